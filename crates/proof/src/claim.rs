@@ -1,0 +1,172 @@
+//! What is claimed: stones, carrier, goal, and who moves first.
+
+use std::sync::Arc;
+
+use tesuji_board::{Cell, CellSet, EdgeId, Player, Topology};
+
+/// Something a goal wants joined.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Terminal {
+    /// A cell; joined only once the owner has a stone on it. Any stone of a chain names the chain.
+    Cell(Cell),
+    /// An edge of the board.
+    Edge(EdgeId),
+}
+
+/// Terminals that must all lie in one connected piece; ascending, at least two.
+pub type Group = Vec<Terminal>;
+
+/// What the owner wants: one of the alternatives, each of which wants all of its groups joined.
+///
+/// Pieces are made of the owner's stones, by adjacency, and of the edges that the goal names anywhere:
+/// two stones that touch such an edge are joined through it. An edge that the goal
+/// does not name joins nothing.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Goal {
+    alternatives: Vec<Vec<Group>>,
+}
+
+/// Who moves first in a claim.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Mover {
+    /// The player who wants the goal.
+    Owner,
+    /// The player who wants to prevent it.
+    Opponent,
+}
+
+/// A question: does `owner`, with `stones` and playing in `carrier` alone, achieve `goal`?
+///
+/// Cells in neither set are the opponent's.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Claim {
+    /// The board.
+    pub topology: Arc<Topology>,
+    /// Whose goal it is. Only for colours in pictures and files: all cells and edges serve either player.
+    pub owner: Player,
+    /// The owner's stones.
+    pub stones: CellSet,
+    /// The empty cells; disjoint from `stones`.
+    pub carrier: CellSet,
+    /// What the owner wants.
+    pub goal: Goal,
+    /// Who moves first.
+    pub to_move: Mover,
+}
+
+/// Why a claim or goal makes no sense.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ClaimError {
+    /// A goal without alternatives, an alternative without groups, a group of fewer than two terminals.
+    #[error("a goal needs at least one alternative, each of at least one group of at least two terminals")]
+    EmptyGoal,
+    /// A cell beyond the board.
+    #[error("cell number {0} lies beyond the board")]
+    CellBeyond(usize),
+    /// An edge the board does not have.
+    #[error("the board has no edge number {0}")]
+    EdgeBeyond(usize),
+    /// A cell that is both a stone and empty.
+    #[error("{0} is both a stone and empty")]
+    Overlap(String),
+}
+
+impl Goal {
+    /// A goal from its alternatives. Groups are sorted and freed of repetitions; alternatives keep their order.
+    ///
+    /// # Errors
+    ///
+    /// [`ClaimError::EmptyGoal`].
+    pub fn new(mut alternatives: Vec<Vec<Group>>) -> Result<Self, ClaimError> {
+        for group in alternatives.iter_mut().flatten() {
+            group.sort_unstable();
+            group.dedup();
+        }
+        let sound = |groups: &Vec<Group>| !groups.is_empty() && groups.iter().all(|group| group.len() >= 2);
+        if alternatives.is_empty() || !alternatives.iter().all(sound) {
+            return Err(ClaimError::EmptyGoal);
+        }
+        Ok(Self { alternatives })
+    }
+
+    /// The goal to join `a` and `b`, which differ.
+    ///
+    /// # Panics
+    ///
+    /// If `a == b`.
+    #[must_use]
+    pub fn pair(a: Terminal, b: Terminal) -> Self {
+        assert_ne!(a, b, "a pair has two terminals");
+        Self { alternatives: vec![vec![vec![a.min(b), a.max(b)]]] }
+    }
+
+    /// The alternatives, each a list of groups.
+    #[must_use]
+    pub fn alternatives(&self) -> &[Vec<Group>] {
+        &self.alternatives
+    }
+
+    /// Every terminal it names, with repetitions.
+    pub fn terminals(&self) -> impl Iterator<Item = Terminal> + '_ {
+        self.alternatives.iter().flatten().flatten().copied()
+    }
+
+    /// The edges it names, ascending, each once.
+    #[must_use]
+    pub fn edges(&self) -> Vec<EdgeId> {
+        let mut edges: Vec<EdgeId> = self
+            .terminals()
+            .filter_map(|terminal| match terminal {
+                Terminal::Edge(edge) => Some(edge),
+                Terminal::Cell(_) => None,
+            })
+            .collect();
+        edges.sort_unstable();
+        edges.dedup();
+        edges
+    }
+
+    /// Do its cells and edges lie on the board?
+    ///
+    /// # Errors
+    ///
+    /// The first that does not.
+    pub fn validate(&self, topology: &Topology) -> Result<(), ClaimError> {
+        for terminal in self.terminals() {
+            match terminal {
+                Terminal::Cell(cell) if cell.index() >= topology.n_cells() => {
+                    return Err(ClaimError::CellBeyond(cell.index()));
+                }
+                Terminal::Edge(edge) if edge >= topology.edges().len() => return Err(ClaimError::EdgeBeyond(edge)),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Claim {
+    /// Do its sets and goal fit the board and each other?
+    ///
+    /// # Errors
+    ///
+    /// The first fault.
+    pub fn validate(&self) -> Result<(), ClaimError> {
+        for cell in self.stones.iter().chain(self.carrier.iter()) {
+            if cell.index() >= self.topology.n_cells() {
+                return Err(ClaimError::CellBeyond(cell.index()));
+            }
+        }
+        if let Some(cell) = self.stones.iter().find(|&cell| self.carrier.contains(cell)) {
+            return Err(ClaimError::Overlap(self.topology.name(cell).to_owned()));
+        }
+        self.goal.validate(&self.topology)
+    }
+
+    /// The cells of the opponent: all that are neither stones nor carrier.
+    #[must_use]
+    pub fn opponent_cells(&self) -> CellSet {
+        self.topology.cells().filter(|&cell| !self.stones.contains(cell) && !self.carrier.contains(cell)).collect()
+    }
+}
