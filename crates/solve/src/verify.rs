@@ -38,6 +38,9 @@ pub struct Report {
 
 /// Answers `claim` with the chosen program.
 #[must_use]
-pub fn verify(_claim: &Claim, _program: Program, _limits: &Limits) -> Report {
-    Report { outcome: Outcome::Undecided, nodes: 0 }
+pub fn verify(claim: &Claim, program: Program, limits: &Limits) -> Report {
+    match program {
+        Program::C => crate::program_c::verify(claim, limits),
+        _ => Report { outcome: Outcome::Undecided, nodes: 0 },
+    }
 }
