@@ -2,6 +2,7 @@
 //!
 //! Never: no I/O, no clock. Limits and progress come in as values.
 
+pub mod defend;
 pub mod problem;
 mod verify;
 
