@@ -6,8 +6,10 @@
 use std::collections::BTreeSet;
 use std::mem;
 
-use tesuji_board::{Cell, CellSet, Topology};
-use tesuji_proof::{Certificate, Goal, Node, NodeId, Terminal, Verdict};
+use tesuji_board::{Cell, CellSet};
+use tesuji_proof::{Certificate, Node, NodeId, Verdict};
+
+use crate::brute::{goal_achieved, goal_still_possible};
 
 /// A game in which the certificate plays the prover's side and somebody else the intruder's.
 ///
@@ -135,18 +137,13 @@ impl<'a> Defender<'a> {
     #[must_use]
     pub fn is_over(&self) -> bool {
         let claim = &self.certificate.claim;
-        let mut stones = match self.certificate.verdict {
-            Verdict::Holds => claim.stones.clone(),
-            Verdict::Fails => claim.opponent_cells(),
+        let with_replies = |mut cells: CellSet| {
+            cells.union_with(&self.state.prover);
+            cells
         };
-        stones.union_with(&self.state.prover);
         match self.certificate.verdict {
-            Verdict::Holds => achieved(&claim.topology, &claim.goal, &stones).is_some(),
-            Verdict::Fails => {
-                let mut rest = CellSet::full(claim.topology.n_cells());
-                rest.subtract(&stones);
-                achieved(&claim.topology, &claim.goal, &rest).is_none()
-            }
+            Verdict::Holds => goal_achieved(claim, &with_replies(claim.stones.clone())),
+            Verdict::Fails => !goal_still_possible(claim, &with_replies(claim.opponent_cells())),
         }
     }
 
@@ -259,51 +256,6 @@ impl State {
             }
         }
     }
-}
-
-/// The first alternative of `goal` that `stones` achieve by adjacency and the edges that the goal names, if any.
-#[must_use]
-pub fn achieved(topology: &Topology, goal: &Goal, stones: &CellSet) -> Option<usize> {
-    let edges = goal.edges();
-    let joined = |group: &[Terminal]| {
-        let mut edges_left = edges.clone();
-        let mut piece = CellSet::new();
-        let mut edges_met = Vec::new();
-        let mut queue = Vec::new();
-        match group[0] {
-            Terminal::Cell(cell) if stones.contains(cell) => queue.push(cell),
-            Terminal::Cell(_) => return false,
-            Terminal::Edge(edge) => {
-                edges_left.retain(|&left| left != edge);
-                edges_met.push(edge);
-                queue.extend(topology.edges()[edge].cells.iter().filter(|&cell| stones.contains(cell)));
-            }
-        }
-        for &cell in &queue {
-            piece.insert(cell);
-        }
-        while let Some(cell) = queue.pop() {
-            let mut reach: Vec<Cell> = topology.neighbours(cell).to_vec();
-            edges_left.retain(|&edge| {
-                let meets = topology.edges()[edge].cells.contains(cell);
-                if meets {
-                    edges_met.push(edge);
-                    reach.extend(topology.edges()[edge].cells.iter());
-                }
-                !meets
-            });
-            for to in reach {
-                if stones.contains(to) && piece.insert(to) {
-                    queue.push(to);
-                }
-            }
-        }
-        group.iter().all(|terminal| match terminal {
-            Terminal::Cell(cell) => piece.contains(*cell),
-            Terminal::Edge(edge) => edges_met.contains(edge),
-        })
-    };
-    goal.alternatives().iter().position(|groups| groups.iter().all(|group| joined(group)))
 }
 
 /// The carrier of each node, as `docs/CERTIFICATE.md` defines it.

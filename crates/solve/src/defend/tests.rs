@@ -2,116 +2,23 @@
 
 use std::sync::Arc;
 
-use tesuji_board::{BOTTOM, Player, TOP};
-use tesuji_proof::{Claim, GoalId, Mover};
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256StarStar;
+use tesuji_board::{BOTTOM, Player, TOP, Topology};
+use tesuji_proof::{Claim, Goal, GoalId, Mover, Terminal};
+use tesuji_search::Limits;
 
 use super::*;
+use crate::Outcome;
+use crate::brute::verify_brute;
+use crate::testing::random_claim;
 
-/// A small generator with fixed seeds (SplitMix64): the tests need variety, not quality.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = self.0;
-        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((word ^ (word >> 31)) % n as u64) as usize
+/// The answer to the claim with its certificate; none where a prover that moves first has no cell to move to.
+fn certify(claim: &Claim) -> Option<Certificate> {
+    match verify_brute(claim, &Limits::default()).outcome {
+        Outcome::Holds(certificate) | Outcome::Fails(certificate) => certificate,
+        Outcome::Undecided => panic!("undecided without a limit"),
     }
-}
-
-/// A prover by plain search, for certificates to play from.
-struct Search<'a> {
-    claim: &'a Claim,
-    verdict: Verdict,
-    goals: Vec<Goal>,
-    nodes: Vec<Node>,
-}
-
-impl<'a> Search<'a> {
-    fn new(claim: &'a Claim, verdict: Verdict) -> Self {
-        Self { claim, verdict, goals: vec![claim.goal.clone()], nodes: Vec::new() }
-    }
-
-    fn is_done(&self, goal: GoalId, prover: &CellSet) -> bool {
-        let goal = &self.goals[goal as usize];
-        let topology = &self.claim.topology;
-        match self.verdict {
-            Verdict::Holds => {
-                let mut stones = self.claim.stones.clone();
-                stones.union_with(prover);
-                achieved(topology, goal, &stones).is_some()
-            }
-            Verdict::Fails => {
-                let mut rest = CellSet::full(topology.n_cells());
-                rest.subtract(&self.claim.opponent_cells());
-                rest.subtract(prover);
-                achieved(topology, goal, &rest).is_none()
-            }
-        }
-    }
-
-    /// The prover has `prover`, `empties` are left, the other moves: a node and its carrier, if the prover succeeds.
-    fn prove(&mut self, goal: GoalId, prover: &CellSet, empties: &CellSet) -> Option<(NodeId, CellSet)> {
-        let node = if self.is_done(goal, prover) {
-            let stones = prover.iter().collect();
-            let leaf = match self.verdict {
-                Verdict::Holds => Node::Linked { goal, stones },
-                Verdict::Fails => Node::Cut { stones },
-            };
-            (leaf, CellSet::new())
-        } else {
-            let mut must_play = empties.clone();
-            let mut replies = Vec::new();
-            let mut carrier = CellSet::new();
-            while let Some(intrusion) = first(&must_play) {
-                let (reply, child, region) = empties.iter().filter(|&reply| reply != intrusion).find_map(|reply| {
-                    let (mut prover, mut left) = (prover.clone(), empties.clone());
-                    prover.insert(reply);
-                    left.remove(reply);
-                    left.remove(intrusion);
-                    let (child, mut region) = self.prove(goal, &prover, &left)?;
-                    region.insert(reply);
-                    Some((reply, child, region))
-                })?;
-                must_play.intersect_with(&region);
-                carrier.union_with(&region);
-                replies.push((reply, child));
-            }
-            if replies.is_empty() {
-                return None;
-            }
-            (Node::Replies { goal, replies }, carrier)
-        };
-        self.nodes.push(node.0);
-        Some((self.nodes.len() as NodeId - 1, node.1))
-    }
-
-    fn certificate(self, first: Option<Cell>) -> Certificate {
-        Certificate { claim: self.claim.clone(), verdict: self.verdict, first, goals: self.goals, nodes: self.nodes }
-    }
-}
-
-fn first(cells: &CellSet) -> Option<Cell> {
-    cells.iter().next()
-}
-
-/// The answer to the claim, with its certificate.
-fn certify(claim: &Claim) -> Certificate {
-    for (verdict, mover) in [(Verdict::Holds, Mover::Owner), (Verdict::Fails, Mover::Opponent)] {
-        let firsts: Vec<Option<Cell>> =
-            if claim.to_move == mover { claim.carrier.iter().map(Some).collect() } else { vec![None] };
-        for first in firsts {
-            let mut search = Search::new(claim, verdict);
-            let prover: CellSet = first.into_iter().collect();
-            let mut empties = claim.carrier.clone();
-            empties.subtract(&prover);
-            if search.prove(0, &prover, &empties).is_some() {
-                return search.certificate(first);
-            }
-        }
-    }
-    panic!("neither side succeeds, which no game of Hex allows");
 }
 
 /// Plays every sequence of intruding moves to its end; returns how many there are.
@@ -144,84 +51,75 @@ fn rhombus_claim(columns: usize, rows: usize, stones: &[&str], carrier: &[&str],
 
 #[test]
 fn every_game_against_random_certificates_ends_as_claimed() {
-    let mut random = Random(1);
+    let mut rng = Xoshiro256StarStar::seed_from_u64(1);
     let mut answers = [0; 2];
     let mut n_games = 0;
-    for _ in 0..300 {
-        let topology = Arc::new(Topology::rhombus(4, 4).unwrap());
-        let (mut stones, mut carrier) = (CellSet::new(), CellSet::new());
-        for cell in topology.cells() {
-            match random.below(10) {
-                0..3 => _ = stones.insert(cell),
-                3..8 if carrier.len() < 7 => _ = carrier.insert(cell),
-                _ => {}
-            }
-        }
-        if carrier.is_empty() {
-            continue;
-        }
-        let mut terminal = || match random.below(3) {
-            0 => Terminal::Edge(random.below(4)),
-            _ => Terminal::Cell(Cell::new(random.below(16))),
-        };
-        let mut alternatives = Vec::new();
-        for _ in 0..2 {
-            let (a, b) = (terminal(), terminal());
-            if a != b {
-                alternatives.push(vec![vec![a, b]]);
-            }
-        }
-        let Ok(goal) = Goal::new(alternatives) else { continue };
-        let to_move = if random.below(2) == 0 { Mover::Owner } else { Mover::Opponent };
-        let claim = Claim { topology, owner: Player::Black, stones, carrier, goal, to_move };
-        let certificate = certify(&claim);
+    for _ in 0..600 {
+        let claim = random_claim(&mut rng, 7);
+        let Some(certificate) = certify(&claim) else { continue };
         answers[usize::from(certificate.verdict == Verdict::Holds)] += 1;
         n_games += play_all(&mut Defender::new(&certificate).unwrap());
     }
-    assert!(answers.iter().all(|&n| n >= 50) && n_games > 1000, "too little variety: {answers:?}, {n_games} games");
+    assert!(answers.iter().all(|&n| n >= 50) && n_games > 2000, "too little variety: {answers:?}, {n_games} games");
 }
 
 #[test]
 fn joins_of_random_parts_hold_whatever_the_order_of_intrusions() {
-    let mut random = Random(2);
+    let mut rng = Xoshiro256StarStar::seed_from_u64(2);
     let mut n_joins = 0;
     for _ in 0..4000 {
-        // The columns a-c and e-g are two part-boards; d is the opponent's.
+        // The columns a-c and e-g are two part-boards of two stones to be joined each; d is the opponent's.
         let topology = Arc::new(Topology::rhombus(7, 3).unwrap());
-        let ends = [0, 4].map(|column| [column + random.below(3), 14 + column + random.below(3)].map(Cell::new));
+        let mut end = |column: usize| [0, 14].map(|row_start| Cell::new(row_start + column + rng.random_range(0..3)));
+        let ends = [end(0), end(4)];
         let mut stones: CellSet = ends.into_iter().flatten().collect();
         let mut parts = [CellSet::new(), CellSet::new()];
         for cell in topology.cells().filter(|cell| cell.index() % 7 != 3) {
-            let part = usize::from(cell.index() % 7 > 3);
-            match random.below(10) {
+            let part = &mut parts[usize::from(cell.index() % 7 > 3)];
+            match rng.random_range(0..10) {
                 _ if stones.contains(cell) => {}
                 0..2 => _ = stones.insert(cell),
-                2..9 if parts[part].len() < 4 => _ = parts[part].insert(cell),
+                2..9 if part.len() < 4 => _ = part.insert(cell),
                 _ => {}
             }
         }
-        let ends = ends.map(|pair| pair.map(Terminal::Cell).to_vec());
+        let groups = ends.map(|pair| pair.map(Terminal::Cell).to_vec());
         let mut carrier = parts[0].clone();
         carrier.union_with(&parts[1]);
-        let goal = Goal::new(vec![ends.to_vec()]).unwrap();
+        let goal = Goal::new(vec![groups.to_vec()]).unwrap();
         let claim = Claim { topology, owner: Player::White, stones, carrier, goal, to_move: Mover::Opponent };
-        let mut search = Search::new(&claim, Verdict::Holds);
-        let mut children = Vec::new();
-        for (part, end) in parts.iter().zip(ends) {
-            search.goals.push(Goal::new(vec![vec![end]]).unwrap());
-            let goal = search.goals.len() as GoalId - 1;
-            children.extend(search.prove(goal, &CellSet::new(), part).map(|(child, _)| child));
-        }
-        if children.len() == 2 {
-            search.nodes.push(Node::Join { goal: 0, stones: vec![], children });
-            let certificate = search.certificate(None);
+        let part_certificates = parts.into_iter().zip(groups).filter_map(|(carrier, group)| {
+            let part = Claim { carrier, goal: Goal::new(vec![vec![group]]).unwrap(), ..claim.clone() };
+            certify(&part).filter(|certificate| certificate.verdict == Verdict::Holds)
+        });
+        if let Some(certificate) = join(&claim, &part_certificates.collect::<Vec<_>>()) {
             let mut defender = Defender::new(&certificate).unwrap();
-            let n_open = defender.state.open.len();
+            n_joins += usize::from(defender.state.open.len() == 2);
             play_all(&mut defender);
-            n_joins += usize::from(n_open == 2);
         }
     }
     assert!(n_joins >= 150, "too little variety: {n_joins} joins");
+}
+
+/// The certificate of `claim` from those of its two parts, if both are there.
+fn join(claim: &Claim, parts: &[Certificate]) -> Option<Certificate> {
+    let [left, right] = parts else { return None };
+    let mut nodes = left.nodes.clone();
+    let n_left = left.nodes.len() as NodeId;
+    nodes.extend(right.nodes.iter().cloned().map(|node| match node {
+        Node::Replies { goal, replies } => {
+            Node::Replies { goal, replies: replies.into_iter().map(|(cell, child)| (cell, child + n_left)).collect() }
+        }
+        leaf => leaf,
+    }));
+    for (node_idx, node) in nodes.iter_mut().enumerate() {
+        if let Node::Linked { goal, .. } | Node::Replies { goal, .. } = node {
+            *goal = 1 + GoalId::from(node_idx >= n_left as usize);
+        }
+    }
+    nodes.push(Node::Join { goal: 0, stones: vec![], children: vec![n_left - 1, nodes.len() as NodeId - 1] });
+    let goals = [claim, &left.claim, &right.claim].map(|claim| claim.goal.clone()).to_vec();
+    Some(Certificate { claim: claim.clone(), verdict: Verdict::Holds, first: None, goals, nodes })
 }
 
 #[test]
@@ -262,20 +160,6 @@ fn a_join_of_bridges_answers_each_intrusion_in_its_own_part() {
     assert_eq!(defender.undo(), Some((cell("b1"), Answer::Reply(cell("a2")))));
     assert!(!defender.is_over());
     play_all(&mut Defender::new(&certificate).unwrap());
-}
-
-#[test]
-fn an_edge_joins_only_if_the_goal_names_it() {
-    // Black's a1 and c1 touch the top edge and not each other.
-    let cell = |name| Terminal::Cell(Topology::rhombus(3, 2).unwrap().cell(name).unwrap());
-    let without = Goal::pair(cell("a1"), cell("c1"));
-    let other =
-        Goal::new(vec![vec![vec![cell("a1"), cell("c1")]], vec![vec![cell("b2"), Terminal::Edge(TOP)]]]).unwrap();
-    let claim = rhombus_claim(3, 2, &["a1", "c1"], &[], without);
-    assert_eq!(achieved(&claim.topology, &claim.goal, &claim.stones), None);
-    assert_eq!(achieved(&claim.topology, &other, &claim.stones), Some(0));
-    let edges = Goal::pair(Terminal::Edge(TOP), Terminal::Edge(BOTTOM));
-    assert_eq!(achieved(&claim.topology, &edges, &claim.stones), None);
 }
 
 #[test]
