@@ -1,1 +1,50 @@
-fn main() {}
+//! The `tesuji` binary: it reads files, asks the library, prints. It decides nothing itself.
+//!
+//! Each subcommand is one file under `commands/` with its arguments and a `run` function. What several of them need
+//! lies beside this file: reading problems and certificates (`input`), drawing boards (`picture`), certificates on
+//! disk (`store`), running many problems under limits (`pool`).
+//!
+//! Exit status: 0 fine, undecided answers included; 1 if the answer is no (an expected answer is contradicted, a
+//! certificate is invalid); 2 for usage, unreadable files and bad input; 3 if a program's certificate is
+//! rejected by the checker, which is a fault of the program; 130 after Ctrl-C.
+
+mod commands;
+mod input;
+mod picture;
+mod pool;
+mod status;
+mod store;
+mod text;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::commands::Command;
+use crate::status::Status;
+
+/// Connection games: claims about Hex positions, proved, checked and played.
+#[derive(Parser)]
+#[command(version, about, after_help = status::HELP)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+fn main() -> ExitCode {
+    let Arguments { command } = Arguments::parse();
+    match command.run() {
+        Ok(status) => status.into(),
+        // Whoever reads our output has seen enough, as `head` does.
+        Err(report) if is_broken_pipe(&report) => Status::Fine.into(),
+        Err(report) => {
+            text::complain(&format!("{report:?}"));
+            Status::BadInput.into()
+        }
+    }
+}
+
+fn is_broken_pipe(report: &miette::Report) -> bool {
+    report.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,35 @@
+//! How the program ends.
+
+use std::process::ExitCode;
+
+/// What the exit status tells a script.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Status {
+    /// All is as it should be; undecided answers count as fine.
+    Fine,
+    /// The answer is no: an expected answer is contradicted, a certificate is invalid.
+    No,
+    /// Wrong usage, an unreadable file, a malformed problem.
+    BadInput,
+    /// The checker rejects a certificate that a program of ours has just made.
+    Fault,
+    /// Stopped by Ctrl-C.
+    Interrupted,
+}
+
+/// The table for `--help`.
+pub(crate) const HELP: &str = "\
+Exit status: 0 fine (undecided answers included); 1 an expected answer is contradicted, or a certificate is invalid;
+2 wrong usage or bad input; 3 a program's own certificate does not check (a fault of the program); 130 interrupted.";
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        Self::from(match status {
+            Status::Fine => 0,
+            Status::No => 1,
+            Status::BadInput => 2,
+            Status::Fault => 3,
+            Status::Interrupted => 130,
+        })
+    }
+}
