@@ -1,13 +1,13 @@
 //! Playing from a certificate: every move of the other side is answered by walking the proof.
 //!
 //! What is here: the state of one such game ([`Defender`]) and its moves. What is not: reading moves, drawing boards
-//! (the `tesuji defend` command does both), and checking that the certificate is valid (crate `proof`).
+//! (the `tesuji defend` command does both), and the rules of proofs (crate `proof`).
 
 use std::collections::BTreeSet;
 use std::mem;
 
 use tesuji_board::{Cell, CellSet};
-use tesuji_proof::{Certificate, Node, NodeId, Verdict};
+use tesuji_proof::{Certificate, CertificateError, Claim, Goal, Node, NodeId, Verdict};
 
 use crate::brute::{goal_achieved, goal_still_possible};
 
@@ -56,43 +56,29 @@ pub enum Answer {
     AlreadyThere(Cell),
 }
 
-/// Why there is no answer.
+/// Why a move is none.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DefendError {
     /// The cell is not of the claim's carrier, so it belongs to one of the two from the start.
-    #[error("cell number {} is not one of the claim's empty cells", .0.index())]
-    OutsideClaim(Cell),
+    #[error("{0} is not one of the claim's empty cells")]
+    OutsideClaim(String),
     /// There is a stone on the cell.
-    #[error("cell number {} is taken", .0.index())]
-    Taken(Cell),
-    /// A node names a child that does not come before it, or there is no node.
-    #[error("node {0} has a child that does not come before it, or there is no node at all")]
-    Malformed(NodeId),
-    /// The certificate is invalid: a node has no reply whose region avoids the move.
-    #[error("node {node} has no reply to cell number {}: the certificate is invalid", .cell.index())]
-    NoReply {
-        /// The node that fails.
-        node: NodeId,
-        /// The move.
-        cell: Cell,
-    },
+    #[error("there is a stone on {0} already")]
+    Taken(String),
 }
 
 impl<'a> Defender<'a> {
     /// The game at its start, the prover's first move played if the certificate has one. Linear in the certificate.
     ///
-    /// The answers are right if the certificate is valid, which is not checked here; if it is not, a method
-    /// may return [`DefendError::NoReply`] or the game may end unachieved.
-    ///
     /// # Errors
     ///
-    /// [`DefendError::Malformed`].
-    pub fn new(certificate: &'a Certificate) -> Result<Self, DefendError> {
-        let carriers = carriers(certificate)?;
-        let root = carriers.len().checked_sub(1).ok_or(DefendError::Malformed(0))?;
+    /// What makes the certificate invalid.
+    pub fn new(certificate: &'a Certificate) -> Result<Self, CertificateError> {
+        let carriers: Vec<CellSet> = certificate.prove()?.into_iter().map(|proven| proven.carrier).collect();
         let mut state = State { prover: certificate.first.into_iter().collect(), ..State::default() };
-        state.open_node(certificate, root as NodeId);
+        // A proof has at least one node, the last of which is the claim.
+        state.open_node(certificate, carriers.len().saturating_sub(1) as NodeId);
         Ok(Self { certificate, carriers, state, history: Vec::new() })
     }
 
@@ -137,14 +123,31 @@ impl<'a> Defender<'a> {
     #[must_use]
     pub fn is_over(&self) -> bool {
         let claim = &self.certificate.claim;
-        let with_replies = |mut cells: CellSet| {
-            cells.union_with(&self.state.prover);
-            cells
-        };
         match self.certificate.verdict {
-            Verdict::Holds => goal_achieved(claim, &with_replies(claim.stones.clone())),
-            Verdict::Fails => !goal_still_possible(claim, &with_replies(claim.opponent_cells())),
+            Verdict::Holds => goal_achieved(claim, &self.with_replies(claim.stones.clone())),
+            Verdict::Fails => !goal_still_possible(claim, &self.with_replies(claim.opponent_cells())),
         }
+    }
+
+    /// The first alternative of the goal that the owner has achieved without the edges of other alternatives, if any.
+    #[must_use]
+    pub fn achieved(&self) -> Option<Goal> {
+        let claim = &self.certificate.claim;
+        let owner = match self.certificate.verdict {
+            Verdict::Holds => &self.state.prover,
+            Verdict::Fails => &self.state.intruder,
+        };
+        let mut stones = claim.stones.clone();
+        stones.union_with(owner);
+        claim.goal.alternatives().iter().find_map(|alternative| {
+            let goal = Goal::new(vec![alternative.clone()]).ok()?;
+            goal_achieved(&Claim { goal: goal.clone(), ..claim.clone() }, &stones).then_some(goal)
+        })
+    }
+
+    fn with_replies(&self, mut cells: CellSet) -> CellSet {
+        cells.union_with(&self.state.prover);
+        cells
     }
 
     /// Plays the intruder's move and the answer to it.
@@ -153,25 +156,28 @@ impl<'a> Defender<'a> {
     ///
     /// # Errors
     ///
-    /// If the move is not one of [`moves`](Self::moves), or the certificate is invalid; then nothing is changed.
+    /// If the move is not one of [`moves`](Self::moves); then nothing is changed.
     pub fn answer(&mut self, intrusion: Cell) -> Result<Answer, DefendError> {
-        if !self.certificate.claim.carrier.contains(intrusion) {
-            return Err(DefendError::OutsideClaim(intrusion));
+        let claim = &self.certificate.claim;
+        if !claim.carrier.contains(intrusion) {
+            let known = intrusion.index() < claim.topology.n_cells();
+            let name = if known { claim.topology.name(intrusion).to_owned() } else { format!("{intrusion:?}") };
+            return Err(DefendError::OutsideClaim(name));
         }
         if self.state.prover.contains(intrusion) || self.state.intruder.contains(intrusion) {
-            return Err(DefendError::Taken(intrusion));
+            return Err(DefendError::Taken(claim.topology.name(intrusion).to_owned()));
         }
         let mut next = self.state.clone();
         next.intruder.insert(intrusion);
         let met = next.open.iter().position(|&node| self.carriers[node as usize].contains(intrusion));
-        let answer = match met {
+        // In a valid certificate no cell lies in the regions of all replies, so there is one.
+        let best = met.and_then(|open_idx| {
+            let node = next.open.remove(open_idx);
+            self.replies_avoiding(node, intrusion).min_by_key(|&(n_left, ..)| n_left)
+        });
+        let answer = match best {
             None => Answer::NotNeeded,
-            Some(open_idx) => {
-                let node = next.open.remove(open_idx);
-                let (_, reply, child) = self
-                    .replies_avoiding(node, intrusion)
-                    .min_by_key(|&(n_left, ..)| n_left)
-                    .ok_or(DefendError::NoReply { node, cell: intrusion })?;
+            Some((_, reply, child)) => {
                 let is_new = next.prover.insert(reply);
                 next.open_node(self.certificate, child);
                 if is_new { Answer::Reply(reply) } else { Answer::AlreadyThere(reply) }
@@ -256,48 +262,6 @@ impl State {
             }
         }
     }
-}
-
-/// The carrier of each node, as `docs/CERTIFICATE.md` defines it.
-fn carriers(certificate: &Certificate) -> Result<Vec<CellSet>, DefendError> {
-    let mut carriers: Vec<CellSet> = Vec::with_capacity(certificate.nodes.len());
-    let mut assumes: Vec<CellSet> = Vec::with_capacity(certificate.nodes.len());
-    for (node_idx, node) in certificate.nodes.iter().enumerate() {
-        let mut carrier = CellSet::new();
-        let mut assumed = CellSet::new();
-        let known = |child: NodeId| {
-            if (child as usize) < node_idx {
-                Ok(child as usize)
-            } else {
-                Err(DefendError::Malformed(node_idx as NodeId))
-            }
-        };
-        match node {
-            Node::Linked { stones, .. } | Node::Cut { stones } => assumed = stones.iter().copied().collect(),
-            Node::Replies { replies, .. } => {
-                for &(reply, child) in replies {
-                    let child = known(child)?;
-                    carrier.insert(reply);
-                    carrier.union_with(&carriers[child]);
-                    let mut needs = assumes[child].clone();
-                    needs.remove(reply);
-                    assumed.union_with(&needs);
-                }
-            }
-            Node::Join { stones, children, .. } => {
-                assumed = stones.iter().copied().collect();
-                for &child in children {
-                    let child = known(child)?;
-                    carrier.union_with(&carriers[child]);
-                    assumed.union_with(&assumes[child]);
-                }
-            }
-        }
-        carrier.subtract(&assumed);
-        carriers.push(carrier);
-        assumes.push(assumed);
-    }
-    Ok(carriers)
 }
 
 #[cfg(test)]

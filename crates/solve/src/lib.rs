@@ -4,6 +4,7 @@
 
 pub mod brute;
 pub mod defend;
+pub mod must_play;
 pub mod problem;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
