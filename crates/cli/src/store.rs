@@ -10,8 +10,10 @@ use tesuji_proof::{Certificate, CertificateError, Claim, Summary, Verdict, check
 
 /// The longest file name made from an id, without the ending; file systems allow 255 bytes.
 const LONGEST: usize = 200;
-/// What the binary form begins with; anything else is taken for the text form.
+/// What the binary form begins with.
 const MAGIC: &[u8] = b"TSJCERT";
+/// What the text form begins with; the version follows.
+const TEXT_TITLE: &[u8] = b"tesuji certificate";
 
 /// A certificate in its binary form that the checker has accepted.
 pub(crate) struct Sealed {
@@ -105,8 +107,12 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>> {
     }
 }
 
-/// Is this the beginning of a certificate in binary form?
-pub(crate) fn is_binary(bytes: &[u8]) -> bool {
+/// Does this begin as a certificate does, in either form?
+pub(crate) fn is_certificate(bytes: &[u8]) -> bool {
+    is_binary(bytes) || bytes.trim_ascii_start().starts_with(TEXT_TITLE)
+}
+
+fn is_binary(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
 

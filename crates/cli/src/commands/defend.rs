@@ -8,7 +8,7 @@ use tesuji_board::{Cell, CellSet, Topology};
 use tesuji_proof::{Claim, Verdict};
 use tesuji_solve::defend::{Answer, Defender};
 
-use crate::picture::{EMPTY, FAINT, MARKED, OPPONENT, OWNER, Picture, names, sentence};
+use crate::picture::{self, EMPTY, FAINT, MARKED, OPPONENT, OWNER, Picture, names, sentence};
 use crate::status::Status;
 use crate::store;
 
@@ -175,12 +175,12 @@ impl<W: Write> Game<'_, W> {
         let claim = &self.defender.certificate().claim;
         match self.defender.certificate().verdict {
             Verdict::Holds => {
-                let achieved = self.defender.achieved().unwrap_or_default();
-                let told = crate::picture::goal(&claim.topology, &achieved);
+                let achieved = self.defender.achieved().unwrap_or_else(|| claim.goal.clone());
+                let told = picture::goal(&claim.topology, &achieved);
                 writeln!(self.out, "The certificate has joined {told}: the goal is achieved.")?;
             }
             Verdict::Fails => {
-                let told = crate::picture::goal(&claim.topology, &claim.goal);
+                let told = picture::goal(&claim.topology, &claim.goal);
                 writeln!(self.out, "Even with every cell that is left you could not join {told}: the goal is cut.")?;
             }
         }

@@ -1,5 +1,9 @@
 //! The subcommands, one file each: a struct of arguments and `run`.
 
+mod check;
+mod convert;
+mod defend;
+mod show;
 mod verify;
 
 use miette::Result;
@@ -11,6 +15,14 @@ use crate::status::Status;
 pub(crate) enum Command {
     /// Answer problems: does the claim hold? Writes certificates
     Verify(verify::Arguments),
+    /// Check certificates: is each valid, and what does it prove?
+    Check(check::Arguments),
+    /// Draw problems with their must-play region, certificates with their answers, and positions
+    Show(show::Arguments),
+    /// Play against a certificate, which answers every move
+    Defend(defend::Arguments),
+    /// Convert a certificate from binary to text form, or back
+    Convert(convert::Arguments),
 }
 
 impl Command {
@@ -22,6 +34,10 @@ impl Command {
     pub(crate) fn run(self) -> Result<Status> {
         match self {
             Self::Verify(arguments) => verify::run(&arguments),
+            Self::Check(arguments) => check::run(&arguments),
+            Self::Show(arguments) => show::run(&arguments),
+            Self::Defend(arguments) => defend::run(&arguments),
+            Self::Convert(arguments) => convert::run(&arguments),
         }
     }
 }
