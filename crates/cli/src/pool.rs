@@ -67,11 +67,11 @@ impl Pool {
     /// # Errors
     ///
     /// The first error of `done`, after which the pool stops.
-    pub(crate) fn run<T: Sync, R: Send>(
+    pub(crate) fn run<'t, T: Sync, R: Send>(
         &self,
-        items: &[T],
+        items: &'t [T],
         n_threads: usize,
-        work: impl Fn(usize, &T) -> Option<R> + Sync,
+        work: impl Fn(usize, &'t T) -> Option<R> + Sync,
         mut done: impl FnMut(R) -> Result<()>,
     ) -> Result<()> {
         let next = AtomicUsize::new(0);

@@ -124,7 +124,7 @@ fn is_binary(bytes: &[u8]) -> bool {
 pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<(Certificate, bool)> {
     let failure = |error: &dyn std::error::Error| miette!("{}: {error}", path.display());
     if is_binary(bytes) {
-        return Ok((Certificate::from_bytes(bytes).map_err(|error| failure(&error))?, true));
+        return Ok((Certificate::read(bytes).map_err(|error| failure(&error))?, true));
     }
     let text = std::str::from_utf8(bytes)
         .map_err(|_| miette!("{}: neither a certificate in binary form nor text", path.display()))?;

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
-use miette::{IntoDiagnostic, Result, miette};
+use miette::{IntoDiagnostic, Result};
 use tesuji_board::{Cell, CellSet, Topology};
 use tesuji_proof::{Claim, Verdict};
 use tesuji_solve::defend::{Answer, Defender};
@@ -61,6 +61,10 @@ impl<W: Write> Game<'_, W> {
         &self.claim().topology
     }
 
+    fn name(&self, cell: Cell) -> String {
+        self.topology().name(cell).to_owned()
+    }
+
     fn play(&mut self, input: &mut impl BufRead) -> io::Result<()> {
         self.introduce()?;
         let mut line = String::new();
@@ -98,7 +102,8 @@ impl<W: Write> Game<'_, W> {
         }
         writeln!(self.out, "Type a cell, or `help`.")?;
         if let Some(first) = self.defender.certificate().first {
-            writeln!(self.out, "The certificate begins at {}.", self.topology().name(first))?;
+            let first = self.name(first);
+            writeln!(self.out, "The certificate begins at {first}.")?;
         }
         self.draw(None)
     }
@@ -132,13 +137,12 @@ impl<W: Write> Game<'_, W> {
             Err(fault) => return writeln!(self.out, "{fault}"),
         };
         let told = match answer {
-            Answer::Reply(reply) => format!("{} -> {}", self.topology().name(cell), self.topology().name(reply)),
-            Answer::NotNeeded => format!("{} -> pass, no answer needed", self.topology().name(cell)),
-            Answer::AlreadyThere(reply) => {
-                format!("{} -> pass, {} is there already", self.topology().name(cell), self.topology().name(reply))
-            }
+            Answer::Reply(reply) => self.name(reply),
+            Answer::NotNeeded => "pass, no answer needed".to_owned(),
+            Answer::AlreadyThere(reply) => format!("pass, {} is there already", self.name(reply)),
         };
-        writeln!(self.out, "{told}")?;
+        let cell_name = self.name(cell);
+        writeln!(self.out, "{cell_name} -> {told}")?;
         self.draw(match answer {
             Answer::Reply(reply) => Some(reply),
             Answer::NotNeeded | Answer::AlreadyThere(_) => Some(cell),
@@ -146,8 +150,8 @@ impl<W: Write> Game<'_, W> {
     }
 
     fn hint(&mut self) -> io::Result<()> {
-        match self.defender.hint() {
-            Some(cell) => writeln!(self.out, "try {}", self.defender.certificate().claim.topology.name(cell)),
+        match self.defender.hint().map(|cell| self.name(cell)) {
+            Some(cell) => writeln!(self.out, "try {cell}"),
             None => writeln!(self.out, "no move matters any more"),
         }
     }
@@ -160,7 +164,8 @@ impl<W: Write> Game<'_, W> {
     fn undo(&mut self) -> io::Result<()> {
         match self.defender.undo() {
             Some((cell, _)) => {
-                writeln!(self.out, "took back {}", self.defender.certificate().claim.topology.name(cell))?;
+                let cell = self.name(cell);
+                writeln!(self.out, "took back {cell}")?;
                 self.draw(None)
             }
             None => writeln!(self.out, "there is no move to take back"),

@@ -8,7 +8,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use miette::{IntoDiagnostic, Report, Result, bail, miette};
+use miette::{IntoDiagnostic, Result, bail, miette};
 use tesuji_proof::{Certificate, Verdict};
 use tesuji_solve::problem::Problem;
 use tesuji_solve::{Outcome, Program, verify};
