@@ -1,7 +1,7 @@
 //! Problem files: claims with names and expected answers.
 
-use tesuji_board::CellSet;
 use tesuji_proof::Claim;
+use tesuji_board::CellSet;
 
 /// A claim with its name and, where known, its answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
