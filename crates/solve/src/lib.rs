@@ -3,9 +3,11 @@
 //! Never: no I/O, no clock. Limits and progress come in as values.
 
 pub mod brute;
+pub mod paper;
 pub mod problem;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+mod region;
 mod verify;
 
 pub use verify::{Outcome, Program, Report, verify};
