@@ -1,1 +1,3 @@
-//! Under construction.
+//! Hex reasoning: virtual connections and stored patterns.
+
+pub mod patterns;

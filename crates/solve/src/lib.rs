@@ -5,9 +5,11 @@
 pub mod brute;
 pub mod defend;
 pub mod must_play;
+pub mod paper;
 pub mod problem;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+mod region;
 mod verify;
 
 pub use verify::{Outcome, Program, Report, verify};

@@ -4,6 +4,7 @@ use tesuji_proof::{Certificate, Claim};
 use tesuji_search::Limits;
 
 use crate::brute::verify_brute;
+use crate::paper::{PaperConfig, verify_paper};
 
 /// Which verifier answers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -43,6 +44,8 @@ pub struct Report {
 pub fn verify(claim: &Claim, program: Program, limits: &Limits) -> Report {
     match program {
         Program::BruteForce => verify_brute(claim, limits),
-        Program::A | Program::B | Program::C => Report { outcome: Outcome::Undecided, nodes: 0 },
+        Program::A => verify_paper(claim, &PaperConfig::program_a(), limits),
+        Program::B => verify_paper(claim, &PaperConfig::program_b(), limits),
+        Program::C => Report { outcome: Outcome::Undecided, nodes: 0 },
     }
 }
