@@ -8,6 +8,10 @@ use std::sync::Arc;
 use tesuji_board::{BOTTOM, Cell, CellSet, EdgeId, LEFT, Player, RIGHT, TOP, Topology};
 use tesuji_game::zobrist_key;
 
+use crate::Diagram;
+use crate::notation::ascii;
+use crate::render::Margins;
+
 /// The most columns, and the most rows, of a board that is played on.
 pub const MAX_SIDE: usize = 19;
 
@@ -355,7 +359,8 @@ impl Position {
 
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} to move, swap {:?}", self.to_move, self.swap)
+        writeln!(f, "{} to move, swap {:?}", self.to_move, self.swap)?;
+        f.write_str(&ascii::write(&Diagram::from(self), Margins::Coordinates))
     }
 }
 
