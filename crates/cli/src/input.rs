@@ -66,9 +66,7 @@ fn read_file(path: &Path) -> Result<Vec<Problem>> {
 /// If they are no text, or no problem file.
 pub(crate) fn parse_problems(path: &Path, bytes: Vec<u8>) -> Result<Vec<Problem>> {
     let path = if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() };
-    let text = String::from_utf8(bytes).map_err(|error| {
-        miette::miette!("{path}: byte {} is not UTF-8 text", error.utf8_error().valid_up_to())
-    })?;
-    parse_file_text(&text)
-        .map_err(|error| Malformed { source: NamedSource::new(&path, text), path, error }.into())
+    let text = String::from_utf8(bytes)
+        .map_err(|error| miette::miette!("{path}: byte {} is not UTF-8 text", error.utf8_error().valid_up_to()))?;
+    parse_file_text(&text).map_err(|error| Malformed { source: NamedSource::new(&path, text), path, error }.into())
 }

@@ -26,7 +26,7 @@ use crate::status::Status;
 
 /// Connection games: claims about Hex positions, proved, checked and played.
 #[derive(Parser)]
-#[command(version, about, after_help = status::HELP)]
+#[command(name = "tesuji", version, after_help = status::HELP)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

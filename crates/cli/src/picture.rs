@@ -5,7 +5,8 @@
 use std::fmt;
 
 use anstyle::{AnsiColor, Style};
-use tesuji_board::{Cell, CellSet, Topology, column_name};
+use tesuji_board::{Cell, CellSet, Topology};
+use tesuji_hex::render::{Margins, Symbol, render};
 use tesuji_proof::{Claim, Goal, Group, Mover, Terminal};
 
 pub(crate) const OWNER: Style = AnsiColor::Cyan.on_default().bold();
@@ -44,34 +45,6 @@ impl<'a> Picture<'a> {
         format!("{style}{sign}{style:#}")
     }
 
-    /// Rows of a rhombus, each half a cell further to the right.
-    ///
-    /// ```text
-    ///    a b c
-    /// 1  . . .  1
-    ///  2  . o .  2
-    ///      a b c
-    /// ```
-    fn rhombus(&self, f: &mut fmt::Formatter<'_>, columns: usize, rows: usize) -> fmt::Result {
-        // Beyond `z` columns have two letters; half of the width is the indentation of a row, so the width is even.
-        let width = if columns <= 26 { 2 } else { 4 };
-        let margin = rows.to_string().len();
-        let letters: String = (0..columns).map(|column| format!("{:<width$}", column_name(column))).collect();
-        let letters = letters.trim_end();
-        writeln!(f, "{:margin$}  {FAINT}{letters}{FAINT:#}", "")?;
-        for row in 0..rows {
-            let indent = row * width / 2;
-            write!(f, "{:indent$}{FAINT}{:>margin$}{FAINT:#}  ", "", row + 1)?;
-            for column in 0..columns {
-                let gap = if column + 1 == columns { 0 } else { width - 1 };
-                write!(f, "{}{:gap$}", self.sign(Cell::new(row * columns + column)), "")?;
-            }
-            writeln!(f, "  {FAINT}{}{FAINT:#}", row + 1)?;
-        }
-        let indent = rows * width / 2;
-        writeln!(f, "{:indent$}{:margin$}  {FAINT}{letters}{FAINT:#}", "", "")
-    }
-
     /// Each node of a graph with what it touches.
     fn graph(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let board = self.topology;
@@ -91,7 +64,9 @@ impl<'a> Picture<'a> {
 impl fmt::Display for Picture<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.topology.size() {
-            Some((columns, rows)) => self.rhombus(f, columns, rows),
+            Some((columns, rows)) => {
+                f.write_str(&render(columns, rows, Margins::Coordinates, |cell| Symbol::styled(self.sign(cell), 1)))
+            }
             None => self.graph(f),
         }
     }
@@ -128,18 +103,31 @@ pub(crate) fn names(topology: &Topology, cells: &CellSet) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use tesuji_board::{BOTTOM, Player};
+
     use super::*;
 
     #[test]
-    fn rows_shift_by_half_a_cell() {
-        let board = Topology::rhombus(3, 10).unwrap();
-        let stones = [board.cell("b2").unwrap()].into_iter().collect();
-        let picture = anstream::adapter::strip_str(&Picture::new(&board).with(&stones, 'o', OWNER).to_string()).to_string();
-        let lines: Vec<&str> = picture.lines().collect();
-        assert_eq!(lines[0], "    a b c");
-        assert_eq!(lines[1], " 1  # # #  1");
-        assert_eq!(lines[2], "  2  # o #  2");
-        assert_eq!(lines[10], format!("{}10  # # #  10", " ".repeat(9)));
-        assert_eq!(lines[11], format!("{}a b c", " ".repeat(14)));
+    fn a_claim_looks_as_in_a_problem_file() {
+        let topology = Arc::new(Topology::rhombus(3, 2).unwrap());
+        let cells = |names: &[&str]| names.iter().map(|name| topology.cell(name).unwrap()).collect::<CellSet>();
+        let (stones, carrier) = (cells(&["b1"]), cells(&["a2", "b2"]));
+        let goal = Goal::pair(Terminal::Cell(Cell::new(1)), Terminal::Edge(BOTTOM));
+        let claim = Claim { topology, owner: Player::Black, stones, carrier, goal, to_move: Mover::Opponent };
+        let picture = Picture::of_claim(&claim).to_string();
+        assert!(picture.contains('\u{1b}'));
+        let plain = anstream::adapter::strip_str(&picture).to_string();
+        assert_eq!(plain, " a b c\n1 # o # 1\n 2 . . # 2\n    a b c\n");
+        assert_eq!(sentence(&claim), "black (o) joins b1-bottom in 2 empty cells, the opponent moving first");
+    }
+
+    #[test]
+    fn a_graph_is_listed() {
+        let names = ["x", "yy"].map(str::to_owned).to_vec();
+        let board = Topology::graph(names, &[(0, 1)], vec![("end".to_owned(), vec![1])]).unwrap();
+        let plain = anstream::adapter::strip_str(&Picture::new(&board).to_string()).to_string();
+        assert_eq!(plain, "# x   touches yy\n# yy  touches x, end\n");
     }
 }

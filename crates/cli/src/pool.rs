@@ -51,7 +51,8 @@ impl Pool {
         .into_diagnostic()?;
         // Draws nothing unless standard error is a terminal.
         let progress = MultiProgress::with_draw_target(ProgressDrawTarget::stderr());
-        let total = progress.add(ProgressBar::new(n_items as u64).with_style(style("{bar:30} {pos} of {len}  {elapsed}")));
+        let total =
+            progress.add(ProgressBar::new(n_items as u64).with_style(style("{bar:30} {pos} of {len}  {elapsed}")));
         Ok(Self { time, nodes, stopped, running: Mutex::default(), progress, total })
     }
 
@@ -108,7 +109,11 @@ impl Pool {
     }
 
     /// Hands results on in the order of their numbers until every sender is gone.
-    fn deliver<R>(&self, results: &mpsc::Receiver<(usize, Option<R>)>, done: &mut impl FnMut(R) -> Result<()>) -> Result<()> {
+    fn deliver<R>(
+        &self,
+        results: &mpsc::Receiver<(usize, Option<R>)>,
+        done: &mut impl FnMut(R) -> Result<()>,
+    ) -> Result<()> {
         let mut early = BTreeMap::new();
         let mut turn = 0;
         let mut outcome = Ok(());
@@ -152,7 +157,8 @@ impl Pool {
             }
             if elapsed >= LONG {
                 let bar = search.bar.get_or_insert_with(|| {
-                    let bar = ProgressBar::new_spinner().with_style(style("{spinner} {prefix}  {human_pos} nodes  {elapsed}"));
+                    let bar = ProgressBar::new_spinner()
+                        .with_style(style("{spinner} {prefix}  {human_pos} nodes  {elapsed}"));
                     self.progress.insert_before(&self.total, bar.with_prefix(search.name.clone()).with_elapsed(elapsed))
                 });
                 bar.set_position(search.limits.progress.load(Ordering::Relaxed));

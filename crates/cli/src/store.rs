@@ -77,9 +77,9 @@ pub(crate) fn file_name(id: &str) -> String {
     if name.is_empty() || name.len() > LONGEST {
         name.truncate(LONGEST - 18);
         // FNV-1a; `%%` cannot come from an id.
-        let hash = id.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-        });
+        let hash = id
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
         _ = write!(name, "%%{hash:016x}");
     }
     name + ".cert"

@@ -91,7 +91,9 @@ mod tests {
 
     #[test]
     fn globs() {
-        for (pattern, name) in [("*", ""), ("yang7-*", "yang7-33"), ("?2*ab", "p2xxab"), ("a*b*c", "a-b-b-c"), ("é?", "éx")] {
+        for (pattern, name) in
+            [("*", ""), ("yang7-*", "yang7-33"), ("?2*ab", "p2xxab"), ("a*b*c", "a-b-b-c"), ("é?", "éx")]
+        {
             assert!(matches_glob(pattern, name), "{pattern} {name}");
         }
         for (pattern, name) in [("", "a"), ("?", ""), ("a*b", "abc"), ("yang", "yang7"), ("a*b*c", "a-c-b")] {

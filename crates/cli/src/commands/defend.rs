@@ -97,8 +97,12 @@ impl<W: Write> Game<'_, W> {
         let (owner, opponent) = (self.claim().owner, self.claim().owner.opponent());
         writeln!(self.out, "{}", sentence(self.claim()))?;
         match self.defender.certificate().verdict {
-            Verdict::Holds => writeln!(self.out, "The certificate plays {owner} (o) and joins; you play {opponent} (x).")?,
-            Verdict::Fails => writeln!(self.out, "The certificate plays {opponent} (x) and prevents it; you play {owner} (o).")?,
+            Verdict::Holds => {
+                writeln!(self.out, "The certificate plays {owner} (o) and joins; you play {opponent} (x).")?
+            }
+            Verdict::Fails => {
+                writeln!(self.out, "The certificate plays {opponent} (x) and prevents it; you play {owner} (o).")?
+            }
         }
         writeln!(self.out, "Type a cell, or `help`.")?;
         if let Some(first) = self.defender.certificate().first {
@@ -157,7 +161,8 @@ impl<W: Write> Game<'_, W> {
     }
 
     fn moves(&mut self) -> io::Result<()> {
-        let (all, needed) = (names(self.topology(), &self.defender.moves()), names(self.topology(), &self.defender.needed()));
+        let (all, needed) =
+            (names(self.topology(), &self.defender.moves()), names(self.topology(), &self.defender.needed()));
         writeln!(self.out, "empty: {all}\nneeded by the proof: {needed}")
     }
 

@@ -119,7 +119,11 @@ fn certificate(certificate: &Certificate) -> String {
     if let Some(first) = first {
         report += &format!("{sign} the {prover}'s first move: {}\n", claim.topology.name(*first));
     }
-    report += &format!("+ carrier of the root, {}: {}\n", count(needed.len() as u64, "cell"), names(&claim.topology, &needed));
+    report += &format!(
+        "+ carrier of the root, {}: {}\n",
+        count(needed.len() as u64, "cell"),
+        names(&claim.topology, &needed)
+    );
     report += &answers(&mut defender, &needed);
     report + &format!("{} nodes\n", with_separators(nodes.len() as u64))
 }
