@@ -29,7 +29,7 @@ impl Diagnostic for Malformed {
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let label = LabeledSpan::new(Some("here".to_owned()), self.error.offset(), self.error.len());
+        let label = LabeledSpan::new(None, self.error.offset(), self.error.len());
         Some(Box::new(std::iter::once(label)))
     }
 }

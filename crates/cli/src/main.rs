@@ -16,10 +16,11 @@ mod status;
 mod store;
 mod text;
 
-use std::io;
+use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 use clap::Parser;
+use miette::MietteHandlerOpts;
 
 use crate::commands::Command;
 use crate::status::Status;
@@ -34,6 +35,9 @@ struct Arguments {
 
 fn main() -> ExitCode {
     let Arguments { command } = Arguments::parse();
+    // A message that another program reads stays on its line. The hook is set once, so setting it cannot fail.
+    let wrap = io::stderr().is_terminal();
+    _ = miette::set_hook(Box::new(move |_| Box::new(MietteHandlerOpts::new().wrap_lines(wrap).build())));
     match command.run() {
         Ok(status) => status.into(),
         // Whoever reads our output has seen enough, as `head` does.

@@ -1,0 +1,134 @@
+//! `tesuji check`, `show`, `defend` and `convert`.
+
+use std::fs;
+
+use crate::{Folder, PROBLEMS};
+
+/// A folder with the certificates of the three problems.
+fn with_certificates() -> Folder {
+    let folder = Folder::new();
+    folder.write("p.toml", PROBLEMS);
+    let run = folder.run("verify p.toml --program brute --cert .");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    folder
+}
+
+#[test]
+fn check_draws_the_claim_and_names_faults() {
+    let folder = with_certificates();
+    let run = folder.run("check ziggurat.cert no%20bridge.cert");
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    assert!(run.stdout.contains("ziggurat.cert: valid: the claim holds"), "{}", run.stdout);
+    assert!(run.stdout.contains("1 # # o + 1\n 2 # + + + 2\n  3 + + + + 3\n"), "{}", run.stdout);
+    assert!(run.stdout.contains("the proof needs (+) 8 cells: d1 b2 c2 d2 a3 b3 c3 d3"), "{}", run.stdout);
+    assert!(run.stdout.contains("no%20bridge.cert: valid: the claim fails"), "{}", run.stdout);
+
+    let mut bytes = fs::read(folder.path("ziggurat.cert")).unwrap();
+    bytes[60] ^= 2;
+    folder.write("damaged.cert", &bytes);
+    folder.write("cut.cert", &bytes[..50]);
+    folder.write("text.cert", "hello");
+    let run = folder.run("check damaged.cert cut.cert text.cert ziggurat.cert");
+    assert_eq!(run.status, 1);
+    assert_eq!(run.stdout.matches("INVALID").count(), 3, "{}", run.stdout);
+    assert_eq!(folder.run("check missing.cert ziggurat.cert").status, 2);
+}
+
+#[test]
+fn check_names_the_node_that_does_not_follow() {
+    let folder = with_certificates();
+    let text = folder.run("convert ziggurat.cert").stdout;
+    // The first node that replies loses its last reply: something is then unanswered.
+    let line = text.lines().find(|line| line.contains(" replies ")).unwrap();
+    let (shorter, _) = line.rsplit_once(' ').unwrap();
+    folder.write("forged.txt", text.replace(line, shorter));
+    let run = folder.run("check forged.txt");
+    assert_eq!(run.status, 1);
+    let node = line.split(' ').next().unwrap();
+    assert!(run.stdout.contains(&format!("INVALID: node {node}: no reply")), "{}", run.stdout);
+    assert_eq!(folder.run("defend forged.txt").status, 1);
+}
+
+#[test]
+fn check_speaks_json() {
+    let folder = with_certificates();
+    folder.write("bad.cert", "TSJCERT");
+    let run = folder.run("check --json graph.cert bad.cert");
+    assert_eq!(run.status, 1);
+    let lines: Vec<serde_json::Value> = run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((&lines[0]["valid"], &lines[0]["answer"]), (&true.into(), &"holds".into()));
+    assert_eq!(lines[0]["carrier"], serde_json::json!(["y", "z"]));
+    assert_eq!(lines[1]["valid"], false);
+    assert!(lines[1]["fault"].as_str().unwrap().contains("cut short"));
+}
+
+#[test]
+fn convert_goes_both_ways_without_loss() {
+    let folder = with_certificates();
+    for name in ["ziggurat.cert", "no%20bridge.cert", "graph.cert"] {
+        assert_eq!(folder.run(&format!("convert {name} text")).status, 0);
+        assert_eq!(folder.run("convert text back").status, 0);
+        assert_eq!(fs::read(folder.path("back")).unwrap(), fs::read(folder.path(name)).unwrap());
+        assert!(fs::read_to_string(folder.path("text")).unwrap().starts_with("tesuji certificate 1\n"));
+        assert_eq!(folder.run("check text").status, 0);
+    }
+    folder.write("neither", "hello");
+    assert_eq!(folder.run("convert neither").status, 2);
+}
+
+#[test]
+fn show_draws_problems_and_certificates() {
+    let folder = with_certificates();
+    let run = folder.run("show p.toml graph");
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    assert!(run.stdout.starts_with("graph: white (o) joins x-end in 2 empty cells, the opponent moving first\n"));
+    assert!(run.stdout.contains("o x  touches y z\n"), "{}", run.stdout);
+    let run = folder.run("show ziggurat.cert");
+    assert_eq!(run.status, 0);
+    assert!(run.stdout.contains("1 # # o + 1\n 2 # + + + 2\n  3 + + + + 3\n"), "{}", run.stdout);
+    assert!(run.stdout.contains("+ carrier of the root, 8 cells"), "{}", run.stdout);
+    // Each intrusion is answered once.
+    let answered: usize = run
+        .stdout
+        .lines()
+        .filter_map(|line| line.split_once(" to an intrusion at "))
+        .map(|(_, cells)| cells.split(' ').count())
+        .sum();
+    assert_eq!(answered, 8, "{}", run.stdout);
+    assert_eq!(folder.run("show p.toml nobody").status, 2);
+}
+
+#[test]
+fn defend_answers_until_the_goal_is_achieved() {
+    let folder = with_certificates();
+    let run = folder.run_with("defend ziggurat.cert", "help\nmoves\nundo\nb2\nundo\nq9\nb2\nb2\nhint\nc1\n");
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    assert!(run.stdout.contains("The certificate plays black (o) and joins; you play white (x)."));
+    assert!(run.stdout.contains("empty: d1 b2 c2 d2 a3 b3 c3 d3"));
+    for told in ["there is no move to take back", "b2 -> ", "took back b2", "`q9` is neither", "on b2 already", "try "]
+    {
+        assert!(run.stdout.contains(told), "{told}: {}", run.stdout);
+    }
+    assert!(run.stdout.contains("c1 is not one of the claim's empty cells"));
+    // Whatever is tried, the stone reaches the bottom.
+    for moves in ["d1 b2 c2 d2 a3 b3 c3 d3", "d3 c3 b3 a3 d2 c2 b2 d1", "c2 b3 d2 c3 a3 b2 d1 d3"] {
+        let run = folder.run_with("defend ziggurat.cert", &moves.replace(' ', "\n"));
+        assert!(
+            run.stdout.ends_with("The certificate has joined c1-bottom: the goal is achieved.\n"),
+            "{}",
+            run.stdout
+        );
+    }
+}
+
+#[test]
+fn defend_prevents_what_fails() {
+    let folder = Folder::new();
+    // Black moves first and can bring one stone down, not both.
+    folder.write("p.txt", "id: p\ngoal: A-bottom and B-bottom\nto-move: owner\nexpect: fails\n\nA # B\n . # .\n");
+    let run = folder.run("verify p.txt --program brute --cert .");
+    assert_eq!(run.status, 0, "{}{}", run.stdout, run.stderr);
+    let run = folder.run_with("defend p.cert", "a2\n");
+    assert!(run.stdout.contains("prevents it; you play black (o)."), "{}", run.stdout);
+    assert!(run.stdout.ends_with("the goal is cut.\n"), "{}", run.stdout);
+}
