@@ -14,7 +14,12 @@
 //! so ([`Inexpressible`]).
 
 pub mod ascii;
+mod cell_lists;
 mod error;
+pub mod hdg;
+pub mod hexwiki;
+pub mod hexworld;
+pub mod move_list;
 pub mod sgf;
 mod sgf_tree;
 
