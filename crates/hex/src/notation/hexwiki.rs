@@ -149,7 +149,7 @@ fn read_contents(diagram: &mut Diagram, text: &str, contents: &Attribute) -> Res
                     diagram.shaded.insert(cell);
                 }
             }
-            if let Some(label) = label.filter(|_| mode != "S") {
+            if let Some(label) = label.filter(|label| mode != "S" && !label.is_empty()) {
                 diagram.labels.insert(cell, label.to_owned());
             }
         }
@@ -201,7 +201,7 @@ fn read_old(text: &str, start: usize) -> Result<HexBoard, NotationError> {
     for (at, word) in words() {
         let command = word.chars().next().unwrap_or_default();
         let argument = &word[command.len_utf8()..];
-        if matches!(command, 'R' | 'C' | 'Q') && argument.bytes().all(|byte| byte.is_ascii_digit()) {
+        if matches!(command, 'R' | 'C' | 'Q') && argument.parse::<usize>().is_ok() {
             continue;
         }
         let name = argument.trim_start_matches(|c: char| c.is_ascii_digit());

@@ -15,6 +15,7 @@
 
 pub mod ascii;
 mod cell_lists;
+mod detect;
 mod error;
 pub mod hdg;
 pub mod hexwiki;
@@ -23,4 +24,5 @@ pub mod move_list;
 pub mod sgf;
 mod sgf_tree;
 
+pub use detect::{Content, Document, decode, detect, read};
 pub use error::{Fault, Inexpressible, Notation, NotationError, Place};
