@@ -14,8 +14,15 @@
 //! so ([`Inexpressible`]).
 
 pub mod ascii;
+mod cell_lists;
+mod detect;
 mod error;
+pub mod hdg;
+pub mod hexwiki;
+pub mod hexworld;
+pub mod move_list;
 pub mod sgf;
 mod sgf_tree;
 
+pub use detect::{Content, Document, decode, detect, read};
 pub use error::{Fault, Inexpressible, Notation, NotationError, Place};

@@ -101,7 +101,10 @@ impl Collection {
         let (columns, rows) = self.size(root)?;
         let mut record = Record::new(columns, rows).map_err(|error| self.error(root.place, error))?;
         for node in nodes() {
-            for property in &node.properties {
+            // A remark stands after the move of its node, wherever it is written.
+            let is_remark = |property: &&Property| property.name == "C";
+            let rest = node.properties.iter().filter(|property| !is_remark(property));
+            for property in rest.chain(node.properties.iter().filter(is_remark)) {
                 self.apply(&mut record, property)?;
             }
         }
@@ -310,7 +313,9 @@ fn write_little_golem(record: &Record) -> Result<String, Inexpressible> {
     let mut text = "(;FF[4]".to_owned();
     let [black, white] = &record.players;
     for (name, value) in [("EV", &record.event), ("PB", black), ("PW", white)] {
-        if value.match_indices(']').any(|(index, _)| ends_value(&value[index + 1..])) || value.ends_with('\\') {
+        let closed = format!("{value}]");
+        let too_early = closed.match_indices(']').any(|(i, _)| i < value.len() && ends_value(&closed[i + 1..]));
+        if too_early || value.contains("GM[") {
             return cannot(&format!("the unescaped value {value:?}"));
         }
         if !value.is_empty() {
