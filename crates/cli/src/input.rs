@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use miette::{Diagnostic, LabeledSpan, NamedSource, Report, Result, SourceCode};
+use miette::{Diagnostic, LabeledSpan, NamedSource, Report, Result, SourceCode, miette};
 use tesuji_solve::problem::{Problem, ProblemError, parse_file_text};
 
 use crate::{store, text};
@@ -56,7 +56,7 @@ pub(crate) fn read_problems(paths: &[PathBuf]) -> Result<Vec<Problem>> {
 }
 
 fn read_file(path: &Path) -> Result<Vec<Problem>> {
-    parse_problems(path, store::read(path)?)
+    parse_problems(path, &store::read(path)?)
 }
 
 /// The problems in `bytes`, which came from `path`.
@@ -64,9 +64,10 @@ fn read_file(path: &Path) -> Result<Vec<Problem>> {
 /// # Errors
 ///
 /// If they are no text, or no problem file.
-pub(crate) fn parse_problems(path: &Path, bytes: Vec<u8>) -> Result<Vec<Problem>> {
+pub(crate) fn parse_problems(path: &Path, bytes: &[u8]) -> Result<Vec<Problem>> {
     let path = if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() };
-    let text = String::from_utf8(bytes)
-        .map_err(|error| miette::miette!("{path}: byte {} is not UTF-8 text", error.utf8_error().valid_up_to()))?;
-    parse_file_text(&text).map_err(|error| Malformed { source: NamedSource::new(&path, text), path, error }.into())
+    let text = std::str::from_utf8(bytes)
+        .map_err(|error| miette!("{path}: byte {} is not UTF-8 text", error.valid_up_to()))?;
+    parse_file_text(text)
+        .map_err(|error| Malformed { source: NamedSource::new(&path, text.to_owned()), path, error }.into())
 }

@@ -23,7 +23,7 @@ use clap::Parser;
 use miette::MietteHandlerOpts;
 
 use crate::commands::Command;
-use crate::status::Status;
+use crate::status::{Failure, Status};
 
 /// Connection games: claims about Hex positions, proved, checked and played.
 #[derive(Parser)]
@@ -41,14 +41,14 @@ fn main() -> ExitCode {
     match command.run() {
         Ok(status) => status.into(),
         // Whoever reads our output has seen enough, as `head` does.
-        Err(report) if is_broken_pipe(&report) => Status::Fine.into(),
-        Err(report) => {
+        Err(Failure::Console(error)) if error.kind() == io::ErrorKind::BrokenPipe => Status::Fine.into(),
+        Err(Failure::Console(error)) => {
+            text::complain(&format!("standard input or output fails: {error}"));
+            Status::BadInput.into()
+        }
+        Err(Failure::Report(report)) => {
             text::complain(&format!("{report:?}"));
             Status::BadInput.into()
         }
     }
-}
-
-fn is_broken_pipe(report: &miette::Report) -> bool {
-    report.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

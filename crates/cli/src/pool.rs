@@ -68,13 +68,13 @@ impl Pool {
     /// # Errors
     ///
     /// The first error of `done`, after which the pool stops.
-    pub(crate) fn run<'t, T: Sync, R: Send>(
+    pub(crate) fn run<'t, T: Sync, R: Send, E>(
         &self,
         items: &'t [T],
         n_threads: usize,
         work: impl Fn(usize, &'t T) -> Option<R> + Sync,
-        mut done: impl FnMut(R) -> Result<()>,
-    ) -> Result<()> {
+        mut done: impl FnMut(R) -> Result<(), E>,
+    ) -> Result<(), E> {
         let next = AtomicUsize::new(0);
         let finished = AtomicBool::new(false);
         let (sender, receiver) = mpsc::channel();
@@ -109,11 +109,11 @@ impl Pool {
     }
 
     /// Hands results on in the order of their numbers until every sender is gone.
-    fn deliver<R>(
+    fn deliver<R, E>(
         &self,
         results: &mpsc::Receiver<(usize, Option<R>)>,
-        done: &mut impl FnMut(R) -> Result<()>,
-    ) -> Result<()> {
+        done: &mut impl FnMut(R) -> Result<(), E>,
+    ) -> Result<(), E> {
         let mut early = BTreeMap::new();
         let mut turn = 0;
         let mut outcome = Ok(());
@@ -150,6 +150,7 @@ impl Pool {
     }
 
     fn tick(&self) {
+        self.total.tick();
         for search in self.running().values_mut() {
             let elapsed = search.since.elapsed();
             if self.is_stopped() || self.time.is_some_and(|most| elapsed >= most) {

@@ -1,5 +1,6 @@
 //! How the program ends.
 
+use std::io;
 use std::process::ExitCode;
 
 /// What the exit status tells a script.
@@ -16,6 +17,30 @@ pub(crate) enum Status {
     /// Stopped by Ctrl-C.
     Interrupted,
 }
+
+/// Why a command ends without a status of its own.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// What was asked for is impossible; the report says why.
+    Report(miette::Report),
+    /// Standard output or input failed. Files do not come here: their errors name them.
+    Console(io::Error),
+}
+
+impl From<miette::Report> for Failure {
+    fn from(report: miette::Report) -> Self {
+        Self::Report(report)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Console(error)
+    }
+}
+
+/// What a command returns.
+pub(crate) type Result<T = Status> = std::result::Result<T, Failure>;
 
 /// The table for `--help`.
 pub(crate) const HELP: &str = "\

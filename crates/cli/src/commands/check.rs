@@ -5,12 +5,11 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anstyle::{AnsiColor, Style};
-use miette::{IntoDiagnostic, Result};
 use serde_json::json;
 use tesuji_proof::{Summary, Verdict};
 
 use crate::picture::{MARKED, Picture, names, sentence};
-use crate::status::Status;
+use crate::status::{self, Status};
 use crate::store;
 use crate::text::{complain, count, with_separators};
 
@@ -28,7 +27,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Status> {
+pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let mut status = Status::Fine;
     for path in &arguments.certificates {
         let since = Instant::now();
@@ -47,7 +46,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status> {
             true => format!("{}\n", json_line(path, &checked, seconds)),
             false => report(path, &checked, seconds),
         };
-        out.write_all(report.as_bytes()).and_then(|()| out.flush()).into_diagnostic()?;
+        out.write_all(report.as_bytes()).and_then(|()| out.flush())?;
     }
     Ok(status)
 }

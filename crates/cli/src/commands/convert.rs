@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use miette::{IntoDiagnostic, Result, miette};
+use miette::miette;
 
-use crate::status::Status;
+use crate::status::{self, Status};
 use crate::store;
 
 /// Of `tesuji convert`.
@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     out: Option<PathBuf>,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Status> {
+pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let path = &arguments.certificate;
     let (certificate, was_binary) = store::parse(path, &store::read(path)?)?;
     let converted = match was_binary {
@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status> {
     match &arguments.out {
         Some(out) => store::write_whole(out, &bytes)?,
         // Not through `anstream`, which would look for colours in a certificate.
-        None => std::io::stdout().lock().write_all(&bytes).into_diagnostic()?,
+        None => std::io::stdout().lock().write_all(&bytes)?,
     }
     Ok(Status::Fine)
 }

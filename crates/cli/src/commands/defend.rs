@@ -3,13 +3,12 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
-use miette::{IntoDiagnostic, Result};
 use tesuji_board::{Cell, CellSet, Topology};
 use tesuji_proof::{Claim, Verdict};
 use tesuji_solve::defend::{Answer, Defender};
 
 use crate::picture::{self, EMPTY, FAINT, MARKED, OPPONENT, OWNER, Picture, names, sentence};
-use crate::status::Status;
+use crate::status::{self, Status};
 use crate::store;
 
 const HELP: &str = "\
@@ -28,7 +27,7 @@ pub(crate) struct Arguments {
     certificate: PathBuf,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Status> {
+pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let path = &arguments.certificate;
     let (certificate, _) = store::parse(path, &store::read(path)?)?;
     let defender = match Defender::new(&certificate) {
@@ -41,7 +40,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status> {
     let stdin = io::stdin();
     let echo = !stdin.is_terminal();
     let mut game = Game { defender, out: anstream::stdout().lock(), echo };
-    game.play(&mut stdin.lock()).into_diagnostic()?;
+    game.play(&mut stdin.lock())?;
     Ok(Status::Fine)
 }
 

@@ -1,4 +1,8 @@
-//! The subcommands, one file each: a struct of arguments and `run`.
+//! The subcommands, one file each: a struct `Arguments` and a function `run`.
+//!
+//! A new one is a file here, a `mod` line, a variant of [`Command`] (its `///` line is what `tesuji --help` says) and
+//! an arm of [`Command::run`]; its tests go to `tests/cli/`. A command asks the library and prints through `anstream`,
+//! which leaves colours out where nobody sees them.
 
 mod check;
 mod convert;
@@ -6,9 +10,7 @@ mod defend;
 mod show;
 mod verify;
 
-use miette::Result;
-
-use crate::status::Status;
+use crate::status::Result;
 
 /// What to do.
 #[derive(clap::Subcommand)]
@@ -31,7 +33,7 @@ impl Command {
     /// # Errors
     ///
     /// What makes the exit status 2.
-    pub(crate) fn run(self) -> Result<Status> {
+    pub(crate) fn run(self) -> Result {
         match self {
             Self::Verify(arguments) => verify::run(&arguments),
             Self::Check(arguments) => check::run(&arguments),

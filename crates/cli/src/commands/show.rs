@@ -1,9 +1,11 @@
 //! `tesuji show`: pictures of problems, certificates and positions.
 
+mod position;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use miette::{IntoDiagnostic, Result, bail};
+use miette::{Result, bail};
 use tesuji_board::{Cell, CellSet};
 use tesuji_proof::{Certificate, Claim, Mover, Verdict};
 use tesuji_search::Limits;
@@ -13,7 +15,7 @@ use tesuji_solve::must_play::{MustPlay, must_play};
 use tesuji_solve::problem::Problem;
 
 use crate::picture::{FAINT, MARKED, OPPONENT, Picture, names, sentence};
-use crate::status::Status;
+use crate::status::{self, Status};
 use crate::text::{count, with_separators};
 use crate::{input, store};
 
@@ -31,7 +33,7 @@ pub(crate) struct Arguments {
     nodes: u64,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Status> {
+pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let path = &arguments.file;
     let bytes = store::read(path)?;
     let report = match store::is_certificate(&bytes) {
@@ -39,12 +41,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status> {
         false => problems(arguments, path, bytes)?,
     };
     let mut out = anstream::stdout().lock();
-    out.write_all(report.as_bytes()).and_then(|()| out.flush()).into_diagnostic()?;
+    out.write_all(report.as_bytes()).and_then(|()| out.flush())?;
     Ok(Status::Fine)
 }
 
 fn problems(arguments: &Arguments, path: &Path, bytes: Vec<u8>) -> Result<String> {
-    let mut problems = input::parse_problems(path, bytes)?;
+    let mut problems = match input::parse_problems(path, &bytes) {
+        Ok(problems) => problems,
+        // Anything may be a board drawn by hand: only what can be read as a position is taken for one.
+        Err(error) => return position::show(path, &bytes).unwrap_or(Err(error)),
+    };
     if let Some(id) = &arguments.id {
         problems.retain(|problem| problem.id == *id);
         if problems.is_empty() {

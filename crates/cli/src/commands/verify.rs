@@ -3,12 +3,11 @@
 mod summary;
 
 use std::collections::BTreeMap;
-use std::io;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use miette::{IntoDiagnostic, Result, bail, miette};
+use miette::{Result, bail, miette};
 use tesuji_proof::{Certificate, Verdict};
 use tesuji_solve::problem::Problem;
 use tesuji_solve::{Outcome, Program, verify};
@@ -16,7 +15,7 @@ use tesuji_solve::{Outcome, Program, verify};
 use self::summary::Summary;
 use crate::input;
 use crate::pool::Pool;
-use crate::status::Status;
+use crate::status::{self, Failure};
 use crate::store::{self, Sealed};
 use crate::text;
 
@@ -97,31 +96,29 @@ impl Answered<'_> {
     }
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Status> {
+pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let mut problems = input::read_problems(&arguments.files)?;
     if let Some(pattern) = &arguments.only {
         problems.retain(|problem| text::matches_glob(pattern, &problem.id));
         if problems.is_empty() {
-            bail!("no problem has an id that matches `{pattern}`");
+            return Err(miette!("no problem has an id that matches `{pattern}`").into());
         }
     }
     let paths = certificate_paths(arguments, &problems)?;
     let pool = Pool::new(arguments.limit, arguments.nodes, problems.len())?;
     let mut summary = Summary::new(&problems, arguments.json);
-    let mut fatal = None;
     summary.begin()?;
-    pool.run(
+    let outcome = pool.run(
         &problems,
         arguments.jobs.get(),
         |problem_idx, problem| answer(arguments, &pool, problem_idx, problem, paths.get(problem_idx)).transpose(),
-        |answered: Result<Answered<'_>>| summary.add(&answered?).into_diagnostic(),
-    )
-    .unwrap_or_else(|error| fatal = Some(error));
-    match fatal {
-        Some(error) if error.downcast_ref::<io::Error>().is_some() => return Err(error),
-        _ => summary.end(pool.is_stopped()).into_diagnostic()?,
+        |answered: Result<Answered<'_>>| Ok(summary.add(&answered?)?),
+    );
+    // Where a certificate cannot be written, what is done still counts; where nobody listens, nothing more is said.
+    if !matches!(outcome, Err(Failure::Console(_))) {
+        summary.end(pool.is_stopped())?;
     }
-    fatal.map_or(Ok(summary.status(pool.is_stopped())), Err)
+    outcome.map(|()| summary.status(pool.is_stopped()))
 }
 
 /// Where each problem's certificate goes, by its number; nothing without `--cert`.

@@ -132,3 +132,42 @@ fn defend_prevents_what_fails() {
     assert!(run.stdout.contains("prevents it; you play black (o)."), "{}", run.stdout);
     assert!(run.stdout.ends_with("the goal is cut.\n"), "{}", run.stdout);
 }
+
+#[test]
+fn show_reads_the_notations_of_hex() {
+    let folder = Folder::new();
+    folder.write("link", "https://hexworld.org/board/#3c1,b2a3");
+    folder.write("drawing", "B . .\n . W .\n  . . .\n");
+    folder.write("game.sgf", "(;FF[4]GM[11]SZ[3];B[b2];W[a3])");
+    for name in ["link", "game.sgf"] {
+        let run = folder.run(&format!("show {name}"));
+        assert_eq!(run.status, 0, "{}", run.stderr);
+        assert!(run.stdout.contains("1 . . . 1\n 2 . B . 2\n  3 W . . 3\n"), "{}", run.stdout);
+        assert!(run.stdout.contains("2 moves, the last at a3; black to move"), "{}", run.stdout);
+    }
+    let run = folder.run("show drawing");
+    assert!(run.status == 0 && run.stdout.contains("1 B . . 1\n 2 . W . 2\n"), "{}{}", run.stdout, run.stderr);
+    folder.write("broken.sgf", "(;FF[4]GM[11]SZ[3];B[z9])");
+    let run = folder.run("show broken.sgf");
+    assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+    assert!(run.stderr.contains("broken.sgf"), "{}", run.stderr);
+    // What is no notation either is judged as a problem file.
+    folder.write("problem.txt", "id: x\ngoal: top-z9\n\n. o\n");
+    let run = folder.run("show problem.txt");
+    assert!(run.status == 2 && run.stderr.contains("line 2, column 11"), "{}", run.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_leaves_early_is_no_failure() {
+    let folder = with_certificates();
+    for arguments in
+        ["verify p.toml --program brute", "check ziggurat.cert", "show ziggurat.cert", "convert ziggurat.cert"]
+    {
+        let mut child = folder.command(arguments).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), stderr.as_ref()), (Some(0), ""), "{arguments}");
+    }
+}

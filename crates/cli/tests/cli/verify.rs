@@ -151,6 +151,6 @@ fn an_interrupt_keeps_what_is_done() {
     assert_eq!(output.status.code(), Some(130));
     let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(stdout.contains("3 problems: 2 hold, 1 fail, 0 undecided"), "{stdout}");
-    assert!(stderr.contains("interrupted: 3 of 4 problems answered"), "{stderr}");
+    assert!(stderr.contains("stopped: 3 of 4 problems answered"), "{stderr}");
     assert_eq!(folder.names("out").len(), 3);
 }

@@ -4,31 +4,36 @@ use std::path::Path;
 
 use miette::{Result, miette};
 use tesuji_board::{Cell, CellSet, Player, column_name};
-use tesuji_hex::notation::{self, Content};
+use tesuji_hex::notation::{self, Content, Notation};
 use tesuji_hex::render::{Margins, Symbol, render};
 use tesuji_hex::{Action, Diagram, Mark, Position, Record};
 
 use crate::picture::{FAINT, MARKED, OPPONENT, OWNER};
 use crate::text::count;
 
-/// The picture of what `bytes`, which came from `path`, say.
+/// The picture of what `bytes`, which came from `path`, say; `None` if they are in no notation but, at best, a faulty
+/// drawing.
 ///
 /// # Errors
 ///
-/// If they are in no notation of Hex, or the moves cannot be made.
-pub(super) fn show(path: &Path, bytes: &[u8]) -> Result<String> {
+/// If the text is wrong in its notation, or the moves cannot be made.
+pub(super) fn show(path: &Path, bytes: &[u8]) -> Option<Result<String>> {
     let failure = |error: &dyn std::error::Error| miette!("{}: {error}", path.display());
-    let document = notation::read(&notation::decode(bytes)).map_err(|error| failure(&error))?;
-    match document.content {
-        Content::Record(record) => show_record(&record).map_err(|error| failure(&error)),
-        Content::Diagrams(diagrams) => Ok(diagrams.iter().map(show_diagram).collect::<Vec<_>>().join("\n")),
+    let text = notation::decode(bytes);
+    match notation::read(&text) {
+        Ok(document) => Some(match document.content {
+            Content::Record(record) => show_record(&record).map_err(|error| failure(&error)),
+            Content::Diagrams(diagrams) => Ok(diagrams.iter().map(show_diagram).collect::<Vec<_>>().join("\n")),
+        }),
+        Err(_) if notation::detect(&text) == Notation::Ascii => None,
+        Err(error) => Some(Err(failure(&error))),
     }
 }
 
 fn show_record(record: &Record) -> Result<String, tesuji_hex::ReplayError> {
     let position = record.final_position()?;
     let last = record.moves.last().and_then(|last| match last.action {
-        Action::Play(cell) => Some(cell),
+        Action::Place(cell) => Some(cell),
         _ => None,
     });
     let mut report = String::new();

@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use miette::{IntoDiagnostic, Result};
 use serde_json::json;
 use tesuji_proof::Verdict;
 use tesuji_solve::problem::Problem;
@@ -48,7 +47,7 @@ impl Summary {
     }
 
     /// Prints the head of the table.
-    pub(super) fn begin(&self) -> Result<()> {
+    pub(super) fn begin(&self) -> io::Result<()> {
         if self.json {
             return Ok(());
         }
@@ -58,7 +57,7 @@ impl Summary {
             "id", "cells", "answer", "expected", "nodes", "seconds", "proof nodes", "proof bytes"
         );
         let bold = PLAIN.bold();
-        writeln!(anstream::stdout(), "{bold}{head}{bold:#}").into_diagnostic()
+        writeln!(anstream::stdout(), "{bold}{head}{bold:#}")
     }
 
     /// Prints one answer.
@@ -77,11 +76,11 @@ impl Summary {
     }
 
     /// Prints the totals, and on standard error what is missing from them.
-    pub(super) fn end(&self, interrupted: bool) -> io::Result<()> {
+    pub(super) fn end(&self, stopped: bool) -> io::Result<()> {
         let totals = &self.totals;
-        if interrupted {
+        if stopped {
             let n_done = totals.n_holds + totals.n_fails + totals.n_undecided;
-            text::complain(&format!("interrupted: {n_done} of {} problems answered", self.n_problems));
+            text::complain(&format!("stopped: {n_done} of {} problems answered", self.n_problems));
         }
         if self.json {
             return Ok(());
@@ -114,11 +113,11 @@ impl Summary {
     }
 
     /// How the run ends.
-    pub(super) fn status(&self, interrupted: bool) -> Status {
+    pub(super) fn status(&self, stopped: bool) -> Status {
         match &self.totals {
             totals if totals.n_faults > 0 => Status::Fault,
             totals if totals.n_contradicted > 0 => Status::No,
-            _ if interrupted => Status::Interrupted,
+            _ if stopped => Status::Interrupted,
             _ => Status::Fine,
         }
     }
