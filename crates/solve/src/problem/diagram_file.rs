@@ -188,6 +188,7 @@ pub fn write_diagram(problems: &[Problem]) -> String {
         let headers: Vec<_> = headers.chain(terminals).collect();
         let width = headers.iter().map(|(key, _)| key.len() + 1).max().unwrap_or(0);
         for (key, value) in headers {
+            let value = value.replace('\n', &format!("\n{:width$} ", ""));
             let _ = writeln!(file, "{:width$} {value}", format!("{key}:"));
         }
         if let Some(drawing) = typed.drawing {

@@ -191,6 +191,8 @@ fn chosen<T: Copy>(text: &Option<Text<'_>>, choices: &[(&str, T)]) -> Result<Opt
 }
 
 /// A problem as typed values, for the writers: header lines in their order, terminals, drawing.
+///
+/// Long goals and lists have line breaks in them; texts have none.
 pub(super) struct Typed {
     pub(super) headers: Vec<(&'static str, String)>,
     /// A graph's terminals: names and nodes.
@@ -214,9 +216,10 @@ impl Typed {
         headers.push(("owner", claim.owner.name().to_owned()));
         headers.push(("to_move", mover.to_owned()));
         headers.extend(problem.expected.map(|holds| ("expect", if holds { "holds" } else { "fails" }.to_owned())));
-        headers.push(("goal", goal_text(board, &claim.goal)));
-        let of_carrier =
-            |key, cells: &Option<CellSet>| cells.as_ref().map(|cells| (key, cell_list(board, cells, &claim.carrier)));
+        headers.push(("goal", wrapped(goal_text(board, &claim.goal), " or ")));
+        let of_carrier = |key, cells: &Option<CellSet>| {
+            cells.as_ref().map(|cells| (key, wrapped(cell_list(board, cells, &claim.carrier), " ")))
+        };
         headers.extend(of_carrier("needed", &problem.needed));
         headers.extend(of_carrier("droppable", &problem.droppable));
         if board.size().is_some() {
@@ -225,13 +228,32 @@ impl Typed {
         let names = |cells: &mut dyn Iterator<Item = tesuji_board::Cell>| {
             cells.map(|cell| spelled(board.name(cell))).collect::<Vec<_>>().join(" ")
         };
-        headers.push(("nodes", names(&mut board.cells())));
+        headers.push(("nodes", wrapped(names(&mut board.cells()), " ")));
         let links = super::links(board).map(|(a, b)| format!("{}-{}", spelled(board.name(a)), spelled(board.name(b))));
-        headers.push(("links", links.collect::<Vec<_>>().join(" ")));
-        headers.push(("stones", cell_list(board, &claim.stones, &CellSet::full(board.n_cells()))));
-        headers.push(("carrier", cell_list(board, &claim.carrier, &cells_without(board, &claim.stones))));
+        headers.push(("links", wrapped(links.collect::<Vec<_>>().join(" "), " ")));
+        let stones = cell_list(board, &claim.stones, &CellSet::full(board.n_cells()));
+        let carrier = cell_list(board, &claim.carrier, &cells_without(board, &claim.stones));
+        headers.extend([("stones", wrapped(stones, " ")), ("carrier", wrapped(carrier, " "))]);
         let terminals = board.edges().iter();
         let terminals = terminals.map(|edge| (spelled(&edge.name).into_owned(), names(&mut edge.cells.iter())));
         Self { headers, terminals: terminals.collect(), drawing: None }
     }
+}
+
+/// Breaks a text that is too long for a line before some of its `gap`s, of which the first blank goes.
+fn wrapped(text: String, gap: &str) -> String {
+    const WIDTH: usize = 90;
+    let mut lines = String::with_capacity(text.len());
+    let mut width = 0;
+    for (i, part) in text.split(gap).enumerate() {
+        if i != 0 {
+            let fits = width + gap.len() + part.len() <= WIDTH;
+            lines.push_str(if fits { gap } else { "\n" });
+            lines.push_str(if fits { "" } else { gap.trim_start() });
+            width = if fits { width + gap.len() } else { gap.trim_start().len() };
+        }
+        lines.push_str(part);
+        width += part.len();
+    }
+    lines
 }

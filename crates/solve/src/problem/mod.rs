@@ -17,9 +17,10 @@
 //!     goal:   A-bottom
 //!     expect: holds
 //!
-//!     # # A .
-//!      # . . .
-//!       . . . .
+//!         a b c d
+//!      1  # # A .
+//!       2  # . . .
+//!        3  . . . .
 //! ").unwrap();
 //! assert_eq!(problems[0].claim.carrier.len(), 8);
 //! assert_eq!(problems[0].expected, Some(true));

@@ -107,7 +107,10 @@ pub fn write_toml(problems: &[Problem]) -> String {
     file
 }
 
-/// The text as a TOML string.
+/// The text as a TOML string; one of several lines holds names and words alone, which nothing escapes.
 fn quoted(text: String) -> String {
+    if text.contains('\n') {
+        return format!("\"\"\"\n{text}\"\"\"");
+    }
     Value::String(text).to_string()
 }
