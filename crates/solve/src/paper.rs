@@ -6,17 +6,19 @@
 //!
 //! * connection test: the owner has achieved the goal by stones and stored patterns with disjoint carriers.
 //!   Program B adds connections made of two disjoint semi-connections.
-//! * cut test: the opponent has prevented it by stones and disjoint bridges.
+//! * cut test: the opponent has prevented it; on the rhombus by the same means, on a graph by stones and bridges.
 //!
 //! Useful for: running the paper's tables again. Not useful for: certificates, which neither program writes, and
 //! speed, for which there is Program C.
 
 mod config;
 mod cut;
+mod field;
 mod links;
 mod order;
 mod search;
 mod semi;
+mod walls;
 
 pub use config::{PaperConfig, Weights};
 

@@ -89,7 +89,7 @@ fn stones_needed<const W: usize>(region: &Region<W>, test: &LinkTest<'_, W>, pos
     const FAR: u32 = 1 << 16;
     let (owner, empty) = (position.owner, position.empty(region));
     let mut near = region.neighbours.clone();
-    for pattern in &test.stored {
+    for pattern in &test.field.stored {
         let [a, b] = pattern.ends;
         if pattern.carrier.is_subset(&empty) && pattern.stones.without(a).without(b).is_subset(&owner) {
             near[a].insert(b);
@@ -206,6 +206,7 @@ fn saved_bridge<const W: usize>(
     match position.to_move {
         Mover::Opponent => cut::saved_by(region, position.usable(), empty, last),
         Mover::Owner => test
+            .field
             .stored
             .iter()
             .filter(|pattern| {

@@ -7,7 +7,7 @@ use tesuji_proof::{Claim, Mover};
 use tesuji_search::Limits;
 
 use super::PaperConfig;
-use super::cut::cut_region;
+use super::cut::CutTest;
 use super::links::LinkTest;
 use super::order::{Memory, Place, order};
 use crate::region::Region;
@@ -63,6 +63,7 @@ enum Moves<const W: usize> {
 pub(super) struct Search<'a, const W: usize> {
     region: &'a Region<W>,
     test: LinkTest<'a, W>,
+    cut: CutTest<'a, W>,
     config: &'a PaperConfig,
     limits: &'a Limits,
     memory: Memory,
@@ -75,6 +76,7 @@ impl<'a, const W: usize> Search<'a, W> {
         Self {
             region,
             test: LinkTest::new(claim, region, config.semi_connections),
+            cut: CutTest::new(claim, region, config.semi_connections),
             config,
             limits,
             memory: Memory::new(region.cells.len(), config.seed),
@@ -96,7 +98,7 @@ impl<'a, const W: usize> Search<'a, W> {
         if self.test.achieved(start.owner, start.empty(region)) {
             return Ok(true);
         }
-        if cut_region(region, start.usable(), start.empty(region)).is_some() {
+        if self.cut.region(start.opponent, start.usable(), start.empty(region)).is_some() {
             return Ok(false);
         }
         self.solve(start, Place { ply: 0, last: None })
@@ -148,7 +150,7 @@ impl<'a, const W: usize> Search<'a, W> {
     fn moves(&self, position: &Position<W>) -> Moves<W> {
         let empty = position.empty(self.region);
         let usable = position.usable();
-        let cuts = |mv: usize| cut_region(self.region, usable.without(mv), empty.without(mv));
+        let cuts = |mv: usize| self.cut.region(position.opponent.with(mv), usable.without(mv), empty.without(mv));
         let links = |mv: usize| self.test.regions(position.owner.with(mv), empty.without(mv));
         let mut left = empty;
         match position.to_move {

@@ -1,9 +1,10 @@
 //! Program B's connections: two disjoint semi-connections between the same chains.
 
+use std::collections::BTreeMap;
+
 use tesuji_board::Bits;
 
-use super::links::{Chains, Link, LinkTest};
-use crate::region::Region;
+use super::field::{Chains, Field, Link, Parity};
 
 /// The most semi-connections kept for a pair of chains, small ones first.
 const SEMI_CONNECTIONS_A_PAIR: usize = 16;
@@ -12,43 +13,46 @@ const CONNECTIONS_A_PAIR: usize = 4;
 
 /// Adds to `links`, which holds the stored patterns, the connections made of two disjoint semi-connections.
 ///
-/// A semi-connection is an empty cell that, once the owner's, would be joined to both chains, by adjacency, a stored
-/// pattern, or one of either and a link after it.
+/// A semi-connection is an empty cell, its key, that as a stone of the side would be joined to both chains, by
+/// adjacency, a stored pattern, or one of either and a link after it.
 pub(super) fn add_links<const W: usize>(
-    region: &Region<W>,
-    test: &LinkTest<'_, W>,
+    field: &Field<W>,
     chains: &Chains,
-    owner: Bits<W>,
+    own: Bits<W>,
     empty: Bits<W>,
     links: &mut Vec<Link<W>>,
 ) {
-    let n_chains = chains.n_chains;
-    let mut of_pair: Vec<Vec<Bits<W>>> = vec![Vec::new(); n_chains * n_chains];
+    let mut of_pair: BTreeMap<([usize; 2], Parity), Vec<Bits<W>>> = BTreeMap::new();
     for key in empty.iter() {
-        let touches = touches(region, test, chains, owner, empty, links, key);
-        for (i, &(a, carrier_a)) in touches.iter().enumerate() {
-            for &(b, carrier_b) in &touches[i + 1..] {
-                if a != b && !carrier_a.meets(&carrier_b) {
-                    of_pair[a.min(b) * n_chains + a.max(b)].push((carrier_a | carrier_b).with(key));
+        let joined = joined_to(field, chains, own, empty, links, key);
+        for (i, a) in joined.iter().enumerate() {
+            for b in &joined[i + 1..] {
+                let parity = a.parity ^ b.parity;
+                if (a.chain != b.chain || parity != 0) && !a.carrier.meets(&b.carrier) {
+                    let pair = [a.chain.min(b.chain), a.chain.max(b.chain)];
+                    of_pair.entry((pair, parity)).or_default().push((a.carrier | b.carrier).with(key));
                 }
             }
         }
     }
-    for (pair, mut semis) in of_pair.into_iter().enumerate() {
+    for ((chains, parity), mut semis) in of_pair {
+        if semis.len() < 2 {
+            continue;
+        }
         keep_smallest(&mut semis, SEMI_CONNECTIONS_A_PAIR);
         let mut carriers = Vec::new();
         for (i, a) in semis.iter().enumerate() {
             carriers.extend(semis[i + 1..].iter().filter(|b| !a.meets(b)).map(|b| *a | *b));
         }
-        let chains = [pair / n_chains, pair % n_chains];
         let known = |carrier: &Bits<W>| {
-            links.iter().any(|link| {
-                (link.chains == chains || link.chains == [chains[1], chains[0]]) && link.carrier.is_subset(carrier)
-            })
+            let same = |link: &Link<W>| {
+                link.parity == parity && (link.chains == chains || link.chains == [chains[1], chains[0]])
+            };
+            links.iter().any(|link| same(link) && link.carrier.is_subset(carrier))
         };
         carriers.retain(|carrier| !known(carrier));
         keep_smallest(&mut carriers, CONNECTIONS_A_PAIR);
-        links.extend(carriers.into_iter().map(|carrier| Link { chains, carrier }));
+        links.extend(carriers.into_iter().map(|carrier| Link { chains, parity, carrier }));
     }
 }
 
@@ -67,44 +71,50 @@ fn keep_smallest<const W: usize>(sets: &mut Vec<Bits<W>>, n_kept: usize) {
     *sets = kept;
 }
 
-/// The chains to which a stone at `key` would be joined, each with the carrier, which `key` is not in.
-fn touches<const W: usize>(
-    region: &Region<W>,
-    test: &LinkTest<'_, W>,
+/// How a stone at a key would be joined to a chain; the key is not in the carrier.
+struct Joined<const W: usize> {
+    chain: usize,
+    parity: Parity,
+    carrier: Bits<W>,
+}
+
+fn joined_to<const W: usize>(
+    field: &Field<W>,
     chains: &Chains,
-    owner: Bits<W>,
+    own: Bits<W>,
     empty: Bits<W>,
     links: &[Link<W>],
     key: usize,
-) -> Vec<(usize, Bits<W>)> {
-    let mut found: Vec<(usize, Bits<W>)> = Vec::new();
-    let add = |found: &mut Vec<(usize, Bits<W>)>, chain: usize, carrier: Bits<W>| {
-        if !found.iter().any(|(known, smaller)| *known == chain && smaller.is_subset(&carrier)) {
-            found.push((chain, carrier));
+) -> Vec<Joined<W>> {
+    let mut found: Vec<Joined<W>> = Vec::new();
+    let add = |found: &mut Vec<Joined<W>>, new: Joined<W>| {
+        let better =
+            |old: &Joined<W>| old.chain == new.chain && old.parity == new.parity && old.carrier.is_subset(&new.carrier);
+        if !found.iter().any(better) {
+            found.push(new);
         }
     };
-    for node in (region.neighbours[key] & owner).iter() {
-        add(&mut found, chains.of_node[node], Bits::EMPTY);
-    }
-    for pattern in test.stored_at(key) {
-        if pattern.stones.without(key).is_subset(&owner) && pattern.carrier.is_subset(&empty) {
-            let end = if pattern.ends[1] == key { pattern.ends[0] } else { pattern.ends[1] };
-            add(&mut found, chains.of_node[end], pattern.carrier);
+    for &(node, step) in &field.touching[key] {
+        if own.contains(node) {
+            let (chain, parity) = chains.of_node[node];
+            add(&mut found, Joined { chain, parity: parity ^ step, carrier: Bits::EMPTY });
         }
     }
-    for touch_idx in 0..found.len() {
-        let (chain, carrier) = found[touch_idx];
+    for pattern in field.stored_at(key) {
+        if pattern.stones.without(key).is_subset(&own) && pattern.carrier.is_subset(&empty) {
+            if let Some((end, parity)) = pattern.way_from(key) {
+                let (chain, parity_there) = chains.of_node[end];
+                add(&mut found, Joined { chain, parity: parity ^ parity_there, carrier: pattern.carrier });
+            }
+        }
+    }
+    for near_idx in 0..found.len() {
         for link in links {
-            let [a, b] = link.chains;
-            let to = if a == chain {
-                b
-            } else if b == chain {
-                a
-            } else {
-                continue;
-            };
-            if !link.carrier.meets(&carrier) && !link.carrier.contains(key) {
-                add(&mut found, to, carrier | link.carrier);
+            let near = &found[near_idx];
+            let Some(chain) = link.beyond(near.chain) else { continue };
+            if !link.carrier.meets(&near.carrier) && !link.carrier.contains(key) {
+                let (parity, carrier) = (near.parity ^ link.parity, near.carrier | link.carrier);
+                add(&mut found, Joined { chain, parity, carrier });
             }
         }
     }
