@@ -10,7 +10,7 @@ TESUJI := $(TARGET)/release/tesuji
 CERTIFICATES := $(TARGET)/certificates
 EXAMPLES     := examples/ziggurat.toml examples/yang7.toml
 # The second checker, which shares no code with the first.
-CHECKER      := docs/check_certificate.py
+CHECKER      := python/check_certificate.py
 # How long `make fuzz` spends on each target.
 FUZZ_SECONDS ?= 60
 

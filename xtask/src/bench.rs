@@ -46,7 +46,7 @@ pub fn record(root: &Path) -> io::Result<String> {
     table.push_str("| --- | --: | --: | --: | --: | --: | --: | --: | --: |\n");
     let mut kept: Vec<(String, String)> = Vec::new();
     let mut n_nodes = 0;
-    for file in suites(&tree) {
+    for file in suites(&tree)? {
         let program = target(root).join("release/tesuji");
         let (lines, wall) = run(root, &program.to_string_lossy(), &["verify", file, "--json"])?;
         let counts = count(&lines).map_err(|error| io::Error::other(format!("{file}: {error}")))?;
@@ -83,15 +83,21 @@ fn describe(machine: &Machine, commit: &str, table: &str, n_nodes: u64) -> Strin
     )
 }
 
-fn suites(tree: &Tree) -> Vec<&str> {
-    let is_suite = |path: &&str| {
-        SUITES.iter().any(|(folder, endings)| {
-            path.strip_prefix(folder)
-                .and_then(|name| name.rsplit_once('.'))
-                .is_some_and(|(_, ending)| endings.contains(&ending))
-        })
-    };
-    tree.paths().filter(is_suite).collect()
+/// The files of every suite; a suite without files is an error, or a folder that moved would look like a fast run.
+fn suites(tree: &Tree) -> io::Result<Vec<&str>> {
+    let mut files = Vec::new();
+    for (folder, endings) in SUITES {
+        let is_suite = |path: &&str| {
+            let ending = path.strip_prefix(folder).and_then(|name| name.rsplit_once('.'));
+            ending.is_some_and(|(_, ending)| endings.contains(&ending))
+        };
+        let before = files.len();
+        files.extend(tree.paths().filter(is_suite));
+        if files.len() == before {
+            return Err(io::Error::other(format!("no problem file in {folder}")));
+        }
+    }
+    Ok(files)
 }
 
 /// Sums one JSON object a line.
@@ -181,6 +187,7 @@ mod tests {
     #[test]
     fn suites_are_problem_files() {
         let tree = Tree::of([("examples/a.toml", ""), ("examples/b.sgf", ""), ("testdata/problems/c.json", "")]);
-        assert_eq!(suites(&tree), ["examples/a.toml", "testdata/problems/c.json"]);
+        assert_eq!(suites(&tree).unwrap(), ["examples/a.toml", "testdata/problems/c.json"]);
+        assert!(suites(&Tree::of([("examples/a.toml", "")])).is_err());
     }
 }
