@@ -1,4 +1,6 @@
-//! The `tesuji` binary: it reads files, asks the library, prints. It decides nothing itself.
+//! The `tesuji` binary: it reads files, asks the library, prints.
+//!
+//! Never: it decides nothing about boards, proofs or answers, and no other crate imports it.
 //!
 //! Each subcommand is one file under `commands/` with its arguments and a `run` function. What several of them need
 //! lies beside this file: reading problems and certificates (`input`), drawing boards (`picture`), certificates on

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 /// Writes a line to standard error.
-#[expect(clippy::print_stderr, reason = "the binary's one door to standard error")]
 pub(crate) fn complain(message: &str) {
     anstream::eprintln!("{message}");
 }
