@@ -12,6 +12,8 @@ use tesuji_search::Limits;
 
 /// How often deadlines and Ctrl-C are looked at.
 const TICK: Duration = Duration::from_millis(10);
+/// Bytes of stack for each search: some search as deep as the board has cells.
+const STACK: usize = 64 << 20;
 /// A search is shown as running once it has taken this long.
 const LONG: Duration = Duration::from_millis(500);
 
@@ -88,7 +90,7 @@ impl Pool {
             for _ in 0..n_threads.min(items.len()) {
                 let sender = sender.clone();
                 let (next, work) = (&next, &work);
-                scope.spawn(move || {
+                let worker = move || {
                     while !self.is_stopped() {
                         let item_idx = next.fetch_add(1, Ordering::Relaxed);
                         let Some(item) = items.get(item_idx) else { break };
@@ -96,7 +98,9 @@ impl Pool {
                             break;
                         }
                     }
-                });
+                };
+                let builder = thread::Builder::new().stack_size(STACK);
+                builder.spawn_scoped(scope, worker).expect("the system starts a few threads");
             }
             drop(sender);
             let outcome = self.deliver(&receiver, &mut done);

@@ -1,12 +1,12 @@
 //! Certificates on disk: their names, written whole or not at all, read back in either form.
 
 use std::fmt::Write as _;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
 
-use miette::{Result, miette};
-use tesuji_proof::{Certificate, CertificateError, Claim, Summary, Verdict, check_stream};
+use miette::miette;
+use tesuji_proof::{Certificate, Claim, Summary, Verdict, check_stream};
 
 /// The longest file name made from an id, without the ending; file systems allow 255 bytes.
 const LONGEST: usize = 200;
@@ -15,29 +15,25 @@ const MAGIC: &[u8] = b"TSJCERT";
 /// What the text form begins with; the version follows.
 const TEXT_TITLE: &[u8] = b"tesuji certificate";
 
-/// A certificate in its binary form that the checker has accepted.
-pub(crate) struct Sealed {
-    pub(crate) bytes: Vec<u8>,
-    pub(crate) nodes: u64,
+/// What the checker has accepted, and its size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Accepted {
     pub(crate) verdict: Verdict,
+    pub(crate) nodes: u64,
+    pub(crate) bytes: u64,
 }
 
-/// Writes the certificate and has the checker read what was written.
+/// Has the checker read a certificate in binary form, which is to be about `claim`.
 ///
 /// # Errors
 ///
-/// What the checker says against it.
-pub(crate) fn seal(certificate: &Certificate) -> Result<Sealed, CertificateError> {
-    let bytes = certificate.to_bytes()?;
-    let summary = check_stream(&bytes[..])?;
-    Ok(Sealed { bytes, nodes: summary.n_nodes.into(), verdict: summary.verdict })
-}
-
-/// The certificate of this claim that lies at `path`, if there is one and it checks.
-pub(crate) fn reopen(path: &Path, claim: &Claim) -> Option<Sealed> {
-    let bytes = fs::read(path).ok()?;
-    let summary = check_stream(&bytes[..]).ok().filter(|summary| summary.claim == *claim)?;
-    Some(Sealed { bytes, nodes: summary.n_nodes.into(), verdict: summary.verdict })
+/// What there is against it.
+pub(crate) fn accept(bytes: &[u8], claim: &Claim) -> Result<Accepted, String> {
+    let summary = check_stream(bytes).map_err(|error| error.to_string())?;
+    if summary.claim != *claim {
+        return Err("it is about another claim".to_owned());
+    }
+    Ok(Accepted { verdict: summary.verdict, nodes: summary.n_nodes.into(), bytes: bytes.len() as u64 })
 }
 
 /// Writes the file so that, whatever happens, it holds all of `bytes` or what it held before.
@@ -45,7 +41,7 @@ pub(crate) fn reopen(path: &Path, claim: &Claim) -> Option<Sealed> {
 /// # Errors
 ///
 /// If it cannot be written; the message names the file.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> miette::Result<()> {
     let write = || -> io::Result<()> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let mut builder = tempfile::Builder::new();
@@ -90,14 +86,14 @@ pub(crate) fn file_name(id: &str) -> String {
 /// # Errors
 ///
 /// If it cannot be read; the message names it.
-pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
+pub(crate) fn read(path: &Path) -> miette::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(path)?.read_to_end(&mut bytes).map_err(|error| miette!("cannot read {}: {error}", path.display()))?;
     Ok(bytes)
 }
 
 /// Opens a file, or standard input if the path is `-`.
-pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>> {
+pub(crate) fn open(path: &Path) -> miette::Result<Box<dyn Read>> {
     if path == Path::new("-") {
         return Ok(Box::new(io::stdin().lock()));
     }
@@ -121,7 +117,7 @@ fn is_binary(bytes: &[u8]) -> bool {
 /// # Errors
 ///
 /// If it cannot be read; whether it proves anything is not looked at. The message names `path`.
-pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<(Certificate, bool)> {
+pub(crate) fn parse(path: &Path, bytes: &[u8]) -> miette::Result<(Certificate, bool)> {
     let failure = |error: &dyn std::error::Error| miette!("{}: {error}", path.display());
     if is_binary(bytes) {
         return Ok((Certificate::read(bytes).map_err(|error| failure(&error))?, true));
@@ -136,7 +132,7 @@ pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<(Certificate, bool)> {
 /// # Errors
 ///
 /// The outer one if the file cannot be opened, the inner one, as text, if it is no valid certificate.
-pub(crate) fn check(path: &Path) -> Result<Result<Summary, String>> {
+pub(crate) fn check(path: &Path) -> miette::Result<Result<Summary, String>> {
     let mut source = open(path)?;
     let mut start = Vec::new();
     let failure = |error: io::Error| miette!("cannot read {}: {error}", path.display());
@@ -155,6 +151,8 @@ pub(crate) fn check(path: &Path) -> Result<Result<Summary, String>> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

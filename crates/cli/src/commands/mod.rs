@@ -10,14 +10,16 @@ mod defend;
 mod show;
 mod verify;
 
-use crate::status::Result;
+use crate::status::{self, Result};
 
 /// What to do.
 #[derive(clap::Subcommand)]
 pub(crate) enum Command {
     /// Answer problems: does the claim hold? Writes certificates
+    #[command(after_help = status::HELP)]
     Verify(verify::Arguments),
     /// Check certificates: is each valid, and what does it prove?
+    #[command(after_help = status::HELP)]
     Check(check::Arguments),
     /// Draw problems with their must-play region, certificates with their answers, and positions
     Show(show::Arguments),

@@ -16,7 +16,7 @@ use self::summary::Summary;
 use crate::input;
 use crate::pool::Pool;
 use crate::status::{self, Failure};
-use crate::store::{self, Sealed};
+use crate::store::{self, Accepted};
 use crate::text;
 
 /// Of `tesuji verify`.
@@ -81,7 +81,7 @@ struct Answered<'a> {
     verdict: Option<Verdict>,
     nodes: u64,
     seconds: f64,
-    certificate: Option<Sealed>,
+    certificate: Option<Accepted>,
     path: Option<PathBuf>,
     /// Was the answer read from a certificate of an earlier run?
     resumed: bool,
@@ -153,10 +153,11 @@ fn answer<'a>(
         fault: None,
     };
     if let Some(path) = path.filter(|_| arguments.resume)
-        && let Some(sealed) = store::reopen(path, &problem.claim)
+        && let Ok(bytes) = std::fs::read(path)
+        && let Ok(accepted) = store::accept(&bytes, &problem.claim)
     {
-        answered.verdict = Some(sealed.verdict);
-        answered.certificate = Some(sealed);
+        answered.verdict = Some(accepted.verdict);
+        answered.certificate = Some(accepted);
         answered.path = Some(path.clone());
         answered.resumed = true;
         return Ok(Some(answered));
@@ -176,21 +177,21 @@ fn answer<'a>(
         Err(fault) => answered.fault = Some(fault),
         Ok(sealed) => {
             answered.verdict = Some(verdict);
-            if let (Some(path), Some(sealed)) = (path, &sealed) {
-                store::write_whole(path, &sealed.bytes)?;
+            if let (Some(path), Some((bytes, _))) = (path, &sealed) {
+                store::write_whole(path, bytes)?;
                 answered.path = Some(path.clone());
             }
-            answered.certificate = sealed;
+            answered.certificate = sealed.map(|(_, accepted)| accepted);
         }
     }
     Ok(Some(answered))
 }
 
-/// The certificate as bytes that the checker has read and accepted, for this problem and this answer.
-fn seal(problem: &Problem, verdict: Verdict, certificate: &Certificate) -> Result<Sealed, String> {
-    let sealed = store::seal(certificate).map_err(|error| error.to_string())?;
-    if certificate.claim != problem.claim || sealed.verdict != verdict {
-        return Err("it is about another claim or answer".to_owned());
+/// The certificate as bytes, and what the checker says to them.
+fn seal(problem: &Problem, verdict: Verdict, certificate: &Certificate) -> Result<(Vec<u8>, Accepted), String> {
+    let bytes = certificate.to_bytes().map_err(|error| error.to_string())?;
+    match store::accept(&bytes, &problem.claim)? {
+        accepted if accepted.verdict == verdict => Ok((bytes, accepted)),
+        _ => Err("it proves the opposite".to_owned()),
     }
-    Ok(sealed)
 }

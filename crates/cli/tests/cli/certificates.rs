@@ -171,3 +171,23 @@ fn a_reader_that_leaves_early_is_no_failure() {
         assert_eq!((output.status.code(), stderr.as_ref()), (Some(0), ""), "{arguments}");
     }
 }
+
+#[test]
+fn the_suite_of_small_claims_goes_all_the_way() {
+    let folder = Folder::new();
+    let suite = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/claims/small.toml");
+    let run = folder.run(&format!("verify {suite} --program brute --cert out"));
+    assert_eq!(run.status, 0, "{}{}", run.stdout, run.stderr);
+    let names = folder.names("out");
+    assert!(names.len() >= 10);
+    for name in names {
+        assert_eq!(folder.run(&format!("check out/{name}")).status, 0, "{name}");
+        assert_eq!(folder.run(&format!("show out/{name}")).status, 0, "{name}");
+        let text = folder.run(&format!("convert out/{name}")).stdout;
+        let carrier = text.lines().find_map(|line| line.strip_prefix("carrier")).unwrap();
+        // Intrusions on every cell in turn, those that the answers have taken among them.
+        let run = folder.run_with(&format!("defend out/{name}"), &carrier.trim().replace(' ', "\n"));
+        let is_over = run.stdout.ends_with("the goal is achieved.\n") || run.stdout.ends_with("the goal is cut.\n");
+        assert!(run.status == 0 && is_over, "{name}: {}{}", run.stdout, run.stderr);
+    }
+}

@@ -133,7 +133,7 @@ impl Summary {
             (None, None) => ("-", PLAIN),
         };
         let [proof_nodes, proof_bytes] = match &answered.certificate {
-            Some(sealed) => [sealed.nodes, sealed.bytes.len() as u64].map(with_separators),
+            Some(accepted) => [accepted.nodes, accepted.bytes].map(with_separators),
             None => ["-", "-"].map(str::to_owned),
         };
         let [nodes, seconds] = match answered.resumed {
@@ -165,10 +165,10 @@ impl Totals {
         self.n_faults += u64::from(answered.fault.is_some());
         self.nodes += answered.nodes;
         self.seconds += answered.seconds;
-        if let Some(sealed) = &answered.certificate {
+        if let Some(accepted) = &answered.certificate {
             self.n_certificates += 1;
-            self.certificate_nodes += sealed.nodes;
-            self.certificate_bytes += sealed.bytes.len() as u64;
+            self.certificate_nodes += accepted.nodes;
+            self.certificate_bytes += accepted.bytes;
         }
     }
 }
@@ -189,7 +189,7 @@ fn json_line(answered: &Answered<'_>) -> serde_json::Value {
         "empties": answered.problem.claim.carrier.len(),
         "nodes": answered.nodes,
         "seconds": answered.seconds,
-        "certificate_nodes": answered.certificate.as_ref().map(|sealed| sealed.nodes),
+        "certificate_nodes": answered.certificate.map(|accepted| accepted.nodes),
         "certificate": answered.path.as_ref().map(|path| path.to_string_lossy()),
     })
 }
