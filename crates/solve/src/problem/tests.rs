@@ -1,5 +1,6 @@
 //! Faces agree, faults are found in their place, and no text makes a reader fall.
 
 mod faults;
+mod files;
 mod round_trip;
-mod shared_data;
+mod schema;

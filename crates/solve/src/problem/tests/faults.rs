@@ -167,3 +167,22 @@ fn json() {
     let error = parse_file_text(&sound.replace("news", "id")).expect_err("a key is there twice");
     assert!(error.to_string().ends_with("expected a problem: an object, none of its keys twice"), "{error}");
 }
+
+/// Nesting, long lists and many boards cost no more than their text.
+#[test]
+fn large_nonsense_is_refused_without_harm() {
+    let many = 100_000;
+    let texts = [
+        "[".repeat(many),
+        format!("{{\"problems\":{}", "[".repeat(many)),
+        format!("[[problem]]\ngoal={}", "[".repeat(many)),
+        format!("[[problem]]\nid='x'\nboard='19x19'\ngoal='q'\ncarrier='{}'", "a1-s19 ".repeat(many / 10)),
+        format!("id: x\ngoal: a1{}", "-a1".repeat(many)),
+        format!("id: x\nnodes: {}\ncarrier: all\ngoal: n0-n1", (0..many).map(|i| format!("n{i} ")).collect::<String>()),
+        "board: 19x19\n---\n".repeat(many),
+        "#".repeat(many),
+    ];
+    for text in texts {
+        assert!(parse_file_text(&text).is_err());
+    }
+}

@@ -1,1 +1,0 @@
-//! The files of the repository: examples, the data suite, and the three faces of one problem.
