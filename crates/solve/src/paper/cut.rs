@@ -29,10 +29,8 @@ impl<'a, const W: usize> CutTest<'a, W> {
         if !self.region.achieved_by(usable) {
             return Some(Bits::EMPTY);
         }
-        match &self.walls {
-            Some(walls) => cut_by_walls(walls, taken, empty),
-            None => cut_by_pairs(self.region, usable, empty),
-        }
+        let by_walls = self.walls.as_ref().and_then(|walls| cut_by_walls(walls, taken, empty));
+        by_walls.or_else(|| cut_by_pairs(self.region, usable, empty))
     }
 }
 
