@@ -82,7 +82,7 @@ pub enum SetupError {
 pub struct Position {
     topology: Arc<Topology>,
     pub(crate) stones: Vec<Option<Player>>,
-    /// Which of its owner's edges the chain of each stone reaches, as [`FIRST_EDGE`] and [`SECOND_EDGE`]; 0 where empty.
+    /// Which of its owner's edges the chain of each stone reaches ([`FIRST_EDGE`], [`SECOND_EDGE`]); 0 where empty.
     pub(crate) reaches: Vec<u8>,
     pub(crate) to_move: Player,
     pub(crate) swap: Swap,
@@ -243,7 +243,7 @@ impl Position {
         (row < columns && column < rows).then(|| Cell::new(column * columns + row))
     }
 
-    /// The hash computed anew, for tests; moves keep [`Game::zobrist`] equal to it.
+    /// The hash computed anew, for tests; moves keep [`Game::zobrist`](tesuji_game::Game::zobrist) equal to it.
     #[must_use]
     pub fn zobrist_from_scratch(&self) -> u64 {
         let (columns, rows) = self.size();

@@ -8,7 +8,7 @@ const SAMPLES: [&str; 10] = [
     "(;AP[HexGui:0.9]FF[4]GM[11]SZ[5:4]PB[a \\[b\\]]RE[W+Resign]AB[a1][e4]PL[W]C[x];W[c3](;W[pass])(;W[swap]))",
     "(;FF[4]EV[null]PB[p]PW[Schumacher;]]SZ[13]RE[B]SO[littlegolem];W[mf];B[swap];W[kj];B[resign])",
     "https://hexworld.org/board/#11r9c1,b4:sh4g8i8,h3:p:rw",
-    "<hexboard size=\"3x4\" edges=\"bottom\" visible=\"-a1 (b1) area(a1,b2,c3)\" contents=\"R arrow(12):c1 S a3--b3\"/>",
+    "<hexboard size=\"3x4\" edges=\"bottom\" visible=\"-a1 (b1) area(a1,b2,c3)\" contents=\"R arrow(1):c1 S a3--b3\"/>",
     "<hex>R2 C3 Q1 Va1 R5b1 H7c2 Sb2 Ma2</hex>",
     "; name\n-----\n     A   .\n   .   .   X\n .   O   .   .\n---------------\n\n A V\n",
     " a b c\n1 . B . 1\n 2 o A # 2\n  3 W . . 3\n    a b c\n",

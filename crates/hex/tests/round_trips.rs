@@ -59,6 +59,11 @@ fn last_action() -> impl Strategy<Value = Option<Action>> {
     prop_oneof![Just(None), Just(Some(Action::Pass)), Just(Some(Action::Resign)), Just(Some(Action::Forfeit))]
 }
 
+/// Names with the characters that mean something in SGF.
+fn names() -> impl Strategy<Value = [String; 2]> {
+    ["[ -~]{0,12}", "[a-zA-Z\\]\\[;(\\\\]{0,12}"]
+}
+
 /// A picture with any of these marks.
 fn diagram(marks: &'static [Mark]) -> impl Strategy<Value = Diagram> {
     (1_usize..=12, 1_usize..=12).prop_flat_map(move |(columns, rows)| {
@@ -122,7 +127,7 @@ proptest! {
     }
 
     #[test]
-    fn little_golem_sgf(mut record in played(), winner in any::<bool>(), names in ["[ -~]{0,12}", "[ -~\\]\\[;\\\\]{0,12}"]) {
+    fn little_golem_sgf(mut record in played(), winner in any::<bool>(), names in names()) {
         let winner = if winner { Player::White } else { Player::Black };
         record.players = names;
         record.result = Some(GameResult::Win(winner, Some(Reason::Resignation)));

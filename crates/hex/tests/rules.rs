@@ -1,5 +1,7 @@
 //! Counts of move sequences, and positions with a known winner: a mix-up of the two sides passes every contract.
 
+use std::collections::HashMap;
+
 use tesuji_board::{CellSet, Player};
 use tesuji_game::{Game, Outcome, Undo, perft};
 use tesuji_hex::{Move, Position, SetupError, Swap};
@@ -83,6 +85,47 @@ fn a_chain_between_the_edges_wins_when_its_last_gap_is_filled() {
     position.undo(undone);
     position.assert_valid();
     assert_eq!(position.outcome(), None);
+}
+
+/// Does the player to move win with best play?
+fn mover_wins(position: &mut Position, known: &mut HashMap<u64, bool>) -> bool {
+    if position.outcome().is_some() {
+        // Only the last mover can have joined edges.
+        return false;
+    }
+    if let Some(&wins) = known.get(&position.zobrist()) {
+        return wins;
+    }
+    let wins = position.moves().into_iter().any(|mv| {
+        let undone = position.play_undoable(mv);
+        let wins = !mover_wins(position, known);
+        position.undo(undone);
+        wins
+    });
+    known.insert(position.zobrist(), wins);
+    wins
+}
+
+#[test]
+fn the_openings_that_win_are_the_known_ones() {
+    // As exhaustive searches, benzene and HexWiki agree. On 3x3 a2 wins and its mirror image b1 loses, so
+    // exchanged sides show.
+    for (side, expected) in [(1, "a1"), (2, "b1 a2"), (3, "c1 a2 b2 c2 a3")] {
+        let mut known = HashMap::new();
+        let mut position = Position::empty(side, side).unwrap();
+        let winning: CellSet = position
+            .topology()
+            .clone()
+            .cells()
+            .filter(|&cell| {
+                let undone = position.play_undoable(Move::Place(cell));
+                let wins = !mover_wins(&mut position, &mut known);
+                position.undo(undone);
+                wins
+            })
+            .collect();
+        assert_eq!(winning, cells(&position, expected), "{side}x{side}: {winning:?}");
+    }
 }
 
 #[test]

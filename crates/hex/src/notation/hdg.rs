@@ -8,11 +8,11 @@
 //! ---------------
 //! ```
 //!
-//! A cell is one character, and lies between two cells of the row above; how far apart they stand does not matter. `A`
-//! and `V` are the owner's stones to be joined upward and downward, `O` other stones of the owner, `.` the carrier, `X` a
-//! hole, in rows also between cells; cells left out at either side are holes too. A line of `-` first or last is an
-//! edge. `;` starts a remark; remarks right before a picture are its title. Blank lines, and lines of remarks, part the
-//! pictures of a file.
+//! A cell is one character, and lies between two cells of the row above; how far apart they stand does not matter.
+//! `A` and `V` are the owner's stones to be joined upward and downward, `O` other stones of the owner, `.` the
+//! carrier, `X` a hole; cells left out at either end of a row are holes too. A line of `-` first or last is an edge.
+//! `;` starts a remark; remarks right before a picture are its title. Blank lines, and lines of remarks,
+//! part the pictures of a file.
 //!
 //! A hole or missing cell becomes [`Mark::Outside`].
 
@@ -177,8 +177,8 @@ fn interlace(above: &[(usize, Mark)], below: &[(usize, Mark)]) -> Result<isize, 
 
 /// Writes pictures, a blank line between two.
 ///
-/// The notation knows one player: Black's stones are the owner's, White's are holes. Labels, shading and the edges at the
-/// sides are left out.
+/// The notation knows one player: Black's stones are the owner's, White's are holes. Labels, shading and the edges
+/// at the sides are left out.
 #[must_use]
 pub fn write(diagrams: &[Diagram]) -> String {
     let pictures: Vec<String> = diagrams.iter().map(write_one).collect();

@@ -4,8 +4,8 @@
 //! Sizes are rows x columns. Red, our Black, joins top and bottom. In `contents`, `R`, `B`, `E` and `S` say what the
 //! cells after them are: red, blue, empty or (besides that) shaded; `label:cell` writes on a cell. In `contents` and
 //! in `visible`, several cells at once may be written `a1--c3` (a block), `line(a1,c3)`, `area(a5,e5,c1)` (a polygon
-//! with its border) or `all`. A list in `visible` that starts with `-` starts from the whole board; what follows a `-` is
-//! hidden, what follows a `+` or nothing is shown.
+//! with its border) or `all`. A list in `visible` that starts with `-` starts from the whole board; what follows a
+//! `-` is hidden, what follows a `+` is shown, and so is what stands before any sign.
 //!
 //! Cells that are not visible become [`Mark::Outside`]. In the old form, `V` and `R` are red, `H` and `B`
 //! blue stones, perhaps with a number (`R5e4`), `S` and `P` write a star or plus, `M` numbers moves, and `Q` asks for

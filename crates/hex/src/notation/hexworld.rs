@@ -1,8 +1,8 @@
 //! Links to HexWorld's board, and their fragments alone: `https://hexworld.org/board/#11r9c1,b4:sh4g8i8`.
 //!
-//! After the `#`: the side, or columns `x` rows; options (`r` and a number for the rotation, `c0` or `c1` for coordinates,
-//! `n`); a comma; the moves. A second comma marks the cursor: the moves after it were tried
-//! later. A move is a cell, `:s` (swap-pieces), `:p` (pass), `:rb` `:rw` (the first or second player resigns) or
+//! After the `#`: the side, or columns `x` rows; options (`r` and a number for the rotation, `c0` or `c1` for
+//! coordinates, `n`); a comma; the moves. A second comma marks the cursor: the moves after it are not yet on the
+//! board. A move is a cell, `:s` (swap-pieces), `:p` (pass), `:rb` `:rw` (the first or second player resigns) or
 //! `:fb` `:fw` (forfeits, also by time). Red, our Black, moves first.
 
 use tesuji_board::{Cell, Player, parse_cell_name};

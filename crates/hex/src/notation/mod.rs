@@ -9,9 +9,9 @@
 //! | [`hdg`] | HexProver's `.hdg` | diagrams of claims |
 //! | [`ascii`] | boards typed by hand | a diagram |
 //!
-//! Readers take any text and answer with a value or with a [`NotationError`] that names the place. Their time and memory
-//! grow in proportion to the text. Writers that meet something their notation has no words for say
-//! so ([`Inexpressible`]).
+//! Readers take any text and answer with a value or with a [`NotationError`] that names the place. Their time and
+//! memory grow in proportion to the text. Writers that meet something their notation has no words for
+//! say so ([`Inexpressible`]).
 
 pub mod ascii;
 mod cell_lists;

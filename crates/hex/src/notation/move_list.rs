@@ -85,7 +85,8 @@ fn read_cells(record: &mut Record, text: &str, start: usize, word: &str) -> Resu
 ///
 /// # Errors
 ///
-/// If the record has set-up stones, White moves first, or a move is out of turn. Names, result and remarks are left out.
+/// If the record has set-up stones, White moves first, or a move is out of turn. Names, result and
+/// remarks are left out.
 pub fn write(record: &Record) -> Result<String, Inexpressible> {
     let words = words(record, Notation::MoveList, |action, name| {
         Ok(match action {

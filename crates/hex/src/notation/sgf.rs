@@ -41,7 +41,10 @@ impl Dialect {
     /// The dialect of a text: Little Golem's if there is no `GM` and a move has two letters, or names that site.
     #[must_use]
     pub fn of(text: &str) -> Self {
-        let is_two_letters = |move_value: &str| matches!(move_value.trim_start().as_bytes(), [b'[', a, b, b']', ..] if a.is_ascii_lowercase() && b.is_ascii_lowercase());
+        let is_two_letters = |value: &str| match value.trim_start().as_bytes() {
+            [b'[', column, row, b']', ..] => column.is_ascii_lowercase() && row.is_ascii_lowercase(),
+            _ => false,
+        };
         let has_two_letters =
             text.split(';').skip(1).any(|node| node.trim_start().strip_prefix(['B', 'W']).is_some_and(is_two_letters));
         if !text.contains("GM[") && (has_two_letters || text.contains("littlegolem")) {
@@ -86,7 +89,8 @@ impl Collection {
         Ok(Self { dialect, tree: Tree::read(text, dialect.notation(), escapes)? })
     }
 
-    /// The game whose last move is in `node`: the line from the beginning of its game to there.
+    /// The game whose last move is in `node`: the line from the beginning of its game to there. `node` is
+    /// the number of a node of this tree.
     ///
     /// # Errors
     ///
