@@ -119,7 +119,7 @@ impl<'a> Prover<'a> {
     }
 
     fn replies(&mut self, goal: GoalId, own: usize, other: usize) -> Option<NodeId> {
-        let (mut assumes, mut carrier, mut in_all) = (0, 0, (1 << self.cells.len()) - 1 & !(own | other));
+        let (mut assumes, mut carrier, mut in_all) = (0, 0, ((1 << self.cells.len()) - 1) & !(own | other));
         let mut replies = Vec::new();
         // One reply even if the other has no move left: there it would be a free stone.
         for intrusion in self.shuffled(own | other) {
