@@ -13,9 +13,9 @@ mod statement;
 mod check;
 
 mod binary;
+mod parse;
 mod reader;
 mod text;
-mod parse;
 
 mod error;
 

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use tesuji_board::{Cell, CellSet, Player, Topology, TopologyError};
 
 use crate::text::TITLE;
-use crate::{Certificate, CertificateError, Claim, ClaimError, Goal, GoalId, Group, Mover, Node, NodeId, Terminal, Verdict};
+use crate::{
+    Certificate, CertificateError, Claim, ClaimError, Goal, GoalId, Group, Mover, Node, NodeId, Terminal, Verdict,
+};
 
 /// Why a text is no certificate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
