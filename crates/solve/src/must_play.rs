@@ -1,7 +1,7 @@
 //! Which first moves of a claim still matter, by short searches.
 //!
 //! What is here: the moves that are left when proofs and refutations of a bounded size are taken into account. What is not:
-//! the full answer to the claim ([`verify`]).
+//! the full answer to the claim ([`verify()`]).
 
 use tesuji_board::{Cell, CellSet};
 use tesuji_proof::{Certificate, Claim, Mover, Verdict};
