@@ -5,7 +5,7 @@
 
 use serde_json::{Value, json};
 
-use super::files::{files, problems};
+use super::files::{examples, files, problems};
 use crate::problem::{parse_file_text, write_json};
 
 fn schema() -> Value {
@@ -70,12 +70,8 @@ fn what_is_written_fits_the_schema() {
         let value: Value = serde_json::from_str(text).unwrap();
         assert!(is_valid(&schema, &schema, &value), "{text}");
     };
-    for folder in ["examples", "testdata/claims", "testdata/problems"] {
-        for (path, text) in files(folder) {
-            if path.extension().is_some_and(|extension| extension == "toml" || extension == "txt") {
-                check(&write_json(&problems(&path, &text)));
-            }
-        }
+    for (path, text) in files("testdata/claims").into_iter().chain(files("testdata/problems")).chain(examples()) {
+        check(&write_json(&problems(&path, &text)));
     }
     check(include_str!("../../../../../testdata/problems/v1.json"));
     include_str!("../../../../../testdata/problems/faces.jsonl").lines().for_each(check);
