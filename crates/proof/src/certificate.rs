@@ -1,8 +1,9 @@
 //! A certificate in memory: the claim, the verdict and the nodes of its proof.
 
-use tesuji_board::Cell;
+use tesuji_board::{Cell, CellSet};
 
-use crate::{Claim, Goal};
+use crate::statement::{Keep, Proven, Statement, Step, Steps};
+use crate::{CertificateError, Claim, Goal, NodeFault};
 
 /// Number of a node in its certificate; children come before parents.
 pub type NodeId = u32;
@@ -72,11 +73,122 @@ pub struct Certificate {
     pub claim: Claim,
     /// Whether it holds.
     pub verdict: Verdict,
-    /// The prover's first move; there is one exactly if the prover moves first.
+    /// The prover's first move; there is one exactly if the prover moves first (and the carrier is not empty).
     pub first: Option<Cell>,
     /// The goals its nodes speak of; the first is the claim's.
     pub goals: Vec<Goal>,
     /// Children before parents; the last is the root, whose goal is goal 0, whose assumed stones are at most
     /// `first`, and whose carrier lies in the claim's without `first`.
     pub nodes: Vec<Node>,
+}
+
+/// What a sound certificate says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Summary {
+    /// What is claimed.
+    pub claim: Claim,
+    /// Whether it holds.
+    pub verdict: Verdict,
+    /// The prover's first move, if it moves first.
+    pub first: Option<Cell>,
+    /// How many nodes the proof has.
+    pub n_nodes: u32,
+    /// The prover's stones that the root needs: none but `first`.
+    pub assumed: CellSet,
+    /// The empty cells that the proof needs; a part of the claim's carrier.
+    pub carrier: CellSet,
+}
+
+impl Certificate {
+    /// Does it prove its claim? The rules are those of [`check_stream`](crate::check_stream).
+    ///
+    /// # Errors
+    ///
+    /// The first fault.
+    pub fn check(&self) -> Result<Summary, CertificateError> {
+        let statement = self.statement();
+        let root = statement.prove(&mut Nodes(self.nodes.iter()), Keep::Root)?.pop();
+        statement.summary(root, self.nodes.len() as u32)
+    }
+
+    /// Checks it and returns what each node proves, by [`NodeId`]: for playing against it and for pictures.
+    ///
+    /// # Errors
+    ///
+    /// The first fault.
+    pub fn prove(&self) -> Result<Vec<Proven>, CertificateError> {
+        self.statement().prove(&mut Nodes(self.nodes.iter()), Keep::All)
+    }
+
+    pub(crate) fn statement(&self) -> Statement<'_> {
+        Statement { claim: &self.claim, verdict: self.verdict, first: self.first, goals: &self.goals }
+    }
+
+    /// Can it be written down? Every cell, goal and child exists; whether it proves anything is another question.
+    pub(crate) fn validate(&self) -> Result<(), CertificateError> {
+        self.statement().validate()?;
+        (0..).zip(&self.nodes).try_for_each(|(node, step)| {
+            self.validate_node(node, step.as_step()).map_err(|fault| CertificateError::Node { node, fault })
+        })
+    }
+
+    fn validate_node(&self, node: NodeId, step: Step<'_>) -> Result<(), NodeFault> {
+        let cell = |&cell: &Cell| match self.claim.topology.n_cells() {
+            n_cells if cell.index() < n_cells => Ok(()),
+            _ => Err(NodeFault::OutsideCarrier(format!("cell {}", cell.index()))),
+        };
+        let child = |&child: &NodeId| if child < node { Ok(()) } else { Err(NodeFault::LaterChild(child)) };
+        let goal = |goal: GoalId| match self.goals.get(goal as usize) {
+            Some(_) => Ok(()),
+            None => Err(NodeFault::UnknownGoal(goal)),
+        };
+        match step {
+            Step::Linked { goal: id, stones } => {
+                goal(id)?;
+                stones.iter().try_for_each(cell)
+            }
+            Step::Replies { goal: id, replies } => {
+                goal(id)?;
+                replies.iter().try_for_each(|(reply, id)| cell(reply).and_then(|()| child(id)))
+            }
+            Step::Join { goal: id, stones, children } => {
+                goal(id)?;
+                stones.iter().try_for_each(cell)?;
+                children.iter().try_for_each(child)
+            }
+            Step::Cut { stones } => stones.iter().try_for_each(cell),
+        }
+    }
+}
+
+impl Node {
+    pub(crate) fn as_step(&self) -> Step<'_> {
+        match self {
+            Self::Linked { goal, stones } => Step::Linked { goal: *goal, stones },
+            Self::Replies { goal, replies } => Step::Replies { goal: *goal, replies },
+            Self::Join { goal, stones, children } => Step::Join { goal: *goal, stones, children },
+            Self::Cut { stones } => Step::Cut { stones },
+        }
+    }
+}
+
+impl From<Step<'_>> for Node {
+    fn from(step: Step<'_>) -> Self {
+        match step {
+            Step::Linked { goal, stones } => Self::Linked { goal, stones: stones.to_vec() },
+            Step::Replies { goal, replies } => Self::Replies { goal, replies: replies.to_vec() },
+            Step::Join { goal, stones, children } => {
+                Self::Join { goal, stones: stones.to_vec(), children: children.to_vec() }
+            }
+            Step::Cut { stones } => Self::Cut { stones: stones.to_vec() },
+        }
+    }
+}
+
+struct Nodes<'a>(std::slice::Iter<'a, Node>);
+
+impl Steps for Nodes<'_> {
+    fn next(&mut self) -> Result<Option<Step<'_>>, CertificateError> {
+        Ok(self.0.next().map(Node::as_step))
+    }
 }

@@ -1,13 +1,28 @@
 //! Connection certificates: what is claimed, how a proof of it is written, and who checks it.
 //!
-//! Useful for: stating a [`Claim`], holding a [`Certificate`] in memory, writing and reading it,
-//! and checking it from any bytes.
+//! Useful for: stating a [`Claim`], holding a [`Certificate`] in memory, writing and reading it (binary and text),
+//! and checking it from any bytes ([`check_stream`]) or from memory ([`Certificate::check`]).
 //!
 //! Not useful for: finding proofs (crate `solve`). Never: this crate imports `board` alone; its checker
 //! knows adjacency and the rules of `docs/CERTIFICATE.md`, no search and no inference of any solver.
 
 mod certificate;
 mod claim;
+mod statement;
 
-pub use certificate::{Certificate, GoalId, Node, NodeId, Verdict};
+mod check;
+
+mod binary;
+mod parse;
+mod reader;
+mod text;
+
+mod error;
+
+pub use certificate::{Certificate, GoalId, Node, NodeId, Summary, Verdict};
+pub use check::{MAX_COMBINATIONS, MAX_EDGES};
 pub use claim::{Claim, ClaimError, Goal, Group, Mover, Terminal};
+pub use error::{CertificateError, NodeFault, RootFault};
+pub use parse::TextError;
+pub use reader::check_stream;
+pub use statement::Proven;

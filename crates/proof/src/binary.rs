@@ -1,0 +1,164 @@
+//! The binary form, byte by byte as in `docs/CERTIFICATE.md`: writing.
+//!
+//! Reading is in `reader`, which keeps every version that was ever written.
+
+use sha2::{Digest, Sha256};
+use tesuji_board::{Cell, CellSet, Player, Shape, Topology};
+
+use crate::statement::{Statement, Step};
+use crate::{Certificate, CertificateError, Goal, Mover, NodeId, Terminal, Verdict};
+
+/// What a certificate begins with; the version follows.
+pub(crate) const MAGIC: &[u8; 7] = b"TSJCERT";
+/// The version written here, and the latest that can be read.
+pub(crate) const NEWEST: u8 = 1;
+/// Magic, version, checksum: what stands before the checked bytes.
+pub(crate) const PREFIX_LEN: usize = 8 + 32;
+
+// A node begins with its kind, in the low two bits of its length.
+pub(crate) const LINKED: u32 = 0;
+pub(crate) const REPLIES: u32 = 1;
+pub(crate) const JOIN: u32 = 2;
+pub(crate) const CUT: u32 = 3;
+
+impl Certificate {
+    /// Its binary form, in the newest version.
+    ///
+    /// What is written need not be a proof, but must make sense as a certificate.
+    ///
+    /// # Errors
+    ///
+    /// If the claim, a goal or the first move makes no sense, or a node names a cell, goal or earlier node that there is not.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, CertificateError> {
+        self.validate()?;
+        let mut bytes = Vec::new();
+        bytes.extend(MAGIC);
+        bytes.push(NEWEST);
+        bytes.resize(PREFIX_LEN, 0);
+        write_statement(&mut bytes, &self.statement());
+        write_number(&mut bytes, self.nodes.len());
+        for (node, id) in self.nodes.iter().zip(0..) {
+            write_node(&mut bytes, id, node.as_step());
+        }
+        let checksum = Sha256::digest(&bytes[PREFIX_LEN..]);
+        bytes[8..PREFIX_LEN].copy_from_slice(&checksum);
+        Ok(bytes)
+    }
+}
+
+fn write_statement(to: &mut Vec<u8>, statement: &Statement<'_>) {
+    let claim = statement.claim;
+    write_board(to, &claim.topology);
+    to.push(match claim.owner {
+        Player::Black => 0,
+        Player::White => 1,
+    });
+    write_cells(to, &claim.stones);
+    write_cells(to, &claim.carrier);
+    write_number(to, statement.goals.len());
+    for goal in statement.goals {
+        write_goal(to, goal, claim.topology.n_cells());
+    }
+    to.push(match claim.to_move {
+        Mover::Owner => 0,
+        Mover::Opponent => 1,
+    });
+    to.push(match statement.verdict {
+        Verdict::Holds => 0,
+        Verdict::Fails => 1,
+    });
+    write_number(to, statement.first.map_or(0, |cell| cell.index() + 1));
+}
+
+fn write_board(to: &mut Vec<u8>, board: &Topology) {
+    if let Shape::Rhombus { columns, rows } = board.shape() {
+        to.push(0);
+        write_number(to, columns);
+        write_number(to, rows);
+        return;
+    }
+    to.push(1);
+    write_number(to, board.n_cells());
+    for cell in board.cells() {
+        write_name(to, board.name(cell));
+    }
+    for cell in board.cells() {
+        // Each link once, at its lower end.
+        write_cells(to, &board.neighbours(cell).iter().copied().filter(|&other| cell < other).collect());
+    }
+    write_number(to, board.edges().len());
+    for edge in board.edges() {
+        write_name(to, &edge.name);
+        write_cells(to, &edge.cells);
+    }
+}
+
+fn write_goal(to: &mut Vec<u8>, goal: &Goal, n_cells: usize) {
+    write_number(to, goal.alternatives().len());
+    for groups in goal.alternatives() {
+        write_number(to, groups.len());
+        for group in groups {
+            write_number(to, group.len());
+            for terminal in group {
+                match *terminal {
+                    Terminal::Cell(cell) => write_cell(to, cell),
+                    Terminal::Edge(edge) => write_number(to, n_cells + edge),
+                }
+            }
+        }
+    }
+}
+
+fn write_node(to: &mut Vec<u8>, id: NodeId, step: Step<'_>) {
+    let head = |to: &mut Vec<u8>, kind: u32, n: usize| write_number(to, n << 2 | kind as usize);
+    match step {
+        Step::Linked { goal, stones } => {
+            head(to, LINKED, stones.len());
+            write_number(to, goal as usize);
+            stones.iter().for_each(|&cell| write_cell(to, cell));
+        }
+        Step::Replies { goal, replies } => {
+            head(to, REPLIES, replies.len());
+            write_number(to, goal as usize);
+            for &(reply, child) in replies {
+                write_cell(to, reply);
+                write_number(to, (id - child) as usize);
+            }
+        }
+        Step::Join { goal, stones, children } => {
+            head(to, JOIN, children.len());
+            write_number(to, goal as usize);
+            children.iter().for_each(|&child| write_number(to, (id - child) as usize));
+            write_number(to, stones.len());
+            stones.iter().for_each(|&cell| write_cell(to, cell));
+        }
+        Step::Cut { stones } => {
+            head(to, CUT, stones.len());
+            stones.iter().for_each(|&cell| write_cell(to, cell));
+        }
+    }
+}
+
+fn write_name(to: &mut Vec<u8>, name: &str) {
+    write_number(to, name.len());
+    to.extend(name.as_bytes());
+}
+
+fn write_cells(to: &mut Vec<u8>, cells: &CellSet) {
+    write_number(to, cells.len());
+    cells.iter().for_each(|cell| write_cell(to, cell));
+}
+
+fn write_cell(to: &mut Vec<u8>, cell: Cell) {
+    write_number(to, cell.index());
+}
+
+/// Seven bits a byte, lowest first, the top bit set on all but the last (LEB128).
+fn write_number(to: &mut Vec<u8>, number: usize) {
+    let mut rest = number;
+    while rest >= 0x80 {
+        to.push(rest as u8 | 0x80);
+        rest >>= 7;
+    }
+    to.push(rest as u8);
+}

@@ -1,0 +1,173 @@
+//! What can be wrong with a certificate.
+
+use std::io;
+
+use tesuji_board::TopologyError;
+
+use crate::{ClaimError, GoalId, NodeId, Verdict};
+
+/// Why bytes are no certificate, or a certificate does not prove its claim.
+///
+/// A checker returns the first fault in the order of the file, so the same
+/// certificate always gives the same error; the checksum is compared last.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CertificateError {
+    /// The source of the bytes failed.
+    #[error("the certificate cannot be read: {0}")]
+    Read(io::ErrorKind),
+    /// Other bytes than a certificate's at the beginning.
+    #[error("not a certificate: it does not begin with `TSJCERT`")]
+    NotACertificate,
+    /// Written by a later version of the format.
+    #[error("certificate format {found}, this reader knows formats 1 to {newest}")]
+    UnknownFormat {
+        /// The file's.
+        found: u8,
+        /// The latest known here.
+        newest: u8,
+    },
+    /// The bytes end too early.
+    #[error("certificate cut short at byte {offset}")]
+    Truncated {
+        /// Where the next byte should have been, counted from 0.
+        offset: u64,
+    },
+    /// Bytes that mean nothing.
+    #[error("byte {offset}: expected {expected}")]
+    Malformed {
+        /// Where, counted from 0.
+        offset: u64,
+        /// What should stand there.
+        expected: &'static str,
+    },
+    /// The bytes are not those that were written.
+    #[error("the checksum does not fit the content: the file was damaged or changed")]
+    Checksum,
+    /// The header describes no board.
+    #[error("no such board: {0}")]
+    Board(#[from] TopologyError),
+    /// More edges than [`MAX_EDGES`](crate::MAX_EDGES).
+    #[error("a certificate's board has at most {max} edges, not {0}", max = crate::MAX_EDGES)]
+    TooManyEdges(usize),
+    /// The claim contradicts itself or its board.
+    #[error("the claim makes no sense: {0}")]
+    Claim(#[from] ClaimError),
+    /// A goal of the table does not fit the board.
+    #[error("goal {goal}: {fault}")]
+    Goal {
+        /// Which.
+        goal: GoalId,
+        /// Why.
+        fault: ClaimError,
+    },
+    /// The first goal of the table is another than the claim's.
+    #[error("goal 0 is not the goal of the claim")]
+    ClaimGoal,
+    /// The first move is missing, needless, or outside the carrier.
+    #[error("first move: expected {0}")]
+    First(&'static str),
+    /// A certificate without nodes proves nothing.
+    #[error("there is no node")]
+    NoNodes,
+    /// A node does not follow.
+    #[error("node {node}: {fault}")]
+    Node {
+        /// Which, counted from 0.
+        node: NodeId,
+        /// Why.
+        fault: NodeFault,
+    },
+    /// The last node is not the claim.
+    #[error("the last node does not prove the claim: {0}")]
+    Root(RootFault),
+}
+
+/// Why a node does not follow from its children and the claim.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NodeFault {
+    /// `Linked` and `Join` prove that a goal is achieved, `Cut` that it is not.
+    #[error("`{kind}` has no place in a certificate that {}", match .verdict { Verdict::Holds => "holds", Verdict::Fails => "fails" })]
+    Kind {
+        /// The node's.
+        kind: &'static str,
+        /// The certificate's.
+        verdict: Verdict,
+    },
+    /// A goal that the table lacks.
+    #[error("there is no goal {0}")]
+    UnknownGoal(GoalId),
+    /// A reply or stone where the prover cannot have played.
+    #[error("{0} lies outside the carrier of the claim, the prover cannot play there")]
+    OutsideCarrier(String),
+    /// A child that is not proved yet.
+    #[error("child {0} does not come earlier")]
+    LaterChild(NodeId),
+    /// The claim's stones and those of the node achieve no alternative.
+    #[error("these stones do not achieve goal {0}")]
+    NotLinked(GoalId),
+    /// The goal could still be achieved.
+    #[error("these stones do not cut the goal")]
+    NotCut,
+    /// Nothing answers anything.
+    #[error("there is no reply")]
+    NoReplies,
+    /// A reply for another goal.
+    #[error("child {child} is about goal {found}, not {expected}")]
+    ChildGoal {
+        /// Which child.
+        child: NodeId,
+        /// Its goal.
+        found: GoalId,
+        /// The node's.
+        expected: GoalId,
+    },
+    /// A cell in the region of every reply.
+    #[error("no reply to an intrusion at {0}")]
+    Unanswered(String),
+    /// A child that may use an edge which joins nothing for this node.
+    #[error("child {child} names edge `{edge}`, which goal {goal} does not")]
+    ForeignEdge {
+        /// Which child.
+        child: NodeId,
+        /// The edge.
+        edge: String,
+        /// The node's goal.
+        goal: GoalId,
+    },
+    /// Two parts want the same empty cell.
+    #[error("child {child} shares {cell} with an earlier part")]
+    Overlap {
+        /// The later of the two.
+        child: NodeId,
+        /// A cell of both.
+        cell: String,
+    },
+    /// More than [`MAX_COMBINATIONS`](crate::MAX_COMBINATIONS).
+    #[error("the parts have more than {max} combinations of alternatives", max = crate::MAX_COMBINATIONS)]
+    TooManyCombinations,
+    /// The parts can end so that the goal is not achieved.
+    #[error("goal {goal} is not achieved if the parts achieve their alternatives {chosen:?} (counted from 0)")]
+    NotJoined {
+        /// The node's goal.
+        goal: GoalId,
+        /// For each part the alternative.
+        chosen: Vec<usize>,
+    },
+}
+
+/// Why the last node is not the claim.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RootFault {
+    /// It proves another goal.
+    #[error("it is about goal {0}")]
+    Goal(GoalId),
+    /// It needs a stone that the prover does not have.
+    #[error("it assumes a stone at {0}")]
+    Assumes(String),
+    /// It plays on the cell of the first move.
+    #[error("its carrier contains the first move {0}")]
+    Carrier(String),
+}

@@ -1,0 +1,405 @@
+//! The binary form, byte by byte as in `docs/CERTIFICATE.md`: reading and checking, front to back.
+
+use std::io::{ErrorKind, Read};
+use std::sync::Arc;
+
+use sha2::{Digest, Sha256};
+use tesuji_board::{Cell, CellSet, MAX_CELLS, Player, Topology, TopologyError};
+
+use crate::binary::{CUT, JOIN, LINKED, MAGIC, NEWEST, PREFIX_LEN, REPLIES};
+use crate::check::MAX_EDGES;
+use crate::statement::{Keep, Statement, Step, Steps};
+use crate::{Certificate, CertificateError, Claim, Goal, Group, Mover, Node, NodeId, Summary, Terminal, Verdict};
+
+type Result<T> = std::result::Result<T, CertificateError>;
+
+/// Checks a certificate in its binary form, from any bytes, in one pass.
+///
+/// Of each node only its goal and two sets are kept: 8 bytes, and 16 for every 64 cells and edges of the board. That
+/// is 40 bytes a node on 11x11 and 520 on the largest boards, up to three times that while the list grows by doubling;
+/// a node has at least one byte in the file. Of a goal's group some 150 bytes are kept on a board of ordinary size,
+/// 400 on the largest, where it has at least three in the file. No count is believed before its bytes have come.
+///
+/// Time is linear in the references, each a set operation; a `Linked`, a `Cut` and each combination of a `Join` go
+/// over the board once for each group of their goal.
+///
+/// # Errors
+///
+/// The first fault in the order of the file; the checksum is compared last.
+pub fn check_stream(source: impl Read) -> Result<Summary> {
+    let (header, mut nodes) = open(source)?;
+    let n_nodes = nodes.n_nodes;
+    let root = header.statement().prove(&mut nodes, Keep::Root)?.pop();
+    header.statement().summary(root, n_nodes)
+}
+
+impl Certificate {
+    /// Reads the binary form into memory. That the bytes are a certificate does not mean that it proves anything.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the bytes, the claim or the first move.
+    pub fn read(source: impl Read) -> Result<Self> {
+        let (header, mut steps) = open(source)?;
+        let mut nodes: Vec<Node> = Vec::new();
+        while let Some(step) = steps.next()? {
+            nodes.push(step.into());
+        }
+        let Header { claim, verdict, first, goals } = header;
+        let certificate = Self { claim, verdict, first, goals, nodes };
+        certificate.validate()?;
+        Ok(certificate)
+    }
+}
+
+struct Header {
+    claim: Claim,
+    verdict: Verdict,
+    first: Option<Cell>,
+    goals: Vec<Goal>,
+}
+
+impl Header {
+    fn statement(&self) -> Statement<'_> {
+        Statement { claim: &self.claim, verdict: self.verdict, first: self.first, goals: &self.goals }
+    }
+}
+
+/// Reads all that stands before the nodes.
+fn open<R: Read>(source: R) -> Result<(Header, NodeReader<R>)> {
+    let mut input = Input::new(source)?;
+    let topology = Arc::new(read_board(&mut input)?);
+    let n_cells = topology.n_cells();
+    let owner = input.choice("0 (Black) or 1 (White)", [Player::Black, Player::White])?;
+    let stones = read_cells(&mut input, n_cells)?;
+    let carrier = read_cells(&mut input, n_cells)?;
+    let n_goals = input.count("the number of goals, at least 1", 1)?;
+    let mut goals = Vec::new();
+    for _ in 0..n_goals {
+        goals.push(read_goal(&mut input, &topology)?);
+    }
+    let to_move = input.choice("0 (the owner moves first) or 1 (the opponent)", [Mover::Owner, Mover::Opponent])?;
+    let verdict = input.choice("0 (holds) or 1 (fails)", [Verdict::Holds, Verdict::Fails])?;
+    let first = input.number_below(n_cells + 1, "0 or a first move")?.checked_sub(1).map(Cell::new);
+    let n_nodes = input.number()?;
+    let claim = Claim { topology, owner, stones, carrier, goal: goals[0].clone(), to_move };
+    let nodes = NodeReader {
+        input,
+        n_cells,
+        n_nodes,
+        n_read: 0,
+        stones: Vec::new(),
+        replies: Vec::new(),
+        children: Vec::new(),
+    };
+    Ok((Header { claim, verdict, first, goals }, nodes))
+}
+
+fn read_board<R: Read>(input: &mut Input<R>) -> Result<Topology> {
+    if !input.choice("0 (rhombus) or 1 (graph)", [false, true])? {
+        let (columns, rows) = (input.number()?, input.number()?);
+        return Ok(Topology::rhombus(columns as usize, rows as usize)?);
+    }
+    let n_cells = input.number()? as usize;
+    if n_cells > MAX_CELLS {
+        return Err(TopologyError::Size(n_cells).into());
+    }
+    let mut names = Vec::new();
+    for _ in 0..n_cells {
+        names.push(read_name(input)?);
+    }
+    let mut links = Vec::new();
+    for lower in 0..n_cells {
+        let offset = input.offset();
+        for higher in read_cells(input, n_cells)?.iter().map(Cell::index) {
+            if higher <= lower {
+                return Err(CertificateError::Malformed { offset, expected: "links to higher cells" });
+            }
+            links.push((lower, higher));
+        }
+    }
+    let n_edges = input.number()? as usize;
+    if n_edges > MAX_EDGES {
+        return Err(CertificateError::TooManyEdges(n_edges));
+    }
+    let mut edges = Vec::new();
+    for _ in 0..n_edges {
+        let name = read_name(input)?;
+        edges.push((name, read_cells(input, n_cells)?.iter().map(Cell::index).collect()));
+    }
+    Ok(Topology::graph(names, &links, edges)?)
+}
+
+fn read_name<R: Read>(input: &mut Input<R>) -> Result<String> {
+    let n_bytes = input.number_below(33, "a name of at most 32 bytes")?;
+    let mut name = String::new();
+    for _ in 0..n_bytes {
+        // Topology refuses all but a few of these.
+        name.push(char::from(input.byte()?));
+    }
+    Ok(name)
+}
+
+/// Ascending cells after their number.
+fn read_cells<R: Read>(input: &mut Input<R>, n_cells: usize) -> Result<CellSet> {
+    Ok(read_ascending(input, 0, n_cells, "ascending cells of the board")?.into_iter().map(Cell::new).collect())
+}
+
+fn read_ascending<R: Read>(input: &mut Input<R>, least: u32, end: usize, expected: &'static str) -> Result<Vec<usize>> {
+    let n = input.count(expected, least)?;
+    let mut numbers: Vec<usize> = Vec::new();
+    for _ in 0..n {
+        let offset = input.offset();
+        let number = input.number_below(end, expected)?;
+        if numbers.last().is_some_and(|&last| number <= last) {
+            return Err(CertificateError::Malformed { offset, expected });
+        }
+        numbers.push(number);
+    }
+    Ok(numbers)
+}
+
+fn read_goal<R: Read>(input: &mut Input<R>, board: &Topology) -> Result<Goal> {
+    let n_cells = board.n_cells();
+    let terminal = |number: usize| match number.checked_sub(n_cells) {
+        None => Terminal::Cell(Cell::new(number)),
+        Some(edge) => Terminal::Edge(edge),
+    };
+    let n_alternatives = input.count("the number of alternatives, at least 1", 1)?;
+    let mut alternatives = Vec::new();
+    for _ in 0..n_alternatives {
+        let n_groups = input.count("the number of groups, at least 1", 1)?;
+        let mut groups: Vec<Group> = Vec::new();
+        for _ in 0..n_groups {
+            let end = n_cells + board.edges().len();
+            let numbers = read_ascending(input, 2, end, "two or more ascending cells and edges")?;
+            groups.push(numbers.into_iter().map(terminal).collect());
+        }
+        alternatives.push(groups);
+    }
+    Ok(Goal::new(alternatives)?)
+}
+
+/// The nodes of a file, one at a time, in buffers that serve them all.
+struct NodeReader<R> {
+    input: Input<R>,
+    n_cells: usize,
+    n_nodes: u32,
+    n_read: NodeId,
+    stones: Vec<Cell>,
+    replies: Vec<(Cell, NodeId)>,
+    children: Vec<NodeId>,
+}
+
+impl<R: Read> Steps for NodeReader<R> {
+    fn next(&mut self) -> Result<Option<Step<'_>>> {
+        if self.n_read == self.n_nodes {
+            self.input.finish()?;
+            return Ok(None);
+        }
+        let head = self.input.number()?;
+        let (kind, n) = (head & 3, head >> 2);
+        let step = match kind {
+            LINKED => {
+                let goal = self.input.number()?;
+                self.read_stones(n)?;
+                Step::Linked { goal, stones: &self.stones }
+            }
+            REPLIES => {
+                let goal = self.input.number()?;
+                self.replies.clear();
+                for _ in 0..n {
+                    let reply = (self.read_cell()?, self.read_child()?);
+                    self.replies.push(reply);
+                }
+                Step::Replies { goal, replies: &self.replies }
+            }
+            JOIN => {
+                let goal = self.input.number()?;
+                self.children.clear();
+                for _ in 0..n {
+                    let child = self.read_child()?;
+                    self.children.push(child);
+                }
+                let n_stones = self.input.number()?;
+                self.read_stones(n_stones)?;
+                Step::Join { goal, stones: &self.stones, children: &self.children }
+            }
+            CUT.. => {
+                self.read_stones(n)?;
+                Step::Cut { stones: &self.stones }
+            }
+        };
+        self.n_read += 1;
+        Ok(Some(step))
+    }
+}
+
+impl<R: Read> NodeReader<R> {
+    fn read_stones(&mut self, n: u32) -> Result<()> {
+        self.stones.clear();
+        for _ in 0..n {
+            let cell = self.read_cell()?;
+            self.stones.push(cell);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn read_cell(&mut self) -> Result<Cell> {
+        Ok(Cell::new(self.input.number_below(self.n_cells, "a cell of the board")?))
+    }
+
+    /// A child is written as its distance: 1 is the node before.
+    #[inline]
+    fn read_child(&mut self) -> Result<NodeId> {
+        let offset = self.input.offset();
+        let distance = self.input.number()?;
+        match self.n_read.checked_sub(distance) {
+            Some(child) if distance != 0 => Ok(child),
+            _ => Err(CertificateError::Malformed { offset, expected: "the distance to an earlier node" }),
+        }
+    }
+}
+
+/// Bytes behind the checksum, counted and summed.
+struct Input<R> {
+    source: R,
+    buffer: Vec<u8>,
+    /// Next byte in the buffer, and where the bytes read end.
+    next: usize,
+    end: usize,
+    /// Bytes before the buffer.
+    n_before: u64,
+    hasher: Sha256,
+    checksum: [u8; 32],
+}
+
+impl<R: Read> Input<R> {
+    fn new(source: R) -> Result<Self> {
+        let mut input = Self {
+            source,
+            buffer: vec![0; 1 << 16],
+            next: 0,
+            end: 0,
+            n_before: 0,
+            hasher: Sha256::new(),
+            checksum: [0; 32],
+        };
+        for &expected in MAGIC {
+            if input.byte().map_err(not_even_magic)? != expected {
+                return Err(CertificateError::NotACertificate);
+            }
+        }
+        // A later version must not change the reading of an earlier one: give it a branch of its own here.
+        let version = input.byte()?;
+        if !(1..=NEWEST).contains(&version) {
+            return Err(CertificateError::UnknownFormat { found: version, newest: NEWEST });
+        }
+        for i in 0..32 {
+            input.checksum[i] = input.byte()?;
+        }
+        debug_assert_eq!(input.offset(), PREFIX_LEN as u64);
+        Ok(input)
+    }
+
+    /// Position in the file.
+    #[inline]
+    fn offset(&self) -> u64 {
+        self.n_before + self.next as u64
+    }
+
+    #[inline]
+    fn byte(&mut self) -> Result<u8> {
+        if self.next == self.end {
+            self.refill()?;
+            if self.end == 0 {
+                return Err(CertificateError::Truncated { offset: self.offset() });
+            }
+        }
+        self.next += 1;
+        Ok(self.buffer[self.next - 1])
+    }
+
+    /// Sums up the buffer and fills it anew; `end == 0` afterwards at the end of the file.
+    #[cold]
+    fn refill(&mut self) -> Result<()> {
+        let n_prefix = (PREFIX_LEN as u64).saturating_sub(self.n_before).min(self.end as u64) as usize;
+        self.hasher.update(&self.buffer[n_prefix..self.end]);
+        self.n_before += self.end as u64;
+        (self.next, self.end) = (0, 0);
+        self.end = loop {
+            match self.source.read(&mut self.buffer) {
+                Ok(n) => break n.min(self.buffer.len()),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(CertificateError::Read(error.kind())),
+            }
+        };
+        Ok(())
+    }
+
+    /// The file must end here and be the one that was written.
+    fn finish(&mut self) -> Result<()> {
+        let offset = self.offset();
+        if self.next == self.end {
+            self.refill()?;
+        }
+        if self.end != 0 {
+            return Err(CertificateError::Malformed { offset, expected: "the end of the certificate" });
+        }
+        if self.hasher.finalize_reset()[..] != self.checksum {
+            return Err(CertificateError::Checksum);
+        }
+        Ok(())
+    }
+
+    /// A number of up to 32 bits, in as few bytes as it needs.
+    #[inline]
+    fn number(&mut self) -> Result<u32> {
+        let low = self.byte()?;
+        if low < 0x80 { Ok(u32::from(low)) } else { self.long_number(low) }
+    }
+
+    fn long_number(&mut self, low: u8) -> Result<u32> {
+        let offset = self.offset() - 1;
+        let mut number = u64::from(low & 0x7f);
+        for shift in [7, 14, 21, 28] {
+            let byte = self.byte()?;
+            number |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                let minimal = byte != 0;
+                return u32::try_from(number)
+                    .ok()
+                    .filter(|_| minimal)
+                    .ok_or(CertificateError::Malformed { offset, expected: "a number of 32 bits without idle bytes" });
+            }
+        }
+        Err(CertificateError::Malformed { offset, expected: "a number of at most five bytes" })
+    }
+
+    #[inline]
+    fn number_below(&mut self, end: usize, expected: &'static str) -> Result<usize> {
+        let offset = self.offset();
+        let number = self.number()? as usize;
+        if number < end { Ok(number) } else { Err(CertificateError::Malformed { offset, expected }) }
+    }
+
+    fn count(&mut self, expected: &'static str, least: u32) -> Result<u32> {
+        let offset = self.offset();
+        let number = self.number()?;
+        if number >= least { Ok(number) } else { Err(CertificateError::Malformed { offset, expected }) }
+    }
+
+    fn choice<T: Copy>(&mut self, expected: &'static str, values: [T; 2]) -> Result<T> {
+        let number = self.number_below(2, expected)?;
+        Ok(values[number])
+    }
+}
+
+/// A file too short to be told from any other.
+fn not_even_magic(error: CertificateError) -> CertificateError {
+    match error {
+        CertificateError::Truncated { .. } => CertificateError::NotACertificate,
+        other => other,
+    }
+}

@@ -1,0 +1,99 @@
+//! What the rules look at: a certificate's statement, and its nodes one by one, whatever form they come in.
+
+use tesuji_board::{Cell, CellSet};
+
+use crate::check::{MAX_EDGES, Rules};
+use crate::{CertificateError, Claim, Goal, GoalId, Mover, NodeId, Summary, Verdict};
+
+/// A node as the rules see it: borrowed from a [`Node`](crate::Node) or from the reader's buffers.
+#[derive(Clone, Copy)]
+pub(crate) enum Step<'a> {
+    Linked { goal: GoalId, stones: &'a [Cell] },
+    Replies { goal: GoalId, replies: &'a [(Cell, NodeId)] },
+    Join { goal: GoalId, stones: &'a [Cell], children: &'a [NodeId] },
+    Cut { stones: &'a [Cell] },
+}
+
+/// Where nodes come from, in order.
+pub(crate) trait Steps {
+    fn next(&mut self) -> Result<Option<Step<'_>>, CertificateError>;
+}
+
+/// What a node proves: the prover, given the stones `assumes`, succeeds in `carrier` although the other moves first.
+///
+/// The two sets are disjoint and lie in the claim's carrier.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proven {
+    /// What is achieved or, in a certificate that fails, prevented.
+    pub goal: GoalId,
+    /// The prover's stones it needs beyond those of the claim.
+    pub assumes: CellSet,
+    /// The empty cells it needs.
+    pub carrier: CellSet,
+}
+
+/// All that a certificate says but its nodes.
+#[derive(Clone, Copy)]
+pub(crate) struct Statement<'a> {
+    pub(crate) claim: &'a Claim,
+    pub(crate) verdict: Verdict,
+    pub(crate) first: Option<Cell>,
+    pub(crate) goals: &'a [Goal],
+}
+
+/// Which nodes the caller wants to see when all are proved.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Keep {
+    Root,
+    All,
+}
+
+impl Statement<'_> {
+    /// Checks the claim and every node; what they prove, in order (the root alone if so asked).
+    pub(crate) fn prove(&self, steps: &mut impl Steps, keep: Keep) -> Result<Vec<Proven>, CertificateError> {
+        self.validate()?;
+        let topology = &self.claim.topology;
+        // Edges are numbered behind the cells. Sets of a fixed width are several times faster than growing ones.
+        match (topology.n_cells() + topology.edges().len()).div_ceil(64) {
+            0..=1 => Rules::<1>::new(self).prove(steps, keep),
+            2 => Rules::<2>::new(self).prove(steps, keep),
+            3 => Rules::<3>::new(self).prove(steps, keep),
+            4 => Rules::<4>::new(self).prove(steps, keep),
+            5..=6 => Rules::<6>::new(self).prove(steps, keep),
+            7..=16 => Rules::<16>::new(self).prove(steps, keep),
+            _ => Rules::<32>::new(self).prove(steps, keep),
+        }
+    }
+
+    /// The summary of a certificate whose root is `root`.
+    pub(crate) fn summary(&self, root: Option<Proven>, n_nodes: u32) -> Result<Summary, CertificateError> {
+        let Proven { assumes, carrier, .. } = root.ok_or(CertificateError::NoNodes)?;
+        let claim = self.claim.clone();
+        Ok(Summary { claim, verdict: self.verdict, first: self.first, n_nodes, assumed: assumes, carrier })
+    }
+
+    /// Do the claim, the goals and the first move make sense?
+    pub(crate) fn validate(&self) -> Result<(), CertificateError> {
+        let Self { claim, goals, .. } = self;
+        if claim.topology.edges().len() > MAX_EDGES {
+            return Err(CertificateError::TooManyEdges(claim.topology.edges().len()));
+        }
+        claim.validate()?;
+        for (goal, id) in goals.iter().zip(0..) {
+            goal.validate(&claim.topology).map_err(|fault| CertificateError::Goal { goal: id, fault })?;
+        }
+        if goals.first() != Some(&claim.goal) {
+            return Err(CertificateError::ClaimGoal);
+        }
+        let prover_moves = (self.verdict == Verdict::Holds) == (claim.to_move == Mover::Owner);
+        match self.first {
+            Some(_) if !prover_moves => Err(CertificateError::First("none, the prover answers")),
+            Some(cell) if !claim.carrier.contains(cell) => Err(CertificateError::First("a cell of the carrier")),
+            // With no cell to play on, the prover's turn is nothing, which never hurts (nor helps) it.
+            None if prover_moves && !claim.carrier.is_empty() => {
+                Err(CertificateError::First("one, the prover moves first"))
+            }
+            _ => Ok(()),
+        }
+    }
+}

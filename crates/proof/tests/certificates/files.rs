@@ -1,0 +1,56 @@
+//! The files of `testdata/certificates/v1`: they must be readable for ever.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tesuji_proof::{Certificate, check_stream};
+
+pub(crate) fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/certificates/v1")
+}
+
+pub(crate) const NAMES: [&str; 9] =
+    ["bridge", "first-move", "graph", "groups", "refutation", "refutation-first", "union", "union-joined", "ziggurat"];
+
+pub(crate) fn text(name: &str) -> String {
+    let path = folder().join(format!("{name}.txt"));
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+pub(crate) fn certificate(name: &str) -> Certificate {
+    Certificate::from_text(&text(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+#[test]
+fn version_1_is_read_for_ever() {
+    let mut found: Vec<String> = fs::read_dir(folder())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter_map(|name| name.strip_suffix(".cert").map(str::to_owned))
+        .collect();
+    found.sort();
+    assert_eq!(found, NAMES, "the files that this test knows");
+    for name in NAMES {
+        let bytes = fs::read(folder().join(format!("{name}.cert"))).unwrap();
+        assert_eq!(bytes[7], 1, "{name} is of version 1");
+        let read = Certificate::read(&bytes[..]).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(read, certificate(name), "{name}: binary and text say the same");
+        let summary = check_stream(&bytes[..]).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(Ok(summary), read.check(), "{name}");
+    }
+}
+
+/// The example of the document is the file, byte by byte and line by line.
+#[test]
+fn the_document_shows_the_bridge() {
+    let path = folder().join("../../../docs/CERTIFICATE.md");
+    let document = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    assert!(document.contains(&certificate("bridge").to_text().unwrap()), "the text form");
+    let start = document.find("54 53 4a").expect("the binary form");
+    let block = document[start..].split("```").next().unwrap();
+    // Each line: bytes, then words.
+    let is_byte = |word: &&str| word.len() == 2 && u8::from_str_radix(word, 16).is_ok();
+    let shown = block.lines().flat_map(|line| line.split_whitespace().take_while(is_byte));
+    let shown: Vec<u8> = shown.map(|word| u8::from_str_radix(word, 16).unwrap()).collect();
+    assert_eq!(shown, fs::read(folder().join("bridge.cert")).unwrap());
+}

@@ -1,0 +1,11 @@
+//! Tests of the certificate format and its checkers, the second one in Python included.
+
+mod files;
+mod hand_made;
+mod mutations;
+mod prover;
+mod random;
+mod rejected;
+mod round_trips;
+mod second_checker;
+mod truth;

@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""Checks connection certificates; written from docs/CERTIFICATE.md, as a second opinion on the Rust checker.
+
+`check_certificate.py FILE...` prints for each what it proves or why it proves nothing; exit status 0 if all are sound.
+Cells and edges are numbers (edges behind the cells); a set of them is an integer, bit v for number v.
+"""
+import functools
+import hashlib
+import itertools
+import math
+import sys
+
+def need(condition, fault):
+    if not condition:
+        raise ValueError(fault)
+
+def union(sets):
+    return functools.reduce(int.__or__, sets, 0)
+
+def members(cells):
+    return [cell for cell in range(cells.bit_length()) if cells >> cell & 1]
+
+class Certificate:
+    def __init__(self, data):
+        need(data[:8] == b"TSJCERT\x01", "not a certificate of format 1")
+        need(hashlib.sha256(data[40:]).digest() == data[8:40], "the checksum does not fit")
+        self.data, self.at = data, 40
+        self.near = self.graph() if self.number(2) else self.rhombus()
+        for a, touches in enumerate(self.near):  # Each link is known at one end.
+            for b in members(touches):
+                self.near[b] |= 1 << a
+        self.number(2)  # The owner's colour does not matter.
+        self.stones, self.carrier = self.subset(self.n), self.subset(self.n)
+        need(not self.stones & self.carrier, "a cell is both a stone and empty")
+        several = lambda item: [item() for _ in range(self.number(least=1))]
+        self.goals = several(lambda: several(lambda: several(lambda: self.subset(len(self.near), 2))))
+        self.edges = [union(group for groups in goal for group in groups) >> self.n << self.n for goal in self.goals]
+        owner_moves, self.holds, first = self.number(2) == 0, self.number(2) == 0, 1 << self.number(self.n + 1) >> 1
+        need(not first & ~self.carrier, "the first move lies outside the carrier")
+        need((first != 0) == (owner_moves == self.holds and self.carrier != 0), "a first move too many or too few")
+        self.nodes = []  # For each its goal, what it assumes, its carrier.
+        for i in range(self.number()):
+            self.nodes.append(self.node(f"node {i}: "))
+        need(self.at == len(data) and self.nodes, "no node, or bytes after the end")
+        goal, assumes, carrier = self.nodes[-1]
+        need(goal == 0 and not assumes & ~first and not carrier & first, "the last node is not the claim")
+        verdict = "holds" if self.holds else "fails"
+        self.summary = f"{verdict}, {len(self.nodes)} nodes, first {members(first)}, carrier {members(carrier)}"
+
+    def number(self, end=1 << 32, least=0):
+        """The next number; it must be at least `least` and below `end`."""
+        value, start, byte = 0, self.at, 0x80
+        while byte >= 0x80:
+            need(self.at < min(len(self.data), start + 5), f"byte {self.at}: cut short, or a number too long")
+            byte = self.data[self.at]
+            value |= (byte & 0x7F) << 7 * (self.at - start)
+            self.at += 1
+        need(byte or self.at == start + 1, f"byte {start}: an idle byte")
+        need(least <= value < end, f"byte {start}: the number {value} has no meaning here")
+        return value
+
+    def subset(self, end, least=0):
+        numbers = [self.number(end) for _ in range(self.number(least=least))]
+        need(all(a < b for a, b in zip(numbers, numbers[1:])), f"byte {self.at}: not ascending")
+        return union(1 << number for number in numbers)
+
+    def rhombus(self):
+        width, height = self.number(), self.number()
+        self.n = width * height
+        need(1 <= self.n <= 1024, "a board has 1 to 1024 cells")
+        cells = [(x, y) for y in range(height) for x in range(width)]
+        bits = lambda cells: union(1 << y * width + x for x, y in cells if 0 <= x < width and y < height)
+        near = [bits([(x + 1, y), (x, y + 1), (x - 1, y + 1)]) for x, y in cells]
+        return near + [bits((x, y) for x, y in cells if (y == 0, y == height - 1, x == 0, x == width - 1)[edge])
+                       for edge in range(4)]  # top, bottom, left, right
+
+    def graph(self):
+        self.n = self.number(1025, 1)
+        name = lambda: bytes(self.number(128) for _ in range(self.number(33, 1)))
+        names = [name() for _ in range(self.n)]
+        near = [self.subset(self.n) for _ in range(self.n)]
+        need(all(not near[cell] & (2 << cell) - 1 for cell in range(self.n)), "a link stands at its lower end")
+        for _ in range(self.number(1025)):
+            names.append(name())
+            near.append(self.subset(self.n))
+        need(len(set(names)) == len(names), "a name is used twice")
+        need(all(name.replace(b"-", b"a").replace(b"_", b"a").isalnum() for name in names), "not a name")
+        return near
+
+    def node(self, where):
+        count, kind = divmod(self.number(), 4)
+        need(kind == 1 or self.holds == (kind != 3), where + "a kind for the other verdict")
+        child = lambda: self.nodes[-self.number(len(self.nodes) + 1, 1)]
+        goal = 0 if kind == 3 else self.number(len(self.goals))
+        if kind == 1:  # Replies
+            assumes, carrier, in_all = 0, 0, -1
+            for _ in range(count):
+                reply = self.playable(1, where)
+                child_goal, child_assumes, child_carrier = child()
+                need(child_goal == goal, where + "a child with another goal")
+                assumes |= child_assumes & ~reply
+                carrier |= child_carrier | reply
+                in_all &= child_carrier | reply
+            need(not in_all, where + "an intrusion without reply")
+            return goal, assumes, carrier & ~assumes
+        if kind != 2:  # Linked, Cut
+            stones = self.playable(count, where)
+            own = self.stones | stones if self.holds else (self.stones | self.carrier) & ~stones
+            need(self.achieved(goal, own, []) == self.holds, where + "the goal is not linked, or not cut")
+            return goal, stones, 0
+        children = [child() for _ in range(count)]  # Join
+        assumes, carrier = self.playable(self.number(), where) | union(child[1] for child in children), 0
+        for child_goal, _, child_carrier in children:
+            need(not self.edges[child_goal] & ~self.edges[goal], where + "an edge that the goal does not name")
+            need(not carrier & child_carrier & ~assumes, where + "parts overlap")
+            carrier |= child_carrier & ~assumes
+        parts = [self.goals[child[0]] for child in children]
+        need(math.prod(map(len, parts)) <= 4096, where + "too many combinations")
+        for chosen in itertools.product(*parts):
+            links = [group for groups in chosen for group in groups]
+            need(self.achieved(goal, self.stones | assumes | union(links), links), where + "the parts do not join")
+        return goal, assumes, carrier
+
+    def playable(self, count, where):
+        stones = union(1 << self.number(self.n) for _ in range(count))
+        need(not stones & ~self.carrier, where + "the prover cannot play there")
+        return stones
+
+    def achieved(self, goal, own, links):
+        own |= self.edges[goal]
+        return any(all(self.joined(group, own, links) for group in groups) for groups in self.goals[goal])
+
+    def joined(self, group, own, links):
+        """Do all of `group` lie in one piece of `own`, if each of `links` lies in one piece?"""
+        reached, fresh = 0, group & -group
+        while fresh and not group & ~own:
+            reached |= fresh
+            more = union(self.near[vertex] for vertex in members(fresh)) & own
+            fresh = (more | union(link for link in links if link & reached)) & ~reached
+        return not group & ~reached
+
+status = 0
+for path in sys.argv[1:]:
+    try:
+        with open(path, "rb") as file:
+            print(f"{path}: {Certificate(file.read()).summary}")
+    except (ValueError, OSError) as fault:
+        print(f"{path}: error: {fault}")
+        status = 1
+sys.exit(status)
