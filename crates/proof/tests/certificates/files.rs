@@ -39,3 +39,18 @@ fn version_1_is_read_for_ever() {
         assert_eq!(Ok(summary), read.check(), "{name}");
     }
 }
+
+/// The example of the document is the file, byte by byte and line by line.
+#[test]
+fn the_document_shows_the_bridge() {
+    let path = folder().join("../../../docs/CERTIFICATE.md");
+    let document = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    assert!(document.contains(&certificate("bridge").to_text().unwrap()), "the text form");
+    let start = document.find("54 53 4a").expect("the binary form");
+    let block = document[start..].split("```").next().unwrap();
+    // Each line: bytes, then words.
+    let is_byte = |word: &&str| word.len() == 2 && u8::from_str_radix(word, 16).is_ok();
+    let shown = block.lines().flat_map(|line| line.split_whitespace().take_while(is_byte));
+    let shown: Vec<u8> = shown.map(|word| u8::from_str_radix(word, 16).unwrap()).collect();
+    assert_eq!(shown, fs::read(folder().join("bridge.cert")).unwrap());
+}

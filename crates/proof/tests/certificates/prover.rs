@@ -66,8 +66,9 @@ impl<'a> Prover<'a> {
         if let Some(&known) = self.known.get(&(goal, own, other)) {
             return known;
         }
-        let node =
-            self.done(goal, own).or_else(|| self.join(goal, own, other)).or_else(|| self.replies(goal, own, other));
+        // A join first, where there may be one: it also proves what is done already, with other sets.
+        let node = self.join(goal, own, other);
+        let node = node.or_else(|| self.done(goal, own)).or_else(|| self.replies(goal, own, other));
         self.known.insert((goal, own, other), node);
         node
     }
@@ -101,7 +102,7 @@ impl<'a> Prover<'a> {
     }
 
     fn join(&mut self, goal: GoalId, own: usize, other: usize) -> Option<NodeId> {
-        if goal != 0 || self.goals.len() < 3 || self.rng.random_bool(0.2) {
+        if goal != 0 || self.goals.len() < 3 || self.rng.random_bool(0.5) {
             return None;
         }
         let children =

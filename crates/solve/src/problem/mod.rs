@@ -6,6 +6,8 @@
 //! * TOML, typed by hand ([`write_toml`]);
 //! * a plain diagram under a few headers, for an article or a forum ([`write_diagram`]).
 //!
+//! HexProver's `.hdg` files are read as well, since they state claims ([`from_diagram`]).
+//!
 //! `docs/PROBLEMS.md` describes all three. Not here: positions and games of Hex (crate `hex`), and answers.
 //! Reading allocates in proportion to the text, and any text gives problems or an error.
 //!
@@ -41,18 +43,21 @@ mod goal;
 mod json_file;
 mod names;
 mod parts;
+mod picture;
 mod text;
 mod toml_file;
 
 use std::collections::BTreeMap;
 
 use tesuji_board::{Cell, CellSet, Topology};
+use tesuji_hex::notation::{Notation, detect};
 use tesuji_proof::Claim;
 
 pub use diagram_file::write_diagram;
 pub use error::{Fault, ProblemError};
 pub use json_file::write_json;
 pub use names::MAX_SIDE;
+pub use picture::{PictureError, from_diagram};
 pub use toml_file::write_toml;
 
 /// A claim with its name and, where known, its answer.
@@ -82,15 +87,16 @@ impl Problem {
     }
 }
 
-/// Which of the three faces a file has.
+/// Which face a file has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Face {
     Json,
     Toml,
     Diagram,
+    Picture,
 }
 
-/// Reads the problems of a file in any of the three faces; there is at least one, and no two have one id.
+/// Reads the problems of a file in any of the three faces, or of an `.hdg` file; there is at least one, and no two have one id.
 ///
 /// # Errors
 ///
@@ -100,6 +106,7 @@ pub fn parse_file_text(text: &str) -> Result<Vec<Problem>, ProblemError> {
         Face::Json => json_file::read(text),
         Face::Toml => toml_file::read(text),
         Face::Diagram => diagram_file::read(text),
+        Face::Picture => picture::read(text),
     };
     problems.and_then(|problems| unique(text, problems)).map_err(|flaw| flaw.within(text))
 }
@@ -112,6 +119,9 @@ fn face(text: &str) -> Face {
         || first == Some('[') && !symbols.next().is_some_and(|next| next == '[' || next.is_alphabetic())
     {
         return Face::Json;
+    }
+    if detect(text) == Notation::Hdg {
+        return Face::Picture;
     }
     let says_something = |line: &&str| !line.is_empty() && !line.starts_with(['#', ';']);
     let line = text.lines().map(str::trim).find(says_something).unwrap_or_default();
