@@ -138,6 +138,32 @@ impl<const W: usize> Region<W> {
         self.cells.len() + self.sides[side.index()].chains.len()
     }
 
+    /// Could the owner still achieve the goal if it had all of `open`?
+    #[must_use]
+    pub fn is_possible(&self, open: Bits<W>) -> bool {
+        let n_cells = self.n_cells();
+        let graph = &self.sides[Side::Owner.index()];
+        let mut piece = vec![u16::MAX; self.n_nodes(Side::Owner)];
+        let mut stack = Vec::new();
+        let nodes = (0..self.n_nodes(Side::Owner)).filter(|&node| node >= n_cells || open.contains(node));
+        for start in nodes {
+            stack.push(start);
+            while let Some(node) = stack.pop() {
+                if piece[node] == u16::MAX {
+                    piece[node] = start as u16;
+                    let reached = graph.neighbours[node].iter().map(|&(to, _)| usize::from(to));
+                    stack.extend(reached.filter(|&to| to >= n_cells || open.contains(to)));
+                }
+            }
+        }
+        self.goal.alternatives.iter().any(|groups| {
+            groups.iter().all(|group| {
+                let first = piece[usize::from(group[0])];
+                first != u16::MAX && group.iter().all(|&node| piece[usize::from(node)] == first)
+            })
+        })
+    }
+
     /// These cells on the board.
     #[must_use]
     pub fn to_board(&self, set: &Bits<W>) -> CellSet {

@@ -157,8 +157,7 @@ fn possible_without<const W: usize>(region: &Region<W>, usable: Bits<W>, pairs: 
         }
         reached
     };
-    let joined = |group: &Bits<W>| {
-        group.is_subset(&usable) && group.first().is_some_and(|start| group.is_subset(&reach(start)))
-    };
+    let joined =
+        |group: &Bits<W>| group.is_subset(&usable) && group.first().is_some_and(|start| group.is_subset(&reach(start)));
     region.alternatives.iter().any(|groups| groups.iter().all(joined))
 }

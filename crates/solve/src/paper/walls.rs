@@ -102,7 +102,8 @@ impl<const W: usize> Walls<W> {
             }
         }
         let terminals = alternatives.iter().fold(Bits::EMPTY, |all, (nodes, _)| all | *nodes);
-        let localise = |placement: &Placement| localise(&map, &crossings, &nodes, region.carrier() - terminals, placement);
+        let localise =
+            |placement: &Placement| localise(&map, &crossings, &nodes, region.carrier() - terminals, placement);
         let stored = placements(&claim.topology).iter().filter_map(localise).collect();
         let pieces = (n_empties..touching.len()).collect();
         Some(Self { field: Field::new(touching, stored, semi_connections), pieces, alternatives })

@@ -136,6 +136,10 @@ impl<'a> Writer<'a> {
     fn search_again<const W: usize>(&mut self, part: &Claim, part_region: &Region<W>) -> Option<NodeId> {
         let mut search = Search::new(part_region, self.limits);
         let (_, proof) = search.run(part.to_move)?;
+        if search.proofs().get(proof).reason == Reason::Connections {
+            // Seen again and still not to be written: no answer is better than a loop.
+            return None;
+        }
         self.proof_node(part_region, search.proofs(), proof, &mut HashMap::default())
     }
 

@@ -10,8 +10,8 @@ use tesuji_proof::{Claim, Goal, Node, NodeId, Terminal};
 
 use super::extract::Writer;
 
-/// Larger lists than in the search: the parts are small.
-const CONFIG: VcConfig = VcConfig { max_full: 12, max_semi: 24, max_full_cells: 8, max_semi_cells: 16, max_or: 4 };
+/// Longer lists than in the search: the parts are small.
+const WIDER: VcConfig = VcConfig { max_full: 12, max_semi: 24, max_full_cells: 8, max_semi_cells: 16, max_or: 4 };
 
 /// A way to the goal with its own copy of the links.
 struct OwnedWay<const W: usize> {
@@ -30,7 +30,16 @@ struct LinkNode {
 impl Writer<'_> {
     /// The node of a part that connections decide for the prover, the other side to move; `None` if they do not.
     pub(super) fn leaf<const W: usize>(&mut self, part: &Claim, region: &Region<W>) -> Option<NodeId> {
-        let connections = Connections::traced(region, self.side, CONFIG);
+        if self.side == Side::Opponent && crate::adjacency::is_cut(self.claim, &part.opponent_cells()) {
+            let stones = smallest_cut(self.claim, part.opponent_cells());
+            return Some(self.node(Node::Cut { stones }));
+        }
+        // The search's own lists first: what decides a part at once there must decide it here.
+        [VcConfig::default(), WIDER].into_iter().find_map(|config| self.leaf_with(part, region, config))
+    }
+
+    fn leaf_with<const W: usize>(&mut self, part: &Claim, region: &Region<W>, config: VcConfig) -> Option<NodeId> {
+        let connections = Connections::traced(region, self.side, config);
         let ways = best_ways(&connections, region)?;
         match self.side {
             Side::Owner => {
@@ -254,7 +263,9 @@ impl<const W: usize> Cuts<'_, '_, W> {
             return Some(node);
         }
         let node = if open.is_empty() {
-            let stones = self.smallest_cut(&played);
+            let mut cells = self.part.opponent_cells();
+            cells.union_with(&self.region.to_board(&played));
+            let stones = smallest_cut(self.writer.claim, cells);
             self.writer.node(Node::Cut { stones })
         } else {
             let mut replies = Vec::new();
@@ -273,21 +284,18 @@ impl<const W: usize> Cuts<'_, '_, W> {
         self.done.insert((open, played), node);
         Some(node)
     }
+}
 
-    /// The opponent's stones beyond its cells of the claim, without those that the cut does not need.
-    fn smallest_cut(&self, played: &Bits<W>) -> Vec<Cell> {
-        let claim = self.writer.claim;
-        let mut cells = self.part.opponent_cells();
-        cells.union_with(&self.region.to_board(played));
-        let candidates: Vec<Cell> = cells.iter().filter(|&cell| claim.carrier.contains(cell)).collect();
-        let mut needed = Vec::new();
-        for cell in candidates {
-            cells.remove(cell);
-            if !crate::adjacency::is_cut(claim, &cells) {
-                cells.insert(cell);
-                needed.push(cell);
-            }
+/// Of the opponent's `cells`, which cut the goal, those of the claim's carrier that the cut needs.
+fn smallest_cut(claim: &Claim, mut cells: CellSet) -> Vec<Cell> {
+    let candidates: Vec<Cell> = cells.iter().filter(|&cell| claim.carrier.contains(cell)).collect();
+    let mut needed = Vec::new();
+    for cell in candidates {
+        cells.remove(cell);
+        if !crate::adjacency::is_cut(claim, &cells) {
+            cells.insert(cell);
+            needed.push(cell);
         }
-        needed
     }
+    needed
 }

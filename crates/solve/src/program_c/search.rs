@@ -241,16 +241,22 @@ impl<'a, const W: usize> Search<'a, W> {
         let connections = &self.frames[depth].connections;
         let (own, theirs) = (connections[mover.index()].own(), connections[other.index()].own());
         let mut semis: Vec<GoalSemi<W>> = Vec::new();
+        // Is there nothing left to win? Cycles do not tell on every board, nor when it takes several of them.
+        let owner = &connections[Side::Owner.index()];
+        if !self.region.is_possible(owner.own() | owner.empties()) {
+            return Some(self.standing_result(
+                mover,
+                Side::Opponent,
+                connections[Side::Opponent.index()].own(),
+                Bits::EMPTY,
+                owner.empties(),
+            ));
+        }
         // Does the mover win at once?
         let standing = connections[mover.index()].standing(&self.region.goal, &mut semis);
         if let Standing::Secured(carrier) = standing {
-            // It need not move at all; any move does no harm.
             let empties = connections[0].empties();
-            let pass = carrier.first().or_else(|| empties.first());
-            if let Some(cell) = pass {
-                let proof = self.connection_proof(mover, own.with(cell), carrier.without(cell));
-                return Some(Decision::Wins(cell as u16, proof));
-            }
+            return Some(self.standing_result(mover, mover, own, carrier, empties));
         }
         if let Some(best) = semis.iter().min_by_key(|semi| semi.carrier.len()).copied() {
             let proof = self.connection_proof(mover, own.with(best.key), best.carrier.without(best.key));
@@ -287,6 +293,25 @@ impl<'a, const W: usize> Search<'a, W> {
         }
         let must_play = replies.iter().fold(connections[0].empties(), |set, reply| set & reply.region);
         must_play.is_empty().then(|| Decision::Loses(self.losing_proof(depth, other, replies)))
+    }
+
+    /// The decision where connections give `winner` its goal though the other side moved first, now that `mover` moves.
+    fn standing_result(
+        &mut self,
+        mover: Side,
+        winner: Side,
+        own: Bits<W>,
+        carrier: Bits<W>,
+        empties: Bits<W>,
+    ) -> Decision {
+        match carrier.first().or_else(|| empties.first()) {
+            // It need not move at all, but any move does no harm.
+            Some(cell) if mover == winner => {
+                Decision::Wins(cell as u16, self.connection_proof(winner, own.with(cell), carrier.without(cell)))
+            }
+            // With no cell left there is no move either; the proof says whose it is.
+            _ => Decision::Loses(self.connection_proof(winner, own, carrier)),
+        }
     }
 
     /// The proof that `winner` succeeds by these replies, whose regions have nothing in common; as few of them as
@@ -345,37 +370,40 @@ impl<'a, const W: usize> Search<'a, W> {
         self.proofs.add(Proof { side, stones, carrier, reason: Reason::Connections })
     }
 
-    /// Leaves out chains of stones that touch neither the carrier nor two different chains of the claim.
+    /// Leaves out chains of stones that touch neither the carrier nor the claim's chains in two ways.
     fn stones_that_matter(&self, side: Side, own: Bits<W>, carrier: &Bits<W>) -> Bits<W> {
+        if side == Side::Opponent && carrier.is_empty() {
+            return own;
+        }
         let graph = &self.region.sides[side.index()];
-        let n_cells = self.region.n_cells() as u16;
-        let mut rest = own;
-        let mut kept = Bits::EMPTY;
+        let n_cells = self.region.n_cells();
+        let is_terminal = |cell: usize| {
+            let mut terminals = self.region.goal.alternatives.iter().flatten().flatten();
+            side == Side::Owner && terminals.any(|&node| usize::from(node) == cell)
+        };
+        let (mut rest, mut kept) = (own, Bits::EMPTY);
         while let Some(start) = rest.first() {
-            let mut chain = Bits::single(start);
-            let mut border = chain;
-            while let Some(cell) = border.first() {
-                border.remove(cell);
-                let new = (self.region.adjacent[cell] & own) - chain;
-                chain |= new;
-                border |= new;
+            // Its chain, with the label of the way to each of its stones.
+            let mut chain = Bits::EMPTY;
+            let mut stack = vec![(start, 0)];
+            let mut anchor = None;
+            let mut matters = false;
+            while let Some((cell, way)) = stack.pop() {
+                if chain.contains(cell) {
+                    continue;
+                }
+                chain.insert(cell);
+                matters |= is_terminal(cell) || self.region.adjacent[cell].meets(carrier);
+                for &(to, label) in &graph.neighbours[cell] {
+                    if usize::from(to) >= n_cells {
+                        matters |= *anchor.get_or_insert((to, way ^ label)) != (to, way ^ label);
+                    } else if own.contains(usize::from(to)) {
+                        stack.push((usize::from(to), way ^ label));
+                    }
+                }
             }
             rest -= chain;
-            let touches_carrier = chain.iter().any(|cell| self.region.adjacent[cell].meets(carrier));
-            let mut anchors =
-                chain.iter().flat_map(|cell| graph.neighbours[cell].iter()).filter(|&&(to, _)| to >= n_cells);
-            let is_bridge = anchors.next().is_some_and(|&(first, _)| anchors.any(|&(to, _)| to != first));
-            let has_terminal = side == Side::Owner
-                && self
-                    .region
-                    .goal
-                    .alternatives
-                    .iter()
-                    .flatten()
-                    .flatten()
-                    .any(|&node| usize::from(node) < self.region.n_cells() && chain.contains(usize::from(node)));
-            let closes = side == Side::Opponent && carrier.is_empty();
-            if touches_carrier || is_bridge || has_terminal || closes {
+            if matters {
                 kept |= chain;
             }
         }
