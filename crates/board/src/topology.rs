@@ -260,8 +260,7 @@ mod tests {
     #[test]
     fn graphs_refuse_bad_names_and_links() {
         let names = |list: &[&str]| list.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
-        let board =
-            Topology::graph(names(&["x", "y"]), &[(0, 1), (1, 0)], vec![("goal".to_owned(), vec![1])]).unwrap();
+        let board = Topology::graph(names(&["x", "y"]), &[(0, 1), (1, 0)], vec![("goal".to_owned(), vec![1])]).unwrap();
         assert_eq!(board.neighbours(Cell::new(0)), [Cell::new(1)]);
         assert_eq!(board.edge("goal"), Some(0));
         assert!(matches!(Topology::graph(names(&["x", "x"]), &[], vec![]), Err(TopologyError::Name(_))));

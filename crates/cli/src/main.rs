@@ -1,1 +1,56 @@
-fn main() {}
+//! The `tesuji` binary: it reads files, asks the library, prints.
+//!
+//! Never: it decides nothing about boards, proofs or answers, and no other crate imports it.
+//!
+//! Each subcommand is one file under `commands/` with its arguments and a `run` function. What several of them need
+//! lies beside this file: reading problems and certificates (`input`), drawing boards (`picture`), certificates on
+//! disk (`store`), running many problems under limits (`pool`).
+//!
+//! Exit status: 0 fine, undecided answers included; 1 if the answer is no (an expected answer is contradicted, a
+//! certificate is invalid); 2 for usage, unreadable files and bad input; 3 if a program's certificate is
+//! rejected by the checker, which is a fault of the program; 130 after Ctrl-C.
+
+mod commands;
+mod input;
+mod picture;
+mod pool;
+mod status;
+mod store;
+mod text;
+
+use std::io::{self, IsTerminal};
+use std::process::ExitCode;
+
+use clap::Parser;
+use miette::MietteHandlerOpts;
+
+use crate::commands::Command;
+use crate::status::{Failure, Status};
+
+/// Connection games: claims about Hex positions, proved, checked and played.
+#[derive(Parser)]
+#[command(name = "tesuji", version, after_help = status::HELP)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+fn main() -> ExitCode {
+    let Arguments { command } = Arguments::parse();
+    // A message that another program reads stays on its line. The hook is set once, so setting it cannot fail.
+    let wrap = io::stderr().is_terminal();
+    _ = miette::set_hook(Box::new(move |_| Box::new(MietteHandlerOpts::new().wrap_lines(wrap).build())));
+    match command.run() {
+        Ok(status) => status.into(),
+        // Whoever reads our output has seen enough, as `head` does.
+        Err(Failure::Console(error)) if error.kind() == io::ErrorKind::BrokenPipe => Status::Fine.into(),
+        Err(Failure::Console(error)) => {
+            text::complain(&format!("standard input or output fails: {error}"));
+            Status::BadInput.into()
+        }
+        Err(Failure::Report(report)) => {
+            text::complain(&format!("{report:?}"));
+            Status::BadInput.into()
+        }
+    }
+}

@@ -2,7 +2,16 @@
 //!
 //! Never: no I/O, no clock. Limits and progress come in as values.
 
+mod adjacency;
+pub mod brute;
+pub mod defend;
+pub mod must_play;
+pub mod paper;
 pub mod problem;
+mod program_c;
+mod region;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 mod verify;
 
 pub use verify::{Outcome, Program, Report, verify};

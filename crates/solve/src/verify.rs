@@ -3,6 +3,9 @@
 use tesuji_proof::{Certificate, Claim};
 use tesuji_search::Limits;
 
+use crate::brute::verify_brute;
+use crate::paper::{PaperConfig, verify_paper};
+
 /// Which verifier answers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Program {
@@ -38,6 +41,11 @@ pub struct Report {
 
 /// Answers `claim` with the chosen program.
 #[must_use]
-pub fn verify(_claim: &Claim, _program: Program, _limits: &Limits) -> Report {
-    Report { outcome: Outcome::Undecided, nodes: 0 }
+pub fn verify(claim: &Claim, program: Program, limits: &Limits) -> Report {
+    match program {
+        Program::BruteForce => verify_brute(claim, limits),
+        Program::A => verify_paper(claim, &PaperConfig::program_a(), limits),
+        Program::B => verify_paper(claim, &PaperConfig::program_b(), limits),
+        Program::C => crate::program_c::verify(claim, limits),
+    }
 }

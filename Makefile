@@ -1,0 +1,64 @@
+# `make run` and `make test` do all the set-up: they need Rust 1.95 (with clippy and rustfmt), git and Python 3.11.
+# `make help` lists every target.
+
+CARGO  ?= cargo
+PYTHON ?= python3
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+TESUJI := $(TARGET)/release/tesuji
+
+# Where `make run` leaves its certificates.
+CERTIFICATES := $(TARGET)/certificates
+EXAMPLES     := examples/ziggurat.toml examples/yang7.toml
+# The second checker, which shares no code with the first.
+CHECKER      := python/check_certificate.py
+# How long `make fuzz` spends on each target.
+FUZZ_SECONDS ?= 60
+
+.DEFAULT_GOAL := help
+.PHONY: help build run test fmt lint docs tidy bench fuzz clean
+.SUFFIXES:
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 8
+
+build: ## build the release binary
+	$(CARGO) build --release --locked -p tesuji-cli
+
+run: build ## prove the examples, check the certificates twice, show the boards
+	rm -rf $(CERTIFICATES)
+	mkdir -p $(CERTIFICATES)
+	$(TESUJI) verify $(EXAMPLES) --cert $(CERTIFICATES)
+	$(TESUJI) check $(CERTIFICATES)/*.cert
+	$(PYTHON) $(CHECKER) $(CERTIFICATES)/*.cert
+	for example in $(EXAMPLES); do $(TESUJI) show $$example || exit 1; done
+
+test: lint ## everything that decides whether a change is good
+	$(CARGO) test --workspace --locked --no-fail-fast
+
+fmt: ## format the sources
+	$(CARGO) fmt --all
+
+lint: ## formatting, clippy and rustdoc, warnings being errors
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --workspace --no-deps --locked
+
+docs: ## the programmer's documentation
+	$(CARGO) doc --workspace --no-deps --locked
+
+tidy: ## only the checks of the house: floors, licences, documents
+	$(CARGO) test -p xtask --locked
+
+bench: ## measure on this machine and keep the result in bench/runs/
+	$(CARGO) run --release --locked -q -p xtask -- bench
+
+# cargo-fuzz wants a nightly compiler; the variable makes the stable one accept the same options.
+fuzz: export RUSTC_BOOTSTRAP = 1
+fuzz: ## feed every parser and the checker random bytes (needs `cargo install cargo-fuzz`)
+	@$(CARGO) fuzz --version >/dev/null 2>&1 || { echo 'make fuzz needs cargo-fuzz: cargo install --locked cargo-fuzz'; exit 1; }
+	targets=$$($(CARGO) fuzz list) || exit 1; for target in $$targets; do \
+		$(CARGO) fuzz run "$$target" -- -max_total_time=$(FUZZ_SECONDS) || exit 1; \
+	done
+
+clean: ## remove what was built
+	$(CARGO) clean

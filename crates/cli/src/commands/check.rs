@@ -1,0 +1,92 @@
+//! `tesuji check`: is a certificate valid, and what does it prove?
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anstyle::{AnsiColor, Style};
+use serde_json::json;
+use tesuji_proof::{Summary, Verdict};
+
+use crate::picture::{MARKED, Picture, names, sentence};
+use crate::status::{self, Status};
+use crate::store;
+use crate::text::{complain, count, with_separators};
+
+const GOOD: Style = AnsiColor::Green.on_default().bold();
+const BAD: Style = AnsiColor::Red.on_default().bold();
+
+/// Of `tesuji check`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Certificates in binary or text form; `-` reads standard input
+    #[arg(required = true, value_name = "CERT")]
+    certificates: Vec<PathBuf>,
+    /// Print one JSON object a line for each certificate, and nothing else
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> status::Result {
+    let mut status = Status::Fine;
+    for path in &arguments.certificates {
+        let since = Instant::now();
+        let checked = match store::check(path) {
+            Ok(checked) => checked,
+            Err(error) => {
+                complain(&format!("{error:?}"));
+                status = status.max(Status::BadInput);
+                continue;
+            }
+        };
+        let seconds = since.elapsed().as_secs_f64();
+        status = status.max(if checked.is_ok() { Status::Fine } else { Status::No });
+        let mut out = anstream::stdout().lock();
+        let report = match arguments.json {
+            true => format!("{}\n", json_line(path, &checked, seconds)),
+            false => report(path, &checked, seconds),
+        };
+        out.write_all(report.as_bytes()).and_then(|()| out.flush())?;
+    }
+    Ok(status)
+}
+
+fn report(path: &Path, checked: &Result<Summary, String>, seconds: f64) -> String {
+    let path = path.display();
+    let summary = match checked {
+        Err(fault) => return format!("{path}: {BAD}INVALID{BAD:#}: {fault}\n"),
+        Ok(summary) => summary,
+    };
+    let Summary { claim, first, n_nodes, carrier, .. } = summary;
+    let (found, verdict) = match summary.verdict {
+        Verdict::Holds => ("valid: the claim holds", "proof"),
+        Verdict::Fails => ("valid: the claim fails", "refutation"),
+    };
+    let picture = Picture::of_claim(claim).with(carrier, '+', MARKED);
+    let first = first.map_or(String::new(), |cell| format!(", after {}", claim.topology.name(cell)));
+    let rate = with_separators((f64::from(*n_nodes) / seconds.max(1e-9)) as u64);
+    format!(
+        "{path}: {GOOD}{found}{GOOD:#}\n{}\n{picture}the {verdict} needs (+) {}{first}: {}\n{} in {seconds:.3} s, {rate} nodes/s\n",
+        sentence(claim),
+        count(carrier.len() as u64, "cell"),
+        names(&claim.topology, carrier),
+        count(u64::from(*n_nodes), "node"),
+    )
+}
+
+fn json_line(path: &Path, checked: &Result<Summary, String>, seconds: f64) -> serde_json::Value {
+    let path = path.to_string_lossy();
+    match checked {
+        Err(fault) => json!({"certificate": path, "valid": false, "fault": fault, "seconds": seconds}),
+        Ok(Summary { claim, verdict, first, n_nodes, carrier, .. }) => json!({
+            "certificate": path,
+            "valid": true,
+            "answer": match verdict { Verdict::Holds => "holds", Verdict::Fails => "fails" },
+            "empties": claim.carrier.len(),
+            "first": first.map(|cell| claim.topology.name(cell)),
+            "carrier": carrier.iter().map(|cell| claim.topology.name(cell)).collect::<Vec<_>>(),
+            "nodes": n_nodes,
+            "seconds": seconds,
+        }),
+    }
+}

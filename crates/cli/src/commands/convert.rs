@@ -1,0 +1,36 @@
+//! `tesuji convert`: certificates from binary to text form and back, without loss.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use miette::miette;
+
+use crate::status::{self, Status};
+use crate::store;
+
+/// Of `tesuji convert`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// A certificate in binary or text form; `-` reads standard input
+    #[arg(value_name = "CERT")]
+    certificate: PathBuf,
+    /// Where the other form goes; standard output if left out
+    #[arg(value_name = "OUT")]
+    out: Option<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> status::Result {
+    let path = &arguments.certificate;
+    let (certificate, was_binary) = store::parse(path, &store::read(path)?)?;
+    let converted = match was_binary {
+        true => certificate.to_text().map(String::into_bytes),
+        false => certificate.to_bytes(),
+    };
+    let bytes = converted.map_err(|error| miette!("{}: {error}", path.display()))?;
+    match &arguments.out {
+        Some(out) => store::write_whole(out, &bytes)?,
+        // Not through `anstream`, which would look for colours in a certificate.
+        None => std::io::stdout().lock().write_all(&bytes)?,
+    }
+    Ok(Status::Fine)
+}

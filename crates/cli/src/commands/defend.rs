@@ -1,0 +1,198 @@
+//! `tesuji defend`: the user plays against a certificate, which answers every move.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::PathBuf;
+
+use tesuji_board::{Cell, CellSet, Topology};
+use tesuji_proof::{Claim, Verdict};
+use tesuji_solve::defend::{Answer, Defender};
+
+use crate::picture::{self, EMPTY, FAINT, MARKED, OPPONENT, OWNER, Picture, names, sentence};
+use crate::status::{self, Status};
+use crate::store;
+
+const HELP: &str = "\
+a cell, such as c2   play there
+hint                 a trying move
+moves                the cells that are left, and which of them the proof still needs
+board                draw the board again
+undo                 take back your last move and the answer
+quit                 leave";
+
+/// Of `tesuji defend`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// A certificate in binary or text form
+    #[arg(value_name = "CERT")]
+    certificate: PathBuf,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> status::Result {
+    let path = &arguments.certificate;
+    let (certificate, _) = store::parse(path, &store::read(path)?)?;
+    let defender = match Defender::new(&certificate) {
+        Ok(defender) => defender,
+        Err(fault) => {
+            crate::text::complain(&format!("{}: {fault}", path.display()));
+            return Ok(Status::No);
+        }
+    };
+    let stdin = io::stdin();
+    let echo = !stdin.is_terminal();
+    let mut game = Game { defender, out: anstream::stdout().lock(), echo };
+    game.play(&mut stdin.lock())?;
+    Ok(Status::Fine)
+}
+
+struct Game<'a, W> {
+    defender: Defender<'a>,
+    out: W,
+    /// Repeat what is read, so that the record of a scripted game reads like a game?
+    echo: bool,
+}
+
+impl<W: Write> Game<'_, W> {
+    fn claim(&self) -> &Claim {
+        &self.defender.certificate().claim
+    }
+
+    fn topology(&self) -> &Topology {
+        &self.claim().topology
+    }
+
+    fn name(&self, cell: Cell) -> String {
+        self.topology().name(cell).to_owned()
+    }
+
+    fn play(&mut self, input: &mut impl BufRead) -> io::Result<()> {
+        self.introduce()?;
+        let mut line = String::new();
+        while !self.is_over()? {
+            write!(self.out, "> ")?;
+            self.out.flush()?;
+            line.clear();
+            if input.read_line(&mut line)? == 0 {
+                return writeln!(self.out);
+            }
+            let word = line.trim();
+            if self.echo {
+                writeln!(self.out, "{word}")?;
+            }
+            match word {
+                "" => {}
+                "quit" | "exit" => return Ok(()),
+                "help" => writeln!(self.out, "{HELP}")?,
+                "board" => self.draw(None)?,
+                "hint" => self.hint()?,
+                "moves" => self.moves()?,
+                "undo" => self.undo()?,
+                name => self.intrude(name)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn introduce(&mut self) -> io::Result<()> {
+        let (owner, opponent) = (self.claim().owner, self.claim().owner.opponent());
+        writeln!(self.out, "{}", sentence(self.claim()))?;
+        match self.defender.certificate().verdict {
+            Verdict::Holds => {
+                writeln!(self.out, "The certificate plays {owner} (o) and joins; you play {opponent} (x).")?
+            }
+            Verdict::Fails => {
+                writeln!(self.out, "The certificate plays {opponent} (x) and prevents it; you play {owner} (o).")?
+            }
+        }
+        writeln!(self.out, "Type a cell, or `help`.")?;
+        if let Some(first) = self.defender.certificate().first {
+            let first = self.name(first);
+            writeln!(self.out, "The certificate begins at {first}.")?;
+        }
+        self.draw(None)
+    }
+
+    /// Draws the board: `+` the cells that the proof still needs, `.` the other empty ones.
+    fn draw(&mut self, last: Option<Cell>) -> io::Result<()> {
+        let (prover, intruder) = (self.defender.prover(), self.defender.intruder());
+        let (owner, opponent) = match self.defender.certificate().verdict {
+            Verdict::Holds => (prover, intruder),
+            Verdict::Fails => (intruder, prover),
+        };
+        let mut picture = Picture::of_claim(self.claim())
+            .with(&self.defender.moves(), '.', FAINT)
+            .with(&self.defender.needed(), '+', EMPTY)
+            .with(owner, 'o', OWNER)
+            .with(opponent, 'x', OPPONENT);
+        if let Some(last) = last {
+            let sign = if owner.contains(last) { 'O' } else { 'X' };
+            picture = picture.with(&CellSet::from_iter([last]), sign, MARKED);
+        }
+        let picture = picture.to_string();
+        write!(self.out, "{picture}")
+    }
+
+    fn intrude(&mut self, name: &str) -> io::Result<()> {
+        let Some(cell) = self.topology().cell(name) else {
+            return writeln!(self.out, "`{name}` is neither a cell of this board nor a command; try `help`");
+        };
+        let answer = match self.defender.answer(cell) {
+            Ok(answer) => answer,
+            Err(fault) => return writeln!(self.out, "{fault}"),
+        };
+        let told = match answer {
+            Answer::Reply(reply) => self.name(reply),
+            Answer::NotNeeded => "pass, no answer needed".to_owned(),
+            Answer::AlreadyThere(reply) => format!("pass, {} is there already", self.name(reply)),
+        };
+        let cell_name = self.name(cell);
+        writeln!(self.out, "{cell_name} -> {told}")?;
+        self.draw(match answer {
+            Answer::Reply(reply) => Some(reply),
+            Answer::NotNeeded | Answer::AlreadyThere(_) => Some(cell),
+        })
+    }
+
+    fn hint(&mut self) -> io::Result<()> {
+        match self.defender.hint().map(|cell| self.name(cell)) {
+            Some(cell) => writeln!(self.out, "try {cell}"),
+            None => writeln!(self.out, "no move matters any more"),
+        }
+    }
+
+    fn moves(&mut self) -> io::Result<()> {
+        let (all, needed) =
+            (names(self.topology(), &self.defender.moves()), names(self.topology(), &self.defender.needed()));
+        writeln!(self.out, "empty: {all}\nneeded by the proof: {needed}")
+    }
+
+    fn undo(&mut self) -> io::Result<()> {
+        match self.defender.undo() {
+            Some((cell, _)) => {
+                let cell = self.name(cell);
+                writeln!(self.out, "took back {cell}")?;
+                self.draw(None)
+            }
+            None => writeln!(self.out, "there is no move to take back"),
+        }
+    }
+
+    /// Says so if the game is over.
+    fn is_over(&mut self) -> io::Result<bool> {
+        if !self.defender.is_over() {
+            return Ok(false);
+        }
+        let claim = &self.defender.certificate().claim;
+        match self.defender.certificate().verdict {
+            Verdict::Holds => {
+                let achieved = self.defender.achieved().unwrap_or_else(|| claim.goal.clone());
+                let told = picture::goal(&claim.topology, &achieved);
+                writeln!(self.out, "The certificate has joined {told}: the goal is achieved.")?;
+            }
+            Verdict::Fails => {
+                let told = picture::goal(&claim.topology, &claim.goal);
+                writeln!(self.out, "Even with every cell that is left you could not join {told}: the goal is cut.")?;
+            }
+        }
+        Ok(true)
+    }
+}

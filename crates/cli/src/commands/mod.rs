@@ -1,0 +1,47 @@
+//! The subcommands, one file each: a struct `Arguments` and a function `run`.
+//!
+//! A new one is a file here, a `mod` line, a variant of [`Command`] (its `///` line is what `tesuji --help` says) and
+//! an arm of [`Command::run`]; its tests go to `tests/cli/`. A command asks the library and prints through `anstream`,
+//! which leaves colours out where nobody sees them.
+
+mod check;
+mod convert;
+mod defend;
+mod show;
+mod verify;
+
+use crate::status::{self, Result};
+
+/// What to do.
+#[derive(clap::Subcommand)]
+pub(crate) enum Command {
+    /// Answer problems: does the claim hold? Writes certificates
+    #[command(after_help = status::HELP)]
+    Verify(verify::Arguments),
+    /// Check certificates: is each valid, and what does it prove?
+    #[command(after_help = status::HELP)]
+    Check(check::Arguments),
+    /// Draw problems with their must-play region, certificates with their answers, and positions
+    Show(show::Arguments),
+    /// Play against a certificate, which answers every move
+    Defend(defend::Arguments),
+    /// Convert a certificate from binary to text form, or back
+    Convert(convert::Arguments),
+}
+
+impl Command {
+    /// Does it.
+    ///
+    /// # Errors
+    ///
+    /// What makes the exit status 2.
+    pub(crate) fn run(self) -> Result {
+        match self {
+            Self::Verify(arguments) => verify::run(&arguments),
+            Self::Check(arguments) => check::run(&arguments),
+            Self::Show(arguments) => show::run(&arguments),
+            Self::Defend(arguments) => defend::run(&arguments),
+            Self::Convert(arguments) => convert::run(&arguments),
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Games and positions of Hex in any notation, drawn.
+
+use std::path::Path;
+
+use miette::{Result, miette};
+use tesuji_board::{Cell, CellSet, Player, column_name};
+use tesuji_hex::notation::{self, Content, Notation};
+use tesuji_hex::render::{Margins, Symbol, render};
+use tesuji_hex::{Action, Diagram, Mark, Position, Record};
+
+use crate::picture::{FAINT, MARKED, OPPONENT, OWNER};
+use crate::text::count;
+
+/// The picture of what `bytes`, which came from `path`, say; `None` if they are in no notation but, at best, a faulty
+/// drawing.
+///
+/// # Errors
+///
+/// If the text is wrong in its notation, or the moves cannot be made.
+pub(super) fn show(path: &Path, bytes: &[u8]) -> Option<Result<String>> {
+    let failure = |error: &dyn std::error::Error| miette!("{}: {error}", path.display());
+    let text = notation::decode(bytes);
+    match notation::read(&text) {
+        Ok(document) => Some(match document.content {
+            Content::Record(record) => show_record(&record).map_err(|error| failure(&error)),
+            Content::Diagrams(diagrams) => Ok(diagrams.iter().map(show_diagram).collect::<Vec<_>>().join("\n")),
+        }),
+        Err(_) if notation::detect(&text) == Notation::Ascii => None,
+        Err(error) => Some(Err(failure(&error))),
+    }
+}
+
+fn show_record(record: &Record) -> Result<String, tesuji_hex::ReplayError> {
+    let position = record.final_position()?;
+    let last = record.moves.last().and_then(|last| match last.action {
+        Action::Place(cell) => Some(cell),
+        _ => None,
+    });
+    let mut report = String::new();
+    if record.players.iter().any(|name| !name.is_empty()) {
+        report += &format!("{} (black, B) - {} (white, W)\n", record.players[0], record.players[1]);
+    }
+    report += &draw(&Diagram::from(&position), last);
+    report += &count(record.moves.len() as u64, "move");
+    report += &match (record.winner()?, last) {
+        (Some(winner), _) => format!(", {winner} has won\n"),
+        (None, Some(last)) => format!(", the last at {}; {}\n", name(&position, last), to_move(record)),
+        (None, None) => format!("; {}\n", to_move(record)),
+    };
+    Ok(report)
+}
+
+fn to_move(record: &Record) -> String {
+    format!("{} to move", record.turn())
+}
+
+fn name(position: &Position, cell: Cell) -> String {
+    position.topology().name(cell).to_owned()
+}
+
+fn show_diagram(diagram: &Diagram) -> String {
+    let mut report = draw(diagram, None);
+    if !diagram.title.is_empty() {
+        report += &format!("{}\n", diagram.title);
+    }
+    for (cell, label) in &diagram.labels {
+        let (columns, _) = diagram.size();
+        let (column, row) = (cell.index() % columns, cell.index() / columns);
+        report += &format!("{label}: {}{}\n", column_name(column), row + 1);
+    }
+    report
+}
+
+fn draw(diagram: &Diagram, last: Option<Cell>) -> String {
+    let (columns, rows) = diagram.size();
+    let marked: CellSet = last.into_iter().collect();
+    render(columns, rows, Margins::Coordinates, |cell| {
+        let (sign, style) = match diagram.mark(cell) {
+            Mark::Empty => ('.', FAINT),
+            Mark::Stone(Player::Black) => ('B', OPPONENT),
+            Mark::Stone(Player::White) => ('W', OWNER),
+            Mark::Owner => ('o', OWNER),
+            Mark::Up => ('A', OWNER),
+            Mark::Down => ('V', OWNER),
+            Mark::Outside => ('#', FAINT),
+        };
+        let style = if marked.contains(cell) { MARKED } else { style };
+        Symbol::styled(format!("{style}{sign}{style:#}"), 1)
+    })
+}

@@ -1,0 +1,197 @@
+//! `tesuji verify`: answers problems, compares with what is expected, writes certificates.
+
+mod summary;
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use miette::{Result, bail, miette};
+use tesuji_proof::{Certificate, Verdict};
+use tesuji_solve::problem::Problem;
+use tesuji_solve::{Outcome, Program, verify};
+
+use self::summary::Summary;
+use crate::input;
+use crate::pool::Pool;
+use crate::status::{self, Failure};
+use crate::store::{self, Accepted};
+use crate::text;
+
+/// Of `tesuji verify`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Problem files (TOML, JSON or diagrams); `-` reads standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Who answers
+    #[arg(long, value_enum, default_value = "c", ignore_case = true)]
+    program: ProgramName,
+    /// Write each certificate to this folder, as `<id>.cert`
+    #[arg(long, value_name = "DIR")]
+    cert: Option<PathBuf>,
+    /// Take the answer from a certificate that lies in the folder already, if it checks
+    #[arg(long, requires = "cert")]
+    resume: bool,
+    /// The most time for each problem: `60s`, `500ms`, `5m`, `2h`
+    #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
+    limit: Option<Duration>,
+    /// The most nodes for each problem, in the program's own count
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Print one JSON object a line for each problem, and nothing else
+    #[arg(long)]
+    json: bool,
+    /// How many problems at a time; 1 keeps the times comparable
+    #[arg(short, long, value_name = "N", default_value = "1")]
+    jobs: NonZeroUsize,
+    /// Only the problems whose id matches; `*` is any text, `?` any character
+    #[arg(long, value_name = "GLOB")]
+    only: Option<String>,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum ProgramName {
+    /// Program A of Mishima et al. 2008
+    A,
+    /// Program B of Mishima et al. 2008
+    B,
+    /// Ours, the fastest
+    C,
+    /// Exhaustive search, for small problems
+    Brute,
+}
+
+impl From<ProgramName> for Program {
+    fn from(name: ProgramName) -> Self {
+        match name {
+            ProgramName::A => Self::A,
+            ProgramName::B => Self::B,
+            ProgramName::C => Self::C,
+            ProgramName::Brute => Self::BruteForce,
+        }
+    }
+}
+
+/// What is known of one problem in the end.
+struct Answered<'a> {
+    problem: &'a Problem,
+    /// `None`: undecided.
+    verdict: Option<Verdict>,
+    nodes: u64,
+    seconds: f64,
+    certificate: Option<Accepted>,
+    path: Option<PathBuf>,
+    /// Was the answer read from a certificate of an earlier run?
+    resumed: bool,
+    /// Why the checker rejects the program's certificate, if it does.
+    fault: Option<String>,
+}
+
+impl Answered<'_> {
+    /// Is the answer as expected? `None` where nothing is expected or nothing is decided.
+    fn as_expected(&self) -> Option<bool> {
+        Some((self.verdict? == Verdict::Holds) == self.problem.expected?)
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> status::Result {
+    let mut problems = input::read_problems(&arguments.files)?;
+    if let Some(pattern) = &arguments.only {
+        problems.retain(|problem| text::matches_glob(pattern, &problem.id));
+        if problems.is_empty() {
+            return Err(miette!("no problem has an id that matches `{pattern}`").into());
+        }
+    }
+    let paths = certificate_paths(arguments, &problems)?;
+    let pool = Pool::new(arguments.limit, arguments.nodes, problems.len())?;
+    let mut summary = Summary::new(&problems, arguments.json);
+    summary.begin()?;
+    let outcome = pool.run(
+        &problems,
+        arguments.jobs.get(),
+        |problem_idx, problem| answer(arguments, &pool, problem_idx, problem, paths.get(problem_idx)).transpose(),
+        |answered: Result<Answered<'_>>| Ok(summary.add(&answered?)?),
+    );
+    // Where a certificate cannot be written, what is done still counts; where nobody listens, nothing more is said.
+    if !matches!(outcome, Err(Failure::Console(_))) {
+        summary.end(pool.is_stopped())?;
+    }
+    outcome.map(|()| summary.status(pool.is_stopped()))
+}
+
+/// Where each problem's certificate goes, by its number; nothing without `--cert`.
+fn certificate_paths(arguments: &Arguments, problems: &[Problem]) -> Result<Vec<PathBuf>> {
+    let Some(folder) = &arguments.cert else { return Ok(Vec::new()) };
+    let mut owners = BTreeMap::new();
+    for problem in problems {
+        if owners.insert(store::file_name(&problem.id), &problem.id).is_some() {
+            bail!("two problems are called `{}`, so their certificates would overwrite each other", problem.id);
+        }
+    }
+    std::fs::create_dir_all(folder).map_err(|error| miette!("cannot make the folder {}: {error}", folder.display()))?;
+    Ok(problems.iter().map(|problem| folder.join(store::file_name(&problem.id))).collect())
+}
+
+/// Answers one problem; `None` if Ctrl-C came first.
+fn answer<'a>(
+    arguments: &Arguments,
+    pool: &Pool,
+    problem_idx: usize,
+    problem: &'a Problem,
+    path: Option<&PathBuf>,
+) -> Result<Option<Answered<'a>>> {
+    let mut answered = Answered {
+        problem,
+        verdict: None,
+        nodes: 0,
+        seconds: 0.0,
+        certificate: None,
+        path: None,
+        resumed: false,
+        fault: None,
+    };
+    if let Some(path) = path.filter(|_| arguments.resume)
+        && let Ok(bytes) = std::fs::read(path)
+        && let Ok(accepted) = store::accept(&bytes, &problem.claim)
+    {
+        answered.verdict = Some(accepted.verdict);
+        answered.certificate = Some(accepted);
+        answered.path = Some(path.clone());
+        answered.resumed = true;
+        return Ok(Some(answered));
+    }
+    let (report, seconds) =
+        pool.search(problem_idx, &problem.id, |limits| verify(&problem.claim, arguments.program.into(), limits));
+    answered.nodes = report.nodes;
+    answered.seconds = seconds;
+    let (verdict, certificate) = match report.outcome {
+        Outcome::Holds(certificate) => (Verdict::Holds, certificate),
+        Outcome::Fails(certificate) => (Verdict::Fails, certificate),
+        Outcome::Undecided if pool.is_stopped() => return Ok(None),
+        Outcome::Undecided => return Ok(Some(answered)),
+    };
+    match certificate.map(|certificate| seal(problem, verdict, &certificate)).transpose() {
+        // An answer whose proof does not check is no answer.
+        Err(fault) => answered.fault = Some(fault),
+        Ok(sealed) => {
+            answered.verdict = Some(verdict);
+            if let (Some(path), Some((bytes, _))) = (path, &sealed) {
+                store::write_whole(path, bytes)?;
+                answered.path = Some(path.clone());
+            }
+            answered.certificate = sealed.map(|(_, accepted)| accepted);
+        }
+    }
+    Ok(Some(answered))
+}
+
+/// The certificate as bytes, and what the checker says to them.
+fn seal(problem: &Problem, verdict: Verdict, certificate: &Certificate) -> Result<(Vec<u8>, Accepted), String> {
+    let bytes = certificate.to_bytes().map_err(|error| error.to_string())?;
+    match store::accept(&bytes, &problem.claim)? {
+        accepted if accepted.verdict == verdict => Ok((bytes, accepted)),
+        _ => Err("it proves the opposite".to_owned()),
+    }
+}

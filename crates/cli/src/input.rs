@@ -1,0 +1,73 @@
+//! Reading problem files, all of them before anything is done with one.
+
+use std::path::{Path, PathBuf};
+
+use miette::{Diagnostic, LabeledSpan, NamedSource, Report, Result, SourceCode, miette};
+use tesuji_solve::problem::{Problem, ProblemError, parse_file_text};
+
+use crate::{store, text};
+
+/// A fault in a problem file, shown with the place.
+#[derive(Debug)]
+struct Malformed {
+    source: NamedSource<String>,
+    path: String,
+    error: ProblemError,
+}
+
+impl std::fmt::Display for Malformed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}, {}", self.path, self.error)
+    }
+}
+
+impl std::error::Error for Malformed {}
+
+impl Diagnostic for Malformed {
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        Some(&self.source)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        let label = LabeledSpan::new(None, self.error.offset(), self.error.len());
+        Some(Box::new(std::iter::once(label)))
+    }
+}
+
+/// The problems of these files, in order; `-` is standard input.
+///
+/// # Errors
+///
+/// If any file cannot be read or parsed. Every bad file is complained about, the last one through the error.
+pub(crate) fn read_problems(paths: &[PathBuf]) -> Result<Vec<Problem>> {
+    let mut problems = Vec::new();
+    let mut last: Option<Report> = None;
+    for path in paths {
+        match read_file(path) {
+            Ok(more) => problems.extend(more),
+            Err(error) => {
+                if let Some(earlier) = last.replace(error) {
+                    text::complain(&format!("{earlier:?}"));
+                }
+            }
+        }
+    }
+    last.map_or(Ok(problems), Err)
+}
+
+fn read_file(path: &Path) -> Result<Vec<Problem>> {
+    parse_problems(path, &store::read(path)?)
+}
+
+/// The problems in `bytes`, which came from `path`.
+///
+/// # Errors
+///
+/// If they are no text, or no problem file.
+pub(crate) fn parse_problems(path: &Path, bytes: &[u8]) -> Result<Vec<Problem>> {
+    let path = if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() };
+    let text = std::str::from_utf8(bytes)
+        .map_err(|error| miette!("{path}: byte {} is not UTF-8 text", error.valid_up_to()))?;
+    parse_file_text(text)
+        .map_err(|error| Malformed { source: NamedSource::new(&path, text.to_owned()), path, error }.into())
+}

@@ -1,0 +1,182 @@
+//! Many problems on a few threads, under limits: results in input order, deadlines kept, Ctrl-C heard.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use miette::{IntoDiagnostic, Result};
+use tesuji_search::Limits;
+
+/// How often deadlines and Ctrl-C are looked at.
+const TICK: Duration = Duration::from_millis(10);
+/// Bytes of stack for each search: some search as deep as the board has cells.
+const STACK: usize = 64 << 20;
+/// A search is shown as running once it has taken this long.
+const LONG: Duration = Duration::from_millis(500);
+
+/// The bounds of each search, and the searches that run now.
+///
+/// Searches read no clock, so a watchdog thread sets their interrupt when their time is up or the user wants to stop.
+pub(crate) struct Pool {
+    time: Option<Duration>,
+    nodes: Option<u64>,
+    stopped: Arc<AtomicBool>,
+    running: Mutex<BTreeMap<usize, Running>>,
+    progress: MultiProgress,
+    total: ProgressBar,
+}
+
+struct Running {
+    name: String,
+    since: Instant,
+    limits: Limits,
+    bar: Option<ProgressBar>,
+}
+
+impl Pool {
+    /// A pool that gives each search this much time and this many nodes; Ctrl-C stops it once, and kills it twice.
+    ///
+    /// # Errors
+    ///
+    /// If the handler of Ctrl-C cannot be installed.
+    pub(crate) fn new(time: Option<Duration>, nodes: Option<u64>, n_items: usize) -> Result<Self> {
+        let stopped = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&stopped);
+        ctrlc::set_handler(move || {
+            if flag.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        })
+        .into_diagnostic()?;
+        // Draws nothing unless standard error is a terminal.
+        let progress = MultiProgress::with_draw_target(ProgressDrawTarget::stderr());
+        let total =
+            progress.add(ProgressBar::new(n_items as u64).with_style(style("{bar:30} {pos} of {len}  {elapsed}")));
+        Ok(Self { time, nodes, stopped, running: Mutex::default(), progress, total })
+    }
+
+    /// Has the user asked to stop?
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// Runs `work` on each item with `n_threads` threads and hands the results to `done` in input order.
+    ///
+    /// `work` answers `None` for an item it gave up because the pool was stopped; after a stop no further item is begun.
+    ///
+    /// # Errors
+    ///
+    /// The first error of `done`, after which the pool stops.
+    pub(crate) fn run<'t, T: Sync, R: Send, E>(
+        &self,
+        items: &'t [T],
+        n_threads: usize,
+        work: impl Fn(usize, &'t T) -> Option<R> + Sync,
+        mut done: impl FnMut(R) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let next = AtomicUsize::new(0);
+        let finished = AtomicBool::new(false);
+        let (sender, receiver) = mpsc::channel();
+        let outcome = thread::scope(|scope| {
+            let watchdog = scope.spawn(|| {
+                while !finished.load(Ordering::Relaxed) {
+                    self.tick();
+                    thread::park_timeout(TICK);
+                }
+            });
+            for _ in 0..n_threads.min(items.len()) {
+                let sender = sender.clone();
+                let (next, work) = (&next, &work);
+                let worker = move || {
+                    while !self.is_stopped() {
+                        let item_idx = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(item) = items.get(item_idx) else { break };
+                        if sender.send((item_idx, work(item_idx, item))).is_err() {
+                            break;
+                        }
+                    }
+                };
+                let builder = thread::Builder::new().stack_size(STACK);
+                builder.spawn_scoped(scope, worker).expect("the system starts a few threads");
+            }
+            drop(sender);
+            let outcome = self.deliver(&receiver, &mut done);
+            finished.store(true, Ordering::Relaxed);
+            watchdog.thread().unpark();
+            outcome
+        });
+        self.total.finish_and_clear();
+        outcome
+    }
+
+    /// Hands results on in the order of their numbers until every sender is gone.
+    fn deliver<R, E>(
+        &self,
+        results: &mpsc::Receiver<(usize, Option<R>)>,
+        done: &mut impl FnMut(R) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut early = BTreeMap::new();
+        let mut turn = 0;
+        let mut outcome = Ok(());
+        for (item_idx, result) in results {
+            early.insert(item_idx, result);
+            while let Some(result) = early.remove(&turn) {
+                turn += 1;
+                self.total.inc(1);
+                if let Some(result) = result
+                    && outcome.is_ok()
+                {
+                    outcome = self.progress.suspend(|| done(result));
+                    if outcome.is_err() {
+                        self.stopped.store(true, Ordering::Relaxed);
+                    }
+                }
+            }
+        }
+        outcome
+    }
+
+    /// Runs one search under the pool's limits; says what it found and how many seconds it took.
+    pub(crate) fn search<R>(&self, item_idx: usize, name: &str, search: impl FnOnce(&Limits) -> R) -> (R, f64) {
+        let limits = Limits { nodes: self.nodes, ..Limits::default() };
+        let since = Instant::now();
+        let running = Running { name: name.to_owned(), since, limits: limits.clone(), bar: None };
+        self.running().insert(item_idx, running);
+        let result = search(&limits);
+        let seconds = since.elapsed().as_secs_f64();
+        if let Some(Running { bar: Some(bar), .. }) = self.running().remove(&item_idx) {
+            bar.finish_and_clear();
+        }
+        (result, seconds)
+    }
+
+    fn tick(&self) {
+        self.total.tick();
+        for search in self.running().values_mut() {
+            let elapsed = search.since.elapsed();
+            if self.is_stopped() || self.time.is_some_and(|most| elapsed >= most) {
+                search.limits.interrupt.store(true, Ordering::Relaxed);
+            }
+            if elapsed >= LONG {
+                let bar = search.bar.get_or_insert_with(|| {
+                    let bar = ProgressBar::new_spinner()
+                        .with_style(style("{spinner} {prefix}  {human_pos} nodes  {elapsed}"));
+                    self.progress.insert_before(&self.total, bar.with_prefix(search.name.clone()).with_elapsed(elapsed))
+                });
+                bar.set_position(search.limits.progress.load(Ordering::Relaxed));
+            }
+        }
+    }
+
+    /// The searches that run now; a thread that panicked has left them in order.
+    fn running(&self) -> MutexGuard<'_, BTreeMap<usize, Running>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}

@@ -1,0 +1,181 @@
+//! Certificates on disk: their names, written whole or not at all, read back in either form.
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, BufReader, Read, Write};
+use std::path::Path;
+
+use miette::miette;
+use tesuji_proof::{Certificate, Claim, Summary, Verdict, check_stream};
+
+/// The longest file name made from an id, without the ending; file systems allow 255 bytes.
+const LONGEST: usize = 200;
+/// What the binary form begins with.
+const MAGIC: &[u8] = b"TSJCERT";
+/// What the text form begins with; the version follows.
+const TEXT_TITLE: &[u8] = b"tesuji certificate";
+
+/// What the checker has accepted, and its size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Accepted {
+    pub(crate) verdict: Verdict,
+    pub(crate) nodes: u64,
+    pub(crate) bytes: u64,
+}
+
+/// Has the checker read a certificate in binary form, which is to be about `claim`.
+///
+/// # Errors
+///
+/// What there is against it.
+pub(crate) fn accept(bytes: &[u8], claim: &Claim) -> Result<Accepted, String> {
+    let summary = check_stream(bytes).map_err(|error| error.to_string())?;
+    if summary.claim != *claim {
+        return Err("it is about another claim".to_owned());
+    }
+    Ok(Accepted { verdict: summary.verdict, nodes: summary.n_nodes.into(), bytes: bytes.len() as u64 })
+}
+
+/// Writes the file so that, whatever happens, it holds all of `bytes` or what it held before.
+///
+/// # Errors
+///
+/// If it cannot be written; the message names the file.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> miette::Result<()> {
+    let write = || -> io::Result<()> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut builder = tempfile::Builder::new();
+        // Files of a temporary kind are private by default; a certificate is as public as any other file.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let mut file = builder.prefix(".writing-").tempfile_in(folder)?;
+        file.write_all(bytes)?;
+        file.as_file().sync_all()?;
+        file.persist(path)?;
+        Ok(())
+    };
+    write().map_err(|error| miette!("cannot write {}: {error}", path.display()))
+}
+
+/// The file for the problem of this id: `<id>.cert`, other ids never giving the same name.
+///
+/// Bytes other than ASCII letters, digits, `-`, `_`, and `.` past the start become `%` and two hexadecimal digits; a
+/// name that gets too long ends in a hash of the id.
+pub(crate) fn file_name(id: &str) -> String {
+    let mut name = String::new();
+    for (i, byte) in id.bytes().enumerate() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' => name.push(char::from(byte)),
+            b'.' if i > 0 => name.push('.'),
+            _ => _ = write!(name, "%{byte:02x}"),
+        }
+    }
+    if name.is_empty() || name.len() > LONGEST {
+        name.truncate(LONGEST - 18);
+        // FNV-1a; `%%` cannot come from an id.
+        let hash = id
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+        _ = write!(name, "%%{hash:016x}");
+    }
+    name + ".cert"
+}
+
+/// Reads a file, or standard input if the path is `-`.
+///
+/// # Errors
+///
+/// If it cannot be read; the message names it.
+pub(crate) fn read(path: &Path) -> miette::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open(path)?.read_to_end(&mut bytes).map_err(|error| miette!("cannot read {}: {error}", path.display()))?;
+    Ok(bytes)
+}
+
+/// Opens a file, or standard input if the path is `-`.
+pub(crate) fn open(path: &Path) -> miette::Result<Box<dyn Read>> {
+    if path == Path::new("-") {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    match File::open(path) {
+        Ok(file) => Ok(Box::new(BufReader::new(file))),
+        Err(error) => Err(miette!("cannot read {}: {error}", path.display())),
+    }
+}
+
+/// Does this begin as a certificate does, in either form?
+pub(crate) fn is_certificate(bytes: &[u8]) -> bool {
+    is_binary(bytes) || bytes.trim_ascii_start().starts_with(TEXT_TITLE)
+}
+
+fn is_binary(bytes: &[u8]) -> bool {
+    bytes.starts_with(MAGIC)
+}
+
+/// The certificate in `bytes`, in either form, and whether it was the binary one.
+///
+/// # Errors
+///
+/// If it cannot be read; whether it proves anything is not looked at. The message names `path`.
+pub(crate) fn parse(path: &Path, bytes: &[u8]) -> miette::Result<(Certificate, bool)> {
+    let failure = |error: &dyn std::error::Error| miette!("{}: {error}", path.display());
+    if is_binary(bytes) {
+        return Ok((Certificate::read(bytes).map_err(|error| failure(&error))?, true));
+    }
+    let text = std::str::from_utf8(bytes)
+        .map_err(|_| miette!("{}: neither a certificate in binary form nor text", path.display()))?;
+    Ok((Certificate::from_text(text).map_err(|error| failure(&error))?, false))
+}
+
+/// Checks the certificate in either form; the binary one as a stream, in one pass.
+///
+/// # Errors
+///
+/// The outer one if the file cannot be opened, the inner one, as text, if it is no valid certificate.
+pub(crate) fn check(path: &Path) -> miette::Result<Result<Summary, String>> {
+    let mut source = open(path)?;
+    let mut start = Vec::new();
+    let failure = |error: io::Error| miette!("cannot read {}: {error}", path.display());
+    source.by_ref().take(MAGIC.len() as u64).read_to_end(&mut start).map_err(failure)?;
+    if is_binary(&start) {
+        return Ok(check_stream(start.chain(source)).map_err(|error| error.to_string()));
+    }
+    source.read_to_end(&mut start).map_err(failure)?;
+    Ok(match std::str::from_utf8(&start) {
+        Err(_) => Err("neither a certificate in binary form nor text".to_owned()),
+        Ok(text) => Certificate::from_text(text)
+            .map_err(|error| error.to_string())
+            .and_then(|certificate| certificate.check().map_err(|error| error.to_string())),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn file_names_are_safe_and_distinct() {
+        assert_eq!(file_name("yang7-33"), "yang7-33.cert");
+        assert_eq!(file_name("../x"), "%2e.%2fx.cert");
+        assert_eq!(file_name("a%b é"), "a%25b%20%c3%a9.cert");
+        assert_ne!(file_name(""), ".cert");
+        let long = "é".repeat(300);
+        let name = file_name(&long);
+        assert!(name.len() <= 205 && name != file_name(&long.replacen('é', "è", 300)));
+        assert_ne!(name, file_name(&format!("{long}x")));
+    }
+
+    #[test]
+    fn a_file_is_replaced_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.cert");
+        write_whole(&path, b"first").unwrap();
+        write_whole(&path, b"second").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"second");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file is left");
+        let error = write_whole(&folder.path().join("no/such/x.cert"), b"").unwrap_err();
+        assert!(error.to_string().contains("x.cert"), "{error}");
+    }
+}

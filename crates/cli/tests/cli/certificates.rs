@@ -1,0 +1,193 @@
+//! `tesuji check`, `show`, `defend` and `convert`.
+
+use std::fs;
+
+use crate::{Folder, PROBLEMS};
+
+/// A folder with the certificates of the three problems.
+fn with_certificates() -> Folder {
+    let folder = Folder::new();
+    folder.write("p.toml", PROBLEMS);
+    let run = folder.run("verify p.toml --program brute --cert .");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    folder
+}
+
+#[test]
+fn check_draws_the_claim_and_names_faults() {
+    let folder = with_certificates();
+    let run = folder.run("check ziggurat.cert no%20bridge.cert");
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    assert!(run.stdout.contains("ziggurat.cert: valid: the claim holds"), "{}", run.stdout);
+    assert!(run.stdout.contains("1 # # o + 1\n 2 # + + + 2\n  3 + + + + 3\n"), "{}", run.stdout);
+    assert!(run.stdout.contains("the proof needs (+) 8 cells: d1 b2 c2 d2 a3 b3 c3 d3"), "{}", run.stdout);
+    assert!(run.stdout.contains("no%20bridge.cert: valid: the claim fails"), "{}", run.stdout);
+
+    let mut bytes = fs::read(folder.path("ziggurat.cert")).unwrap();
+    bytes[60] ^= 2;
+    folder.write("damaged.cert", &bytes);
+    folder.write("cut.cert", &bytes[..50]);
+    folder.write("text.cert", "hello");
+    let run = folder.run("check damaged.cert cut.cert text.cert ziggurat.cert");
+    assert_eq!(run.status, 1);
+    assert_eq!(run.stdout.matches("INVALID").count(), 3, "{}", run.stdout);
+    assert_eq!(folder.run("check missing.cert ziggurat.cert").status, 2);
+}
+
+#[test]
+fn check_names_the_node_that_does_not_follow() {
+    let folder = with_certificates();
+    let text = folder.run("convert ziggurat.cert").stdout;
+    // The first node that replies loses its last reply: something is then unanswered.
+    let line = text.lines().find(|line| line.contains(" replies ")).unwrap();
+    let (shorter, _) = line.rsplit_once(' ').unwrap();
+    folder.write("forged.txt", text.replace(line, shorter));
+    let run = folder.run("check forged.txt");
+    assert_eq!(run.status, 1);
+    let node = line.split(' ').next().unwrap();
+    assert!(run.stdout.contains(&format!("INVALID: node {node}: no reply")), "{}", run.stdout);
+    assert_eq!(folder.run("defend forged.txt").status, 1);
+}
+
+#[test]
+fn check_speaks_json() {
+    let folder = with_certificates();
+    folder.write("bad.cert", "TSJCERT");
+    let run = folder.run("check --json graph.cert bad.cert");
+    assert_eq!(run.status, 1);
+    let lines: Vec<serde_json::Value> = run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((&lines[0]["valid"], &lines[0]["answer"]), (&true.into(), &"holds".into()));
+    assert_eq!(lines[0]["carrier"], serde_json::json!(["y", "z"]));
+    assert_eq!(lines[1]["valid"], false);
+    assert!(lines[1]["fault"].as_str().unwrap().contains("cut short"));
+}
+
+#[test]
+fn convert_goes_both_ways_without_loss() {
+    let folder = with_certificates();
+    for name in ["ziggurat.cert", "no%20bridge.cert", "graph.cert"] {
+        assert_eq!(folder.run(&format!("convert {name} text")).status, 0);
+        assert_eq!(folder.run("convert text back").status, 0);
+        assert_eq!(fs::read(folder.path("back")).unwrap(), fs::read(folder.path(name)).unwrap());
+        assert!(fs::read_to_string(folder.path("text")).unwrap().starts_with("tesuji certificate 1\n"));
+        assert_eq!(folder.run("check text").status, 0);
+    }
+    folder.write("neither", "hello");
+    assert_eq!(folder.run("convert neither").status, 2);
+}
+
+#[test]
+fn show_draws_problems_and_certificates() {
+    let folder = with_certificates();
+    let run = folder.run("show p.toml graph");
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    assert!(run.stdout.starts_with("graph: white (o) joins x-end in 2 empty cells, the opponent moving first\n"));
+    assert!(run.stdout.contains("o x  touches y z\n"), "{}", run.stdout);
+    let run = folder.run("show ziggurat.cert");
+    assert_eq!(run.status, 0);
+    assert!(run.stdout.contains("1 # # o + 1\n 2 # + + + 2\n  3 + + + + 3\n"), "{}", run.stdout);
+    assert!(run.stdout.contains("+ carrier of the root, 8 cells"), "{}", run.stdout);
+    // Each intrusion is answered once.
+    let answered: usize = run
+        .stdout
+        .lines()
+        .filter_map(|line| line.split_once(" to an intrusion at "))
+        .map(|(_, cells)| cells.split(' ').count())
+        .sum();
+    assert_eq!(answered, 8, "{}", run.stdout);
+    assert_eq!(folder.run("show p.toml nobody").status, 2);
+}
+
+#[test]
+fn defend_answers_until_the_goal_is_achieved() {
+    let folder = with_certificates();
+    let run = folder.run_with("defend ziggurat.cert", "help\nmoves\nundo\nb2\nundo\nq9\nb2\nb2\nhint\nc1\n");
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    assert!(run.stdout.contains("The certificate plays black (o) and joins; you play white (x)."));
+    assert!(run.stdout.contains("empty: d1 b2 c2 d2 a3 b3 c3 d3"));
+    for told in ["there is no move to take back", "b2 -> ", "took back b2", "`q9` is neither", "on b2 already", "try "]
+    {
+        assert!(run.stdout.contains(told), "{told}: {}", run.stdout);
+    }
+    assert!(run.stdout.contains("c1 is not one of the claim's empty cells"));
+    // Whatever is tried, the stone reaches the bottom.
+    for moves in ["d1 b2 c2 d2 a3 b3 c3 d3", "d3 c3 b3 a3 d2 c2 b2 d1", "c2 b3 d2 c3 a3 b2 d1 d3"] {
+        let run = folder.run_with("defend ziggurat.cert", &moves.replace(' ', "\n"));
+        assert!(
+            run.stdout.ends_with("The certificate has joined c1-bottom: the goal is achieved.\n"),
+            "{}",
+            run.stdout
+        );
+    }
+}
+
+#[test]
+fn defend_prevents_what_fails() {
+    let folder = Folder::new();
+    // Black moves first and can bring one stone down, not both.
+    folder.write("p.txt", "id: p\ngoal: A-bottom and B-bottom\nto-move: owner\nexpect: fails\n\nA # B\n . # .\n");
+    let run = folder.run("verify p.txt --program brute --cert .");
+    assert_eq!(run.status, 0, "{}{}", run.stdout, run.stderr);
+    let run = folder.run_with("defend p.cert", "a2\n");
+    assert!(run.stdout.contains("prevents it; you play black (o)."), "{}", run.stdout);
+    assert!(run.stdout.ends_with("the goal is cut.\n"), "{}", run.stdout);
+}
+
+#[test]
+fn show_reads_the_notations_of_hex() {
+    let folder = Folder::new();
+    folder.write("link", "https://hexworld.org/board/#3c1,b2a3");
+    folder.write("drawing", "B . .\n . W .\n  . . .\n");
+    folder.write("game.sgf", "(;FF[4]GM[11]SZ[3];B[b2];W[a3])");
+    for name in ["link", "game.sgf"] {
+        let run = folder.run(&format!("show {name}"));
+        assert_eq!(run.status, 0, "{}", run.stderr);
+        assert!(run.stdout.contains("1 . . . 1\n 2 . B . 2\n  3 W . . 3\n"), "{}", run.stdout);
+        assert!(run.stdout.contains("2 moves, the last at a3; black to move"), "{}", run.stdout);
+    }
+    let run = folder.run("show drawing");
+    assert!(run.status == 0 && run.stdout.contains("1 B . . 1\n 2 . W . 2\n"), "{}{}", run.stdout, run.stderr);
+    folder.write("broken.sgf", "(;FF[4]GM[11]SZ[3];B[z9])");
+    let run = folder.run("show broken.sgf");
+    assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+    assert!(run.stderr.contains("broken.sgf"), "{}", run.stderr);
+    // What is no notation either is judged as a problem file.
+    folder.write("problem.txt", "id: x\ngoal: top-z9\n\n. o\n");
+    let run = folder.run("show problem.txt");
+    assert!(run.status == 2 && run.stderr.contains("line 2, column 11"), "{}", run.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_leaves_early_is_no_failure() {
+    let folder = with_certificates();
+    for arguments in
+        ["verify p.toml --program brute", "check ziggurat.cert", "show ziggurat.cert", "convert ziggurat.cert"]
+    {
+        let mut child = folder.command(arguments).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), stderr.as_ref()), (Some(0), ""), "{arguments}");
+    }
+}
+
+#[test]
+fn the_suite_of_small_claims_goes_all_the_way() {
+    let folder = Folder::new();
+    let suite = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/claims/small.toml");
+    let run = folder.run(&format!("verify {suite} --program brute --cert out"));
+    assert_eq!(run.status, 0, "{}{}", run.stdout, run.stderr);
+    let names = folder.names("out");
+    assert!(names.len() >= 10);
+    for name in names {
+        assert_eq!(folder.run(&format!("check out/{name}")).status, 0, "{name}");
+        assert_eq!(folder.run(&format!("show out/{name}")).status, 0, "{name}");
+        let text = folder.run(&format!("convert out/{name}")).stdout;
+        let carrier = text.lines().find_map(|line| line.strip_prefix("carrier")).unwrap();
+        // Intrusions on every cell in turn, those that the answers have taken among them.
+        let run = folder.run_with(&format!("defend out/{name}"), &carrier.trim().replace(' ', "\n"));
+        let is_over = run.stdout.ends_with("the goal is achieved.\n") || run.stdout.ends_with("the goal is cut.\n");
+        assert!(run.status == 0 && is_over, "{name}: {}{}", run.stdout, run.stderr);
+    }
+}

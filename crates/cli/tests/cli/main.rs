@@ -1,0 +1,117 @@
+//! The binary as its users meet it: what it prints, writes and answers to a script.
+
+mod certificates;
+mod verify;
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+/// The ziggurat and two claims that are smaller, one of them false.
+///
+/// ```text
+/// # # o .      . o .      o
+///  # . . .      . .        x   (a2 is the only way down)
+///   . . . .
+/// ```
+pub(crate) const PROBLEMS: &str = "\
+[[problem]]
+id = 'ziggurat'
+owner = 'black'
+expect = 'holds'
+goal = 'A-bottom'
+diagram = '''
+# # A .
+ # . . .
+  . . . .
+'''
+
+[[problem]]
+id = 'no bridge'
+owner = 'black'
+expect = 'fails'
+goal = 'A-bottom'
+diagram = '''
+# A
+ # .
+'''
+
+[[problem]]
+id = 'graph'
+owner = 'white'
+goal = 'x-end'
+nodes = 'x, y, z'
+links = 'x-y, x-z'
+terminals = { end = 'y, z' }
+stones = 'x'
+carrier = 'y, z'
+";
+
+/// What a run of the binary left behind.
+pub(crate) struct Run {
+    pub(crate) status: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+/// A folder in which the binary runs.
+pub(crate) struct Folder(TempDir);
+
+impl Folder {
+    pub(crate) fn new() -> Self {
+        Self(TempDir::new().unwrap())
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub(crate) fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+        fs::write(self.path(name), content).unwrap();
+    }
+
+    pub(crate) fn names(&self, name: &str) -> Vec<String> {
+        let entries = fs::read_dir(self.path(name)).unwrap();
+        let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    pub(crate) fn command(&self, arguments: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+        command.args(arguments.split_whitespace()).current_dir(self.0.path());
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    pub(crate) fn run(&self, arguments: &str) -> Run {
+        self.run_with(arguments, "")
+    }
+
+    pub(crate) fn run_with(&self, arguments: &str, input: &str) -> Run {
+        let mut child = self.command(arguments).stdin(Stdio::piped()).spawn().unwrap();
+        // A binary that does not read its input has closed it already.
+        _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        let output = child.wait_with_output().unwrap();
+        Run {
+            status: output.status.code().unwrap(),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+#[test]
+fn usage_errors_exit_with_2_and_help_tells_the_statuses() {
+    let folder = Folder::new();
+    for arguments in ["", "verify", "verify x --limit soon", "verify x --resume", "verify x --program d", "check"] {
+        let run = folder.run(arguments);
+        assert_eq!(run.status, 2, "{arguments}: {}", run.stderr);
+    }
+    let help = folder.run("--help");
+    assert_eq!(help.status, 0);
+    assert!(help.stdout.contains("Exit status") && help.stdout.contains("verify"), "{}", help.stdout);
+}

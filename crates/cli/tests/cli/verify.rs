@@ -1,0 +1,156 @@
+//! `tesuji verify`.
+
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::{Folder, PROBLEMS, Run};
+
+/// A claim of twenty empty cells, which the referee takes far longer over than any of these tests lasts.
+const SLOW: &str = "id: slow\ngoal: top-bottom and left-right\n\n. . . . .\n . . . . .\n  . . . . .\n   . . . . .\n";
+
+fn json_lines(run: &Run) -> Vec<Value> {
+    run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_table_in_input_order_with_totals() {
+    let folder = Folder::new();
+    folder.write("p.toml", PROBLEMS);
+    for arguments in ["verify p.toml --program brute", "verify - --program BRUTE -j 4"] {
+        let run = folder.run_with(arguments, PROBLEMS);
+        assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+        let lines: Vec<Vec<&str>> = run.stdout.lines().map(|line| line.split_whitespace().collect()).collect();
+        assert_eq!(lines[0][..4], ["id", "cells", "answer", "expected"]);
+        assert_eq!(lines[1][..4], ["ziggurat", "8", "holds", "ok"]);
+        assert_eq!(lines[2][..5], ["no", "bridge", "1", "fails", "ok"]);
+        assert_eq!(lines[3][..4], ["graph", "2", "holds", "-"]);
+        assert!(run.stdout.contains("3 problems: 2 hold, 1 fail, 0 undecided; 2 as expected, 0 contradicted"));
+        assert!(!run.stdout.contains('\u{1b}'), "no colours in a pipe");
+    }
+}
+
+#[test]
+fn json_is_one_object_a_line_and_nothing_else() {
+    let folder = Folder::new();
+    folder.write("p.toml", PROBLEMS);
+    let run = folder.run("verify p.toml --json --program brute --cert out");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let lines = json_lines(&run);
+    assert_eq!(lines.len(), 3);
+    let keys = ["answer", "certificate", "certificate_nodes", "empties", "expected", "id", "nodes", "seconds"];
+    for line in &lines {
+        let mut found: Vec<&String> = line.as_object().unwrap().keys().collect();
+        found.sort();
+        assert_eq!(found, keys);
+        assert!(line["seconds"].is_f64() && line["nodes"].is_u64() && line["certificate_nodes"].is_u64());
+    }
+    assert_eq!(lines[0]["id"], "ziggurat");
+    assert_eq!((&lines[0]["answer"], &lines[0]["expected"]), (&"holds".into(), &true.into()));
+    assert_eq!((&lines[1]["answer"], &lines[1]["expected"]), (&"fails".into(), &false.into()));
+    assert_eq!((&lines[2]["answer"], &lines[2]["expected"]), (&"holds".into(), &Value::Null));
+    assert_eq!(lines[0]["empties"], 8);
+    assert_eq!(lines[1]["certificate"], "out/no%20bridge.cert");
+    let without = json_lines(&folder.run("verify p.toml --json --program brute --only zig*"));
+    assert_eq!(without.len(), 1);
+    assert_eq!(without[0]["certificate"], Value::Null);
+}
+
+#[test]
+fn a_contradicted_answer_exits_with_1() {
+    let folder = Folder::new();
+    folder.write("p.toml", PROBLEMS.replace("expect = 'holds'", "expect = 'fails'"));
+    let run = folder.run("verify p.toml --program brute");
+    assert_eq!(run.status, 1);
+    assert!(run.stdout.contains("CONTRADICTED") && run.stdout.contains("1 as expected, 1 contradicted"));
+    assert_eq!(folder.run("verify p.toml --program brute --only n*").status, 0);
+}
+
+#[test]
+fn every_bad_file_is_named_with_its_place_and_nothing_is_run() {
+    let folder = Folder::new();
+    folder.write("good.toml", PROBLEMS);
+    folder.write("bad.txt", "id: x\ngoal: top-z9\n\n. o\n");
+    folder.write("worse.toml", "[[problem]]\nid = 'x'\nboard = 3\n");
+    let run = folder.run("verify good.toml bad.txt worse.toml missing.toml --program brute --cert out");
+    assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+    assert!(run.stderr.contains("bad.txt") && run.stderr.contains("line 2, column 11"), "{}", run.stderr);
+    assert!(run.stderr.contains("goal: top-z9"), "the line itself is shown: {}", run.stderr);
+    assert!(run.stderr.contains("worse.toml") && run.stderr.contains("line 3"), "{}", run.stderr);
+    assert!(run.stderr.contains("missing.toml"), "{}", run.stderr);
+    assert!(!folder.path("out").exists());
+    let nobody = folder.run("verify good.toml --only nobody*");
+    assert_eq!(nobody.status, 2);
+    assert!(nobody.stderr.contains("nobody*"), "{}", nobody.stderr);
+}
+
+#[test]
+fn two_problems_of_one_name_cannot_share_a_certificate() {
+    let folder = Folder::new();
+    folder.write("p.toml", PROBLEMS);
+    let run = folder.run("verify p.toml p.toml --program brute --cert out");
+    assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+    assert!(run.stderr.contains("`ziggurat`"), "{}", run.stderr);
+    assert_eq!(folder.run("verify p.toml p.toml --program brute").status, 0);
+}
+
+#[test]
+fn a_resumed_run_trusts_only_certificates_that_check() {
+    let folder = Folder::new();
+    folder.write("p.toml", PROBLEMS);
+    assert_eq!(folder.run("verify p.toml --program brute --cert out").status, 0);
+    let names = ["graph.cert", "no%20bridge.cert", "ziggurat.cert"];
+    assert_eq!(folder.names("out"), names);
+    let sound = std::fs::read(folder.path("out/ziggurat.cert")).unwrap();
+    // One is damaged, one is about another claim, one is as it was.
+    let mut damaged = sound.clone();
+    damaged[40] ^= 1;
+    folder.write("out/ziggurat.cert", &damaged);
+    folder.write("out/graph.cert", &sound);
+    let run = folder.run("verify p.toml --program brute --cert out --resume");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let resumed: Vec<bool> = run.stdout.lines().skip(1).take(3).map(|line| line.contains("resumed")).collect();
+    assert_eq!(resumed, [false, true, false]);
+    assert!(run.stdout.contains("1 answer taken from certificates of an earlier run"));
+    assert_eq!(folder.names("out"), names);
+    assert_eq!(std::fs::read(folder.path("out/ziggurat.cert")).unwrap(), sound);
+    let again = json_lines(&folder.run("verify p.toml --program brute --cert out --resume --json"));
+    assert!(again.iter().all(|line| line["nodes"] == 0 && line["certificate"].is_string()));
+    assert_eq!(again[1]["answer"], "fails");
+}
+
+#[test]
+fn limits_leave_a_problem_undecided() {
+    let folder = Folder::new();
+    folder.write("slow.txt", SLOW);
+    let since = Instant::now();
+    let run = folder.run("verify slow.txt --program brute --limit 100ms");
+    assert_eq!(run.status, 0);
+    assert!(since.elapsed() < Duration::from_secs(5));
+    assert!(run.stdout.contains("undecided") && run.stdout.contains("1 undecided"), "{}", run.stdout);
+    let run = folder.run("verify slow.txt --program brute --nodes 50 --json");
+    assert_eq!((run.status, &json_lines(&run)[0]["answer"]), (0, &"undecided".into()));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_keeps_what_is_done() {
+    let folder = Folder::new();
+    folder.write("p.toml", PROBLEMS);
+    folder.write("slow.txt", SLOW);
+    let child = folder.command("verify p.toml slow.txt --program brute --cert out").spawn().unwrap();
+    let since = Instant::now();
+    while !folder.path("out/graph.cert").exists() {
+        assert!(since.elapsed() < Duration::from_secs(20), "the first problems are not answered");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    std::thread::sleep(Duration::from_millis(100));
+    let id = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(stdout.contains("3 problems: 2 hold, 1 fail, 0 undecided"), "{stdout}");
+    assert!(stderr.contains("stopped: 3 of 4 problems answered"), "{stderr}");
+    assert_eq!(folder.names("out").len(), 3);
+}

@@ -1,0 +1,158 @@
+//! Who is on which side of a cut: labels of the links of a rhombic board.
+//!
+//! The opponent prevents a goal by a chain that closes around terminals: a cycle of its stones, where all
+//! borders that are not terminals count as one further stone ("the wall"). Draw a path from the first
+//! terminal to each of the others. A cycle separates a terminal from the first one exactly if it crosses that
+//! path an odd number of times. So every link between neighbouring cells gets a label, one bit a path: set if the
+//! link crosses it. The label of a chain is the exclusive or of those of its links.
+
+use std::collections::VecDeque;
+
+use tesuji_board::{Cell, CellSet, EdgeId, Topology};
+
+/// The neighbours of a cell in clockwise order, as (column, row) steps.
+const CLOCKWISE: [(isize, isize); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
+
+/// A place that a chain can pass or end in: a cell or one of the four borders.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Place {
+    Cell(Cell),
+    Border(EdgeId),
+}
+
+/// A terminal: its stones and borders.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TerminalBody {
+    pub cells: CellSet,
+    pub edges: Vec<EdgeId>,
+}
+
+/// Labels of the links between neighbouring cells and from cells to borders.
+#[derive(Clone, Debug)]
+pub(crate) struct Labels {
+    columns: usize,
+    rows: usize,
+    /// `[cell][direction]`, directions as in [`CLOCKWISE`].
+    labels: Vec<[u8; 6]>,
+}
+
+impl Labels {
+    /// Labels for these terminals, at most nine of them; `None` if some terminal cannot be reached from the first.
+    pub(crate) fn new(topology: &Topology, terminals: &[TerminalBody]) -> Option<Self> {
+        let (columns, rows) = topology.size()?;
+        if terminals.len() < 2 || terminals.len() > 9 {
+            return None;
+        }
+        let mut labels = Self { columns, rows, labels: vec![[0; 6]; columns * rows] };
+        for (bit, terminal) in terminals[1..].iter().enumerate() {
+            let path = labels.shortest_path(&terminals[0], terminal)?;
+            labels.mark(&path, 1 << bit);
+        }
+        Some(labels)
+    }
+
+    /// Every link from `cell`: the place it leads to and its label.
+    pub(crate) fn links(&self, cell: Cell) -> impl Iterator<Item = (Result<Cell, EdgeId>, u8)> + '_ {
+        (0..6).filter_map(move |direction| {
+            let label = self.labels[cell.index()][direction];
+            self.step(cell, direction).map(|place| match place {
+                Place::Cell(to) => (Ok(to), label),
+                Place::Border(edge) => (Err(edge), label),
+            })
+        })
+    }
+
+    /// Where a step leads. A step over a corner, beyond two borders at once, leads nowhere.
+    fn step(&self, cell: Cell, direction: usize) -> Option<Place> {
+        let (dc, dr) = CLOCKWISE[direction];
+        let column = (cell.index() % self.columns) as isize + dc;
+        let row = (cell.index() / self.columns) as isize + dr;
+        let beyond_column = column < 0 || column >= self.columns as isize;
+        let beyond_row = row < 0 || row >= self.rows as isize;
+        match (beyond_column, beyond_row) {
+            (false, false) => Some(Place::Cell(Cell::new(row as usize * self.columns + column as usize))),
+            (true, true) => None,
+            (true, false) => Some(Place::Border(if column < 0 { tesuji_board::LEFT } else { tesuji_board::RIGHT })),
+            (false, true) => Some(Place::Border(if row < 0 { tesuji_board::TOP } else { tesuji_board::BOTTOM })),
+        }
+    }
+
+    /// A shortest path of places, from a place of `from` to a place of `to`; what lies between is cells.
+    fn shortest_path(&self, from: &TerminalBody, to: &TerminalBody) -> Option<Vec<Place>> {
+        let n_cells = self.labels.len();
+        let is_end = |place: Place| match place {
+            Place::Cell(cell) => to.cells.contains(cell),
+            Place::Border(edge) => to.edges.contains(&edge),
+        };
+        let is_start = |place: Place| match place {
+            Place::Cell(cell) => from.cells.contains(cell),
+            Place::Border(edge) => from.edges.contains(&edge),
+        };
+        // Search from the cells next to the start, so that borders need no neighbour lists.
+        let mut previous: Vec<Option<Place>> = vec![None; n_cells];
+        let mut queue = VecDeque::new();
+        for cell in (0..n_cells).map(Cell::new) {
+            if is_start(Place::Cell(cell)) {
+                previous[cell.index()] = Some(Place::Cell(cell));
+                queue.push_back(cell);
+            }
+        }
+        for cell in (0..n_cells).map(Cell::new) {
+            let border =
+                (0..6).filter_map(|d| self.step(cell, d)).find(|&p| matches!(p, Place::Border(_)) && is_start(p));
+            if let (Some(border), None) = (border, previous[cell.index()]) {
+                previous[cell.index()] = Some(border);
+                queue.push_back(cell);
+            }
+        }
+        while let Some(cell) = queue.pop_front() {
+            let mut end = is_end(Place::Cell(cell)).then_some(Place::Cell(cell));
+            for direction in 0..6 {
+                match self.step(cell, direction) {
+                    Some(place @ Place::Border(_)) if is_end(place) => end = end.or(Some(place)),
+                    Some(Place::Cell(next)) if previous[next.index()].is_none() => {
+                        previous[next.index()] = Some(Place::Cell(cell));
+                        queue.push_back(next);
+                    }
+                    _ => {}
+                }
+            }
+            if let Some(end) = end {
+                let mut path = vec![end];
+                let mut place = Place::Cell(cell);
+                if end != place {
+                    path.push(place);
+                }
+                while let Place::Cell(at) = place {
+                    let before = previous[at.index()]?;
+                    if before == place {
+                        break;
+                    }
+                    path.push(before);
+                    place = before;
+                }
+                path.reverse();
+                return Some(path);
+            }
+        }
+        None
+    }
+
+    /// Sets `bit` on every link that leaves the path's inner cells to the left.
+    fn mark(&mut self, path: &[Place], bit: u8) {
+        for window in path.windows(3) {
+            let Place::Cell(at) = window[1] else { continue };
+            let direction_to = |place| (0..6).find(|&d| self.step(at, d) == Some(place));
+            let (Some(back), Some(ahead)) = (direction_to(window[0]), direction_to(window[2])) else { continue };
+            // Clockwise from `back` to `ahead` lies the left hand of one who walks the path.
+            let mut direction = (back + 1) % 6;
+            while direction != ahead {
+                self.labels[at.index()][direction] ^= bit;
+                if let Some(Place::Cell(to)) = self.step(at, direction) {
+                    self.labels[to.index()][(direction + 3) % 6] ^= bit;
+                }
+                direction = (direction + 1) % 6;
+            }
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! A claim's cells, numbered for a search, with the links of both sides.
+
+use tesuji_board::{Bits, Cell, CellSet, EdgeId};
+use tesuji_proof::{Claim, Terminal};
+
+use crate::planar::{Labels, TerminalBody};
+
+/// One of the two sides of a claim.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Side {
+    /// Wants the goal.
+    Owner,
+    /// Wants to prevent it.
+    Opponent,
+}
+
+impl Side {
+    /// Both, the owner first.
+    pub const BOTH: [Self; 2] = [Self::Owner, Self::Opponent];
+
+    /// The other side.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Owner => Self::Opponent,
+            Self::Opponent => Self::Owner,
+        }
+    }
+
+    /// 0 for the owner, 1 for the opponent.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// Two neighbouring nodes of a side's graph.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Link {
+    /// A node.
+    pub a: u16,
+    /// Another.
+    pub b: u16,
+    /// Which paths between terminals the link crosses (see `planar`); 0 in the owner's graph.
+    pub label: u8,
+}
+
+/// Stones that stand from the start, seen as one node.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Chain {
+    /// Its stones on the board.
+    pub cells: CellSet,
+    /// The edges it includes.
+    pub edges: Vec<EdgeId>,
+}
+
+/// What one side can link: the region's cells are nodes `0..n_cells`, its initial chains follow.
+#[derive(Clone, Debug, Default)]
+pub struct SideGraph {
+    /// The initial chains; node of chain i is `n_cells + i`.
+    pub chains: Vec<Chain>,
+    /// Neighbouring nodes; a cell and a chain may be linked several times, with different labels.
+    pub links: Vec<Link>,
+    /// By node: its neighbours with the label of the link.
+    pub neighbours: Vec<Vec<(u16, u8)>>,
+    /// Labels of cycles that the initial chains close already.
+    pub closed: Vec<u8>,
+}
+
+/// The goal in node numbers of the owner's graph, and what prevents it.
+#[derive(Clone, Debug, Default)]
+pub struct GoalTerms {
+    /// Alternatives that are still possible, each a list of groups of nodes.
+    pub alternatives: Vec<Vec<Vec<u16>>>,
+    /// `kills[label]`: does a cycle of the opponent with this label prevent every alternative?
+    /// Empty where cycles are not understood: boards that are no rhombus, or too many terminals.
+    pub kills: Vec<bool>,
+}
+
+/// Why a claim cannot be numbered with this width.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RegionError {
+    /// The carrier has more cells than the bitsets hold.
+    #[error("{0} empty cells are too many for this width")]
+    TooWide(usize),
+}
+
+/// A claim prepared for search: its carrier's cells numbered from 0, the links of both sides, and the goal.
+#[derive(Clone, Debug)]
+pub struct Region<const W: usize> {
+    /// The carrier, by number.
+    pub cells: Vec<Cell>,
+    /// Neighbours among the carrier's cells.
+    pub adjacent: Vec<Bits<W>>,
+    /// The links of the owner and of the opponent.
+    pub sides: [SideGraph; 2],
+    /// What the owner wants.
+    pub goal: GoalTerms,
+}
+
+impl<const W: usize> Region<W> {
+    /// Numbers a valid claim's cells.
+    ///
+    /// # Errors
+    ///
+    /// If the carrier has more than `64 * W` cells.
+    pub fn new(claim: &Claim) -> Result<Self, RegionError> {
+        let topology = &*claim.topology;
+        let cells: Vec<Cell> = claim.carrier.iter().collect();
+        if cells.len() > Bits::<W>::CAPACITY {
+            return Err(RegionError::TooWide(cells.len()));
+        }
+        let mut number = vec![None; topology.n_cells()];
+        for (i, &cell) in cells.iter().enumerate() {
+            number[cell.index()] = Some(i as u16);
+        }
+        let adjacent = cells
+            .iter()
+            .map(|&cell| {
+                topology.neighbours(cell).iter().filter_map(|&to| number[to.index()]).map(usize::from).collect()
+            })
+            .collect();
+        let owner = owner_graph(claim, &cells, &number);
+        let (goal, opponent) = goal_and_opponent(claim, &cells, &number, &owner);
+        Ok(Self { cells, adjacent, sides: [owner, opponent], goal })
+    }
+
+    /// How many cells.
+    #[must_use]
+    pub fn n_cells(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Nodes of a side's graph.
+    #[must_use]
+    pub fn n_nodes(&self, side: Side) -> usize {
+        self.cells.len() + self.sides[side.index()].chains.len()
+    }
+
+    /// These cells on the board.
+    #[must_use]
+    pub fn to_board(&self, set: &Bits<W>) -> CellSet {
+        set.iter().map(|i| self.cells[i]).collect()
+    }
+}
+
+/// Joins the claim's stones and the goal's edges into chains and links the cells to them.
+fn owner_graph(claim: &Claim, cells: &[Cell], number: &[Option<u16>]) -> SideGraph {
+    let topology = &*claim.topology;
+    let edges = claim.goal.edges();
+    let n_cells = cells.len();
+    let mut chain_of_cell = vec![None; topology.n_cells()];
+    let mut chain_of_edge = vec![None; topology.edges().len()];
+    let mut chains: Vec<Chain> = Vec::new();
+    let starts = edges.iter().map(|&edge| Terminal::Edge(edge)).chain(claim.stones.iter().map(Terminal::Cell));
+    for start in starts.collect::<Vec<_>>() {
+        let known = match start {
+            Terminal::Cell(cell) => chain_of_cell[cell.index()].is_some(),
+            Terminal::Edge(edge) => chain_of_edge[edge].is_some(),
+        };
+        if known {
+            continue;
+        }
+        let id = chains.len();
+        let mut chain = Chain::default();
+        let mut stack = vec![start];
+        while let Some(place) = stack.pop() {
+            match place {
+                Terminal::Cell(cell) => {
+                    if chain_of_cell[cell.index()].replace(id).is_some() {
+                        continue;
+                    }
+                    chain.cells.insert(cell);
+                    let stones = topology.neighbours(cell).iter().filter(|&&to| claim.stones.contains(to));
+                    stack.extend(stones.map(|&to| Terminal::Cell(to)));
+                    let touched = edges.iter().filter(|&&edge| topology.edges()[edge].cells.contains(cell));
+                    stack.extend(touched.map(|&edge| Terminal::Edge(edge)));
+                }
+                Terminal::Edge(edge) => {
+                    if chain_of_edge[edge].replace(id).is_some() {
+                        continue;
+                    }
+                    chain.edges.push(edge);
+                    let stones = topology.edges()[edge].cells.iter().filter(|&cell| claim.stones.contains(cell));
+                    stack.extend(stones.map(Terminal::Cell));
+                }
+            }
+        }
+        chains.push(chain);
+    }
+    let mut links = Vec::new();
+    for (i, &cell) in cells.iter().enumerate() {
+        for &to in topology.neighbours(cell) {
+            if let Some(j) = number[to.index()].filter(|&j| usize::from(j) > i) {
+                links.push(Link { a: i as u16, b: j, label: 0 });
+            }
+            if let Some(chain) = chain_of_cell[to.index()] {
+                links.push(Link { a: i as u16, b: (n_cells + chain) as u16, label: 0 });
+            }
+        }
+        for &edge in &edges {
+            if let (true, Some(chain)) = (topology.edges()[edge].cells.contains(cell), chain_of_edge[edge]) {
+                links.push(Link { a: i as u16, b: (n_cells + chain) as u16, label: 0 });
+            }
+        }
+    }
+    SideGraph::finish(n_cells, chains, links, Vec::new())
+}
+
+impl SideGraph {
+    fn finish(n_cells: usize, chains: Vec<Chain>, mut links: Vec<Link>, mut closed: Vec<u8>) -> Self {
+        links.sort_unstable();
+        links.dedup();
+        closed.sort_unstable();
+        closed.dedup();
+        let mut neighbours = vec![Vec::new(); n_cells + chains.len()];
+        for link in &links {
+            neighbours[usize::from(link.a)].push((link.b, link.label));
+            neighbours[usize::from(link.b)].push((link.a, link.label));
+        }
+        Self { chains, links, neighbours, closed }
+    }
+}
+
+/// The goal in node numbers, and the opponent's graph with its labels where the board is a rhombus.
+fn goal_and_opponent(
+    claim: &Claim,
+    cells: &[Cell],
+    number: &[Option<u16>],
+    owner: &SideGraph,
+) -> (GoalTerms, SideGraph) {
+    let n_cells = cells.len();
+    let chain_node = |holds: &dyn Fn(&Chain) -> bool| owner.chains.iter().position(holds).map(|i| (n_cells + i) as u16);
+    let node = |terminal: Terminal| match terminal {
+        Terminal::Cell(cell) => number[cell.index()].or_else(|| chain_node(&|chain| chain.cells.contains(cell))),
+        Terminal::Edge(edge) => chain_node(&|chain| chain.edges.contains(&edge)),
+    };
+    let mut alternatives = Vec::new();
+    for alternative in claim.goal.alternatives() {
+        let groups: Option<Vec<Vec<u16>>> = alternative
+            .iter()
+            .map(|group| {
+                let mut nodes: Vec<u16> = group.iter().map(|&terminal| node(terminal)).collect::<Option<_>>()?;
+                nodes.sort_unstable();
+                nodes.dedup();
+                Some(nodes)
+            })
+            .collect();
+        alternatives.extend(groups);
+    }
+    let mut terminals: Vec<u16> = alternatives.iter().flatten().flatten().copied().collect();
+    terminals.sort_unstable();
+    terminals.dedup();
+    let bodies: Vec<TerminalBody> = terminals
+        .iter()
+        .map(|&node| match usize::from(node).checked_sub(n_cells) {
+            None => TerminalBody { cells: [cells[usize::from(node)]].into_iter().collect(), edges: Vec::new() },
+            Some(i) => TerminalBody { cells: owner.chains[i].cells.clone(), edges: owner.chains[i].edges.clone() },
+        })
+        .collect();
+    let labels = Labels::new(&claim.topology, &bodies);
+    let kills = match labels {
+        None => Vec::new(),
+        Some(_) => (0..1_usize << (terminals.len() - 1))
+            .map(|label| {
+                let beyond =
+                    |node: u16| terminals.binary_search(&node).is_ok_and(|i| i > 0 && label >> (i - 1) & 1 != 0);
+                alternatives
+                    .iter()
+                    .all(|groups| groups.iter().any(|group| group.iter().any(|&node| beyond(node) != beyond(group[0]))))
+            })
+            .collect(),
+    };
+    let opponent = match &labels {
+        Some(labels) => opponent_graph(claim, cells, number, labels),
+        None => SideGraph::finish(n_cells, Vec::new(), Vec::new(), Vec::new()),
+    };
+    (GoalTerms { alternatives, kills }, opponent)
+}
+
+/// Joins the opponent's cells and the borders that are no terminals ("the wall") into chains, with labels.
+fn opponent_graph(claim: &Claim, cells: &[Cell], number: &[Option<u16>], labels: &Labels) -> SideGraph {
+    let topology = &*claim.topology;
+    let n_cells = cells.len();
+    let named = claim.goal.edges();
+    let is_theirs = |cell: Cell| number[cell.index()].is_none() && !claim.stones.contains(cell);
+    // Chain and potential (label of a way to the chain's first place) of each cell; borders are chain 0.
+    let mut place_of: Vec<Option<(usize, u8)>> = vec![None; topology.n_cells()];
+    let mut chains = vec![Chain { cells: CellSet::new(), edges: (0..4).filter(|e| !named.contains(e)).collect() }];
+    let mut closed = Vec::new();
+    let mut grow =
+        |seed: Cell, id: usize, potential: u8, place_of: &mut Vec<Option<(usize, u8)>>, chain: &mut Chain| {
+            let mut stack = vec![(seed, potential)];
+            while let Some((cell, potential)) = stack.pop() {
+                if let Some((_, known)) = place_of[cell.index()] {
+                    if known != potential {
+                        closed.push(known ^ potential);
+                    }
+                    continue;
+                }
+                place_of[cell.index()] = Some((id, potential));
+                chain.cells.insert(cell);
+                for (to, label) in labels.links(cell) {
+                    match to {
+                        Ok(to) if is_theirs(to) => stack.push((to, potential ^ label)),
+                        Err(edge) if !named.contains(&edge) && id == 0 && potential ^ label != 0 => {
+                            closed.push(potential ^ label);
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        };
+    for cell in topology.cells().filter(|&cell| is_theirs(cell)) {
+        for (to, label) in labels.links(cell) {
+            if matches!(to, Err(edge) if !named.contains(&edge)) {
+                let mut wall = std::mem::take(&mut chains[0]);
+                grow(cell, 0, label, &mut place_of, &mut wall);
+                chains[0] = wall;
+            }
+        }
+    }
+    for cell in topology.cells().filter(|&cell| is_theirs(cell)) {
+        if place_of[cell.index()].is_none() {
+            let mut chain = Chain::default();
+            grow(cell, chains.len(), 0, &mut place_of, &mut chain);
+            chains.push(chain);
+        }
+    }
+    let mut links = Vec::new();
+    for (i, &cell) in cells.iter().enumerate() {
+        for (to, label) in labels.links(cell) {
+            match to {
+                Ok(to) => {
+                    if let Some(j) = number[to.index()].filter(|&j| usize::from(j) > i) {
+                        links.push(Link { a: i as u16, b: j, label });
+                    }
+                    if let Some((chain, potential)) = place_of[to.index()] {
+                        links.push(Link { a: i as u16, b: (n_cells + chain) as u16, label: label ^ potential });
+                    }
+                }
+                Err(edge) if !named.contains(&edge) => links.push(Link { a: i as u16, b: n_cells as u16, label }),
+                Err(_) => {}
+            }
+        }
+    }
+    closed.retain(|&label| label != 0);
+    SideGraph::finish(n_cells, chains, links, closed)
+}

@@ -1,0 +1,175 @@
+//! What one side's connections say about the goal.
+
+use tesuji_board::Bits;
+
+use super::state::Connections;
+use crate::region::{GoalTerms, Side};
+
+/// A way to the goal that needs this side to move first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GoalSemi<const W: usize> {
+    /// The move.
+    pub key: usize,
+    /// The empty cells it needs, the key included.
+    pub carrier: Bits<W>,
+}
+
+/// How a side stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Standing<const W: usize> {
+    /// It has its goal even if the other side moves first, within this carrier (empty: by stones alone).
+    Secured(Bits<W>),
+    /// It has it if it moves first, in each of these ways; perhaps none.
+    Open,
+}
+
+/// One way to the goal.
+#[derive(Clone, Copy, Debug)]
+pub struct Way<'a, const W: usize> {
+    /// The first move it needs; `None` if the other side may move first.
+    pub key: Option<usize>,
+    /// The empty cells it needs, the key included.
+    pub carrier: Bits<W>,
+    /// Its disjoint links, by number.
+    pub links: &'a [u32],
+}
+
+/// Most combinations tried for a goal of several groups.
+const MAX_COMBINATIONS: usize = 3_000;
+
+impl<const W: usize> Connections<W> {
+    /// How this side stands with respect to its goal. `semis` is emptied, then filled with the ways that need the
+    /// first move, if it is not secured.
+    pub fn standing(&self, goal: &GoalTerms, semis: &mut Vec<GoalSemi<W>>) -> Standing<W> {
+        semis.clear();
+        match self.side {
+            Side::Owner => self.owner_standing(goal, semis),
+            Side::Opponent => self.opponent_standing(goal, semis),
+        }
+    }
+
+    fn opponent_standing(&self, goal: &GoalTerms, semis: &mut Vec<GoalSemi<W>>) -> Standing<W> {
+        let mut best: Option<Bits<W>> = None;
+        self.for_each_cut(goal, |way| way.sort_into(semis, &mut best));
+        best.map_or(Standing::Open, Standing::Secured)
+    }
+
+    fn owner_standing(&self, goal: &GoalTerms, semis: &mut Vec<GoalSemi<W>>) -> Standing<W> {
+        let mut best: Option<Bits<W>> = None;
+        self.for_each_joining(goal, |way| way.sort_into(semis, &mut best));
+        best.map_or(Standing::Open, Standing::Secured)
+    }
+
+    /// Every known way of this side to its goal.
+    pub fn for_each_way(&self, goal: &GoalTerms, visit: impl FnMut(&Way<'_, W>)) {
+        match self.side {
+            Side::Owner => self.for_each_joining(goal, visit),
+            Side::Opponent => self.for_each_cut(goal, visit),
+        }
+    }
+
+    /// Every known cycle of the opponent that prevents the goal.
+    fn for_each_cut(&self, goal: &GoalTerms, mut visit: impl FnMut(&Way<'_, W>)) {
+        let kills = |label: u8| label != 0 && goal.kills.get(usize::from(label)).copied().unwrap_or(false);
+        if goal.alternatives.is_empty() || self.closed.iter().any(|&label| kills(label)) {
+            visit(&Way { key: None, carrier: Bits::EMPTY, links: &[] });
+        }
+        for node in 0..self.n_nodes as u16 {
+            if self.is_chain(node) && self.chain_of(node) == node {
+                for (id, link) in self.links_between(node, node) {
+                    if kills(link.label) {
+                        visit(&Way { key: link.key(), carrier: link.carrier, links: &[id] });
+                    }
+                }
+            }
+        }
+    }
+
+    /// Every known way to join the groups of an alternative.
+    fn for_each_joining(&self, goal: &GoalTerms, mut visit: impl FnMut(&Way<'_, W>)) {
+        let mut left = MAX_COMBINATIONS;
+        for alternative in &goal.alternatives {
+            if alternative.iter().flatten().any(|&node| !self.is_chain(node)) {
+                continue;
+            }
+            // Each group as the distinct chains it still has to join.
+            let mut groups: Vec<Vec<u16>> = alternative
+                .iter()
+                .map(|group| {
+                    let mut chains: Vec<u16> = group.iter().map(|&node| self.chain_of(node)).collect();
+                    chains.sort_unstable();
+                    chains.dedup();
+                    chains
+                })
+                .filter(|chains| chains.len() > 1)
+                .collect();
+            groups.sort();
+            groups.dedup();
+            let mut joining = Joining { groups: &groups, joined: Vec::new(), links: Vec::new(), left: &mut left };
+            self.join_groups(&mut joining, Bits::EMPTY, None, &mut visit);
+        }
+    }
+
+    /// Tries all ways to join what is left of the groups by disjoint links, at most one of them a semi-connection.
+    fn join_groups(
+        &self,
+        joining: &mut Joining<'_>,
+        used: Bits<W>,
+        key: Option<usize>,
+        visit: &mut impl FnMut(&Way<'_, W>),
+    ) {
+        let groups = joining.groups;
+        let Some(group) = groups.iter().find(|group| group.iter().any(|&n| joining.root(n) != joining.root(group[0])))
+        else {
+            visit(&Way { key, carrier: used, links: &joining.links });
+            return;
+        };
+        // Link a member of the first member's piece with one that is not in it.
+        let (inside, outside): (Vec<u16>, Vec<u16>) =
+            group.iter().partition(|&&node| joining.root(node) == joining.root(group[0]));
+        for &a in &inside {
+            for &b in &outside {
+                for (id, link) in self.links_between(a, b) {
+                    if *joining.left == 0 {
+                        return;
+                    }
+                    *joining.left -= 1;
+                    if (link.key().is_some() && key.is_some()) || used.meets(&link.carrier) {
+                        continue;
+                    }
+                    joining.joined.push((joining.root(b), joining.root(a)));
+                    joining.links.push(id);
+                    self.join_groups(joining, used | link.carrier, key.or(link.key()), visit);
+                    joining.joined.pop();
+                    joining.links.pop();
+                }
+            }
+        }
+    }
+}
+
+/// The state of joining groups link by link.
+struct Joining<'a> {
+    groups: &'a [Vec<u16>],
+    /// Chains joined so far: the first now counts as the second.
+    joined: Vec<(u16, u16)>,
+    links: Vec<u32>,
+    /// Combinations left to try.
+    left: &'a mut usize,
+}
+
+impl Joining<'_> {
+    fn root(&self, node: u16) -> u16 {
+        self.joined.iter().fold(node, |node, &(from, to)| if node == from { to } else { node })
+    }
+}
+
+impl<const W: usize> Way<'_, W> {
+    fn sort_into(&self, semis: &mut Vec<GoalSemi<W>>, best: &mut Option<Bits<W>>) {
+        match self.key {
+            Some(key) => semis.push(GoalSemi { key, carrier: self.carrier }),
+            None if best.is_none_or(|best| self.carrier.len() < best.len()) => *best = Some(self.carrier),
+            None => {}
+        }
+    }
+}

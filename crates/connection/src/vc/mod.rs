@@ -1,0 +1,22 @@
+//! Virtual connections of one side (H-search), kept move by move.
+//!
+//! A *connection* between two nodes holds even if the other side moves first; a *semi-connection* if this side
+//! moves first, with its *key*. Both have a *carrier*, the empty cells they need (a semi-connection's
+//! includes its key). Nodes are empty cells and chains; a connection that ends in an empty cell
+//! means: as soon as this side owns that cell.
+//!
+//! Rules (Anshelevich 2002): *and* joins two connections with disjoint carriers in a common node, giving a
+//! connection if the node is a chain and a semi-connection with that key if it is empty; *or* makes a
+//! connection of semi-connections whose carriers have no cell in common. Labels say how a connection runs around
+//! terminals (see `planar`); only connections with equal labels may be combined by *or*, and a connection of a
+//! chain with itself whose label is not 0 is a cycle.
+//!
+//! Start with [`Connections::new`], then [`Connections::play_own`] and [`Connections::play_other`]; what they
+//! say about the goal is asked in `goal`.
+
+mod goal;
+mod play;
+mod state;
+
+pub use goal::{GoalSemi, Standing, Way};
+pub use state::{Connections, Link, Origin, VcConfig};

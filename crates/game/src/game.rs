@@ -1,0 +1,120 @@
+//! What a game is.
+
+use std::fmt;
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+use tesuji_board::Player;
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome {
+    /// This player won.
+    Win(Player),
+    /// Nobody won. Hex and Amazons have no draws; Go may.
+    Draw,
+}
+
+impl Outcome {
+    /// The winner, if there is one.
+    #[must_use]
+    pub const fn winner(self) -> Option<Player> {
+        match self {
+            Self::Win(player) => Some(player),
+            Self::Draw => None,
+        }
+    }
+}
+
+/// A move that the rules do not allow in the position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{mv:?} is no legal move here")]
+pub struct IllegalMove<M: fmt::Debug> {
+    /// The move.
+    pub mv: M,
+}
+
+/// The rules of a two-player game of perfect information without chance.
+///
+/// The value is the whole state that the rules look at, and equal positions
+/// have equal futures. The five required methods are what a new game writes;
+/// a provided one may be made faster, never different. What only some games or
+/// searches need (undo, symmetry) is a trait of its own.
+pub trait Game: Clone + Eq {
+    /// A move, small enough to copy. `Ord` is the order of generation.
+    type Move: Copy + Ord + Hash + fmt::Debug;
+
+    /// Whose turn it is. After the end: the player who would move.
+    fn to_move(&self) -> Player;
+
+    /// How the game ended, or `None` while it goes on.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Shows `visit` every legal move in ascending order, until it breaks.
+    ///
+    /// There is none once the game is over.
+    fn try_for_each_move<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B>;
+
+    /// Plays `mv`, which the caller knows to be legal.
+    ///
+    /// An illegal move may panic or leave a wrong position; it is never unsafe.
+    fn play_unchecked(&mut self, mv: Self::Move);
+
+    /// Zobrist hash, kept up to date by every move: equal positions, equal hashes.
+    fn zobrist(&self) -> u64;
+
+    /// Do the rules allow `mv` here?
+    fn is_legal(&self, mv: Self::Move) -> bool {
+        self.try_for_each_move(|legal| if legal == mv { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+            .is_break()
+    }
+
+    /// Plays `mv` if it is legal.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove`], and the position is as it was.
+    fn play(&mut self, mv: Self::Move) -> Result<(), IllegalMove<Self::Move>> {
+        if !self.is_legal(mv) {
+            return Err(IllegalMove { mv });
+        }
+        self.play_unchecked(mv);
+        Ok(())
+    }
+
+    /// Every legal move, ascending. For borders and tests; searches visit the moves instead.
+    fn moves(&self) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        let _: ControlFlow<()> = self.try_for_each_move(|mv| {
+            moves.push(mv);
+            ControlFlow::Continue(())
+        });
+        moves
+    }
+}
+
+/// A game whose moves can be taken back more cheaply than a position is copied.
+pub trait Undo: Game {
+    /// What taking a move back needs to know.
+    type Undone;
+
+    /// As [`Game::play_unchecked`]; what comes back undoes it.
+    fn play_undoable(&mut self, mv: Self::Move) -> Self::Undone;
+
+    /// Takes back the latest move not yet taken back, of which `undone` came.
+    fn undo(&mut self, undone: Self::Undone);
+}
+
+/// A game whose board has symmetries that leave the rules, and whose side is whose, as they are.
+///
+/// Symmetries are numbered; 0 changes nothing.
+pub trait Symmetric: Game {
+    /// How many symmetries this position's board has, at least 1.
+    fn n_symmetries(&self) -> usize;
+
+    /// The position as symmetry number `symmetry` shows it.
+    fn image(&self, symmetry: usize) -> Self;
+
+    /// `mv` as the same symmetry shows it: playing and mapping commute.
+    fn move_image(&self, mv: Self::Move, symmetry: usize) -> Self::Move;
+}

@@ -1,0 +1,107 @@
+//! Finding out which notation a text is in.
+
+use std::borrow::Cow;
+
+use super::{Notation, NotationError, ascii, hdg, hexwiki, hexworld, move_list, sgf};
+use crate::{Diagram, Record};
+
+/// A text that has been read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Document {
+    /// What it was read as.
+    pub notation: Notation,
+    /// What it says.
+    pub content: Content,
+}
+
+/// What a text says: a game, or pictures of boards.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Content {
+    /// A game: of an SGF file the main line of the first game, of a link all moves.
+    Record(Box<Record>),
+    /// One picture, or several of an `.hdg` file.
+    Diagrams(Vec<Diagram>),
+}
+
+/// Text from bytes: UTF-8 with or without a mark, else Latin-1, in which old SGF files are.
+#[must_use]
+pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => bytes.iter().copied().map(char::from).collect::<String>().into(),
+    }
+}
+
+/// The notation that a text is most likely in. Any text gets an answer; reading shows whether it is right.
+#[must_use]
+pub fn detect(text: &str) -> Notation {
+    let start = text.trim_start();
+    if start.starts_with('(') {
+        return match sgf::Dialect::of(text) {
+            sgf::Dialect::HexGui => Notation::HexGuiSgf,
+            sgf::Dialect::LittleGolem => Notation::LittleGolemSgf,
+        };
+    }
+    if text.contains("<hexboard") || text.contains("<hex>") {
+        return Notation::HexWiki;
+    }
+    if start.contains("hexworld.org") || is_fragment(start) {
+        return Notation::HexWorld;
+    }
+    if is_hdg(text) {
+        return Notation::Hdg;
+    }
+    if starts_with_move(start) { Notation::MoveList } else { Notation::Ascii }
+}
+
+/// Reads a text in whichever notation it is in.
+///
+/// # Errors
+///
+/// As the reader of the notation that [`detect`] names.
+pub fn read(text: &str) -> Result<Document, NotationError> {
+    let record = |record: Record| Content::Record(Box::new(record));
+    let notation = detect(text);
+    let content = match notation {
+        Notation::HexGuiSgf | Notation::LittleGolemSgf => record(sgf::read(text)?),
+        Notation::HexWorld => record(hexworld::read(text)?.record),
+        Notation::MoveList => record(move_list::read_unsized(text)?),
+        Notation::HexWiki => Content::Diagrams(vec![hexwiki::read(text)?.diagram]),
+        Notation::Ascii => Content::Diagrams(vec![ascii::read(text)?]),
+        Notation::Hdg => match (hdg::read(text), ascii::read(text)) {
+            (Ok(diagrams), _) => Content::Diagrams(diagrams),
+            // A board of A, V, O and dots whose rows are not slanted.
+            (Err(_), Ok(diagram)) => {
+                return Ok(Document { notation: Notation::Ascii, content: Content::Diagrams(vec![diagram]) });
+            }
+            (Err(error), Err(_)) => return Err(error),
+        },
+    };
+    Ok(Document { notation, content })
+}
+
+/// `11r9c1,...`, with `#` before it or not; with it, also without a comma.
+fn is_fragment(text: &str) -> bool {
+    let (text, has_hash) = text.strip_prefix('#').map_or((text, false), |rest| (rest, true));
+    let n_head = text.bytes().take_while(u8::is_ascii_alphanumeric).count();
+    let starts_with_digit = text.starts_with(|c: char| c.is_ascii_digit());
+    starts_with_digit && (has_hash || text[n_head..].starts_with(',') || text[n_head..].starts_with("%2"))
+}
+
+/// Nothing but the symbols of `.hdg`, and among them an edge or an end of the connection.
+fn is_hdg(text: &str) -> bool {
+    let content = || text.lines().map(|line| line.split(';').next().unwrap_or_default().trim());
+    content().all(|line| line.bytes().all(|byte| matches!(byte, b'A' | b'V' | b'O' | b'.' | b'X' | b'-' | b' ')))
+        && content().any(|line| line.contains(['A', 'V']) || !line.is_empty() && line.bytes().all(|byte| byte == b'-'))
+}
+
+/// A move number, a word of a move list, or a cell.
+fn starts_with_move(text: &str) -> bool {
+    let text = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let text = text.trim_start_matches('.').trim_start();
+    let n_letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let has_digit = text[n_letters..].starts_with(|c: char| c.is_ascii_digit());
+    let word = text[..n_letters].to_ascii_lowercase();
+    n_letters > 0 && has_digit || matches!(word.as_str(), "pass" | "resign" | "forfeit" | "swap")
+}

@@ -1,0 +1,137 @@
+//! What is wrong with a text, and where.
+
+use std::fmt;
+
+use tesuji_board::{CoordinateError, TopologyError};
+
+use crate::SetupError;
+
+/// A notation of Hex.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum Notation {
+    /// [`sgf`](super::sgf), as HexGui and PlayHex write it.
+    HexGuiSgf,
+    /// [`sgf`](super::sgf), as Little Golem writes it.
+    LittleGolemSgf,
+    /// [`hexworld`](super::hexworld)
+    HexWorld,
+    /// [`hexwiki`](super::hexwiki)
+    HexWiki,
+    /// [`hdg`](super::hdg)
+    Hdg,
+    /// [`ascii`](super::ascii)
+    Ascii,
+    /// [`move_list`](super::move_list)
+    MoveList,
+}
+
+impl fmt::Display for Notation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::HexGuiSgf => "SGF",
+            Self::LittleGolemSgf => "Little Golem SGF",
+            Self::HexWorld => "HexWorld link",
+            Self::HexWiki => "HexWiki board",
+            Self::Hdg => "hdg diagram",
+            Self::Ascii => "diagram",
+            Self::MoveList => "move list",
+        })
+    }
+}
+
+/// A place in a text. Columns count characters.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Place {
+    /// Counted from 1.
+    pub line: usize,
+    /// Counted from 1.
+    pub column: usize,
+}
+
+impl Place {
+    /// The place of this byte of `text`.
+    pub(crate) fn of(text: &str, offset: usize) -> Self {
+        let before = &text[..text.floor_char_boundary(offset)];
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
+        Self { line, column: before[line_start..].chars().count() + 1 }
+    }
+}
+
+/// Why a text cannot be read: the first fault in it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{notation}, line {}, column {}: {fault}", place.line, place.column)]
+pub struct NotationError {
+    /// As what the text was read.
+    pub notation: Notation,
+    /// Where the fault is.
+    pub place: Place,
+    /// What it is.
+    pub fault: Fault,
+}
+
+/// What is wrong at a place of a text.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Fault {
+    /// Something else stands there.
+    #[error("expected {expected}, found {found}")]
+    Unexpected {
+        /// What the notation allows.
+        expected: String,
+        /// The start of what stands there.
+        found: String,
+    },
+    /// A cell that is none, or lies beyond the board.
+    #[error(transparent)]
+    Coordinate(#[from] CoordinateError),
+    /// A board that cannot be played on, or stones that cannot stand.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// A board that cannot be drawn.
+    #[error(transparent)]
+    Board(#[from] TopologyError),
+}
+
+impl NotationError {
+    /// A fault at a byte of the text.
+    pub(crate) fn new(notation: Notation, text: &str, offset: usize, fault: impl Into<Fault>) -> Self {
+        Self { notation, place: Place::of(text, offset), fault: fault.into() }
+    }
+
+    /// Something else than `expected` at a byte of the text.
+    pub(crate) fn unexpected(notation: Notation, text: &str, offset: usize, expected: impl Into<String>) -> Self {
+        let rest = &text[text.floor_char_boundary(offset)..];
+        Self::new(notation, text, offset, Fault::Unexpected { expected: expected.into(), found: quoted(rest) })
+    }
+}
+
+/// The first word of `rest` in backquotes, at most 24 characters; "the end" if there is none.
+pub(crate) fn quoted(rest: &str) -> String {
+    match rest.chars().next() {
+        None => "the end".to_owned(),
+        Some('\n' | '\r') => "the end of the line".to_owned(),
+        Some(first) if first.is_whitespace() => "a space".to_owned(),
+        Some(_) => {
+            let word: String = rest.chars().take(24).take_while(|c| !c.is_whitespace()).collect();
+            format!("`{}`", word.escape_debug())
+        }
+    }
+}
+
+/// Something that a notation has no words for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a {notation} cannot say: {what}")]
+pub struct Inexpressible {
+    /// The notation.
+    pub notation: Notation,
+    /// What it cannot say.
+    pub what: String,
+}
+
+impl Inexpressible {
+    pub(crate) fn new(notation: Notation, what: impl Into<String>) -> Self {
+        Self { notation, what: what.into() }
+    }
+}

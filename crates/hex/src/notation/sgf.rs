@@ -1,0 +1,387 @@
+//! SGF for Hex (`GM[11]`), in the two dialects found in the wild.
+//!
+//! | | HexGui, PlayHex, benzene | Little Golem (`.hsgf`) |
+//! | --- | --- | --- |
+//! | cell | `a1`, column and row | `aa`, column and row, both letters |
+//! | first player | `B` | labelled `W`; labels alternate; yet named `PB`, and `RE[B]` if he won |
+//! | swap | `swap-pieces` or `swap-sides` (`swap` is the latter) | `swap` is swap-pieces |
+//! | escapes | `\` before `\ [ ] :` | none |
+//! | `GM` | 11 | missing |
+//!
+//! HexGui 0.x wrote `swap-pieces` where it meant swap-sides, and later files do too. What was meant shows in the
+//! next move: by the same colour after swap-sides, by the other after swap-pieces. Where no move
+//! follows, the version decides.
+//!
+//! A [`Collection`] keeps the whole tree with its variations; [`read`] takes the main line of the first game.
+
+use tesuji_board::{Cell, Player, column_name, parse_cell_name};
+
+use super::sgf_tree::{Escapes, ends_value};
+pub use super::sgf_tree::{Node, Property, Tree};
+use super::{Fault, Inexpressible, Notation, NotationError, Place};
+use crate::{Action, GameResult, Reason, Record, RecordMove};
+
+/// Who wrote a file, as far as it matters for reading it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Dialect {
+    /// HexGui's, also that of PlayHex and benzene.
+    HexGui,
+    /// That of Little Golem's `.hsgf`.
+    LittleGolem,
+}
+
+impl Dialect {
+    const fn notation(self) -> Notation {
+        match self {
+            Self::HexGui => Notation::HexGuiSgf,
+            Self::LittleGolem => Notation::LittleGolemSgf,
+        }
+    }
+
+    /// The dialect of a text: Little Golem's if there is no `GM` and a move has two letters, or names that site.
+    #[must_use]
+    pub fn of(text: &str) -> Self {
+        let is_two_letters = |value: &str| match value.trim_start().as_bytes() {
+            [b'[', column, row, b']', ..] => column.is_ascii_lowercase() && row.is_ascii_lowercase(),
+            _ => false,
+        };
+        let has_two_letters =
+            text.split(';').skip(1).any(|node| node.trim_start().strip_prefix(['B', 'W']).is_some_and(is_two_letters));
+        if !text.contains("GM[") && (has_two_letters || text.contains("littlegolem")) {
+            Self::LittleGolem
+        } else {
+            Self::HexGui
+        }
+    }
+}
+
+/// An SGF file: its games with all variations.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Collection {
+    /// How moves and results are to be understood.
+    pub dialect: Dialect,
+    /// The nodes.
+    pub tree: Tree,
+}
+
+/// Reads the main line of the first game of a file.
+///
+/// # Errors
+///
+/// If the text is no SGF, the game is not Hex, or a property of the main line makes no sense.
+pub fn read(text: &str) -> Result<Record, NotationError> {
+    let collection = Collection::read(text)?;
+    collection.record(collection.tree.main_leaf(collection.tree.roots[0]))
+}
+
+impl Collection {
+    /// Reads a file with all its games and variations.
+    ///
+    /// # Errors
+    ///
+    /// If the text is no SGF. What the properties say is looked at by [`Self::record`].
+    pub fn read(text: &str) -> Result<Self, NotationError> {
+        let dialect = Dialect::of(text);
+        let escapes = match dialect {
+            Dialect::HexGui => Escapes::Standard,
+            Dialect::LittleGolem => Escapes::None,
+        };
+        Ok(Self { dialect, tree: Tree::read(text, dialect.notation(), escapes)? })
+    }
+
+    /// The game whose last move is in `node`: the line from the beginning of its game to there. `node` is
+    /// the number of a node of this tree.
+    ///
+    /// # Errors
+    ///
+    /// If the game is not Hex or a property on the line makes no sense.
+    pub fn record(&self, node: usize) -> Result<Record, NotationError> {
+        let path = self.tree.path_to(node);
+        let nodes = || path.iter().map(|&index| &self.tree.nodes[index]);
+        let root = &self.tree.nodes[path[0]];
+        if let Some(game) = root.value("GM").filter(|game| game.trim() != "11") {
+            return Err(self.fault(root.place, "GM[11], the number of Hex", game));
+        }
+        let (columns, rows) = self.size(root)?;
+        let mut record = Record::new(columns, rows).map_err(|error| self.error(root.place, error))?;
+        for node in nodes() {
+            // A remark stands after the move of its node, wherever it is written.
+            let is_remark = |property: &&Property| property.name == "C";
+            let rest = node.properties.iter().filter(|property| !is_remark(property));
+            for property in rest.chain(node.properties.iter().filter(is_remark)) {
+                self.apply(&mut record, property)?;
+            }
+        }
+        settle_swaps(&mut record, root.value("AP").is_some_and(|program| program.starts_with("HexGui:0.")));
+        if self.dialect == Dialect::LittleGolem
+            && let Some(GameResult::Win(winner, reason)) = &mut record.result
+            && let Some(last) = record.moves.last_mut()
+            && last.action == Action::Resign
+        {
+            // The result says who resigned; the label of the node only whose turn it was.
+            last.player = winner.opponent();
+            *reason = Some(Reason::Resignation);
+        }
+        Ok(record)
+    }
+
+    fn size(&self, root: &Node) -> Result<(usize, usize), NotationError> {
+        let value = root.value("SZ").unwrap_or_default();
+        let (columns, rows) = value.split_once(':').unwrap_or((value, value));
+        match (columns.trim().parse(), rows.trim().parse()) {
+            (Ok(columns), Ok(rows)) => Ok((columns, rows)),
+            _ => Err(self.fault(root.place, "the size as SZ[11] or SZ[columns:rows]", value)),
+        }
+    }
+
+    fn apply(&self, record: &mut Record, property: &Property) -> Result<(), NotationError> {
+        let first = property.values[0].as_str();
+        match property.name.as_str() {
+            "B" | "W" => {
+                let labelled = if property.name == "B" { Player::Black } else { Player::White };
+                let player = match self.dialect {
+                    Dialect::HexGui => labelled,
+                    Dialect::LittleGolem => record.turn(),
+                };
+                let action = self.action(record, property, first)?;
+                record.moves.push(RecordMove { player, action });
+            }
+            "AB" | "AW" | "AE" => {
+                if !record.moves.is_empty() {
+                    return Err(self.fault(property.place, "set-up stones before the first move only", &property.name));
+                }
+                for value in &property.values {
+                    let cell = self.cell(record, property, value)?;
+                    for player in Player::BOTH {
+                        record.setup[player.index()].remove(cell);
+                    }
+                    match property.name.as_str() {
+                        "AB" => record.setup[Player::Black.index()].insert(cell),
+                        "AW" => record.setup[Player::White.index()].insert(cell),
+                        _ => true,
+                    };
+                }
+            }
+            "PL" if record.moves.is_empty() => {
+                record.to_move = match first.trim().as_bytes().first().map(u8::to_ascii_lowercase) {
+                    Some(b'b' | b'1') => Player::Black,
+                    Some(b'w' | b'2') => Player::White,
+                    _ => return Err(self.fault(property.place, "PL[B] or PL[W]", first)),
+                };
+            }
+            "PB" => first.clone_into(&mut record.players[Player::Black.index()]),
+            "PW" => first.clone_into(&mut record.players[Player::White.index()]),
+            "RE" => record.result = result(first),
+            "EV" if first.trim() != "null" => first.clone_into(&mut record.event),
+            "C" => record.remark(first),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn action(&self, record: &Record, property: &Property, value: &str) -> Result<Action, NotationError> {
+        Ok(match value.trim().to_ascii_lowercase().as_str() {
+            "swap-pieces" => Action::SwapPieces,
+            "swap-sides" => Action::SwapSides,
+            "swap" if self.dialect == Dialect::LittleGolem => Action::SwapPieces,
+            "swap" => Action::SwapSides,
+            "pass" | "" => Action::Pass,
+            "resign" => Action::Resign,
+            "forfeit" => Action::Forfeit,
+            _ => Action::Place(self.cell(record, property, value)?),
+        })
+    }
+
+    fn cell(&self, record: &Record, property: &Property, value: &str) -> Result<Cell, NotationError> {
+        let (columns, rows) = record.size();
+        let name = match (self.dialect, value.trim().as_bytes()) {
+            (Dialect::LittleGolem, &[column, row]) if row.is_ascii_lowercase() => {
+                format!("{}{}", char::from(column), row - b'a' + 1)
+            }
+            _ => value.trim().to_owned(),
+        };
+        let (column, row) = parse_cell_name(&name, columns, rows).map_err(|error| self.error(property.place, error))?;
+        Ok(Cell::new(row * columns + column))
+    }
+
+    fn error(&self, place: Place, fault: impl Into<Fault>) -> NotationError {
+        NotationError { notation: self.dialect.notation(), place, fault: fault.into() }
+    }
+
+    fn fault(&self, place: Place, expected: &str, found: &str) -> NotationError {
+        let found = super::error::quoted(found);
+        self.error(place, Fault::Unexpected { expected: expected.to_owned(), found })
+    }
+}
+
+/// Finds out what each swap meant from who moves next, see the module's page.
+fn settle_swaps(record: &mut Record, is_hexgui_0: bool) {
+    for index in 0..record.moves.len() {
+        let next = record.moves.get(index + 1).filter(|next| matches!(next.action, Action::Place(_) | Action::Pass));
+        let next = next.map(|next| next.player);
+        let swap = &mut record.moves[index];
+        if matches!(swap.action, Action::SwapPieces | Action::SwapSides) {
+            match next {
+                Some(player) if player == swap.player => swap.action = Action::SwapSides,
+                Some(_) => swap.action = Action::SwapPieces,
+                None if is_hexgui_0 => swap.action = Action::SwapSides,
+                None => {}
+            }
+        }
+    }
+}
+
+fn result(value: &str) -> Option<GameResult> {
+    let value = value.trim().to_ascii_lowercase();
+    let (winner, reason) = match value.as_bytes() {
+        b"void" => return Some(GameResult::Void),
+        [b'b', ..] => (Player::Black, &value[1..]),
+        [b'w', ..] => (Player::White, &value[1..]),
+        _ => return None,
+    };
+    let reason = match reason.strip_prefix('+').unwrap_or_default() {
+        "r" | "resign" => Some(Reason::Resignation),
+        "t" | "time" => Some(Reason::Time),
+        "f" | "forfeit" => Some(Reason::Forfeit),
+        _ => None,
+    };
+    Some(GameResult::Win(winner, reason))
+}
+
+/// Writes a record as a file of one game.
+///
+/// # Errors
+///
+/// In Little Golem's dialect: whatever a game there cannot have (set-up, White first, passes, swap-sides,
+/// forfeits, remarks, boards that are not square), and names that could not be read back.
+pub fn write(record: &Record, dialect: Dialect) -> Result<String, Inexpressible> {
+    match dialect {
+        Dialect::HexGui => Ok(write_hexgui(record)),
+        Dialect::LittleGolem => write_little_golem(record),
+    }
+}
+
+fn write_hexgui(record: &Record) -> String {
+    let (columns, rows) = record.size();
+    let name = |cell: Cell| format!("{}{}", column_name(cell.index() % columns), cell.index() / columns + 1);
+    let mut text = format!("(;FF[4]CA[UTF-8]AP[Tesuji:{}]GM[11]", env!("CARGO_PKG_VERSION"));
+    text += &if columns == rows { format!("SZ[{columns}]") } else { format!("SZ[{columns}:{rows}]") };
+    let mut property = |name: &str, value: &str| {
+        if !value.is_empty() {
+            text += &format!("{name}[{}]", escaped(value));
+        }
+    };
+    property("PB", &record.players[Player::Black.index()]);
+    property("PW", &record.players[Player::White.index()]);
+    property("EV", &record.event);
+    property("RE", &record.result.map(result_text).unwrap_or_default());
+    for (setup, letter) in record.setup.iter().zip(["AB", "AW"]) {
+        for (index, cell) in setup.iter().enumerate() {
+            text += &format!("{}[{}]", if index == 0 { letter } else { "" }, name(cell));
+        }
+    }
+    if record.to_move == Player::White || record.setup.iter().any(|stones| !stones.is_empty()) {
+        text += if record.to_move == Player::Black { "PL[B]" } else { "PL[W]" };
+    }
+    let comment = |n_moves: usize| match record.comments.get(&n_moves) {
+        Some(remark) if !remark.is_empty() => format!("C[{}]", escaped(remark)),
+        _ => String::new(),
+    };
+    text += &comment(0);
+    for (index, mv) in record.moves.iter().enumerate() {
+        let value = match mv.action {
+            Action::Place(cell) => name(cell),
+            Action::SwapPieces => "swap-pieces".to_owned(),
+            Action::SwapSides => "swap-sides".to_owned(),
+            Action::Pass => "pass".to_owned(),
+            Action::Resign => "resign".to_owned(),
+            Action::Forfeit => "forfeit".to_owned(),
+        };
+        text += &format!("\n;{}[{value}]{}", letter(mv.player), comment(index + 1));
+    }
+    text + ")\n"
+}
+
+fn write_little_golem(record: &Record) -> Result<String, Inexpressible> {
+    let cannot = |what: &str| Err(Inexpressible::new(Notation::LittleGolemSgf, what));
+    let (columns, rows) = record.size();
+    if columns != rows {
+        return cannot("a board that is not square");
+    }
+    if record.to_move == Player::White || record.setup.iter().any(|stones| !stones.is_empty()) {
+        return cannot("set-up stones, or White moving first");
+    }
+    if !record.comments.is_empty() {
+        return cannot("remarks");
+    }
+    let mut text = "(;FF[4]".to_owned();
+    let [black, white] = &record.players;
+    for (name, value) in [("EV", &record.event), ("PB", black), ("PW", white)] {
+        let closed = format!("{value}]");
+        let too_early = closed.match_indices(']').any(|(i, _)| i < value.len() && ends_value(&closed[i + 1..]));
+        if too_early || value.contains("GM[") {
+            return cannot(&format!("the unescaped value {value:?}"));
+        }
+        if !value.is_empty() {
+            text += &format!("{name}[{value}]");
+        }
+    }
+    text += &format!("SZ[{columns}]");
+    match record.result {
+        Some(GameResult::Win(winner, _)) => text += &format!("RE[{}]", letter(winner)),
+        Some(GameResult::Void) => return cannot("a game that does not count"),
+        None => {}
+    }
+    text += "SO[https://www.littlegolem.net]";
+    let mut turn = Player::Black;
+    for mv in &record.moves {
+        let value = match mv.action {
+            Action::Resign => "resign".to_owned(),
+            _ if mv.player != turn => return cannot("moves out of turn"),
+            Action::Place(cell) => {
+                let letter = |number: usize| char::from(b'a' + number as u8);
+                format!("{}{}", letter(cell.index() % columns), letter(cell.index() / columns))
+            }
+            Action::SwapPieces => "swap".to_owned(),
+            Action::SwapSides | Action::Pass | Action::Forfeit => return cannot("swap-sides, passes and forfeits"),
+        };
+        // The labels are the other way round: the first player's moves bear a W.
+        text += &format!(";{}[{value}]", letter(turn.opponent()));
+        turn = turn.opponent();
+    }
+    Ok(text + ")\n")
+}
+
+const fn letter(player: Player) -> char {
+    match player {
+        Player::Black => 'B',
+        Player::White => 'W',
+    }
+}
+
+fn result_text(result: GameResult) -> String {
+    match result {
+        GameResult::Void => "Void".to_owned(),
+        GameResult::Win(winner, reason) => {
+            let reason = match reason {
+                None => "",
+                Some(Reason::Resignation) => "Resign",
+                Some(Reason::Time) => "Time",
+                Some(Reason::Forfeit) => "Forfeit",
+            };
+            format!("{}+{reason}", letter(winner))
+        }
+    }
+}
+
+/// `value` with the characters escaped that HexGui escapes.
+fn escaped(value: &str) -> String {
+    let mut text = String::with_capacity(value.len());
+    for character in value.chars() {
+        if matches!(character, '\\' | '[' | ']' | ':') {
+            text.push('\\');
+        }
+        text.push(character);
+    }
+    text
+}

@@ -1,0 +1,284 @@
+//! The referee: plain exhaustive search, for claims of at most [`MAX_EMPTIES`] empty cells.
+//!
+//! Useful for: judging the other programs on small random claims, and for small certificates.
+//!
+//! Not useful for: anything large. Never: it shares no reasoning with the other programs. It asks the goal test
+//! about stones alone, tries the moves in order and remembers each position by who owns which cell.
+
+use std::collections::HashMap;
+
+use tesuji_board::{Cell, CellSet};
+use tesuji_proof::{Certificate, Claim, Mover, Node, NodeId, Terminal, Verdict};
+use tesuji_search::Limits;
+
+use crate::{Outcome, Report};
+
+/// The most empty cells the referee takes on; a claim of more is left undecided.
+pub const MAX_EMPTIES: usize = 20;
+
+/// Do these stones, all that the owner has, achieve an alternative of the goal?
+///
+/// Stones are joined by adjacency and through the edges that the goal names.
+#[must_use]
+pub fn goal_achieved(claim: &Claim, owner_stones: &CellSet) -> bool {
+    let board = &claim.topology;
+    let n_cells = board.n_cells();
+    let mut pieces = Pieces::new(n_cells + board.edges().len());
+    for cell in owner_stones.iter() {
+        for &next in board.neighbours(cell) {
+            if owner_stones.contains(next) {
+                pieces.join(cell.index(), next.index());
+            }
+        }
+    }
+    for edge in claim.goal.edges() {
+        for cell in board.edges()[edge].cells.iter() {
+            if owner_stones.contains(cell) {
+                pieces.join(cell.index(), n_cells + edge);
+            }
+        }
+    }
+    let place = |terminal: &Terminal| match *terminal {
+        Terminal::Cell(cell) => owner_stones.contains(cell).then_some(cell.index()),
+        Terminal::Edge(edge) => Some(n_cells + edge),
+    };
+    let mut joined = |group: &Vec<Terminal>| {
+        let places: Option<Vec<usize>> = group.iter().map(place).collect();
+        places.is_some_and(|places| places.windows(2).all(|pair| pieces.find(pair[0]) == pieces.find(pair[1])))
+    };
+    claim.goal.alternatives().iter().any(|groups| groups.iter().all(&mut joined))
+}
+
+/// Could the owner still achieve the goal with every cell that is not in `opponent_cells`?
+#[must_use]
+pub fn goal_still_possible(claim: &Claim, opponent_cells: &CellSet) -> bool {
+    goal_achieved(claim, &claim.topology.cells().filter(|&cell| !opponent_cells.contains(cell)).collect())
+}
+
+/// Disjoint sets of places, by union and find.
+struct Pieces {
+    parents: Vec<usize>,
+}
+
+impl Pieces {
+    fn new(n_places: usize) -> Self {
+        Self { parents: (0..n_places).collect() }
+    }
+
+    fn find(&mut self, mut place: usize) -> usize {
+        while self.parents[place] != place {
+            self.parents[place] = self.parents[self.parents[place]];
+            place = self.parents[place];
+        }
+        place
+    }
+
+    fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.find(a), self.find(b));
+        self.parents[a] = b;
+    }
+}
+
+/// Answers `claim` by trying everything; always with a certificate, unless it is undecided.
+///
+/// One exception: a prover that moves first and has no empty cell to move to gets no certificate, for a certificate
+/// names that move. Nodes are the different positions looked at.
+#[must_use]
+pub fn verify_brute(claim: &Claim, limits: &Limits) -> Report {
+    if claim.carrier.len() > MAX_EMPTIES {
+        return Report { outcome: Outcome::Undecided, nodes: 0 };
+    }
+    let mut search = Search::new(claim, limits);
+    let outcome = match search.answer() {
+        Ok((Verdict::Holds, certificate)) => Outcome::Holds(certificate),
+        Ok((Verdict::Fails, certificate)) => Outcome::Fails(certificate),
+        Err(Stopped) => Outcome::Undecided,
+    };
+    Report { outcome, nodes: search.values.len() as u64 }
+}
+
+/// A limit was reached.
+struct Stopped;
+
+/// A set of empty cells by their number in the carrier.
+type Mask = u32;
+
+/// Who has taken which cells of the carrier.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Position {
+    owner: Mask,
+    opponent: Mask,
+    to_move: Mover,
+}
+
+impl Position {
+    fn after(self, cell_idx: usize) -> Self {
+        match self.to_move {
+            Mover::Owner => Self { owner: self.owner | 1 << cell_idx, to_move: Mover::Opponent, ..self },
+            Mover::Opponent => Self { opponent: self.opponent | 1 << cell_idx, to_move: Mover::Owner, ..self },
+        }
+    }
+}
+
+struct Search<'a> {
+    claim: &'a Claim,
+    limits: &'a Limits,
+    /// The carrier's cells; masks number them.
+    cells: Vec<Cell>,
+    /// Is the goal achieved with these cells taken by the owner?
+    achieved: HashMap<Mask, bool>,
+    /// Is it out of reach with these taken by the opponent?
+    cut: HashMap<Mask, bool>,
+    /// Does the owner achieve the goal from here?
+    values: HashMap<Position, bool>,
+}
+
+impl<'a> Search<'a> {
+    fn new(claim: &'a Claim, limits: &'a Limits) -> Self {
+        Self {
+            claim,
+            limits,
+            cells: claim.carrier.iter().collect(),
+            achieved: HashMap::new(),
+            cut: HashMap::new(),
+            values: HashMap::new(),
+        }
+    }
+
+    fn answer(&mut self) -> Result<(Verdict, Option<Certificate>), Stopped> {
+        let start = Position { owner: 0, opponent: 0, to_move: self.claim.to_move };
+        let verdict = if self.owner_wins(start)? { Verdict::Holds } else { Verdict::Fails };
+        let prover = if verdict == Verdict::Holds { Mover::Owner } else { Mover::Opponent };
+        let (first, root) = if start.to_move != prover {
+            (None, start)
+        } else if self.cells.is_empty() {
+            return Ok((verdict, None));
+        } else {
+            let cell_idx = self.winning_move(start, verdict)?;
+            (Some(self.cells[cell_idx]), start.after(cell_idx))
+        };
+        let mut writer = Writer { search: self, verdict, nodes: Vec::new(), written: HashMap::new() };
+        writer.write(root)?;
+        let nodes = writer.nodes;
+        let claim = self.claim.clone();
+        let goals = vec![claim.goal.clone()];
+        Ok((verdict, Some(Certificate { claim, verdict, first, goals, nodes })))
+    }
+
+    fn taken(&self, mask: Mask) -> impl Iterator<Item = Cell> + '_ {
+        self.cells.iter().enumerate().filter(move |(i, _)| mask >> i & 1 != 0).map(|(_, &cell)| cell)
+    }
+
+    fn empties(&self, position: Position) -> Vec<usize> {
+        (0..self.cells.len()).filter(|&i| (position.owner | position.opponent) >> i & 1 == 0).collect()
+    }
+
+    fn is_achieved(&mut self, position: Position) -> bool {
+        if let Some(&known) = self.achieved.get(&position.owner) {
+            return known;
+        }
+        let mut stones: CellSet = self.taken(position.owner).collect();
+        stones.union_with(&self.claim.stones);
+        let achieved = goal_achieved(self.claim, &stones);
+        self.achieved.insert(position.owner, achieved);
+        achieved
+    }
+
+    fn is_cut(&mut self, position: Position) -> bool {
+        if let Some(&known) = self.cut.get(&position.opponent) {
+            return known;
+        }
+        let mut opponent: CellSet = self.taken(position.opponent).collect();
+        opponent.union_with(&self.claim.opponent_cells());
+        let cut = !goal_still_possible(self.claim, &opponent);
+        self.cut.insert(position.opponent, cut);
+        cut
+    }
+
+    fn owner_wins(&mut self, position: Position) -> Result<bool, Stopped> {
+        if self.is_achieved(position) {
+            return Ok(true);
+        }
+        if self.is_cut(position) {
+            return Ok(false);
+        }
+        if let Some(&known) = self.values.get(&position) {
+            return Ok(known);
+        }
+        if self.limits.reached(self.values.len() as u64) {
+            return Err(Stopped);
+        }
+        // A full board is achieved or cut, so the mover has a move; it wins if one move wins.
+        let wish = position.to_move == Mover::Owner;
+        let mut value = !wish;
+        for cell_idx in self.empties(position) {
+            if self.owner_wins(position.after(cell_idx))? == wish {
+                value = wish;
+                break;
+            }
+        }
+        self.values.insert(position, value);
+        Ok(value)
+    }
+
+    /// The first move that keeps the verdict, at a position where the prover has one.
+    fn winning_move(&mut self, position: Position, verdict: Verdict) -> Result<usize, Stopped> {
+        for cell_idx in self.empties(position) {
+            if self.owner_wins(position.after(cell_idx))? == (verdict == Verdict::Holds) {
+                return Ok(cell_idx);
+            }
+        }
+        unreachable!("a decided prover with an empty cell has a move that keeps its verdict")
+    }
+}
+
+/// Writes the winning tree of one side, each position once.
+struct Writer<'s, 'a> {
+    search: &'s mut Search<'a>,
+    verdict: Verdict,
+    nodes: Vec<Node>,
+    /// The node of a position and its carrier.
+    written: HashMap<Position, (NodeId, Mask)>,
+}
+
+impl Writer<'_, '_> {
+    /// Writes the proof of a position where the prover's adversary moves.
+    fn write(&mut self, position: Position) -> Result<(NodeId, Mask), Stopped> {
+        if let Some(&written) = self.written.get(&position) {
+            return Ok(written);
+        }
+        let mut carrier = 0;
+        let node = match self.verdict {
+            Verdict::Holds if self.search.is_achieved(position) => {
+                Node::Linked { goal: 0, stones: self.search.taken(position.owner).collect() }
+            }
+            Verdict::Fails if self.search.is_cut(position) => {
+                Node::Cut { stones: self.search.taken(position.opponent).collect() }
+            }
+            _ => {
+                let mut replies = Vec::new();
+                let mut in_all_regions = Mask::MAX;
+                for cell_idx in self.search.empties(position) {
+                    if in_all_regions >> cell_idx & 1 == 0 {
+                        continue;
+                    }
+                    let moved = position.after(cell_idx);
+                    let reply = self.search.winning_move(moved, self.verdict)?;
+                    let (child, child_carrier) = self.write(moved.after(reply))?;
+                    let region = child_carrier | 1 << reply;
+                    in_all_regions &= region;
+                    carrier |= region;
+                    replies.push((self.search.cells[reply], child));
+                }
+                Node::Replies { goal: 0, replies }
+            }
+        };
+        let written = (self.nodes.len() as NodeId, carrier);
+        self.nodes.push(node);
+        self.written.insert(position, written);
+        Ok(written)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,268 @@
+//! Playing from a certificate: every move of the other side is answered by walking the proof.
+//!
+//! What is here: the state of one such game ([`Defender`]) and its moves. What is not: reading moves, drawing boards
+//! (the `tesuji defend` command does both), and the rules of proofs (crate `proof`).
+
+use std::collections::BTreeSet;
+use std::mem;
+
+use tesuji_board::{Cell, CellSet};
+use tesuji_proof::{Certificate, CertificateError, Claim, Goal, Node, NodeId, Verdict};
+
+use crate::brute::{goal_achieved, goal_still_possible};
+
+/// A game in which the certificate plays the prover's side and somebody else the intruder's.
+///
+/// The prover is the owner if the certificate holds, the opponent if it fails. The game keeps a list of open nodes:
+/// parts of the proof in which the prover still succeeds wherever the intruder moves. Their carriers share no empty
+/// cell, so an intrusion concerns at most one of them, and the rest stays as it is.
+///
+/// ```text
+///  a  b  c
+/// 1 ● .  .  1      A Join of two bridges, a1-b2 over {b1, a2} and b2-a4 over {a3, b3}: two open nodes.
+///  2 .  ●  .  2    An intrusion at b1 is answered at a2, and the first node closes; the second is untouched.
+///   3 .  .  .  3   A move at c1 lies outside both: it wants no answer.
+///    4 ●  .  .  4
+///       a  b  c
+/// ```
+#[derive(Clone, Debug)]
+pub struct Defender<'a> {
+    certificate: &'a Certificate,
+    /// By node: the empty cells it needs.
+    carriers: Vec<CellSet>,
+    state: State,
+    /// The state before each move of the intruder, with the move and its answer.
+    history: Vec<(State, Cell, Answer)>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct State {
+    /// The prover's stones beyond those of the claim.
+    prover: CellSet,
+    /// The intruder's stones beyond those of the claim.
+    intruder: CellSet,
+    /// `Replies` nodes, ascending; everything else is done as soon as it is reached.
+    open: Vec<NodeId>,
+}
+
+/// What the certificate plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// A stone on this cell.
+    Reply(Cell),
+    /// Nothing: the intruder's move lies outside every carrier that is still needed.
+    NotNeeded,
+    /// Nothing: the reply is this cell, on which the prover already has a stone.
+    AlreadyThere(Cell),
+}
+
+/// Why a move is none.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DefendError {
+    /// The cell is not of the claim's carrier, so it belongs to one of the two from the start.
+    #[error("{0} is not one of the claim's empty cells")]
+    OutsideClaim(String),
+    /// There is a stone on the cell.
+    #[error("there is a stone on {0} already")]
+    Taken(String),
+}
+
+impl<'a> Defender<'a> {
+    /// The game at its start, the prover's first move played if the certificate has one. Linear in the certificate.
+    ///
+    /// # Errors
+    ///
+    /// What makes the certificate invalid.
+    pub fn new(certificate: &'a Certificate) -> Result<Self, CertificateError> {
+        let carriers: Vec<CellSet> = certificate.prove()?.into_iter().map(|proven| proven.carrier).collect();
+        let mut state = State { prover: certificate.first.into_iter().collect(), ..State::default() };
+        // A proof has at least one node, the last of which is the claim.
+        state.open_node(certificate, carriers.len().saturating_sub(1) as NodeId);
+        Ok(Self { certificate, carriers, state, history: Vec::new() })
+    }
+
+    /// The certificate it plays from.
+    #[must_use]
+    pub const fn certificate(&self) -> &'a Certificate {
+        self.certificate
+    }
+
+    /// The prover's stones beyond those of the claim.
+    #[must_use]
+    pub const fn prover(&self) -> &CellSet {
+        &self.state.prover
+    }
+
+    /// The intruder's stones beyond those of the claim.
+    #[must_use]
+    pub const fn intruder(&self) -> &CellSet {
+        &self.state.intruder
+    }
+
+    /// The cells where the intruder may move: the claim's carrier without stones.
+    #[must_use]
+    pub fn moves(&self) -> CellSet {
+        let mut cells = self.certificate.claim.carrier.clone();
+        cells.subtract(&self.state.prover);
+        cells.subtract(&self.state.intruder);
+        cells
+    }
+
+    /// The empty cells that the prover still needs; a move anywhere else wants no answer.
+    #[must_use]
+    pub fn needed(&self) -> CellSet {
+        let mut cells = CellSet::new();
+        for &node in &self.state.open {
+            cells.union_with(&self.rest(node));
+        }
+        cells
+    }
+
+    /// Is the proof played out: the goal achieved by adjacency, or cut for good?
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        let claim = &self.certificate.claim;
+        match self.certificate.verdict {
+            Verdict::Holds => goal_achieved(claim, &self.with_replies(claim.stones.clone())),
+            Verdict::Fails => !goal_still_possible(claim, &self.with_replies(claim.opponent_cells())),
+        }
+    }
+
+    /// The first alternative of the goal that the owner has achieved without the edges of other alternatives, if any.
+    #[must_use]
+    pub fn achieved(&self) -> Option<Goal> {
+        let claim = &self.certificate.claim;
+        let owner = match self.certificate.verdict {
+            Verdict::Holds => &self.state.prover,
+            Verdict::Fails => &self.state.intruder,
+        };
+        let mut stones = claim.stones.clone();
+        stones.union_with(owner);
+        claim.goal.alternatives().iter().find_map(|alternative| {
+            let goal = Goal::new(vec![alternative.clone()]).ok()?;
+            goal_achieved(&Claim { goal: goal.clone(), ..claim.clone() }, &stones).then_some(goal)
+        })
+    }
+
+    fn with_replies(&self, mut cells: CellSet) -> CellSet {
+        cells.union_with(&self.state.prover);
+        cells
+    }
+
+    /// Plays the intruder's move and the answer to it.
+    ///
+    /// Of the replies whose region avoids the move, the one that leaves the fewest cells needed; of those, the first.
+    ///
+    /// # Errors
+    ///
+    /// If the move is not one of [`moves`](Self::moves); then nothing is changed.
+    pub fn answer(&mut self, intrusion: Cell) -> Result<Answer, DefendError> {
+        let claim = &self.certificate.claim;
+        if !claim.carrier.contains(intrusion) {
+            let known = intrusion.index() < claim.topology.n_cells();
+            let name = if known { claim.topology.name(intrusion).to_owned() } else { format!("{intrusion:?}") };
+            return Err(DefendError::OutsideClaim(name));
+        }
+        if self.state.prover.contains(intrusion) || self.state.intruder.contains(intrusion) {
+            return Err(DefendError::Taken(claim.topology.name(intrusion).to_owned()));
+        }
+        let mut next = self.state.clone();
+        next.intruder.insert(intrusion);
+        let met = next.open.iter().position(|&node| self.carriers[node as usize].contains(intrusion));
+        // In a valid certificate no cell lies in the regions of all replies, so there is one.
+        let best = met.and_then(|open_idx| {
+            let node = next.open.remove(open_idx);
+            self.replies_avoiding(node, intrusion).min_by_key(|&(n_left, ..)| n_left)
+        });
+        let answer = match best {
+            None => Answer::NotNeeded,
+            Some((_, reply, child)) => {
+                let is_new = next.prover.insert(reply);
+                next.open_node(self.certificate, child);
+                if is_new { Answer::Reply(reply) } else { Answer::AlreadyThere(reply) }
+            }
+        };
+        let before = mem::replace(&mut self.state, next);
+        self.history.push((before, intrusion, answer));
+        Ok(answer)
+    }
+
+    /// Takes back the last move of the intruder and its answer, and returns them.
+    pub fn undo(&mut self) -> Option<(Cell, Answer)> {
+        let (before, intrusion, answer) = self.history.pop()?;
+        self.state = before;
+        Some((intrusion, answer))
+    }
+
+    /// The moves of the intruder so far with their answers, first to last.
+    pub fn history(&self) -> impl Iterator<Item = (Cell, Answer)> + '_ {
+        self.history.iter().map(|&(_, intrusion, answer)| (intrusion, answer))
+    }
+
+    /// A trying move for the intruder: the one with the fewest answers, then the one that leaves most to do.
+    #[must_use]
+    pub fn hint(&self) -> Option<Cell> {
+        let mut best = None;
+        for &node in &self.state.open {
+            for cell in self.rest(node).iter() {
+                let n_left = self.replies_avoiding(node, cell).map(|(n_left, ..)| n_left);
+                let (n_answers, least_left) =
+                    n_left.fold((0_usize, usize::MAX), |(n, least), left| (n + 1, least.min(left)));
+                let rank = (n_answers, usize::MAX - least_left, cell);
+                if best.is_none_or(|known| rank < known) {
+                    best = Some(rank);
+                }
+            }
+        }
+        best.map(|(.., cell)| cell)
+    }
+
+    /// The cells of the node's carrier on which there is no stone of the prover.
+    fn rest(&self, node: NodeId) -> CellSet {
+        let mut cells = self.carriers[node as usize].clone();
+        cells.subtract(&self.state.prover);
+        cells
+    }
+
+    /// Replies of `node` whose region lacks `intrusion`: the number of empty cells in the region, the reply, the child.
+    fn replies_avoiding(&self, node: NodeId, intrusion: Cell) -> impl Iterator<Item = (usize, Cell, NodeId)> + '_ {
+        let replies: &[(Cell, NodeId)] = match &self.certificate.nodes[node as usize] {
+            Node::Replies { replies, .. } => replies,
+            _ => &[],
+        };
+        let avoids = move |&&(reply, child): &&(Cell, NodeId)| {
+            reply != intrusion && !self.carriers[child as usize].contains(intrusion)
+        };
+        replies.iter().filter(avoids).map(|&(reply, child)| {
+            let mut region = self.rest(child);
+            if !self.state.prover.contains(reply) {
+                region.insert(reply);
+            }
+            (region.len(), reply, child)
+        })
+    }
+}
+
+impl State {
+    /// Opens the node, or, if it is a `Join`, each part of it; a node that is achieved needs no more attention.
+    fn open_node(&mut self, certificate: &Certificate, node: NodeId) {
+        // A node reached twice needs no empty cell, or the parts would not be disjoint; visiting it once keeps this linear.
+        let mut seen = BTreeSet::from([node]);
+        let mut queue = vec![node];
+        while let Some(node) = queue.pop() {
+            match &certificate.nodes[node as usize] {
+                Node::Linked { .. } | Node::Cut { .. } => {}
+                Node::Join { children, .. } => queue.extend(children.iter().filter(|&&child| seen.insert(child))),
+                Node::Replies { .. } => {
+                    if let Err(open_idx) = self.open.binary_search(&node) {
+                        self.open.insert(open_idx, node);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,126 @@
+//! Which first moves of a claim still matter, by short searches.
+//!
+//! What is here: the moves that are left when proofs and refutations of a bounded size are taken into account. What is not:
+//! the full answer to the claim ([`verify()`]).
+
+use tesuji_board::{Cell, CellSet};
+use tesuji_proof::{Certificate, Claim, Mover, Verdict};
+use tesuji_search::Limits;
+
+use crate::{Outcome, Program, verify};
+
+/// The first moves of the side to move, sorted.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct MustPlay {
+    /// Moves that are not known to fail, the decisive ones among them. If none is left, the side to move fails.
+    pub cells: CellSet,
+    /// Moves that are known to succeed.
+    pub decisive: CellSet,
+    /// Positions searched, in the program's own count.
+    pub nodes: u64,
+}
+
+/// Sorts the first moves of `claim` by searching each of them, and the other side's threats, within `limits`.
+///
+/// The limits hold for each of these searches, of which there are at most one more than empty cells. A move that
+/// the other side beats takes with it every move outside the region of that answer.
+#[must_use]
+pub fn must_play(claim: &Claim, program: Program, limits: &Limits) -> MustPlay {
+    let mut found = MustPlay { cells: claim.carrier.clone(), ..MustPlay::default() };
+    // What the other side achieves if the move is passed, it still achieves after any move outside that region.
+    let passed = Claim { to_move: other(claim.to_move), ..claim.clone() };
+    found.try_threat(&passed, claim.to_move, None, program, limits);
+    for cell in claim.carrier.iter() {
+        if found.cells.contains(cell) {
+            let after = play(&passed, claim.to_move, cell);
+            found.try_threat(&after, claim.to_move, Some(cell), program, limits);
+        }
+    }
+    found
+}
+
+impl MustPlay {
+    /// Searches `claim`, which has the other side to move after `cell` or after a pass of `mover`.
+    fn try_threat(&mut self, claim: &Claim, mover: Mover, cell: Option<Cell>, program: Program, limits: &Limits) {
+        let report = verify(claim, program, limits);
+        self.nodes += report.nodes;
+        let (verdict, certificate) = match report.outcome {
+            Outcome::Holds(certificate) => (Verdict::Holds, certificate),
+            Outcome::Fails(certificate) => (Verdict::Fails, certificate),
+            Outcome::Undecided => return,
+        };
+        if (verdict == Verdict::Holds) == (mover == Mover::Owner) {
+            if let Some(cell) = cell {
+                self.decisive.insert(cell);
+            }
+            return;
+        }
+        if let Some(cell) = cell {
+            self.cells.remove(cell);
+        }
+        if let Some(region) = certificate.as_ref().and_then(region) {
+            self.cells.intersect_with(&region);
+        }
+    }
+}
+
+fn other(mover: Mover) -> Mover {
+    match mover {
+        Mover::Owner => Mover::Opponent,
+        Mover::Opponent => Mover::Owner,
+    }
+}
+
+/// `claim` after a move of `mover`; the side to move stays as it is.
+fn play(claim: &Claim, mover: Mover, cell: Cell) -> Claim {
+    let mut after = claim.clone();
+    after.carrier.remove(cell);
+    if mover == Mover::Owner {
+        after.stones.insert(cell);
+    }
+    after
+}
+
+/// All empty cells that the prover uses, if the certificate is valid.
+fn region(certificate: &Certificate) -> Option<CellSet> {
+    let summary = certificate.check().ok()?;
+    let mut region = summary.carrier;
+    if let Some(first) = summary.first {
+        region.insert(first);
+    }
+    Some(region)
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand_xoshiro::Xoshiro256StarStar;
+
+    use super::*;
+    use crate::testing::random_claim;
+
+    fn holds(claim: &Claim) -> bool {
+        matches!(verify(claim, Program::BruteForce, &Limits::default()).outcome, Outcome::Holds(_))
+    }
+
+    #[test]
+    fn moves_left_out_fail_and_decisive_ones_succeed() {
+        let mut rng = Xoshiro256StarStar::seed_from_u64(3);
+        let mut n_moves = [0; 3];
+        for _ in 0..300 {
+            let claim = random_claim(&mut rng, 7);
+            let found = must_play(&claim, Program::BruteForce, &Limits::default());
+            for cell in claim.carrier.iter() {
+                let passed = Claim { to_move: other(claim.to_move), ..claim.clone() };
+                let succeeds = holds(&play(&passed, claim.to_move, cell)) == (claim.to_move == Mover::Owner);
+                assert_eq!(found.decisive.contains(cell), succeeds, "{claim:?}");
+                assert_eq!(found.cells.contains(cell), succeeds, "without a limit nothing stays open: {claim:?}");
+                n_moves[usize::from(succeeds)] += 1;
+            }
+            let limited = must_play(&claim, Program::BruteForce, &Limits::nodes(3));
+            assert!(found.cells.is_subset(&limited.cells) && limited.decisive.is_subset(&found.decisive));
+            n_moves[2] += limited.cells.len() - found.cells.len();
+        }
+        assert!(n_moves.iter().all(|&n| n > 100), "too little variety: {n_moves:?}");
+    }
+}

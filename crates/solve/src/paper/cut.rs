@@ -1,0 +1,164 @@
+//! Cut test: has the opponent prevented the goal, by stones and connections with disjoint carriers?
+//!
+//! On the rhombus the opponent's stones and edges are a side of their own, with the same stored patterns and, in
+//! Program B, the same semi-connections as the owner's ([`Walls`]). On a graph the opponent has bridges only: two
+//! empty cells that touch, and no third usable cell that touches both.
+
+use tesuji_board::Bits;
+use tesuji_proof::Claim;
+
+use super::field::{Step, shortest_way};
+use super::walls::Walls;
+use crate::region::Region;
+
+/// The cut test of one claim.
+pub(super) struct CutTest<'a, const W: usize> {
+    region: &'a Region<W>,
+    walls: Option<Walls<W>>,
+}
+
+impl<'a, const W: usize> CutTest<'a, W> {
+    pub(super) fn new(claim: &Claim, region: &'a Region<W>, semi_connections: bool) -> Self {
+        Self { region, walls: Walls::new(claim, region, semi_connections) }
+    }
+
+    /// The empty cells that the opponent needs to prevent the goal though the owner moves first, if it is found to.
+    ///
+    /// The opponent has taken the empty cells `taken`; `usable` is what the owner has and what is empty.
+    pub(super) fn region(&self, taken: Bits<W>, usable: Bits<W>, empty: Bits<W>) -> Option<Bits<W>> {
+        if !self.region.achieved_by(usable) {
+            return Some(Bits::EMPTY);
+        }
+        let by_walls = self.walls.as_ref().and_then(|walls| cut_by_walls(walls, taken, empty));
+        by_walls.or_else(|| cut_by_pairs(self.region, usable, empty))
+    }
+}
+
+/// Finds closed ways of the opponent's round terminals of every alternative.
+fn cut_by_walls<const W: usize>(walls: &Walls<W>, taken: Bits<W>, empty: Bits<W>) -> Option<Bits<W>> {
+    let own = taken | walls.pieces;
+    let chains = walls.field.chains(own);
+    let links = walls.field.links(&chains, own, empty);
+    let mut used = Bits::EMPTY;
+    let mut chosen = vec![false; links.len()];
+    for &(terminals, cutting) in &walls.alternatives {
+        if terminals.meets(&taken) || chains.round & cutting != 0 {
+            continue;
+        }
+        let mut smallest = None;
+        for bit in (0..Bits::<1>::CAPACITY).filter(|bit| cutting >> bit & 1 != 0) {
+            // Every chain stands twice, once for each side of the line; a closed way leads from one to the other.
+            let steps: Vec<Step<W>> = links
+                .iter()
+                .enumerate()
+                .flat_map(|(link_idx, link)| {
+                    let carrier = if chosen[link_idx] { Bits::EMPTY } else { link.carrier };
+                    let other_side = (link.parity >> bit & 1) as usize;
+                    let [a, b] = link.chains;
+                    [0, 1].map(|side| Step { places: [2 * a + side, 2 * b + (side ^ other_side)], carrier, link_idx })
+                })
+                .collect();
+            if links.iter().all(|link| link.parity >> bit & 1 == 0) {
+                continue;
+            }
+            for chain in 0..chains.n_chains {
+                let is_target = |place: usize| place == 2 * chain + 1;
+                if let Some(way) = shortest_way(2 * chains.n_chains, 2 * chain, is_target, &steps, used)
+                    && smallest.as_ref().is_none_or(|(n_cells, _)| way.carrier.len() < *n_cells)
+                {
+                    smallest = Some((way.carrier.len(), way));
+                }
+            }
+        }
+        let (_, way) = smallest?;
+        used |= way.carrier;
+        for link_idx in way.link_idxs {
+            chosen[link_idx] = true;
+        }
+    }
+    Some(used)
+}
+
+/// Two empty cells that touch where nothing else of the owner's could join them: a bridge of the opponent's.
+///
+/// ```text
+///    G        The opponent has both cells G. If the owner takes x, the opponent takes y, and the other way round:
+///   x y       so the owner never passes from x to y.
+///    G
+/// ```
+type Pair = [usize; 2];
+
+/// Finds disjoint bridges that bar every way to the goal.
+fn cut_by_pairs<const W: usize>(region: &Region<W>, usable: Bits<W>, empty: Bits<W>) -> Option<Bits<W>> {
+    let mut pairs = pairs(region, usable, empty);
+    if pairs.is_empty() || possible_without(region, usable, &pairs) {
+        return None;
+    }
+    // Pairs that share a cell do not hold together. Those go first that share most; what is left is needed.
+    let n_shared = |pair: &Pair, pairs: &[Pair]| pairs.iter().filter(|other| shares(pair, other)).count();
+    let mut order: Vec<Pair> = pairs.clone();
+    order.sort_by_key(|pair| std::cmp::Reverse(n_shared(pair, &pairs)));
+    for pair in order {
+        let fewer: Vec<Pair> = pairs.iter().filter(|kept| **kept != pair).copied().collect();
+        if !possible_without(region, usable, &fewer) {
+            pairs = fewer;
+        }
+    }
+    let disjoint = pairs.iter().enumerate().all(|(i, pair)| !pairs[i + 1..].iter().any(|other| shares(pair, other)));
+    disjoint.then(|| pairs.iter().flatten().copied().collect())
+}
+
+/// The cell that saves a bridge of the opponent's on which the owner has intruded at `intrusion`, if there is one.
+pub(super) fn saved_by<const W: usize>(
+    region: &Region<W>,
+    usable: Bits<W>,
+    empty: Bits<W>,
+    intrusion: usize,
+) -> Option<usize> {
+    (region.neighbours[intrusion] & empty)
+        .iter()
+        .find(|&saving| !(region.neighbours[intrusion] & region.neighbours[saving]).meets(&usable))
+}
+
+fn shares(a: &Pair, b: &Pair) -> bool {
+    a.iter().any(|node| b.contains(node))
+}
+
+fn pairs<const W: usize>(region: &Region<W>, usable: Bits<W>, empty: Bits<W>) -> Vec<Pair> {
+    let mut pairs = Vec::new();
+    for a in empty.iter() {
+        for b in (region.neighbours[a] & empty).iter().filter(|&b| b > a) {
+            if !(region.neighbours[a] & region.neighbours[b]).meets(&usable) {
+                pairs.push([a, b]);
+            }
+        }
+    }
+    pairs
+}
+
+/// Could the owner achieve the goal with all of `usable` if it never passed from one cell of a pair to the other?
+fn possible_without<const W: usize>(region: &Region<W>, usable: Bits<W>, pairs: &[Pair]) -> bool {
+    let mut barred = vec![Bits::<W>::EMPTY; region.cells.len()];
+    for &[a, b] in pairs {
+        barred[a].insert(b);
+        barred[b].insert(a);
+    }
+    let reach = |start: usize| {
+        let mut reached = Bits::single(start);
+        let mut frontier = reached;
+        while !frontier.is_empty() {
+            let mut next = Bits::EMPTY;
+            for node in frontier.iter() {
+                let here = barred.get(node).copied().unwrap_or_default();
+                next |= region.neighbours[node] - here;
+            }
+            frontier = (next & usable) - reached;
+            reached |= frontier;
+        }
+        reached
+    };
+    let joined = |group: &Bits<W>| {
+        group.is_subset(&usable) && group.first().is_some_and(|start| group.is_subset(&reach(start)))
+    };
+    region.alternatives.iter().any(|groups| groups.iter().all(joined))
+}

@@ -1,0 +1,180 @@
+//! The AND-OR search itself.
+
+use std::collections::HashMap;
+
+use tesuji_board::Bits;
+use tesuji_proof::{Claim, Mover};
+use tesuji_search::Limits;
+
+use super::PaperConfig;
+use super::cut::CutTest;
+use super::links::LinkTest;
+use super::order::{Memory, Place, order};
+use crate::region::Region;
+
+/// A limit was reached.
+pub(super) struct Stopped;
+
+/// A position inside a region. Hot, so small and copied.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Position<const W: usize> {
+    /// The owner's nodes, pieces included.
+    pub(super) owner: Bits<W>,
+    /// The empty nodes that the opponent has taken.
+    pub(super) opponent: Bits<W>,
+    pub(super) to_move: Mover,
+    n_nodes: usize,
+}
+
+impl<const W: usize> Position<W> {
+    pub(super) fn empty(&self, region: &Region<W>) -> Bits<W> {
+        region.carrier() - self.owner - self.opponent
+    }
+
+    /// What the owner has or may still get.
+    pub(super) fn usable(&self) -> Bits<W> {
+        Bits::first_n(self.n_nodes) - self.opponent
+    }
+
+    pub(super) fn after(mut self, mv: usize) -> Self {
+        match self.to_move {
+            Mover::Owner => {
+                self.owner.insert(mv);
+                self.to_move = Mover::Opponent;
+            }
+            Mover::Opponent => {
+                self.opponent.insert(mv);
+                self.to_move = Mover::Owner;
+            }
+        }
+        self
+    }
+}
+
+/// What the tests say about the moves of a position.
+enum Moves<const W: usize> {
+    /// The mover has a move that decides at once, or (none) no move disturbs all that the other side threatens.
+    Decided(Option<usize>),
+    /// The moves that preclusion leaves; not empty.
+    Left(Bits<W>),
+}
+
+/// One run of Program A or B.
+pub(super) struct Search<'a, const W: usize> {
+    region: &'a Region<W>,
+    test: LinkTest<'a, W>,
+    cut: CutTest<'a, W>,
+    config: &'a PaperConfig,
+    limits: &'a Limits,
+    memory: Memory,
+    table: HashMap<(Bits<W>, Bits<W>), bool>,
+    n_nodes: u64,
+}
+
+impl<'a, const W: usize> Search<'a, W> {
+    pub(super) fn new(claim: &Claim, region: &'a Region<W>, config: &'a PaperConfig, limits: &'a Limits) -> Self {
+        Self {
+            region,
+            test: LinkTest::new(claim, region, config.semi_connections),
+            cut: CutTest::new(claim, region, config.semi_connections),
+            config,
+            limits,
+            memory: Memory::new(region.cells.len(), config.seed),
+            table: HashMap::new(),
+            n_nodes: 0,
+        }
+    }
+
+    /// Positions whose moves were looked at.
+    pub(super) const fn n_nodes(&self) -> u64 {
+        self.n_nodes
+    }
+
+    /// Does the owner achieve the goal?
+    pub(super) fn root(&mut self, to_move: Mover) -> Result<bool, Stopped> {
+        let region = self.region;
+        let n_nodes = region.neighbours.len();
+        let start = Position { owner: region.pieces, opponent: Bits::EMPTY, to_move, n_nodes };
+        if self.test.achieved(start.owner, start.empty(region)) {
+            return Ok(true);
+        }
+        if self.cut.region(start.opponent, start.usable(), start.empty(region)).is_some() {
+            return Ok(false);
+        }
+        self.solve(start, Place { ply: 0, last: None })
+    }
+
+    /// Does the owner achieve the goal from a position that the tests have not decided?
+    ///
+    /// The one to move cannot have been helped by the other's last move, and whether that move decided was asked
+    /// before it was made. So neither test is asked again about the position itself.
+    fn solve(&mut self, position: Position<W>, place: Place) -> Result<bool, Stopped> {
+        // Whose turn it is follows from the number of stones.
+        let entry = (position.owner, position.opponent);
+        if let Some(&known) = self.table.get(&entry) {
+            return Ok(known);
+        }
+        if self.limits.reached(self.n_nodes) {
+            return Err(Stopped);
+        }
+        self.n_nodes += 1;
+        let mover_wins = match self.moves(&position) {
+            Moves::Decided(winning) => {
+                if let Some(mv) = winning {
+                    self.memory.remember(position.to_move, place.ply, mv);
+                }
+                winning.is_some()
+            }
+            Moves::Left(moves) => self.search_moves(position, moves, place)?,
+        };
+        let value = mover_wins == (position.to_move == Mover::Owner);
+        if self.table.len() < self.config.table_size {
+            self.table.insert(entry, value);
+        }
+        Ok(value)
+    }
+
+    /// Does one of these moves win for the mover?
+    fn search_moves(&mut self, position: Position<W>, moves: Bits<W>, place: Place) -> Result<bool, Stopped> {
+        let wish = position.to_move == Mover::Owner;
+        for mv in order(self.region, &self.test, self.config, &mut self.memory, &position, moves, place) {
+            if self.solve(position.after(mv), Place { ply: place.ply + 1, last: Some(mv) })? == wish {
+                self.memory.remember(position.to_move, place.ply, mv);
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Looks for a move that decides at once, then precludes those that leave the other side one.
+    fn moves(&self, position: &Position<W>) -> Moves<W> {
+        let empty = position.empty(self.region);
+        let usable = position.usable();
+        let cuts = |mv: usize| self.cut.region(position.opponent.with(mv), usable.without(mv), empty.without(mv));
+        let links = |mv: usize| self.test.regions(position.owner.with(mv), empty.without(mv));
+        let mut left = empty;
+        match position.to_move {
+            Mover::Owner => {
+                if let Some(mv) = empty.iter().find(|&mv| links(mv).next().is_some()) {
+                    return Moves::Decided(Some(mv));
+                }
+                for threat in empty.iter() {
+                    if let Some(needed) = cuts(threat) {
+                        left = left & needed.with(threat);
+                    }
+                }
+            }
+            Mover::Opponent => {
+                if let Some(mv) = empty.iter().find(|&mv| cuts(mv).is_some()) {
+                    return Moves::Decided(Some(mv));
+                }
+                for threat in empty.iter() {
+                    for needed in links(threat) {
+                        left = left & needed.with(threat);
+                    }
+                }
+            }
+        }
+        if left.is_empty() { Moves::Decided(None) } else { Moves::Left(left) }
+    }
+}

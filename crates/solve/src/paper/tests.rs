@@ -1,0 +1,72 @@
+use std::sync::Arc;
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256StarStar;
+use tesuji_board::{CellSet, Player, Topology};
+use tesuji_connection::patterns::{Pattern, Placement, placements};
+use tesuji_proof::{Goal, Mover};
+
+use super::*;
+use crate::brute::verify_brute;
+use crate::testing::random_claim;
+
+fn answer(report: &Report) -> bool {
+    match report.outcome {
+        Outcome::Holds(_) => true,
+        Outcome::Fails(_) => false,
+        Outcome::Undecided => panic!("undecided without a limit"),
+    }
+}
+
+fn agrees_with_the_referee(config: &PaperConfig, seed: u64, n_claims: usize) {
+    let mut rng = Xoshiro256StarStar::seed_from_u64(seed);
+    let (mut n_searched, mut n_holding) = (0, 0);
+    for _ in 0..n_claims {
+        let claim = random_claim(&mut rng, 11);
+        let expected = answer(&verify_brute(&claim, &Limits::default()));
+        let report = verify_paper(&claim, config, &Limits::default());
+        assert_eq!(answer(&report), expected, "{claim:?}");
+        n_searched += usize::from(report.nodes > 0);
+        n_holding += usize::from(report.nodes > 0 && expected);
+    }
+    assert!(n_searched > n_claims / 20, "{n_searched} of {n_claims} searched: the sample shows little");
+    assert!((1..n_searched).contains(&n_holding), "{n_holding} of {n_searched} hold: the sample shows little");
+}
+
+#[test]
+fn program_a_agrees_with_the_referee() {
+    agrees_with_the_referee(&PaperConfig::program_a(), 3, 2000);
+}
+
+#[test]
+fn program_b_agrees_with_the_referee() {
+    agrees_with_the_referee(&PaperConfig::program_b(), 4, 2000);
+}
+
+fn claim_of(placement: &Placement, topology: &Arc<Topology>) -> Claim {
+    let (a, b) = placement.ends();
+    Claim {
+        topology: Arc::clone(topology),
+        owner: Player::Black,
+        stones: placement.stones.iter().copied().collect::<CellSet>(),
+        carrier: placement.carrier.clone(),
+        goal: Goal::pair(a, b),
+        to_move: Mover::Opponent,
+    }
+}
+
+#[test]
+fn stored_patterns_are_proved_by_the_referee() {
+    // On 7x7 every shape fits along every edge, both ways round; one cell less and it fails.
+    let topology = Arc::new(Topology::rhombus(7, 7).unwrap());
+    let mut n_proved = 0;
+    for placement in placements(&topology).iter().filter(|placement| placement.pattern != Pattern::Fourth) {
+        let claim = claim_of(placement, &topology);
+        assert!(answer(&verify_brute(&claim, &Limits::default())), "{placement:?}");
+        let mut smaller = claim;
+        smaller.carrier = smaller.carrier.iter().skip(1).collect();
+        assert!(!answer(&verify_brute(&smaller, &Limits::default())), "{placement:?}");
+        n_proved += 1;
+    }
+    assert!(n_proved > 100);
+}

@@ -1,0 +1,259 @@
+//! A problem as a person types it, in TOML or under headers: every value a text.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use tesuji_board::{CellSet, Player, Topology};
+use tesuji_proof::Mover;
+
+use super::Problem;
+use super::cells::{Cells, cell_list, cell_set, parse_cells};
+use super::drawing::{Drawing, draw, parse_drawing};
+use super::error::{Fault, Flaw};
+use super::goal::{goal_text, parse_goal};
+use super::names::{Boards, GraphParts, Name, Names};
+use super::parts::{Parts, cells_without};
+use super::text::{Text, WordKind, one_line, spelled};
+
+/// The typed values, none of them looked at yet.
+#[derive(Default)]
+pub(super) struct Draft<'a> {
+    /// Where the problem begins: the place of what is missing.
+    pub(super) here: Range<usize>,
+    pub(super) id: Option<Text<'a>>,
+    pub(super) origin: Option<Text<'a>>,
+    pub(super) verified: Option<Text<'a>>,
+    pub(super) owner: Option<Text<'a>>,
+    pub(super) to_move: Option<Text<'a>>,
+    pub(super) expect: Option<Text<'a>>,
+    pub(super) goal: Option<Text<'a>>,
+    pub(super) board: Option<Text<'a>>,
+    pub(super) nodes: Option<Text<'a>>,
+    pub(super) links: Option<Text<'a>>,
+    pub(super) terminals: Vec<(Text<'a>, Text<'a>)>,
+    pub(super) stones: Option<Text<'a>>,
+    pub(super) carrier: Option<Text<'a>>,
+    pub(super) diagram: Option<Text<'a>>,
+    pub(super) needed: Option<Text<'a>>,
+    pub(super) droppable: Option<Text<'a>>,
+}
+
+impl Draft<'_> {
+    /// The problem that is meant.
+    pub(super) fn resolve(&self, file: &str, boards: &mut Boards) -> Result<Problem, Flaw> {
+        let id = self.required(&self.id, "id", "a name of its own for each problem")?;
+        let (topology, drawing) = self.board(file, boards)?;
+        let everything = CellSet::full(topology.n_cells());
+        let (stones, carrier, labels) = match drawing {
+            Some(drawing) => (drawing.stones, drawing.carrier, drawing.labels),
+            None => {
+                let names = Names::new(&topology, Default::default());
+                let stones = match &self.stones {
+                    Some(text) => parse_cells(text, &names, &everything)?,
+                    None => Cells::new(),
+                };
+                let empty = cells_without(&topology, &cell_set(&stones));
+                let text = self.required(&self.carrier, "carrier", "the empty cells, such as `all` or `a2-c3 d4`")?;
+                (stones, parse_cells(text, &names, &empty)?, Default::default())
+            }
+        };
+        let names = Names::new(&topology, labels);
+        let goal = parse_goal(self.required(&self.goal, "goal", "a goal such as `top-d4 or d4-e2`")?, &names)?;
+        let of_carrier = |text: &Option<Text<'_>>| {
+            text.as_ref().map(|text| parse_cells(text, &names, &cell_set(&carrier))).transpose()
+        };
+        let (needed, droppable) = (of_carrier(&self.needed)?, of_carrier(&self.droppable)?);
+        Parts {
+            id,
+            owner: chosen(&self.owner, &[("black", Player::Black), ("white", Player::White)])?.unwrap_or(Player::Black),
+            to_move: chosen(&self.to_move, &[("opponent", Mover::Opponent), ("owner", Mover::Owner)])?
+                .unwrap_or(Mover::Opponent),
+            expected: chosen(&self.expect, &[("holds", true), ("fails", false)])?,
+            origin: self.origin.as_ref().map(Text::as_str),
+            verified: self.verified.as_ref().map(Text::as_str),
+            topology: Arc::clone(&topology),
+            stones,
+            carrier,
+            goal,
+            needed,
+            droppable,
+        }
+        .assemble()
+    }
+
+    fn required<'t, 'a>(
+        &self,
+        value: &'t Option<Text<'a>>,
+        key: &'static str,
+        expected: &'static str,
+    ) -> Result<&'t Text<'a>, Flaw> {
+        value.as_ref().ok_or_else(|| Flaw::new(self.here.clone(), Fault::Missing { key, expected }))
+    }
+
+    /// The board, from a drawing, a graph or a size.
+    fn board(&self, file: &str, boards: &mut Boards) -> Result<(Arc<Topology>, Option<Drawing>), Flaw> {
+        let terminal = self.terminals.first().map(|(name, _)| name);
+        let graph_keys = [("links", self.links.as_ref()), ("terminals", terminal)];
+        if let Some(diagram) = &self.diagram {
+            let lists = [("stones", self.stones.as_ref()), ("carrier", self.carrier.as_ref())];
+            exclude("a drawing", [("nodes", self.nodes.as_ref())].into_iter().chain(graph_keys).chain(lists))?;
+            let drawing = parse_drawing(diagram)?;
+            let size = (drawing.columns, drawing.rows);
+            if let Some(board) = self.board.as_ref()
+                && board_size(board)? != size
+            {
+                return Err(board.unexpected(format!("{}x{}, as the drawing shows", size.0, size.1)));
+            }
+            let topology = boards.rhombus(size.0, size.1).map_err(|fault| Flaw::new(diagram.span(), fault))?;
+            Ok((topology, Some(drawing)))
+        } else if let Some(nodes) = &self.nodes {
+            exclude("nodes", [("board", self.board.as_ref())])?;
+            Ok((Arc::new(self.graph(nodes)?.build(file)?), None))
+        } else if let Some(board) = &self.board {
+            exclude("board", graph_keys)?;
+            let (columns, rows) = board_size(board)?;
+            Ok((boards.rhombus(columns, rows).map_err(|fault| Flaw::new(board.span(), fault))?, None))
+        } else {
+            let expected = "a drawing of the board, or a `board` such as `7x7`, or the `nodes` and `links` of a graph";
+            Err(Flaw::new(self.here.clone(), Fault::Missing { key: "diagram", expected }))
+        }
+    }
+
+    fn graph<'t>(&'t self, nodes: &'t Text<'_>) -> Result<GraphParts<'t>, Flaw> {
+        let mut graph = GraphParts { span: nodes.span(), nodes: name_list(nodes)?, ..GraphParts::default() };
+        if let Some(links) = &self.links {
+            let mut words = links.words();
+            let mut last: Option<Name<'t>> = None;
+            // A path a-b-c is two links.
+            while let Some(word) = words.next().transpose()? {
+                let name = (word.text, word.span.clone());
+                match (last.take(), word.kind) {
+                    (Some(from), WordKind::Dash) => match words.next().transpose()? {
+                        Some(to) if to.kind != WordKind::Dash => {
+                            let to = (to.text, to.span);
+                            graph.links.push((from, to.clone()));
+                            last = Some(to);
+                        }
+                        _ => return Err(word.unexpected("a node after it")),
+                    },
+                    (None, WordKind::Dash) => return Err(word.unexpected("a node before it")),
+                    _ => last = Some(name),
+                }
+            }
+        }
+        for (name, nodes) in &self.terminals {
+            let name_and_place = match name_list(name)?.as_slice() {
+                [name] => name.clone(),
+                _ => return Err(name.unexpected("one name of letters, digits, `_`")),
+            };
+            graph.terminals.push((name_and_place, name_list(nodes)?));
+        }
+        Ok(graph)
+    }
+}
+
+/// Refuses every key that is there.
+fn exclude<'t, 'a: 't>(
+    beside: &'static str,
+    keys: impl IntoIterator<Item = (&'static str, Option<&'t Text<'a>>)>,
+) -> Result<(), Flaw> {
+    match keys.into_iter().find_map(|(key, value)| Some((key, value?))) {
+        Some((key, value)) => Err(Flaw::new(value.span(), Fault::Conflict { key, beside })),
+        None => Ok(()),
+    }
+}
+
+fn name_list<'t>(text: &'t Text<'_>) -> Result<Vec<Name<'t>>, Flaw> {
+    let name = |word: Result<super::text::Word<'t>, Flaw>| match word? {
+        word if word.kind == WordKind::Dash => Err(word.unexpected("names between blanks")),
+        word => Ok((word.text, word.span)),
+    };
+    text.words().map(name).collect()
+}
+
+/// `7x7` or `9 x 7`, columns first; whether the board can be that large is not asked here.
+fn board_size(text: &Text<'_>) -> Result<(usize, usize), Flaw> {
+    let sides = text.as_str().split_once(['x', 'X', '×']);
+    sides
+        .and_then(|(columns, rows)| Some((columns.trim().parse().ok()?, rows.trim().parse().ok()?)))
+        .ok_or_else(|| text.unexpected("a board size such as `7x7`, columns first"))
+}
+
+fn chosen<T: Copy>(text: &Option<Text<'_>>, choices: &[(&str, T)]) -> Result<Option<T>, Flaw> {
+    let Some(text) = text else { return Ok(None) };
+    let given = text.as_str().trim();
+    match choices.iter().find(|(name, _)| given.eq_ignore_ascii_case(name)) {
+        Some(&(_, choice)) => Ok(Some(choice)),
+        None => {
+            Err(text.unexpected(choices.iter().map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(" or ")))
+        }
+    }
+}
+
+/// A problem as typed values, for the writers: header lines in their order, terminals, drawing.
+///
+/// Long goals and lists have line breaks in them; texts have none.
+pub(super) struct Typed {
+    pub(super) headers: Vec<(&'static str, String)>,
+    /// A graph's terminals: names and nodes.
+    pub(super) terminals: Vec<(String, String)>,
+    /// A rhombus' drawing.
+    pub(super) drawing: Option<String>,
+}
+
+impl Typed {
+    pub(super) fn new(problem: &Problem) -> Self {
+        let claim = &problem.claim;
+        let board = &*claim.topology;
+        let mover = match claim.to_move {
+            Mover::Opponent => "opponent",
+            Mover::Owner => "owner",
+        };
+        let mut headers = vec![("id", problem.id.clone())];
+        let text = |key, text: &Option<String>| text.as_deref().map(|text| (key, one_line(text)));
+        headers.extend(text("origin", &problem.origin));
+        headers.extend(text("verified", &problem.verified));
+        headers.push(("owner", claim.owner.name().to_owned()));
+        headers.push(("to_move", mover.to_owned()));
+        headers.extend(problem.expected.map(|holds| ("expect", if holds { "holds" } else { "fails" }.to_owned())));
+        headers.push(("goal", wrapped(goal_text(board, &claim.goal), " or ")));
+        let of_carrier = |key, cells: &Option<CellSet>| {
+            cells.as_ref().map(|cells| (key, wrapped(cell_list(board, cells, &claim.carrier), " ")))
+        };
+        headers.extend(of_carrier("needed", &problem.needed));
+        headers.extend(of_carrier("droppable", &problem.droppable));
+        if board.size().is_some() {
+            return Self { headers, terminals: Vec::new(), drawing: Some(draw(claim)) };
+        }
+        let names = |cells: &mut dyn Iterator<Item = tesuji_board::Cell>| {
+            cells.map(|cell| spelled(board.name(cell))).collect::<Vec<_>>().join(" ")
+        };
+        headers.push(("nodes", wrapped(names(&mut board.cells()), " ")));
+        let links = super::links(board).map(|(a, b)| format!("{}-{}", spelled(board.name(a)), spelled(board.name(b))));
+        headers.push(("links", wrapped(links.collect::<Vec<_>>().join(" "), " ")));
+        let stones = cell_list(board, &claim.stones, &CellSet::full(board.n_cells()));
+        let carrier = cell_list(board, &claim.carrier, &cells_without(board, &claim.stones));
+        headers.extend([("stones", wrapped(stones, " ")), ("carrier", wrapped(carrier, " "))]);
+        let terminals = board.edges().iter();
+        let terminals = terminals.map(|edge| (spelled(&edge.name).into_owned(), names(&mut edge.cells.iter())));
+        Self { headers, terminals: terminals.collect(), drawing: None }
+    }
+}
+
+/// Breaks a text that is too long for a line before some of its `gap`s, of which the first blank goes.
+fn wrapped(text: String, gap: &str) -> String {
+    const WIDTH: usize = 90;
+    let mut lines = String::with_capacity(text.len());
+    let mut width = 0;
+    for (i, part) in text.split(gap).enumerate() {
+        if i != 0 {
+            let fits = width + gap.len() + part.len() <= WIDTH;
+            lines.push_str(if fits { gap } else { "\n" });
+            lines.push_str(if fits { "" } else { gap.trim_start() });
+            width = if fits { width + gap.len() } else { gap.trim_start().len() };
+        }
+        lines.push_str(part);
+        width += part.len();
+    }
+    lines
+}

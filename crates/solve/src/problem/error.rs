@@ -1,0 +1,167 @@
+//! What can be wrong with a problem file, and where.
+
+use std::ops::Range;
+
+use tesuji_board::TopologyError;
+use tesuji_proof::ClaimError;
+
+/// Why a text is no problem file: what is wrong, and the place in the text.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {fault}")]
+pub struct ProblemError {
+    line: usize,
+    column: usize,
+    span: Range<usize>,
+    fault: Fault,
+}
+
+/// What is wrong with a problem file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Fault {
+    /// No JSON or no TOML; the message is its reader's.
+    #[error("{0}")]
+    Syntax(String),
+    /// The text holds no problem at all.
+    #[error("no problem in this file: expected JSON, TOML with `[[problem]]` tables, or headers and a drawing")]
+    NoProblem,
+    /// Something that has to be there is not.
+    #[error("no `{key}`: expected {expected}")]
+    Missing {
+        /// What is missing.
+        key: &'static str,
+        /// What it would look like.
+        expected: &'static str,
+    },
+    /// Something else than expected.
+    #[error("`{found}`: expected {expected}")]
+    Unexpected {
+        /// The offending text, shortened.
+        found: String,
+        /// What could stand there.
+        expected: String,
+    },
+    /// Two keys that exclude each other.
+    #[error("`{key}` cannot stand beside `{beside}`")]
+    Conflict {
+        /// The key that is too much.
+        key: &'static str,
+        /// The key it conflicts with.
+        beside: &'static str,
+    },
+    /// Something that may be there once is there twice.
+    #[error("{what} `{name}` is used twice; first on line {first_line}")]
+    Twice {
+        /// What kind of thing it is.
+        what: &'static str,
+        /// Its name.
+        name: String,
+        /// The line of the first use, counted from 1.
+        first_line: usize,
+    },
+    /// A goal joins a cell that the owner can never have.
+    #[error("`{0}` is the opponent's: a goal joins the owner's stones, empty cells and edges")]
+    OpponentTerminal(String),
+    /// A cell is listed as a stone and as empty, or as needed and as droppable.
+    #[error("`{cell}` is {first} as well as {second}")]
+    Overlap {
+        /// The cell.
+        cell: String,
+        /// What it is by the first list.
+        first: &'static str,
+        /// What it is by the second.
+        second: &'static str,
+    },
+    /// The board cannot be made.
+    #[error(transparent)]
+    Board(#[from] TopologyError),
+    /// The claim makes no sense.
+    #[error(transparent)]
+    Claim(#[from] ClaimError),
+}
+
+impl ProblemError {
+    /// Line of the fault, counted from 1.
+    #[must_use]
+    pub const fn line(&self) -> usize {
+        self.line
+    }
+
+    /// Column of the fault in characters, counted from 1.
+    #[must_use]
+    pub const fn column(&self) -> usize {
+        self.column
+    }
+
+    /// Where the offending text begins, in bytes from the start of the file.
+    #[must_use]
+    pub const fn offset(&self) -> usize {
+        self.span.start
+    }
+
+    /// Length of the offending text in bytes.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.span.end - self.span.start
+    }
+
+    /// Is there no offending text, only a place where something is missing?
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// What is wrong.
+    #[must_use]
+    pub const fn fault(&self) -> &Fault {
+        &self.fault
+    }
+}
+
+/// A fault and its place in bytes: an error before lines are counted.
+#[derive(Debug)]
+pub(super) struct Flaw {
+    pub(super) span: Range<usize>,
+    pub(super) fault: Fault,
+}
+
+impl Flaw {
+    pub(super) fn new(span: Range<usize>, fault: impl Into<Fault>) -> Self {
+        Self { span, fault: fault.into() }
+    }
+
+    /// `found` stands at `span` where something else was expected.
+    pub(super) fn unexpected(span: Range<usize>, found: &str, expected: impl Into<String>) -> Self {
+        Self::new(span, Fault::Unexpected { found: excerpt(found), expected: expected.into() })
+    }
+
+    /// The error for the reader of `file`.
+    pub(super) fn within(self, file: &str) -> ProblemError {
+        let start = file.floor_char_boundary(self.span.start);
+        let end = file.floor_char_boundary(self.span.end).max(start);
+        let before = &file[..start];
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        ProblemError {
+            line: line_of(file, start),
+            column: before[line_start..].chars().count() + 1,
+            span: start..end,
+            fault: self.fault,
+        }
+    }
+}
+
+/// The line of the byte at `offset`, counted from 1.
+pub(super) fn line_of(file: &str, offset: usize) -> usize {
+    file.bytes().take(offset).filter(|&byte| byte == b'\n').count() + 1
+}
+
+/// The first line of `text`, cut where it gets long.
+fn excerpt(text: &str) -> String {
+    const MOST: usize = 40;
+    let line = text.trim_start().lines().next().unwrap_or_default();
+    let mut short: String = line.chars().take(MOST).collect();
+    if short.len() < line.len() {
+        short.push_str("..");
+    }
+    short
+}

@@ -1,0 +1,99 @@
+//! Results of the search: who succeeds, with which stones and in which cells.
+
+use tesuji_board::Bits;
+use tesuji_connection::Side;
+
+/// Number of a proof.
+pub(crate) type ProofId = u32;
+
+/// Why a proof holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Reason {
+    /// Virtual connections show it, built from the proof's stones in its carrier alone.
+    Connections,
+    /// Wherever the other side moves, one of these replies leaves its region untouched.
+    Replies(Box<[(u16, ProofId)]>),
+}
+
+/// `side` succeeds with these stones (besides those of the claim) in this carrier, the other side to move.
+#[derive(Clone, Debug)]
+pub(crate) struct Proof<const W: usize> {
+    pub side: Side,
+    pub stones: Bits<W>,
+    pub carrier: Bits<W>,
+    pub reason: Reason,
+}
+
+/// All proofs found, and those that searched positions are compared with.
+#[derive(Debug)]
+pub(crate) struct Proofs<const W: usize> {
+    all: Vec<Proof<W>>,
+    /// By side: stones and carriers of the proofs that took a search, newest last.
+    patterns: [Vec<(Bits<W>, Bits<W>, ProofId)>; 2],
+    next_overwritten: [usize; 2],
+}
+
+/// Most patterns kept a side; older ones make room.
+const MAX_PATTERNS: usize = 6_000;
+
+/// How a pattern applies to a position.
+pub(crate) enum Match {
+    /// All its stones stand.
+    Whole(ProofId),
+    /// One of its stones is missing, on this empty cell.
+    AllBut(usize, ProofId),
+}
+
+impl<const W: usize> Proofs<W> {
+    pub(crate) const fn new() -> Self {
+        Self { all: Vec::new(), patterns: [Vec::new(), Vec::new()], next_overwritten: [0; 2] }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    pub(crate) fn count(&self, side: Side) -> (usize, usize) {
+        let all = self.all.iter().filter(|p| p.side == side).count();
+        (all, self.all.iter().filter(|p| p.side == side && p.reason != Reason::Connections).count())
+    }
+
+    pub(crate) fn get(&self, id: ProofId) -> &Proof<W> {
+        &self.all[id as usize]
+    }
+
+    pub(crate) fn add(&mut self, proof: Proof<W>) -> ProofId {
+        let id = self.all.len() as ProofId;
+        if matches!(proof.reason, Reason::Replies(_)) {
+            let side = proof.side.index();
+            let pattern = (proof.stones, proof.carrier, id);
+            if self.patterns[side].len() < MAX_PATTERNS {
+                self.patterns[side].push(pattern);
+            } else {
+                let at = self.next_overwritten[side];
+                self.patterns[side][at] = pattern;
+                self.next_overwritten[side] = (at + 1) % MAX_PATTERNS;
+            }
+        }
+        self.all.push(proof);
+        id
+    }
+
+    /// Shows `visit` every pattern of `side` that applies with at most one stone missing, where `own` are its stones and `other` the other
+    /// side's.
+    pub(crate) fn matches(&self, side: Side, own: Bits<W>, other: Bits<W>, mut visit: impl FnMut(Match)) {
+        for &(stones, carrier, id) in &self.patterns[side.index()] {
+            if carrier.meets(&other) {
+                continue;
+            }
+            let missing = stones - own;
+            match missing.first() {
+                None => visit(Match::Whole(id)),
+                Some(cell) if missing.without(cell).is_empty() && !other.contains(cell) => {
+                    visit(Match::AllBut(cell, id));
+                }
+                Some(_) => {}
+            }
+        }
+    }
+}

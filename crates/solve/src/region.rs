@@ -1,0 +1,160 @@
+//! A claim in small numbers: its board cut down to what the owner may still use.
+//!
+//! Nodes 0, 1, .. are the carrier's cells; after them come *pieces*: what the owner's stones and the edges that the
+//! goal names form at the start. The opponent's cells do not occur. Sets of nodes are [`Bits`].
+
+use tesuji_board::{Bits, Cell};
+use tesuji_proof::{Claim, Terminal};
+
+/// The part of a claim's board that matters, in nodes.
+pub(crate) struct Region<const W: usize> {
+    /// The carrier: the cell of each node that is no piece.
+    pub(crate) cells: Vec<Cell>,
+    /// Who touches whom, by node. No two pieces touch.
+    pub(crate) neighbours: Vec<Bits<W>>,
+    /// The pieces.
+    pub(crate) pieces: Bits<W>,
+    /// The goal: alternatives of groups of nodes. Those that need a cell of the opponent are left out.
+    pub(crate) alternatives: Vec<Vec<Bits<W>>>,
+    /// Node of each cell of the board, then of each edge.
+    nodes: Vec<Option<usize>>,
+    n_board_cells: usize,
+}
+
+/// How many nodes a claim's region has at most: its empty cells, its stones and the edges it names.
+pub(crate) fn n_nodes_at_most(claim: &Claim) -> usize {
+    claim.carrier.len() + claim.stones.len() + claim.goal.edges().len()
+}
+
+impl<const W: usize> Region<W> {
+    /// The region of a claim with [`n_nodes_at_most`] no larger than the capacity of the sets.
+    pub(crate) fn new(claim: &Claim) -> Self {
+        let board = &claim.topology;
+        let n_board_cells = board.n_cells();
+        let cells: Vec<Cell> = claim.carrier.iter().collect();
+        let mut nodes = vec![None; n_board_cells + board.edges().len()];
+        for (node, cell) in cells.iter().enumerate() {
+            nodes[cell.index()] = Some(node);
+        }
+        let named_edges = claim.goal.edges();
+        let mut n_nodes = cells.len();
+        let starts = claim.stones.iter().map(Cell::index).chain(named_edges.iter().map(|edge| n_board_cells + edge));
+        for start in starts {
+            if nodes[start].is_some() {
+                continue;
+            }
+            nodes[start] = Some(n_nodes);
+            let mut to_visit = vec![start];
+            while let Some(place) = to_visit.pop() {
+                for next in places_beside(claim, &named_edges, place) {
+                    let joins = next >= n_board_cells || claim.stones.contains(Cell::new(next));
+                    if joins && nodes[next].is_none() {
+                        nodes[next] = Some(n_nodes);
+                        to_visit.push(next);
+                    }
+                }
+            }
+            n_nodes += 1;
+        }
+
+        let mut neighbours = vec![Bits::EMPTY; n_nodes];
+        for (place, node) in nodes.iter().enumerate() {
+            let Some(node) = *node else { continue };
+            for next in places_beside(claim, &named_edges, place).into_iter().filter_map(|next| nodes[next]) {
+                if next != node {
+                    neighbours[node].insert(next);
+                }
+            }
+        }
+        let pieces = (cells.len()..n_nodes).collect();
+        let mut region = Self { cells, neighbours, pieces, alternatives: Vec::new(), nodes, n_board_cells };
+        let groups = |groups: &Vec<Vec<Terminal>>| -> Option<Vec<Bits<W>>> {
+            groups.iter().map(|group| group.iter().map(|&terminal| region.node(terminal)).collect()).collect()
+        };
+        region.alternatives = claim.goal.alternatives().iter().filter_map(groups).collect();
+        region
+    }
+
+    /// The node of a cell or edge; none for the opponent's cells and for edges that the goal does not name.
+    pub(crate) fn node(&self, terminal: Terminal) -> Option<usize> {
+        match terminal {
+            Terminal::Cell(cell) => self.nodes[cell.index()],
+            Terminal::Edge(edge) => self.nodes[self.n_board_cells + edge],
+        }
+    }
+
+    /// The carrier as nodes.
+    pub(crate) fn carrier(&self) -> Bits<W> {
+        Bits::first_n(self.cells.len())
+    }
+
+    /// What of `within` can be reached from `from`, itself part of it, over `within`.
+    #[inline]
+    pub(crate) fn reach(&self, from: Bits<W>, within: Bits<W>) -> Bits<W> {
+        let mut reached = from;
+        let mut frontier = from;
+        while !frontier.is_empty() {
+            let mut next = Bits::EMPTY;
+            for node in frontier.iter() {
+                next |= self.neighbours[node];
+            }
+            frontier = (next & within) - reached;
+            reached |= frontier;
+        }
+        reached
+    }
+
+    /// Is an alternative achieved by these stones and pieces, by adjacency?
+    ///
+    /// With the owner's nodes: is the goal achieved? With those and the empty cells: can it still be?
+    pub(crate) fn achieved_by(&self, owned: Bits<W>) -> bool {
+        let joined = |group: &Bits<W>| {
+            group.is_subset(&owned)
+                && group.first().is_some_and(|start| group.is_subset(&self.reach(Bits::single(start), owned)))
+        };
+        self.alternatives.iter().any(|groups| groups.iter().all(joined))
+    }
+}
+
+/// Cells and named edges that touch a cell or named edge; edges are numbered after the cells.
+fn places_beside(claim: &Claim, named_edges: &[usize], place: usize) -> Vec<usize> {
+    let board = &claim.topology;
+    match place.checked_sub(board.n_cells()) {
+        Some(edge) => board.edges()[edge].cells.iter().map(Cell::index).collect(),
+        None => {
+            let cell = Cell::new(place);
+            let edges = named_edges.iter().filter(|&&edge| board.edges()[edge].cells.contains(cell));
+            let cells = board.neighbours(cell).iter().map(|next| next.index());
+            cells.chain(edges.map(|edge| board.n_cells() + edge)).collect()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{Rng, SeedableRng};
+    use rand_xoshiro::Xoshiro256StarStar;
+    use tesuji_board::CellSet;
+
+    use super::*;
+    use crate::brute::goal_achieved;
+    use crate::testing::random_claim;
+
+    #[test]
+    fn agrees_with_the_plain_goal_test() {
+        let mut rng = Xoshiro256StarStar::seed_from_u64(2);
+        let mut n_achieved = 0;
+        for _ in 0..2000 {
+            let claim = random_claim(&mut rng, 16);
+            let region = Region::<1>::new(&claim);
+            let taken: CellSet = claim.carrier.iter().filter(|_| rng.random_bool(0.6)).collect();
+            let nodes: Bits<1> = taken.iter().filter_map(|cell| region.node(Terminal::Cell(cell))).collect();
+            let mut stones = claim.stones.clone();
+            stones.union_with(&taken);
+            let expected = goal_achieved(&claim, &stones);
+            assert_eq!(region.achieved_by(nodes | region.pieces), expected, "{claim:?} with {taken:?}");
+            n_achieved += usize::from(expected);
+        }
+        assert!((300..1700).contains(&n_achieved), "{n_achieved} of 2000 achieved: the sample shows little");
+    }
+}

@@ -1,0 +1,35 @@
+//! Checks of the repository as it stands; `tests/tidy.rs` runs them on the real one.
+//!
+//! Each check takes what it looks at as a value and returns every fault it finds, so the tests beside it plant
+//! one and see it caught.
+
+use std::fmt;
+
+pub mod documents;
+pub mod floors;
+pub mod licences;
+pub mod origins;
+pub mod places;
+pub mod sources;
+
+/// Something to mend.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// The file, with its line where there is one; or the crate.
+    pub place: String,
+    /// What is wrong, and what to do about it.
+    pub message: String,
+}
+
+impl Fault {
+    /// A fault at `place`.
+    pub fn new(place: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { place: place.into(), message: message.into() }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.message)
+    }
+}

@@ -1,0 +1,244 @@
+//! Sources: what a crate says of itself, how long a file is, and what it may not do.
+
+use super::Fault;
+use super::floors::Floors;
+use crate::rust_text::{code_only, lines_with, test_modules};
+use crate::tree::Tree;
+
+/// Where a file stops being readable in one sitting.
+const MOST_LINES: usize = 600;
+/// Files that are one long table and may reach [`MOST_LINES_OF_TABLE`], each with its reason.
+const TABLES: &[(&str, &str)] = &[];
+const MOST_LINES_OF_TABLE: usize = 900;
+
+/// Floors that compute and do nothing else; limits, seeds and a place for progress come in as values.
+const SILENT_FLOORS: std::ops::RangeInclusive<u32> = 1..=5;
+
+/// What a silent crate may not name, and what it uses instead.
+const OUTSIDE_WORLD: &[(&str, &str)] = &[
+    ("std::fs", "take text or bytes, or any `Read`"),
+    ("std::env", "take a value"),
+    ("std::net", "this belongs to a door, on an upper floor"),
+    ("std::process", "return an error"),
+    ("stdin", "take any `Read`"),
+    ("stdout", "take any `Write`"),
+    ("stderr", "return an error"),
+    ("print!", "return the text"),
+    ("println!", "return the text"),
+    ("eprint!", "return an error"),
+    ("eprintln!", "return an error"),
+    ("Instant", "take `Limits`"),
+    ("SystemTime", "take a value"),
+    ("thread_rng", "take a seed"),
+    ("from_os_rng", "take a seed"),
+    ("OsRng", "take a seed"),
+];
+
+/// Modules of `std` that `use std::{…}` could bring in unseen.
+const OUTSIDE_MODULES: &[&str] = &["fs", "env", "net", "process"];
+
+/// Crates in which a proof is made or judged exactly, so without floating point.
+const EXACT: &[&str] = &["board", "hex", "proof"];
+
+/// Every crate opens with `//!` docs that say what it is for and what it never does.
+#[must_use]
+pub fn check_crate_docs(tree: &Tree) -> Vec<Fault> {
+    let is_crate_root = |path: &str| {
+        let folder = path.strip_suffix("/src/lib.rs").or_else(|| path.strip_suffix("/src/main.rs"))?;
+        Some(folder.to_owned())
+    };
+    let mut faults = Vec::new();
+    for (path, text) in tree.texts_of(&["rs"]) {
+        let Some(folder) = is_crate_root(path) else { continue };
+        let is_thin = path.ends_with("main.rs") && tree.has(&format!("{folder}/src/lib.rs"));
+        if is_thin {
+            continue;
+        }
+        let docs: String = text.lines().take_while(|line| line.starts_with("//!")).collect::<Vec<_>>().join("\n");
+        if docs.is_empty() {
+            faults.push(Fault::new(path, "the crate opens without `//!` docs: say what is here and what is not"));
+        } else if !docs.to_lowercase().contains("never") {
+            faults.push(Fault::new(path, "the crate's docs do not say what it never does: add a line `Never: …`"));
+        }
+    }
+    faults
+}
+
+/// No source file is longer than one sitting.
+#[must_use]
+pub fn check_length(tree: &Tree) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for (path, text) in tree.texts_of(&["rs", "py", "ts", "svelte"]) {
+        let is_table = TABLES.iter().any(|(table, _)| *table == path);
+        let most = if is_table { MOST_LINES_OF_TABLE } else { MOST_LINES };
+        let n_lines = text.lines().count();
+        if n_lines > most {
+            faults.push(Fault::new(path, format!("{n_lines} lines, more than {most}: look for the second topic")));
+        }
+    }
+    for (path, reason) in TABLES.iter().filter(|(path, _)| !tree.has(path)) {
+        faults.push(Fault::new(*path, format!("named as a table ({reason}), but there is no such file")));
+    }
+    faults
+}
+
+/// No source holds a mark of unfinished work; an open question is an issue.
+#[must_use]
+pub fn check_marks(tree: &Tree) -> Vec<Fault> {
+    // Written in two parts, or this file would be full of them.
+    let marks = [
+        concat!("TO", "DO"),
+        concat!("FIX", "ME"),
+        concat!("XX", "X"),
+        concat!("to", "do!"),
+        concat!("unimpl", "emented!"),
+        concat!("db", "g!"),
+    ];
+    let mut faults = Vec::new();
+    for (path, text) in tree.texts_of(&["rs", "py", "ts", "svelte", "toml", "sh", "yml"]) {
+        for mark in marks {
+            for line in lines_with(text, mark) {
+                faults.push(Fault::new(format!("{path}:{line}"), format!("`{mark}`: finish it, or open an issue")));
+            }
+        }
+    }
+    faults
+}
+
+/// The lower floors do no I/O, read no clock or environment and print nothing; the exact crates have no floating point.
+///
+/// Tests, benches and examples are free.
+#[must_use]
+pub fn check_silence(tree: &Tree, floors: &Floors) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for (name, floor) in floors {
+        let is_silent = SILENT_FLOORS.contains(floor);
+        let sources = format!("crates/{name}/src/");
+        let files: Vec<(&str, &str)> = tree.texts_of(&["rs"]).filter(|(path, _)| path.starts_with(&sources)).collect();
+        let tests = test_files(&files);
+        for (path, text) in files {
+            if tests.iter().any(|test| path == format!("{test}.rs") || path.starts_with(&format!("{test}/"))) {
+                continue;
+            }
+            let code = code_only(text);
+            let mut fault = |line: usize, word: &str, instead: &str| {
+                faults.push(Fault::new(
+                    format!("{path}:{line}"),
+                    format!("`{word}` has no place in {name} (floor {floor}): {instead}"),
+                ));
+            };
+            if is_silent {
+                for (word, instead) in OUTSIDE_WORLD {
+                    lines_with(&code, word).into_iter().for_each(|line| fault(line, word, instead));
+                }
+                for (line, module) in grouped_imports(&code) {
+                    fault(line, &format!("std::{module}"), "name what is needed as a value");
+                }
+            }
+            if EXACT.contains(&name.as_str()) {
+                for float in ["f32", "f64"] {
+                    lines_with(&code, float).into_iter().for_each(|line| fault(line, float, "use integers"));
+                }
+            }
+        }
+    }
+    faults
+}
+
+/// Paths without `.rs` of the modules that their parents declare under `#[cfg(test)]`.
+fn test_files(files: &[(&str, &str)]) -> Vec<String> {
+    let mut tests = Vec::new();
+    for (path, text) in files {
+        let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
+        let folder = match file {
+            "lib.rs" | "main.rs" | "mod.rs" => folder.to_owned(),
+            _ => path.trim_end_matches(".rs").to_owned(),
+        };
+        tests.extend(test_modules(text).iter().map(|module| format!("{folder}/{module}")));
+    }
+    tests
+}
+
+/// Modules of the outside world inside `use std::{…}`, with the line on which the `use` starts.
+fn grouped_imports(code: &str) -> Vec<(usize, &'static str)> {
+    let mut found = Vec::new();
+    for (at, _) in code.match_indices("use std::{") {
+        let group = code[at..].split(';').next().unwrap_or_default();
+        let line = 1 + code[..at].matches('\n').count();
+        let is_named =
+            |module: &str| group.split(['{', ',', '}']).any(|part| part.trim().split("::").next() == Some(module));
+        found.extend(OUTSIDE_MODULES.iter().filter(|module| is_named(module)).map(|&module| (line, module)));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn floors() -> Floors {
+        [("board".to_owned(), 1), ("cli".to_owned(), 9)].into()
+    }
+
+    #[test]
+    fn a_crate_says_what_it_never_does() {
+        let docs = |text| check_crate_docs(&Tree::of([("crates/board/src/lib.rs", text)]));
+        assert_eq!(docs("//! Places.\n//!\n//! Never: rules.\n"), []);
+        assert!(docs("mod cell;\n// Never\n")[0].message.contains("without `//!`"));
+        assert!(docs("//! Places.\nmod cell; // Never\n")[0].message.contains("never does"));
+        let thin = Tree::of([("xtask/src/lib.rs", "//! Never."), ("xtask/src/main.rs", "fn main() {}")]);
+        assert_eq!(check_crate_docs(&thin), []);
+    }
+
+    #[test]
+    fn a_file_has_a_bound() {
+        let lines = |n: usize| "\n".repeat(n);
+        assert_eq!(check_length(&Tree::of([("a.rs", &lines(600)), ("a.json", &lines(9_000))])), []);
+        assert_eq!(check_length(&Tree::of([("a.rs", &lines(601)), ("b.py", &lines(700))])).len(), 2);
+    }
+
+    #[test]
+    fn marks_are_found_with_their_line() {
+        let text = format!("fn f() {{\n    // {}: later\n    {}(x)\n}}\n", concat!("TO", "DO"), concat!("db", "g!"));
+        let faults = check_marks(&Tree::of([("a.rs", &text), ("a.md", &text)]));
+        assert_eq!(faults.iter().map(|fault| fault.place.as_str()).collect::<Vec<_>>(), ["a.rs:2", "a.rs:3"]);
+    }
+
+    #[test]
+    fn lower_floors_are_silent() {
+        let silence = |path, text| check_silence(&Tree::of([(path, text)]), &floors());
+        let board = "crates/board/src/lib.rs";
+        for noise in [
+            "use std::fs::File;",
+            "use std::{fmt, env};",
+            "use std::{\n    fs::File,\n};",
+            "let now = Instant::now();",
+            "println!(\"{x}\");",
+            "let size: f32 = 1.0;",
+            "let mut out = io::stdout();",
+        ] {
+            assert_eq!(silence(board, noise).len(), 1, "{noise}");
+        }
+        for silent in [
+            "// println! is not used",
+            "let text = \"std::fs\";",
+            "#[cfg(test)]\nmod tests { fn f() { println!() } }",
+            "use std::{fmt, io::Read};",
+        ] {
+            assert_eq!(silence(board, silent), [], "{silent}");
+        }
+        assert_eq!(silence("crates/cli/src/main.rs", "println!()"), []);
+        assert_eq!(silence("crates/board/tests/all.rs", "println!()"), []);
+        assert_eq!(silence(board, "\n\nstd::env::args()")[0].place, "crates/board/src/lib.rs:3");
+    }
+
+    #[test]
+    fn a_test_module_in_its_own_file_is_free() {
+        let declared = "#[cfg(test)]\nmod tests;\n";
+        let tree = Tree::of([("crates/board/src/cell.rs", declared), ("crates/board/src/cell/tests.rs", "println!()")]);
+        assert_eq!(check_silence(&tree, &floors()), []);
+        let tree =
+            Tree::of([("crates/board/src/cell.rs", "mod tests;"), ("crates/board/src/cell/tests.rs", "println!()")]);
+        assert_eq!(check_silence(&tree, &floors()).len(), 1);
+    }
+}

@@ -1,0 +1,79 @@
+//! The tidy checks on the repository as it stands; `cargo test -p xtask` runs them alone.
+
+use xtask::metadata;
+use xtask::tidy::{Fault, documents, floors, licences, origins, places, sources};
+use xtask::tree::{Tree, root};
+
+fn tree() -> Tree {
+    Tree::read(&root()).expect("git lists the files")
+}
+
+fn packages() -> Vec<metadata::Package> {
+    metadata::read(&root()).expect("cargo knows the workspace")
+}
+
+fn floors_of(tree: &Tree) -> floors::Floors {
+    let architecture = tree.text("ARCHITECTURE.md").expect("there is an ARCHITECTURE.md");
+    floors::parse(architecture).unwrap_or_else(|fault| panic!("{fault}"))
+}
+
+#[track_caller]
+fn assert_none(faults: &[Fault]) {
+    let list: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    assert!(faults.is_empty(), "{} to mend:\n  {}\n", faults.len(), list.join("\n  "));
+}
+
+#[test]
+fn arrows_run_to_lower_floors() {
+    assert_none(&floors::check(&floors_of(&tree()), &packages()));
+}
+
+#[test]
+fn licences_are_permissive() {
+    let packages = packages();
+    assert!(packages.iter().any(|package| package.folder.is_none()), "cargo names no package from outside");
+    assert_none(&licences::check(&packages));
+}
+
+#[test]
+fn crates_say_what_they_never_do() {
+    assert_none(&sources::check_crate_docs(&tree()));
+}
+
+#[test]
+fn files_have_a_bound() {
+    assert_none(&sources::check_length(&tree()));
+}
+
+#[test]
+fn nothing_is_marked_unfinished() {
+    assert_none(&sources::check_marks(&tree()));
+}
+
+#[test]
+fn lower_floors_touch_nothing_outside() {
+    let tree = tree();
+    assert_none(&sources::check_silence(&tree, &floors_of(&tree)));
+}
+
+#[test]
+fn no_machine_or_network_is_named() {
+    assert_none(&places::check(&tree()));
+}
+
+#[test]
+fn test_data_names_its_origin() {
+    assert_none(&origins::check(&tree()));
+}
+
+#[test]
+fn documents_name_commands_that_exist() {
+    let tree = tree();
+    assert_none(&documents::check_commands(&tree));
+    assert_none(&documents::check_targets(&tree));
+}
+
+#[test]
+fn documents_name_paths_that_exist() {
+    assert_none(&documents::check_paths(&tree()));
+}
