@@ -5,9 +5,9 @@
 pub mod brute;
 pub mod paper;
 pub mod problem;
+mod region;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
-mod region;
 mod verify;
 
 pub use verify::{Outcome, Program, Report, verify};

@@ -132,10 +132,8 @@ fn stones_needed<const W: usize>(region: &Region<W>, test: &LinkTest<'_, W>, pos
     let mut best = vec![FAR; region.cells.len()];
     for groups in &region.alternatives {
         let through: Vec<Vec<u32>> = groups.iter().map(through_group).collect();
-        let least: Vec<u32> = through
-            .iter()
-            .map(|needed| empty.iter().map(|node| needed[node]).min().unwrap_or(FAR))
-            .collect();
+        let least: Vec<u32> =
+            through.iter().map(|needed| empty.iter().map(|node| needed[node]).min().unwrap_or(FAR)).collect();
         let all: u32 = least.iter().sum();
         for (node, best) in best.iter_mut().enumerate() {
             for (needed, least) in through.iter().zip(&least) {
@@ -154,9 +152,8 @@ fn two_moves_decide<const W: usize>(region: &Region<W>, position: &Position<W>, 
             let usable = position.usable().without(mv);
             let empty = position.empty(region);
             // A second cell that cuts lies on every way that is left, so on any one of them.
-            way(region, usable).is_none_or(|way| {
-                (way & empty).iter().any(|second| !region.achieved_by(usable.without(second)))
-            })
+            way(region, usable)
+                .is_none_or(|way| (way & empty).iter().any(|second| !region.achieved_by(usable.without(second))))
         }
     }
 }
@@ -190,9 +187,10 @@ fn way<const W: usize>(region: &Region<W>, usable: Bits<W>) -> Option<Bits<W>> {
         }
         Some(way)
     };
-    region.alternatives.iter().find_map(|groups| {
-        groups.iter().try_fold(Bits::EMPTY, |all, group| group_way(group).map(|way| all | way))
-    })
+    region
+        .alternatives
+        .iter()
+        .find_map(|groups| groups.iter().try_fold(Bits::EMPTY, |all, group| group_way(group).map(|way| all | way)))
 }
 
 /// The cell that saves a bridge of the side to move on which `last` has intruded.
@@ -210,7 +208,9 @@ fn saved_bridge<const W: usize>(
             .stored
             .iter()
             .filter(|pattern| {
-                pattern.carrier.len() == 2 && pattern.carrier.contains(last) && pattern.stones.is_subset(&position.owner)
+                pattern.carrier.len() == 2
+                    && pattern.carrier.contains(last)
+                    && pattern.stones.is_subset(&position.owner)
             })
             .find_map(|bridge| (bridge.carrier & empty).first()),
     }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use tesuji_board::Bits;
+use tesuji_connection::patterns::placements;
 use tesuji_proof::{Claim, Mover};
 use tesuji_search::Limits;
 
@@ -73,10 +74,12 @@ pub(super) struct Search<'a, const W: usize> {
 
 impl<'a, const W: usize> Search<'a, W> {
     pub(super) fn new(claim: &Claim, region: &'a Region<W>, config: &'a PaperConfig, limits: &'a Limits) -> Self {
+        let mut stored = placements(&claim.topology);
+        stored.retain(|placement| config.patterns.contains(&placement.pattern));
         Self {
             region,
-            test: LinkTest::new(claim, region, config.semi_connections),
-            cut: CutTest::new(claim, region, config.semi_connections),
+            test: LinkTest::new(region, &stored, config.semi_connections),
+            cut: CutTest::new(claim, region, &stored, config.semi_connections),
             config,
             limits,
             memory: Memory::new(region.cells.len(), config.seed),

@@ -57,16 +57,57 @@ fn claim_of(placement: &Placement, topology: &Arc<Topology>) -> Claim {
 
 #[test]
 fn stored_patterns_are_proved_by_the_referee() {
-    // On 7x7 every shape fits along every edge, both ways round; one cell less and it fails.
+    // On 7x7 every shape fits along every edge, both ways round; with one cell less it fails.
     let topology = Arc::new(Topology::rhombus(7, 7).unwrap());
     let mut n_proved = 0;
     for placement in placements(&topology).iter().filter(|placement| placement.pattern != Pattern::Fourth) {
         let claim = claim_of(placement, &topology);
-        assert!(answer(&verify_brute(&claim, &Limits::default())), "{placement:?}");
+        assert_proved(&claim);
         let mut smaller = claim;
         smaller.carrier = smaller.carrier.iter().skip(1).collect();
         assert!(!answer(&verify_brute(&smaller, &Limits::default())), "{placement:?}");
         n_proved += 1;
     }
     assert!(n_proved > 100);
+}
+
+#[test]
+fn the_largest_stored_pattern_is_proved_without_patterns() {
+    let topology = Arc::new(Topology::rhombus(7, 7).unwrap());
+    let config = PaperConfig { patterns: Vec::new(), ..PaperConfig::program_a() };
+    let mut n_proved = 0;
+    for placement in placements(&topology).iter().filter(|placement| placement.pattern == Pattern::Fourth) {
+        let mut claim = claim_of(placement, &topology);
+        let report = verify_paper(&claim, &config, &Limits::default());
+        assert!(answer(&report) && report.nodes > 0, "{placement:?}: {report:?}");
+        claim.carrier = claim.carrier.iter().skip(1).collect();
+        assert!(!answer(&verify_paper(&claim, &config, &Limits::default())), "{placement:?}");
+        n_proved += 1;
+    }
+    assert_eq!(n_proved, 8);
+}
+
+#[test]
+#[ignore = "three minutes"]
+fn the_largest_stored_pattern_is_proved_by_the_referee() {
+    let topology = Arc::new(Topology::rhombus(7, 4).unwrap());
+    let placements = placements(&topology);
+    let mut largest = placements.iter().filter(|placement| placement.pattern == Pattern::Fourth);
+    assert_proved(&claim_of(largest.next().unwrap(), &topology));
+    assert!(largest.next().is_some(), "its mirror image");
+}
+
+#[test]
+fn programs_agree_with_the_referee_without_patterns_too() {
+    agrees_with_the_referee(&PaperConfig { patterns: Vec::new(), ..PaperConfig::program_a() }, 6, 1000);
+    agrees_with_the_referee(&PaperConfig { patterns: vec![Pattern::Bridge], ..PaperConfig::program_b() }, 7, 1000);
+}
+
+/// The referee finds that the claim holds, and the checker takes its certificate.
+#[track_caller]
+fn assert_proved(claim: &Claim) {
+    match verify_brute(claim, &Limits::default()).outcome {
+        Outcome::Holds(Some(certificate)) => assert!(certificate.check().is_ok(), "{claim:?}"),
+        outcome => panic!("{claim:?}: {outcome:?}"),
+    }
 }
