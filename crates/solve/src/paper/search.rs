@@ -163,7 +163,7 @@ impl<'a, const W: usize> Search<'a, W> {
                 }
                 for threat in empty.iter() {
                     if let Some(needed) = cuts(threat) {
-                        left = left & needed.with(threat);
+                        left &= needed.with(threat);
                     }
                 }
             }
@@ -173,7 +173,7 @@ impl<'a, const W: usize> Search<'a, W> {
                 }
                 for threat in empty.iter() {
                     for needed in links(threat) {
-                        left = left & needed.with(threat);
+                        left &= needed.with(threat);
                     }
                 }
             }
