@@ -8,10 +8,7 @@ pub mod defend;
 pub mod must_play;
 pub mod paper;
 pub mod problem;
-<<<<<<< HEAD
 mod program_c;
-=======
->>>>>>> paper
 mod region;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
