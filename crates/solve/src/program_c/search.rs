@@ -104,6 +104,28 @@ impl<'a, const W: usize> Search<'a, W> {
             }
             let n = self.table.values().filter(|e| matches!(e.decision, Some(Decision::Wins(..)))).count();
             let l = self.table.values().filter(|e| matches!(e.decision, Some(Decision::Loses(..)))).count();
+            if let Some(d) = entry.decision {
+                let root = match d {
+                    Decision::Wins(_, p) | Decision::Loses(p) => p,
+                };
+                let mut seen = std::collections::BTreeSet::new();
+                let mut st = vec![root];
+                let (mut a, mut b) = (0, 0);
+                while let Some(x) = st.pop() {
+                    if seen.insert(x) {
+                        match &self.proofs.get(x).reason {
+                            Reason::Connections => a += 1,
+                            Reason::Replies(r) => {
+                                b += 1;
+                                st.extend(r.iter().map(|r| r.1));
+                            }
+                        }
+                    }
+                }
+                if self.n_nodes > 500 {
+                    eprintln!("final proof: {a} leaves, {b} inner, nodes {}", self.n_nodes);
+                }
+            }
             eprintln!(
                 "decided wins {n} loses {l}; proofs owner {:?} opp {:?}",
                 self.proofs.count(Side::Owner),
@@ -158,10 +180,12 @@ impl<'a, const W: usize> Search<'a, W> {
         }
         let empties = self.frames[depth].connections[0].empties();
         let mut must_play = replies.iter().fold(empties, |set, reply| set & reply.region);
-        let mut moves = self.order(depth, must_play);
+        let mut moves = self.order(depth, mover, must_play);
         for mv in &mut moves {
             let child = (theirs, own.with(usize::from(mv.cell)), other);
-            mv.entry = self.table.get(&child).copied().unwrap_or(Entry { delta: 1 + mv.rank / rank_scale(), ..FRESH });
+            if let Some(known) = self.table.get(&child) {
+                mv.entry = *known;
+            }
         }
         loop {
             // Take up what the decided children say.
@@ -411,20 +435,37 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 
     /// The moves of the must-play set, the most promising first.
-    fn order(&mut self, depth: usize, must_play: Bits<W>) -> Vec<Move> {
+    fn order(&mut self, depth: usize, mover: Side, must_play: Bits<W>) -> Vec<Move> {
         let owner = &self.frames[depth].connections[Side::Owner.index()];
         let n_cells = self.region.n_cells();
-        let currents = self.circuit.currents(owner, owner.empties(), &self.region.goal, n_cells);
+        let me = &self.frames[depth].connections[mover.index()];
+        let n_open = owner.empties().len();
+        let (total, currents) = self.circuit.currents(owner, owner.empties(), &self.region.goal, n_cells);
         let mut moves: Vec<(f64, usize)> = must_play.iter().map(|cell| (currents[cell], cell)).collect();
         moves.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let (k, al, be, base) = par();
         moves
             .iter()
             .enumerate()
-            .map(|(rank, &(_, cell))| Move { cell: cell as u16, rank: rank as u32, entry: FRESH })
+            .map(|(rank, &(current, cell))| {
+                let _ = (total, k, al, be, base);
+                let seen = me.forecast(&self.region.goal, cell);
+                let n = match seen {
+                    Some(set) => (set.len() as f64 * al) as u32 + 1,
+                    None => (n_open as f64 * be) as u32 + 1,
+                };
+                let entry = Entry { phi: 1, delta: n + rank as u32 / rank_scale(), decision: None };
+                Move { cell: cell as u16, rank: rank as u32, entry }
+            })
             .collect()
     }
 }
 
+fn par() -> (f64, f64, f64, f64) {
+    static S: std::sync::OnceLock<(f64, f64, f64, f64)> = std::sync::OnceLock::new();
+    let e = |n: &str, d: f64| std::env::var(n).ok().and_then(|s| s.parse().ok()).unwrap_or(d);
+    *S.get_or_init(|| (e("PK", 1.0), e("PA", 1.0), e("PB", 1.0), e("PBASE", 8.0)))
+}
 fn rank_scale() -> u32 {
     static S: std::sync::OnceLock<u32> = std::sync::OnceLock::new();
     *S.get_or_init(|| std::env::var("RS").ok().and_then(|s| s.parse().ok()).unwrap_or(1000))
