@@ -1,0 +1,5 @@
+//! Program C against the referee: answers, certificates, and every single inference behind them.
+
+mod claims;
+mod inferences;
+mod referee;
