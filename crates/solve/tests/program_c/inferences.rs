@@ -141,20 +141,16 @@ impl Position {
 
 #[test]
 fn every_link_and_every_way_is_true() {
-    let n: usize = std::env::var("N").ok().map_or(150, |n| n.parse().unwrap());
-    let s: u64 = std::env::var("S").ok().map_or(3, |n| n.parse().unwrap());
-    let m: usize = std::env::var("M").ok().map_or(8, |n| n.parse().unwrap());
-    let mut rng = Xoshiro256StarStar::seed_from_u64(s);
+    let mut rng = Xoshiro256StarStar::seed_from_u64(3);
     let mut asked = BTreeMap::new();
-    for _ in 0..n {
-        let mut position = Position::new(claims::claim(&mut rng, m), VcConfig::default());
+    for _ in 0..1_500 {
+        let mut position = Position::new(claims::claim(&mut rng, 9), VcConfig::default());
         position.assert_sound(&mut asked);
         while position.play(&mut rng) {
             position.assert_sound(&mut asked);
         }
     }
-    eprintln!("{asked:?}");
-    for (kind, least) in [("connections", 5_000), ("semi-connections", 5_000), ("ways", 300), ("cuts", 300)] {
+    for (kind, least) in [("connections", 50_000), ("semi-connections", 50_000), ("ways", 3_000), ("cuts", 2_000)] {
         assert!(asked.get(kind).is_some_and(|&n| n >= least), "few {kind}: {asked:?}");
     }
 }
