@@ -83,6 +83,7 @@ fn claims_that_went_wrong() {
             4  . . #
              5  . . #
 
+        ---
         id: stones of the part
         goal: a1-c1 or a1-b2 and a1-a2 or a1-b1
 
@@ -91,8 +92,9 @@ fn claims_that_went_wrong() {
           2  . . .
            3  . . .
 
+        ---
         id: a stone in all regions
-        to_move: owner
+        to move: owner
         goal: c1-a2-b3-c3 or a2-b4 or b3-a4
 
             a b c
