@@ -22,7 +22,7 @@ pub(crate) fn certificate<const W: usize>(
     limits: &Limits,
 ) -> Option<Certificate> {
     let mut writer = Writer::new(claim, proofs.get(proof).side, limits);
-    let root = writer.proof_node(region, proofs, proof, &CellSet::new(), &mut HashMap::default())?;
+    let root = writer.proof_node(claim, region, proofs, proof, &mut HashMap::default())?;
     let verdict = match proofs.get(proof).side {
         Side::Owner => Verdict::Holds,
         Side::Opponent => Verdict::Fails,
@@ -99,14 +99,13 @@ impl<'a> Writer<'a> {
         })
     }
 
-    /// The node of a search result about `region`, in which the prover has `given` beyond the claim's stones; `done`
-    /// are those of the same search.
+    /// The node of a search result about `base`, whose region is `region`; `done` are those of the same search.
     fn proof_node<const W: usize>(
         &mut self,
+        base: &Claim,
         region: &Region<W>,
         proofs: &Proofs<W>,
         id: ProofId,
-        given: &CellSet,
         done: &mut HashMap<ProofId, NodeId, FxBuildHasher>,
     ) -> Option<NodeId> {
         if let Some(&node) = done.get(&id) {
@@ -117,20 +116,17 @@ impl<'a> Writer<'a> {
             Reason::Replies(children) => {
                 let mut replies = Vec::with_capacity(children.len());
                 for &(key, child) in children {
-                    let node = self.proof_node(region, proofs, child, given, done)?;
-                    replies.push((region.cells[usize::from(key)], node));
+                    replies.push((region.cells[usize::from(key)], self.proof_node(base, region, proofs, child, done)?));
                 }
                 self.node(Node::Replies { goal: 0, replies })
             }
             Reason::Connections => {
-                let mut stones = region.to_board(&proof.stones);
-                stones.union_with(given);
-                let part = self.part(&stones, &region.to_board(&proof.carrier));
+                let part = part_of(base, self.side, &region.to_board(&proof.stones), &region.to_board(&proof.carrier));
                 let part_region = Region::<W>::new(&part).ok()?;
                 match self.leaf(&part, &part_region) {
                     Some(node) => node,
                     // Lists of connections are bounded, so another order may miss what the search saw. It is small: search it.
-                    None => self.search_again(&part, &part_region, &stones)?,
+                    None => self.search_again(&part, &part_region)?,
                 }
             }
         };
@@ -138,42 +134,36 @@ impl<'a> Writer<'a> {
         Some(node)
     }
 
-    /// The node of a part that connections do not decide; `given` are the prover's stones in it beyond the claim's.
-    fn search_again<const W: usize>(
-        &mut self,
-        part: &Claim,
-        part_region: &Region<W>,
-        given: &CellSet,
-    ) -> Option<NodeId> {
+    fn search_again<const W: usize>(&mut self, part: &Claim, part_region: &Region<W>) -> Option<NodeId> {
         let mut search = Search::new(part_region, self.limits);
         let (_, proof) = search.run(part.to_move)?;
         if search.proofs().get(proof).reason == Reason::Connections {
             // Seen again and still not to be written: no answer is better than a loop.
             return None;
         }
-        self.proof_node(part_region, search.proofs(), proof, given, &mut HashMap::default())
+        self.proof_node(part, part_region, search.proofs(), proof, &mut HashMap::default())
     }
+}
 
-    /// The claim cut down to what a proof needs: the prover has `stones`, may play in `carrier`, and the other
-    /// side moves first and has all the rest.
-    fn part(&self, stones: &CellSet, carrier: &CellSet) -> Claim {
-        let mut part = self.claim.clone();
-        part.carrier = carrier.clone();
-        match self.side {
-            Side::Owner => {
-                part.stones.union_with(stones);
-                part.to_move = Mover::Opponent;
-            }
-            Side::Opponent => {
-                let mut rest = self.claim.carrier.clone();
-                rest.subtract(stones);
-                rest.subtract(carrier);
-                part.stones.union_with(&rest);
-                part.to_move = Mover::Owner;
-            }
+/// The claim cut down to what a proof needs: the prover has `stones` too, may play in `carrier`, and the other
+/// side moves first and has all the rest.
+fn part_of(claim: &Claim, prover: Side, stones: &CellSet, carrier: &CellSet) -> Claim {
+    let mut part = claim.clone();
+    part.carrier = carrier.clone();
+    match prover {
+        Side::Owner => {
+            part.stones.union_with(stones);
+            part.to_move = Mover::Opponent;
         }
-        part
+        Side::Opponent => {
+            let mut rest = claim.carrier.clone();
+            rest.subtract(stones);
+            rest.subtract(carrier);
+            part.stones.union_with(&rest);
+            part.to_move = Mover::Owner;
+        }
     }
+    part
 }
 
 /// The nodes that `root` needs, children before parents, `root` last.
