@@ -63,7 +63,7 @@ fn claim(rng: &mut Xoshiro256StarStar, max_empties: usize) -> Claim {
 }
 
 #[test]
-fn without_bounds_they_know_the_same() {
+fn without_bounds_nothing_is_missed() {
     let mut rng = Xoshiro256StarStar::seed_from_u64(4);
     let mut n_known = 0;
     for _ in 0..4_000 {
@@ -74,7 +74,7 @@ fn without_bounds_they_know_the_same() {
             let is_single = position.claim.goal.alternatives().len() == 1;
             for side in Side::BOTH.into_iter().filter(|&side| side == Side::Owner || is_single) {
                 let (kept, built) = (known(&position, side), known(&afresh, side));
-                assert!(missed(&kept, &built).is_empty(), "{:?} {:?}", missed(&kept, &built), position.as_claim());
+                // Kept ones may know more: afresh, chains with borders are no middle between empty cells.
                 assert!(missed(&built, &kept).is_empty(), "{:?} {:?}", missed(&built, &kept), position.as_claim());
                 n_known += kept.len();
             }
