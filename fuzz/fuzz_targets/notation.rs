@@ -5,8 +5,7 @@
 use tesuji_hex::notation::{NotationError, ascii, decode, hdg, hexwiki, hexworld, move_list, read, sgf};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    let Ok(text) = decode(bytes) else { return };
-    let text = &*text;
+    let text = &*decode(bytes);
     let lines: Vec<&str> = text.split('\n').collect();
     let check = |error: Option<NotationError>| {
         if let Some(error) = error {
