@@ -46,9 +46,12 @@ fn needed_cells_are_needed_and_droppable_ones_are_not() {
     assert!(n_needed > 150 && n_droppable > 5, "{n_needed} needed, {n_droppable} droppable");
 }
 
+/// A column and a row, or how many there are.
+type Pair = (usize, usize);
+
 /// Where a symmetry of the rhombus takes a column and row, and edges (top, bottom, left, right).
 struct Symmetry {
-    cell: fn((usize, usize), (usize, usize)) -> (usize, usize),
+    cell: fn(Pair, Pair) -> Pair,
     swaps_sides: bool,
     edges: [usize; 4],
 }
