@@ -374,18 +374,21 @@ impl<'a, const W: usize> Search<'a, W> {
         }
         let parts: Vec<(u16, Option<ProofId>, Bits<W>)> =
             chosen.iter().map(|reply| (reply.key, reply.proof, reply.region)).collect();
-        let (mut stones, mut carrier) = (Bits::EMPTY, Bits::EMPTY);
         let mut children = Vec::with_capacity(parts.len());
+        let mut in_all = !Bits::EMPTY;
         for (key, proof, region) in parts {
             let cell = usize::from(key);
             let proof = proof.unwrap_or_else(|| self.connection_proof(winner, own.with(cell), region.without(cell)));
-            let child = self.proofs.get(proof);
-            stones |= child.stones.without(cell);
-            carrier |= child.carrier.with(cell);
+            in_all &= self.proofs.get(proof).carrier.with(cell);
             children.push((key, proof));
         }
-        let carrier = carrier - stones;
-        self.proofs.add(Proof { side: winner, stones, carrier, reason: Reason::Replies(children.into()) })
+        // Known proofs may want cells empty that are the winner's here. One of them must not, or the proof would
+        // not tell what to do if such a cell is the other side's.
+        if !in_all.is_empty() {
+            let (key, proof) = children[0];
+            children[0].1 = self.proofs.with_stones(proof, own.with(usize::from(key)));
+        }
+        self.proofs.add_replies(winner, children)
     }
 
     /// A proof by connections in `carrier`, with those of `own` that may matter.
