@@ -101,7 +101,30 @@ impl<'a, const W: usize> Search<'a, W> {
             Mover::Opponent => Side::Opponent,
         };
         let entry = self.expand(0, mover, INFINITY, INFINITY);
-        if std::env::var("ST").is_ok() { if let Some(d) = entry.decision { let root = match d { Decision::Wins(_, p) | Decision::Loses(p) => p }; let mut seen = std::collections::BTreeSet::new(); let mut st = vec![root]; let (mut a, mut b) = (0, 0); while let Some(x) = st.pop() { if seen.insert(x) { match &self.proofs.get(x).reason { Reason::Connections => a += 1, Reason::Replies(r) => { b += 1; st.extend(r.iter().map(|r| r.1)); } } } } if self.n_nodes > 500 { eprintln!("final proof: {a} leaves, {b} inner, nodes {}", self.n_nodes); } } }
+        if std::env::var("ST").is_ok() {
+            if let Some(d) = entry.decision {
+                let root = match d {
+                    Decision::Wins(_, p) | Decision::Loses(p) => p,
+                };
+                let mut seen = std::collections::BTreeSet::new();
+                let mut st = vec![root];
+                let (mut a, mut b) = (0, 0);
+                while let Some(x) = st.pop() {
+                    if seen.insert(x) {
+                        match &self.proofs.get(x).reason {
+                            Reason::Connections => a += 1,
+                            Reason::Replies(r) => {
+                                b += 1;
+                                st.extend(r.iter().map(|r| r.1));
+                            }
+                        }
+                    }
+                }
+                if self.n_nodes > 500 {
+                    eprintln!("final proof: {a} leaves, {b} inner, nodes {}", self.n_nodes);
+                }
+            }
+        }
         match entry.decision? {
             Decision::Wins(first, proof) => Some((Some(first), proof)),
             Decision::Loses(proof) => Some((None, proof)),
