@@ -13,6 +13,7 @@ mod statement;
 mod check;
 
 mod binary;
+mod input;
 mod parse;
 mod reader;
 mod text;

@@ -81,8 +81,7 @@ impl Pieces {
 
 /// Answers `claim` by trying everything; always with a certificate, unless it is undecided.
 ///
-/// One exception: a prover that moves first and has no empty cell to move to gets no certificate, for a certificate
-/// names that move. Nodes are the different positions looked at.
+/// Nodes are the different positions looked at.
 #[must_use]
 pub fn verify_brute(claim: &Claim, limits: &Limits) -> Report {
     if claim.carrier.len() > MAX_EMPTIES {
@@ -90,8 +89,8 @@ pub fn verify_brute(claim: &Claim, limits: &Limits) -> Report {
     }
     let mut search = Search::new(claim, limits);
     let outcome = match search.answer() {
-        Ok((Verdict::Holds, certificate)) => Outcome::Holds(certificate),
-        Ok((Verdict::Fails, certificate)) => Outcome::Fails(certificate),
+        Ok(certificate) if certificate.verdict == Verdict::Holds => Outcome::Holds(Some(certificate)),
+        Ok(certificate) => Outcome::Fails(Some(certificate)),
         Err(Stopped) => Outcome::Undecided,
     };
     Report { outcome, nodes: search.values.len() as u64 }
@@ -145,14 +144,12 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn answer(&mut self) -> Result<(Verdict, Option<Certificate>), Stopped> {
+    fn answer(&mut self) -> Result<Certificate, Stopped> {
         let start = Position { owner: 0, opponent: 0, to_move: self.claim.to_move };
         let verdict = if self.owner_wins(start)? { Verdict::Holds } else { Verdict::Fails };
         let prover = if verdict == Verdict::Holds { Mover::Owner } else { Mover::Opponent };
-        let (first, root) = if start.to_move != prover {
+        let (first, root) = if start.to_move != prover || self.cells.is_empty() {
             (None, start)
-        } else if self.cells.is_empty() {
-            return Ok((verdict, None));
         } else {
             let cell_idx = self.winning_move(start, verdict)?;
             (Some(self.cells[cell_idx]), start.after(cell_idx))
@@ -162,7 +159,7 @@ impl<'a> Search<'a> {
         let nodes = writer.nodes;
         let claim = self.claim.clone();
         let goals = vec![claim.goal.clone()];
-        Ok((verdict, Some(Certificate { claim, verdict, first, goals, nodes })))
+        Ok(Certificate { claim, verdict, first, goals, nodes })
     }
 
     fn taken(&self, mask: Mask) -> impl Iterator<Item = Cell> + '_ {

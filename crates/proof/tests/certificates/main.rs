@@ -2,6 +2,7 @@
 
 mod files;
 mod hand_made;
+mod lies;
 mod mutations;
 mod prover;
 mod random;

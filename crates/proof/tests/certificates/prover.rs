@@ -6,7 +6,7 @@ use rand::Rng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tesuji_board::Cell;
-use tesuji_proof::{Certificate, Claim, Goal, GoalId, Mover, Node, NodeId, Verdict};
+use tesuji_proof::{Certificate, Claim, Goal, GoalId, Mover, Node, NodeId, Terminal, Verdict};
 
 use crate::truth::achieved_by_mask;
 
@@ -20,9 +20,42 @@ pub(crate) fn certify(claim: &Claim, rng: &mut Xoshiro256PlusPlus) -> Certificat
     proofs.into_iter().next().unwrap()
 }
 
+/// Ways to break a rule, each of which proves false claims to a checker that does not look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Lie {
+    /// A leaf that is neither linked nor cut.
+    Leaf,
+    /// An intrusion without reply.
+    Unanswered,
+    /// A node about an easier goal in place of one about goal 0.
+    OtherGoal,
+    /// Parts that share empty cells.
+    Overlap,
+    /// Parts of which one is missing.
+    MissingPart,
+    /// Parts held together by an edge that the goal does not name.
+    ForeignEdge,
+}
+
+impl Lie {
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Leaf, Self::Unanswered, Self::OtherGoal, Self::Overlap, Self::MissingPart, Self::ForeignEdge];
+}
+
+/// A certificate with the wrong verdict on `claim`, if this lie is enough for one.
+pub(crate) fn lie(claim: &Claim, verdict: Verdict, lie: Lie, rng: &mut Xoshiro256PlusPlus) -> Option<Certificate> {
+    let mut prover = Prover::new(claim, verdict, rng);
+    prover.lie = Some(lie);
+    if lie == Lie::ForeignEdge && verdict == Verdict::Holds {
+        prover.split_at_foreign_edge();
+    }
+    prover.prove()
+}
+
 struct Prover<'a> {
     claim: &'a Claim,
     verdict: Verdict,
+    lie: Option<Lie>,
     cells: Vec<Cell>,
     goals: Vec<Goal>,
     /// By goal and set of the owner's carrier cells.
@@ -46,7 +79,31 @@ impl<'a> Prover<'a> {
         }
         let achieved = goals.iter().map(|goal| achieved_by_mask(claim, goal)).collect();
         let cells = claim.carrier.iter().collect();
-        Self { claim, verdict, cells, goals, achieved, nodes: vec![], derived: vec![], known: HashMap::new(), rng }
+        Self {
+            claim,
+            verdict,
+            lie: None,
+            cells,
+            goals,
+            achieved,
+            nodes: vec![],
+            derived: vec![],
+            known: HashMap::new(),
+            rng,
+        }
+    }
+
+    /// For a goal of one pair, parts that meet at an edge which it does not name.
+    fn split_at_foreign_edge(&mut self) {
+        let named = self.claim.goal.edges();
+        let foreign = (0..self.claim.topology.edges().len()).find(|edge| !named.contains(edge)).map(Terminal::Edge);
+        if let (Some(edge), [groups]) = (foreign, self.claim.goal.alternatives())
+            && let [group] = &groups[..]
+        {
+            self.goals = vec![self.claim.goal.clone()];
+            self.goals.extend(group.iter().map(|&terminal| Goal::pair(terminal, edge)));
+            self.achieved = self.goals.iter().map(|goal| achieved_by_mask(self.claim, goal)).collect();
+        }
     }
 
     fn prove(mut self) -> Option<Certificate> {
@@ -69,6 +126,12 @@ impl<'a> Prover<'a> {
         // A join first, where there may be one: it also proves what is done already, with other sets.
         let node = self.join(goal, own, other);
         let node = node.or_else(|| self.done(goal, own)).or_else(|| self.replies(goal, own, other));
+        let node = match self.lie {
+            Some(Lie::OtherGoal) if goal == 0 => {
+                node.or_else(|| (1..self.goals.len() as GoalId).find_map(|part| self.answers(part, own, other)))
+            }
+            _ => node,
+        };
         self.known.insert((goal, own, other), node);
         node
     }
@@ -82,7 +145,8 @@ impl<'a> Prover<'a> {
     }
 
     fn done(&mut self, goal: GoalId, own: usize) -> Option<NodeId> {
-        if !self.succeeds(goal, own) {
+        let lies = self.lie == Some(Lie::Leaf) && self.rng.random_bool(0.3);
+        if !lies && !self.succeeds(goal, own) {
             return None;
         }
         // Stones that are not needed are not assumed.
@@ -102,16 +166,20 @@ impl<'a> Prover<'a> {
     }
 
     fn join(&mut self, goal: GoalId, own: usize, other: usize) -> Option<NodeId> {
-        if goal != 0 || self.goals.len() < 3 || self.rng.random_bool(0.5) {
+        if goal != 0 || self.goals.len() < 3 || self.lie.is_none() && self.rng.random_bool(0.5) {
             return None;
         }
-        let children =
-            (1..self.goals.len()).map(|part| self.answers(part as GoalId, own, other)).collect::<Option<Vec<_>>>()?;
+        let parts = 1..self.goals.len() as GoalId;
+        let proofs: Vec<Option<NodeId>> = parts.map(|part| self.answers(part, own, other)).collect();
+        if proofs.contains(&None) && self.lie != Some(Lie::MissingPart) {
+            return None;
+        }
+        let children: Vec<NodeId> = proofs.into_iter().flatten().collect();
         let assumes = children.iter().fold(0, |all, &child| all | self.derived[child as usize].0);
         let mut carrier = 0;
         for &child in &children {
             let rest = self.derived[child as usize].1 & !assumes;
-            if carrier & rest != 0 {
+            if carrier & rest != 0 && self.lie != Some(Lie::Overlap) {
                 return None;
             }
             carrier |= rest;
@@ -132,7 +200,12 @@ impl<'a> Prover<'a> {
                 .shuffled(own | other)
                 .into_iter()
                 .find_map(|i| Some((i, self.answers(goal, own | 1 << i, other)?)));
-            let (reply, child) = found?;
+            let Some((reply, child)) = found else {
+                if self.lie == Some(Lie::Unanswered) {
+                    continue;
+                }
+                return None;
+            };
             replies.push((self.cells[reply], child));
             let (child_assumes, child_carrier) = self.derived[child as usize];
             assumes |= child_assumes & !(1 << reply);

@@ -84,3 +84,22 @@ pub(crate) fn relinked(board: &Topology, rng: &mut Xoshiro256PlusPlus) -> Topolo
     let edges = board.edges().iter().map(|edge| (edge.name.clone(), edge.cells.iter().map(Cell::index).collect()));
     Topology::graph(names, &links, edges.collect()).unwrap()
 }
+
+/// Three stones that must be joined over the same few empty cells: the parts get in each other's way.
+pub(crate) fn crowded(rng: &mut Xoshiro256PlusPlus) -> Claim {
+    let n = rng.random_range(6..=9);
+    let names = (0..n).map(|i| format!("n{i}")).collect();
+    // The stones are n0, n1 and n2, and do not touch.
+    let pairs = (3..n).flat_map(|a| (0..a).map(move |b| (a, b)));
+    let links: Vec<_> = pairs.filter(|_| rng.random_bool(0.5)).collect();
+    let topology = Arc::new(Topology::graph(names, &links, vec![]).unwrap());
+    let pair = |a, b| vec![Terminal::Cell(Cell::new(a)), Terminal::Cell(Cell::new(b))];
+    Claim {
+        topology,
+        owner: Player::Black,
+        stones: (0..3).map(Cell::new).collect(),
+        carrier: (3..n).map(Cell::new).collect(),
+        goal: Goal::new(vec![vec![pair(0, 1), pair(1, 2)]]).unwrap(),
+        to_move: Mover::Opponent,
+    }
+}

@@ -122,3 +122,22 @@ fn random_claims_are_monotone() {
     }
     assert!(n_holds >= 80 && n_fails >= 80, "{n_holds} hold, {n_fails} fail: the sample shows little");
 }
+
+#[test]
+fn every_certificate_passes_the_checker() {
+    let mut rng = Xoshiro256StarStar::seed_from_u64(5);
+    let mut n_nodes = 0;
+    for _ in 0..3000 {
+        let question = random_claim(&mut rng, 9);
+        let (certificate, verdict) = match verify_brute(&question, &Limits::default()).outcome {
+            Outcome::Holds(certificate) => (certificate.unwrap(), Verdict::Holds),
+            Outcome::Fails(certificate) => (certificate.unwrap(), Verdict::Fails),
+            Outcome::Undecided => panic!("undecided without a limit"),
+        };
+        assert_eq!((&certificate.claim, certificate.verdict), (&question, verdict));
+        let checked = certificate.check();
+        assert!(checked.is_ok(), "{checked:?} in {certificate:?}");
+        n_nodes += certificate.nodes.len();
+    }
+    assert!(n_nodes > 10_000, "{n_nodes} nodes in all: the sample shows little");
+}

@@ -5,6 +5,7 @@
 //! empty cells that touch, and no third usable cell that touches both.
 
 use tesuji_board::Bits;
+use tesuji_connection::patterns::Placement;
 use tesuji_proof::Claim;
 
 use super::field::{Step, shortest_way};
@@ -18,8 +19,8 @@ pub(super) struct CutTest<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> CutTest<'a, W> {
-    pub(super) fn new(claim: &Claim, region: &'a Region<W>, semi_connections: bool) -> Self {
-        Self { region, walls: Walls::new(claim, region, semi_connections) }
+    pub(super) fn new(claim: &Claim, region: &'a Region<W>, stored: &[Placement], semi_connections: bool) -> Self {
+        Self { region, walls: Walls::new(claim, region, stored, semi_connections) }
     }
 
     /// The empty cells that the opponent needs to prevent the goal though the owner moves first, if it is found to.

@@ -107,9 +107,8 @@ impl<const W: usize> Field<W> {
             to_visit.push(start);
             while let Some(node) = to_visit.pop() {
                 let parity_here = of_node[node].1;
-                for &(next, step) in &self.touching[node] {
-                    if !own.contains(next) {
-                    } else if of_node[next].0 == usize::MAX {
+                for &(next, step) in self.touching[node].iter().filter(|(next, _)| own.contains(*next)) {
+                    if of_node[next].0 == usize::MAX {
                         of_node[next] = (n_chains, parity_here ^ step);
                         to_visit.push(next);
                     } else {

@@ -1,8 +1,8 @@
 //! Connection test: has the owner achieved the goal, by stones and connections with disjoint carriers?
 
 use tesuji_board::Bits;
-use tesuji_connection::patterns::{Placement, placements};
-use tesuji_proof::{Claim, Terminal};
+use tesuji_connection::patterns::Placement;
+use tesuji_proof::Terminal;
 
 use super::field::{Chains, Field, Link, Step, Stored, shortest_way};
 use crate::region::Region;
@@ -14,8 +14,8 @@ pub(super) struct LinkTest<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> LinkTest<'a, W> {
-    pub(super) fn new(claim: &Claim, region: &'a Region<W>, semi_connections: bool) -> Self {
-        let stored = placements(&claim.topology).iter().filter_map(|placement| localise(region, placement)).collect();
+    pub(super) fn new(region: &'a Region<W>, stored: &[Placement], semi_connections: bool) -> Self {
+        let stored = stored.iter().filter_map(|placement| localise(region, placement)).collect();
         let touching = region.neighbours.iter().map(|near| near.iter().map(|node| (node, 0)).collect()).collect();
         Self { region, field: Field::new(touching, stored, semi_connections) }
     }

@@ -111,7 +111,7 @@ fn stones_needed<const W: usize>(region: &Region<W>, test: &LinkTest<'_, W>, pos
                     distances[node] = distance;
                     beyond |= near[node];
                 }
-                beyond = beyond & unreached;
+                beyond &= unreached;
                 frontier = beyond & owner;
             }
             layer = beyond & unreached;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use tesuji_board::Bits;
+use tesuji_connection::patterns::placements;
 use tesuji_proof::{Claim, Mover};
 use tesuji_search::Limits;
 
@@ -73,10 +74,12 @@ pub(super) struct Search<'a, const W: usize> {
 
 impl<'a, const W: usize> Search<'a, W> {
     pub(super) fn new(claim: &Claim, region: &'a Region<W>, config: &'a PaperConfig, limits: &'a Limits) -> Self {
+        let mut stored = placements(&claim.topology);
+        stored.retain(|placement| config.patterns.contains(&placement.pattern));
         Self {
             region,
-            test: LinkTest::new(claim, region, config.semi_connections),
-            cut: CutTest::new(claim, region, config.semi_connections),
+            test: LinkTest::new(region, &stored, config.semi_connections),
+            cut: CutTest::new(claim, region, &stored, config.semi_connections),
             config,
             limits,
             memory: Memory::new(region.cells.len(), config.seed),
@@ -160,7 +163,7 @@ impl<'a, const W: usize> Search<'a, W> {
                 }
                 for threat in empty.iter() {
                     if let Some(needed) = cuts(threat) {
-                        left = left & needed.with(threat);
+                        left &= needed.with(threat);
                     }
                 }
             }
@@ -170,7 +173,7 @@ impl<'a, const W: usize> Search<'a, W> {
                 }
                 for threat in empty.iter() {
                     for needed in links(threat) {
-                        left = left & needed.with(threat);
+                        left &= needed.with(threat);
                     }
                 }
             }

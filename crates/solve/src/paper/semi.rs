@@ -101,11 +101,12 @@ fn joined_to<const W: usize>(
         }
     }
     for pattern in field.stored_at(key) {
-        if pattern.stones.without(key).is_subset(&own) && pattern.carrier.is_subset(&empty) {
-            if let Some((end, parity)) = pattern.way_from(key) {
-                let (chain, parity_there) = chains.of_node[end];
-                add(&mut found, Joined { chain, parity: parity ^ parity_there, carrier: pattern.carrier });
-            }
+        if pattern.stones.without(key).is_subset(&own)
+            && pattern.carrier.is_subset(&empty)
+            && let Some((end, parity)) = pattern.way_from(key)
+        {
+            let (chain, parity_there) = chains.of_node[end];
+            add(&mut found, Joined { chain, parity: parity ^ parity_there, carrier: pattern.carrier });
         }
     }
     for near_idx in 0..found.len() {

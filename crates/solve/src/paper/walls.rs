@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use tesuji_board::{BOTTOM, Bits, Cell, LEFT, RIGHT, TOP, Topology};
-use tesuji_connection::patterns::{Placement, placements};
+use tesuji_connection::patterns::Placement;
 use tesuji_proof::{Claim, Terminal};
 
 use super::field::{Field, Parity, Stored};
@@ -34,7 +34,7 @@ type Nodes = Vec<Option<(usize, Parity)>>;
 
 impl<const W: usize> Walls<W> {
     /// None on a graph, and where there are more than 64 pairs of terminals or more nodes than the sets hold.
-    pub(super) fn new(claim: &Claim, region: &Region<W>, semi_connections: bool) -> Option<Self> {
+    pub(super) fn new(claim: &Claim, region: &Region<W>, stored: &[Placement], semi_connections: bool) -> Option<Self> {
         let map = Map::new(&claim.topology)?;
         let mut lines: Vec<Step> = Vec::new();
         let mut alternatives = Vec::new();
@@ -104,7 +104,7 @@ impl<const W: usize> Walls<W> {
         let terminals = alternatives.iter().fold(Bits::EMPTY, |all, (nodes, _)| all | *nodes);
         let localise =
             |placement: &Placement| localise(&map, &crossings, &nodes, region.carrier() - terminals, placement);
-        let stored = placements(&claim.topology).iter().filter_map(localise).collect();
+        let stored = stored.iter().filter_map(localise).collect();
         let pieces = (n_empties..touching.len()).collect();
         Some(Self { field: Field::new(touching, stored, semi_connections), pieces, alternatives })
     }
