@@ -9,7 +9,7 @@ use miette::{Result, miette};
 use tesuji_board::{Cell, CellSet, Topology};
 use tesuji_proof::{Certificate, Verdict};
 use tesuji_search::Limits;
-use tesuji_solve::carriers::{Enumeration, Found, Need, Needs, Unanswered, all_minimal, needed, shrink};
+use tesuji_solve::carriers::{Enumeration, Found, Need, Needs, Unanswered, all_minimal, needed};
 use tesuji_solve::problem::{Problem, write_json, write_toml};
 
 use crate::input;
@@ -111,19 +111,14 @@ fn minimize<'a>(
     problem_idx: usize,
     problem: &'a Problem,
 ) -> Result<Option<Minimized<'a>>, Failure> {
-    let (minimized, seconds) =
-        pool.search(problem_idx, &problem.id, |limits| search(problem, arguments.all, arguments.cert.as_deref(), limits));
+    let (minimized, seconds) = pool
+        .search(problem_idx, &problem.id, |limits| search(problem, arguments.all, arguments.cert.as_deref(), limits));
     let mut minimized = minimized?;
     minimized.seconds = seconds;
     Ok(Some(minimized).filter(|minimized| minimized.needs.is_some() || !pool.is_stopped()))
 }
 
-fn search<'a>(
-    problem: &'a Problem,
-    all: bool,
-    cert: Option<&Path>,
-    limits: &Limits,
-) -> Result<Minimized<'a>, Failure> {
+fn search<'a>(problem: &'a Problem, all: bool, cert: Option<&Path>, limits: &Limits) -> Result<Minimized<'a>, Failure> {
     let mut minimized = Minimized {
         problem,
         needs: None,
@@ -138,9 +133,11 @@ fn search<'a>(
     if let Some(folder) = &minimized.folder {
         write_needs(folder, "claim", &needs)?;
     }
-    minimized.needs = Some(needs);
+    let needs = minimized.needs.insert(needs);
     if holds && all {
-        let mut known = Enumeration::default();
+        // What is needed by itself is a cut by itself.
+        let cuts = needs.needed().iter().map(|cell| CellSet::from_iter([cell])).collect();
+        let mut known = Enumeration { cuts, ..Enumeration::default() };
         let mut carriers = Vec::new();
         let found = all_minimal(&problem.claim, limits, &mut known, |found| {
             if let Found::Carrier(certificate) = found {
@@ -154,13 +151,16 @@ fn search<'a>(
     // A limit may have come before the first of all; one carrier, minimal or not, is still worth having.
     if holds
         && minimized.carriers.is_empty()
-        && let Some(shrunk) = decided(shrink(&problem.claim, limits))?
+        && let Some(shrunk) = decided(needs.shrink(limits))?
     {
         minimized.is_minimal = shrunk.minimal;
         minimized.carriers.push(shrunk.certificate);
     }
     if let Some(folder) = &minimized.folder {
         for (number, carrier) in (1..).zip(&minimized.carriers) {
+            if carrier.claim == problem.claim {
+                continue;
+            }
             match decided(needed(&carrier.claim, limits))? {
                 Some(needs) => write_needs(folder, &format!("minimal-{number}"), &needs)?,
                 None => store::write_certificate(&folder.join(format!("minimal-{number}.cert")), carrier)?,

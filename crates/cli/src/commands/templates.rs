@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use miette::{IntoDiagnostic, Result, miette};
 use serde_json::json;
 use tesuji_board::{Cell, parse_cell_name};
-use tesuji_proof::Claim;
+use tesuji_proof::{Claim, Verdict};
 use tesuji_search::Limits;
 use tesuji_solve::carriers::{Discovery, EdgeShape, TemplateSearch, TemplateTask, needed};
 use tesuji_solve::problem::{MAX_SIDE, Problem, parse_file_text, write_toml};
@@ -105,9 +105,8 @@ fn stones(arguments: &Arguments) -> Result<Vec<(usize, usize)>> {
 fn title(arguments: &Arguments, stones: &[(usize, usize)]) -> String {
     let Arguments { row, width, above, .. } = arguments;
     let least = stones.iter().map(|stone| stone.1).min().unwrap_or(0);
-    let names = stones.iter().map(|stone| {
-        format!("{}{}", tesuji_board::column_name(stone.1 - least), row - stone.0 + 1)
-    });
+    let names =
+        stones.iter().map(|stone| format!("{}{}", tesuji_board::column_name(stone.1 - least), row - stone.0 + 1));
     let above = if *above { ", and the row above" } else { "" };
     format!("row {row}, width {width}, stones {}{above}", names.collect::<Vec<_>>().join(" "))
 }
@@ -221,17 +220,18 @@ impl<'a> Hunt<'a> {
         let n_templates = self.templates.len();
         let seconds = self.since.elapsed().as_secs_f64();
         if self.arguments.json {
-            return self.print(&format!(
-                "{}\n",
-                json!({"complete": complete, "templates": n_templates, "seconds": seconds})
-            ));
+            return self
+                .print(&format!("{}\n", json!({"complete": complete, "templates": n_templates, "seconds": seconds})));
         }
         let again = if self.arguments.out.is_some() { "; run it again to go on" } else { "" };
         let complete = match complete {
             true => "there are no others of this width".to_owned(),
             false => format!("NOT COMPLETE: the search was stopped{again}"),
         };
-        self.print(&format!("{} up to mirror image; {complete} ({seconds:.1} s)\n", count(n_templates as u64, "template")))
+        self.print(&format!(
+            "{} up to mirror image; {complete} ({seconds:.1} s)\n",
+            count(n_templates as u64, "template")
+        ))
     }
 }
 
@@ -240,15 +240,16 @@ impl<'a> Hunt<'a> {
 /// `None` if a limit came first.
 fn write_certificates(folder: &Path, problem: &Problem, limits: &Limits) -> Result<Option<PathBuf>, Failure> {
     let path = folder.join(format!("{}.cert", problem.id));
-    let is_sound = |path: &Path, claim: &Claim| {
-        std::fs::read(path).is_ok_and(|bytes| store::accept(&bytes, claim).is_ok())
+    let is_sound = |path: &Path, claim: &Claim, verdict: Verdict| {
+        let accepted = std::fs::read(path).ok().and_then(|bytes| store::accept(&bytes, claim).ok());
+        accepted.is_some_and(|accepted| accepted.verdict == verdict)
     };
     let without = |cell: Cell| {
         let mut claim = problem.claim.clone();
         claim.carrier.remove(cell);
-        is_sound(&without_path(folder, &problem.id, &claim.topology, cell), &claim)
+        is_sound(&without_path(folder, &problem.id, &claim.topology, cell), &claim, Verdict::Fails)
     };
-    if is_sound(&path, &problem.claim) && problem.claim.carrier.iter().all(without) {
+    if is_sound(&path, &problem.claim, Verdict::Holds) && problem.claim.carrier.iter().all(without) {
         return Ok(Some(path));
     }
     let Some(needs) = decided(needed(&problem.claim, limits))? else { return Ok(None) };
@@ -263,7 +264,8 @@ fn report(problem: &Problem, certificate: Option<&Path>) -> String {
 
 fn json_line(problem: &Problem, shape: &EdgeShape, certificate: Option<&Path>, time: Duration) -> serde_json::Value {
     let board = &problem.claim.topology;
-    let names = |cells: &tesuji_board::CellSet| cells.iter().map(|cell| board.name(cell).to_owned()).collect::<Vec<_>>();
+    let names =
+        |cells: &tesuji_board::CellSet| cells.iter().map(|cell| board.name(cell).to_owned()).collect::<Vec<_>>();
     json!({
         "id": problem.id,
         "board": [shape.columns(), shape.rows()],

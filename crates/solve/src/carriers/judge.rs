@@ -30,7 +30,7 @@ pub(super) struct Answer {
 
 impl Answer {
     /// Checks the certificate.
-    fn new(certificate: Certificate) -> Result<Self, CertificateError> {
+    pub(super) fn new(certificate: Certificate) -> Result<Self, CertificateError> {
         let summary = certificate.check()?;
         let mut used = summary.carrier;
         if let Some(first) = summary.first {

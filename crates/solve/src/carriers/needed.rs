@@ -5,6 +5,7 @@ use tesuji_proof::{Certificate, Claim};
 use tesuji_search::Limits;
 
 use super::judge::{Answer, Judge, Unanswered, without};
+use super::shrink::{Shrunk, shrink_known};
 
 /// What is known of one cell of a carrier.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,6 +46,15 @@ impl Needs {
     #[must_use]
     pub fn undecided(&self) -> CellSet {
         self.select(|need| matches!(need, Need::Undecided))
+    }
+
+    /// As [`shrink`](super::shrink()), which this spares the questions that are answered here.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn shrink(&self, limits: &Limits) -> Result<Shrunk, Unanswered> {
+        shrink_known(&self.whole.claim, self.whole.clone(), &self.needed(), limits)
     }
 
     fn select(&self, wanted: impl Fn(&Need) -> bool) -> CellSet {

@@ -33,17 +33,15 @@ impl EdgeShape {
         Some(Self::at(stone, others, carrier))
     }
 
-    /// Moved along the edge so that the leftmost column is 0.
+    /// Moved along the edge so that the leftmost column is 0, and with one of the chain's stones to stand for it.
     fn at(stone: Place, others: BTreeSet<Place>, carrier: BTreeSet<Place>) -> Self {
         let columns = || others.iter().chain(&carrier).map(|&(_, column)| column).chain([stone.1]);
         let (least, most) = columns().fold((i32::MAX, i32::MIN), |(a, b), column| (a.min(column), b.max(column)));
         let moved = |&(height, column): &Place| (height, column - least);
-        Self {
-            columns: most - least + 1,
-            stone: moved(&stone),
-            others: others.iter().map(moved).collect(),
-            carrier: carrier.iter().map(moved).collect(),
-        }
+        let stones: BTreeSet<Place> = others.iter().chain([&stone]).map(moved).collect();
+        let stone = head(chain(&stones, moved(&stone)), moved(&stone));
+        let others = stones.into_iter().filter(|&other| other != stone).collect();
+        Self { columns: most - least + 1, stone, others, carrier: carrier.iter().map(moved).collect() }
     }
 
     /// Its mirror image, the edge in its place.
@@ -98,18 +96,60 @@ impl EdgeShape {
         Ok(Claim { topology, owner: Player::Black, stones, carrier, goal, to_move: Mover::Opponent })
     }
 
+    /// The same claims about fewer stones: without each stone in turn, any stone left of its chain to be joined.
+    ///
+    /// If one of them holds, that stone can be spared.
+    pub(super) fn with_fewer_stones(&self) -> Vec<Self> {
+        let stones: BTreeSet<Place> = self.others.iter().copied().chain([self.stone]).collect();
+        let chain = chain(&stones, self.stone);
+        let mut fewer = Vec::new();
+        for spared in &stones {
+            let left: BTreeSet<Place> = stones.iter().copied().filter(|stone| stone != spared).collect();
+            for &stone in chain.iter().filter(|&stone| stone != spared) {
+                let others = left.iter().copied().filter(|&other| other != stone).collect();
+                fewer.push(Self::at(stone, others, self.carrier.clone()));
+            }
+        }
+        fewer.sort_unstable();
+        fewer.dedup();
+        fewer
+    }
+
     /// The carrier of this shape where its stones are those of `claim`, if they are and it lies inside `claim`'s carrier.
     pub(super) fn carrier_in(&self, claim: &Claim) -> Option<CellSet> {
         let (columns, rows) = claim.topology.size()?;
         let (stone, others, carrier) = places(claim)?;
-        let moved = |&(height, column): &Place| (height, column + stone.1 - self.stone.1);
-        if moved(&self.stone) != stone || !self.others.iter().map(moved).eq(others) {
+        let stones: BTreeSet<Place> = others.into_iter().chain([stone]).collect();
+        let head = head(chain(&stones, stone), stone);
+        let moved = |&(height, column): &Place| (height, column + head.1 - self.stone.1);
+        let own: BTreeSet<Place> = self.others.iter().chain([&self.stone]).map(moved).collect();
+        if moved(&self.stone) != head || own != stones {
             return None;
         }
         let cell = |(height, column): Place| Cell::new((rows - 1 - height as usize) * columns + column as usize);
         let inside = |place: &Place| carrier.contains(place).then(|| cell(*place));
         self.carrier.iter().map(|place| inside(&moved(place))).collect()
     }
+}
+
+/// The stones that touch `start`, directly or through others of `stones`.
+fn chain(stones: &BTreeSet<Place>, start: Place) -> BTreeSet<Place> {
+    let mut found = BTreeSet::from([start]);
+    let mut fresh = vec![start];
+    while let Some((height, column)) = fresh.pop() {
+        for (up, right) in [(0, -1), (0, 1), (1, 0), (-1, 0), (1, 1), (-1, -1)] {
+            let next = (height + up, column + right);
+            if stones.contains(&next) && found.insert(next) {
+                fresh.push(next);
+            }
+        }
+    }
+    found
+}
+
+/// The stone that stands for a chain: of the highest ones the leftmost.
+fn head(chain: BTreeSet<Place>, any: Place) -> Place {
+    chain.into_iter().min_by_key(|&(height, column)| (-height, column)).unwrap_or(any)
 }
 
 /// The stone that is to be joined, the other stones and the empty cells of a claim that [`EdgeShape`] can hold.

@@ -28,17 +28,31 @@ pub struct Shrunk {
 /// If the claim itself is not decided within the limits, or a certificate does not check.
 pub fn shrink(claim: &Claim, limits: &Limits) -> Result<Shrunk, Unanswered> {
     let mut judge = Judge::new(limits);
-    let mut best = judge.ask(claim, &claim.carrier)?;
-    let minimal = best.holds() && {
-        let order = farthest_first(claim);
-        match shrink_from(claim, &order, &mut best, &mut judge, |_| false) {
-            Ok(()) => true,
-            Err(Unanswered::Limit) => false,
-            Err(fault) => return Err(fault),
-        }
+    let answer = judge.ask(claim, &claim.carrier)?;
+    finish(claim, answer, &CellSet::new(), judge)
+}
+
+/// The same, given the answer to the claim and cells that are known to be needed.
+pub(super) fn shrink_known(
+    claim: &Claim,
+    whole: Certificate,
+    needed: &CellSet,
+    limits: &Limits,
+) -> Result<Shrunk, Unanswered> {
+    finish(claim, Answer::new(whole)?, needed, Judge::new(limits))
+}
+
+fn finish(claim: &Claim, mut best: Answer, needed: &CellSet, mut judge: Judge<'_>) -> Result<Shrunk, Unanswered> {
+    if !best.holds() {
+        return Ok(Shrunk { certificate: best.certificate, minimal: false, nodes: judge.nodes() });
+    }
+    let is_false = |carrier: &CellSet| !needed.is_subset(carrier);
+    let minimal = match shrink_from(claim, &farthest_first(claim), &mut best, &mut judge, is_false) {
+        Ok(()) => true,
+        Err(Unanswered::Limit) => false,
+        Err(fault) => return Err(fault),
     };
-    let certificate = if best.holds() { fitted(claim, best, &mut judge)? } else { best.certificate };
-    Ok(Shrunk { certificate, minimal, nodes: judge.nodes() })
+    Ok(Shrunk { certificate: fitted(claim, best, &mut judge)?, minimal, nodes: judge.nodes() })
 }
 
 /// Makes the cells that `best` uses a minimal carrier; `is_false` knows some carriers in which the claim fails.

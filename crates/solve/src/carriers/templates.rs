@@ -207,17 +207,14 @@ impl Shapes {
         if !self.known.insert(shape.clone()) {
             return Ok(());
         }
-        let is_needed = |stone: Cell, judge: &mut Judge<'_>| -> Result<bool, Unanswered> {
-            if claim.goal.terminals().any(|terminal| terminal == Terminal::Cell(stone)) {
-                return Ok(true);
-            }
-            let mut fewer = claim.clone();
-            fewer.stones.remove(stone);
-            Ok(!judge.ask(&fewer, &fewer.carrier)?.holds())
-        };
         let mut needs_all = true;
-        for stone in claim.stones.iter() {
-            needs_all = needs_all && is_needed(stone, judge)?;
+        for fewer in shape.with_fewer_stones() {
+            // A board that holds the shape holds it with fewer stones.
+            let Ok(fewer) = fewer.claim() else { continue };
+            if judge.ask(&fewer, &fewer.carrier)?.holds() {
+                needs_all = false;
+                break;
+            }
         }
         if needs_all {
             on_found(Discovery::Template(&shape));

@@ -54,7 +54,7 @@ fn report(minimized: &Minimized<'_>, all: bool) -> String {
     if let Some(folder) = &minimized.folder {
         _ = writeln!(text, "certificates: {}", folder.display());
     }
-    _ = writeln!(text, "{} in {:.3} s\n", count(needs.nodes, "node"), minimized.seconds);
+    _ = writeln!(text, "{:.3} s\n", minimized.seconds);
     text
 }
 
@@ -111,7 +111,6 @@ fn json_line(minimized: &Minimized<'_>, all: bool) -> Value {
         "minimal": minimized.is_minimal,
         "complete": all.then_some(minimized.is_complete),
         "contradicted": minimized.contradicted(),
-        "nodes": needs.map_or(0, |needs| needs.nodes),
         "seconds": minimized.seconds,
         "certificates": minimized.folder.as_ref().map(|folder| folder.to_string_lossy()),
     })

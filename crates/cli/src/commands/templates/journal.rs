@@ -89,7 +89,8 @@ fn read(path: &Path, lines: &str, search: &mut TemplateSearch) -> Result<Option<
         let place = place.ok_or_else(|| unexpected("a line `place 0` before it"))?;
         let board = &search.claims()[place].topology;
         let is_list = matches!(word, "carrier" | "cut");
-        let cells = if is_list { cells(board, rest).ok_or_else(|| unexpected("names of cells"))? } else { CellSet::new() };
+        let cells =
+            if is_list { cells(board, rest).ok_or_else(|| unexpected("names of cells"))? } else { CellSet::new() };
         let known = &mut search.known_mut()[place];
         match word {
             "carrier" => known.carriers.push(cells),
