@@ -1,12 +1,12 @@
 //! Answers with the cells they use, under one limit for many questions.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use tesuji_board::{Cell, CellSet};
 use tesuji_proof::{Certificate, CertificateError, Claim, Verdict};
 use tesuji_search::Limits;
 
+use super::split::by_moves;
 use crate::{Outcome, Program, verify};
 
 /// Why a question about carriers has no answer.
@@ -74,19 +74,26 @@ impl<'a> Judge<'a> {
 
     /// The answer to `claim` with this carrier.
     pub(super) fn ask(&mut self, claim: &Claim, carrier: &CellSet) -> Result<Answer, Unanswered> {
+        self.answer(&Claim { carrier: carrier.clone(), ..claim.clone() })
+    }
+
+    fn answer(&mut self, claim: &Claim) -> Result<Answer, Unanswered> {
         self.go_on()?;
         let limits = Limits {
             nodes: self.limits.nodes.map(|most| most.saturating_sub(self.nodes)),
             interrupt: Arc::clone(&self.limits.interrupt),
             ..Limits::default()
         };
-        let report = verify(&Claim { carrier: carrier.clone(), ..claim.clone() }, Program::C, &limits);
+        let report = verify(claim, Program::C, &limits);
         self.nodes += report.nodes;
-        self.limits.progress.store(self.nodes, Ordering::Relaxed);
-        match report.outcome {
-            Outcome::Holds(Some(certificate)) | Outcome::Fails(Some(certificate)) => Ok(Answer::new(certificate)?),
-            Outcome::Holds(None) | Outcome::Fails(None) | Outcome::Undecided => Err(Unanswered::Limit),
-        }
+        let certificate = match report.outcome {
+            Outcome::Holds(Some(certificate)) | Outcome::Fails(Some(certificate)) => certificate,
+            Outcome::Holds(None) | Outcome::Fails(None) | Outcome::Undecided => {
+                self.go_on()?;
+                by_moves(claim, |after| self.answer(after))?
+            }
+        };
+        Ok(Answer::new(certificate)?)
     }
 }
 

@@ -14,6 +14,7 @@ mod judge;
 mod needed;
 mod shape;
 mod shrink;
+mod split;
 mod templates;
 
 pub use enumerate::{Enumeration, Found, all_minimal};
