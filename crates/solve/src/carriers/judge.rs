@@ -87,10 +87,10 @@ impl<'a> Judge<'a> {
         let report = verify(claim, Program::C, &limits);
         self.nodes += report.nodes;
         // Only what has been checked counts: a proof that the verifier has but cannot write down is looked for move by move.
-        if let Outcome::Holds(Some(certificate)) | Outcome::Fails(Some(certificate)) = report.outcome {
-            if let Ok(answer) = Answer::new(certificate) {
-                return Ok(answer);
-            }
+        if let Outcome::Holds(Some(certificate)) | Outcome::Fails(Some(certificate)) = report.outcome
+            && let Ok(answer) = Answer::new(certificate)
+        {
+            return Ok(answer);
         }
         self.go_on()?;
         Ok(Answer::new(by_moves(claim, |after| self.answer(after))?)?)

@@ -69,7 +69,7 @@ fn found(claim: &Claim) -> BTreeSet<Vec<Cell>> {
 fn random_claims_agree_with_exhaustive_truth() {
     let mut rng = Xoshiro256StarStar::seed_from_u64(20);
     let (mut n_holding, mut n_several, mut n_dropped, mut n_by_owner) = (0, 0, 0, 0);
-    for _ in 0..300 {
+    for _ in 0..1000 {
         let claim = random_claim(&mut rng, 8);
         let expected = minimal_by_brute_force(&claim);
         assert_eq!(found(&claim), expected, "{claim:?}");
@@ -98,7 +98,10 @@ fn random_claims_agree_with_exhaustive_truth() {
             assert_eq!(expected.contains(&carrier), minimal, "{claim:?}");
         }
     }
-    assert!(n_holding > 60 && n_several > 15 && n_dropped > 100 && n_by_owner > 15, "too little variety");
+    assert!(
+        n_holding > 200 && n_several > 30 && n_dropped > 500 && n_by_owner > 80,
+        "too little variety: {n_holding} {n_several} {n_dropped} {n_by_owner}"
+    );
 }
 
 #[test]
@@ -176,7 +179,7 @@ fn published_templates_need_the_cells_that_they_are_said_to_need() {
 
 #[test]
 fn union_connections_need_the_cells_that_they_are_said_to_need() {
-    assert!(check_facts(include_str!("../../../../testdata/claims/yang9.toml"), 30) > 30);
+    assert!(check_facts(include_str!("../../../../testdata/claims/yang9.toml"), 20) > 30);
 }
 
 /// Every template of one stone on `row` in the width, each as the columns of its cells by row from the top.
@@ -309,9 +312,9 @@ fn a_mirror_keeps_all_that_matters() {
             assert_eq!(mirrored.canonical(), shape_of(a, b).canonical());
         }
     }
-    for drawing in [ZIGGURAT, THIRD_ROW_B, FOURTH_ROW_A, "# A o\n . . .\n  . . .\n"] {
+    for drawing in [ZIGGURAT, THIRD_ROW_B, FOURTH_ROW_A] {
         let shape = EdgeShape::of_claim(&parse(&format!("id: x\ngoal: A-bottom\n\n{drawing}"))).unwrap();
-        assert_ne!(shape, shape.mirrored());
+        assert_eq!(shape == shape.mirrored(), drawing == THIRD_ROW_B);
         let claim = shape.mirrored().claim().unwrap();
         let needs = needed(&claim, &Limits::default()).unwrap();
         assert_eq!((needs.whole.verdict, needs.needed()), (Verdict::Holds, claim.carrier.clone()));
