@@ -7,7 +7,9 @@
 mod check;
 mod convert;
 mod defend;
+mod minimize;
 mod show;
+mod templates;
 mod verify;
 
 use crate::status::{self, Result};
@@ -25,6 +27,12 @@ pub(crate) enum Command {
     Show(show::Arguments),
     /// Play against a certificate, which answers every move
     Defend(defend::Arguments),
+    /// Find smallest carriers: which empty cells does a claim need, and which can be dropped?
+    #[command(after_help = status::HELP)]
+    Minimize(minimize::Arguments),
+    /// Find all minimal edge templates of a stone, or of given stones; can be stopped and resumed
+    #[command(after_help = status::HELP)]
+    Templates(templates::Arguments),
     /// Convert a certificate from binary to text form, or back
     Convert(convert::Arguments),
 }
@@ -41,6 +49,8 @@ impl Command {
             Self::Check(arguments) => check::run(&arguments),
             Self::Show(arguments) => show::run(&arguments),
             Self::Defend(arguments) => defend::run(&arguments),
+            Self::Minimize(arguments) => minimize::run(&arguments),
+            Self::Templates(arguments) => templates::run(&arguments),
             Self::Convert(arguments) => convert::run(&arguments),
         }
     }
