@@ -52,15 +52,6 @@ impl<const W: usize> Proofs<W> {
         Self { all: Vec::new(), patterns: [Vec::new(), Vec::new()], next_overwritten: [0; 2] }
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.all.len()
-    }
-
-    pub(crate) fn count(&self, side: Side) -> (usize, usize) {
-        let all = self.all.iter().filter(|p| p.side == side).count();
-        (all, self.all.iter().filter(|p| p.side == side && p.reason != Reason::Connections).count())
-    }
-
     pub(crate) fn get(&self, id: ProofId) -> &Proof<W> {
         &self.all[id as usize]
     }

@@ -11,8 +11,14 @@ use crate::claims;
 use crate::inferences::Position;
 
 /// So many that no list of a tiny region is cut short.
-const UNBOUNDED: VcConfig =
-    VcConfig { max_full: 10_000, max_semi: 10_000, max_full_cells: 10_000, max_semi_cells: 10_000, max_or: 7 };
+const UNBOUNDED: VcConfig = VcConfig {
+    max_full: 10_000,
+    max_semi: 10_000,
+    max_full_cells: 10_000,
+    max_semi_cells: 10_000,
+    max_cells_carrier: 10_000,
+    max_or: 7,
+};
 
 /// A link of the owner's between two places (with a key), or a way to the goal of either side.
 type Known = (Vec<Terminal>, Vec<Terminal>, Option<u16>, CellSet);
