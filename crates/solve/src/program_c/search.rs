@@ -363,7 +363,11 @@ impl<'a, const W: usize> Search<'a, W> {
 
     /// Leaves out chains of stones that touch neither the carrier nor the claim's chains in two ways.
     fn stones_that_matter(&self, side: Side, own: Bits<W>, carrier: &Bits<W>) -> Bits<W> {
-        if side == Side::Opponent && carrier.is_empty() {
+        let all = Bits::first_n(self.region.n_cells());
+        // What all of the opponent's stones together prevent takes all of them.
+        if side == Side::Opponent
+            && (carrier.is_empty() || self.region.dead_alternatives(all) != self.region.dead_alternatives(all - own))
+        {
             return own;
         }
         let graph = &self.region.sides[side.index()];
