@@ -8,6 +8,8 @@ mod check;
 mod convert;
 mod defend;
 mod show;
+mod split;
+mod strategy;
 mod verify;
 
 use crate::status::{self, Result};
@@ -25,6 +27,12 @@ pub(crate) enum Command {
     Show(show::Arguments),
     /// Play against a certificate, which answers every move
     Defend(defend::Arguments),
+    /// Verify a strategy file: moves left out, part-boards and their combination, in one certificate
+    #[command(after_help = status::HELP)]
+    Strategy(strategy::Arguments),
+    /// Take a claim apart: part-boards that together prove it, as a strategy file
+    #[command(after_help = status::HELP)]
+    Split(split::Arguments),
     /// Convert a certificate from binary to text form, or back
     Convert(convert::Arguments),
 }
@@ -41,6 +49,8 @@ impl Command {
             Self::Check(arguments) => check::run(&arguments),
             Self::Show(arguments) => show::run(&arguments),
             Self::Defend(arguments) => defend::run(&arguments),
+            Self::Strategy(arguments) => strategy::run(&arguments),
+            Self::Split(arguments) => split::run(&arguments),
             Self::Convert(arguments) => convert::run(&arguments),
         }
     }
