@@ -177,7 +177,9 @@ impl Composer {
         }
         let mut extra = part.claim.stones.clone();
         extra.subtract(&self.claim.stones);
-        if let Some(cell) = extra.iter().chain(part.claim.carrier.iter()).find(|&cell| !self.claim.carrier.contains(cell)) {
+        if let Some(cell) =
+            extra.iter().chain(part.claim.carrier.iter()).find(|&cell| !self.claim.carrier.contains(cell))
+        {
             return Err(ComposeError::Outside(self.claim.topology.name(cell).to_owned()));
         }
         let goals: Vec<GoalId> = part.goals.iter().map(|goal| self.goal(goal)).collect();

@@ -5,6 +5,7 @@ use tesuji_proof::{Claim, Goal, Terminal};
 
 use super::goals::{blocks, first_goals, weakest_second};
 use crate::Outcome;
+use crate::strategy::links::combine;
 use crate::strategy::part_claim;
 use crate::strategy::prover::Prover;
 
@@ -22,10 +23,18 @@ pub(super) fn divide(position: &Claim, prover: &mut Prover<'_>) -> Option<Divisi
         let mut negotiation = Negotiation { position, prover, distances: distances(position, &first, &second) };
         if let Some([a, b]) = negotiation.run(&first, &second) {
             let second = negotiation.strongest(&second, &b);
-            return Some([(first, a), (second, b)]);
+            // A part that is all by itself makes the other one idle.
+            if [&first, &second].iter().all(|&goal| !suffices(position, goal)) {
+                return Some([(first, a), (second, b)]);
+            }
         }
     }
     None
+}
+
+/// Does a part with this goal achieve that of the position without the other?
+fn suffices(position: &Claim, goal: &Goal) -> bool {
+    combine(&position.topology, &position.goal, &position.stones, &[goal]).is_ok()
 }
 
 struct Negotiation<'p, 'l> {

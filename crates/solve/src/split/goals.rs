@@ -136,7 +136,9 @@ mod tests {
             let all = partitions(n);
             assert_eq!(all.len(), n_ways);
             for (i, finer) in all.iter().enumerate() {
-                assert!(all[..i].iter().all(|earlier| earlier == finer || !is_coarser(finer, finer) || !is_strictly_finer(finer, earlier)));
+                assert!(all[..i].iter().all(|earlier| earlier == finer
+                    || !is_coarser(finer, finer)
+                    || !is_strictly_finer(finer, earlier)));
             }
         }
     }

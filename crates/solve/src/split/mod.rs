@@ -130,11 +130,8 @@ impl Splitter<'_, '_> {
             _ => return Part { goal, cells, plan: Plan::Search },
         };
         let Some(proof) = Proof::new(&certificate) else { return Part { goal, cells, plan: Plan::Search } };
-        match self.plan(&claim, &proof, certificate.nodes.len() as NodeId - 1) {
-            // The same goal in fewer cells is no plan, only a smaller part.
-            Plan::Parts(mut parts) if parts.len() == 1 && parts[0].goal == goal => parts.remove(0),
-            plan => Part { goal, cells, plan },
-        }
+        let plan = self.plan(&claim, &proof, certificate.nodes.len() as NodeId - 1);
+        simple(Part { goal, cells, plan })
     }
 
     /// What a node of the proof does: the opponent's moves that are left and the replies to them, or parts.
@@ -144,7 +141,9 @@ impl Splitter<'_, '_> {
             Node::Join { children, .. } => {
                 let part = |&child: &NodeId| {
                     let goal = proof.certificate.goals[proof.proven[child as usize].goal as usize].clone();
-                    self.part(position, goal, proof.carrier(position, child))
+                    let cells = proof.carrier(position, child);
+                    let plan = self.plan(&part_claim(position, &goal, &cells), proof, child);
+                    simple(Part { goal, cells, plan })
                 };
                 Plan::Parts(children.iter().map(part).collect())
             }
@@ -178,6 +177,14 @@ impl Splitter<'_, '_> {
             Branch { moves, reply, plan }
         };
         Plan::Moves((0..kept.len()).map(branch).collect())
+    }
+}
+
+/// A part whose plan is the same goal in fewer cells is no more than that.
+fn simple(part: Part) -> Part {
+    match part.plan {
+        Plan::Parts(mut parts) if parts.len() == 1 && parts[0].goal == part.goal => parts.remove(0),
+        plan => Part { plan, ..part },
     }
 }
 

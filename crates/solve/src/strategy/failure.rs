@@ -119,5 +119,6 @@ impl std::fmt::Display for Place {
 pub(super) fn achieved_text(board: &Topology, parts: &[Part], chosen: &[usize]) -> String {
     let alternatives = parts.iter().zip(chosen).map(|(part, &chosen)| part.goal.alternatives()[chosen].clone());
     // Alternatives of goals are not empty, so their union is one.
-    Goal::new(vec![alternatives.flatten().collect()]).map_or_else(|_| "nothing".to_owned(), |goal| goal_text(board, &goal))
+    Goal::new(vec![alternatives.flatten().collect()])
+        .map_or_else(|_| "nothing".to_owned(), |goal| goal_text(board, &goal))
 }

@@ -85,7 +85,8 @@ pub(crate) fn stones_near(board: &Topology, stones: &CellSet, cells: &CellSet, g
     let mut kept = CellSet::new();
     for chain in chains(board, stones) {
         let touches = |cell: Cell| board.neighbours(cell).iter().any(|&to| cells.contains(to));
-        let is_terminal = goal.terminals().any(|terminal| matches!(terminal, Terminal::Cell(cell) if chain.contains(cell)));
+        let is_terminal =
+            goal.terminals().any(|terminal| matches!(terminal, Terminal::Cell(cell) if chain.contains(cell)));
         let n_edges = goal.edges().iter().filter(|&&edge| board.edges()[edge].cells.meets(&chain)).count();
         if is_terminal || n_edges >= 2 || chain.iter().any(touches) {
             kept.union_with(&chain);

@@ -70,7 +70,7 @@ fn read(file: &str, start: usize, claim: &Claim) -> Result<(Option<Cell>, Plan),
     let blanked = without_comments(file, start);
     let lines = lines(&blanked, start)?;
     let names = Names::new(&claim.topology, Default::default());
-    let reader = Reader { text: &blanked, names, lines: &lines };
+    let reader = Reader { text: &blanked, whole: claim, names, lines: &lines };
     if claim.to_move == Mover::Opponent {
         return Ok((None, reader.plan(0..lines.len(), claim, 0)?));
     }
@@ -148,6 +148,7 @@ fn lines(blanked: &str, start: usize) -> Result<Vec<Line>, Flaw> {
 
 struct Reader<'t> {
     text: &'t str,
+    whole: &'t Claim,
     names: Names<'t>,
     lines: &'t [Line],
 }
@@ -223,9 +224,11 @@ impl Reader<'_> {
     fn part(&self, line: &Line, position: &Claim) -> Result<(Goal, CellSet), Flaw> {
         let content = line.span.start + "part".len()..line.span.end;
         let Some(colon) = self.text[content.clone()].find(':').map(|colon| content.start + colon) else {
-            return Err(self.unexpected(line, "a `:` between the goal and the cells, as in `part d4-top: a1-c3`".to_owned()));
+            return Err(
+                self.unexpected(line, "a `:` between the goal and the cells, as in `part d4-top: a1-c3`".to_owned())
+            );
         };
-        let goal = self.goal(&Text::slice(self.text, trimmed(self.text, content.start..colon)), position)?;
+        let goal = self.goal(&Text::slice(self.text, trimmed(self.text, content.start..colon)))?;
         let cells = Text::slice(self.text, trimmed(self.text, colon + 1..content.end));
         if cells.as_str().is_empty() {
             return Err(cells.unexpected("the cells of the part, or `none`, or `all`"));
@@ -233,18 +236,20 @@ impl Reader<'_> {
         Ok((goal, self.cells(&cells, position)?))
     }
 
-    fn goal(&self, text: &Text<'_>, position: &Claim) -> Result<Goal, Flaw> {
+    fn goal(&self, text: &Text<'_>) -> Result<Goal, Flaw> {
         let alternatives = parse_goal(text, &self.names)?;
         for (terminal, span) in alternatives.iter().flatten().flat_map(|group| &group.terminals) {
             if let &Terminal::Cell(cell) = terminal
-                && !position.stones.contains(cell)
-                && !position.carrier.contains(cell)
+                // What the opponent has taken since is no fault: other alternatives may be left.
+                && !self.whole.stones.contains(cell)
+                && !self.whole.carrier.contains(cell)
             {
-                let name = position.topology.name(cell).to_owned();
+                let name = self.whole.topology.name(cell).to_owned();
                 return Err(Flaw::new(span.clone(), Fault::OpponentTerminal(name)));
             }
         }
-        let terminals = |group: &crate::problem::goal::GroupParts| group.terminals.iter().map(|&(terminal, _)| terminal).collect();
+        let terminals =
+            |group: &crate::problem::goal::GroupParts| group.terminals.iter().map(|&(terminal, _)| terminal).collect();
         let alternatives = alternatives.iter().map(|groups| groups.iter().map(terminals).collect()).collect();
         Goal::new(alternatives).map_err(|error| Flaw::new(text.span(), error))
     }
