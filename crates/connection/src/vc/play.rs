@@ -93,6 +93,7 @@ impl<const W: usize> Connections<W> {
                 }
             } else {
                 let turn = potential ^ label ^ way;
+                self.border[usize::from(here)] |= self.border[usize::from(target)];
                 for entry in &mut self.chain {
                     if entry.0 == target {
                         *entry = (here, entry.1 ^ turn);

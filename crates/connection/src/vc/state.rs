@@ -59,6 +59,8 @@ pub struct Link<const W: usize> {
     pub(super) key: u16,
     /// How it runs around the terminals.
     pub label: u8,
+    /// How many cells the carrier has.
+    size: u16,
     /// Put out of its list by a better one, perhaps while it still waited in the queue.
     displaced: bool,
 }
@@ -83,6 +85,8 @@ pub struct Connections<const W: usize> {
     pub(super) other: Bits<W>,
     /// By node: the node that stands for its chain, and the label of the way there.
     pub(super) chain: Vec<(u16, u8)>,
+    /// By node that stands for a chain: does the chain include a border?
+    pub(super) border: Vec<bool>,
     /// Labels of cycles closed by stones.
     pub(super) closed: Vec<u8>,
     /// By pair of nodes: heads of the lists, smallest carriers first.
@@ -130,6 +134,9 @@ impl<const W: usize> Connections<W> {
             own: Bits::EMPTY,
             other: Bits::EMPTY,
             chain: (0..n_nodes).map(|node| (node as u16, 0)).collect(),
+            border: (0..n_nodes)
+                .map(|node| node.checked_sub(n_cells).is_some_and(|chain| !graph.chains[chain].edges.is_empty()))
+                .collect(),
             closed: graph.closed.clone(),
             full: vec![NIL; n_pairs],
             semi: vec![NIL; n_pairs],
@@ -244,12 +251,12 @@ impl<const W: usize> Connections<W> {
             (true, true) => self.config.max_full_cells,
             (false, true) => self.config.max_semi_cells,
         };
-        let size = link.carrier.len();
+        let size = link.size;
         let (mut before, mut here, mut count) = (NIL, head, 0);
         // Those no larger than the new link may dominate it.
         while here != NIL {
             let known = &self.pool[here as usize];
-            if known.carrier.len() > size {
+            if known.size > size {
                 break;
             }
             if known.label == link.label && known.carrier.is_subset(&link.carrier) {
@@ -296,7 +303,7 @@ impl<const W: usize> Connections<W> {
     /// Adds a connection, unless a known one is as good.
     pub(super) fn insert_full(&mut self, a: u16, b: u16, carrier: Bits<W>, label: u8, origin: impl FnOnce() -> Origin) {
         let at = pair(a, b);
-        let link = Link { carrier, next: NIL, key: NO_KEY, label, displaced: false };
+        let link = Link { carrier, next: NIL, key: NO_KEY, label, size: carrier.len() as u16, displaced: false };
         if let Some(id) = self.insert(true, (a, b), at, link) {
             self.mark_partners(a, b);
             self.queue.push((a, b, id));
@@ -337,7 +344,7 @@ impl<const W: usize> Connections<W> {
         if self.list(self.full[at]).any(|known| known.label == label && known.carrier.is_subset(&carrier)) {
             return;
         }
-        if let Some(id) = self.insert(false, (a, b), at, Link { carrier, next: NIL, key, label, displaced: false }) {
+        if let Some(id) = self.insert(false, (a, b), at, Link { carrier, next: NIL, key, label, size: carrier.len() as u16, displaced: false }) {
             self.queue.push((a, b, id));
             if let Some(origins) = &mut self.origins {
                 origins.push((a, b, origin()));
@@ -368,6 +375,7 @@ impl<const W: usize> Connections<W> {
         }
         for (middle, end) in [(a, b), (b, a)] {
             let middle_is_chain = self.is_chain(middle);
+            let middle_is_border = self.border[usize::from(middle)];
             let end_is_chain = self.is_chain(end);
             for word_idx in 0..self.stride {
                 let mut word = self.partners[usize::from(middle) * self.stride + word_idx];
@@ -378,6 +386,9 @@ impl<const W: usize> Connections<W> {
                         continue;
                     }
                     let far_is_chain = self.is_chain(far);
+                    if middle_is_border && !far_is_chain && !end_is_chain {
+                        continue;
+                    }
                     if !far_is_chain && link.carrier.contains(usize::from(far)) {
                         continue;
                     }
@@ -394,6 +405,7 @@ impl<const W: usize> Connections<W> {
                             continue;
                         }
                         let carrier = link.carrier | other.carrier;
+                        if !end_is_chain && !far_is_chain && carrier.len() > lc() { continue; }
                         if middle_is_chain {
                             self.insert_full(end, far, carrier, label, || Origin::And(id, other_id));
                         } else {
@@ -472,6 +484,7 @@ impl<const W: usize> Connections<W> {
         self.own = from.own;
         self.other = from.other;
         self.chain.clone_from(&from.chain);
+        self.border.clone_from(&from.border);
         self.closed.clone_from(&from.closed);
         self.full.clear();
         self.full.resize(from.full.len(), NIL);
@@ -519,4 +532,9 @@ impl<const W: usize> Connections<W> {
         let at = pair(a, b);
         self.full[at] != NIL || self.semi[at] != NIL
     }
+}
+
+fn lc() -> usize {
+    static S: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
+    *S.get_or_init(|| std::env::var("LC").ok().and_then(|s| s.parse().ok()).unwrap_or(1000))
 }

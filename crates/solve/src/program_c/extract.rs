@@ -22,7 +22,7 @@ pub(crate) fn certificate<const W: usize>(
     limits: &Limits,
 ) -> Option<Certificate> {
     let mut writer = Writer::new(claim, proofs.get(proof).side, limits);
-    let root = writer.proof_node(region, proofs, proof, &mut HashMap::default())?;
+    let root = writer.proof_node(claim, region, proofs, proof, &mut HashMap::default())?;
     let verdict = match proofs.get(proof).side {
         Side::Owner => Verdict::Holds,
         Side::Opponent => Verdict::Fails,
@@ -99,9 +99,10 @@ impl<'a> Writer<'a> {
         })
     }
 
-    /// The node of a search result about `region`; `done` are those of the same search.
+    /// The node of a search result about `base`, whose region is `region`; `done` are those of the same search.
     fn proof_node<const W: usize>(
         &mut self,
+        base: &Claim,
         region: &Region<W>,
         proofs: &Proofs<W>,
         id: ProofId,
@@ -115,12 +116,12 @@ impl<'a> Writer<'a> {
             Reason::Replies(children) => {
                 let mut replies = Vec::with_capacity(children.len());
                 for &(key, child) in children {
-                    replies.push((region.cells[usize::from(key)], self.proof_node(region, proofs, child, done)?));
+                    replies.push((region.cells[usize::from(key)], self.proof_node(base, region, proofs, child, done)?));
                 }
                 self.node(Node::Replies { goal: 0, replies })
             }
             Reason::Connections => {
-                let part = self.part(&region.to_board(&proof.stones), &region.to_board(&proof.carrier));
+                let part = part_of(base, self.side, &region.to_board(&proof.stones), &region.to_board(&proof.carrier));
                 let part_region = Region::<W>::new(&part).ok()?;
                 match self.leaf(&part, &part_region) {
                     Some(node) => node,
@@ -140,29 +141,29 @@ impl<'a> Writer<'a> {
             // Seen again and still not to be written: no answer is better than a loop.
             return None;
         }
-        self.proof_node(part_region, search.proofs(), proof, &mut HashMap::default())
+        self.proof_node(part, part_region, search.proofs(), proof, &mut HashMap::default())
     }
+}
 
-    /// The claim cut down to what a proof needs: the prover has `stones`, may play in `carrier`, and the other
-    /// side moves first and has all the rest.
-    fn part(&self, stones: &CellSet, carrier: &CellSet) -> Claim {
-        let mut part = self.claim.clone();
-        part.carrier = carrier.clone();
-        match self.side {
-            Side::Owner => {
-                part.stones.union_with(stones);
-                part.to_move = Mover::Opponent;
-            }
-            Side::Opponent => {
-                let mut rest = self.claim.carrier.clone();
-                rest.subtract(stones);
-                rest.subtract(carrier);
-                part.stones.union_with(&rest);
-                part.to_move = Mover::Owner;
-            }
+/// The claim cut down to what a proof needs: the prover has `stones` too, may play in `carrier`, and the other
+/// side moves first and has all the rest.
+fn part_of(claim: &Claim, prover: Side, stones: &CellSet, carrier: &CellSet) -> Claim {
+    let mut part = claim.clone();
+    part.carrier = carrier.clone();
+    match prover {
+        Side::Owner => {
+            part.stones.union_with(stones);
+            part.to_move = Mover::Opponent;
         }
-        part
+        Side::Opponent => {
+            let mut rest = claim.carrier.clone();
+            rest.subtract(stones);
+            rest.subtract(carrier);
+            part.stones.union_with(&rest);
+            part.to_move = Mover::Owner;
+        }
     }
+    part
 }
 
 /// The nodes that `root` needs, children before parents, `root` last.
