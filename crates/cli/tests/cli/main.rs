@@ -1,6 +1,7 @@
 //! The binary as its users meet it: what it prints, writes and answers to a script.
 
 mod certificates;
+mod strategies;
 mod verify;
 
 use std::fs;

@@ -344,7 +344,12 @@ impl<const W: usize> Connections<W> {
         if self.list(self.full[at]).any(|known| known.label == label && known.carrier.is_subset(&carrier)) {
             return;
         }
-        if let Some(id) = self.insert(false, (a, b), at, Link { carrier, next: NIL, key, label, size: carrier.len() as u16, displaced: false }) {
+        if let Some(id) = self.insert(
+            false,
+            (a, b),
+            at,
+            Link { carrier, next: NIL, key, label, size: carrier.len() as u16, displaced: false },
+        ) {
             self.queue.push((a, b, id));
             if let Some(origins) = &mut self.origins {
                 origins.push((a, b, origin()));
@@ -405,7 +410,9 @@ impl<const W: usize> Connections<W> {
                             continue;
                         }
                         let carrier = link.carrier | other.carrier;
-                        if !end_is_chain && !far_is_chain && carrier.len() > lc() { continue; }
+                        if !end_is_chain && !far_is_chain && carrier.len() > lc() {
+                            continue;
+                        }
                         if middle_is_chain {
                             self.insert_full(end, far, carrier, label, || Origin::And(id, other_id));
                         } else {

@@ -10,7 +10,7 @@ use crate::strategy::part_claim;
 use crate::strategy::prover::Prover;
 
 /// Nodes for one question while parts are looked for: what is not seen at once is not simple.
-const BRIEFLY: u64 = 60;
+const BRIEFLY: u64 = 20;
 
 /// Two parts of a position: their goals and the cells that their proofs need.
 pub(super) type Division = [(Goal, CellSet); 2];

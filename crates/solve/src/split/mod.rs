@@ -12,8 +12,12 @@ use tesuji_proof::{Certificate, Claim, Mover, Node, NodeId, Proven, Verdict};
 use tesuji_search::Limits;
 
 use crate::problem::Problem;
+use crate::strategy::links::lowest;
 use crate::strategy::prover::Prover;
 use crate::strategy::{self, Branch, Part, Plan, Strategy, after, part_claim};
+
+/// Nodes for one question while replies are looked for: what is not seen almost at once is not simple.
+const BRIEFLY: u64 = 20;
 
 /// How far a claim is taken apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -151,33 +155,118 @@ impl Splitter<'_, '_> {
         }
     }
 
+    /// Replies after which little is left to show, as few as a greedy choice finds; where there are none, those of
+    /// Program C, and what follows is taken apart.
     fn moves(&mut self, position: &Claim, proof: &Proof<'_>, replies: &[(Cell, NodeId)]) -> Plan {
-        let region = |&(reply, child): &(Cell, NodeId)| {
-            let mut region = proof.carrier(position, child);
-            region.insert(reply);
-            region
+        let none = CellSet::new();
+        let easy: Vec<Answer> = position.carrier.iter().filter_map(|reply| self.easy(position, &none, reply)).collect();
+        let mut unanswered = position.carrier.clone();
+        let mut answers: Vec<Answer> = Vec::new();
+        let left = |unanswered: &CellSet, answer: &Answer| {
+            let mut left = unanswered.clone();
+            left.intersect_with(&answer.region);
+            left
         };
-        let mut kept: Vec<_> = replies.iter().map(|reply| (*reply, region(reply))).collect();
-        // What the others answer as well is left for this reply; with nothing left it is not needed.
-        let left = |kept: &[(_, CellSet)], i: usize| {
-            let mut moves = position.carrier.clone();
-            moves.subtract(&kept[i].1);
-            kept.iter().enumerate().filter(|&(j, _)| j != i).for_each(|(_, (_, region))| moves.intersect_with(region));
-            moves
-        };
-        for i in (0..kept.len()).rev() {
-            if left(&kept, i).is_empty() {
-                kept.remove(i);
-            }
+        while let Some(best) = easy.iter().min_by_key(|answer| left(&unanswered, answer).len())
+            && left(&unanswered, best) != unanswered
+        {
+            unanswered = left(&unanswered, best);
+            answers.push(best.clone());
         }
-        let branch = |i: usize| {
-            let (reply, child) = kept[i].0;
-            let moves = left(&kept, i);
-            let plan = self.plan(&after(position, &moves, reply), proof, child);
-            Branch { moves, reply, plan }
-        };
-        Plan::Moves((0..kept.len()).map(branch).collect())
+        while let Some(mv) = lowest(&unanswered) {
+            let single: CellSet = [mv].into_iter().collect();
+            let easy: Vec<Answer> =
+                position.carrier.iter().filter_map(|reply| self.easy(position, &single, reply)).collect();
+            let answer = match easy.into_iter().min_by_key(|answer| left(&unanswered, answer).len()) {
+                Some(answer) => answer,
+                None => match self.as_proved(position, proof, replies, mv) {
+                    Some(answer) => answer,
+                    // The proof answers every move; without it the rest is left to the program.
+                    None => break,
+                },
+            };
+            unanswered = left(&unanswered, &answer);
+            answers.push(answer);
+        }
+        Plan::Moves(branches(&position.carrier, answers))
     }
+
+    /// The reply to `moves` if the position after it is proved briefly, and then small or divided into small parts.
+    fn easy(&mut self, position: &Claim, moves: &CellSet, reply: Cell) -> Option<Answer> {
+        if moves.contains(reply) {
+            return None;
+        }
+        let next = after(position, moves, reply);
+        let crate::Outcome::Holds(Some(certificate)) = self.prover.ask(&next, Some(BRIEFLY)) else { return None };
+        let carrier = certificate.check().ok()?.carrier;
+        let next = Claim { carrier: carrier.clone(), ..next };
+        let plan = if carrier.len() <= self.config.cells {
+            Plan::Parts(vec![Part { goal: next.goal.clone(), cells: carrier, plan: Plan::Search }])
+        } else {
+            let division = divide::divide(&next, self.prover)?;
+            let small = division.iter().all(|(_, cells)| cells.len() <= self.config.cells);
+            let part = |(goal, cells)| Part { goal, cells, plan: Plan::Search };
+            Plan::Parts(small.then(|| division.into_iter().map(part).collect())?)
+        };
+        Some(Answer::new(reply, plan))
+    }
+
+    /// A reply of the proof to `mv`.
+    fn as_proved(
+        &mut self,
+        position: &Claim,
+        proof: &Proof<'_>,
+        replies: &[(Cell, NodeId)],
+        mv: Cell,
+    ) -> Option<Answer> {
+        let region = |&(reply, child): &(Cell, NodeId)| Answer::region(reply, &proof.carrier(position, child));
+        let &(reply, child) = replies.iter().find(|reply| !region(reply).contains(mv))?;
+        let single: CellSet = [mv].into_iter().collect();
+        Some(Answer::new(reply, self.plan(&after(position, &single, reply), proof, child)))
+    }
+}
+
+/// A reply and what follows it.
+#[derive(Clone)]
+struct Answer {
+    reply: Cell,
+    /// The reply and the cells of the plan: it answers every move elsewhere.
+    region: CellSet,
+    plan: Plan,
+}
+
+impl Answer {
+    fn new(reply: Cell, plan: Plan) -> Self {
+        let mut cells = CellSet::new();
+        if let Plan::Parts(parts) = &plan {
+            parts.iter().for_each(|part| cells.union_with(&part.cells));
+        }
+        Self { reply, region: Self::region(reply, &cells), plan }
+    }
+
+    fn region(reply: Cell, cells: &CellSet) -> CellSet {
+        let mut region = cells.clone();
+        region.insert(reply);
+        region
+    }
+}
+
+/// The answers that are needed, each with the moves that no other answers; the other moves are precluded.
+fn branches(carrier: &CellSet, mut answers: Vec<Answer>) -> Vec<Branch> {
+    let left = |answers: &[Answer], i: usize| {
+        let mut moves = carrier.clone();
+        moves.subtract(&answers[i].region);
+        answers.iter().enumerate().filter(|&(j, _)| j != i).for_each(|(_, other)| moves.intersect_with(&other.region));
+        moves
+    };
+    for i in (0..answers.len()).rev() {
+        if answers.len() > 1 && left(&answers, i).is_empty() {
+            answers.remove(i);
+        }
+    }
+    let moves: Vec<CellSet> = (0..answers.len()).map(|i| left(&answers, i)).collect();
+    let branch = |(answer, moves): (Answer, CellSet)| Branch { moves, reply: answer.reply, plan: answer.plan };
+    answers.into_iter().zip(moves).map(branch).collect()
 }
 
 /// A part whose plan is the same goal in fewer cells is no more than that.

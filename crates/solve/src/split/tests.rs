@@ -58,6 +58,7 @@ fn the_centre_of_5x5_is_two_halves() {
 fn random_claims_are_taken_apart_or_refuted() {
     let mut rng = Xoshiro256StarStar::seed_from_u64(7);
     let mut n = [0; 2];
+    let mut n_open = 0;
     for i in 0..400 {
         let claim = random_claim(&mut rng, 9);
         let problem = Problem::new(format!("random {i}"), claim);
@@ -70,10 +71,13 @@ fn random_claims_are_taken_apart_or_refuted() {
                 assert_eq!(refutation.map(|refutation| refutation.check().map(|_| ())), Some(Ok(())));
                 n[1] += 1;
             }
-            other => panic!("{other:?}: {:?}", problem.claim),
+            // Program C may fail to write its proof down; no answer is right then.
+            SplitOutcome::Undecided => n_open += 1,
+            SplitOutcome::Unsound(fault) => panic!("{fault}: {:?}", problem.claim),
         }
     }
     assert!(n.iter().all(|&n| n > 50), "too little variety: {n:?}");
+    assert!(n_open < 10, "{n_open} claims left open");
 }
 
 #[test]
