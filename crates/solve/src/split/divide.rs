@@ -9,8 +9,8 @@ use crate::strategy::links::combine;
 use crate::strategy::part_claim;
 use crate::strategy::prover::Prover;
 
-/// Nodes for one question while parts are looked for: what is not seen at once is not simple.
-const BRIEFLY: u64 = 20;
+/// Nodes for one question while parts are looked for: connections see it, or it is not simple.
+const AT_ONCE: u64 = 1;
 
 /// Two parts of a position: their goals and the cells that their proofs need.
 pub(super) type Division = [(Goal, CellSet); 2];
@@ -85,7 +85,7 @@ impl Negotiation<'_, '_> {
 
     /// The cells that a proof of `goal` in `cells` needs, if one is found briefly.
     fn needed(&mut self, goal: &Goal, cells: &CellSet) -> Option<CellSet> {
-        match self.prover.ask(&part_claim(self.position, goal, cells), Some(BRIEFLY)) {
+        match self.prover.ask(&part_claim(self.position, goal, cells), Some(AT_ONCE)) {
             Outcome::Holds(Some(certificate)) => Some(certificate.check().ok()?.carrier),
             _ => None,
         }

@@ -16,8 +16,8 @@ use crate::strategy::links::lowest;
 use crate::strategy::prover::Prover;
 use crate::strategy::{self, Branch, Part, Plan, Strategy, after, part_claim};
 
-/// Nodes for one question while replies are looked for: what is not seen almost at once is not simple.
-const BRIEFLY: u64 = 20;
+/// Nodes for one question while replies are looked for: connections see it, or it is not simple.
+const AT_ONCE: u64 = 1;
 
 /// How far a claim is taken apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -197,7 +197,7 @@ impl Splitter<'_, '_> {
             return None;
         }
         let next = after(position, moves, reply);
-        let crate::Outcome::Holds(Some(certificate)) = self.prover.ask(&next, Some(BRIEFLY)) else { return None };
+        let crate::Outcome::Holds(Some(certificate)) = self.prover.ask(&next, Some(AT_ONCE)) else { return None };
         let carrier = certificate.check().ok()?.carrier;
         let next = Claim { carrier: carrier.clone(), ..next };
         let plan = if carrier.len() <= self.config.cells {
