@@ -20,9 +20,8 @@ fn check(bytes: &[u8]) {
         assert!(streamed.is_err(), "a proof was accepted in bytes that are no certificate");
         return;
     };
-    assert_eq!(streamed.ok(), certificate.check().ok());
-    let written = certificate.to_bytes().expect("what was read can be written");
-    assert_eq!(Certificate::read(&written[..]).expect("what was written can be read"), certificate);
+    assert_eq!(streamed, certificate.check(), "the same summary or the same fault");
+    assert_eq!(certificate.to_bytes().expect("what was read can be written"), bytes, "there is one way to write it");
     let text = certificate.to_text().expect("what was read can be written");
     assert_eq!(Certificate::from_text(&text).expect("what was written can be read"), certificate);
 }

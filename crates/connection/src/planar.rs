@@ -138,20 +138,27 @@ impl Labels {
         None
     }
 
-    /// Sets `bit` on every link that leaves the path's inner cells to the left.
+    /// Sets `bit` on every link that leaves the path's cells, but the last, to the left.
     fn mark(&mut self, path: &[Place], bit: u8) {
+        let direction_to = |at, place| (0..6).find(|&d| self.step(at, d) == Some(place));
+        let mut crossed = Vec::new();
+        // A first terminal that is an empty cell can lie on a cycle itself. Paths that all start at one point beside
+        // it, before direction 0, still tell how the cycle parts the others.
+        if let [Place::Cell(start), next, ..] = *path {
+            crossed.extend((0..direction_to(start, next).unwrap_or(0)).map(|direction| (start, direction)));
+        }
         for window in path.windows(3) {
             let Place::Cell(at) = window[1] else { continue };
-            let direction_to = |place| (0..6).find(|&d| self.step(at, d) == Some(place));
-            let (Some(back), Some(ahead)) = (direction_to(window[0]), direction_to(window[2])) else { continue };
+            let (Some(back), Some(ahead)) = (direction_to(at, window[0]), direction_to(at, window[2])) else {
+                continue;
+            };
             // Clockwise from `back` to `ahead` lies the left hand of one who walks the path.
-            let mut direction = (back + 1) % 6;
-            while direction != ahead {
-                self.labels[at.index()][direction] ^= bit;
-                if let Some(Place::Cell(to)) = self.step(at, direction) {
-                    self.labels[to.index()][(direction + 3) % 6] ^= bit;
-                }
-                direction = (direction + 1) % 6;
+            crossed.extend((back + 1..back + 6).map(|d| (at, d % 6)).take_while(|&(_, d)| d != ahead));
+        }
+        for (at, direction) in crossed {
+            self.labels[at.index()][direction] ^= bit;
+            if let Some(Place::Cell(to)) = self.step(at, direction) {
+                self.labels[to.index()][(direction + 3) % 6] ^= bit;
             }
         }
     }

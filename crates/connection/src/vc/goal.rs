@@ -60,6 +60,50 @@ impl<const W: usize> Connections<W> {
         best.map_or(Standing::Open, Standing::Secured)
     }
 
+    /// What the other side could still do if this side played `cell` now: the cells common to all ways to the goal
+    /// that are known to follow, by one connection and one semi-connection that meet in `cell`. `None` if none is known.
+    ///
+    /// A forecast for choosing moves: ways through other cells, and all goals of several links, are not seen.
+    #[must_use]
+    pub fn forecast(&self, goal: &GoalTerms, cell: usize) -> Option<Bits<W>> {
+        let node = cell as u16;
+        let mut common: Option<Bits<W>> = None;
+        let mut meet = |a: u16, b: u16, wanted: &dyn Fn(u8) -> bool| {
+            for full in self.connections(a, node) {
+                for semi in self.semi_connections(node, b) {
+                    if wanted(full.label ^ semi.label) && !full.carrier.meets(&semi.carrier) {
+                        let region = full.carrier | semi.carrier;
+                        common = Some(common.map_or(region, |known| known & region));
+                    }
+                }
+                for other in self.connections(node, b) {
+                    // Both hold: only a move that meets both is an answer.
+                    if wanted(full.label ^ other.label) {
+                        let region = full.carrier & other.carrier;
+                        common = Some(common.map_or(region, |known| known & region));
+                    }
+                }
+            }
+        };
+        match self.side {
+            Side::Owner => {
+                for (a, b) in goal.pairs(self) {
+                    meet(a, b, &|_| true);
+                    meet(b, a, &|_| true);
+                }
+            }
+            Side::Opponent => {
+                let kills = |label: u8| label != 0 && goal.kills.get(usize::from(label)).copied().unwrap_or(false);
+                for chain in 0..self.n_nodes as u16 {
+                    if self.is_chain(chain) && self.chain_of(chain) == chain {
+                        meet(chain, chain, &kills);
+                    }
+                }
+            }
+        }
+        common
+    }
+
     /// Every known way of this side to its goal.
     pub fn for_each_way(&self, goal: &GoalTerms, visit: impl FnMut(&Way<'_, W>)) {
         match self.side {
@@ -145,6 +189,24 @@ impl<const W: usize> Connections<W> {
                 }
             }
         }
+    }
+}
+
+impl GoalTerms {
+    /// The pairs of different chains, as they stand, that some group wants joined: neighbours in its list.
+    #[must_use]
+    pub fn pairs<const W: usize>(&self, owner: &Connections<W>) -> Vec<(u16, u16)> {
+        let mut pairs = Vec::new();
+        for group in self.alternatives.iter().flatten() {
+            for window in group.windows(2) {
+                let (a, b) = (owner.chain_of(window[0]), owner.chain_of(window[1]));
+                let pair = (a.min(b), a.max(b));
+                if a != b && owner.is_chain(a) && owner.is_chain(b) && !pairs.contains(&pair) {
+                    pairs.push(pair);
+                }
+            }
+        }
+        pairs
     }
 }
 

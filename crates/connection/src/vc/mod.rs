@@ -17,6 +17,7 @@
 mod goal;
 mod play;
 mod state;
+mod valid;
 
 pub use goal::{GoalSemi, Standing, Way};
 pub use state::{Connections, Link, Origin, VcConfig};

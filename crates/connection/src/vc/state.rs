@@ -234,6 +234,11 @@ impl<const W: usize> Connections<W> {
         })
     }
 
+    /// Is it noted that there are connections between these nodes?
+    pub(super) fn is_partner(&self, a: u16, b: u16) -> bool {
+        self.partners[usize::from(a) * self.stride + usize::from(b) / 64] >> (b % 64) & 1 != 0
+    }
+
     fn mark_partners(&mut self, a: u16, b: u16) {
         for (a, b) in [(usize::from(a), usize::from(b)), (usize::from(b), usize::from(a))] {
             self.partners[a * self.stride + b / 64] |= 1 << (b % 64);

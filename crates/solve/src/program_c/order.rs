@@ -28,18 +28,10 @@ impl Circuit {
         empties: Bits<W>,
         goal: &GoalTerms,
         n_cells: usize,
-    ) -> &[f64] {
+    ) -> (f64, &[f64]) {
         self.currents.clear();
         self.currents.resize(n_cells, 0.0);
-        let mut pairs: Vec<(u16, u16)> = Vec::new();
-        for group in goal.alternatives.iter().flatten() {
-            for window in group.windows(2) {
-                let (a, b) = (owner.chain_of(window[0]), owner.chain_of(window[1]));
-                if a != b && owner.is_chain(a) && owner.is_chain(b) && !pairs.contains(&(a.min(b), a.max(b))) {
-                    pairs.push((a.min(b), a.max(b)));
-                }
-            }
-        }
+        let pairs = goal.pairs(owner);
         // Nodes of the circuit: chains that stand for themselves, and empty cells.
         const NONE: usize = usize::MAX;
         self.index.clear();
@@ -65,10 +57,14 @@ impl Circuit {
                 }
             }
         }
+        let mut total = 0.0;
         for (source, sink) in pairs {
             let (source, sink) = (self.index[usize::from(source)], self.index[usize::from(sink)]);
             self.solve(n, &links, source, sink);
             for &(i, j, conductance) in &links {
+                if i == source || j == source {
+                    total += conductance * (self.voltages[i] - self.voltages[j]).abs();
+                }
                 let flow = 0.5 * conductance * (self.voltages[i] - self.voltages[j]).abs();
                 for k in [i, j] {
                     if usize::from(nodes[k]) < n_cells {
@@ -77,7 +73,7 @@ impl Circuit {
                 }
             }
         }
-        &self.currents
+        (total, &self.currents)
     }
 
     /// Voltages for one volt between source and sink, by elimination without pivoting (the matrix is diagonally dominant).

@@ -1,5 +1,8 @@
 //! Results of the search: who succeeds, with which stones and in which cells.
 
+use std::collections::HashMap;
+
+use rustc_hash::FxBuildHasher;
 use tesuji_board::Bits;
 use tesuji_connection::Side;
 
@@ -77,6 +80,58 @@ impl<const W: usize> Proofs<W> {
         }
         self.all.push(proof);
         id
+    }
+
+    /// A proof like `id` that wants none of the prover's stones `own` empty, which include those that `id` needs.
+    pub(crate) fn with_stones(&mut self, id: ProofId, own: Bits<W>) -> ProofId {
+        self.with_stones_known(id, own, &mut HashMap::default())
+    }
+
+    fn with_stones_known(
+        &mut self,
+        id: ProofId,
+        own: Bits<W>,
+        known: &mut HashMap<(ProofId, Bits<W>), ProofId, FxBuildHasher>,
+    ) -> ProofId {
+        let proof = self.get(id);
+        let filled = proof.carrier & own;
+        if filled.is_empty() {
+            return id;
+        }
+        if let Some(&done) = known.get(&(id, filled)) {
+            return done;
+        }
+        let proof = proof.clone();
+        let done = match &proof.reason {
+            Reason::Connections => {
+                self.add(Proof { stones: proof.stones | filled, carrier: proof.carrier - filled, ..proof })
+            }
+            Reason::Replies(replies) => match replies.iter().find(|&&(key, _)| own.contains(usize::from(key))) {
+                // This reply is made already.
+                Some(&(_, child)) => self.with_stones_known(child, own, known),
+                None => {
+                    let replies = replies
+                        .iter()
+                        .map(|&(key, child)| (key, self.with_stones_known(child, own.with(usize::from(key)), known)))
+                        .collect();
+                    self.add_replies(proof.side, replies)
+                }
+            },
+        };
+        known.insert((id, filled), done);
+        done
+    }
+
+    /// The proof by these replies; no cell lies in all their regions.
+    pub(crate) fn add_replies(&mut self, side: Side, replies: Vec<(u16, ProofId)>) -> ProofId {
+        let (mut stones, mut carrier) = (Bits::EMPTY, Bits::EMPTY);
+        for &(key, child) in &replies {
+            let (cell, child) = (usize::from(key), self.get(child));
+            stones |= child.stones.without(cell);
+            carrier |= child.carrier.with(cell);
+        }
+        let carrier = carrier - stones;
+        self.add(Proof { side, stones, carrier, reason: Reason::Replies(replies.into()) })
     }
 
     /// Shows `visit` every pattern of `side` that applies with at most one stone missing, where `own` are its stones and `other` the other

@@ -104,6 +104,28 @@ impl<'a, const W: usize> Search<'a, W> {
             }
             let n = self.table.values().filter(|e| matches!(e.decision, Some(Decision::Wins(..)))).count();
             let l = self.table.values().filter(|e| matches!(e.decision, Some(Decision::Loses(..)))).count();
+            if let Some(d) = entry.decision {
+                let root = match d {
+                    Decision::Wins(_, p) | Decision::Loses(p) => p,
+                };
+                let mut seen = std::collections::BTreeSet::new();
+                let mut st = vec![root];
+                let (mut a, mut b) = (0, 0);
+                while let Some(x) = st.pop() {
+                    if seen.insert(x) {
+                        match &self.proofs.get(x).reason {
+                            Reason::Connections => a += 1,
+                            Reason::Replies(r) => {
+                                b += 1;
+                                st.extend(r.iter().map(|r| r.1));
+                            }
+                        }
+                    }
+                }
+                if self.n_nodes > 500 {
+                    eprintln!("final proof: {a} leaves, {b} inner, nodes {}", self.n_nodes);
+                }
+            }
             eprintln!(
                 "decided wins {n} loses {l}; proofs owner {:?} opp {:?}",
                 self.proofs.count(Side::Owner),
@@ -158,10 +180,12 @@ impl<'a, const W: usize> Search<'a, W> {
         }
         let empties = self.frames[depth].connections[0].empties();
         let mut must_play = replies.iter().fold(empties, |set, reply| set & reply.region);
-        let mut moves = self.order(depth, must_play);
+        let mut moves = self.order(depth, mover, must_play);
         for mv in &mut moves {
             let child = (theirs, own.with(usize::from(mv.cell)), other);
-            mv.entry = self.table.get(&child).copied().unwrap_or(Entry { delta: 1 + mv.rank / rank_scale(), ..FRESH });
+            if let Some(known) = self.table.get(&child) {
+                mv.entry = *known;
+            }
         }
         loop {
             // Take up what the decided children say.
@@ -350,18 +374,21 @@ impl<'a, const W: usize> Search<'a, W> {
         }
         let parts: Vec<(u16, Option<ProofId>, Bits<W>)> =
             chosen.iter().map(|reply| (reply.key, reply.proof, reply.region)).collect();
-        let (mut stones, mut carrier) = (Bits::EMPTY, Bits::EMPTY);
         let mut children = Vec::with_capacity(parts.len());
+        let mut in_all = !Bits::EMPTY;
         for (key, proof, region) in parts {
             let cell = usize::from(key);
             let proof = proof.unwrap_or_else(|| self.connection_proof(winner, own.with(cell), region.without(cell)));
-            let child = self.proofs.get(proof);
-            stones |= child.stones.without(cell);
-            carrier |= child.carrier.with(cell);
+            in_all &= self.proofs.get(proof).carrier.with(cell);
             children.push((key, proof));
         }
-        let carrier = carrier - stones;
-        self.proofs.add(Proof { side: winner, stones, carrier, reason: Reason::Replies(children.into()) })
+        // Known proofs may want cells empty that are the winner's here. One of them must not, or the proof would
+        // not tell what to do if such a cell is the other side's.
+        if !in_all.is_empty() {
+            let (key, proof) = children[0];
+            children[0].1 = self.proofs.with_stones(proof, own.with(usize::from(key)));
+        }
+        self.proofs.add_replies(winner, children)
     }
 
     /// A proof by connections in `carrier`, with those of `own` that may matter.
@@ -411,20 +438,37 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 
     /// The moves of the must-play set, the most promising first.
-    fn order(&mut self, depth: usize, must_play: Bits<W>) -> Vec<Move> {
+    fn order(&mut self, depth: usize, mover: Side, must_play: Bits<W>) -> Vec<Move> {
         let owner = &self.frames[depth].connections[Side::Owner.index()];
         let n_cells = self.region.n_cells();
-        let currents = self.circuit.currents(owner, owner.empties(), &self.region.goal, n_cells);
+        let me = &self.frames[depth].connections[mover.index()];
+        let n_open = owner.empties().len();
+        let (total, currents) = self.circuit.currents(owner, owner.empties(), &self.region.goal, n_cells);
         let mut moves: Vec<(f64, usize)> = must_play.iter().map(|cell| (currents[cell], cell)).collect();
         moves.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let (k, al, be, base) = par();
         moves
             .iter()
             .enumerate()
-            .map(|(rank, &(_, cell))| Move { cell: cell as u16, rank: rank as u32, entry: FRESH })
+            .map(|(rank, &(current, cell))| {
+                let _ = (total, k, al, be, base);
+                let seen = me.forecast(&self.region.goal, cell);
+                let n = match seen {
+                    Some(set) => (set.len() as f64 * al) as u32 + 1,
+                    None => (n_open as f64 * be) as u32 + 1,
+                };
+                let entry = Entry { phi: 1, delta: n + rank as u32 / rank_scale(), decision: None };
+                Move { cell: cell as u16, rank: rank as u32, entry }
+            })
             .collect()
     }
 }
 
+fn par() -> (f64, f64, f64, f64) {
+    static S: std::sync::OnceLock<(f64, f64, f64, f64)> = std::sync::OnceLock::new();
+    let e = |n: &str, d: f64| std::env::var(n).ok().and_then(|s| s.parse().ok()).unwrap_or(d);
+    *S.get_or_init(|| (e("PK", 1.0), e("PA", 1.0), e("PB", 1.0), e("PBASE", 8.0)))
+}
 fn rank_scale() -> u32 {
     static S: std::sync::OnceLock<u32> = std::sync::OnceLock::new();
     *S.get_or_init(|| std::env::var("RS").ok().and_then(|s| s.parse().ok()).unwrap_or(1000))

@@ -1,0 +1,99 @@
+//! What must be true of connections at any time, for tests.
+
+use tesuji_board::Bits;
+
+use super::state::{Connections, Link};
+use crate::region::Region;
+
+impl<const W: usize> Connections<W> {
+    /// Checks that lists, chains and stones fit each other. Slow; whether the links are true is another question.
+    ///
+    /// # Panics
+    ///
+    /// At the first fault, naming the nodes.
+    pub fn assert_valid(&self, region: &Region<W>) {
+        assert!(!self.own.meets(&self.other), "one stone a cell");
+        self.assert_chains_valid(region);
+        for b in 0..self.n_nodes as u16 {
+            for a in 0..=b {
+                let full: Vec<&Link<W>> = self.connections(a, b).collect();
+                let semi: Vec<&Link<W>> = self.semi_connections(a, b).collect();
+                for ends in [(a, b), (b, a)] {
+                    assert_eq!(self.is_partner(ends.0, ends.1), !full.is_empty(), "{ends:?}: partners");
+                }
+                if !full.is_empty() || !semi.is_empty() {
+                    for node in [a, b] {
+                        assert_eq!(self.chain_of(node), node, "{node} has links and stands for another");
+                        assert!(!self.is_cell_in(node, &self.other), "{node} has links and is the other side's");
+                    }
+                    assert!(a != b || self.is_chain(a), "{a}: a cycle through an empty cell");
+                }
+                assert!(full.iter().all(|link| link.key().is_none()), "{a}-{b}: a connection with a key");
+                assert!(semi.iter().all(|link| link.key().is_some()), "{a}-{b}: a semi-connection without key");
+                self.assert_list_valid((a, b), &full);
+                self.assert_list_valid((a, b), &semi);
+                for link in semi {
+                    let better = full.iter().find(|known| is_as_good(known, link));
+                    assert!(better.is_none(), "{a}-{b}: {link:?} although there is {better:?}");
+                }
+            }
+        }
+    }
+
+    fn assert_list_valid(&self, (a, b): (u16, u16), list: &[&Link<W>]) {
+        assert!(list.is_sorted_by_key(|link| link.carrier.len()), "{a}-{b}: smallest first");
+        for (i, link) in list.iter().enumerate() {
+            assert!(link.carrier.is_subset(&self.empties()), "{a}-{b}: {link:?} wants stones");
+            assert!(
+                ![a, b].iter().any(|&node| self.is_cell_in(node, &link.carrier)),
+                "{a}-{b}: {link:?} wants its end"
+            );
+            assert!(a != b || link.label != 0, "{a}-{b}: {link:?} is no cycle");
+            assert!(link.key().is_none_or(|key| link.carrier.contains(key)), "{a}-{b}: {link:?} lacks its key");
+            let better = list[..i].iter().find(|known| is_as_good(known, link));
+            assert!(better.is_none(), "{a}-{b}: {link:?} although there is {better:?}");
+        }
+    }
+
+    /// Chains are the connected pieces of stones, each with one node that stands for it.
+    fn assert_chains_valid(&self, region: &Region<W>) {
+        let graph = &region.sides[self.side.index()];
+        assert!(!self.closed.contains(&0), "a cycle around nothing");
+        for node in 0..self.n_nodes as u16 {
+            let (stands, way) = self.chain[usize::from(node)];
+            assert_eq!(self.chain[usize::from(stands)], (stands, 0), "{node}: {stands} does not stand for itself");
+            assert!(stands != node || way == 0, "{node}: a way to itself");
+            assert!(self.is_chain(node) || stands == node, "{node}: an empty cell in a chain");
+            assert!(stands == node || self.is_chain(stands), "{node}: an empty cell stands for a chain");
+        }
+        for link in graph.links.iter().filter(|link| self.is_chain(link.a) && self.is_chain(link.b)) {
+            let ((a, way_a), (b, way_b)) = (self.chain[usize::from(link.a)], self.chain[usize::from(link.b)]);
+            assert_eq!(a, b, "{link:?}: neighbours in different chains");
+            let cycle = way_a ^ way_b ^ link.label;
+            assert!(cycle == 0 || self.closed.contains(&cycle), "{link:?}: cycle {cycle} is not noted");
+        }
+        let piece = |start: u16| {
+            let mut seen = vec![false; self.n_nodes];
+            let mut stack = vec![start];
+            while let Some(node) = stack.pop() {
+                if !std::mem::replace(&mut seen[usize::from(node)], true) {
+                    let next = graph.neighbours[usize::from(node)].iter().map(|&(to, _)| to);
+                    stack.extend(next.filter(|&to| self.is_chain(to)));
+                }
+            }
+            seen
+        };
+        for node in (0..self.n_nodes as u16).filter(|&node| self.is_chain(node)) {
+            assert!(piece(node)[usize::from(self.chain_of(node))], "{node}: not joined to {}", self.chain_of(node));
+        }
+    }
+
+    fn is_cell_in(&self, node: u16, set: &Bits<W>) -> bool {
+        usize::from(node) < self.n_cells && set.contains(usize::from(node))
+    }
+}
+
+/// Does `known` make `link` superfluous?
+fn is_as_good<const W: usize>(known: &Link<W>, link: &Link<W>) -> bool {
+    known.label == link.label && known.carrier.is_subset(&link.carrier)
+}
