@@ -67,6 +67,13 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             }
             Ok(Status::Fine)
         }
+        SplitOutcome::Settled(certificate) => {
+            complain(&format!("{}: no cell is empty, so there is nothing to take apart ({cost})", problem.id));
+            if let Some(folder) = &arguments.out {
+                save_certificate(folder, &problem.id, &certificate)?;
+            }
+            Ok(Status::Fine)
+        }
         SplitOutcome::Fails(refutation) => {
             complain(&format!("{} fails, so there is nothing to take apart ({cost})", problem.id));
             if let (Some(folder), Some(refutation)) = (&arguments.out, refutation) {

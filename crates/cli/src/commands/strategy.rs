@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
 fn certificate(outcome: &Outcome) -> Option<&Certificate> {
     match outcome {
         Outcome::Holds(certificate) => Some(certificate),
-        Outcome::Fails(failure) => failure.refutation.as_ref(),
+        Outcome::Fails(failure) => failure.refutation.as_deref(),
         Outcome::Undecided(_) | Outcome::Unsound(_) => None,
     }
 }
@@ -99,7 +99,9 @@ fn in_words(strategy: &Strategy, report: &Report, seconds: f64) -> String {
 
 /// The position that a refutation is about.
 fn refuted(failure: &Failure) -> String {
-    let Some(Certificate { claim, verdict: Verdict::Fails, .. }) = &failure.refutation else { return String::new() };
+    let Some(Certificate { claim, verdict: Verdict::Fails, .. }) = failure.refutation.as_deref() else {
+        return String::new();
+    };
     format!("refuted: {}\n{}", sentence(claim), Picture::of_claim(claim))
 }
 

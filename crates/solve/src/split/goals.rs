@@ -64,7 +64,7 @@ pub(super) fn first_goals(blocks: &[Terminal]) -> Vec<Goal> {
                 }
                 let pairs = others.iter().enumerate().filter(|&(i, _)| chosen >> i & 1 != 0);
                 let alternatives = pairs.map(|(_, &to)| vec![vec![from.min(to), from.max(to)]]).collect();
-                goals.extend(Goal::new(alternatives).ok().filter(|goal| !goals.contains(goal)).into_iter());
+                goals.extend(Goal::new(alternatives).ok().filter(|goal| !goals.contains(goal)));
             }
         }
     }

@@ -46,6 +46,8 @@ pub struct SplitReport {
 pub enum SplitOutcome {
     /// It holds.
     Holds(Box<Split>),
+    /// It holds with the owner to move and no empty cell to move to: there is no strategy to write down.
+    Settled(Certificate),
     /// It fails; with the refutation, where there is one.
     Fails(Option<Certificate>),
     /// A limit was reached first.
@@ -86,7 +88,11 @@ impl Splitter<'_, '_> {
             crate::Outcome::Fails(refutation) => return SplitOutcome::Fails(refutation.clone()),
             _ => return SplitOutcome::Undecided,
         };
-        let first = certificate.first.filter(|_| claim.to_move == Mover::Owner);
+        if claim.to_move == Mover::Owner && certificate.first.is_none() {
+            // No cell is empty, so the owner has no move to write down, and nothing is left to take apart.
+            return SplitOutcome::Settled(certificate);
+        }
+        let first = certificate.first;
         let mut position = Claim { to_move: Mover::Opponent, ..claim.clone() };
         if let Some(first) = first {
             position = after(&position, &CellSet::new(), first);

@@ -71,6 +71,10 @@ fn random_claims_are_taken_apart_or_refuted() {
                 assert_eq!(refutation.map(|refutation| refutation.check().map(|_| ())), Some(Ok(())));
                 n[1] += 1;
             }
+            SplitOutcome::Settled(certificate) => {
+                assert!(problem.claim.carrier.is_empty());
+                certificate.check().unwrap();
+            }
             // Program C may fail to write its proof down; no answer is right then.
             SplitOutcome::Undecided => n_open += 1,
             SplitOutcome::Unsound(fault) => panic!("{fault}: {:?}", problem.claim),

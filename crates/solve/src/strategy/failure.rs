@@ -15,7 +15,7 @@ pub struct Failure {
     /// What is wrong there.
     pub reason: Reason,
     /// The proof that it is wrong, where that is a matter of play: a refutation of the claim that should have held.
-    pub refutation: Option<Certificate>,
+    pub refutation: Option<Box<Certificate>>,
 }
 
 /// What is wrong with a position of a strategy.
@@ -105,7 +105,7 @@ impl Place {
     }
 
     pub(super) fn refuted(&self, reason: Reason, refutation: Option<&Certificate>) -> Failure {
-        Failure { place: self.to_string(), reason, refutation: refutation.cloned() }
+        Failure { place: self.to_string(), reason, refutation: refutation.cloned().map(Box::new) }
     }
 }
 
