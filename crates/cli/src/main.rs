@@ -48,6 +48,10 @@ fn main() -> ExitCode {
             text::complain(&format!("standard input or output fails: {error}"));
             Status::BadInput.into()
         }
+        Err(Failure::Fault(fault)) => {
+            text::complain(&fault);
+            Status::Fault.into()
+        }
         Err(Failure::Report(report)) => {
             text::complain(&format!("{report:?}"));
             Status::BadInput.into()

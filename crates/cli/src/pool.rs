@@ -139,6 +139,11 @@ impl Pool {
         outcome
     }
 
+    /// Does what prints, with the bars out of the way.
+    pub(crate) fn print<R>(&self, print: impl FnOnce() -> R) -> R {
+        self.progress.suspend(print)
+    }
+
     /// Runs one search under the pool's limits; says what it found and how many seconds it took.
     pub(crate) fn search<R>(&self, item_idx: usize, name: &str, search: impl FnOnce(&Limits) -> R) -> (R, f64) {
         let limits = Limits { nodes: self.nodes, ..Limits::default() };

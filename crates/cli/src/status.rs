@@ -23,6 +23,8 @@ pub(crate) enum Status {
 pub(crate) enum Failure {
     /// What was asked for is impossible; the report says why.
     Report(miette::Report),
+    /// A certificate of ours does not check; the text says why.
+    Fault(String),
     /// Standard output or input failed. Files do not come here: their errors name them.
     Console(io::Error),
 }

@@ -57,6 +57,27 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> miette::Result<()> {
     write().map_err(|error| miette!("cannot write {}: {error}", path.display()))
 }
 
+/// Writes a certificate in binary form once the checker has accepted it.
+///
+/// # Errors
+///
+/// If it is rejected or the file cannot be written; the message names the file.
+pub(crate) fn write_certificate(path: &Path, certificate: &Certificate) -> miette::Result<()> {
+    let fault = |fault: String| miette!("the certificate for {} does not check: {fault}", path.display());
+    let bytes = certificate.to_bytes().map_err(|error| fault(error.to_string()))?;
+    accept(&bytes, &certificate.claim).map_err(fault)?;
+    write_whole(path, &bytes)
+}
+
+/// Makes a folder, and those it lies in, where they are missing.
+///
+/// # Errors
+///
+/// If that fails; the message names the folder.
+pub(crate) fn make_folder(path: &Path) -> miette::Result<()> {
+    std::fs::create_dir_all(path).map_err(|error| miette!("cannot make the folder {}: {error}", path.display()))
+}
+
 /// The file for the problem of this id: `<id>.cert`, other ids never giving the same name.
 ///
 /// Bytes other than ASCII letters, digits, `-`, `_`, and `.` past the start become `%` and two hexadecimal digits; a

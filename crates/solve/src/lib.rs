@@ -4,6 +4,7 @@
 
 mod adjacency;
 pub mod brute;
+pub mod carriers;
 pub mod compose;
 pub mod defend;
 pub mod must_play;

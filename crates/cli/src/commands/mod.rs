@@ -7,9 +7,11 @@
 mod check;
 mod convert;
 mod defend;
+mod minimize;
 mod show;
 mod split;
 mod strategy;
+mod templates;
 mod verify;
 
 use crate::status::{self, Result};
@@ -33,6 +35,12 @@ pub(crate) enum Command {
     /// Take a claim apart: part-boards that together prove it, as a strategy file
     #[command(after_help = status::HELP)]
     Split(split::Arguments),
+    /// Find smallest carriers: which empty cells does a claim need, and which can be dropped?
+    #[command(after_help = status::HELP)]
+    Minimize(minimize::Arguments),
+    /// Find all minimal edge templates of a stone, or of given stones; can be stopped and resumed
+    #[command(after_help = status::HELP)]
+    Templates(templates::Arguments),
     /// Convert a certificate from binary to text form, or back
     Convert(convert::Arguments),
 }
@@ -51,6 +59,8 @@ impl Command {
             Self::Defend(arguments) => defend::run(&arguments),
             Self::Strategy(arguments) => strategy::run(&arguments),
             Self::Split(arguments) => split::run(&arguments),
+            Self::Minimize(arguments) => minimize::run(&arguments),
+            Self::Templates(arguments) => templates::run(&arguments),
             Self::Convert(arguments) => convert::run(&arguments),
         }
     }

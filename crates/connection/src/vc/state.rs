@@ -96,7 +96,9 @@ pub struct Connections<const W: usize> {
     /// By node: the nodes it has connections with; `stride` words each.
     partners: Vec<u64>,
     stride: usize,
-    queue: Vec<(u16, u16, u32)>,
+    /// Links whose consequences are still to be drawn, by size of carrier: small ones first, so that few
+    /// consequences are drawn from what a smaller link displaces later.
+    queue: Vec<Vec<(u16, u16, u32)>>,
     queue_start: usize,
     /// By link: its ends and how it came about; only kept by [`Connections::traced`].
     origins: Option<Vec<(u16, u16, Origin)>>,
@@ -143,7 +145,7 @@ impl<const W: usize> Connections<W> {
             pool: Vec::new(),
             partners: vec![0; n_nodes * stride],
             stride,
-            queue: Vec::new(),
+            queue: vec![Vec::new(); n_cells + 1],
             queue_start: 0,
             origins,
         };
@@ -311,7 +313,7 @@ impl<const W: usize> Connections<W> {
         let link = Link { carrier, next: NIL, key: NO_KEY, label, size: carrier.len() as u16, displaced: false };
         if let Some(id) = self.insert(true, (a, b), at, link) {
             self.mark_partners(a, b);
-            self.queue.push((a, b, id));
+            self.enqueue(a, b, id);
             if let Some(origins) = &mut self.origins {
                 origins.push((a, b, origin()));
             }
@@ -355,7 +357,7 @@ impl<const W: usize> Connections<W> {
             at,
             Link { carrier, next: NIL, key, label, size: carrier.len() as u16, displaced: false },
         ) {
-            self.queue.push((a, b, id));
+            self.enqueue(a, b, id);
             if let Some(origins) = &mut self.origins {
                 origins.push((a, b, origin()));
             }
@@ -365,8 +367,10 @@ impl<const W: usize> Connections<W> {
     /// Applies the rules until nothing new follows.
     pub(super) fn saturate(&mut self) {
         while self.queue_start < self.queue.len() {
-            let (a, b, id) = self.queue[self.queue_start];
-            self.queue_start += 1;
+            let Some((a, b, id)) = self.queue[self.queue_start].pop() else {
+                self.queue_start += 1;
+                continue;
+            };
             let link = self.pool[id as usize];
             match link.key {
                 _ if link.displaced => {}
@@ -374,8 +378,13 @@ impl<const W: usize> Connections<W> {
                 _ => self.apply_or(a, b, id),
             }
         }
-        self.queue.clear();
         self.queue_start = 0;
+    }
+
+    fn enqueue(&mut self, a: u16, b: u16, id: u32) {
+        let size = usize::from(self.pool[id as usize].size);
+        self.queue[size].push((a, b, id));
+        self.queue_start = self.queue_start.min(size);
     }
 
     /// The and rule for a new connection, with either end as the middle.

@@ -29,10 +29,16 @@ pub(crate) enum Decision {
 struct Entry {
     phi: u32,
     delta: u32,
+    /// How many cells its must-play set had at first sight.
+    open: u16,
     decision: Option<Decision>,
 }
 
-const FRESH: Entry = Entry { phi: 1, delta: 1, decision: None };
+impl Entry {
+    const fn decided(decision: Decision) -> Self {
+        Self { phi: INFINITY, delta: INFINITY, open: 0, decision: Some(decision) }
+    }
+}
 
 /// The connections of both sides at one depth.
 #[derive(Debug)]
@@ -50,7 +56,6 @@ struct Reply<const W: usize> {
 
 struct Move {
     cell: u16,
-    rank: u32,
     entry: Entry,
 }
 
@@ -63,7 +68,6 @@ pub(crate) struct Search<'a, const W: usize> {
     proofs: Proofs<W>,
     frames: Vec<Frame<W>>,
     circuit: Circuit,
-    stat: [[u64; 6]; 64],
 }
 
 impl<'a, const W: usize> Search<'a, W> {
@@ -77,7 +81,6 @@ impl<'a, const W: usize> Search<'a, W> {
             proofs: Proofs::new(),
             frames: Vec::new(),
             circuit: Circuit::default(),
-            stat: [[0; 6]; 64],
         }
     }
 
@@ -99,11 +102,6 @@ impl<'a, const W: usize> Search<'a, W> {
         };
         let entry = self.expand(0, mover, INFINITY, INFINITY);
         if std::env::var("ST").is_ok() {
-            for e in 0..8 {
-                eprintln!("depth {e} {:?}", self.stat[e]);
-            }
-            let n = self.table.values().filter(|e| matches!(e.decision, Some(Decision::Wins(..)))).count();
-            let l = self.table.values().filter(|e| matches!(e.decision, Some(Decision::Loses(..)))).count();
             if let Some(d) = entry.decision {
                 let root = match d {
                     Decision::Wins(_, p) | Decision::Loses(p) => p,
@@ -126,22 +124,6 @@ impl<'a, const W: usize> Search<'a, W> {
                     eprintln!("final proof: {a} leaves, {b} inner, nodes {}", self.n_nodes);
                 }
             }
-            eprintln!(
-                "decided wins {n} loses {l}; proofs owner {:?} opp {:?}",
-                self.proofs.count(Side::Owner),
-                self.proofs.count(Side::Opponent)
-            );
-            eprintln!(
-                "nodes {} unique {} proofs {} links {:?}",
-                self.n_nodes,
-                self.table.len(),
-                self.proofs.len(),
-                self.frames
-                    .iter()
-                    .map(|f| (f.connections[0].n_links(), f.connections[1].n_links()))
-                    .take(12)
-                    .collect::<Vec<_>>()
-            );
         }
         match entry.decision? {
             Decision::Wins(first, proof) => Some((Some(first), proof)),
@@ -149,74 +131,34 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    /// Searches the position at `depth` until a number reaches its bound.
+    /// Searches the position at `depth`, which is not decided at sight, until a number reaches its bound.
     fn expand(&mut self, depth: usize, mover: Side, phi_bound: u32, delta_bound: u32) -> Entry {
-        self.n_nodes += 1;
-        self.stopped |= self.limits.reached(self.n_nodes);
-        let other = mover.other();
-        let frame = &self.frames[depth];
-        let own = frame.connections[mover.index()].own();
-        let theirs = frame.connections[other.index()].own();
         let mut replies = Vec::new();
-        let decision = self.decide(depth, mover, &mut replies);
-        let st = &mut self.stat[depth.min(63)];
-        st[0] += 1;
-        match decision {
-            Some(Decision::Wins(..)) => st[1] += 1,
-            Some(Decision::Loses(..)) => st[2] += 1,
-            None => {
-                st[3] += 1;
-                st[4] += replies
-                    .iter()
-                    .fold(self.frames[depth].connections[0].empties(), |set, reply| set & reply.region)
-                    .len() as u64;
-                st[5] += self.frames[depth].connections[0].empties().len() as u64;
-            }
-        }
-        if decision.is_some() {
-            let entry = Entry { phi: INFINITY, delta: INFINITY, decision };
-            self.table.insert((own, theirs, mover), entry);
-            return entry;
+        if let Some(decision) = self.decide(depth, mover, &mut replies) {
+            return self.remember(depth, mover, Entry::decided(decision));
         }
         let empties = self.frames[depth].connections[0].empties();
         let mut must_play = replies.iter().fold(empties, |set, reply| set & reply.region);
         let mut moves = self.order(depth, mover, must_play);
-        for mv in &mut moves {
-            let child = (theirs, own.with(usize::from(mv.cell)), other);
-            if let Some(known) = self.table.get(&child) {
-                mv.entry = *known;
-            }
-        }
-        loop {
-            // Take up what the decided children say.
-            let mut decision = None;
-            for mv in &moves {
-                match mv.entry.decision {
-                    Some(Decision::Loses(proof)) => {
-                        decision = Some(Decision::Wins(mv.cell, proof));
-                        break;
-                    }
-                    Some(Decision::Wins(key, proof)) if must_play.contains(usize::from(mv.cell)) => {
-                        let region = self.proofs.get(proof).carrier.with(usize::from(key));
-                        must_play &= region;
-                        must_play.remove(usize::from(mv.cell));
-                        replies.push(Reply { key, region, proof: Some(proof) });
-                    }
-                    _ => {}
+        // Look at every child once: many are decided at sight, and each that is shrinks the must-play set.
+        for i in 0..moves.len() {
+            if must_play.contains(usize::from(moves[i].cell)) {
+                moves[i].entry = self.glance(depth, mover, usize::from(moves[i].cell));
+                if let Some(decision) = self.take_up(&moves[i], &mut must_play, &mut replies) {
+                    return self.remember(depth, mover, Entry::decided(decision));
                 }
             }
-            if decision.is_none() && must_play.is_empty() {
-                decision = Some(Decision::Loses(self.losing_proof(depth, other, &replies)));
+        }
+        moves.retain(|mv| must_play.contains(usize::from(mv.cell)));
+        moves.sort_by_key(|mv| mv.entry.open);
+        loop {
+            if must_play.is_empty() {
+                let proof = self.losing_proof(depth, mover.other(), &replies);
+                return self.remember(depth, mover, Entry::decided(Decision::Loses(proof)));
             }
-            if decision.is_some() {
-                let entry = Entry { phi: INFINITY, delta: INFINITY, decision };
-                self.table.insert((own, theirs, mover), entry);
-                return entry;
-            }
-            moves.retain(|mv| must_play.contains(usize::from(mv.cell)));
+            let n_wide = par().3 + (moves.len() * par().4).div_ceil(100);
             let (mut best, mut phi, mut second, mut delta) = (0, INFINITY, INFINITY, 0_u32);
-            let wide = (wb() + (moves.len() * wf()).div_ceil(100)).min(moves.len());
-            for (i, mv) in moves[..wide].iter().enumerate() {
+            for (i, mv) in moves.iter().take(n_wide).enumerate() {
                 if mv.entry.delta < phi {
                     second = phi;
                     phi = mv.entry.delta;
@@ -224,26 +166,66 @@ impl<'a, const W: usize> Search<'a, W> {
                 } else if mv.entry.delta < second {
                     second = mv.entry.delta;
                 }
-                if wpn() {
-                    delta = delta.max(mv.entry.phi);
-                } else {
-                    delta = (delta + mv.entry.phi).min(INFINITY - 1);
-                }
+                delta = (delta + mv.entry.phi).min(INFINITY - 1);
             }
-            let extra = if wpn() { (wide as u32 - 1) / wpd() } else { 0 };
-            delta += extra;
             if phi >= phi_bound || delta >= delta_bound || self.stopped {
-                let entry = Entry { phi, delta, decision: None };
-                self.table.insert((own, theirs, mover), entry);
-                return entry;
+                let open = must_play.len() as u16;
+                return self.remember(depth, mover, Entry { phi, delta, open, decision: None });
             }
             let chosen = &moves[best];
-            let cell = usize::from(chosen.cell);
-            let child_phi_bound = if wpn() { delta_bound - extra } else { delta_bound - (delta - chosen.entry.phi) };
+            let child_phi_bound = delta_bound - (delta - chosen.entry.phi);
             let child_delta_bound = phi_bound.min(second.saturating_add(1 + second / 4));
-            self.enter(depth, mover, cell);
-            moves[best].entry = self.expand(depth + 1, other, child_phi_bound, child_delta_bound);
+            self.enter(depth, mover, usize::from(chosen.cell));
+            moves[best].entry = self.expand(depth + 1, mover.other(), child_phi_bound, child_delta_bound);
+            if let Some(decision) = self.take_up(&moves[best], &mut must_play, &mut replies) {
+                return self.remember(depth, mover, Entry::decided(decision));
+            }
+            moves.retain(|mv| must_play.contains(usize::from(mv.cell)));
         }
+    }
+
+    /// What a child says of its parent: a win, or a region that the mover has to meet.
+    fn take_up(&self, mv: &Move, must_play: &mut Bits<W>, replies: &mut Vec<Reply<W>>) -> Option<Decision> {
+        match mv.entry.decision? {
+            Decision::Loses(proof) => Some(Decision::Wins(mv.cell, proof)),
+            Decision::Wins(key, proof) => {
+                let region = self.proofs.get(proof).carrier.with(usize::from(key));
+                *must_play &= region.without(usize::from(mv.cell));
+                replies.push(Reply { key, region, proof: Some(proof) });
+                None
+            }
+        }
+    }
+
+    /// What is known of the position after `mover` plays `cell`: from the table, or at sight.
+    fn glance(&mut self, depth: usize, mover: Side, cell: usize) -> Entry {
+        let connections = &self.frames[depth].connections;
+        let own = connections[mover.index()].own().with(cell);
+        let theirs = connections[mover.other().index()].own();
+        if let Some(&known) = self.table.get(&(theirs, own, mover.other())) {
+            return known;
+        }
+        self.n_nodes += 1;
+        self.stopped |= self.limits.reached(self.n_nodes);
+        self.enter(depth, mover, cell);
+        let mut replies = Vec::new();
+        let entry = match self.decide(depth + 1, mover.other(), &mut replies) {
+            Some(decision) => Entry::decided(decision),
+            None => {
+                let empties = self.frames[depth + 1].connections[0].empties();
+                let open = replies.iter().fold(empties, |set, reply| set & reply.region).len();
+                Entry { phi: 1, delta: open as u32, open: open as u16, decision: None }
+            }
+        };
+        self.remember(depth + 1, mover.other(), entry)
+    }
+
+    /// Puts what is known of the position at `depth` into the table.
+    fn remember(&mut self, depth: usize, mover: Side, entry: Entry) -> Entry {
+        let connections = &self.frames[depth].connections;
+        let (own, theirs) = (connections[mover.index()].own(), connections[mover.other().index()].own());
+        self.table.insert((own, theirs, mover), entry);
+        entry
     }
 
     /// Makes the frame after the one at `depth` that of the position after `mover` plays `cell`.
@@ -444,50 +426,23 @@ impl<'a, const W: usize> Search<'a, W> {
         let me = &self.frames[depth].connections[mover.index()];
         let n_open = owner.empties().len();
         let (total, currents) = self.circuit.currents(owner, owner.empties(), &self.region.goal, n_cells);
-        let mut moves: Vec<(f64, usize)> = must_play.iter().map(|cell| (currents[cell], cell)).collect();
-        moves.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        let (k, al, be, base) = par();
-        moves
+        let (_, al, be, _, _) = par();
+        let mut moves: Vec<(f64, usize)> = must_play
             .iter()
-            .enumerate()
-            .map(|(rank, &(current, cell))| {
-                let _ = (total, k, al, be, base);
-                let seen = me.forecast(&self.region.goal, cell);
-                let n = match seen {
-                    Some(set) => (set.len() as f64 * al) as u32 + 1,
-                    None => (n_open as f64 * be) as u32 + 1,
-                };
-                let entry = Entry { phi: 1, delta: n + rank as u32 / rank_scale(), decision: None };
-                Move { cell: cell as u16, rank: rank as u32, entry }
+            .map(|cell| {
+                let left = me.forecast(&self.region.goal, cell).map_or(n_open, |common| common.len());
+                let share = if total > 0.0 { currents[cell] / total } else { 0.0 };
+                (al * left as f64 / n_open as f64 - be * share, cell)
             })
-            .collect()
+            .collect();
+        moves.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let unseen = Entry { phi: 1, delta: 1, open: 0, decision: None };
+        moves.iter().map(|&(_, cell)| Move { cell: cell as u16, entry: unseen }).collect()
     }
 }
 
-fn par() -> (f64, f64, f64, f64) {
-    static S: std::sync::OnceLock<(f64, f64, f64, f64)> = std::sync::OnceLock::new();
+fn par() -> (f64, f64, f64, usize, usize) {
+    static S: std::sync::OnceLock<(f64, f64, f64, usize, usize)> = std::sync::OnceLock::new();
     let e = |n: &str, d: f64| std::env::var(n).ok().and_then(|s| s.parse().ok()).unwrap_or(d);
-    *S.get_or_init(|| (e("PK", 1.0), e("PA", 1.0), e("PB", 1.0), e("PBASE", 8.0)))
-}
-fn rank_scale() -> u32 {
-    static S: std::sync::OnceLock<u32> = std::sync::OnceLock::new();
-    *S.get_or_init(|| std::env::var("RS").ok().and_then(|s| s.parse().ok()).unwrap_or(1000))
-}
-
-fn wpn() -> bool {
-    static S: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
-    *S.get_or_init(|| std::env::var("WPN").is_ok())
-}
-fn wpd() -> u32 {
-    static S: std::sync::OnceLock<u32> = std::sync::OnceLock::new();
-    *S.get_or_init(|| std::env::var("WPN").unwrap().parse().unwrap())
-}
-
-fn wb() -> usize {
-    static S: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
-    *S.get_or_init(|| std::env::var("WB").map_or(100, |s| s.parse().unwrap()))
-}
-fn wf() -> usize {
-    static S: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
-    *S.get_or_init(|| std::env::var("WF").map_or(100, |s| s.parse().unwrap()))
+    *S.get_or_init(|| (e("PK", 1.0), e("PA", 1.0), e("PB", 1.0), e("WB", 1.0) as usize, e("WF", 25.0) as usize))
 }

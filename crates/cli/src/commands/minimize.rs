@@ -1,0 +1,211 @@
+//! `tesuji minimize`: which cells of a carrier are needed, and the smallest carriers.
+
+mod report;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use miette::{Result, miette};
+use tesuji_board::{Cell, CellSet, Topology};
+use tesuji_proof::{Certificate, Verdict};
+use tesuji_search::Limits;
+use tesuji_solve::carriers::{Enumeration, Found, Need, Needs, Unanswered, all_minimal, needed};
+use tesuji_solve::problem::{Problem, write_json, write_toml};
+
+use crate::input;
+use crate::pool::Pool;
+use crate::status::{self, Failure, Status};
+use crate::store;
+use crate::text;
+
+/// Of `tesuji minimize`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Problem file (TOML, JSON or diagrams); `-` reads standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Only the problem of this id
+    id: Option<String>,
+    /// Every minimal carrier, not only one
+    #[arg(long)]
+    all: bool,
+    /// Write the certificates to this folder: of the claim, without each cell, and of each minimal carrier
+    #[arg(long, value_name = "DIR")]
+    cert: Option<PathBuf>,
+    /// The most time for each problem: `60s`, `500ms`, `5m`, `2h`
+    #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
+    limit: Option<Duration>,
+    /// Print one JSON object a line for each problem, and nothing else
+    #[arg(long)]
+    json: bool,
+    /// Write the minimal carriers to this problem file, JSON if it ends in `.json` and TOML otherwise
+    #[arg(long, value_name = "OUT")]
+    out: Option<PathBuf>,
+}
+
+/// What is known of one problem in the end.
+struct Minimized<'a> {
+    problem: &'a Problem,
+    /// `None`: the claim itself is undecided.
+    needs: Option<Needs>,
+    /// Minimal carriers with their proofs; the only one may be not quite minimal, see `is_minimal`.
+    carriers: Vec<Certificate>,
+    is_minimal: bool,
+    /// With `--all`: are these all?
+    is_complete: bool,
+    seconds: f64,
+    /// Where the certificates are.
+    folder: Option<PathBuf>,
+}
+
+impl Minimized<'_> {
+    /// Does something contradict what the problem says of the claim or of its cells?
+    fn contradicted(&self) -> bool {
+        let Some(needs) = &self.needs else { return false };
+        let Problem { expected, needed, droppable, .. } = self.problem;
+        let clashes = |known: &Option<CellSet>, found| known.as_ref().is_some_and(|known| known.meets(&found));
+        expected.is_some_and(|expected| expected != (needs.whole.verdict == Verdict::Holds))
+            || clashes(needed, needs.droppable())
+            || clashes(droppable, needs.needed())
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> status::Result {
+    let mut problems = input::read_problems(std::slice::from_ref(&arguments.file))?;
+    if let Some(id) = &arguments.id {
+        let known: Vec<String> = problems.iter().map(|problem| format!("`{}`", problem.id)).collect();
+        problems.retain(|problem| problem.id == *id);
+        if problems.is_empty() {
+            return Err(miette!("no problem is called `{id}`; expected one of {}", known.join(", ")).into());
+        }
+    }
+    let pool = Pool::new(arguments.limit, None, problems.len())?;
+    let mut status = Status::Fine;
+    let mut smallest = Vec::new();
+    pool.run(
+        &problems,
+        1,
+        |problem_idx, problem| minimize(arguments, &pool, problem_idx, problem).transpose(),
+        |minimized: Result<Minimized<'_>, Failure>| {
+            let minimized = minimized?;
+            report::print(&minimized, arguments.all, arguments.json)?;
+            if minimized.contradicted() {
+                status = status.max(Status::No);
+            }
+            smallest.extend(problems_of(&minimized));
+            Ok::<(), Failure>(())
+        },
+    )?;
+    if let Some(path) = arguments.out.as_ref().filter(|_| !smallest.is_empty()) {
+        let is_json = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
+        let text = if is_json { write_json(&smallest) } else { write_toml(&smallest) };
+        store::write_whole(path, text.as_bytes())?;
+    }
+    Ok(if pool.is_stopped() { status.max(Status::Interrupted) } else { status })
+}
+
+/// Minimizes one problem; `None` if Ctrl-C came before the claim was decided.
+fn minimize<'a>(
+    arguments: &Arguments,
+    pool: &Pool,
+    problem_idx: usize,
+    problem: &'a Problem,
+) -> Result<Option<Minimized<'a>>, Failure> {
+    let (minimized, seconds) = pool
+        .search(problem_idx, &problem.id, |limits| search(problem, arguments.all, arguments.cert.as_deref(), limits));
+    let mut minimized = minimized?;
+    minimized.seconds = seconds;
+    Ok(Some(minimized).filter(|minimized| minimized.needs.is_some() || !pool.is_stopped()))
+}
+
+fn search<'a>(problem: &'a Problem, all: bool, cert: Option<&Path>, limits: &Limits) -> Result<Minimized<'a>, Failure> {
+    let mut minimized = Minimized {
+        problem,
+        needs: None,
+        carriers: Vec::new(),
+        is_minimal: false,
+        is_complete: false,
+        seconds: 0.0,
+        folder: cert.map(|folder| folder.join(store::file_name(&problem.id).trim_end_matches(".cert"))),
+    };
+    let Some(needs) = decided(needed(&problem.claim, limits))? else { return Ok(minimized) };
+    let holds = needs.whole.verdict == Verdict::Holds;
+    if let Some(folder) = &minimized.folder {
+        write_needs(folder, "claim", &needs)?;
+    }
+    let needs = minimized.needs.insert(needs);
+    if holds && all {
+        // What is needed by itself is a cut by itself.
+        let cuts = needs.needed().iter().map(|cell| CellSet::from_iter([cell])).collect();
+        let mut known = Enumeration { cuts, ..Enumeration::default() };
+        let mut carriers = Vec::new();
+        let found = all_minimal(&problem.claim, limits, &mut known, |found| {
+            if let Found::Carrier(certificate) = found {
+                carriers.push(certificate.clone());
+            }
+        });
+        minimized.is_complete = decided(found)?.is_some();
+        minimized.is_minimal = !carriers.is_empty();
+        minimized.carriers = carriers;
+    }
+    // A limit may have come before the first of all; one carrier, minimal or not, is still worth having.
+    if holds
+        && minimized.carriers.is_empty()
+        && let Some(shrunk) = decided(needs.shrink(limits))?
+    {
+        minimized.is_minimal = shrunk.minimal;
+        minimized.carriers.push(shrunk.certificate);
+    }
+    if let Some(folder) = &minimized.folder {
+        for (number, carrier) in (1..).zip(&minimized.carriers) {
+            if carrier.claim == problem.claim {
+                continue;
+            }
+            match decided(needed(&carrier.claim, limits))? {
+                Some(needs) => write_needs(folder, &format!("minimal-{number}"), &needs)?,
+                None => store::write_certificate(&folder.join(format!("minimal-{number}.cert")), carrier)?,
+            }
+        }
+    }
+    Ok(minimized)
+}
+
+/// What was found, or nothing if a limit came first.
+pub(super) fn decided<T>(answer: Result<T, Unanswered>) -> Result<Option<T>, Failure> {
+    match answer {
+        Ok(found) => Ok(Some(found)),
+        Err(Unanswered::Limit) => Ok(None),
+        Err(fault) => Err(Failure::Fault(fault.to_string())),
+    }
+}
+
+/// Writes `<name>.cert` and, for each cell that is judged, `<name>-without-<cell>.cert`.
+pub(super) fn write_needs(folder: &Path, name: &str, needs: &Needs) -> Result<()> {
+    store::make_folder(folder)?;
+    let board = &needs.whole.claim.topology;
+    for (cell, need) in &needs.cells {
+        if let Need::Needed(certificate) | Need::Droppable(certificate) = need {
+            store::write_certificate(&without_path(folder, name, board, *cell), certificate)?;
+        }
+    }
+    store::write_certificate(&folder.join(format!("{name}.cert")), &needs.whole)
+}
+
+/// Where the certificate of the claim without a cell goes.
+pub(super) fn without_path(folder: &Path, name: &str, board: &Topology, cell: Cell) -> PathBuf {
+    folder.join(format!("{name}-without-{}.cert", board.name(cell)))
+}
+
+/// The claims with minimal carriers, under names of their own.
+fn problems_of(minimized: &Minimized<'_>) -> impl Iterator<Item = Problem> {
+    let id = &minimized.problem.id;
+    (1..).zip(&minimized.carriers).map(move |(number, carrier)| {
+        let mut problem = Problem::new(format!("{id} minimal {number}"), carrier.claim.clone());
+        problem.expected = Some(true);
+        problem.origin = Some(format!("a smaller carrier of {id}"));
+        if minimized.is_minimal {
+            problem.needed = Some(carrier.claim.carrier.clone());
+        }
+        problem
+    })
+}

@@ -1,0 +1,171 @@
+//! `tesuji minimize` and `tesuji templates`.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::{Folder, PROBLEMS, Run};
+
+/// The ziggurat with a cell to spare on either side; the claim of the second fails.
+const WIDE: &str = "\
+id: wide
+goal: A-bottom
+needed: c2 d2
+droppable: a1
+
+. . . A .
+ . . . . .
+  . . . . .
+---
+id: lost
+goal: A-bottom
+
+A
+#
+";
+
+fn json_lines(run: &Run) -> Vec<Value> {
+    run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn list(value: &Value) -> String {
+    value.as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn minimize_tells_needed_cells_from_others_and_proves_both() {
+    let folder = Folder::new();
+    folder.write("wide.txt", WIDE);
+    let run = folder.run("minimize wide.txt --json --all --cert certs --out small.toml");
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    let [wide, lost] = &json_lines(&run)[..] else { panic!("{}", run.stdout) };
+    assert_eq!((&wide["id"], &wide["answer"], &wide["empties"]), (&"wide".into(), &"holds".into(), &14.into()));
+    assert_eq!(list(&wide["needed"]), "c2 d2 b3 d3");
+    assert_eq!(list(&wide["droppable"]), "a1 b1 c1 e1 a2 b2 e2 a3 c3 e3");
+    assert_eq!(wide["carriers"].as_array().unwrap().len(), 3);
+    assert_eq!(
+        (&wide["minimal"], &wide["complete"], &wide["contradicted"]),
+        (&true.into(), &true.into(), &false.into())
+    );
+    assert_eq!((&lost["answer"], &lost["carriers"]), (&"fails".into(), &Value::Array(Vec::new())));
+
+    let names = folder.names("certs/wide");
+    assert_eq!(names.iter().filter(|name| name.starts_with("claim-without-")).count(), 14);
+    let certificates = names.iter().map(|name| format!(" certs/wide/{name}")).collect::<String>();
+    let checked = json_lines(&folder.run(&format!("check --json{certificates}")));
+    for (name, checked) in names.iter().zip(&checked) {
+        let needed = ["c2", "d2", "b3", "d3"].iter().any(|cell| name.ends_with(&format!("{cell}.cert")));
+        let fails = name.contains("without") && (needed || name.starts_with("minimal"));
+        assert_eq!(checked["answer"], if fails { "fails" } else { "holds" }, "{name}");
+    }
+    let verified = folder.run("verify small.toml");
+    assert!(verified.stdout.contains("3 problems: 3 hold, 0 fail, 0 undecided; 3 as expected"), "{}", verified.stdout);
+    assert!(folder.run("minimize small.toml").stdout.matches("the carrier is minimal").count() == 3);
+}
+
+#[test]
+fn minimize_draws_before_and_after() {
+    let folder = Folder::new();
+    folder.write("p.toml", PROBLEMS);
+    folder.write("wide.txt", WIDE);
+    let run = folder.run("minimize wide.txt wide --all");
+    let before = " a b c d e\n1 - - - o - 1\n 2 - - * * - 2\n  3 - * - * - 3\n";
+    let after = " a b c d e\n1 # # # o . 1\n 2 # # . . . 2\n  3 # . . . . 3\n";
+    assert!(run.stdout.contains(before) && run.stdout.contains(after), "{}", run.stdout);
+    assert!(run.stdout.contains("3 minimal carriers; there are no others") && !run.stdout.contains("lost"));
+    let run = folder.run("minimize wide.txt lost");
+    assert!(run.stdout.contains("the claim fails, so nothing can be dropped"), "{}", run.stdout);
+    let run = folder.run("minimize p.toml nobody");
+    assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+    assert!(run.stderr.contains("`nobody`") && run.stderr.contains("`ziggurat`"), "{}", run.stderr);
+}
+
+#[test]
+fn minimize_contradicts_a_file_that_is_wrong() {
+    let folder = Folder::new();
+    folder.write("wide.txt", WIDE.replace("needed: c2 d2", "needed: c2 e2"));
+    let run = folder.run("minimize wide.txt wide");
+    assert_eq!(run.status, 1, "{}", run.stdout);
+    assert!(run.stdout.contains("CONTRADICTED"));
+}
+
+#[test]
+fn templates_are_drawn_written_and_certified() {
+    let folder = Folder::new();
+    let run = folder.run("templates --row 3 --width 5 --out out");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    assert!(run.stdout.contains(" a b c d\n1 # # o . 1\n 2 # . . . 2\n  3 . . . . 3\n"), "{}", run.stdout);
+    assert!(run.stdout.contains("2 templates up to mirror image; there are no others of this width"));
+    assert!(run.stderr.contains("place 5 of 5: 2 templates"), "{}", run.stderr);
+    let names = folder.names("out");
+    assert_eq!(names.len(), (1 + 8) + (1 + 10) + 2, "{names:?}");
+    let verified = folder.run("verify out/templates.toml");
+    assert!(verified.stdout.contains("2 problems: 2 hold"), "{}", verified.stdout);
+
+    // A damaged certificate is written anew; nothing is searched again.
+    let path = folder.path("out/row3-cells8-1-without-b2.cert");
+    let sound = fs::read(&path).unwrap();
+    fs::write(&path, &sound[..sound.len() / 2]).unwrap();
+    let again = folder.run("templates --row 3 --width 5 --out out --json");
+    let lines = json_lines(&again);
+    assert_eq!((lines.len(), &lines[0]["id"], &lines[0]["board"]), (3, &"row3-cells8-1".into(), &vec![4, 3].into()));
+    assert_eq!((&lines[2]["complete"], &lines[2]["templates"]), (&true.into(), &2.into()));
+    assert_eq!((fs::read(&path).unwrap(), again.stderr.as_str()), (sound, ""));
+
+    let other = folder.run("templates --row 3 --width 6 --out out");
+    assert_eq!(other.status, 2);
+    assert!(other.stderr.contains("belongs to another search"), "{}", other.stderr);
+}
+
+#[test]
+fn bad_arguments_say_what_was_expected() {
+    let folder = Folder::new();
+    for (arguments, expected) in [
+        ("templates --row 0 --width 4", "the row is 1 to 19"),
+        ("templates --row 3 --width 20", "the width is 1 to 19"),
+        ("templates --row 3 --width 4 --stones a9", "expected a cell such as `b1` on rows 1 to 3"),
+        ("templates --row 3 --width 4 --stones a2", "lies on row 3 from the edge, not on row 2"),
+        ("templates --row 3 --width 2 --stones a1,d1", "take 4 columns"),
+        ("templates --width 4", "--row <R>"),
+        ("minimize", "<FILE>"),
+        ("minimize x --limit soon", "expected"),
+    ] {
+        let run = folder.run(arguments);
+        assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{arguments}");
+        // Long messages may be folded.
+        let message = run.stderr.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(message.contains(expected), "{arguments}: {message}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_killed_search_goes_on_where_it_was() {
+    let folder = Folder::new();
+    let arguments = "templates --row 4 --width 7 --out out";
+    let mut child = folder.command(arguments).spawn().unwrap();
+    let journal = folder.path("out/templates.journal");
+    let n_lines = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
+    let since = Instant::now();
+    while n_lines() < 12 {
+        assert!(since.elapsed() < Duration::from_secs(60), "nothing is found");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let before = fs::read_to_string(&journal).unwrap();
+    // The end may have cut a line short.
+    fs::write(&journal, before.clone() + "cut a1 b").unwrap();
+    let run = folder.run(arguments);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    assert!(run.stdout.contains("1 template up to mirror image; there are no others"), "{}", run.stdout);
+    let after = fs::read_to_string(&journal).unwrap();
+    assert!(after.starts_with(&before) && !after.contains("cut a1 b\n"), "what was known is kept");
+    assert_eq!(after.lines().filter(|&line| line == "complete").count(), 7, "{after}");
+
+    fs::write(&journal, after.replacen("cut ", "cot ", 1)).unwrap();
+    let run = folder.run(arguments);
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("line 3") && run.stderr.contains("`complete`"), "{}", run.stderr);
+}

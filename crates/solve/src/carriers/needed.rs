@@ -1,0 +1,98 @@
+//! Cell by cell: is the claim still true without it?
+
+use tesuji_board::{Cell, CellSet};
+use tesuji_proof::{Certificate, Claim};
+use tesuji_search::Limits;
+
+use super::judge::{Answer, Judge, Unanswered, without};
+use super::shrink::{Shrunk, shrink_known};
+
+/// What is known of one cell of a carrier.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Need {
+    /// Without the cell the claim fails: the refutation of the smaller claim.
+    Needed(Certificate),
+    /// Without the cell the claim still holds: the proof of the smaller claim.
+    Droppable(Certificate),
+    /// A limit was reached first.
+    Undecided,
+}
+
+/// The answer of [`needed`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Needs {
+    /// The answer to the claim itself. If it fails, nothing can be dropped and no cell is judged.
+    pub whole: Certificate,
+    /// Each cell of the carrier, ascending.
+    pub cells: Vec<(Cell, Need)>,
+    /// Positions searched.
+    pub nodes: u64,
+}
+
+impl Needs {
+    /// The cells that are needed, each alone.
+    #[must_use]
+    pub fn needed(&self) -> CellSet {
+        self.select(|need| matches!(need, Need::Needed(_)))
+    }
+
+    /// The cells that can be dropped, each alone; not always all of them together.
+    #[must_use]
+    pub fn droppable(&self) -> CellSet {
+        self.select(|need| matches!(need, Need::Droppable(_)))
+    }
+
+    /// The cells of which a limit left nothing known.
+    #[must_use]
+    pub fn undecided(&self) -> CellSet {
+        self.select(|need| matches!(need, Need::Undecided))
+    }
+
+    /// As [`shrink`](super::shrink()), which this spares the questions that are answered here.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn shrink(&self, limits: &Limits) -> Result<Shrunk, Unanswered> {
+        shrink_known(&self.whole.claim, self.whole.clone(), &self.needed(), limits)
+    }
+
+    fn select(&self, wanted: impl Fn(&Need) -> bool) -> CellSet {
+        self.cells.iter().filter(|(_, need)| wanted(need)).map(|&(cell, _)| cell).collect()
+    }
+}
+
+/// For each cell of the carrier: does the claim still hold if the opponent has it?
+///
+/// The limits are for all of it together; what they cut off is [`Need::Undecided`]. A cell that the proof of the
+/// claim, or of a smaller claim, does not use takes no search.
+///
+/// # Errors
+///
+/// If the claim itself is not decided within the limits, or a certificate does not check.
+pub fn needed(claim: &Claim, limits: &Limits) -> Result<Needs, Unanswered> {
+    let mut judge = Judge::new(limits);
+    let whole = judge.ask(claim, &claim.carrier)?;
+    let mut cells = Vec::new();
+    if whole.holds() {
+        let mut proofs: Vec<Answer> = Vec::new();
+        for cell in claim.carrier.iter() {
+            let rest = without(&claim.carrier, cell);
+            let known = std::iter::once(&whole).chain(&proofs).filter(|proof| !proof.used.contains(cell));
+            let moved = { known }.find_map(|proof| proof.moved_to(&rest));
+            let need = match moved.map_or_else(|| judge.ask(claim, &rest).map(Err), |proof| Ok(Ok(proof))) {
+                Ok(Ok(moved)) => Need::Droppable(moved),
+                Ok(Err(answer)) if answer.holds() => {
+                    let certificate = answer.certificate.clone();
+                    proofs.push(answer);
+                    Need::Droppable(certificate)
+                }
+                Ok(Err(answer)) => Need::Needed(answer.certificate),
+                Err(Unanswered::Limit) => Need::Undecided,
+                Err(fault) => return Err(fault),
+            };
+            cells.push((cell, need));
+        }
+    }
+    Ok(Needs { whole: whole.certificate, cells, nodes: judge.nodes() })
+}

@@ -1,0 +1,113 @@
+//! One minimal carrier, by dropping cells one at a time.
+
+use std::collections::VecDeque;
+
+use tesuji_board::{Cell, CellSet};
+use tesuji_proof::{Certificate, Claim, Terminal};
+use tesuji_search::Limits;
+
+use super::judge::{Answer, Judge, Unanswered, without};
+
+/// The answer of [`shrink`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shrunk {
+    /// Proves the claim with the smaller carrier, which is that of `certificate.claim`; if the claim fails, refutes it as it is.
+    pub certificate: Certificate,
+    /// Is each cell that is left known to be needed? Not if a limit was reached, nor if the claim fails.
+    pub minimal: bool,
+    /// Positions searched.
+    pub nodes: u64,
+}
+
+/// Drops cells one at a time, those far from the goal's cells and the owner's stones first, until each that is left is needed.
+///
+/// The same claim gives the same carrier. A limit leaves a carrier that may not be minimal, with its proof.
+///
+/// # Errors
+///
+/// If the claim itself is not decided within the limits, or a certificate does not check.
+pub fn shrink(claim: &Claim, limits: &Limits) -> Result<Shrunk, Unanswered> {
+    let mut judge = Judge::new(limits);
+    let answer = judge.ask(claim, &claim.carrier)?;
+    finish(claim, answer, &CellSet::new(), judge)
+}
+
+/// The same, given the answer to the claim and cells that are known to be needed.
+pub(super) fn shrink_known(
+    claim: &Claim,
+    whole: Certificate,
+    needed: &CellSet,
+    limits: &Limits,
+) -> Result<Shrunk, Unanswered> {
+    finish(claim, Answer::new(whole)?, needed, Judge::new(limits))
+}
+
+fn finish(claim: &Claim, mut best: Answer, needed: &CellSet, mut judge: Judge<'_>) -> Result<Shrunk, Unanswered> {
+    if !best.holds() {
+        return Ok(Shrunk { certificate: best.certificate, minimal: false, nodes: judge.nodes() });
+    }
+    let is_false = |carrier: &CellSet| !needed.is_subset(carrier);
+    let minimal = match shrink_from(claim, &farthest_first(claim), &mut best, &mut judge, is_false) {
+        Ok(()) => true,
+        Err(Unanswered::Limit) => false,
+        Err(fault) => return Err(fault),
+    };
+    Ok(Shrunk { certificate: fitted(claim, best, &mut judge)?, minimal, nodes: judge.nodes() })
+}
+
+/// Makes the cells that `best` uses a minimal carrier; `is_false` knows some carriers in which the claim fails.
+pub(super) fn shrink_from(
+    claim: &Claim,
+    order: &[Cell],
+    best: &mut Answer,
+    judge: &mut Judge<'_>,
+    is_false: impl Fn(&CellSet) -> bool,
+) -> Result<(), Unanswered> {
+    for &cell in order {
+        let rest = without(&best.used, cell);
+        if rest == best.used || is_false(&rest) {
+            continue;
+        }
+        let answer = judge.ask(claim, &rest)?;
+        if answer.holds() {
+            *best = answer;
+        }
+    }
+    Ok(())
+}
+
+/// The certificate of `best` about the cells that it uses, no more.
+pub(super) fn fitted(claim: &Claim, best: Answer, judge: &mut Judge<'_>) -> Result<Certificate, Unanswered> {
+    if best.certificate.claim.carrier == best.used {
+        return Ok(best.certificate);
+    }
+    match best.moved_to(&best.used) {
+        Some(certificate) => Ok(certificate),
+        None => Ok(judge.ask(claim, &best.used)?.certificate),
+    }
+}
+
+/// The carrier's cells, those farthest from the goal's cells and the owner's stones first.
+///
+/// Ways lead through any cell: what matters is that the shape that is left stays together.
+pub(super) fn farthest_first(claim: &Claim) -> Vec<Cell> {
+    let board = &claim.topology;
+    let mut distances = vec![usize::MAX; board.n_cells()];
+    let terminals = claim.goal.terminals().filter_map(|terminal| match terminal {
+        Terminal::Cell(cell) => Some(cell),
+        Terminal::Edge(_) => None,
+    });
+    let mut queue: VecDeque<Cell> = claim.stones.iter().chain(terminals).collect();
+    queue.iter().for_each(|cell| distances[cell.index()] = 0);
+    while let Some(cell) = queue.pop_front() {
+        for &next in board.neighbours(cell) {
+            if distances[next.index()] == usize::MAX {
+                distances[next.index()] = distances[cell.index()] + 1;
+                queue.push_back(next);
+            }
+        }
+    }
+    let mut order: Vec<Cell> = claim.carrier.iter().collect();
+    order.sort_by_key(|cell| std::cmp::Reverse((distances[cell.index()], cell.index())));
+    order
+}
