@@ -111,17 +111,14 @@ impl<const W: usize> Region<W> {
         if cells.len() > Bits::<W>::CAPACITY {
             return Err(RegionError::TooWide(cells.len()));
         }
-        let mut number = vec![None; topology.n_cells()];
-        for (i, &cell) in cells.iter().enumerate() {
-            number[cell.index()] = Some(i as u16);
-        }
+        let number = numbers(claim);
         let adjacent = cells
             .iter()
             .map(|&cell| {
                 topology.neighbours(cell).iter().filter_map(|&to| number[to.index()]).map(usize::from).collect()
             })
             .collect();
-        let owner = owner_graph(claim, &cells, &number);
+        let owner = SideGraph::of_owner(claim);
         let (goal, opponent) = goal_and_opponent(claim, &cells, &number, &owner);
         Ok(Self { cells, adjacent, sides: [owner, opponent], goal })
     }
@@ -171,70 +168,74 @@ impl<const W: usize> Region<W> {
     }
 }
 
-/// Joins the claim's stones and the goal's edges into chains and links the cells to them.
-fn owner_graph(claim: &Claim, cells: &[Cell], number: &[Option<u16>]) -> SideGraph {
-    let topology = &*claim.topology;
-    let edges = claim.goal.edges();
-    let n_cells = cells.len();
-    let mut chain_of_cell = vec![None; topology.n_cells()];
-    let mut chain_of_edge = vec![None; topology.edges().len()];
-    let mut chains: Vec<Chain> = Vec::new();
-    let starts = edges.iter().map(|&edge| Terminal::Edge(edge)).chain(claim.stones.iter().map(Terminal::Cell));
-    for start in starts.collect::<Vec<_>>() {
-        let known = match start {
-            Terminal::Cell(cell) => chain_of_cell[cell.index()].is_some(),
-            Terminal::Edge(edge) => chain_of_edge[edge].is_some(),
-        };
-        if known {
-            continue;
-        }
-        let id = chains.len();
-        let mut chain = Chain::default();
-        let mut stack = vec![start];
-        while let Some(place) = stack.pop() {
-            match place {
-                Terminal::Cell(cell) => {
-                    if chain_of_cell[cell.index()].replace(id).is_some() {
-                        continue;
-                    }
-                    chain.cells.insert(cell);
-                    let stones = topology.neighbours(cell).iter().filter(|&&to| claim.stones.contains(to));
-                    stack.extend(stones.map(|&to| Terminal::Cell(to)));
-                    let touched = edges.iter().filter(|&&edge| topology.edges()[edge].cells.contains(cell));
-                    stack.extend(touched.map(|&edge| Terminal::Edge(edge)));
-                }
-                Terminal::Edge(edge) => {
-                    if chain_of_edge[edge].replace(id).is_some() {
-                        continue;
-                    }
-                    chain.edges.push(edge);
-                    let stones = topology.edges()[edge].cells.iter().filter(|&cell| claim.stones.contains(cell));
-                    stack.extend(stones.map(Terminal::Cell));
-                }
-            }
-        }
-        chains.push(chain);
-    }
-    let mut links = Vec::new();
-    for (i, &cell) in cells.iter().enumerate() {
-        for &to in topology.neighbours(cell) {
-            if let Some(j) = number[to.index()].filter(|&j| usize::from(j) > i) {
-                links.push(Link { a: i as u16, b: j, label: 0 });
-            }
-            if let Some(chain) = chain_of_cell[to.index()] {
-                links.push(Link { a: i as u16, b: (n_cells + chain) as u16, label: 0 });
-            }
-        }
-        for &edge in &edges {
-            if let (true, Some(chain)) = (topology.edges()[edge].cells.contains(cell), chain_of_edge[edge]) {
-                links.push(Link { a: i as u16, b: (n_cells + chain) as u16, label: 0 });
-            }
-        }
-    }
-    SideGraph::finish(n_cells, chains, links, Vec::new())
-}
-
 impl SideGraph {
+    /// What the owner of a claim can link: its stones and the goal's edges joined into chains, and the carrier's cells,
+    /// numbered in order.
+    #[must_use]
+    pub fn of_owner(claim: &Claim) -> Self {
+        let cells: Vec<Cell> = claim.carrier.iter().collect();
+        let number = numbers(claim);
+        let topology = &*claim.topology;
+        let edges = claim.goal.edges();
+        let n_cells = cells.len();
+        let mut chain_of_cell = vec![None; topology.n_cells()];
+        let mut chain_of_edge = vec![None; topology.edges().len()];
+        let mut chains: Vec<Chain> = Vec::new();
+        let starts = edges.iter().map(|&edge| Terminal::Edge(edge)).chain(claim.stones.iter().map(Terminal::Cell));
+        for start in starts.collect::<Vec<_>>() {
+            let known = match start {
+                Terminal::Cell(cell) => chain_of_cell[cell.index()].is_some(),
+                Terminal::Edge(edge) => chain_of_edge[edge].is_some(),
+            };
+            if known {
+                continue;
+            }
+            let id = chains.len();
+            let mut chain = Chain::default();
+            let mut stack = vec![start];
+            while let Some(place) = stack.pop() {
+                match place {
+                    Terminal::Cell(cell) => {
+                        if chain_of_cell[cell.index()].replace(id).is_some() {
+                            continue;
+                        }
+                        chain.cells.insert(cell);
+                        let stones = topology.neighbours(cell).iter().filter(|&&to| claim.stones.contains(to));
+                        stack.extend(stones.map(|&to| Terminal::Cell(to)));
+                        let touched = edges.iter().filter(|&&edge| topology.edges()[edge].cells.contains(cell));
+                        stack.extend(touched.map(|&edge| Terminal::Edge(edge)));
+                    }
+                    Terminal::Edge(edge) => {
+                        if chain_of_edge[edge].replace(id).is_some() {
+                            continue;
+                        }
+                        chain.edges.push(edge);
+                        let stones = topology.edges()[edge].cells.iter().filter(|&cell| claim.stones.contains(cell));
+                        stack.extend(stones.map(Terminal::Cell));
+                    }
+                }
+            }
+            chains.push(chain);
+        }
+        let mut links = Vec::new();
+        for (i, &cell) in cells.iter().enumerate() {
+            for &to in topology.neighbours(cell) {
+                if let Some(j) = number[to.index()].filter(|&j| usize::from(j) > i) {
+                    links.push(Link { a: i as u16, b: j, label: 0 });
+                }
+                if let Some(chain) = chain_of_cell[to.index()] {
+                    links.push(Link { a: i as u16, b: (n_cells + chain) as u16, label: 0 });
+                }
+            }
+            for &edge in &edges {
+                if let (true, Some(chain)) = (topology.edges()[edge].cells.contains(cell), chain_of_edge[edge]) {
+                    links.push(Link { a: i as u16, b: (n_cells + chain) as u16, label: 0 });
+                }
+            }
+        }
+        Self::finish(n_cells, chains, links, Vec::new())
+    }
+
     fn finish(n_cells: usize, chains: Vec<Chain>, mut links: Vec<Link>, mut closed: Vec<u8>) -> Self {
         links.sort_unstable();
         links.dedup();
@@ -247,6 +248,15 @@ impl SideGraph {
         }
         Self { chains, links, neighbours, closed }
     }
+}
+
+/// The number of each cell of the board that lies in the carrier.
+fn numbers(claim: &Claim) -> Vec<Option<u16>> {
+    let mut number = vec![None; claim.topology.n_cells()];
+    for (i, cell) in claim.carrier.iter().enumerate() {
+        number[cell.index()] = Some(i as u16);
+    }
+    number
 }
 
 /// The goal in node numbers, and the opponent's graph with its labels where the board is a rhombus.
