@@ -14,8 +14,15 @@ use serde_json::Value;
 use crate::machine::Machine;
 use crate::tree::Tree;
 
-/// Where the problem files lie that are timed, each folder with what its files end in.
-const SUITES: &[(&str, &[&str])] = &[("examples/", &["toml"]), ("testdata/problems/", &["toml", "json"])];
+/// Where the problem files lie that Program C is timed on, with one thread.
+const SUITES: &[&str] = &["examples/", "testdata/claims/"];
+/// What stops Program C, so that one hard problem does not stop the run.
+const LIMIT: [&str; 2] = ["--limit", "120s"];
+
+/// The suite on which all three programs count their nodes.
+const COMPARED: &str = "testdata/claims/union8.toml";
+/// What stops A and B, which at the hard end would run for days.
+const COMPARED_LIMITS: [&str; 4] = ["--nodes", "200000", "--limit", "60s"];
 
 /// What `tesuji verify --json` said of one file.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -38,6 +45,7 @@ struct Counts {
 /// If something does not build or run, or an answer contradicts what its file expects. Nothing is recorded then.
 pub fn record(root: &Path) -> io::Result<String> {
     let machine = Machine::this();
+    let commit = commit(root)?;
     let tree = Tree::read(root)?;
     run(root, "cargo", &["build", "--release", "--locked", "-p", "tesuji-cli"])?;
     let mut table = String::from(
@@ -47,8 +55,7 @@ pub fn record(root: &Path) -> io::Result<String> {
     let mut kept: Vec<(String, String)> = Vec::new();
     let mut n_nodes = 0;
     for file in suites(&tree)? {
-        let program = target(root).join("release/tesuji");
-        let (lines, wall) = run(root, &program.to_string_lossy(), &["verify", file, "--json"])?;
+        let (lines, wall) = verify(root, file, &LIMIT)?;
         let counts = count(&lines).map_err(|error| io::Error::other(format!("{file}: {error}")))?;
         n_nodes += counts.nodes;
         let Counts { problems, confirmed, undecided, nodes, certificate_nodes, seconds, slowest } = counts;
@@ -59,6 +66,15 @@ pub fn record(root: &Path) -> io::Result<String> {
         );
         kept.push((format!("{}.jsonl", file.replace('/', "-")), lines));
     }
+    let mut programs = Vec::new();
+    for program in ["a", "b", "c"] {
+        let arguments = [&["--program", program][..], &COMPARED_LIMITS].concat();
+        let (lines, _) = verify(root, COMPARED, &arguments)?;
+        count(&lines).map_err(|error| io::Error::other(format!("{COMPARED}, Program {program}: {error}")))?;
+        kept.push((format!("{}.{program}.jsonl", COMPARED.replace('/', "-")), lines));
+        programs.push(kept.last().map_or("", |(_, lines)| lines).to_owned());
+    }
+    let comparison = compare(&programs[0], &programs[1], &programs[2]).map_err(io::Error::other)?;
     if tree.paths().any(|path| path.starts_with("crates/") && path.contains("/benches/")) {
         kept.push(("criterion.txt".to_owned(), run(root, "cargo", &["bench", "--locked", "--workspace"])?.0));
     }
@@ -66,33 +82,68 @@ pub fn record(root: &Path) -> io::Result<String> {
     for (name, text) in &kept {
         fs::write(folder.join(name), text)?;
     }
-    let summary = describe(&machine, &commit(root)?, &table, n_nodes);
+    let summary = describe(&machine, &commit, &table, n_nodes, &comparison);
     fs::write(folder.join("README.md"), &summary)?;
     Ok(format!("{summary}\nkept in bench/runs/{}", folder.file_name().unwrap_or_default().to_string_lossy()))
 }
 
-fn describe(machine: &Machine, commit: &str, table: &str, n_nodes: u64) -> String {
+fn describe(machine: &Machine, commit: &str, table: &str, n_nodes: u64, comparison: &str) -> String {
     let Machine { processor, n_threads, memory_gib, system, compiler } = machine;
+    let (limit, compared_limits) = (LIMIT.join(" "), COMPARED_LIMITS.join(" "));
     format!(
         "# Bench run\n\n\
          - machine: {processor}, {n_threads} threads, {memory_gib} GiB, {system}\n\
          - compiler: {compiler}, profile `release`\n\
          - commit: {commit}\n\
-         - command: `make bench`; each row is `tesuji verify FILE --json`\n\
-         - nodes in all: {n_nodes}\n\n{table}"
+         - command: `make bench`; each row is `tesuji verify FILE --json {limit}`, one thread\n\
+         - nodes in all: {n_nodes}\n\n{table}\n\
+         ## Nodes of the three programs\n\n\
+         `tesuji verify {COMPARED} --program a|b|c --json {compared_limits}`; `>` where a limit was met first.\n\n{comparison}"
     )
+}
+
+/// One row a problem: the nodes of A, B and C, and how many times C's the others are.
+fn compare(a: &str, b: &str, c: &str) -> Result<String, String> {
+    let rows = |lines: &str| -> Result<Vec<Value>, String> {
+        lines.lines().map(|line| serde_json::from_str(line).map_err(|error| format!("no JSON: {error}"))).collect()
+    };
+    let (a, b, c) = (rows(a)?, rows(b)?, rows(c)?);
+    if a.len() != c.len() || b.len() != c.len() {
+        return Err(format!("A, B and C answered {}, {} and {} problems", a.len(), b.len(), c.len()));
+    }
+    let mut table = String::from("| problem | empty cells | A | B | C | A / C | B / C |\n");
+    table.push_str("| --- | --: | --: | --: | --: | --: | --: |\n");
+    for ((a, b), c) in a.iter().zip(&b).zip(&c) {
+        let id = c["id"].as_str().unwrap_or_default();
+        if a["id"] != c["id"] || b["id"] != c["id"] {
+            return Err(format!("{id}: A and B answered another problem there"));
+        }
+        let nodes = |row: &Value| row["nodes"].as_u64().unwrap_or(0);
+        let more = |row: &Value| if row["answer"] == "undecided" { "> " } else { "" };
+        let ratio = |row: &Value| format!("{}{}", more(row), nodes(row) / nodes(c).max(1));
+        let _ = writeln!(
+            table,
+            "| {id} | {} | {}{} | {}{} | {}{} | {} | {} |",
+            c["empties"],
+            more(a),
+            nodes(a),
+            more(b),
+            nodes(b),
+            more(c),
+            nodes(c),
+            ratio(a),
+            ratio(b),
+        );
+    }
+    Ok(table)
 }
 
 /// The files of every suite; a suite without files is an error, or a folder that moved would look like a fast run.
 fn suites(tree: &Tree) -> io::Result<Vec<&str>> {
     let mut files = Vec::new();
-    for (folder, endings) in SUITES {
-        let is_suite = |path: &&str| {
-            let ending = path.strip_prefix(folder).and_then(|name| name.rsplit_once('.'));
-            ending.is_some_and(|(_, ending)| endings.contains(&ending))
-        };
+    for folder in SUITES {
         let before = files.len();
-        files.extend(tree.paths().filter(is_suite));
+        files.extend(tree.paths().filter(|path| path.starts_with(folder) && path.ends_with(".toml")));
         if files.len() == before {
             return Err(io::Error::other(format!("no problem file in {folder}")));
         }
@@ -121,6 +172,12 @@ fn count(lines: &str) -> Result<Counts, String> {
         counts.slowest = counts.slowest.max(seconds);
     }
     Ok(counts)
+}
+
+/// What `tesuji verify` prints for programs, one object a line, and its wall time.
+fn verify(root: &Path, file: &str, arguments: &[&str]) -> io::Result<(String, Duration)> {
+    let program = target(root).join("release/tesuji");
+    run(root, &program.to_string_lossy(), &[&["verify", file, "--json"][..], arguments].concat())
 }
 
 /// Standard output and wall time of a command that must succeed.
@@ -185,9 +242,20 @@ mod tests {
     }
 
     #[test]
+    fn a_limit_shows_in_the_ratios() {
+        let row = |answer: &str, nodes: u64| {
+            format!("{{\"id\":\"x\",\"answer\":\"{answer}\",\"empties\":20,\"nodes\":{nodes}}}\n")
+        };
+        let table = compare(&row("undecided", 5000), &row("holds", 300), &row("holds", 2)).unwrap();
+        assert_eq!(table.lines().last(), Some("| x | 20 | > 5000 | 300 | 2 | > 2500 | 150 |"));
+        assert!(compare(&row("holds", 1), "", &row("holds", 1)).is_err());
+        assert!(compare(&row("holds", 1), &row("holds", 1).replace('x', "y"), &row("holds", 1)).is_err());
+    }
+
+    #[test]
     fn suites_are_problem_files() {
-        let tree = Tree::of([("examples/a.toml", ""), ("examples/b.sgf", ""), ("testdata/problems/c.json", "")]);
-        assert_eq!(suites(&tree).unwrap(), ["examples/a.toml", "testdata/problems/c.json"]);
+        let tree = Tree::of([("examples/a.toml", ""), ("examples/b.sgf", ""), ("testdata/claims/c.toml", "")]);
+        assert_eq!(suites(&tree).unwrap(), ["examples/a.toml", "testdata/claims/c.toml"]);
         assert!(suites(&Tree::of([("examples/a.toml", "")])).is_err());
     }
 }

@@ -118,10 +118,7 @@ impl<const W: usize> Region<W> {
         if cells.len() > Bits::<W>::CAPACITY {
             return Err(RegionError::TooWide(cells.len()));
         }
-        let mut number = vec![None; topology.n_cells()];
-        for (i, &cell) in cells.iter().enumerate() {
-            number[cell.index()] = Some(i as u16);
-        }
+        let number = numbers(claim);
         let adjacent = cells
             .iter()
             .map(|&cell| {
@@ -261,7 +258,24 @@ fn owner_graph(claim: &Claim, cells: &[Cell], number: &[Option<u16>]) -> SideGra
     SideGraph::finish(n_cells, chains, links)
 }
 
+/// By cell of the board: its number among the carrier's cells.
+fn numbers(claim: &Claim) -> Vec<Option<u16>> {
+    let mut number = vec![None; claim.topology.n_cells()];
+    for (i, cell) in claim.carrier.iter().enumerate() {
+        number[cell.index()] = Some(i as u16);
+    }
+    number
+}
+
 impl SideGraph {
+    /// What the owner of a claim can link: its stones and the goal's edges joined into chains, and the carrier's
+    /// cells, numbered in order.
+    #[must_use]
+    pub fn of_owner(claim: &Claim) -> Self {
+        let cells: Vec<Cell> = claim.carrier.iter().collect();
+        owner_graph(claim, &cells, &numbers(claim))
+    }
+
     fn finish(n_cells: usize, chains: Vec<Chain>, mut links: Vec<Link>) -> Self {
         links.sort_unstable();
         links.dedup();

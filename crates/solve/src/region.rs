@@ -4,6 +4,7 @@
 //! goal names form at the start. The opponent's cells do not occur. Sets of nodes are [`Bits`].
 
 use tesuji_board::{Bits, Cell};
+use tesuji_connection::SideGraph;
 use tesuji_proof::{Claim, Terminal};
 
 /// The part of a claim's board that matters, in nodes.
@@ -32,40 +33,20 @@ impl<const W: usize> Region<W> {
         let board = &claim.topology;
         let n_board_cells = board.n_cells();
         let cells: Vec<Cell> = claim.carrier.iter().collect();
+        let graph = SideGraph::of_owner(claim);
+        let n_nodes = cells.len() + graph.chains.len();
         let mut nodes = vec![None; n_board_cells + board.edges().len()];
         for (node, cell) in cells.iter().enumerate() {
             nodes[cell.index()] = Some(node);
         }
-        let named_edges = claim.goal.edges();
-        let mut n_nodes = cells.len();
-        let starts = claim.stones.iter().map(Cell::index).chain(named_edges.iter().map(|edge| n_board_cells + edge));
-        for start in starts {
-            if nodes[start].is_some() {
-                continue;
-            }
-            nodes[start] = Some(n_nodes);
-            let mut to_visit = vec![start];
-            while let Some(place) = to_visit.pop() {
-                for next in places_beside(claim, &named_edges, place) {
-                    let joins = next >= n_board_cells || claim.stones.contains(Cell::new(next));
-                    if joins && nodes[next].is_none() {
-                        nodes[next] = Some(n_nodes);
-                        to_visit.push(next);
-                    }
-                }
-            }
-            n_nodes += 1;
-        }
-
-        let mut neighbours = vec![Bits::EMPTY; n_nodes];
-        for (place, node) in nodes.iter().enumerate() {
-            let Some(node) = *node else { continue };
-            for next in places_beside(claim, &named_edges, place).into_iter().filter_map(|next| nodes[next]) {
-                if next != node {
-                    neighbours[node].insert(next);
-                }
+        for (node, chain) in (cells.len()..).zip(&graph.chains) {
+            for place in chain.cells.iter().map(Cell::index).chain(chain.edges.iter().map(|edge| n_board_cells + edge))
+            {
+                nodes[place] = Some(node);
             }
         }
+        let neighbours =
+            graph.neighbours.iter().map(|beside| beside.iter().map(|&(node, _)| usize::from(node)).collect()).collect();
         let pieces = (cells.len()..n_nodes).collect();
         let mut region = Self { cells, neighbours, pieces, alternatives: Vec::new(), nodes, n_board_cells };
         let groups = |groups: &Vec<Vec<Terminal>>| -> Option<Vec<Bits<W>>> {
@@ -113,20 +94,6 @@ impl<const W: usize> Region<W> {
                 && group.first().is_some_and(|start| group.is_subset(&self.reach(Bits::single(start), owned)))
         };
         self.alternatives.iter().any(|groups| groups.iter().all(joined))
-    }
-}
-
-/// Cells and named edges that touch a cell or named edge; edges are numbered after the cells.
-fn places_beside(claim: &Claim, named_edges: &[usize], place: usize) -> Vec<usize> {
-    let board = &claim.topology;
-    match place.checked_sub(board.n_cells()) {
-        Some(edge) => board.edges()[edge].cells.iter().map(Cell::index).collect(),
-        None => {
-            let cell = Cell::new(place);
-            let edges = named_edges.iter().filter(|&&edge| board.edges()[edge].cells.contains(cell));
-            let cells = board.neighbours(cell).iter().map(|next| next.index());
-            cells.chain(edges.map(|edge| board.n_cells() + edge)).collect()
-        }
     }
 }
 
