@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use miette::{Diagnostic, LabeledSpan, NamedSource, Report, Result, SourceCode, miette};
 use tesuji_solve::problem::{Problem, ProblemError, parse_file_text};
+use tesuji_solve::strategy::{self, Strategy};
 
 use crate::{store, text};
 
@@ -65,9 +66,21 @@ fn read_file(path: &Path) -> Result<Vec<Problem>> {
 ///
 /// If they are no text, or no problem file.
 pub(crate) fn parse_problems(path: &Path, bytes: &[u8]) -> Result<Vec<Problem>> {
+    parse_with(path, bytes, parse_file_text)
+}
+
+/// The strategy in `bytes`, which came from `path`.
+///
+/// # Errors
+///
+/// If they are no text, or no strategy file.
+pub(crate) fn parse_strategy(path: &Path, bytes: &[u8]) -> Result<Strategy> {
+    parse_with(path, bytes, strategy::parse)
+}
+
+fn parse_with<T>(path: &Path, bytes: &[u8], parse: impl Fn(&str) -> Result<T, ProblemError>) -> Result<T> {
     let path = if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() };
     let text = std::str::from_utf8(bytes)
         .map_err(|error| miette!("{path}: byte {} is not UTF-8 text", error.valid_up_to()))?;
-    parse_file_text(text)
-        .map_err(|error| Malformed { source: NamedSource::new(&path, text.to_owned()), path, error }.into())
+    parse(text).map_err(|error| Malformed { source: NamedSource::new(&path, text.to_owned()), path, error }.into())
 }

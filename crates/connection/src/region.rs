@@ -63,8 +63,6 @@ pub struct SideGraph {
     pub links: Vec<Link>,
     /// By node: its neighbours with the label of the link.
     pub neighbours: Vec<Vec<(u16, u8)>>,
-    /// Labels of cycles that the initial chains close already.
-    pub closed: Vec<u8>,
 }
 
 /// The goal in node numbers of the owner's graph, and what prevents it.
@@ -72,9 +70,18 @@ pub struct SideGraph {
 pub struct GoalTerms {
     /// Alternatives that are still possible, each a list of groups of nodes.
     pub alternatives: Vec<Vec<Vec<u16>>>,
-    /// `kills[label]`: does a cycle of the opponent with this label prevent every alternative?
-    /// Empty where cycles are not understood: boards that are no rhombus, or too many terminals.
-    pub kills: Vec<bool>,
+    /// `splits[label]`: the alternatives, one bit each, that a cycle of the opponent with this label prevents.
+    /// Empty where cycles are not understood: boards that are no rhombus, too many terminals or alternatives.
+    pub splits: Vec<u64>,
+}
+
+impl GoalTerms {
+    /// Does a cycle with this label prevent every alternative that is not `dead`?
+    #[must_use]
+    pub fn prevents(&self, label: u8, dead: u64) -> bool {
+        let all = u64::MAX >> (64 - self.alternatives.len().clamp(1, 64));
+        label != 0 && self.splits.get(usize::from(label)).is_some_and(|split| split | dead == all)
+    }
 }
 
 /// Why a claim cannot be numbered with this width.
@@ -118,7 +125,7 @@ impl<const W: usize> Region<W> {
                 topology.neighbours(cell).iter().filter_map(|&to| number[to.index()]).map(usize::from).collect()
             })
             .collect();
-        let owner = SideGraph::of_owner(claim);
+        let owner = owner_graph(claim, &cells, &number);
         let (goal, opponent) = goal_and_opponent(claim, &cells, &number, &owner);
         Ok(Self { cells, adjacent, sides: [owner, opponent], goal })
     }
@@ -135,9 +142,26 @@ impl<const W: usize> Region<W> {
         self.cells.len() + self.sides[side.index()].chains.len()
     }
 
+    /// The alternatives, one bit each, that the owner could not achieve even if it had all of `open`.
+    ///
+    /// Alternatives beyond the 64th are not looked at.
+    #[must_use]
+    pub fn dead_alternatives(&self, open: Bits<W>) -> u64 {
+        let alternatives = self.goal.alternatives.iter().take(64).enumerate();
+        let piece = self.pieces(open);
+        alternatives.fold(0, |dead, (i, groups)| dead | u64::from(!is_joined(groups, &piece)) << i)
+    }
+
     /// Could the owner still achieve the goal if it had all of `open`?
     #[must_use]
     pub fn is_possible(&self, open: Bits<W>) -> bool {
+        let piece = self.pieces(open);
+        self.goal.alternatives.iter().any(|groups| is_joined(groups, &piece))
+    }
+
+    /// By node of the owner's graph: a number that it shares with what it is joined to if the owner has all of
+    /// `open`; `u16::MAX` for the cells that are not open.
+    fn pieces(&self, open: Bits<W>) -> Vec<u16> {
         let n_cells = self.n_cells();
         let graph = &self.sides[Side::Owner.index()];
         let mut piece = vec![u16::MAX; self.n_nodes(Side::Owner)];
@@ -153,12 +177,7 @@ impl<const W: usize> Region<W> {
                 }
             }
         }
-        self.goal.alternatives.iter().any(|groups| {
-            groups.iter().all(|group| {
-                let first = piece[usize::from(group[0])];
-                first != u16::MAX && group.iter().all(|&node| piece[usize::from(node)] == first)
-            })
-        })
+        piece
     }
 
     /// These cells on the board.
@@ -168,95 +187,105 @@ impl<const W: usize> Region<W> {
     }
 }
 
-impl SideGraph {
-    /// What the owner of a claim can link: its stones and the goal's edges joined into chains, and the carrier's cells,
-    /// numbered in order.
-    #[must_use]
-    pub fn of_owner(claim: &Claim) -> Self {
-        let cells: Vec<Cell> = claim.carrier.iter().collect();
-        let number = numbers(claim);
-        let topology = &*claim.topology;
-        let edges = claim.goal.edges();
-        let n_cells = cells.len();
-        let mut chain_of_cell = vec![None; topology.n_cells()];
-        let mut chain_of_edge = vec![None; topology.edges().len()];
-        let mut chains: Vec<Chain> = Vec::new();
-        let starts = edges.iter().map(|&edge| Terminal::Edge(edge)).chain(claim.stones.iter().map(Terminal::Cell));
-        for start in starts.collect::<Vec<_>>() {
-            let known = match start {
-                Terminal::Cell(cell) => chain_of_cell[cell.index()].is_some(),
-                Terminal::Edge(edge) => chain_of_edge[edge].is_some(),
-            };
-            if known {
-                continue;
-            }
-            let id = chains.len();
-            let mut chain = Chain::default();
-            let mut stack = vec![start];
-            while let Some(place) = stack.pop() {
-                match place {
-                    Terminal::Cell(cell) => {
-                        if chain_of_cell[cell.index()].replace(id).is_some() {
-                            continue;
-                        }
-                        chain.cells.insert(cell);
-                        let stones = topology.neighbours(cell).iter().filter(|&&to| claim.stones.contains(to));
-                        stack.extend(stones.map(|&to| Terminal::Cell(to)));
-                        let touched = edges.iter().filter(|&&edge| topology.edges()[edge].cells.contains(cell));
-                        stack.extend(touched.map(|&edge| Terminal::Edge(edge)));
-                    }
-                    Terminal::Edge(edge) => {
-                        if chain_of_edge[edge].replace(id).is_some() {
-                            continue;
-                        }
-                        chain.edges.push(edge);
-                        let stones = topology.edges()[edge].cells.iter().filter(|&cell| claim.stones.contains(cell));
-                        stack.extend(stones.map(Terminal::Cell));
-                    }
-                }
-            }
-            chains.push(chain);
-        }
-        let mut links = Vec::new();
-        for (i, &cell) in cells.iter().enumerate() {
-            for &to in topology.neighbours(cell) {
-                if let Some(j) = number[to.index()].filter(|&j| usize::from(j) > i) {
-                    links.push(Link { a: i as u16, b: j, label: 0 });
-                }
-                if let Some(chain) = chain_of_cell[to.index()] {
-                    links.push(Link { a: i as u16, b: (n_cells + chain) as u16, label: 0 });
-                }
-            }
-            for &edge in &edges {
-                if let (true, Some(chain)) = (topology.edges()[edge].cells.contains(cell), chain_of_edge[edge]) {
-                    links.push(Link { a: i as u16, b: (n_cells + chain) as u16, label: 0 });
-                }
-            }
-        }
-        Self::finish(n_cells, chains, links, Vec::new())
-    }
-
-    fn finish(n_cells: usize, chains: Vec<Chain>, mut links: Vec<Link>, mut closed: Vec<u8>) -> Self {
-        links.sort_unstable();
-        links.dedup();
-        closed.sort_unstable();
-        closed.dedup();
-        let mut neighbours = vec![Vec::new(); n_cells + chains.len()];
-        for link in &links {
-            neighbours[usize::from(link.a)].push((link.b, link.label));
-            neighbours[usize::from(link.b)].push((link.a, link.label));
-        }
-        Self { chains, links, neighbours, closed }
-    }
+/// Does each of the groups lie in one of the pieces?
+fn is_joined(groups: &[Vec<u16>], piece: &[u16]) -> bool {
+    groups.iter().all(|group| {
+        let first = piece[usize::from(group[0])];
+        first != u16::MAX && group.iter().all(|&node| piece[usize::from(node)] == first)
+    })
 }
 
-/// The number of each cell of the board that lies in the carrier.
+/// Joins the claim's stones and the goal's edges into chains and links the cells to them.
+fn owner_graph(claim: &Claim, cells: &[Cell], number: &[Option<u16>]) -> SideGraph {
+    let topology = &*claim.topology;
+    let edges = claim.goal.edges();
+    let n_cells = cells.len();
+    let mut chain_of_cell = vec![None; topology.n_cells()];
+    let mut chain_of_edge = vec![None; topology.edges().len()];
+    let mut chains: Vec<Chain> = Vec::new();
+    let starts = edges.iter().map(|&edge| Terminal::Edge(edge)).chain(claim.stones.iter().map(Terminal::Cell));
+    for start in starts.collect::<Vec<_>>() {
+        let known = match start {
+            Terminal::Cell(cell) => chain_of_cell[cell.index()].is_some(),
+            Terminal::Edge(edge) => chain_of_edge[edge].is_some(),
+        };
+        if known {
+            continue;
+        }
+        let id = chains.len();
+        let mut chain = Chain::default();
+        let mut stack = vec![start];
+        while let Some(place) = stack.pop() {
+            match place {
+                Terminal::Cell(cell) => {
+                    if chain_of_cell[cell.index()].replace(id).is_some() {
+                        continue;
+                    }
+                    chain.cells.insert(cell);
+                    let stones = topology.neighbours(cell).iter().filter(|&&to| claim.stones.contains(to));
+                    stack.extend(stones.map(|&to| Terminal::Cell(to)));
+                    let touched = edges.iter().filter(|&&edge| topology.edges()[edge].cells.contains(cell));
+                    stack.extend(touched.map(|&edge| Terminal::Edge(edge)));
+                }
+                Terminal::Edge(edge) => {
+                    if chain_of_edge[edge].replace(id).is_some() {
+                        continue;
+                    }
+                    chain.edges.push(edge);
+                    let stones = topology.edges()[edge].cells.iter().filter(|&cell| claim.stones.contains(cell));
+                    stack.extend(stones.map(Terminal::Cell));
+                }
+            }
+        }
+        chains.push(chain);
+    }
+    let mut links = Vec::new();
+    for (i, &cell) in cells.iter().enumerate() {
+        for &to in topology.neighbours(cell) {
+            if let Some(j) = number[to.index()].filter(|&j| usize::from(j) > i) {
+                links.push(Link { a: i as u16, b: j, label: 0 });
+            }
+            if let Some(chain) = chain_of_cell[to.index()] {
+                links.push(Link { a: i as u16, b: (n_cells + chain) as u16, label: 0 });
+            }
+        }
+        for &edge in &edges {
+            if let (true, Some(chain)) = (topology.edges()[edge].cells.contains(cell), chain_of_edge[edge]) {
+                links.push(Link { a: i as u16, b: (n_cells + chain) as u16, label: 0 });
+            }
+        }
+    }
+    SideGraph::finish(n_cells, chains, links)
+}
+
+/// By cell of the board: its number among the carrier's cells.
 fn numbers(claim: &Claim) -> Vec<Option<u16>> {
     let mut number = vec![None; claim.topology.n_cells()];
     for (i, cell) in claim.carrier.iter().enumerate() {
         number[cell.index()] = Some(i as u16);
     }
     number
+}
+
+impl SideGraph {
+    /// What the owner of a claim can link: its stones and the goal's edges joined into chains, and the carrier's
+    /// cells, numbered in order.
+    #[must_use]
+    pub fn of_owner(claim: &Claim) -> Self {
+        let cells: Vec<Cell> = claim.carrier.iter().collect();
+        owner_graph(claim, &cells, &numbers(claim))
+    }
+
+    fn finish(n_cells: usize, chains: Vec<Chain>, mut links: Vec<Link>) -> Self {
+        links.sort_unstable();
+        links.dedup();
+        let mut neighbours = vec![Vec::new(); n_cells + chains.len()];
+        for link in &links {
+            neighbours[usize::from(link.a)].push((link.b, link.label));
+            neighbours[usize::from(link.b)].push((link.a, link.label));
+        }
+        Self { chains, links, neighbours }
+    }
 }
 
 /// The goal in node numbers, and the opponent's graph with its labels where the board is a rhombus.
@@ -296,23 +325,25 @@ fn goal_and_opponent(
         })
         .collect();
     let labels = Labels::new(&claim.topology, &bodies);
-    let kills = match labels {
-        None => Vec::new(),
-        Some(_) => (0..1_usize << (terminals.len() - 1))
+    let splits = match labels {
+        Some(_) if alternatives.len() <= 64 => (0..1_usize << (terminals.len() - 1))
             .map(|label| {
                 let beyond =
                     |node: u16| terminals.binary_search(&node).is_ok_and(|i| i > 0 && label >> (i - 1) & 1 != 0);
-                alternatives
-                    .iter()
-                    .all(|groups| groups.iter().any(|group| group.iter().any(|&node| beyond(node) != beyond(group[0]))))
+                let is_split = |groups: &Vec<Vec<u16>>| {
+                    groups.iter().any(|group| group.iter().any(|&node| beyond(node) != beyond(group[0])))
+                };
+                let alternatives = alternatives.iter().enumerate();
+                alternatives.fold(0, |split, (i, groups)| split | u64::from(is_split(groups)) << i)
             })
             .collect(),
+        _ => Vec::new(),
     };
     let opponent = match &labels {
         Some(labels) => opponent_graph(claim, cells, number, labels),
-        None => SideGraph::finish(n_cells, Vec::new(), Vec::new(), Vec::new()),
+        None => SideGraph::finish(n_cells, Vec::new(), Vec::new()),
     };
-    (GoalTerms { alternatives, kills }, opponent)
+    (GoalTerms { alternatives, splits }, opponent)
 }
 
 /// Joins the opponent's cells and the borders that are no terminals ("the wall") into chains, with labels.
@@ -324,30 +355,24 @@ fn opponent_graph(claim: &Claim, cells: &[Cell], number: &[Option<u16>], labels:
     // Chain and potential (label of a way to the chain's first place) of each cell; borders are chain 0.
     let mut place_of: Vec<Option<(usize, u8)>> = vec![None; topology.n_cells()];
     let mut chains = vec![Chain { cells: CellSet::new(), edges: (0..4).filter(|e| !named.contains(e)).collect() }];
-    let mut closed = Vec::new();
-    let mut grow =
-        |seed: Cell, id: usize, potential: u8, place_of: &mut Vec<Option<(usize, u8)>>, chain: &mut Chain| {
-            let mut stack = vec![(seed, potential)];
-            while let Some((cell, potential)) = stack.pop() {
-                if let Some((_, known)) = place_of[cell.index()] {
-                    if known != potential {
-                        closed.push(known ^ potential);
-                    }
-                    continue;
-                }
+    let grow = |seed: Cell, id: usize, potential: u8, place_of: &mut Vec<Option<(usize, u8)>>, chain: &mut Chain| {
+        let mut stack = vec![(seed, potential)];
+        while let Some((cell, potential)) = stack.pop() {
+            // A cell reached on two ways with different labels closes a cycle; what that prevents is seen
+            // by `dead_alternatives`.
+            if place_of[cell.index()].is_none() {
                 place_of[cell.index()] = Some((id, potential));
                 chain.cells.insert(cell);
                 for (to, label) in labels.links(cell) {
-                    match to {
-                        Ok(to) if is_theirs(to) => stack.push((to, potential ^ label)),
-                        Err(edge) if !named.contains(&edge) && id == 0 && potential ^ label != 0 => {
-                            closed.push(potential ^ label);
-                        }
-                        _ => {}
+                    if let Ok(to) = to
+                        && is_theirs(to)
+                    {
+                        stack.push((to, potential ^ label));
                     }
                 }
             }
-        };
+        }
+    };
     for cell in topology.cells().filter(|&cell| is_theirs(cell)) {
         for (to, label) in labels.links(cell) {
             if matches!(to, Err(edge) if !named.contains(&edge)) {
@@ -381,6 +406,5 @@ fn opponent_graph(claim: &Claim, cells: &[Cell], number: &[Option<u16>], labels:
             }
         }
     }
-    closed.retain(|&label| label != 0);
-    SideGraph::finish(n_cells, chains, links, closed)
+    SideGraph::finish(n_cells, chains, links)
 }

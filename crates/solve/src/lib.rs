@@ -5,12 +5,15 @@
 mod adjacency;
 pub mod brute;
 pub mod carriers;
+pub mod compose;
 pub mod defend;
 pub mod must_play;
 pub mod paper;
 pub mod problem;
 mod program_c;
 mod region;
+pub mod split;
+pub mod strategy;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 mod verify;

@@ -9,6 +9,8 @@ mod convert;
 mod defend;
 mod minimize;
 mod show;
+mod split;
+mod strategy;
 mod templates;
 mod verify;
 
@@ -27,6 +29,12 @@ pub(crate) enum Command {
     Show(show::Arguments),
     /// Play against a certificate, which answers every move
     Defend(defend::Arguments),
+    /// Verify a strategy file: moves left out, part-boards and their combination, in one certificate
+    #[command(after_help = status::HELP)]
+    Strategy(strategy::Arguments),
+    /// Take a claim apart: part-boards that together prove it, as a strategy file
+    #[command(after_help = status::HELP)]
+    Split(split::Arguments),
     /// Find smallest carriers: which empty cells does a claim need, and which can be dropped?
     #[command(after_help = status::HELP)]
     Minimize(minimize::Arguments),
@@ -49,6 +57,8 @@ impl Command {
             Self::Check(arguments) => check::run(&arguments),
             Self::Show(arguments) => show::run(&arguments),
             Self::Defend(arguments) => defend::run(&arguments),
+            Self::Strategy(arguments) => strategy::run(&arguments),
+            Self::Split(arguments) => split::run(&arguments),
             Self::Minimize(arguments) => minimize::run(&arguments),
             Self::Templates(arguments) => templates::run(&arguments),
             Self::Convert(arguments) => convert::run(&arguments),

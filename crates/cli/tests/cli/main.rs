@@ -2,6 +2,7 @@
 
 mod carriers;
 mod certificates;
+mod strategies;
 mod verify;
 
 use std::fs;

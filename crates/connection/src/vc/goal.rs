@@ -93,7 +93,7 @@ impl<const W: usize> Connections<W> {
                 }
             }
             Side::Opponent => {
-                let kills = |label: u8| label != 0 && goal.kills.get(usize::from(label)).copied().unwrap_or(false);
+                let kills = |label: u8| goal.prevents(label, self.dead);
                 for chain in 0..self.n_nodes as u16 {
                     if self.is_chain(chain) && self.chain_of(chain) == chain {
                         meet(chain, chain, &kills);
@@ -114,8 +114,8 @@ impl<const W: usize> Connections<W> {
 
     /// Every known cycle of the opponent that prevents the goal.
     fn for_each_cut(&self, goal: &GoalTerms, mut visit: impl FnMut(&Way<'_, W>)) {
-        let kills = |label: u8| label != 0 && goal.kills.get(usize::from(label)).copied().unwrap_or(false);
-        if goal.alternatives.is_empty() || self.closed.iter().any(|&label| kills(label)) {
+        let kills = |label: u8| goal.prevents(label, self.dead);
+        if self.dead.count_ones() as usize == goal.alternatives.len() {
             visit(&Way { key: None, carrier: Bits::EMPTY, links: &[] });
         }
         for node in 0..self.n_nodes as u16 {

@@ -3,7 +3,7 @@
 use tesuji_board::Bits;
 
 use super::state::{Connections, Origin};
-use crate::region::Region;
+use crate::region::{Region, Side};
 
 impl<const W: usize> Connections<W> {
     /// Makes `self` the connections of `from` after the other side played `cell`: what needs the cell is gone.
@@ -27,6 +27,9 @@ impl<const W: usize> Connections<W> {
         let stone = cell as u16;
         self.own.insert(cell);
         self.merge_chains(region, stone);
+        if self.side == Side::Opponent {
+            self.dead = region.dead_alternatives(Bits::first_n(self.n_cells) - self.own);
+        }
         let is_new_end = |node: u16, this: &Self| {
             let (old, new) = (from.chain[usize::from(node)], this.chain[usize::from(node)]);
             node == stone || old != new
@@ -74,7 +77,7 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// Joins the new stone with the chains it touches; a chain met twice on different ways closes a cycle.
+    /// Joins the new stone with the chains it touches; a chain met twice closes a cycle, which `dead` accounts for.
     fn merge_chains(&mut self, region: &Region<W>, stone: u16) {
         let mut joined = false;
         for &(to, label) in &region.sides[self.side.index()].neighbours[usize::from(stone)] {
@@ -86,12 +89,7 @@ impl<const W: usize> Connections<W> {
             if !joined {
                 self.chain[usize::from(stone)] = (target, way ^ label);
                 joined = true;
-            } else if target == here {
-                let cycle = potential ^ label ^ way;
-                if cycle != 0 && !self.closed.contains(&cycle) {
-                    self.closed.push(cycle);
-                }
-            } else {
+            } else if target != here {
                 let turn = potential ^ label ^ way;
                 self.border[usize::from(here)] |= self.border[usize::from(target)];
                 for entry in &mut self.chain {

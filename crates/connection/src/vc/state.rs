@@ -85,8 +85,8 @@ pub struct Connections<const W: usize> {
     pub(super) chain: Vec<(u16, u8)>,
     /// By node that stands for a chain: does the chain include a border?
     pub(super) border: Vec<bool>,
-    /// Labels of cycles closed by stones.
-    pub(super) closed: Vec<u8>,
+    /// For the opponent: the alternatives, one bit each, that its stones prevent already.
+    pub(super) dead: u64,
     /// By pair of nodes: heads of the lists, smallest carriers first.
     full: Vec<u32>,
     semi: Vec<u32>,
@@ -137,7 +137,10 @@ impl<const W: usize> Connections<W> {
             border: (0..n_nodes)
                 .map(|node| node.checked_sub(n_cells).is_some_and(|chain| !graph.chains[chain].edges.is_empty()))
                 .collect(),
-            closed: graph.closed.clone(),
+            dead: match side {
+                Side::Owner => 0,
+                Side::Opponent => region.dead_alternatives(Bits::first_n(n_cells)),
+            },
             full: vec![NIL; n_pairs],
             semi: vec![NIL; n_pairs],
             pool: Vec::new(),
@@ -504,7 +507,7 @@ impl<const W: usize> Connections<W> {
         self.other = from.other;
         self.chain.clone_from(&from.chain);
         self.border.clone_from(&from.border);
-        self.closed.clone_from(&from.closed);
+        self.dead = from.dead;
         self.full.clear();
         self.full.resize(from.full.len(), NIL);
         self.semi.clear();

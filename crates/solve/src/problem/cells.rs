@@ -10,11 +10,11 @@ use super::names::Names;
 use super::text::{Text, WordKind, spelled};
 
 /// Cells and where the file names each of them first.
-pub(super) type Cells = BTreeMap<Cell, Range<usize>>;
+pub(crate) type Cells = BTreeMap<Cell, Range<usize>>;
 
 /// Reads a list of cells: names, rectangles between two corners (`a2-c3`), `all` (the cells of `all`), `none`; what
 /// follows `except` is taken out.
-pub(super) fn parse_cells(text: &Text<'_>, names: &Names<'_>, all: &CellSet) -> Result<Cells, Flaw> {
+pub(crate) fn parse_cells(text: &Text<'_>, names: &Names<'_>, all: &CellSet) -> Result<Cells, Flaw> {
     let mut listed = Cells::new();
     let mut excepted = CellSet::new();
     let mut excepting = false;
@@ -51,12 +51,12 @@ pub(super) fn parse_cells(text: &Text<'_>, names: &Names<'_>, all: &CellSet) -> 
 }
 
 /// The cells without their places.
-pub(super) fn cell_set(cells: &Cells) -> CellSet {
+pub(crate) fn cell_set(cells: &Cells) -> CellSet {
     cells.keys().copied().collect()
 }
 
 /// A list that [`parse_cells`] reads as `cells`, given the same `all`; runs along a row of the rhombus are shortened.
-pub(super) fn cell_list(board: &Topology, cells: &CellSet, all: &CellSet) -> String {
+pub(crate) fn cell_list(board: &Topology, cells: &CellSet, all: &CellSet) -> String {
     if cells.is_empty() {
         return "none".to_owned();
     }

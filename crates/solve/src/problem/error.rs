@@ -120,23 +120,23 @@ impl ProblemError {
 
 /// A fault and its place in bytes: an error before lines are counted.
 #[derive(Debug)]
-pub(super) struct Flaw {
-    pub(super) span: Range<usize>,
-    pub(super) fault: Fault,
+pub(crate) struct Flaw {
+    pub(crate) span: Range<usize>,
+    pub(crate) fault: Fault,
 }
 
 impl Flaw {
-    pub(super) fn new(span: Range<usize>, fault: impl Into<Fault>) -> Self {
+    pub(crate) fn new(span: Range<usize>, fault: impl Into<Fault>) -> Self {
         Self { span, fault: fault.into() }
     }
 
     /// `found` stands at `span` where something else was expected.
-    pub(super) fn unexpected(span: Range<usize>, found: &str, expected: impl Into<String>) -> Self {
+    pub(crate) fn unexpected(span: Range<usize>, found: &str, expected: impl Into<String>) -> Self {
         Self::new(span, Fault::Unexpected { found: excerpt(found), expected: expected.into() })
     }
 
     /// The error for the reader of `file`.
-    pub(super) fn within(self, file: &str) -> ProblemError {
+    pub(crate) fn within(self, file: &str) -> ProblemError {
         let start = file.floor_char_boundary(self.span.start);
         let end = file.floor_char_boundary(self.span.end).max(start);
         let before = &file[..start];
@@ -151,7 +151,7 @@ impl Flaw {
 }
 
 /// The line of the byte at `offset`, counted from 1.
-pub(super) fn line_of(file: &str, offset: usize) -> usize {
+pub(crate) fn line_of(file: &str, offset: usize) -> usize {
     file.bytes().take(offset).filter(|&byte| byte == b'\n').count() + 1
 }
 

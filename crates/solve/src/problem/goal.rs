@@ -10,18 +10,18 @@ use super::names::Names;
 use super::text::{Text, WordKind, spelled};
 
 /// A group of terminals with their places.
-pub(super) struct GroupParts {
-    pub(super) span: Range<usize>,
-    pub(super) terminals: Vec<(Terminal, Range<usize>)>,
+pub(crate) struct GroupParts {
+    pub(crate) span: Range<usize>,
+    pub(crate) terminals: Vec<(Terminal, Range<usize>)>,
 }
 
 /// Alternatives of groups.
-pub(super) type GoalParts = Vec<Vec<GroupParts>>;
+pub(crate) type GoalParts = Vec<Vec<GroupParts>>;
 
 /// Reads a goal: alternatives between `or`, groups between `and`, terminals between dashes.
 ///
 /// `and` binds closer than `or`; `a-b-c` wants all three in one piece.
-pub(super) fn parse_goal(text: &Text<'_>, names: &Names<'_>) -> Result<GoalParts, Flaw> {
+pub(crate) fn parse_goal(text: &Text<'_>, names: &Names<'_>) -> Result<GoalParts, Flaw> {
     let mut alternatives = vec![Vec::new()];
     let mut words = text.words();
     loop {
@@ -56,7 +56,7 @@ pub(super) fn parse_goal(text: &Text<'_>, names: &Names<'_>) -> Result<GoalParts
 }
 
 /// The goal as [`parse_goal`] reads it.
-pub(super) fn goal_text(board: &Topology, goal: &Goal) -> String {
+pub(crate) fn goal_text(board: &Topology, goal: &Goal) -> String {
     let group = |group: &Vec<Terminal>| {
         let names: Vec<_> = group.iter().map(|&terminal| spelled(terminal_name(board, terminal))).collect();
         names.join("-")
@@ -66,7 +66,7 @@ pub(super) fn goal_text(board: &Topology, goal: &Goal) -> String {
 }
 
 /// The name of a cell or edge of this board.
-pub(super) fn terminal_name(board: &Topology, terminal: Terminal) -> &str {
+pub(crate) fn terminal_name(board: &Topology, terminal: Terminal) -> &str {
     match terminal {
         Terminal::Cell(cell) => board.name(cell),
         Terminal::Edge(edge) => &board.edges()[edge].name,

@@ -34,17 +34,17 @@
 //! );
 //! ```
 
-mod cells;
+pub(crate) mod cells;
 mod diagram_file;
 mod draft;
 mod drawing;
-mod error;
-mod goal;
+pub(crate) mod error;
+pub(crate) mod goal;
 mod json_file;
-mod names;
+pub(crate) mod names;
 mod parts;
 mod picture;
-mod text;
+pub(crate) mod text;
 mod toml_file;
 
 use std::collections::BTreeMap;

@@ -15,13 +15,13 @@ pub const MAX_SIDE: usize = 19;
 
 /// The rhombi met so far: problems of one size share their board, so that many small problems stay small.
 #[derive(Default)]
-pub(super) struct Boards {
+pub(crate) struct Boards {
     rhombi: BTreeMap<(usize, usize), Arc<Topology>>,
 }
 
 impl Boards {
     /// The rhombus of this size, its sides 1 to [`MAX_SIDE`].
-    pub(super) fn rhombus(&mut self, columns: usize, rows: usize) -> Result<Arc<Topology>, Fault> {
+    pub(crate) fn rhombus(&mut self, columns: usize, rows: usize) -> Result<Arc<Topology>, Fault> {
         if !(1..=MAX_SIDE).contains(&columns) || !(1..=MAX_SIDE).contains(&rows) {
             let found = format!("{columns}x{rows}");
             return Err(Fault::Unexpected { found, expected: format!("a rhombus with sides from 1 to {MAX_SIDE}") });
@@ -36,21 +36,21 @@ impl Boards {
 }
 
 /// A name in the file and its place.
-pub(super) type Name<'t> = (&'t str, Range<usize>);
+pub(crate) type Name<'t> = (&'t str, Range<usize>);
 
 /// A graph board as a file states it.
 #[derive(Default)]
-pub(super) struct GraphParts<'t> {
+pub(crate) struct GraphParts<'t> {
     /// All of it in the file.
-    pub(super) span: Range<usize>,
-    pub(super) nodes: Vec<Name<'t>>,
-    pub(super) links: Vec<(Name<'t>, Name<'t>)>,
-    pub(super) terminals: Vec<(Name<'t>, Vec<Name<'t>>)>,
+    pub(crate) span: Range<usize>,
+    pub(crate) nodes: Vec<Name<'t>>,
+    pub(crate) links: Vec<(Name<'t>, Name<'t>)>,
+    pub(crate) terminals: Vec<(Name<'t>, Vec<Name<'t>>)>,
 }
 
 impl GraphParts<'_> {
     /// The board; its edges, which files call terminals, are in the order of their names.
-    pub(super) fn build(mut self, file: &str) -> Result<Topology, Flaw> {
+    pub(crate) fn build(mut self, file: &str) -> Result<Topology, Flaw> {
         let twice = |what, name: &Name<'_>, first: &Range<usize>| {
             let first_line = super::error::line_of(file, first.start);
             Flaw::new(name.1.clone(), Fault::Twice { what, name: name.0.to_owned(), first_line })
@@ -93,7 +93,7 @@ fn unexpected(name: &Name<'_>, expected: &str) -> Flaw {
 }
 
 /// Finds cells and terminals of one problem by name.
-pub(super) struct Names<'b> {
+pub(crate) struct Names<'b> {
     board: &'b Topology,
     /// A graph's nodes; on the rhombus names are computed.
     nodes: BTreeMap<&'b str, Cell>,
@@ -103,7 +103,7 @@ pub(super) struct Names<'b> {
 }
 
 impl<'b> Names<'b> {
-    pub(super) fn new(board: &'b Topology, labels: BTreeMap<char, Cell>) -> Self {
+    pub(crate) fn new(board: &'b Topology, labels: BTreeMap<char, Cell>) -> Self {
         let nodes = match board.size() {
             Some(_) => BTreeMap::new(),
             None => board.cells().map(|cell| (board.name(cell), cell)).collect(),
@@ -122,12 +122,12 @@ impl<'b> Names<'b> {
     }
 
     /// The cell of this name.
-    pub(super) fn cell(&self, name: &Name<'_>) -> Result<Cell, Flaw> {
+    pub(crate) fn cell(&self, name: &Name<'_>) -> Result<Cell, Flaw> {
         self.find(name.0).ok_or_else(|| unexpected(name, &self.expected_cell()))
     }
 
     /// The cell or edge of this name.
-    pub(super) fn terminal(&self, name: &Name<'_>) -> Result<Terminal, Flaw> {
+    pub(crate) fn terminal(&self, name: &Name<'_>) -> Result<Terminal, Flaw> {
         let edge = match self.board.size() {
             Some(_) => self.edges.get(name.0.to_ascii_lowercase().as_str()),
             None => self.edges.get(name.0),
@@ -142,7 +142,7 @@ impl<'b> Names<'b> {
     }
 
     /// The cells of the rectangle between two corners, row by row; on the rhombus only.
-    pub(super) fn rectangle(&self, from: &Word<'_>, to: &Word<'_>) -> Result<Vec<Cell>, Flaw> {
+    pub(crate) fn rectangle(&self, from: &Word<'_>, to: &Word<'_>) -> Result<Vec<Cell>, Flaw> {
         let ends = (self.cell(&(from.text, from.span.clone()))?, self.cell(&(to.text, to.span.clone()))?);
         let Some((columns, _)) = self.board.size() else {
             let expected = "single nodes: a graph has no rectangles";

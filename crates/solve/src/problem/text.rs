@@ -7,7 +7,7 @@ use super::error::Flaw;
 
 /// A value from the file and its place there.
 #[derive(Clone, Debug)]
-pub(super) struct Text<'a> {
+pub(crate) struct Text<'a> {
     value: Cow<'a, str>,
     span: Range<usize>,
     /// Does the file hold the value letter by letter at `span`? Then a part of the value has a place of its own.
@@ -16,12 +16,12 @@ pub(super) struct Text<'a> {
 
 impl<'a> Text<'a> {
     /// The part of `file` at `span`, which lies on character boundaries.
-    pub(super) fn slice(file: &'a str, span: Range<usize>) -> Self {
+    pub(crate) fn slice(file: &'a str, span: Range<usize>) -> Self {
         Self { value: Cow::Borrowed(&file[span.clone()]), span, verbatim: true }
     }
 
     /// A value that some reader decoded (quotes, escapes) from `span` of `file`.
-    pub(super) fn decoded(file: &str, span: Range<usize>, value: String) -> Self {
+    pub(crate) fn decoded(file: &str, span: Range<usize>, value: String) -> Self {
         match file.get(span.clone()).and_then(|raw| raw.find(&value)) {
             Some(start) => {
                 let start = span.start + start;
@@ -32,7 +32,7 @@ impl<'a> Text<'a> {
     }
 
     /// The rest of a slice of the file from byte `start` of its value.
-    pub(super) fn rest(&self, start: usize) -> Self {
+    pub(crate) fn rest(&self, start: usize) -> Self {
         let value = match &self.value {
             Cow::Borrowed(value) => Cow::Borrowed(&value[start..]),
             Cow::Owned(value) => Cow::Owned(value[start..].to_owned()),
@@ -40,26 +40,26 @@ impl<'a> Text<'a> {
         Self { span: self.span_of(start..self.value.len()), value, verbatim: self.verbatim }
     }
 
-    pub(super) fn as_str(&self) -> &str {
+    pub(crate) fn as_str(&self) -> &str {
         &self.value
     }
 
-    pub(super) fn span(&self) -> Range<usize> {
+    pub(crate) fn span(&self) -> Range<usize> {
         self.span.clone()
     }
 
     /// The place of a part of the value; of the whole value if it was escaped.
-    pub(super) fn span_of(&self, part: Range<usize>) -> Range<usize> {
+    pub(crate) fn span_of(&self, part: Range<usize>) -> Range<usize> {
         if self.verbatim { self.span.start + part.start..self.span.start + part.end } else { self.span() }
     }
 
     /// The whole value is not what was expected.
-    pub(super) fn unexpected(&self, expected: impl Into<String>) -> Flaw {
+    pub(crate) fn unexpected(&self, expected: impl Into<String>) -> Flaw {
         Flaw::unexpected(self.span(), self.as_str(), expected)
     }
 
     /// Its words, see [`Words`].
-    pub(super) fn words(&self) -> Words<'_, 'a> {
+    pub(crate) fn words(&self) -> Words<'_, 'a> {
         Words { text: self, at: 0 }
     }
 }
@@ -68,22 +68,22 @@ impl<'a> Text<'a> {
 ///
 /// A name is made of ASCII letters, digits and `_`. A name with other characters in it, or one that would be
 /// taken for a word of the language (`or`), stands between single quotes.
-pub(super) struct Words<'t, 'a> {
+pub(crate) struct Words<'t, 'a> {
     text: &'t Text<'a>,
     at: usize,
 }
 
 /// One word of a text.
 #[derive(Clone, Debug)]
-pub(super) struct Word<'t> {
-    pub(super) kind: WordKind,
+pub(crate) struct Word<'t> {
+    pub(crate) kind: WordKind,
     /// Without quotes.
-    pub(super) text: &'t str,
-    pub(super) span: Range<usize>,
+    pub(crate) text: &'t str,
+    pub(crate) span: Range<usize>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum WordKind {
+pub(crate) enum WordKind {
     Name,
     Quoted,
     Dash,
@@ -94,17 +94,17 @@ const RESERVED: [&str; 5] = ["all", "and", "except", "none", "or"];
 
 impl Word<'_> {
     /// Is it this word of the language? Case does not matter.
-    pub(super) fn is(&self, reserved: &str) -> bool {
+    pub(crate) fn is(&self, reserved: &str) -> bool {
         self.kind == WordKind::Name && self.text.eq_ignore_ascii_case(reserved)
     }
 
     /// Is it a name of the board's?
-    pub(super) fn is_name(&self) -> bool {
+    pub(crate) fn is_name(&self) -> bool {
         self.kind == WordKind::Quoted
             || self.kind == WordKind::Name && !RESERVED.iter().any(|reserved| self.is(reserved))
     }
 
-    pub(super) fn unexpected(&self, expected: impl Into<String>) -> Flaw {
+    pub(crate) fn unexpected(&self, expected: impl Into<String>) -> Flaw {
         Flaw::unexpected(self.span.clone(), self.text, expected)
     }
 }
@@ -115,7 +115,7 @@ const fn is_plain(c: char) -> bool {
 
 impl<'t> Words<'t, '_> {
     /// The place after the last word.
-    pub(super) fn end(&self) -> Range<usize> {
+    pub(crate) fn end(&self) -> Range<usize> {
         let end = self.text.as_str().trim_end().len();
         self.text.span_of(end..end)
     }
@@ -160,7 +160,7 @@ impl<'t> Iterator for Words<'t, '_> {
 }
 
 /// A name as it is written in lists and goals, in quotes where it needs them.
-pub(super) fn spelled(name: &str) -> Cow<'_, str> {
+pub(crate) fn spelled(name: &str) -> Cow<'_, str> {
     let plain = !name.is_empty()
         && name.chars().all(is_plain)
         && !RESERVED.iter().any(|reserved| name.eq_ignore_ascii_case(reserved));
@@ -168,6 +168,6 @@ pub(super) fn spelled(name: &str) -> Cow<'_, str> {
 }
 
 /// The text on one line: each run of blanks and line breaks is one blank.
-pub(super) fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -21,6 +21,9 @@ const INFINITY: u32 = 1 << 30;
 /// take 1.2 to 7 times the nodes on the larger templates and the patterns of Yang's 9x9 win.
 const MOVES_PER_WIDTH: usize = 4;
 
+/// Most positions kept in the table: about 500 MB on regions of at most 64 cells.
+const MAX_TABLE: usize = 8_000_000;
+
 /// How a position ends, from the view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Decision {
@@ -206,6 +209,13 @@ impl<'a, const W: usize> Search<'a, W> {
     fn remember(&mut self, depth: usize, mover: Side, entry: Entry) -> Entry {
         let connections = &self.frames[depth].connections;
         let (own, theirs) = (connections[mover.index()].own(), connections[mover.other().index()].own());
+        if self.table.len() >= MAX_TABLE {
+            // What is decided is worth more than numbers, which a search finds again.
+            self.table.retain(|_, entry| entry.decision.is_some());
+            if self.table.len() > MAX_TABLE / 2 {
+                self.table.clear();
+            }
+        }
         self.table.insert((own, theirs, mover), entry);
         entry
     }
@@ -363,7 +373,11 @@ impl<'a, const W: usize> Search<'a, W> {
 
     /// Leaves out chains of stones that touch neither the carrier nor the claim's chains in two ways.
     fn stones_that_matter(&self, side: Side, own: Bits<W>, carrier: &Bits<W>) -> Bits<W> {
-        if side == Side::Opponent && carrier.is_empty() {
+        let all = Bits::first_n(self.region.n_cells());
+        // What all of the opponent's stones together prevent takes all of them.
+        if side == Side::Opponent
+            && (carrier.is_empty() || self.region.dead_alternatives(all) != self.region.dead_alternatives(all - own))
+        {
             return own;
         }
         let graph = &self.region.sides[side.index()];

@@ -1,0 +1,124 @@
+//! `tesuji split`: takes a claim apart into part-boards that together prove it.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use miette::miette;
+use tesuji_proof::Certificate;
+use tesuji_solve::problem::{Problem, write_toml};
+use tesuji_solve::split::{Split, SplitConfig, SplitOutcome, SplitReport, split};
+use tesuji_solve::strategy;
+
+use crate::input;
+use crate::pool::Pool;
+use crate::status::{self, Status};
+use crate::store;
+use crate::text::{self, complain, count};
+
+/// Of `tesuji split`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// A problem file (TOML, JSON or a diagram); `-` reads standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The problem to take apart; the first of the file if left out
+    #[arg(value_name = "ID")]
+    id: Option<String>,
+    /// The most empty cells of a part that is not taken apart further
+    #[arg(long, value_name = "N", default_value_t = SplitConfig::default().cells)]
+    cells: usize,
+    /// Write the strategy, the parts and the certificate to this folder, as `<id>.strategy`, `<id>.parts.toml`, `<id>.cert`
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// The most time: `60s`, `500ms`, `5m`, `2h`
+    #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
+    limit: Option<Duration>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> status::Result {
+    let problems = input::read_problems(std::slice::from_ref(&arguments.file))?;
+    let problem = match &arguments.id {
+        None => &problems[0],
+        Some(id) => problems
+            .iter()
+            .find(|problem| problem.id == *id)
+            .ok_or_else(|| miette!("{} has no problem `{id}`", arguments.file.display()))?,
+    };
+    let pool = Pool::new(arguments.limit, None, 1)?;
+    let config = SplitConfig { cells: arguments.cells };
+    let mut found = None;
+    pool.run(
+        std::slice::from_ref(problem),
+        1,
+        |i, problem| Some(pool.search(i, &problem.id, |limits| split(problem, &config, limits))),
+        |result| {
+            found = Some(result);
+            status::Result::Ok(())
+        },
+    )?;
+    let Some((SplitReport { outcome, nodes }, seconds)) = found else { return Ok(Status::Interrupted) };
+    let cost = format!("{}, {seconds:.3} s", count(nodes, "node"));
+    match outcome {
+        SplitOutcome::Holds(split) => {
+            report(problem, &split, &cost)?;
+            if let Some(folder) = &arguments.out {
+                save(folder, &problem.id, &split)?;
+            }
+            Ok(Status::Fine)
+        }
+        SplitOutcome::Settled(certificate) => {
+            complain(&format!("{}: no cell is empty, so there is nothing to take apart ({cost})", problem.id));
+            if let Some(folder) = &arguments.out {
+                save_certificate(folder, &problem.id, &certificate)?;
+            }
+            Ok(Status::Fine)
+        }
+        SplitOutcome::Fails(refutation) => {
+            complain(&format!("{} fails, so there is nothing to take apart ({cost})", problem.id));
+            if let (Some(folder), Some(refutation)) = (&arguments.out, refutation) {
+                save_certificate(folder, &problem.id, &refutation)?;
+            }
+            Ok(Status::No)
+        }
+        SplitOutcome::Unsound(fault) => {
+            complain(&format!("{}: the parts do not prove the whole: {fault}", problem.id));
+            Ok(Status::Fault)
+        }
+        _ if pool.is_stopped() => Ok(Status::Interrupted),
+        _ => {
+            complain(&format!("{}: undecided ({cost})", problem.id));
+            Ok(Status::Fine)
+        }
+    }
+}
+
+/// The strategy as text, with comments that say how large it is.
+fn report(problem: &Problem, split: &Split, cost: &str) -> status::Result<()> {
+    let largest = split.parts.iter().map(|part| part.claim.carrier.len()).max().unwrap_or(0);
+    let mut out = anstream::stdout().lock();
+    writeln!(
+        out,
+        "; {}: {}, the largest of {}; a certificate of {}; {cost}",
+        problem.id,
+        count(split.parts.len() as u64, "part-board"),
+        count(largest as u64, "empty cell"),
+        count(split.certificate.nodes.len() as u64, "node"),
+    )?;
+    out.write_all(strategy::write(&split.strategy).as_bytes())?;
+    out.flush()?;
+    Ok(())
+}
+
+fn save(folder: &Path, id: &str, split: &Split) -> miette::Result<()> {
+    save_certificate(folder, id, &split.certificate)?;
+    let path = folder.join(store::file_name(id));
+    store::write_whole(&path.with_extension("strategy"), strategy::write(&split.strategy).as_bytes())?;
+    store::write_whole(&path.with_extension("parts.toml"), write_toml(&split.parts).as_bytes())
+}
+
+fn save_certificate(folder: &Path, id: &str, certificate: &Certificate) -> miette::Result<()> {
+    std::fs::create_dir_all(folder).map_err(|error| miette!("cannot make the folder {}: {error}", folder.display()))?;
+    let bytes = certificate.to_bytes().map_err(|error| miette!("{id}: {error}"))?;
+    store::write_whole(&folder.join(store::file_name(id)), &bytes)
+}

@@ -1,0 +1,127 @@
+//! `tesuji strategy`: is a strategy that a person wrote right, as a whole?
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use miette::miette;
+use serde_json::json;
+use tesuji_proof::{Certificate, Verdict};
+use tesuji_solve::strategy::{self, Failure, Outcome, Report, Strategy};
+
+use crate::input;
+use crate::picture::{Picture, sentence};
+use crate::pool::Pool;
+use crate::status::{self, Status};
+use crate::store;
+use crate::text::{self, count};
+
+/// Of `tesuji strategy`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// A strategy file: a problem, the line `strategy:`, moves and parts; `-` reads standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Write the certificate here: the proof, or the refutation of what fails
+    #[arg(long, value_name = "CERT")]
+    cert: Option<PathBuf>,
+    /// Print one JSON object, and nothing else
+    #[arg(long)]
+    json: bool,
+    /// The most time: `60s`, `500ms`, `5m`, `2h`
+    #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
+    limit: Option<Duration>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> status::Result {
+    let strategy = input::parse_strategy(&arguments.file, &store::read(&arguments.file)?)?;
+    let pool = Pool::new(arguments.limit, None, 1)?;
+    let mut found = None;
+    pool.run(
+        std::slice::from_ref(&strategy),
+        1,
+        |i, strategy| Some(pool.search(i, &strategy.problem.id, |limits| strategy::verify(strategy, limits))),
+        |result| {
+            found = Some(result);
+            status::Result::Ok(())
+        },
+    )?;
+    let Some((report, seconds)) = found else { return Ok(Status::Interrupted) };
+    let saved = match (&arguments.cert, certificate(&report.outcome)) {
+        (Some(path), Some(certificate)) => {
+            save(path, certificate)?;
+            Some(path.as_path())
+        }
+        _ => None,
+    };
+    let text = match arguments.json {
+        true => format!("{}\n", json_line(&strategy, &report, seconds, saved)),
+        false => in_words(&strategy, &report, seconds),
+    };
+    let mut out = anstream::stdout().lock();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush())?;
+    Ok(match report.outcome {
+        Outcome::Holds(_) => Status::Fine,
+        Outcome::Fails(_) => Status::No,
+        Outcome::Undecided(_) if pool.is_stopped() => Status::Interrupted,
+        Outcome::Undecided(_) => Status::Fine,
+        Outcome::Unsound(_) => Status::Fault,
+    })
+}
+
+fn certificate(outcome: &Outcome) -> Option<&Certificate> {
+    match outcome {
+        Outcome::Holds(certificate) => Some(certificate),
+        Outcome::Fails(failure) => failure.refutation.as_deref(),
+        Outcome::Undecided(_) | Outcome::Unsound(_) => None,
+    }
+}
+
+fn save(path: &Path, certificate: &Certificate) -> miette::Result<()> {
+    let bytes = certificate.to_bytes().map_err(|error| miette!("{}: {error}", path.display()))?;
+    store::write_whole(path, &bytes)
+}
+
+fn in_words(strategy: &Strategy, report: &Report, seconds: f64) -> String {
+    let id = &strategy.problem.id;
+    let cost = format!("{}, {seconds:.3} s", count(report.nodes, "node"));
+    let leaves = count(strategy.plan.n_leaves() as u64, "leaf position");
+    match &report.outcome {
+        Outcome::Holds(certificate) => {
+            let size = count(certificate.nodes.len() as u64, "node");
+            format!("{id}: the strategy holds: {leaves}, one certificate of {size} ({cost})\n")
+        }
+        Outcome::Fails(failure) => format!("{id}: the strategy FAILS: {failure} ({cost})\n{}", refuted(failure)),
+        Outcome::Undecided(place) => format!("{id}: undecided at {place} ({cost})\n"),
+        Outcome::Unsound(fault) => format!("{id}: the certificate does not check: {fault} ({cost})\n"),
+    }
+}
+
+/// The position that a refutation is about.
+fn refuted(failure: &Failure) -> String {
+    let Some(Certificate { claim, verdict: Verdict::Fails, .. }) = failure.refutation.as_deref() else {
+        return String::new();
+    };
+    format!("refuted: {}\n{}", sentence(claim), Picture::of_claim(claim))
+}
+
+fn json_line(strategy: &Strategy, report: &Report, seconds: f64, saved: Option<&Path>) -> serde_json::Value {
+    let (answer, place, reason) = match &report.outcome {
+        Outcome::Holds(_) => ("holds", None, None),
+        Outcome::Fails(failure) => ("fails", Some(failure.place.clone()), Some(failure.reason.to_string())),
+        Outcome::Undecided(place) => ("undecided", Some(place.clone()), None),
+        Outcome::Unsound(fault) => ("undecided", None, Some(fault.clone())),
+    };
+    json!({
+        "id": strategy.problem.id,
+        "answer": answer,
+        "empties": strategy.problem.claim.carrier.len(),
+        "leaves": strategy.plan.n_leaves(),
+        "place": place,
+        "reason": reason,
+        "nodes": report.nodes,
+        "seconds": seconds,
+        "certificate_nodes": certificate(&report.outcome).map(|certificate| certificate.nodes.len()),
+        "certificate": saved.map(Path::to_string_lossy),
+    })
+}

@@ -1,0 +1,75 @@
+//! `tesuji strategy` and `tesuji split`.
+
+use crate::Folder;
+
+const GOOD: &str = "\
+id:   5x5
+goal: top-bottom
+
+. . . . .
+ . . . . .
+  . . o . .
+   . . . . .
+    . . . . .
+
+strategy:
+part c3-top:    b1-e1 b2-d2 b3   ; the upper half
+part c3-bottom: d3 b4-d4 a5-d5
+";
+
+#[test]
+fn a_strategy_becomes_one_certificate() {
+    let folder = Folder::new();
+    folder.write("good", GOOD);
+    let run = folder.run("strategy good --cert good.cert");
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    assert!(run.stdout.starts_with("5x5: the strategy holds: 2 leaf positions, one certificate of "), "{}", run.stdout);
+    let run = folder.run("check good.cert");
+    assert!(run.status == 0 && run.stdout.contains("valid: the claim holds"), "{}", run.stdout);
+    assert_eq!(folder.run_with("strategy -", GOOD).status, 0);
+}
+
+#[test]
+fn a_strategy_that_fails_is_refuted_where_it_does() {
+    let folder = Folder::new();
+    folder.write("bad", GOOD.replace("b1-e1 b2-d2 b3", "b1-e1 b2 b3"));
+    let run = folder.run("strategy bad --cert bad.cert");
+    assert_eq!(run.status, 1);
+    assert!(run.stdout.contains("FAILS: part 1 (c3-top): c3-top cannot be achieved here"), "{}", run.stdout);
+    assert!(run.stdout.contains("1 # . . . . 1\n 2 # . # # # 2\n"), "{}", run.stdout);
+    let run = folder.run("check bad.cert");
+    assert!(run.status == 0 && run.stdout.contains("valid: the claim fails"), "{}", run.stdout);
+
+    let run = folder.run("strategy bad --json");
+    let line: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!((&line["answer"], &line["place"]), (&"fails".into(), &"part 1 (c3-top)".into()));
+
+    folder.write("malformed", GOOD.replace("d3 b4-d4", "c3 b4-d4"));
+    let run = folder.run("strategy malformed");
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("line 12, column 17: `c3`: expected an empty cell of this position"), "{}", run.stderr);
+}
+
+#[test]
+fn what_split_proposes_verifies() {
+    let folder = Folder::new();
+    let boards = "id: 4 x 4\ngoal: top-bottom\nboard: 4x4\nstones: c2\ncarrier: all\n---\n\
+                  id: 5x5\ngoal: top-bottom\nboard: 5x5\nstones: c3\ncarrier: all\n---\n\
+                  id: lost\ngoal: top-bottom\nboard: 3x3\nstones: a1\ncarrier: all\n";
+    folder.write("boards", boards);
+    let run = folder.run("split boards 5x5 --cells 8 --out out");
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    assert!(run.stdout.starts_with("; 5x5: 2 part-boards, the largest of 8 empty cells; "), "{}", run.stdout);
+    assert_eq!(folder.names("out"), ["5x5.cert", "5x5.parts.toml", "5x5.strategy"]);
+    assert_eq!(folder.run("check out/5x5.cert").status, 0);
+    assert_eq!(folder.run("verify out/5x5.parts.toml").status, 0);
+    assert_eq!(folder.run("strategy out/5x5.strategy").status, 0);
+    // What is printed is a strategy file too.
+    assert_eq!(folder.run_with("strategy -", &run.stdout).status, 0);
+
+    assert_eq!(folder.run("split boards").status, 0, "the first problem is taken");
+    assert_eq!(folder.run("split boards nobody").status, 2);
+    let run = folder.run("split boards lost --out out");
+    assert!(run.status == 1 && run.stderr.contains("lost fails"), "{}", run.stderr);
+    assert!(folder.run("check out/lost.cert").stdout.contains("valid: the claim fails"));
+}

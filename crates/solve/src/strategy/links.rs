@@ -1,0 +1,141 @@
+//! What stones and connections add up to, by adjacency alone.
+
+use tesuji_board::{Cell, CellSet, Topology};
+use tesuji_proof::{Goal, Group, MAX_COMBINATIONS, Terminal};
+
+/// Do the owner's `stones`, with the terminals of each link joined, achieve an alternative of `goal`?
+///
+/// A cell in a link bears a stone. Stones join by adjacency and through the edges that the goal names.
+pub(crate) fn achieves(board: &Topology, goal: &Goal, stones: &CellSet, links: &[&Group]) -> bool {
+    let n_cells = board.n_cells();
+    let vertex = |terminal: &Terminal| match *terminal {
+        Terminal::Cell(cell) => cell.index(),
+        Terminal::Edge(edge) => n_cells + edge,
+    };
+    let mut own = stones.clone();
+    for terminal in links.iter().copied().flatten() {
+        if let Terminal::Cell(cell) = terminal {
+            own.insert(*cell);
+        }
+    }
+    let mut pieces = Pieces::new(n_cells + board.edges().len());
+    for cell in own.iter() {
+        for &to in board.neighbours(cell).iter().filter(|&&to| to < cell && own.contains(to)) {
+            pieces.join(cell.index(), to.index());
+        }
+    }
+    for edge in goal.edges() {
+        for cell in board.edges()[edge].cells.iter().filter(|&cell| own.contains(cell)) {
+            pieces.join(cell.index(), n_cells + edge);
+        }
+    }
+    for link in links {
+        for pair in link.windows(2) {
+            pieces.join(vertex(&pair[0]), vertex(&pair[1]));
+        }
+    }
+    let has_stone = |terminal: &Terminal| match terminal {
+        Terminal::Cell(cell) => own.contains(*cell),
+        Terminal::Edge(_) => true,
+    };
+    goal.alternatives().iter().any(|groups| {
+        groups.iter().all(|group| {
+            let first = pieces.find(vertex(&group[0]));
+            group.iter().all(|terminal| has_stone(terminal) && pieces.find(vertex(terminal)) == first)
+        })
+    })
+}
+
+/// How parts can fail to add up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Gap {
+    /// More combinations than a certificate may have.
+    TooMany,
+    /// One alternative for each part that together do not achieve the goal.
+    Alternatives(Vec<usize>),
+}
+
+/// Do the owner's `stones` and the parts achieve `goal`, whichever alternative each part achieves?
+pub(crate) fn combine(board: &Topology, goal: &Goal, stones: &CellSet, parts: &[&Goal]) -> Result<(), Gap> {
+    let counts = parts.iter().map(|part| part.alternatives().len());
+    let n_combinations = counts.fold(1_usize, usize::saturating_mul);
+    if n_combinations > MAX_COMBINATIONS {
+        return Err(Gap::TooMany);
+    }
+    for combination in 0..n_combinations {
+        let mut rest = combination;
+        let mut chosen = Vec::with_capacity(parts.len());
+        let mut links = Vec::new();
+        for part in parts {
+            let n_alternatives = part.alternatives().len();
+            chosen.push(rest % n_alternatives);
+            links.extend(&part.alternatives()[rest % n_alternatives]);
+            rest /= n_alternatives;
+        }
+        if !achieves(board, goal, stones, &links) {
+            return Err(Gap::Alternatives(chosen));
+        }
+    }
+    Ok(())
+}
+
+/// The owner's stones that may matter to a part: those of every chain that touches one of its cells, or is a
+/// terminal of its goal, or touches two of the edges its goal names.
+pub(crate) fn stones_near(board: &Topology, stones: &CellSet, cells: &CellSet, goal: &Goal) -> CellSet {
+    let mut kept = CellSet::new();
+    for chain in chains(board, stones) {
+        let touches = |cell: Cell| board.neighbours(cell).iter().any(|&to| cells.contains(to));
+        let is_terminal =
+            goal.terminals().any(|terminal| matches!(terminal, Terminal::Cell(cell) if chain.contains(cell)));
+        let n_edges = goal.edges().iter().filter(|&&edge| board.edges()[edge].cells.meets(&chain)).count();
+        if is_terminal || n_edges >= 2 || chain.iter().any(touches) {
+            kept.union_with(&chain);
+        }
+    }
+    kept
+}
+
+/// The chains of these stones, in the order of their first cells.
+pub(crate) fn chains(board: &Topology, stones: &CellSet) -> Vec<CellSet> {
+    let mut rest = stones.clone();
+    let mut chains = Vec::new();
+    while let Some(start) = lowest(&rest) {
+        let mut chain = CellSet::new();
+        let mut stack = vec![start];
+        while let Some(cell) = stack.pop() {
+            if rest.remove(cell) {
+                chain.insert(cell);
+                stack.extend(board.neighbours(cell));
+            }
+        }
+        chains.push(chain);
+    }
+    chains
+}
+
+/// The first cell of a set.
+pub(crate) fn lowest(cells: &CellSet) -> Option<Cell> {
+    cells.iter().next()
+}
+
+/// Disjoint sets of vertices.
+struct Pieces(Vec<usize>);
+
+impl Pieces {
+    fn new(n_vertices: usize) -> Self {
+        Self((0..n_vertices).collect())
+    }
+
+    fn find(&mut self, mut vertex: usize) -> usize {
+        while self.0[vertex] != vertex {
+            self.0[vertex] = self.0[self.0[vertex]];
+            vertex = self.0[vertex];
+        }
+        vertex
+    }
+
+    fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.find(a), self.find(b));
+        self.0[a] = b;
+    }
+}

@@ -1,0 +1,52 @@
+//! Program C as an oracle: a claim asked twice is searched once, and all searches together obey one limit.
+
+use rustc_hash::FxHashMap;
+use tesuji_board::CellSet;
+use tesuji_proof::{Claim, Goal, Mover};
+use tesuji_search::Limits;
+
+use crate::{Outcome, Program, verify};
+
+/// Answers claims on one board for one owner.
+pub(crate) struct Prover<'l> {
+    limits: &'l Limits,
+    n_nodes: u64,
+    known: FxHashMap<(CellSet, CellSet, Goal, Mover), Known>,
+}
+
+struct Known {
+    outcome: Outcome,
+    /// How many nodes an undecided search was allowed.
+    most: u64,
+}
+
+impl<'l> Prover<'l> {
+    pub(crate) fn new(limits: &'l Limits) -> Self {
+        Self { limits, n_nodes: 0, known: FxHashMap::default() }
+    }
+
+    /// Nodes searched so far.
+    pub(crate) const fn n_nodes(&self) -> u64 {
+        self.n_nodes
+    }
+
+    /// Was the work stopped from outside, or is the whole allowance used up?
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.limits.reached(self.n_nodes)
+    }
+
+    /// Answers `claim`, undecided after `most` nodes or when the limits are reached.
+    pub(crate) fn ask(&mut self, claim: &Claim, most: Option<u64>) -> &Outcome {
+        let key = (claim.stones.clone(), claim.carrier.clone(), claim.goal.clone(), claim.to_move);
+        let most = most.unwrap_or(u64::MAX);
+        let allowance = self.limits.nodes.map_or(most, |all| all.saturating_sub(self.n_nodes).min(most));
+        let known = self.known.entry(key).or_insert(Known { outcome: Outcome::Undecided, most: 0 });
+        if known.outcome == Outcome::Undecided && known.most < allowance {
+            let limits = Limits { nodes: (allowance < u64::MAX).then_some(allowance), ..self.limits.clone() };
+            let report = verify(claim, Program::C, &limits);
+            self.n_nodes += report.nodes;
+            *known = Known { outcome: report.outcome, most: allowance };
+        }
+        &known.outcome
+    }
+}
