@@ -17,12 +17,12 @@ use crate::tree::Tree;
 /// Where the problem files lie that Program C is timed on, with one thread.
 const SUITES: &[&str] = &["examples/", "testdata/claims/"];
 /// What stops Program C, so that one hard problem does not stop the run.
-const LIMIT: [&str; 2] = ["--limit", "120s"];
+const LIMIT: [&str; 2] = ["--limit", "20s"];
 
 /// The suite on which all three programs count their nodes.
 const COMPARED: &str = "testdata/claims/union8.toml";
 /// What stops A and B, which at the hard end would run for days.
-const COMPARED_LIMITS: [&str; 4] = ["--nodes", "200000", "--limit", "60s"];
+const COMPARED_LIMITS: [&str; 4] = ["--nodes", "200000", "--limit", "6s"];
 
 /// What `tesuji verify --json` said of one file.
 #[derive(Clone, PartialEq, Debug, Default)]
