@@ -28,6 +28,7 @@ run: build ## prove the examples, check the certificates twice, show the boards
 	rm -rf $(CERTIFICATES)
 	mkdir -p $(CERTIFICATES)
 	$(TESUJI) verify $(EXAMPLES) --cert $(CERTIFICATES)
+	$(TESUJI) strategy examples/yang7.strategy --cert $(CERTIFICATES)/yang7-strategy.cert
 	$(TESUJI) check $(CERTIFICATES)/*.cert
 	$(PYTHON) $(CHECKER) $(CERTIFICATES)/*.cert
 	for example in $(EXAMPLES); do $(TESUJI) show $$example || exit 1; done

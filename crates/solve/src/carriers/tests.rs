@@ -106,7 +106,7 @@ fn random_claims_agree_with_exhaustive_truth() {
 
 #[test]
 fn a_stopped_enumeration_goes_on_where_it_was() {
-    let claim = wide_ziggurat();
+    let claim = union();
     let mut whole = Enumeration::default();
     all_minimal(&claim, &Limits::default(), &mut whole, |_| {}).unwrap();
     let mut known = Enumeration::default();
@@ -114,8 +114,8 @@ fn a_stopped_enumeration_goes_on_where_it_was() {
     let mut n_found = 0;
     loop {
         n_calls += 1;
-        // Each call has a few nodes more, so that each gets somewhere in the end.
-        match all_minimal(&claim, &Limits::nodes(2 + n_calls), &mut known, |_| n_found += 1) {
+        // Each call has some nodes more, so that each gets somewhere in the end.
+        match all_minimal(&claim, &Limits::nodes(200 * n_calls), &mut known, |_| n_found += 1) {
             Ok(()) => break,
             Err(fault) => assert_eq!(fault, Unanswered::Limit),
         }
@@ -128,9 +128,12 @@ fn a_stopped_enumeration_goes_on_where_it_was() {
     assert_eq!(sorted(&known.cuts), sorted(&whole.cuts));
 }
 
-/// A stone on the third row with a cell to spare on either side of all it needs.
-fn wide_ziggurat() -> Claim {
-    parse("id: wide\ngoal: C-bottom\n\n. . . C .\n . . . . .\n  . . . . .\n")
+/// Pattern 17 of Yang's 7x7 strategy with a cell to spare on its left: a union that takes a search.
+fn union() -> Claim {
+    parse(concat!(
+        "id: union\ngoal: A-bottom or B-C-bottom\n\n",
+        "# # # # # A #\n # # # B # . #\n  # # C # . . #\n   . . . . . # #\n    . . . . . # #\n",
+    ))
 }
 
 fn parse(text: &str) -> Claim {
@@ -139,7 +142,7 @@ fn parse(text: &str) -> Claim {
 
 #[test]
 fn limits_leave_what_they_cut_off_undecided() {
-    let claim = wide_ziggurat();
+    let claim = union();
     assert_eq!(needed(&claim, &Limits::nodes(0)), Err(Unanswered::Limit));
     assert_eq!(shrink(&claim, &Limits::nodes(0)), Err(Unanswered::Limit));
     let whole = verify(&claim, Program::C, &Limits::default()).nodes;

@@ -4,7 +4,7 @@
 //! answered, the opponent's moves that are left with one reply each; or it is divided into parts with disjoint
 //! regions and goals of their own. Parts and the positions after a reply have plans again.
 //!
-//! [`parse`] and [`write`] are the text form of `docs/STRATEGIES.md`; [`verify`] proves a strategy as a whole: every move
+//! [`parse`] and [`write`](write()) are the text form of `docs/STRATEGIES.md`; [`verify`] proves a strategy as a whole: every move
 //! left out is precluded, every part holds, the parts combine, and one certificate says all of it. Proposing a strategy
 //! is the matter of [`split`](crate::split).
 //!

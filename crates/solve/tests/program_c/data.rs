@@ -13,7 +13,7 @@ use crate::referee::certified;
 
 fn problems() -> Vec<Problem> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/claims");
-    let files = ["false.toml", "small.toml", "templates.toml", "yang7.toml", "yang9.toml"];
+    let files = ["false.toml", "small.toml", "templates.toml", "union8.toml", "yang7.toml", "yang9.toml"];
     files
         .iter()
         .flat_map(|name| {

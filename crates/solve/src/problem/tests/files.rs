@@ -77,7 +77,7 @@ fn false_claims_lack_one_needed_cell() {
 
 /// The examples that are problem files; other kinds of file stand beside them.
 pub(super) fn examples() -> Vec<(PathBuf, String)> {
-    let names = ["graph.toml", "union.txt", "yang7.toml", "ziggurat.toml"];
+    let names = ["graph.toml", "union.txt", "yang7-corner.toml", "yang7.toml", "ziggurat.toml"];
     let paths = names.map(|name| folder("examples").join(name));
     paths.map(|path| (path.clone(), fs::read_to_string(path).unwrap())).into()
 }
