@@ -79,6 +79,14 @@ part b2-bottom and d2-bottom: a3-d3
 }
 
 #[test]
+fn the_example_reads_as_it_is_written() {
+    let text = include_str!("../../../../examples/yang7.strategy");
+    let strategy = parse(text).unwrap();
+    assert_eq!(strategy.plan.n_leaves(), 22);
+    assert_eq!(parse(&write(&strategy)), Ok(strategy));
+}
+
+#[test]
 fn moves_are_answered_and_the_rest_precluded() {
     // Only moves in the two bridges matter, and only one of them is listed: the other is found.
     holds(&format!("{BOARD_3X3}b1 -> c1\n  part b2-bottom: a3 b3"));
