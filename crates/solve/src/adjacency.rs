@@ -1,4 +1,4 @@
-//! The goal by adjacency alone: achieved, or cut.
+//! Is the goal cut, by adjacency alone? The referee (`brute`) has its own test on purpose: neither may lean on the other.
 
 use tesuji_board::CellSet;
 use tesuji_proof::{Claim, Terminal};

@@ -60,48 +60,10 @@ impl<const W: usize> Connections<W> {
         best.map_or(Standing::Open, Standing::Secured)
     }
 
-    /// What the other side could still do if this side played `cell` now: the cells common to all ways to the goal
-    /// that are known to follow, by one connection and one semi-connection that meet in `cell`. `None` if none is known.
-    ///
-    /// A forecast for choosing moves: ways through other cells, and all goals of several links, are not seen.
+    /// Does a cycle of this side with this label prevent what its stones do not prevent already?
     #[must_use]
-    pub fn forecast(&self, goal: &GoalTerms, cell: usize) -> Option<Bits<W>> {
-        let node = cell as u16;
-        let mut common: Option<Bits<W>> = None;
-        let mut meet = |a: u16, b: u16, wanted: &dyn Fn(u8) -> bool| {
-            for full in self.connections(a, node) {
-                for semi in self.semi_connections(node, b) {
-                    if wanted(full.label ^ semi.label) && !full.carrier.meets(&semi.carrier) {
-                        let region = full.carrier | semi.carrier;
-                        common = Some(common.map_or(region, |known| known & region));
-                    }
-                }
-                for other in self.connections(node, b) {
-                    // Both hold: only a move that meets both is an answer.
-                    if wanted(full.label ^ other.label) {
-                        let region = full.carrier & other.carrier;
-                        common = Some(common.map_or(region, |known| known & region));
-                    }
-                }
-            }
-        };
-        match self.side {
-            Side::Owner => {
-                for (a, b) in goal.pairs(self) {
-                    meet(a, b, &|_| true);
-                    meet(b, a, &|_| true);
-                }
-            }
-            Side::Opponent => {
-                let kills = |label: u8| goal.prevents(label, self.dead);
-                for chain in 0..self.n_nodes as u16 {
-                    if self.is_chain(chain) && self.chain_of(chain) == chain {
-                        meet(chain, chain, &kills);
-                    }
-                }
-            }
-        }
-        common
+    pub fn prevents(&self, goal: &GoalTerms, label: u8) -> bool {
+        goal.prevents(label, self.dead)
     }
 
     /// Every known way of this side to its goal.
@@ -114,14 +76,13 @@ impl<const W: usize> Connections<W> {
 
     /// Every known cycle of the opponent that prevents the goal.
     fn for_each_cut(&self, goal: &GoalTerms, mut visit: impl FnMut(&Way<'_, W>)) {
-        let kills = |label: u8| goal.prevents(label, self.dead);
         if self.dead.count_ones() as usize == goal.alternatives.len() {
             visit(&Way { key: None, carrier: Bits::EMPTY, links: &[] });
         }
         for node in 0..self.n_nodes as u16 {
             if self.is_chain(node) && self.chain_of(node) == node {
                 for (id, link) in self.links_between(node, node) {
-                    if kills(link.label) {
+                    if self.prevents(goal, link.label) {
                         visit(&Way { key: link.key(), carrier: link.carrier, links: &[id] });
                     }
                 }

@@ -1,12 +1,12 @@
-//! Which moves look best: electric current through the owner's links.
+//! Which moves look best: a forecast of what they leave, and electric current through the owner's links.
 //!
 //! The owner's chains conduct, an empty cell is a resistor, the opponent's cells insulate, and links known to be
 //! connected conduct like neighbours. A current is sent between the chains that the goal wants joined: the cells that carry
-//! much of it are those both sides want (Anshelevich 2002). This only orders moves; it decides nothing.
+//! much of it are those both sides want (Anshelevich 2002). All of this only orders moves; it decides nothing.
 
 use tesuji_board::Bits;
-use tesuji_connection::GoalTerms;
 use tesuji_connection::vc::Connections;
+use tesuji_connection::{GoalTerms, Side};
 
 /// Conductance of a virtual connection relative to that of neighbours.
 const VIRTUAL: f64 = 0.5;
@@ -123,4 +123,46 @@ impl Circuit {
             self.voltages[pivot] = (self.voltages[pivot] - known) / row[pivot];
         }
     }
+}
+
+/// How much the other side could still do if the side of `connections` played `cell` now: the number of cells common to
+/// the ways to the goal that would follow, by one connection and one link that meet in `cell`. `None` if none is known.
+///
+/// Ways through other cells, and all goals of several links, are not seen.
+pub(crate) fn forecast<const W: usize>(connections: &Connections<W>, goal: &GoalTerms, cell: usize) -> Option<usize> {
+    let node = cell as u16;
+    let mut common: Option<Bits<W>> = None;
+    let mut meet = |a: u16, b: u16, wanted: &dyn Fn(u8) -> bool| {
+        for full in connections.connections(a, node) {
+            for semi in connections.semi_connections(node, b) {
+                if wanted(full.label ^ semi.label) && !full.carrier.meets(&semi.carrier) {
+                    let region = full.carrier | semi.carrier;
+                    common = Some(common.map_or(region, |known| known & region));
+                }
+            }
+            for other in connections.connections(node, b) {
+                // Both hold: only a move that meets both is an answer.
+                if wanted(full.label ^ other.label) {
+                    let region = full.carrier & other.carrier;
+                    common = Some(common.map_or(region, |known| known & region));
+                }
+            }
+        }
+    };
+    match connections.side() {
+        Side::Owner => {
+            for (a, b) in goal.pairs(connections) {
+                meet(a, b, &|_| true);
+                meet(b, a, &|_| true);
+            }
+        }
+        Side::Opponent => {
+            for chain in 0..connections.n_nodes() as u16 {
+                if connections.is_chain(chain) && connections.chain_of(chain) == chain {
+                    meet(chain, chain, &|label| connections.prevents(goal, label));
+                }
+            }
+        }
+    }
+    common.map(|cells| cells.len())
 }

@@ -9,7 +9,7 @@ use tesuji_connection::{Region, Side};
 use tesuji_proof::Mover;
 use tesuji_search::Limits;
 
-use super::order::Circuit;
+use super::order::{Circuit, forecast};
 use super::proofs::{Match, Proof, ProofId, Proofs, Reason};
 
 /// Larger than any proof number of an undecided position.
@@ -17,11 +17,13 @@ const INFINITY: u32 = 1 << 30;
 
 /// Of how many moves one more is searched beside the best.
 ///
-/// Focused widening: moves beyond the width wait until those before them are refuted. PERF: all moves at once
-/// take 1.2 to 7 times the nodes on the larger templates and the patterns of Yang's 9x9 win.
+/// Focused widening: moves beyond the width wait until those before them are refuted.
+///
+/// PERF: on eight problems of 33 to 48 cells (large templates, patterns of Yang's wins) all moves at once took 0.7 to 7
+/// times the nodes, more on seven of them; seen while tuning, in no kept run.
 const MOVES_PER_WIDTH: usize = 4;
 
-/// Most positions kept in the table: about 500 MB on regions of at most 64 cells.
+/// Most positions kept in the table: by the size of an entry under 1 GB on regions of at most 64 cells, which was not measured.
 const MAX_TABLE: usize = 8_000_000;
 
 /// How a position ends, from the view of the side to move.
@@ -116,7 +118,7 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    /// Searches the position at `depth`, which is not decided at sight, until a number reaches its bound.
+    /// Searches the position at `depth` until it is decided or a number reaches its bound.
     fn expand(&mut self, depth: usize, mover: Side, phi_bound: u32, delta_bound: u32) -> Entry {
         let mut replies = Vec::new();
         if let Some(decision) = self.decide(depth, mover, &mut replies) {
@@ -239,7 +241,7 @@ impl<'a, const W: usize> Search<'a, W> {
         let connections = &self.frames[depth].connections;
         let (own, theirs) = (connections[mover.index()].own(), connections[other.index()].own());
         let mut semis: Vec<GoalSemi<W>> = Vec::new();
-        // Is there nothing left to win? Cycles do not tell on every board, nor when it takes several of them.
+        // Is there nothing left to win? The opponent's connections know it too, but for goals of up to 64 alternatives only.
         let owner = &connections[Side::Owner.index()];
         if !self.region.is_possible(owner.own() | owner.empties()) {
             return Some(self.standing_result(
@@ -425,7 +427,7 @@ impl<'a, const W: usize> Search<'a, W> {
         let mut moves: Vec<(f64, usize)> = must_play
             .iter()
             .map(|cell| {
-                let left = me.forecast(&self.region.goal, cell).map_or(n_open, |common| common.len());
+                let left = forecast(me, &self.region.goal, cell).unwrap_or(n_open);
                 let share = if total > 0.0 { currents[cell] / total } else { 0.0 };
                 (left as f64 / n_open as f64 - share, cell)
             })
