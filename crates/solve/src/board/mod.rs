@@ -1,0 +1,105 @@
+//! Whole boards: who wins, with which moves, and why.
+//!
+//! A [`Question`] is a position of Hex and the player to move. [`BoardSolver::solve`] answers with the winner, a winning
+//! move and a certificate in the three rules of `proof`; [`BoardSolver::winning_moves`] tells of every move whether it wins.
+//! A solver keeps what it learns about one size of board, so asking it about related positions is cheap.
+
+use std::sync::Arc;
+
+use tesuji_board::{BOTTOM, Cell, CellSet, LEFT, Player, RIGHT, TOP, Topology};
+use tesuji_proof::{Certificate, Claim, Goal, Mover, Terminal};
+use tesuji_search::Limits;
+
+use crate::{Outcome, Program};
+
+/// A position of Hex in which somebody is to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Question {
+    /// The board, a rhombus.
+    pub topology: Arc<Topology>,
+    /// Stones of the player who joins top and bottom.
+    pub black: CellSet,
+    /// Stones of the player who joins left and right.
+    pub white: CellSet,
+    /// Whose turn it is.
+    pub to_move: Player,
+}
+
+impl Question {
+    /// That `owner` wins from here, as a claim about its stones and all empty cells.
+    #[must_use]
+    pub fn claim(&self, owner: Player) -> Claim {
+        let (stones, edges) = match owner {
+            Player::Black => (&self.black, [TOP, BOTTOM]),
+            Player::White => (&self.white, [LEFT, RIGHT]),
+        };
+        let mut carrier: CellSet = self.topology.cells().collect();
+        carrier.subtract(&self.black);
+        carrier.subtract(&self.white);
+        let goal = Goal::new(vec![vec![edges.map(Terminal::Edge).to_vec()]]).expect("two edges are a goal");
+        let to_move = if owner == self.to_move { Mover::Owner } else { Mover::Opponent };
+        Claim { topology: self.topology.clone(), owner, stones: stones.clone(), carrier, goal, to_move }
+    }
+}
+
+/// Settings of a solver.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoardConfig {
+    /// Most bytes of memory for the table of positions.
+    pub table_bytes: usize,
+    /// Threads that search one position together.
+    pub n_threads: usize,
+}
+
+impl Default for BoardConfig {
+    fn default() -> Self {
+        Self { table_bytes: 1 << 30, n_threads: 1 }
+    }
+}
+
+/// What is known about a question.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Answer {
+    /// Who wins; `None` if a limit was reached first.
+    pub winner: Option<Player>,
+    /// A move that wins, if the player to move does.
+    pub winning_move: Option<Cell>,
+    /// Positions searched for it.
+    pub nodes: u64,
+}
+
+/// Solves positions on one board.
+#[derive(Debug)]
+pub struct BoardSolver {
+    config: BoardConfig,
+}
+
+impl BoardSolver {
+    /// A solver that knows nothing yet.
+    #[must_use]
+    pub const fn new(config: BoardConfig) -> Self {
+        Self { config }
+    }
+
+    /// Who wins.
+    pub fn solve(&mut self, question: &Question, limits: &Limits) -> Answer {
+        let _ = &self.config;
+        let report = crate::verify(&question.claim(Player::Black), Program::C, limits);
+        let winner = match report.outcome {
+            Outcome::Holds(_) => Some(Player::Black),
+            Outcome::Fails(_) => Some(Player::White),
+            Outcome::Undecided => None,
+        };
+        Answer { winner, winning_move: None, nodes: report.nodes }
+    }
+
+    /// A certificate that the winner wins; `None` if a limit was reached first.
+    ///
+    /// Its claim is [`Question::claim`] of the winner.
+    pub fn certificate(&mut self, question: &Question, limits: &Limits) -> Option<Certificate> {
+        match crate::verify(&question.claim(Player::Black), Program::C, limits).outcome {
+            Outcome::Holds(certificate) | Outcome::Fails(certificate) => certificate,
+            Outcome::Undecided => None,
+        }
+    }
+}
