@@ -11,8 +11,8 @@
 //! terminals (see `planar`); only connections with equal labels may be combined by *or*, and a connection of a
 //! chain with itself whose label is not 0 is a cycle.
 //!
-//! Start with [`Connections::new`], then [`Connections::play_own`] and [`Connections::play_other`]; what they
-//! say about the goal is asked in `goal`.
+//! Start with [`Connections::new`], then [`Connections::advance`] move by move; [`Connections::with_stones`] builds the
+//! same position afresh. What connections say about the goal is asked in `goal`.
 
 mod goal;
 mod play;

@@ -1,4 +1,4 @@
-//! A stone is played: what becomes of the connections.
+//! Stones are played: what becomes of the connections.
 
 use tesuji_board::Bits;
 
@@ -6,79 +6,71 @@ use super::state::{Connections, Origin};
 use crate::region::{Region, Side};
 
 impl<const W: usize> Connections<W> {
-    /// Makes `self` the connections of `from` after the other side played `cell`: what needs the cell is gone.
-    pub fn play_other(&mut self, from: &Self, cell: usize) {
+    /// Makes `self` the connections of `from` after this side got the stones `own` and the other side `other`: two
+    /// disjoint sets of any number of empty cells, such as a move with all that fill-in adds.
+    ///
+    /// What needs a cell of `other` is gone, and so are such cells as ends. Carriers shrink by `own`, semi-connections
+    /// with a key there become connections, chains merge, and the rules are applied to what is new, once.
+    pub fn advance(&mut self, region: &Region<W>, from: &Self, own: Bits<W>, other: Bits<W>) {
         self.start_from(from);
-        self.other.insert(cell);
-        let gone = cell as u16;
-        for b in 0..from.n_nodes as u16 {
-            for a in 0..=b {
-                if a != gone && b != gone && from.has_links(a, b) {
-                    self.copy_links(from, a, b, |link| !link.carrier.contains(cell));
-                }
-            }
+        self.other |= other;
+        for stone in own.iter() {
+            self.own.insert(stone);
+            self.merge_chains(region, stone as u16);
         }
-    }
-
-    /// Makes `self` the connections of `from` after this side played `cell`: carriers shrink, semi-connections
-    /// with that key become connections, chains merge, and the rules are applied to what is new.
-    pub fn play_own(&mut self, region: &Region<W>, from: &Self, cell: usize) {
-        self.start_from(from);
-        let stone = cell as u16;
-        self.own.insert(cell);
-        self.merge_chains(region, stone);
-        if self.side == Side::Opponent {
+        if self.side == Side::Opponent && !own.is_empty() {
             self.dead = region.dead_alternatives(Bits::first_n(self.n_cells) - self.own);
         }
+        let gone = |node: u16| usize::from(node) < from.n_cells && other.contains(usize::from(node));
         let is_new_end = |node: u16, this: &Self| {
-            let (old, new) = (from.chain[usize::from(node)], this.chain[usize::from(node)]);
-            node == stone || old != new
+            let is_new = usize::from(node) < from.n_cells && own.contains(usize::from(node));
+            is_new || from.chain[usize::from(node)] != this.chain[usize::from(node)]
         };
         // First what stays as it is, then what changes, so that lists are whole when they are searched.
         for b in 0..from.n_nodes as u16 {
             for a in 0..=b {
-                if from.has_links(a, b) && !is_new_end(a, self) && !is_new_end(b, self) {
-                    self.copy_links(from, a, b, |link| !link.carrier.contains(cell));
+                let stays = !gone(a) && !gone(b) && !is_new_end(a, self) && !is_new_end(b, self);
+                if stays && from.has_links(a, b) {
+                    self.copy_links(from, a, b, |link| !link.carrier.meets(&(own | other)));
                 }
             }
         }
+        if own.is_empty() {
+            return;
+        }
         for b in 0..from.n_nodes as u16 {
             for a in 0..=b {
-                if from.has_links(a, b) {
+                if from.has_links(a, b) && !gone(a) && !gone(b) {
                     let moved = is_new_end(a, self) || is_new_end(b, self);
-                    self.carry_over(from, a, b, cell, moved);
+                    self.carry_over(from, (a, b), (own, other), moved);
                 }
             }
         }
         self.saturate();
     }
 
-    /// Takes over the links between `a` and `b` that the stone on `cell` changes.
-    fn carry_over(&mut self, from: &Self, a: u16, b: u16, cell: usize, moved: bool) {
+    /// Takes over the links between two nodes that the stones `own` change and the stones `other` leave.
+    fn carry_over(&mut self, from: &Self, (a, b): (u16, u16), (own, other): (Bits<W>, Bits<W>), moved: bool) {
         let ((new_a, label_a), (new_b, label_b)) = (self.chain[usize::from(a)], self.chain[usize::from(b)]);
         let turn = label_a ^ label_b;
-        let loops = new_a == new_b;
-        for link in from.connections(a, b) {
+        for (_, link) in from.links_between(a, b) {
             let label = link.label ^ turn;
-            if (moved || link.carrier.contains(cell)) && !(loops && label == 0) {
-                self.insert_full(new_a, new_b, link.carrier.without(cell), label, || Origin::Neighbours);
+            let changes = (moved || link.carrier.meets(&own)) && !link.carrier.meets(&other);
+            if !changes || (new_a == new_b && label == 0) {
+                continue;
             }
-        }
-        for link in from.semi_connections(a, b) {
-            let label = link.label ^ turn;
-            if (moved || link.carrier.contains(cell)) && !(loops && label == 0) {
-                let carrier = link.carrier.without(cell);
-                if usize::from(link.key) == cell {
-                    self.insert_full(new_a, new_b, carrier, label, || Origin::Neighbours);
-                } else {
+            let carrier = link.carrier - own;
+            match link.key() {
+                Some(key) if !own.contains(key) => {
                     self.insert_semi(new_a, new_b, carrier, label, link.key, || Origin::Neighbours);
                 }
+                _ => self.insert_full(new_a, new_b, carrier, label, || Origin::Neighbours),
             }
         }
     }
 
     /// Joins the new stone with the chains it touches; a chain met twice closes a cycle, which `dead` accounts for.
-    fn merge_chains(&mut self, region: &Region<W>, stone: u16) {
+    pub(super) fn merge_chains(&mut self, region: &Region<W>, stone: u16) {
         let mut joined = false;
         for &(to, label) in &region.sides[self.side.index()].neighbours[usize::from(stone)] {
             if !self.is_chain(to) {

@@ -111,16 +111,28 @@ impl<const W: usize> Connections<W> {
     /// The connections of the position without any further stones.
     #[must_use]
     pub fn new(region: &Region<W>, side: Side, config: VcConfig) -> Self {
-        Self::build(region, side, config, None)
+        Self::build(region, side, config, (Bits::EMPTY, Bits::EMPTY), None)
+    }
+
+    /// Those after this side got the stones `own` and the other side `other`, two disjoint sets of cells, from scratch.
+    #[must_use]
+    pub fn with_stones(region: &Region<W>, side: Side, config: VcConfig, own: Bits<W>, other: Bits<W>) -> Self {
+        Self::build(region, side, config, (own, other), None)
     }
 
     /// The same, remembering how each link came about.
     #[must_use]
     pub fn traced(region: &Region<W>, side: Side, config: VcConfig) -> Self {
-        Self::build(region, side, config, Some(Vec::new()))
+        Self::build(region, side, config, (Bits::EMPTY, Bits::EMPTY), Some(Vec::new()))
     }
 
-    fn build(region: &Region<W>, side: Side, config: VcConfig, origins: Option<Vec<(u16, u16, Origin)>>) -> Self {
+    fn build(
+        region: &Region<W>,
+        side: Side,
+        config: VcConfig,
+        (own, other): (Bits<W>, Bits<W>),
+        origins: Option<Vec<(u16, u16, Origin)>>,
+    ) -> Self {
         let n_cells = region.n_cells();
         let n_nodes = region.n_nodes(side);
         let n_pairs = n_nodes * (n_nodes + 1) / 2;
@@ -132,14 +144,14 @@ impl<const W: usize> Connections<W> {
             n_nodes,
             config,
             own: Bits::EMPTY,
-            other: Bits::EMPTY,
+            other,
             chain: (0..n_nodes).map(|node| (node as u16, 0)).collect(),
             border: (0..n_nodes)
                 .map(|node| node.checked_sub(n_cells).is_some_and(|chain| !graph.chains[chain].edges.is_empty()))
                 .collect(),
             dead: match side {
                 Side::Owner => 0,
-                Side::Opponent => region.dead_alternatives(Bits::first_n(n_cells)),
+                Side::Opponent => region.dead_alternatives(Bits::first_n(n_cells) - own),
             },
             full: vec![NIL; n_pairs],
             semi: vec![NIL; n_pairs],
@@ -150,8 +162,17 @@ impl<const W: usize> Connections<W> {
             queue_start: 0,
             origins,
         };
+        for stone in own.iter() {
+            state.own.insert(stone);
+            state.merge_chains(region, stone as u16);
+        }
         for link in &graph.links {
-            state.insert_full(link.a, link.b, Bits::EMPTY, link.label, || Origin::Neighbours);
+            let is_gone = |node: u16| usize::from(node) < n_cells && other.contains(usize::from(node));
+            let [(a, way_a), (b, way_b)] = [link.a, link.b].map(|node| state.chain[usize::from(node)]);
+            let label = link.label ^ way_a ^ way_b;
+            if !is_gone(link.a) && !is_gone(link.b) && (a != b || label != 0) {
+                state.insert_full(a, b, Bits::EMPTY, label, || Origin::Neighbours);
+            }
         }
         state.saturate();
         state
