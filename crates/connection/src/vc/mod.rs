@@ -15,9 +15,14 @@
 //! same position afresh. What connections say about the goal is asked in `goal`.
 
 mod goal;
+mod lists;
 mod play;
+mod rules;
 mod state;
+mod trace;
 mod valid;
 
 pub use goal::{GoalSemi, Standing, Way};
-pub use state::{Connections, Link, Origin, VcConfig};
+pub use lists::Link;
+pub use state::{Connections, VcConfig};
+pub use trace::Origin;
