@@ -7,7 +7,7 @@
 
 mod extract;
 mod leaf;
-mod order;
+pub(crate) mod order;
 mod proofs;
 mod search;
 

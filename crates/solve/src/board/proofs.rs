@@ -1,0 +1,161 @@
+//! Results of the search: who succeeds, with which stones and in which cells.
+
+use std::collections::HashMap;
+
+use rustc_hash::FxBuildHasher;
+use tesuji_board::Bits;
+
+use super::fill::Fill;
+
+
+/// Number of a proof.
+pub(crate) type ProofId = u32;
+
+/// Why a proof holds.
+#[derive(Clone, Debug)]
+pub(crate) enum Reason<const W: usize> {
+    /// Virtual connections show it, built from the proof's stones in its carrier alone.
+    Connections,
+    /// Wherever the other side moves, one of these replies leaves its region untouched.
+    Replies(Box<[(u16, ProofId)]>, Box<[(u16, u16)]>),
+    /// As the other, once these cells are filled in; latest first.
+    Filled(ProofId, Box<[Fill<W>]>),
+}
+
+/// `side` succeeds with these stones (besides those of the claim) in this carrier, the other side to move.
+#[derive(Clone, Debug)]
+pub(crate) struct Proof<const W: usize> {
+    pub side: usize,
+    pub stones: Bits<W>,
+    pub carrier: Bits<W>,
+    pub reason: Reason<W>,
+}
+
+/// All proofs found, and those that searched positions are compared with.
+#[derive(Debug)]
+pub(crate) struct Proofs<const W: usize> {
+    all: Vec<Proof<W>>,
+    /// By side: stones and carriers of the proofs that took a search, newest last.
+    patterns: [Vec<(Bits<W>, Bits<W>, ProofId)>; 2],
+    next_overwritten: [usize; 2],
+    pub(crate) max_patterns: usize,
+}
+
+/// Most patterns kept a side; older ones make room.
+
+
+/// How a pattern applies to a position.
+pub(crate) enum Match {
+    /// All its stones stand.
+    Whole(ProofId),
+    /// One of its stones is missing, on this empty cell.
+    AllBut(usize, ProofId),
+}
+
+impl<const W: usize> Proofs<W> {
+    pub(crate) const fn new() -> Self {
+        Self { all: Vec::new(), patterns: [Vec::new(), Vec::new()], next_overwritten: [0; 2], max_patterns: 0 }
+    }
+
+    pub(crate) fn get(&self, id: ProofId) -> &Proof<W> {
+        &self.all[id as usize]
+    }
+
+    pub(crate) fn add(&mut self, proof: Proof<W>) -> ProofId {
+        let id = self.all.len() as ProofId;
+        if self.max_patterns > 0 && matches!(proof.reason, Reason::Replies(..) | Reason::Filled(..)) {
+            let side = proof.side;
+            let pattern = (proof.stones, proof.carrier, id);
+            if self.patterns[side].len() < self.max_patterns {
+                self.patterns[side].push(pattern);
+            } else {
+                let at = self.next_overwritten[side];
+                self.patterns[side][at] = pattern;
+                self.next_overwritten[side] = (at + 1) % self.max_patterns;
+            }
+        }
+        self.all.push(proof);
+        id
+    }
+
+    /// A proof like `id` that wants none of the prover's stones `own` empty, which include those that `id` needs.
+    pub(crate) fn with_stones(&mut self, id: ProofId, own: Bits<W>) -> ProofId {
+        self.with_stones_known(id, own, &mut HashMap::default())
+    }
+
+    fn with_stones_known(
+        &mut self,
+        id: ProofId,
+        own: Bits<W>,
+        known: &mut HashMap<(ProofId, Bits<W>), ProofId, FxBuildHasher>,
+    ) -> ProofId {
+        let proof = self.get(id);
+        let filled = proof.carrier & own;
+        if filled.is_empty() {
+            return id;
+        }
+        if let Some(&done) = known.get(&(id, filled)) {
+            return done;
+        }
+        let proof = proof.clone();
+        let done = match &proof.reason {
+            Reason::Connections => {
+                self.add(Proof { stones: proof.stones | filled, carrier: proof.carrier - filled, ..proof })
+            }
+            Reason::Replies(replies, killed) => match replies.iter().find(|&&(key, _)| own.contains(usize::from(key))) {
+                // This reply is made already.
+                Some(&(_, child)) => self.with_stones_known(child, own, known),
+                None => {
+                    let replies = replies
+                        .iter()
+                        .map(|&(key, child)| (key, self.with_stones_known(child, own.with(usize::from(key)), known)))
+                        .collect();
+                    let killed = killed
+                        .iter()
+                        .filter(|k| !own.contains(usize::from(k.0)))
+                        .map(|&(m, k)| (m, k, Bits::EMPTY))
+                        .collect();
+                    self.add_replies(proof.side, replies, killed)
+                }
+            },
+            Reason::Filled(..) => todo!(),
+        };
+        known.insert((id, filled), done);
+        done
+    }
+
+    /// The proof by these replies; no cell lies in all their regions.
+    pub(crate) fn add_replies(&mut self, side: usize, replies: Vec<(u16, ProofId)>, killed: Vec<(u16, u16, Bits<W>)>) -> ProofId {
+        let (mut stones, mut carrier) = (Bits::EMPTY, Bits::EMPTY);
+        for &(key, child) in &replies {
+            let (cell, child) = (usize::from(key), self.get(child));
+            stones |= child.stones.without(cell);
+            carrier |= child.carrier.with(cell);
+        }
+        for &(_, killer, rests_on) in &killed {
+            stones |= rests_on;
+            carrier.insert(usize::from(killer));
+        }
+        let carrier = carrier - stones;
+        let killed = killed.iter().map(|&(m, k, _)| (m, k)).collect();
+        self.add(Proof { side, stones, carrier, reason: Reason::Replies(replies.into(), killed) })
+    }
+
+    /// Shows `visit` every pattern of `side` that applies with at most one stone missing, where `own` are its stones and `other` the other
+    /// side's.
+    pub(crate) fn matches(&self, side: usize, own: Bits<W>, other: Bits<W>, mut visit: impl FnMut(Match)) {
+        for &(stones, carrier, id) in &self.patterns[side] {
+            if carrier.meets(&other) {
+                continue;
+            }
+            let missing = stones - own;
+            match missing.first() {
+                None => visit(Match::Whole(id)),
+                Some(cell) if missing.without(cell).is_empty() && !other.contains(cell) => {
+                    visit(Match::AllBut(cell, id));
+                }
+                Some(_) => {}
+            }
+        }
+    }
+}
