@@ -24,13 +24,14 @@
 //! Not here: connections ([`crate::vc`]), and who wins. Nothing here looks whether the game is over.
 
 mod fill;
+mod gain;
 mod moves;
-mod ring;
 mod surroundings;
+mod view;
 
 #[cfg(test)]
 mod tests;
 
 pub use fill::{Fill, FillKind, Filled};
-pub use moves::{Dominated, Vulnerable};
+pub use moves::{Dominated, Inferior, Vulnerable};
 pub use surroundings::{Surroundings, SurroundingsError};

@@ -3,7 +3,9 @@
 use tesuji_board::{Bits, Player};
 
 use super::fill::Filled;
+use super::gain::{Gain, gained};
 use super::surroundings::Surroundings;
+use super::view::{Life, View};
 
 /// A move that loses if all other moves do: the opponent's reply `killer` makes it dead.
 ///
@@ -24,6 +26,8 @@ pub struct Vulnerable<const W: usize> {
     pub killer: usize,
     /// Stones of the opponent, played or filled, that the inference needs beside the killer.
     pub rests_on: Bits<W>,
+    /// Empty cells, without `cell` and `killer`, that the opponent captures after the killer, although `cell` is taken.
+    pub carrier: Bits<W>,
 }
 
 /// A move that is no better than the same player's move `by`, which kills or captures `cell` for that player.
@@ -39,26 +43,83 @@ pub struct Dominated {
     pub by: usize,
 }
 
+/// What [`Surroundings::inferior_moves`] finds. Kept and handed in again, it allocates nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Inferior<const W: usize> {
+    /// Moves to leave out, ascending.
+    pub vulnerable: Vec<Vulnerable<W>>,
+    /// Moves that can wait, ascending; none is vulnerable.
+    pub dominated: Vec<Dominated>,
+    gains: Vec<Gain<W>>,
+    view: View<W>,
+    /// By cell: the moves of the player not to move that gain it.
+    gained_by: Vec<Bits<W>>,
+    by_move: Vec<Bits<W>>,
+}
+
 impl<const W: usize> Surroundings<W> {
+    /// The inferior moves of `mover` in this position.
+    pub fn inferior_moves(&self, filled: &Filled<W>, mover: Player, inferior: &mut Inferior<W>) {
+        self.vulnerable(filled, mover, inferior);
+        self.dominated(filled, mover, inferior);
+    }
+
     /// The moves of `mover` that the opponent can kill, each once, ascending, into `moves`.
-    ///
-    /// Of several killers the one that rests on the fewest stones is named, of those the first around the cell.
-    pub fn vulnerable(&self, filled: &Filled<W>, mover: Player, moves: &mut Vec<Vulnerable<W>>) {
-        moves.clear();
-        let killing = !mover;
+    fn vulnerable(&self, filled: &Filled<W>, mover: Player, inferior: &mut Inferior<W>) {
+        inferior.vulnerable.clear();
+        let view = &filled.views[mover.index()];
         let empty = self.all - filled.occupied();
+        let own = filled.stones[(!mover).index()];
+        self.all_gains(view, empty, inferior);
         for cell in empty.iter() {
-            let ring = filled.rings[cell];
-            let killers = self.table.verdict(ring).killers[killing.index()];
-            let choices = self.around(cell).filter(|&(place, at)| killers >> place & 1 != 0 && empty.contains(at));
-            let best = choices
-                .map(|(place, killer)| {
-                    let needs = self.table.verdict(ring.with(place, killing)).needs[killing.index()];
-                    (killer, self.at_places(cell, needs).without(killer))
-                })
-                .min_by_key(|(_, rests_on)| rests_on.len());
-            if let Some((killer, rests_on)) = best {
-                moves.push(Vulnerable { cell, killer, rests_on });
+            if let Some(killer) = filled.killers[(!mover).index()][cell].first() {
+                let rests_on = filled
+                    .least(view.links[cell] & own, empty, |open| view.life(cell, open.without(killer)) == Life::Dead);
+                inferior.vulnerable.push(Vulnerable { cell, killer, rests_on, carrier: Bits::EMPTY });
+                continue;
+            }
+            let candidates = match view.first_gap(cell, empty) {
+                None => continue,
+                Some((one, Some(other))) => (inferior.gained_by[one] | inferior.gained_by[other]).with(one).with(other),
+                Some((one, None)) => inferior.gained_by[one].with(one),
+            };
+            let mut joined = false;
+            for killer in (candidates & empty).without(cell).iter() {
+                let most = inferior.by_move[killer];
+                if view.life(cell, empty.without(killer) - most) != Life::Dead {
+                    continue;
+                }
+                if !joined {
+                    inferior.view.clone_from(view);
+                    inferior.view.join(cell);
+                    joined = true;
+                }
+                let carrier = gained(&inferior.view, killer, empty.without(cell), &mut inferior.gains);
+                if view.life(cell, empty.without(killer) - carrier) == Life::Dead {
+                    let gone = carrier.with(killer);
+                    let mut rests_on =
+                        filled.least(view.links[cell] & own, empty, |open| view.life(cell, open - gone) == Life::Dead);
+                    for gain in &inferior.gains {
+                        let around = gain.cells.iter().fold(Bits::EMPTY, |all, at| all | inferior.view.links[at]);
+                        rests_on |= filled.least(around & own, gain.open, |open| gain.holds(&inferior.view, open));
+                    }
+                    inferior.vulnerable.push(Vulnerable { cell, killer, rests_on, carrier });
+                    break;
+                }
+            }
+        }
+    }
+
+    fn all_gains(&self, view: &View<W>, empty: Bits<W>, inferior: &mut Inferior<W>) {
+        inferior.by_move.clear();
+        inferior.by_move.resize(self.n_cells(), Bits::EMPTY);
+        inferior.gained_by.clear();
+        inferior.gained_by.resize(self.n_cells(), Bits::EMPTY);
+        for stone in empty.iter() {
+            let cells = gained(view, stone, empty, &mut inferior.gains);
+            inferior.by_move[stone] = cells;
+            for cell in cells.iter() {
+                inferior.gained_by[cell].insert(stone);
             }
         }
     }
@@ -66,29 +127,23 @@ impl<const W: usize> Surroundings<W> {
     /// Moves of `mover` that another move of `mover` makes dead, each once, ascending, into `moves`.
     ///
     /// `vulnerable` is the list for the same position and mover; its moves neither dominate nor appear.
-    pub fn dominated(
-        &self,
-        filled: &Filled<W>,
-        mover: Player,
-        vulnerable: &[Vulnerable<W>],
-        moves: &mut Vec<Dominated>,
-    ) {
-        moves.clear();
-        let mut open = self.all - filled.occupied();
-        for inferior in vulnerable {
-            open.remove(inferior.cell);
+    fn dominated(&self, filled: &Filled<W>, mover: Player, inferior: &mut Inferior<W>) {
+        inferior.dominated.clear();
+        let empty = self.all - filled.occupied();
+        self.all_gains(&filled.views[(!mover).index()], empty, inferior);
+        let mut open = empty;
+        for vulnerable in &inferior.vulnerable {
+            open.remove(vulnerable.cell);
         }
         let mut kept = Bits::<W>::EMPTY;
         for cell in open.iter() {
-            let killers = self.table.verdict(filled.rings[cell]).killers[mover.index()];
-            if kept.contains(cell) || killers == 0 {
+            if kept.contains(cell) {
                 continue;
             }
-            let by = self.around(cell).find(|&(place, at)| killers >> place & 1 != 0 && open.contains(at));
-            if let Some((_, by)) = by {
+            if let Some(by) = (inferior.gained_by[cell] & open).first() {
                 kept.insert(by);
                 open.remove(cell);
-                moves.push(Dominated { cell, by });
+                inferior.dominated.push(Dominated { cell, by });
             }
         }
     }

@@ -79,7 +79,8 @@ struct Bench {
     referee: Referee,
     rng: Xoshiro256PlusPlus,
     filled: Filled<1>,
-    n_fills: [usize; 2],
+    inferior: Inferior<1>,
+    n_fills: [usize; 4],
     n_vulnerable: usize,
     n_dominated: usize,
 }
@@ -92,7 +93,8 @@ impl Bench {
             referee: Referee::new(&board),
             rng: Xoshiro256PlusPlus::seed_from_u64(7),
             filled: Filled::default(),
-            n_fills: [0; 2],
+            inferior: Inferior::default(),
+            n_fills: [0; 4],
             n_vulnerable: 0,
             n_dominated: 0,
             board,
@@ -161,45 +163,71 @@ impl Bench {
             assert!(!step.cells.is_empty() && !step.cells.meets(&(now[0] | now[1])), "{step:?}{}", self.draw(now));
             assert!(step.rests_on.is_subset(&now[i]), "{step:?}{}", self.draw(now));
             for _ in 0..n_worlds {
-                let mut world = self.world(now, step.player, step.rests_on, step.cells);
+                let mut known = now;
+                let mut open = step.cells;
+                match step.kind {
+                    FillKind::Permanent { killer } => open.insert(killer),
+                    FillKind::Mutual { partner } => known[1 - i].insert(partner),
+                    _ => {}
+                }
+                let mut world = self.world(known, step.player, step.rests_on, open);
                 let without = self.referee.winners(world);
                 world[i] |= step.cells;
                 assert_eq!(self.referee.winners(world), without, "{step:?}{}{}", self.draw(now), self.draw(world));
             }
             now[i] |= step.cells;
-            assert_eq!(self.referee.winners(now), expected, "{step:?}{}", self.draw(now));
-            self.n_fills[usize::from(step.kind == FillKind::Captured)] += 1;
+            if !matches!(step.kind, FillKind::Mutual { .. }) {
+                assert_eq!(self.referee.winners(now), expected, "{step:?}{}", self.draw(now));
+            }
+            let kind = match step.kind {
+                FillKind::Dead => 0,
+                FillKind::Captured => 1,
+                FillKind::Permanent { .. } => 2,
+                FillKind::Mutual { .. } => 3,
+            };
+            self.n_fills[kind] += 1;
         }
         assert_eq!(now, filled.stones);
     }
 
     fn check_moves(&mut self, filled: &Filled<1>, mover: Player, n_worlds: usize) {
-        let (mut vulnerable, mut dominated) = (Vec::new(), Vec::new());
-        self.surroundings.vulnerable(filled, mover, &mut vulnerable);
-        self.surroundings.dominated(filled, mover, &vulnerable, &mut dominated);
+        let mut inferior = std::mem::take(&mut self.inferior);
+        self.surroundings.inferior_moves(filled, mover, &mut inferior);
+        let Inferior { vulnerable, dominated, .. } = &inferior;
         let stones = filled.stones;
         let winner = self.referee.winner(stones, mover);
         let mut moves = self.referee.all - filled.occupied();
-        for inferior in &vulnerable {
+        for inferior in vulnerable {
             assert!(moves.contains(inferior.cell));
             moves.remove(inferior.cell);
             for _ in 0..n_worlds {
-                let reply = Set::single(inferior.killer);
-                let cell = Set::single(inferior.cell);
-                let mut world = self.world(stones, !mover, inferior.rests_on | reply, cell);
-                let without = self.referee.winners(world);
-                world[mover.index()] |= cell;
-                assert_eq!(self.referee.winners(world), without, "{inferior:?}{}", self.draw(stones));
+                let taken = Set::single(inferior.killer);
+                let cells = inferior.carrier.with(inferior.cell);
+                let mut known = stones;
+                known[mover.index()].insert(inferior.cell);
+                let world = self.world(known, !mover, inferior.rests_on | taken, inferior.carrier);
+                let before = self.referee.winners(world);
+                let mut after = world;
+                after[mover.index()].remove(inferior.cell);
+                after[(!mover).index()] |= cells;
+                assert_eq!(
+                    self.referee.winners(after),
+                    before,
+                    "{inferior:?}{}{}",
+                    self.draw(stones),
+                    self.draw(world)
+                );
             }
         }
         assert_eq!(self.referee.winner_among(stones, mover, moves), winner, "{vulnerable:?}{}", self.draw(stones));
         let kept = dominated.iter().fold(moves, |kept, inferior| kept.without(inferior.cell));
-        for inferior in &dominated {
+        for inferior in dominated {
             assert!(moves.contains(inferior.cell) && kept.contains(inferior.by));
         }
         assert_eq!(self.referee.winner_among(stones, mover, kept), winner, "{dominated:?}{}", self.draw(stones));
         self.n_vulnerable += vulnerable.len();
         self.n_dominated += dominated.len();
+        self.inferior = inferior;
     }
 }
 
@@ -226,7 +254,9 @@ fn check_random(columns: usize, rows: usize, n_positions: usize, most_empty: usi
         let stones = bench.random_stones(1, most_empty);
         bench.check(stones, 2);
     }
-    let counts = [bench.n_fills[0], bench.n_fills[1], bench.n_vulnerable, bench.n_dominated];
+    let [dead, captured, permanent, mutual] = bench.n_fills;
+    assert!(permanent > 0 && mutual == 0, "{:?}", bench.n_fills);
+    let counts = [dead, captured, bench.n_vulnerable, bench.n_dominated];
     assert!(counts.iter().all(|&count| count > n_positions / 20), "{counts:?}");
 }
 
