@@ -231,8 +231,9 @@ impl<'a, const W: usize> Search<'a, W> {
         let (before, after) = self.frames.split_at_mut(depth + 1);
         let (from, to) = (&before[depth].connections, &mut after[0].connections);
         let (mine, others) = (mover.index(), mover.other().index());
-        to[mine].play_own(self.region, &from[mine], cell);
-        to[others].play_other(&from[others], cell);
+        let stone = Bits::single(cell);
+        to[mine].advance(self.region, &from[mine], stone, Bits::EMPTY);
+        to[others].advance(self.region, &from[others], Bits::EMPTY, stone);
     }
 
     /// Decides the position without search if that can be, else collects the other side's replies.
