@@ -11,6 +11,7 @@ pub mod defend;
 pub mod must_play;
 pub mod paper;
 pub mod problem;
+mod order;
 mod program_c;
 mod region;
 pub mod split;

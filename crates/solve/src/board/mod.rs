@@ -4,9 +4,8 @@
 //! move and a certificate in the three rules of `proof`; [`BoardSolver::winning_moves`] tells of every move whether it wins.
 //! A solver keeps what it learns about one size of board, so asking it about related positions is cheap.
 
-mod fill;
-mod proofs;
 mod search;
+mod table;
 
 use std::sync::Arc;
 
@@ -109,25 +108,22 @@ impl BoardSolver {
 }
 
 /// Probe.
-pub fn probe(question: &Question, limits: &Limits, max_patterns: usize) -> (Option<(Option<u16>, Player)>, [u64; 4]) {
+pub fn probe(question: &Question, limits: &Limits, threads: usize) -> (Option<(Option<u16>, Player)>, [u64; 4]) {
     let n = question.topology.n_cells();
-    if n <= 64 { probe_with::<1>(question, limits, max_patterns) } else { probe_with::<2>(question, limits, max_patterns) }
+    if n <= 64 { probe_with::<1>(question, limits, threads) } else { probe_with::<2>(question, limits, threads) }
 }
-fn probe_with<const W: usize>(question: &Question, limits: &Limits, max_patterns: usize) -> (Option<(Option<u16>, Player)>, [u64; 4]) {
+fn probe_with<const W: usize>(question: &Question, limits: &Limits, threads: usize) -> (Option<(Option<u16>, Player)>, [u64; 4]) {
     let empty = Question { topology: question.topology.clone(), black: CellSet::new(), white: CellSet::new(), to_move: Player::Black };
     let regions = [Player::Black, Player::White].map(|p| tesuji_connection::Region::<W>::new(&empty.claim(p)).unwrap());
-    let around = fill::Surroundings::new(&question.topology);
-    let mut search = search::Search::new(&regions, &around, limits);
-    search.set_patterns(max_patterns);
-    let mut result = search.run(question);
-    for _ in 0..search::env("AGAIN", 0) {
-        let oracle = search.wins();
-        eprintln!("nodes before {} expanded {}", search.n_nodes, search.n_expanded);
-        search = search::Search::new(&regions, &around, limits);
-        search.set_patterns(max_patterns);
-        search.oracle = oracle;
-        result = search.run(question);
-    }
-    eprintln!("first {} must-play {:.1} pruned {:.1} after glance {:.1} ({} of {})", search.n_first, search.sums[0] as f64 / search.n_expanded as f64, search.sums[1] as f64 / search.n_expanded as f64, search.sums[2] as f64 / search.sums[3] as f64, search.sums[3], search.n_expanded);
-    (result, [search.n_nodes, search.n_expanded, search.n_hits, search.n_leaf])
+    let surroundings = tesuji_connection::inferior::Surroundings::new(&question.topology).unwrap();
+    let table = table::Table::new(1 << 28);
+    let shared = search::Shared { regions: &regions, surroundings: &surroundings, table: &table, limits, n_threads: threads, n_nodes: Default::default(), stop: Default::default() };
+    let stones = [&question.black, &question.white].map(|s| s.iter().map(|c| c.index()).collect());
+    let mut search = search::Search::new(&shared, stones, question.to_move);
+    let result = search.run();
+    let result = result.map(|r| match r {
+        table::Decision::Wins(m, _) => (Some(m), question.to_move),
+        table::Decision::Loses(_) => (None, !question.to_move),
+    });
+    (result, [shared.n_nodes.into_inner(), 0, 0, 0])
 }

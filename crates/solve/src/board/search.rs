@@ -1,447 +1,385 @@
-//! Depth-first proof-number search over whole boards.
+//! Depth-first proof-number search over positions with their fill-in.
+//!
+//! At every position cells are filled in, the connections of both players decide it or leave the mover a must-play set,
+//! and vulnerable moves are left out. A result comes back with what it needs ([`Need`]), which shrinks the must-play
+//! sets above it.
 
-use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use rustc_hash::FxBuildHasher;
 use tesuji_board::{Bits, Player};
+use tesuji_connection::inferior::{Fill, FillKind, Filled, Inferior, Surroundings, Vulnerable};
 use tesuji_connection::vc::{Connections, GoalSemi, Standing, VcConfig};
-use tesuji_connection::Region;
+use tesuji_connection::{Region, Side};
 use tesuji_search::Limits;
 
-use super::Question;
-use super::fill::{Fill, Surroundings};
-use super::proofs::{Match, Proof, ProofId, Proofs, Reason};
-use crate::program_c::order::{Circuit, forecast};
+use super::table::{Decision, Entry, INFINITY, Key, NO_MOVE, Need, Table};
+use crate::order::{Circuit, forecast};
 
-const INFINITY: u32 = 1 << 30;
-const MOVES_PER_WIDTH: usize = 4;
-const MAX_TABLE: usize = 8_000_000;
+/// Of how many moves one more is searched beside the best.
+///
+/// Focused widening: moves beyond the width wait until those before them are refuted.
+const MOVES_PER_WIDTH: usize = 6;
 
-/// How a position ends, from the view of the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Decision {
-    Wins(u16, ProofId),
-    Loses(ProofId),
+/// Which part of the moves is looked at before one is chosen, in percent; the others are looked at when they are chosen first.
+const EAGER: usize = 35;
+
+/// The lists of connections in this search: longer than usual between chains, hardly any between cells.
+pub(super) const LISTS: VcConfig =
+    VcConfig { max_full: 40, max_semi: 80, max_full_cells: 3, max_semi_cells: 6, max_cells_carrier: 2, max_or: 4 };
+
+/// What the threads of one search share.
+#[derive(Debug)]
+pub(super) struct Shared<'a, const W: usize> {
+    /// The board as Black and as White link it.
+    pub regions: &'a [Region<W>; 2],
+    pub surroundings: &'a Surroundings<W>,
+    pub table: &'a Table<W>,
+    pub limits: &'a Limits,
+    pub n_threads: usize,
+    pub n_nodes: AtomicU64,
+    /// Set when nothing is left to do, or a limit is reached.
+    pub stop: AtomicBool,
 }
 
+/// A reply of the winner that leaves a region untouched.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
-    phi: u32,
-    delta: u32,
-    open: u16,
-    score: f32,
-    decision: Option<Decision>,
-}
-
-impl Entry {
-    const fn decided(decision: Decision) -> Self {
-        Self { phi: INFINITY, delta: INFINITY, open: 0, score: 0.0, decision: Some(decision) }
-    }
-}
-
-#[derive(Clone, Debug)]
-struct Frame<const W: usize> {
-    connections: [Connections<W>; 2],
-    stones: [Bits<W>; 2],
-    /// What was filled in since the frame before.
-    steps: Vec<Fill<W>>,
-}
-
-#[derive(Clone)]
 struct Reply<const W: usize> {
     key: u16,
     region: Bits<W>,
-    proof: Option<ProofId>,
+    /// The winner's stones it needs; `None` if connections show it.
+    stones: Option<Bits<W>>,
 }
 
-struct Move {
+#[derive(Debug)]
+struct Move<const W: usize> {
     cell: u16,
-    entry: Entry,
+    /// Not looked at yet: its numbers are a forecast.
     unseen: bool,
+    /// Another move is at least as good.
+    waits: bool,
+    entry: Entry<W>,
 }
 
-pub(crate) struct Search<'a, const W: usize> {
-    regions: &'a [Region<W>; 2],
-    around: &'a Surroundings,
-    limits: &'a Limits,
-    stopped: bool,
-    pub(crate) n_nodes: u64,
-    pub(crate) n_expanded: u64,
-    pub(crate) n_hits: u64,
-    pub(crate) n_leaf: u64,
-    pub(crate) oracle: HashMap<(Bits<W>, Bits<W>, u8), u16>,
-    seen: std::collections::HashSet<(Bits<W>, Bits<W>)>,
-    pub(crate) n_first: u64,
-    pub(crate) sums: [u64; 6],
-    table: HashMap<(Bits<W>, Bits<W>, u8), Entry, FxBuildHasher>,
-    proofs: Proofs<W>,
-    frames: Vec<Frame<W>>,
-    circuit: Circuit,
+/// What is seen of a position that is not decided at sight.
+#[derive(Debug, Default)]
+struct Sight<const W: usize> {
+    replies: Vec<Reply<W>>,
+    vulnerable: Vec<Vulnerable<W>>,
+    /// The moves that can wait.
+    waits: Bits<W>,
+    must_play: Bits<W>,
 }
+
+/// One thread of a search.
+pub(super) struct Search<'a, const W: usize> {
+    shared: &'a Shared<'a, W>,
+    connections: [Connections<W>; 2],
+    /// By depth: the position with its fill-in, whose steps are those since the depth before.
+    filled: Vec<Filled<W>>,
+    inferior: Inferior<W>,
+    semis: Vec<GoalSemi<W>>,
+    circuit: Circuit,
+    /// The depth whose position another thread has decided: everything below it is to be left.
+    overtaken: Option<usize>,
+    /// Whose turn it is at depth 0.
+    first: usize,
+}
+
+const PLAYERS: [Player; 2] = [Player::Black, Player::White];
 
 impl<'a, const W: usize> Search<'a, W> {
-    pub(crate) fn new(regions: &'a [Region<W>; 2], around: &'a Surroundings, limits: &'a Limits) -> Self {
-        Self {
-            regions,
-            around,
-            limits,
-            stopped: false,
-            n_nodes: 0,
-            n_expanded: 0,
-            n_hits: 0,
-            n_leaf: 0,
-            seen: Default::default(),
-            oracle: HashMap::default(),
-            n_first: 0,
-            sums: [0; 6],
-            table: HashMap::default(),
-            proofs: Proofs::new(),
-            frames: Vec::new(),
-            circuit: Circuit::default(),
-        }
-    }
-
-    pub(crate) fn set_patterns(&mut self, n: usize) {
-        self.proofs.max_patterns = n;
-    }
-
-    pub(crate) fn run(&mut self, question: &Question) -> Option<(Option<u16>, Player)> {
-        let black: Bits<W> = question.black.iter().map(|c| c.index()).collect();
-        let white: Bits<W> = question.white.iter().map(|c| c.index()).collect();
-        let mut stones = [black, white];
-        let mut steps = Vec::new();
-        let all = Bits::first_n(self.regions[0].n_cells());
-        self.around.fill(&mut stones, all, &mut steps);
+    /// A search of the position with these stones of Black and White.
+    pub(super) fn new(shared: &'a Shared<'a, W>, stones: [Bits<W>; 2], to_move: Player) -> Self {
+        let mut filled = Filled::default();
+        shared.surroundings.fill_in(stones, &mut filled);
         let connections = [0, 1].map(|p| {
-            let empty = Connections::new(&self.regions[p], tesuji_connection::Side::Owner, config());
-            let mut after = empty.clone();
-            after.advance(&self.regions[p], &empty, stones[p], stones[1 - p]);
-            after
+            Connections::with_stones(&shared.regions[p], Side::Owner, LISTS, filled.stones[p], filled.stones[1 - p])
         });
-        self.frames.push(Frame { connections, stones, steps });
-        let mover = question.to_move as usize;
-        let entry = self.expand(0, mover, INFINITY, INFINITY);
-        if let Some(Decision::Wins(_, p) | Decision::Loses(p)) = entry.decision {
-            let mut seen = std::collections::HashSet::new();
-            let mut todo = vec![p];
-            let mut c = [0; 3];
-            while let Some(p) = todo.pop() {
-                if !seen.insert(p) {
-                    continue;
-                }
-                match &self.proofs.get(p).reason {
-                    Reason::Connections => c[0] += 1,
-                    Reason::Replies(r, k) => {
-                        c[1] += 1;
-                        todo.extend(r.iter().map(|x| x.1));
-                        c[2] += k.len();
-                    }
-                    Reason::Filled(q, _) => todo.push(*q),
-                }
-            }
-            eprintln!("proof {c:?}");
-        }
-        let player = |p: usize| if p == 0 { Player::Black } else { Player::White };
-        match entry.decision? {
-            Decision::Wins(first, _) => Some((Some(first), player(mover))),
-            Decision::Loses(_) => Some((None, player(1 - mover))),
+        Self {
+            shared,
+            connections,
+            filled: vec![filled],
+            inferior: Inferior::default(),
+            semis: Vec::new(),
+            circuit: Circuit::default(),
+            overtaken: None,
+            first: to_move as usize,
         }
     }
 
-    fn expand(&mut self, depth: usize, mover: usize, phi_bound: u32, delta_bound: u32) -> Entry {
-        self.n_expanded += 1;
-        { let st = self.frames[depth].stones; if self.seen.insert((st[0], st[1])) { self.n_first += 1; } }
-        let mut replies = Vec::new();
-        let mut killed = Vec::new();
-        if let Some(decision) = self.decide(depth, mover, &mut replies, &mut killed) {
-            return self.remember(depth, mover, Entry::decided(decision));
+    /// Searches until the position is decided, here or by another thread, or a limit is reached.
+    pub(super) fn run(&mut self) -> Option<Decision<W>> {
+        let decision = loop {
+            let entry = self.expand(0, INFINITY, INFINITY);
+            self.overtaken = None;
+            if entry.decision.is_some() || self.stopped() {
+                break entry.decision;
+            }
+        };
+        self.shared.stop.store(true, Ordering::Relaxed);
+        decision
+    }
+
+    fn stopped(&self) -> bool {
+        self.shared.stop.load(Ordering::Relaxed)
+    }
+
+    fn count_node(&self) {
+        let n_nodes = self.shared.n_nodes.fetch_add(1, Ordering::Relaxed) + 1;
+        if self.shared.limits.reached(n_nodes) {
+            self.shared.stop.store(true, Ordering::Relaxed);
         }
-        let pruned: Bits<W> = killed.iter().map(|k: &(u16, u16, Bits<W>)| usize::from(k.0)).collect();
-        let empties = self.empties(depth);
-        let mut must_play = replies.iter().fold(empties, |set, reply| set & reply.region) - pruned;
-        let before = replies.iter().fold(empties, |set, reply| set & reply.region).len();
-        self.sums[0] += before as u64;
-        self.sums[1] += must_play.len() as u64;
-        let mut moves = self.order(depth, mover, must_play);
-        let n_eager = match env("EAGER", 100) { 100 => moves.len(), k => (moves.len() * k).div_ceil(100).max(1) };
+    }
+
+    const fn mover(&self, depth: usize) -> usize {
+        (self.first + depth) % 2
+    }
+
+    fn key(&self, depth: usize) -> Key<W> {
+        let (stones, mover) = (&self.filled[depth].stones, self.mover(depth));
+        Key { own: stones[mover], theirs: stones[1 - mover], mover: mover as u8 }
+    }
+
+    fn empties(&self, depth: usize) -> Bits<W> {
+        Bits::first_n(self.shared.regions[0].n_cells()) - self.filled[depth].occupied()
+    }
+
+    /// Searches the position at `depth`, whose connections stand, until it is decided or a number reaches its bound.
+    fn expand(&mut self, depth: usize, phi_bound: u32, delta_bound: u32) -> Entry<W> {
+        let key = self.key(depth);
+        let start = self.shared.n_nodes.load(Ordering::Relaxed);
+        let entry = self.expand_until(depth, phi_bound, delta_bound);
+        if self.overtaken.is_none() {
+            self.shared.table.put(&key, entry, self.shared.n_nodes.load(Ordering::Relaxed) - start + 1);
+        }
+        entry
+    }
+
+    fn expand_until(&mut self, depth: usize, phi_bound: u32, delta_bound: u32) -> Entry<W> {
+        let mut sight = match self.decide(depth) {
+            Ok(decision) => return Entry::decided(decision),
+            Err(sight) => sight,
+        };
+        let mut moves = self.order(depth, &sight);
+        let n_eager = (moves.len() * EAGER).div_ceil(100).max(1);
         for mv in &mut moves[..n_eager] {
-            if must_play.contains(usize::from(mv.cell)) {
-                mv.unseen = false;
-                mv.entry = self.glance(depth, mover, usize::from(mv.cell));
-                if let Some(decision) = self.take_up(depth, mv, &mut must_play, &mut replies) {
-                    return self.remember(depth, mover, Entry::decided(decision));
+            if sight.must_play.contains(usize::from(mv.cell)) {
+                self.glance(depth, mv);
+                if let Some(decision) = self.take_up(depth, mv, &mut sight) {
+                    return Entry::decided(decision);
                 }
             }
         }
-        moves.retain(|mv| must_play.contains(usize::from(mv.cell)));
-        match env("SORT", 0) {
-            0 => moves.sort_by_key(|mv| mv.entry.open),
-            1 => moves.sort_by(|a, b| b.entry.score.total_cmp(&a.entry.score)),
-            2 => moves.sort_by(|a, b| {
-                let f = |m: &Move| m.entry.score - 0.1 * env("OW", 1) as f32 * f32::from(m.entry.open).ln();
-                f(b).total_cmp(&f(a))
-            }),
-            _ => {}
-        }
-        let st = self.frames[depth].stones;
-        let known = self.oracle.get(&(st[mover], st[1 - mover], mover as u8)).copied();
-        if let Some(m) = known {
-            moves.sort_by_key(|mv| mv.cell != m);
-        }
-        self.sums[2] += must_play.len() as u64;
-        self.sums[3] += 1;
+        moves.retain(|mv| sight.must_play.contains(usize::from(mv.cell)));
+        moves.sort_by_key(|mv| (mv.waits, mv.entry.open));
         loop {
-            if must_play.is_empty() {
-                let proof = self.losing_proof(depth, 1 - mover, &replies, &killed);
-                return self.remember(depth, mover, Entry::decided(Decision::Loses(proof)));
+            if sight.must_play.is_empty() {
+                return Entry::decided(Decision::Loses(self.losing_need(depth, &sight)));
             }
-            let n_wide = if known.is_some() { 1 } else { 1 } + if known.is_some() { 0 } else { 1 } * moves.len().div_ceil(env("MPW", 4));
+            if self.shared.n_threads > 1 {
+                self.refresh(depth, &mut moves);
+            }
+            let n_wide = 1 + moves.len().div_ceil(MOVES_PER_WIDTH);
             let (mut best, mut phi, mut second, mut delta) = (0, INFINITY, INFINITY, 0_u32);
+            let mut best_value = INFINITY;
             for (i, mv) in moves.iter().take(n_wide).enumerate() {
-                if mv.entry.delta < phi {
-                    second = phi;
-                    phi = mv.entry.delta;
+                // A move that others are at work on looks worse, so that threads part.
+                let value = mv.entry.delta.saturating_add(mv.entry.delta.saturating_mul(u32::from(mv.entry.busy)));
+                phi = phi.min(mv.entry.delta);
+                if value < best_value {
+                    second = best_value;
+                    best_value = value;
                     best = i;
-                } else if mv.entry.delta < second {
-                    second = mv.entry.delta;
+                } else if value < second {
+                    second = value;
                 }
                 delta = (delta + mv.entry.phi).min(INFINITY - 1);
             }
-            if phi >= phi_bound || delta >= delta_bound || self.stopped {
-                let open = must_play.len() as u16;
-                return self.remember(depth, mover, Entry { phi, delta, open, score: 0.0, decision: None });
+            if phi >= phi_bound || delta >= delta_bound || self.stopped() {
+                let open = sight.must_play.len() as u16;
+                return Entry { phi, delta, open, busy: 0, decision: None };
             }
             if moves[best].unseen {
-                let cell = usize::from(moves[best].cell);
-                moves[best].unseen = false;
-                moves[best].entry = self.glance(depth, mover, cell);
-                if let Some(decision) = self.take_up(depth, &moves[best], &mut must_play, &mut replies) {
-                    return self.remember(depth, mover, Entry::decided(decision));
+                self.glance(depth, &mut moves[best]);
+            } else {
+                let chosen = &moves[best];
+                let child_phi_bound = delta_bound - (delta - chosen.entry.phi);
+                let child_delta_bound =
+                    phi_bound.min(second.saturating_add(1 + second / 4)).max(chosen.entry.delta + 1);
+                let cell = usize::from(chosen.cell);
+                self.fill_child(depth, cell);
+                let child = self.key(depth + 1);
+                self.shared.table.set_busy(&child, true);
+                self.play_child(depth);
+                moves[best].entry = self.expand(depth + 1, child_phi_bound, child_delta_bound);
+                self.undo_child();
+                self.shared.table.set_busy(&child, false);
+                match self.overtaken {
+                    Some(at) if at == depth => {
+                        self.overtaken = None;
+                        if let Some(known) = self.shared.table.get(&self.key(depth)).filter(|e| e.decision.is_some()) {
+                            return known;
+                        }
+                        continue;
+                    }
+                    Some(_) => return Entry { phi: 1, delta: 1, open: 0, busy: 0, decision: None },
+                    None => {}
                 }
-                moves.retain(|mv| must_play.contains(usize::from(mv.cell)));
-                continue;
             }
-            let chosen = &moves[best];
-            let child_phi_bound = delta_bound - (delta - chosen.entry.phi);
-            let child_delta_bound = phi_bound.min(second.saturating_add(1 + second * env("EPS", 25) as u32 / 100));
-            let cell = usize::from(chosen.cell);
-            self.fill_child(depth, mover, cell);
-            self.advance_child(depth);
-            moves[best].entry = self.expand(depth + 1, 1 - mover, child_phi_bound, child_delta_bound);
-            if let Some(decision) = self.take_up(depth, &moves[best], &mut must_play, &mut replies) {
-                return self.remember(depth, mover, Entry::decided(decision));
+            if let Some(decision) = self.take_up(depth, &moves[best], &mut sight) {
+                return Entry::decided(decision);
             }
-            moves.retain(|mv| must_play.contains(usize::from(mv.cell)));
+            moves.retain(|mv| sight.must_play.contains(usize::from(mv.cell)));
+            if self.shared.n_threads > 1 {
+                self.look_up(depth);
+                if self.overtaken.is_some() {
+                    return Entry { phi: 1, delta: 1, open: 0, busy: 0, decision: None };
+                }
+            }
         }
     }
 
-    /// What a child, whose stones stand in the next frame, says of its parent.
-    fn take_up(
-        &mut self,
-        depth: usize,
-        mv: &Move,
-        must_play: &mut Bits<W>,
-        replies: &mut Vec<Reply<W>>,
-    ) -> Option<Decision> {
+    /// Has another thread decided a position above this one?
+    fn look_up(&mut self, depth: usize) {
+        self.overtaken = (0..depth)
+            .find(|&above| self.shared.table.get(&self.key(above)).is_some_and(|entry| entry.decision.is_some()));
+    }
+
+    /// Takes over what other threads have learnt about the moves.
+    fn refresh(&mut self, depth: usize, moves: &mut [Move<W>]) {
+        let _ = (depth, moves);
+    }
+
+    /// What a child, whose stones stand at the next depth, says of its parent.
+    fn take_up(&self, depth: usize, mv: &Move<W>, sight: &mut Sight<W>) -> Option<Decision<W>> {
+        let winner = self.mover(depth);
         match mv.entry.decision? {
-            Decision::Loses(proof) => {
-                let proof = self.unfill(depth + 1, proof);
-                Some(Decision::Wins(mv.cell, proof))
+            Decision::Loses(need) => {
+                Some(Decision::Wins(mv.cell, unfill(need, winner, &self.filled[depth + 1].steps)))
             }
-            Decision::Wins(key, proof) => {
-                let proof = self.unfill(depth + 1, proof);
-                let region = self.proofs.get(proof).carrier.with(usize::from(key));
-                *must_play &= region.without(usize::from(mv.cell));
-                replies.push(Reply { key, region, proof: Some(proof) });
+            Decision::Wins(key, need) => {
+                let need = unfill(need, 1 - winner, &self.filled[depth + 1].steps);
+                let reply = if key == NO_MOVE {
+                    Reply { key, region: need.carrier, stones: Some(need.stones) }
+                } else {
+                    let cell = usize::from(key);
+                    Reply { key, region: need.carrier.with(cell), stones: Some(need.stones.without(cell)) }
+                };
+                sight.must_play &= reply.region.without(usize::from(mv.cell));
+                sight.replies.push(reply);
                 None
             }
         }
     }
 
-    /// The proof without what was filled in at `depth`.
-    fn unfill(&mut self, depth: usize, id: ProofId) -> ProofId {
-        let proof = self.proofs.get(id);
-        let side = proof.side;
-        let (mut stones, mut carrier) = (proof.stones, proof.carrier);
-        let mut used = Vec::new();
-        for step in self.frames[depth].steps.iter().rev() {
-            if step.player as usize == side && step.cells.meets(&stones) {
-                stones = (stones - step.cells) | step.rests_on;
-                if step.cells.len() > 1 {
-                    carrier |= step.cells;
-                }
-                used.push(step.clone());
-            }
+    /// Fills in the position after the mover at `depth` plays `cell`.
+    fn fill_child(&mut self, depth: usize, cell: usize) {
+        let mut stones = self.filled[depth].stones;
+        stones[self.mover(depth)].insert(cell);
+        if self.filled.len() == depth + 1 {
+            self.filled.push(Filled::default());
         }
-        if used.is_empty() {
-            return id;
-        }
-        self.proofs.add(Proof { side, stones, carrier, reason: Reason::Filled(id, used.into()) })
+        self.shared.surroundings.fill_in(stones, &mut self.filled[depth + 1]);
     }
 
-    fn fill_child(&mut self, depth: usize, mover: usize, cell: usize) {
-        if self.frames.len() == depth + 1 {
-            let frame = self.frames[depth].clone();
-            self.frames.push(frame);
-        }
-        let (before, after) = self.frames.split_at_mut(depth + 1);
-        let (from, to) = (&before[depth], &mut after[0]);
-        to.stones = from.stones;
-        to.stones[mover].insert(cell);
-        to.steps.clear();
-        let todo = self.around.near2(cell);
-        self.around.fill(&mut to.stones, todo, &mut to.steps);
-    }
-
-    fn advance_child(&mut self, depth: usize) {
-        let (before, after) = self.frames.split_at_mut(depth + 1);
-        let (from, to) = (&before[depth], &mut after[0]);
+    /// Brings the connections to the position at `depth + 1`, from the one before.
+    fn play_child(&mut self, depth: usize) {
+        let (from, to) = (self.filled[depth].stones, self.filled[depth + 1].stones);
+        let new = [to[0] - from[0], to[1] - from[1]];
         for p in [0, 1] {
-            let own = to.stones[p] - from.stones[p];
-            let other = to.stones[1 - p] - from.stones[1 - p];
-            to.connections[p].advance(&self.regions[p], &from.connections[p], own, other);
+            self.connections[p].play(&self.shared.regions[p], new[p], new[1 - p]);
         }
     }
 
-    fn empties(&self, depth: usize) -> Bits<W> {
-        let stones = &self.frames[depth].stones;
-        Bits::first_n(self.regions[0].n_cells()) - stones[0] - stones[1]
+    fn undo_child(&mut self) {
+        for connections in &mut self.connections {
+            connections.undo();
+        }
     }
 
-    fn glance(&mut self, depth: usize, mover: usize, cell: usize) -> Entry {
-        self.fill_child(depth, mover, cell);
-        let stones = self.frames[depth + 1].stones;
-        if let Some(&known) = self.table.get(&(stones[1 - mover], stones[mover], (1 - mover) as u8)) {
-            self.n_hits += 1;
-            return known;
+    /// Looks at the position after a move: in the table, or at sight.
+    fn glance(&mut self, depth: usize, mv: &mut Move<W>) {
+        mv.unseen = false;
+        self.fill_child(depth, usize::from(mv.cell));
+        let key = self.key(depth + 1);
+        if let Some(known) = self.shared.table.get(&key) {
+            mv.entry = known;
+            return;
         }
-        self.n_nodes += 1;
-        self.stopped |= self.limits.reached(self.n_nodes);
-        self.advance_child(depth);
-        let mut replies = Vec::new();
-        let mut killed = Vec::new();
-        let entry = match self.decide(depth + 1, 1 - mover, &mut replies, &mut killed) {
-            Some(decision) => {
-                self.n_leaf += 1;
-                Entry::decided(decision)
-            }
-            None => {
-                let pruned: Bits<W> = killed.iter().map(|k| usize::from(k.0)).collect();
-                let empties = self.empties(depth + 1);
-                let open = (replies.iter().fold(empties, |set, reply| set & reply.region) - pruned).len();
-                let score = self.score(depth + 1, mover);
-                Entry { phi: 1, delta: open as u32, open: open as u16, score, decision: None }
+        self.count_node();
+        self.play_child(depth);
+        mv.entry = match self.decide(depth + 1) {
+            Ok(decision) => Entry::decided(decision),
+            Err(sight) => {
+                let open = sight.must_play.len();
+                Entry { phi: 1, delta: open as u32, open: open as u16, busy: 0, decision: None }
             }
         };
-        self.remember(depth + 1, 1 - mover, entry)
+        self.undo_child();
+        self.shared.table.put(&key, mv.entry, 1);
     }
 
-    fn remember(&mut self, depth: usize, mover: usize, entry: Entry) -> Entry {
-        let stones = self.frames[depth].stones;
-        if self.table.len() >= MAX_TABLE {
-            self.table.retain(|_, entry| entry.decision.is_some());
-            if self.table.len() > MAX_TABLE / 2 {
-                self.table.clear();
-            }
-        }
-        let mut entry = entry;
-        if let Some(old) = self.table.get(&(stones[mover], stones[1 - mover], mover as u8)) {
-            entry.score = old.score;
-        }
-        self.table.insert((stones[mover], stones[1 - mover], mover as u8), entry);
-        entry
-    }
-
-    fn decide(
-        &mut self,
-        depth: usize,
-        mover: usize,
-        replies: &mut Vec<Reply<W>>,
-        killed: &mut Vec<(u16, u16, Bits<W>)>,
-    ) -> Option<Decision> {
+    /// Decides the position without search if that can be, else says what is to be tried.
+    fn decide(&mut self, depth: usize) -> Result<Decision<W>, Sight<W>> {
+        let mover = self.mover(depth);
         let other = 1 - mover;
         let empties = self.empties(depth);
-        let frame = &self.frames[depth];
-        let (own, theirs) = (frame.stones[mover], frame.stones[other]);
-        let mut semis: Vec<GoalSemi<W>> = Vec::new();
-        let standing = frame.connections[mover].standing(&self.regions[mover].goal, &mut semis);
+        let stones = self.filled[depth].stones;
+        let standing = self.connections[mover].standing(&self.shared.regions[mover].goal, &mut self.semis);
         if let Standing::Secured(carrier) = standing {
-            return Some(match carrier.first().or_else(|| empties.first()) {
+            return Ok(match carrier.first().or_else(|| empties.first()) {
                 Some(cell) => {
-                    Decision::Wins(cell as u16, self.connection_proof(mover, own.with(cell), carrier.without(cell)))
+                    let need = self.connection_need(stones[mover].with(cell), carrier.without(cell));
+                    Decision::Wins(cell as u16, need)
                 }
-                // The board is full: whoever joined his edges, the other may be said to move.
-                None => Decision::Loses(self.connection_proof(mover, own, carrier)),
+                // The board is full, and it is won: whose turn it is says nothing.
+                None => Decision::Wins(NO_MOVE, self.connection_need(stones[mover], carrier)),
             });
         }
-        if let Some(best) = semis.iter().min_by_key(|semi| semi.carrier.len()).copied() {
-            let proof = self.connection_proof(mover, own.with(best.key), best.carrier.without(best.key));
-            return Some(Decision::Wins(best.key as u16, proof));
+        if let Some(best) = self.semis.iter().min_by_key(|semi| semi.carrier.len()) {
+            let need = self.connection_need(stones[mover].with(best.key), best.carrier.without(best.key));
+            return Ok(Decision::Wins(best.key as u16, need));
         }
-        let standing = self.frames[depth].connections[other].standing(&self.regions[other].goal, &mut semis);
+        let standing = self.connections[other].standing(&self.shared.regions[other].goal, &mut self.semis);
         if let Standing::Secured(carrier) = standing {
-            return Some(Decision::Loses(self.connection_proof(other, theirs, carrier)));
+            return Ok(Decision::Loses(self.connection_need(stones[other], carrier)));
         }
-        if self.proofs.max_patterns > 0 {
-            let mut found = None;
-            let mut smallest = usize::MAX;
-            self.proofs.matches(mover, own, theirs, |pattern| {
-                if let Match::AllBut(cell, proof) = pattern {
-                    let size = self.proofs.get(proof).carrier.len();
-                    if size < smallest {
-                        smallest = size;
-                        found = Some(Decision::Wins(cell as u16, proof));
-                    }
-                }
-            });
-            if found.is_some() {
-                return found;
-            }
-            self.proofs.matches(other, theirs, own, |pattern| match pattern {
-                Match::Whole(proof) => found = Some(Decision::Loses(proof)),
-                Match::AllBut(cell, proof) => {
-                    let region = self.proofs.get(proof).carrier.with(cell);
-                    replies.push(Reply { key: cell as u16, region, proof: Some(proof) });
-                }
-            });
-            if found.is_some() {
-                return found;
+        let mut sight = Sight::default();
+        let from_semi = |semi: &GoalSemi<W>| Reply { key: semi.key as u16, region: semi.carrier, stones: None };
+        sight.replies.extend(self.semis.iter().map(from_semi));
+        sight.must_play = sight.replies.iter().fold(empties, |set, reply| set & reply.region);
+        self.shared.surroundings.inferior_moves(&self.filled[depth], PLAYERS[mover], &mut self.inferior);
+        for vulnerable in &self.inferior.vulnerable {
+            if sight.must_play.contains(vulnerable.cell) {
+                sight.must_play.remove(vulnerable.cell);
+                sight.vulnerable.push(*vulnerable);
             }
         }
-        replies.extend(semis.iter().map(|semi| Reply { key: semi.key as u16, region: semi.carrier, proof: None }));
-        self.around.vulnerable(&self.frames[depth].stones, mover, killed);
-        let pruned: Bits<W> = killed.iter().map(|k| usize::from(k.0)).collect();
-        let must_play = replies.iter().fold(empties, |set, reply| set & reply.region) - pruned;
-        must_play.is_empty().then(|| Decision::Loses(self.losing_proof(depth, other, replies, killed)))
+        sight.waits = self.inferior.dominated.iter().map(|dominated| dominated.cell).collect();
+        if sight.must_play.is_empty() {
+            return Ok(Decision::Loses(self.losing_need(depth, &sight)));
+        }
+        Err(sight)
     }
 
-    fn losing_proof(
-        &mut self,
-        depth: usize,
-        winner: usize,
-        replies: &[Reply<W>],
-        killed: &[(u16, u16, Bits<W>)],
-    ) -> ProofId {
+    /// What the win over the mover at `depth` needs: few replies without a common cell that is not vulnerable.
+    fn losing_need(&self, depth: usize, sight: &Sight<W>) -> Need<W> {
+        let own = self.filled[depth].stones[1 - self.mover(depth)];
         let empties = self.empties(depth);
-        let own = self.frames[depth].stones[winner];
-        let pruned: Bits<W> = killed.iter().map(|k| usize::from(k.0)).collect();
         let mut chosen: Vec<Reply<W>> = Vec::new();
         let (mut common, mut union) = (empties, Bits::EMPTY);
-        // First without help of the killers, as far as that goes.
         while !common.is_empty() {
             let cost = |reply: &&Reply<W>| {
                 let grown = (reply.region - union).len();
                 let left = (common & reply.region).len();
                 (left * 2 + grown, reply.key)
             };
-            let Some(next) = replies.iter().filter(|reply| !common.is_subset(&reply.region)).min_by_key(cost) else {
-                break;
-            };
+            let useful = sight.replies.iter().filter(|reply| !common.is_subset(&reply.region));
+            let Some(next) = useful.min_by_key(cost) else { break };
             common &= next.region;
             union |= next.region;
-            chosen.push(next.clone());
+            chosen.push(*next);
         }
-        debug_assert!((common - pruned).is_empty(), "a move without a reply");
         let mut i = 0;
         while i < chosen.len() {
             let rest = chosen.iter().enumerate().filter(|&(j, _)| j != i);
@@ -451,117 +389,86 @@ impl<'a, const W: usize> Search<'a, W> {
                 i += 1;
             }
         }
-        let used: Vec<(u16, u16, Bits<W>)> =
-            killed.iter().filter(|k| common.contains(usize::from(k.0))).copied().collect();
-        if used.is_empty() && chosen.iter().all(|reply| reply.proof.is_none()) {
-            let carrier = chosen.iter().fold(Bits::EMPTY, |union, reply| union | reply.region);
-            return self.connection_proof(winner, own, carrier);
+        let mut need = Need { stones: Bits::EMPTY, carrier: Bits::EMPTY };
+        for reply in &chosen {
+            let key = usize::from(reply.key);
+            need.carrier |= reply.region;
+            need.stones |= reply.stones.unwrap_or_else(|| {
+                self.connection_need(own.with(key), reply.region.without(key)).stones.without(key)
+            });
         }
-        let mut children = Vec::with_capacity(chosen.len());
-        for Reply { key, region, proof } in chosen {
-            let cell = usize::from(key);
-            let proof = proof.unwrap_or_else(|| self.connection_proof(winner, own.with(cell), region.without(cell)));
-            children.push((key, proof));
-        }
-        // Known proofs may want cells empty that are the winner's here: not to be answered, they stand.
-        let in_all = children
-            .iter()
-            .fold(!Bits::EMPTY, |set, &(key, proof)| set & self.proofs.get(proof).carrier.with(usize::from(key)));
-        if !(in_all - common).is_empty() {
-            for child in &mut children {
-                child.1 = self.proofs.with_stones(child.1, own.with(usize::from(child.0)));
+        for vulnerable in &sight.vulnerable {
+            if common.contains(vulnerable.cell) {
+                need.carrier |= vulnerable.carrier.with(vulnerable.killer);
+                need.stones |= vulnerable.rests_on;
+                common.remove(vulnerable.cell);
             }
         }
-        self.proofs.add_replies(winner, children, used)
+        debug_assert!(common.is_empty(), "a move without a reply");
+        need
     }
 
-    fn connection_proof(&mut self, side: usize, own: Bits<W>, carrier: Bits<W>) -> ProofId {
-        let stones = self.stones_that_matter(own, &carrier);
-        self.proofs.add(Proof { side, stones, carrier, reason: Reason::Connections })
-    }
-
-    /// Leaves out chains of stones that do not touch the carrier.
-    fn stones_that_matter(&self, own: Bits<W>, carrier: &Bits<W>) -> Bits<W> {
+    /// What connections of `own` in `carrier` need: the chains that touch it.
+    fn connection_need(&self, own: Bits<W>, carrier: Bits<W>) -> Need<W> {
         if carrier.is_empty() {
-            return own;
+            return Need { stones: own, carrier };
         }
-        let adjacent = &self.regions[0].adjacent;
-        let mut near = Bits::EMPTY;
-        for cell in carrier.iter() {
-            near |= adjacent[cell];
-        }
-        let mut kept = near & own;
-        let mut todo = kept;
+        let adjacent = &self.shared.regions[0].adjacent;
+        let mut stones = carrier.iter().fold(Bits::EMPTY, |near, cell| near | adjacent[cell]) & own;
+        let mut todo = stones;
         while let Some(cell) = todo.first() {
             todo.remove(cell);
-            let new = (adjacent[cell] & own) - kept;
-            kept |= new;
+            let new = (adjacent[cell] & own) - stones;
+            stones |= new;
             todo |= new;
         }
-        kept
+        Need { stones, carrier }
     }
 
-    pub(crate) fn wins(&self) -> HashMap<(Bits<W>, Bits<W>, u8), u16> {
-        self.table
-            .iter()
-            .filter_map(|(k, e)| match e.decision {
-                Some(Decision::Wins(m, _)) => Some((*k, m)),
-                _ => None,
-            })
-            .collect()
-    }
-
-    fn score(&mut self, depth: usize, mover: usize) -> f32 {
-        let n_cells = self.regions[0].n_cells();
-        let empties = self.empties(depth);
-        let g = [0, 1].map(|p| {
-            let owner = &self.frames[depth].connections[p];
-            self.circuit.currents(owner, empties, &self.regions[p].goal, n_cells).0
-        });
-        ((g[mover] + 1e-9) / (g[1 - mover] + 1e-9)).ln() as f32
-    }
-
-    fn order(&mut self, depth: usize, mover: usize, must_play: Bits<W>) -> Vec<Move> {
-        let n_cells = self.regions[0].n_cells();
+    /// The moves of the must-play set, the most promising first.
+    fn order(&mut self, depth: usize, sight: &Sight<W>) -> Vec<Move<W>> {
+        let mover = self.mover(depth);
+        let n_cells = self.shared.regions[0].n_cells();
         let empties = self.empties(depth);
         let n_open = empties.len();
-        let owner = &self.frames[depth].connections[0];
-        let me = &self.frames[depth].connections[mover];
-        let (total, currents) = self.circuit.currents(owner, empties, &self.regions[0].goal, n_cells);
-        let mut moves: Vec<(f64, usize)> = must_play
+        let (goal, me) = (&self.shared.regions[mover].goal, &self.connections[mover]);
+        let black = &self.connections[0];
+        let (total, currents) = self.circuit.currents(black, empties, &self.shared.regions[0].goal, n_cells);
+        let mut moves: Vec<(bool, f64, usize, usize)> = sight
+            .must_play
             .iter()
             .map(|cell| {
-                let left = forecast(me, &self.regions[mover].goal, cell).unwrap_or(n_open);
+                let left = forecast(me, goal, cell).unwrap_or(n_open);
                 let share = if total > 0.0 { currents[cell] / total } else { 0.0 };
-                (env("FW", 100) as f64 * 0.01 * left as f64 / n_open as f64 - share * env("CW", 100) as f64 * 0.01, cell)
+                (sight.waits.contains(cell), left as f64 / n_open as f64 - 0.3 * share, cell, left)
             })
             .collect();
-        moves.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        let unseen = Entry { phi: 1, delta: 1, open: 0, score: 0.0, decision: None };
+        moves.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
         moves
             .iter()
-            .map(|&(_, cell)| {
-                let left = forecast(me, &self.regions[mover].goal, cell).unwrap_or(n_open);
-                let delta = (left.max(1) * env("SCALE", 100) / 100).max(1);
-                let entry = Entry { delta: delta as u32, open: delta as u16, ..unseen };
-                Move { cell: cell as u16, entry, unseen: true }
+            .map(|&(waits, _, cell, left)| {
+                let left = left.max(1);
+                let entry = Entry { phi: 1, delta: left as u32, open: left as u16, busy: 0, decision: None };
+                Move { cell: cell as u16, unseen: true, waits, entry }
             })
             .collect()
     }
 }
 
-pub(crate) fn env(name: &str, default: usize) -> usize {
-    std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(default)
-}
-
-fn config() -> VcConfig {
-    let d = VcConfig::default();
-    VcConfig {
-        max_full: env("MF", d.max_full),
-        max_semi: env("MS", d.max_semi),
-        max_full_cells: env("MFC", d.max_full_cells),
-        max_semi_cells: env("MSC", d.max_semi_cells),
-        max_cells_carrier: env("MCC", d.max_cells_carrier),
-        max_or: env("MO", d.max_or),
+/// What a win needs without the stones that were filled in by `steps`.
+fn unfill<const W: usize>(mut need: Need<W>, winner: usize, steps: &[Fill<W>]) -> Need<W> {
+    for step in steps.iter().rev() {
+        if step.player as usize == winner && step.cells.meets(&need.stones) {
+            need.stones = (need.stones - step.cells) | step.rests_on;
+            match step.kind {
+                FillKind::Dead => {}
+                FillKind::Captured => need.carrier |= step.cells,
+                FillKind::Permanent { killer: other } | FillKind::Mutual { partner: other } => {
+                    need.carrier |= step.cells.with(other);
+                }
+            }
+        }
     }
+    need.carrier = need.carrier - need.stones;
+    need
 }

@@ -7,7 +7,7 @@
 
 mod extract;
 mod leaf;
-pub(crate) mod order;
+
 mod proofs;
 mod search;
 

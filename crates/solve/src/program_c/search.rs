@@ -9,7 +9,7 @@ use tesuji_connection::{Region, Side};
 use tesuji_proof::Mover;
 use tesuji_search::Limits;
 
-use super::order::{Circuit, forecast};
+use crate::order::{Circuit, forecast};
 use super::proofs::{Match, Proof, ProofId, Proofs, Reason};
 
 /// Larger than any proof number of an undecided position.
