@@ -147,8 +147,7 @@ impl<const W: usize> Lists<W> {
 
     /// From here on changes can be undone.
     pub(super) fn mark(&mut self) -> Mark {
-        let mark =
-            Mark { writable: self.writable, n_block: self.block.len() as u32, n_trail: self.trail.len() as u32 };
+        let mark = Mark { writable: self.writable, n_block: self.block.len() as u32, n_trail: self.trail.len() as u32 };
         self.writable = mark.n_block;
         // So that no two marks have the same place, even if nothing is added between them.
         self.block.push(Self::NONE);

@@ -4,6 +4,7 @@
 //! move and a certificate in the three rules of `proof`; [`BoardSolver::winning_moves`] tells of every move whether it wins.
 //! A solver keeps what it learns about one size of board, so asking it about related positions is cheap.
 
+mod engine;
 mod search;
 mod table;
 
@@ -13,6 +14,7 @@ use tesuji_board::{BOTTOM, Cell, CellSet, LEFT, Player, RIGHT, TOP, Topology};
 use tesuji_proof::{Certificate, Claim, Goal, Mover, Terminal};
 use tesuji_search::Limits;
 
+use crate::board::engine::AnyEngine;
 use crate::{Outcome, Program};
 
 /// A position of Hex in which somebody is to move.
@@ -71,29 +73,31 @@ pub struct Answer {
     pub nodes: u64,
 }
 
-/// Solves positions on one board.
+/// Solves positions, and keeps what it learns about one size of board.
 #[derive(Debug)]
 pub struct BoardSolver {
     config: BoardConfig,
+    engine: Option<AnyEngine>,
 }
 
 impl BoardSolver {
     /// A solver that knows nothing yet.
     #[must_use]
     pub const fn new(config: BoardConfig) -> Self {
-        Self { config }
+        Self { config, engine: None }
     }
 
-    /// Who wins.
+    /// Who wins, and with which move.
+    ///
+    /// On a board that is no rhombus nobody is said to win.
     pub fn solve(&mut self, question: &Question, limits: &Limits) -> Answer {
-        let _ = &self.config;
-        let report = crate::verify(&question.claim(Player::Black), Program::C, limits);
-        let winner = match report.outcome {
-            Outcome::Holds(_) => Some(Player::Black),
-            Outcome::Fails(_) => Some(Player::White),
-            Outcome::Undecided => None,
-        };
-        Answer { winner, winning_move: None, nodes: report.nodes }
+        if self.engine.as_ref().is_none_or(|engine| *engine.topology() != *question.topology) {
+            self.engine = AnyEngine::new(&question.topology, self.config.table_bytes);
+        }
+        match &self.engine {
+            Some(engine) => engine.solve(question, limits, self.config.n_threads),
+            None => Answer { winner: None, winning_move: None, nodes: 0 },
+        }
     }
 
     /// A certificate that the winner wins; `None` if a limit was reached first.
@@ -105,25 +109,4 @@ impl BoardSolver {
             Outcome::Undecided => None,
         }
     }
-}
-
-/// Probe.
-pub fn probe(question: &Question, limits: &Limits, threads: usize) -> (Option<(Option<u16>, Player)>, [u64; 4]) {
-    let n = question.topology.n_cells();
-    if n <= 64 { probe_with::<1>(question, limits, threads) } else { probe_with::<2>(question, limits, threads) }
-}
-fn probe_with<const W: usize>(question: &Question, limits: &Limits, threads: usize) -> (Option<(Option<u16>, Player)>, [u64; 4]) {
-    let empty = Question { topology: question.topology.clone(), black: CellSet::new(), white: CellSet::new(), to_move: Player::Black };
-    let regions = [Player::Black, Player::White].map(|p| tesuji_connection::Region::<W>::new(&empty.claim(p)).unwrap());
-    let surroundings = tesuji_connection::inferior::Surroundings::new(&question.topology).unwrap();
-    let table = table::Table::new(1 << 28);
-    let shared = search::Shared { regions: &regions, surroundings: &surroundings, table: &table, limits, n_threads: threads, n_nodes: Default::default(), stop: Default::default() };
-    let stones = [&question.black, &question.white].map(|s| s.iter().map(|c| c.index()).collect());
-    let mut search = search::Search::new(&shared, stones, question.to_move);
-    let result = search.run();
-    let result = result.map(|r| match r {
-        table::Decision::Wins(m, _) => (Some(m), question.to_move),
-        table::Decision::Loses(_) => (None, !question.to_move),
-    });
-    (result, [shared.n_nodes.into_inner(), 0, 0, 0])
 }

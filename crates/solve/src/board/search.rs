@@ -254,9 +254,7 @@ impl<'a, const W: usize> Search<'a, W> {
     fn take_up(&self, depth: usize, mv: &Move<W>, sight: &mut Sight<W>) -> Option<Decision<W>> {
         let winner = self.mover(depth);
         match mv.entry.decision? {
-            Decision::Loses(need) => {
-                Some(Decision::Wins(mv.cell, unfill(need, winner, &self.filled[depth + 1].steps)))
-            }
+            Decision::Loses(need) => Some(Decision::Wins(mv.cell, unfill(need, winner, &self.filled[depth + 1].steps))),
             Decision::Wins(key, need) => {
                 let need = unfill(need, 1 - winner, &self.filled[depth + 1].steps);
                 let reply = if key == NO_MOVE {
@@ -393,9 +391,9 @@ impl<'a, const W: usize> Search<'a, W> {
         for reply in &chosen {
             let key = usize::from(reply.key);
             need.carrier |= reply.region;
-            need.stones |= reply.stones.unwrap_or_else(|| {
-                self.connection_need(own.with(key), reply.region.without(key)).stones.without(key)
-            });
+            need.stones |= reply
+                .stones
+                .unwrap_or_else(|| self.connection_need(own.with(key), reply.region.without(key)).stones.without(key));
         }
         for vulnerable in &sight.vulnerable {
             if common.contains(vulnerable.cell) {

@@ -107,7 +107,8 @@ impl<const W: usize> Table<W> {
         }
         let worth = |slot: &Option<Slot<W>>| slot.map_or(0, |slot| u64::from(slot.work) + 1);
         if let Some(least) = bucket.iter_mut().min_by_key(|slot| worth(slot)) {
-            *least = Some(Slot { key: *key, entry: Entry { busy: 0, ..entry }, work: work.min(u64::from(u32::MAX)) as u32 });
+            *least =
+                Some(Slot { key: *key, entry: Entry { busy: 0, ..entry }, work: work.min(u64::from(u32::MAX)) as u32 });
         }
     }
 
