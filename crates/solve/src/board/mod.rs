@@ -5,6 +5,7 @@
 //! A solver keeps what it learns about one size of board, so asking it about related positions is cheap.
 
 mod engine;
+mod patterns;
 mod search;
 mod table;
 

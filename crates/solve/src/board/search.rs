@@ -12,6 +12,7 @@ use tesuji_connection::vc::{Connections, GoalSemi, Standing, VcConfig};
 use tesuji_connection::{Region, Side};
 use tesuji_search::Limits;
 
+use super::patterns::Patterns;
 use super::table::{Decision, Entry, INFINITY, Key, NO_MOVE, Need, Table};
 use crate::order::{Circuit, forecast};
 
@@ -57,6 +58,7 @@ struct Move<const W: usize> {
     unseen: bool,
     /// Another move is at least as good.
     waits: bool,
+    share: f32,
     entry: Entry<W>,
 }
 
@@ -78,6 +80,8 @@ pub(super) struct Search<'a, const W: usize> {
     filled: Vec<Filled<W>>,
     inferior: Inferior<W>,
     semis: Vec<GoalSemi<W>>,
+    /// By winner.
+    patterns: [Patterns<W>; 2],
     circuit: Circuit,
     /// The depth whose position another thread has decided: everything below it is to be left.
     overtaken: Option<usize>,
@@ -101,6 +105,7 @@ impl<'a, const W: usize> Search<'a, W> {
             filled: vec![filled],
             inferior: Inferior::default(),
             semis: Vec::new(),
+            patterns: [Patterns::default(), Patterns::default()],
             circuit: Circuit::default(),
             overtaken: None,
             first: to_move as usize,
@@ -149,6 +154,13 @@ impl<'a, const W: usize> Search<'a, W> {
         let key = self.key(depth);
         let start = self.shared.n_nodes.load(Ordering::Relaxed);
         let entry = self.expand_until(depth, phi_bound, delta_bound);
+        if self.shared.n_nodes.load(Ordering::Relaxed) - start >= env("PMIN", 1) as u64 {
+            match entry.decision {
+                Some(Decision::Wins(_, need)) => self.patterns[self.mover(depth)].add(need),
+                Some(Decision::Loses(need)) => self.patterns[1 - self.mover(depth)].add(need),
+                None => {}
+            }
+        }
         if self.overtaken.is_none() {
             self.shared.table.put(&key, entry, self.shared.n_nodes.load(Ordering::Relaxed) - start + 1);
         }
@@ -161,7 +173,7 @@ impl<'a, const W: usize> Search<'a, W> {
             Err(sight) => sight,
         };
         let mut moves = self.order(depth, &sight);
-        let n_eager = (moves.len() * EAGER).div_ceil(100).max(1);
+        let n_eager = (moves.len() * env("EAGER", EAGER)).div_ceil(100).max(1);
         for mv in &mut moves[..n_eager] {
             if sight.must_play.contains(usize::from(mv.cell)) {
                 self.glance(depth, mv);
@@ -171,7 +183,11 @@ impl<'a, const W: usize> Search<'a, W> {
             }
         }
         moves.retain(|mv| sight.must_play.contains(usize::from(mv.cell)));
-        moves.sort_by_key(|mv| (mv.waits, mv.entry.open));
+        let w = env("SW", 0) as f32 * 0.01 * self.empties(depth).len() as f32;
+        moves.sort_by(|a, b| {
+            let f = |m: &Move<W>| (m.waits, f32::from(m.entry.open) - w * m.share);
+            f(a).0.cmp(&f(b).0).then(f(a).1.total_cmp(&f(b).1))
+        });
         loop {
             if sight.must_play.is_empty() {
                 return Entry::decided(Decision::Loses(self.losing_need(depth, &sight)));
@@ -179,7 +195,7 @@ impl<'a, const W: usize> Search<'a, W> {
             if self.shared.n_threads > 1 {
                 self.refresh(depth, &mut moves);
             }
-            let n_wide = 1 + moves.len().div_ceil(MOVES_PER_WIDTH);
+            let n_wide = 1 + moves.len().div_ceil(env("MPW", MOVES_PER_WIDTH));
             let (mut best, mut phi, mut second, mut delta) = (0, INFINITY, INFINITY, 0_u32);
             let mut best_value = INFINITY;
             for (i, mv) in moves.iter().take(n_wide).enumerate() {
@@ -310,7 +326,8 @@ impl<'a, const W: usize> Search<'a, W> {
             Ok(decision) => Entry::decided(decision),
             Err(sight) => {
                 let open = sight.must_play.len();
-                Entry { phi: 1, delta: open as u32, open: open as u16, busy: 0, decision: None }
+                let (phi, delta) = self.first_numbers(depth + 1, &sight);
+                Entry { phi, delta, open: open as u16, busy: 0, decision: None }
             }
         };
         self.undo_child();
@@ -342,7 +359,35 @@ impl<'a, const W: usize> Search<'a, W> {
         if let Standing::Secured(carrier) = standing {
             return Ok(Decision::Loses(self.connection_need(stones[other], carrier)));
         }
+        if env("PAT", 1) > 0 {
+            let mut best: Option<(usize, Need<W>)> = None;
+            self.patterns[mover].matches(stones[mover], stones[other], |found| {
+                if let Some(cell) = found.missing
+                    && best.is_none_or(|(_, need)| found.need.carrier.len() < need.carrier.len())
+                {
+                    best = Some((cell, found.need));
+                }
+            });
+            if let Some((cell, need)) = best {
+                return Ok(Decision::Wins(cell as u16, need));
+            }
+        }
         let mut sight = Sight::default();
+        if env("PAT", 1) > 0 {
+            let mut lost: Option<Need<W>> = None;
+            let replies = &mut sight.replies;
+            self.patterns[other].matches(stones[other], stones[mover], |found| match found.missing {
+                None => lost = Some(found.need),
+                Some(cell) => replies.push(Reply {
+                    key: cell as u16,
+                    region: found.need.carrier.with(cell),
+                    stones: Some(found.need.stones.without(cell)),
+                }),
+            });
+            if let Some(need) = lost {
+                return Ok(Decision::Loses(need));
+            }
+        }
         let from_semi = |semi: &GoalSemi<W>| Reply { key: semi.key as u16, region: semi.carrier, stones: None };
         sight.replies.extend(self.semis.iter().map(from_semi));
         sight.must_play = sight.replies.iter().fold(empties, |set, reply| set & reply.region);
@@ -423,6 +468,32 @@ impl<'a, const W: usize> Search<'a, W> {
         Need { stones, carrier }
     }
 
+    fn first_numbers(&mut self, depth: usize, sight: &Sight<W>) -> (u32, u32) {
+        let open = sight.must_play.len() as u32;
+        let mover = self.mover(depth);
+        let (goal, me) = (&self.shared.regions[mover].goal, &self.connections[mover]);
+        let n_open = self.empties(depth).len();
+        match env("INIT", 0) {
+            1 => {
+                let k = env("K", 2) as u32;
+                let least = sight.must_play.iter().filter_map(|cell| forecast(me, goal, cell)).min().unwrap_or(n_open) as u32;
+                ((least / k).max(1), open)
+            }
+            2 => {
+                let n_cells = self.shared.regions[0].n_cells();
+                let empties = self.empties(depth);
+                let g = [0, 1].map(|p| {
+                    self.circuit.currents(&self.connections[p], empties, &self.shared.regions[p].goal, n_cells).0
+                });
+                let k = env("K", 100) as f64 * 0.01;
+                let r = ((g[mover] + 1e-9) / (g[1 - mover] + 1e-9)).powf(k);
+                let b = env("B", 4) as f64;
+                (((b / r) as u32).clamp(1, 1000), ((f64::from(open) * r) as u32).clamp(1, 1000))
+            }
+            _ => (1, open),
+        }
+    }
+
     /// The moves of the must-play set, the most promising first.
     fn order(&mut self, depth: usize, sight: &Sight<W>) -> Vec<Move<W>> {
         let mover = self.mover(depth);
@@ -432,22 +503,22 @@ impl<'a, const W: usize> Search<'a, W> {
         let (goal, me) = (&self.shared.regions[mover].goal, &self.connections[mover]);
         let black = &self.connections[0];
         let (total, currents) = self.circuit.currents(black, empties, &self.shared.regions[0].goal, n_cells);
-        let mut moves: Vec<(bool, f64, usize, usize)> = sight
+        let mut moves: Vec<(bool, f64, usize, usize, f64)> = sight
             .must_play
             .iter()
             .map(|cell| {
                 let left = forecast(me, goal, cell).unwrap_or(n_open);
                 let share = if total > 0.0 { currents[cell] / total } else { 0.0 };
-                (sight.waits.contains(cell), left as f64 / n_open as f64 - 0.3 * share, cell, left)
+                (sight.waits.contains(cell), left as f64 / n_open as f64 - 0.01 * env("CW", 30) as f64 * share, cell, left, share)
             })
             .collect();
         moves.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
         moves
             .iter()
-            .map(|&(waits, _, cell, left)| {
+            .map(|&(waits, _, cell, left, share)| {
                 let left = left.max(1);
-                let entry = Entry { phi: 1, delta: left as u32, open: left as u16, busy: 0, decision: None };
-                Move { cell: cell as u16, unseen: true, waits, entry }
+                let entry = Entry { phi: 1, delta: (left * env("SCALE", 100)).div_ceil(100) as u32, open: left as u16, busy: 0, decision: None };
+                Move { cell: cell as u16, unseen: true, waits, entry, share: share as f32 }
             })
             .collect()
     }
@@ -469,4 +540,8 @@ fn unfill<const W: usize>(mut need: Need<W>, winner: usize, steps: &[Fill<W>]) -
     }
     need.carrier = need.carrier - need.stones;
     need
+}
+
+pub(super) fn env(name: &str, default: usize) -> usize {
+    std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(default)
 }
