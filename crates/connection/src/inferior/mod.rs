@@ -26,6 +26,7 @@
 mod fill;
 mod gain;
 mod moves;
+mod reply;
 mod surroundings;
 mod view;
 
