@@ -49,6 +49,8 @@ pub struct Filled<const W: usize> {
     pub(super) views: [View<W>; 2],
     /// By player and cell: where the player can kill the cell.
     pub(super) killers: [Vec<Bits<W>>; 2],
+    /// By player: the cells whose killers are out of date.
+    changed: [Bits<W>; 2],
     /// By player: how the opponent's moves are answered.
     pub(super) replies: [Replies<W>; 2],
     /// By cell: the answer to an intrusion.
@@ -87,14 +89,22 @@ impl<const W: usize> Filled<W> {
             }
             self.killers[player.index()].clear();
             self.killers[player.index()].resize(surroundings.n_cells(), Bits::EMPTY);
+            self.changed[player.index()] = surroundings.all;
         }
     }
 
     fn fill(&mut self, step: Fill<W>) {
         debug_assert!(!step.cells.meets(&self.occupied()), "{step:?} fills a stone");
         self.stones[step.player.index()] |= step.cells;
+        let (player, opponent) = (step.player.index(), (!step.player).index());
         for cell in step.cells.iter() {
-            self.views[step.player.index()].join(cell);
+            // The opponent loses the cell. The player links all that is around it, which those around that may notice.
+            self.changed[player] |= self.views[opponent].links[cell];
+            let view = &mut self.views[player];
+            view.join(cell);
+            for at in view.links[cell].iter() {
+                self.changed[opponent] |= view.links[at];
+            }
         }
         self.steps.push(step);
     }
@@ -134,13 +144,13 @@ impl<const W: usize> Surroundings<W> {
             let n_steps = filled.steps.len();
             for player in Player::BOTH {
                 let mut empty = self.all - filled.occupied();
-                for cell in empty.iter() {
+                let changed = std::mem::take(&mut filled.changed[player.index()]);
+                for cell in (changed & empty).iter() {
                     let view = &filled.views[(!player).index()];
                     match view.life(cell, empty) {
                         Life::Dead => {
                             let cells = Bits::single(cell);
-                            let rests_on =
-                                filled.least(player, cells, empty, |open| view.life(cell, open) == Life::Dead);
+                            let rests_on = filled.least(player, cells, empty, |open| view.is_dead(cell, open));
                             filled.fill(Fill { player, cells, rests_on, kind: FillKind::Dead });
                             empty.remove(cell);
                         }
@@ -163,9 +173,8 @@ impl<const W: usize> Surroundings<W> {
             let Some(b) = partner else { continue };
             let view = &filled.views[(!player).index()];
             let cells = Bits::single(a).with(b);
-            let rests_on = filled.least(player, cells, empty, |open| {
-                cells.iter().all(|cell| view.life(cell, open - cells) == Life::Dead)
-            });
+            let rests_on =
+                filled.least(player, cells, empty, |open| cells.iter().all(|cell| view.is_dead(cell, open - cells)));
             filled.answers[a] = b as u16;
             filled.answers[b] = a as u16;
             filled.fill(Fill { player, cells, rests_on, kind: FillKind::Captured });
@@ -186,7 +195,7 @@ impl<const W: usize> Surroundings<W> {
                 let both = killers.iter().find(|&killer| view.is_dead_after_join(cell, killer, empty));
                 let Some(killer) = both else { continue };
                 let rests_on = filled.least(player, Bits::single(cell).with(killer), empty, |open| {
-                    view.life(cell, open.without(killer)) == Life::Dead && view.is_dead_after_join(cell, killer, open)
+                    view.is_dead(cell, open.without(killer)) && view.is_dead_after_join(cell, killer, open)
                 });
                 filled.answers[cell] = killer as u16;
                 let kind = FillKind::Permanent { killer };
@@ -208,7 +217,7 @@ impl<const W: usize> Surroundings<W> {
             while let Some(smallest) =
                 safe.iter().map(|cell| replies.closure(cell, all)).min_by_key(|cells| (*cells & safe).len())
             {
-                self.fill_set(filled, player, &replies, empty, smallest, smallest & safe);
+                self.fill_set(filled, player, &mut replies, empty, smallest, smallest & safe);
                 safe = safe - smallest;
             }
             filled.replies[player.index()] = replies;
@@ -221,7 +230,7 @@ impl<const W: usize> Surroundings<W> {
         &self,
         filled: &mut Filled<W>,
         player: Player,
-        replies: &Replies<W>,
+        replies: &mut Replies<W>,
         empty: Bits<W>,
         set: Bits<W>,
         cells: Bits<W>,
@@ -232,7 +241,8 @@ impl<const W: usize> Surroundings<W> {
         for cell in cells.iter() {
             let Some(&Reply { killer, carrier, .. }) = replies.reply_within(cell, set, set) else { continue };
             let reply = Reply { cell, killer, carrier };
-            rests_on |= reply::rests_on(&reply, view, own, filled.played, empty);
+            rests_on |=
+                reply::rests_on(&reply, replies.stirs[killer], view, own, filled.played, empty, &mut replies.scratch);
             filled.answers[cell] = killer as u16;
         }
         filled.fill(Fill { player, cells, rests_on, kind: FillKind::Captured });

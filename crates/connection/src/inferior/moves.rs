@@ -3,7 +3,7 @@
 use tesuji_board::{Bits, Player};
 
 use super::fill::Filled;
-use super::reply::{Reply, rests_on};
+use super::reply::{Reply, Scratch, rests_on};
 use super::surroundings::Surroundings;
 
 /// A move that loses if all other moves do: the opponent's reply `killer` makes it dead.
@@ -49,6 +49,7 @@ pub struct Inferior<const W: usize> {
     pub vulnerable: Vec<Vulnerable<W>>,
     /// Moves that can wait, ascending; none is vulnerable.
     pub dominated: Vec<Dominated>,
+    scratch: Scratch<W>,
 }
 
 impl<const W: usize> Surroundings<W> {
@@ -63,7 +64,15 @@ impl<const W: usize> Surroundings<W> {
         for same in filled.replies[(!mover).index()].list.chunk_by(|a, b| a.cell == b.cell) {
             let Some(reply) = same.iter().min_by_key(|reply| reply.carrier.len()) else { continue };
             let Reply { cell, killer, carrier } = *reply;
-            let rests_on = rests_on(reply, view, own, filled.played, empty);
+            let rests_on = rests_on(
+                reply,
+                filled.replies[(!mover).index()].stirs[killer],
+                view,
+                own,
+                filled.played,
+                empty,
+                &mut inferior.scratch,
+            );
             inferior.vulnerable.push(Vulnerable { cell, killer, rests_on, carrier });
             open.remove(cell);
         }

@@ -30,15 +30,28 @@ pub(super) struct Replies<const W: usize> {
     pub gained_by: Vec<Bits<W>>,
     /// All replies found, those to one cell together, in ascending order of cells.
     pub list: Vec<Reply<W>>,
+    /// By cell: the least pairs of cells that kill it together, where one alone does not; the rest is padding.
+    pairs: Vec<[Bits<W>; MAX_PAIRS]>,
+    /// By cell: the cells that a stone there kills, or kills together with another stone where neither does alone.
+    pub stirs: Vec<Bits<W>>,
+    pub scratch: Scratch<W>,
+}
+
+/// Whoever kills a cell by two stones takes one of two given cells, and then one of two others.
+const MAX_PAIRS: usize = 4;
+
+/// Working space.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scratch<const W: usize> {
     /// The opponent's view with an intrusion.
     intruded: View<W>,
-    scratch: Vec<Gain<W>>,
+    gains: Vec<Gain<W>>,
 }
 
 impl<const W: usize> Replies<W> {
     /// Finds them anew; `view` is the opponent's and `killers` are the player's.
     pub(super) fn find(&mut self, view: &View<W>, killers: &[Bits<W>], empty: Bits<W>) {
-        self.find_gains(view, empty);
+        self.find_gains(view, killers, empty);
         self.list.clear();
         for cell in empty.iter() {
             let kills = killers[cell];
@@ -50,34 +63,80 @@ impl<const W: usize> Replies<W> {
             let mut is_joined = false;
             for killer in candidates.iter() {
                 // With the intrusion the killer gains no more than without it.
-                if view.life(cell, empty.without(killer) - self.gains[killer]) != Life::Dead {
+                let most = self.gains[killer].without(cell);
+                if most.is_empty() || !view.is_dead(cell, empty.without(killer) - most) {
                     continue;
                 }
                 if !is_joined {
-                    self.intruded.clone_from(view);
-                    self.intruded.join(cell);
+                    self.scratch.intruded.clone_from(view);
+                    self.scratch.intruded.join(cell);
                     is_joined = true;
                 }
-                let carrier = gained(&self.intruded, killer, empty.without(cell), &mut self.scratch);
-                if view.life(cell, empty.without(killer) - carrier) == Life::Dead {
+                let carrier = gained(
+                    &self.scratch.intruded,
+                    killer,
+                    self.stirs[killer],
+                    empty.without(cell),
+                    &mut self.scratch.gains,
+                );
+                if view.is_dead(cell, empty.without(killer) - carrier) {
                     self.list.push(Reply { cell, killer, carrier });
                 }
             }
         }
     }
 
-    fn find_gains(&mut self, view: &View<W>, empty: Bits<W>) {
+    fn find_gains(&mut self, view: &View<W>, killers: &[Bits<W>], empty: Bits<W>) {
         self.gains.clear();
         self.gains.resize(view.links.len(), Bits::EMPTY);
         self.gained_by.clear();
         self.gained_by.resize(view.links.len(), Bits::EMPTY);
-        for stone in empty.iter() {
-            let cells = gained(view, stone, empty, &mut self.scratch);
+        for stone in self.gaining(view, killers, empty).iter() {
+            let cells = gained(view, stone, self.stirs[stone], empty, &mut self.scratch.gains);
             self.gains[stone] = cells;
             for cell in cells.iter() {
                 self.gained_by[cell].insert(stone);
             }
         }
+    }
+
+    /// The moves that gain anything: they kill a cell, or make a pair of two cells that kill each other.
+    fn gaining(&mut self, view: &View<W>, killers: &[Bits<W>], empty: Bits<W>) -> Bits<W> {
+        self.pairs.clear();
+        self.pairs.resize(view.links.len(), [Bits::EMPTY; MAX_PAIRS]);
+        self.stirs.clear();
+        self.stirs.resize(view.links.len(), Bits::EMPTY);
+        let mut gaining = Bits::EMPTY;
+        for cell in empty.iter() {
+            gaining |= killers[cell];
+            for killer in killers[cell].iter() {
+                self.stirs[killer].insert(cell);
+            }
+            let Some((one, other)) = view.first_gap(cell, empty) else { continue };
+            let mut n_pairs = 0;
+            for first in [Some(one), other].into_iter().flatten() {
+                if let Life::Alive(seconds) = view.life(cell, empty.without(first)) {
+                    for second in seconds.iter() {
+                        self.pairs[cell][n_pairs] = Bits::single(first).with(second);
+                        self.stirs[first].insert(cell);
+                        self.stirs[second].insert(cell);
+                        n_pairs += 1;
+                    }
+                }
+            }
+        }
+        for cell in empty.iter() {
+            for pair in self.pairs[cell].iter().take_while(|pair| !pair.is_empty()) {
+                for partner in pair.iter() {
+                    let stone = *pair - Bits::single(partner);
+                    let back = stone.with(cell);
+                    if killers[partner].contains(cell) || self.pairs[partner].contains(&back) {
+                        gaining |= stone;
+                    }
+                }
+            }
+        }
+        gaining
     }
 
     /// The largest set of cells each of which has a reply within the set: the player captures it.
@@ -126,22 +185,24 @@ impl<const W: usize> Replies<W> {
 /// `view` is the opponent's before the intrusion.
 pub(super) fn rests_on<const W: usize>(
     reply: &Reply<W>,
+    stirred: Bits<W>,
     view: &View<W>,
     own: Bits<W>,
     played: Bits<W>,
     empty: Bits<W>,
+    scratch: &mut Scratch<W>,
 ) -> Bits<W> {
     let gone = reply.carrier.with(reply.killer);
     let mut all =
         least(view.links[reply.cell] & own, played, empty, |open| view.life(reply.cell, open - gone) == Life::Dead);
     if !reply.carrier.is_empty() {
-        let mut intruded = view.clone();
+        let Scratch { intruded, gains } = scratch;
+        intruded.clone_from(view);
         intruded.join(reply.cell);
-        let mut gains = Vec::new();
-        gained(&intruded, reply.killer, empty.without(reply.cell), &mut gains);
-        for gain in &gains {
+        gained(intruded, reply.killer, stirred, empty.without(reply.cell), gains);
+        for gain in &*gains {
             let around = gain.cells.iter().fold(Bits::EMPTY, |all, cell| all | intruded.links[cell]);
-            all |= least(around & own, played, gain.open, |open| gain.holds(&intruded, open));
+            all |= least(around & own, played, gain.open, |open| gain.holds(intruded, open));
         }
     }
     all
