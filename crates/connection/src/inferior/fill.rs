@@ -178,7 +178,7 @@ impl<const W: usize> Surroundings<W> {
             filled.answers[a] = b as u16;
             filled.answers[b] = a as u16;
             filled.fill(Fill { player, cells, rests_on, kind: FillKind::Captured });
-            empty = empty - cells;
+            empty -= cells;
         }
     }
 
@@ -218,7 +218,7 @@ impl<const W: usize> Surroundings<W> {
                 safe.iter().map(|cell| replies.closure(cell, all)).min_by_key(|cells| (*cells & safe).len())
             {
                 self.fill_set(filled, player, &mut replies, empty, smallest, smallest & safe);
-                safe = safe - smallest;
+                safe -= smallest;
             }
             filled.replies[player.index()] = replies;
         }

@@ -47,11 +47,11 @@ pub(super) fn gained<const W: usize>(
             },
         };
         gains.push(Gain { cells, open });
-        open = open - cells;
+        open -= cells;
         for cell in cells.iter() {
             changed |= view.links[cell];
         }
-        changed = changed & open;
+        changed &= open;
     }
     empty.without(stone) - open
 }

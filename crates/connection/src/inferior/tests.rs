@@ -165,9 +165,8 @@ impl Bench {
             for _ in 0..n_worlds {
                 let known = now;
                 let mut open = step.cells;
-                match step.kind {
-                    FillKind::Permanent { killer } => open.insert(killer),
-                    _ => {}
+                if let FillKind::Permanent { killer } = step.kind {
+                    open.insert(killer);
                 }
                 let mut world = self.world(known, step.player, step.rests_on, open);
                 let without = self.referee.winners(world);
