@@ -64,12 +64,14 @@ impl Default for BoardConfig {
 }
 
 /// What is known about a question.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Answer {
     /// Who wins; `None` if a limit was reached first.
     pub winner: Option<Player>,
     /// A move that wins, if the player to move does.
     pub winning_move: Option<Cell>,
+    /// The empty cells in which the winner wins, `winning_move` among them: a move of the loser elsewhere changes nothing.
+    pub carrier: CellSet,
     /// Positions searched for it.
     pub nodes: u64,
 }
@@ -97,7 +99,7 @@ impl BoardSolver {
         }
         match &self.engine {
             Some(engine) => engine.solve(question, limits, self.config.n_threads),
-            None => Answer { winner: None, winning_move: None, nodes: 0 },
+            None => Answer::default(),
         }
     }
 

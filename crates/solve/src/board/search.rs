@@ -97,7 +97,7 @@ impl<'a, const W: usize> Search<'a, W> {
         let mut filled = Filled::default();
         shared.surroundings.fill_in(stones, &mut filled);
         let connections = [0, 1].map(|p| {
-            Connections::with_stones(&shared.regions[p], Side::Owner, LISTS, filled.stones[p], filled.stones[1 - p])
+            Connections::with_stones(&shared.regions[p], Side::Owner, lists(), filled.stones[p], filled.stones[1 - p])
         });
         Self {
             shared,
@@ -113,6 +113,8 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 
     /// Searches until the position is decided, here or by another thread, or a limit is reached.
+    ///
+    /// What the win needs is stated without the fill-in.
     pub(super) fn run(&mut self) -> Option<Decision<W>> {
         let decision = loop {
             let entry = self.expand(0, INFINITY, INFINITY);
@@ -122,7 +124,11 @@ impl<'a, const W: usize> Search<'a, W> {
             }
         };
         self.shared.stop.store(true, Ordering::Relaxed);
-        decision
+        let steps = &self.filled[0].steps;
+        decision.map(|decision| match decision {
+            Decision::Wins(key, need) => Decision::Wins(key, unfill(need, self.first, steps)),
+            Decision::Loses(need) => Decision::Loses(unfill(need, 1 - self.first, steps)),
+        })
     }
 
     fn stopped(&self) -> bool {
@@ -198,6 +204,7 @@ impl<'a, const W: usize> Search<'a, W> {
             let n_wide = 1 + moves.len().div_ceil(env("MPW", MOVES_PER_WIDTH));
             let (mut best, mut phi, mut second, mut delta) = (0, INFINITY, INFINITY, 0_u32);
             let mut best_value = INFINITY;
+            let mut worst = 0;
             for (i, mv) in moves.iter().take(n_wide).enumerate() {
                 // A move that others are at work on looks worse, so that threads part.
                 let value = mv.entry.delta.saturating_add(mv.entry.delta.saturating_mul(u32::from(mv.entry.busy)));
@@ -210,6 +217,10 @@ impl<'a, const W: usize> Search<'a, W> {
                     second = value;
                 }
                 delta = (delta + mv.entry.phi).min(INFINITY - 1);
+                worst = worst.max(mv.entry.phi);
+            }
+            if env("WEAK", 0) == 1 {
+                delta = (worst + n_wide.min(moves.len()) as u32 - 1).min(INFINITY - 1);
             }
             if phi >= phi_bound || delta >= delta_bound || self.stopped() {
                 let open = sight.must_play.len() as u16;
@@ -219,7 +230,7 @@ impl<'a, const W: usize> Search<'a, W> {
                 self.glance(depth, &mut moves[best]);
             } else {
                 let chosen = &moves[best];
-                let child_phi_bound = delta_bound - (delta - chosen.entry.phi);
+                let child_phi_bound = if env("WEAK", 0) == 1 { (delta_bound + 1).saturating_sub(n_wide.min(moves.len()) as u32).max(chosen.entry.phi + 1) } else { delta_bound - (delta - chosen.entry.phi) };
                 let child_delta_bound =
                     phi_bound.min(second.saturating_add(1 + second / 4)).max(chosen.entry.delta + 1);
                 let cell = usize::from(chosen.cell);
@@ -532,9 +543,7 @@ fn unfill<const W: usize>(mut need: Need<W>, winner: usize, steps: &[Fill<W>]) -
             match step.kind {
                 FillKind::Dead => {}
                 FillKind::Captured => need.carrier |= step.cells,
-                FillKind::Permanent { killer: other } | FillKind::Mutual { partner: other } => {
-                    need.carrier |= step.cells.with(other);
-                }
+                FillKind::Permanent { killer } => need.carrier |= step.cells.with(killer),
             }
         }
     }
@@ -544,4 +553,16 @@ fn unfill<const W: usize>(mut need: Need<W>, winner: usize, steps: &[Fill<W>]) -
 
 pub(super) fn env(name: &str, default: usize) -> usize {
     std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(default)
+}
+
+fn lists() -> VcConfig {
+    VcConfig {
+        max_full: env("MF", LISTS.max_full),
+        max_semi: env("MS", LISTS.max_semi),
+        max_full_cells: env("MFC", LISTS.max_full_cells),
+        max_semi_cells: env("MSC", LISTS.max_semi_cells),
+        max_cells_carrier: env("MCC", LISTS.max_cells_carrier),
+        max_or: env("MO", LISTS.max_or),
+        ..LISTS
+    }
 }
