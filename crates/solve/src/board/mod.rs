@@ -4,6 +4,10 @@
 //! move and a certificate in the three rules of `proof`; [`BoardSolver::winning_moves`] tells of every move whether it wins.
 //! A solver keeps what it learns about one size of board, so asking it about related positions is cheap.
 
+pub mod file;
+mod moves;
+mod symmetry;
+
 use std::sync::Arc;
 
 use tesuji_board::{BOTTOM, Cell, CellSet, LEFT, Player, RIGHT, TOP, Topology};
@@ -11,6 +15,9 @@ use tesuji_proof::{Certificate, Claim, Goal, Mover, Terminal};
 use tesuji_search::Limits;
 
 use crate::{Outcome, Program};
+
+pub use moves::{Forgetful, Known, MoveMap};
+pub use symmetry::Symmetry;
 
 /// A position of Hex in which somebody is to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
