@@ -149,6 +149,19 @@ impl Store {
         }
     }
 
+    /// Forgets a position, as if it had never been asked about; its certificate stays in the folder.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be written.
+    pub fn forget(&self, question: &Question) -> Result<(), StoreError> {
+        let Key { columns, rows, to_move, black, white } = Key::of(&question.canonical().0);
+        self.connection()
+            .execute(&format!("DELETE FROM position WHERE {KEY}"), params![columns, rows, to_move, black, white])
+            .map_err(|error| self.database(error))?;
+        Ok(())
+    }
+
     /// Takes a certificate into the folder; an answer then names it by its digest.
     ///
     /// What it proves is not looked at here, but by [`Self::check`].

@@ -68,8 +68,10 @@ fn an_answer_is_found_under_every_image() {
         store.keep(&image, &found.finding).unwrap();
     }
     assert_eq!(store.entries(&Filter::default()).unwrap().len(), 1);
-    let other = Question { to_move: Player::White, ..question };
+    let other = Question { to_move: Player::White, ..question.clone() };
     assert_eq!(store.find(&other).unwrap(), None, "the turn is part of the position");
+    store.forget(&Symmetry::LongDiagonal.question(&question)).unwrap();
+    assert_eq!(store.find(&question).unwrap(), None);
 }
 
 #[test]
