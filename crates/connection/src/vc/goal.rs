@@ -30,7 +30,7 @@ pub struct Way<'a, const W: usize> {
     pub key: Option<usize>,
     /// The empty cells it needs, the key included.
     pub carrier: Bits<W>,
-    /// Its disjoint links, by number.
+    /// Its disjoint links, by their number in the trace if there is one.
     pub links: &'a [u32],
 }
 
@@ -81,9 +81,9 @@ impl<const W: usize> Connections<W> {
         }
         for node in 0..self.n_nodes as u16 {
             if self.is_chain(node) && self.chain_of(node) == node {
-                for (id, link) in self.links_between(node, node) {
+                for link in self.links_between(node, node) {
                     if self.prevents(goal, link.label) {
-                        visit(&Way { key: link.key(), carrier: link.carrier, links: &[id] });
+                        visit(&Way { key: link.key(), carrier: link.carrier, links: &[link.number] });
                     }
                 }
             }
@@ -134,7 +134,7 @@ impl<const W: usize> Connections<W> {
             group.iter().partition(|&&node| joining.root(node) == joining.root(group[0]));
         for &a in &inside {
             for &b in &outside {
-                for (id, link) in self.links_between(a, b) {
+                for link in self.links_between(a, b) {
                     if *joining.left == 0 {
                         return;
                     }
@@ -143,7 +143,7 @@ impl<const W: usize> Connections<W> {
                         continue;
                     }
                     joining.joined.push((joining.root(b), joining.root(a)));
-                    joining.links.push(id);
+                    joining.links.push(link.number);
                     self.join_groups(joining, used | link.carrier, key.or(link.key()), visit);
                     joining.joined.pop();
                     joining.links.pop();

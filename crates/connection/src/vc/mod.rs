@@ -11,13 +11,18 @@
 //! terminals (see `planar`); only connections with equal labels may be combined by *or*, and a connection of a
 //! chain with itself whose label is not 0 is a cycle.
 //!
-//! Start with [`Connections::new`], then [`Connections::play_own`] and [`Connections::play_other`]; what they
-//! say about the goal is asked in `goal`.
+//! Start with [`Connections::new`], then [`Connections::advance`] move by move; [`Connections::with_stones`] builds the
+//! same position afresh. What connections say about the goal is asked in `goal`.
 
 mod goal;
+mod lists;
 mod play;
+mod rules;
 mod state;
+mod trace;
 mod valid;
 
 pub use goal::{GoalSemi, Standing, Way};
-pub use state::{Connections, Link, Origin, VcConfig};
+pub use lists::Link;
+pub use state::{Connections, VcConfig};
+pub use trace::Origin;

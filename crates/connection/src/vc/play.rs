@@ -1,109 +1,194 @@
-//! A stone is played: what becomes of the connections.
+//! Stones are played and taken back: what becomes of the connections.
 
 use tesuji_board::Bits;
 
-use super::state::{Connections, Origin};
+use super::lists::{Link, Mark};
+use super::state::{Connections, Nodes, pair};
+use super::trace::Origin;
 use crate::region::{Region, Side};
 
+/// What [`Connections::undo`] goes back to.
+#[derive(Clone, Debug)]
+pub(super) struct Frame<const W: usize> {
+    mark: Mark,
+    own: Bits<W>,
+    other: Bits<W>,
+    dead: u64,
+    nodes: Nodes,
+}
+
 impl<const W: usize> Connections<W> {
-    /// Makes `self` the connections of `from` after the other side played `cell`: what needs the cell is gone.
-    pub fn play_other(&mut self, from: &Self, cell: usize) {
-        self.start_from(from);
-        self.other.insert(cell);
-        let gone = cell as u16;
-        for b in 0..from.n_nodes as u16 {
-            for a in 0..=b {
-                if a != gone && b != gone && from.has_links(a, b) {
-                    self.copy_links(from, a, b, |link| !link.carrier.contains(cell));
-                }
-            }
-        }
+    /// Makes `self` the connections of `from` after [`Connections::play`], with nothing to undo.
+    pub fn advance(&mut self, region: &Region<W>, from: &Self, own: Bits<W>, other: Bits<W>) {
+        self.own = from.own;
+        self.other = from.other;
+        self.dead = from.dead;
+        self.nodes.copy_from(&from.nodes);
+        self.lists.copy_from(&from.lists);
+        self.n_frames = 0;
+        self.change(region, own, other);
     }
 
-    /// Makes `self` the connections of `from` after this side played `cell`: carriers shrink, semi-connections
-    /// with that key become connections, chains merge, and the rules are applied to what is new.
-    pub fn play_own(&mut self, region: &Region<W>, from: &Self, cell: usize) {
-        self.start_from(from);
-        let stone = cell as u16;
-        self.own.insert(cell);
-        self.merge_chains(region, stone);
-        if self.side == Side::Opponent {
+    /// This side gets the stones `own` and the other side `other`: two disjoint sets of any number of empty cells, such
+    /// as a move with all that fill-in adds.
+    ///
+    /// What needs a cell of `other` is gone, and so are such cells as ends. Carriers shrink by `own`, semi-connections
+    /// with a key there become connections, chains merge, and the rules are applied to what is new, once.
+    pub fn play(&mut self, region: &Region<W>, own: Bits<W>, other: Bits<W>) {
+        let mark = self.lists.mark();
+        if let Some(frame) = self.frames.get_mut(self.n_frames) {
+            frame.nodes.copy_from(&self.nodes);
+            (frame.mark, frame.own, frame.other, frame.dead) = (mark, self.own, self.other, self.dead);
+        } else {
+            let nodes = self.nodes.clone();
+            self.frames.push(Frame { mark, own: self.own, other: self.other, dead: self.dead, nodes });
+        }
+        self.n_frames += 1;
+        self.change(region, own, other);
+    }
+
+    /// Takes back the last [`Connections::play`] that has not been taken back; `false` if there is none.
+    pub fn undo(&mut self) -> bool {
+        let Some(at) = self.n_frames.checked_sub(1) else { return false };
+        let frame = &mut self.frames[at];
+        self.lists.undo(frame.mark);
+        std::mem::swap(&mut self.nodes, &mut frame.nodes);
+        (self.own, self.other, self.dead) = (frame.own, frame.other, frame.dead);
+        self.n_frames = at;
+        true
+    }
+
+    fn change(&mut self, region: &Region<W>, own: Bits<W>, other: Bits<W>) {
+        self.trace = None;
+        self.other |= other;
+        for node in other.iter() {
+            self.drop_links(node as u16);
+        }
+        for stone in own.iter() {
+            self.own.insert(stone);
+            self.merge_chains(region, stone as u16);
+        }
+        if self.side == Side::Opponent && !own.is_empty() {
             self.dead = region.dead_alternatives(Bits::first_n(self.n_cells) - self.own);
         }
-        let is_new_end = |node: u16, this: &Self| {
-            let (old, new) = (from.chain[usize::from(node)], this.chain[usize::from(node)]);
-            node == stone || old != new
-        };
         // First what stays as it is, then what changes, so that lists are whole when they are searched.
-        for b in 0..from.n_nodes as u16 {
-            for a in 0..=b {
-                if from.has_links(a, b) && !is_new_end(a, self) && !is_new_end(b, self) {
-                    self.copy_links(from, a, b, |link| !link.carrier.contains(cell));
-                }
+        self.take_changing(own, other);
+        let moving = std::mem::take(&mut self.moving);
+        for &(a, b, link) in &moving {
+            match link.key() {
+                None => self.insert_full(a, b, link.carrier, link.label, || Origin::Neighbours),
+                Some(key) => self.insert_semi(a, b, link.carrier, link.label, key as u16, || Origin::Neighbours),
             }
         }
-        for b in 0..from.n_nodes as u16 {
-            for a in 0..=b {
-                if from.has_links(a, b) {
-                    let moved = is_new_end(a, self) || is_new_end(b, self);
-                    self.carry_over(from, a, b, cell, moved);
-                }
+        self.moving = moving;
+        self.moving.clear();
+        // A new chain may have more and larger links than an empty cell.
+        for stone in own.iter() {
+            if usize::from(self.chain_of(stone as u16)) == stone {
+                self.reconsider(stone as u16);
             }
         }
         self.saturate();
     }
 
-    /// Takes over the links between `a` and `b` that the stone on `cell` changes.
-    fn carry_over(&mut self, from: &Self, a: u16, b: u16, cell: usize, moved: bool) {
-        let ((new_a, label_a), (new_b, label_b)) = (self.chain[usize::from(a)], self.chain[usize::from(b)]);
-        let turn = label_a ^ label_b;
-        let loops = new_a == new_b;
-        for link in from.connections(a, b) {
-            let label = link.label ^ turn;
-            if (moved || link.carrier.contains(cell)) && !(loops && label == 0) {
-                self.insert_full(new_a, new_b, link.carrier.without(cell), label, || Origin::Neighbours);
+    /// A node that is lost has no links.
+    fn drop_links(&mut self, node: u16) {
+        for word_idx in 0..self.nodes.stride {
+            let mut word = self.nodes.linked[usize::from(node) * self.nodes.stride + word_idx];
+            while word != 0 {
+                let far = (word_idx * 64) as u16 + word.trailing_zeros() as u16;
+                word &= word - 1;
+                self.lists.clear(pair(node, far));
+                self.lists.clear(pair(node, far) + 1);
+                self.nodes.set(node, far, false, false);
             }
         }
-        for link in from.semi_connections(a, b) {
-            let label = link.label ^ turn;
-            if (moved || link.carrier.contains(cell)) && !(loops && label == 0) {
-                let carrier = link.carrier.without(cell);
-                if usize::from(link.key) == cell {
-                    self.insert_full(new_a, new_b, carrier, label, || Origin::Neighbours);
-                } else {
-                    self.insert_semi(new_a, new_b, carrier, label, link.key, || Origin::Neighbours);
+    }
+
+    /// Drops the links that the stones `other` break, and takes out those that the stones `own` change.
+    fn take_changing(&mut self, own: Bits<W>, other: Bits<W>) {
+        let changed = own | other;
+        for b in 0..self.n_nodes as u16 {
+            let b_moves = self.chain_of(b) != b;
+            for word_idx in 0..=usize::from(b) / 64 {
+                let mut word = self.nodes.linked[usize::from(b) * self.nodes.stride + word_idx];
+                while word != 0 {
+                    let a = (word_idx * 64) as u16 + word.trailing_zeros() as u16;
+                    word &= word - 1;
+                    if a > b {
+                        break;
+                    }
+                    let list = pair(a, b);
+                    let moves = b_moves || self.chain_of(a) != a;
+                    if !moves && !self.lists.may_meet(list, &changed) && !self.lists.may_meet(list + 1, &changed) {
+                        continue;
+                    }
+                    for list in [list, list + 1] {
+                        if !own.is_empty() {
+                            self.copy_changing((a, b), list, moves, (own, other));
+                        }
+                        if moves {
+                            self.lists.clear(list);
+                        } else {
+                            self.lists.retain_from(list, 0, |link| !link.carrier.meets(&changed));
+                        }
+                    }
+                    let is_connected = !self.lists.get(list).is_empty();
+                    self.nodes.set(a, b, is_connected, is_connected || !self.lists.get(list + 1).is_empty());
                 }
             }
         }
     }
 
-    /// Joins the new stone with the chains it touches; a chain met twice closes a cycle, which `dead` accounts for.
-    fn merge_chains(&mut self, region: &Region<W>, stone: u16) {
-        let mut joined = false;
-        for &(to, label) in &region.sides[self.side.index()].neighbours[usize::from(stone)] {
-            if !self.is_chain(to) {
-                continue;
+    /// Copies what the stones `own` make of a list's links to `moving`, except those that the stones `other` break.
+    fn copy_changing(&mut self, (a, b): (u16, u16), list: usize, moves: bool, (own, other): (Bits<W>, Bits<W>)) {
+        let ((new_a, way_a), (new_b, way_b)) = (self.nodes.chain[usize::from(a)], self.nodes.chain[usize::from(b)]);
+        for link in self.lists.get(list) {
+            let label = link.label ^ way_a ^ way_b;
+            let changes = (moves || link.carrier.meets(&own)) && !link.carrier.meets(&other);
+            if changes && (new_a != new_b || label != 0) {
+                let key = link.key().filter(|&key| !own.contains(key)).map(|key| key as u16);
+                self.moving.push((new_a, new_b, Link::pending(link.carrier - own, key, label)));
             }
-            let (target, way) = self.chain[usize::from(to)];
-            let (here, potential) = self.chain[usize::from(stone)];
-            if !joined {
-                self.chain[usize::from(stone)] = (target, way ^ label);
-                joined = true;
-            } else if target != here {
-                let turn = potential ^ label ^ way;
-                self.border[usize::from(here)] |= self.border[usize::from(target)];
-                for entry in &mut self.chain {
-                    if entry.0 == target {
-                        *entry = (here, entry.1 ^ turn);
+        }
+    }
+
+    /// Lets the rules look at all links of a node again.
+    fn reconsider(&mut self, node: u16) {
+        for far in 0..self.n_nodes as u16 {
+            for list in [pair(node, far), pair(node, far) + 1] {
+                if !self.lists.get(list).is_empty() {
+                    self.lists.set_pending(list);
+                    for place in self.lists.places(list) {
+                        self.enqueue((node, far), self.lists.at(place).size());
                     }
                 }
             }
         }
     }
 
-    /// The cells of the region that nobody holds.
-    #[must_use]
-    pub fn empties(&self) -> Bits<W> {
-        Bits::first_n(self.n_cells) - self.own - self.other
+    /// Joins the new stone with the chains it touches; a chain met twice closes a cycle, which `dead` accounts for.
+    pub(super) fn merge_chains(&mut self, region: &Region<W>, stone: u16) {
+        self.nodes.chains[usize::from(stone) / 64] |= 1 << (stone % 64);
+        let mut joined = false;
+        for &(to, label) in &region.sides[self.side.index()].neighbours[usize::from(stone)] {
+            if !self.is_chain(to) {
+                continue;
+            }
+            let (target, way) = self.nodes.chain[usize::from(to)];
+            let (here, potential) = self.nodes.chain[usize::from(stone)];
+            if !joined {
+                self.nodes.chain[usize::from(stone)] = (target, way ^ label);
+                joined = true;
+            } else if target != here {
+                let turn = potential ^ label ^ way;
+                self.nodes.border[usize::from(here)] |= self.nodes.border[usize::from(target)];
+                for entry in &mut self.nodes.chain {
+                    if entry.0 == target {
+                        *entry = (here, entry.1 ^ turn);
+                    }
+                }
+            }
+        }
     }
 }

@@ -2,7 +2,8 @@
 
 use tesuji_board::Bits;
 
-use super::state::{Connections, Link};
+use super::lists::Link;
+use super::state::Connections;
 use crate::region::Region;
 
 impl<const W: usize> Connections<W> {
@@ -13,13 +14,22 @@ impl<const W: usize> Connections<W> {
     /// At the first fault, naming the nodes.
     pub fn assert_valid(&self, region: &Region<W>) {
         assert!(!self.own.meets(&self.other), "one stone a cell");
+        for node in 0..self.n_nodes as u16 {
+            let is_in = self.nodes.chains[usize::from(node) / 64] >> (node % 64) & 1 != 0;
+            assert_eq!(is_in, self.is_chain(node), "{node}: chains");
+        }
         self.assert_chains_valid(region);
         for b in 0..self.n_nodes as u16 {
             for a in 0..=b {
                 let full: Vec<&Link<W>> = self.connections(a, b).collect();
                 let semi: Vec<&Link<W>> = self.semi_connections(a, b).collect();
                 for ends in [(a, b), (b, a)] {
-                    assert_eq!(self.is_partner(ends.0, ends.1), !full.is_empty(), "{ends:?}: partners");
+                    let bit = |set: &[u64]| {
+                        set[usize::from(ends.0) * self.nodes.stride + usize::from(ends.1) / 64] >> (ends.1 % 64) & 1
+                            != 0
+                    };
+                    assert_eq!(bit(&self.nodes.connected), !full.is_empty(), "{ends:?}: connected");
+                    assert_eq!(bit(&self.nodes.linked), !full.is_empty() || !semi.is_empty(), "{ends:?}: linked");
                 }
                 if !full.is_empty() || !semi.is_empty() {
                     for node in [a, b] {
@@ -48,6 +58,10 @@ impl<const W: usize> Connections<W> {
                 ![a, b].iter().any(|&node| self.is_cell_in(node, &link.carrier)),
                 "{a}-{b}: {link:?} wants its end"
             );
+            assert!(
+                !link.is_pending() && link.size() == link.carrier.len(),
+                "{a}-{b}: {link:?} waits, or has another size"
+            );
             assert!(a != b || link.label != 0, "{a}-{b}: {link:?} is no cycle");
             assert!(link.key().is_none_or(|key| link.carrier.contains(key)), "{a}-{b}: {link:?} lacks its key");
             let better = list[..i].iter().find(|known| is_as_good(known, link));
@@ -59,14 +73,18 @@ impl<const W: usize> Connections<W> {
     fn assert_chains_valid(&self, region: &Region<W>) {
         let graph = &region.sides[self.side.index()];
         for node in 0..self.n_nodes as u16 {
-            let (stands, way) = self.chain[usize::from(node)];
-            assert_eq!(self.chain[usize::from(stands)], (stands, 0), "{node}: {stands} does not stand for itself");
+            let (stands, way) = self.nodes.chain[usize::from(node)];
+            assert_eq!(
+                self.nodes.chain[usize::from(stands)],
+                (stands, 0),
+                "{node}: {stands} does not stand for itself"
+            );
             assert!(stands != node || way == 0, "{node}: a way to itself");
             assert!(self.is_chain(node) || stands == node, "{node}: an empty cell in a chain");
             assert!(stands == node || self.is_chain(stands), "{node}: an empty cell stands for a chain");
         }
         for link in graph.links.iter().filter(|link| self.is_chain(link.a) && self.is_chain(link.b)) {
-            let ((a, _), (b, _)) = (self.chain[usize::from(link.a)], self.chain[usize::from(link.b)]);
+            let ((a, _), (b, _)) = (self.nodes.chain[usize::from(link.a)], self.nodes.chain[usize::from(link.b)]);
             assert_eq!(a, b, "{link:?}: neighbours in different chains");
         }
         let piece = |start: u16| {

@@ -97,7 +97,7 @@ impl<const W: usize> OwnerLinks<'_, '_, W> {
             let mut children = Vec::new();
             for &link in &way.links {
                 match self.connections.origin(link)? {
-                    (_, _, Origin::And(left, right)) if self.connections.link(link).key().is_some() => {
+                    (_, _, Origin::And(left, right)) if self.connections.link(link)?.key().is_some() => {
                         children.push(self.link_node(*left)?.node);
                         children.push(self.link_node(*right)?.node);
                     }
@@ -144,7 +144,8 @@ impl<const W: usize> OwnerLinks<'_, '_, W> {
         if let Some(done) = self.done.get(&link) {
             return Some(done.clone());
         }
-        let (a, b, origin) = self.connections.origin(link)?.clone();
+        let (a, b, origin) = self.connections.origin(link)?;
+        let origin = origin.clone();
         let mut stones = Vec::new();
         let mut named = Vec::new();
         let mut ends = Vec::new();
@@ -170,8 +171,8 @@ impl<const W: usize> OwnerLinks<'_, '_, W> {
             Origin::Or(semis) => {
                 let mut parts = Vec::new();
                 for semi in semis {
-                    let key = self.connections.link(semi).key()?;
-                    let (_, _, Origin::And(left, right)) = *self.connections.origin(semi)? else { return None };
+                    let key = self.connections.link(semi)?.key()?;
+                    let (_, _, &Origin::And(left, right)) = self.connections.origin(semi)? else { return None };
                     let children = [self.link_node(left)?, self.link_node(right)?];
                     children.iter().for_each(|child| named.extend_from_slice(&child.named));
                     parts.push((self.region.cells[key], children.map(|child| child.node)));
@@ -271,9 +272,9 @@ impl<const W: usize> Cuts<'_, '_, W> {
         } else {
             let mut replies = Vec::new();
             for i in 0..open.len() {
-                let (_, _, Origin::Or(semis)) = self.connections.origin(open[i])?.clone() else { return None };
-                for semi in semis {
-                    let key = self.connections.link(semi).key()?;
+                let (_, _, Origin::Or(semis)) = self.connections.origin(open[i])? else { return None };
+                for &semi in semis {
+                    let key = self.connections.link(semi)?.key()?;
                     let mut rest = open.clone();
                     rest.remove(i);
                     self.play(semi, &mut rest)?;

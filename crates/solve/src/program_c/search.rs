@@ -9,8 +9,8 @@ use tesuji_connection::{Region, Side};
 use tesuji_proof::Mover;
 use tesuji_search::Limits;
 
-use super::order::{Circuit, forecast};
 use super::proofs::{Match, Proof, ProofId, Proofs, Reason};
+use crate::order::{Circuit, forecast};
 
 /// Larger than any proof number of an undecided position.
 const INFINITY: u32 = 1 << 30;
@@ -231,8 +231,9 @@ impl<'a, const W: usize> Search<'a, W> {
         let (before, after) = self.frames.split_at_mut(depth + 1);
         let (from, to) = (&before[depth].connections, &mut after[0].connections);
         let (mine, others) = (mover.index(), mover.other().index());
-        to[mine].play_own(self.region, &from[mine], cell);
-        to[others].play_other(&from[others], cell);
+        let stone = Bits::single(cell);
+        to[mine].advance(self.region, &from[mine], stone, Bits::EMPTY);
+        to[others].advance(self.region, &from[others], Bits::EMPTY, stone);
     }
 
     /// Decides the position without search if that can be, else collects the other side's replies.

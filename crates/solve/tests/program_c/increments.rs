@@ -90,6 +90,26 @@ fn without_bounds_nothing_is_missed() {
 }
 
 #[test]
+fn several_stones_at_once_are_as_good_as_built_afresh() {
+    let mut rng = Xoshiro256StarStar::seed_from_u64(14);
+    let (mut n_known, mut n_more) = (0, 0);
+    for _ in 0..4_000 {
+        let mut position = Position::new(claim(&mut rng, 8), UNBOUNDED);
+        while position.play_several(&mut rng) {
+            let afresh = position.rebuilt(UNBOUNDED);
+            for side in Side::BOTH {
+                let (kept, built) = (known(&position, side), known(&afresh, side));
+                assert!(missed(&built, &kept).is_empty(), "{:?} {:?}", missed(&built, &kept), position.as_claim());
+                n_known += kept.len();
+                n_more += missed(&kept, &built).len();
+            }
+        }
+    }
+    // Afresh, chains with borders are no middle between empty cells.
+    assert!(n_known > 30_000 && n_more * 20 < n_known, "{n_known}, {n_more} of them not found afresh");
+}
+
+#[test]
 fn with_bounds_they_rarely_differ_about_the_goal() {
     let mut rng = Xoshiro256StarStar::seed_from_u64(5);
     let (mut n_secured, mut n_missed, mut n_extra) = (0, 0, 0);

@@ -32,12 +32,43 @@ impl Position {
     /// Plays on a random empty cell for either side; `false` if there is none.
     pub(crate) fn play(&mut self, rng: &mut Xoshiro256StarStar) -> bool {
         let Some(cell) = self.sides[0].empties().iter().choose(rng) else { return false };
-        let mover = if rng.random_bool(0.5) { Side::Owner } else { Side::Opponent };
-        let [before, other_before] = [mover, mover.other()].map(|side| self.sides[side.index()].clone());
-        self.sides[mover.index()].play_own(&self.region, &before, cell);
-        self.sides[mover.other().index()].play_other(&other_before, cell);
-        self.assert_valid();
+        let stone = Bits::single(cell);
+        self.advance(if rng.random_bool(0.5) { [stone, Bits::EMPTY] } else { [Bits::EMPTY, stone] });
         true
+    }
+
+    /// Plays on several random empty cells, each for either side; `false` if there is none.
+    pub(crate) fn play_several(&mut self, rng: &mut Xoshiro256StarStar) -> bool {
+        let empties = self.sides[0].empties();
+        let mut stones = [Bits::EMPTY; 2];
+        let n_stones = rng.random_range(1..=5);
+        for cell in empties.iter().choose_multiple(rng, n_stones) {
+            stones[rng.random_range(0..2)].insert(cell);
+        }
+        self.advance(stones);
+        !empties.is_empty()
+    }
+
+    /// Adds stones of the owner and of the opponent.
+    fn advance(&mut self, stones: [Bits<1>; 2]) {
+        for side in Side::BOTH {
+            let before = self.sides[side.index()].clone();
+            let (own, other) = (stones[side.index()], stones[side.other().index()]);
+            self.sides[side.index()].advance(&self.region, &before, own, other);
+        }
+        self.assert_valid();
+    }
+
+    /// The same stones, every connection found afresh.
+    pub(crate) fn rebuilt(&self, config: VcConfig) -> Self {
+        let build = |side: Side| {
+            let [own, other] = [side, side.other()].map(|side| self.sides[side.index()].own());
+            Connections::with_stones(&self.region, side, config, own, other)
+        };
+        let sides = Side::BOTH.map(build);
+        let position = Self { claim: self.claim.clone(), region: self.region.clone(), sides };
+        position.assert_valid();
+        position
     }
 
     fn assert_valid(&self) {
@@ -136,6 +167,21 @@ impl Position {
                 *asked.entry(if side == Side::Owner { "ways" } else { "cuts" }).or_default() += 1;
             });
         }
+    }
+}
+
+#[test]
+fn every_link_and_every_way_is_true_after_several_stones() {
+    let mut rng = Xoshiro256StarStar::seed_from_u64(13);
+    let mut asked = BTreeMap::new();
+    for _ in 0..1_500 {
+        let mut position = Position::new(claims::claim(&mut rng, 9), VcConfig::default());
+        while position.play_several(&mut rng) {
+            position.assert_sound(&mut asked);
+        }
+    }
+    for (kind, least) in [("connections", 8_000), ("semi-connections", 5_000), ("ways", 500), ("cuts", 500)] {
+        assert!(asked.get(kind).is_some_and(|&n| n >= least), "few {kind}: {asked:?}");
     }
 }
 

@@ -1,0 +1,48 @@
+//! How links came about, for those who have to prove them.
+
+use super::lists::Link;
+use super::state::Connections;
+
+/// How a link came about, for those who have to prove it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// The two nodes are neighbours.
+    Neighbours,
+    /// By the and rule, from two links with a common node.
+    And(u32, u32),
+    /// By the or rule, from semi-connections.
+    Or(Vec<u32>),
+}
+
+/// Every link that was ever found, displaced ones included, by number.
+#[derive(Clone, Debug)]
+pub(super) struct Trace<const W: usize>(Vec<(u16, u16, Origin, Link<W>)>);
+
+impl<const W: usize> Default for Trace<W> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<const W: usize> Trace<W> {
+    /// Numbers a new link.
+    pub(super) fn add(&mut self, (a, b): (u16, u16), origin: Origin, link: &mut Link<W>) {
+        link.number = self.0.len() as u32;
+        self.0.push((a, b, origin, *link));
+    }
+}
+
+impl<const W: usize> Connections<W> {
+    /// The ends of a link and how it came about, if that was traced.
+    #[must_use]
+    pub fn origin(&self, link: u32) -> Option<(u16, u16, &Origin)> {
+        let (a, b, origin, _) = self.trace.as_ref()?.0.get(link as usize)?;
+        Some((*a, *b, origin))
+    }
+
+    /// The link of this number, if that was traced.
+    #[must_use]
+    pub fn link(&self, number: u32) -> Option<&Link<W>> {
+        Some(&self.trace.as_ref()?.0.get(number as usize)?.3)
+    }
+}
