@@ -66,7 +66,7 @@ mod tests {
         let mut map = Map::new(&board);
         let plain = |map: &Map<'_>| anstream::adapter::strip_str(&map.picture()).to_string();
         map.begin(cell("a1"), Some(cell("b2")));
-        assert!(plain(&map).starts_with(" a b\n1 * . 1\n 2 . * 2\n   a b\nB: black"));
+        assert!(plain(&map).starts_with(" a b\n1 * . 1\n 2 . * 2\n    a b\nB: black"));
         map.end(cell("a1"), Some(cell("b2")), Some(Player::White));
         map.end(cell("b1"), None, Some(Player::Black));
         map.begin(cell("a2"), None);
