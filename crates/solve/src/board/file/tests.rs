@@ -1,5 +1,6 @@
 //! What files of positions say, and what is said about faulty ones.
 
+use proptest::prelude::*;
 use tesuji_board::{CellSet, Player};
 
 use super::{Expected, Puzzle, Unsaid, parse, write_toml};
@@ -74,6 +75,41 @@ fn what_is_written_reads_back() {
     let text: String = puzzles.iter().map(write_toml).collect();
     let back = read(&text);
     assert_eq!(back, puzzles);
+}
+
+#[test]
+fn all_moves_are_the_empty_cells() {
+    let text =
+        "[[position]]\nid = 'x'\nto_move = 'black'\nboard = '2x2'\nblack = 'b1'\nall_winning_moves = 'all except b2'\n";
+    let puzzle = read(text).remove(0);
+    assert_eq!(names(&puzzle.question, puzzle.expected.all_winning.as_ref().unwrap()), "a1 a2");
+    let all = read(&text.replace(" except b2", ""));
+    assert_eq!(read(&write_toml(&all[0])), all);
+}
+
+proptest! {
+    #[test]
+    fn damaged_files_give_positions_or_an_error(
+        file in prop::sample::select(vec![
+            JSON, TOML, "[[openings]]\ndiagram = '''\n . B\n  B .\n'''\n", "(;SZ[5];B[a3];W[c3])",
+        ]),
+        changes in prop::collection::vec(
+            (any::<prop::sample::Index>(), prop::sample::select(b"ab1 29'\"\n.,BWx[]{}=#-".to_vec())), 0..6,
+        ),
+    ) {
+        let mut bytes = file.as_bytes().to_vec();
+        for (at, byte) in changes {
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+        }
+        let text = String::from_utf8(bytes).unwrap();
+        for mut puzzle in parse(&text, &Unsaid::default()).unwrap_or_default() {
+            prop_assert!(puzzle.question.position().is_ok());
+            // One list of moves is written, with the winner that follows from it.
+            puzzle.expected = Expected { all_winning: None, ..puzzle.expected };
+            prop_assert_eq!(read(&write_toml(&puzzle)), [puzzle]);
+        }
+    }
 }
 
 #[test]

@@ -29,7 +29,7 @@ use std::sync::Arc;
 use ::toml::Spanned;
 use serde::Deserialize;
 
-use tesuji_board::{CellSet, Player, Topology};
+use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_hex::notation::ascii;
 use tesuji_hex::render::{Margins, render};
 use tesuji_hex::{Diagram, Mark};
@@ -118,33 +118,36 @@ fn position(file: &str, start: usize, table: Position, boards: &mut Boards) -> R
             let board = board.ok_or_else(|| missing("diagram", "a drawing, or `board`, `black` and `white`"))?;
             let (columns, rows) = board_size(&board)?;
             let topology = boards.rhombus(columns, rows).map_err(|fault| Flaw::new(board.span(), fault))?;
-            let black = cells(&black, &topology)?;
-            let white = cells(&white, &topology)?;
-            (topology, black, white)
+            let everything: CellSet = topology.cells().collect();
+            let [black, white] = [black, white]
+                .map(|stones| stones.map_or(Ok(Cells::new()), |text| cells(&text, &topology, &everything)));
+            (topology, black?, white?)
         }
     };
     let players = Player::BOTH.map(|player| (player.name(), player));
     let (to_move, winner) = (text(table.to_move), text(table.winner));
-    let list = |value: Option<Text<'_>>| match value {
-        Some(text) => Ok(Some((cells(&Some(text.clone()), &topology)?, text.span()))),
-        None => Ok(None),
-    };
+    let is_empty = |cell: &Cell| !black.contains_key(cell) && !white.contains_key(cell);
+    let empties: CellSet = topology.cells().filter(is_empty).collect();
+    let list =
+        |value: Option<Text<'_>>| value.map(|text| Ok((cells(&text, &topology, &empties)?, text.span()))).transpose();
+    let winning = list(text(table.winning_moves))?;
+    let all_winning = list(text(table.all_winning_moves))?;
     let parts = Parts {
         id: &id,
         black,
         white,
         to_move: chosen(&to_move, &players)?.ok_or_else(|| missing("to_move", "`black` or `white`"))?,
         winner: chosen(&winner, &players)?.zip(winner.map(|text| text.span())),
-        winning: list(text(table.winning_moves))?,
-        all_winning: list(text(table.all_winning_moves))?,
-        topology: Arc::clone(&topology),
+        winning,
+        all_winning,
+        topology,
     };
     Ok((id.span(), parts.assemble()?))
 }
 
-fn cells(text: &Option<Text<'_>>, topology: &Topology) -> Result<Cells, Flaw> {
-    let names = Names::new(topology, Default::default());
-    text.as_ref().map_or(Ok(Cells::new()), |text| parse_cells(text, &names, &topology.cells().collect()))
+/// A list of cells, in which `all` stands for the given ones.
+fn cells(text: &Text<'_>, topology: &Topology, all: &CellSet) -> Result<Cells, Flaw> {
+    parse_cells(text, &Names::new(topology, Default::default()), all)
 }
 
 /// A drawing of a whole board, and the board.
