@@ -244,17 +244,16 @@ impl<'a> Desk<'a> {
             }
         };
         for (image, path) in places {
-            match image == question {
-                true => files::write_whole(path, &sealed.bytes)?,
-                false => {
-                    let rejected =
-                        |fault: String| miette!("the certificate for {} does not check: {fault}", path.display());
-                    let winner = symmetry_to(question, image).zip(solved.winner).map(|(by, winner)| by.player(winner));
-                    let certificate = about(&sealed.certificate, image);
-                    let certificate = certificate.ok_or_else(|| rejected("it is about no image".to_owned()))?;
-                    files::write_whole(path, &seal(certificate, image, winner).map_err(rejected)?.bytes)?;
-                }
+            if image == question {
+                files::write_whole(path, &sealed.bytes)?;
+                continue;
             }
+            let rejected = |fault: String| miette!("the certificate for {} does not check: {fault}", path.display());
+            let symmetry = symmetry_to(question, image).ok_or_else(|| rejected("it is about no image".to_owned()))?;
+            let certificate = symmetry.certificate(&sealed.certificate);
+            let certificate = certificate.ok_or_else(|| rejected("it is about no board of Hex".to_owned()))?;
+            let winner = solved.winner.map(|winner| symmetry.player(winner));
+            files::write_whole(path, &seal(certificate, image, winner).map_err(rejected)?.bytes)?;
         }
         solved.certificate = Some(sealed.accepted);
         Ok(())
@@ -272,7 +271,7 @@ impl<'a> Desk<'a> {
             return Ok(None);
         }
         let parsed = files::parse(&path, &bytes).ok();
-        let certificate = parsed.and_then(|(certificate, _)| about(&certificate, question));
+        let certificate = parsed.and_then(|(certificate, _)| about(certificate, question));
         Ok(certificate.and_then(|certificate| seal(certificate, question, winner).ok()))
     }
 
@@ -286,11 +285,10 @@ impl<'a> Desk<'a> {
 }
 
 /// The certificate of an image of `question`, as one of the question itself; `None` if it is about something else.
-fn about(certificate: &Certificate, question: &Question) -> Option<Certificate> {
-    let symmetry = symmetry_to(&Question::of_claim(&certificate.claim)?, question)?;
-    match symmetry {
-        Symmetry::Identity => Some(certificate.clone()),
-        _ => symmetry.certificate(certificate),
+fn about(certificate: Certificate, question: &Question) -> Option<Certificate> {
+    match symmetry_to(&Question::of_claim(&certificate.claim)?, question)? {
+        Symmetry::Identity => Some(certificate),
+        symmetry => symmetry.certificate(&certificate),
     }
 }
 

@@ -63,3 +63,17 @@ fn small_openings_have_certificates() {
         check(puzzle, Some(winner), &MoveMap::default());
     }
 }
+
+#[test]
+fn handbook_examples_are_read() {
+    let text = fs::read_to_string(format!("{}/../../docs/SOLVE.md", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let mut n_blocks = 0;
+    for block in text.split("```").skip(1).step_by(2) {
+        let (language, content) = block.split_once('\n').unwrap();
+        if ["toml", "json"].contains(&language) {
+            parse(content, &Unsaid::default()).unwrap_or_else(|error| panic!("{error}\n{content}"));
+            n_blocks += 1;
+        }
+    }
+    assert_eq!(n_blocks, 3);
+}

@@ -219,3 +219,21 @@ fn a_run_that_is_killed_goes_on_where_it_was() {
     assert!(last.stdout.contains("25 openings: 13 won by black, 12 by white, 0 undecided"), "{}", last.stdout);
     assert!(folder.run("store verify s").stdout.starts_with("13 positions: 13 certificates valid"));
 }
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_keeps_what_is_done() {
+    let folder = Folder::new();
+    assert_eq!(folder.run("openings --size 4 --store s --memory 4M").status, 0);
+    let mut child = folder.command("openings --size 11 --store s --memory 4M").spawn().unwrap();
+    thread::sleep(Duration::from_millis(300));
+    assert!(child.try_wait().unwrap().is_none(), "11x11 is far from solved");
+    let id = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(stdout.contains("0 openings: 0 won by black") && stdout.contains("\n1 . . ."), "{stdout}");
+    assert!(stderr.contains("stopped: 0 of 121 openings answered"), "{stderr}");
+    assert!(folder.run("store list s").stdout.contains("8 positions, 0 undecided"));
+}

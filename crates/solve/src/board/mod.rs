@@ -1,7 +1,7 @@
 //! Whole boards: who wins, with which moves, and why.
 //!
 //! A [`Question`] is a position of Hex and the player to move. [`BoardSolver::solve`] answers with the winner, a winning
-//! move and a certificate in the three rules of `proof`; [`BoardSolver::winning_moves`] tells of every move whether it wins.
+//! move and a certificate in the three rules of `proof`; [`MoveMap::search`] tells of every move whether it wins.
 //! A solver keeps what it learns about one size of board, so asking it about related positions is cheap.
 
 mod engine;
