@@ -1,11 +1,13 @@
 //! Hex reasoning: what connections hold without search.
 //!
 //! Useful for: numbering a claim's cells for a search ([`Region`]), the virtual connections of both
-//! sides of it ([`vc`]), updated move by move, and the five stored patterns of Mishima et al. 2008 ([`patterns`]).
+//! sides of it ([`vc`]), updated move by move, the five stored patterns of Mishima et al. 2008 ([`patterns`]), and the
+//! inferior cells of whole boards ([`inferior`]).
 //!
 //! Not useful for: proofs. What is inferred here is turned into a certificate by crate `solve`.
-//! Never: no inference here may merely guide play; all preserve the value.
+//! Never: a guess. What merely guides play has a type of its own and says so ([`inferior::Dominated`]).
 
+pub mod inferior;
 pub mod patterns;
 mod planar;
 mod region;

@@ -9,6 +9,7 @@ pub mod carriers;
 pub mod compose;
 pub mod defend;
 pub mod must_play;
+mod order;
 pub mod paper;
 pub mod problem;
 mod program_c;

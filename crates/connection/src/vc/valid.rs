@@ -25,7 +25,8 @@ impl<const W: usize> Connections<W> {
                 let semi: Vec<&Link<W>> = self.semi_connections(a, b).collect();
                 for ends in [(a, b), (b, a)] {
                     let bit = |set: &[u64]| {
-                        set[usize::from(ends.0) * self.nodes.stride + usize::from(ends.1) / 64] >> (ends.1 % 64) & 1 != 0
+                        set[usize::from(ends.0) * self.nodes.stride + usize::from(ends.1) / 64] >> (ends.1 % 64) & 1
+                            != 0
                     };
                     assert_eq!(bit(&self.nodes.connected), !full.is_empty(), "{ends:?}: connected");
                     assert_eq!(bit(&self.nodes.linked), !full.is_empty() || !semi.is_empty(), "{ends:?}: linked");
@@ -57,7 +58,10 @@ impl<const W: usize> Connections<W> {
                 ![a, b].iter().any(|&node| self.is_cell_in(node, &link.carrier)),
                 "{a}-{b}: {link:?} wants its end"
             );
-            assert!(!link.is_pending() && link.size() == link.carrier.len(), "{a}-{b}: {link:?} waits, or has another size");
+            assert!(
+                !link.is_pending() && link.size() == link.carrier.len(),
+                "{a}-{b}: {link:?} waits, or has another size"
+            );
             assert!(a != b || link.label != 0, "{a}-{b}: {link:?} is no cycle");
             assert!(link.key().is_none_or(|key| link.carrier.contains(key)), "{a}-{b}: {link:?} lacks its key");
             let better = list[..i].iter().find(|known| is_as_good(known, link));
@@ -70,7 +74,11 @@ impl<const W: usize> Connections<W> {
         let graph = &region.sides[self.side.index()];
         for node in 0..self.n_nodes as u16 {
             let (stands, way) = self.nodes.chain[usize::from(node)];
-            assert_eq!(self.nodes.chain[usize::from(stands)], (stands, 0), "{node}: {stands} does not stand for itself");
+            assert_eq!(
+                self.nodes.chain[usize::from(stands)],
+                (stands, 0),
+                "{node}: {stands} does not stand for itself"
+            );
             assert!(stands != node || way == 0, "{node}: a way to itself");
             assert!(self.is_chain(node) || stands == node, "{node}: an empty cell in a chain");
             assert!(stands == node || self.is_chain(stands), "{node}: an empty cell stands for a chain");

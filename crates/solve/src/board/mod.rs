@@ -1,8 +1,16 @@
 //! Whole boards: who wins, with which moves, and why.
 //!
 //! A [`Question`] is a position of Hex and the player to move. [`BoardSolver::solve`] answers with the winner, a winning
-//! move and a certificate in the three rules of `proof`; [`BoardSolver::winning_moves`] tells of every move whether it wins.
+//! move and a certificate in the three rules of `proof`; [`MoveMap::search`] tells of every move whether it wins.
 //! A solver keeps what it learns about one size of board, so asking it about related positions is cheap.
+
+mod engine;
+pub mod file;
+mod moves;
+mod patterns;
+mod search;
+mod symmetry;
+mod table;
 
 use std::sync::Arc;
 
@@ -10,7 +18,11 @@ use tesuji_board::{BOTTOM, Cell, CellSet, LEFT, Player, RIGHT, TOP, Topology};
 use tesuji_proof::{Certificate, Claim, Goal, Mover, Terminal};
 use tesuji_search::Limits;
 
+use crate::board::engine::AnyEngine;
 use crate::{Outcome, Program};
+
+pub use moves::{Forgetful, Known, MoveMap};
+pub use symmetry::Symmetry;
 
 /// A position of Hex in which somebody is to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,39 +70,43 @@ impl Default for BoardConfig {
 }
 
 /// What is known about a question.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Answer {
     /// Who wins; `None` if a limit was reached first.
     pub winner: Option<Player>,
     /// A move that wins, if the player to move does.
     pub winning_move: Option<Cell>,
+    /// The empty cells in which the winner wins, `winning_move` among them: a move of the loser elsewhere changes nothing.
+    pub carrier: CellSet,
     /// Positions searched for it.
     pub nodes: u64,
 }
 
-/// Solves positions on one board.
+/// Solves positions, and keeps what it learns about one size of board.
 #[derive(Debug)]
 pub struct BoardSolver {
     config: BoardConfig,
+    engine: Option<AnyEngine>,
 }
 
 impl BoardSolver {
     /// A solver that knows nothing yet.
     #[must_use]
     pub const fn new(config: BoardConfig) -> Self {
-        Self { config }
+        Self { config, engine: None }
     }
 
-    /// Who wins.
+    /// Who wins, and with which move.
+    ///
+    /// On a board that is no rhombus nobody is said to win.
     pub fn solve(&mut self, question: &Question, limits: &Limits) -> Answer {
-        let _ = &self.config;
-        let report = crate::verify(&question.claim(Player::Black), Program::C, limits);
-        let winner = match report.outcome {
-            Outcome::Holds(_) => Some(Player::Black),
-            Outcome::Fails(_) => Some(Player::White),
-            Outcome::Undecided => None,
-        };
-        Answer { winner, winning_move: None, nodes: report.nodes }
+        if self.engine.as_ref().is_none_or(|engine| *engine.topology() != *question.topology) {
+            self.engine = AnyEngine::new(&question.topology, self.config.table_bytes);
+        }
+        match &self.engine {
+            Some(engine) => engine.solve(question, limits, self.config.n_threads),
+            None => Answer::default(),
+        }
     }
 
     /// A certificate that the winner wins; `None` if a limit was reached first.

@@ -7,7 +7,7 @@
 
 mod extract;
 mod leaf;
-mod order;
+
 mod proofs;
 mod search;
 

@@ -9,8 +9,8 @@ use tesuji_connection::{Region, Side};
 use tesuji_proof::Mover;
 use tesuji_search::Limits;
 
-use super::order::{Circuit, forecast};
 use super::proofs::{Match, Proof, ProofId, Proofs, Reason};
+use crate::order::{Circuit, forecast};
 
 /// Larger than any proof number of an undecided position.
 const INFINITY: u32 = 1 << 30;

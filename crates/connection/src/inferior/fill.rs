@@ -1,0 +1,250 @@
+//! Cells that can be counted as stones, filled in one inference at a time.
+
+use tesuji_board::{Bits, Player};
+
+use super::reply::{self, Replies, Reply};
+use super::surroundings::Surroundings;
+use super::view::{Life, View};
+
+/// Why cells were filled.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum FillKind {
+    /// Neither colour can matter.
+    Dead,
+    /// The player has them all, because each intrusion can be answered ([`Filled::answer`]).
+    Captured,
+    /// A stone on the empty cell `killer`, whose ever, makes the cell dead. An intrusion is answered there.
+    Permanent {
+        /// The cell that kills for both.
+        killer: usize,
+    },
+}
+
+/// Cells that were empty and now count as stones of `player`: the winner stays the same, whoever moves.
+///
+/// This holds in every position in which `player` has `rests_on`, the opponent has the stones it had before this step
+/// (played or filled), and `cells`, and the killer of a permanent one, are empty; all else may be empty or anyone's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fill<const W: usize> {
+    /// Whose stones the cells become.
+    pub player: Player,
+    /// The cells, empty until this step.
+    pub cells: Bits<W>,
+    /// Stones of `player`, played or filled by earlier steps, that the inference needs.
+    pub rests_on: Bits<W>,
+    /// Why.
+    pub kind: FillKind,
+}
+
+/// A position with the stones that follow from it. Kept and handed in again, it allocates nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Filled<const W: usize> {
+    /// The stones of Black and of White, played and filled.
+    pub stones: [Bits<W>; 2],
+    /// The inferences, each resting on played stones and on earlier ones only.
+    pub steps: Vec<Fill<W>>,
+    /// Stones that were played.
+    pub(super) played: Bits<W>,
+    /// What each player can still join.
+    pub(super) views: [View<W>; 2],
+    /// By player and cell: where the player can kill the cell.
+    pub(super) killers: [Vec<Bits<W>>; 2],
+    /// By player: the cells whose killers are out of date.
+    changed: [Bits<W>; 2],
+    /// By player: how the opponent's moves are answered.
+    pub(super) replies: [Replies<W>; 2],
+    /// By cell: the answer to an intrusion.
+    answers: Vec<u16>,
+}
+
+const NO_ANSWER: u16 = u16::MAX;
+
+impl<const W: usize> Filled<W> {
+    /// The stones of both.
+    #[must_use]
+    pub fn occupied(&self) -> Bits<W> {
+        self.stones[0] | self.stones[1]
+    }
+
+    /// How the player of a fill answers when the opponent plays on `cell`, which was filled.
+    ///
+    /// Dead cells need no answer. Of a captured set with more than two cells the rest is captured again after the
+    /// answer, perhaps with other answers: fill in the new position to see them.
+    #[must_use]
+    pub fn answer(&self, cell: usize) -> Option<usize> {
+        self.answers.get(cell).filter(|answer| **answer != NO_ANSWER).map(|&answer| usize::from(answer))
+    }
+
+    fn start(&mut self, surroundings: &Surroundings<W>, stones: [Bits<W>; 2]) {
+        self.stones = stones;
+        self.played = stones[0] | stones[1];
+        self.steps.clear();
+        self.answers.clear();
+        self.answers.resize(surroundings.n_cells(), NO_ANSWER);
+        for player in Player::BOTH {
+            let view = &mut self.views[player.index()];
+            view.reset(&surroundings.links, surroundings.ends[player.index()]);
+            for stone in stones[player.index()].iter() {
+                view.join(stone);
+            }
+            self.killers[player.index()].clear();
+            self.killers[player.index()].resize(surroundings.n_cells(), Bits::EMPTY);
+            self.changed[player.index()] = surroundings.all;
+        }
+    }
+
+    fn fill(&mut self, step: Fill<W>) {
+        debug_assert!(!step.cells.meets(&self.occupied()), "{step:?} fills a stone");
+        self.stones[step.player.index()] |= step.cells;
+        let (player, opponent) = (step.player.index(), (!step.player).index());
+        for cell in step.cells.iter() {
+            // The opponent loses the cell. The player links all that is around it, which those around that may notice.
+            self.changed[player] |= self.views[opponent].links[cell];
+            let view = &mut self.views[player];
+            view.join(cell);
+            for at in view.links[cell].iter() {
+                self.changed[opponent] |= view.links[at];
+            }
+        }
+        self.steps.push(step);
+    }
+
+    /// The player's stones needed to infer something from the opponent's links of `cells`, as [`reply::least`].
+    fn least(&self, player: Player, cells: Bits<W>, empty: Bits<W>, holds: impl Fn(Bits<W>) -> bool) -> Bits<W> {
+        debug_assert!(holds(empty), "the inference about {cells:?} does not hold");
+        let view = &self.views[(!player).index()];
+        let around = cells.iter().fold(Bits::EMPTY, |all, cell| all | view.links[cell]);
+        reply::least(around & self.stones[player.index()], self.played, empty, holds)
+    }
+}
+
+impl<const W: usize> Surroundings<W> {
+    /// Fills in cells until there is none left to be filled, into `filled`.
+    ///
+    /// `stones` are Black's and White's. A cell that is dead for both goes to Black.
+    pub fn fill_in(&self, stones: [Bits<W>; 2], filled: &mut Filled<W>) {
+        filled.start(self, stones);
+        loop {
+            let n_steps = filled.steps.len();
+            self.fill_dead(filled);
+            for player in Player::BOTH {
+                self.fill_pairs(filled, player);
+            }
+            self.fill_permanent(filled);
+            // Larger sets cost most to find, and need what the others have left.
+            if filled.steps.len() == n_steps && !self.fill_sets(filled) {
+                break;
+            }
+        }
+    }
+
+    /// Fills dead cells, and notes where the others can be killed.
+    fn fill_dead(&self, filled: &mut Filled<W>) {
+        loop {
+            let n_steps = filled.steps.len();
+            for player in Player::BOTH {
+                let mut empty = self.all - filled.occupied();
+                let changed = std::mem::take(&mut filled.changed[player.index()]);
+                for cell in (changed & empty).iter() {
+                    let view = &filled.views[(!player).index()];
+                    match view.life(cell, empty) {
+                        Life::Dead => {
+                            let cells = Bits::single(cell);
+                            let rests_on = filled.least(player, cells, empty, |open| view.is_dead(cell, open));
+                            filled.fill(Fill { player, cells, rests_on, kind: FillKind::Dead });
+                            empty.remove(cell);
+                        }
+                        Life::Alive(killers) => filled.killers[player.index()][cell] = killers,
+                    }
+                }
+            }
+            if filled.steps.len() == n_steps {
+                break;
+            }
+        }
+    }
+
+    /// Fills two cells where each of them kills the other.
+    fn fill_pairs(&self, filled: &mut Filled<W>, player: Player) {
+        let mut empty = self.all - filled.occupied();
+        for a in empty.iter() {
+            let killers = &filled.killers[player.index()];
+            let partner = (killers[a] & empty).iter().find(|&b| empty.contains(a) && killers[b].contains(a));
+            let Some(b) = partner else { continue };
+            let view = &filled.views[(!player).index()];
+            let cells = Bits::single(a).with(b);
+            let rests_on =
+                filled.least(player, cells, empty, |open| cells.iter().all(|cell| view.is_dead(cell, open - cells)));
+            filled.answers[a] = b as u16;
+            filled.answers[b] = a as u16;
+            filled.fill(Fill { player, cells, rests_on, kind: FillKind::Captured });
+            empty -= cells;
+        }
+    }
+
+    /// Fills cells that a stone on one and the same other cell kills, whose ever it is.
+    ///
+    /// If the opponent takes the cell, the player takes the killer, and has both; if the opponent takes the killer, the
+    /// cell is dead and as good as the player's. So the player loses nothing without it.
+    fn fill_permanent(&self, filled: &mut Filled<W>) {
+        for player in Player::BOTH {
+            let mut empty = self.all - filled.occupied();
+            for cell in empty.iter() {
+                let view = &filled.views[(!player).index()];
+                let killers = filled.killers[player.index()][cell] & empty;
+                let both = killers.iter().find(|&killer| view.is_dead_after_join(cell, killer, empty));
+                let Some(killer) = both else { continue };
+                let rests_on = filled.least(player, Bits::single(cell).with(killer), empty, |open| {
+                    view.is_dead(cell, open.without(killer)) && view.is_dead_after_join(cell, killer, open)
+                });
+                filled.answers[cell] = killer as u16;
+                let kind = FillKind::Permanent { killer };
+                filled.fill(Fill { player, cells: Bits::single(cell), rests_on, kind });
+                empty.remove(cell);
+            }
+        }
+    }
+
+    /// Finds the replies of both players and fills the sets they capture. Was there one?
+    fn fill_sets(&self, filled: &mut Filled<W>) -> bool {
+        let n_steps = filled.steps.len();
+        for player in Player::BOTH {
+            let mut replies = std::mem::take(&mut filled.replies[player.index()]);
+            let empty = self.all - filled.occupied();
+            replies.find(&filled.views[(!player).index()], &filled.killers[player.index()], empty);
+            let mut safe = replies.captured(empty);
+            let all = safe;
+            while let Some(smallest) =
+                safe.iter().map(|cell| replies.closure(cell, all)).min_by_key(|cells| (*cells & safe).len())
+            {
+                self.fill_set(filled, player, &mut replies, empty, smallest, smallest & safe);
+                safe -= smallest;
+            }
+            filled.replies[player.index()] = replies;
+        }
+        filled.steps.len() > n_steps
+    }
+
+    /// Fills `cells`; with those filled just before they make the captured set `set`. `empty` is what the replies know.
+    fn fill_set(
+        &self,
+        filled: &mut Filled<W>,
+        player: Player,
+        replies: &mut Replies<W>,
+        empty: Bits<W>,
+        set: Bits<W>,
+        cells: Bits<W>,
+    ) {
+        let view = &filled.views[(!player).index()];
+        let own = filled.stones[player.index()] - empty;
+        let mut rests_on = set - cells;
+        for cell in cells.iter() {
+            let Some(&Reply { killer, carrier, .. }) = replies.reply_within(cell, set, set) else { continue };
+            let reply = Reply { cell, killer, carrier };
+            rests_on |=
+                reply::rests_on(&reply, replies.stirs[killer], view, own, filled.played, empty, &mut replies.scratch);
+            filled.answers[cell] = killer as u16;
+        }
+        filled.fill(Fill { player, cells, rests_on, kind: FillKind::Captured });
+    }
+}

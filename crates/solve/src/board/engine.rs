@@ -1,0 +1,110 @@
+//! What a solver keeps between questions about one board, in the width that fits the board.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
+use tesuji_board::{Bits, Cell, CellSet, Player, Topology};
+use tesuji_connection::Region;
+use tesuji_connection::inferior::Surroundings;
+use tesuji_search::Limits;
+
+use super::search::{Search, Shared};
+use super::table::{Decision, NO_MOVE, Table};
+use super::{Answer, Question};
+
+/// An engine with sets just wide enough for its board.
+#[derive(Debug)]
+pub(super) enum AnyEngine {
+    UpTo64(Engine<1>),
+    UpTo128(Engine<2>),
+    UpTo256(Engine<4>),
+    UpTo384(Engine<6>),
+}
+
+/// The board as both players link it, and the table.
+#[derive(Debug)]
+pub(super) struct Engine<const W: usize> {
+    topology: Arc<Topology>,
+    regions: [Region<W>; 2],
+    surroundings: Surroundings<W>,
+    table: Table<W>,
+}
+
+impl AnyEngine {
+    /// `None` for a board that is no rhombus, or too large.
+    pub(super) fn new(topology: &Arc<Topology>, table_bytes: usize) -> Option<Self> {
+        match topology.n_cells() {
+            0..=64 => Engine::new(topology, table_bytes).map(Self::UpTo64),
+            65..=128 => Engine::new(topology, table_bytes).map(Self::UpTo128),
+            129..=256 => Engine::new(topology, table_bytes).map(Self::UpTo256),
+            257..=384 => Engine::new(topology, table_bytes).map(Self::UpTo384),
+            _ => None,
+        }
+    }
+
+    pub(super) fn topology(&self) -> &Topology {
+        match self {
+            Self::UpTo64(engine) => &engine.topology,
+            Self::UpTo128(engine) => &engine.topology,
+            Self::UpTo256(engine) => &engine.topology,
+            Self::UpTo384(engine) => &engine.topology,
+        }
+    }
+
+    pub(super) fn solve(&self, question: &Question, limits: &Limits, n_threads: usize) -> Answer {
+        match self {
+            Self::UpTo64(engine) => engine.solve(question, limits, n_threads),
+            Self::UpTo128(engine) => engine.solve(question, limits, n_threads),
+            Self::UpTo256(engine) => engine.solve(question, limits, n_threads),
+            Self::UpTo384(engine) => engine.solve(question, limits, n_threads),
+        }
+    }
+}
+
+impl<const W: usize> Engine<W> {
+    fn new(topology: &Arc<Topology>, table_bytes: usize) -> Option<Self> {
+        let surroundings = Surroundings::new(topology).ok()?;
+        let empty = Question {
+            topology: topology.clone(),
+            black: CellSet::new(),
+            white: CellSet::new(),
+            to_move: Player::Black,
+        };
+        let regions = [Region::new(&empty.claim(Player::Black)).ok()?, Region::new(&empty.claim(Player::White)).ok()?];
+        Some(Self { topology: topology.clone(), regions, surroundings, table: Table::new(table_bytes) })
+    }
+
+    fn solve(&self, question: &Question, limits: &Limits, n_threads: usize) -> Answer {
+        let stones = [&question.black, &question.white].map(|stones| {
+            stones.iter().map(Cell::index).filter(|&at| at < self.topology.n_cells()).collect::<Bits<W>>()
+        });
+        let shared = Shared {
+            regions: &self.regions,
+            surroundings: &self.surroundings,
+            table: &self.table,
+            limits,
+            n_threads: n_threads.max(1),
+            n_nodes: AtomicU64::new(0),
+            stop: AtomicBool::new(false),
+        };
+        let search = || Search::new(&shared, stones, question.to_move).run();
+        let decision = if n_threads > 1 {
+            std::thread::scope(|scope| {
+                let threads: Vec<_> = (0..n_threads).map(|_| scope.spawn(search)).collect();
+                // A thread that panicked decides nothing; the others may.
+                threads.into_iter().fold(None, |known, thread| known.or(thread.join().unwrap_or(None)))
+            })
+        } else {
+            search()
+        };
+        let nodes = shared.n_nodes.into_inner();
+        let Some(decision) = decision else { return Answer { nodes, ..Answer::default() } };
+        let (winner, key, need) = match decision {
+            Decision::Wins(key, need) => (question.to_move, Some(key).filter(|&key| key != NO_MOVE), need),
+            Decision::Loses(need) => (!question.to_move, None, need),
+        };
+        let winning_move = key.map(|key| Cell::new(usize::from(key)));
+        let carrier = need.carrier.iter().map(Cell::new).chain(winning_move).collect();
+        Answer { winner: Some(winner), winning_move, carrier, nodes }
+    }
+}
