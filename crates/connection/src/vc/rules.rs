@@ -203,8 +203,8 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// Every way to add some of the `others` of `semis` until nothing is common to all `chosen`; `sets` are their common
-    /// cells and their union.
+    /// Every way to add some of the `others` of `semis` until nothing is common to all `chosen`, except those that hold
+    /// another; `sets` are their common cells and their union.
     fn combine(
         &mut self,
         ends: Ends,
@@ -213,43 +213,83 @@ impl<const W: usize> Connections<W> {
         chosen: &mut [u32; MAX_OR],
         n_chosen: usize,
     ) {
-        let first = self.semis.len();
-        // First those that one more completes: they are the smallest.
-        let mut all = sets.0;
+        let (common, union) = sets;
+        let n_semis = self.semis.len();
+        // First those that one more completes. Any other that takes the same cell away only makes more of it.
+        let mut lacked = Counts::default();
         for i in others {
             let (other, number) = self.semis[i];
-            let common = sets.0 & other;
-            if common.is_empty() {
+            if !common.meets(&other) {
                 chosen[n_chosen] = number;
                 let chosen = &chosen[..=n_chosen];
-                self.insert_full(ends.0, ends.1, sets.1 | other, ends.2, || Origin::Or(chosen.to_vec()));
-            } else if common != sets.0 {
-                all &= other;
+                self.insert_full(ends.0, ends.1, union | other, ends.2, || Origin::Or(chosen.to_vec()));
+            } else if !common.is_subset(&other) {
+                lacked.add(common - other);
                 self.semis.push((other, number));
             }
         }
-        let end = self.semis.len();
-        if all.is_empty() && n_chosen + 1 < self.config.max_or.min(MAX_OR) {
-            for i in first..end {
-                let (other, number) = self.semis[i];
-                let rest = self.semis[i..end].iter().fold(sets.0, |common, (other, _)| common & *other);
-                // Combinations that cannot end empty are left.
-                if !rest.is_empty() {
-                    break;
+        if n_chosen + 1 < self.config.max_or.min(MAX_OR)
+            && let Some(cell) = lacked.rarest(common)
+        {
+            // One of those without this cell has to be chosen: each in turn, then never again.
+            let open = n_semis..self.semis.len();
+            for i in open.clone() {
+                if !self.semis[i].0.contains(cell) {
+                    self.semis.push(self.semis[i]);
                 }
-                let union = sets.1 | other;
+            }
+            let n_lacking = self.semis.len() - open.end;
+            for i in open.clone() {
+                if self.semis[i].0.contains(cell) {
+                    self.semis.push(self.semis[i]);
+                }
+            }
+            let end = self.semis.len();
+            for i in open.end..open.end + n_lacking {
+                let (other, number) = self.semis[i];
+                let union = union | other;
                 if !self.has_connection_within(ends, &union) {
                     chosen[n_chosen] = number;
-                    self.combine(ends, (sets.0 & other, union), i + 1..end, chosen, n_chosen + 1);
+                    self.combine(ends, (common & other, union), i + 1..end, chosen, n_chosen + 1);
                 }
             }
         }
-        self.semis.truncate(first);
+        self.semis.truncate(n_semis);
     }
 
     /// Is there a connection whose carrier is part of `cells`?
     #[inline]
     fn has_connection_within(&self, (a, b, label): Ends, cells: &Bits<W>) -> bool {
         self.lists.get(pair(a, b)).iter().any(|known| known.serves(cells, label))
+    }
+}
+
+/// Which cells were counted at least once, twice, and so on.
+struct Counts<const W: usize>([Bits<W>; 6]);
+
+impl<const W: usize> Default for Counts<W> {
+    fn default() -> Self {
+        Self([Bits::EMPTY; 6])
+    }
+}
+
+impl<const W: usize> Counts<W> {
+    #[inline]
+    fn add(&mut self, cells: Bits<W>) {
+        let mut carry = cells;
+        for level in &mut self.0 {
+            let both = *level & carry;
+            *level |= carry;
+            carry = both;
+        }
+    }
+
+    /// One of the least counted of these cells; `None` if one was not counted at all.
+    fn rarest(&self, cells: Bits<W>) -> Option<usize> {
+        if !cells.is_subset(&self.0[0]) {
+            return None;
+        }
+        let rare = self.0.iter().find_map(|level| (cells - *level).first());
+        rare.or_else(|| cells.first())
     }
 }
