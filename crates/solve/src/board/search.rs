@@ -26,7 +26,7 @@ const EAGER: usize = 35;
 
 /// The lists of connections in this search: longer than usual between chains, hardly any between cells.
 pub(super) const LISTS: VcConfig =
-    VcConfig { max_full: 40, max_semi: 80, max_full_cells: 3, max_semi_cells: 6, max_cells_carrier: 2, max_or: 4 };
+    VcConfig { max_full_chains: 40, max_semi_chains: 80, max_full: 40, max_semi: 80, max_full_cells: 3, max_semi_cells: 6, max_cells_carrier: 2, max_or: 4 };
 
 /// What the threads of one search share.
 #[derive(Debug)]
@@ -557,6 +557,8 @@ pub(super) fn env(name: &str, default: usize) -> usize {
 
 fn lists() -> VcConfig {
     VcConfig {
+        max_full_chains: env("MFF", LISTS.max_full_chains),
+        max_semi_chains: env("MSS", LISTS.max_semi_chains),
         max_full: env("MF", LISTS.max_full),
         max_semi: env("MS", LISTS.max_semi),
         max_full_cells: env("MFC", LISTS.max_full_cells),
