@@ -229,6 +229,9 @@ impl<const W: usize> Lists<W> {
     #[inline]
     pub(super) fn add(&mut self, list: usize, link: Link<W>, most: usize) -> bool {
         let known = self.get(list);
+        if known.len() >= most && known.last().is_none_or(|last| last.size <= link.size) {
+            return false;
+        }
         let mut at = 0;
         for known in known {
             if known.size > link.size {
@@ -238,9 +241,6 @@ impl<const W: usize> Lists<W> {
                 return false;
             }
             at += 1;
-        }
-        if at >= most {
-            return false;
         }
         if known[at..].iter().any(|known| link.serves(&known.carrier, known.label)) {
             self.retain_from(list, at, |known| !link.serves(&known.carrier, known.label));

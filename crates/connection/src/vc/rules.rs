@@ -144,13 +144,15 @@ impl<const W: usize> Connections<W> {
         (link, blocked): (&Link<W>, &Bits<W>),
         most: usize,
     ) {
-        let places = self.lists.places(pair(middle, far));
-        for start in places.clone().step_by(64) {
+        let Range { mut start, end: n_places } = self.lists.places(pair(middle, far));
+        while start < n_places {
             // First the tests alone, which have no branches then.
             let mut fitting = 0_u64;
-            for (i, other) in self.lists.at(start..places.end.min(start + 64)).iter().enumerate() {
+            let mut bit = 1;
+            for other in self.lists.at(start..n_places.min(start + 64)) {
                 let fits = !blocked.meets(&other.carrier) & !other.is_pending() & (other.size() <= most);
-                fitting |= u64::from(fits) << i;
+                fitting |= if fits { bit } else { 0 };
+                bit <<= 1;
             }
             while fitting != 0 {
                 let place = start + fitting.trailing_zeros() as usize;
@@ -167,6 +169,7 @@ impl<const W: usize> Connections<W> {
                     self.insert_semi(end, far, carrier.with(usize::from(middle)), label, middle, origin);
                 }
             }
+            start += 64;
         }
     }
 
@@ -267,11 +270,11 @@ impl<const W: usize> Connections<W> {
 }
 
 /// Which cells were counted at least once, twice, and so on.
-struct Counts<const W: usize>([Bits<W>; 6]);
+struct Counts<const W: usize>([Bits<W>; 4]);
 
 impl<const W: usize> Default for Counts<W> {
     fn default() -> Self {
-        Self([Bits::EMPTY; 6])
+        Self([Bits::EMPTY; 4])
     }
 }
 
