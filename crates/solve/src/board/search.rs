@@ -4,6 +4,7 @@
 //! and vulnerable moves are left out. A result comes back with what it needs ([`Need`]), which shrinks the must-play
 //! sets above it.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use tesuji_board::{Bits, Player};
@@ -24,9 +25,12 @@ const MOVES_PER_WIDTH: usize = 6;
 /// Which part of the moves is looked at before one is chosen, in percent; the others are looked at when they are chosen first.
 const EAGER: usize = 35;
 
+/// How much a move's share of the current weighs against the share of cells it leaves the other player.
+const CURRENT: f64 = 0.3;
+
 /// The lists of connections in this search: longer than usual between chains, hardly any between cells.
 pub(super) const LISTS: VcConfig =
-    VcConfig { max_full: 40, max_semi: 80, max_full_cells: 3, max_semi_cells: 6, max_cells_carrier: 2, max_or: 4 };
+    VcConfig { max_full: 20, max_semi: 40, max_full_cells: 3, max_semi_cells: 6, max_cells_carrier: 2, max_or: 4 };
 
 /// What the threads of one search share.
 #[derive(Debug)]
@@ -36,6 +40,8 @@ pub(super) struct Shared<'a, const W: usize> {
     pub surroundings: &'a Surroundings<W>,
     pub table: &'a Table<W>,
     pub limits: &'a Limits,
+    /// By winner: what earlier searches of this board found, and where a search leaves what it found.
+    pub patterns: &'a Mutex<[Patterns<W>; 2]>,
     pub n_threads: usize,
     pub n_nodes: AtomicU64,
     /// Set when nothing is left to do, or a limit is reached.
@@ -58,7 +64,6 @@ struct Move<const W: usize> {
     unseen: bool,
     /// Another move is at least as good.
     waits: bool,
-    share: f32,
     entry: Entry<W>,
 }
 
@@ -97,7 +102,7 @@ impl<'a, const W: usize> Search<'a, W> {
         let mut filled = Filled::default();
         shared.surroundings.fill_in(stones, &mut filled);
         let connections = [0, 1].map(|p| {
-            Connections::with_stones(&shared.regions[p], Side::Owner, lists(), filled.stones[p], filled.stones[1 - p])
+            Connections::with_stones(&shared.regions[p], Side::Owner, LISTS, filled.stones[p], filled.stones[1 - p])
         });
         Self {
             shared,
@@ -105,7 +110,7 @@ impl<'a, const W: usize> Search<'a, W> {
             filled: vec![filled],
             inferior: Inferior::default(),
             semis: Vec::new(),
-            patterns: [Patterns::default(), Patterns::default()],
+            patterns: shared.patterns.lock().map(|known| known.clone()).unwrap_or_default(),
             circuit: Circuit::default(),
             overtaken: None,
             first: to_move as usize,
@@ -124,6 +129,9 @@ impl<'a, const W: usize> Search<'a, W> {
             }
         };
         self.shared.stop.store(true, Ordering::Relaxed);
+        if let Ok(mut known) = self.shared.patterns.lock() {
+            known.clone_from(&self.patterns);
+        }
         let steps = &self.filled[0].steps;
         decision.map(|decision| match decision {
             Decision::Wins(key, need) => Decision::Wins(key, unfill(need, self.first, steps)),
@@ -160,7 +168,7 @@ impl<'a, const W: usize> Search<'a, W> {
         let key = self.key(depth);
         let start = self.shared.n_nodes.load(Ordering::Relaxed);
         let entry = self.expand_until(depth, phi_bound, delta_bound);
-        if self.shared.n_nodes.load(Ordering::Relaxed) - start >= env("PMIN", 1) as u64 {
+        if self.shared.n_nodes.load(Ordering::Relaxed) - start >= 1 {
             match entry.decision {
                 Some(Decision::Wins(_, need)) => self.patterns[self.mover(depth)].add(need),
                 Some(Decision::Loses(need)) => self.patterns[1 - self.mover(depth)].add(need),
@@ -179,7 +187,7 @@ impl<'a, const W: usize> Search<'a, W> {
             Err(sight) => sight,
         };
         let mut moves = self.order(depth, &sight);
-        let n_eager = (moves.len() * env("EAGER", EAGER)).div_ceil(100).max(1);
+        let n_eager = (moves.len() * EAGER).div_ceil(100).max(1);
         for mv in &mut moves[..n_eager] {
             if sight.must_play.contains(usize::from(mv.cell)) {
                 self.glance(depth, mv);
@@ -189,11 +197,7 @@ impl<'a, const W: usize> Search<'a, W> {
             }
         }
         moves.retain(|mv| sight.must_play.contains(usize::from(mv.cell)));
-        let w = env("SW", 0) as f32 * 0.01 * self.empties(depth).len() as f32;
-        moves.sort_by(|a, b| {
-            let f = |m: &Move<W>| (m.waits, f32::from(m.entry.open) - w * m.share);
-            f(a).0.cmp(&f(b).0).then(f(a).1.total_cmp(&f(b).1))
-        });
+        moves.sort_by_key(|mv| (mv.waits, mv.entry.open));
         loop {
             if sight.must_play.is_empty() {
                 return Entry::decided(Decision::Loses(self.losing_need(depth, &sight)));
@@ -201,10 +205,9 @@ impl<'a, const W: usize> Search<'a, W> {
             if self.shared.n_threads > 1 {
                 self.refresh(depth, &mut moves);
             }
-            let n_wide = 1 + moves.len().div_ceil(env("MPW", MOVES_PER_WIDTH));
+            let n_wide = 1 + moves.len().div_ceil(MOVES_PER_WIDTH);
             let (mut best, mut phi, mut second, mut delta) = (0, INFINITY, INFINITY, 0_u32);
             let mut best_value = INFINITY;
-            let mut worst = 0;
             for (i, mv) in moves.iter().take(n_wide).enumerate() {
                 // A move that others are at work on looks worse, so that threads part.
                 let value = mv.entry.delta.saturating_add(mv.entry.delta.saturating_mul(u32::from(mv.entry.busy)));
@@ -217,10 +220,6 @@ impl<'a, const W: usize> Search<'a, W> {
                     second = value;
                 }
                 delta = (delta + mv.entry.phi).min(INFINITY - 1);
-                worst = worst.max(mv.entry.phi);
-            }
-            if env("WEAK", 0) == 1 {
-                delta = (worst + n_wide.min(moves.len()) as u32 - 1).min(INFINITY - 1);
             }
             if phi >= phi_bound || delta >= delta_bound || self.stopped() {
                 let open = sight.must_play.len() as u16;
@@ -230,7 +229,7 @@ impl<'a, const W: usize> Search<'a, W> {
                 self.glance(depth, &mut moves[best]);
             } else {
                 let chosen = &moves[best];
-                let child_phi_bound = if env("WEAK", 0) == 1 { (delta_bound + 1).saturating_sub(n_wide.min(moves.len()) as u32).max(chosen.entry.phi + 1) } else { delta_bound - (delta - chosen.entry.phi) };
+                let child_phi_bound = delta_bound - (delta - chosen.entry.phi);
                 let child_delta_bound =
                     phi_bound.min(second.saturating_add(1 + second / 4)).max(chosen.entry.delta + 1);
                 let cell = usize::from(chosen.cell);
@@ -337,8 +336,7 @@ impl<'a, const W: usize> Search<'a, W> {
             Ok(decision) => Entry::decided(decision),
             Err(sight) => {
                 let open = sight.must_play.len();
-                let (phi, delta) = self.first_numbers(depth + 1, &sight);
-                Entry { phi, delta, open: open as u16, busy: 0, decision: None }
+                Entry { phi: 1, delta: open as u32, open: open as u16, busy: 0, decision: None }
             }
         };
         self.undo_child();
@@ -370,7 +368,7 @@ impl<'a, const W: usize> Search<'a, W> {
         if let Standing::Secured(carrier) = standing {
             return Ok(Decision::Loses(self.connection_need(stones[other], carrier)));
         }
-        if env("PAT", 1) > 0 {
+        {
             let mut best: Option<(usize, Need<W>)> = None;
             self.patterns[mover].matches(stones[mover], stones[other], |found| {
                 if let Some(cell) = found.missing
@@ -384,7 +382,7 @@ impl<'a, const W: usize> Search<'a, W> {
             }
         }
         let mut sight = Sight::default();
-        if env("PAT", 1) > 0 {
+        {
             let mut lost: Option<Need<W>> = None;
             let replies = &mut sight.replies;
             self.patterns[other].matches(stones[other], stones[mover], |found| match found.missing {
@@ -479,32 +477,6 @@ impl<'a, const W: usize> Search<'a, W> {
         Need { stones, carrier }
     }
 
-    fn first_numbers(&mut self, depth: usize, sight: &Sight<W>) -> (u32, u32) {
-        let open = sight.must_play.len() as u32;
-        let mover = self.mover(depth);
-        let (goal, me) = (&self.shared.regions[mover].goal, &self.connections[mover]);
-        let n_open = self.empties(depth).len();
-        match env("INIT", 0) {
-            1 => {
-                let k = env("K", 2) as u32;
-                let least = sight.must_play.iter().filter_map(|cell| forecast(me, goal, cell)).min().unwrap_or(n_open) as u32;
-                ((least / k).max(1), open)
-            }
-            2 => {
-                let n_cells = self.shared.regions[0].n_cells();
-                let empties = self.empties(depth);
-                let g = [0, 1].map(|p| {
-                    self.circuit.currents(&self.connections[p], empties, &self.shared.regions[p].goal, n_cells).0
-                });
-                let k = env("K", 100) as f64 * 0.01;
-                let r = ((g[mover] + 1e-9) / (g[1 - mover] + 1e-9)).powf(k);
-                let b = env("B", 4) as f64;
-                (((b / r) as u32).clamp(1, 1000), ((f64::from(open) * r) as u32).clamp(1, 1000))
-            }
-            _ => (1, open),
-        }
-    }
-
     /// The moves of the must-play set, the most promising first.
     fn order(&mut self, depth: usize, sight: &Sight<W>) -> Vec<Move<W>> {
         let mover = self.mover(depth);
@@ -512,24 +484,23 @@ impl<'a, const W: usize> Search<'a, W> {
         let empties = self.empties(depth);
         let n_open = empties.len();
         let (goal, me) = (&self.shared.regions[mover].goal, &self.connections[mover]);
-        let black = &self.connections[0];
-        let (total, currents) = self.circuit.currents(black, empties, &self.shared.regions[0].goal, n_cells);
-        let mut moves: Vec<(bool, f64, usize, usize, f64)> = sight
+        let (total, currents) = self.circuit.currents(me, empties, goal, n_cells);
+        let mut moves: Vec<(bool, f64, usize, usize)> = sight
             .must_play
             .iter()
             .map(|cell| {
                 let left = forecast(me, goal, cell).unwrap_or(n_open);
                 let share = if total > 0.0 { currents[cell] / total } else { 0.0 };
-                (sight.waits.contains(cell), left as f64 / n_open as f64 - 0.01 * env("CW", 30) as f64 * share, cell, left, share)
+                (sight.waits.contains(cell), left as f64 / n_open as f64 - CURRENT * share, cell, left)
             })
             .collect();
         moves.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
         moves
             .iter()
-            .map(|&(waits, _, cell, left, share)| {
+            .map(|&(waits, _, cell, left)| {
                 let left = left.max(1);
-                let entry = Entry { phi: 1, delta: (left * env("SCALE", 100)).div_ceil(100) as u32, open: left as u16, busy: 0, decision: None };
-                Move { cell: cell as u16, unseen: true, waits, entry, share: share as f32 }
+                let entry = Entry { phi: 1, delta: left as u32, open: left as u16, busy: 0, decision: None };
+                Move { cell: cell as u16, unseen: true, waits, entry }
             })
             .collect()
     }
@@ -549,20 +520,4 @@ fn unfill<const W: usize>(mut need: Need<W>, winner: usize, steps: &[Fill<W>]) -
     }
     need.carrier = need.carrier - need.stones;
     need
-}
-
-pub(super) fn env(name: &str, default: usize) -> usize {
-    std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(default)
-}
-
-fn lists() -> VcConfig {
-    VcConfig {
-        max_full: env("MF", LISTS.max_full),
-        max_semi: env("MS", LISTS.max_semi),
-        max_full_cells: env("MFC", LISTS.max_full_cells),
-        max_semi_cells: env("MSC", LISTS.max_semi_cells),
-        max_cells_carrier: env("MCC", LISTS.max_cells_carrier),
-        max_or: env("MO", LISTS.max_or),
-        ..LISTS
-    }
 }
