@@ -5,7 +5,7 @@ use std::ops::Range;
 use tesuji_board::Bits;
 
 use super::lists::Link;
-use super::state::{Connections, pair};
+use super::state::{Connections, VcConfig, pair};
 use super::trace::Origin;
 use crate::region::Side;
 
@@ -21,7 +21,8 @@ impl<const W: usize> Connections<W> {
     /// Adds a connection, unless a known one is as good.
     pub(super) fn insert_full(&mut self, a: u16, b: u16, carrier: Bits<W>, label: u8, origin: impl FnOnce() -> Origin) {
         let list = pair(a, b);
-        let most = if self.is_loose(a, b) { self.config.max_full_cells } else { self.config.max_full };
+        let VcConfig { max_full_chains, max_full, max_full_cells, .. } = self.config;
+        let most = [max_full_cells, max_full, max_full_chains][self.n_chains(a, b)];
         if !self.insert((a, b), list, Link::pending(carrier, None, label), most, origin) {
             return;
         }
@@ -47,7 +48,8 @@ impl<const W: usize> Connections<W> {
         if self.lists.get(list).iter().any(|known| known.serves(&carrier, label)) {
             return;
         }
-        let most = if self.is_loose(a, b) { self.config.max_semi_cells } else { self.config.max_semi };
+        let VcConfig { max_semi_chains, max_semi, max_semi_cells, .. } = self.config;
+        let most = [max_semi_cells, max_semi, max_semi_chains][self.n_chains(a, b)];
         if self.insert((a, b), list + 1, Link::pending(carrier, Some(key), label), most, origin) {
             self.nodes.link(a, b);
         }
@@ -76,10 +78,10 @@ impl<const W: usize> Connections<W> {
         true
     }
 
-    /// Are both nodes empty cells?
+    /// How many of two nodes are chains.
     #[inline]
-    fn is_loose(&self, a: u16, b: u16) -> bool {
-        !self.is_chain(a) && !self.is_chain(b)
+    fn n_chains(&self, a: u16, b: u16) -> usize {
+        usize::from(self.is_chain(a)) + usize::from(self.is_chain(b))
     }
 
     /// Applies the rules until nothing new follows.

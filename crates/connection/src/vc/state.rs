@@ -8,20 +8,29 @@ use super::trace::Trace;
 use crate::region::{Region, Side};
 
 /// How many connections are kept.
+///
+/// PERF: on the problems of yang7.toml and union8.toml, lists of 12 and 24 links with chains took nine tenths of the nodes
+/// of lists of 8 and 16, in as much time; longer ones hardly fewer nodes. Five semi-connections combined at once instead of
+/// four changed nothing there, three took twice the nodes. Seen while tuning, in no kept run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VcConfig {
-    /// Most connections kept between two nodes; the smallest carriers stay.
+    /// Most connections kept between two chains; the smallest carriers stay.
+    pub max_full_chains: usize,
+    /// Most semi-connections kept between two chains.
+    pub max_semi_chains: usize,
+    /// Most connections kept between a chain and an empty cell.
     pub max_full: usize,
-    /// Most semi-connections kept between two nodes.
+    /// Most semi-connections kept between a chain and an empty cell.
     pub max_semi: usize,
     /// Most connections kept between two empty cells.
     pub max_full_cells: usize,
     /// Most semi-connections kept between two empty cells.
     pub max_semi_cells: usize,
-    /// Largest carrier that the and rule makes between two empty cells.
+    /// Largest carrier that the and rule makes between two empty cells, the key of a semi-connection not counted.
     ///
-    /// PERF: on sixteen problems of 18 to 59 cells, 4 instead of no bound took two thirds of the time for about the
-    /// same nodes, and leaving out what joins two empty cells through a border one third; seen while tuning, in no kept run.
+    /// PERF: with lists of 12 and 24 links, 2 instead of 4 took 0.7 of the time for about the same nodes on 65 problems of up to
+    /// 59 cells (Program C); leaving out what joins two empty cells through a border one third, with 4; seen while tuning,
+    /// in no kept run.
     pub max_cells_carrier: usize,
     /// Most semi-connections that the or rule combines at once.
     pub max_or: usize,
@@ -29,7 +38,16 @@ pub struct VcConfig {
 
 impl Default for VcConfig {
     fn default() -> Self {
-        Self { max_full: 8, max_semi: 16, max_full_cells: 3, max_semi_cells: 6, max_cells_carrier: 4, max_or: 4 }
+        Self {
+            max_full_chains: 12,
+            max_semi_chains: 24,
+            max_full: 12,
+            max_semi: 24,
+            max_full_cells: 3,
+            max_semi_cells: 6,
+            max_cells_carrier: 2,
+            max_or: 4,
+        }
     }
 }
 

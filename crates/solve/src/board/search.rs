@@ -30,7 +30,7 @@ const CURRENT: f64 = 0.3;
 
 /// The lists of connections in this search: longer than usual between chains, hardly any between cells.
 pub(super) const LISTS: VcConfig =
-    VcConfig { max_full: 20, max_semi: 40, max_full_cells: 3, max_semi_cells: 6, max_cells_carrier: 2, max_or: 4 };
+    VcConfig { max_full_chains: 40, max_semi_chains: 80, max_full: 20, max_semi: 40, max_full_cells: 3, max_semi_cells: 6, max_cells_carrier: 2, max_or: 4 };
 
 /// What the threads of one search share.
 #[derive(Debug)]
@@ -102,7 +102,7 @@ impl<'a, const W: usize> Search<'a, W> {
         let mut filled = Filled::default();
         shared.surroundings.fill_in(stones, &mut filled);
         let connections = [0, 1].map(|p| {
-            Connections::with_stones(&shared.regions[p], Side::Owner, LISTS, filled.stones[p], filled.stones[1 - p])
+            Connections::with_stones(&shared.regions[p], Side::Owner, lists(), filled.stones[p], filled.stones[1 - p])
         });
         Self {
             shared,
@@ -520,4 +520,21 @@ fn unfill<const W: usize>(mut need: Need<W>, winner: usize, steps: &[Fill<W>]) -
     }
     need.carrier = need.carrier - need.stones;
     need
+}
+    VcConfig { max_full_chains: 40, max_semi_chains: 80, max_full: 20, max_semi: 40, max_full_cells: 3, max_semi_cells: 6, max_cells_carrier: 2, max_or: 4 };
+
+fn env(name: &str, default: usize) -> usize {
+    std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(default)
+}
+fn lists() -> VcConfig {
+    VcConfig {
+        max_full_chains: env("MF", LISTS.max_full_chains),
+        max_semi_chains: env("MS", LISTS.max_semi_chains),
+        max_full: env("MFX", LISTS.max_full),
+        max_semi: env("MSX", LISTS.max_semi),
+        max_full_cells: env("MFC", LISTS.max_full_cells),
+        max_semi_cells: env("MSC", LISTS.max_semi_cells),
+        max_cells_carrier: env("MCC", LISTS.max_cells_carrier),
+        max_or: env("MO", LISTS.max_or),
+    }
 }
