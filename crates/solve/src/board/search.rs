@@ -521,7 +521,6 @@ fn unfill<const W: usize>(mut need: Need<W>, winner: usize, steps: &[Fill<W>]) -
     need.carrier = need.carrier - need.stones;
     need
 }
-    VcConfig { max_full_chains: 40, max_semi_chains: 80, max_full: 20, max_semi: 40, max_full_cells: 3, max_semi_cells: 6, max_cells_carrier: 2, max_or: 4 };
 
 fn env(name: &str, default: usize) -> usize {
     std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(default)
