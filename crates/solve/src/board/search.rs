@@ -77,6 +77,14 @@ struct Sight<const W: usize> {
     must_play: Bits<W>,
 }
 
+impl<const W: usize> Sight<W> {
+    /// What to make of a position that has only been looked at.
+    fn entry(&self) -> Entry<W> {
+        let open = self.must_play.len();
+        Entry { phi: 1, delta: open as u32, open: open as u16, busy: 0, decision: None }
+    }
+}
+
 /// One thread of a search.
 pub(super) struct Search<'a, const W: usize> {
     shared: &'a Shared<'a, W>,
@@ -122,7 +130,7 @@ impl<'a, const W: usize> Search<'a, W> {
     /// What the win needs is stated without the fill-in.
     pub(super) fn run(&mut self) -> Option<Decision<W>> {
         let decision = loop {
-            let entry = self.expand(0, INFINITY, INFINITY);
+            let entry = self.expand(0, false, INFINITY, INFINITY);
             self.overtaken = None;
             if entry.decision.is_some() || self.stopped() {
                 break entry.decision;
@@ -163,11 +171,24 @@ impl<'a, const W: usize> Search<'a, W> {
         Bits::first_n(self.shared.regions[0].n_cells()) - self.filled[depth].occupied()
     }
 
-    /// Searches the position at `depth`, whose connections stand, until it is decided or a number reaches its bound.
-    fn expand(&mut self, depth: usize, phi_bound: u32, delta_bound: u32) -> Entry<W> {
+    /// Searches the position at `depth`, where the connections are still those before it, until it is decided or a
+    /// number reaches its bound. A position not seen before is looked at first, which may do.
+    fn expand(&mut self, depth: usize, is_new: bool, phi_bound: u32, delta_bound: u32) -> Entry<W> {
         let key = self.key(depth);
         let start = self.shared.n_nodes.load(Ordering::Relaxed);
-        let entry = self.expand_until(depth, phi_bound, delta_bound);
+        let entry = match self.recall(depth) {
+            Ok(decision) => Entry::decided(decision),
+            Err(sight) => {
+                self.play(depth);
+                let entry = match self.decide(depth, sight) {
+                    Ok(decision) => Entry::decided(decision),
+                    Err(sight) if is_new && sight.must_play.len() as u32 >= delta_bound => sight.entry(),
+                    Err(sight) => self.expand_until(depth, sight, phi_bound, delta_bound),
+                };
+                self.undo(depth);
+                entry
+            }
+        };
         if self.shared.n_nodes.load(Ordering::Relaxed) - start >= 1 {
             match entry.decision {
                 Some(Decision::Wins(_, need)) => self.patterns[self.mover(depth)].add(need),
@@ -181,11 +202,7 @@ impl<'a, const W: usize> Search<'a, W> {
         entry
     }
 
-    fn expand_until(&mut self, depth: usize, phi_bound: u32, delta_bound: u32) -> Entry<W> {
-        let mut sight = match self.decide(depth) {
-            Ok(decision) => return Entry::decided(decision),
-            Err(sight) => sight,
-        };
+    fn expand_until(&mut self, depth: usize, mut sight: Sight<W>, phi_bound: u32, delta_bound: u32) -> Entry<W> {
         let mut moves = self.order(depth, &sight);
         let n_eager = (moves.len() * EAGER).div_ceil(100).max(1);
         for mv in &mut moves[..n_eager] {
@@ -225,20 +242,23 @@ impl<'a, const W: usize> Search<'a, W> {
                 let open = sight.must_play.len() as u16;
                 return Entry { phi, delta, open, busy: 0, decision: None };
             }
-            if moves[best].unseen {
-                self.glance(depth, &mut moves[best]);
+            let chosen = &moves[best];
+            let is_new = self.enter(depth, usize::from(chosen.cell), chosen.unseen);
+            if let Err(known) = is_new {
+                moves[best].entry = known;
+                moves[best].unseen = false;
             } else {
-                let chosen = &moves[best];
                 let child_phi_bound = delta_bound - (delta - chosen.entry.phi);
-                let child_delta_bound =
-                    phi_bound.min(second.saturating_add(1 + second / 4)).max(chosen.entry.delta + 1);
-                let cell = usize::from(chosen.cell);
-                self.fill_child(depth, cell);
+                let child_delta_bound = phi_bound.min(second.saturating_add(1 + second / 4));
                 let child = self.key(depth + 1);
                 self.shared.table.set_busy(&child, true);
-                self.play_child(depth);
-                moves[best].entry = self.expand(depth + 1, child_phi_bound, child_delta_bound);
-                self.undo_child();
+                moves[best].entry = self.expand(
+                    depth + 1,
+                    chosen.unseen,
+                    child_phi_bound,
+                    if chosen.unseen { child_delta_bound } else { child_delta_bound.max(chosen.entry.delta + 1) },
+                );
+                moves[best].unseen = false;
                 self.shared.table.set_busy(&child, false);
                 match self.overtaken {
                     Some(at) if at == depth => {
@@ -306,45 +326,91 @@ impl<'a, const W: usize> Search<'a, W> {
         self.shared.surroundings.fill_in(stones, &mut self.filled[depth + 1]);
     }
 
-    /// Brings the connections to the position at `depth + 1`, from the one before.
-    fn play_child(&mut self, depth: usize) {
-        let (from, to) = (self.filled[depth].stones, self.filled[depth + 1].stones);
+    /// Makes the position after the mover at `depth` plays `cell` the next one; what is known of it, if it is asked for
+    /// the first time and known already.
+    fn enter(&mut self, depth: usize, cell: usize, ask: bool) -> Result<(), Entry<W>> {
+        self.fill_child(depth, cell);
+        if ask {
+            if let Some(known) = self.shared.table.get(&self.key(depth + 1)) {
+                return Err(known);
+            }
+            self.count_node();
+        }
+        Ok(())
+    }
+
+    /// Brings the connections to the position at `depth`, from the one before.
+    fn play(&mut self, depth: usize) {
+        let Some(before) = depth.checked_sub(1) else { return };
+        let (from, to) = (self.filled[before].stones, self.filled[depth].stones);
         let new = [to[0] - from[0], to[1] - from[1]];
         for p in [0, 1] {
             self.connections[p].play(&self.shared.regions[p], new[p], new[1 - p]);
         }
     }
 
-    fn undo_child(&mut self) {
-        for connections in &mut self.connections {
-            connections.undo();
+    fn undo(&mut self, depth: usize) {
+        if depth > 0 {
+            for connections in &mut self.connections {
+                connections.undo();
+            }
         }
     }
 
     /// Looks at the position after a move: in the table, or at sight.
     fn glance(&mut self, depth: usize, mv: &mut Move<W>) {
         mv.unseen = false;
-        self.fill_child(depth, usize::from(mv.cell));
-        let key = self.key(depth + 1);
-        if let Some(known) = self.shared.table.get(&key) {
+        if let Err(known) = self.enter(depth, usize::from(mv.cell), true) {
             mv.entry = known;
             return;
         }
-        self.count_node();
-        self.play_child(depth);
-        mv.entry = match self.decide(depth + 1) {
+        mv.entry = match self.recall(depth + 1) {
             Ok(decision) => Entry::decided(decision),
             Err(sight) => {
-                let open = sight.must_play.len();
-                Entry { phi: 1, delta: open as u32, open: open as u16, busy: 0, decision: None }
+                self.play(depth + 1);
+                let seen = self.decide(depth + 1, sight);
+                self.undo(depth + 1);
+                match seen {
+                    Ok(decision) => Entry::decided(decision),
+                    Err(sight) => sight.entry(),
+                }
             }
         };
-        self.undo_child();
-        self.shared.table.put(&key, mv.entry, 1);
+        self.shared.table.put(&self.key(depth + 1), mv.entry, 1);
     }
 
-    /// Decides the position without search if that can be, else says what is to be tried.
-    fn decide(&mut self, depth: usize) -> Result<Decision<W>, Sight<W>> {
+    /// Decides the position by wins found elsewhere, before its connections are known, or begins a sight of it with the
+    /// replies they give.
+    fn recall(&self, depth: usize) -> Result<Decision<W>, Sight<W>> {
+        let mover = self.mover(depth);
+        let stones = self.filled[depth].stones;
+        let (own, theirs) = (stones[mover], stones[1 - mover]);
+        let mut best: Option<(usize, Need<W>)> = None;
+        self.patterns[mover].matches(own, theirs, |found| {
+            if let Some(cell) = found.missing
+                && best.is_none_or(|(_, need)| found.need.carrier.len() < need.carrier.len())
+            {
+                best = Some((cell, found.need));
+            }
+        });
+        if let Some((cell, need)) = best {
+            return Ok(Decision::Wins(cell as u16, need));
+        }
+        let mut sight = Sight::default();
+        let mut lost = None;
+        self.patterns[1 - mover].matches(theirs, own, |found| match found.missing {
+            None => lost = Some(found.need),
+            Some(cell) => sight.replies.push(Reply {
+                key: cell as u16,
+                region: found.need.carrier.with(cell),
+                stones: Some(found.need.stones.without(cell)),
+            }),
+        });
+        lost.map_or(Err(sight), |need| Ok(Decision::Loses(need)))
+    }
+
+    /// Decides the position by its connections if that can be, else says what is to be tried.
+    fn decide(&mut self, depth: usize, mut sight: Sight<W>) -> Result<Decision<W>, Sight<W>> {
         let mover = self.mover(depth);
         let other = 1 - mover;
         let empties = self.empties(depth);
@@ -367,35 +433,6 @@ impl<'a, const W: usize> Search<'a, W> {
         let standing = self.connections[other].standing(&self.shared.regions[other].goal, &mut self.semis);
         if let Standing::Secured(carrier) = standing {
             return Ok(Decision::Loses(self.connection_need(stones[other], carrier)));
-        }
-        {
-            let mut best: Option<(usize, Need<W>)> = None;
-            self.patterns[mover].matches(stones[mover], stones[other], |found| {
-                if let Some(cell) = found.missing
-                    && best.is_none_or(|(_, need)| found.need.carrier.len() < need.carrier.len())
-                {
-                    best = Some((cell, found.need));
-                }
-            });
-            if let Some((cell, need)) = best {
-                return Ok(Decision::Wins(cell as u16, need));
-            }
-        }
-        let mut sight = Sight::default();
-        {
-            let mut lost: Option<Need<W>> = None;
-            let replies = &mut sight.replies;
-            self.patterns[other].matches(stones[other], stones[mover], |found| match found.missing {
-                None => lost = Some(found.need),
-                Some(cell) => replies.push(Reply {
-                    key: cell as u16,
-                    region: found.need.carrier.with(cell),
-                    stones: Some(found.need.stones.without(cell)),
-                }),
-            });
-            if let Some(need) = lost {
-                return Ok(Decision::Loses(need));
-            }
         }
         let from_semi = |semi: &GoalSemi<W>| Reply { key: semi.key as u16, region: semi.carrier, stones: None };
         sight.replies.extend(self.semis.iter().map(from_semi));
