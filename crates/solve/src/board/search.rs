@@ -64,6 +64,8 @@ struct Move<const W: usize> {
     unseen: bool,
     /// Another move is at least as good.
     waits: bool,
+    /// The position after it, once that has been looked at.
+    key: Option<Key<W>>,
     entry: Entry<W>,
 }
 
@@ -220,7 +222,12 @@ impl<'a, const W: usize> Search<'a, W> {
                 return Entry::decided(Decision::Loses(self.losing_need(depth, &sight)));
             }
             if self.shared.n_threads > 1 {
-                self.refresh(depth, &mut moves);
+                if let Some(decision) = self.refresh(depth, &mut moves, &mut sight) {
+                    return Entry::decided(decision);
+                }
+                if sight.must_play.is_empty() {
+                    continue;
+                }
             }
             let n_wide = 1 + moves.len().div_ceil(MOVES_PER_WIDTH);
             let (mut best, mut phi, mut second, mut delta) = (0, INFINITY, INFINITY, 0_u32);
@@ -246,12 +253,18 @@ impl<'a, const W: usize> Search<'a, W> {
             let is_new = self.enter(depth, usize::from(chosen.cell), chosen.unseen);
             if let Err(known) = is_new {
                 moves[best].entry = known;
+                moves[best].key = Some(self.key(depth + 1));
                 moves[best].unseen = false;
             } else {
                 let child_phi_bound = delta_bound - (delta - chosen.entry.phi);
                 let child_delta_bound = phi_bound.min(second.saturating_add(1 + second / 4));
                 let child = self.key(depth + 1);
-                self.shared.table.set_busy(&child, true);
+                if self.shared.n_threads > 1 {
+                    if chosen.unseen {
+                        self.shared.table.put(&child, chosen.entry, 0);
+                    }
+                    self.shared.table.set_busy(&child, true);
+                }
                 moves[best].entry = self.expand(
                     depth + 1,
                     chosen.unseen,
@@ -259,7 +272,10 @@ impl<'a, const W: usize> Search<'a, W> {
                     if chosen.unseen { child_delta_bound } else { child_delta_bound.max(chosen.entry.delta + 1) },
                 );
                 moves[best].unseen = false;
-                self.shared.table.set_busy(&child, false);
+                moves[best].key = Some(child);
+                if self.shared.n_threads > 1 {
+                    self.shared.table.set_busy(&child, false);
+                }
                 match self.overtaken {
                     Some(at) if at == depth => {
                         self.overtaken = None;
@@ -291,9 +307,21 @@ impl<'a, const W: usize> Search<'a, W> {
             .find(|&above| self.shared.table.get(&self.key(above)).is_some_and(|entry| entry.decision.is_some()));
     }
 
-    /// Takes over what other threads have learnt about the moves.
-    fn refresh(&mut self, depth: usize, moves: &mut [Move<W>]) {
-        let _ = (depth, moves);
+    /// Takes over what other threads have learnt about the moves, the decision of this position among it.
+    fn refresh(&mut self, depth: usize, moves: &mut Vec<Move<W>>, sight: &mut Sight<W>) -> Option<Decision<W>> {
+        for mv in moves.iter_mut().filter(|mv| !mv.unseen) {
+            let Some(key) = mv.key else { continue };
+            let Some(known) = self.shared.table.get(&key) else { continue };
+            mv.entry = known;
+            if known.decision.is_some() && sight.must_play.contains(usize::from(mv.cell)) {
+                self.fill_child(depth, usize::from(mv.cell));
+                if let Some(decision) = self.take_up(depth, mv, sight) {
+                    return Some(decision);
+                }
+            }
+        }
+        moves.retain(|mv| sight.must_play.contains(usize::from(mv.cell)));
+        None
     }
 
     /// What a child, whose stones stand at the next depth, says of its parent.
@@ -361,6 +389,7 @@ impl<'a, const W: usize> Search<'a, W> {
     fn glance(&mut self, depth: usize, mv: &mut Move<W>) {
         mv.unseen = false;
         if let Err(known) = self.enter(depth, usize::from(mv.cell), true) {
+            mv.key = Some(self.key(depth + 1));
             mv.entry = known;
             return;
         }
@@ -376,7 +405,9 @@ impl<'a, const W: usize> Search<'a, W> {
                 }
             }
         };
-        self.shared.table.put(&self.key(depth + 1), mv.entry, 1);
+        let key = self.key(depth + 1);
+        mv.key = Some(key);
+        self.shared.table.put(&key, mv.entry, 1);
     }
 
     /// Decides the position by wins found elsewhere, before its connections are known, or begins a sight of it with the
@@ -537,7 +568,7 @@ impl<'a, const W: usize> Search<'a, W> {
             .map(|&(waits, _, cell, left)| {
                 let left = left.max(1);
                 let entry = Entry { phi: 1, delta: left as u32, open: left as u16, busy: 0, decision: None };
-                Move { cell: cell as u16, unseen: true, waits, entry }
+                Move { cell: cell as u16, unseen: true, waits, key: None, entry }
             })
             .collect()
     }
