@@ -13,6 +13,8 @@ const MAX_PATTERNS: usize = 4_000;
 /// The wins of one player, of which the latest are kept.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Patterns<const W: usize> {
+    /// Of whole questions: these are kept.
+    answers: Vec<Need<W>>,
     needs: Vec<Need<W>>,
     oldest: usize,
 }
@@ -27,6 +29,17 @@ pub(super) struct Match<const W: usize> {
 }
 
 impl<const W: usize> Patterns<W> {
+    /// Keeps what a whole question was answered by, and the same after half a turn of a board of `n_cells` cells.
+    pub(super) fn keep(&mut self, need: Need<W>, n_cells: usize) {
+        let turn = |set: Bits<W>| set.iter().map(|cell| n_cells - 1 - cell).collect();
+        let turned = Need { stones: turn(need.stones), carrier: turn(need.carrier) };
+        for need in [need, turned] {
+            if self.answers.len() < MAX_PATTERNS && !self.answers.contains(&need) {
+                self.answers.push(need);
+            }
+        }
+    }
+
     pub(super) fn add(&mut self, need: Need<W>) {
         if self.needs.len() < MAX_PATTERNS {
             self.needs.push(need);
@@ -39,7 +52,7 @@ impl<const W: usize> Patterns<W> {
     /// Shows `visit` every pattern that applies with at most one stone missing, where `own` are the winner's stones and
     /// `theirs` the other's.
     pub(super) fn matches(&self, own: Bits<W>, theirs: Bits<W>, mut visit: impl FnMut(Match<W>)) {
-        for need in &self.needs {
+        for need in self.answers.iter().chain(&self.needs) {
             if need.carrier.meets(&theirs) {
                 continue;
             }

@@ -29,8 +29,16 @@ const EAGER: usize = 35;
 const CURRENT: f64 = 0.3;
 
 /// The lists of connections in this search: longer than usual between chains, hardly any between cells.
-pub(super) const LISTS: VcConfig =
-    VcConfig { max_full_chains: 40, max_semi_chains: 80, max_full: 20, max_semi: 40, max_full_cells: 3, max_semi_cells: 6, max_cells_carrier: 2, max_or: 4 };
+pub(super) const LISTS: VcConfig = VcConfig {
+    max_full_chains: 40,
+    max_semi_chains: 80,
+    max_full: 20,
+    max_semi: 40,
+    max_full_cells: 3,
+    max_semi_cells: 6,
+    max_cells_carrier: 2,
+    max_or: 4,
+};
 
 /// What the threads of one search share.
 #[derive(Debug)]
@@ -112,7 +120,7 @@ impl<'a, const W: usize> Search<'a, W> {
         let mut filled = Filled::default();
         shared.surroundings.fill_in(stones, &mut filled);
         let connections = [0, 1].map(|p| {
-            Connections::with_stones(&shared.regions[p], Side::Owner, lists(), filled.stones[p], filled.stones[1 - p])
+            Connections::with_stones(&shared.regions[p], Side::Owner, LISTS, filled.stones[p], filled.stones[1 - p])
         });
         Self {
             shared,
@@ -139,14 +147,21 @@ impl<'a, const W: usize> Search<'a, W> {
             }
         };
         self.shared.stop.store(true, Ordering::Relaxed);
+        let steps = &self.filled[0].steps;
+        let decision = decision.map(|decision| match decision {
+            Decision::Wins(key, need) => Decision::Wins(key, unfill(need, self.first, steps)),
+            Decision::Loses(need) => Decision::Loses(unfill(need, 1 - self.first, steps)),
+        });
+        let n_cells = self.shared.regions[0].n_cells();
+        match decision {
+            Some(Decision::Wins(_, need)) => self.patterns[self.first].keep(need, n_cells),
+            Some(Decision::Loses(need)) => self.patterns[1 - self.first].keep(need, n_cells),
+            None => {}
+        }
         if let Ok(mut known) = self.shared.patterns.lock() {
             known.clone_from(&self.patterns);
         }
-        let steps = &self.filled[0].steps;
-        decision.map(|decision| match decision {
-            Decision::Wins(key, need) => Decision::Wins(key, unfill(need, self.first, steps)),
-            Decision::Loses(need) => Decision::Loses(unfill(need, 1 - self.first, steps)),
-        })
+        decision
     }
 
     fn stopped(&self) -> bool {
@@ -234,7 +249,7 @@ impl<'a, const W: usize> Search<'a, W> {
             let mut best_value = INFINITY;
             for (i, mv) in moves.iter().take(n_wide).enumerate() {
                 // A move that others are at work on looks worse, so that threads part.
-                let value = mv.entry.delta.saturating_add(mv.entry.delta.saturating_mul(u32::from(mv.entry.busy)));
+                let value = mv.entry.delta.saturating_add((mv.entry.delta / 8 + 1) * u32::from(mv.entry.busy));
                 phi = phi.min(mv.entry.delta);
                 if value < best_value {
                     second = best_value;
@@ -588,20 +603,4 @@ fn unfill<const W: usize>(mut need: Need<W>, winner: usize, steps: &[Fill<W>]) -
     }
     need.carrier = need.carrier - need.stones;
     need
-}
-
-fn env(name: &str, default: usize) -> usize {
-    std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(default)
-}
-fn lists() -> VcConfig {
-    VcConfig {
-        max_full_chains: env("MF", LISTS.max_full_chains),
-        max_semi_chains: env("MS", LISTS.max_semi_chains),
-        max_full: env("MFX", LISTS.max_full),
-        max_semi: env("MSX", LISTS.max_semi),
-        max_full_cells: env("MFC", LISTS.max_full_cells),
-        max_semi_cells: env("MSC", LISTS.max_semi_cells),
-        max_cells_carrier: env("MCC", LISTS.max_cells_carrier),
-        max_or: env("MO", LISTS.max_or),
-    }
 }
