@@ -1,13 +1,14 @@
 //! What a solver keeps between questions about one board, in the width that fits the board.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::{Arc, Mutex};
 
 use tesuji_board::{Bits, Cell, CellSet, Player, Topology};
 use tesuji_connection::Region;
 use tesuji_connection::inferior::Surroundings;
 use tesuji_search::Limits;
 
+use super::patterns::Patterns;
 use super::search::{Search, Shared};
 use super::table::{Decision, NO_MOVE, Table};
 use super::{Answer, Question};
@@ -28,6 +29,7 @@ pub(super) struct Engine<const W: usize> {
     regions: [Region<W>; 2],
     surroundings: Surroundings<W>,
     table: Table<W>,
+    patterns: Mutex<[Patterns<W>; 2]>,
 }
 
 impl AnyEngine {
@@ -71,7 +73,13 @@ impl<const W: usize> Engine<W> {
             to_move: Player::Black,
         };
         let regions = [Region::new(&empty.claim(Player::Black)).ok()?, Region::new(&empty.claim(Player::White)).ok()?];
-        Some(Self { topology: topology.clone(), regions, surroundings, table: Table::new(table_bytes) })
+        Some(Self {
+            topology: topology.clone(),
+            regions,
+            surroundings,
+            table: Table::new(table_bytes),
+            patterns: Mutex::default(),
+        })
     }
 
     fn solve(&self, question: &Question, limits: &Limits, n_threads: usize) -> Answer {
@@ -82,6 +90,7 @@ impl<const W: usize> Engine<W> {
             regions: &self.regions,
             surroundings: &self.surroundings,
             table: &self.table,
+            patterns: &self.patterns,
             limits,
             n_threads: n_threads.max(1),
             n_nodes: AtomicU64::new(0),
