@@ -1,13 +1,14 @@
 //! What a solver keeps between questions about one board, in the width that fits the board.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::{Arc, Mutex};
 
 use tesuji_board::{Bits, Cell, CellSet, Player, Topology};
 use tesuji_connection::Region;
 use tesuji_connection::inferior::Surroundings;
 use tesuji_search::Limits;
 
+use super::patterns::Patterns;
 use super::search::{Search, Shared};
 use super::table::{Decision, NO_MOVE, Table};
 use super::{Answer, Question};
@@ -28,6 +29,7 @@ pub(super) struct Engine<const W: usize> {
     regions: [Region<W>; 2],
     surroundings: Surroundings<W>,
     table: Table<W>,
+    patterns: Mutex<[Patterns<W>; 2]>,
 }
 
 impl AnyEngine {
@@ -71,7 +73,13 @@ impl<const W: usize> Engine<W> {
             to_move: Player::Black,
         };
         let regions = [Region::new(&empty.claim(Player::Black)).ok()?, Region::new(&empty.claim(Player::White)).ok()?];
-        Some(Self { topology: topology.clone(), regions, surroundings, table: Table::new(table_bytes) })
+        Some(Self {
+            topology: topology.clone(),
+            regions,
+            surroundings,
+            table: Table::new(table_bytes),
+            patterns: Mutex::default(),
+        })
     }
 
     fn solve(&self, question: &Question, limits: &Limits, n_threads: usize) -> Answer {
@@ -82,6 +90,7 @@ impl<const W: usize> Engine<W> {
             regions: &self.regions,
             surroundings: &self.surroundings,
             table: &self.table,
+            patterns: &self.patterns,
             limits,
             n_threads: n_threads.max(1),
             n_nodes: AtomicU64::new(0),
@@ -98,13 +107,13 @@ impl<const W: usize> Engine<W> {
             search()
         };
         let nodes = shared.n_nodes.into_inner();
-        match decision {
-            Some(Decision::Wins(key, _)) => {
-                let winning_move = (key != NO_MOVE).then(|| Cell::new(usize::from(key)));
-                Answer { winner: Some(question.to_move), winning_move, nodes }
-            }
-            Some(Decision::Loses(_)) => Answer { winner: Some(!question.to_move), winning_move: None, nodes },
-            None => Answer { winner: None, winning_move: None, nodes },
-        }
+        let Some(decision) = decision else { return Answer { nodes, ..Answer::default() } };
+        let (winner, key, need) = match decision {
+            Decision::Wins(key, need) => (question.to_move, Some(key).filter(|&key| key != NO_MOVE), need),
+            Decision::Loses(need) => (!question.to_move, None, need),
+        };
+        let winning_move = key.map(|key| Cell::new(usize::from(key)));
+        let carrier = need.carrier.iter().map(Cell::new).chain(winning_move).collect();
+        Answer { winner: Some(winner), winning_move, carrier, nodes }
     }
 }

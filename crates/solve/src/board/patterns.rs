@@ -8,11 +8,13 @@ use tesuji_board::Bits;
 use super::table::Need;
 
 /// Most patterns kept for a player; older ones make room.
-fn max_patterns() -> usize { super::search::env("MAXP", 8000) }
+const MAX_PATTERNS: usize = 4_000;
 
 /// The wins of one player, of which the latest are kept.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Patterns<const W: usize> {
+    /// Of whole questions: these are kept.
+    answers: Vec<Need<W>>,
     needs: Vec<Need<W>>,
     oldest: usize,
 }
@@ -27,19 +29,30 @@ pub(super) struct Match<const W: usize> {
 }
 
 impl<const W: usize> Patterns<W> {
+    /// Keeps what a whole question was answered by, and the same after half a turn of a board of `n_cells` cells.
+    pub(super) fn keep(&mut self, need: Need<W>, n_cells: usize) {
+        let turn = |set: Bits<W>| set.iter().map(|cell| n_cells - 1 - cell).collect();
+        let turned = Need { stones: turn(need.stones), carrier: turn(need.carrier) };
+        for need in [need, turned] {
+            if self.answers.len() < MAX_PATTERNS && !self.answers.contains(&need) {
+                self.answers.push(need);
+            }
+        }
+    }
+
     pub(super) fn add(&mut self, need: Need<W>) {
-        if self.needs.len() < max_patterns() {
+        if self.needs.len() < MAX_PATTERNS {
             self.needs.push(need);
         } else {
             self.needs[self.oldest] = need;
-            self.oldest = (self.oldest + 1) % max_patterns();
+            self.oldest = (self.oldest + 1) % MAX_PATTERNS;
         }
     }
 
     /// Shows `visit` every pattern that applies with at most one stone missing, where `own` are the winner's stones and
     /// `theirs` the other's.
     pub(super) fn matches(&self, own: Bits<W>, theirs: Bits<W>, mut visit: impl FnMut(Match<W>)) {
-        for need in &self.needs {
+        for need in self.answers.iter().chain(&self.needs) {
             if need.carrier.meets(&theirs) {
                 continue;
             }
