@@ -68,8 +68,9 @@ impl<const W: usize> Filled<W> {
 
     /// How the player of a fill answers when the opponent plays on `cell`, which was filled.
     ///
-    /// Dead cells need no answer. Of a captured set with more than two cells the rest is captured again after the
-    /// answer, perhaps with other answers: fill in the new position to see them.
+    /// The answer is on a cell of the same step, or on the killer of a permanent one. Dead cells need none. Of a captured
+    /// set with more than two cells the rest is captured again after the answer, perhaps with other answers: fill in the
+    /// new position to see them.
     #[must_use]
     pub fn answer(&self, cell: usize) -> Option<usize> {
         self.answers.get(cell).filter(|answer| **answer != NO_ANSWER).map(|&answer| usize::from(answer))
@@ -234,7 +235,9 @@ impl<const W: usize> Surroundings<W> {
                 for cell in cells.iter() {
                     if let Some(reply) = replies.reply_within(cell, smallest, smallest) {
                         rests_on |= filled.scene(player, empty).rests_on(reply);
-                        filled.answers[cell] = reply.killer as u16;
+                        if cells.contains(reply.killer) {
+                            filled.answers[cell] = reply.killer as u16;
+                        }
                     }
                 }
                 filled.fill(Fill { player, cells, rests_on, kind: FillKind::Captured });
