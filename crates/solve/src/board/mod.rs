@@ -9,8 +9,11 @@ pub mod file;
 mod moves;
 mod patterns;
 mod search;
+mod sight;
 mod symmetry;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
