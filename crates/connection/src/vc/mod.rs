@@ -11,8 +11,10 @@
 //! terminals (see `planar`); only connections with equal labels may be combined by *or*, and a connection of a
 //! chain with itself whose label is not 0 is a cycle.
 //!
-//! Start with [`Connections::new`], then [`Connections::advance`] move by move; [`Connections::with_stones`] builds the
-//! same position afresh. What connections say about the goal is asked in `goal`.
+//! Start with [`Connections::new`], then [`Connections::play`] and [`Connections::undo`] move by move;
+//! [`Connections::with_stones`] builds the same position afresh, which finds the same minimal links where no list overflows
+//! (play may know more: what was found through a node before it became part of a border stays). What connections say
+//! about the goal is asked in `goal`; `lists` keeps the links, `rules` finds them, `play` moves, `trace` remembers why.
 
 mod goal;
 mod lists;

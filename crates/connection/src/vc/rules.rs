@@ -21,8 +21,7 @@ impl<const W: usize> Connections<W> {
     /// Adds a connection, unless a known one is as good.
     pub(super) fn insert_full(&mut self, a: u16, b: u16, carrier: Bits<W>, label: u8, origin: impl FnOnce() -> Origin) {
         let list = pair(a, b);
-        let VcConfig { max_full_chains, max_full, max_full_cells, .. } = self.config;
-        let most = [max_full_cells, max_full, max_full_chains][self.n_chains(a, b)];
+        let most = self.most_full(a, b);
         if !self.insert((a, b), list, Link::pending(carrier, None, label), most, origin) {
             return;
         }
@@ -253,7 +252,7 @@ impl<const W: usize> Connections<W> {
             for i in open.end..open.end + n_lacking {
                 let (other, number) = self.semis[i];
                 let union = union | other;
-                if !self.has_connection_within(ends, &union) {
+                if self.has_room_for(ends, &union) {
                     chosen[n_chosen] = number;
                     self.combine(ends, (common & other, union), i + 1..end, chosen, n_chosen + 1);
                 }
@@ -262,10 +261,20 @@ impl<const W: usize> Connections<W> {
         self.semis.truncate(n_semis);
     }
 
-    /// Is there a connection whose carrier is part of `cells`?
+    /// Might a connection be kept whose carrier holds these cells?
     #[inline]
-    fn has_connection_within(&self, (a, b, label): Ends, cells: &Bits<W>) -> bool {
-        self.lists.get(pair(a, b)).iter().any(|known| known.serves(cells, label))
+    fn has_room_for(&self, (a, b, label): Ends, cells: &Bits<W>) -> bool {
+        let known = self.lists.get(pair(a, b));
+        let is_full = known.len() >= self.most_full(a, b);
+        let is_too_large = is_full && known.last().is_none_or(|last| last.size() <= cells.len());
+        !is_too_large && !known.iter().any(|known| known.serves(cells, label))
+    }
+
+    /// Most connections kept between two nodes.
+    #[inline]
+    fn most_full(&self, a: u16, b: u16) -> usize {
+        let VcConfig { max_full_chains, max_full, max_full_cells, .. } = self.config;
+        [max_full_cells, max_full, max_full_chains][self.n_chains(a, b)]
     }
 }
 

@@ -9,9 +9,10 @@ use crate::region::{Region, Side};
 
 /// How many connections are kept.
 ///
-/// PERF: on the problems of yang7.toml and union8.toml, lists of 12 and 24 links with chains took nine tenths of the nodes
-/// of lists of 8 and 16, in as much time; longer ones hardly fewer nodes. Five semi-connections combined at once instead of
-/// four changed nothing there, three took twice the nodes. Seen while tuning, in no kept run.
+/// PERF: Program C on the problems of yang7.toml, union8.toml and templates.toml of at most 60 cells (20,000 nodes each)
+/// took 52,784 nodes and 4.6 s with the default; with lists of 8 and 16 links instead of 12 and 24 it took 57,478 nodes
+/// and 4.8 s, with 24 and 48 links 52,926 and 5.6 s, with 3 semi-connections combined at once instead of 4 73,423 and
+/// 6.4 s, with 5 51,741 and 4.6 s. Seen while tuning, in no kept run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VcConfig {
     /// Most connections kept between two chains; the smallest carriers stay.
@@ -28,9 +29,8 @@ pub struct VcConfig {
     pub max_semi_cells: usize,
     /// Largest carrier that the and rule makes between two empty cells, the key of a semi-connection not counted.
     ///
-    /// PERF: with lists of 12 and 24 links, 2 instead of 4 took 0.7 of the time for about the same nodes on 65 problems of up to
-    /// 59 cells (Program C); leaving out what joins two empty cells through a border one third, with 4; seen while tuning,
-    /// in no kept run.
+    /// PERF: on the problems named above, 4 instead of 2 took 53,350 nodes and 6.2 s. Joining two empty cells through a border
+    /// as well took 58,298 nodes and twice the time with 2; seen while tuning, in no kept run.
     pub max_cells_carrier: usize,
     /// Most semi-connections that the or rule combines at once.
     pub max_or: usize,
