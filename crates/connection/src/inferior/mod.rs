@@ -15,19 +15,23 @@
 //!
 //! # How they are found
 //!
-//! No pattern is stored. Every inference is proved where it is made, in four layers, each made of the one before:
+//! No pattern is stored or typed in. Every inference is proved where it is made, in four layers, each made of the one
+//! before:
 //!
 //! 1. `view`: a cell is dead if what a player could link through it is linked without it. A *view* of a player has the
 //!    player's chains contracted and the opponent's stones deleted; a cell is dead if its neighbours there are a clique.
-//!    This looks as far as chains reach. It finds all that the six places around a cell can tell.
-//! 2. `view` again: the stones that make it so, the cell's killers. Two cells that kill each other are a captured pair.
+//! 2. `view` again: where a stone of the opponent makes it so, the cell's killers. Two cells that kill each other are a
+//!    captured pair; a cell killed by either player's stone on one and the same cell is permanent.
 //! 3. `gain`: what a move kills and which pairs it makes, and what these kill and make in turn, until nothing follows.
-//! 4. `reply`: for each intrusion the stones that kill it by what they gain. The largest set of cells with replies within
-//!    the set is captured.
+//! 4. `reply`: to each intrusion the stones that kill it by what they gain. A set of cells with replies within the set is
+//!    captured.
 //!
-//! So a pattern found reaches two cells beyond the chains that touch it in the first three layers, and as far as a set of
-//! replies goes in the fourth. The tests compare with exhaustive search, and the first layers with every surrounding of
-//! a cell and of two neighbours.
+//! # How far they reach
+//!
+//! The first two layers look at what touches a cell and as far as the chains there reach. They are complete at radius 1:
+//! on each of the 3^6 surroundings of a cell they find exactly the dead ones (122) and the killers, and on each of the
+//! 3^8 surroundings of two neighbours exactly the captured pairs (623), as a test finds by looking at all completions. The
+//! other two have no fixed radius; they follow gains and replies as far as these go, and are not complete.
 //!
 //! # What a proof needs
 //!

@@ -6,17 +6,18 @@ use super::fill::Filled;
 use super::reply::Reply;
 use super::surroundings::Surroundings;
 
-/// A move that loses if all other moves do: the opponent's reply `killer` makes it dead.
+/// A move that loses if all other moves do: the opponent replies on `killer`, has `carrier` then, and the move is dead.
 ///
-/// `cell` is dead in every position in which the opponent has `killer` and `rests_on` and the player to move has the
-/// stones it has here; all else may be empty or anyone's.
+/// So after both the opponent can count `carrier` and even `cell` as stones, in every position in which the opponent has
+/// `rests_on`, the player to move has the stones it has here, and `carrier` is empty; all else may be empty or anyone's.
+/// Fill in the position after the two moves to see how the opponent holds the carrier.
 ///
 /// All vulnerable moves of a position may be left out together, unless the player to move has won already. Say P is to
-/// move and Q wins against every other move. After a vulnerable move m and its killer k, m is dead and may be Q's too: the
-/// position is the old one with two more stones of Q. There each move of P is answered: one that was not
+/// move and Q wins against every other move. A vulnerable move and its killer make the position the old one with more
+/// stones of Q: the move's cell, the killer and the carrier. There each move of P is answered: one that was not
 /// vulnerable as in the old position, where Q had less; one that was, by its killer, or at will if Q has the killer already
-/// (what kills rests on stones that are still there). So two more cells become Q's, and so on until the board
-/// is full. P has gained no stone that matters, so P has not won; so Q has.
+/// (what a reply rests on still stands, and more stones of Q harm it not). So more cells become Q's, and so on until the
+/// board is full. P has gained no stone that matters, so P has not won; so Q has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Vulnerable<const W: usize> {
     /// The move to leave out.
@@ -25,15 +26,15 @@ pub struct Vulnerable<const W: usize> {
     pub killer: usize,
     /// Stones of the opponent, played or filled, that the inference needs beside the killer.
     pub rests_on: Bits<W>,
-    /// Empty cells, without `cell` and `killer`, that the opponent captures after the killer, although `cell` is taken.
+    /// Empty cells, without `cell` and `killer`, that the opponent gains by the killer, although `cell` is taken.
     pub carrier: Bits<W>,
 }
 
 /// A move that is no better than the same player's move `by`, which kills or captures `cell` for that player.
 ///
-/// It guides: try `by` first. The fill-in after `by` contains `cell`, so the opponent's win against `by`, if there is one,
-/// has a carrier without `cell`, and serves against `cell` as well. `by` is itself neither vulnerable nor dominated in
-/// the list it stands in.
+/// It guides: try `by` first. If the opponent wins against `by`, then with a carrier that leaves `cell` out, as `cell` is
+/// filled in after `by`; so the same win serves against `cell`, whose turn to be tried never comes. `by` is itself
+/// neither vulnerable nor dominated in the list it stands in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dominated {
     /// The move that can wait.

@@ -10,6 +10,8 @@ use tesuji_board::Bits;
 pub(super) struct View<const W: usize> {
     /// By cell: itself and what it is linked to by adjacency or by a chain that touches both and no end.
     pub links: Vec<Bits<W>>,
+    /// By cell: what needs no help of others to join it: its links, and what is at the same end.
+    reach: Vec<Bits<W>>,
     /// By end: the cells that touch it or a chain joined to it.
     pub ends: [Bits<W>; 2],
     /// The ends are joined: nothing matters any more.
@@ -27,11 +29,13 @@ pub(super) enum Life<const W: usize> {
 
 impl<const W: usize> Clone for View<W> {
     fn clone(&self) -> Self {
-        Self { links: self.links.clone(), ..*self }
+        Self { links: self.links.clone(), reach: self.reach.clone(), ..*self }
     }
 
     fn clone_from(&mut self, other: &Self) {
-        self.reset(&other.links, other.ends);
+        self.links.clone_from(&other.links);
+        self.reach.clone_from(&other.reach);
+        self.ends = other.ends;
         self.is_won = other.is_won;
     }
 }
@@ -41,41 +45,42 @@ impl<const W: usize> View<W> {
     pub(super) fn reset(&mut self, links: &[Bits<W>], ends: [Bits<W>; 2]) {
         self.links.clear();
         self.links.extend_from_slice(links);
+        self.reach.clear();
+        self.reach.extend_from_slice(links);
         self.ends = ends;
         self.is_won = false;
+        for end in ends {
+            self.reach_all(end);
+        }
+    }
+
+    /// Lets these cells reach each other.
+    fn reach_all(&mut self, cells: Bits<W>) {
+        for cell in cells.iter() {
+            self.reach[cell] |= cells;
+        }
     }
 
     /// Puts a stone of the view's player on `cell`.
     pub(super) fn join(&mut self, cell: usize) {
         let around = self.links[cell];
         let at_ends = self.ends.map(|end| end.contains(cell));
-        for (end, at_end) in self.ends.iter_mut().zip(at_ends) {
-            if at_end {
-                *end |= around;
-            }
+        for i in (0..2).filter(|&i| at_ends[i]) {
+            self.ends[i] |= around;
+            self.reach_all(self.ends[i]);
         }
         self.is_won |= at_ends == [true, true];
         if at_ends == [false, false] {
             for other in around.iter() {
                 self.links[other] |= around;
             }
+            self.reach_all(around);
         }
-    }
-
-    /// The cells that need no help of others to join `cell`: linked to it or at the same end.
-    fn reach(&self, cell: usize) -> Bits<W> {
-        let mut reach = self.links[cell];
-        for end in &self.ends {
-            if end.contains(cell) {
-                reach |= *end;
-            }
-        }
-        reach
     }
 
     /// Are any two of these cells linked?
     pub(super) fn is_clique(&self, cells: Bits<W>) -> bool {
-        cells.iter().all(|cell| cells.is_subset(&self.reach(cell)))
+        cells.iter().all(|cell| cells.is_subset(&self.reach[cell]))
     }
 
     /// Is `cell` of any use to the view's player, and where can the opponent end that?
@@ -122,7 +127,7 @@ impl<const W: usize> View<W> {
             [false, true] => self.ends[1],
             [false, false] => {
                 return around.iter().find_map(|one| {
-                    let other = (around - self.reach(one)).first()?;
+                    let other = (around - self.reach[one]).first()?;
                     Some((one, Some(other)))
                 });
             }
@@ -131,15 +136,17 @@ impl<const W: usize> View<W> {
     }
 
     fn life_between(&self, around: Bits<W>) -> Life<W> {
-        // Whoever kills the cell must take one of the first two cells found that are not linked.
-        for one in around.iter() {
-            let apart = around - self.reach(one);
+        let mut rest = around;
+        while let Some(one) = rest.first() {
+            rest.remove(one);
+            let apart = rest - self.reach[one];
             let Some(other) = apart.first() else { continue };
+            // Whoever kills the cell must take one of these two. Those before are linked to all others.
             let mut killers = Bits::EMPTY;
-            if self.is_clique(around.without(one)) {
+            if self.is_clique(rest) {
                 killers.insert(one);
             }
-            if apart == Bits::single(other) && self.is_clique(around.without(other)) {
+            if apart == Bits::single(other) && self.is_clique(rest.without(other)) {
                 killers.insert(other);
             }
             return Life::Alive(killers);
@@ -168,7 +175,7 @@ impl<const W: usize> View<W> {
             [true, false] => around.is_subset(&ends[0]),
             [false, true] => around.is_subset(&ends[1]),
             [false, false] => around.iter().all(|one| {
-                let mut reach = self.links[one];
+                let mut reach = self.reach[one];
                 for end in &ends {
                     if end.contains(one) {
                         reach |= *end;
