@@ -33,8 +33,8 @@ const CURRENT: f64 = 0.3;
 pub(super) const LISTS: VcConfig = VcConfig {
     max_full_chains: 40,
     max_semi_chains: 80,
-    max_full: 20,
-    max_semi: 40,
+    max_full: 12,
+    max_semi: 24,
     max_full_cells: 3,
     max_semi_cells: 6,
     max_cells_carrier: 2,
