@@ -4,6 +4,7 @@
 //! move and a certificate in the three rules of `proof`; [`BoardSolver::winning_moves`] tells of every move whether it wins.
 //! A solver keeps what it learns about one size of board, so asking it about related positions is cheap.
 
+mod certify;
 mod engine;
 mod search;
 mod table;
@@ -15,7 +16,6 @@ use tesuji_proof::{Certificate, Claim, Goal, Mover, Terminal};
 use tesuji_search::Limits;
 
 use crate::board::engine::AnyEngine;
-use crate::{Outcome, Program};
 
 /// A position of Hex in which somebody is to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -104,9 +104,7 @@ impl BoardSolver {
     ///
     /// Its claim is [`Question::claim`] of the winner.
     pub fn certificate(&mut self, question: &Question, limits: &Limits) -> Option<Certificate> {
-        match crate::verify(&question.claim(Player::Black), Program::C, limits).outcome {
-            Outcome::Holds(certificate) | Outcome::Fails(certificate) => certificate,
-            Outcome::Undecided => None,
-        }
+        let answer = self.solve(question, limits);
+        self.engine.as_ref()?.certificate(question, &answer, limits)
     }
 }

@@ -11,6 +11,8 @@ mod leaf;
 mod proofs;
 mod search;
 
+pub(crate) use extract::certificate;
+pub(crate) use proofs::{Proof, ProofId, Proofs, Reason};
 use tesuji_proof::Claim;
 use tesuji_search::Limits;
 
