@@ -1,4 +1,4 @@
-# `make run` and `make test` do all the set-up: they need Rust 1.95 (with clippy and rustfmt), git and Python 3.11.
+# `make run` and `make test` do all the set-up: they need Rust 1.95 (with clippy and rustfmt), a C compiler, git and Python 3.11.
 # `make help` lists every target.
 
 CARGO  ?= cargo

@@ -1,12 +1,14 @@
-//! Reading problem files, all of them before anything is done with one.
+//! Reading problem files and positions, all of them before anything is done with one.
 
 use std::path::{Path, PathBuf};
 
 use miette::{Diagnostic, LabeledSpan, NamedSource, Report, Result, SourceCode, miette};
+use tesuji_hex::notation;
+use tesuji_solve::board::file::{self, Puzzle, Unsaid};
 use tesuji_solve::problem::{Problem, ProblemError, parse_file_text};
 use tesuji_solve::strategy::{self, Strategy};
 
-use crate::{store, text};
+use crate::{files, text};
 
 /// A fault in a problem file, shown with the place.
 #[derive(Debug)]
@@ -57,7 +59,34 @@ pub(crate) fn read_problems(paths: &[PathBuf]) -> Result<Vec<Problem>> {
 }
 
 fn read_file(path: &Path) -> Result<Vec<Problem>> {
-    parse_problems(path, &store::read(path)?)
+    parse_problems(path, &files::read(path)?)
+}
+
+/// The positions that these arguments name, in order: files (`-` is standard input), or a position itself in a notation
+/// of Hex. A position without a name of its own is called after its file.
+///
+/// # Errors
+///
+/// If a file cannot be read or parsed, or an argument is neither a file nor a position.
+pub(crate) fn read_puzzles(arguments: &[PathBuf], unsaid: &Unsaid) -> Result<Vec<Puzzle>> {
+    let mut puzzles = Vec::new();
+    for path in arguments {
+        puzzles.extend(read_puzzle_file(path, unsaid)?);
+    }
+    Ok(puzzles)
+}
+
+fn read_puzzle_file(path: &Path, unsaid: &Unsaid) -> Result<Vec<Puzzle>> {
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let is_file = path == Path::new("-") || path.exists();
+    if !is_file && let Some(text) = path.to_str() {
+        return file::parse(text, unsaid)
+            .map_err(|error| miette!("`{text}` is no file, and as a position it does not read: {}", error.fault()));
+    }
+    let bytes = files::read(path)?;
+    let text = notation::decode(&bytes);
+    let id = if path == Path::new("-") { String::new() } else { stem.unwrap_or_default() };
+    file::parse(&text, &Unsaid { id, ..unsaid.clone() }).map_err(|error| malformed(path, &text, error))
 }
 
 /// The problems in `bytes`, which came from `path`.
@@ -79,8 +108,16 @@ pub(crate) fn parse_strategy(path: &Path, bytes: &[u8]) -> Result<Strategy> {
 }
 
 fn parse_with<T>(path: &Path, bytes: &[u8], parse: impl Fn(&str) -> Result<T, ProblemError>) -> Result<T> {
-    let path = if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() };
     let text = std::str::from_utf8(bytes)
-        .map_err(|error| miette!("{path}: byte {} is not UTF-8 text", error.valid_up_to()))?;
-    parse(text).map_err(|error| Malformed { source: NamedSource::new(&path, text.to_owned()), path, error }.into())
+        .map_err(|error| miette!("{}: byte {} is not UTF-8 text", name(path), error.valid_up_to()))?;
+    parse(text).map_err(|error| malformed(path, text, error))
+}
+
+fn malformed(path: &Path, text: &str, error: ProblemError) -> Report {
+    let path = name(path);
+    Malformed { source: NamedSource::new(&path, text.to_owned()), path, error }.into()
+}
+
+fn name(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
 }

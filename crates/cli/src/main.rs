@@ -4,18 +4,19 @@
 //!
 //! Each subcommand is one file under `commands/` with its arguments and a `run` function. What several of them need
 //! lies beside this file: reading problems and certificates (`input`), drawing boards (`picture`), certificates on
-//! disk (`store`), running many problems under limits (`pool`).
+//! disk (`files`), running many problems under limits (`pool`), solving whole boards with a store (`boards`).
 //!
 //! Exit status: 0 fine, undecided answers included; 1 if the answer is no (an expected answer is contradicted, a
 //! certificate is invalid); 2 for usage, unreadable files and bad input; 3 if a program's certificate is
 //! rejected by the checker, which is a fault of the program; 130 after Ctrl-C.
 
+mod boards;
 mod commands;
+mod files;
 mod input;
 mod picture;
 mod pool;
 mod status;
-mod store;
 mod text;
 
 use std::io::{self, IsTerminal};

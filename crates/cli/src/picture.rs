@@ -14,6 +14,10 @@ pub(crate) const OPPONENT: Style = AnsiColor::Red.on_default();
 pub(crate) const EMPTY: Style = Style::new();
 pub(crate) const FAINT: Style = AnsiColor::BrightBlack.on_default();
 pub(crate) const MARKED: Style = AnsiColor::Yellow.on_default().bold();
+pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
+pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
+pub(crate) const OPEN: Style = AnsiColor::Yellow.on_default();
+pub(crate) const PLAIN: Style = Style::new();
 
 /// A board with one sign on each cell.
 pub(crate) struct Picture<'a> {

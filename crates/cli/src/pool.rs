@@ -58,6 +58,12 @@ impl Pool {
         Ok(Self { time, nodes, stopped, running: Mutex::default(), progress, total })
     }
 
+    /// A place above the bars for text of several lines that changes; nothing is drawn unless standard error is a
+    /// terminal.
+    pub(crate) fn headline(&self) -> Headline {
+        Headline(self.progress.insert(0, ProgressBar::new_spinner().with_style(style("{msg}"))))
+    }
+
     /// Has the user asked to stop?
     pub(crate) fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
@@ -179,6 +185,24 @@ impl Pool {
     /// The searches that run now; a thread that panicked has left them in order.
     fn running(&self) -> MutexGuard<'_, BTreeMap<usize, Running>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Text that stays where it is on the terminal.
+pub(crate) struct Headline(ProgressBar);
+
+impl Headline {
+    /// Shows this instead of what was there.
+    pub(crate) fn show(&self, text: &str) {
+        let plain = anstream::AutoStream::choice(&std::io::stderr()) == anstream::ColorChoice::Never;
+        let text = if plain { anstream::adapter::strip_str(text).to_string() } else { text.to_owned() };
+        self.0.set_message(text);
+        self.0.tick();
+    }
+
+    /// Takes it away.
+    pub(crate) fn clear(&self) {
+        self.0.finish_and_clear();
     }
 }
 

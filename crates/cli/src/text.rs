@@ -40,6 +40,22 @@ pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(number * seconds).map_err(|_| "the time is too long".to_owned())
 }
 
+/// A size such as `512M`, `4G`, `64k` or `1000000`, which is in bytes.
+pub(crate) fn parse_size(text: &str) -> Result<usize, String> {
+    const EXPECTED: &str = "expected a size such as `512M`, `4G` or `64k`";
+    let n_digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, unit) = text.split_at(n_digits);
+    let shift = match unit.to_ascii_lowercase().as_str() {
+        "" => 0,
+        "k" => 10,
+        "m" => 20,
+        "g" => 30,
+        _ => return Err(EXPECTED.to_owned()),
+    };
+    let number: usize = number.parse().map_err(|_| EXPECTED.to_owned())?;
+    number.checked_mul(1 << shift).ok_or_else(|| "the size is too large".to_owned())
+}
+
 /// Does `name` match `pattern`, in which `*` stands for any text and `?` for any one character?
 pub(crate) fn matches_glob(pattern: &str, name: &str) -> bool {
     let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
@@ -85,6 +101,16 @@ mod tests {
         assert_eq!(parse_duration("250ms"), Ok(Duration::from_millis(250)));
         for bad in ["", "s", "-1s", "1d", "1.2.3s", "99999999999999999999999999h"] {
             assert!(parse_duration(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn sizes() {
+        assert_eq!(parse_size("1000"), Ok(1000));
+        assert_eq!(parse_size("64k"), Ok(65_536));
+        assert_eq!(parse_size("2G"), Ok(2 << 30));
+        for bad in ["", "M", "1T", "-1", "1.5G", "99999999999G"] {
+            assert!(parse_size(bad).is_err(), "{bad}");
         }
     }
 

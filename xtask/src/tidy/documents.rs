@@ -13,11 +13,14 @@ const FOLDERS: &[&str] =
 /// How soon README.md shows the two commands that a newcomer needs.
 const FIRST_LINES: usize = 20;
 
-/// The subcommands of `tesuji`: the variants of the enums that derive clap's `Subcommand`.
+/// Where the subcommands are: what a subcommand has below itself, in its own file, is not one.
+const COMMANDS: &[&str] = &["crates/cli/src/main.rs", "crates/cli/src/commands/mod.rs"];
+
+/// The subcommands of `tesuji`: the variants of the enums in [`COMMANDS`] that derive clap's `Subcommand`.
 #[must_use]
 pub fn subcommands(tree: &Tree) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    for (_, text) in tree.texts_of(&["rs"]).filter(|(path, _)| path.starts_with("crates/cli/src/")) {
+    for (_, text) in tree.texts_of(&["rs"]).filter(|(path, _)| COMMANDS.contains(path)) {
         let code = code_only(text);
         for (at, _) in code.match_indices("#[derive(") {
             let derives = code[at..].split(')').next().unwrap_or_default();
@@ -209,6 +212,8 @@ mod tests {
     fn reads_subcommands_from_the_enum() {
         let tree = Tree::of([("crates/cli/src/main.rs", CLI)]);
         assert_eq!(subcommands(&tree).into_iter().collect::<Vec<_>>(), ["do-all", "last", "show", "verify"]);
+        let below = Tree::of([("crates/cli/src/commands/show.rs", CLI)]);
+        assert!(subcommands(&below).is_empty(), "what a subcommand has below itself is no subcommand");
     }
 
     #[test]

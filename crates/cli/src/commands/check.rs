@@ -8,9 +8,9 @@ use anstyle::{AnsiColor, Style};
 use serde_json::json;
 use tesuji_proof::{Summary, Verdict};
 
+use crate::files;
 use crate::picture::{MARKED, Picture, names, sentence};
 use crate::status::{self, Status};
-use crate::store;
 use crate::text::{complain, count, with_separators};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let mut status = Status::Fine;
     for path in &arguments.certificates {
         let since = Instant::now();
-        let checked = match store::check(path) {
+        let checked = match files::check(path) {
             Ok(checked) => checked,
             Err(error) => {
                 complain(&format!("{error:?}"));

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use miette::miette;
 
+use crate::files;
 use crate::status::{self, Status};
-use crate::store;
 
 /// Of `tesuji convert`.
 #[derive(clap::Args)]
@@ -21,14 +21,14 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let path = &arguments.certificate;
-    let (certificate, was_binary) = store::parse(path, &store::read(path)?)?;
+    let (certificate, was_binary) = files::parse(path, &files::read(path)?)?;
     let converted = match was_binary {
         true => certificate.to_text().map(String::into_bytes),
         false => certificate.to_bytes(),
     };
     let bytes = converted.map_err(|error| miette!("{}: {error}", path.display()))?;
     match &arguments.out {
-        Some(out) => store::write_whole(out, &bytes)?,
+        Some(out) => files::write_whole(out, &bytes)?,
         // Not through `anstream`, which would look for colours in a certificate.
         None => std::io::stdout().lock().write_all(&bytes)?,
     }

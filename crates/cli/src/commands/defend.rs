@@ -7,9 +7,9 @@ use tesuji_board::{Cell, CellSet, Topology};
 use tesuji_proof::{Claim, Verdict};
 use tesuji_solve::defend::{Answer, Defender};
 
+use crate::files;
 use crate::picture::{self, EMPTY, FAINT, MARKED, OPPONENT, OWNER, Picture, names, sentence};
 use crate::status::{self, Status};
-use crate::store;
 
 const HELP: &str = "\
 a cell, such as c2   play there
@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let path = &arguments.certificate;
-    let (certificate, _) = store::parse(path, &store::read(path)?)?;
+    let (certificate, _) = files::parse(path, &files::read(path)?)?;
     let defender = match Defender::new(&certificate) {
         Ok(defender) => defender,
         Err(fault) => {

@@ -12,10 +12,10 @@ use tesuji_search::Limits;
 use tesuji_solve::carriers::{Enumeration, Found, Need, Needs, Unanswered, all_minimal, needed};
 use tesuji_solve::problem::{Problem, write_json, write_toml};
 
+use crate::files;
 use crate::input;
 use crate::pool::Pool;
 use crate::status::{self, Failure, Status};
-use crate::store;
 use crate::text;
 
 /// Of `tesuji minimize`.
@@ -99,7 +99,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     if let Some(path) = arguments.out.as_ref().filter(|_| !smallest.is_empty()) {
         let is_json = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
         let text = if is_json { write_json(&smallest) } else { write_toml(&smallest) };
-        store::write_whole(path, text.as_bytes())?;
+        files::write_whole(path, text.as_bytes())?;
     }
     Ok(if pool.is_stopped() { status.max(Status::Interrupted) } else { status })
 }
@@ -126,7 +126,7 @@ fn search<'a>(problem: &'a Problem, all: bool, cert: Option<&Path>, limits: &Lim
         is_minimal: false,
         is_complete: false,
         seconds: 0.0,
-        folder: cert.map(|folder| folder.join(store::file_name(&problem.id).trim_end_matches(".cert"))),
+        folder: cert.map(|folder| folder.join(files::file_name(&problem.id).trim_end_matches(".cert"))),
     };
     let Some(needs) = decided(needed(&problem.claim, limits))? else { return Ok(minimized) };
     let holds = needs.whole.verdict == Verdict::Holds;
@@ -163,7 +163,7 @@ fn search<'a>(problem: &'a Problem, all: bool, cert: Option<&Path>, limits: &Lim
             }
             match decided(needed(&carrier.claim, limits))? {
                 Some(needs) => write_needs(folder, &format!("minimal-{number}"), &needs)?,
-                None => store::write_certificate(&folder.join(format!("minimal-{number}.cert")), carrier)?,
+                None => files::write_certificate(&folder.join(format!("minimal-{number}.cert")), carrier)?,
             }
         }
     }
@@ -181,14 +181,14 @@ pub(super) fn decided<T>(answer: Result<T, Unanswered>) -> Result<Option<T>, Fai
 
 /// Writes `<name>.cert` and, for each cell that is judged, `<name>-without-<cell>.cert`.
 pub(super) fn write_needs(folder: &Path, name: &str, needs: &Needs) -> Result<()> {
-    store::make_folder(folder)?;
+    files::make_folder(folder)?;
     let board = &needs.whole.claim.topology;
     for (cell, need) in &needs.cells {
         if let Need::Needed(certificate) | Need::Droppable(certificate) = need {
-            store::write_certificate(&without_path(folder, name, board, *cell), certificate)?;
+            files::write_certificate(&without_path(folder, name, board, *cell), certificate)?;
         }
     }
-    store::write_certificate(&folder.join(format!("{name}.cert")), &needs.whole)
+    files::write_certificate(&folder.join(format!("{name}.cert")), &needs.whole)
 }
 
 /// Where the certificate of the claim without a cell goes.

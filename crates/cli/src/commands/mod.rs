@@ -8,8 +8,11 @@ mod check;
 mod convert;
 mod defend;
 mod minimize;
+mod openings;
 mod show;
+mod solve;
 mod split;
+mod store;
 mod strategy;
 mod templates;
 mod verify;
@@ -41,6 +44,15 @@ pub(crate) enum Command {
     /// Find all minimal edge templates of a stone, or of given stones; can be stopped and resumed
     #[command(after_help = status::HELP)]
     Templates(templates::Arguments),
+    /// Solve positions of whole boards: who wins, with which moves, and why?
+    #[command(after_help = status::HELP)]
+    Solve(solve::Arguments),
+    /// Solve every first move on a board: a map that grows, and can be stopped and resumed
+    #[command(after_help = status::HELP)]
+    Openings(openings::Arguments),
+    /// Look into a store of solved positions, check it, write it out, or merge stores
+    #[command(after_help = status::HELP)]
+    Store(store::Arguments),
     /// Convert a certificate from binary to text form, or back
     Convert(convert::Arguments),
 }
@@ -61,6 +73,9 @@ impl Command {
             Self::Split(arguments) => split::run(&arguments),
             Self::Minimize(arguments) => minimize::run(&arguments),
             Self::Templates(arguments) => templates::run(&arguments),
+            Self::Solve(arguments) => solve::run(&arguments),
+            Self::Openings(arguments) => openings::run(&arguments),
+            Self::Store(arguments) => store::run(&arguments),
             Self::Convert(arguments) => convert::run(&arguments),
         }
     }

@@ -17,7 +17,7 @@ use tesuji_solve::problem::Problem;
 use crate::picture::{FAINT, MARKED, OPPONENT, Picture, names, sentence};
 use crate::status::{self, Status};
 use crate::text::{count, with_separators};
-use crate::{input, store};
+use crate::{files, input};
 
 /// Of `tesuji show`.
 #[derive(clap::Args)]
@@ -35,9 +35,9 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let path = &arguments.file;
-    let bytes = store::read(path)?;
-    let report = match store::is_certificate(&bytes) {
-        true => certificate(&store::parse(path, &bytes)?.0),
+    let bytes = files::read(path)?;
+    let report = match files::is_certificate(&bytes) {
+        true => certificate(&files::parse(path, &bytes)?.0),
         false => problems(arguments, path, bytes)?,
     };
     let mut out = anstream::stdout().lock();

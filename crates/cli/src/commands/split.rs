@@ -10,10 +10,10 @@ use tesuji_solve::problem::{Problem, write_toml};
 use tesuji_solve::split::{Split, SplitConfig, SplitOutcome, SplitReport, split};
 use tesuji_solve::strategy;
 
+use crate::files;
 use crate::input;
 use crate::pool::Pool;
 use crate::status::{self, Status};
-use crate::store;
 use crate::text::{self, complain, count};
 
 /// Of `tesuji split`.
@@ -112,13 +112,13 @@ fn report(problem: &Problem, split: &Split, cost: &str) -> status::Result<()> {
 
 fn save(folder: &Path, id: &str, split: &Split) -> miette::Result<()> {
     save_certificate(folder, id, &split.certificate)?;
-    let path = folder.join(store::file_name(id));
-    store::write_whole(&path.with_extension("strategy"), strategy::write(&split.strategy).as_bytes())?;
-    store::write_whole(&path.with_extension("parts.toml"), write_toml(&split.parts).as_bytes())
+    let path = folder.join(files::file_name(id));
+    files::write_whole(&path.with_extension("strategy"), strategy::write(&split.strategy).as_bytes())?;
+    files::write_whole(&path.with_extension("parts.toml"), write_toml(&split.parts).as_bytes())
 }
 
 fn save_certificate(folder: &Path, id: &str, certificate: &Certificate) -> miette::Result<()> {
     std::fs::create_dir_all(folder).map_err(|error| miette!("cannot make the folder {}: {error}", folder.display()))?;
     let bytes = certificate.to_bytes().map_err(|error| miette!("{id}: {error}"))?;
-    store::write_whole(&folder.join(store::file_name(id)), &bytes)
+    files::write_whole(&folder.join(files::file_name(id)), &bytes)
 }

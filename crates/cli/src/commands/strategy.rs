@@ -9,11 +9,11 @@ use serde_json::json;
 use tesuji_proof::{Certificate, Verdict};
 use tesuji_solve::strategy::{self, Failure, Outcome, Report, Strategy};
 
+use crate::files;
 use crate::input;
 use crate::picture::{Picture, sentence};
 use crate::pool::Pool;
 use crate::status::{self, Status};
-use crate::store;
 use crate::text::{self, count};
 
 /// Of `tesuji strategy`.
@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
-    let strategy = input::parse_strategy(&arguments.file, &store::read(&arguments.file)?)?;
+    let strategy = input::parse_strategy(&arguments.file, &files::read(&arguments.file)?)?;
     let pool = Pool::new(arguments.limit, None, 1)?;
     let mut found = None;
     pool.run(
@@ -79,7 +79,7 @@ fn certificate(outcome: &Outcome) -> Option<&Certificate> {
 
 fn save(path: &Path, certificate: &Certificate) -> miette::Result<()> {
     let bytes = certificate.to_bytes().map_err(|error| miette!("{}: {error}", path.display()))?;
-    store::write_whole(path, &bytes)
+    files::write_whole(path, &bytes)
 }
 
 fn in_words(strategy: &Strategy, report: &Report, seconds: f64) -> String {

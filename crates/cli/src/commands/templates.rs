@@ -17,10 +17,10 @@ use tesuji_solve::problem::{MAX_SIDE, Problem, parse_file_text, write_toml};
 
 use self::journal::Journal;
 use super::minimize::{decided, without_path, write_needs};
+use crate::files;
 use crate::picture::{Picture, sentence};
 use crate::pool::Pool;
 use crate::status::{self, Failure, Status};
-use crate::store;
 use crate::text::{self, complain, count};
 
 /// Of `tesuji templates`.
@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let journal = match &arguments.out {
         None => None,
         Some(folder) => {
-            store::make_folder(folder)?;
+            files::make_folder(folder)?;
             Some(Journal::open(&folder.join("templates.journal"), &title(arguments, &stones), &mut search)?)
         }
     };
@@ -198,7 +198,7 @@ impl<'a> Hunt<'a> {
             None => None,
         };
         if let Some(path) = self.problem_file().filter(|_| self.n_in_file < self.templates.len()) {
-            store::write_whole(&path, write_toml(&self.templates).as_bytes())?;
+            files::write_whole(&path, write_toml(&self.templates).as_bytes())?;
             self.n_in_file = self.templates.len();
         }
         let text = match self.arguments.json {
@@ -241,7 +241,7 @@ impl<'a> Hunt<'a> {
 fn write_certificates(folder: &Path, problem: &Problem, limits: &Limits) -> Result<Option<PathBuf>, Failure> {
     let path = folder.join(format!("{}.cert", problem.id));
     let is_sound = |path: &Path, claim: &Claim, verdict: Verdict| {
-        let accepted = std::fs::read(path).ok().and_then(|bytes| store::accept(&bytes, claim).ok());
+        let accepted = std::fs::read(path).ok().and_then(|bytes| files::accept(&bytes, claim).ok());
         accepted.is_some_and(|accepted| accepted.verdict == verdict)
     };
     let without = |cell: Cell| {

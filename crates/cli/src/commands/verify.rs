@@ -2,21 +2,20 @@
 
 mod summary;
 
-use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use miette::{Result, bail, miette};
+use miette::{Result, miette};
 use tesuji_proof::{Certificate, Verdict};
 use tesuji_solve::problem::Problem;
 use tesuji_solve::{Outcome, Program, verify};
 
 use self::summary::Summary;
+use crate::files::{self, Accepted};
 use crate::input;
 use crate::pool::Pool;
 use crate::status::{self, Failure};
-use crate::store::{self, Accepted};
 use crate::text;
 
 /// Of `tesuji verify`.
@@ -104,7 +103,8 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             return Err(miette!("no problem has an id that matches `{pattern}`").into());
         }
     }
-    let paths = certificate_paths(arguments, &problems)?;
+    let ids = problems.iter().map(|problem| problem.id.as_str());
+    let paths = arguments.cert.as_ref().map_or(Ok(Vec::new()), |folder| files::certificate_paths(folder, ids))?;
     let pool = Pool::new(arguments.limit, arguments.nodes, problems.len())?;
     let mut summary = Summary::new(&problems, arguments.json);
     summary.begin()?;
@@ -119,19 +119,6 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         summary.end(pool.is_stopped())?;
     }
     outcome.map(|()| summary.status(pool.is_stopped()))
-}
-
-/// Where each problem's certificate goes, by its number; nothing without `--cert`.
-fn certificate_paths(arguments: &Arguments, problems: &[Problem]) -> Result<Vec<PathBuf>> {
-    let Some(folder) = &arguments.cert else { return Ok(Vec::new()) };
-    let mut owners = BTreeMap::new();
-    for problem in problems {
-        if owners.insert(store::file_name(&problem.id), &problem.id).is_some() {
-            bail!("two problems are called `{}`, so their certificates would overwrite each other", problem.id);
-        }
-    }
-    std::fs::create_dir_all(folder).map_err(|error| miette!("cannot make the folder {}: {error}", folder.display()))?;
-    Ok(problems.iter().map(|problem| folder.join(store::file_name(&problem.id))).collect())
 }
 
 /// Answers one problem; `None` if Ctrl-C came first.
@@ -154,7 +141,7 @@ fn answer<'a>(
     };
     if let Some(path) = path.filter(|_| arguments.resume)
         && let Ok(bytes) = std::fs::read(path)
-        && let Ok(accepted) = store::accept(&bytes, &problem.claim)
+        && let Ok(accepted) = files::accept(&bytes, &problem.claim)
     {
         answered.verdict = Some(accepted.verdict);
         answered.certificate = Some(accepted);
@@ -178,7 +165,7 @@ fn answer<'a>(
         Ok(sealed) => {
             answered.verdict = Some(verdict);
             if let (Some(path), Some((bytes, _))) = (path, &sealed) {
-                store::write_whole(path, bytes)?;
+                files::write_whole(path, bytes)?;
                 answered.path = Some(path.clone());
             }
             answered.certificate = sealed.map(|(_, accepted)| accepted);
@@ -190,7 +177,7 @@ fn answer<'a>(
 /// The certificate as bytes, and what the checker says to them.
 fn seal(problem: &Problem, verdict: Verdict, certificate: &Certificate) -> Result<(Vec<u8>, Accepted), String> {
     let bytes = certificate.to_bytes().map_err(|error| error.to_string())?;
-    match store::accept(&bytes, &problem.claim)? {
+    match files::accept(&bytes, &problem.claim)? {
         accepted if accepted.verdict == verdict => Ok((bytes, accepted)),
         _ => Err("it proves the opposite".to_owned()),
     }

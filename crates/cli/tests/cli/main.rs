@@ -1,7 +1,9 @@
 //! The binary as its users meet it: what it prints, writes and answers to a script.
 
+mod boards;
 mod carriers;
 mod certificates;
+mod stores;
 mod strategies;
 mod verify;
 

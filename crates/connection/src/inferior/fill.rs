@@ -2,6 +2,7 @@
 
 use tesuji_board::{Bits, Player};
 
+use super::reply::{self, Replies, Reply};
 use super::surroundings::Surroundings;
 use super::view::{Life, View};
 
@@ -10,26 +11,19 @@ use super::view::{Life, View};
 pub enum FillKind {
     /// Neither colour can matter.
     Dead,
-    /// The player has them all, because each intrusion can be answered ([`Filled::answer`]) by a stone that kills it.
+    /// The player has them all, because each intrusion can be answered ([`Filled::answer`]).
     Captured,
     /// A stone on the empty cell `killer`, whose ever, makes the cell dead. An intrusion is answered there.
     Permanent {
         /// The cell that kills for both.
         killer: usize,
     },
-    /// The cell is dead once the opponent has `partner`, which the next step gives to the opponent: it would be dead
-    /// if the player had this cell. So whoever of the two plays first gets the same, and nobody needs to.
-    Mutual {
-        /// The opponent's cell in the next step.
-        partner: usize,
-    },
 }
 
 /// Cells that were empty and now count as stones of `player`: the winner stays the same, whoever moves.
 ///
 /// This holds in every position in which `player` has `rests_on`, the opponent has the stones it had before this step
-/// (played or filled; for a mutual fill the partner too), and `cells`, and the killer of a permanent one, are empty; all
-/// else may be empty or anyone's.
+/// (played or filled), and `cells`, and the killer of a permanent one, are empty; all else may be empty or anyone's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fill<const W: usize> {
     /// Whose stones the cells become.
@@ -53,9 +47,12 @@ pub struct Filled<const W: usize> {
     pub(super) played: Bits<W>,
     /// What each player can still join.
     pub(super) views: [View<W>; 2],
-    /// By player and cell: where the player can kill the cell, as far as the opponent's view tells. Up to date for
-    /// empty cells when the fill-in is done.
+    /// By player and cell: where the player can kill the cell.
     pub(super) killers: [Vec<Bits<W>>; 2],
+    /// By player: the cells whose killers are out of date.
+    changed: [Bits<W>; 2],
+    /// By player: how the opponent's moves are answered.
+    pub(super) replies: [Replies<W>; 2],
     /// By cell: the answer to an intrusion.
     answers: Vec<u16>,
 }
@@ -71,8 +68,8 @@ impl<const W: usize> Filled<W> {
 
     /// How the player of a fill answers when the opponent plays on `cell`, which was filled.
     ///
-    /// The answer is an empty cell, or one of the same step that the opponent has played on already, to no avail, or that
-    /// is answered already; then nothing need be done. Dead cells need no answer.
+    /// Dead cells need no answer. Of a captured set with more than two cells the rest is captured again after the
+    /// answer, perhaps with other answers: fill in the new position to see them.
     #[must_use]
     pub fn answer(&self, cell: usize) -> Option<usize> {
         self.answers.get(cell).filter(|answer| **answer != NO_ANSWER).map(|&answer| usize::from(answer))
@@ -92,80 +89,69 @@ impl<const W: usize> Filled<W> {
             }
             self.killers[player.index()].clear();
             self.killers[player.index()].resize(surroundings.n_cells(), Bits::EMPTY);
+            self.changed[player.index()] = surroundings.all;
         }
     }
 
-    /// Takes in an inference, with the least it rests on: `holds` tells whether it still holds if the cells it is given
-    /// are all that the opponent could get.
-    fn fill(&mut self, player: Player, cells: Bits<W>, kind: FillKind, empty: Bits<W>, around: Bits<W>) {
-        debug_assert!(self.holds(player, cells, kind, empty), "{kind:?} {cells:?} does not hold");
-        let own = self.stones[player.index()];
-        let rests_on = self.least(around & own, empty, |open| self.holds(player, cells, kind, open));
-        self.steps.push(Fill { player, cells, rests_on, kind });
-        self.stones[player.index()] |= cells;
-        for cell in cells.iter() {
-            self.views[player.index()].join(cell);
-        }
-    }
-
-    /// The stones among `stones` that are needed for `holds`, told which cells the opponent could get.
-    pub(super) fn least(&self, stones: Bits<W>, empty: Bits<W>, holds: impl Fn(Bits<W>) -> bool) -> Bits<W> {
-        let mut open = empty;
-        let mut rests_on = stones;
-        // A filled stone costs the cells of its own step, so those are given up first.
-        for stone in (stones - self.played).iter().chain((stones & self.played).iter()) {
-            if holds(open.with(stone)) {
-                open.insert(stone);
-                rests_on.remove(stone);
+    fn fill(&mut self, step: Fill<W>) {
+        debug_assert!(!step.cells.meets(&self.occupied()), "{step:?} fills a stone");
+        self.stones[step.player.index()] |= step.cells;
+        let (player, opponent) = (step.player.index(), (!step.player).index());
+        for cell in step.cells.iter() {
+            // The opponent loses the cell. The player links all that is around it, which those around that may notice.
+            self.changed[player] |= self.views[opponent].links[cell];
+            let view = &mut self.views[player];
+            view.join(cell);
+            for at in view.links[cell].iter() {
+                self.changed[opponent] |= view.links[at];
             }
         }
-        rests_on
+        self.steps.push(step);
     }
 
-    fn holds(&self, player: Player, cells: Bits<W>, kind: FillKind, open: Bits<W>) -> bool {
+    /// The player's stones needed to infer something from the opponent's links of `cells`, as [`reply::least`].
+    fn least(&self, player: Player, cells: Bits<W>, empty: Bits<W>, holds: impl Fn(Bits<W>) -> bool) -> Bits<W> {
+        debug_assert!(holds(empty), "the inference about {cells:?} does not hold");
         let view = &self.views[(!player).index()];
-        let is_dead = |cell: usize, gone: Bits<W>| view.life(cell, open - gone) == Life::Dead;
-        cells.iter().all(|cell| match kind {
-            FillKind::Dead => is_dead(cell, Bits::EMPTY),
-            FillKind::Captured => is_dead(cell, Bits::single(usize::from(self.answers[cell]))),
-            FillKind::Permanent { killer } => {
-                is_dead(cell, Bits::single(killer)) && view.is_dead_after_join(cell, killer, open)
-            }
-            FillKind::Mutual { partner } => view.is_dead_after_join(cell, partner, open),
-        })
+        let around = cells.iter().fold(Bits::EMPTY, |all, cell| all | view.links[cell]);
+        reply::least(around & self.stones[player.index()], self.played, empty, holds)
     }
 }
 
 impl<const W: usize> Surroundings<W> {
     /// Fills in cells until there is none left to be filled, into `filled`.
     ///
-    /// `stones` are Black's and White's.
+    /// `stones` are Black's and White's. A cell that is dead for both goes to Black.
     pub fn fill_in(&self, stones: [Bits<W>; 2], filled: &mut Filled<W>) {
         filled.start(self, stones);
         loop {
             let n_steps = filled.steps.len();
             self.fill_dead(filled);
             for player in Player::BOTH {
-                self.fill_captured(filled, player);
+                self.fill_pairs(filled, player);
             }
             self.fill_permanent(filled);
-            self.fill_mutual(filled);
-            if filled.steps.len() == n_steps {
+            // Larger sets cost most to find, and need what the others have left.
+            if filled.steps.len() == n_steps && !self.fill_sets(filled) {
                 break;
             }
         }
     }
 
+    /// Fills dead cells, and notes where the others can be killed.
     fn fill_dead(&self, filled: &mut Filled<W>) {
         loop {
             let n_steps = filled.steps.len();
             for player in Player::BOTH {
                 let mut empty = self.all - filled.occupied();
-                for cell in empty.iter() {
-                    match filled.views[(!player).index()].life(cell, empty) {
+                let changed = std::mem::take(&mut filled.changed[player.index()]);
+                for cell in (changed & empty).iter() {
+                    let view = &filled.views[(!player).index()];
+                    match view.life(cell, empty) {
                         Life::Dead => {
-                            let around = filled.views[(!player).index()].links[cell];
-                            filled.fill(player, Bits::single(cell), FillKind::Dead, empty, around);
+                            let cells = Bits::single(cell);
+                            let rests_on = filled.least(player, cells, empty, |open| view.is_dead(cell, open));
+                            filled.fill(Fill { player, cells, rests_on, kind: FillKind::Dead });
                             empty.remove(cell);
                         }
                         Life::Alive(killers) => filled.killers[player.index()][cell] = killers,
@@ -178,92 +164,87 @@ impl<const W: usize> Surroundings<W> {
         }
     }
 
-    fn fill_captured(&self, filled: &mut Filled<W>, player: Player) {
-        let i = player.index();
-        loop {
-            let empty = self.all - filled.occupied();
-            // What is left when cells whose killers are gone are given up is captured.
-            let mut safe: Bits<W> = empty;
-            loop {
-                let kept: Bits<W> = safe.iter().filter(|&cell| filled.killers[i][cell].meets(&safe)).collect();
-                if kept == safe {
-                    break;
-                }
-                safe = kept;
-            }
-            let Some(first) = safe.first() else { break };
-            // The shortest cycles are pairs.
-            let pair = safe.iter().find_map(|cell| {
-                let killers = filled.killers[i][cell] & safe;
-                killers.iter().find(|&killer| filled.killers[i][killer].contains(cell)).map(|killer| (cell, killer))
-            });
-            let mut cells = Bits::EMPTY;
-            match pair {
-                Some((a, b)) => {
-                    filled.answers[a] = b as u16;
-                    filled.answers[b] = a as u16;
-                    cells = Bits::single(a).with(b);
-                }
-                None => {
-                    let next = |cell: usize| (filled.killers[i][cell] & safe).first().unwrap_or(cell);
-                    let mut start = first;
-                    for _ in safe.iter() {
-                        start = next(start);
-                    }
-                    let mut at = start;
-                    while !cells.contains(at) {
-                        cells.insert(at);
-                        let answer = next(at);
-                        filled.answers[at] = answer as u16;
-                        at = answer;
-                    }
-                }
-            }
+    /// Fills two cells where each of them kills the other.
+    fn fill_pairs(&self, filled: &mut Filled<W>, player: Player) {
+        let mut empty = self.all - filled.occupied();
+        for a in empty.iter() {
+            let killers = &filled.killers[player.index()];
+            let partner = (killers[a] & empty).iter().find(|&b| empty.contains(a) && killers[b].contains(a));
+            let Some(b) = partner else { continue };
             let view = &filled.views[(!player).index()];
-            let around = cells.iter().fold(Bits::EMPTY, |all, cell| all | view.links[cell]);
-            filled.fill(player, cells, FillKind::Captured, empty, around);
+            let cells = Bits::single(a).with(b);
+            let rests_on =
+                filled.least(player, cells, empty, |open| cells.iter().all(|cell| view.is_dead(cell, open - cells)));
+            filled.answers[a] = b as u16;
+            filled.answers[b] = a as u16;
+            filled.fill(Fill { player, cells, rests_on, kind: FillKind::Captured });
+            empty -= cells;
         }
     }
 
+    /// Fills cells that a stone on one and the same other cell kills, whose ever it is.
+    ///
+    /// If the opponent takes the cell, the player takes the killer, and has both; if the opponent takes the killer, the
+    /// cell is dead and as good as the player's. So the player loses nothing without it.
     fn fill_permanent(&self, filled: &mut Filled<W>) {
         for player in Player::BOTH {
             let mut empty = self.all - filled.occupied();
             for cell in empty.iter() {
                 let view = &filled.views[(!player).index()];
                 let killers = filled.killers[player.index()][cell] & empty;
-                if let Some(killer) = killers.iter().find(|&killer| view.is_dead_after_join(cell, killer, empty)) {
-                    let around = view.links[cell] | view.links[killer];
-                    filled.answers[cell] = killer as u16;
-                    filled.fill(player, Bits::single(cell), FillKind::Permanent { killer }, empty, around);
-                    empty.remove(cell);
-                }
+                let both = killers.iter().find(|&killer| view.is_dead_after_join(cell, killer, empty));
+                let Some(killer) = both else { continue };
+                let rests_on = filled.least(player, Bits::single(cell).with(killer), empty, |open| {
+                    view.is_dead(cell, open.without(killer)) && view.is_dead_after_join(cell, killer, open)
+                });
+                filled.answers[cell] = killer as u16;
+                let kind = FillKind::Permanent { killer };
+                filled.fill(Fill { player, cells: Bits::single(cell), rests_on, kind });
+                empty.remove(cell);
             }
         }
     }
 
-    fn fill_mutual(&self, filled: &mut Filled<W>) {
-        let mut empty = self.all - filled.occupied();
-        for black in empty.iter() {
-            if !empty.contains(black) {
-                continue;
+    /// Finds the replies of both players and fills the sets they capture. Was there one?
+    fn fill_sets(&self, filled: &mut Filled<W>) -> bool {
+        let n_steps = filled.steps.len();
+        for player in Player::BOTH {
+            let mut replies = std::mem::take(&mut filled.replies[player.index()]);
+            let empty = self.all - filled.occupied();
+            replies.find(&filled.views[(!player).index()], &filled.killers[player.index()], empty);
+            let mut safe = replies.captured(empty);
+            let all = safe;
+            while let Some(smallest) =
+                safe.iter().map(|cell| replies.closure(cell, all)).min_by_key(|cells| (*cells & safe).len())
+            {
+                self.fill_set(filled, player, &mut replies, empty, smallest, smallest & safe);
+                safe -= smallest;
             }
-            let [of_black, of_white] = &filled.views;
-            // White kills Black's cell, Black kills White's.
-            let partner = (filled.killers[1][black] & empty).iter().find(|&white| {
-                filled.killers[0][white].contains(black)
-                    && of_white.is_dead_after_join(black, white, empty)
-                    && of_black.is_dead_after_join(white, black, empty)
-            });
-            if let Some(white) = partner {
-                let kind = FillKind::Mutual { partner: white };
-                let around = of_white.links[black] | of_white.links[white];
-                let around_partner = of_black.links[white] | of_black.links[black];
-                filled.fill(Player::Black, Bits::single(black), kind, empty, around);
-                empty.remove(black);
-                // Black's stone would count as White's hindrance in the proof, which rests on nothing of Black's.
-                filled.fill(Player::White, Bits::single(white), FillKind::Dead, empty, around_partner);
-                empty.remove(white);
-            }
+            filled.replies[player.index()] = replies;
         }
+        filled.steps.len() > n_steps
+    }
+
+    /// Fills `cells`; with those filled just before they make the captured set `set`. `empty` is what the replies know.
+    fn fill_set(
+        &self,
+        filled: &mut Filled<W>,
+        player: Player,
+        replies: &mut Replies<W>,
+        empty: Bits<W>,
+        set: Bits<W>,
+        cells: Bits<W>,
+    ) {
+        let view = &filled.views[(!player).index()];
+        let own = filled.stones[player.index()] - empty;
+        let mut rests_on = set - cells;
+        for cell in cells.iter() {
+            let Some(&Reply { killer, carrier, .. }) = replies.reply_within(cell, set, set) else { continue };
+            let reply = Reply { cell, killer, carrier };
+            rests_on |=
+                reply::rests_on(&reply, replies.stirs[killer], view, own, filled.played, empty, &mut replies.scratch);
+            filled.answers[cell] = killer as u16;
+        }
+        filled.fill(Fill { player, cells, rests_on, kind: FillKind::Captured });
     }
 }

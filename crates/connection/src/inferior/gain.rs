@@ -19,44 +19,39 @@ impl<const W: usize> Gain<W> {
         let is_single = self.cells.len() == 1;
         self.cells.iter().all(|cell| {
             let gone = if is_single { Bits::EMPTY } else { self.cells };
-            view.life(cell, open - gone) == Life::Dead
+            view.is_dead(cell, open - gone)
         })
     }
 }
 
 /// The cells that a player gains by a stone on `stone`, without it; `view` is the opponent's, `empty` the cells that are.
 ///
-/// The position before must be filled in as far as dead and captured cells go. The inferences, in order, go to `gains`.
+/// `stirred` are the cells that the stone kills, or that one more stone kills. The position before must be filled in as far as dead and captured cells go. The inferences, in order, go to `gains`.
 pub(super) fn gained<const W: usize>(
     view: &View<W>,
     stone: usize,
+    stirred: Bits<W>,
     empty: Bits<W>,
     gains: &mut Vec<Gain<W>>,
 ) -> Bits<W> {
     gains.clear();
     let mut open = empty.without(stone);
-    let mut changed = view.links[stone] & open;
+    let mut changed = stirred & open;
     while let Some(cell) = changed.first() {
         changed.remove(cell);
         let cells = match view.life(cell, open) {
             Life::Dead => Bits::single(cell),
-            Life::Alive(killers) => {
-                let is_pair = |killer: &usize| match view.life(*killer, open) {
-                    Life::Dead => false,
-                    Life::Alive(back) => back.contains(cell),
-                };
-                match killers.iter().find(is_pair) {
-                    Some(other) => Bits::single(cell).with(other),
-                    None => continue,
-                }
-            }
+            Life::Alive(killers) => match killers.iter().find(|&killer| view.is_dead(killer, open.without(cell))) {
+                Some(other) => Bits::single(cell).with(other),
+                None => continue,
+            },
         };
         gains.push(Gain { cells, open });
-        open = open - cells;
+        open -= cells;
         for cell in cells.iter() {
             changed |= view.links[cell];
         }
-        changed = changed & open;
+        changed &= open;
     }
     empty.without(stone) - open
 }

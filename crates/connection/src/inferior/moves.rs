@@ -3,9 +3,8 @@
 use tesuji_board::{Bits, Player};
 
 use super::fill::Filled;
-use super::gain::{Gain, gained};
+use super::reply::{Reply, Scratch, rests_on};
 use super::surroundings::Surroundings;
-use super::view::{Life, View};
 
 /// A move that loses if all other moves do: the opponent's reply `killer` makes it dead.
 ///
@@ -50,97 +49,38 @@ pub struct Inferior<const W: usize> {
     pub vulnerable: Vec<Vulnerable<W>>,
     /// Moves that can wait, ascending; none is vulnerable.
     pub dominated: Vec<Dominated>,
-    gains: Vec<Gain<W>>,
-    view: View<W>,
-    /// By cell: the moves of the player not to move that gain it.
-    gained_by: Vec<Bits<W>>,
-    by_move: Vec<Bits<W>>,
+    scratch: Scratch<W>,
 }
 
 impl<const W: usize> Surroundings<W> {
-    /// The inferior moves of `mover` in this position.
-    pub fn inferior_moves(&self, filled: &Filled<W>, mover: Player, inferior: &mut Inferior<W>) {
-        self.vulnerable(filled, mover, inferior);
-        self.dominated(filled, mover, inferior);
-    }
-
-    /// The moves of `mover` that the opponent can kill, each once, ascending, into `moves`.
-    fn vulnerable(&self, filled: &Filled<W>, mover: Player, inferior: &mut Inferior<W>) {
-        inferior.vulnerable.clear();
-        let view = &filled.views[mover.index()];
-        let empty = self.all - filled.occupied();
-        let own = filled.stones[(!mover).index()];
-        self.all_gains(view, empty, inferior);
-        for cell in empty.iter() {
-            if let Some(killer) = filled.killers[(!mover).index()][cell].first() {
-                let rests_on = filled
-                    .least(view.links[cell] & own, empty, |open| view.life(cell, open.without(killer)) == Life::Dead);
-                inferior.vulnerable.push(Vulnerable { cell, killer, rests_on, carrier: Bits::EMPTY });
-                continue;
-            }
-            let candidates = match view.first_gap(cell, empty) {
-                None => continue,
-                Some((one, Some(other))) => (inferior.gained_by[one] | inferior.gained_by[other]).with(one).with(other),
-                Some((one, None)) => inferior.gained_by[one].with(one),
-            };
-            let mut joined = false;
-            for killer in (candidates & empty).without(cell).iter() {
-                let most = inferior.by_move[killer];
-                if view.life(cell, empty.without(killer) - most) != Life::Dead {
-                    continue;
-                }
-                if !joined {
-                    inferior.view.clone_from(view);
-                    inferior.view.join(cell);
-                    joined = true;
-                }
-                let carrier = gained(&inferior.view, killer, empty.without(cell), &mut inferior.gains);
-                if view.life(cell, empty.without(killer) - carrier) == Life::Dead {
-                    let gone = carrier.with(killer);
-                    let mut rests_on =
-                        filled.least(view.links[cell] & own, empty, |open| view.life(cell, open - gone) == Life::Dead);
-                    for gain in &inferior.gains {
-                        let around = gain.cells.iter().fold(Bits::EMPTY, |all, at| all | inferior.view.links[at]);
-                        rests_on |= filled.least(around & own, gain.open, |open| gain.holds(&inferior.view, open));
-                    }
-                    inferior.vulnerable.push(Vulnerable { cell, killer, rests_on, carrier });
-                    break;
-                }
-            }
-        }
-    }
-
-    fn all_gains(&self, view: &View<W>, empty: Bits<W>, inferior: &mut Inferior<W>) {
-        inferior.by_move.clear();
-        inferior.by_move.resize(self.n_cells(), Bits::EMPTY);
-        inferior.gained_by.clear();
-        inferior.gained_by.resize(self.n_cells(), Bits::EMPTY);
-        for stone in empty.iter() {
-            let cells = gained(view, stone, empty, &mut inferior.gains);
-            inferior.by_move[stone] = cells;
-            for cell in cells.iter() {
-                inferior.gained_by[cell].insert(stone);
-            }
-        }
-    }
-
-    /// Moves of `mover` that another move of `mover` makes dead, each once, ascending, into `moves`.
+    /// The inferior moves of `mover` in this position, into `inferior`.
     ///
-    /// `vulnerable` is the list for the same position and mover; its moves neither dominate nor appear.
-    fn dominated(&self, filled: &Filled<W>, mover: Player, inferior: &mut Inferior<W>) {
-        inferior.dominated.clear();
+    /// Of several replies to a vulnerable move the one with the smallest carrier is named.
+    pub fn inferior_moves(&self, filled: &Filled<W>, mover: Player, inferior: &mut Inferior<W>) {
         let empty = self.all - filled.occupied();
-        self.all_gains(&filled.views[(!mover).index()], empty, inferior);
         let mut open = empty;
-        for vulnerable in &inferior.vulnerable {
-            open.remove(vulnerable.cell);
+        inferior.vulnerable.clear();
+        let (view, own) = (&filled.views[mover.index()], filled.stones[(!mover).index()]);
+        for same in filled.replies[(!mover).index()].list.chunk_by(|a, b| a.cell == b.cell) {
+            let Some(reply) = same.iter().min_by_key(|reply| reply.carrier.len()) else { continue };
+            let Reply { cell, killer, carrier } = *reply;
+            let rests_on = rests_on(
+                reply,
+                filled.replies[(!mover).index()].stirs[killer],
+                view,
+                own,
+                filled.played,
+                empty,
+                &mut inferior.scratch,
+            );
+            inferior.vulnerable.push(Vulnerable { cell, killer, rests_on, carrier });
+            open.remove(cell);
         }
+        inferior.dominated.clear();
         let mut kept = Bits::<W>::EMPTY;
         for cell in open.iter() {
-            if kept.contains(cell) {
-                continue;
-            }
-            if let Some(by) = (inferior.gained_by[cell] & open).first() {
+            let by = (filled.replies[mover.index()].gained_by[cell] & open).first();
+            if let Some(by) = by.filter(|_| !kept.contains(cell)) {
                 kept.insert(by);
                 open.remove(cell);
                 inferior.dominated.push(Dominated { cell, by });

@@ -6,7 +6,7 @@ use tesuji_board::Bits;
 ///
 /// The player wants to connect two ends. Chains are contracted: the cells around a chain are linked to each other, and
 /// the chain is gone. The opponent's stones stay in the sets; who asks leaves them out.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct View<const W: usize> {
     /// By cell: itself and what it is linked to by adjacency or by a chain that touches both and no end.
     pub links: Vec<Bits<W>>,
@@ -23,6 +23,17 @@ pub(super) enum Life<const W: usize> {
     Dead,
     /// The opponent can kill it by a stone on any of these cells; perhaps on none.
     Alive(Bits<W>),
+}
+
+impl<const W: usize> Clone for View<W> {
+    fn clone(&self) -> Self {
+        Self { links: self.links.clone(), ..*self }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        self.reset(&other.links, other.ends);
+        self.is_won = other.is_won;
+    }
 }
 
 impl<const W: usize> View<W> {
@@ -73,12 +84,8 @@ impl<const W: usize> View<W> {
     /// and leave it by two cells, or a cell and an end, that are not linked otherwise. If there are none, the cell is dead.
     /// (Björnsson, Hayward, Johanson, van Rijswijck, "Dead cell analysis in Hex and the Shannon game", 2007.)
     pub(super) fn life(&self, cell: usize, empty: Bits<W>) -> Life<W> {
-        self.life_among(self.ends.map(|end| end.contains(cell)), (self.links[cell] & empty).without(cell))
-    }
-
-    /// [`Self::life`] of a cell with these ends and links.
-    pub(super) fn life_among(&self, at_ends: [bool; 2], around: Bits<W>) -> Life<W> {
-        let end = match at_ends {
+        let around = (self.links[cell] & empty).without(cell);
+        let end = match self.ends.map(|end| end.contains(cell)) {
             _ if self.is_won => return Life::Dead,
             [true, true] => return Life::Alive(Bits::EMPTY),
             [true, false] => self.ends[0],
@@ -90,6 +97,18 @@ impl<const W: usize> View<W> {
             None => Life::Dead,
             Some(only) if apart == Bits::single(only) => Life::Alive(apart),
             Some(_) => Life::Alive(Bits::EMPTY),
+        }
+    }
+
+    /// Is [`Self::life`] dead?
+    pub(super) fn is_dead(&self, cell: usize, empty: Bits<W>) -> bool {
+        let around = (self.links[cell] & empty).without(cell);
+        match self.ends.map(|end| end.contains(cell)) {
+            _ if self.is_won => true,
+            [true, true] => false,
+            [true, false] => around.is_subset(&self.ends[0]),
+            [false, true] => around.is_subset(&self.ends[1]),
+            [false, false] => self.is_clique(around),
         }
     }
 

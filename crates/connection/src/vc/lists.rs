@@ -231,6 +231,7 @@ impl<const W: usize> Lists<W> {
 
     /// Takes the first pending link of this size out of waiting and returns it.
     #[inline]
+    #[inline(never)]
     pub(super) fn take_pending(&mut self, list: usize, size: usize) -> Option<Link<W>> {
         let List { start, len, .. } = self.lists[list];
         let links = &mut self.block[start as usize..start as usize + usize::from(len)];

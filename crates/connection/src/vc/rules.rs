@@ -19,6 +19,7 @@ type Ends = (u16, u16, u8);
 
 impl<const W: usize> Connections<W> {
     /// Adds a connection, unless a known one is as good.
+    #[inline(never)]
     pub(super) fn insert_full(&mut self, a: u16, b: u16, carrier: Bits<W>, label: u8, origin: impl FnOnce() -> Origin) {
         let list = pair(a, b);
         let most = if self.is_loose(a, b) { self.config.max_full_cells } else { self.config.max_full };
@@ -31,6 +32,7 @@ impl<const W: usize> Connections<W> {
     }
 
     /// Adds a semi-connection, unless a known connection or semi-connection is as good.
+    #[inline(never)]
     pub(super) fn insert_semi(
         &mut self,
         a: u16,
@@ -117,6 +119,7 @@ impl<const W: usize> Connections<W> {
     }
 
     /// The and rule for a connection and all that wait no more, with either end as the middle.
+    #[inline(never)]
     fn apply_and(&mut self, (a, b): (u16, u16), link: &Link<W>) {
         if a == b {
             return;
@@ -171,6 +174,7 @@ impl<const W: usize> Connections<W> {
     }
 
     /// The or rule for a semi-connection and those that wait no more.
+    #[inline(never)]
     fn apply_or(&mut self, (a, b): (u16, u16), new: &Link<W>) {
         let mut common = new.carrier;
         let mut others = [(Bits::EMPTY, 0); MAX_OTHERS];

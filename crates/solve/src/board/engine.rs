@@ -109,13 +109,13 @@ impl<const W: usize> Engine<W> {
             search()
         };
         let nodes = shared.n_nodes.into_inner();
-        match decision {
-            Some(Decision::Wins(key, _)) => {
-                let winning_move = (key != NO_MOVE).then(|| Cell::new(usize::from(key)));
-                Answer { winner: Some(question.to_move), winning_move, nodes }
-            }
-            Some(Decision::Loses(_)) => Answer { winner: Some(!question.to_move), winning_move: None, nodes },
-            None => Answer { winner: None, winning_move: None, nodes },
-        }
+        let Some(decision) = decision else { return Answer { nodes, ..Answer::default() } };
+        let (winner, key, need) = match decision {
+            Decision::Wins(key, need) => (question.to_move, Some(key).filter(|&key| key != NO_MOVE), need),
+            Decision::Loses(need) => (!question.to_move, None, need),
+        };
+        let winning_move = key.map(|key| Cell::new(usize::from(key)));
+        let carrier = need.carrier.iter().map(Cell::new).chain(winning_move).collect();
+        Answer { winner: Some(winner), winning_move, carrier, nodes }
     }
 }

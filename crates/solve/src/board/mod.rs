@@ -1,12 +1,16 @@
 //! Whole boards: who wins, with which moves, and why.
 //!
 //! A [`Question`] is a position of Hex and the player to move. [`BoardSolver::solve`] answers with the winner, a winning
-//! move and a certificate in the three rules of `proof`; [`BoardSolver::winning_moves`] tells of every move whether it wins.
+//! move and a certificate in the three rules of `proof`; [`MoveMap::search`] tells of every move whether it wins.
 //! A solver keeps what it learns about one size of board, so asking it about related positions is cheap.
 
 mod certify;
 mod engine;
+pub mod file;
+mod moves;
+mod patterns;
 mod search;
+mod symmetry;
 mod table;
 
 use std::sync::Arc;
@@ -16,6 +20,9 @@ use tesuji_proof::{Certificate, Claim, Goal, Mover, Terminal};
 use tesuji_search::Limits;
 
 use crate::board::engine::AnyEngine;
+
+pub use moves::{Forgetful, Known, MoveMap};
+pub use symmetry::Symmetry;
 
 /// A position of Hex in which somebody is to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,12 +70,14 @@ impl Default for BoardConfig {
 }
 
 /// What is known about a question.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Answer {
     /// Who wins; `None` if a limit was reached first.
     pub winner: Option<Player>,
     /// A move that wins, if the player to move does.
     pub winning_move: Option<Cell>,
+    /// The empty cells in which the winner wins, `winning_move` among them: a move of the loser elsewhere changes nothing.
+    pub carrier: CellSet,
     /// Positions searched for it.
     pub nodes: u64,
 }
@@ -96,7 +105,7 @@ impl BoardSolver {
         }
         match &self.engine {
             Some(engine) => engine.solve(question, limits, self.config.n_threads),
-            None => Answer { winner: None, winning_move: None, nodes: 0 },
+            None => Answer::default(),
         }
     }
 

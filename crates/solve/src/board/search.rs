@@ -12,6 +12,7 @@ use tesuji_connection::vc::{Connections, GoalSemi, Standing, VcConfig};
 use tesuji_connection::{Region, Side};
 use tesuji_search::Limits;
 
+use super::patterns::Patterns;
 use super::table::{Decision, Entry, INFINITY, Key, NO_MOVE, Need, Table};
 use crate::order::{Circuit, forecast};
 
@@ -57,6 +58,7 @@ struct Move<const W: usize> {
     unseen: bool,
     /// Another move is at least as good.
     waits: bool,
+    share: f32,
     entry: Entry<W>,
 }
 
@@ -78,6 +80,8 @@ pub(super) struct Search<'a, const W: usize> {
     filled: Vec<Filled<W>>,
     inferior: Inferior<W>,
     semis: Vec<GoalSemi<W>>,
+    /// By winner.
+    patterns: [Patterns<W>; 2],
     circuit: Circuit,
     /// The depth whose position another thread has decided: everything below it is to be left.
     overtaken: Option<usize>,
@@ -93,7 +97,7 @@ impl<'a, const W: usize> Search<'a, W> {
         let mut filled = Filled::default();
         shared.surroundings.fill_in(stones, &mut filled);
         let connections = [0, 1].map(|p| {
-            Connections::with_stones(&shared.regions[p], Side::Owner, LISTS, filled.stones[p], filled.stones[1 - p])
+            Connections::with_stones(&shared.regions[p], Side::Owner, lists(), filled.stones[p], filled.stones[1 - p])
         });
         Self {
             shared,
@@ -101,6 +105,7 @@ impl<'a, const W: usize> Search<'a, W> {
             filled: vec![filled],
             inferior: Inferior::default(),
             semis: Vec::new(),
+            patterns: [Patterns::default(), Patterns::default()],
             circuit: Circuit::default(),
             overtaken: None,
             first: to_move as usize,
@@ -108,6 +113,8 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 
     /// Searches until the position is decided, here or by another thread, or a limit is reached.
+    ///
+    /// What the win needs is stated without the fill-in.
     pub(super) fn run(&mut self) -> Option<Decision<W>> {
         let decision = loop {
             let entry = self.expand(0, INFINITY, INFINITY);
@@ -117,7 +124,11 @@ impl<'a, const W: usize> Search<'a, W> {
             }
         };
         self.shared.stop.store(true, Ordering::Relaxed);
-        decision
+        let steps = &self.filled[0].steps;
+        decision.map(|decision| match decision {
+            Decision::Wins(key, need) => Decision::Wins(key, unfill(need, self.first, steps)),
+            Decision::Loses(need) => Decision::Loses(unfill(need, 1 - self.first, steps)),
+        })
     }
 
     fn stopped(&self) -> bool {
@@ -149,6 +160,13 @@ impl<'a, const W: usize> Search<'a, W> {
         let key = self.key(depth);
         let start = self.shared.n_nodes.load(Ordering::Relaxed);
         let entry = self.expand_until(depth, phi_bound, delta_bound);
+        if self.shared.n_nodes.load(Ordering::Relaxed) - start >= env("PMIN", 1) as u64 {
+            match entry.decision {
+                Some(Decision::Wins(_, need)) => self.patterns[self.mover(depth)].add(need),
+                Some(Decision::Loses(need)) => self.patterns[1 - self.mover(depth)].add(need),
+                None => {}
+            }
+        }
         if self.overtaken.is_none() {
             self.shared.table.put(&key, entry, self.shared.n_nodes.load(Ordering::Relaxed) - start + 1);
         }
@@ -161,7 +179,7 @@ impl<'a, const W: usize> Search<'a, W> {
             Err(sight) => sight,
         };
         let mut moves = self.order(depth, &sight);
-        let n_eager = (moves.len() * EAGER).div_ceil(100).max(1);
+        let n_eager = (moves.len() * env("EAGER", EAGER)).div_ceil(100).max(1);
         for mv in &mut moves[..n_eager] {
             if sight.must_play.contains(usize::from(mv.cell)) {
                 self.glance(depth, mv);
@@ -171,7 +189,11 @@ impl<'a, const W: usize> Search<'a, W> {
             }
         }
         moves.retain(|mv| sight.must_play.contains(usize::from(mv.cell)));
-        moves.sort_by_key(|mv| (mv.waits, mv.entry.open));
+        let w = env("SW", 0) as f32 * 0.01 * self.empties(depth).len() as f32;
+        moves.sort_by(|a, b| {
+            let f = |m: &Move<W>| (m.waits, f32::from(m.entry.open) - w * m.share);
+            f(a).0.cmp(&f(b).0).then(f(a).1.total_cmp(&f(b).1))
+        });
         loop {
             if sight.must_play.is_empty() {
                 return Entry::decided(Decision::Loses(self.losing_need(depth, &sight)));
@@ -179,9 +201,10 @@ impl<'a, const W: usize> Search<'a, W> {
             if self.shared.n_threads > 1 {
                 self.refresh(depth, &mut moves);
             }
-            let n_wide = 1 + moves.len().div_ceil(MOVES_PER_WIDTH);
+            let n_wide = 1 + moves.len().div_ceil(env("MPW", MOVES_PER_WIDTH));
             let (mut best, mut phi, mut second, mut delta) = (0, INFINITY, INFINITY, 0_u32);
             let mut best_value = INFINITY;
+            let mut worst = 0;
             for (i, mv) in moves.iter().take(n_wide).enumerate() {
                 // A move that others are at work on looks worse, so that threads part.
                 let value = mv.entry.delta.saturating_add(mv.entry.delta.saturating_mul(u32::from(mv.entry.busy)));
@@ -194,6 +217,10 @@ impl<'a, const W: usize> Search<'a, W> {
                     second = value;
                 }
                 delta = (delta + mv.entry.phi).min(INFINITY - 1);
+                worst = worst.max(mv.entry.phi);
+            }
+            if env("WEAK", 0) == 1 {
+                delta = (worst + n_wide.min(moves.len()) as u32 - 1).min(INFINITY - 1);
             }
             if phi >= phi_bound || delta >= delta_bound || self.stopped() {
                 let open = sight.must_play.len() as u16;
@@ -203,7 +230,7 @@ impl<'a, const W: usize> Search<'a, W> {
                 self.glance(depth, &mut moves[best]);
             } else {
                 let chosen = &moves[best];
-                let child_phi_bound = delta_bound - (delta - chosen.entry.phi);
+                let child_phi_bound = if env("WEAK", 0) == 1 { (delta_bound + 1).saturating_sub(n_wide.min(moves.len()) as u32).max(chosen.entry.phi + 1) } else { delta_bound - (delta - chosen.entry.phi) };
                 let child_delta_bound =
                     phi_bound.min(second.saturating_add(1 + second / 4)).max(chosen.entry.delta + 1);
                 let cell = usize::from(chosen.cell);
@@ -310,7 +337,8 @@ impl<'a, const W: usize> Search<'a, W> {
             Ok(decision) => Entry::decided(decision),
             Err(sight) => {
                 let open = sight.must_play.len();
-                Entry { phi: 1, delta: open as u32, open: open as u16, busy: 0, decision: None }
+                let (phi, delta) = self.first_numbers(depth + 1, &sight);
+                Entry { phi, delta, open: open as u16, busy: 0, decision: None }
             }
         };
         self.undo_child();
@@ -342,7 +370,35 @@ impl<'a, const W: usize> Search<'a, W> {
         if let Standing::Secured(carrier) = standing {
             return Ok(Decision::Loses(self.connection_need(stones[other], carrier)));
         }
+        if env("PAT", 1) > 0 {
+            let mut best: Option<(usize, Need<W>)> = None;
+            self.patterns[mover].matches(stones[mover], stones[other], |found| {
+                if let Some(cell) = found.missing
+                    && best.is_none_or(|(_, need)| found.need.carrier.len() < need.carrier.len())
+                {
+                    best = Some((cell, found.need));
+                }
+            });
+            if let Some((cell, need)) = best {
+                return Ok(Decision::Wins(cell as u16, need));
+            }
+        }
         let mut sight = Sight::default();
+        if env("PAT", 1) > 0 {
+            let mut lost: Option<Need<W>> = None;
+            let replies = &mut sight.replies;
+            self.patterns[other].matches(stones[other], stones[mover], |found| match found.missing {
+                None => lost = Some(found.need),
+                Some(cell) => replies.push(Reply {
+                    key: cell as u16,
+                    region: found.need.carrier.with(cell),
+                    stones: Some(found.need.stones.without(cell)),
+                }),
+            });
+            if let Some(need) = lost {
+                return Ok(Decision::Loses(need));
+            }
+        }
         let from_semi = |semi: &GoalSemi<W>| Reply { key: semi.key as u16, region: semi.carrier, stones: None };
         sight.replies.extend(self.semis.iter().map(from_semi));
         sight.must_play = sight.replies.iter().fold(empties, |set, reply| set & reply.region);
@@ -423,6 +479,32 @@ impl<'a, const W: usize> Search<'a, W> {
         Need { stones, carrier }
     }
 
+    fn first_numbers(&mut self, depth: usize, sight: &Sight<W>) -> (u32, u32) {
+        let open = sight.must_play.len() as u32;
+        let mover = self.mover(depth);
+        let (goal, me) = (&self.shared.regions[mover].goal, &self.connections[mover]);
+        let n_open = self.empties(depth).len();
+        match env("INIT", 0) {
+            1 => {
+                let k = env("K", 2) as u32;
+                let least = sight.must_play.iter().filter_map(|cell| forecast(me, goal, cell)).min().unwrap_or(n_open) as u32;
+                ((least / k).max(1), open)
+            }
+            2 => {
+                let n_cells = self.shared.regions[0].n_cells();
+                let empties = self.empties(depth);
+                let g = [0, 1].map(|p| {
+                    self.circuit.currents(&self.connections[p], empties, &self.shared.regions[p].goal, n_cells).0
+                });
+                let k = env("K", 100) as f64 * 0.01;
+                let r = ((g[mover] + 1e-9) / (g[1 - mover] + 1e-9)).powf(k);
+                let b = env("B", 4) as f64;
+                (((b / r) as u32).clamp(1, 1000), ((f64::from(open) * r) as u32).clamp(1, 1000))
+            }
+            _ => (1, open),
+        }
+    }
+
     /// The moves of the must-play set, the most promising first.
     fn order(&mut self, depth: usize, sight: &Sight<W>) -> Vec<Move<W>> {
         let mover = self.mover(depth);
@@ -432,22 +514,22 @@ impl<'a, const W: usize> Search<'a, W> {
         let (goal, me) = (&self.shared.regions[mover].goal, &self.connections[mover]);
         let black = &self.connections[0];
         let (total, currents) = self.circuit.currents(black, empties, &self.shared.regions[0].goal, n_cells);
-        let mut moves: Vec<(bool, f64, usize, usize)> = sight
+        let mut moves: Vec<(bool, f64, usize, usize, f64)> = sight
             .must_play
             .iter()
             .map(|cell| {
                 let left = forecast(me, goal, cell).unwrap_or(n_open);
                 let share = if total > 0.0 { currents[cell] / total } else { 0.0 };
-                (sight.waits.contains(cell), left as f64 / n_open as f64 - 0.3 * share, cell, left)
+                (sight.waits.contains(cell), left as f64 / n_open as f64 - 0.01 * env("CW", 30) as f64 * share, cell, left, share)
             })
             .collect();
         moves.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
         moves
             .iter()
-            .map(|&(waits, _, cell, left)| {
+            .map(|&(waits, _, cell, left, share)| {
                 let left = left.max(1);
-                let entry = Entry { phi: 1, delta: left as u32, open: left as u16, busy: 0, decision: None };
-                Move { cell: cell as u16, unseen: true, waits, entry }
+                let entry = Entry { phi: 1, delta: (left * env("SCALE", 100)).div_ceil(100) as u32, open: left as u16, busy: 0, decision: None };
+                Move { cell: cell as u16, unseen: true, waits, entry, share: share as f32 }
             })
             .collect()
     }
@@ -461,12 +543,26 @@ fn unfill<const W: usize>(mut need: Need<W>, winner: usize, steps: &[Fill<W>]) -
             match step.kind {
                 FillKind::Dead => {}
                 FillKind::Captured => need.carrier |= step.cells,
-                FillKind::Permanent { killer: other } | FillKind::Mutual { partner: other } => {
-                    need.carrier |= step.cells.with(other);
-                }
+                FillKind::Permanent { killer } => need.carrier |= step.cells.with(killer),
             }
         }
     }
     need.carrier = need.carrier - need.stones;
     need
+}
+
+pub(super) fn env(name: &str, default: usize) -> usize {
+    std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(default)
+}
+
+fn lists() -> VcConfig {
+    VcConfig {
+        max_full: env("MF", LISTS.max_full),
+        max_semi: env("MS", LISTS.max_semi),
+        max_full_cells: env("MFC", LISTS.max_full_cells),
+        max_semi_cells: env("MSC", LISTS.max_semi_cells),
+        max_cells_carrier: env("MCC", LISTS.max_cells_carrier),
+        max_or: env("MO", LISTS.max_or),
+        ..LISTS
+    }
 }

@@ -1,6 +1,7 @@
 //! The table of positions: a stated number of bytes, never more, shared by all threads of a search.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 
 use tesuji_board::Bits;
 
@@ -12,6 +13,8 @@ pub(super) const NO_MOVE: u16 = u16::MAX;
 
 /// Entries that share a lock, and among which a new one takes the place of the least work.
 const WAYS: usize = 4;
+/// Buckets of a table that nothing is in.
+const FIRST_BUCKETS: usize = 1 << 10;
 
 /// A position as the search sees it: the stones, played and filled in, of the player to move and of the other.
 ///
@@ -67,56 +70,107 @@ struct Slot<const W: usize> {
     work: u32,
 }
 
+type Bucket<const W: usize> = Mutex<[Option<Slot<W>>; WAYS]>;
+
 /// Positions and what is known of them.
+///
+/// It begins small and doubles while there is room: an easy question touches little memory.
 #[derive(Debug)]
 pub(super) struct Table<const W: usize> {
-    buckets: Box<[Mutex<[Option<Slot<W>>; WAYS]>]>,
+    buckets: RwLock<Box<[Bucket<W>]>>,
+    n_entries: AtomicUsize,
+    max_buckets: usize,
 }
 
 impl<const W: usize> Table<W> {
-    /// A table of at most `bytes`, and of one bucket at least.
+    /// A table of at most `bytes`, also while it grows; of one bucket at least.
     pub(super) fn new(bytes: usize) -> Self {
-        let n_buckets = (bytes / size_of::<Mutex<[Option<Slot<W>>; WAYS]>>()).max(1);
-        Self { buckets: (0..n_buckets).map(|_| Mutex::new([None; WAYS])).collect() }
+        // While it doubles there are three times the buckets that were there.
+        let max_buckets = (bytes / size_of::<Bucket<W>>()).max(1);
+        let n_buckets = max_buckets.min(FIRST_BUCKETS);
+        Self { buckets: RwLock::new(empty_buckets(n_buckets)), n_entries: AtomicUsize::new(0), max_buckets }
     }
 
-    fn bucket(&self, key: &Key<W>) -> MutexGuard<'_, [Option<Slot<W>>; WAYS]> {
-        let mut hash = u64::from(key.mover);
-        for &word in key.own.words().iter().chain(key.theirs.words()) {
-            hash = (hash.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            hash ^= hash >> 32;
+    fn buckets(&self) -> RwLockReadGuard<'_, Box<[Bucket<W>]>> {
+        // A thread that panicked left every bucket whole: each write is of one slot.
+        self.buckets.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Doubles the table if it is half full and there is room.
+    fn grow(&self) {
+        let mut buckets = self.buckets.write().unwrap_or_else(PoisonError::into_inner);
+        let n_buckets = buckets.len() * 2;
+        if self.n_entries.load(Ordering::Relaxed) * 2 < buckets.len() * WAYS || n_buckets + buckets.len() > self.max_buckets {
+            return;
         }
-        let at = (u128::from(hash.wrapping_mul(0x9e37_79b9_7f4a_7c15)) * self.buckets.len() as u128) >> 64;
-        // A thread that panicked left its bucket as it was: every write is of one whole slot.
-        self.buckets[at as usize].lock().unwrap_or_else(PoisonError::into_inner)
+        let larger = empty_buckets(n_buckets);
+        let mut n_entries = 0;
+        for slot in buckets.iter().flat_map(|bucket| *lock(bucket)).flatten() {
+            n_entries += usize::from(insert(&mut lock(&larger[index(&slot.key, n_buckets)]), slot));
+        }
+        *buckets = larger;
+        self.n_entries.store(n_entries, Ordering::Relaxed);
     }
 
     pub(super) fn get(&self, key: &Key<W>) -> Option<Entry<W>> {
-        self.bucket(key).iter().flatten().find(|slot| slot.key == *key).map(|slot| slot.entry)
+        let buckets = self.buckets();
+        lock(&buckets[index(key, buckets.len())]).iter().flatten().find(|slot| slot.key == *key).map(|slot| slot.entry)
     }
 
     /// Keeps what is known; how many threads are at work below stays as it was. A decision is never lost to numbers.
     pub(super) fn put(&self, key: &Key<W>, entry: Entry<W>, work: u64) {
-        let mut bucket = self.bucket(key);
-        if let Some(slot) = bucket.iter_mut().flatten().find(|slot| slot.key == *key) {
-            if slot.entry.decision.is_none() {
-                slot.entry = Entry { busy: slot.entry.busy, ..entry };
+        let work = work.min(u64::from(u32::MAX)) as u32;
+        let is_new = {
+            let buckets = self.buckets();
+            let mut bucket = lock(&buckets[index(key, buckets.len())]);
+            if let Some(slot) = bucket.iter_mut().flatten().find(|slot| slot.key == *key) {
+                if slot.entry.decision.is_none() {
+                    slot.entry = Entry { busy: slot.entry.busy, ..entry };
+                }
+                slot.work = slot.work.saturating_add(work);
+                return;
             }
-            slot.work = slot.work.saturating_add(work.min(u64::from(u32::MAX)) as u32);
-            return;
-        }
-        let worth = |slot: &Option<Slot<W>>| slot.map_or(0, |slot| u64::from(slot.work) + 1);
-        if let Some(least) = bucket.iter_mut().min_by_key(|slot| worth(slot)) {
-            *least =
-                Some(Slot { key: *key, entry: Entry { busy: 0, ..entry }, work: work.min(u64::from(u32::MAX)) as u32 });
+            insert(&mut bucket, Slot { key: *key, entry: Entry { busy: 0, ..entry }, work })
+        };
+        if is_new {
+            let n_entries = self.n_entries.fetch_add(1, Ordering::Relaxed);
+            let n_buckets = self.buckets().len();
+            if n_entries * 2 >= n_buckets * WAYS && n_buckets * 3 <= self.max_buckets {
+                self.grow();
+            }
         }
     }
 
     /// One thread more, or one fewer, is at work below a position.
     pub(super) fn set_busy(&self, key: &Key<W>, more: bool) {
-        if let Some(slot) = self.bucket(key).iter_mut().flatten().find(|slot| slot.key == *key) {
+        let buckets = self.buckets();
+        if let Some(slot) = lock(&buckets[index(key, buckets.len())]).iter_mut().flatten().find(|slot| slot.key == *key) {
             let busy = &mut slot.entry.busy;
             *busy = if more { busy.saturating_add(1) } else { busy.saturating_sub(1) };
         }
     }
+}
+
+fn empty_buckets<const W: usize>(n_buckets: usize) -> Box<[Bucket<W>]> {
+    (0..n_buckets).map(|_| Mutex::new([None; WAYS])).collect()
+}
+
+fn lock<const W: usize>(bucket: &Bucket<W>) -> MutexGuard<'_, [Option<Slot<W>>; WAYS]> {
+    bucket.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn index<const W: usize>(key: &Key<W>, n_buckets: usize) -> usize {
+    let mut hash = u64::from(key.mover);
+    for &word in key.own.words().iter().chain(key.theirs.words()) {
+        hash = (hash.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        hash ^= hash >> 32;
+    }
+    ((u128::from(hash.wrapping_mul(0x9e37_79b9_7f4a_7c15)) * n_buckets as u128) >> 64) as usize
+}
+
+/// Puts the slot in the place of an empty one or of the least work; says whether the place was empty.
+fn insert<const W: usize>(bucket: &mut [Option<Slot<W>>; WAYS], new: Slot<W>) -> bool {
+    let worth = |slot: &Option<Slot<W>>| slot.map_or(0, |slot| u64::from(slot.work) + 1);
+    let Some(least) = bucket.iter_mut().min_by_key(|slot| worth(slot)) else { return false };
+    least.replace(new).is_none()
 }

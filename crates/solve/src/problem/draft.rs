@@ -153,7 +153,7 @@ impl Draft<'_> {
 }
 
 /// Refuses every key that is there.
-fn exclude<'t, 'a: 't>(
+pub(crate) fn exclude<'t, 'a: 't>(
     beside: &'static str,
     keys: impl IntoIterator<Item = (&'static str, Option<&'t Text<'a>>)>,
 ) -> Result<(), Flaw> {
@@ -172,14 +172,15 @@ fn name_list<'t>(text: &'t Text<'_>) -> Result<Vec<Name<'t>>, Flaw> {
 }
 
 /// `7x7` or `9 x 7`, columns first; whether the board can be that large is not asked here.
-fn board_size(text: &Text<'_>) -> Result<(usize, usize), Flaw> {
+pub(crate) fn board_size(text: &Text<'_>) -> Result<(usize, usize), Flaw> {
     let sides = text.as_str().split_once(['x', 'X', '×']);
     sides
         .and_then(|(columns, rows)| Some((columns.trim().parse().ok()?, rows.trim().parse().ok()?)))
         .ok_or_else(|| text.unexpected("a board size such as `7x7`, columns first"))
 }
 
-fn chosen<T: Copy>(text: &Option<Text<'_>>, choices: &[(&str, T)]) -> Result<Option<T>, Flaw> {
+/// The value that the text names, whatever the case of its letters.
+pub(crate) fn chosen<T: Copy>(text: &Option<Text<'_>>, choices: &[(&str, T)]) -> Result<Option<T>, Flaw> {
     let Some(text) = text else { return Ok(None) };
     let given = text.as_str().trim();
     match choices.iter().find(|(name, _)| given.eq_ignore_ascii_case(name)) {

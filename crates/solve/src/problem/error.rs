@@ -25,6 +25,9 @@ pub enum Fault {
     /// The text holds no problem at all.
     #[error("no problem in this file: expected JSON, TOML with `[[problem]]` tables, or headers and a drawing")]
     NoProblem,
+    /// The text holds no position of a whole board.
+    #[error("no position in this file: expected JSON, TOML with `[[position]]` tables, or a notation of Hex")]
+    NoPosition,
     /// Something that has to be there is not.
     #[error("no `{key}`: expected {expected}")]
     Missing {
@@ -153,6 +156,12 @@ impl Flaw {
 /// The line of the byte at `offset`, counted from 1.
 pub(crate) fn line_of(file: &str, offset: usize) -> usize {
     file.bytes().take(offset).filter(|&byte| byte == b'\n').count() + 1
+}
+
+/// The byte at a line and a column, both counted from 1; the end of the file if it has no such place.
+pub(crate) fn offset_of(file: &str, line: usize, column: usize) -> usize {
+    let line_start: usize = file.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    line_start + file[line_start..].chars().take(column.saturating_sub(1)).map(char::len_utf8).sum::<usize>()
 }
 
 /// The first line of `text`, cut where it gets long.

@@ -4,13 +4,10 @@
 //! not known are skipped.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use serde::de::{MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::value::RawValue;
+use serde::{Deserialize, Serialize};
 
 use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_proof::Mover;
@@ -18,12 +15,11 @@ use tesuji_proof::Mover;
 use super::cells::Cells;
 use super::error::{Fault, Flaw};
 use super::goal::{GoalParts, GroupParts, terminal_name};
+use super::json_source::{Members, Raw, Source, values};
 use super::names::{Boards, GraphParts, Name, Names};
 use super::parts::Parts;
 use super::text::{Text, one_line};
 use super::{Placed, Problem};
-
-type Raw<'a> = &'a RawValue;
 
 #[derive(Deserialize)]
 struct File<'a> {
@@ -56,65 +52,12 @@ struct Graph<'a> {
     terminals: Option<Raw<'a>>,
 }
 
-/// An object's members in their order, one key perhaps twice.
-struct Members<'a>(Vec<(Raw<'a>, Raw<'a>)>);
-
-impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct InOrder;
-        impl<'de> Visitor<'de> for InOrder {
-            type Value = Members<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut members = Vec::new();
-                while let Some(member) = map.next_entry()? {
-                    members.push(member);
-                }
-                Ok(Members(members))
-            }
-        }
-        deserializer.deserialize_map(InOrder)
-    }
-}
-
-/// The file, to find the place of each value in it.
-#[derive(Clone, Copy)]
-struct Source<'a>(&'a str);
-
-impl<'a> Source<'a> {
-    /// Raw values are borrowed from the file, so their address is their place.
-    fn span(self, raw: Raw<'_>) -> Range<usize> {
-        let start = raw.get().as_ptr().addr().saturating_sub(self.0.as_ptr().addr());
-        start..start + raw.get().len()
-    }
-
-    fn unexpected(self, raw: Raw<'_>, expected: &str) -> Flaw {
-        Flaw::unexpected(self.span(raw), raw.get(), expected)
-    }
-
-    fn read<T: Deserialize<'a>>(self, raw: Raw<'a>, expected: &str) -> Result<T, Flaw> {
-        serde_json::from_str(raw.get()).map_err(|_| self.unexpected(raw, expected))
-    }
-
-    fn text(self, raw: Raw<'a>, expected: &str) -> Result<Text<'a>, Flaw> {
-        Ok(Text::decoded(self.0, self.span(raw), self.read(raw, expected)?))
-    }
-
-    fn texts(self, raw: Raw<'a>, expected: &str) -> Result<Vec<Text<'a>>, Flaw> {
-        self.read::<Vec<Raw<'a>>>(raw, expected)?.into_iter().map(|raw| self.text(raw, expected)).collect()
-    }
-}
-
 pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
     let source = Source(file);
     let mut boards = Boards::default();
     let mut problems = Vec::new();
-    for value in serde_json::Deserializer::from_str(file).into_iter::<Raw<'_>>() {
-        let value = value.map_err(|error| syntax(file, &error))?;
+    for value in values(file) {
+        let value = value?;
         let listed = if value.get().starts_with('[') {
             Some(value)
         } else {
@@ -129,15 +72,6 @@ pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
         }
     }
     Ok(problems)
-}
-
-fn syntax(file: &str, error: &serde_json::Error) -> Flaw {
-    let line_start: usize = file.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
-    let at = line_start + error.column().saturating_sub(1);
-    let message = error.to_string();
-    // The place is told by the error that this becomes.
-    let message = message.split(" at line ").next().unwrap_or_default();
-    Flaw::new(at..at, Fault::Syntax(format!("no JSON: {message}")))
 }
 
 fn problem<'a>(source: Source<'a>, raw: Raw<'a>, boards: &mut Boards) -> Result<(Range<usize>, Problem), Flaw> {

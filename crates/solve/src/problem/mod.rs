@@ -36,11 +36,12 @@
 
 pub(crate) mod cells;
 mod diagram_file;
-mod draft;
+pub(crate) mod draft;
 mod drawing;
 pub(crate) mod error;
 pub(crate) mod goal;
 mod json_file;
+pub(crate) mod json_source;
 pub(crate) mod names;
 mod parts;
 mod picture;
@@ -136,18 +137,26 @@ fn face(text: &str) -> Face {
 type Placed = Vec<(std::ops::Range<usize>, Problem)>;
 
 fn unique(file: &str, placed: Placed) -> Result<Vec<Problem>, error::Flaw> {
-    let mut first_uses: BTreeMap<&str, usize> = BTreeMap::new();
-    for (span, problem) in &placed {
-        if let Some(first) = first_uses.insert(&problem.id, span.start) {
-            let first_line = error::line_of(file, first);
-            let fault = Fault::Twice { what: "id", name: problem.id.clone(), first_line };
-            return Err(error::Flaw::new(span.clone(), fault));
-        }
-    }
+    check_ids(file, placed.iter().map(|(span, problem)| (span, problem.id.as_str())))?;
     if placed.is_empty() {
         return Err(error::Flaw::new(0..0, Fault::NoProblem));
     }
     Ok(placed.into_iter().map(|(_, problem)| problem).collect())
+}
+
+/// No two of these ids, each with its place in the file, are the same.
+pub(crate) fn check_ids<'p>(
+    file: &str,
+    ids: impl Iterator<Item = (&'p std::ops::Range<usize>, &'p str)>,
+) -> Result<(), error::Flaw> {
+    let mut first_uses: BTreeMap<&str, usize> = BTreeMap::new();
+    for (span, id) in ids {
+        if let Some(first) = first_uses.insert(id, span.start) {
+            let first_line = error::line_of(file, first);
+            return Err(error::Flaw::new(span.clone(), Fault::Twice { what: "id", name: id.to_owned(), first_line }));
+        }
+    }
+    Ok(())
 }
 
 /// The links of a board, each once, ascending.

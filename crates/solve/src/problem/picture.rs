@@ -10,7 +10,7 @@ use tesuji_board::{BOTTOM, Player, TOP};
 use tesuji_hex::{Diagram, Mark, notation::hdg};
 use tesuji_proof::{Claim, Goal, Mover, Terminal};
 
-use super::error::{Fault, Flaw};
+use super::error::{Fault, Flaw, offset_of};
 use super::names::{Boards, MAX_SIDE};
 use super::text::one_line;
 use super::{Placed, Problem};
@@ -88,10 +88,7 @@ fn with_boards(id: String, diagram: &Diagram, boards: &mut Boards) -> Result<Pro
 /// there before, is told apart by its number.
 pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
     let diagrams = hdg::read(file).map_err(|error| {
-        let lines = file.split_inclusive('\n').take(error.place.line.saturating_sub(1));
-        let line_start: usize = lines.map(str::len).sum();
-        let columns = file[line_start..].chars().take(error.place.column.saturating_sub(1));
-        let at = line_start + columns.map(char::len_utf8).sum::<usize>();
+        let at = offset_of(file, error.place.line, error.place.column);
         Flaw::new(at..at, Fault::Syntax(error.fault.to_string()))
     })?;
     let mut boards = Boards::default();

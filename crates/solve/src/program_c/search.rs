@@ -51,12 +51,6 @@ impl Entry {
     }
 }
 
-/// The connections of both sides at one depth.
-#[derive(Debug)]
-struct Frame<const W: usize> {
-    connections: [Connections<W>; 2],
-}
-
 /// A reply that leaves a region untouched.
 struct Reply<const W: usize> {
     key: u16,
@@ -77,7 +71,8 @@ pub(crate) struct Search<'a, const W: usize> {
     n_nodes: u64,
     table: HashMap<(Bits<W>, Bits<W>, Side), Entry, FxBuildHasher>,
     proofs: Proofs<W>,
-    frames: Vec<Frame<W>>,
+    /// The connections of both sides in the position that is looked at.
+    sides: [Connections<W>; 2],
     circuit: Circuit,
 }
 
@@ -90,7 +85,7 @@ impl<'a, const W: usize> Search<'a, W> {
             n_nodes: 0,
             table: HashMap::default(),
             proofs: Proofs::new(),
-            frames: Vec::new(),
+            sides: Side::BOTH.map(|side| Connections::new(region, side, VcConfig::default())),
             circuit: Circuit::default(),
         }
     }
@@ -105,34 +100,32 @@ impl<'a, const W: usize> Search<'a, W> {
 
     /// Searches until the claim is decided: the deciding proof and the prover's first move, if it moves first.
     pub(crate) fn run(&mut self, to_move: Mover) -> Option<(Option<u16>, ProofId)> {
-        let connections = Side::BOTH.map(|side| Connections::new(self.region, side, VcConfig::default()));
-        self.frames.push(Frame { connections });
         let mover = match to_move {
             Mover::Owner => Side::Owner,
             Mover::Opponent => Side::Opponent,
         };
-        let entry = self.expand(0, mover, INFINITY, INFINITY);
+        let entry = self.expand(mover, INFINITY, INFINITY);
         match entry.decision? {
             Decision::Wins(first, proof) => Some((Some(first), proof)),
             Decision::Loses(proof) => Some((None, proof)),
         }
     }
 
-    /// Searches the position at `depth` until it is decided or a number reaches its bound.
-    fn expand(&mut self, depth: usize, mover: Side, phi_bound: u32, delta_bound: u32) -> Entry {
+    /// Searches the position until it is decided or a number reaches its bound.
+    fn expand(&mut self, mover: Side, phi_bound: u32, delta_bound: u32) -> Entry {
         let mut replies = Vec::new();
-        if let Some(decision) = self.decide(depth, mover, &mut replies) {
-            return self.remember(depth, mover, Entry::decided(decision));
+        if let Some(decision) = self.decide(mover, &mut replies) {
+            return self.remember(mover, Entry::decided(decision));
         }
-        let empties = self.frames[depth].connections[0].empties();
+        let empties = self.sides[0].empties();
         let mut must_play = replies.iter().fold(empties, |set, reply| set & reply.region);
-        let mut moves = self.order(depth, mover, must_play);
+        let mut moves = self.order(mover, must_play);
         // Look at every child once: many are decided at sight, and each that is shrinks the must-play set.
         for mv in &mut moves {
             if must_play.contains(usize::from(mv.cell)) {
-                mv.entry = self.glance(depth, mover, usize::from(mv.cell));
+                mv.entry = self.glance(mover, usize::from(mv.cell));
                 if let Some(decision) = self.take_up(mv, &mut must_play, &mut replies) {
-                    return self.remember(depth, mover, Entry::decided(decision));
+                    return self.remember(mover, Entry::decided(decision));
                 }
             }
         }
@@ -140,8 +133,8 @@ impl<'a, const W: usize> Search<'a, W> {
         moves.sort_by_key(|mv| mv.entry.open);
         loop {
             if must_play.is_empty() {
-                let proof = self.losing_proof(depth, mover.other(), &replies);
-                return self.remember(depth, mover, Entry::decided(Decision::Loses(proof)));
+                let proof = self.losing_proof(mover.other(), &replies);
+                return self.remember(mover, Entry::decided(Decision::Loses(proof)));
             }
             let n_wide = 1 + moves.len().div_ceil(MOVES_PER_WIDTH);
             let (mut best, mut phi, mut second, mut delta) = (0, INFINITY, INFINITY, 0_u32);
@@ -157,15 +150,16 @@ impl<'a, const W: usize> Search<'a, W> {
             }
             if phi >= phi_bound || delta >= delta_bound || self.stopped {
                 let open = must_play.len() as u16;
-                return self.remember(depth, mover, Entry { phi, delta, open, decision: None });
+                return self.remember(mover, Entry { phi, delta, open, decision: None });
             }
             let chosen = &moves[best];
             let child_phi_bound = delta_bound - (delta - chosen.entry.phi);
             let child_delta_bound = phi_bound.min(second.saturating_add(1 + second / 4));
-            self.enter(depth, mover, usize::from(chosen.cell));
-            moves[best].entry = self.expand(depth + 1, mover.other(), child_phi_bound, child_delta_bound);
+            self.enter(mover, usize::from(chosen.cell));
+            moves[best].entry = self.expand(mover.other(), child_phi_bound, child_delta_bound);
+            self.leave();
             if let Some(decision) = self.take_up(&moves[best], &mut must_play, &mut replies) {
-                return self.remember(depth, mover, Entry::decided(decision));
+                return self.remember(mover, Entry::decided(decision));
             }
             moves.retain(|mv| must_play.contains(usize::from(mv.cell)));
         }
@@ -185,8 +179,8 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 
     /// What is known of the position after `mover` plays `cell`: from the table, or at sight.
-    fn glance(&mut self, depth: usize, mover: Side, cell: usize) -> Entry {
-        let connections = &self.frames[depth].connections;
+    fn glance(&mut self, mover: Side, cell: usize) -> Entry {
+        let connections = &self.sides;
         let own = connections[mover.index()].own().with(cell);
         let theirs = connections[mover.other().index()].own();
         if let Some(&known) = self.table.get(&(theirs, own, mover.other())) {
@@ -194,22 +188,24 @@ impl<'a, const W: usize> Search<'a, W> {
         }
         self.n_nodes += 1;
         self.stopped |= self.limits.reached(self.n_nodes);
-        self.enter(depth, mover, cell);
+        self.enter(mover, cell);
         let mut replies = Vec::new();
-        let entry = match self.decide(depth + 1, mover.other(), &mut replies) {
+        let entry = match self.decide(mover.other(), &mut replies) {
             Some(decision) => Entry::decided(decision),
             None => {
-                let empties = self.frames[depth + 1].connections[0].empties();
+                let empties = self.sides[0].empties();
                 let open = replies.iter().fold(empties, |set, reply| set & reply.region).len();
                 Entry { phi: 1, delta: open as u32, open: open as u16, decision: None }
             }
         };
-        self.remember(depth + 1, mover.other(), entry)
+        let entry = self.remember(mover.other(), entry);
+        self.leave();
+        entry
     }
 
-    /// Puts what is known of the position at `depth` into the table.
-    fn remember(&mut self, depth: usize, mover: Side, entry: Entry) -> Entry {
-        let connections = &self.frames[depth].connections;
+    /// Puts what is known of the position into the table.
+    fn remember(&mut self, mover: Side, entry: Entry) -> Entry {
+        let connections = &self.sides;
         let (own, theirs) = (connections[mover.index()].own(), connections[mover.other().index()].own());
         if self.table.len() >= MAX_TABLE {
             // What is decided is worth more than numbers, which a search finds again.
@@ -222,24 +218,24 @@ impl<'a, const W: usize> Search<'a, W> {
         entry
     }
 
-    /// Makes the frame after the one at `depth` that of the position after `mover` plays `cell`.
-    fn enter(&mut self, depth: usize, mover: Side, cell: usize) {
-        if self.frames.len() == depth + 1 {
-            let connections = self.frames[depth].connections.clone();
-            self.frames.push(Frame { connections });
-        }
-        let (before, after) = self.frames.split_at_mut(depth + 1);
-        let (from, to) = (&before[depth].connections, &mut after[0].connections);
-        let (mine, others) = (mover.index(), mover.other().index());
+    /// Goes to the position after `mover` plays `cell`.
+    fn enter(&mut self, mover: Side, cell: usize) {
         let stone = Bits::single(cell);
-        to[mine].advance(self.region, &from[mine], stone, Bits::EMPTY);
-        to[others].advance(self.region, &from[others], Bits::EMPTY, stone);
+        self.sides[mover.index()].play(self.region, stone, Bits::EMPTY);
+        self.sides[mover.other().index()].play(self.region, Bits::EMPTY, stone);
+    }
+
+    /// Goes back to where [`Search::enter`] came from.
+    fn leave(&mut self) {
+        for side in &mut self.sides {
+            side.undo();
+        }
     }
 
     /// Decides the position without search if that can be, else collects the other side's replies.
-    fn decide(&mut self, depth: usize, mover: Side, replies: &mut Vec<Reply<W>>) -> Option<Decision> {
+    fn decide(&mut self, mover: Side, replies: &mut Vec<Reply<W>>) -> Option<Decision> {
         let other = mover.other();
-        let connections = &self.frames[depth].connections;
+        let connections = &self.sides;
         let (own, theirs) = (connections[mover.index()].own(), connections[other.index()].own());
         let mut semis: Vec<GoalSemi<W>> = Vec::new();
         // Is there nothing left to win? The opponent's connections know it too, but for goals of up to 64 alternatives only.
@@ -293,7 +289,7 @@ impl<'a, const W: usize> Search<'a, W> {
             return found;
         }
         let must_play = replies.iter().fold(connections[0].empties(), |set, reply| set & reply.region);
-        must_play.is_empty().then(|| Decision::Loses(self.losing_proof(depth, other, replies)))
+        must_play.is_empty().then(|| Decision::Loses(self.losing_proof(other, replies)))
     }
 
     /// The decision where connections give `winner` its goal though the other side moved first, now that `mover` moves.
@@ -317,8 +313,8 @@ impl<'a, const W: usize> Search<'a, W> {
 
     /// The proof that `winner` succeeds by these replies, whose regions have nothing in common; as few of them as
     /// a greedy choice finds.
-    fn losing_proof(&mut self, depth: usize, winner: Side, replies: &[Reply<W>]) -> ProofId {
-        let position = &self.frames[depth].connections;
+    fn losing_proof(&mut self, winner: Side, replies: &[Reply<W>]) -> ProofId {
+        let position = &self.sides;
         let empties = position[0].empties();
         let own = position[winner.index()].own();
         let mut chosen: Vec<&Reply<W>> = Vec::new();
@@ -419,10 +415,10 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 
     /// The moves of the must-play set, the most promising first.
-    fn order(&mut self, depth: usize, mover: Side, must_play: Bits<W>) -> Vec<Move> {
-        let owner = &self.frames[depth].connections[Side::Owner.index()];
+    fn order(&mut self, mover: Side, must_play: Bits<W>) -> Vec<Move> {
+        let owner = &self.sides[Side::Owner.index()];
         let n_cells = self.region.n_cells();
-        let me = &self.frames[depth].connections[mover.index()];
+        let me = &self.sides[mover.index()];
         let n_open = owner.empties().len();
         let (total, currents) = self.circuit.currents(owner, owner.empties(), &self.region.goal, n_cells);
         let mut moves: Vec<(f64, usize)> = must_play

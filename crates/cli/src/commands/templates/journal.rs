@@ -19,8 +19,8 @@ use miette::{Result, bail, miette};
 use tesuji_board::{CellSet, Topology};
 use tesuji_solve::carriers::{Discovery, TemplateSearch};
 
+use crate::files;
 use crate::picture::names;
-use crate::store;
 
 pub(super) struct Journal {
     path: PathBuf,
@@ -37,7 +37,7 @@ impl Journal {
     /// If it is the journal of another search, says what makes no sense, or cannot be read or written.
     pub(super) fn open(path: &Path, title: &str, search: &mut TemplateSearch) -> Result<Self> {
         let title = format!("tesuji templates 1: {title}\n");
-        let old = if path.exists() { store::read(path)? } else { Vec::new() };
+        let old = if path.exists() { files::read(path)? } else { Vec::new() };
         let text = str::from_utf8(&old).map_err(|_| miette!("{} is not a journal of templates", path.display()))?;
         let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
         let place = match whole.strip_prefix(&title) {
@@ -52,7 +52,7 @@ impl Journal {
         };
         if whole.is_empty() || whole.len() < text.len() {
             let kept = if whole.is_empty() { &title } else { whole };
-            store::write_whole(path, kept.as_bytes())?;
+            files::write_whole(path, kept.as_bytes())?;
         }
         let file = OpenOptions::new().append(true).open(path);
         let file = file.map_err(|error| miette!("cannot write {}: {error}", path.display()))?;

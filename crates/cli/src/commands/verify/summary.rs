@@ -2,19 +2,14 @@
 
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Style};
 use serde_json::json;
 use tesuji_proof::Verdict;
 use tesuji_solve::problem::Problem;
 
 use super::Answered;
+use crate::picture::{BAD, GOOD, OPEN, PLAIN};
 use crate::status::Status;
 use crate::text::{self, count, with_separators};
-
-const GOOD: Style = AnsiColor::Green.on_default();
-const BAD: Style = AnsiColor::Red.on_default().bold();
-const OPEN: Style = AnsiColor::Yellow.on_default();
-const PLAIN: Style = Style::new();
 
 /// Prints each answer as it comes and counts them.
 pub(super) struct Summary {

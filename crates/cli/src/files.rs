@@ -1,11 +1,12 @@
 //! Certificates on disk: their names, written whole or not at all, read back in either form.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use miette::miette;
+use miette::{bail, miette};
 use tesuji_proof::{Certificate, Claim, Summary, Verdict, check_stream};
 
 /// The longest file name made from an id, without the ending; file systems allow 255 bytes.
@@ -76,6 +77,25 @@ pub(crate) fn write_certificate(path: &Path, certificate: &Certificate) -> miett
 /// If that fails; the message names the folder.
 pub(crate) fn make_folder(path: &Path) -> miette::Result<()> {
     std::fs::create_dir_all(path).map_err(|error| miette!("cannot make the folder {}: {error}", path.display()))
+}
+
+/// Where certificates go in a folder, by the number of the id; makes the folder.
+///
+/// # Errors
+///
+/// If two ids are the same, so that one certificate would overwrite another, or the folder cannot be made.
+pub(crate) fn certificate_paths<'i>(folder: &Path, ids: impl Iterator<Item = &'i str>) -> miette::Result<Vec<PathBuf>> {
+    let mut names = BTreeSet::new();
+    let mut paths = Vec::new();
+    for id in ids {
+        let name = file_name(id);
+        paths.push(folder.join(&name));
+        if !names.insert(name) {
+            bail!("two problems are called `{id}`, so their certificates would overwrite each other");
+        }
+    }
+    make_folder(folder)?;
+    Ok(paths)
 }
 
 /// The file for the problem of this id: `<id>.cert`, other ids never giving the same name.

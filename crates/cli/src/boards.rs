@@ -1,0 +1,375 @@
+//! Whole boards: answers from a store or else from the solver, kept the moment they are found, with certificates.
+//!
+//! What `tesuji solve` and `tesuji openings` have in common. Who wins is the library's business.
+
+use std::io::Read;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use miette::{IntoDiagnostic, Result, miette};
+use tesuji_board::{Cell, Player};
+use tesuji_proof::{Certificate, Verdict};
+use tesuji_search::Limits;
+use tesuji_solve::board::{BoardConfig, BoardSolver, Known, MoveMap, Question, Symmetry};
+use tesuji_store::{Finding, Store, StoreError};
+
+use crate::files::{self, Accepted};
+use crate::pool::Pool;
+use crate::text;
+
+/// Options of every command that solves whole boards.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Take answers from this store, and keep new ones in it; it is made if it is not there
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+    /// Write a certificate of each answer to this folder, as `<id>.cert`; a store keeps it too
+    #[arg(long, value_name = "DIR")]
+    pub(crate) certificates: Option<PathBuf>,
+    /// Make a certificate of each answer and keep it in the store
+    #[arg(long, requires = "store")]
+    pub(crate) certify: bool,
+    /// The most time for each position, and again for its certificate: `60s`, `500ms`, `5m`, `2h`
+    #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
+    pub(crate) limit: Option<Duration>,
+    /// The most nodes for each position
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// How many positions at a time; 1 keeps the times comparable
+    #[arg(short, long, value_name = "N", default_value = "1")]
+    pub(crate) jobs: NonZeroUsize,
+    /// How many threads search one position together
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) threads: NonZeroUsize,
+    /// Memory for the tables of all positions that are searched at a time: `512M`, `4G`
+    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = text::parse_size)]
+    pub(crate) memory: usize,
+    /// Print one JSON object a line, and nothing else
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Does a solver that has answered one position go on to the next?
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Experience {
+    /// A new solver each time, so that a position takes the same nodes wherever it stands.
+    None,
+    /// What was learned is used: for positions of one board that have much in common.
+    Shared,
+}
+
+/// Which moves are asked for?
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// Who wins.
+    Winner,
+    /// All moves that win.
+    Moves,
+}
+
+/// What is known about a position in the end.
+#[derive(Default)]
+pub(crate) struct Solved {
+    /// `None`: undecided.
+    pub(crate) winner: Option<Player>,
+    pub(crate) winning_move: Option<Cell>,
+    pub(crate) moves: MoveMap,
+    /// What the answer took, in this run or in the one that kept it.
+    pub(crate) nodes: u64,
+    pub(crate) seconds: f64,
+    /// Was the winner in the store?
+    pub(crate) stored: bool,
+    pub(crate) certificate: Option<Accepted>,
+    /// Why a certificate that was asked for is not there, other than for want of an answer.
+    pub(crate) uncertified: bool,
+    /// Why the checker rejects the solver's certificate, if it does.
+    pub(crate) fault: Option<String>,
+}
+
+/// Answers questions about whole boards.
+pub(crate) struct Desk<'a> {
+    options: &'a Options,
+    pool: &'a Pool,
+    store: Option<Store>,
+    experience: Experience,
+    idle: Mutex<Vec<BoardSolver>>,
+}
+
+impl<'a> Desk<'a> {
+    /// # Errors
+    ///
+    /// If the store cannot be opened or the folder of certificates not made.
+    pub(crate) fn open(options: &'a Options, pool: &'a Pool, experience: Experience) -> Result<Self> {
+        let store = options.store.as_deref().map(Store::open_or_create).transpose().into_diagnostic()?;
+        if let Some(folder) = &options.certificates {
+            files::make_folder(folder)?;
+        }
+        Ok(Self { options, pool, store, experience, idle: Mutex::default() })
+    }
+
+    /// Answers a question; `None` if Ctrl-C came first.
+    ///
+    /// A certificate goes to each of `places`: an image of the question, the question itself among them, and its file.
+    ///
+    /// # Errors
+    ///
+    /// If the store or a certificate cannot be read or written.
+    pub(crate) fn answer(
+        &self,
+        item_idx: usize,
+        name: &str,
+        question: &Question,
+        wanted: Wanted,
+        places: &[(Question, PathBuf)],
+    ) -> Result<Option<Solved>> {
+        let mut solver = None;
+        let mut solved = self.recall(question)?;
+        let is_complete = match wanted {
+            Wanted::Winner => solved.winner.is_some(),
+            Wanted::Moves => solved.winner == Some(question.to_move.opponent()) || solved.moves.is_complete(question),
+        };
+        if !is_complete {
+            let solver = solver.insert(self.solver());
+            let (searched, seconds) =
+                self.pool.search(item_idx, name, |limits| self.search(solver, question, wanted, &mut solved, limits));
+            searched.into_diagnostic()?;
+            solved.seconds += seconds;
+        }
+        if solved.winner.is_none() {
+            if self.pool.is_stopped() {
+                return Ok(None);
+            }
+            self.keep(question, &solved, None)?;
+        } else if self.options.certify || !places.is_empty() {
+            self.certify(item_idx, name, question, places, &mut solved, &mut solver)?;
+        }
+        if let Some(solver) = solver.filter(|_| self.experience == Experience::Shared) {
+            self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(solver);
+        }
+        Ok(Some(solved))
+    }
+
+    /// What the board itself and the store say.
+    fn recall(&self, question: &Question) -> Result<Solved> {
+        let mut solved = Solved { winner: question.winner(), ..Solved::default() };
+        let Some(store) = self.store.as_ref().filter(|_| solved.winner.is_none()) else { return Ok(solved) };
+        let mut kept = Kept::new(Some(store), &Limits::default());
+        solved.moves = MoveMap::recall(question, &mut kept);
+        kept.failure.map_or(Ok(()), Err).into_diagnostic()?;
+        solved.winning_move = solved.moves.winning.iter().next();
+        // The winner may follow from the moves that are known.
+        solved.winner = solved.moves.winner(question);
+        if let Some(entry) = store.find(question).into_diagnostic()?
+            && let Some(winner) = entry.finding.winner
+        {
+            let finding = entry.finding;
+            (solved.winner, solved.nodes, solved.seconds) = (Some(winner), finding.nodes, finding.seconds);
+            solved.winning_move = finding.winning_move.or(solved.winning_move);
+        }
+        solved.stored = solved.winner.is_some();
+        Ok(solved)
+    }
+
+    /// Searches what is missing, and keeps each answer at once.
+    fn search(
+        &self,
+        solver: &mut BoardSolver,
+        question: &Question,
+        wanted: Wanted,
+        solved: &mut Solved,
+        limits: &Limits,
+    ) -> Result<(), StoreError> {
+        let since = Instant::now();
+        if solved.winner.is_none() {
+            let answer = solver.solve(question, limits);
+            solved.nodes = answer.nodes;
+            (solved.winner, solved.winning_move) = (answer.winner, answer.winning_move);
+            if let (Some(store), Some(_)) = (&self.store, solved.winner) {
+                let seconds = since.elapsed().as_secs_f64();
+                store.keep(question, &Finding { seconds, ..finding(solved) })?;
+            }
+        }
+        if wanted == Wanted::Moves && solved.winner == Some(question.to_move) {
+            let mut kept = Kept::new(self.store.as_ref(), limits);
+            let left = limits.nodes.map(|most| most.saturating_sub(solved.nodes));
+            let limits = Limits { nodes: left, ..limits.clone() };
+            solved.moves = MoveMap::search(solver, question, solved.winning_move, &limits, &mut kept);
+            solved.nodes += solved.moves.nodes;
+            kept.failure.map_or(Ok(()), Err)?;
+        }
+        Ok(())
+    }
+
+    fn keep(&self, question: &Question, solved: &Solved, certificate: Option<tesuji_store::Digest>) -> Result<()> {
+        let Some(store) = &self.store else { return Ok(()) };
+        store.keep(question, &Finding { certificate, ..finding(solved) }).into_diagnostic()
+    }
+
+    /// Finds a certificate in the store or has one made, has it checked, and puts it where it belongs.
+    fn certify(
+        &self,
+        item_idx: usize,
+        name: &str,
+        question: &Question,
+        places: &[(Question, PathBuf)],
+        solved: &mut Solved,
+        solver: &mut Option<BoardSolver>,
+    ) -> Result<()> {
+        let sealed = match self.stored_certificate(question, solved.winner)? {
+            Some(sealed) => sealed,
+            None => {
+                let solver = solver.get_or_insert_with(|| self.solver());
+                let made = self.pool.search(item_idx, name, |limits| solver.certificate(question, limits)).0;
+                let Some(certificate) = made else {
+                    solved.uncertified = true;
+                    return Ok(());
+                };
+                match seal(certificate, question, solved.winner) {
+                    Ok(sealed) => {
+                        let digest = self.store.as_ref().map(|store| store.keep_certificate(&sealed.bytes[..]));
+                        self.keep(question, solved, digest.transpose().into_diagnostic()?)?;
+                        sealed
+                    }
+                    Err(fault) => {
+                        // An answer whose proof does not check is no answer.
+                        if let Some(store) = &self.store {
+                            store.forget(question).into_diagnostic()?;
+                        }
+                        *solved = Solved { fault: Some(fault), ..Solved::default() };
+                        return Ok(());
+                    }
+                }
+            }
+        };
+        for (image, path) in places {
+            if image == question {
+                files::write_whole(path, &sealed.bytes)?;
+                continue;
+            }
+            let rejected = |fault: String| miette!("the certificate for {} does not check: {fault}", path.display());
+            let symmetry = symmetry_to(question, image).ok_or_else(|| rejected("it is about no image".to_owned()))?;
+            let certificate = symmetry.certificate(&sealed.certificate);
+            let certificate = certificate.ok_or_else(|| rejected("it is about no board of Hex".to_owned()))?;
+            let winner = solved.winner.map(|winner| symmetry.player(winner));
+            files::write_whole(path, &seal(certificate, image, winner).map_err(rejected)?.bytes)?;
+        }
+        solved.certificate = Some(sealed.accepted);
+        Ok(())
+    }
+
+    /// The certificate in the store, as one about the question itself; one that was lost or damaged is none.
+    fn stored_certificate(&self, question: &Question, winner: Option<Player>) -> Result<Option<Sealed>> {
+        let Some(store) = &self.store else { return Ok(None) };
+        let entry = store.find(question).into_diagnostic()?;
+        let Some(digest) = entry.and_then(|entry| entry.finding.certificate) else { return Ok(None) };
+        let mut bytes = Vec::new();
+        let path = store.certificates().path(digest);
+        let read = store.certificates().open(digest).ok().and_then(|mut file| file.read_to_end(&mut bytes).ok());
+        if read.is_none() {
+            return Ok(None);
+        }
+        let parsed = files::parse(&path, &bytes).ok();
+        let certificate = parsed.and_then(|(certificate, _)| about(certificate, question));
+        Ok(certificate.and_then(|certificate| seal(certificate, question, winner).ok()))
+    }
+
+    fn solver(&self) -> BoardSolver {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        idle.unwrap_or_else(|| {
+            let table_bytes = self.options.memory / self.options.jobs.get();
+            BoardSolver::new(BoardConfig { table_bytes, n_threads: self.options.threads.get() })
+        })
+    }
+}
+
+/// The certificate of an image of `question`, as one of the question itself; `None` if it is about something else.
+fn about(certificate: Certificate, question: &Question) -> Option<Certificate> {
+    match symmetry_to(&Question::of_claim(&certificate.claim)?, question)? {
+        Symmetry::Identity => Some(certificate),
+        symmetry => symmetry.certificate(&certificate),
+    }
+}
+
+/// The symmetry that takes one position to the other.
+fn symmetry_to(from: &Question, to: &Question) -> Option<Symmetry> {
+    Symmetry::ALL.into_iter().find(|symmetry| symmetry.question(from) == *to)
+}
+
+/// A certificate that the checker has accepted.
+struct Sealed {
+    certificate: Certificate,
+    bytes: Vec<u8>,
+    accepted: Accepted,
+}
+
+/// Has the certificate checked: is it one of this answer?
+fn seal(certificate: Certificate, question: &Question, winner: Option<Player>) -> std::result::Result<Sealed, String> {
+    let bytes = certificate.to_bytes().map_err(|error| error.to_string())?;
+    let claim = &certificate.claim;
+    let accepted = files::accept(&bytes, claim)?;
+    let proved = match accepted.verdict {
+        Verdict::Holds => claim.owner,
+        Verdict::Fails => claim.owner.opponent(),
+    };
+    match Question::of_claim(claim).as_ref() == Some(question) && Some(proved) == winner {
+        true => Ok(Sealed { certificate, bytes, accepted }),
+        false => Err("it proves another position, or the other winner".to_owned()),
+    }
+}
+
+fn finding(solved: &Solved) -> Finding {
+    Finding {
+        winner: solved.winner,
+        winning_move: solved.winning_move,
+        nodes: solved.nodes,
+        seconds: solved.seconds,
+        solver: concat!("tesuji ", env!("CARGO_PKG_VERSION")).to_owned(),
+        certificate: None,
+    }
+}
+
+/// The store as a memory of moves; without one it knows nothing.
+struct Kept<'s> {
+    store: Option<&'s Store>,
+    /// When the search of the next answer began.
+    since: Instant,
+    limits: Limits,
+    /// The first thing that went wrong; it stops the search.
+    failure: Option<StoreError>,
+}
+
+impl<'s> Kept<'s> {
+    fn new(store: Option<&'s Store>, limits: &Limits) -> Self {
+        Self { store, since: Instant::now(), limits: limits.clone(), failure: None }
+    }
+
+    fn take<T>(&mut self, result: Result<T, StoreError>) -> Option<T> {
+        match result {
+            Ok(value) => Some(value),
+            Err(error) => {
+                self.limits.interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
+                self.failure.get_or_insert(error);
+                None
+            }
+        }
+    }
+}
+
+impl Known for Kept<'_> {
+    fn recall(&mut self, question: &Question) -> Option<Player> {
+        let found = self.store?.find(question);
+        let entry = self.take(found)?;
+        self.since = Instant::now();
+        entry?.finding.winner
+    }
+
+    fn keep(&mut self, question: &Question, winner: Player, nodes: u64) {
+        let Some(store) = self.store else { return };
+        let seconds = if nodes == 0 { 0.0 } else { self.since.elapsed().as_secs_f64() };
+        let solved = Solved { winner: Some(winner), nodes, seconds, ..Solved::default() };
+        let kept = store.keep(question, &finding(&solved));
+        self.take(kept);
+    }
+}

@@ -1,0 +1,265 @@
+//! `tesuji openings`: who wins after each first move? A map that grows while it is watched, and can be gone on with.
+
+mod map;
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use miette::Result;
+use serde_json::json;
+use tesuji_board::{Cell, CellSet, Player, Topology};
+use tesuji_hex::MAX_SIDE;
+use tesuji_solve::board::Question;
+use tesuji_solve::board::file::Unsaid;
+
+use self::map::Map;
+use crate::boards::{Desk, Experience, Options, Solved, Wanted};
+use crate::pool::Pool;
+use crate::status::{self, Failure, Status};
+use crate::text::{complain, count};
+use crate::{files, input};
+
+/// Of `tesuji openings`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The side of the board
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=MAX_SIDE as i64))]
+    size: u8,
+    /// Compare with the openings in this file (JSON or TOML)
+    #[arg(long, value_name = "FILE")]
+    check: Option<PathBuf>,
+    #[command(flatten)]
+    options: Options,
+}
+
+/// An opening, and the one that half a turn makes of it.
+type Pair = (Cell, Option<Cell>);
+
+pub(crate) fn run(arguments: &Arguments) -> status::Result {
+    let Arguments { options, .. } = arguments;
+    let side = usize::from(arguments.size);
+    let topology = Arc::new(Topology::rhombus(side, side).map_err(miette::Report::msg)?);
+    let (black, white) = (CellSet::new(), CellSet::new());
+    let empty = Question { topology: Arc::clone(&topology), black, white, to_move: Player::Black };
+    let expected = arguments.check.as_ref().map(|path| expected(path, &topology)).transpose()?;
+    let mut pairs = empty.move_pairs();
+    pairs.sort_by_key(|pair| (from_centre(side, pair.0), pair.0));
+    let id = |cell: Cell| format!("{side}x{side}-{}", topology.name(cell));
+    let pool = Pool::new(options.limit, options.nodes, pairs.len())?;
+    let desk = Desk::open(options, &pool, Experience::Shared)?;
+    let map = Mutex::new(Map::new(&topology));
+    let live = pool.headline();
+    let redraw = |change: &dyn Fn(&mut Map)| {
+        let mut map = locked(&map);
+        change(&mut map);
+        live.show(&map.picture());
+    };
+    let mut report = Report { arguments, topology: &topology, expected, totals: Totals::default() };
+    let outcome = pool.run(
+        &pairs,
+        options.jobs.get(),
+        |pair_idx, &(cell, twin)| {
+            redraw(&|map| map.begin(cell, twin));
+            let of = |cell: Cell| {
+                let folder = options.certificates.as_ref();
+                folder.map(|folder| (empty.after(cell), folder.join(files::file_name(&id(cell)))))
+            };
+            let places: Vec<_> = [Some(cell), twin].into_iter().flatten().filter_map(of).collect();
+            let solved = desk.answer(pair_idx, &id(cell), &empty.after(cell), Wanted::Winner, &places).transpose();
+            redraw(&|map| match &solved {
+                Some(Ok(solved)) => map.end(cell, twin, solved.winner),
+                _ => map.drop(cell, twin),
+            });
+            Some(solved?.map(|solved| ((cell, twin), solved)))
+        },
+        |answered: Result<(Pair, Solved)>| {
+            let (pair, solved) = answered?;
+            report.add(pair, &solved)
+        },
+    );
+    live.clear();
+    if !matches!(outcome, Err(Failure::Console(_))) {
+        report.end(&locked(&map), pool.is_stopped())?;
+    }
+    outcome.map(|()| report.status(pool.is_stopped()))
+}
+
+fn locked<'m, 't>(map: &'m Mutex<Map<'t>>) -> MutexGuard<'m, Map<'t>> {
+    map.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Twice the distance of a cell from the centre: moves there are the most easily answered.
+fn from_centre(side: usize, cell: Cell) -> usize {
+    let (column, row) = (cell.index() % side, cell.index() / side);
+    let (x, y) = ((2 * column + 1).abs_diff(side), (2 * row + 1).abs_diff(side));
+    // Steps across the short diagonal make up for one another.
+    let is_across = (2 * column + 1 > side) != (2 * row + 1 > side);
+    if is_across { x.max(y) } else { x + y }
+}
+
+/// What a file says of the openings of this board.
+fn expected(path: &PathBuf, topology: &Topology) -> Result<BTreeMap<Cell, Player>> {
+    let puzzles = input::read_puzzles(std::slice::from_ref(path), &Unsaid::default())?;
+    let of_board = puzzles.iter().filter(|puzzle| {
+        let question = &puzzle.question;
+        question.topology.size() == topology.size()
+            && question.white.is_empty()
+            && question.to_move == Player::White
+            && question.black.len() == 1
+    });
+    Ok(of_board.filter_map(|puzzle| Some((puzzle.question.black.iter().next()?, puzzle.expected.winner?))).collect())
+}
+
+/// Prints the answers and counts them.
+struct Report<'a> {
+    arguments: &'a Arguments,
+    topology: &'a Topology,
+    expected: Option<BTreeMap<Cell, Player>>,
+    totals: Totals,
+}
+
+#[derive(Default)]
+struct Totals {
+    n_won: [u64; 2],
+    n_undecided: u64,
+    n_expected: u64,
+    n_contradicted: u64,
+    n_faults: u64,
+    n_stored: u64,
+    nodes: u64,
+    seconds: f64,
+}
+
+impl Report<'_> {
+    fn add(&mut self, (cell, twin): Pair, solved: &Solved) -> Result<(), Failure> {
+        let name = self.topology.name(cell);
+        if let Some(fault) = &solved.fault {
+            self.totals.n_faults += 1;
+            complain(&format!("{name}: the solver's certificate does not check: {fault}"));
+        }
+        if solved.uncertified {
+            complain(&format!("{name}: no certificate within the limits"));
+        }
+        self.totals.n_stored += u64::from(solved.stored);
+        self.totals.nodes += solved.nodes;
+        self.totals.seconds += solved.seconds;
+        let mut notes = Vec::new();
+        for (cell, is_twin) in [(Some(cell), false), (twin, true)] {
+            let Some(cell) = cell else { continue };
+            match solved.winner {
+                Some(winner) => self.totals.n_won[winner.index()] += 1,
+                None => self.totals.n_undecided += 1,
+            }
+            if let (Some(winner), Some(expected)) = (solved.winner, self.expected_of(cell)) {
+                if winner == expected {
+                    self.totals.n_expected += 1;
+                } else {
+                    self.totals.n_contradicted += 1;
+                    notes.push(format!("CONTRADICTED at {}: {expected} expected", self.topology.name(cell)));
+                }
+            }
+            if self.arguments.options.json {
+                // The other of a pair has cost nothing.
+                let (seconds, nodes) = if is_twin { (0.0, 0) } else { (solved.seconds, solved.nodes) };
+                let line = json!({
+                    "opening": self.topology.name(cell),
+                    "winner": solved.winner.map(Player::name),
+                    "seconds": seconds,
+                    "nodes": nodes,
+                    "decided": solved.winner.is_some(),
+                });
+                writeln!(anstream::stdout(), "{line}")?;
+            }
+        }
+        if solved.stored {
+            notes.push("from the store".to_owned());
+        }
+        if !self.arguments.options.json {
+            let pair = twin.map_or(name.to_owned(), |twin| format!("{name} {}", self.topology.name(twin)));
+            let winner = solved.winner.map_or("undecided", Player::name);
+            let nodes = crate::text::with_separators(solved.nodes);
+            let line =
+                format!("{pair:<8} {winner:<9} {nodes:>15} nodes {:>10.3} s  {}", solved.seconds, notes.join("; "));
+            writeln!(anstream::stdout(), "{}", line.trim_end())?;
+        }
+        Ok(std::io::stdout().flush()?)
+    }
+
+    fn expected_of(&self, cell: Cell) -> Option<Player> {
+        self.expected.as_ref()?.get(&cell).copied()
+    }
+
+    /// Prints the map and the totals, and on standard error what is missing from them.
+    fn end(&self, map: &Map<'_>, stopped: bool) -> std::io::Result<()> {
+        let totals = &self.totals;
+        let n_done = totals.n_won.iter().sum::<u64>() + totals.n_undecided;
+        let n_openings = self.topology.n_cells() as u64;
+        if stopped {
+            complain(&format!("stopped: {n_done} of {} answered", count(n_openings, "opening")));
+        }
+        let n_decided = n_done - totals.n_undecided;
+        let n_unchecked = n_decided - totals.n_expected - totals.n_contradicted;
+        if let (Some(path), true) = (&self.arguments.check, n_unchecked > 0) {
+            complain(&format!(
+                "{} does not tell of {}: unchecked",
+                path.display(),
+                count(n_unchecked, "of these opening")
+            ));
+        }
+        if self.arguments.options.json {
+            return Ok(());
+        }
+        let mut out = anstream::stdout().lock();
+        writeln!(out, "\n{}", map.picture())?;
+        writeln!(
+            out,
+            "{}: {} won by black, {} by white, {} undecided; {} in {:.3} s",
+            count(n_done, "opening"),
+            totals.n_won[0],
+            totals.n_won[1],
+            totals.n_undecided,
+            count(totals.nodes, "node"),
+            totals.seconds,
+        )?;
+        if self.expected.is_some() {
+            let (n_expected, n_contradicted) = (totals.n_expected, totals.n_contradicted);
+            writeln!(out, "{n_expected} as expected, {n_contradicted} contradicted, {n_unchecked} unchecked")?;
+        }
+        if totals.n_stored > 0 {
+            writeln!(
+                out,
+                "{} from the store, with the nodes and seconds they took then",
+                count(totals.n_stored, "answer")
+            )?;
+        }
+        out.flush()
+    }
+
+    fn status(&self, stopped: bool) -> Status {
+        match &self.totals {
+            totals if totals.n_faults > 0 => Status::Fault,
+            totals if totals.n_contradicted > 0 => Status::No,
+            _ if stopped => Status::Interrupted,
+            _ => Status::Fine,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_are_those_of_the_board() {
+        let board = Topology::rhombus(5, 5).unwrap();
+        let distance = |name: &str| from_centre(5, board.cell(name).unwrap());
+        assert_eq!(distance("c3"), 0);
+        for name in ["c2", "d2", "b3", "d3", "b4", "c4"] {
+            assert_eq!(distance(name), 2, "{name}");
+        }
+        assert_eq!((distance("b2"), distance("e1"), distance("a1")), (4, 4, 8));
+        assert_eq!(from_centre(1, Cell::new(0)), 0);
+    }
+}

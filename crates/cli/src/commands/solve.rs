@@ -1,0 +1,96 @@
+//! `tesuji solve`: who wins these positions, and with which moves?
+
+mod summary;
+
+use std::path::PathBuf;
+
+use miette::{Result, miette};
+use tesuji_board::Player;
+use tesuji_solve::board::file::{Puzzle, Unsaid};
+
+use self::summary::Summary;
+use crate::boards::{Desk, Experience, Options, Solved, Wanted};
+use crate::pool::Pool;
+use crate::status::{self, Failure};
+use crate::{files, input, text};
+
+/// Of `tesuji solve`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Files of positions (JSON, TOML, any notation of Hex; `-` reads standard input), or a position itself, such as a
+    /// HexWorld link or `"a3 c3"`
+    #[arg(required = true, value_name = "POSITION|FILE")]
+    positions: Vec<PathBuf>,
+    /// Find all moves that win, not only who wins
+    #[arg(long)]
+    moves: bool,
+    /// Only the positions whose id matches; `*` is any text, `?` any character
+    #[arg(long, value_name = "GLOB")]
+    only: Option<String>,
+    /// Who is to move, where the notation does not say, or says otherwise
+    #[arg(long, value_enum, value_name = "PLAYER")]
+    to_move: Option<Mover>,
+    /// The board of a list of moves: `7` or `7x6`; if left out, the smallest usual board that has all its cells
+    #[arg(long, value_name = "SIZE", value_parser = parse_board)]
+    size: Option<(usize, usize)>,
+    #[command(flatten)]
+    options: Options,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Mover {
+    Black,
+    White,
+}
+
+/// `7` or `7x6`, columns first.
+pub(crate) fn parse_board(text: &str) -> std::result::Result<(usize, usize), String> {
+    let (columns, rows) = text.split_once('x').unwrap_or((text, text));
+    let side = |side: &str| side.parse().ok().filter(|side| (1..=tesuji_hex::MAX_SIDE).contains(side));
+    side(columns)
+        .zip(side(rows))
+        .ok_or_else(|| format!("expected a board such as `7` or `7x6`, its sides from 1 to {}", tesuji_hex::MAX_SIDE))
+}
+
+pub(crate) fn run(arguments: &Arguments) -> status::Result {
+    let Arguments { options, .. } = arguments;
+    let to_move = arguments.to_move.map(|mover| match mover {
+        Mover::Black => Player::Black,
+        Mover::White => Player::White,
+    });
+    let unsaid = Unsaid { id: String::new(), to_move, size: arguments.size };
+    let mut puzzles = input::read_puzzles(&arguments.positions, &unsaid)?;
+    if let Some(pattern) = &arguments.only {
+        puzzles.retain(|puzzle| text::matches_glob(pattern, &puzzle.id));
+        if puzzles.is_empty() {
+            return Err(miette!("no position has an id that matches `{pattern}`").into());
+        }
+    }
+    let ids = puzzles.iter().map(|puzzle| puzzle.id.as_str());
+    let paths = options.certificates.as_ref().map_or(Ok(Vec::new()), |folder| files::certificate_paths(folder, ids))?;
+    let pool = Pool::new(options.limit, options.nodes, puzzles.len())?;
+    let desk = Desk::open(options, &pool, Experience::None)?;
+    let wanted = if arguments.moves { Wanted::Moves } else { Wanted::Winner };
+    let mut summary = Summary::new(&puzzles, options.json);
+    summary.begin()?;
+    let outcome = pool.run(
+        &puzzles,
+        options.jobs.get(),
+        |puzzle_idx, puzzle| {
+            let question = &puzzle.question;
+            let places: Vec<_> =
+                paths.get(puzzle_idx).map(|path| (question.clone(), path.clone())).into_iter().collect();
+            let solved = desk.answer(puzzle_idx, &puzzle.id, question, wanted, &places).transpose()?;
+            Some(solved.map(|solved| (puzzle, solved)))
+        },
+        |answered: Result<(&Puzzle, Solved)>| {
+            let (puzzle, solved) = answered?;
+            Ok(summary.add(puzzle, &solved)?)
+        },
+    );
+    // Where something cannot be written, what is done still counts; where nobody listens, nothing more is said.
+    if !matches!(outcome, Err(Failure::Console(_))) {
+        summary.end(pool.is_stopped())?;
+    }
+    outcome.map(|()| summary.status(pool.is_stopped()))
+}

@@ -1,0 +1,223 @@
+//! What `tesuji solve` prints: a table with totals, a picture of a single position, or JSON lines.
+
+use std::io::{self, Write};
+
+use serde_json::json;
+use tesuji_board::{CellSet, Player};
+use tesuji_solve::board::Question;
+use tesuji_solve::board::file::Puzzle;
+
+use crate::boards::Solved;
+use crate::picture::{BAD, FAINT, GOOD, MARKED, OPEN, OPPONENT, OWNER, PLAIN, Picture};
+use crate::status::Status;
+use crate::text::{self, count, with_separators};
+
+/// Prints each answer as it comes and counts them.
+pub(super) struct Summary {
+    json: bool,
+    id_width: usize,
+    n_puzzles: usize,
+    totals: Totals,
+}
+
+#[derive(Default)]
+struct Totals {
+    /// Won by Black, by White, undecided.
+    n_won: [u64; 2],
+    n_undecided: u64,
+    n_expected: u64,
+    n_contradicted: u64,
+    n_stored: u64,
+    n_faults: u64,
+    nodes: u64,
+    seconds: f64,
+}
+
+impl Totals {
+    fn n_done(&self) -> u64 {
+        self.n_won.iter().sum::<u64>() + self.n_undecided
+    }
+}
+
+impl Summary {
+    pub(super) fn new(puzzles: &[Puzzle], json: bool) -> Self {
+        let longest = puzzles.iter().map(|puzzle| puzzle.id.chars().count()).max().unwrap_or(0);
+        Self { json, id_width: longest.max(2), n_puzzles: puzzles.len(), totals: Totals::default() }
+    }
+
+    /// Prints the head of the table.
+    pub(super) fn begin(&self) -> io::Result<()> {
+        if self.json {
+            return Ok(());
+        }
+        let width = self.id_width;
+        let head = format!(
+            "{:<width$}  {:>5}  {:<7}  {:<9}  {:<12}  {:>13}  {:>10}  winning moves",
+            "id", "board", "to move", "winner", "expected", "nodes", "seconds"
+        );
+        let bold = PLAIN.bold();
+        writeln!(anstream::stdout(), "{bold}{head}{bold:#}")
+    }
+
+    /// Prints one answer.
+    pub(super) fn add(&mut self, puzzle: &Puzzle, solved: &Solved) -> io::Result<()> {
+        let verdict = puzzle.expected.judge(solved.winner, solved.winning_move, &solved.moves);
+        self.count(solved, verdict);
+        let id = &puzzle.id;
+        if let Some(fault) = &solved.fault {
+            text::complain(&format!("{id}: the solver's certificate does not check: {fault}"));
+        }
+        if solved.uncertified {
+            text::complain(&format!("{id}: no certificate within the limits"));
+        }
+        let mut out = anstream::stdout().lock();
+        if self.json {
+            writeln!(out, "{}", json_line(puzzle, solved))?;
+        } else {
+            writeln!(out, "{}", self.table_line(puzzle, solved, verdict))?;
+            if self.n_puzzles == 1 {
+                write!(out, "\n{}", picture(&puzzle.question, solved))?;
+            }
+        }
+        out.flush()
+    }
+
+    fn count(&mut self, solved: &Solved, verdict: Option<bool>) {
+        let totals = &mut self.totals;
+        match solved.winner {
+            Some(winner) => totals.n_won[winner.index()] += 1,
+            None => totals.n_undecided += 1,
+        }
+        match verdict {
+            Some(true) => totals.n_expected += 1,
+            Some(false) => totals.n_contradicted += 1,
+            None => {}
+        }
+        totals.n_stored += u64::from(solved.stored);
+        totals.n_faults += u64::from(solved.fault.is_some());
+        totals.nodes += solved.nodes;
+        totals.seconds += solved.seconds;
+    }
+
+    /// Prints the totals, and on standard error what is missing from them.
+    pub(super) fn end(&self, stopped: bool) -> io::Result<()> {
+        let totals = &self.totals;
+        if stopped {
+            text::complain(&format!("stopped: {} of {} positions answered", totals.n_done(), self.n_puzzles));
+        }
+        if self.json || self.n_puzzles == 1 {
+            return Ok(());
+        }
+        let mut out = anstream::stdout().lock();
+        writeln!(
+            out,
+            "\n{}: {} won by black, {} by white, {} undecided; {} as expected, {} contradicted",
+            count(totals.n_done(), "position"),
+            totals.n_won[0],
+            totals.n_won[1],
+            totals.n_undecided,
+            totals.n_expected,
+            totals.n_contradicted,
+        )?;
+        writeln!(out, "{} in {:.3} s", count(totals.nodes, "node"), totals.seconds)?;
+        if totals.n_stored > 0 {
+            writeln!(
+                out,
+                "{} from the store, with the nodes and seconds they took then",
+                count(totals.n_stored, "answer")
+            )?;
+        }
+        out.flush()
+    }
+
+    /// How the run ends.
+    pub(super) fn status(&self, stopped: bool) -> Status {
+        match &self.totals {
+            totals if totals.n_faults > 0 => Status::Fault,
+            totals if totals.n_contradicted > 0 => Status::No,
+            _ if stopped => Status::Interrupted,
+            _ => Status::Fine,
+        }
+    }
+
+    fn table_line(&self, puzzle: &Puzzle, solved: &Solved, verdict: Option<bool>) -> String {
+        let width = self.id_width;
+        let question = &puzzle.question;
+        let (columns, rows) = question.size();
+        let winner_style = if solved.winner.is_none() { OPEN } else { PLAIN };
+        let (expected, style) = match (verdict, puzzle.expected.winner) {
+            (Some(true), _) => ("ok".to_owned(), GOOD),
+            (Some(false), _) => ("CONTRADICTED".to_owned(), BAD),
+            (None, Some(winner)) => (format!("({winner})"), OPEN),
+            (None, None) => ("-".to_owned(), PLAIN),
+        };
+        let moves = match (winning_moves(question, solved), solved.winning_move) {
+            (Some(moves), _) if moves.is_empty() => "none".to_owned(),
+            (Some(moves), _) => names(question, &moves).join(" "),
+            (None, Some(mv)) => format!("{} and perhaps others", question.topology.name(mv)),
+            (None, None) => String::new(),
+        };
+        let line = format!(
+            "{:<width$}  {:>5}  {:<7}  {winner_style}{:<9}{winner_style:#}  {style}{expected:<12}{style:#}  {:>13}  {:>10.3}  {moves}",
+            puzzle.id,
+            format!("{columns}x{rows}"),
+            question.to_move.name(),
+            solved.winner.map_or("undecided", Player::name),
+            with_separators(solved.nodes),
+            solved.seconds,
+        );
+        line.trim_end().to_owned()
+    }
+}
+
+/// All moves that win, if they are known: the loser has none.
+fn winning_moves(question: &Question, solved: &Solved) -> Option<CellSet> {
+    match solved.winner? {
+        winner if winner != question.to_move => Some(CellSet::new()),
+        _ if solved.moves.is_complete(question) => Some(solved.moves.winning.clone()),
+        _ => None,
+    }
+}
+
+fn names<'q>(question: &'q Question, cells: &CellSet) -> Vec<&'q str> {
+    cells.iter().map(|cell| question.topology.name(cell)).collect()
+}
+
+fn json_line(puzzle: &Puzzle, solved: &Solved) -> serde_json::Value {
+    let question = &puzzle.question;
+    json!({
+        "id": puzzle.id,
+        "to_move": question.to_move.name(),
+        "winner": solved.winner.map(Player::name),
+        "winning_moves": winning_moves(question, solved).map(|moves| names(question, &moves)),
+        "decided": solved.winner.is_some(),
+        "seconds": solved.seconds,
+        "nodes": solved.nodes,
+    })
+}
+
+/// The position with the moves that are known.
+fn picture(question: &Question, solved: &Solved) -> String {
+    let mut winning = solved.moves.winning.clone();
+    if let Some(mv) = solved.winning_move {
+        winning.insert(mv);
+    }
+    let picture = Picture::new(&question.topology)
+        .with(&question.empties(), '.', FAINT)
+        .with(&question.black, 'B', OPPONENT)
+        .with(&question.white, 'W', OWNER)
+        .with(&solved.moves.losing, '-', FAINT)
+        .with(&winning, '+', MARKED);
+    let mover = question.to_move;
+    let sentence = match solved.winner {
+        None => format!("{mover} to move; undecided within the limits"),
+        Some(winner) if winner != mover => format!("{mover} to move; {winner} wins"),
+        Some(_) if question.winner().is_some() => format!("{mover} has won"),
+        Some(_) => match winning_moves(question, solved) {
+            Some(_) => format!("{mover} to move wins with (+); every other move loses"),
+            None if winning.is_empty() => format!("{mover} to move wins"),
+            None => format!("{mover} to move wins, for one with (+)"),
+        },
+    };
+    format!("{picture}{sentence}\n")
+}

@@ -1,0 +1,82 @@
+//! `tesuji store list`: a line for each position.
+
+use std::io::Write;
+
+use miette::IntoDiagnostic;
+use serde_json::json;
+use tesuji_board::{CellSet, Player};
+use tesuji_store::{Entry, Store};
+
+use super::{Selection, id};
+use crate::picture::{OPEN, PLAIN};
+use crate::status::{self, Status};
+use crate::text::{count, with_separators};
+
+pub(super) fn run(selection: &Selection) -> status::Result {
+    let store = Store::open(&selection.store).into_diagnostic()?;
+    let entries = store.entries(&selection.filter()).into_diagnostic()?;
+    let mut out = anstream::stdout().lock();
+    if selection.json {
+        for entry in &entries {
+            writeln!(out, "{}", json_line(entry))?;
+        }
+        return Ok(Status::Fine);
+    }
+    let ids: Vec<String> = entries.iter().map(id).collect();
+    let width = ids.iter().map(String::len).max().unwrap_or(0).max(8);
+    let bold = PLAIN.bold();
+    writeln!(
+        out,
+        "{bold}{:<width$}  {:<9}  {:<4}  {:>13}  {:>10}  {:<11}  by{bold:#}",
+        "position", "winner", "with", "nodes", "seconds", "certificate"
+    )?;
+    for (entry, id) in entries.iter().zip(&ids) {
+        let finding = &entry.finding;
+        let style = if finding.winner.is_none() { OPEN } else { PLAIN };
+        writeln!(
+            out,
+            "{id:<width$}  {style}{:<9}{style:#}  {:<4}  {:>13}  {:>10.3}  {:<11}  {}",
+            finding.winner.map_or("undecided", Player::name),
+            finding.winning_move.map_or("-", |mv| entry.question.topology.name(mv)),
+            with_separators(finding.nodes),
+            finding.seconds,
+            finding.certificate.map_or("-".to_owned(), |digest| digest.to_string()[..11].to_owned()),
+            finding.solver,
+        )?;
+    }
+    let n_certificates = entries.iter().filter(|entry| entry.finding.certificate.is_some()).count();
+    let n_undecided = entries.iter().filter(|entry| entry.finding.winner.is_none()).count();
+    writeln!(
+        out,
+        "\n{}, {n_undecided} undecided; {}",
+        count(entries.len() as u64, "position"),
+        count(n_certificates as u64, "certificate")
+    )?;
+    Ok(Status::Fine)
+}
+
+/// An entry as a position that `tesuji solve` reads, with what the answer took.
+pub(super) fn json_line(entry: &Entry) -> serde_json::Value {
+    let Entry { question, finding } = entry;
+    let names = |cells: &CellSet| cells.iter().map(|cell| question.topology.name(cell)).collect::<Vec<_>>();
+    let (columns, rows) = question.size();
+    // Whoever loses has no winning move; of a winner the store knows one, if any.
+    let winning_moves = match (finding.winner, finding.winning_move) {
+        (Some(winner), _) if winner != question.to_move => Some(Vec::new()),
+        (_, mv) => mv.map(|mv| vec![question.topology.name(mv)]),
+    };
+    json!({
+        "id": id(entry),
+        "width": columns,
+        "height": rows,
+        "black": names(&question.black),
+        "white": names(&question.white),
+        "to_move": question.to_move.name(),
+        "winner": finding.winner.map(Player::name),
+        "winning_moves": winning_moves,
+        "nodes": finding.nodes,
+        "seconds": finding.seconds,
+        "solver": finding.solver,
+        "certificate": finding.certificate.map(|digest| digest.to_string()),
+    })
+}

@@ -1,0 +1,68 @@
+//! `tesuji store verify`: everything in a store, judged anew.
+
+use std::io::Write;
+use std::path::Path;
+use std::time::Instant;
+
+use miette::IntoDiagnostic;
+use serde_json::json;
+use tesuji_store::{Filter, Store};
+
+use super::{fault, id};
+use crate::status::{self, Status};
+use crate::text::{complain, count};
+
+pub(super) fn run(path: &Path, json: bool) -> status::Result {
+    let store = Store::open(path).into_diagnostic()?;
+    let mut status = Status::Fine;
+    for fault in store.faults().into_diagnostic()? {
+        complain(&format!("{}: {fault}", path.display()));
+        status = Status::No;
+    }
+    let since = Instant::now();
+    let entries = store.entries(&Filter::default()).into_diagnostic()?;
+    let (mut n_certificates, mut n_wrong, mut nodes) = (0, 0, 0);
+    for entry in &entries {
+        let mut faults = Vec::new();
+        match store.check(entry) {
+            None => {}
+            Some(Ok(summary)) => {
+                n_certificates += 1;
+                nodes += u64::from(summary.n_nodes);
+            }
+            Some(Err(error)) => {
+                status = status.max(if error.is_of_the_writer() { Status::Fault } else { Status::No });
+                faults.push(error.to_string());
+            }
+        }
+        if store.contradicts_its_moves(entry).into_diagnostic()? {
+            status = status.max(Status::Fault);
+            faults.push("the answer contradicts those of its moves".to_owned());
+        }
+        n_wrong += u64::from(!faults.is_empty());
+        for what in &faults {
+            complain(&format!("{}", fault(&store, entry, what)));
+        }
+        if json {
+            let line = json!({
+                "id": id(entry),
+                "certificate": entry.finding.certificate.map(|digest| digest.to_string()),
+                "valid": faults.is_empty(),
+                "faults": faults,
+            });
+            writeln!(anstream::stdout(), "{line}")?;
+        }
+    }
+    if !json {
+        writeln!(
+            anstream::stdout(),
+            "{}: {} valid ({} in {:.3} s), {} at fault",
+            count(entries.len() as u64, "position"),
+            count(n_certificates, "certificate"),
+            count(nodes, "node"),
+            since.elapsed().as_secs_f64(),
+            n_wrong,
+        )?;
+    }
+    Ok(status)
+}

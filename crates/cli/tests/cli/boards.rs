@@ -1,0 +1,208 @@
+//! `tesuji solve` and `tesuji openings`.
+
+use serde_json::Value;
+
+use crate::{Folder, Run};
+
+/// Three positions on one small board, the first with its winning moves; the last answer is undecided for a node.
+///
+/// ```text
+/// W . .     . B     B wins wherever White begins
+///  B . .     . .
+///   . B .
+/// ```
+const POSITIONS: &str = "\
+[[position]]
+id = 'hein'
+to_move = 'white'
+winner = 'white'
+winning_moves = 'b2'
+all_winning_moves = 'b2'
+diagram = '''
+W . .
+ B . .
+  . B .
+'''
+
+[[position]]
+id = 'bridge'
+to_move = 'white'
+winner = 'black'
+diagram = '''
+. B
+ . .
+'''
+
+[[position]]
+id = 'open'
+to_move = 'black'
+board = '4x4'
+";
+
+/// The map of 3x3, which half a turn leaves as it is.
+const MAP: &str = "[[openings]]\ndiagram = '''\nW W B\n B B B\n  B W W\n'''\n";
+
+fn json_lines(run: &Run) -> Vec<Value> {
+    run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn keys(line: &Value) -> Vec<&str> {
+    line.as_object().unwrap().keys().map(String::as_str).collect()
+}
+
+/// A run with a small table.
+fn run(folder: &Folder, arguments: &str) -> Run {
+    folder.run(&format!("{arguments} --memory 4M"))
+}
+
+#[test]
+fn a_table_of_positions_with_totals() {
+    let folder = Folder::new();
+    folder.write("p.toml", POSITIONS);
+    let run = run(&folder, "solve p.toml --moves -j 2");
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    let lines: Vec<Vec<&str>> = run.stdout.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(lines[0][..5], ["id", "board", "to", "move", "winner"]);
+    assert_eq!((&lines[1][..5], lines[1][7]), (&["hein", "3x3", "white", "white", "ok"][..], "b2"));
+    assert_eq!((&lines[2][..5], lines[2][7]), (&["bridge", "2x2", "white", "black", "ok"][..], "none"));
+    assert_eq!(
+        (&lines[3][..5], &lines[3][7..]),
+        (&["open", "4x4", "black", "black", "-"][..], &["d1", "c2", "b3", "a4"][..])
+    );
+    assert!(run.stdout.contains("3 positions: 2 won by black, 1 by white, 0 undecided; 2 as expected, 0 contradicted"));
+}
+
+#[test]
+fn json_has_the_keys_that_are_promised() {
+    let folder = Folder::new();
+    folder.write("p.toml", POSITIONS);
+    let lines = json_lines(&run(&folder, "solve p.toml --json"));
+    let promised = ["decided", "id", "nodes", "seconds", "to_move", "winner", "winning_moves"];
+    assert!(lines.len() == 3 && lines.iter().all(|line| keys(line) == promised), "{lines:?}");
+    assert_eq!((&lines[0]["winner"], &lines[0]["winning_moves"]), (&"white".into(), &Value::Null));
+    assert_eq!((&lines[1]["winner"], &lines[1]["winning_moves"]), (&"black".into(), &Value::Array(Vec::new())));
+    assert_eq!((&lines[1]["to_move"], &lines[1]["decided"]), (&"white".into(), &true.into()));
+    let lines = json_lines(&run(&folder, "solve p.toml --json --moves --only h*"));
+    assert_eq!((lines.len(), &lines[0]["winning_moves"]), (1, &serde_json::json!(["b2"])));
+    let lines = json_lines(&run(&folder, "solve --json --nodes 1 --size 6 a1"));
+    assert_eq!((&lines[0]["decided"], &lines[0]["winner"]), (&false.into(), &Value::Null));
+    assert_eq!((&lines[0]["winning_moves"], &lines[0]["id"]), (&Value::Null, &"position".into()));
+}
+
+#[test]
+fn one_position_is_drawn() {
+    let folder = Folder::new();
+    folder.write("it.txt", "W . .\n B . .\n  . B .\n");
+    let drawn = run(&folder, "solve it.txt --to-move white --moves");
+    let picture =
+        " a b c\n1 W - - 1\n 2 B + - 2\n  3 - B - 3\n     a b c\nwhite to move wins with (+); every other move loses\n";
+    assert!(drawn.stdout.starts_with("id") && drawn.stdout.ends_with(picture), "{}", drawn.stdout);
+    let link = run(&folder, "solve https://hexworld.org/board/#3r9c1,a1b2");
+    assert!(link.stdout.ends_with("black to move; white wins\n"), "{}", link.stdout);
+    let won = run(&folder, "solve --size 2 a1,b1,a2");
+    assert!(won.stdout.contains("white to move; black wins"), "{}", won.stdout);
+    let unclear = run(&folder, "solve it.txt --size 3 a1");
+    assert_eq!((unclear.status, unclear.stdout.lines().count()), (0, 6), "two positions: a table with totals");
+}
+
+#[test]
+fn a_contradicted_answer_exits_with_1() {
+    let folder = Folder::new();
+    folder.write("winner.toml", POSITIONS.replace("winner = 'black'", "winner = 'white'"));
+    let run_of = |arguments: &str| run(&folder, arguments);
+    let wrong = run_of("solve winner.toml");
+    assert_eq!(wrong.status, 1);
+    assert!(wrong.stdout.contains("CONTRADICTED") && wrong.stdout.contains("1 as expected, 1 contradicted"));
+    folder.write("moves.toml", POSITIONS.replace("winning_moves = 'b2'", "winning_moves = 'b2 c2'"));
+    assert_eq!(run_of("solve moves.toml --moves").status, 1, "c2 does not win");
+}
+
+#[test]
+fn bad_input_is_named_with_its_place() {
+    let folder = Folder::new();
+    folder.write("bad.toml", POSITIONS.replace("'4x4'", "'4x'"));
+    folder.write("claim.toml", crate::PROBLEMS);
+    for (arguments, message) in [
+        ("solve bad.toml", "bad.toml, line 25, column 10: `4x`: expected a board size"),
+        ("solve claim.toml", "claim.toml, line 1, column 3: unknown field `problem`"),
+        ("solve nothing.txt", "`nothing.txt` is no file, and as a position it does not read"),
+        ("solve a1 --only b*", "no position has an id that matches `b*`"),
+        ("solve a1 a1 --certificates c", "two problems are called `position`"),
+        ("openings --size 0", "0 is not in 1..=19"),
+        ("openings --size 3 --check bad.toml", "bad.toml, line 25"),
+        ("solve a1 --certify", "--store <FILE>"),
+        ("solve a1 --memory lots", "expected a size"),
+    ] {
+        let run = folder.run(arguments);
+        assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{arguments}");
+        assert!(run.stderr.contains(message), "{arguments}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn the_map_of_openings() {
+    let folder = Folder::new();
+    folder.write("map.toml", MAP);
+    let good = run(&folder, "openings --size 3 --check map.toml -j 2");
+    assert_eq!((good.status, good.stderr.as_str()), (0, ""));
+    assert!(good.stdout.starts_with("b2       black"), "the centre first: {}", good.stdout);
+    let map = "\n a b c\n1 W W B 1\n 2 B B B 2\n  3 B W W 3\n     a b c\n";
+    assert!(good.stdout.contains(map), "{}", good.stdout);
+    assert!(good.stdout.contains("9 openings: 5 won by black, 4 by white, 0 undecided"));
+    assert!(good.stdout.ends_with("9 as expected, 0 contradicted, 0 unchecked\n"), "{}", good.stdout);
+
+    folder.write("wrong.toml", MAP.replace("W W B", "B W B"));
+    let wrong = run(&folder, "openings --size 3 --check wrong.toml");
+    assert_eq!(wrong.status, 1);
+    assert!(wrong.stdout.contains("CONTRADICTED at a1: black expected"), "{}", wrong.stdout);
+    assert!(wrong.stdout.contains("8 as expected, 1 contradicted"));
+
+    let unchecked = run(&folder, "openings --size 2 --check map.toml");
+    assert_eq!(unchecked.status, 0);
+    assert!(
+        unchecked.stderr.contains("map.toml does not tell of 4 of these openings: unchecked"),
+        "{}",
+        unchecked.stderr
+    );
+
+    let lines = json_lines(&run(&folder, "openings --size 3 --json"));
+    assert_eq!(lines.len(), 9);
+    assert!(lines.iter().all(|line| keys(line) == ["decided", "nodes", "opening", "seconds", "winner"]));
+    let openings: Vec<&str> = lines.iter().map(|line| line["opening"].as_str().unwrap()).collect();
+    assert_eq!(openings[0], "b2");
+    assert_eq!(
+        openings.iter().position(|&name| name == "c3"),
+        openings.iter().position(|&name| name == "a1").map(|i| i + 1)
+    );
+    assert!(
+        lines.iter().filter(|line| line["opening"] == "c3").all(|line| line["nodes"] == 0 && line["winner"] == "white")
+    );
+
+    let limited = run(&folder, "openings --size 5 --nodes 1");
+    assert!(
+        limited.status == 0 && limited.stdout.contains(" ?") && limited.stdout.contains("? undecided"),
+        "{}",
+        limited.stdout
+    );
+}
+
+#[test]
+fn every_opening_has_a_certificate() {
+    let folder = Folder::new();
+    let written = run(&folder, "openings --size 3 --certificates certs --store s");
+    assert_eq!((written.status, written.stderr.as_str()), (0, ""));
+    let names = folder.names("certs");
+    assert_eq!(names.len(), 9);
+    for name in &names {
+        let checked = folder.run(&format!("check --json certs/{name}"));
+        assert_eq!(checked.status, 0, "{name}: {}", checked.stdout);
+        assert_eq!(json_lines(&checked)[0]["valid"], true);
+    }
+    // Taken from the store, and turned round where that is needed, they are the same.
+    let bytes = |folder_name: &str, name: &str| std::fs::read(folder.path(&format!("{folder_name}/{name}"))).unwrap();
+    assert_eq!(run(&folder, "openings --size 3 --certificates again --store s").status, 0);
+    assert!(names.iter().all(|name| bytes("certs", name) == bytes("again", name)));
+    let single = run(&folder, "solve --size 3 --to-move white c3 --certificates single --store s");
+    assert!(single.stdout.contains("white to move; white wins") || single.stdout.contains("wins"), "{}", single.stdout);
+    assert_eq!(bytes("single", "position.cert"), bytes("certs", "3x3-c3.cert"));
+}

@@ -1,0 +1,242 @@
+//! `tesuji store`, and what `solve` and `openings` keep in one: across runs, kills and damage.
+
+use std::fs;
+use std::thread;
+use std::time::Duration;
+
+use serde_json::Value;
+use tesuji_store::{Filter, Store};
+
+use crate::{Folder, Run};
+
+fn json_lines(run: &Run) -> Vec<Value> {
+    run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// A folder with the store `s`: every opening of 3x3, with certificates.
+fn with_store() -> Folder {
+    let folder = Folder::new();
+    assert_eq!(folder.run("openings --size 3 --store s --certify --memory 4M").status, 0);
+    folder
+}
+
+#[test]
+fn what_is_kept_is_not_searched_again() {
+    let folder = with_store();
+    let lines = |arguments: &str| json_lines(&folder.run(arguments));
+    let first = lines("openings --size 3 --store s --json");
+    assert_eq!(
+        first,
+        lines("openings --size 3 --store s --json --nodes 0"),
+        "nodes and seconds are those of the answer"
+    );
+    let again = folder.run("openings --size 3 --store s");
+    assert!(again.stdout.contains("5 answers from the store"), "{}", again.stdout);
+    // The mirror image of an opening, with the colours exchanged; and the empty board, whose moves are all known.
+    folder.write("image.txt", ". . .\n W . .\n  . . .\n");
+    let image = lines("solve --to-move black --store s --nodes 0 --json image.txt");
+    assert_eq!(image[0]["winner"], "black", "as white wins after black has begun at b1");
+    folder.write("empty.txt", ". . .\n . . .\n  . . .\n");
+    let empty = lines("solve --store s --nodes 0 --json empty.txt --moves");
+    assert_eq!(
+        (&empty[0]["winner"], &empty[0]["winning_moves"]),
+        (&"black".into(), &serde_json::json!(["c1", "a2", "b2", "c2", "a3"]))
+    );
+}
+
+#[test]
+fn an_undecided_position_is_kept_and_tried_again() {
+    let folder = Folder::new();
+    let undecided = folder.run("solve --size 6 a1 --store s --nodes 1 --memory 4M");
+    assert!(undecided.stdout.contains("undecided"), "{}", undecided.stdout);
+    let listed = folder.run("store list s --winner undecided");
+    assert!(
+        listed.stdout.contains("6x6-a1  ") && listed.stdout.contains("1 position, 1 undecided"),
+        "{}",
+        listed.stdout
+    );
+    let decided = folder.run("solve --size 4 a1 --store s --memory 4M");
+    assert!(decided.stdout.contains("white"), "{}", decided.stdout);
+    assert!(folder.run("store list s --size 4").stdout.contains("1 position, 0 undecided"));
+}
+
+#[test]
+fn a_store_is_listed_exported_and_read_back() {
+    let folder = with_store();
+    let list = folder.run("store list s");
+    assert!(
+        list.stdout.contains("\n3x3-a1    white") && list.stdout.contains("5 positions, 0 undecided; 5 certificates"),
+        "{}",
+        list.stdout
+    );
+    assert_eq!(folder.run("store list s --winner white").stdout.lines().count(), 5);
+    assert_eq!(folder.run("store list s --size 4 --json").stdout, "");
+    for (arguments, name) in [("", "out.toml"), ("--json", "out.jsonl")] {
+        let exported = folder.run(&format!("store export s --certificates certs {arguments}"));
+        assert_eq!(exported.status, 0, "{}", exported.stderr);
+        folder.write(name, &exported.stdout);
+        let solved = folder.run(&format!("solve {name} --memory 4M"));
+        assert_eq!(solved.status, 0);
+        assert!(
+            solved.stdout.contains("5 positions: 3 won by black, 2 by white, 0 undecided; 5 as expected"),
+            "{}",
+            solved.stdout
+        );
+    }
+    assert_eq!(folder.names("certs").len(), 5);
+    assert_eq!(folder.run("check certs/3x3-a1.cert certs/3x3-b2.cert").status, 0);
+}
+
+#[test]
+fn every_certificate_is_checked_anew() {
+    let folder = with_store();
+    let good = folder.run("store verify s");
+    assert_eq!(good.status, 0);
+    assert!(
+        good.stdout.starts_with("5 positions: 5 certificates valid") && good.stdout.contains("0 at fault"),
+        "{}",
+        good.stdout
+    );
+    let names = folder.names("s.certificates");
+    assert_eq!(names.len(), 5);
+    let path = format!("s.certificates/{}", names[0]);
+    let mut bytes = fs::read(folder.path(&path)).unwrap();
+    bytes[50] ^= 1;
+    folder.write(&path, &bytes);
+    let damaged = folder.run("store verify s --json");
+    assert_eq!(damaged.status, 1);
+    let lines = json_lines(&damaged);
+    let invalid: Vec<&Value> = lines.iter().filter(|line| line["valid"] == false).collect();
+    assert_eq!((lines.len(), invalid.len()), (5, 1));
+    assert!(damaged.stderr.contains("the certificate was damaged"), "{}", damaged.stderr);
+    // A damaged certificate serves nobody: it is made anew.
+    let id = invalid[0]["id"].as_str().unwrap().trim_start_matches("3x3-").to_owned();
+    assert_eq!(folder.run(&format!("solve --size 3 {id} --store s --certificates c --memory 4M")).status, 0);
+    assert_eq!(folder.run("check c/position.cert").status, 0);
+
+    // An answer that its certificate does not prove is a fault of the program that wrote it.
+    let store = Store::open(&folder.path("s")).unwrap();
+    let entries = store.entries(&Filter::default()).unwrap();
+    let swapped = entries.iter().find(|entry| entry.finding.certificate != entries[0].finding.certificate).unwrap();
+    store.forget(&entries[0].question).unwrap();
+    let finding = tesuji_store::Finding { certificate: swapped.finding.certificate, ..entries[0].finding.clone() };
+    store.keep(&entries[0].question, &finding).unwrap();
+    drop(store);
+    let lying = folder.run("store verify s");
+    assert_eq!(lying.status, 3, "{}", lying.stderr);
+    assert!(lying.stderr.contains("proves another position"), "{}", lying.stderr);
+}
+
+#[test]
+fn stores_are_merged_unless_they_contradict() {
+    let folder = with_store();
+    assert_eq!(folder.run("openings --size 2 --store t --memory 4M").status, 0);
+    let merged = folder.run("store merge all s t");
+    assert_eq!(merged.status, 0, "{}", merged.stderr);
+    assert_eq!(
+        merged.stdout,
+        "s: 5 positions taken in, 0 known before; 5 certificates\nt: 2 positions taken in, 0 known before; 0 certificates\n"
+    );
+    assert!(folder.run("store verify all").stdout.starts_with("7 positions: 5 certificates valid"));
+    let liar = Store::open_or_create(&folder.path("liar")).unwrap();
+    for entry in Store::open(&folder.path("t")).unwrap().entries(&Filter::default()).unwrap() {
+        let winner = entry.finding.winner.map(tesuji_board::Player::opponent);
+        liar.keep(&entry.question, &tesuji_store::Finding { winner, winning_move: None, ..entry.finding }).unwrap();
+    }
+    drop(liar);
+    let refused = folder.run("store merge all liar");
+    assert_eq!((refused.status, refused.stdout.as_str()), (1, ""));
+    assert!(
+        refused.stderr.contains("2x2, black a1, white none, white to move")
+            && refused.stderr.contains("liar is refused: 2 contradictions"),
+        "{}",
+        refused.stderr
+    );
+    let missing = folder.run("store merge new s nothing");
+    assert_eq!(missing.status, 2);
+    assert!(!folder.path("new").exists(), "nothing is made before all can be opened");
+}
+
+#[test]
+fn what_is_no_store_is_refused() {
+    let folder = with_store();
+    folder.write("notes.txt", "nothing of the kind");
+    let whole = fs::read(folder.path("s")).unwrap();
+    folder.write("cut", &whole[..whole.len() - 100]);
+    folder.write("torn", [&whole[..4096], &vec![0xaa; whole.len() - 4096]].concat());
+    for command in ["store list", "openings --size 3 --store", "solve a1 --store"] {
+        for (name, message) in [
+            ("notes.txt", "notes.txt is not a store of positions"),
+            ("cut", "the store cut is damaged: it is cut short"),
+            ("torn", "the store torn fails: database disk image is malformed"),
+        ] {
+            let before = fs::read(folder.path(name)).unwrap();
+            let refused = folder.run(&format!("{command} {name}"));
+            assert_eq!(refused.status, 2, "{command} {name}: {}", refused.stdout);
+            assert!(refused.stderr.contains(message), "{command} {name}: {}", refused.stderr);
+            assert_eq!(fs::read(folder.path(name)).unwrap(), before);
+        }
+    }
+    assert!(folder.run("store verify nothing").stderr.contains("there is no store nothing"));
+}
+
+/// The map of 5x5 as `testdata/boards/openings.toml` has it.
+const MAP_5X5: &str = "\n a b c d e\n1 W W W W B 1\n 2 W B B B B 2\n  3 W B B B W 3\n   4 B B B B W 4\n    5 B W W W W 5\n       a b c d e\n";
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_killed_goes_on_where_it_was() {
+    let folder = Folder::new();
+    let command = "openings --size 5 --store s --certify --memory 4M";
+    let n_kept = || Store::open(&folder.path("s")).map_or(0, |store| store.entries(&Filter::default()).unwrap().len());
+    let mut n_before = 0;
+    let mut n_kills = 0;
+    // Killed as soon as one more answer is kept, and at some moments before; a fast run may be through by then.
+    for pause in (0..40).map(Duration::from_millis) {
+        let mut child = folder.command(command).spawn().unwrap();
+        thread::sleep(pause);
+        while n_kept() <= n_before && pause.as_millis() % 2 == 0 && child.try_wait().unwrap().is_none() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        child.kill().unwrap();
+        let output = child.wait_with_output().unwrap();
+        n_kills += u32::from(!output.status.success());
+        let n_now = n_kept();
+        assert!(n_now >= n_before, "{n_before} answers were kept, {n_now} are left");
+        n_before = n_now;
+        if n_before > 0 {
+            let verified = folder.run("store verify s");
+            assert_eq!(verified.status, 0, "{}", verified.stderr);
+        }
+        if n_before == 13 {
+            break;
+        }
+    }
+    assert!(n_kills > 0, "no run was killed");
+    let last = folder.run(command);
+    assert_eq!((last.status, last.stderr.as_str()), (0, ""));
+    assert!(last.stdout.contains(MAP_5X5), "{}", last.stdout);
+    assert!(last.stdout.contains("25 openings: 13 won by black, 12 by white, 0 undecided"), "{}", last.stdout);
+    assert!(folder.run("store verify s").stdout.starts_with("13 positions: 13 certificates valid"));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_keeps_what_is_done() {
+    let folder = Folder::new();
+    let n_kept = || Store::open(&folder.path("s")).map_or(0, |store| store.entries(&Filter::default()).unwrap().len());
+    // Sixty-one searches of which each is given up soon, and kept as undecided.
+    let mut child = folder.command("openings --size 11 --store s --memory 4M --limit 200ms").spawn().unwrap();
+    while n_kept() == 0 {
+        assert!(child.try_wait().unwrap().is_none(), "the run ended before anything was kept");
+        thread::sleep(Duration::from_millis(10));
+    }
+    let id = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(stdout.contains("f6       undecided") && stdout.contains("? undecided"), "{stdout}");
+    assert!(stderr.contains("stopped: ") && stderr.contains(" of 121 openings answered"), "{stderr}");
+    assert!(n_kept() > 0);
+}

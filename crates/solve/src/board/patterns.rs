@@ -1,0 +1,59 @@
+//! Wins that took a search, to be seen again in other positions.
+//!
+//! What a win needs ([`Need`]) decides every position that has those stones and leaves that carrier to the winner, whatever stands
+//! elsewhere; and where one of the stones is still missing, that stone is a reply.
+
+use tesuji_board::Bits;
+
+use super::table::Need;
+
+/// Most patterns kept for a player; older ones make room.
+fn max_patterns() -> usize { super::search::env("MAXP", 8000) }
+
+/// The wins of one player, of which the latest are kept.
+#[derive(Debug, Default)]
+pub(super) struct Patterns<const W: usize> {
+    needs: Vec<Need<W>>,
+    oldest: usize,
+}
+
+/// How a pattern applies to a position in which the other player is to move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Match<const W: usize> {
+    /// The stone that is still missing.
+    pub missing: Option<usize>,
+    /// What the win needs here, that stone included.
+    pub need: Need<W>,
+}
+
+impl<const W: usize> Patterns<W> {
+    pub(super) fn add(&mut self, need: Need<W>) {
+        if self.needs.len() < max_patterns() {
+            self.needs.push(need);
+        } else {
+            self.needs[self.oldest] = need;
+            self.oldest = (self.oldest + 1) % max_patterns();
+        }
+    }
+
+    /// Shows `visit` every pattern that applies with at most one stone missing, where `own` are the winner's stones and
+    /// `theirs` the other's.
+    pub(super) fn matches(&self, own: Bits<W>, theirs: Bits<W>, mut visit: impl FnMut(Match<W>)) {
+        for need in &self.needs {
+            if need.carrier.meets(&theirs) {
+                continue;
+            }
+            let lacking = need.stones - own;
+            let missing = lacking.first();
+            if let Some(cell) = missing
+                && (!lacking.without(cell).is_empty() || theirs.contains(cell))
+            {
+                continue;
+            }
+            // Where the pattern wants a cell empty, the winner's own stone is no worse.
+            let own = missing.map_or(own, |cell| own.with(cell));
+            let need = Need { stones: need.stones | need.carrier & own, carrier: need.carrier - own };
+            visit(Match { missing, need });
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Judging what a store has: does each certificate prove what it stands with?
+
+use std::io::{self, BufReader};
+
+use tesuji_board::Player;
+use tesuji_proof::{CertificateError, Summary, Verdict, check_stream};
+use tesuji_solve::board::{Known, MoveMap, Question};
+
+use crate::certificates::Summing;
+use crate::{Entry, Store, StoreError};
+
+/// Why a certificate in a store is worth nothing.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CertificateFault {
+    /// The file is gone, or cannot be read.
+    #[error("the certificate cannot be read: {0}")]
+    Unreadable(io::Error),
+    /// The bytes are not those that were written.
+    #[error("the certificate was damaged: its bytes do not sum up to its name")]
+    Damaged,
+    /// The bytes are those that were written, but no proof.
+    #[error("the certificate does not check: {0}")]
+    Rejected(#[from] CertificateError),
+    /// It proves something else.
+    #[error("the certificate proves another position, or the other winner")]
+    Another,
+}
+
+impl CertificateFault {
+    /// Is it the fault of the program that wrote the certificate, rather than of a disk?
+    #[must_use]
+    pub const fn is_of_the_writer(&self) -> bool {
+        matches!(self, Self::Rejected(_) | Self::Another)
+    }
+}
+
+impl Store {
+    /// What is wrong with the file itself, in SQLite's words; nothing if it is whole. Reads all of it.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read at all.
+    pub fn faults(&self) -> Result<Vec<String>, StoreError> {
+        let connection = self.connection();
+        let read = || -> rusqlite::Result<Vec<String>> {
+            connection.prepare("PRAGMA integrity_check")?.query_map([], |row| row.get(0))?.collect()
+        };
+        let mut faults = read().map_err(|error| self.database(error))?;
+        faults.retain(|fault| fault != "ok");
+        Ok(faults)
+    }
+
+    /// Has the checker read the certificate of an entry, as a stream; `None` if it has none.
+    ///
+    /// A certificate may be about any image of the position, and claim either side's win or its failure.
+    ///
+    /// # Errors
+    ///
+    /// What there is against the certificate.
+    pub fn check(&self, entry: &Entry) -> Option<Result<Summary, CertificateFault>> {
+        let digest = entry.finding.certificate?;
+        Some((|| {
+            let unreadable = |error: StoreError| match error {
+                StoreError::Certificate { source, .. } => CertificateFault::Unreadable(source),
+                other => CertificateFault::Unreadable(io::Error::other(other)),
+            };
+            let mut file = Summing::new(BufReader::new(self.certificates().open(digest).map_err(unreadable)?));
+            let checked = check_stream(&mut file);
+            if file.finish().map_err(CertificateFault::Unreadable)? != digest {
+                return Err(CertificateFault::Damaged);
+            }
+            let summary = checked?;
+            let proved = proved(&summary).map(|(question, winner)| {
+                let (canonical, symmetry) = question.canonical();
+                (canonical, Some(symmetry.player(winner)))
+            });
+            let (canonical, symmetry) = entry.question.canonical();
+            let stated = (canonical, entry.finding.winner.map(|winner| symmetry.player(winner)));
+            if proved == Some(stated) { Ok(summary) } else { Err(CertificateFault::Another) }
+        })())
+    }
+
+    /// The moves of a position whose answers contradict its own: one that wins where the mover is said to lose, or none
+    /// that can win where it is said to win.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be read.
+    pub fn contradicts_its_moves(&self, entry: &Entry) -> Result<bool, StoreError> {
+        let mut known = Recalled { store: self, failure: None };
+        let map = MoveMap::recall(&entry.question, &mut known);
+        match known.failure {
+            Some(error) => Err(error),
+            None => Ok(map.winner(&entry.question).zip(entry.finding.winner).is_some_and(|(a, b)| a != b)),
+        }
+    }
+}
+
+/// What a sound certificate proves about a whole board, if it is about one.
+fn proved(summary: &Summary) -> Option<(Question, Player)> {
+    let owner = summary.claim.owner;
+    let winner = match summary.verdict {
+        Verdict::Holds => owner,
+        Verdict::Fails => owner.opponent(),
+    };
+    Some((Question::of_claim(&summary.claim)?, winner))
+}
+
+/// The store as what is known of moves; read only.
+struct Recalled<'s> {
+    store: &'s Store,
+    failure: Option<StoreError>,
+}
+
+impl Known for Recalled<'_> {
+    fn recall(&mut self, question: &Question) -> Option<Player> {
+        match self.store.find(question) {
+            Ok(entry) => entry?.finding.winner,
+            Err(error) => {
+                self.failure.get_or_insert(error);
+                None
+            }
+        }
+    }
+
+    fn keep(&mut self, _: &Question, _: Player, _: u64) {}
+}

@@ -1,0 +1,69 @@
+//! Bringing two stores together.
+
+use rusqlite::TransactionBehavior;
+
+use crate::{Contradiction, Filter, Finding, Store, StoreError};
+
+/// What a merge did.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Merged {
+    /// Positions that are new, or decided now.
+    pub n_new: u64,
+    /// Positions that were known as well.
+    pub n_known: u64,
+    /// Certificates that came along.
+    pub n_certificates: u64,
+    /// Positions whose certificate the other store has lost, or holds damaged; they come without it.
+    pub n_lost: u64,
+    /// Positions with two winners. If there is one, nothing has been written.
+    pub contradictions: Vec<Contradiction>,
+}
+
+impl Store {
+    /// Takes in all that `other` knows, or nothing if the two contradict each other.
+    ///
+    /// # Errors
+    ///
+    /// If one cannot be read or the other not written; then, too, no answer has been taken.
+    pub fn merge(&self, other: &Self) -> Result<Merged, StoreError> {
+        let mut merged = Merged::default();
+        let mut news: Vec<(_, Finding)> = Vec::new();
+        for entry in other.entries(&Filter::default())? {
+            match (self.find(&entry.question)?.map(|kept| kept.finding), entry.finding) {
+                (Some(Finding { winner: Some(kept), .. }), Finding { winner: Some(found), .. }) if kept != found => {
+                    merged.contradictions.push(Contradiction { question: entry.question, kept, found });
+                }
+                (kept, finding) => {
+                    let is_known = kept.is_some_and(|kept| kept.winner.is_some() || finding.winner.is_none());
+                    *if is_known { &mut merged.n_known } else { &mut merged.n_new } += 1;
+                    news.push((entry.question, finding));
+                }
+            }
+        }
+        if !merged.contradictions.is_empty() {
+            return Ok(Merged { contradictions: merged.contradictions, ..Merged::default() });
+        }
+        for (_, finding) in &mut news {
+            let Some(digest) = finding.certificate else { continue };
+            let came = match other.certificates().open(digest) {
+                Ok(file) => self.certificates().add_known(file, digest)?,
+                Err(_) => false,
+            };
+            if came {
+                merged.n_certificates += 1;
+            } else {
+                finding.certificate = None;
+                merged.n_lost += 1;
+            }
+        }
+        let mut connection = self.connection();
+        let transaction = connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .map_err(|error| self.database(error))?;
+        for (question, finding) in &news {
+            self.keep_within(&transaction, question, finding)?;
+        }
+        transaction.commit().map_err(|error| self.database(error))?;
+        Ok(merged)
+    }
+}

@@ -1,0 +1,18 @@
+//! Any bytes: positions of whole boards that can stand, or an error; what is written reads back.
+
+#![no_main]
+
+use tesuji_hex::notation::decode;
+use tesuji_solve::board::file::{Expected, Unsaid, parse, write_toml};
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    for mut puzzle in parse(&decode(bytes), &Unsaid::default()).unwrap_or_default() {
+        puzzle.question.position().expect("stones that can stand");
+        let (canonical, symmetry) = puzzle.question.canonical();
+        assert_eq!(symmetry.question(&canonical), puzzle.question);
+        // One list of moves is written, with the winner that follows from it.
+        puzzle.expected = Expected { all_winning: None, ..puzzle.expected };
+        let back = parse(&write_toml(&puzzle), &Unsaid::default()).expect("what was written can be read");
+        assert_eq!(back, [puzzle]);
+    }
+});
