@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use rustc_hash::FxBuildHasher;
-use tesuji_board::{Cell, CellSet};
+use tesuji_board::{Bits, Cell, CellSet};
 use tesuji_connection::{Region, Side};
 use tesuji_proof::{Certificate, Claim, Goal, GoalId, Mover, Node, NodeId, Verdict};
 use tesuji_search::Limits;
@@ -22,7 +22,7 @@ pub(crate) fn certificate<const W: usize>(
     limits: &Limits,
 ) -> Option<Certificate> {
     let mut writer = Writer::new(claim, proofs.get(proof).side, limits);
-    let root = writer.proof_node(claim, region, proofs, proof, &mut HashMap::default())?;
+    let root = writer.proof_node(claim, region, proofs, proof, &mut Done::default())?;
     let verdict = match proofs.get(proof).side {
         Side::Owner => Verdict::Holds,
         Side::Opponent => Verdict::Fails,
@@ -40,6 +40,19 @@ pub(super) struct Writer<'a> {
     nodes: Vec<Node>,
     known_goals: HashMap<Goal, GoalId, FxBuildHasher>,
     known_nodes: HashMap<NodeKey, NodeId, FxBuildHasher>,
+}
+
+/// What is written already of one search.
+struct Done<const W: usize> {
+    proofs: HashMap<ProofId, NodeId, FxBuildHasher>,
+    /// What connections show, by stones and carrier: many proofs share these.
+    leaves: HashMap<(Bits<W>, Bits<W>), NodeId, FxBuildHasher>,
+}
+
+impl<const W: usize> Default for Done<W> {
+    fn default() -> Self {
+        Self { proofs: HashMap::default(), leaves: HashMap::default() }
+    }
 }
 
 /// What makes two nodes the same.
@@ -106,9 +119,9 @@ impl<'a> Writer<'a> {
         region: &Region<W>,
         proofs: &Proofs<W>,
         id: ProofId,
-        done: &mut HashMap<ProofId, NodeId, FxBuildHasher>,
+        done: &mut Done<W>,
     ) -> Option<NodeId> {
-        if let Some(&node) = done.get(&id) {
+        if let Some(&node) = done.proofs.get(&id) {
             return Some(node);
         }
         let proof = proofs.get(id);
@@ -120,17 +133,22 @@ impl<'a> Writer<'a> {
                 }
                 self.node(Node::Replies { goal: 0, replies })
             }
+            Reason::Connections if done.leaves.contains_key(&(proof.stones, proof.carrier)) => {
+                done.leaves[&(proof.stones, proof.carrier)]
+            }
             Reason::Connections => {
                 let part = part_of(base, self.side, &region.to_board(&proof.stones), &region.to_board(&proof.carrier));
                 let part_region = Region::<W>::new(&part).ok()?;
-                match self.leaf(&part, &part_region) {
+                let node = match self.leaf(&part, &part_region) {
                     Some(node) => node,
                     // Lists of connections are bounded, so another order may miss what the search saw. It is small: search it.
                     None => self.search_again(&part, &part_region)?,
-                }
+                };
+                done.leaves.insert((proof.stones, proof.carrier), node);
+                node
             }
         };
-        done.insert(id, node);
+        done.proofs.insert(id, node);
         Some(node)
     }
 
@@ -141,7 +159,7 @@ impl<'a> Writer<'a> {
             // Seen again and still not to be written: no answer is better than a loop.
             return None;
         }
-        self.proof_node(part, part_region, search.proofs(), proof, &mut HashMap::default())
+        self.proof_node(part, part_region, search.proofs(), proof, &mut Done::default())
     }
 }
 

@@ -10,9 +10,9 @@ use tesuji_proof::{Claim, Goal, Node, NodeId, Terminal};
 
 use super::extract::Writer;
 
-/// Longer lists than in the search: the parts are small.
+/// Longer lists than in any search: the parts are small.
 const WIDER: VcConfig =
-    VcConfig { max_full: 12, max_semi: 24, max_full_cells: 8, max_semi_cells: 16, max_cells_carrier: 16, max_or: 4 };
+    VcConfig { max_full: 40, max_semi: 80, max_full_cells: 8, max_semi_cells: 16, max_cells_carrier: 16, max_or: 4 };
 
 /// A way to the goal with its own copy of the links.
 struct OwnedWay<const W: usize> {

@@ -1,11 +1,14 @@
-//! The proof phase: a win that the solver knows, proved again on the stones that were played.
+//! The proof phase: a win that the solver has found is proved again, on the stones that were played.
 //!
-//! The solver counts filled-in cells as stones and leaves out vulnerable moves; no rule of a certificate
-//! says that. So nothing of its search is translated. It is asked for the winner's moves, and what they achieve is shown
-//! by the winner's connections and by replies whose regions have no cell in common.
+//! The solver counts filled-in cells as stones and leaves out vulnerable moves, for which no rule of a certificate
+//! stands. So nothing of its search is translated. It is asked for the winner's moves ([`advice`]), and what they achieve
+//! is shown by the winner's connections, by claims proved before ([`claims`]), and by replies whose regions
+//! have no cell in common. If the advice should be wrong, there is no proof: never a wrong one.
+//!
+//! How a claim becomes nodes of a certificate is the matter of `program_c::extract`.
 
-mod oracle;
-mod patterns;
+mod advice;
+mod claims;
 
 use tesuji_board::{Bits, Cell};
 use tesuji_connection::vc::{Connections, GoalSemi, Standing};
@@ -13,64 +16,93 @@ use tesuji_connection::{Region, Side};
 use tesuji_proof::Certificate;
 use tesuji_search::Limits;
 
-use self::oracle::{Guide, Oracle};
-use self::patterns::Patterns;
+use self::advice::{Advisor, Guide};
+use self::claims::Claims;
 use super::engine::Engine;
 use super::search::LISTS;
 use super::{Answer, Question};
 use crate::order::Circuit;
-use crate::program_c::{Proof, ProofId, Proofs, Reason};
+use crate::program_c::{Proof, ProofId, Proofs, Reason, certificate};
+
+thread_local! { static ORD: std::cell::Cell<usize> = std::cell::Cell::new(envn("ORD")); static GIVE: std::cell::Cell<usize> = std::cell::Cell::new(envn("GIVE")); }
+fn envn(k: &str) -> usize {
+    std::env::var(k).ok().map_or(0, |v| v.parse().unwrap())
+}
 
 impl<const W: usize> Engine<W> {
-    /// A certificate of the win that `answer` states.
+    /// A certificate of the win that `answer` states; `None` if a limit is reached first.
     pub(super) fn certificate(&self, question: &Question, answer: &Answer, limits: &Limits) -> Option<Certificate> {
         let winner = answer.winner?;
-        let stones = [&question.black, &question.white].map(|set| set.iter().map(Cell::index).collect::<Bits<W>>());
-        let p = winner as usize;
-        let first = if winner == question.to_move { Some(answer.winning_move?.index()) } else { None };
-        let mut now = stones;
-        now[p] |= first.into_iter().collect::<Bits<W>>();
-        let mut oracle = Oracle::new(self, limits);
-        let guide = oracle.guide(now);
-        let position = Position { own: now[p], other: now[1 - p], real: now[1 - p], guide };
+        let p = winner.index();
+        let first = if winner == question.to_move { answer.winning_move.map(Cell::index) } else { None };
+        let mut stones = [&question.black, &question.white].map(|set| set.iter().map(Cell::index).collect::<Bits<W>>());
+        stones[p] |= first.into_iter().collect();
+        let mut advisor = Advisor::new(self, p, limits);
+        let guide = advisor.guide(stones);
+        let position = Position { own: stones[p], other: stones[1 - p], played: stones[1 - p], guide };
         let region = &self.regions[p];
         let mut prover = Prover {
             region,
+            ends: ends(region),
             winner: p,
             connections: Connections::with_stones(region, Side::Owner, LISTS, position.own, position.other),
-            oracle,
+            advisor,
             proofs: Proofs::new(),
-            patterns: Patterns::default(),
+            claims: Claims::default(),
             semis: Vec::new(),
             circuit: Circuit::default(),
             limits,
-            n_claims: 0,
-            n_leaf: 0,
-            n_hit: 0,
+            n_positions: 0,
             n_weak: 0,
             n_retry: 0,
-            n_wrong: 0,
         };
         let proof = prover.defend(&position);
         #[allow(clippy::print_stderr)]
         {
             eprintln!(
-                "claims {} leaves {} hits {} weak {} retry {} wrong {} patterns {} asked {} solved {} nodes {}",
-                prover.n_claims,
-                prover.n_leaf,
-                prover.n_hit,
+                "claims {} patterns {} weak {} retry {} solved {} nodes {}",
+                prover.n_positions,
+                prover.claims.len(),
                 prover.n_weak,
                 prover.n_retry,
-                prover.n_wrong,
-                prover.patterns.len(),
-                prover.oracle.n_asked,
-                prover.oracle.n_solved,
-                prover.oracle.n_nodes
+                prover.advisor.n_solved,
+                prover.advisor.n_nodes
             );
+            if let Some(root) = proof {
+                let mut todo = vec![root];
+                let mut seen = std::collections::HashSet::new();
+                let mut n_leaf = 0;
+                let mut sum = 0;
+                while let Some(id) = todo.pop() {
+                    if seen.insert(id) {
+                        sum += prover.proofs.get(id).carrier.len();
+                        match &prover.proofs.get(id).reason {
+                            Reason::Connections => n_leaf += 1,
+                            Reason::Replies(r) => todo.extend(r.iter().map(|x| x.1)),
+                        }
+                    }
+                }
+                eprintln!(
+                    "used {} of which leaves {n_leaf}, carrier {:.1}",
+                    seen.len(),
+                    sum as f64 / seen.len() as f64
+                );
+            }
+            if envn("NOEX") == 1 {
+                return None;
+            }
         }
-        let claim = question.claim(winner);
-        crate::program_c::certificate(&claim, region, &prover.proofs, (first.map(|cell| cell as u16), proof?), limits)
+        let first = first.map(|cell| cell as u16);
+        certificate(&question.claim(winner), region, &prover.proofs, (first, proof?), limits)
     }
+}
+
+/// The cells at each of the owner's edges.
+fn ends<const W: usize>(region: &Region<W>) -> Vec<Bits<W>> {
+    let n_cells = region.n_cells();
+    let graph = &region.sides[Side::Owner.index()];
+    let end = |node: usize| graph.neighbours[node].iter().map(|&(cell, _)| usize::from(cell)).collect();
+    (n_cells..n_cells + graph.chains.len()).map(end).collect()
 }
 
 /// A position in which the loser is to move.
@@ -80,7 +112,7 @@ struct Position<const W: usize> {
     /// The loser's, and what the winner gives up because it is of no use to it.
     other: Bits<W>,
     /// The loser's alone.
-    real: Bits<W>,
+    played: Bits<W>,
     guide: Guide<W>,
 }
 
@@ -93,61 +125,57 @@ struct Reply<const W: usize> {
     proof: Option<ProofId>,
 }
 
+/// One proof phase.
 struct Prover<'a, const W: usize> {
+    /// The board as the winner links it; its cells have the numbers of the board's.
     region: &'a Region<W>,
+    ends: Vec<Bits<W>>,
     winner: usize,
+    /// The winner's connections where the search is.
     connections: Connections<W>,
-    oracle: Oracle<'a, W>,
+    advisor: Advisor<'a, W>,
     proofs: Proofs<W>,
-    patterns: Patterns<W>,
+    claims: Claims<W>,
     semis: Vec<GoalSemi<W>>,
     circuit: Circuit,
     limits: &'a Limits,
-    n_claims: u64,
-    n_leaf: u64,
-    n_hit: u64,
+    n_positions: u64,
     n_weak: u64,
     n_retry: u64,
-    n_wrong: u64,
 }
 
 impl<const W: usize> Prover<'_, W> {
-    /// A proof that the winner wins `position`, whose connections stand.
+    fn stopped(&self) -> bool {
+        self.limits.reached(self.n_positions + self.advisor.n_nodes)
+    }
+
+    /// A proof that the winner wins `position`, whose connections stand; `None` if none is found or a limit is reached.
     fn defend(&mut self, position: &Position<W>) -> Option<ProofId> {
-        self.n_claims += 1;
-        if self.limits.reached(self.n_claims + self.oracle.n_nodes) {
+        self.n_positions += 1;
+        if self.stopped() {
             return None;
         }
         let &Position { own, other, .. } = position;
         let empties = self.connections.empties();
         if let Standing::Secured(carrier) = self.connections.standing(&self.region.goal, &mut self.semis) {
-            self.n_leaf += 1;
             return Some(self.connection_proof(own, carrier));
         }
-        let mut replies: Vec<Reply<W>> =
-            self.semis.iter().map(|semi| Reply { key: semi.key as u16, region: semi.carrier, proof: None }).collect();
+        let from_semi = |semi: &GoalSemi<W>| Reply { key: semi.key as u16, region: semi.carrier, proof: None };
+        let mut replies: Vec<Reply<W>> = self.semis.iter().map(from_semi).collect();
         let mut must = replies.iter().fold(empties, |set, reply| set & reply.region);
-        let mut seen = 0;
-        let mut order: Vec<(bool, f64)> = Vec::new();
+        let mut n_seen = 0;
+        let mut order: Option<Vec<(i32, f64)>> = None;
         loop {
-            if let Some(whole) = self.look_up(own, other, &mut seen, &mut replies, &mut must) {
-                self.n_hit += 1;
-                return Some(whole);
-            }
-            if replies.is_empty() && empties.is_empty() {
-                return None;
+            if let Some(known) = self.look_up(own, other, &mut n_seen, &mut replies, &mut must) {
+                return Some(known);
             }
             if must.is_empty() {
-                return Some(self.replies_proof(own, empties, &replies));
+                return (!replies.is_empty()).then(|| self.replies_proof(own, empties, &replies));
             }
-            if order.is_empty() {
-                let n_cells = self.region.n_cells();
-                let (_, currents) = self.circuit.currents(&self.connections, empties, &self.region.goal, n_cells);
-                let filled = position.guide.stones[0] | position.guide.stones[1];
-                order = (0..n_cells).map(|cell| (filled.contains(cell), -currents[cell])).collect();
-            }
+            let order = order.get_or_insert_with(|| self.order(position, empties));
             let cell = must.iter().min_by(|&a, &b| {
-                order[a].0.cmp(&order[b].0).then(order[a].1.total_cmp(&order[b].1)).then(a.cmp(&b))
+                let (a, b) = (order[a], order[b]);
+                a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
             })?;
             let (key, proof) = self.answer(position, cell)?;
             let region = self.proofs.get(proof).carrier.with(key);
@@ -156,21 +184,45 @@ impl<const W: usize> Prover<'_, W> {
         }
     }
 
-    /// Adds what known claims say since `seen`; a claim that holds as the position stands is returned.
+    /// By cell: how early the loser's move there is to be answered.
+    ///
+    /// Moves that the solver looked at come first, since the winner's answers to these tell most; and where most of the
+    /// current flows, since their regions have least in common with others.
+    fn order(&mut self, position: &Position<W>, empties: Bits<W>) -> Vec<(i32, f64)> {
+        let filled = position.guide.occupied();
+        let n_cells = self.region.n_cells();
+        let (_, currents) = self.circuit.currents(&self.connections, empties, &self.region.goal, n_cells);
+        let need = self.advisor.carrier(&position.guide).unwrap_or(empties);
+        let f = |cell: usize| i32::from(filled.contains(cell));
+        let n = |cell: usize| i32::from(!need.contains(cell));
+        (0..n_cells)
+            .map(|cell| match ORD.get() {
+                0 => (f(cell), -currents[cell]),
+                1 => (0, -currents[cell]),
+                2 => (1 - f(cell), -currents[cell]),
+                3 => (f(cell), currents[cell]),
+                4 => (n(cell) * 2 + f(cell), -currents[cell]),
+                5 => (n(cell) + 2 * f(cell), -currents[cell]),
+                _ => (0, 0.0),
+            })
+            .collect()
+    }
+
+    /// Adds the replies that known claims give since `n_seen` of them; a claim that decides the position is returned.
     fn look_up(
         &self,
         own: Bits<W>,
         other: Bits<W>,
-        seen: &mut usize,
+        n_seen: &mut usize,
         replies: &mut Vec<Reply<W>>,
         must: &mut Bits<W>,
     ) -> Option<ProofId> {
-        let mut whole: Option<(usize, ProofId)> = None;
-        self.patterns.matches(own, other, *seen, |found| match found.missing {
+        let mut smallest: Option<(usize, ProofId)> = None;
+        self.claims.matches(own, other, *n_seen, |found| match found.missing {
             None => {
                 let size = found.carrier.len();
-                if whole.is_none_or(|(least, _)| size < least) {
-                    whole = Some((size, found.id));
+                if smallest.is_none_or(|(least, _)| size < least) {
+                    smallest = Some((size, found.id));
                 }
             }
             Some(cell) => {
@@ -181,135 +233,176 @@ impl<const W: usize> Prover<'_, W> {
                 }
             }
         });
-        *seen = self.patterns.len();
-        whole.map(|(_, id)| id)
+        *n_seen = self.claims.len();
+        smallest.map(|(_, id)| id)
     }
 
     /// The winner's answer to the loser's move on `cell`, and the proof that it wins.
     fn answer(&mut self, position: &Position<W>, cell: usize) -> Option<(usize, ProofId)> {
         let p = self.winner;
         if let Some((key, guide)) = self.advice(position, cell) {
-            let given_up = guide.given_up(p);
-            if let Some(proof) = self.defend_after(position, cell, key, guide, given_up) {
+            let mut useless = self.advisor.useless(&guide);
+            if GIVE.get() == 1
+                && let Some(need) = self.advisor.carrier(&guide)
+            {
+                useless |= self.connections.empties().without(cell) - need;
+            }
+            if let Some(proof) = self.defend_after(position, cell, key, useless, guide) {
                 return Some((key, proof));
             }
-            self.n_retry += 1;
-        } else {
-            self.n_wrong += 1;
         }
-        // What the guide leaves out may matter after all.
-        if self.limits.reached(self.n_claims + self.oracle.n_nodes) {
+        if self.stopped() {
             return None;
         }
+        // What was given up, or the loser's stone on a captured cell, matters after all.
+        self.n_retry += 1;
         let mut stones = [position.own; 2];
-        stones[1 - p] = position.real.with(cell);
-        let guide = self.oracle.guide(stones);
-        let key = self.oracle.winning_move(guide.stones, p).filter(|&key| self.connections.empties().contains(key));
-        let key = key?;
-        let guide = self.oracle.guide_after(&guide, p, key);
-        Some((key, self.defend_after(position, cell, key, guide, Bits::EMPTY)?))
+        stones[1 - p] = position.played.with(cell);
+        let key = self.advisor.winning_move(stones)?;
+        if !self.connections.empties().contains(key) {
+            return None;
+        }
+        stones[p].insert(key);
+        let guide = self.advisor.guide(stones);
+        Some((key, self.defend_after(position, cell, key, Bits::EMPTY, guide)?))
     }
 
-    /// The answer that the fill-in or the solver gives, and the guide after it.
+    /// The answer to the loser's move on `cell` that the fill-in or the solver advises, and the guide after it.
     fn advice(&mut self, position: &Position<W>, cell: usize) -> Option<(usize, Guide<W>)> {
+        let guide = &position.guide;
         let p = self.winner;
         let empties = self.connections.empties().without(cell);
-        let guide = &position.guide;
-        if (guide.stones[0] | guide.stones[1]).contains(cell) {
-            self.n_weak += 1;
-            let key = guide.answer(cell).filter(|&key| empties.contains(key));
-            let key = match key {
-                Some(key) => key,
-                None => self.oracle.winning_move(guide.stones, p).filter(|&key| empties.contains(key))?,
-            };
-            if (guide.stones[0] | guide.stones[1]).contains(key) {
-                return Some((key, guide.clone()));
-            }
-            return Some((key, self.oracle.guide_after(guide, p, key)));
+        if !guide.occupied().contains(cell) {
+            let guide = self.advisor.play(guide, 1 - p, cell);
+            let key = self.advisor.winning_move(guide.stones).filter(|&key| empties.contains(key))?;
+            let guide = self.advisor.play(&guide, p, key);
+            return Some((key, guide));
         }
-        let guide = self.oracle.guide_after(guide, 1 - p, cell);
-        let key = self.oracle.winning_move(guide.stones, p).filter(|&key| empties.contains(key))?;
-        let guide = self.oracle.guide_after(&guide, p, key);
-        Some((key, guide))
+        self.n_weak += 1;
+        let key = match guide.answer(cell).filter(|&key| empties.contains(key)) {
+            Some(key) => key,
+            // The move was a pass.
+            None => self.advisor.winning_move(guide.stones).filter(|&key| empties.contains(key))?,
+        };
+        Some((key, self.advisor.answer_intrusion(&position.guide, cell, key, [position.own.with(key), position.played.with(cell)])))
     }
 
-    /// The proof of `position` after `cell` and `key`, where the winner gives up some cells.
+    /// The proof of `position` after the loser's move on `cell` and the winner's on `key`, which gives up `useless`.
     fn defend_after(
         &mut self,
         position: &Position<W>,
         cell: usize,
         key: usize,
+        useless: Bits<W>,
         guide: Guide<W>,
-        given_up: Bits<W>,
     ) -> Option<ProofId> {
-        let (own, real) = (position.own.with(key), position.real.with(cell));
-        let next = Position { own, other: (position.other.with(cell) | given_up) - own, real, guide };
-        self.connections.play(self.region, Bits::single(key), next.other - position.other);
+        let own = position.own.with(key);
+        let other = position.other.with(cell) | (useless - own);
+        let next = Position { own, other, played: position.played.with(cell), guide };
+        if envn("DBG") > 0 && self.n_retry < 10000 {
+            let p = self.winner;
+            let mut st = [own; 2];
+            st[1 - p] = other;
+            if !self.advisor.loses(st, 1 - p) {
+                self.n_retry += 10000;
+                let g = &position.guide;
+                let n = envn("DBG");
+                let show = |name: &str, g: [Bits<W>; 2]| {
+                    eprintln!("{name}");
+                    for r in 0..n {
+                        let mut line = " ".repeat(r);
+                        for c in 0..n {
+                            let i = r * n + c;
+                            line.push_str(if i == cell { "*" } else { " " });
+                            line.push_str(if g[0].contains(i) { "B" } else if g[1].contains(i) { "W" } else { "." });
+                        }
+                        eprintln!("{line}");
+                    }
+                };
+                eprintln!("FAULT winner {p} cell {cell} key {key} in guide {} answer {:?}", g.occupied().contains(cell), g.answer(cell));
+                let mut real = [position.own; 2]; real[1 - p] = position.played; show("real", real);
+                let mut real = [position.own; 2]; real[1 - p] = position.other; show("given", real);
+                show("guide", position.guide.stones);
+                show("guide after", next.guide.stones);
+                show("given after", st);
+                for c in (own | other).iter().take(0) { let _ = c; }
+                let all: Vec<_> = position.guide.stones[p].iter().map(|c| (c, position.guide.answer(c), next.guide.answer(c))).collect();
+                eprintln!("{all:?}");
+            }
+        }
+        self.connections.play(self.region, Bits::single(key), other - position.other);
         let proof = self.defend(&next);
         self.connections.undo();
         proof
     }
 
-    /// The proof by a few of these replies, whose regions have no empty cell in common.
+    /// The proof by a few of these replies, whose regions have no cell of `empties` in common.
     fn replies_proof(&mut self, own: Bits<W>, empties: Bits<W>, replies: &[Reply<W>]) -> ProofId {
-        let mut chosen: Vec<Reply<W>> = Vec::new();
-        let (mut common, mut union) = (empties, Bits::EMPTY);
-        while !common.is_empty() {
-            let cost = |reply: &&Reply<W>| {
-                let grown = (reply.region - union).len();
-                let left = (common & reply.region).len();
-                (left * 2 + grown, reply.key)
-            };
-            let useful = replies.iter().filter(|reply| !common.is_subset(&reply.region));
-            let Some(next) = useful.min_by_key(cost) else { break };
-            common &= next.region;
-            union |= next.region;
-            chosen.push(*next);
-        }
-        let mut i = 0;
-        while i < chosen.len() {
-            let rest = chosen.iter().enumerate().filter(|&(j, _)| j != i);
-            if rest.fold(empties, |set, (_, reply)| set & reply.region).is_empty() {
-                chosen.remove(i);
-            } else {
-                i += 1;
-            }
-        }
-        let mut children: Vec<(u16, ProofId)> = Vec::with_capacity(chosen.len());
+        let mut children: Vec<(u16, ProofId)> = Vec::new();
         let mut in_all = !Bits::EMPTY;
-        for reply in &chosen {
-            let cell = usize::from(reply.key);
-            let proof =
-                reply.proof.unwrap_or_else(|| self.connection_proof(own.with(cell), reply.region.without(cell)));
-            in_all &= self.proofs.get(proof).carrier.with(cell);
+        for reply in few(empties, replies) {
+            let key = usize::from(reply.key);
+            let proof = reply.proof.unwrap_or_else(|| self.connection_proof(own.with(key), reply.region.without(key)));
+            in_all &= self.proofs.get(proof).carrier.with(key);
             children.push((reply.key, proof));
         }
-        // Known proofs may want cells empty that are the winner's here. One of them must not, or the proof would not
-        // tell what to do if such a cell is the other side's.
+        // Known claims may want cells empty that are the winner's here. One of them must not, or the proof would not
+        // tell what to do if such a cell is the loser's.
         if !in_all.is_empty() {
             let (key, proof) = children[0];
             children[0].1 = self.proofs.with_stones(proof, own.with(usize::from(key)));
         }
         let id = self.proofs.add_replies(Side::Owner, children);
         let proof = self.proofs.get(id);
-        self.patterns.push(proof.stones, proof.carrier, id);
+        self.claims.push(proof.stones, proof.carrier, id);
         id
     }
 
-    /// A proof by connections in `carrier`, with the chains of `own` that touch it.
+    /// A proof by connections in `carrier`, with the chains of `own` that may be part of them.
     fn connection_proof(&mut self, own: Bits<W>, carrier: Bits<W>) -> ProofId {
-        let adjacent = &self.region.adjacent;
-        let mut stones = own;
-        if !carrier.is_empty() {
-            stones = carrier.iter().fold(Bits::EMPTY, |near, cell| near | adjacent[cell]) & own;
-            let mut todo = stones;
+        let (mut rest, mut stones) = (own, Bits::EMPTY);
+        while let Some(start) = rest.first() {
+            let (mut chain, mut around, mut todo) = (Bits::EMPTY, Bits::EMPTY, Bits::single(start));
             while let Some(cell) = todo.first() {
-                todo.remove(cell);
-                let new = (adjacent[cell] & own) - stones;
-                stones |= new;
-                todo |= new;
+                chain.insert(cell);
+                around |= self.region.adjacent[cell];
+                todo = (todo | self.region.adjacent[cell] & own) - chain;
+            }
+            rest -= chain;
+            // A connection enters a chain on one side and leaves it on another.
+            let n_ends = self.ends.iter().filter(|end| end.meets(&chain)).count();
+            if n_ends + (around & carrier).len() >= 2 {
+                stones |= chain;
             }
         }
         self.proofs.add(Proof { side: Side::Owner, stones, carrier, reason: Reason::Connections })
     }
+}
+
+/// A few of these replies, whose regions have no cell of `empties` in common: a greedy choice, then what it needs.
+fn few<const W: usize>(empties: Bits<W>, replies: &[Reply<W>]) -> Vec<Reply<W>> {
+    let mut chosen: Vec<Reply<W>> = Vec::new();
+    let (mut common, mut union) = (empties, Bits::EMPTY);
+    while !common.is_empty() {
+        let cost = |reply: &&Reply<W>| {
+            let grown = (reply.region - union).len();
+            let left = (common & reply.region).len();
+            (left * 2 + grown, reply.key)
+        };
+        let useful = replies.iter().filter(|reply| !common.is_subset(&reply.region));
+        let Some(next) = useful.min_by_key(cost) else { break };
+        common &= next.region;
+        union |= next.region;
+        chosen.push(*next);
+    }
+    let mut i = 0;
+    while i < chosen.len() {
+        let rest = chosen.iter().enumerate().filter(|&(j, _)| j != i);
+        if rest.fold(empties, |set, (_, reply)| set & reply.region).is_empty() {
+            chosen.remove(i);
+        } else {
+            i += 1;
+        }
+    }
+    chosen
 }

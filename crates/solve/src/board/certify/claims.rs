@@ -27,7 +27,7 @@ struct Common<const W: usize> {
 /// Neighbours in this order come from neighbouring positions and need much the same, so what a whole block needs rules out
 /// most blocks at once.
 #[derive(Debug, Default)]
-pub(super) struct Patterns<const W: usize> {
+pub(super) struct Claims<const W: usize> {
     all: Vec<Pattern<W>>,
     /// By level: what each block of [`FAN_OUT`] patterns, or of blocks of the level below, has in common.
     blocks: Vec<Vec<Common<W>>>,
@@ -38,12 +38,11 @@ pub(super) struct Patterns<const W: usize> {
 pub(super) struct Match<const W: usize> {
     /// The stone that is missing, on an empty cell, if one is.
     pub missing: Option<usize>,
-    pub stones: Bits<W>,
     pub carrier: Bits<W>,
     pub id: ProofId,
 }
 
-impl<const W: usize> Patterns<W> {
+impl<const W: usize> Claims<W> {
     /// How many there are.
     pub(super) const fn len(&self) -> usize {
         self.all.len()
@@ -113,7 +112,7 @@ impl<const W: usize> Patterns<W> {
             }
             let Pattern { stones, carrier, id } = self.all[at];
             if serves(stones, stones | carrier) {
-                visit(Match { missing: (stones - own).first(), stones, carrier, id });
+                visit(Match { missing: (stones - own).first(), carrier, id });
             }
             at += 1;
         }
