@@ -2,7 +2,7 @@
 
 use tesuji_board::{Bits, Player};
 
-use super::reply::{self, Replies, Reply};
+use super::reply::{Replies, Scene, least};
 use super::surroundings::Surroundings;
 use super::view::{Life, View};
 
@@ -75,6 +75,17 @@ impl<const W: usize> Filled<W> {
         self.answers.get(cell).filter(|answer| **answer != NO_ANSWER).map(|&answer| usize::from(answer))
     }
 
+    /// The position as `player` sees it, with these cells empty.
+    pub(super) fn scene(&self, player: Player, empty: Bits<W>) -> Scene<'_, W> {
+        Scene {
+            view: &self.views[(!player).index()],
+            killers: &self.killers[player.index()],
+            empty,
+            own: self.stones[player.index()] - empty,
+            played: self.played,
+        }
+    }
+
     fn start(&mut self, surroundings: &Surroundings<W>, stones: [Bits<W>; 2]) {
         self.stones = stones;
         self.played = stones[0] | stones[1];
@@ -109,12 +120,12 @@ impl<const W: usize> Filled<W> {
         self.steps.push(step);
     }
 
-    /// The player's stones needed to infer something from the opponent's links of `cells`, as [`reply::least`].
+    /// The player's stones needed to infer something from the opponent's links of `cells`, as [`least`].
     fn least(&self, player: Player, cells: Bits<W>, empty: Bits<W>, holds: impl Fn(Bits<W>) -> bool) -> Bits<W> {
         debug_assert!(holds(empty), "the inference about {cells:?} does not hold");
         let view = &self.views[(!player).index()];
         let around = cells.iter().fold(Bits::EMPTY, |all, cell| all | view.links[cell]);
-        reply::least(around & self.stones[player.index()], self.played, empty, holds)
+        least(around & self.stones[player.index()], self.played, empty, holds)
     }
 }
 
@@ -211,40 +222,26 @@ impl<const W: usize> Surroundings<W> {
         for player in Player::BOTH {
             let mut replies = std::mem::take(&mut filled.replies[player.index()]);
             let empty = self.all - filled.occupied();
-            replies.find(&filled.views[(!player).index()], &filled.killers[player.index()], empty);
+            replies.find(&filled.scene(player, empty));
             let mut safe = replies.captured(empty);
             let all = safe;
             while let Some(smallest) =
                 safe.iter().map(|cell| replies.closure(cell, all)).min_by_key(|cells| (*cells & safe).len())
             {
-                self.fill_set(filled, player, &mut replies, empty, smallest, smallest & safe);
-                safe -= smallest;
+                // Sets may overlap; what was filled by the one before is the player's already.
+                let cells = smallest & safe;
+                let mut rests_on = smallest - safe;
+                for cell in cells.iter() {
+                    if let Some(reply) = replies.reply_within(cell, smallest, smallest) {
+                        rests_on |= filled.scene(player, empty).rests_on(reply);
+                        filled.answers[cell] = reply.killer as u16;
+                    }
+                }
+                filled.fill(Fill { player, cells, rests_on, kind: FillKind::Captured });
+                safe -= cells;
             }
             filled.replies[player.index()] = replies;
         }
         filled.steps.len() > n_steps
-    }
-
-    /// Fills `cells`; with those filled just before they make the captured set `set`. `empty` is what the replies know.
-    fn fill_set(
-        &self,
-        filled: &mut Filled<W>,
-        player: Player,
-        replies: &mut Replies<W>,
-        empty: Bits<W>,
-        set: Bits<W>,
-        cells: Bits<W>,
-    ) {
-        let view = &filled.views[(!player).index()];
-        let own = filled.stones[player.index()] - empty;
-        let mut rests_on = set - cells;
-        for cell in cells.iter() {
-            let Some(&Reply { killer, carrier, .. }) = replies.reply_within(cell, set, set) else { continue };
-            let reply = Reply { cell, killer, carrier };
-            rests_on |=
-                reply::rests_on(&reply, replies.stirs[killer], view, own, filled.played, empty, &mut replies.scratch);
-            filled.answers[cell] = killer as u16;
-        }
-        filled.fill(Fill { player, cells, rests_on, kind: FillKind::Captured });
     }
 }

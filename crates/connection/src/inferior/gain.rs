@@ -1,57 +1,99 @@
-//! What a move brings beside its own stone.
+//! What a stone brings beside itself.
 
 use tesuji_board::Bits;
 
 use super::view::{Life, View};
 
-/// An inference made after a move: cells that the player who moved has for sure.
+/// Cells that a player has for sure after a stone, by an inference that rests on the ones before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Gain<const W: usize> {
     /// One dead cell, or two cells each of which is dead once the other is the player's.
     pub cells: Bits<W>,
-    /// What the opponent could still get before this inference.
+    /// What the opponent could still get before.
     pub open: Bits<W>,
 }
 
 impl<const W: usize> Gain<W> {
     /// Does the inference hold if the opponent, whose view this is, could get the cells of `open`?
     pub(super) fn holds(&self, view: &View<W>, open: Bits<W>) -> bool {
-        let is_single = self.cells.len() == 1;
-        self.cells.iter().all(|cell| {
-            let gone = if is_single { Bits::EMPTY } else { self.cells };
-            view.is_dead(cell, open - gone)
-        })
+        let gone = if self.cells.len() == 1 { Bits::EMPTY } else { self.cells };
+        self.cells.iter().all(|cell| view.is_dead(cell, open - gone))
     }
 }
 
-/// The cells that a player gains by a stone on `stone`, without it; `view` is the opponent's, `empty` the cells that are.
-///
-/// `stirred` are the cells that the stone kills, or that one more stone kills. The position before must be filled in as far as dead and captured cells go. The inferences, in order, go to `gains`.
-pub(super) fn gained<const W: usize>(
-    view: &View<W>,
-    stone: usize,
-    stirred: Bits<W>,
-    empty: Bits<W>,
-    gains: &mut Vec<Gain<W>>,
-) -> Bits<W> {
-    gains.clear();
-    let mut open = empty.without(stone);
-    let mut changed = stirred & open;
-    while let Some(cell) = changed.first() {
-        changed.remove(cell);
-        let cells = match view.life(cell, open) {
-            Life::Dead => Bits::single(cell),
-            Life::Alive(killers) => match killers.iter().find(|&killer| view.is_dead(killer, open.without(cell))) {
-                Some(other) => Bits::single(cell).with(other),
-                None => continue,
-            },
-        };
-        gains.push(Gain { cells, open });
-        open -= cells;
-        for cell in cells.iter() {
-            changed |= view.links[cell];
+/// Whoever kills a cell by two stones takes one of two given cells, and then one of two others.
+const MAX_PAIRS: usize = 4;
+
+/// Which cells a player's stones kill, alone and in pairs.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Kills<const W: usize> {
+    /// By cell: pairs of cells that kill it together, where one alone does not; the rest is padding.
+    pairs: Vec<[Bits<W>; MAX_PAIRS]>,
+    /// By cell: the cells that a stone there kills, alone or in a pair.
+    stirs: Vec<Bits<W>>,
+}
+
+impl<const W: usize> Kills<W> {
+    /// Finds them anew. `view` is the opponent's, `killers` kill alone.
+    pub(super) fn find(&mut self, view: &View<W>, killers: &[Bits<W>], empty: Bits<W>) {
+        self.pairs.clear();
+        self.pairs.resize(view.links.len(), [Bits::EMPTY; MAX_PAIRS]);
+        self.stirs.clear();
+        self.stirs.resize(view.links.len(), Bits::EMPTY);
+        for cell in empty.iter() {
+            for killer in killers[cell].iter() {
+                self.stirs[killer].insert(cell);
+            }
+            let Some((one, other)) = view.first_gap(cell, empty) else { continue };
+            let mut n_pairs = 0;
+            for first in [Some(one), other].into_iter().flatten() {
+                let Life::Alive(seconds) = view.life(cell, empty.without(first)) else { continue };
+                for second in seconds.iter() {
+                    self.pairs[cell][n_pairs] = Bits::single(first).with(second);
+                    self.stirs[first].insert(cell);
+                    self.stirs[second].insert(cell);
+                    n_pairs += 1;
+                }
+            }
         }
-        changed &= open;
     }
-    empty.without(stone) - open
+
+    /// The stones that gain anything: that kill a cell, or make a pair of two cells that kill each other.
+    pub(super) fn gaining(&self, killers: &[Bits<W>], empty: Bits<W>) -> Bits<W> {
+        let mut gaining = Bits::EMPTY;
+        for cell in empty.iter() {
+            gaining |= killers[cell];
+            for pair in self.pairs[cell].iter().take_while(|pair| !pair.is_empty()) {
+                for partner in pair.iter() {
+                    let stone = pair.without(partner);
+                    if killers[partner].contains(cell) || self.pairs[partner].contains(&stone.with(cell)) {
+                        gaining |= stone;
+                    }
+                }
+            }
+        }
+        gaining
+    }
+
+    /// Takes from `open` what the player gains by a stone on `stone`, which is not in `open`, until nothing follows.
+    ///
+    /// `view` is the opponent's, perhaps with one more stone. What is dead or a captured pair without the player's stone
+    /// must have been filled in. The inferences, in order, go to `gains`.
+    pub(super) fn settle(&self, view: &View<W>, stone: usize, open: &mut Bits<W>, gains: &mut Vec<Gain<W>>) {
+        gains.clear();
+        let mut changed = self.stirs[stone] & *open;
+        while let Some(cell) = changed.first() {
+            changed.remove(cell);
+            let cells = match view.life(cell, *open) {
+                Life::Dead => Bits::single(cell),
+                Life::Alive(killers) => match killers.iter().find(|&killer| view.is_dead(killer, open.without(cell))) {
+                    Some(other) => Bits::single(cell).with(other),
+                    None => continue,
+                },
+            };
+            gains.push(Gain { cells, open: *open });
+            *open -= cells;
+            changed = cells.iter().fold(changed, |changed, cell| changed | view.links[cell]) & *open;
+        }
+    }
 }

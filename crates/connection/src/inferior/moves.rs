@@ -3,7 +3,7 @@
 use tesuji_board::{Bits, Player};
 
 use super::fill::Filled;
-use super::reply::{Reply, Scratch, rests_on};
+use super::reply::Reply;
 use super::surroundings::Surroundings;
 
 /// A move that loses if all other moves do: the opponent's reply `killer` makes it dead.
@@ -49,7 +49,6 @@ pub struct Inferior<const W: usize> {
     pub vulnerable: Vec<Vulnerable<W>>,
     /// Moves that can wait, ascending; none is vulnerable.
     pub dominated: Vec<Dominated>,
-    scratch: Scratch<W>,
 }
 
 impl<const W: usize> Surroundings<W> {
@@ -60,26 +59,19 @@ impl<const W: usize> Surroundings<W> {
         let empty = self.all - filled.occupied();
         let mut open = empty;
         inferior.vulnerable.clear();
-        let (view, own) = (&filled.views[mover.index()], filled.stones[(!mover).index()]);
-        for same in filled.replies[(!mover).index()].list.chunk_by(|a, b| a.cell == b.cell) {
-            let Some(reply) = same.iter().min_by_key(|reply| reply.carrier.len()) else { continue };
-            let Reply { cell, killer, carrier } = *reply;
-            let rests_on = rests_on(
-                reply,
-                filled.replies[(!mover).index()].stirs[killer],
-                view,
-                own,
-                filled.played,
-                empty,
-                &mut inferior.scratch,
-            );
-            inferior.vulnerable.push(Vulnerable { cell, killer, rests_on, carrier });
+        let scene = filled.scene(!mover, empty);
+        for replies in filled.replies[(!mover).index()].by_cell() {
+            let Some(reply) = replies.iter().min_by_key(|reply| reply.carrier.len()) else { continue };
+            let Reply { cell, killer, carrier, .. } = *reply;
+            inferior.vulnerable.push(Vulnerable { cell, killer, rests_on: scene.rests_on(reply), carrier });
             open.remove(cell);
         }
         inferior.dominated.clear();
         let mut kept = Bits::<W>::EMPTY;
         for cell in open.iter() {
-            let by = (filled.replies[mover.index()].gained_by[cell] & open).first();
+            let replies = &filled.replies[mover.index()];
+            let by =
+                (replies.gained_by[cell] & open).iter().max_by_key(|&by| (kept.contains(by), replies.gains[by].len()));
             if let Some(by) = by.filter(|_| !kept.contains(cell)) {
                 kept.insert(by);
                 open.remove(cell);

@@ -2,8 +2,8 @@
 
 use tesuji_board::Bits;
 
-use super::gain::{Gain, gained};
-use super::view::{Life, View};
+use super::gain::{Gain, Kills};
+use super::view::View;
 
 /// A stone of the opponent on `cell` is answered on `killer`; then the player has `carrier` for sure, and `cell` is dead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,6 +12,8 @@ pub(super) struct Reply<const W: usize> {
     pub killer: usize,
     /// Empty cells, without the two.
     pub carrier: Bits<W>,
+    /// The player's stones that capture the carrier; what else the reply needs tells [`Scene::rests_on`].
+    capturing: Bits<W>,
 }
 
 impl<const W: usize> Reply<W> {
@@ -21,78 +23,67 @@ impl<const W: usize> Reply<W> {
     }
 }
 
+/// A position, as one player sees it who looks for replies to the opponent's moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scene<'a, const W: usize> {
+    /// The opponent's view.
+    pub view: &'a View<W>,
+    /// By cell: where the player can kill it.
+    pub killers: &'a [Bits<W>],
+    pub empty: Bits<W>,
+    /// The player's stones.
+    pub own: Bits<W>,
+    /// Stones that were played.
+    pub played: Bits<W>,
+}
+
+impl<const W: usize> Scene<'_, W> {
+    /// The player's stones that a reply needs.
+    pub(super) fn rests_on(&self, reply: &Reply<W>) -> Bits<W> {
+        let gone = reply.carrier.with(reply.killer);
+        let around = self.view.links[reply.cell] & self.own;
+        reply.capturing | least(around, self.played, self.empty - gone, |open| self.view.is_dead(reply.cell, open))
+    }
+}
+
 /// What one player's moves bring, and how the player answers those of the opponent.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Replies<const W: usize> {
-    /// By cell: what a stone there gains, without itself; meaningful for empty cells.
+    /// All replies found, those to one cell together, in ascending order of cells.
+    list: Vec<Reply<W>>,
+    /// By cell: what a stone there gains, without itself.
     pub gains: Vec<Bits<W>>,
     /// By cell: the moves that gain it.
     pub gained_by: Vec<Bits<W>>,
-    /// All replies found, those to one cell together, in ascending order of cells.
-    pub list: Vec<Reply<W>>,
-    /// By cell: the least pairs of cells that kill it together, where one alone does not; the rest is padding.
-    pairs: Vec<[Bits<W>; MAX_PAIRS]>,
-    /// By cell: the cells that a stone there kills, or kills together with another stone where neither does alone.
-    pub stirs: Vec<Bits<W>>,
-    pub scratch: Scratch<W>,
-}
-
-/// Whoever kills a cell by two stones takes one of two given cells, and then one of two others.
-const MAX_PAIRS: usize = 4;
-
-/// Working space.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Scratch<const W: usize> {
+    kills: Kills<W>,
     /// The opponent's view with an intrusion.
     intruded: View<W>,
-    gains: Vec<Gain<W>>,
+    steps: Vec<Gain<W>>,
 }
 
 impl<const W: usize> Replies<W> {
-    /// Finds them anew; `view` is the opponent's and `killers` are the player's.
-    pub(super) fn find(&mut self, view: &View<W>, killers: &[Bits<W>], empty: Bits<W>) {
-        self.find_gains(view, killers, empty);
+    /// Finds them anew.
+    pub(super) fn find(&mut self, scene: &Scene<'_, W>) {
+        self.kills.find(scene.view, scene.killers, scene.empty);
+        self.find_gains(scene);
         self.list.clear();
-        for cell in empty.iter() {
-            let kills = killers[cell];
-            self.list.extend(kills.iter().map(|killer| Reply { cell, killer, carrier: Bits::EMPTY }));
-            let Some((one, other)) = view.first_gap(cell, empty) else { continue };
-            // One of the two must become the player's, by the killer or by what it gains.
-            let candidates = self.gained_by[one] | other.map_or(Bits::EMPTY, |other| self.gained_by[other]);
-            let candidates = candidates.with(one).with(other.unwrap_or(one)).without(cell) - kills;
-            let mut is_joined = false;
-            for killer in candidates.iter() {
-                // With the intrusion the killer gains no more than without it.
-                let most = self.gains[killer].without(cell);
-                if most.is_empty() || !view.is_dead(cell, empty.without(killer) - most) {
-                    continue;
-                }
-                if !is_joined {
-                    self.scratch.intruded.clone_from(view);
-                    self.scratch.intruded.join(cell);
-                    is_joined = true;
-                }
-                let carrier = gained(
-                    &self.scratch.intruded,
-                    killer,
-                    self.stirs[killer],
-                    empty.without(cell),
-                    &mut self.scratch.gains,
-                );
-                if view.is_dead(cell, empty.without(killer) - carrier) {
-                    self.list.push(Reply { cell, killer, carrier });
-                }
-            }
+        for cell in scene.empty.iter() {
+            let kills = scene.killers[cell];
+            let kill = |killer| Reply { cell, killer, carrier: Bits::EMPTY, capturing: Bits::EMPTY };
+            self.list.extend(kills.iter().map(kill));
+            self.find_replies(scene, cell, kills);
         }
     }
 
-    fn find_gains(&mut self, view: &View<W>, killers: &[Bits<W>], empty: Bits<W>) {
-        self.gains.clear();
-        self.gains.resize(view.links.len(), Bits::EMPTY);
-        self.gained_by.clear();
-        self.gained_by.resize(view.links.len(), Bits::EMPTY);
-        for stone in self.gaining(view, killers, empty).iter() {
-            let cells = gained(view, stone, self.stirs[stone], empty, &mut self.scratch.gains);
+    fn find_gains(&mut self, scene: &Scene<'_, W>) {
+        for sets in [&mut self.gains, &mut self.gained_by] {
+            sets.clear();
+            sets.resize(scene.view.links.len(), Bits::EMPTY);
+        }
+        for stone in self.kills.gaining(scene.killers, scene.empty).iter() {
+            let mut open = scene.empty.without(stone);
+            self.kills.settle(scene.view, stone, &mut open, &mut self.steps);
+            let cells = scene.empty.without(stone) - open;
             self.gains[stone] = cells;
             for cell in cells.iter() {
                 self.gained_by[cell].insert(stone);
@@ -100,43 +91,56 @@ impl<const W: usize> Replies<W> {
         }
     }
 
-    /// The moves that gain anything: they kill a cell, or make a pair of two cells that kill each other.
-    fn gaining(&mut self, view: &View<W>, killers: &[Bits<W>], empty: Bits<W>) -> Bits<W> {
-        self.pairs.clear();
-        self.pairs.resize(view.links.len(), [Bits::EMPTY; MAX_PAIRS]);
-        self.stirs.clear();
-        self.stirs.resize(view.links.len(), Bits::EMPTY);
-        let mut gaining = Bits::EMPTY;
-        for cell in empty.iter() {
-            gaining |= killers[cell];
-            for killer in killers[cell].iter() {
-                self.stirs[killer].insert(cell);
+    /// Finds replies to `cell`, other than `kills`, by what they gain.
+    fn find_replies(&mut self, scene: &Scene<'_, W>, cell: usize, kills: Bits<W>) {
+        let &Scene { view, empty, .. } = scene;
+        let Some((one, other)) = view.first_gap(cell, empty) else { return };
+        // One of the two must become the player's, by the killer or by what it gains.
+        let gaining = self.gained_by[one] | other.map_or(Bits::EMPTY, |other| self.gained_by[other]);
+        let candidates = gaining.with(one).with(other.unwrap_or(one)).without(cell) - kills;
+        let mut is_joined = false;
+        for killer in candidates.iter() {
+            // With the intrusion the killer gains no more than without it.
+            let most = self.gains[killer].without(cell);
+            if most.is_empty() || !view.is_dead(cell, empty.without(killer) - most) {
+                continue;
             }
-            let Some((one, other)) = view.first_gap(cell, empty) else { continue };
-            let mut n_pairs = 0;
-            for first in [Some(one), other].into_iter().flatten() {
-                if let Life::Alive(seconds) = view.life(cell, empty.without(first)) {
-                    for second in seconds.iter() {
-                        self.pairs[cell][n_pairs] = Bits::single(first).with(second);
-                        self.stirs[first].insert(cell);
-                        self.stirs[second].insert(cell);
-                        n_pairs += 1;
-                    }
-                }
+            if !is_joined {
+                self.intruded.clone_from(view);
+                self.intruded.join(cell);
+                is_joined = true;
             }
-        }
-        for cell in empty.iter() {
-            for pair in self.pairs[cell].iter().take_while(|pair| !pair.is_empty()) {
-                for partner in pair.iter() {
-                    let stone = *pair - Bits::single(partner);
-                    let back = stone.with(cell);
-                    if killers[partner].contains(cell) || self.pairs[partner].contains(&back) {
-                        gaining |= stone;
-                    }
-                }
+            let mut open = empty.without(cell).without(killer);
+            self.kills.settle(&self.intruded, killer, &mut open, &mut self.steps);
+            if view.is_dead(cell, open) {
+                let reply = self.shrink(scene, cell, killer, open);
+                self.list.push(reply);
             }
         }
-        gaining
+    }
+
+    /// The reply that the steps prove, with no more cells and stones than they need; `open` is what they left.
+    fn shrink(&self, scene: &Scene<'_, W>, cell: usize, killer: usize, open: Bits<W>) -> Reply<W> {
+        let &Scene { view, own, played, .. } = scene;
+        let gone = scene.empty.without(cell).without(killer) - open;
+        let mut carrier = least(view.links[cell] & gone, played, open, |open| view.is_dead(cell, open));
+        let mut capturing = Bits::EMPTY;
+        for step in self.steps.iter().rev() {
+            if !step.cells.meets(&carrier) {
+                continue;
+            }
+            let before = gone - step.open;
+            let around = step.cells.iter().fold(Bits::EMPTY, |all, cell| all | self.intruded.links[cell]);
+            let needed = least(around & (own | before), played, step.open, |open| step.holds(&self.intruded, open));
+            capturing |= needed & own;
+            carrier |= (needed & before) | step.cells;
+        }
+        Reply { cell, killer, carrier, capturing }
+    }
+
+    /// The replies, those to one cell together, in ascending order of cells.
+    pub(super) fn by_cell(&self) -> impl Iterator<Item = &[Reply<W>]> {
+        self.list.chunk_by(|a, b| a.cell == b.cell)
     }
 
     /// The largest set of cells each of which has a reply within the set: the player captures it.
@@ -169,48 +173,20 @@ impl<const W: usize> Replies<W> {
         cells
     }
 
-    /// The reply to `cell` with all its cells in `safe` and the fewest out of `near`.
-    pub(super) fn reply_within(&self, cell: usize, safe: Bits<W>, near: Bits<W>) -> Option<&Reply<W>> {
+    /// The reply to `cell` with all its cells in `within` and the fewest out of `near`.
+    pub(super) fn reply_within(&self, cell: usize, within: Bits<W>, near: Bits<W>) -> Option<&Reply<W>> {
         let start = self.list.partition_point(|reply| reply.cell < cell);
         self.list[start..]
             .iter()
             .take_while(|reply| reply.cell == cell)
-            .filter(|reply| reply.cells().is_subset(&safe))
+            .filter(|reply| reply.cells().is_subset(&within))
             .min_by_key(|reply| (reply.cells() - near).len())
     }
 }
 
-/// The stones among `own` that `reply` needs, `played` ones rather than others.
+/// The cells among `stones` that are needed for `holds`, which is told which cells the opponent could get.
 ///
-/// `view` is the opponent's before the intrusion.
-pub(super) fn rests_on<const W: usize>(
-    reply: &Reply<W>,
-    stirred: Bits<W>,
-    view: &View<W>,
-    own: Bits<W>,
-    played: Bits<W>,
-    empty: Bits<W>,
-    scratch: &mut Scratch<W>,
-) -> Bits<W> {
-    let gone = reply.carrier.with(reply.killer);
-    let mut all =
-        least(view.links[reply.cell] & own, played, empty, |open| view.life(reply.cell, open - gone) == Life::Dead);
-    if !reply.carrier.is_empty() {
-        let Scratch { intruded, gains } = scratch;
-        intruded.clone_from(view);
-        intruded.join(reply.cell);
-        gained(intruded, reply.killer, stirred, empty.without(reply.cell), gains);
-        for gain in &*gains {
-            let around = gain.cells.iter().fold(Bits::EMPTY, |all, cell| all | intruded.links[cell]);
-            all |= least(around & own, played, gain.open, |open| gain.holds(intruded, open));
-        }
-    }
-    all
-}
-
-/// The stones among `stones` that are needed for `holds`, which is told which cells the opponent could get.
-///
-/// A filled stone costs the cells of its own step, so those that were not played are given up first.
+/// What was not played costs the cells of its own step, so it is given up before the `played` stones.
 pub(super) fn least<const W: usize>(
     stones: Bits<W>,
     played: Bits<W>,

@@ -35,6 +35,12 @@ impl<const W: usize> Link<W> {
         Self { carrier, number: 0, key: key.unwrap_or(NO_KEY) | PENDING, size: carrier.len() as u8, label }
     }
 
+    /// Has it more cells than can be counted?
+    #[inline]
+    pub(super) fn is_too_large(&self) -> bool {
+        Bits::<W>::CAPACITY > Self::MAX_SIZE && self.carrier.len() > Self::MAX_SIZE
+    }
+
     /// The joining move of a semi-connection.
     #[must_use]
     #[inline]
@@ -55,8 +61,17 @@ impl<const W: usize> Link<W> {
         self.key & PENDING != 0
     }
 
-    /// Does it make a link with this label and carrier superfluous (a connection that of any, a semi-connection that of
-    /// a semi-connection)?
+    /// Takes it out of waiting, if it waits and is of this size.
+    #[inline]
+    pub(super) fn take(&mut self, size: usize) -> bool {
+        let waits = self.is_pending() && self.size() == size;
+        if waits {
+            self.key &= !PENDING;
+        }
+        waits
+    }
+
+    /// Does it make a link of the same kind with this label and carrier superfluous?
     #[inline]
     pub(super) fn serves(&self, carrier: &Bits<W>, label: u8) -> bool {
         self.label == label && self.carrier.is_subset(carrier)
@@ -77,9 +92,9 @@ struct List<const W: usize> {
 /// What [`Lists::undo`] goes back to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
-    writable: u32,
-    n_block: u32,
-    n_trail: u32,
+    writable: usize,
+    n_used: usize,
+    n_trail: usize,
 }
 
 /// The lists, each with its number.
@@ -87,8 +102,10 @@ pub(super) struct Mark {
 pub(super) struct Lists<const W: usize> {
     lists: Vec<List<W>>,
     block: Vec<Link<W>>,
+    /// Places of the block that belong to lists, or once did.
+    n_used: usize,
     /// Lists that start before this place stood there at the last mark.
-    writable: u32,
+    writable: usize,
     /// Those of them that have changed since a mark, as they were.
     trail: Vec<(u32, List<W>)>,
 }
@@ -99,7 +116,7 @@ impl<const W: usize> Lists<W> {
     /// So many empty lists.
     pub(super) fn new(n_lists: usize) -> Self {
         let list = List { union: Bits::EMPTY, start: 0, len: 0, capacity: 0 };
-        Self { lists: vec![list; n_lists], block: Vec::new(), writable: 0, trail: Vec::new() }
+        Self { lists: vec![list; n_lists], block: Vec::new(), n_used: 0, writable: 0, trail: Vec::new() }
     }
 
     /// Makes `self` the lists of `from` as they stand, without its marks.
@@ -113,6 +130,7 @@ impl<const W: usize> Lists<W> {
             self.block.extend_from_slice(from.slice(list));
             List { start, capacity: list.len, ..*list }
         }));
+        self.n_used = self.block.len();
     }
 
     #[inline]
@@ -126,6 +144,13 @@ impl<const W: usize> Lists<W> {
         self.slice(&self.lists[list])
     }
 
+    /// The links of a list that has changed since the last mark, to be changed in what leaves their order alone.
+    #[inline]
+    pub(super) fn get_mut(&mut self, list: usize) -> &mut [Link<W>] {
+        let List { start, len, .. } = self.lists[list];
+        &mut self.block[start as usize..start as usize + usize::from(len)]
+    }
+
     /// Where the links of a list are; they stay there until the list itself changes.
     #[inline]
     pub(super) fn places(&self, list: usize) -> std::ops::Range<usize> {
@@ -133,10 +158,10 @@ impl<const W: usize> Lists<W> {
         start as usize..start as usize + usize::from(len)
     }
 
-    /// The link at one of the [`Lists::places`].
+    /// The links at some of the [`Lists::places`].
     #[inline]
-    pub(super) fn at(&self, place: usize) -> &Link<W> {
-        &self.block[place]
+    pub(super) fn at(&self, places: std::ops::Range<usize>) -> &[Link<W>] {
+        &self.block[places]
     }
 
     /// Could some carrier of the list have a cell of `cells`?
@@ -147,64 +172,97 @@ impl<const W: usize> Lists<W> {
 
     /// From here on changes can be undone.
     pub(super) fn mark(&mut self) -> Mark {
-        let mark = Mark { writable: self.writable, n_block: self.block.len() as u32, n_trail: self.trail.len() as u32 };
-        self.writable = mark.n_block;
+        let mark = Mark { writable: self.writable, n_used: self.n_used, n_trail: self.trail.len() };
+        self.writable = mark.n_used;
         // So that no two marks have the same place, even if nothing is added between them.
-        self.block.push(Self::NONE);
+        self.take_places(1);
         mark
     }
 
     /// Makes the lists what they were at `mark`, the latest that has not been undone.
     pub(super) fn undo(&mut self, mark: Mark) {
-        while self.trail.len() > mark.n_trail as usize {
-            if let Some((list, old)) = self.trail.pop() {
-                self.lists[list as usize] = old;
-            }
+        for (list, old) in self.trail.drain(mark.n_trail..).rev() {
+            self.lists[list as usize] = old;
         }
-        self.block.truncate(mark.n_block as usize);
+        self.n_used = mark.n_used;
         self.writable = mark.writable;
     }
 
+    /// The first of so many new places.
+    fn take_places(&mut self, n_places: usize) -> usize {
+        let start = self.n_used;
+        self.n_used += n_places;
+        if self.n_used > self.block.len() {
+            self.block.resize(self.n_used + self.n_used / 2, Self::NONE);
+        }
+        start
+    }
+
     /// Makes a list writable, with room for one more.
-    fn open(&mut self, list: usize) -> &mut List<W> {
+    #[inline]
+    fn open(&mut self, list: usize) {
         let old = self.lists[list];
-        let is_shared = self.is_shared(&old);
-        if is_shared {
+        if self.is_shared(&old) {
             self.trail.push((list as u32, old));
+            self.move_to_end(list);
+        } else if old.len == old.capacity {
+            self.move_to_end(list);
         }
-        if is_shared || old.len == old.capacity {
-            let start = self.block.len();
-            let from = old.start as usize;
-            self.block.extend_from_within(from..from + usize::from(old.len));
-            let capacity = (old.len + old.len / 2).saturating_add(2);
-            self.block.resize(start + usize::from(capacity), Self::NONE);
-            self.lists[list] = List { start: start as u32, capacity, ..old };
-        }
-        &mut self.lists[list]
     }
 
+    fn move_to_end(&mut self, list: usize) {
+        let old = self.lists[list];
+        let capacity = (old.len + old.len / 2).saturating_add(2);
+        let start = self.take_places(usize::from(capacity));
+        let from = old.start as usize;
+        self.block.copy_within(from..from + usize::from(old.len), start);
+        self.lists[list] = List { start: start as u32, capacity, ..old };
+    }
+
+    #[inline]
     const fn is_shared(&self, list: &List<W>) -> bool {
-        list.start < self.writable
+        (list.start as usize) < self.writable
     }
 
-    /// Puts `link` at position `at` of a list and drops the last if there are more than `most` then.
-    pub(super) fn insert(&mut self, list: usize, at: usize, link: Link<W>, most: usize) {
-        let opened = self.open(list);
+    /// Puts `link` into its place unless a link in the list serves as well or there are `most` that are no larger.
+    /// Drops those it serves for, and the last if there are more than `most` then.
+    #[inline]
+    pub(super) fn add(&mut self, list: usize, link: Link<W>, most: usize) -> bool {
+        let known = self.get(list);
+        let mut at = 0;
+        for known in known {
+            if known.size > link.size {
+                break;
+            }
+            if known.serves(&link.carrier, link.label) {
+                return false;
+            }
+            at += 1;
+        }
+        if at >= most {
+            return false;
+        }
+        if known[at..].iter().any(|known| link.serves(&known.carrier, known.label)) {
+            self.retain_from(list, at, |known| !link.serves(&known.carrier, known.label));
+        }
+        self.open(list);
+        let opened = &mut self.lists[list];
         let start = opened.start as usize;
         let len = usize::from(opened.len);
+        let n_kept = if len < most { len + 1 } else { len };
         opened.union |= link.carrier;
-        let kept = (len + 1).min(most).min(usize::from(u16::MAX / 2));
-        opened.len = kept as u16;
-        self.block.copy_within(start + at..start + len.min(kept - 1), start + at + 1);
-        self.block[start + at] = link;
+        opened.len = n_kept as u16;
+        let links = &mut self.block[start..start + n_kept];
+        links.copy_within(at..n_kept - 1, at + 1);
+        links[at] = link;
+        true
     }
 
     /// Drops from position `from` on what is not to be kept.
     pub(super) fn retain_from(&mut self, list: usize, from: usize, keep: impl Fn(&Link<W>) -> bool) {
         let Some(first) = self.get(list)[from..].iter().position(|link| !keep(link)) else { return };
-        let opened = *self.open(list);
-        let start = opened.start as usize;
-        let links = &mut self.block[start..start + usize::from(opened.len)];
+        self.open(list);
+        let links = self.get_mut(list);
         let mut n_kept = from + first;
         for i in n_kept + 1..links.len() {
             if keep(&links[i]) {
@@ -213,7 +271,9 @@ impl<const W: usize> Lists<W> {
             }
         }
         let union = links[..n_kept].iter().fold(Bits::EMPTY, |union, link| union | link.carrier);
-        self.lists[list] = List { union, len: n_kept as u16, ..opened };
+        let opened = &mut self.lists[list];
+        opened.union = union;
+        opened.len = n_kept as u16;
     }
 
     /// Empties a list.
@@ -222,28 +282,23 @@ impl<const W: usize> Lists<W> {
         if old.len > 0 {
             if self.is_shared(&old) {
                 self.trail.push((list as u32, old));
-                self.lists[list] = List { union: Bits::EMPTY, start: self.writable, len: 0, capacity: 0 };
+                self.lists[list] = List { union: Bits::EMPTY, start: self.writable as u32, len: 0, capacity: 0 };
             } else {
                 self.lists[list] = List { union: Bits::EMPTY, len: 0, ..old };
             }
         }
     }
 
-    /// Takes the first pending link of this size out of waiting and returns it.
+    /// Takes the first connection of this size that waits out of waiting and returns it.
     #[inline]
-    #[inline(never)]
     pub(super) fn take_pending(&mut self, list: usize, size: usize) -> Option<Link<W>> {
-        let List { start, len, .. } = self.lists[list];
-        let links = &mut self.block[start as usize..start as usize + usize::from(len)];
-        let link = links.iter_mut().find(|link| link.size() == size && link.is_pending())?;
-        link.key &= !PENDING;
-        Some(*link)
+        self.get_mut(list).iter_mut().find_map(|link| link.take(size).then_some(*link))
     }
 
     /// Makes all links of a list pending.
     pub(super) fn set_pending(&mut self, list: usize) {
-        let List { start, len, .. } = *self.open(list);
-        for link in &mut self.block[start as usize..start as usize + usize::from(len)] {
+        self.open(list);
+        for link in self.get_mut(list) {
             link.key |= PENDING;
         }
     }

@@ -100,7 +100,7 @@ impl<const W: usize> Connections<W> {
                 word &= word - 1;
                 self.lists.clear(pair(node, far));
                 self.lists.clear(pair(node, far) + 1);
-                self.nodes.set(node, far, false, false);
+                self.nodes.disconnect(node, far, false);
             }
         }
     }
@@ -133,8 +133,9 @@ impl<const W: usize> Connections<W> {
                             self.lists.retain_from(list, 0, |link| !link.carrier.meets(&changed));
                         }
                     }
-                    let is_connected = !self.lists.get(list).is_empty();
-                    self.nodes.set(a, b, is_connected, is_connected || !self.lists.get(list + 1).is_empty());
+                    if self.lists.get(list).is_empty() {
+                        self.nodes.disconnect(a, b, !self.lists.get(list + 1).is_empty());
+                    }
                 }
             }
         }
@@ -156,11 +157,11 @@ impl<const W: usize> Connections<W> {
     /// Lets the rules look at all links of a node again.
     fn reconsider(&mut self, node: u16) {
         for far in 0..self.n_nodes as u16 {
-            for list in [pair(node, far), pair(node, far) + 1] {
+            for (list, is_semi) in [(pair(node, far), false), (pair(node, far) + 1, true)] {
                 if !self.lists.get(list).is_empty() {
                     self.lists.set_pending(list);
-                    for place in self.lists.places(list) {
-                        self.enqueue((node, far), self.lists.at(place).size());
+                    for link in self.lists.get(list) {
+                        self.queue.push(is_semi, (node, far), link.size());
                     }
                 }
             }

@@ -8,20 +8,29 @@ use super::trace::Trace;
 use crate::region::{Region, Side};
 
 /// How many connections are kept.
+///
+/// PERF: on the problems of yang7.toml and union8.toml, lists of 12 and 24 links with chains took nine tenths of the nodes
+/// of lists of 8 and 16, in as much time; longer ones hardly fewer nodes. Five semi-connections combined at once instead of
+/// four changed nothing there, three took twice the nodes. Seen while tuning, in no kept run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VcConfig {
-    /// Most connections kept between two nodes; the smallest carriers stay.
+    /// Most connections kept between two chains; the smallest carriers stay.
+    pub max_full_chains: usize,
+    /// Most semi-connections kept between two chains.
+    pub max_semi_chains: usize,
+    /// Most connections kept between a chain and an empty cell.
     pub max_full: usize,
-    /// Most semi-connections kept between two nodes.
+    /// Most semi-connections kept between a chain and an empty cell.
     pub max_semi: usize,
     /// Most connections kept between two empty cells.
     pub max_full_cells: usize,
     /// Most semi-connections kept between two empty cells.
     pub max_semi_cells: usize,
-    /// Largest carrier that the and rule makes between two empty cells.
+    /// Largest carrier that the and rule makes between two empty cells, the key of a semi-connection not counted.
     ///
-    /// PERF: on sixteen problems of 18 to 59 cells, 4 instead of no bound took two thirds of the time for about the
-    /// same nodes, and leaving out what joins two empty cells through a border one third; seen while tuning, in no kept run.
+    /// PERF: with lists of 12 and 24 links, 2 instead of 4 took 0.7 of the time for about the same nodes on 65 problems of up to
+    /// 59 cells (Program C); leaving out what joins two empty cells through a border one third, with 4; seen while tuning,
+    /// in no kept run.
     pub max_cells_carrier: usize,
     /// Most semi-connections that the or rule combines at once.
     pub max_or: usize,
@@ -29,7 +38,16 @@ pub struct VcConfig {
 
 impl Default for VcConfig {
     fn default() -> Self {
-        Self { max_full: 8, max_semi: 16, max_full_cells: 3, max_semi_cells: 6, max_cells_carrier: 4, max_or: 4 }
+        Self {
+            max_full_chains: 12,
+            max_semi_chains: 24,
+            max_full: 12,
+            max_semi: 24,
+            max_full_cells: 3,
+            max_semi_cells: 6,
+            max_cells_carrier: 2,
+            max_or: 4,
+        }
     }
 }
 
@@ -48,16 +66,51 @@ pub struct Connections<const W: usize> {
     pub(super) dead: u64,
     /// By pair of nodes: the connections, then the semi-connections.
     pub(super) lists: Lists<W>,
-    /// Pairs of nodes with links whose consequences are still to be drawn, by size of carrier: small ones first, so
-    /// that few consequences are drawn from what a smaller link displaces later.
-    pub(super) queue: Vec<Vec<(u16, u16)>>,
-    pub(super) queue_start: usize,
+    pub(super) queue: Queue,
     pub(super) frames: Vec<Frame<W>>,
     pub(super) n_frames: usize,
     /// Links that a move changes, on their way to their new lists.
     pub(super) moving: Vec<(u16, u16, Link<W>)>,
+    /// Semi-connections that the or rule looks at: their carriers and numbers.
+    pub(super) semis: Vec<(Bits<W>, u32)>,
+    /// How many of them, the last, it has not looked at before.
+    pub(super) n_new: usize,
     /// How each link came about; only kept by [`Connections::traced`].
     pub(super) trace: Option<Trace<W>>,
+}
+
+/// Pairs of nodes with links whose consequences are still to be drawn, by size of carrier.
+///
+/// Small ones come first, so that few consequences are drawn from what a smaller link displaces later.
+#[derive(Clone, Debug)]
+pub(super) struct Queue {
+    /// By size: pairs with connections, then pairs with semi-connections.
+    pairs: Vec<[Vec<(u16, u16)>; 2]>,
+    /// No smaller size waits.
+    start: usize,
+}
+
+impl Queue {
+    #[inline]
+    pub(super) fn push(&mut self, is_semi: bool, ends: (u16, u16), size: usize) {
+        self.pairs[size][usize::from(is_semi)].push(ends);
+        self.start = self.start.min(size);
+    }
+
+    /// A pair with links of the smallest size that waits: the size, whether it is semi-connections, and the pair.
+    pub(super) fn pop(&mut self) -> Option<(usize, bool, (u16, u16))> {
+        while let Some([connections, semis]) = self.pairs.get_mut(self.start) {
+            if let Some(ends) = connections.pop() {
+                return Some((self.start, false, ends));
+            }
+            if let Some(ends) = semis.pop() {
+                return Some((self.start, true, ends));
+            }
+            self.start += 1;
+        }
+        self.start = 0;
+        None
+    }
 }
 
 /// What is known of each node.
@@ -73,6 +126,8 @@ pub(super) struct Nodes {
     pub chains: Vec<u64>,
     /// By node: the nodes it has connections with; `stride` words each.
     pub connected: Vec<u64>,
+    /// By node: the nodes that it touches and itself, if there are no labels: no link to them is worth more.
+    pub touching: Vec<u64>,
     /// By node: the nodes it has connections or semi-connections with.
     pub linked: Vec<u64>,
 }
@@ -84,15 +139,49 @@ impl Nodes {
         self.stride = from.stride;
         self.chains.clone_from(&from.chains);
         self.connected.clone_from(&from.connected);
+        self.touching.clone_from(&from.touching);
         self.linked.clone_from(&from.linked);
     }
 
-    pub(super) fn set(&mut self, a: u16, b: u16, is_connected: bool, is_linked: bool) {
-        for (a, b) in [(usize::from(a), usize::from(b)), (usize::from(b), usize::from(a))] {
-            let (at, bit) = (a * self.stride + b / 64, b % 64);
-            self.connected[at] = self.connected[at] & !(1 << bit) | u64::from(is_connected) << bit;
-            self.linked[at] = self.linked[at] & !(1 << bit) | u64::from(is_linked) << bit;
+    /// Notes that two nodes have connections.
+    #[inline]
+    pub(super) fn connect(&mut self, a: u16, b: u16) {
+        for (at, bit) in self.places(a, b) {
+            self.connected[at] |= bit;
+            self.linked[at] |= bit;
         }
+    }
+
+    /// Notes that two nodes have semi-connections.
+    #[inline]
+    pub(super) fn link(&mut self, a: u16, b: u16) {
+        for (at, bit) in self.places(a, b) {
+            self.linked[at] |= bit;
+        }
+    }
+
+    /// Notes that two nodes have nothing better than a connection without cells.
+    pub(super) fn touch(&mut self, a: u16, b: u16) {
+        for (at, bit) in self.places(a, b) {
+            self.touching[at] |= bit;
+        }
+    }
+
+    /// Notes that two nodes have no connections any more, and perhaps no semi-connections.
+    pub(super) fn disconnect(&mut self, a: u16, b: u16, is_linked: bool) {
+        for (at, bit) in self.places(a, b) {
+            self.connected[at] &= !bit;
+            self.touching[at] &= !bit;
+            if !is_linked {
+                self.linked[at] &= !bit;
+            }
+        }
+    }
+
+    #[inline]
+    fn places(&self, a: u16, b: u16) -> [(usize, u64); 2] {
+        let (a, b) = (usize::from(a), usize::from(b));
+        [(a * self.stride + b / 64, 1 << (b % 64)), (b * self.stride + a / 64, 1 << (a % 64))]
     }
 }
 
@@ -143,6 +232,7 @@ impl<const W: usize> Connections<W> {
             stride,
             chains,
             connected: vec![0; n_nodes * stride],
+            touching: vec![0; n_nodes * stride],
             linked: vec![0; n_nodes * stride],
         };
         let mut state = Self {
@@ -158,13 +248,17 @@ impl<const W: usize> Connections<W> {
                 Side::Opponent => region.dead_alternatives(Bits::first_n(n_cells) - own),
             },
             lists: Lists::new(n_nodes * (n_nodes + 1)),
-            queue: vec![Vec::new(); n_cells.min(Link::<W>::MAX_SIZE) + 1],
-            queue_start: 0,
+            queue: Queue { pairs: vec![Default::default(); n_cells.min(Link::<W>::MAX_SIZE) + 1], start: 0 },
             frames: Vec::new(),
             n_frames: 0,
             moving: Vec::new(),
+            semis: Vec::new(),
+            n_new: 0,
             trace,
         };
+        if side == Side::Owner {
+            (0..n_nodes as u16).for_each(|node| state.nodes.touch(node, node));
+        }
         for stone in own.iter() {
             state.own.insert(stone);
             state.merge_chains(region, stone as u16);

@@ -25,10 +25,14 @@ impl<const W: usize> Default for Trace<W> {
 }
 
 impl<const W: usize> Trace<W> {
-    /// Numbers a new link.
-    pub(super) fn add(&mut self, (a, b): (u16, u16), origin: Origin, link: &mut Link<W>) {
-        link.number = self.0.len() as u32;
-        self.0.push((a, b, origin, *link));
+    /// The number of the next link.
+    pub(super) const fn len(&self) -> u32 {
+        self.0.len() as u32
+    }
+
+    /// Adds a link with that number.
+    pub(super) fn add(&mut self, (a, b): (u16, u16), origin: Origin, link: Link<W>) {
+        self.0.push((a, b, origin, link));
     }
 }
 

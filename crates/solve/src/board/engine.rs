@@ -1,7 +1,7 @@
 //! What a solver keeps between questions about one board, in the width that fits the board.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::{Arc, Mutex};
 
 use tesuji_board::{Bits, Cell, CellSet, Player, Topology};
 use tesuji_connection::Region;
@@ -9,6 +9,7 @@ use tesuji_connection::inferior::Surroundings;
 use tesuji_proof::Certificate;
 use tesuji_search::Limits;
 
+use super::patterns::Patterns;
 use super::search::{Search, Shared};
 use super::table::{Decision, NO_MOVE, Table};
 use super::{Answer, Question};
@@ -29,6 +30,7 @@ pub(super) struct Engine<const W: usize> {
     pub(super) regions: [Region<W>; 2],
     pub(super) surroundings: Surroundings<W>,
     pub(super) table: Table<W>,
+    patterns: Mutex<[Patterns<W>; 2]>,
 }
 
 impl AnyEngine {
@@ -52,13 +54,19 @@ impl AnyEngine {
         }
     }
 
-    /// A certificate of the win that `answer` states; `None` if a limit is reached first.
-    pub(super) fn certificate(&self, question: &Question, answer: &Answer, limits: &Limits) -> Option<Certificate> {
+    /// A certificate of the win that `answer` states; `None` if a limit or `max_bytes` is reached first.
+    pub(super) fn certificate(
+        &self,
+        question: &Question,
+        answer: &Answer,
+        limits: &Limits,
+        max_bytes: usize,
+    ) -> Option<Certificate> {
         match self {
-            Self::UpTo64(engine) => engine.certificate(question, answer, limits),
-            Self::UpTo128(engine) => engine.certificate(question, answer, limits),
-            Self::UpTo256(engine) => engine.certificate(question, answer, limits),
-            Self::UpTo384(engine) => engine.certificate(question, answer, limits),
+            Self::UpTo64(engine) => engine.certificate(question, answer, limits, max_bytes),
+            Self::UpTo128(engine) => engine.certificate(question, answer, limits, max_bytes),
+            Self::UpTo256(engine) => engine.certificate(question, answer, limits, max_bytes),
+            Self::UpTo384(engine) => engine.certificate(question, answer, limits, max_bytes),
         }
     }
 
@@ -82,7 +90,13 @@ impl<const W: usize> Engine<W> {
             to_move: Player::Black,
         };
         let regions = [Region::new(&empty.claim(Player::Black)).ok()?, Region::new(&empty.claim(Player::White)).ok()?];
-        Some(Self { topology: topology.clone(), regions, surroundings, table: Table::new(table_bytes) })
+        Some(Self {
+            topology: topology.clone(),
+            regions,
+            surroundings,
+            table: Table::new(table_bytes),
+            patterns: Mutex::default(),
+        })
     }
 
     pub(super) fn solve(&self, question: &Question, limits: &Limits, n_threads: usize) -> Answer {
@@ -93,6 +107,7 @@ impl<const W: usize> Engine<W> {
             regions: &self.regions,
             surroundings: &self.surroundings,
             table: &self.table,
+            patterns: &self.patterns,
             limits,
             n_threads: n_threads.max(1),
             n_nodes: AtomicU64::new(0),

@@ -8,10 +8,10 @@ use tesuji_board::Bits;
 use super::table::Need;
 
 /// Most patterns kept for a player; older ones make room.
-fn max_patterns() -> usize { super::search::env("MAXP", 8000) }
+const MAX_PATTERNS: usize = 4_000;
 
 /// The wins of one player, of which the latest are kept.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Patterns<const W: usize> {
     needs: Vec<Need<W>>,
     oldest: usize,
@@ -28,11 +28,11 @@ pub(super) struct Match<const W: usize> {
 
 impl<const W: usize> Patterns<W> {
     pub(super) fn add(&mut self, need: Need<W>) {
-        if self.needs.len() < max_patterns() {
+        if self.needs.len() < MAX_PATTERNS {
             self.needs.push(need);
         } else {
             self.needs[self.oldest] = need;
-            self.oldest = (self.oldest + 1) % max_patterns();
+            self.oldest = (self.oldest + 1) % MAX_PATTERNS;
         }
     }
 

@@ -4,6 +4,7 @@
 //! and vulnerable moves are left out. A result comes back with what it needs ([`Need`]), which shrinks the must-play
 //! sets above it.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use tesuji_board::{Bits, Player};
@@ -24,9 +25,12 @@ const MOVES_PER_WIDTH: usize = 6;
 /// Which part of the moves is looked at before one is chosen, in percent; the others are looked at when they are chosen first.
 const EAGER: usize = 35;
 
+/// How much a move's share of the current weighs against the share of cells it leaves the other player.
+const CURRENT: f64 = 0.3;
+
 /// The lists of connections in this search: longer than usual between chains, hardly any between cells.
 pub(super) const LISTS: VcConfig =
-    VcConfig { max_full: 40, max_semi: 80, max_full_cells: 3, max_semi_cells: 6, max_cells_carrier: 2, max_or: 4 };
+    VcConfig { max_full_chains: 40, max_semi_chains: 80, max_full: 20, max_semi: 40, max_full_cells: 3, max_semi_cells: 6, max_cells_carrier: 2, max_or: 4 };
 
 /// What the threads of one search share.
 #[derive(Debug)]
@@ -36,6 +40,8 @@ pub(super) struct Shared<'a, const W: usize> {
     pub surroundings: &'a Surroundings<W>,
     pub table: &'a Table<W>,
     pub limits: &'a Limits,
+    /// By winner: what earlier searches of this board found, and where a search leaves what it found.
+    pub patterns: &'a Mutex<[Patterns<W>; 2]>,
     pub n_threads: usize,
     pub n_nodes: AtomicU64,
     /// Set when nothing is left to do, or a limit is reached.
@@ -58,7 +64,8 @@ struct Move<const W: usize> {
     unseen: bool,
     /// Another move is at least as good.
     waits: bool,
-    share: f32,
+    /// The position after it, once that has been looked at.
+    key: Option<Key<W>>,
     entry: Entry<W>,
 }
 
@@ -70,6 +77,14 @@ struct Sight<const W: usize> {
     /// The moves that can wait.
     waits: Bits<W>,
     must_play: Bits<W>,
+}
+
+impl<const W: usize> Sight<W> {
+    /// What to make of a position that has only been looked at.
+    fn entry(&self) -> Entry<W> {
+        let open = self.must_play.len();
+        Entry { phi: 1, delta: open as u32, open: open as u16, busy: 0, decision: None }
+    }
 }
 
 /// One thread of a search.
@@ -105,7 +120,7 @@ impl<'a, const W: usize> Search<'a, W> {
             filled: vec![filled],
             inferior: Inferior::default(),
             semis: Vec::new(),
-            patterns: [Patterns::default(), Patterns::default()],
+            patterns: shared.patterns.lock().map(|known| known.clone()).unwrap_or_default(),
             circuit: Circuit::default(),
             overtaken: None,
             first: to_move as usize,
@@ -117,13 +132,16 @@ impl<'a, const W: usize> Search<'a, W> {
     /// What the win needs is stated without the fill-in.
     pub(super) fn run(&mut self) -> Option<Decision<W>> {
         let decision = loop {
-            let entry = self.expand(0, INFINITY, INFINITY);
+            let entry = self.expand(0, false, INFINITY, INFINITY);
             self.overtaken = None;
             if entry.decision.is_some() || self.stopped() {
                 break entry.decision;
             }
         };
         self.shared.stop.store(true, Ordering::Relaxed);
+        if let Ok(mut known) = self.shared.patterns.lock() {
+            known.clone_from(&self.patterns);
+        }
         let steps = &self.filled[0].steps;
         decision.map(|decision| match decision {
             Decision::Wins(key, need) => Decision::Wins(key, unfill(need, self.first, steps)),
@@ -155,12 +173,25 @@ impl<'a, const W: usize> Search<'a, W> {
         Bits::first_n(self.shared.regions[0].n_cells()) - self.filled[depth].occupied()
     }
 
-    /// Searches the position at `depth`, whose connections stand, until it is decided or a number reaches its bound.
-    fn expand(&mut self, depth: usize, phi_bound: u32, delta_bound: u32) -> Entry<W> {
+    /// Searches the position at `depth`, where the connections are still those before it, until it is decided or a
+    /// number reaches its bound. A position not seen before is looked at first, which may do.
+    fn expand(&mut self, depth: usize, is_new: bool, phi_bound: u32, delta_bound: u32) -> Entry<W> {
         let key = self.key(depth);
         let start = self.shared.n_nodes.load(Ordering::Relaxed);
-        let entry = self.expand_until(depth, phi_bound, delta_bound);
-        if self.shared.n_nodes.load(Ordering::Relaxed) - start >= env("PMIN", 1) as u64 {
+        let entry = match self.recall(depth) {
+            Ok(decision) => Entry::decided(decision),
+            Err(sight) => {
+                self.play(depth);
+                let entry = match self.decide(depth, sight) {
+                    Ok(decision) => Entry::decided(decision),
+                    Err(sight) if is_new && sight.must_play.len() as u32 >= delta_bound => sight.entry(),
+                    Err(sight) => self.expand_until(depth, sight, phi_bound, delta_bound),
+                };
+                self.undo(depth);
+                entry
+            }
+        };
+        if self.shared.n_nodes.load(Ordering::Relaxed) - start >= 1 {
             match entry.decision {
                 Some(Decision::Wins(_, need)) => self.patterns[self.mover(depth)].add(need),
                 Some(Decision::Loses(need)) => self.patterns[1 - self.mover(depth)].add(need),
@@ -173,13 +204,9 @@ impl<'a, const W: usize> Search<'a, W> {
         entry
     }
 
-    fn expand_until(&mut self, depth: usize, phi_bound: u32, delta_bound: u32) -> Entry<W> {
-        let mut sight = match self.decide(depth) {
-            Ok(decision) => return Entry::decided(decision),
-            Err(sight) => sight,
-        };
+    fn expand_until(&mut self, depth: usize, mut sight: Sight<W>, phi_bound: u32, delta_bound: u32) -> Entry<W> {
         let mut moves = self.order(depth, &sight);
-        let n_eager = (moves.len() * env("EAGER", EAGER)).div_ceil(100).max(1);
+        let n_eager = (moves.len() * EAGER).div_ceil(100).max(1);
         for mv in &mut moves[..n_eager] {
             if sight.must_play.contains(usize::from(mv.cell)) {
                 self.glance(depth, mv);
@@ -189,22 +216,22 @@ impl<'a, const W: usize> Search<'a, W> {
             }
         }
         moves.retain(|mv| sight.must_play.contains(usize::from(mv.cell)));
-        let w = env("SW", 0) as f32 * 0.01 * self.empties(depth).len() as f32;
-        moves.sort_by(|a, b| {
-            let f = |m: &Move<W>| (m.waits, f32::from(m.entry.open) - w * m.share);
-            f(a).0.cmp(&f(b).0).then(f(a).1.total_cmp(&f(b).1))
-        });
+        moves.sort_by_key(|mv| (mv.waits, mv.entry.open));
         loop {
             if sight.must_play.is_empty() {
                 return Entry::decided(Decision::Loses(self.losing_need(depth, &sight)));
             }
             if self.shared.n_threads > 1 {
-                self.refresh(depth, &mut moves);
+                if let Some(decision) = self.refresh(depth, &mut moves, &mut sight) {
+                    return Entry::decided(decision);
+                }
+                if sight.must_play.is_empty() {
+                    continue;
+                }
             }
-            let n_wide = 1 + moves.len().div_ceil(env("MPW", MOVES_PER_WIDTH));
+            let n_wide = 1 + moves.len().div_ceil(MOVES_PER_WIDTH);
             let (mut best, mut phi, mut second, mut delta) = (0, INFINITY, INFINITY, 0_u32);
             let mut best_value = INFINITY;
-            let mut worst = 0;
             for (i, mv) in moves.iter().take(n_wide).enumerate() {
                 // A move that others are at work on looks worse, so that threads part.
                 let value = mv.entry.delta.saturating_add(mv.entry.delta.saturating_mul(u32::from(mv.entry.busy)));
@@ -217,30 +244,38 @@ impl<'a, const W: usize> Search<'a, W> {
                     second = value;
                 }
                 delta = (delta + mv.entry.phi).min(INFINITY - 1);
-                worst = worst.max(mv.entry.phi);
-            }
-            if env("WEAK", 0) == 1 {
-                delta = (worst + n_wide.min(moves.len()) as u32 - 1).min(INFINITY - 1);
             }
             if phi >= phi_bound || delta >= delta_bound || self.stopped() {
                 let open = sight.must_play.len() as u16;
                 return Entry { phi, delta, open, busy: 0, decision: None };
             }
-            if moves[best].unseen {
-                self.glance(depth, &mut moves[best]);
+            let chosen = &moves[best];
+            let is_new = self.enter(depth, usize::from(chosen.cell), chosen.unseen);
+            if let Err(known) = is_new {
+                moves[best].entry = known;
+                moves[best].key = Some(self.key(depth + 1));
+                moves[best].unseen = false;
             } else {
-                let chosen = &moves[best];
-                let child_phi_bound = if env("WEAK", 0) == 1 { (delta_bound + 1).saturating_sub(n_wide.min(moves.len()) as u32).max(chosen.entry.phi + 1) } else { delta_bound - (delta - chosen.entry.phi) };
-                let child_delta_bound =
-                    phi_bound.min(second.saturating_add(1 + second / 4)).max(chosen.entry.delta + 1);
-                let cell = usize::from(chosen.cell);
-                self.fill_child(depth, cell);
+                let child_phi_bound = delta_bound - (delta - chosen.entry.phi);
+                let child_delta_bound = phi_bound.min(second.saturating_add(1 + second / 4));
                 let child = self.key(depth + 1);
-                self.shared.table.set_busy(&child, true);
-                self.play_child(depth);
-                moves[best].entry = self.expand(depth + 1, child_phi_bound, child_delta_bound);
-                self.undo_child();
-                self.shared.table.set_busy(&child, false);
+                if self.shared.n_threads > 1 {
+                    if chosen.unseen {
+                        self.shared.table.put(&child, chosen.entry, 0);
+                    }
+                    self.shared.table.set_busy(&child, true);
+                }
+                moves[best].entry = self.expand(
+                    depth + 1,
+                    chosen.unseen,
+                    child_phi_bound,
+                    if chosen.unseen { child_delta_bound } else { child_delta_bound.max(chosen.entry.delta + 1) },
+                );
+                moves[best].unseen = false;
+                moves[best].key = Some(child);
+                if self.shared.n_threads > 1 {
+                    self.shared.table.set_busy(&child, false);
+                }
                 match self.overtaken {
                     Some(at) if at == depth => {
                         self.overtaken = None;
@@ -272,9 +307,21 @@ impl<'a, const W: usize> Search<'a, W> {
             .find(|&above| self.shared.table.get(&self.key(above)).is_some_and(|entry| entry.decision.is_some()));
     }
 
-    /// Takes over what other threads have learnt about the moves.
-    fn refresh(&mut self, depth: usize, moves: &mut [Move<W>]) {
-        let _ = (depth, moves);
+    /// Takes over what other threads have learnt about the moves, the decision of this position among it.
+    fn refresh(&mut self, depth: usize, moves: &mut Vec<Move<W>>, sight: &mut Sight<W>) -> Option<Decision<W>> {
+        for mv in moves.iter_mut().filter(|mv| !mv.unseen) {
+            let Some(key) = mv.key else { continue };
+            let Some(known) = self.shared.table.get(&key) else { continue };
+            mv.entry = known;
+            if known.decision.is_some() && sight.must_play.contains(usize::from(mv.cell)) {
+                self.fill_child(depth, usize::from(mv.cell));
+                if let Some(decision) = self.take_up(depth, mv, sight) {
+                    return Some(decision);
+                }
+            }
+        }
+        moves.retain(|mv| sight.must_play.contains(usize::from(mv.cell)));
+        None
     }
 
     /// What a child, whose stones stand at the next depth, says of its parent.
@@ -307,46 +354,94 @@ impl<'a, const W: usize> Search<'a, W> {
         self.shared.surroundings.fill_in(stones, &mut self.filled[depth + 1]);
     }
 
-    /// Brings the connections to the position at `depth + 1`, from the one before.
-    fn play_child(&mut self, depth: usize) {
-        let (from, to) = (self.filled[depth].stones, self.filled[depth + 1].stones);
+    /// Makes the position after the mover at `depth` plays `cell` the next one; what is known of it, if it is asked for
+    /// the first time and known already.
+    fn enter(&mut self, depth: usize, cell: usize, ask: bool) -> Result<(), Entry<W>> {
+        self.fill_child(depth, cell);
+        if ask {
+            if let Some(known) = self.shared.table.get(&self.key(depth + 1)) {
+                return Err(known);
+            }
+            self.count_node();
+        }
+        Ok(())
+    }
+
+    /// Brings the connections to the position at `depth`, from the one before.
+    fn play(&mut self, depth: usize) {
+        let Some(before) = depth.checked_sub(1) else { return };
+        let (from, to) = (self.filled[before].stones, self.filled[depth].stones);
         let new = [to[0] - from[0], to[1] - from[1]];
         for p in [0, 1] {
             self.connections[p].play(&self.shared.regions[p], new[p], new[1 - p]);
         }
     }
 
-    fn undo_child(&mut self) {
-        for connections in &mut self.connections {
-            connections.undo();
+    fn undo(&mut self, depth: usize) {
+        if depth > 0 {
+            for connections in &mut self.connections {
+                connections.undo();
+            }
         }
     }
 
     /// Looks at the position after a move: in the table, or at sight.
     fn glance(&mut self, depth: usize, mv: &mut Move<W>) {
         mv.unseen = false;
-        self.fill_child(depth, usize::from(mv.cell));
-        let key = self.key(depth + 1);
-        if let Some(known) = self.shared.table.get(&key) {
+        if let Err(known) = self.enter(depth, usize::from(mv.cell), true) {
+            mv.key = Some(self.key(depth + 1));
             mv.entry = known;
             return;
         }
-        self.count_node();
-        self.play_child(depth);
-        mv.entry = match self.decide(depth + 1) {
+        mv.entry = match self.recall(depth + 1) {
             Ok(decision) => Entry::decided(decision),
             Err(sight) => {
-                let open = sight.must_play.len();
-                let (phi, delta) = self.first_numbers(depth + 1, &sight);
-                Entry { phi, delta, open: open as u16, busy: 0, decision: None }
+                self.play(depth + 1);
+                let seen = self.decide(depth + 1, sight);
+                self.undo(depth + 1);
+                match seen {
+                    Ok(decision) => Entry::decided(decision),
+                    Err(sight) => sight.entry(),
+                }
             }
         };
-        self.undo_child();
+        let key = self.key(depth + 1);
+        mv.key = Some(key);
         self.shared.table.put(&key, mv.entry, 1);
     }
 
-    /// Decides the position without search if that can be, else says what is to be tried.
-    fn decide(&mut self, depth: usize) -> Result<Decision<W>, Sight<W>> {
+    /// Decides the position by wins found elsewhere, before its connections are known, or begins a sight of it with the
+    /// replies they give.
+    fn recall(&self, depth: usize) -> Result<Decision<W>, Sight<W>> {
+        let mover = self.mover(depth);
+        let stones = self.filled[depth].stones;
+        let (own, theirs) = (stones[mover], stones[1 - mover]);
+        let mut best: Option<(usize, Need<W>)> = None;
+        self.patterns[mover].matches(own, theirs, |found| {
+            if let Some(cell) = found.missing
+                && best.is_none_or(|(_, need)| found.need.carrier.len() < need.carrier.len())
+            {
+                best = Some((cell, found.need));
+            }
+        });
+        if let Some((cell, need)) = best {
+            return Ok(Decision::Wins(cell as u16, need));
+        }
+        let mut sight = Sight::default();
+        let mut lost = None;
+        self.patterns[1 - mover].matches(theirs, own, |found| match found.missing {
+            None => lost = Some(found.need),
+            Some(cell) => sight.replies.push(Reply {
+                key: cell as u16,
+                region: found.need.carrier.with(cell),
+                stones: Some(found.need.stones.without(cell)),
+            }),
+        });
+        lost.map_or(Err(sight), |need| Ok(Decision::Loses(need)))
+    }
+
+    /// Decides the position by its connections if that can be, else says what is to be tried.
+    fn decide(&mut self, depth: usize, mut sight: Sight<W>) -> Result<Decision<W>, Sight<W>> {
         let mover = self.mover(depth);
         let other = 1 - mover;
         let empties = self.empties(depth);
@@ -369,35 +464,6 @@ impl<'a, const W: usize> Search<'a, W> {
         let standing = self.connections[other].standing(&self.shared.regions[other].goal, &mut self.semis);
         if let Standing::Secured(carrier) = standing {
             return Ok(Decision::Loses(self.connection_need(stones[other], carrier)));
-        }
-        if env("PAT", 1) > 0 {
-            let mut best: Option<(usize, Need<W>)> = None;
-            self.patterns[mover].matches(stones[mover], stones[other], |found| {
-                if let Some(cell) = found.missing
-                    && best.is_none_or(|(_, need)| found.need.carrier.len() < need.carrier.len())
-                {
-                    best = Some((cell, found.need));
-                }
-            });
-            if let Some((cell, need)) = best {
-                return Ok(Decision::Wins(cell as u16, need));
-            }
-        }
-        let mut sight = Sight::default();
-        if env("PAT", 1) > 0 {
-            let mut lost: Option<Need<W>> = None;
-            let replies = &mut sight.replies;
-            self.patterns[other].matches(stones[other], stones[mover], |found| match found.missing {
-                None => lost = Some(found.need),
-                Some(cell) => replies.push(Reply {
-                    key: cell as u16,
-                    region: found.need.carrier.with(cell),
-                    stones: Some(found.need.stones.without(cell)),
-                }),
-            });
-            if let Some(need) = lost {
-                return Ok(Decision::Loses(need));
-            }
         }
         let from_semi = |semi: &GoalSemi<W>| Reply { key: semi.key as u16, region: semi.carrier, stones: None };
         sight.replies.extend(self.semis.iter().map(from_semi));
@@ -479,32 +545,6 @@ impl<'a, const W: usize> Search<'a, W> {
         Need { stones, carrier }
     }
 
-    fn first_numbers(&mut self, depth: usize, sight: &Sight<W>) -> (u32, u32) {
-        let open = sight.must_play.len() as u32;
-        let mover = self.mover(depth);
-        let (goal, me) = (&self.shared.regions[mover].goal, &self.connections[mover]);
-        let n_open = self.empties(depth).len();
-        match env("INIT", 0) {
-            1 => {
-                let k = env("K", 2) as u32;
-                let least = sight.must_play.iter().filter_map(|cell| forecast(me, goal, cell)).min().unwrap_or(n_open) as u32;
-                ((least / k).max(1), open)
-            }
-            2 => {
-                let n_cells = self.shared.regions[0].n_cells();
-                let empties = self.empties(depth);
-                let g = [0, 1].map(|p| {
-                    self.circuit.currents(&self.connections[p], empties, &self.shared.regions[p].goal, n_cells).0
-                });
-                let k = env("K", 100) as f64 * 0.01;
-                let r = ((g[mover] + 1e-9) / (g[1 - mover] + 1e-9)).powf(k);
-                let b = env("B", 4) as f64;
-                (((b / r) as u32).clamp(1, 1000), ((f64::from(open) * r) as u32).clamp(1, 1000))
-            }
-            _ => (1, open),
-        }
-    }
-
     /// The moves of the must-play set, the most promising first.
     fn order(&mut self, depth: usize, sight: &Sight<W>) -> Vec<Move<W>> {
         let mover = self.mover(depth);
@@ -512,24 +552,23 @@ impl<'a, const W: usize> Search<'a, W> {
         let empties = self.empties(depth);
         let n_open = empties.len();
         let (goal, me) = (&self.shared.regions[mover].goal, &self.connections[mover]);
-        let black = &self.connections[0];
-        let (total, currents) = self.circuit.currents(black, empties, &self.shared.regions[0].goal, n_cells);
-        let mut moves: Vec<(bool, f64, usize, usize, f64)> = sight
+        let (total, currents) = self.circuit.currents(me, empties, goal, n_cells);
+        let mut moves: Vec<(bool, f64, usize, usize)> = sight
             .must_play
             .iter()
             .map(|cell| {
                 let left = forecast(me, goal, cell).unwrap_or(n_open);
                 let share = if total > 0.0 { currents[cell] / total } else { 0.0 };
-                (sight.waits.contains(cell), left as f64 / n_open as f64 - 0.01 * env("CW", 30) as f64 * share, cell, left, share)
+                (sight.waits.contains(cell), left as f64 / n_open as f64 - CURRENT * share, cell, left)
             })
             .collect();
         moves.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
         moves
             .iter()
-            .map(|&(waits, _, cell, left, share)| {
+            .map(|&(waits, _, cell, left)| {
                 let left = left.max(1);
-                let entry = Entry { phi: 1, delta: (left * env("SCALE", 100)).div_ceil(100) as u32, open: left as u16, busy: 0, decision: None };
-                Move { cell: cell as u16, unseen: true, waits, entry, share: share as f32 }
+                let entry = Entry { phi: 1, delta: left as u32, open: left as u16, busy: 0, decision: None };
+                Move { cell: cell as u16, unseen: true, waits, key: None, entry }
             })
             .collect()
     }
@@ -551,18 +590,18 @@ fn unfill<const W: usize>(mut need: Need<W>, winner: usize, steps: &[Fill<W>]) -
     need
 }
 
-pub(super) fn env(name: &str, default: usize) -> usize {
+fn env(name: &str, default: usize) -> usize {
     std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(default)
 }
-
 fn lists() -> VcConfig {
     VcConfig {
-        max_full: env("MF", LISTS.max_full),
-        max_semi: env("MS", LISTS.max_semi),
+        max_full_chains: env("MF", LISTS.max_full_chains),
+        max_semi_chains: env("MS", LISTS.max_semi_chains),
+        max_full: env("MFX", LISTS.max_full),
+        max_semi: env("MSX", LISTS.max_semi),
         max_full_cells: env("MFC", LISTS.max_full_cells),
         max_semi_cells: env("MSC", LISTS.max_semi_cells),
         max_cells_carrier: env("MCC", LISTS.max_cells_carrier),
         max_or: env("MO", LISTS.max_or),
-        ..LISTS
     }
 }

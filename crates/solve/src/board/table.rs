@@ -100,7 +100,9 @@ impl<const W: usize> Table<W> {
     fn grow(&self) {
         let mut buckets = self.buckets.write().unwrap_or_else(PoisonError::into_inner);
         let n_buckets = buckets.len() * 2;
-        if self.n_entries.load(Ordering::Relaxed) * 2 < buckets.len() * WAYS || n_buckets + buckets.len() > self.max_buckets {
+        if self.n_entries.load(Ordering::Relaxed) * 2 < buckets.len() * WAYS
+            || n_buckets + buckets.len() > self.max_buckets
+        {
             return;
         }
         let larger = empty_buckets(n_buckets);
@@ -144,7 +146,8 @@ impl<const W: usize> Table<W> {
     /// One thread more, or one fewer, is at work below a position.
     pub(super) fn set_busy(&self, key: &Key<W>, more: bool) {
         let buckets = self.buckets();
-        if let Some(slot) = lock(&buckets[index(key, buckets.len())]).iter_mut().flatten().find(|slot| slot.key == *key) {
+        if let Some(slot) = lock(&buckets[index(key, buckets.len())]).iter_mut().flatten().find(|slot| slot.key == *key)
+        {
             let busy = &mut slot.entry.busy;
             *busy = if more { busy.saturating_add(1) } else { busy.saturating_sub(1) };
         }

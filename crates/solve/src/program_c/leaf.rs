@@ -11,8 +11,16 @@ use tesuji_proof::{Claim, Goal, Node, NodeId, Terminal};
 use super::extract::Writer;
 
 /// Longer lists than in any search: the parts are small.
-const WIDER: VcConfig =
-    VcConfig { max_full: 40, max_semi: 80, max_full_cells: 8, max_semi_cells: 16, max_cells_carrier: 16, max_or: 4 };
+const WIDER: VcConfig = VcConfig {
+    max_full_chains: 40,
+    max_semi_chains: 80,
+    max_full: 20,
+    max_semi: 40,
+    max_full_cells: 8,
+    max_semi_cells: 16,
+    max_cells_carrier: 16,
+    max_or: 4,
+};
 
 /// A way to the goal with its own copy of the links.
 struct OwnedWay<const W: usize> {

@@ -1,10 +1,11 @@
 //! Connections kept move by move against those built afresh for the position.
 
-use rand::SeedableRng;
+use rand::seq::IteratorRandom;
+use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256StarStar;
-use tesuji_board::CellSet;
+use tesuji_board::{Bits, CellSet};
 use tesuji_connection::Side;
-use tesuji_connection::vc::{Standing, VcConfig};
+use tesuji_connection::vc::{Connections, Standing, VcConfig};
 use tesuji_proof::{Claim, Terminal};
 
 use crate::claims;
@@ -12,6 +13,8 @@ use crate::inferences::Position;
 
 /// So many that no list of a tiny region is cut short.
 const UNBOUNDED: VcConfig = VcConfig {
+    max_full_chains: 10_000,
+    max_semi_chains: 10_000,
     max_full: 10_000,
     max_semi: 10_000,
     max_full_cells: 10_000,
@@ -107,6 +110,66 @@ fn several_stones_at_once_are_as_good_as_built_afresh() {
     }
     // Afresh, chains with borders are no middle between empty cells.
     assert!(n_known > 30_000 && n_more * 20 < n_known, "{n_known}, {n_more} of them not found afresh");
+}
+
+/// A link with its two nodes.
+type Placed = (u16, u16, u8, Option<usize>, Bits<1>);
+
+/// Every link, in the order of the lists.
+fn links(connections: &Connections<1>) -> Vec<Placed> {
+    let pairs = (0..connections.n_nodes() as u16).flat_map(|b| (0..=b).map(move |a| (a, b)));
+    pairs
+        .flat_map(|(a, b)| {
+            let links = connections.connections(a, b).chain(connections.semi_connections(a, b));
+            links.map(move |link| (a, b, link.label, link.key(), link.carrier))
+        })
+        .collect()
+}
+
+#[test]
+fn what_is_played_can_be_taken_back() {
+    let mut rng = Xoshiro256StarStar::seed_from_u64(15);
+    let mut n_links = 0;
+    for _ in 0..400 {
+        let position = Position::new(claims::claim(&mut rng, 14), VcConfig::default());
+        let region = &position.region;
+        for mut connections in position.sides {
+            // The links before each move, and those it was to make.
+            let mut past = Vec::new();
+            loop {
+                let n_stones = rng.random_range(1..=3);
+                let mut stones = [Bits::EMPTY; 2];
+                for cell in connections.empties().iter().choose_multiple(&mut rng, n_stones) {
+                    stones[rng.random_range(0..2)].insert(cell);
+                }
+                if connections.empties().is_empty() {
+                    break;
+                }
+                let mut after = connections.clone();
+                after.advance(region, &connections, stones[0], stones[1]);
+                past.push(links(&connections));
+                connections.play(region, stones[0], stones[1]);
+                connections.assert_valid(region);
+                assert_eq!(links(&connections), links(&after), "advance and play differ");
+                // Every other time, back and forth once more.
+                if rng.random_bool(0.5) {
+                    assert!(connections.undo());
+                    connections.assert_valid(region);
+                    assert_eq!(Some(&links(&connections)), past.last());
+                    connections.play(region, stones[0], stones[1]);
+                    assert_eq!(links(&connections), links(&after), "played twice");
+                }
+                n_links += links(&connections).len();
+            }
+            while let Some(before) = past.pop() {
+                assert!(connections.undo());
+                connections.assert_valid(region);
+                assert_eq!(links(&connections), before);
+            }
+            assert!(!connections.undo(), "there is nothing left to take back");
+        }
+    }
+    assert!(n_links > 40_000, "{n_links}");
 }
 
 #[test]

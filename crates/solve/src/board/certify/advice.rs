@@ -60,13 +60,12 @@ pub(super) struct Advisor<'a, const W: usize> {
     filled: Filled<W>,
     /// Positions that had to be searched.
     pub n_nodes: u64,
-    pub n_solved: u64,
 }
 
 impl<'a, const W: usize> Advisor<'a, W> {
     pub(super) fn new(engine: &'a Engine<W>, winner: usize, limits: &'a Limits) -> Self {
         let (topology, surroundings) = (&engine.topology, &engine.surroundings);
-        Self { engine, topology, surroundings, limits, winner, filled: Filled::default(), n_nodes: 0, n_solved: 0 }
+        Self { engine, topology, surroundings, limits, winner, filled: Filled::default(), n_nodes: 0 }
     }
 
     /// The guide of a position with these stones and no past.
@@ -144,23 +143,6 @@ impl<'a, const W: usize> Advisor<'a, W> {
         guide.stones[1 - self.winner] | guide.dead
     }
 
-    /// The cells in which the winner wins, filled ones included, where the loser is to move; `None` if that is forgotten.
-    pub(super) fn carrier(&self, guide: &Guide<W>) -> Option<Bits<W>> {
-        let p = self.winner;
-        let key = Key { own: guide.stones[1 - p], theirs: guide.stones[p], mover: 1 - p as u8 };
-        let Decision::Loses(need) = self.engine.table.get(&key)?.decision? else { return None };
-        let filled = guide.stones[p] - guide.dead;
-        let answers: Bits<W> = filled.iter().filter_map(|cell| guide.answer(cell)).collect();
-        Some(need.carrier | filled | answers)
-    }
-
-    pub(super) fn loses(&mut self, stones: [Bits<W>; 2], mover: usize) -> bool {
-        let [black, white] = stones.map(|set| set.iter().map(Cell::new).collect::<CellSet>());
-        let question = Question { topology: self.topology.clone(), black, white, to_move: PLAYERS[mover] };
-        let answer = self.engine.solve(&question, self.limits, 1);
-        answer.winner == Some(PLAYERS[1 - mover])
-    }
-
     /// A winning move of the winner, if the solver says that there is one.
     pub(super) fn winning_move(&mut self, stones: [Bits<W>; 2]) -> Option<usize> {
         let mover = self.winner;
@@ -176,7 +158,6 @@ impl<'a, const W: usize> Advisor<'a, W> {
         let question = Question { topology: self.topology.clone(), black, white, to_move: PLAYERS[mover] };
         let answer = self.engine.solve(&question, self.limits, 1);
         self.n_nodes += answer.nodes;
-        self.n_solved += 1;
         answer.winning_move.map(Cell::index).filter(|_| answer.winner == Some(PLAYERS[mover]))
     }
 }

@@ -48,6 +48,11 @@ impl<const W: usize> Claims<W> {
         self.all.len()
     }
 
+    /// About how many bytes they take.
+    pub(super) fn n_bytes(&self) -> usize {
+        self.len() * (size_of::<Pattern<W>>() + size_of::<Common<W>>() / (FAN_OUT - 1))
+    }
+
     /// Adds a claim.
     pub(super) fn push(&mut self, stones: Bits<W>, carrier: Bits<W>, id: ProofId) {
         let mut at = self.all.len();

@@ -24,14 +24,15 @@ use super::{Answer, Question};
 use crate::order::Circuit;
 use crate::program_c::{Proof, ProofId, Proofs, Reason, certificate};
 
-thread_local! { static ORD: std::cell::Cell<usize> = std::cell::Cell::new(envn("ORD")); static GIVE: std::cell::Cell<usize> = std::cell::Cell::new(envn("GIVE")); }
-fn envn(k: &str) -> usize {
-    std::env::var(k).ok().map_or(0, |v| v.parse().unwrap())
-}
-
 impl<const W: usize> Engine<W> {
-    /// A certificate of the win that `answer` states; `None` if a limit is reached first.
-    pub(super) fn certificate(&self, question: &Question, answer: &Answer, limits: &Limits) -> Option<Certificate> {
+    /// A certificate of the win that `answer` states; `None` if a limit or `max_bytes` of memory are reached first.
+    pub(super) fn certificate(
+        &self,
+        question: &Question,
+        answer: &Answer,
+        limits: &Limits,
+        max_bytes: usize,
+    ) -> Option<Certificate> {
         let winner = answer.winner?;
         let p = winner.index();
         let first = if winner == question.to_move { answer.winning_move.map(Cell::index) } else { None };
@@ -52,48 +53,13 @@ impl<const W: usize> Engine<W> {
             semis: Vec::new(),
             circuit: Circuit::default(),
             limits,
+            max_bytes,
             n_positions: 0,
-            n_weak: 0,
-            n_retry: 0,
         };
         let proof = prover.defend(&position);
-        #[allow(clippy::print_stderr)]
-        {
-            eprintln!(
-                "claims {} patterns {} weak {} retry {} solved {} nodes {}",
-                prover.n_positions,
-                prover.claims.len(),
-                prover.n_weak,
-                prover.n_retry,
-                prover.advisor.n_solved,
-                prover.advisor.n_nodes
-            );
-            if let Some(root) = proof {
-                let mut todo = vec![root];
-                let mut seen = std::collections::HashSet::new();
-                let mut n_leaf = 0;
-                let mut sum = 0;
-                while let Some(id) = todo.pop() {
-                    if seen.insert(id) {
-                        sum += prover.proofs.get(id).carrier.len();
-                        match &prover.proofs.get(id).reason {
-                            Reason::Connections => n_leaf += 1,
-                            Reason::Replies(r) => todo.extend(r.iter().map(|x| x.1)),
-                        }
-                    }
-                }
-                eprintln!(
-                    "used {} of which leaves {n_leaf}, carrier {:.1}",
-                    seen.len(),
-                    sum as f64 / seen.len() as f64
-                );
-            }
-            if envn("NOEX") == 1 {
-                return None;
-            }
-        }
         let first = first.map(|cell| cell as u16);
-        certificate(&question.claim(winner), region, &prover.proofs, (first, proof?), limits)
+        let bytes_left = max_bytes.saturating_sub(prover.n_bytes());
+        certificate(&question.claim(winner), region, &prover.proofs, (first, proof?), limits, bytes_left)
     }
 }
 
@@ -139,14 +105,18 @@ struct Prover<'a, const W: usize> {
     semis: Vec<GoalSemi<W>>,
     circuit: Circuit,
     limits: &'a Limits,
+    max_bytes: usize,
     n_positions: u64,
-    n_weak: u64,
-    n_retry: u64,
 }
 
 impl<const W: usize> Prover<'_, W> {
     fn stopped(&self) -> bool {
-        self.limits.reached(self.n_positions + self.advisor.n_nodes)
+        self.limits.reached(self.n_positions + self.advisor.n_nodes) || self.n_bytes() > self.max_bytes
+    }
+
+    /// About how many bytes the claims take.
+    fn n_bytes(&self) -> usize {
+        self.proofs.n_bytes() + self.claims.n_bytes()
     }
 
     /// A proof that the winner wins `position`, whose connections stand; `None` if none is found or a limit is reached.
@@ -164,7 +134,7 @@ impl<const W: usize> Prover<'_, W> {
         let mut replies: Vec<Reply<W>> = self.semis.iter().map(from_semi).collect();
         let mut must = replies.iter().fold(empties, |set, reply| set & reply.region);
         let mut n_seen = 0;
-        let mut order: Option<Vec<(i32, f64)>> = None;
+        let mut order = None;
         loop {
             if let Some(known) = self.look_up(own, other, &mut n_seen, &mut replies, &mut must) {
                 return Some(known);
@@ -188,24 +158,11 @@ impl<const W: usize> Prover<'_, W> {
     ///
     /// Moves that the solver looked at come first, since the winner's answers to these tell most; and where most of the
     /// current flows, since their regions have least in common with others.
-    fn order(&mut self, position: &Position<W>, empties: Bits<W>) -> Vec<(i32, f64)> {
+    fn order(&mut self, position: &Position<W>, empties: Bits<W>) -> Vec<(bool, f64)> {
         let filled = position.guide.occupied();
         let n_cells = self.region.n_cells();
         let (_, currents) = self.circuit.currents(&self.connections, empties, &self.region.goal, n_cells);
-        let need = self.advisor.carrier(&position.guide).unwrap_or(empties);
-        let f = |cell: usize| i32::from(filled.contains(cell));
-        let n = |cell: usize| i32::from(!need.contains(cell));
-        (0..n_cells)
-            .map(|cell| match ORD.get() {
-                0 => (f(cell), -currents[cell]),
-                1 => (0, -currents[cell]),
-                2 => (1 - f(cell), -currents[cell]),
-                3 => (f(cell), currents[cell]),
-                4 => (n(cell) * 2 + f(cell), -currents[cell]),
-                5 => (n(cell) + 2 * f(cell), -currents[cell]),
-                _ => (0, 0.0),
-            })
-            .collect()
+        (0..n_cells).map(|cell| (filled.contains(cell), -currents[cell])).collect()
     }
 
     /// Adds the replies that known claims give since `n_seen` of them; a claim that decides the position is returned.
@@ -241,12 +198,7 @@ impl<const W: usize> Prover<'_, W> {
     fn answer(&mut self, position: &Position<W>, cell: usize) -> Option<(usize, ProofId)> {
         let p = self.winner;
         if let Some((key, guide)) = self.advice(position, cell) {
-            let mut useless = self.advisor.useless(&guide);
-            if GIVE.get() == 1
-                && let Some(need) = self.advisor.carrier(&guide)
-            {
-                useless |= self.connections.empties().without(cell) - need;
-            }
+            let useless = self.advisor.useless(&guide);
             if let Some(proof) = self.defend_after(position, cell, key, useless, guide) {
                 return Some((key, proof));
             }
@@ -255,7 +207,6 @@ impl<const W: usize> Prover<'_, W> {
             return None;
         }
         // What was given up, or the loser's stone on a captured cell, matters after all.
-        self.n_retry += 1;
         let mut stones = [position.own; 2];
         stones[1 - p] = position.played.with(cell);
         let key = self.advisor.winning_move(stones)?;
@@ -278,7 +229,6 @@ impl<const W: usize> Prover<'_, W> {
             let guide = self.advisor.play(&guide, p, key);
             return Some((key, guide));
         }
-        self.n_weak += 1;
         let key = match guide.answer(cell).filter(|&key| empties.contains(key)) {
             Some(key) => key,
             // The move was a pass.
@@ -299,37 +249,6 @@ impl<const W: usize> Prover<'_, W> {
         let own = position.own.with(key);
         let other = position.other.with(cell) | (useless - own);
         let next = Position { own, other, played: position.played.with(cell), guide };
-        if envn("DBG") > 0 && self.n_retry < 10000 {
-            let p = self.winner;
-            let mut st = [own; 2];
-            st[1 - p] = other;
-            if !self.advisor.loses(st, 1 - p) {
-                self.n_retry += 10000;
-                let g = &position.guide;
-                let n = envn("DBG");
-                let show = |name: &str, g: [Bits<W>; 2]| {
-                    eprintln!("{name}");
-                    for r in 0..n {
-                        let mut line = " ".repeat(r);
-                        for c in 0..n {
-                            let i = r * n + c;
-                            line.push_str(if i == cell { "*" } else { " " });
-                            line.push_str(if g[0].contains(i) { "B" } else if g[1].contains(i) { "W" } else { "." });
-                        }
-                        eprintln!("{line}");
-                    }
-                };
-                eprintln!("FAULT winner {p} cell {cell} key {key} in guide {} answer {:?}", g.occupied().contains(cell), g.answer(cell));
-                let mut real = [position.own; 2]; real[1 - p] = position.played; show("real", real);
-                let mut real = [position.own; 2]; real[1 - p] = position.other; show("given", real);
-                show("guide", position.guide.stones);
-                show("guide after", next.guide.stones);
-                show("given after", st);
-                for c in (own | other).iter().take(0) { let _ = c; }
-                let all: Vec<_> = position.guide.stones[p].iter().map(|c| (c, position.guide.answer(c), next.guide.answer(c))).collect();
-                eprintln!("{all:?}");
-            }
-        }
         self.connections.play(self.region, Bits::single(key), other - position.other);
         let proof = self.defend(&next);
         self.connections.undo();
