@@ -186,7 +186,12 @@ impl<'a> Writer<'a> {
     }
 
     /// The node of what connections show.
-    fn connections_node<const W: usize>(&mut self, base: &Claim, region: &Region<W>, proof: &Proof<W>) -> Option<NodeId> {
+    fn connections_node<const W: usize>(
+        &mut self,
+        base: &Claim,
+        region: &Region<W>,
+        proof: &Proof<W>,
+    ) -> Option<NodeId> {
         let part = part_of(base, self.side, &region.to_board(&proof.stones), &region.to_board(&proof.carrier));
         let part_region = Region::<W>::new(&part).ok()?;
         match self.leaf(&part, &part_region) {

@@ -10,8 +10,6 @@ use super::super::Question;
 use super::super::engine::Engine;
 use super::super::table::{Decision, Key, NO_MOVE};
 
-const PLAYERS: [Player; 2] = [Player::Black, Player::White];
-
 const NO_ANSWER: u16 = u16::MAX;
 
 /// A position as the solver came to it: with its fill-in, and what is known of the filled cells.
@@ -126,7 +124,7 @@ impl<'a, const W: usize> Advisor<'a, W> {
         let about = next.steps.drain(first..).fold(Bits::EMPTY, |all, step| all | step.cells);
         next.dead -= about;
         let mut stones = next.stones;
-        stones[p] = stones[p] - about | played[0];
+        stones[p] = (stones[p] - about) | played[0];
         stones[1 - p] |= played[1] & about;
         // With the answer the winner has some of the cells in spite of the intrusion, which is dead then ...
         let had = self.learn(&mut next, stones, about)[p];
@@ -143,21 +141,26 @@ impl<'a, const W: usize> Advisor<'a, W> {
         guide.stones[1 - self.winner] | guide.dead
     }
 
-    /// A winning move of the winner, if the solver says that there is one.
-    pub(super) fn winning_move(&mut self, stones: [Bits<W>; 2]) -> Option<usize> {
-        let mover = self.winner;
+    /// A winning move of the winner on one of the cells `open`, if the solver says that there is one.
+    pub(super) fn winning_move(&mut self, stones: [Bits<W>; 2], open: Bits<W>) -> Option<usize> {
+        let p = self.winner;
         self.surroundings.fill_in(stones, &mut self.filled);
         let filled = self.filled.stones;
-        let key = Key { own: filled[mover], theirs: filled[1 - mover], mover: mover as u8 };
+        let key = Key { own: filled[p], theirs: filled[1 - p], mover: p as u8 };
         match self.engine.table.get(&key).and_then(|entry| entry.decision) {
-            Some(Decision::Wins(cell, _)) => return (cell != NO_MOVE).then_some(usize::from(cell)),
+            Some(Decision::Wins(NO_MOVE, _)) => return open.first(),
+            Some(Decision::Wins(cell, _)) => return Some(usize::from(cell)).filter(|&cell| open.contains(cell)),
             Some(Decision::Loses(_)) => return None,
             None => {}
         }
         let [black, white] = stones.map(|set| set.iter().map(Cell::new).collect::<CellSet>());
-        let question = Question { topology: self.topology.clone(), black, white, to_move: PLAYERS[mover] };
+        let question = Question { topology: self.topology.clone(), black, white, to_move: Player::BOTH[p] };
         let answer = self.engine.solve(&question, self.limits, 1);
         self.n_nodes += answer.nodes;
-        answer.winning_move.map(Cell::index).filter(|_| answer.winner == Some(PLAYERS[mover]))
+        if answer.winner != Some(Player::BOTH[p]) {
+            return None;
+        }
+        // Who has won already, filled-in cells counted, may move anywhere.
+        answer.winning_move.map_or_else(|| open.first(), |cell| Some(cell.index()).filter(|&cell| open.contains(cell)))
     }
 }

@@ -123,3 +123,44 @@ impl<const W: usize> Claims<W> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::{Rng, SeedableRng};
+    use rand_xoshiro::Xoshiro256StarStar;
+
+    use super::*;
+
+    #[test]
+    fn blocks_leave_out_nothing() {
+        let mut rng = Xoshiro256StarStar::seed_from_u64(8);
+        let mut claims = Claims::<1>::default();
+        let mut list: Vec<(Bits<1>, Bits<1>)> = Vec::new();
+        let mut n_found = [0; 2];
+        let some =
+            |rng: &mut Xoshiro256StarStar, share| (0..36).filter(|_| rng.random_bool(share)).collect::<Bits<1>>();
+        let mut line = Bits::EMPTY;
+        for number in 0..5_000 {
+            // Like a search: the stones of one claim differ little from those of the claim before.
+            line ^= some(&mut rng, 0.04);
+            let carrier = some(&mut rng, 0.2) - line;
+            claims.push(line, carrier, number);
+            list.push((line, carrier));
+            if number % 10 == 0 {
+                let (own, from) = (line | some(&mut rng, 0.1), rng.random_range(0..=list.len()));
+                let other = some(&mut rng, 0.2) - own;
+                let expected: Vec<(u32, Option<usize>)> = (0..)
+                    .zip(&list)
+                    .skip(from)
+                    .filter(|(_, (stones, carrier))| (*stones - own).len() <= 1 && !(*stones | *carrier).meets(&other))
+                    .map(|(id, (stones, _))| (id, (*stones - own).first()))
+                    .collect();
+                let mut found = Vec::new();
+                claims.matches(own, other, from, |known| found.push((known.id, known.missing)));
+                assert_eq!(found, expected);
+                found.iter().for_each(|(_, missing)| n_found[usize::from(missing.is_some())] += 1);
+            }
+        }
+        assert!(n_found.iter().all(|&n| n > 100), "the sample shows little: {n_found:?}");
+    }
+}

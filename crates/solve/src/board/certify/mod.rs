@@ -35,13 +35,19 @@ impl<const W: usize> Engine<W> {
     ) -> Option<Certificate> {
         let winner = answer.winner?;
         let p = winner.index();
-        let first = if winner == question.to_move { answer.winning_move.map(Cell::index) } else { None };
-        let mut stones = [&question.black, &question.white].map(|set| set.iter().map(Cell::index).collect::<Bits<W>>());
-        stones[p] |= first.into_iter().collect();
+        let region = &self.regions[p];
+        let all = Bits::first_n(region.n_cells());
+        let mut stones = [&question.black, &question.white]
+            .map(|set| set.iter().map(Cell::index).filter(|&at| at < region.n_cells()).collect::<Bits<W>>());
+        let mut first = None;
+        if winner == question.to_move {
+            // Who has won already may move anywhere.
+            first = answer.winning_move.map(Cell::index).or_else(|| (all - stones[0] - stones[1]).first());
+            stones[p] |= first.into_iter().collect();
+        }
         let mut advisor = Advisor::new(self, p, limits);
         let guide = advisor.guide(stones);
         let position = Position { own: stones[p], other: stones[1 - p], played: stones[1 - p], guide };
-        let region = &self.regions[p];
         let mut prover = Prover {
             region,
             ends: ends(region),
@@ -209,10 +215,7 @@ impl<const W: usize> Prover<'_, W> {
         // What was given up, or the loser's stone on a captured cell, matters after all.
         let mut stones = [position.own; 2];
         stones[1 - p] = position.played.with(cell);
-        let key = self.advisor.winning_move(stones)?;
-        if !self.connections.empties().contains(key) {
-            return None;
-        }
+        let key = self.advisor.winning_move(stones, self.connections.empties().without(cell))?;
         stones[p].insert(key);
         let guide = self.advisor.guide(stones);
         Some((key, self.defend_after(position, cell, key, Bits::EMPTY, guide)?))
@@ -225,16 +228,24 @@ impl<const W: usize> Prover<'_, W> {
         let empties = self.connections.empties().without(cell);
         if !guide.occupied().contains(cell) {
             let guide = self.advisor.play(guide, 1 - p, cell);
-            let key = self.advisor.winning_move(guide.stones).filter(|&key| empties.contains(key))?;
+            let key = self.advisor.winning_move(guide.stones, empties)?;
             let guide = self.advisor.play(&guide, p, key);
             return Some((key, guide));
         }
         let key = match guide.answer(cell).filter(|&key| empties.contains(key)) {
             Some(key) => key,
             // The move was a pass.
-            None => self.advisor.winning_move(guide.stones).filter(|&key| empties.contains(key))?,
+            None => self.advisor.winning_move(guide.stones, empties)?,
         };
-        Some((key, self.advisor.answer_intrusion(&position.guide, cell, key, [position.own.with(key), position.played.with(cell)])))
+        Some((
+            key,
+            self.advisor.answer_intrusion(
+                &position.guide,
+                cell,
+                key,
+                [position.own.with(key), position.played.with(cell)],
+            ),
+        ))
     }
 
     /// The proof of `position` after the loser's move on `cell` and the winner's on `key`, which gives up `useless`.
