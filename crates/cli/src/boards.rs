@@ -279,7 +279,11 @@ impl<'a> Desk<'a> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         idle.unwrap_or_else(|| {
             let table_bytes = self.options.memory / self.options.jobs.get();
-            BoardSolver::new(BoardConfig { table_bytes, n_threads: self.options.threads.get() })
+            BoardSolver::new(BoardConfig {
+                table_bytes,
+                n_threads: self.options.threads.get(),
+                ..BoardConfig::default()
+            })
         })
     }
 }

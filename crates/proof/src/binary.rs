@@ -2,6 +2,8 @@
 //!
 //! Reading is in `reader`, which keeps every version that was ever written.
 
+use std::io::{self, Write};
+
 use sha2::{Digest, Sha256};
 use tesuji_board::{Cell, CellSet, Player, Shape, Topology};
 
@@ -31,19 +33,64 @@ impl Certificate {
     /// If the claim, a goal or the first move makes no sense, or a node names a cell, goal or earlier node that there is not.
     pub fn to_bytes(&self) -> Result<Vec<u8>, CertificateError> {
         self.validate()?;
-        let mut bytes = Vec::new();
-        bytes.extend(MAGIC);
-        bytes.push(NEWEST);
-        bytes.resize(PREFIX_LEN, 0);
-        write_statement(&mut bytes, &self.statement());
-        write_number(&mut bytes, self.nodes.len());
-        for (node, id) in self.nodes.iter().zip(0..) {
-            write_node(&mut bytes, id, node.as_step());
-        }
+        let mut bytes = prefix([0; 32]);
+        self.encode(usize::MAX, |content| {
+            bytes.append(content);
+            Ok(())
+        })?;
         let checksum = Sha256::digest(&bytes[PREFIX_LEN..]);
         bytes[8..PREFIX_LEN].copy_from_slice(&checksum);
         Ok(bytes)
     }
+
+    /// Writes the bytes of [`Certificate::to_bytes`] without holding them: however many they are, it takes about 64 KiB.
+    ///
+    /// The checksum comes first in the file, so everything is encoded twice.
+    ///
+    /// # Errors
+    ///
+    /// As `to_bytes`; and [`CertificateError::Write`] if `sink` fails, which may have taken some of the bytes then.
+    pub fn write(&self, mut sink: impl Write) -> Result<(), CertificateError> {
+        const PIECE: usize = 1 << 16;
+        self.validate()?;
+        let mut hasher = Sha256::new();
+        self.encode(PIECE, |content| {
+            hasher.update(&content[..]);
+            content.clear();
+            Ok(())
+        })?;
+        let failed = |error: io::Error| CertificateError::Write(error.kind());
+        sink.write_all(&prefix(hasher.finalize().into())).map_err(failed)?;
+        self.encode(PIECE, |content| {
+            sink.write_all(content).map_err(failed)?;
+            content.clear();
+            Ok(())
+        })?;
+        sink.flush().map_err(failed)
+    }
+
+    /// Hands what stands behind the checksum to `take`, which empties it, whenever there is a `piece` of it.
+    fn encode(
+        &self,
+        piece: usize,
+        mut take: impl FnMut(&mut Vec<u8>) -> Result<(), CertificateError>,
+    ) -> Result<(), CertificateError> {
+        let mut content = Vec::new();
+        write_statement(&mut content, &self.statement());
+        write_number(&mut content, self.nodes.len());
+        for (node, id) in self.nodes.iter().zip(0..) {
+            write_node(&mut content, id, node.as_step());
+            if content.len() >= piece {
+                take(&mut content)?;
+            }
+        }
+        take(&mut content)
+    }
+}
+
+/// Magic, version, checksum.
+fn prefix(checksum: [u8; 32]) -> Vec<u8> {
+    [&MAGIC[..], &[NEWEST], &checksum].concat()
 }
 
 fn write_statement(to: &mut Vec<u8>, statement: &Statement<'_>) {

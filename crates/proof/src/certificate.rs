@@ -24,7 +24,7 @@ pub enum Verdict {
 ///
 /// Each node has two sets that follow from it and are not written down. *Assumes*: the prover's stones that it
 /// needs beyond those of the claim. *Carrier*: the empty cells it needs, none of them assumed.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Node {
     /// An alternative of the goal is achieved by the claim's stones and `stones`. Assumes `stones`; no carrier.
     Linked {

@@ -16,6 +16,9 @@ pub enum CertificateError {
     /// The source of the bytes failed.
     #[error("the certificate cannot be read: {0}")]
     Read(io::ErrorKind),
+    /// Where the bytes go to failed.
+    #[error("the certificate cannot be written: {0}")]
+    Write(io::ErrorKind),
     /// Other bytes than a certificate's at the beginning.
     #[error("not a certificate: it does not begin with `TSJCERT`")]
     NotACertificate,

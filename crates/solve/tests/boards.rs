@@ -11,7 +11,7 @@ use tesuji_solve::board::{BoardConfig, BoardSolver, Forgetful, MoveMap, Question
 const FILES: [&str; 2] = ["openings.toml", "puzzles.toml"];
 
 fn solver() -> BoardSolver {
-    BoardSolver::new(BoardConfig { table_bytes: 16 << 20, n_threads: 1 })
+    BoardSolver::new(BoardConfig { table_bytes: 16 << 20, ..BoardConfig::default() })
 }
 
 fn puzzles(name: &str) -> Vec<Puzzle> {

@@ -41,7 +41,7 @@ fn finding(winner: Option<Player>, nodes: u64) -> Finding {
 
 /// The answer of the solver, with its certificate taken into the store.
 fn solved(store: &Store, question: &Question) -> Finding {
-    let mut solver = BoardSolver::new(BoardConfig { table_bytes: 1 << 20, n_threads: 1 });
+    let mut solver = BoardSolver::new(BoardConfig { table_bytes: 1 << 20, ..BoardConfig::default() });
     let answer = solver.solve(question, &Limits::default());
     let certificate = solver.certificate(question, &Limits::default()).unwrap().to_bytes().unwrap();
     let certificate = Some(store.keep_certificate(&certificate[..]).unwrap());

@@ -11,6 +11,9 @@ use crate::{files, prover, random, second_checker, truth};
 fn assert_round_trip(certificate: &Certificate) {
     let bytes = certificate.to_bytes().unwrap();
     assert_eq!(&Certificate::read(&bytes[..]).unwrap(), certificate);
+    let mut written = Vec::new();
+    certificate.write(&mut written).unwrap();
+    assert!(written == bytes, "written in pieces it is the same file");
     let text = certificate.to_text().unwrap();
     assert_eq!(&Certificate::from_text(&text).unwrap_or_else(|error| panic!("{error} in\n{text}")), certificate);
     assert_eq!(check_stream(&bytes[..]), certificate.check(), "{text}");

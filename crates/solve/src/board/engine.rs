@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use tesuji_board::{Bits, Cell, CellSet, Player, Topology};
 use tesuji_connection::Region;
 use tesuji_connection::inferior::Surroundings;
+use tesuji_proof::Certificate;
 use tesuji_search::Limits;
 
 use super::patterns::Patterns;
@@ -25,10 +26,10 @@ pub(super) enum AnyEngine {
 /// The board as both players link it, and the table.
 #[derive(Debug)]
 pub(super) struct Engine<const W: usize> {
-    topology: Arc<Topology>,
-    regions: [Region<W>; 2],
-    surroundings: Surroundings<W>,
-    table: Table<W>,
+    pub(super) topology: Arc<Topology>,
+    pub(super) regions: [Region<W>; 2],
+    pub(super) surroundings: Surroundings<W>,
+    pub(super) table: Table<W>,
     patterns: Mutex<[Patterns<W>; 2]>,
 }
 
@@ -50,6 +51,22 @@ impl AnyEngine {
             Self::UpTo128(engine) => &engine.topology,
             Self::UpTo256(engine) => &engine.topology,
             Self::UpTo384(engine) => &engine.topology,
+        }
+    }
+
+    /// A certificate of the win that `answer` states; `None` if a limit or `max_bytes` is reached first.
+    pub(super) fn certificate(
+        &self,
+        question: &Question,
+        answer: &Answer,
+        limits: &Limits,
+        max_bytes: usize,
+    ) -> Option<Certificate> {
+        match self {
+            Self::UpTo64(engine) => engine.certificate(question, answer, limits, max_bytes),
+            Self::UpTo128(engine) => engine.certificate(question, answer, limits, max_bytes),
+            Self::UpTo256(engine) => engine.certificate(question, answer, limits, max_bytes),
+            Self::UpTo384(engine) => engine.certificate(question, answer, limits, max_bytes),
         }
     }
 
@@ -82,7 +99,7 @@ impl<const W: usize> Engine<W> {
         })
     }
 
-    fn solve(&self, question: &Question, limits: &Limits, n_threads: usize) -> Answer {
+    pub(super) fn solve(&self, question: &Question, limits: &Limits, n_threads: usize) -> Answer {
         let stones = [&question.black, &question.white].map(|stones| {
             stones.iter().map(Cell::index).filter(|&at| at < self.topology.n_cells()).collect::<Bits<W>>()
         });

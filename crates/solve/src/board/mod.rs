@@ -4,6 +4,7 @@
 //! move and a certificate in the three rules of `proof`; [`MoveMap::search`] tells of every move whether it wins.
 //! A solver keeps what it learns about one size of board, so asking it about related positions is cheap.
 
+mod certify;
 mod engine;
 pub mod file;
 mod moves;
@@ -22,7 +23,6 @@ use tesuji_proof::{Certificate, Claim, Goal, Mover, Terminal};
 use tesuji_search::Limits;
 
 use crate::board::engine::AnyEngine;
-use crate::{Outcome, Program};
 
 pub use moves::{Forgetful, Known, MoveMap};
 pub use symmetry::Symmetry;
@@ -62,13 +62,15 @@ impl Question {
 pub struct BoardConfig {
     /// Most bytes of memory for the table of positions.
     pub table_bytes: usize,
+    /// Most bytes of memory, about, for a proof phase beside the table: its claims and the nodes of the certificate.
+    pub proof_bytes: usize,
     /// Threads that search one position together.
     pub n_threads: usize,
 }
 
 impl Default for BoardConfig {
     fn default() -> Self {
-        Self { table_bytes: 1 << 30, n_threads: 1 }
+        Self { table_bytes: 1 << 30, proof_bytes: 1 << 30, n_threads: 1 }
     }
 }
 
@@ -112,13 +114,12 @@ impl BoardSolver {
         }
     }
 
-    /// A certificate that the winner wins; `None` if a limit was reached first.
+    /// A certificate that the winner wins; `None` if a limit or [`BoardConfig::proof_bytes`] was reached first.
     ///
-    /// Its claim is [`Question::claim`] of the winner.
+    /// Its claim is [`Question::claim`] of the winner, who is always its owner. The question is solved first, and then
+    /// the win is proved anew; `limits` hold for each of the two.
     pub fn certificate(&mut self, question: &Question, limits: &Limits) -> Option<Certificate> {
-        match crate::verify(&question.claim(Player::Black), Program::C, limits).outcome {
-            Outcome::Holds(certificate) | Outcome::Fails(certificate) => certificate,
-            Outcome::Undecided => None,
-        }
+        let answer = self.solve(question, limits);
+        self.engine.as_ref()?.certificate(question, &answer, limits, self.config.proof_bytes)
     }
 }

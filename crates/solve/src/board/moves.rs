@@ -191,7 +191,7 @@ mod tests {
     }
 
     fn solver() -> BoardSolver {
-        BoardSolver::new(BoardConfig { table_bytes: 1 << 20, n_threads: 1 })
+        BoardSolver::new(BoardConfig { table_bytes: 1 << 20, ..BoardConfig::default() })
     }
 
     /// Remembers by the canonical form, and counts.

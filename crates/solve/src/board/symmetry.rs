@@ -272,7 +272,7 @@ mod tests {
     #[test]
     fn the_image_of_a_proof_proves_the_image() {
         let question = example();
-        let mut solver = BoardSolver::new(BoardConfig { table_bytes: 1 << 20, n_threads: 1 });
+        let mut solver = BoardSolver::new(BoardConfig { table_bytes: 1 << 20, ..BoardConfig::default() });
         let winner = solver.solve(&question, &Limits::default()).winner.unwrap();
         let certificate = solver.certificate(&question, &Limits::default()).unwrap();
         for symmetry in Symmetry::ALL {

@@ -1,28 +1,31 @@
 //! From a tree of search results to a certificate: no inference is left in it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasher;
 
 use rustc_hash::FxBuildHasher;
-use tesuji_board::{Cell, CellSet};
+use tesuji_board::{Bits, CellSet};
 use tesuji_connection::{Region, Side};
 use tesuji_proof::{Certificate, Claim, Goal, GoalId, Mover, Node, NodeId, Verdict};
 use tesuji_search::Limits;
 
-use super::proofs::{ProofId, Proofs, Reason};
+use super::proofs::{Proof, ProofId, Proofs, Reason};
 use super::search::Search;
 
 /// The certificate of a decided search: `first` is the prover's first move if it moves first.
 ///
-/// `None` only if the limits stop the work, which may need small searches again.
+/// `None` only if the limits stop the work, which may need small searches again, or if the nodes take more than about
+/// `max_bytes` of memory.
 pub(crate) fn certificate<const W: usize>(
     claim: &Claim,
     region: &Region<W>,
     proofs: &Proofs<W>,
     (first, proof): (Option<u16>, ProofId),
     limits: &Limits,
+    max_bytes: usize,
 ) -> Option<Certificate> {
-    let mut writer = Writer::new(claim, proofs.get(proof).side, limits);
-    let root = writer.proof_node(claim, region, proofs, proof, &mut HashMap::default())?;
+    let mut writer = Writer::new(claim, proofs.get(proof).side, limits, max_bytes);
+    let root = writer.proof_node(claim, region, proofs, proof, &mut Done::default())?;
     let verdict = match proofs.get(proof).side {
         Side::Owner => Verdict::Holds,
         Side::Opponent => Verdict::Fails,
@@ -39,15 +42,27 @@ pub(super) struct Writer<'a> {
     goals: Vec<Goal>,
     nodes: Vec<Node>,
     known_goals: HashMap<Goal, GoalId, FxBuildHasher>,
-    known_nodes: HashMap<NodeKey, NodeId, FxBuildHasher>,
+    /// By hash: the first node that has it.
+    known_nodes: HashMap<u64, NodeId, FxBuildHasher>,
+    n_bytes: usize,
+    max_bytes: usize,
 }
 
-/// What makes two nodes the same.
-#[derive(PartialEq, Eq, Hash)]
-struct NodeKey(u8, GoalId, Vec<Cell>, Vec<(Option<Cell>, NodeId)>);
+/// What is written already of one search.
+struct Done<const W: usize> {
+    proofs: HashMap<ProofId, NodeId, FxBuildHasher>,
+    /// What connections show, by carrier: nodes and the stones that they need. Many proofs share them.
+    leaves: HashMap<Bits<W>, Vec<(Bits<W>, NodeId)>, FxBuildHasher>,
+}
+
+impl<const W: usize> Default for Done<W> {
+    fn default() -> Self {
+        Self { proofs: HashMap::default(), leaves: HashMap::default() }
+    }
+}
 
 impl<'a> Writer<'a> {
-    fn new(claim: &'a Claim, side: Side, limits: &'a Limits) -> Self {
+    fn new(claim: &'a Claim, side: Side, limits: &'a Limits, max_bytes: usize) -> Self {
         let mut writer = Self {
             claim,
             side,
@@ -56,6 +71,8 @@ impl<'a> Writer<'a> {
             nodes: Vec::new(),
             known_goals: HashMap::default(),
             known_nodes: HashMap::default(),
+            n_bytes: 0,
+            max_bytes,
         };
         writer.goal(claim.goal.clone());
         writer
@@ -72,31 +89,58 @@ impl<'a> Writer<'a> {
     }
 
     pub(super) fn node(&mut self, mut node: Node) -> NodeId {
-        let key = match &mut node {
-            Node::Linked { goal, stones } => {
+        let n_heap = match &mut node {
+            Node::Linked { stones, .. } | Node::Cut { stones } => {
                 stones.sort_unstable();
-                NodeKey(0, *goal, stones.clone(), Vec::new())
+                size_of_val(&stones[..])
             }
-            Node::Replies { goal, replies } => {
+            Node::Replies { replies, .. } => {
                 replies.sort_unstable();
                 replies.dedup();
-                NodeKey(1, *goal, Vec::new(), replies.iter().map(|&(cell, child)| (Some(cell), child)).collect())
+                size_of_val(&replies[..])
             }
-            Node::Join { goal, stones, children } => {
+            Node::Join { stones, children, .. } => {
                 stones.sort_unstable();
                 children.sort_unstable();
-                NodeKey(2, *goal, stones.clone(), children.iter().map(|&child| (None, child)).collect())
-            }
-            Node::Cut { stones } => {
-                stones.sort_unstable();
-                NodeKey(3, 0, stones.clone(), Vec::new())
+                size_of_val(&stones[..]) + size_of_val(&children[..])
             }
         };
+        let hash = FxBuildHasher.hash_one(&node);
+        if let Some(&known) = self.known_nodes.get(&hash)
+            && self.nodes[known as usize] == node
+        {
+            return known;
+        }
         let id = self.nodes.len() as NodeId;
-        *self.known_nodes.entry(key).or_insert_with(|| {
-            self.nodes.push(node);
-            id
-        })
+        self.known_nodes.entry(hash).or_insert(id);
+        self.n_bytes += n_heap + size_of::<Node>() + size_of::<(u64, NodeId)>();
+        self.nodes.push(node);
+        id
+    }
+
+    /// All stones named at `root` and below.
+    fn stones_below(&self, root: NodeId) -> CellSet {
+        let mut named = CellSet::new();
+        let mut seen = HashSet::from([root]);
+        let mut todo = vec![root];
+        while let Some(node) = todo.pop() {
+            let mut visit = |child| {
+                if seen.insert(child) {
+                    todo.push(child);
+                }
+            };
+            match &self.nodes[node as usize] {
+                Node::Replies { replies, .. } => replies.iter().for_each(|&(_, child)| visit(child)),
+                Node::Join { stones, children, .. } => {
+                    stones.iter().for_each(|&cell| _ = named.insert(cell));
+                    children.iter().for_each(|&child| visit(child));
+                }
+                Node::Linked { stones, .. } | Node::Cut { stones } => {
+                    stones.iter().for_each(|&cell| _ = named.insert(cell));
+                }
+            }
+        }
+        named
     }
 
     /// The node of a search result about `base`, whose region is `region`; `done` are those of the same search.
@@ -106,10 +150,13 @@ impl<'a> Writer<'a> {
         region: &Region<W>,
         proofs: &Proofs<W>,
         id: ProofId,
-        done: &mut HashMap<ProofId, NodeId, FxBuildHasher>,
+        done: &mut Done<W>,
     ) -> Option<NodeId> {
-        if let Some(&node) = done.get(&id) {
+        if let Some(&node) = done.proofs.get(&id) {
             return Some(node);
+        }
+        if self.n_bytes > self.max_bytes {
+            return None;
         }
         let proof = proofs.get(id);
         let node = match &proof.reason {
@@ -121,17 +168,37 @@ impl<'a> Writer<'a> {
                 self.node(Node::Replies { goal: 0, replies })
             }
             Reason::Connections => {
-                let part = part_of(base, self.side, &region.to_board(&proof.stones), &region.to_board(&proof.carrier));
-                let part_region = Region::<W>::new(&part).ok()?;
-                match self.leaf(&part, &part_region) {
-                    Some(node) => node,
-                    // Lists of connections are bounded, so another order may miss what the search saw. It is small: search it.
-                    None => self.search_again(&part, &part_region)?,
+                let known = done.leaves.get(&proof.carrier).into_iter().flatten();
+                match known.copied().find(|(stones, _)| stones.is_subset(&proof.stones)) {
+                    Some((_, node)) => node,
+                    None => {
+                        let node = self.connections_node(base, region, proof)?;
+                        let named = self.stones_below(node);
+                        let needed = proof.stones.iter().filter(|&cell| named.contains(region.cells[cell])).collect();
+                        done.leaves.entry(proof.carrier).or_default().push((needed, node));
+                        node
+                    }
                 }
             }
         };
-        done.insert(id, node);
+        done.proofs.insert(id, node);
         Some(node)
+    }
+
+    /// The node of what connections show.
+    fn connections_node<const W: usize>(
+        &mut self,
+        base: &Claim,
+        region: &Region<W>,
+        proof: &Proof<W>,
+    ) -> Option<NodeId> {
+        let part = part_of(base, self.side, &region.to_board(&proof.stones), &region.to_board(&proof.carrier));
+        let part_region = Region::<W>::new(&part).ok()?;
+        match self.leaf(&part, &part_region) {
+            Some(node) => Some(node),
+            // Lists of connections are bounded, so another order may miss what the search saw. It is small: search it.
+            None => self.search_again(&part, &part_region),
+        }
     }
 
     fn search_again<const W: usize>(&mut self, part: &Claim, part_region: &Region<W>) -> Option<NodeId> {
@@ -141,7 +208,7 @@ impl<'a> Writer<'a> {
             // Seen again and still not to be written: no answer is better than a loop.
             return None;
         }
-        self.proof_node(part, part_region, search.proofs(), proof, &mut HashMap::default())
+        self.proof_node(part, part_region, search.proofs(), proof, &mut Done::default())
     }
 }
 

@@ -10,12 +10,12 @@ use tesuji_proof::{Claim, Goal, Node, NodeId, Terminal};
 
 use super::extract::Writer;
 
-/// Longer lists than in the search: the parts are small.
+/// Longer lists than in any search: the parts are small.
 const WIDER: VcConfig = VcConfig {
-    max_full_chains: 12,
-    max_semi_chains: 24,
-    max_full: 12,
-    max_semi: 24,
+    max_full_chains: 40,
+    max_semi_chains: 80,
+    max_full: 20,
+    max_semi: 40,
     max_full_cells: 8,
     max_semi_cells: 16,
     max_cells_carrier: 16,

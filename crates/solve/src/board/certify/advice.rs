@@ -1,0 +1,166 @@
+//! What the solver advises: moves that a proof tries first, and never rests on.
+
+use std::sync::Arc;
+
+use tesuji_board::{Bits, Cell, CellSet, Player, Topology};
+use tesuji_connection::inferior::{FillKind, Filled, Surroundings};
+use tesuji_search::Limits;
+
+use super::super::Question;
+use super::super::engine::Engine;
+use super::super::table::{Decision, Key, NO_MOVE};
+
+const NO_ANSWER: u16 = u16::MAX;
+
+/// A position as the solver came to it: with its fill-in, and what is known of the filled cells.
+///
+/// Where the loser has played on cells that the winner had captured, they still count as the winner's: the solver never
+/// looked at such moves.
+#[derive(Clone, Debug)]
+pub(super) struct Guide<const W: usize> {
+    /// The stones of Black and White, filled ones included.
+    pub stones: [Bits<W>; 2],
+    /// By cell: where an intrusion is answered.
+    answers: Vec<u16>,
+    /// Filled cells that are of use to nobody.
+    dead: Bits<W>,
+    /// What was filled in for the winner, each step resting on earlier ones only.
+    steps: Vec<Step<W>>,
+}
+
+/// Cells filled in for the winner.
+#[derive(Clone, Copy, Debug)]
+struct Step<const W: usize> {
+    cells: Bits<W>,
+    /// A captured set of more than two cells, in which an answer changes the other answers.
+    is_loose: bool,
+}
+
+impl<const W: usize> Guide<W> {
+    /// The stones of both.
+    pub(super) fn occupied(&self) -> Bits<W> {
+        self.stones[0] | self.stones[1]
+    }
+
+    /// Where an intrusion on a filled cell is answered, if it is.
+    pub(super) fn answer(&self, cell: usize) -> Option<usize> {
+        self.answers.get(cell).filter(|&&answer| answer != NO_ANSWER).map(|&answer| usize::from(answer))
+    }
+}
+
+/// The solver, asked for moves of the winner.
+pub(super) struct Advisor<'a, const W: usize> {
+    engine: &'a Engine<W>,
+    topology: &'a Arc<Topology>,
+    surroundings: &'a Surroundings<W>,
+    limits: &'a Limits,
+    winner: usize,
+    filled: Filled<W>,
+    /// Positions that had to be searched.
+    pub n_nodes: u64,
+}
+
+impl<'a, const W: usize> Advisor<'a, W> {
+    pub(super) fn new(engine: &'a Engine<W>, winner: usize, limits: &'a Limits) -> Self {
+        let (topology, surroundings) = (&engine.topology, &engine.surroundings);
+        Self { engine, topology, surroundings, limits, winner, filled: Filled::default(), n_nodes: 0 }
+    }
+
+    /// The guide of a position with these stones and no past.
+    pub(super) fn guide(&mut self, stones: [Bits<W>; 2]) -> Guide<W> {
+        let answers = vec![NO_ANSWER; self.surroundings.n_cells()];
+        let mut guide = Guide { stones, answers, dead: Bits::EMPTY, steps: Vec::new() };
+        guide.stones = self.learn(&mut guide, stones, !Bits::EMPTY);
+        guide
+    }
+
+    /// The guide after `player` plays on a cell that is empty in it.
+    pub(super) fn play(&mut self, guide: &Guide<W>, player: usize, cell: usize) -> Guide<W> {
+        let mut next = guide.clone();
+        next.stones[player].insert(cell);
+        let stones = next.stones;
+        next.stones = self.learn(&mut next, stones, !Bits::EMPTY);
+        next
+    }
+
+    /// Fills in a position and notes what that says of the cells `about`.
+    fn learn(&mut self, guide: &mut Guide<W>, stones: [Bits<W>; 2], about: Bits<W>) -> [Bits<W>; 2] {
+        self.surroundings.fill_in(stones, &mut self.filled);
+        for step in &self.filled.steps {
+            let cells = step.cells & about;
+            if cells.is_empty() {
+                continue;
+            }
+            if step.player.index() == self.winner {
+                let is_loose = step.kind == FillKind::Captured && step.cells.len() > 2;
+                guide.steps.push(Step { cells, is_loose });
+            }
+            if step.kind == FillKind::Dead {
+                guide.dead |= cells;
+            }
+            for cell in cells.iter() {
+                guide.answers[cell] = self.filled.answer(cell).map_or(NO_ANSWER, |answer| answer as u16);
+            }
+        }
+        self.filled.stones
+    }
+
+    /// The guide after the loser has played on the filled cell `intrusion` and the winner on `key`; `played` are the
+    /// stones of the winner and of the loser then.
+    pub(super) fn answer_intrusion(
+        &mut self,
+        guide: &Guide<W>,
+        intrusion: usize,
+        key: usize,
+        played: [Bits<W>; 2],
+    ) -> Guide<W> {
+        let p = self.winner;
+        let mut next = if guide.occupied().contains(key) { guide.clone() } else { self.play(guide, p, key) };
+        if !next.steps.iter().any(|step| step.is_loose && step.cells.contains(intrusion)) {
+            return next;
+        }
+        // What came after the set may rest on it: all of that is looked at afresh.
+        let first = next.steps.iter().position(|step| step.is_loose).unwrap_or(0);
+        let about = next.steps.drain(first..).fold(Bits::EMPTY, |all, step| all | step.cells);
+        next.dead -= about;
+        let mut stones = next.stones;
+        stones[p] = (stones[p] - about) | played[0];
+        stones[1 - p] |= played[1] & about;
+        // With the answer the winner has some of the cells in spite of the intrusion, which is dead then ...
+        let had = self.learn(&mut next, stones, about)[p];
+        // ... and the others as before, with other answers perhaps.
+        let about = about - had - played[0] - played[1];
+        let mut stones = next.stones;
+        stones[p] -= about;
+        self.learn(&mut next, stones, about);
+        next
+    }
+
+    /// The cells that are of no use to the winner.
+    pub(super) fn useless(&self, guide: &Guide<W>) -> Bits<W> {
+        guide.stones[1 - self.winner] | guide.dead
+    }
+
+    /// A winning move of the winner on one of the cells `open`, if the solver says that there is one.
+    pub(super) fn winning_move(&mut self, stones: [Bits<W>; 2], open: Bits<W>) -> Option<usize> {
+        let p = self.winner;
+        self.surroundings.fill_in(stones, &mut self.filled);
+        let filled = self.filled.stones;
+        let key = Key { own: filled[p], theirs: filled[1 - p], mover: p as u8 };
+        match self.engine.table.get(&key).and_then(|entry| entry.decision) {
+            Some(Decision::Wins(NO_MOVE, _)) => return open.first(),
+            Some(Decision::Wins(cell, _)) => return Some(usize::from(cell)).filter(|&cell| open.contains(cell)),
+            Some(Decision::Loses(_)) => return None,
+            None => {}
+        }
+        let [black, white] = stones.map(|set| set.iter().map(Cell::new).collect::<CellSet>());
+        let question = Question { topology: self.topology.clone(), black, white, to_move: Player::BOTH[p] };
+        let answer = self.engine.solve(&question, self.limits, 1);
+        self.n_nodes += answer.nodes;
+        if answer.winner != Some(Player::BOTH[p]) {
+            return None;
+        }
+        // Who has won already, filled-in cells counted, may move anywhere.
+        answer.winning_move.map_or_else(|| open.first(), |cell| Some(cell.index()).filter(|&cell| open.contains(cell)))
+    }
+}
