@@ -188,6 +188,6 @@ pub(super) fn unfill<const W: usize>(mut need: Need<W>, winner: usize, steps: &[
             }
         }
     }
-    need.carrier = need.carrier - need.stones;
+    need.carrier -= need.stones;
     need
 }

@@ -20,7 +20,7 @@ fn question(topology: &Arc<Topology>, cells: &[u8], to_move: Player) -> Question
 }
 
 fn solver(n_threads: usize) -> BoardSolver {
-    BoardSolver::new(BoardConfig { table_bytes: 1 << 20, n_threads })
+    BoardSolver::new(BoardConfig { table_bytes: 1 << 20, n_threads, ..BoardConfig::default() })
 }
 
 fn brute(question: &Question) -> Player {
@@ -79,7 +79,7 @@ proptest! {
         black_moves: bool,
     ) {
         let topology = Arc::new(Topology::rhombus(columns, rows).unwrap());
-        let cells: Vec<u8> = stones[..columns * rows].iter().map(|&stone| if stone > 4 { stone - 4 } else { 0 }).collect();
+        let cells: Vec<u8> = stones[..columns * rows].iter().map(|&stone| stone.saturating_sub(4)).collect();
         let to_move = if black_moves { Player::Black } else { Player::White };
         let question = question(&topology, &cells, to_move);
         let answer = solver(1).solve(&question, &Limits::default());
@@ -90,7 +90,7 @@ proptest! {
     #[test]
     fn two_threads_and_a_tiny_table_find_the_same_winner(stones in prop::collection::vec(0_u8..12, 36), black_moves: bool) {
         let topology = Arc::new(Topology::rhombus(6, 6).unwrap());
-        let cells: Vec<u8> = stones.iter().map(|&stone| if stone > 9 { stone - 9 } else { 0 }).collect();
+        let cells: Vec<u8> = stones.iter().map(|&stone| stone.saturating_sub(9)).collect();
         let to_move = if black_moves { Player::Black } else { Player::White };
         let question = question(&topology, &cells, to_move);
         let one = solver(1).solve(&question, &Limits::default());
@@ -99,7 +99,7 @@ proptest! {
         let two = solver(2).solve(&question, &Limits::default());
         prop_assert_eq!(two.winner, one.winner);
         assert_carrier(&question, &two);
-        let tiny = BoardSolver::new(BoardConfig { table_bytes: 1_000, n_threads: 1 }).solve(&question, &Limits::default());
+        let tiny = BoardSolver::new(BoardConfig { table_bytes: 1_000, ..BoardConfig::default() }).solve(&question, &Limits::default());
         prop_assert_eq!(tiny.winner, one.winner);
     }
 }
