@@ -9,6 +9,8 @@ TESUJI := $(TARGET)/release/tesuji
 # Where `make run` leaves its certificates.
 CERTIFICATES := $(TARGET)/certificates
 EXAMPLES     := examples/ziggurat.toml examples/yang7.toml
+# Whole boards that `make run` solves.
+BOARDS       := testdata/boards/puzzles.toml --only '7x7-*'
 # The second checker, which shares no code with the first.
 CHECKER      := python/check_certificate.py
 # How long `make fuzz` spends on each target.
@@ -24,11 +26,12 @@ help: ## list the targets
 build: ## build the release binary
 	$(CARGO) build --release --locked -p tesuji-cli
 
-run: build ## prove the examples, check the certificates twice, show the boards
+run: build ## prove the examples, solve two boards, check the certificates twice, show the boards
 	rm -rf $(CERTIFICATES)
 	mkdir -p $(CERTIFICATES)
 	$(TESUJI) verify $(EXAMPLES) --cert $(CERTIFICATES)
 	$(TESUJI) strategy examples/yang7.strategy --cert $(CERTIFICATES)/yang7-strategy.cert
+	$(TESUJI) solve $(BOARDS) --moves --certificates $(CERTIFICATES)
 	$(TESUJI) check $(CERTIFICATES)/*.cert
 	$(PYTHON) $(CHECKER) $(CERTIFICATES)/*.cert
 	for example in $(EXAMPLES); do $(TESUJI) show $$example || exit 1; done

@@ -1,7 +1,8 @@
 //! Bench records: what was run, on what, and what came out, kept in `bench/runs/<date>-<machine kind>/`.
 //!
 //! Answers come before times: a run in which an answer contradicts what is expected is not recorded. The sum of the
-//! nodes is a checksum of behaviour: a change that claims to change nothing leaves it as it was.
+//! nodes is a checksum of behaviour: a change that claims to change nothing leaves it as it was. So it is with the
+//! problem files of the verifiers, and so with whole boards.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -24,16 +25,25 @@ const COMPARED: &str = "testdata/claims/union8.toml";
 /// What stops A and B, which at the hard end would run for days.
 const COMPARED_LIMITS: [&str; 4] = ["--nodes", "200000", "--limit", "6s"];
 
-/// What `tesuji verify --json` said of one file.
+/// Whole boards: what is asked of `tesuji`, with one thread, and where the lines are kept. The file of each says who wins.
+const BOARDS: &[(&str, &str)] = &[
+    ("openings --size 6 --check testdata/boards/openings-7x7.toml", "openings-6x6.jsonl"),
+    ("openings --size 7 --check testdata/boards/openings-7x7.toml", "openings-7x7.jsonl"),
+    ("solve testdata/boards/puzzles.toml", "testdata-boards-puzzles.toml.jsonl"),
+];
+/// What stops the solver at each position.
+const BOARD_LIMIT: [&str; 2] = ["--limit", "60s"];
+
+/// What `tesuji --json` said of one file, or of the openings of one board.
 #[derive(Clone, PartialEq, Debug, Default)]
 struct Counts {
     problems: usize,
-    /// Answers that agree with an expected one.
+    /// Answers that agree with an expected one, where the lines say what is expected.
     confirmed: usize,
     undecided: usize,
     nodes: u64,
     certificate_nodes: u64,
-    /// The verifier's own time.
+    /// The program's own time.
     seconds: f64,
     slowest: f64,
 }
@@ -66,6 +76,7 @@ pub fn record(root: &Path) -> io::Result<String> {
         );
         kept.push((format!("{}.jsonl", file.replace('/', "-")), lines));
     }
+    let boards = boards(root, &mut kept)?;
     let mut programs = Vec::new();
     for program in ["a", "b", "c"] {
         let arguments = [&["--program", program][..], &COMPARED_LIMITS].concat();
@@ -82,14 +93,25 @@ pub fn record(root: &Path) -> io::Result<String> {
     for (name, text) in &kept {
         fs::write(folder.join(name), text)?;
     }
-    let summary = describe(&machine, &commit, &table, n_nodes, &comparison);
+    let summary = describe(&machine, &commit, &Tables { table, n_nodes, boards, comparison });
     fs::write(folder.join("README.md"), &summary)?;
     Ok(format!("{summary}\nkept in bench/runs/{}", folder.file_name().unwrap_or_default().to_string_lossy()))
 }
 
-fn describe(machine: &Machine, commit: &str, table: &str, n_nodes: u64, comparison: &str) -> String {
+/// What a summary shows.
+struct Tables {
+    /// The suites of the verifiers, a row each.
+    table: String,
+    /// In all of them.
+    n_nodes: u64,
+    boards: String,
+    comparison: String,
+}
+
+fn describe(machine: &Machine, commit: &str, tables: &Tables) -> String {
     let Machine { processor, n_threads, memory_gib, system, compiler } = machine;
-    let (limit, compared_limits) = (LIMIT.join(" "), COMPARED_LIMITS.join(" "));
+    let Tables { table, n_nodes, boards, comparison } = tables;
+    let (limit, compared_limits, board_limit) = (LIMIT.join(" "), COMPARED_LIMITS.join(" "), BOARD_LIMIT.join(" "));
     format!(
         "# Bench run\n\n\
          - machine: {processor}, {n_threads} threads, {memory_gib} GiB, {system}\n\
@@ -97,9 +119,32 @@ fn describe(machine: &Machine, commit: &str, table: &str, n_nodes: u64, comparis
          - commit: {commit}\n\
          - command: `make bench`; each row is `tesuji verify FILE --json {limit}`, one thread\n\
          - nodes in all: {n_nodes}\n\n{table}\n\
+         ## Whole boards\n\n\
+         Each row is `tesuji COMMAND --json {board_limit}`, one thread.\n\n{boards}\n\
          ## Nodes of the three programs\n\n\
          `tesuji verify {COMPARED} --program a|b|c --json {compared_limits}`; `>` where a limit was met first.\n\n{comparison}"
     )
+}
+
+/// A row for each of [`BOARDS`]; what was printed goes to `kept`.
+///
+/// An answer that contradicts the file it is compared with makes the program fail, and with it the run.
+fn boards(root: &Path, kept: &mut Vec<(String, String)>) -> io::Result<String> {
+    let mut table = String::from("| command | positions | undecided | nodes | slowest s | s | wall s |\n");
+    table.push_str("| --- | --: | --: | --: | --: | --: | --: |\n");
+    for &(command, name) in BOARDS {
+        let arguments: Vec<&str> = command.split(' ').chain(["--json"]).chain(BOARD_LIMIT).collect();
+        let (lines, wall) = tesuji(root, &arguments)?;
+        let counts = count_boards(&lines).map_err(|error| io::Error::other(format!("{command}: {error}")))?;
+        let Counts { problems, undecided, nodes, seconds, slowest, .. } = counts;
+        let wall = wall.as_secs_f64();
+        let _ = writeln!(
+            table,
+            "| {command} | {problems} | {undecided} | {nodes} | {slowest:.3} | {seconds:.3} | {wall:.3} |",
+        );
+        kept.push((name.to_owned(), lines));
+    }
+    Ok(table)
 }
 
 /// One row a problem: the nodes of A, B and C, and how many times C's the others are.
@@ -151,33 +196,59 @@ fn suites(tree: &Tree) -> io::Result<Vec<&str>> {
     Ok(files)
 }
 
-/// Sums one JSON object a line.
+/// Sums what `tesuji verify` said, one JSON object a line.
 fn count(lines: &str) -> Result<Counts, String> {
     let mut counts = Counts::default();
     for line in lines.lines() {
         let problem: Value = serde_json::from_str(line).map_err(|error| format!("no JSON: {error}"))?;
         let id = problem["id"].as_str().ok_or("a problem without `id`")?;
         let answer = problem["answer"].as_str().ok_or_else(|| format!("{id} has no `answer`"))?;
-        let seconds = problem["seconds"].as_f64().ok_or_else(|| format!("{id} has no `seconds`"))?;
-        counts.problems += 1;
-        counts.undecided += usize::from(answer == "undecided");
+        counts.add(id, &problem, answer != "undecided")?;
         match problem["expected"].as_bool().map(|holds| if holds { "holds" } else { "fails" }) {
             Some(expected) if answer == expected => counts.confirmed += 1,
             Some(expected) if answer != "undecided" => return Err(format!("{id} {answer}, expected: {expected}")),
             _ => {}
         }
-        counts.nodes += problem["nodes"].as_u64().ok_or_else(|| format!("{id} has no `nodes`"))?;
         counts.certificate_nodes += problem["certificate_nodes"].as_u64().unwrap_or(0);
-        counts.seconds += seconds;
-        counts.slowest = counts.slowest.max(seconds);
     }
     Ok(counts)
 }
 
+/// Sums what `tesuji solve` or `tesuji openings` said, one JSON object a line.
+fn count_boards(lines: &str) -> Result<Counts, String> {
+    let mut counts = Counts::default();
+    for line in lines.lines() {
+        let position: Value = serde_json::from_str(line).map_err(|error| format!("no JSON: {error}"))?;
+        let id = position["id"].as_str().or_else(|| position["opening"].as_str());
+        let id = id.ok_or("a position without `id` or `opening`")?;
+        let decided = position["decided"].as_bool().ok_or_else(|| format!("{id} has no `decided`"))?;
+        counts.add(id, &position, decided)?;
+    }
+    Ok(counts)
+}
+
+impl Counts {
+    /// Adds what all programs say of a problem.
+    fn add(&mut self, id: &str, problem: &Value, decided: bool) -> Result<(), String> {
+        let seconds = problem["seconds"].as_f64().ok_or_else(|| format!("{id} has no `seconds`"))?;
+        self.problems += 1;
+        self.undecided += usize::from(!decided);
+        self.nodes += problem["nodes"].as_u64().ok_or_else(|| format!("{id} has no `nodes`"))?;
+        self.seconds += seconds;
+        self.slowest = self.slowest.max(seconds);
+        Ok(())
+    }
+}
+
 /// What `tesuji verify` prints for programs, one object a line, and its wall time.
 fn verify(root: &Path, file: &str, arguments: &[&str]) -> io::Result<(String, Duration)> {
+    tesuji(root, &[&["verify", file, "--json"][..], arguments].concat())
+}
+
+/// What the release build prints, and its wall time.
+fn tesuji(root: &Path, arguments: &[&str]) -> io::Result<(String, Duration)> {
     let program = target(root).join("release/tesuji");
-    run(root, &program.to_string_lossy(), &[&["verify", file, "--json"][..], arguments].concat())
+    run(root, &program.to_string_lossy(), arguments)
 }
 
 /// Standard output and wall time of a command that must succeed.
@@ -231,6 +302,17 @@ mod tests {
         assert_eq!((counts.problems, counts.confirmed, counts.undecided), (2, 1, 1));
         assert_eq!((counts.nodes, counts.certificate_nodes), (12, 3));
         assert!((counts.seconds - 0.75).abs() < 1e-9 && (counts.slowest - 0.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn counts_what_is_said_of_boards() {
+        let lines = "{\"id\":\"a\",\"winner\":\"black\",\"decided\":true,\"nodes\":5,\"seconds\":0.5}\n\
+            {\"opening\":\"d4\",\"winner\":null,\"decided\":false,\"nodes\":7,\"seconds\":0.25}\n";
+        let counts = count_boards(lines).unwrap();
+        assert_eq!((counts.problems, counts.undecided, counts.nodes), (2, 1, 12));
+        assert!((counts.seconds - 0.75).abs() < 1e-9 && (counts.slowest - 0.5).abs() < 1e-9);
+        assert!(count_boards("{\"decided\":true,\"nodes\":5,\"seconds\":0.5}").unwrap_err().contains("`opening`"));
+        assert!(count_boards(&lines.replace("decided", "answer")).unwrap_err().contains("a has no `decided`"));
     }
 
     #[test]
