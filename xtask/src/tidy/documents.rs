@@ -16,7 +16,7 @@ const FIRST_LINES: usize = 20;
 /// Where the subcommands are: what a subcommand has below itself, in its own file, is not one.
 const COMMANDS: &[&str] = &["crates/cli/src/main.rs", "crates/cli/src/commands/mod.rs"];
 
-/// The subcommands of `tesuji`: the variants of the enums in [`COMMANDS`] that derive clap's `Subcommand`.
+/// The subcommands of `tesuji`: the variants of the enums in `COMMANDS` that derive clap's `Subcommand`.
 #[must_use]
 pub fn subcommands(tree: &Tree) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
