@@ -10,8 +10,6 @@ use tesuji_connection::vc::{GoalSemi, Standing};
 use super::search::Search;
 use super::table::{Decision, Entry, NO_MOVE, Need};
 
-const PLAYERS: [Player; 2] = [Player::Black, Player::White];
-
 /// A reply of the winner that leaves a region untouched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reply<const W: usize> {
@@ -98,7 +96,7 @@ impl<const W: usize> Search<'_, W> {
         let from_semi = |semi: &GoalSemi<W>| Reply { key: semi.key as u16, region: semi.carrier, stones: None };
         sight.replies.extend(self.semis.iter().map(from_semi));
         sight.must_play = sight.replies.iter().fold(empties, |set, reply| set & reply.region);
-        self.shared.surroundings.inferior_moves(&self.filled[depth], PLAYERS[mover], &mut self.inferior);
+        self.shared.surroundings.inferior_moves(&self.filled[depth], Player::BOTH[mover], &mut self.inferior);
         for vulnerable in &self.inferior.vulnerable {
             if sight.must_play.contains(vulnerable.cell) {
                 sight.must_play.remove(vulnerable.cell);
