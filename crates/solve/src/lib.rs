@@ -14,6 +14,7 @@ pub mod paper;
 pub mod problem;
 mod program_c;
 mod region;
+mod replies;
 pub mod split;
 pub mod strategy;
 #[cfg(any(test, feature = "testing"))]

@@ -9,6 +9,7 @@ use tesuji_connection::vc::{GoalSemi, Standing};
 
 use super::search::Search;
 use super::table::{Decision, Entry, NO_MOVE, Need};
+use crate::replies::few;
 
 /// A reply of the winner that leaves a region untouched.
 #[derive(Clone, Copy, Debug)]
@@ -114,31 +115,9 @@ impl<const W: usize> Search<'_, W> {
     pub(super) fn losing_need(&self, depth: usize, sight: &Sight<W>) -> Need<W> {
         let own = self.filled[depth].stones[1 - self.mover(depth)];
         let empties = self.empties(depth);
-        let mut chosen: Vec<Reply<W>> = Vec::new();
-        let (mut common, mut union) = (empties, Bits::EMPTY);
-        while !common.is_empty() {
-            let cost = |reply: &&Reply<W>| {
-                let grown = (reply.region - union).len();
-                let left = (common & reply.region).len();
-                (left * 2 + grown, reply.key)
-            };
-            let useful = sight.replies.iter().filter(|reply| !common.is_subset(&reply.region));
-            let Some(next) = useful.min_by_key(cost) else { break };
-            common &= next.region;
-            union |= next.region;
-            chosen.push(*next);
-        }
-        let mut i = 0;
-        while i < chosen.len() {
-            let rest = chosen.iter().enumerate().filter(|&(j, _)| j != i);
-            if rest.fold(empties, |set, (_, reply)| set & reply.region).is_subset(&common) {
-                chosen.remove(i);
-            } else {
-                i += 1;
-            }
-        }
+        let (chosen, mut common) = few(empties, &sight.replies, |reply| (reply.key, reply.region));
         let mut need = Need { stones: Bits::EMPTY, carrier: Bits::EMPTY };
-        for reply in &chosen {
+        for reply in chosen {
             let key = usize::from(reply.key);
             need.carrier |= reply.region;
             need.stones |= reply

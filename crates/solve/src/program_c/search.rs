@@ -11,6 +11,7 @@ use tesuji_search::Limits;
 
 use super::proofs::{Match, Proof, ProofId, Proofs, Reason};
 use crate::order::{Circuit, forecast};
+use crate::replies::few;
 
 /// Larger than any proof number of an undecided position.
 const INFINITY: u32 = 1 << 30;
@@ -317,30 +318,7 @@ impl<'a, const W: usize> Search<'a, W> {
         let position = &self.sides;
         let empties = position[0].empties();
         let own = position[winner.index()].own();
-        let mut chosen: Vec<&Reply<W>> = Vec::new();
-        let (mut common, mut union) = (empties, Bits::EMPTY);
-        while !common.is_empty() {
-            let cost = |reply: &&Reply<W>| {
-                let grown = (reply.region - union).len();
-                let left = (common & reply.region).len();
-                (left * 2 + grown, reply.key)
-            };
-            let Some(next) = replies.iter().filter(|reply| !common.is_subset(&reply.region)).min_by_key(cost) else {
-                break;
-            };
-            common &= next.region;
-            union |= next.region;
-            chosen.push(next);
-        }
-        let mut i = 0;
-        while i < chosen.len() {
-            let rest = chosen.iter().enumerate().filter(|&(j, _)| j != i);
-            if rest.fold(empties, |set, (_, reply)| set & reply.region).is_empty() {
-                chosen.remove(i);
-            } else {
-                i += 1;
-            }
-        }
+        let (chosen, _) = few(empties, replies, |reply| (reply.key, reply.region));
         if chosen.iter().all(|reply| reply.proof.is_none()) {
             let carrier = chosen.iter().fold(Bits::EMPTY, |union, reply| union | reply.region);
             return self.connection_proof(winner, own, carrier);

@@ -23,6 +23,7 @@ use super::search::LISTS;
 use super::{Answer, Question};
 use crate::order::Circuit;
 use crate::program_c::{Proof, ProofId, Proofs, Reason, certificate};
+use crate::replies::few;
 
 impl<const W: usize> Engine<W> {
     /// A certificate of the win that `answer` states; `None` if a limit or `max_bytes` of memory are reached first.
@@ -270,7 +271,7 @@ impl<const W: usize> Prover<'_, W> {
     fn replies_proof(&mut self, own: Bits<W>, empties: Bits<W>, replies: &[Reply<W>]) -> ProofId {
         let mut children: Vec<(u16, ProofId)> = Vec::new();
         let mut in_all = !Bits::EMPTY;
-        for reply in few(empties, replies) {
+        for reply in few(empties, replies, |reply| (reply.key, reply.region)).0 {
             let key = usize::from(reply.key);
             let proof = reply.proof.unwrap_or_else(|| self.connection_proof(own.with(key), reply.region.without(key)));
             in_all &= self.proofs.get(proof).carrier.with(key);
@@ -307,32 +308,4 @@ impl<const W: usize> Prover<'_, W> {
         }
         self.proofs.add(Proof { side: Side::Owner, stones, carrier, reason: Reason::Connections })
     }
-}
-
-/// A few of these replies, whose regions have no cell of `empties` in common: a greedy choice, then what it needs.
-fn few<const W: usize>(empties: Bits<W>, replies: &[Reply<W>]) -> Vec<Reply<W>> {
-    let mut chosen: Vec<Reply<W>> = Vec::new();
-    let (mut common, mut union) = (empties, Bits::EMPTY);
-    while !common.is_empty() {
-        let cost = |reply: &&Reply<W>| {
-            let grown = (reply.region - union).len();
-            let left = (common & reply.region).len();
-            (left * 2 + grown, reply.key)
-        };
-        let useful = replies.iter().filter(|reply| !common.is_subset(&reply.region));
-        let Some(next) = useful.min_by_key(cost) else { break };
-        common &= next.region;
-        union |= next.region;
-        chosen.push(*next);
-    }
-    let mut i = 0;
-    while i < chosen.len() {
-        let rest = chosen.iter().enumerate().filter(|&(j, _)| j != i);
-        if rest.fold(empties, |set, (_, reply)| set & reply.region).is_empty() {
-            chosen.remove(i);
-        } else {
-            i += 1;
-        }
-    }
-    chosen
 }
