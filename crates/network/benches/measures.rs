@@ -4,6 +4,7 @@
 //! for both players together.
 
 use std::hint::black_box;
+use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use tesuji_board::Player;
@@ -32,6 +33,7 @@ fn bench_position(c: &mut Criterion, n_stones: usize, n_links: usize, ratio: f64
     };
     assert_eq!(fill(), n_links, "{n_stones} stones: links");
     let mut group = c.benchmark_group(format!("measures/11x11/{n_stones}"));
+    group.sample_size(30).warm_up_time(Duration::from_millis(500)).measurement_time(Duration::from_secs(2));
     group.bench_function("networks", |b| b.iter(|| black_box(fill())));
     let mut measure = || {
         let [black, white] = [0, 1].map(|i| meter.measure(&networks[i]));
@@ -57,7 +59,9 @@ fn bench_position(c: &mut Criterion, n_stones: usize, n_links: usize, ratio: f64
 }
 
 fn positions(c: &mut Criterion) {
-    for (n_stones, n_links, ratio, ohms) in [(0, 1344, 1.0, 1.0), (4, 0, 0.0, 0.0), (12, 0, 0.0, 0.0)] {
+    for (n_stones, n_links, ratio, ohms) in
+        [(0, 1344, 1.0, 1.0), (4, 1864, 1.069_957, 0.951_678), (12, 2951, 0.673_878, 0.332_339)]
+    {
         bench_position(c, n_stones, n_links, ratio, ohms);
     }
 }

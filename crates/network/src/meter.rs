@@ -4,7 +4,7 @@ use tesuji_board::Bits;
 
 use crate::distances::Distances;
 use crate::network::Network;
-use crate::paths;
+use crate::paths::{self, Brandes};
 
 /// The numbers of one player's network.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -32,8 +32,7 @@ pub struct Meter<const W: usize> {
     betweenness: Vec<f64>,
     shares: Vec<f64>,
     counts: Vec<f64>,
-    dependencies: Vec<f64>,
-    exact: Vec<f64>,
+    brandes: Brandes,
 }
 
 impl<const W: usize> Meter<W> {
@@ -98,21 +97,13 @@ impl<const W: usize> Meter<W> {
     ///
     /// Brandes, A faster algorithm for betweenness centrality, 2001.
     pub fn brandes(&mut self, network: &Network<W>) -> &[f64] {
-        let n_rows = network.rows().len();
-        for numbers in [&mut self.counts, &mut self.dependencies, &mut self.exact] {
-            numbers.clear();
-            numbers.resize(n_rows, 0.0);
-        }
         let counted = self.counted(network);
-        for source in counted.iter() {
-            let Self { distances, counts, dependencies, exact, .. } = self;
-            paths::add_dependencies(network, distances, source, counts, exact, dependencies);
-        }
+        let sums = self.brandes.fill(network, &self.distances, counted);
         if let Some(n_passed) = pairs_of_others(counted.len()) {
             // Each pair was seen from both its ends.
-            self.exact.iter_mut().for_each(|sum| *sum /= 2.0 * n_passed);
+            sums.iter_mut().for_each(|sum| *sum /= 2.0 * n_passed);
         }
-        &self.exact
+        sums
     }
 
     /// The nodes that a terminal reaches.

@@ -39,27 +39,23 @@ pub enum Comparison {
 impl Comparison {
     /// Black's network beside White's, of one position of Hex.
     ///
-    /// There only one player can have won. For networks that are of no position, Black comes first.
+    /// There only one player can have won. Of networks that are of no position and both won or both lost, Black's is said to
+    /// have won.
     #[must_use]
     pub fn new(black: &Measures, white: &Measures) -> Self {
-        let has_won = |own: &Measures, other: &Measures| own.distance == Some(1) || other.distance.is_none();
-        if has_won(black, white) {
-            return Self::Won(Player::Black);
-        }
-        let ratio = |of: fn(&Measures) -> Option<f64>| Some(of(white)? / of(black)?);
-        let ratios = || {
-            Some(Ratios {
-                distance: ratio(|measures| measures.distance.map(|distance| distance as f64))?,
-                mean_distance: ratio(|measures| measures.mean_distance)?,
-                betweenness: ratio(|measures| measures.mean_betweenness)?,
-                share: ratio(|measures| measures.max_share)?,
-            })
-        };
-        // A distance of 2 or more has a cell in between, so nothing is missing and nothing is divided by 0.
-        if has_won(white, black) {
-            Self::Won(Player::White)
-        } else {
-            ratios().map_or(Self::Won(Player::White), Self::Open)
+        match (open(black), open(white)) {
+            (Some(black), Some(white)) => {
+                let [distance, mean_distance, betweenness, share] = [0, 1, 2, 3].map(|i| white[i] / black[i]);
+                Self::Open(Ratios { distance, mean_distance, betweenness, share })
+            }
+            _ if black.distance == Some(1) || white.distance.is_none() => Self::Won(Player::Black),
+            _ => Self::Won(Player::White),
         }
     }
+}
+
+/// d, L, C and C', all above 0, unless the player has won or lost: a shortest way of two links or more has a cell on it.
+fn open(measures: &Measures) -> Option<[f64; 4]> {
+    let distance = measures.distance.filter(|&distance| distance > 1)?;
+    Some([distance as f64, measures.mean_distance?, measures.mean_betweenness?, measures.max_share?])
 }
