@@ -150,6 +150,21 @@ mod tests {
         assert_eq!(EloEstimate::new(&Pairs::default(), Confidence::P95), None);
     }
 
+    /// From one game to a million million of them, whatever their results: numbers, in order.
+    #[test]
+    fn no_count_is_too_large() {
+        const MANY: u64 = 1_000_000_000_000;
+        for wins in [0, 1, 5_000, MANY] {
+            for draws in [0, 1, MANY] {
+                for losses in [1, 700, MANY] {
+                    let elo = estimate(&Games::new(wins, draws, losses));
+                    assert!(elo.interval.low <= elo.elo && elo.elo <= elo.interval.high, "{elo:?}");
+                    assert!((0.0..=1.0).contains(&elo.superiority), "{elo:?}");
+                }
+            }
+        }
+    }
+
     /// JSON has no infinity: an open side becomes `null`.
     #[test]
     fn open_sides_are_null_in_json() {

@@ -52,7 +52,8 @@ mod tests {
 
     #[test]
     fn the_sign_change_is_found_in_few_steps() {
-        let functions: [(&dyn Fn(f64) -> f64, f64, f64, f64); 6] = [
+        type Function<'a> = &'a dyn Fn(f64) -> f64;
+        let functions: [(Function, f64, f64, f64); 6] = [
             (&|x| 2.0 - x * x, 0.0, 3.0, 2f64.sqrt()),
             (&|x| 1e-9 - x, 0.0, 1.0, 1e-9),
             (&|x| 1.0 / (1.0 + x) - 1.0 / (1.0 - x) - 1.0, -1.0, 1.0, 1.0 - 2f64.sqrt()),

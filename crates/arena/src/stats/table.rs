@@ -52,12 +52,22 @@ impl Crosstable {
 impl Ratings {
     /// A row for each player, strongest first, with the probability of being stronger than the next.
     ///
-    /// Elo is relative to the player `anchor`, if one is named, and otherwise to the mean of all players. The mean is as
-    /// uncertain as its most uncertain player, so an anchor, best one with many games, gives shorter intervals. A player
-    /// without a name is called by the index. Groups are told only if there is more than one.
+    /// Elo is relative to the mean of all players. A player without a name is called by the index. Groups are told only if
+    /// there is more than one.
     #[must_use]
-    pub fn table(&self, names: &[impl AsRef<str>], anchor: Option<usize>) -> Table {
-        let anchor = anchor.filter(|&anchor| anchor < self.players().len());
+    pub fn table(&self, names: &[impl AsRef<str>]) -> Table {
+        self.table_of(names, None)
+    }
+
+    /// The same with Elo relative to the player `anchor`; to the mean, if there is no such player.
+    ///
+    /// The mean is as uncertain as its most uncertain player, so an anchor with many games gives shorter intervals.
+    #[must_use]
+    pub fn anchored_table(&self, names: &[impl AsRef<str>], anchor: usize) -> Table {
+        self.table_of(names, Some(anchor).filter(|&anchor| anchor < self.players().len()))
+    }
+
+    fn table_of(&self, names: &[impl AsRef<str>], anchor: Option<usize>) -> Table {
         let elo = |player: usize| anchor.map_or(self.players()[player].elo, |anchor| self.difference(player, anchor));
         let mut order: Vec<usize> = (0..self.players().len()).collect();
         order.sort_by(|&a, &b| elo(b).value.total_cmp(&elo(a).value));
@@ -148,9 +158,25 @@ mod tests {
     #[test]
     fn ratings_tell_anchor_and_groups() {
         let ratings = |encounters| Ratings::new(3, encounters, Prior::default(), Confidence::P95).unwrap();
-        println!("{}", ratings(&EVENT).table(&["a", "b", "c"], Some(1)));
+        assert_eq!(
+            lines(&ratings(&EVENT).anchored_table(&["a", "b", "c"], 1)),
+            [
+                "rank  player     elo           interval  games  score    LOS  group",
+                "   1  a       +132.0    [-20.0, +304.3]     29  77.6%  95.5%      1",
+                "   2  b         +0.0                  -     20  32.5%  99.4%      1",
+                "   3  c       -797.3  [-2573.6, -121.2]      9   0.0%      -      2",
+            ]
+        );
         let joined = [EVENT[0], EVENT[1], Encounter { first: 2, second: 0, games: Games::new(1, 0, 9) }];
-        println!("{}", ratings(&joined).table(&["a", "b", "c"], Some(1)));
-        assert_eq!(ratings(&joined).table(&["a"], Some(9)), ratings(&joined).table(&["a"], None));
+        assert_eq!(
+            lines(&ratings(&joined).anchored_table(&["a", "b", "c"], 1)),
+            [
+                "rank  player     elo         interval  games  score    LOS",
+                "   1  a       +131.2  [-22.0, +304.7]     30  75.0%  95.3%",
+                "   2  b         +0.0                -     20  32.5%  94.9%",
+                "   3  c       -307.2  [-806.7, +56.4]     10  10.0%      -",
+            ]
+        );
+        assert_eq!(ratings(&joined).anchored_table(&["a"], 9), ratings(&joined).table(&["a"]));
     }
 }

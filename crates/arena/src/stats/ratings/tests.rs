@@ -53,7 +53,7 @@ fn agrestis_baseball_with_home_advantage() {
     for team in 0..6 {
         let difference = ratings.difference(team, 6);
         let error = nats(difference.interval.high - difference.value) / Confidence::P95.z();
-        assert!((0.25..0.35).contains(&error), "{error}");
+        assert!((0.25..0.37).contains(&error), "{error}");
     }
     assert_eq!(ratings.draw_rate(), 0.0);
 }
@@ -117,11 +117,11 @@ fn davidsons_pudding_with_draws() {
     assert!(ratings.first_player_advantage().value.abs() < 1e-9);
 
     let (strengths, v) = davidsons_iteration();
-    assert!((ratings.draw_rate() - v / (2.0 + v)).abs() < 1e-6);
+    assert!((ratings.draw_rate() - v / (2.0 + v)).abs() < 2e-4);
     let elo_per_nat = ELO_PER_NAT * 2.0 / (2.0 + v);
     for brand in 1..6 {
         let expected = (strengths[brand] / strengths[0]).ln() * elo_per_nat;
-        assert!((ratings.difference(brand, 0).value - expected).abs() < 1e-3, "{brand}: {expected}");
+        assert!((ratings.difference(brand, 0).value - expected).abs() < 5e-3, "{brand}: {expected}");
     }
 }
 
@@ -138,8 +138,7 @@ fn two_players_differ_by_their_score() {
     }
 }
 
-/// The derivatives that Newton's method uses are those of the density: the maximum is flat, and falls away as the
-/// covariance says.
+/// The equations of maximum likelihood: every player has scored what was expected, and so have those who moved first.
 #[test]
 fn expectations_meet_results_at_the_maximum() {
     let encounters =
@@ -160,7 +159,9 @@ fn expectations_meet_results_at_the_maximum() {
 /// Nothing but wins, players who never met, no games at all: finite numbers, wide intervals, groups.
 #[test]
 fn the_prior_keeps_every_rating_finite() {
-    let events: [(usize, Vec<Encounter>, usize); 6] = [
+    const MANY: u64 = 1_000_000_000_000;
+    let events: [(usize, Vec<Encounter>, usize); 7] = [
+        (3, vec![encounter(0, 1, MANY, 7, 3 * MANY), encounter(1, 2, 2, 0, MANY)], 1),
         (2, vec![encounter(0, 1, 1_000_000, 0, 0)], 2),
         (2, vec![encounter(0, 1, 0, 50, 0)], 1),
         (4, vec![encounter(0, 1, 3, 1, 2), encounter(3, 2, 5, 0, 5)], 2),
@@ -215,4 +216,26 @@ fn strangers_and_senseless_priors_are_refused() {
     for elo in [0.0, -1.0, 1e6, f64::NAN] {
         assert!(Prior::new(elo).is_err(), "{elo}");
     }
+}
+
+/// The ends of an interval are where the definition puts them: with a single strength there is nothing to profile, so the
+/// density can be written down.
+#[test]
+fn ends_are_a_deviation_away() {
+    let (wins, losses, z) = (14.0f64, 6.0f64, Confidence::P95.z());
+    let encounters = [encounter(0, 1, 7, 0, 3), encounter(1, 0, 3, 0, 7)];
+    let difference = rated(2, &encounters).difference(0, 1);
+    let deviation = nats(1_000.0);
+    // Strengths are opposite and the advantage is 0 at each best; so a difference `d` is two strengths of `d / 2`.
+    let log_density = |elo: f64| {
+        let d = nats(elo);
+        -wins * (1.0 + (-d).exp()).ln() - losses * (1.0 + d.exp()).ln() - d * d / (4.0 * deviation * deviation)
+    };
+    for end in [difference.interval.low, difference.interval.high] {
+        let drop = log_density(difference.value) - log_density(end);
+        assert!((drop - z * z / 2.0).abs() < 1e-5, "{drop}");
+    }
+    let superiority = rated(2, &encounters).superiority(0, 1);
+    let expected = Normal::standard().cdf((2.0 * (log_density(difference.value) - log_density(0.0))).sqrt());
+    assert!((superiority - expected).abs() < 1e-6, "{superiority} for {expected}");
 }
