@@ -48,7 +48,7 @@ pub struct UctSpec {
 
 impl Default for UctSpec {
     fn default() -> Self {
-        Self { playouts: 1_000, exploration: 0.7, expand_after: 1, memory_mib: 256 }
+        Self { playouts: 1_000, exploration: 0.2, expand_after: 1, memory_mib: 256 }
     }
 }
 
