@@ -5,10 +5,20 @@ use std::sync::atomic::Ordering;
 use tesuji_board::Player::{Black, White};
 use tesuji_engine::{Choice, GameSpec, PlayerSpec, Session, SessionError, UctSpec};
 use tesuji_game::Outcome;
+use tesuji_go::{Komi, Rules};
 use tesuji_search::Limits;
 
 fn hex(side: usize, moves: &str) -> Session {
     let mut session = Session::new(&GameSpec::Hex { columns: side, rows: side, swap: false }).unwrap();
+    for mv in moves.split_whitespace() {
+        session.play(session.to_move(), mv).unwrap();
+    }
+    session
+}
+
+fn go(side: usize, moves: &str) -> Session {
+    let (komi, rules) = (Komi::from_half_points(15), Rules::TROMP_TAYLOR);
+    let mut session = Session::new(&GameSpec::Go { columns: side, rows: side, komi, rules }).unwrap();
     for mv in moves.split_whitespace() {
         session.play(session.to_move(), mv).unwrap();
     }
@@ -52,9 +62,28 @@ fn wins_are_taken_and_stopped() {
 }
 
 #[test]
+fn stones_are_captured_and_the_end_is_seen() {
+    //  5 . . . . .
+    //  4 . . B . .
+    //  3 . B W . .      Black takes the three at D2, or White gets away there.
+    //  2 . B W * .
+    //  1 . . B . .
+    //    A B C D E
+    for moves in ["b2 c2 b3 c3 c1 a5 c4 e5 d3 a1", "b2 c2 b3 c3 c1 a5 c4 e5 d3"] {
+        let choice = choose(&mut go(5, moves), &uct(2_000), 1);
+        assert_eq!(choice.mv, "D2", "{choice:?}");
+    }
+    // Black has all of the board but two eyes, and White has passed.
+    let filled = "a1 pass b2 pass c1 pass c2 pass c3 pass b3 pass a2 pass";
+    let choice = choose(&mut go(3, filled), &uct(500), 1);
+    assert_eq!(choice.mv, "pass", "{choice:?}");
+    assert!(choice.comment.starts_with("value 1.000, "), "{choice:?}");
+}
+
+#[test]
 fn uct_beats_the_random_player() {
     for seed in 0..10 {
-        let mut session = hex(7, "");
+        let mut session = if seed % 4 < 2 { hex(7, "") } else { go(5, "") };
         let players = if seed % 2 == 0 { [uct(500), PlayerSpec::Random] } else { [PlayerSpec::Random, uct(500)] };
         while session.outcome().is_none() {
             let player = session.to_move();

@@ -6,7 +6,7 @@ use tesuji_board::{Player, Topology, square_cell_name};
 use tesuji_game::Game;
 use tesuji_go::notation::sgf_point;
 use tesuji_go::{Komi, Move, Position, Rules, Suicide};
-use tesuji_search::mcts::Uniform;
+use tesuji_playout::GoLight;
 
 use super::table::{GameTable, Written};
 use crate::{MAX_GO_SIDE, SessionError};
@@ -16,13 +16,13 @@ pub(super) fn table(
     rows: usize,
     komi: Komi,
     rules: Rules,
-) -> Result<GameTable<Position, Uniform<Move>>, SessionError> {
+) -> Result<GameTable<Position, GoLight>, SessionError> {
     let wrong_size = SessionError::GoSize { columns, rows };
     if columns.max(rows) > MAX_GO_SIDE {
         return Err(wrong_size);
     }
     let topology = Topology::square(columns, rows).map_err(|_| wrong_size)?;
-    Ok(GameTable::new(Position::empty(topology, rules, komi), Uniform::new(4 * (columns * rows) as u32)))
+    Ok(GameTable::new(Position::empty(topology, rules, komi), GoLight::default()))
 }
 
 /// Columns and rows of a board, which is a rectangle at every table.
