@@ -107,7 +107,7 @@ pub(crate) struct Players<G: Game, P> {
 }
 
 impl<G: Game, P: Playout<G>> Players<G, P> {
-    pub(crate) const fn new(playout: P) -> Self {
+    pub(crate) fn new(playout: P) -> Self {
         Self { uct: Uct::new(playout) }
     }
 
