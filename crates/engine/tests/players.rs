@@ -1,4 +1,4 @@
-//! Players at a table: what they choose, and that the same question has the same answer.
+//! Players in a session: what they choose, and that the same question has the same answer.
 
 use std::sync::atomic::Ordering;
 
