@@ -107,6 +107,7 @@ fn go_takes_moves_of_either_colour() {
     }
     assert_eq!(session.render(), "5 . . . . B\n4 . . . W .\n3 . . W . .\n2 . . . . .\n1 B B . . .\n  A B C D E\n");
     session.undo().unwrap();
+    assert_eq!(session.render(), "5 . . . . .\n4 . . . W .\n3 . . W . .\n2 . . . . .\n1 B B . . .\n  A B C D E\n");
     assert_eq!(session.to_move(), Black);
     session.set_to_move(White).unwrap();
     assert_eq!(session.to_move(), White);
