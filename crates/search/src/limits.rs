@@ -5,11 +5,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Bounds of a search, and the line over which it is stopped and watched.
 ///
-/// A search reads no clock: whoever wants a time limit sets the interrupt from outside. A search for a proof that stops
-/// for a limit answers "undecided", never a guess; a player that stops says which move it likes best so far.
+/// A search reads no clock: whoever wants a time limit sets the interrupt from outside. A search that stops for a
+/// limit answers "undecided", never a guess.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// The most nodes to search, if bounded; each search says what it counts as one.
+    /// The most nodes to search, if bounded; each search says what it counts as one. A search for a move, not for a
+    /// proof, that stops here answers with the move it likes best so far.
     pub nodes: Option<u64>,
     /// Set from outside to stop.
     pub interrupt: Arc<AtomicBool>,
