@@ -10,7 +10,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use tesuji_board::Player;
 use tesuji_game::Game;
 use tesuji_hex::{Move, Position};
-use tesuji_network::{Board, Circuit, Comparison, Meter, THOROUGH};
+use tesuji_network::{Board, Circuit, Comparison, Meter, THOROUGH, stones};
 
 const MOVES: &str = "e10 g6 f8 g5 f6 f5 d6 e4 h6 i4 k4 j3";
 
@@ -22,7 +22,7 @@ fn bench_position(c: &mut Criterion, n_stones: usize, n_links: usize, ratio: f64
         position.play(Move::Place(cell)).expect("a legal move");
     }
     let mut board = Board::<2>::new(position.topology(), THOROUGH).expect("wide enough");
-    board.set(&position).expect("its own board");
+    board.set(stones(&position));
     let mut networks = [board.new_network(), board.new_network()];
     let (mut meter, mut circuit) = (Meter::default(), Circuit::default());
     let mut fill = || {

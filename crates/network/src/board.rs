@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tesuji_board::{Bits, Cell, CellSet, Player, Topology};
+use tesuji_board::{Bits, CellSet, Player, Topology};
 use tesuji_connection::vc::{Connections, VcConfig};
 use tesuji_connection::{Region, RegionError, Side};
 use tesuji_hex::{Position, edges_of};
@@ -50,17 +50,11 @@ pub enum BoardError {
     /// Too many nodes for the width.
     #[error(transparent)]
     Network(#[from] NetworkError),
-    /// Another board than the one that is kept.
-    #[error("a position of {found:?} columns and rows on a board of {expected:?}")]
-    Size {
-        /// Columns and rows of the board.
-        expected: (usize, usize),
-        /// Columns and rows of the position.
-        found: (usize, usize),
-    },
 }
 
 /// A board of Hex as both players link it, with the connections of both in the position that is set.
+///
+/// Sets of cells number them as the board does.
 #[derive(Clone, Debug)]
 pub struct Board<const W: usize> {
     topology: Arc<Topology>,
@@ -90,36 +84,22 @@ impl<const W: usize> Board<W> {
         &self.topology
     }
 
-    /// Sets a position; nothing before it can be undone.
+    /// Sets the position with these stones of Black and of White; nothing before it can be undone.
     ///
-    /// The connections are those that follow on the empty board when all stones are placed at once: the same for equal positions,
-    /// whatever was set before.
-    ///
-    /// # Errors
-    ///
-    /// [`BoardError::Size`], and the board is as it was.
-    pub fn set(&mut self, position: &Position) -> Result<(), BoardError> {
-        if **position.topology() != *self.topology {
-            return Err(BoardError::Size {
-                expected: self.topology.size().unwrap_or_default(),
-                found: position.size(),
-            });
-        }
-        let stones = Player::BOTH.map(|player| bits(&position.stones(player)));
+    /// The connections are those that follow on the empty board when all stones are placed at once: the same for equal
+    /// positions, whatever was set before.
+    pub fn set(&mut self, stones: [Bits<W>; 2]) {
         for i in 0..2 {
             self.connections[i].advance(&self.regions[i], &self.start[i], stones[i], stones[1 - i]);
         }
-        Ok(())
     }
 
-    /// Puts a stone on an empty cell.
+    /// Puts stones of Black and of White on empty cells, all at once.
     ///
-    /// Where lists of connections overflow, what is found afterwards may depend on the order of the stones.
-    pub fn play(&mut self, player: Player, cell: Cell) {
-        for owner in Player::BOTH {
-            let stone = Bits::single(cell.index());
-            let (own, other) = if owner == player { (stone, Bits::EMPTY) } else { (Bits::EMPTY, stone) };
-            self.connections[owner.index()].play(&self.regions[owner.index()], own, other);
+    /// Where lists of connections overflow, what is found depends on what was set before and played since, in this order.
+    pub fn play(&mut self, stones: [Bits<W>; 2]) {
+        for i in 0..2 {
+            self.connections[i].play(&self.regions[i], stones[i], stones[1 - i]);
         }
     }
 
@@ -155,8 +135,16 @@ impl<const W: usize> Board<W> {
     }
 }
 
-fn bits<const W: usize>(cells: &CellSet) -> Bits<W> {
-    Bits::from_words(cells.words())
+/// The stones of Black and of White in a position of at most `64 * W` cells.
+#[must_use]
+pub fn stones<const W: usize>(position: &Position) -> [Bits<W>; 2] {
+    let mut stones = [Bits::EMPTY; 2];
+    for cell in position.topology().cells() {
+        if let Some(player) = position.stone(cell) {
+            stones[player.index()].insert(cell.index());
+        }
+    }
+    stones
 }
 
 /// The empty board as `player` links it.

@@ -17,7 +17,7 @@ mod network;
 mod paths;
 mod ratios;
 
-pub use board::{Board, BoardError, QUICK, THOROUGH};
+pub use board::{Board, BoardError, QUICK, THOROUGH, stones};
 pub use circuit::{Circuit, Resistance};
 pub use distances::Distances;
 pub use meter::{Measures, Meter};

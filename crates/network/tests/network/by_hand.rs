@@ -3,7 +3,7 @@
 use tesuji_board::Player;
 use tesuji_hex::Position;
 use tesuji_hex::notation::ascii;
-use tesuji_network::{Board, Circuit, Comparison, Measures, Meter, Network, Resistance, THOROUGH};
+use tesuji_network::{Board, Circuit, Comparison, Measures, Meter, Network, Resistance, THOROUGH, stones};
 
 struct Seen {
     network: Network<1>,
@@ -17,7 +17,7 @@ fn see(drawing: &str) -> (Position, [Seen; 2]) {
     let diagram = ascii::read(drawing).expect("a board");
     let position = diagram.position(Player::Black).expect("a position");
     let mut board = Board::<1>::new(position.topology(), THOROUGH).expect("at most 62 cells");
-    board.set(&position).expect("its own board");
+    board.set(stones(&position));
     let seen = Player::BOTH.map(|player| {
         let mut network = board.new_network();
         board.network(player, &mut network);

@@ -3,7 +3,7 @@
 use petgraph::algo::floyd_warshall;
 use petgraph::graph::{NodeIndex, UnGraph};
 use tesuji_board::Player;
-use tesuji_network::{Board, Measures, Meter, Network, THOROUGH};
+use tesuji_network::{Board, Measures, Meter, Network, THOROUGH, stones};
 
 use crate::random;
 
@@ -168,7 +168,7 @@ fn random_positions() {
         for _ in 0..8 {
             let position = random::position(&mut rng, size, size.0 * size.1 * 3 / 5);
             let mut board = Board::<1>::new(position.topology(), THOROUGH).expect("at most 62 cells");
-            board.set(&position).expect("its own board");
+            board.set(stones(&position));
             let mut network = board.new_network();
             for player in Player::BOTH {
                 board.network(player, &mut network);
@@ -185,7 +185,7 @@ fn large_positions() {
         let mut meter = Meter::<4>::default();
         let position = random::position(&mut rng, size, n_stones);
         let mut board = Board::<4>::new(position.topology(), tesuji_network::QUICK).expect("at most 254 cells");
-        board.set(&position).expect("its own board");
+        board.set(stones(&position));
         let mut network = board.new_network();
         for player in Player::BOTH {
             board.network(player, &mut network);

@@ -4,7 +4,7 @@ use tesuji_board::{Cell, CellSet, Player};
 use tesuji_connection::vc::VcConfig;
 use tesuji_game::Symmetric;
 use tesuji_hex::Position;
-use tesuji_network::{Board, Circuit, Comparison, Measures, Meter};
+use tesuji_network::{Board, Circuit, Comparison, Measures, Meter, stones};
 
 use crate::random;
 
@@ -29,7 +29,7 @@ struct Seen {
 
 fn see(position: &Position) -> Seen {
     let mut board = Board::<1>::new(position.topology(), BOUNDLESS).expect("at most 62 cells");
-    board.set(position).expect("its own board");
+    board.set(stones(position));
     let n_cells = position.topology().n_cells();
     let mut network = board.new_network();
     let (mut meter, mut circuit) = (Meter::default(), Circuit::default());
