@@ -100,24 +100,24 @@ fn agree<G: Undo + std::fmt::Debug>(start: &G, n_random: usize, deepest: u8, n_p
 
 #[test]
 fn noughts_and_crosses_agree_with_minimax() {
-    agree(&Crosses::new("........."), 6, 5, 60, 1);
+    agree(&Crosses::new("........."), 6, 5, 200, 1);
 }
 
 #[test]
 fn a_game_of_connection_agrees_with_minimax() {
-    agree(&Link::new(), 5, 5, 60, 2);
+    agree(&Link::new(), 5, 5, 200, 2);
 }
 
 #[test]
 fn a_game_of_territory_agrees_with_minimax() {
-    agree(&Amazon::new(), 8, 3, 60, 3);
+    agree(&Amazon::new(), 8, 3, 200, 3);
 }
 
 #[test]
 fn a_game_that_comes_back_agrees_with_minimax() {
     // The same position at many depths, and turns that do not change.
     for n_places in [3, 5, 8, 13] {
-        agree(&Ring { n_places, place: 0, to_move: Player::White }, 5, 8, 60, 4);
+        agree(&Ring { n_places, place: 0, to_move: Player::White }, 5, 9, 300, 4);
     }
 }
 
