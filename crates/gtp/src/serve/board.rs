@@ -67,10 +67,12 @@ impl Board {
         let seed = move_seed(settings.seed, session.moves().len());
         let limits = Limits::default();
         let interrupt = Arc::clone(&limits.interrupt);
-        let work = || session.genmove(&settings.player, &limits, seed);
+        let mut work = || session.genmove(&settings.player, &limits, seed);
         let choice = match time {
             None => work(),
-            Some(time) => with_alarm(time, &interrupt, work).map_err(|error| format!("cannot keep the time: {error}"))?,
+            Some(time) => {
+                with_alarm(time, &interrupt, work).map_err(|error| format!("cannot keep the time: {error}"))?
+            }
         };
         choice.map_err(|error| error.to_string())
     }
