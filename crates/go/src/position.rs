@@ -51,7 +51,7 @@ pub enum SetupError {
 /// assert_eq!(position.stone(position.topology().cell("B2").unwrap()), None);
 /// assert_eq!(position.score().to_string(), "B+9");
 /// ```
-#[derive(Clone, PartialEq, Eq)]
+#[derive(PartialEq, Eq)]
 pub struct Position {
     pub(crate) topology: Arc<Topology>,
     pub(crate) rules: Rules,
@@ -310,6 +310,22 @@ impl Position {
         self.ko = None;
         self.past.clear();
         self.remember();
+    }
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Self {
+        Self { topology: Arc::clone(&self.topology), stones: self.stones.clone(), past: self.past.clone(), ..*self }
+    }
+
+    /// Allocates nothing if the other board has the same size and there is room for its past.
+    fn clone_from(&mut self, source: &Self) {
+        let Self { topology, rules, komi, stones, to_move, n_passes, ko, past, board_key } = self;
+        topology.clone_from(&source.topology);
+        (*rules, *komi, *to_move) = (source.rules, source.komi, source.to_move);
+        (*n_passes, *ko, *board_key) = (source.n_passes, source.ko, source.board_key);
+        stones.clone_from(&source.stones);
+        past.clone_from(&source.past);
     }
 }
 

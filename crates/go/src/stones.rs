@@ -20,7 +20,8 @@ struct Point {
     n_links: u32,
 }
 
-/// The stones on a board. Every chain has a liberty.
+/// The stones on a board. Every chain has a liberty. By default there is no board.
+#[derive(Default)]
 pub(crate) struct Stones {
     points: Vec<Point>,
 }
