@@ -32,13 +32,3 @@ pub trait Evaluator<G: Game> {
         let _ = (position, moves, ratings);
     }
 }
-
-impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for Box<E> {
-    fn evaluate(&mut self, position: &G) -> Evaluation {
-        (**self).evaluate(position)
-    }
-
-    fn rate(&mut self, position: &G, moves: &[G::Move], ratings: &mut [f64]) {
-        (**self).rate(position, moves, ratings);
-    }
-}

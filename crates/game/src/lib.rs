@@ -2,7 +2,8 @@
 //!
 //! Useful for: writing a search, a player or a test once for all games. A rules crate implements
 //! [`Game`]; [`Undo`] and [`Symmetric`] are for the games that have them. An [`Evaluator`] judges positions of one
-//! game, whatever searches them. [`perft`] counts move sequences; the module `contract` (feature `testing`) holds the tests that each game must pass.
+//! game, whatever searches them. [`perft`] counts move sequences; the module `contract` (feature `testing`) holds the
+//! tests that each game must pass.
 //!
 //! | game | `Game` | `Undo` | `Symmetric` |
 //! | --- | --- | --- | --- |

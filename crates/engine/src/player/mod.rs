@@ -1,0 +1,103 @@
+//! Who chooses a move, and what was chosen.
+
+mod uct;
+
+use serde::{Deserialize, Deserializer, Serialize};
+use tesuji_game::Game;
+use tesuji_search::mcts::{Playout, Uct};
+use tesuji_search::{Limits, random_move};
+
+use crate::SessionError;
+
+pub use uct::UctSpec;
+
+/// Who chooses a move: plain data, for control files and requests.
+///
+/// In TOML: `{ kind = "random" }`, `{ kind = "uct", playouts = 1000, exploration = 0.7 }`,
+/// `{ kind = "uct", preset = "takada2014" }`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+#[non_exhaustive]
+pub enum PlayerSpec {
+    /// Every legal move equally likely.
+    #[serde(deserialize_with = "no_settings")]
+    Random,
+    /// Plain UCT.
+    Uct(UctSpec),
+}
+
+/// Refuses settings for a player that has none, which serde by itself lets pass.
+fn no_settings<'de, D: Deserializer<'de>>(from: D) -> Result<(), D::Error> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Nothing {}
+
+    Nothing::deserialize(from).map(|Nothing {}| ())
+}
+
+/// A move chosen, and what the player thinks of it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Choice {
+    /// The move, as [`Session::play`](crate::Session::play) takes it.
+    pub mv: String,
+    /// One line for people and records: value for the player to move, visits, expected line. May be empty.
+    pub comment: String,
+    /// Positions searched, in the player's own count; playouts for UCT.
+    pub nodes: u64,
+}
+
+impl PlayerSpec {
+    /// Are the settings in their bounds?
+    ///
+    /// # Errors
+    ///
+    /// [`SessionError::Player`] for the first that is not.
+    pub fn check(&self) -> Result<(), SessionError> {
+        match self {
+            Self::Random => Ok(()),
+            Self::Uct(spec) => spec.config(1).map(|_| ()),
+        }
+    }
+}
+
+/// A setting out of its bounds.
+fn wrong(setting: &'static str, found: impl ToString, expected: &'static str) -> SessionError {
+    SessionError::Player { setting, found: found.to_string(), expected }
+}
+
+/// The beginning of the line that a player expects, for its comment.
+fn line_text<M: Copy>(line: &[M], text: impl Fn(M) -> String) -> String {
+    /// How many moves are told.
+    const LONGEST_LINE: usize = 6;
+    let moves: Vec<String> = line.iter().take(LONGEST_LINE).map(|&mv| text(mv)).collect();
+    moves.join(" ")
+}
+
+/// The players of one session, with the memory that they use again for each move.
+pub(crate) struct Players<G: Game, P> {
+    uct: Uct<G, P>,
+}
+
+impl<G: Game, P: Playout<G>> Players<G, P> {
+    pub(crate) fn new(playout: P) -> Self {
+        Self { uct: Uct::new(playout) }
+    }
+
+    /// Lets the player that `spec` describes choose in a position; `text` writes its moves.
+    pub(crate) fn choose(
+        &mut self,
+        spec: &PlayerSpec,
+        position: &G,
+        limits: &Limits,
+        seed: u64,
+        text: impl Fn(G::Move) -> String,
+    ) -> Result<Choice, SessionError> {
+        match spec {
+            PlayerSpec::Random => {
+                let mv = random_move(position, seed).ok_or(SessionError::Over)?;
+                Ok(Choice { mv: text(mv), comment: String::new(), nodes: 0 })
+            }
+            PlayerSpec::Uct(spec) => spec.choose(&mut self.uct, position, limits, seed, text),
+        }
+    }
+}
