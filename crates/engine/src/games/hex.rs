@@ -1,14 +1,17 @@
 //! Hex in a session: moves as HTP writes them, records as HexGui writes them.
 
 use tesuji_board::{Player, column_name};
-use tesuji_game::Game;
+use tesuji_eval::hex::HexEvaluator;
+use tesuji_game::{Evaluator, Game};
 use tesuji_hex::notation::ascii;
 use tesuji_hex::render::Margins;
 use tesuji_hex::{Diagram, Move, Position, SetupError};
+use tesuji_network::{QUICK, THOROUGH};
 use tesuji_playout::HexFill;
 
 use super::in_play::{InPlay, Written};
 use crate::SessionError;
+use crate::player::Effort;
 
 const SWAP: &str = "swap-pieces";
 
@@ -18,7 +21,23 @@ pub(super) fn begin(columns: usize, rows: usize, swap: bool) -> Result<InPlay<Po
         true => Position::with_swap(columns)?,
         false => Position::empty(columns, rows)?,
     };
-    Ok(InPlay::new(start, HexFill::default()))
+    Ok(InPlay::new(start, HexFill::default()).with_evaluators(evaluator))
+}
+
+/// The evaluator whose formula is `name`.
+fn evaluator(name: &str, effort: Effort, root: &Position) -> Result<Box<dyn Evaluator<Position>>, SessionError> {
+    let Ok(formula) = name.parse() else {
+        return Err(SessionError::Player {
+            setting: "evaluator",
+            found: name.chars().take(32).collect(),
+            expected: "d, l, ev, ev' (or ev'=0.07, with its gamma), b or resistance",
+        });
+    };
+    let config = match effort {
+        Effort::Quick => QUICK,
+        Effort::Thorough => THOROUGH,
+    };
+    Ok(Box::new(HexEvaluator::new(formula, config, root)))
 }
 
 impl Written for Position {

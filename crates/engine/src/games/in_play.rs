@@ -1,11 +1,11 @@
 //! A session without the name of the game, and how any game becomes one.
 
 use tesuji_board::Player;
-use tesuji_game::{Game, Outcome};
+use tesuji_game::{Game, Outcome, Undo};
 use tesuji_search::Limits;
 use tesuji_search::mcts::Playout;
 
-use crate::player::Players;
+use crate::player::{MakeEvaluator, Players};
 use crate::{Choice, PlayerSpec, SessionError};
 
 /// What a [`Session`](crate::Session) asks, whatever the game; its pages say what each method means.
@@ -52,6 +52,15 @@ pub(crate) struct InPlay<G: Game, P> {
 impl<G: Written, P: Playout<G>> InPlay<G, P> {
     pub(crate) fn new(start: G, playout: P) -> Self {
         Self { position: start.clone(), start, played: Vec::new(), players: Players::new(playout) }
+    }
+
+    /// The same, with evaluators for a player by alpha-beta.
+    pub(crate) fn with_evaluators(mut self, make: MakeEvaluator<G>) -> Self
+    where
+        G: Undo<Move: Send> + 'static,
+    {
+        self.players.add_alpha_beta(make);
+        self
     }
 }
 
@@ -114,7 +123,7 @@ where
 
     fn choose(&mut self, player: &PlayerSpec, limits: &Limits, seed: u64) -> Result<Choice, SessionError> {
         let position = &self.position;
-        self.players.choose(player, position, limits, seed, |mv| position.move_text(mv))
+        self.players.choose(player, position, limits, seed, &|mv| position.move_text(mv))
     }
 
     fn render(&self) -> String {

@@ -1,20 +1,24 @@
 //! Who chooses a move, and what was chosen.
 
+mod alpha_beta;
 mod uct;
 
 use serde::{Deserialize, Deserializer, Serialize};
-use tesuji_game::Game;
+use tesuji_game::{Game, Undo};
 use tesuji_search::mcts::{Playout, Uct};
 use tesuji_search::{Limits, random_move};
 
 use crate::SessionError;
 
+use alpha_beta::Minimax;
+pub use alpha_beta::{AlphaBetaSpec, Effort};
+pub(crate) use alpha_beta::{Evaluated, MakeEvaluator};
 pub use uct::UctSpec;
 
 /// Who chooses a move: plain data, for control files and requests.
 ///
 /// In TOML: `{ kind = "random" }`, `{ kind = "uct", playouts = 1000, exploration = 0.7 }`,
-/// `{ kind = "uct", preset = "takada2014" }`.
+/// `{ kind = "uct", preset = "takada2014" }`, `{ kind = "alpha-beta", evaluator = "resistance", depth = 3 }`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 #[non_exhaustive]
@@ -24,6 +28,19 @@ pub enum PlayerSpec {
     Random,
     /// Plain UCT.
     Uct(UctSpec),
+    /// Alpha-beta, in games that have evaluators.
+    AlphaBeta(AlphaBetaSpec),
+}
+
+/// Settings that are known by a name.
+#[derive(Clone, Copy, Default, Deserialize)]
+enum Preset {
+    #[default]
+    #[serde(skip)]
+    Default,
+    /// Takada et al. 2014.
+    #[serde(rename = "takada2014")]
+    Takada2014,
 }
 
 /// Refuses settings for a player that has none, which serde by itself lets pass.
@@ -42,12 +59,12 @@ pub struct Choice {
     pub mv: String,
     /// One line for people and records: value for the player to move, visits, expected line. May be empty.
     pub comment: String,
-    /// Positions searched, in the player's own count; playouts for UCT.
+    /// Positions searched, in the player's own count: playouts of UCT, positions entered by alpha-beta.
     pub nodes: u64,
 }
 
 impl PlayerSpec {
-    /// Are the settings in their bounds?
+    /// Are the settings in their bounds? Whether a game has the evaluator they name is seen when it is to choose.
     ///
     /// # Errors
     ///
@@ -56,6 +73,7 @@ impl PlayerSpec {
         match self {
             Self::Random => Ok(()),
             Self::Uct(spec) => spec.config(1).map(|_| ()),
+            Self::AlphaBeta(spec) => spec.config().map(|_| ()),
         }
     }
 }
@@ -66,7 +84,7 @@ fn wrong(setting: &'static str, found: impl ToString, expected: &'static str) ->
 }
 
 /// The beginning of the line that a player expects, for its comment.
-fn line_text<M: Copy>(line: &[M], text: impl Fn(M) -> String) -> String {
+fn line_text<M: Copy>(line: &[M], text: &dyn Fn(M) -> String) -> String {
     /// How many moves are told.
     const LONGEST_LINE: usize = 6;
     let moves: Vec<String> = line.iter().take(LONGEST_LINE).map(|&mv| text(mv)).collect();
@@ -76,11 +94,20 @@ fn line_text<M: Copy>(line: &[M], text: impl Fn(M) -> String) -> String {
 /// The players of one session, with the memory that they use again for each move.
 pub(crate) struct Players<G: Game, P> {
     uct: Uct<G, P>,
+    minimax: Option<Box<dyn Minimax<G>>>,
 }
 
 impl<G: Game, P: Playout<G>> Players<G, P> {
     pub(crate) fn new(playout: P) -> Self {
-        Self { uct: Uct::new(playout) }
+        Self { uct: Uct::new(playout), minimax: None }
+    }
+
+    /// Makes a player by alpha-beta one of them.
+    pub(crate) fn add_alpha_beta(&mut self, make: MakeEvaluator<G>)
+    where
+        G: Undo<Move: Send> + 'static,
+    {
+        self.minimax = Some(Box::new(Evaluated::new(make)));
     }
 
     /// Lets the player that `spec` describes choose in a position; `text` writes its moves.
@@ -90,7 +117,7 @@ impl<G: Game, P: Playout<G>> Players<G, P> {
         position: &G,
         limits: &Limits,
         seed: u64,
-        text: impl Fn(G::Move) -> String,
+        text: &dyn Fn(G::Move) -> String,
     ) -> Result<Choice, SessionError> {
         match spec {
             PlayerSpec::Random => {
@@ -98,6 +125,10 @@ impl<G: Game, P: Playout<G>> Players<G, P> {
                 Ok(Choice { mv: text(mv), comment: String::new(), nodes: 0 })
             }
             PlayerSpec::Uct(spec) => spec.choose(&mut self.uct, position, limits, seed, text),
+            PlayerSpec::AlphaBeta(spec) => match &mut self.minimax {
+                Some(minimax) => minimax.choose(spec, position, limits, text),
+                None => Err(wrong("kind", "alpha-beta", "another player: this game has no evaluator")),
+            },
         }
     }
 }

@@ -7,7 +7,7 @@ use tesuji_game::Game;
 use tesuji_search::Limits;
 use tesuji_search::mcts::{Playout, Uct, UctConfig};
 
-use super::{Choice, line_text, wrong};
+use super::{Choice, Preset, line_text, wrong};
 use crate::SessionError;
 
 /// Settings of the player by plain UCT; see [`tesuji_search::mcts`] for the formula.
@@ -40,15 +40,6 @@ impl Default for UctSpec {
     fn default() -> Self {
         DEFAULT
     }
-}
-
-#[derive(Clone, Copy, Default, Deserialize)]
-enum Preset {
-    #[default]
-    #[serde(skip)]
-    Default,
-    #[serde(rename = "takada2014")]
-    Takada2014,
 }
 
 /// Settings as they are given in text.
@@ -107,14 +98,14 @@ impl UctSpec {
         position: &G,
         limits: &Limits,
         seed: u64,
-        text: impl Fn(G::Move) -> String,
+        text: &dyn Fn(G::Move) -> String,
     ) -> Result<Choice, SessionError> {
         let config = self.config(Uct::<G, P>::nodes_in(1 << 20))?;
         let most = limits.nodes.map_or(self.playouts, |nodes| nodes.min(self.playouts));
         let limits = Limits { nodes: Some(most), ..limits.clone() };
         let report = uct.search(position, &config, &limits, seed).ok_or(SessionError::Over)?;
         let best = report.moves[0];
-        let line = line_text(&report.line, &text);
+        let line = line_text(&report.line, text);
         let comment =
             format!("value {:.3}, {} of {} playouts, line {line}", best.value, best.visits, report.n_playouts);
         Ok(Choice { mv: text(best.mv), comment, nodes: report.n_playouts })
