@@ -28,35 +28,45 @@ use tesuji_board::{Cell, Player, Topology};
 use crate::stones::Stones;
 
 /// The rule for one board.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Eyes {
     /// For each cell of a square lattice, its corners; empty on a graph.
-    corners: Vec<[Option<Cell>; 4]>,
+    corners: Vec<Corners>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Corners {
+    /// Where the board ends, the cell beyond the last, which is always empty.
+    cells: [Cell; 4],
+    at_border: bool,
 }
 
 impl Eyes {
     /// The rule for this board.
     pub(crate) fn new(topology: &Topology) -> Self {
+        let beyond = Cell::new(topology.n_cells());
         let corners = topology.square_size().map_or_else(Vec::new, |(columns, rows)| {
             let corner = |cell: Cell, right: isize, down: isize| {
                 let column = (cell.index() % columns).checked_add_signed(right).filter(|&column| column < columns)?;
                 let row = (cell.index() / columns).checked_add_signed(down).filter(|&row| row < rows)?;
                 Some(Cell::new(row * columns + column))
             };
-            let corners = |cell| [(-1, -1), (1, -1), (-1, 1), (1, 1)].map(|(right, down)| corner(cell, right, down));
+            let corners = |cell| {
+                let corners = [(-1, -1), (1, -1), (-1, 1), (1, 1)].map(|(right, down)| corner(cell, right, down));
+                Corners { cells: corners.map(|cell| cell.unwrap_or(beyond)), at_border: corners.contains(&None) }
+            };
             topology.cells().map(corners).collect()
         });
         Self { corners }
     }
 
-    /// Is the empty cell `cell`, whose neighbours are all `player`'s, an eye?
+    /// Is the empty cell `cell` of this board, whose neighbours are all `player`'s, an eye?
     pub(crate) fn is_eye(&self, topology: &Topology, stones: &Stones, cell: Cell, player: Player) -> bool {
-        let around = topology.neighbours(cell);
-        if let Some(corners) = self.corners.get(cell.index()) {
-            let is_lost = |&&corner: &&Cell| stones.stone(corner) == Some(player.opponent());
-            let n_lost = corners.iter().flatten().filter(is_lost).count();
-            return n_lost + usize::from(corners.contains(&None)) < 2;
+        if let Some(Corners { cells, at_border }) = self.corners.get(cell.index()) {
+            let n_lost = cells.iter().filter(|&&corner| stones.stone(corner) == Some(player.opponent())).count();
+            return n_lost + usize::from(*at_border) < 2;
         }
+        let around = topology.neighbours(cell);
         let is_one_chain = around.windows(2).all(|pair| stones.chain(pair[0]) == stones.chain(pair[1]));
         is_one_chain || !around.iter().any(|&to| stones.is_last_liberty(topology, cell, to))
     }

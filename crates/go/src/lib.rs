@@ -11,6 +11,7 @@
 //! Not useful for: whole games as text, what is alive, which move is good.
 //! Never: this crate imports no evaluator and no search, does no I/O and prints nothing.
 
+mod board;
 mod eyes;
 pub mod notation;
 mod play;

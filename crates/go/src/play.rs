@@ -25,7 +25,7 @@ impl Position {
         if self.stone(cell).is_some() || self.ko == Some(cell) {
             return false;
         }
-        let is_suicide = self.stones.is_suicide(&self.topology, cell, self.to_move);
+        let is_suicide = self.stones.is_suicide(self.topology(), cell, self.to_move);
         if is_suicide && self.rules.suicide == Suicide::Forbidden {
             return false;
         }
@@ -41,7 +41,7 @@ impl Position {
     }
 
     fn neighbours_own_stone(&self, cell: Cell) -> bool {
-        self.topology.neighbours(cell).iter().any(|&to| self.stone(to) == Some(self.to_move))
+        self.topology().neighbours(cell).iter().any(|&to| self.stone(to) == Some(self.to_move))
     }
 
     /// The key of the board after a stone of the player to move on the empty cell `cell`.
@@ -49,7 +49,7 @@ impl Position {
         let (player, opponent) = (self.to_move, self.to_move.opponent());
         // A suicide takes off what a stone of the opponent's there would capture, and never comes on the board itself.
         let (placed, loser) = if is_suicide { (0, player) } else { (stone_key(cell, player), opponent) };
-        let captured = self.stones.captured_by(&self.topology, cell, loser);
+        let captured = self.stones.captured_by(self.topology(), cell, loser);
         captured
             .flat_map(|chain| self.stones.chain_cells(chain))
             .fold(self.board_key ^ placed, |key, at| key ^ stone_key(at, loser))
@@ -71,7 +71,7 @@ impl Game for Position {
         if self.is_over() {
             return ControlFlow::Continue(());
         }
-        for cell in self.topology.cells() {
+        for cell in self.topology().cells() {
             if self.allows_stone(cell) {
                 visit(Move::Place(cell))?;
             }
@@ -101,7 +101,7 @@ impl Game for Position {
     fn is_legal(&self, mv: Move) -> bool {
         !self.is_over()
             && match mv {
-                Move::Place(cell) => cell.index() < self.topology.n_cells() && self.allows_stone(cell),
+                Move::Place(cell) => cell.index() < self.topology().n_cells() && self.allows_stone(cell),
                 Move::Pass => true,
             }
     }
