@@ -21,7 +21,7 @@ mod rules;
 mod score;
 mod stones;
 
-pub use play::Move;
+pub use play::{Illegal, Move};
 pub use playout::{Playout, Playouts};
 pub use position::{Position, SetupError};
 pub use rules::{Compensation, Ko, Rules, RulesError, Suicide};
