@@ -71,3 +71,51 @@ impl Eyes {
         is_one_chain || !around.iter().any(|&to| stones.is_last_liberty(topology, cell, to))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tesuji_board::CellSet;
+
+    use super::*;
+    use crate::{Komi, Position, Rules};
+
+    /// Is the cell numbered `eye` an eye of Black's, with these stones?
+    fn is_eye(topology: &Topology, black: &[usize], white: &[usize], eye: usize) -> bool {
+        let stones = [black, white].map(|cells| cells.iter().copied().map(Cell::new).collect::<CellSet>());
+        let [black, white] = &stones;
+        let position =
+            Position::setup(topology.clone(), Rules::CHINESE, Komi::default(), [black, white], Player::Black).unwrap();
+        let Position { board, stones, .. } = &position;
+        assert!(stones.is_surrounded_by(Cell::new(eye), Player::Black));
+        board.eyes.is_eye(topology, stones, Cell::new(eye), Player::Black)
+    }
+
+    #[test]
+    fn on_the_square_lattice_corners_count() {
+        //  0  1  2  3
+        //  4  5  6  7
+        //  8  9 10 11
+        // 12 13 14 15
+        let board = Topology::square(4, 4).unwrap();
+        let (middle, border, corner) = ([1, 4, 6, 9], [0, 2, 5], [1, 4]);
+        assert!(is_eye(&board, &middle, &[], 5));
+        assert!(is_eye(&board, &middle, &[10], 5));
+        assert!(!is_eye(&board, &middle, &[10, 8], 5));
+        assert!(is_eye(&board, &border, &[], 1));
+        assert!(!is_eye(&board, &border, &[6], 1));
+        assert!(is_eye(&board, &corner, &[], 0));
+        assert!(!is_eye(&board, &corner, &[5], 0));
+    }
+
+    #[test]
+    fn on_a_graph_chains_in_need_count() {
+        // 0 - 1 - 2 - 3 - 4 - 5, and a ring.
+        let nodes = |n: usize| (0..n).map(|node| node.to_string()).collect::<Vec<_>>();
+        let line = Topology::graph(nodes(6), &[(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)], vec![]).unwrap();
+        assert!(is_eye(&line, &[1, 3], &[], 2), "both chains have another liberty");
+        assert!(!is_eye(&line, &[1, 3], &[4], 2), "the right one has none");
+        assert!(is_eye(&line, &[1], &[2], 0), "one chain, and its last liberty");
+        let ring = Topology::graph(nodes(4), &[(0, 1), (1, 2), (2, 3), (3, 0)], vec![]).unwrap();
+        assert!(is_eye(&ring, &[1, 2, 3], &[], 0), "one chain all around");
+    }
+}
