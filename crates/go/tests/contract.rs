@@ -3,6 +3,7 @@
 mod boards;
 
 use proptest::prelude::*;
+use tesuji_board::Topology;
 use tesuji_game::{Game, contract};
 use tesuji_go::{Ko, Komi, Position, Rules, Suicide};
 
@@ -29,6 +30,8 @@ proptest! {
     #[test]
     fn nothing_drifts(start in positions(), choices in choices()) {
         let mut position = start;
+        // A copy made over another position, of another board at first.
+        let mut copy = Position::empty(Topology::square(2, 1).unwrap(), Rules::AGA, Komi::default());
         for choice in choices {
             let moves = position.moves();
             if moves.is_empty() {
@@ -36,6 +39,9 @@ proptest! {
             }
             position.play(moves[usize::from(choice) % moves.len()]).unwrap();
             position.assert_valid();
+            copy.clone_from(&position);
+            copy.assert_valid();
+            prop_assert_eq!((&copy, copy.zobrist()), (&position, position.zobrist()));
         }
     }
 }

@@ -52,6 +52,17 @@ fn a_ko_waits_a_move() {
 }
 
 #[test]
+fn a_capture_is_no_ko_if_the_capturing_stone_has_room() {
+    // Black takes A3 from A2; there is nothing to retake, for A2 has liberties.
+    let mut board = position(Rules::CHINESE, Player::Black, "W B .\n. . .\n. . .");
+    play(&mut board, "A2").unwrap();
+    assert_eq!((board.ko(), board.stones(Player::White).len()), (None, 0));
+    let mut ko = position(Rules::CHINESE, Player::Black, KO);
+    play(&mut ko, "C3").unwrap();
+    assert_eq!(ko.ko(), ko.topology().cell("B3"));
+}
+
+#[test]
 fn two_stones_sent_one_returned() {
     // White sends a second stone to B1, Black takes both from D1, White takes that stone from C1: the board is as at the
     // start, yet now Black is to move.
