@@ -1,6 +1,6 @@
 //! Moves and boards as text.
 //!
-//! A move is the name of a cell or `pass`; names belong to the [`Topology`](tesuji_board::Topology) (`D4` on the square
+//! A move is the name of a cell or `pass`; names belong to the [`Topology`] (`D4` on the square
 //! lattice, as in GTP). SGF writes cells of the square lattice as two letters, column and row from the top left.
 //! Not here: whole games.
 
