@@ -13,7 +13,7 @@ const N_PLAYOUTS: u64 = 100;
 
 fn playouts(c: &mut Criterion) {
     let mut group = c.benchmark_group("playouts");
-    for (side, n_plies) in [(9, 11_068), (19, 45_504)] {
+    for (side, n_plies) in [(9, 11003), (19, 45670)] {
         let board = Topology::square(side, side).unwrap();
         let position = Position::empty(board, Rules::CHINESE, Komi::from_half_points(15));
         let mut playouts = Playouts::new();

@@ -11,6 +11,7 @@
 //! Not useful for: whole games as text, what is alive, which move is good.
 //! Never: this crate imports no evaluator and no search, does no I/O and prints nothing.
 
+mod board;
 mod eyes;
 pub mod notation;
 mod play;
@@ -20,7 +21,7 @@ mod rules;
 mod score;
 mod stones;
 
-pub use play::Move;
+pub use play::{Illegal, Move};
 pub use playout::{Playout, Playouts};
 pub use position::{Position, SetupError};
 pub use rules::{Compensation, Ko, Rules, RulesError, Suicide};

@@ -1,6 +1,6 @@
 //! Moves and boards as text.
 //!
-//! A move is the name of a cell or `pass`; names belong to the [`Topology`](tesuji_board::Topology) (`D4` on the square
+//! A move is the name of a cell or `pass`; names belong to the [`Topology`] (`D4` on the square
 //! lattice, as in GTP). SGF writes cells of the square lattice as two letters, column and row from the top left.
 //! Not here: whole games.
 
@@ -27,7 +27,7 @@ impl Position {
     #[must_use]
     pub fn move_text(&self, mv: Move) -> &str {
         match mv {
-            Move::Place(cell) => self.topology.name(cell),
+            Move::Place(cell) => self.topology().name(cell),
             Move::Pass => "pass",
         }
     }
@@ -42,11 +42,11 @@ impl Position {
         if text.eq_ignore_ascii_case("pass") {
             return Ok(Move::Pass);
         }
-        if let Some((columns, rows)) = self.topology.square_size() {
+        if let Some((columns, rows)) = self.topology().square_size() {
             let (column, row) = parse_square_cell_name(text, columns, rows)?;
             return Ok(Move::Place(Cell::new(row * columns + column)));
         }
-        self.topology.cell(text).map(Move::Place).ok_or_else(|| MoveError::Unknown(text.chars().take(32).collect()))
+        self.topology().cell(text).map(Move::Place).ok_or_else(|| MoveError::Unknown(text.chars().take(32).collect()))
     }
 
     /// The board as a picture: `B`, `W` and `.`, with coordinates on the square lattice. On other boards, a line for each
@@ -54,7 +54,7 @@ impl Position {
     #[must_use]
     pub fn render(&self) -> String {
         let mut text = String::new();
-        match self.topology.square_size() {
+        match self.topology().square_size() {
             Some(size) => self.draw(&mut text, size),
             None => self.list(&mut text),
         }
@@ -88,7 +88,7 @@ impl Position {
         for player in Player::BOTH {
             write!(to, "{player}:")?;
             for cell in self.stones(player).iter() {
-                write!(to, " {}", self.topology.name(cell))?;
+                write!(to, " {}", self.topology().name(cell))?;
             }
             writeln!(to)?;
         }

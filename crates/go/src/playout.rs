@@ -1,11 +1,9 @@
 //! Light playouts: random games to the end.
 
-use std::sync::Arc;
-
 use rand::RngCore;
-use tesuji_board::{Cell, Player, Topology};
+use tesuji_board::{Cell, Player};
 
-use crate::eyes::Eyes;
+use crate::board::Board;
 use crate::position::PASSES_TO_END;
 use crate::stones::Stones;
 use crate::{Position, Score};
@@ -53,16 +51,13 @@ pub struct Playout {
 /// ```
 #[derive(Clone, Default)]
 pub struct Playouts {
-    /// The board that the next two are made for.
-    topology: Option<Arc<Topology>>,
-    eyes: Eyes,
     stones: Stones,
     /// The empty cells, in no order that means anything; at the start of a playout ascending.
     empties: Vec<Cell>,
 }
 
 impl Playouts {
-    /// Without memory yet; the first playout on a board looks at all of it.
+    /// Without memory yet.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -73,23 +68,25 @@ impl Playouts {
         if position.is_over() {
             return Playout { score: position.score(), n_plies: 0, is_capped: false };
         }
-        let topology = self.prepare(position);
+        let board = &*position.board;
+        self.stones.clone_from(&position.stones);
+        self.empties.clear();
         let mut n_stones = [0; 2];
-        for cell in topology.cells() {
+        for cell in board.topology.cells() {
             match self.stones.stone(cell) {
                 Some(player) => n_stones[player.index()] += 1,
                 None => self.empties.push(cell),
             }
         }
-        let most_plies = (MOST_PLIES_A_CELL * topology.n_cells()) as u32;
+        let most_plies = (MOST_PLIES_A_CELL * board.topology.n_cells()) as u32;
         let (mut player, mut ko) = (position.to_move, position.ko);
         let (mut n_passes, mut n_plies) = (position.n_passes, 0);
         while n_passes < PASSES_TO_END && n_plies < most_plies {
             n_plies += 1;
-            if let Some(cell) = self.choose(&topology, player, ko, rng) {
+            if let Some(cell) = self.choose(board, player, ko, rng) {
                 n_passes = 0;
                 n_stones[player.index()] += 1;
-                ko = self.stones.place(&topology, cell, player, |cell, owner| {
+                ko = self.stones.place(&board.topology, cell, player, |cell, owner| {
                     self.empties.push(cell);
                     n_stones[owner.index()] -= 1;
                 });
@@ -100,7 +97,7 @@ impl Playouts {
             player = player.opponent();
         }
         for &cell in &self.empties {
-            if let Some(player) = self.only_neighbour(&topology, cell) {
+            if let Some(player) = self.only_neighbour(board, cell) {
                 n_stones[player.index()] += 1;
             }
         }
@@ -109,38 +106,17 @@ impl Playouts {
         Playout { score, n_plies, is_capped: n_passes < PASSES_TO_END }
     }
 
-    /// Takes over the stones and, if it is another than before, the board.
-    fn prepare(&mut self, position: &Position) -> Arc<Topology> {
-        let topology = match self.topology.take() {
-            Some(known) if Arc::ptr_eq(&known, position.topology()) => known,
-            _ => {
-                self.eyes = Eyes::new(position.topology());
-                Arc::clone(position.topology())
-            }
-        };
-        self.topology = Some(Arc::clone(&topology));
-        self.stones.clone_from(&position.stones);
-        self.empties.clear();
-        topology
-    }
-
     /// Draws an empty cell that `player` may and would play on, takes it out of the list, and returns it.
     ///
     /// Cells that are refused change places with those at the end of what is left to draw from, so every cell that
     /// is not refused is equally likely.
     #[inline]
-    fn choose(
-        &mut self,
-        topology: &Topology,
-        player: Player,
-        ko: Option<Cell>,
-        rng: &mut impl RngCore,
-    ) -> Option<Cell> {
+    fn choose(&mut self, board: &Board, player: Player, ko: Option<Cell>, rng: &mut impl RngCore) -> Option<Cell> {
         let mut n_left = self.empties.len();
         while n_left > 0 {
             let idx = below(n_left, rng);
             let cell = self.empties[idx];
-            if ko != Some(cell) && self.would_play(topology, cell, player) {
+            if ko != Some(cell) && self.would_play(board, cell, player) {
                 self.empties.swap_remove(idx);
                 return Some(cell);
             }
@@ -151,19 +127,18 @@ impl Playouts {
     }
 
     #[inline]
-    fn would_play(&self, topology: &Topology, cell: Cell, player: Player) -> bool {
+    fn would_play(&self, board: &Board, cell: Cell, player: Player) -> bool {
         if self.stones.has_room(cell) {
             return true;
         }
-        let is_own = |&to: &Cell| self.stones.stone(to) == Some(player);
-        let is_eye =
-            topology.neighbours(cell).iter().all(is_own) && self.eyes.is_eye(topology, &self.stones, cell, player);
-        !is_eye && !self.stones.is_suicide(topology, cell, player)
+        let is_eye = self.stones.is_surrounded_by(cell, player)
+            && board.eyes.is_eye(&board.topology, &self.stones, cell, player);
+        !is_eye && !self.stones.is_suicide(&board.topology, cell, player)
     }
 
     /// The only player whose stones touch `cell`.
-    fn only_neighbour(&self, topology: &Topology, cell: Cell) -> Option<Player> {
-        let mut owners = topology.neighbours(cell).iter().filter_map(|&to| self.stones.stone(to));
+    fn only_neighbour(&self, board: &Board, cell: Cell) -> Option<Player> {
+        let mut owners = board.topology.neighbours(cell).iter().filter_map(|&to| self.stones.stone(to));
         let first = owners.next()?;
         owners.all(|owner| owner == first).then_some(first)
     }
@@ -179,6 +154,7 @@ fn below(n: usize, rng: &mut impl RngCore) -> usize {
 mod tests {
     use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
+    use tesuji_board::Topology;
 
     use super::*;
     use crate::score::areas;
@@ -210,7 +186,7 @@ mod tests {
             let mut n_capped = 0;
             for _ in 0..1000 {
                 let playout = playouts.play_out(&position, &mut rng);
-                playouts.stones.assert_valid(topology);
+                playouts.stones.assert_valid(position.topology());
                 n_capped += u32::from(playout.is_capped);
                 if playout.is_capped {
                     continue;
@@ -268,9 +244,10 @@ mod tests {
         let mut counts = [0_i32; 12];
         let n_draws = 50_000;
         for _ in 0..n_draws {
-            let topology = playouts.prepare(&position);
-            playouts.empties.extend(topology.cells().filter(|&cell| position.stone(cell).is_none()));
-            let cell = playouts.choose(&topology, Player::Black, None, &mut rng).unwrap();
+            playouts.stones.clone_from(&position.stones);
+            playouts.empties.clear();
+            playouts.empties.extend(position.topology().cells().filter(|&cell| position.stone(cell).is_none()));
+            let cell = playouts.choose(&position.board, Player::Black, None, &mut rng).unwrap();
             counts[cell.index()] += 1;
         }
         let would_play = [0, 1, 2, 6, 10];

@@ -22,4 +22,4 @@ pub use circuit::{Circuit, Resistance};
 pub use distances::Distances;
 pub use meter::{Measures, Meter};
 pub use network::{Network, NetworkError};
-pub use ratios::{Comparison, Ratios};
+pub use ratios::{Betweenness, Comparison, Ratios};

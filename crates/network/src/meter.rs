@@ -20,6 +20,9 @@ pub struct Measures {
     pub mean_distance: Option<f64>,
     /// B, called C in ratios: the mean of the paper's betweenness, from 0 to 1; `None` if there are fewer than three nodes.
     pub mean_betweenness: Option<f64>,
+    /// The mean of Brandes' betweenness, from 0 to 1; `None` if there are fewer than three nodes. Where all nodes reach each
+    /// other it is (L - 1) / (N - 2).
+    pub mean_brandes: Option<f64>,
     /// C': the largest share of the shortest ways between the terminals that one cell has, above 0 and at most 1; `None` if
     /// such a way passes no cell or there is none.
     pub max_share: Option<f64>,
@@ -58,6 +61,8 @@ impl<const W: usize> Meter<W> {
             distance: self.distances.between(source, sink),
             mean_distance: (n_pairs > 0).then(|| sum as f64 / n_pairs as f64),
             mean_betweenness: n_passed.map(|_| total / n_nodes as f64),
+            // Of d - 1 nodes on each shortest path of length d, whichever paths there are.
+            mean_brandes: n_passed.map(|n_passed| (sum - n_pairs) as f64 / n_passed / n_nodes as f64),
             max_share: paths::shares(network, &self.distances, &mut self.counts, &mut self.shares),
         }
     }

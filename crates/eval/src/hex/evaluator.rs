@@ -11,8 +11,8 @@ use super::formula::{Formula, balance};
 /// Evaluates positions of Hex by one formula.
 ///
 /// It keeps the connections of a *root* and adds the stones that a position has beyond it, all at once; what else it was asked
-/// before changes nothing. A root near the positions makes it faster. Where lists of connections overflow it changes
-/// their values a little, so players that must repeat themselves set it to the position they search.
+/// before changes nothing. A root near the positions makes it faster, and changes their values a little: connections that
+/// were known at the root stay known. A search sets it to the position it starts from.
 ///
 /// A position is decided if a player's edges are connected virtually. While swapping is allowed, a position is what the better of
 /// swapping and not makes it.
@@ -190,8 +190,10 @@ impl<const W: usize> Rooted<W> {
         self.at(stones, |rooted| match formula {
             Formula::Distance => rooted.judge_networks(|ratios| balance(ratios.distance)),
             Formula::MeanDistance => rooted.judge_networks(|ratios| balance(ratios.mean_distance)),
-            Formula::Ev => rooted.judge_networks(|ratios| balance(ratios.betweenness)),
-            Formula::EvPrime { gamma } => rooted.judge_networks(|ratios| ratios.ev_prime(gamma) - (1.0 + gamma)),
+            Formula::Ev(betweenness) => rooted.judge_networks(|ratios| balance(ratios.ev(betweenness))),
+            Formula::EvPrime { betweenness, gamma } => {
+                rooted.judge_networks(|ratios| ratios.ev_prime(betweenness, gamma) - (1.0 + gamma))
+            }
             Formula::Share => rooted.judge_networks(|ratios| balance(ratios.share)),
             Formula::Resistance => rooted.judge_circuits(),
         })

@@ -6,4 +6,4 @@ mod evaluator;
 mod formula;
 
 pub use evaluator::HexEvaluator;
-pub use formula::{Formula, ParseFormulaError};
+pub use formula::{Formula, GAMMA_FIRST, GAMMA_SECOND, ParseFormulaError};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_game::{Game, Outcome};
-use tesuji_go::{Ko, Komi, Position, Rules, SetupError, Suicide};
+use tesuji_go::{Illegal, Ko, Komi, Move, Position, Rules, SetupError, Suicide};
 
 /// The board of a picture: a line for each row, `B`, `W` and `.`.
 fn position(rules: Rules, to_move: Player, picture: &str) -> Position {
@@ -49,6 +49,17 @@ fn a_ko_waits_a_move() {
         play(&mut ko, "D1 A1 B3").unwrap();
         ko.assert_valid();
     }
+}
+
+#[test]
+fn a_capture_is_no_ko_if_the_capturing_stone_has_room() {
+    // Black takes A3 from A2; there is nothing to retake, for A2 has liberties.
+    let mut board = position(Rules::CHINESE, Player::Black, "W B .\n. . .\n. . .");
+    play(&mut board, "A2").unwrap();
+    assert_eq!((board.ko(), board.stones(Player::White).len()), (None, 0));
+    let mut ko = position(Rules::CHINESE, Player::Black, KO);
+    play(&mut ko, "C3").unwrap();
+    assert_eq!(ko.ko(), ko.topology().cell("B3"));
 }
 
 #[test]
@@ -162,4 +173,21 @@ fn handicap_stones_are_set_and_bad_ones_refused() {
     let mut ko = position(Rules::CHINESE, Player::Black, KO);
     let c3 = ko.topology().cell("C3").unwrap();
     assert_eq!(ko.set_stone(c3, Player::Black), Err(SetupError::NoLiberty("C3".to_owned())));
+}
+
+#[test]
+fn what_is_refused_is_told_why() {
+    let refused = |position: &Position, name: &str| position.check(position.parse_move(name).unwrap()).unwrap_err();
+    let mut ko = position(Rules::CHINESE, Player::Black, KO);
+    assert_eq!(refused(&ko, "B4"), Illegal::Occupied);
+    assert_eq!(ko.check(Move::Place(Cell::new(16))), Err(Illegal::Beyond));
+    play(&mut ko, "C3").unwrap();
+    assert_eq!(refused(&ko, "B3"), Illegal::Ko);
+    assert_eq!(refused(&ko, "A4"), Illegal::Suicide);
+    play(&mut ko, "pass pass").unwrap();
+    assert_eq!((refused(&ko, "D1"), refused(&ko, "pass")), (Illegal::Over, Illegal::Over));
+    let mut ko = position(Rules::TROMP_TAYLOR, Player::Black, KO);
+    play(&mut ko, "C3").unwrap();
+    assert_eq!(refused(&ko, "B3"), Illegal::Repetition);
+    assert_eq!(refused(&ko, "A4"), Illegal::Repetition, "a stone that goes at once");
 }

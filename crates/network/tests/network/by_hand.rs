@@ -3,7 +3,7 @@
 use tesuji_board::Player;
 use tesuji_hex::Position;
 use tesuji_hex::notation::ascii;
-use tesuji_network::{Board, Circuit, Comparison, Measures, Meter, Network, Resistance, THOROUGH, stones};
+use tesuji_network::{Betweenness, Board, Circuit, Comparison, Measures, Meter, Network, Resistance, THOROUGH, stones};
 
 struct Seen {
     network: Network<1>,
@@ -51,6 +51,7 @@ fn one_cell() {
                 distance: Some(2),
                 mean_distance: Some(4.0 / 3.0),
                 mean_betweenness: Some(1.0 / 3.0),
+                mean_brandes: Some(1.0 / 3.0),
                 max_share: Some(1.0),
             }
         );
@@ -60,8 +61,8 @@ fn one_cell() {
         assert_close(&circuit.currents()[..1], &[1.0]);
     }
     let Comparison::Open(ratios) = comparison(&seen) else { panic!("nobody has won") };
-    assert_close(&[ratios.distance, ratios.mean_distance, ratios.betweenness, ratios.share], &[1.0; 4]);
-    assert_close(&[ratios.ev_prime(0.1)], &[1.1]);
+    assert_close(&[ratios.distance, ratios.mean_distance, ratios.betweenness, ratios.brandes, ratios.share], &[1.0; 5]);
+    assert_close(&[ratios.ev_prime(Betweenness::Brandes, 0.1)], &[1.1]);
 }
 
 #[test]
@@ -79,7 +80,7 @@ fn two_by_two() {
     let mut wanted = [0.0; 6];
     (wanted[at("a1")], wanted[at("b1")], wanted[at("a2")], wanted[at("b2")]) = (0.1, 0.3, 0.3, 0.1);
     assert_close(black.meter.betweenness(), &wanted);
-    assert_close(&[black.measures.mean_betweenness.unwrap()], &[0.8 / 6.0]);
+    assert_close(&[black.measures.mean_betweenness.unwrap(), black.measures.mean_brandes.unwrap()], &[0.8 / 6.0, 0.05]);
     // With a half and two thirds of the paths.
     (wanted[at("a1")], wanted[at("b1")], wanted[at("a2")], wanted[at("b2")]) =
         (1.0 / 30.0, 7.0 / 60.0, 7.0 / 60.0, 1.0 / 30.0);
@@ -144,6 +145,7 @@ fn parted_edges_and_a_cell_left_out() {
             distance: None,
             mean_distance: Some(1.0),
             mean_betweenness: Some(0.0),
+            mean_brandes: Some(0.0),
             max_share: None,
         }
     );

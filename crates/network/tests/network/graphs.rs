@@ -111,6 +111,7 @@ impl Referee {
             distance: (distance < FAR).then_some(distance as usize),
             mean_distance: (n_pairs > 0).then(|| sum / f64::from(n_pairs)),
             mean_betweenness: (n > 2).then(|| betweenness.iter().sum::<f64>() / n as f64),
+            mean_brandes: (n > 2).then(|| brandes.iter().sum::<f64>() / n as f64),
             max_share: (1 < distance && distance < FAR).then(|| shares.iter().copied().fold(0.0, f64::max)),
         };
         Expected { measures, betweenness, brandes, shares }
@@ -134,6 +135,7 @@ fn agree<const W: usize>(network: &Network<W>, meter: &mut Meter<W>) -> Measures
     for (found, wanted) in [
         (found.mean_distance, wanted.mean_distance),
         (found.mean_betweenness, wanted.mean_betweenness),
+        (found.mean_brandes, wanted.mean_brandes),
         (found.max_share, wanted.max_share),
     ] {
         assert_eq!(found.is_some(), wanted.is_some(), "{network:?}");

@@ -63,9 +63,13 @@ fn assert_close(a: &[f64], b: &[f64], position: &Position) {
 }
 
 fn numbers(measures: &Measures) -> Vec<f64> {
-    let Measures { n_nodes, n_left_out, distance, mean_distance, mean_betweenness, max_share } = *measures;
+    let Measures { n_nodes, n_left_out, distance, mean_distance, mean_betweenness, mean_brandes, max_share } =
+        *measures;
     let counts = [n_nodes, n_left_out, distance.unwrap_or(0)].map(|count| count as f64);
-    counts.into_iter().chain([mean_distance, mean_betweenness, max_share].map(|value| value.unwrap_or(-1.0))).collect()
+    counts
+        .into_iter()
+        .chain([mean_distance, mean_betweenness, mean_brandes, max_share].map(|value| value.unwrap_or(-1.0)))
+        .collect()
 }
 
 #[test]
@@ -100,7 +104,7 @@ fn symmetries() {
                 (Comparison::Won(winner), Comparison::Won(other)) => assert_eq!(winner, !other, "{position:?}"),
                 (Comparison::Open(here), Comparison::Open(there)) => {
                     let list = |ratios: tesuji_network::Ratios| {
-                        [ratios.distance, ratios.mean_distance, ratios.betweenness, ratios.share]
+                        [ratios.distance, ratios.mean_distance, ratios.betweenness, ratios.brandes, ratios.share]
                     };
                     assert_close(&list(here), &list(there).map(f64::recip), &position);
                     n_open += 1;
