@@ -208,7 +208,7 @@ fn over_is_over_and_nonsense_is_refused() {
     };
     assert_eq!(
         refusal(&mut hex(3, ""), &alpha_beta("material", 1)),
-        "player: evaluator is material, expected d, l, ev, ev' (or ev'=0.07, with its gamma), b or resistance"
+        "player: evaluator is material, expected d, l, ev, ev' (or ev'=0.07, with its gamma), ev-brandes, ev'-brandes, b or resistance"
     );
     assert_eq!(
         refusal(&mut go(5, ""), &alpha_beta("ev", 1)),

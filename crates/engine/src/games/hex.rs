@@ -30,7 +30,7 @@ fn evaluator(name: &str, effort: Effort, root: &Position) -> Result<Box<dyn Eval
         return Err(SessionError::Player {
             setting: "evaluator",
             found: name.chars().take(32).collect(),
-            expected: "d, l, ev, ev' (or ev'=0.07, with its gamma), b or resistance",
+            expected: "d, l, ev, ev' (or ev'=0.07, with its gamma), ev-brandes, ev'-brandes, b or resistance",
         });
     };
     let config = match effort {
