@@ -116,7 +116,12 @@ impl<const W: usize> Engine<W> {
         let search = || Search::new(&shared, stones, question.to_move).run();
         let decision = if n_threads > 1 {
             std::thread::scope(|scope| {
-                let threads: Vec<_> = (0..n_threads).map(|_| scope.spawn(search)).collect();
+                let of_thread = || {
+                    let decision = search();
+                    limits.leave();
+                    decision
+                };
+                let threads: Vec<_> = (0..n_threads).map(|_| scope.spawn(of_thread)).collect();
                 // A thread that panicked decides nothing; the others may.
                 threads.into_iter().fold(None, |known, thread| known.or(thread.join().unwrap_or(None)))
             })
