@@ -12,7 +12,7 @@ use miette::{IntoDiagnostic, Result, miette};
 use tesuji_board::{Cell, Player};
 use tesuji_proof::{Certificate, Verdict};
 use tesuji_search::Limits;
-use tesuji_solve::board::{BoardConfig, BoardSolver, Known, MoveMap, Question, Symmetry};
+use tesuji_solve::board::{BoardConfig, BoardSolver, Distance, Known, MoveMap, Question, Symmetry};
 use tesuji_store::{Finding, Store, StoreError};
 
 use crate::clock::SearchClock;
@@ -84,6 +84,10 @@ pub(crate) struct Solved {
     pub(crate) seconds: f64,
     /// Was the winner in the store?
     pub(crate) stored: bool,
+    /// How far an undecided position is from an answer, if the search says so.
+    pub(crate) distance: Option<Distance>,
+    /// Nodes that an earlier run searched in vain, by the store.
+    pub(crate) vain_nodes: u64,
     pub(crate) certificate: Option<Accepted>,
     /// Why a certificate that was asked for is not there, other than for want of an answer.
     pub(crate) uncertified: bool,
@@ -165,12 +169,13 @@ impl<'a> Desk<'a> {
         solved.winning_move = solved.moves.winning.iter().next();
         // The winner may follow from the moves that are known.
         solved.winner = solved.moves.winner(question);
-        if let Some(entry) = store.find(question).into_diagnostic()?
-            && let Some(winner) = entry.finding.winner
-        {
-            let finding = entry.finding;
-            (solved.winner, solved.nodes, solved.seconds) = (Some(winner), finding.nodes, finding.seconds);
-            solved.winning_move = finding.winning_move.or(solved.winning_move);
+        match store.find(question).into_diagnostic()?.map(|entry| entry.finding) {
+            Some(finding @ Finding { winner: Some(_), .. }) => {
+                (solved.winner, solved.nodes, solved.seconds) = (finding.winner, finding.nodes, finding.seconds);
+                solved.winning_move = finding.winning_move.or(solved.winning_move);
+            }
+            Some(Finding { nodes, .. }) => solved.vain_nodes = nodes,
+            None => {}
         }
         solved.stored = solved.winner.is_some();
         Ok(solved)
@@ -187,7 +192,7 @@ impl<'a> Desk<'a> {
     ) -> Result<(), StoreError> {
         if solved.winner.is_none() {
             let answer = solver.solve(question, limits);
-            solved.nodes = answer.nodes;
+            (solved.nodes, solved.distance) = (answer.nodes, answer.distance);
             (solved.winner, solved.winning_move) = (answer.winner, answer.winning_move);
             if let (Some(store), Some(_)) = (&self.store, solved.winner) {
                 store.keep(question, &Finding { seconds: clock.seconds(), ..finding(solved) })?;
@@ -333,6 +338,7 @@ fn finding(solved: &Solved) -> Finding {
         seconds: solved.seconds,
         solver: concat!("tesuji ", env!("CARGO_PKG_VERSION")).to_owned(),
         certificate: None,
+        distance: solved.distance,
     }
 }
 

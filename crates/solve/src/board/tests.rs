@@ -116,9 +116,11 @@ fn a_limit_leaves_it_open_and_a_second_try_goes_on() {
     let answer = solver.solve(&question, &Limits::nodes(10));
     assert_eq!(answer.winner, None);
     assert!((10..100).contains(&answer.nodes), "{}", answer.nodes);
+    let left = answer.distance.expect("one thread has left its numbers in the table");
+    assert!(left.to_win > 0 && left.to_lose > 0, "{left:?}");
     assert_eq!(solver.solve(&question, &Limits::default()).winner, Some(Player::White));
     let again = solver.solve(&question, &Limits::default());
-    assert_eq!((again.winner, again.nodes), (Some(Player::White), 0), "known by now");
+    assert_eq!((again.winner, again.nodes, again.distance), (Some(Player::White), 0, None), "known by now");
 }
 
 /// Notes which threads it hears of, and which of them say that they end.
