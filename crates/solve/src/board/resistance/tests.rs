@@ -10,13 +10,13 @@ use tesuji_search::Limits;
 use super::Resistance;
 use crate::board::{BoardConfig, BoardSolver, Question};
 
+/// By black stones, white stones and who is to move: the value that [`minimax`] found.
+type Known = HashMap<(Vec<usize>, Vec<usize>, Player), (Player, usize)>;
+
 /// Who wins, and how many stones of the winner it takes if the winner hurries and the loser delays.
 ///
 /// Every move of both is tried.
-fn minimax(
-    question: &Question,
-    known: &mut HashMap<(Vec<usize>, Vec<usize>, Player), (Player, usize)>,
-) -> (Player, usize) {
+fn minimax(question: &Question, known: &mut Known) -> (Player, usize) {
     if let Some(winner) = question.winner() {
         return (winner, 0);
     }
