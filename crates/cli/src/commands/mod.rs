@@ -7,6 +7,7 @@
 mod check;
 mod convert;
 mod defend;
+mod gtp;
 mod minimize;
 mod openings;
 mod show;
@@ -53,6 +54,8 @@ pub(crate) enum Command {
     /// Look into a store of solved positions, check it, write it out, or merge stores
     #[command(after_help = status::HELP)]
     Store(store::Arguments),
+    /// Play as an engine: answer the Go Text Protocol on standard input and output
+    Gtp(gtp::Arguments),
     /// Convert a certificate from binary to text form, or back
     Convert(convert::Arguments),
 }
@@ -76,6 +79,7 @@ impl Command {
             Self::Solve(arguments) => solve::run(&arguments),
             Self::Openings(arguments) => openings::run(&arguments),
             Self::Store(arguments) => store::run(&arguments),
+            Self::Gtp(arguments) => gtp::run(&arguments),
             Self::Convert(arguments) => convert::run(&arguments),
         }
     }
