@@ -15,7 +15,7 @@ use crate::StoreError;
 /// `TSJS`.
 const APPLICATION: i64 = 0x5453_4a53;
 /// The version written here, and the latest that can be read.
-pub(crate) const NEWEST: i64 = 1;
+pub(crate) const NEWEST: i64 = 1 + STEPS.len() as i64;
 /// What every SQLite file begins with.
 const MAGIC: &[u8] = b"SQLite format 3\0";
 /// Bytes of its header.
@@ -23,7 +23,7 @@ const HEADER: u64 = 100;
 /// How long one process waits while another writes.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Positions in the form that stands for all their images; cells by name, in the order of the board.
+/// Version 1. Positions in the form that stands for all their images; cells by name, in the order of the board.
 const SCHEMA: &str = "
 CREATE TABLE position (
     columns INTEGER NOT NULL,
@@ -41,6 +41,15 @@ CREATE TABLE position (
 ) STRICT, WITHOUT ROWID;
 ";
 
+/// What makes each version the next one: the first step makes version 1 version 2. A step that was released stays as it is.
+const STEPS: &[&str] = &[
+    // Of positions that were given up: how far the search was from an answer.
+    "
+ALTER TABLE position ADD COLUMN to_win INTEGER;
+ALTER TABLE position ADD COLUMN to_lose INTEGER;
+",
+];
+
 /// Is a file that is not there to be made?
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Absent {
@@ -48,7 +57,7 @@ pub(crate) enum Absent {
     Refuse,
 }
 
-/// Opens or makes a store.
+/// Opens or makes a store, and brings one of an earlier version up to date.
 pub(crate) fn open(path: &Path, absent: Absent) -> Result<Connection, StoreError> {
     let database = |source| StoreError::Database { path: path.to_owned(), source };
     let is_new = is_new(path, absent)?;
@@ -61,19 +70,27 @@ pub(crate) fn open(path: &Path, absent: Absent) -> Result<Connection, StoreError
     // last ones if the power fails. A reader does not wait for a writer.
     let _: String = connection.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0)).map_err(database)?;
     connection.pragma_update(None, "synchronous", "NORMAL").map_err(database)?;
-    if version.is_none() {
-        // Two processes may have found it empty; the second then finds the table.
-        let create = |transaction: Transaction<'_>| {
-            if is_empty(&transaction)? {
-                transaction.execute_batch(SCHEMA)?;
-                transaction.pragma_update(None, "application_id", APPLICATION)?;
-                transaction.pragma_update(None, "user_version", NEWEST)?;
-            }
-            transaction.commit()
-        };
-        connection.transaction_with_behavior(TransactionBehavior::Immediate).and_then(create).map_err(database)?;
+    if version != Some(NEWEST) {
+        connection.transaction_with_behavior(TransactionBehavior::Immediate).and_then(update).map_err(database)?;
     }
     Ok(connection)
+}
+
+/// Makes an empty database or an old version the newest one.
+///
+/// Two processes may have found it old; the second then finds nothing to do.
+fn update(transaction: Transaction<'_>) -> rusqlite::Result<()> {
+    if is_empty(&transaction)? {
+        transaction.execute_batch(SCHEMA)?;
+        transaction.pragma_update(None, "application_id", APPLICATION)?;
+        transaction.pragma_update(None, "user_version", 1)?;
+    }
+    let version: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    for step in STEPS.iter().skip(usize::try_from(version - 1).unwrap_or(0)) {
+        transaction.execute_batch(step)?;
+    }
+    transaction.pragma_update(None, "user_version", version.max(NEWEST))?;
+    transaction.commit()
 }
 
 /// Is there nothing yet that could be something else?

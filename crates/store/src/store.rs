@@ -6,14 +6,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
 use tesuji_board::{CellSet, Player};
-use tesuji_solve::board::Question;
+use tesuji_solve::board::{Distance, Question};
 
 use crate::entry::{board, cell_names, cells_named, player_named};
 use crate::schema::{self, Absent};
 use crate::{CertificateFolder, Contradiction, Digest, Entry, Filter, Finding, StoreError};
 
 /// The columns of a row, in the order in which [`Row`]s are read.
-const COLUMNS: &str = "columns, rows, to_move, black, white, winner, winning_move, nodes, seconds, solver, certificate";
+const COLUMNS: &str =
+    "columns, rows, to_move, black, white, winner, winning_move, nodes, seconds, solver, certificate, to_win, to_lose";
 const KEY: &str = "columns = ?1 AND rows = ?2 AND to_move = ?3 AND black = ?4 AND white = ?5";
 
 /// Solved positions in one file, certificates beside it.
@@ -109,7 +110,8 @@ impl Store {
         transaction
             .execute(
                 &format!(
-                    "INSERT OR REPLACE INTO position ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
+                    "INSERT OR REPLACE INTO position ({COLUMNS})
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)"
                 ),
                 params![
                     key.columns,
@@ -123,6 +125,8 @@ impl Store {
                     finding.seconds,
                     finding.solver,
                     finding.certificate.map(|digest| digest.to_string()),
+                    finding.distance.map(|distance| distance.to_win),
+                    finding.distance.map(|distance| distance.to_lose),
                 ],
             )
             .map_err(|error| self.database(error))?;
@@ -258,6 +262,8 @@ struct RowTexts {
     seconds: f64,
     solver: String,
     certificate: Option<String>,
+    to_win: Option<i64>,
+    to_lose: Option<i64>,
 }
 
 impl RowTexts {
@@ -274,6 +280,8 @@ impl RowTexts {
             seconds: row.get(8)?,
             solver: row.get(9)?,
             certificate: row.get(10)?,
+            to_win: row.get(11)?,
+            to_lose: row.get(12)?,
         })
     }
 
@@ -290,6 +298,9 @@ impl RowTexts {
             seconds: self.seconds,
             solver: self.solver.clone(),
             certificate: sensible(&self.certificate, |hex| Digest::from_hex(hex))?,
+            distance: sensible(&self.to_win.zip(self.to_lose), |&(to_win, to_lose)| {
+                Some(Distance { to_win: to_win.try_into().ok()?, to_lose: to_lose.try_into().ok()? })
+            })?,
         };
         let question = Question { black, white, to_move, topology };
         let is_sound = !question.black.meets(&question.white) && question.canonical().0 == question;
@@ -303,9 +314,9 @@ impl RowTexts {
 }
 
 /// Nothing is sensible, and so is what can be read.
-fn sensible<T>(text: &Option<String>, read: impl Fn(&String) -> Option<T>) -> Option<Option<T>> {
-    match text {
+fn sensible<S, T>(kept: &Option<S>, read: impl Fn(&S) -> Option<T>) -> Option<Option<T>> {
+    match kept {
         None => Some(None),
-        Some(text) => read(text).map(Some),
+        Some(kept) => read(kept).map(Some),
     }
 }
