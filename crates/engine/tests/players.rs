@@ -229,7 +229,10 @@ fn a_seed_gives_the_same_choice_on_any_machine() {
         text(choose(&mut hex(9, "e5 d4"), &uct(3_000), 2)),
         "e4: value 0.611, 432 of 3000 playouts, line e4 a5 a6"
     );
-    assert_eq!(text(choose(&mut hex(10, "e5"), &PlayerSpec::AlphaBeta(AlphaBetaSpec::takada_2014()), 4)), "?");
+    assert_eq!(
+        text(choose(&mut hex(10, "e5"), &PlayerSpec::AlphaBeta(AlphaBetaSpec::takada_2014()), 4)),
+        "g2: value -0.115, depth 2, 683 evaluations, line g2 j6"
+    );
     assert_eq!(
         text(choose(&mut go(9, "E5 C3"), &uct(1_000), 3)),
         "F7: value 0.589, 95 of 1000 playouts, line F7 C7 C5"

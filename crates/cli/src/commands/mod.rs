@@ -8,6 +8,7 @@ mod check;
 mod convert;
 mod defend;
 mod gtp;
+mod measure;
 mod minimize;
 mod openings;
 mod show;
@@ -56,6 +57,8 @@ pub(crate) enum Command {
     Store(store::Arguments),
     /// Play as an engine: answer the Go Text Protocol on standard input and output
     Gtp(gtp::Arguments),
+    /// Measure positions: both players' networks and circuits, as a table, and cell by cell as maps
+    Measure(measure::Arguments),
     /// Convert a certificate from binary to text form, or back
     Convert(convert::Arguments),
 }
@@ -80,6 +83,7 @@ impl Command {
             Self::Openings(arguments) => openings::run(&arguments),
             Self::Store(arguments) => store::run(&arguments),
             Self::Gtp(arguments) => gtp::run(&arguments),
+            Self::Measure(arguments) => measure::run(&arguments),
             Self::Convert(arguments) => convert::run(&arguments),
         }
     }
