@@ -1,0 +1,73 @@
+//! Hex at a table: moves as HTP writes them, records as HexGui writes them.
+
+use tesuji_board::{Player, column_name};
+use tesuji_game::Game;
+use tesuji_hex::notation::ascii;
+use tesuji_hex::render::Margins;
+use tesuji_hex::{Diagram, Move, Position, SetupError};
+use tesuji_search::mcts::Uniform;
+
+use super::table::{GameTable, Written};
+use crate::SessionError;
+
+const SWAP: &str = "swap-pieces";
+
+pub(super) fn table(columns: usize, rows: usize, swap: bool) -> Result<GameTable<Position, Uniform<Move>>, SetupError> {
+    let start = match swap {
+        true if columns != rows => return Err(SetupError::SwapOnOblong { columns, rows }),
+        true => Position::with_swap(columns)?,
+        false => Position::empty(columns, rows)?,
+    };
+    Ok(GameTable::new(start, Uniform::default()))
+}
+
+impl Written for Position {
+    fn read_move(&self, text: &str) -> Result<Move, SessionError> {
+        if text.eq_ignore_ascii_case(SWAP) {
+            return Ok(Move::Swap);
+        }
+        self.topology().cell(text).map(Move::Place).ok_or_else(|| {
+            let (columns, rows) = self.size();
+            SessionError::unknown(text, format!("{SWAP}, or a cell from a1 to {}{rows}", column_name(columns - 1)))
+        })
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        match mv {
+            Move::Place(cell) => self.topology().name(cell).to_owned(),
+            Move::Swap => SWAP.to_owned(),
+        }
+    }
+
+    fn objection(&self, mv: Move) -> &'static str {
+        match mv {
+            Move::Place(_) => "the cell is taken",
+            Move::Swap => "swapping is only allowed as the second move, if the game is played with it",
+        }
+    }
+
+    fn give_turn(&mut self, player: Player) -> Result<(), SessionError> {
+        if player == self.to_move() { Ok(()) } else { Err(SessionError::Turn(player)) }
+    }
+
+    fn score_text(&self) -> Option<String> {
+        self.winner().map(|winner| match winner {
+            Player::Black => "B+".to_owned(),
+            Player::White => "W+".to_owned(),
+        })
+    }
+
+    fn render(&self) -> String {
+        ascii::write(&Diagram::from(self), Margins::Coordinates)
+    }
+
+    fn sgf_header(&self) -> Vec<(&'static str, String)> {
+        let (columns, rows) = self.size();
+        let size = if columns == rows { columns.to_string() } else { format!("{columns}:{rows}") };
+        vec![("GM", "11".to_owned()), ("SZ", size)]
+    }
+
+    fn sgf_point(&self, mv: Move) -> String {
+        self.move_text(mv)
+    }
+}

@@ -1,0 +1,131 @@
+//! A session without the name of the game, and how any game becomes one.
+
+use tesuji_board::Player;
+use tesuji_game::{Game, Outcome};
+use tesuji_search::Limits;
+use tesuji_search::mcts::Playout;
+
+use crate::player::Players;
+use crate::{Choice, PlayerSpec, SessionError};
+
+/// What a [`Session`](crate::Session) asks, whatever the game; its pages say what each method means.
+pub(crate) trait Table: Send {
+    fn to_move(&self) -> Player;
+    fn set_to_move(&mut self, player: Player) -> Result<(), SessionError>;
+    fn outcome(&self) -> Option<Outcome>;
+    fn score_text(&self) -> Option<String>;
+    /// Gives back the move as the game writes it.
+    fn play(&mut self, player: Player, text: &str) -> Result<String, SessionError>;
+    fn undo(&mut self) -> Result<(), SessionError>;
+    fn legal_moves(&self) -> Vec<String>;
+    fn position_hash(&self) -> u64;
+    fn choose(&mut self, player: &PlayerSpec, limits: &Limits, seed: u64) -> Result<Choice, SessionError>;
+    fn render(&self) -> String;
+    fn sgf_header(&self) -> Vec<(&'static str, String)>;
+    fn sgf_point(&self, text: &str) -> Result<String, SessionError>;
+}
+
+/// What a game adds to its rules: how it is written.
+pub(crate) trait Written: Game {
+    /// Reads a move of this board, legal or not.
+    fn read_move(&self, text: &str) -> Result<Self::Move, SessionError>;
+    /// Writes a move of this board.
+    fn move_text(&self, mv: Self::Move) -> String;
+    /// Which rule forbids `mv`, which is not legal, while the game is not over.
+    fn objection(&self, mv: Self::Move) -> &'static str;
+    /// Gives the turn to `player`, or refuses.
+    fn give_turn(&mut self, player: Player) -> Result<(), SessionError>;
+    fn score_text(&self) -> Option<String>;
+    fn render(&self) -> String;
+    fn sgf_header(&self) -> Vec<(&'static str, String)>;
+    fn sgf_point(&self, mv: Self::Move) -> String;
+}
+
+/// Any written game at a table: where it began, what was played, who can choose.
+pub(crate) struct GameTable<G: Game, P> {
+    start: G,
+    played: Vec<(Player, G::Move)>,
+    position: G,
+    players: Players<G, P>,
+}
+
+impl<G: Written, P: Playout<G>> GameTable<G, P> {
+    pub(crate) fn new(start: G, playout: P) -> Self {
+        Self { position: start.clone(), start, played: Vec::new(), players: Players::new(playout) }
+    }
+}
+
+impl<G, P> Table for GameTable<G, P>
+where
+    G: Written<Move: Send> + Send,
+    P: Playout<G> + Send,
+{
+    fn to_move(&self) -> Player {
+        self.position.to_move()
+    }
+
+    fn set_to_move(&mut self, player: Player) -> Result<(), SessionError> {
+        self.position.give_turn(player)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.position.outcome()
+    }
+
+    fn score_text(&self) -> Option<String> {
+        self.position.score_text()
+    }
+
+    fn play(&mut self, player: Player, text: &str) -> Result<String, SessionError> {
+        let mv = self.position.read_move(text)?;
+        if self.position.outcome().is_some() {
+            return Err(SessionError::Over);
+        }
+        let mut next = self.position.clone();
+        next.give_turn(player)?;
+        if !next.is_legal(mv) {
+            return Err(SessionError::Illegal { player, mv: next.move_text(mv), reason: next.objection(mv) });
+        }
+        next.play_unchecked(mv);
+        self.position = next;
+        self.played.push((player, mv));
+        Ok(self.position.move_text(mv))
+    }
+
+    fn undo(&mut self) -> Result<(), SessionError> {
+        let (_, rest) = self.played.split_last().ok_or(SessionError::NothingPlayed)?;
+        let mut position = self.start.clone();
+        for &(player, mv) in rest {
+            position.give_turn(player)?;
+            position.play_unchecked(mv);
+        }
+        self.position = position;
+        self.played.pop();
+        Ok(())
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        self.position.moves().into_iter().map(|mv| self.position.move_text(mv)).collect()
+    }
+
+    fn position_hash(&self) -> u64 {
+        self.position.zobrist()
+    }
+
+    fn choose(&mut self, player: &PlayerSpec, limits: &Limits, seed: u64) -> Result<Choice, SessionError> {
+        let position = &self.position;
+        self.players.choose(player, position, limits, seed, |mv| position.move_text(mv))
+    }
+
+    fn render(&self) -> String {
+        self.position.render()
+    }
+
+    fn sgf_header(&self) -> Vec<(&'static str, String)> {
+        self.position.sgf_header()
+    }
+
+    fn sgf_point(&self, text: &str) -> Result<String, SessionError> {
+        Ok(self.position.sgf_point(self.position.read_move(text)?))
+    }
+}
