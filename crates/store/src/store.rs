@@ -8,8 +8,8 @@ use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehav
 use tesuji_board::{CellSet, Player};
 use tesuji_solve::board::Question;
 
-use crate::entry::{board, cell_names, cells_named, player_named};
 use crate::database::{self, Absent, Kind};
+use crate::entry::{board, cell_names, cells_named, player_named};
 use crate::{CertificateFolder, Contradiction, Digest, Entry, Filter, Finding, StoreError};
 
 /// `TSJS`. Positions in the form that stands for all their images; cells by name, in the order of the board.

@@ -1,0 +1,31 @@
+//! Matches: who plays whom, from which opening, with which seeds; the games played, kept, and counted.
+//!
+//! A [`Control`] says what is to be played. [`Schedule`] turns the number of a game into its [`Task`], a value with a
+//! content hash that says all that the game depends on, so any game can be played again anywhere. An [`Executor`] plays
+//! tasks, [`MatchStore`] keeps every result the moment it is there, and [`Match`] leads the three: it goes on where a
+//! killed run was, and stops when a sequential test has decided.
+//!
+//! Useful for: `Control::load` and `Match::run` to play; `MatchStore` and `Tally` to count what was played.
+//!
+//! Not useful for: rules and players of our own (`engine`), the protocol of others (`gtp`).
+//! Never: a game that counts twice or is forgotten, a result that depends on how many games ran at a time, a fault of a
+//! player that ends the match.
+
+mod alarm;
+pub mod competitor;
+pub mod control;
+mod executor;
+pub mod openings;
+mod play;
+mod record;
+mod schedule;
+mod seed;
+pub mod sgf;
+pub mod store;
+
+pub use control::Control;
+pub use executor::{Executor, Played, Threads, Workshop};
+pub use play::{Unplayed, play};
+pub use record::{Ending, Forfeit, GameRecord, Ply, Reason, Side};
+pub use schedule::{Schedule, Shard, Task, pair_of, player_names};
+pub use store::{MatchStore, MatchStoreError, StoredGame};
