@@ -7,6 +7,7 @@
 //! | game | `Game` | `Undo` | `Symmetric` |
 //! | --- | --- | --- | --- |
 //! | Hex | yes | yes | half turn |
+//! | Go | yes | no: copying is as cheap | no |
 //!
 //! Not useful for: boards (`board`), rules (`hex`), records and notation (each rules crate has its own).
 //! Never: this crate names no game.

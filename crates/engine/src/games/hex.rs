@@ -5,20 +5,20 @@ use tesuji_game::Game;
 use tesuji_hex::notation::ascii;
 use tesuji_hex::render::Margins;
 use tesuji_hex::{Diagram, Move, Position, SetupError};
-use tesuji_search::mcts::Uniform;
+use tesuji_playout::HexFill;
 
 use super::table::{GameTable, Written};
 use crate::SessionError;
 
 const SWAP: &str = "swap-pieces";
 
-pub(super) fn table(columns: usize, rows: usize, swap: bool) -> Result<GameTable<Position, Uniform<Move>>, SetupError> {
+pub(super) fn table(columns: usize, rows: usize, swap: bool) -> Result<GameTable<Position, HexFill>, SetupError> {
     let start = match swap {
         true if columns != rows => return Err(SetupError::SwapOnOblong { columns, rows }),
         true => Position::with_swap(columns)?,
         false => Position::empty(columns, rows)?,
     };
-    Ok(GameTable::new(start, Uniform::default()))
+    Ok(GameTable::new(start, HexFill::default()))
 }
 
 impl Written for Position {

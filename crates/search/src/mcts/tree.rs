@@ -104,13 +104,15 @@ impl<M: Copy> Tree<M> {
     ///
     /// `visits` are those of their parent.
     pub(super) fn select(&self, children: Children, visits: u32, exploration: f64) -> usize {
+        // Each is tried once, in order, before any is tried twice.
+        let n_tried = self.nodes[children.range()].partition_point(|child| child.visits > 0);
+        if n_tried < children.count as usize {
+            return children.first as usize + n_tried;
+        }
         let breadth = 2.0 * libm::log(f64::from(visits.max(1)));
         let (mut best_idx, mut best_urgency) = (children.first as usize, f64::NEG_INFINITY);
         for child_idx in children.range() {
             let child = &self.nodes[child_idx];
-            if child.visits == 0 {
-                return child_idx;
-            }
             let urgency = child.value() + exploration * (breadth / f64::from(child.visits)).sqrt();
             if urgency > best_urgency {
                 (best_idx, best_urgency) = (child_idx, urgency);
