@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::alarm::Alarm;
-use crate::competitor::{Competitor, Own};
+use crate::competitor::{Competitor, Own, Program};
 use crate::control::{Contestant, Engine, Terms};
 use crate::play::{Unplayed, play};
 use crate::record::GameRecord;
@@ -145,7 +145,30 @@ impl<'t> Workshop<'t> {
         let stop = Arc::clone(&self.stop);
         match &contestant.engine {
             Engine::Own(spec) => Box::new(Own::new(spec.clone(), Arc::clone(&self.alarm), stop)),
-            Engine::External(external) => unreachable!("{external:?}"),
+
+            Engine::External(external) => Box::new(Program::new(external, &self.folder)),
         }
     }
+}
+
+impl Drop for Workshop<'_> {
+    fn drop(&mut self) {
+        for competitor in self.competitors.iter_mut().flatten() {
+            competitor.leave();
+        }
+    }
+}
+
+/// Checks that every program in the terms can be started.
+///
+/// # Errors
+///
+/// The name of the first that cannot, with what the system says.
+pub fn try_programs(terms: &Terms, folder: &Path) -> Result<(), String> {
+    for Contestant { name, engine, .. } in &terms.players {
+        if let Engine::External(external) = engine {
+            Program::new(external, folder).try_start().map_err(|error| format!("player `{name}`: {error}"))?;
+        }
+    }
+    Ok(())
 }

@@ -195,7 +195,7 @@ impl<'g, 'c> Referee<'g, 'c> {
 
     /// Asks both players who won by the rules; one who says otherwise has lost.
     fn confirmed(&mut self, ending: Ending, outcome: Outcome) -> Ending {
-        let claims = Player::BOTH.map(|player| self.competitor(player).end());
+        let claims = Player::BOTH.map(|player| self.competitor(player).end(&ending.detail));
         // If both are wrong, the loser gains nothing by it.
         let winner = outcome.winner().unwrap_or(Player::White);
         let liar = [winner.opponent(), winner].into_iter().find_map(|player| {

@@ -1,5 +1,6 @@
 //! Whoever plays a game, as the referee meets it.
 
+mod external;
 mod own;
 
 use std::time::Duration;
@@ -10,6 +11,7 @@ use tesuji_engine::GameSpec;
 use crate::control::TimeLimits;
 use crate::record::Forfeit;
 
+pub use external::Program;
 pub use own::Own;
 
 /// A player in a game that a referee leads.
@@ -39,13 +41,16 @@ pub trait Competitor: Send {
     /// [`Trouble`]; it ends the game.
     fn choose(&mut self, player: Player, budget: &Budget) -> Result<Chosen, Trouble>;
 
-    /// Learns that the rules have ended the game. May say who won by its own account.
+    /// Learns that the rules have ended the game with this score. May say who won by its own account.
     ///
     /// A player who fails here has not lost by it: the game was over.
-    fn end(&mut self) -> Option<Claim>;
+    fn end(&mut self, score: &str) -> Option<Claim>;
 
     /// Name and version that it gives itself; empty before the first game.
     fn version(&self) -> String;
+
+    /// Learns that there are no more games.
+    fn leave(&mut self) {}
 }
 
 /// What a player needs to know of a game.

@@ -84,7 +84,7 @@ impl Competitor for Own {
         Ok(Chosen { decision: Decision::Play(choice.mv), cpu, comment: choice.comment })
     }
 
-    fn end(&mut self) -> Option<Claim> {
+    fn end(&mut self, _score: &str) -> Option<Claim> {
         self.game = None;
         None
     }
