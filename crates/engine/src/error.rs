@@ -2,6 +2,8 @@
 
 use tesuji_board::Player;
 
+use crate::MAX_GO_SIDE;
+
 /// Why a session cannot do what it is asked; the session is as it was.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -9,6 +11,14 @@ pub enum SessionError {
     /// No such board can be played on.
     #[error(transparent)]
     Hex(#[from] tesuji_hex::SetupError),
+    /// A side of 0 or more than [`MAX_GO_SIDE`].
+    #[error("a board has 1 to {MAX_GO_SIDE} columns and rows, not {columns}x{rows}")]
+    GoSize {
+        /// Width asked for.
+        columns: usize,
+        /// Height asked for.
+        rows: usize,
+    },
     /// The text is no move of this game on this board.
     #[error("`{text}` is no move here: expected {expected}")]
     Unknown {

@@ -32,4 +32,4 @@ mod spec;
 pub use error::SessionError;
 pub use player::{Choice, PlayerSpec, UctSpec};
 pub use session::Session;
-pub use spec::GameSpec;
+pub use spec::{GameSpec, MAX_GO_SIDE};

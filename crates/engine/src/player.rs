@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use tesuji_game::Game;
 use tesuji_search::mcts::{Playout, Uct, UctConfig};
 use tesuji_search::{Limits, random_move};
@@ -17,9 +17,19 @@ use crate::SessionError;
 #[non_exhaustive]
 pub enum PlayerSpec {
     /// Every legal move equally likely.
+    #[serde(deserialize_with = "no_settings")]
     Random,
     /// Plain UCT.
     Uct(UctSpec),
+}
+
+/// Refuses settings for a player that has none, which serde by itself lets pass.
+fn no_settings<'de, D: Deserializer<'de>>(from: D) -> Result<(), D::Error> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Nothing {}
+
+    Nothing::deserialize(from).map(|Nothing {}| ())
 }
 
 /// Settings of the player by plain UCT; see [`tesuji_search::mcts`] for the formula.

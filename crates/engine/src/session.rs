@@ -53,7 +53,7 @@ impl Session {
         self.table.outcome()
     }
 
-    /// The result by the rules as a record states it (`B+`, `W+3.5`, `Draw`), or `None` while the game goes on.
+    /// The result by the rules as a record states it (`B+`, `W+3.5`, `0` for a draw), or `None` while the game goes on.
     #[must_use]
     pub fn score_text(&self) -> Option<String> {
         self.table.score_text()

@@ -22,6 +22,8 @@
 
 mod playout;
 mod report;
+#[cfg(test)]
+mod tests;
 mod tree;
 mod uct;
 

@@ -48,6 +48,12 @@ impl<G: Game, P: Playout<G>> Uct<G, P> {
         n_bytes / size_of::<Node<G::Move>>()
     }
 
+    /// How many nodes there is memory for.
+    #[cfg(test)]
+    pub(super) const fn n_reserved(&self) -> usize {
+        self.tree.nodes.capacity()
+    }
+
     /// Searches the position, or gives `None` if it is over.
     ///
     /// A playout counts as a node of `limits`. If not even one is allowed, the move is a random one. With neither a
