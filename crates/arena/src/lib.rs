@@ -9,7 +9,7 @@
 //!
 //! Not useful for: rules and players of our own (`engine`), the protocol of others (`gtp`).
 //! Never: a game that counts twice or is forgotten, a result that depends on how many games ran at a time, a fault of a
-//! player that ends the match.
+//! player that ends the match, a number without the interval that belongs to it where one can be given.
 
 mod alarm;
 pub mod competitor;
@@ -21,6 +21,7 @@ mod record;
 mod schedule;
 mod seed;
 pub mod sgf;
+pub mod stats;
 pub mod store;
 
 pub use control::Control;
