@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use crate::executor::{Executor, Played};
-use crate::schedule::{Schedule, Shard, Task};
+use crate::schedule::{Schedule, Task};
 use crate::sequential::Decision;
 use crate::stats::StatsError;
 use crate::store::{MatchStore, MatchStoreError, StoredGame};
@@ -69,7 +69,7 @@ impl<'s> Match<'s> {
     /// If the store cannot be read.
     pub fn resume(store: &'s MatchStore) -> Result<Self, MatchError> {
         let games = store.games()?;
-        let tally = Tally::of(store.control(), &games)?;
+        let tally = Tally::of(store.control(), store.shard(), &games)?;
         let played = games.iter().map(|game| game.number).collect();
         Ok(Self { store, schedule: Schedule::new(store.control()), played, tally })
     }
@@ -91,11 +91,6 @@ impl<'s> Match<'s> {
         (1..=self.schedule.n_games()).filter(move |number| shard.has(*number) && !self.played.contains(number))
     }
 
-    /// A test looks at all games in order, so a part of a match cannot know when to stop.
-    fn decision(&self) -> Option<Decision> {
-        self.tally.decision().filter(|_| self.store.shard() == Shard::WHOLE)
-    }
-
     /// Plays what is still to be played; every game is kept before `on` hears of it.
     ///
     /// `on` can stop the run, as whoever gave the executor its work can.
@@ -110,7 +105,7 @@ impl<'s> Match<'s> {
     ) -> Result<Finish, MatchError> {
         let mut tries: BTreeMap<u64, (u64, String)> = BTreeMap::new();
         loop {
-            if let Some(decision) = self.decision() {
+            if let Some(decision) = self.tally.decision() {
                 return Ok(Finish::Decided(decision));
             }
             let is_worn = |number: &u64| tries.get(number).is_some_and(|(n_tries, _)| *n_tries >= MOST_TRIES);
@@ -121,7 +116,7 @@ impl<'s> Match<'s> {
                 return Ok(if stuck.is_empty() { Finish::Complete } else { Finish::Stuck(stuck) });
             }
             if self.pass(executor, &numbers, &mut tries, on)?.is_break() {
-                return Ok(self.decision().map_or(Finish::Stopped, Finish::Decided));
+                return Ok(self.tally.decision().map_or(Finish::Stopped, Finish::Decided));
             }
         }
     }
@@ -144,7 +139,7 @@ impl<'s> Match<'s> {
             let kept = match played {
                 Played::Game(game) => store.keep(&game).map(|game| {
                     self.played.insert(game.number);
-                    let decided = self.tally.add(&game).is_some() && store.shard() == Shard::WHOLE;
+                    let decided = self.tally.add(&game).is_some();
                     let answer = on(Event::Game(&game), &self.tally);
                     if decided { ControlFlow::Break(()) } else { answer }
                 }),

@@ -6,7 +6,7 @@ use tesuji_board::Player;
 
 use crate::control::Control;
 use crate::record::{Ending, Forfeit, Reason};
-use crate::schedule::{Schedule, pair_of, player_names};
+use crate::schedule::{Schedule, Shard, pair_of, player_names};
 use crate::sequential::{Decision, Sequential};
 use crate::stats::{
     Confidence, Crosstable, EloEstimate, Encounter, Games, Pairs, Prior, Ratings, Repetition, Score, SprtState,
@@ -36,12 +36,12 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Nothing counted yet.
+    /// Nothing counted yet, of this part of a match. A test looks at all games in order, so a part has none.
     ///
     /// # Errors
     ///
     /// If the control's test makes no sense.
-    pub fn new(control: &Control) -> Result<Self, StatsError> {
+    pub fn new(control: &Control, shard: Shard) -> Result<Self, StatsError> {
         let names: Vec<String> = player_names(&control.terms).into_iter().map(str::to_owned).collect();
         Ok(Self {
             seconds: vec![0.0; names.len()],
@@ -56,7 +56,7 @@ impl Tally {
             n_moves: 0,
             n_games: 0,
             n_beyond: 0,
-            test: Sequential::new(control)?,
+            test: Sequential::new(control)?.filter(|_| shard == Shard::WHOLE),
         })
     }
 
@@ -65,17 +65,21 @@ impl Tally {
     /// # Errors
     ///
     /// If the control's test makes no sense.
-    pub fn of(control: &Control, games: &[StoredGame]) -> Result<Self, StatsError> {
-        let mut tally = Self::new(control)?;
+    pub fn of(control: &Control, shard: Shard, games: &[StoredGame]) -> Result<Self, StatsError> {
+        let mut tally = Self::new(control, shard)?;
         if let Some(test) = &mut tally.test {
             let first = |game: &StoredGame| score(&game.ending, first_colour(game.number));
-            games.iter().for_each(|game| drop(test.add(game.number, first(game))));
+            for game in games {
+                test.add(game.number, first(game));
+            }
         }
         games.iter().for_each(|game| tally.count(game));
         Ok(tally)
     }
 
     /// Counts one more game; the decision of the test, once there is one.
+    ///
+    /// Games past the end of the test that came before it was decided have been counted; [`Self::of`] leaves them out.
     pub fn add(&mut self, game: &StoredGame) -> Option<Decision> {
         let decision =
             self.test.as_mut().and_then(|test| test.add(game.number, score(&game.ending, first_colour(game.number))));
