@@ -6,15 +6,16 @@ use std::io::Read;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use miette::{IntoDiagnostic, Result, miette};
 use tesuji_board::{Cell, Player};
 use tesuji_proof::{Certificate, Verdict};
 use tesuji_search::Limits;
-use tesuji_solve::board::{BoardConfig, BoardSolver, Known, MoveMap, Question, Symmetry};
+use tesuji_solve::board::{BoardConfig, BoardSolver, Distance, Known, MoveMap, Question, Symmetry};
 use tesuji_store::{Finding, Store, StoreError};
 
+use crate::clock::SearchClock;
 use crate::files::{self, Accepted};
 use crate::pool::Pool;
 use crate::text;
@@ -31,13 +32,14 @@ pub(crate) struct Options {
     /// Make a certificate of each answer and keep it in the store
     #[arg(long, requires = "store")]
     pub(crate) certify: bool,
-    /// The most time for each position, and again for its certificate: `60s`, `500ms`, `5m`, `2h`
+    /// The most processor time for each position, all its threads together, and again for its certificate: `60s`,
+    /// `500ms`, `5m`, `2h`
     #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
     pub(crate) limit: Option<Duration>,
     /// The most nodes for each position
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
-    /// How many positions at a time; 1 keeps the times comparable
+    /// How many positions at a time
     #[arg(short, long, value_name = "N", default_value = "1")]
     pub(crate) jobs: NonZeroUsize,
     /// How many threads search one position together
@@ -46,7 +48,7 @@ pub(crate) struct Options {
     /// Memory for the tables of all positions that are searched at a time: `512M`, `4G`
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = text::parse_size)]
     pub(crate) memory: usize,
-    /// Print one JSON object a line, and nothing else
+    /// Print one JSON object a line, and nothing else; `seconds` are processor time, as for `--limit`
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -78,9 +80,14 @@ pub(crate) struct Solved {
     pub(crate) moves: MoveMap,
     /// What the answer took, in this run or in the one that kept it.
     pub(crate) nodes: u64,
+    /// Processor time of all threads that searched it.
     pub(crate) seconds: f64,
     /// Was the winner in the store?
     pub(crate) stored: bool,
+    /// How far an undecided position is from an answer, if the search says so.
+    pub(crate) distance: Option<Distance>,
+    /// Nodes that an earlier run searched in vain, by the store.
+    pub(crate) vain_nodes: u64,
     pub(crate) certificate: Option<Accepted>,
     /// Why a certificate that was asked for is not there, other than for want of an answer.
     pub(crate) uncertified: bool,
@@ -132,8 +139,9 @@ impl<'a> Desk<'a> {
         };
         if !is_complete {
             let solver = solver.insert(self.solver());
-            let (searched, seconds) =
-                self.pool.search(item_idx, name, |limits| self.search(solver, question, wanted, &mut solved, limits));
+            let (searched, seconds) = self.pool.search(item_idx, name, |limits, clock| {
+                self.search(solver, question, wanted, &mut solved, (limits, clock))
+            });
             searched.into_diagnostic()?;
             solved.seconds += seconds;
         }
@@ -161,12 +169,13 @@ impl<'a> Desk<'a> {
         solved.winning_move = solved.moves.winning.iter().next();
         // The winner may follow from the moves that are known.
         solved.winner = solved.moves.winner(question);
-        if let Some(entry) = store.find(question).into_diagnostic()?
-            && let Some(winner) = entry.finding.winner
-        {
-            let finding = entry.finding;
-            (solved.winner, solved.nodes, solved.seconds) = (Some(winner), finding.nodes, finding.seconds);
-            solved.winning_move = finding.winning_move.or(solved.winning_move);
+        match store.find(question).into_diagnostic()?.map(|entry| entry.finding) {
+            Some(finding @ Finding { winner: Some(_), .. }) => {
+                (solved.winner, solved.nodes, solved.seconds) = (finding.winner, finding.nodes, finding.seconds);
+                solved.winning_move = finding.winning_move.or(solved.winning_move);
+            }
+            Some(Finding { nodes, .. }) => solved.vain_nodes = nodes,
+            None => {}
         }
         solved.stored = solved.winner.is_some();
         Ok(solved)
@@ -179,20 +188,18 @@ impl<'a> Desk<'a> {
         question: &Question,
         wanted: Wanted,
         solved: &mut Solved,
-        limits: &Limits,
+        (limits, clock): (&Limits, &SearchClock),
     ) -> Result<(), StoreError> {
-        let since = Instant::now();
         if solved.winner.is_none() {
             let answer = solver.solve(question, limits);
-            solved.nodes = answer.nodes;
+            (solved.nodes, solved.distance) = (answer.nodes, answer.distance);
             (solved.winner, solved.winning_move) = (answer.winner, answer.winning_move);
             if let (Some(store), Some(_)) = (&self.store, solved.winner) {
-                let seconds = since.elapsed().as_secs_f64();
-                store.keep(question, &Finding { seconds, ..finding(solved) })?;
+                store.keep(question, &Finding { seconds: clock.seconds(), ..finding(solved) })?;
             }
         }
         if wanted == Wanted::Moves && solved.winner == Some(question.to_move) {
-            let mut kept = Kept::new(self.store.as_ref(), limits);
+            let mut kept = Kept { clock: Some(clock), ..Kept::new(self.store.as_ref(), limits) };
             let left = limits.nodes.map(|most| most.saturating_sub(solved.nodes));
             let limits = Limits { nodes: left, ..limits.clone() };
             solved.moves = MoveMap::search(solver, question, solved.winning_move, &limits, &mut kept);
@@ -221,7 +228,7 @@ impl<'a> Desk<'a> {
             Some(sealed) => sealed,
             None => {
                 let solver = solver.get_or_insert_with(|| self.solver());
-                let made = self.pool.search(item_idx, name, |limits| solver.certificate(question, limits)).0;
+                let made = self.pool.search(item_idx, name, |limits, _| solver.certificate(question, limits)).0;
                 let Some(certificate) = made else {
                     solved.uncertified = true;
                     return Ok(());
@@ -331,14 +338,17 @@ fn finding(solved: &Solved) -> Finding {
         seconds: solved.seconds,
         solver: concat!("tesuji ", env!("CARGO_PKG_VERSION")).to_owned(),
         certificate: None,
+        distance: solved.distance,
     }
 }
 
 /// The store as a memory of moves; without one it knows nothing.
 struct Kept<'s> {
     store: Option<&'s Store>,
-    /// When the search of the next answer began.
-    since: Instant,
+    /// Of the search, if there is one.
+    clock: Option<&'s SearchClock>,
+    /// What it showed when the search of the next answer began, in seconds.
+    since: f64,
     limits: Limits,
     /// The first thing that went wrong; it stops the search.
     failure: Option<StoreError>,
@@ -346,7 +356,11 @@ struct Kept<'s> {
 
 impl<'s> Kept<'s> {
     fn new(store: Option<&'s Store>, limits: &Limits) -> Self {
-        Self { store, since: Instant::now(), limits: limits.clone(), failure: None }
+        Self { store, clock: None, since: 0.0, limits: limits.clone(), failure: None }
+    }
+
+    fn seconds(&self) -> f64 {
+        self.clock.map_or(0.0, SearchClock::seconds)
     }
 
     fn take<T>(&mut self, result: Result<T, StoreError>) -> Option<T> {
@@ -365,13 +379,13 @@ impl Known for Kept<'_> {
     fn recall(&mut self, question: &Question) -> Option<Player> {
         let found = self.store?.find(question);
         let entry = self.take(found)?;
-        self.since = Instant::now();
+        self.since = self.seconds();
         entry?.finding.winner
     }
 
     fn keep(&mut self, question: &Question, winner: Player, nodes: u64) {
         let Some(store) = self.store else { return };
-        let seconds = if nodes == 0 { 0.0 } else { self.since.elapsed().as_secs_f64() };
+        let seconds = if nodes == 0 { 0.0 } else { self.seconds() - self.since };
         let solved = Solved { winner: Some(winner), nodes, seconds, ..Solved::default() };
         let kept = store.keep(question, &finding(&solved));
         self.take(kept);

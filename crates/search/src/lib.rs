@@ -9,5 +9,5 @@ mod limits;
 pub mod mcts;
 mod random;
 
-pub use limits::Limits;
+pub use limits::{Limits, Meter};
 pub use random::random_move;

@@ -24,10 +24,9 @@ pub struct Kind {
     pub name: &'static str,
     /// What it bears in SQLite's header.
     pub application: i64,
-    /// The version written here, and the latest that can be read.
-    pub newest: i64,
-    /// What makes its tables.
-    pub schema: &'static str,
+    /// What makes each version of it: the first makes version 1 of an empty file, the others the next version of the one
+    /// before. The last is written here, and the latest that can be read. One that was released stays as it is.
+    pub steps: &'static [&'static str],
 }
 
 /// Why a file cannot be used.
@@ -102,7 +101,7 @@ pub enum Absent {
     Refuse,
 }
 
-/// Opens or makes a file.
+/// Opens or makes a file, and brings one of an earlier version up to date.
 ///
 /// # Errors
 ///
@@ -119,22 +118,33 @@ pub fn open(path: &Path, kind: &Kind, absent: Absent) -> Result<Connection, Data
     // last ones if the power fails. A reader does not wait for a writer.
     let _: String = connection.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0)).map_err(database)?;
     connection.pragma_update(None, "synchronous", "NORMAL").map_err(database)?;
-    if version.is_none() {
-        // Two processes may have found it empty; the second then finds the table.
-        let create = |transaction: Transaction<'_>| {
-            if is_empty(&transaction)? {
-                transaction.execute_batch(kind.schema)?;
-                transaction.pragma_update(None, "application_id", kind.application)?;
-                transaction.pragma_update(None, "user_version", kind.newest)?;
-            }
-            transaction.commit()
-        };
-        connection.transaction_with_behavior(TransactionBehavior::Immediate).and_then(create).map_err(database)?;
+    if version != Some(kind.newest()) {
+        let update = |transaction| kind.update(transaction);
+        connection.transaction_with_behavior(TransactionBehavior::Immediate).and_then(update).map_err(database)?;
     }
     Ok(connection)
 }
 
 impl Kind {
+    const fn newest(&self) -> i64 {
+        self.steps.len() as i64
+    }
+
+    /// Makes an empty database or an old version the newest one.
+    ///
+    /// Two processes may have found it old; the second then finds nothing to do.
+    fn update(&self, transaction: Transaction<'_>) -> rusqlite::Result<()> {
+        if is_empty(&transaction)? {
+            transaction.pragma_update(None, "application_id", self.application)?;
+        }
+        let version: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
+        for step in self.steps.iter().skip(usize::try_from(version).unwrap_or(0)) {
+            transaction.execute_batch(step)?;
+        }
+        transaction.pragma_update(None, "user_version", version.max(self.newest()))?;
+        transaction.commit()
+    }
+
     /// For a failure of SQLite with a file of this kind.
     #[must_use]
     pub fn fails(&self, path: &Path, source: rusqlite::Error) -> DatabaseError {
@@ -174,8 +184,8 @@ impl Kind {
             Ok((pragma("application_id")?, pragma("user_version")?, is_empty(connection)?))
         };
         match read() {
-            Ok((application, found, _)) if application == self.application && found > self.newest => {
-                Err(DatabaseError::Newer { path: path.to_owned(), kind: self.name, found, newest: self.newest })
+            Ok((application, found, _)) if application == self.application && found > self.newest() => {
+                Err(DatabaseError::Newer { path: path.to_owned(), kind: self.name, found, newest: self.newest() })
             }
             Ok((application, found, false)) if application == self.application && found >= 1 => Ok(Some(found)),
             // Killed between the making of the file and the first table.

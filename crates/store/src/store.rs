@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
 use tesuji_board::{CellSet, Player};
-use tesuji_solve::board::Question;
+use tesuji_solve::board::{Distance, Question};
 
 use crate::database::{self, Absent, Kind};
 use crate::entry::{board, cell_names, cells_named, player_named};
@@ -16,8 +16,8 @@ use crate::{CertificateFolder, Contradiction, Digest, Entry, Filter, Finding, St
 const KIND: Kind = Kind {
     name: "store of positions",
     application: 0x5453_4a53,
-    newest: 1,
-    schema: "
+    steps: &[
+        "
 CREATE TABLE position (
     columns INTEGER NOT NULL,
     rows INTEGER NOT NULL,
@@ -33,9 +33,16 @@ CREATE TABLE position (
     PRIMARY KEY (columns, rows, to_move, black, white)
 ) STRICT, WITHOUT ROWID;
 ",
+        // Of positions that were given up: how far the search was from an answer.
+        "
+ALTER TABLE position ADD COLUMN to_win INTEGER;
+ALTER TABLE position ADD COLUMN to_lose INTEGER;
+",
+    ],
 };
 /// The columns of a row, in the order in which [`Row`]s are read.
-const COLUMNS: &str = "columns, rows, to_move, black, white, winner, winning_move, nodes, seconds, solver, certificate";
+const COLUMNS: &str =
+    "columns, rows, to_move, black, white, winner, winning_move, nodes, seconds, solver, certificate, to_win, to_lose";
 const KEY: &str = "columns = ?1 AND rows = ?2 AND to_move = ?3 AND black = ?4 AND white = ?5";
 
 /// Solved positions in one file, certificates beside it.
@@ -131,7 +138,8 @@ impl Store {
         transaction
             .execute(
                 &format!(
-                    "INSERT OR REPLACE INTO position ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
+                    "INSERT OR REPLACE INTO position ({COLUMNS})
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)"
                 ),
                 params![
                     key.columns,
@@ -145,6 +153,8 @@ impl Store {
                     finding.seconds,
                     finding.solver,
                     finding.certificate.map(|digest| digest.to_string()),
+                    finding.distance.map(|distance| distance.to_win),
+                    finding.distance.map(|distance| distance.to_lose),
                 ],
             )
             .map_err(|error| self.database(error))?;
@@ -280,6 +290,8 @@ struct RowTexts {
     seconds: f64,
     solver: String,
     certificate: Option<String>,
+    to_win: Option<i64>,
+    to_lose: Option<i64>,
 }
 
 impl RowTexts {
@@ -296,6 +308,8 @@ impl RowTexts {
             seconds: row.get(8)?,
             solver: row.get(9)?,
             certificate: row.get(10)?,
+            to_win: row.get(11)?,
+            to_lose: row.get(12)?,
         })
     }
 
@@ -312,6 +326,9 @@ impl RowTexts {
             seconds: self.seconds,
             solver: self.solver.clone(),
             certificate: sensible(&self.certificate, |hex| Digest::from_hex(hex))?,
+            distance: sensible(&self.to_win.zip(self.to_lose), |&(to_win, to_lose)| {
+                Some(Distance { to_win: to_win.try_into().ok()?, to_lose: to_lose.try_into().ok()? })
+            })?,
         };
         let question = Question { black, white, to_move, topology };
         let is_sound = !question.black.meets(&question.white) && question.canonical().0 == question;
@@ -325,9 +342,9 @@ impl RowTexts {
 }
 
 /// Nothing is sensible, and so is what can be read.
-fn sensible<T>(text: &Option<String>, read: impl Fn(&String) -> Option<T>) -> Option<Option<T>> {
-    match text {
+fn sensible<S, T>(kept: &Option<S>, read: impl Fn(&S) -> Option<T>) -> Option<Option<T>> {
+    match kept {
         None => Some(None),
-        Some(text) => read(text).map(Some),
+        Some(kept) => read(kept).map(Some),
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use cpu_time::ThreadTime;
 use tesuji_board::Player;
 use tesuji_engine::{PlayerSpec, Session, SessionError};
 use tesuji_search::Limits;
@@ -11,7 +12,6 @@ use tesuji_search::Limits;
 use super::{Budget, Chosen, Claim, Competitor, Decision, NewGame, Trouble};
 use crate::alarm::Alarm;
 use crate::record::Forfeit;
-use crate::seed;
 
 /// A player of ours with a board of its own.
 ///
@@ -68,7 +68,7 @@ impl Competitor for Own {
         let limits = Limits::default();
         let armed = alarm.arm(Instant::now() + budget.wall, Arc::clone(&limits.interrupt));
         let before = cpu_time();
-        let choice = session.genmove(&spec, &limits, seed::of_move(*seed, session.moves().len())).map_err(void)?;
+        let choice = session.genmove(&spec, &limits, move_seed(*seed, session.moves().len())).map_err(void)?;
         let cpu = cpu_time().zip(before).map(|(now, before)| now.saturating_sub(before));
         drop(armed);
         if stop.load(Ordering::Relaxed) {
@@ -96,11 +96,5 @@ impl Competitor for Own {
 
 /// The processor time of this thread, where the system tells.
 fn cpu_time() -> Option<Duration> {
-    #[cfg(unix)]
-    {
-        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-        Some(Duration::new(time.tv_sec.try_into().ok()?, time.tv_nsec.try_into().ok()?))
-    }
-    #[cfg(not(unix))]
-    None
+    ThreadTime::try_now().ok().map(ThreadTime::as_duration)
 }

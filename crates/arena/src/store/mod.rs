@@ -28,8 +28,7 @@ pub use row::StoredGame;
 const KIND: Kind = Kind {
     name: "store of a match",
     application: 0x5453_4a4d,
-    newest: 1,
-    schema: "
+    steps: &["
 CREATE TABLE match (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     terms TEXT NOT NULL,
@@ -68,7 +67,7 @@ CREATE TABLE void (
     at INTEGER NOT NULL,
     why TEXT NOT NULL
 ) STRICT;
-",
+"],
 };
 
 /// Why results cannot be kept, read or brought together.

@@ -72,6 +72,6 @@ mod tests {
             encounter(3, 4, 0, 1, 0),
         ];
         assert_eq!(groups(6, &encounters), [0, 0, 0, 1, 1, 2]);
-        assert_eq!(groups(0, &[]), []);
+        assert_eq!(groups(0, &[]), [0_usize; 0]);
     }
 }

@@ -155,7 +155,7 @@ impl Summary {
             (Some(moves), _) if moves.is_empty() => "none".to_owned(),
             (Some(moves), _) => names(question, &moves).join(" "),
             (None, Some(mv)) => format!("{} and perhaps others", question.topology.name(mv)),
-            (None, None) => String::new(),
+            (None, None) => open(solved),
         };
         let line = format!(
             "{:<width$}  {:>5}  {:<7}  {winner_style}{:<9}{winner_style:#}  {style}{expected:<12}{style:#}  {:>13}  {:>10.3}  {moves}",
@@ -168,6 +168,14 @@ impl Summary {
         );
         line.trim_end().to_owned()
     }
+}
+
+/// What is known of an undecided position: how far the search was from an answer, and what was spent on it before.
+fn open(solved: &Solved) -> String {
+    let distance = solved.distance.map(|left| format!("{} to win, {} to lose", left.to_win, left.to_lose));
+    let vain = Some(solved.vain_nodes).filter(|&nodes| nodes > 0 && solved.winner.is_none());
+    let vain = vain.map(|nodes| format!("{} in vain before", count(nodes, "node")));
+    distance.into_iter().chain(vain).collect::<Vec<_>>().join("; ")
 }
 
 /// All moves that win, if they are known: the loser has none.
