@@ -7,9 +7,3 @@ use tesuji_store::Digest;
 pub(crate) fn of(seed: u64, purpose: &str, number: u64) -> u64 {
     Digest::of(format!("tesuji {seed} {purpose} {number}").as_bytes()).number()
 }
-
-/// The seed for the move after `n_moves`, in a game with this seed.
-#[must_use]
-pub(crate) fn of_move(seed: u64, n_moves: usize) -> u64 {
-    of(seed, "move", n_moves as u64)
-}

@@ -26,10 +26,12 @@
 mod error;
 mod games;
 mod player;
+mod seed;
 mod session;
 mod spec;
 
 pub use error::SessionError;
 pub use player::{Choice, PlayerSpec, UctSpec};
+pub use seed::move_seed;
 pub use session::Session;
 pub use spec::{GameSpec, MAX_GO_SIDE};

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 use tesuji_board::Player;
-use tesuji_engine::{PlayerSpec, Session, SessionError};
+use tesuji_engine::{PlayerSpec, Session, SessionError, move_seed};
 use tesuji_search::Limits;
 
 use super::{Budget, Chosen, Claim, Competitor, Decision, NewGame, Trouble};
@@ -96,5 +96,5 @@ impl Competitor for Own {
 
 /// The processor time of this thread, where the system tells.
 fn cpu_time() -> Option<Duration> {
-    ThreadTime::try_now().ok().map(ThreadTime::as_duration)
+    ThreadTime::try_now().ok().map(|time| time.as_duration())
 }

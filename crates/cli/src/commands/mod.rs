@@ -7,6 +7,7 @@
 mod check;
 mod convert;
 mod defend;
+mod matches;
 mod minimize;
 mod openings;
 mod show;
@@ -53,6 +54,9 @@ pub(crate) enum Command {
     /// Look into a store of solved positions, check it, write it out, or merge stores
     #[command(after_help = status::HELP)]
     Store(store::Arguments),
+    /// Play matches between players, ours and others', from a control file; can be stopped and resumed
+    #[command(after_help = status::HELP)]
+    Match(matches::Arguments),
     /// Convert a certificate from binary to text form, or back
     Convert(convert::Arguments),
 }
@@ -76,6 +80,7 @@ impl Command {
             Self::Solve(arguments) => solve::run(&arguments),
             Self::Openings(arguments) => openings::run(&arguments),
             Self::Store(arguments) => store::run(&arguments),
+            Self::Match(arguments) => matches::run(&arguments),
             Self::Convert(arguments) => convert::run(&arguments),
         }
     }
