@@ -19,6 +19,12 @@ pub enum SessionError {
         /// Height asked for.
         rows: usize,
     },
+    /// The text is no komi.
+    #[error(transparent)]
+    Komi(#[from] tesuji_go::KomiError),
+    /// A komi for a game that has none.
+    #[error("this game has no komi")]
+    NoKomi,
     /// The text is no move of this game on this board.
     #[error("`{text}` is no move here: expected {expected}")]
     Unknown {

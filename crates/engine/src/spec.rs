@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use tesuji_go::{Komi, Rules};
 
+use crate::SessionError;
+
 /// The longest side of a board for Go: GTP has letters for no more columns.
 pub const MAX_GO_SIDE: usize = 25;
 
@@ -38,6 +40,32 @@ pub enum GameSpec {
         #[serde(with = "rules")]
         rules: Rules,
     },
+}
+
+impl GameSpec {
+    /// The same game on a board of another size.
+    #[must_use]
+    pub fn with_size(mut self, new_columns: usize, new_rows: usize) -> Self {
+        match &mut self {
+            Self::Hex { columns, rows, .. } | Self::Go { columns, rows, .. } => {
+                (*columns, *rows) = (new_columns, new_rows);
+            }
+        }
+        self
+    }
+
+    /// The same game with another komi, a number of points such as `7` or `6.5`.
+    ///
+    /// # Errors
+    ///
+    /// If the text is no komi, or the game has none.
+    pub fn with_komi(mut self, points: &str) -> Result<Self, SessionError> {
+        match &mut self {
+            Self::Hex { .. } => return Err(SessionError::NoKomi),
+            Self::Go { komi, .. } => *komi = points.parse()?,
+        }
+        Ok(self)
+    }
 }
 
 mod komi {

@@ -21,7 +21,7 @@ pub(crate) struct Arguments {
     #[command(subcommand)]
     task: Option<Task>,
     #[command(flatten)]
-    play: play::Arguments,
+    play: play::Settings,
 }
 
 /// What to do with a match that was played.

@@ -7,6 +7,7 @@
 mod check;
 mod convert;
 mod defend;
+mod gtp;
 mod matches;
 mod minimize;
 mod openings;
@@ -54,6 +55,8 @@ pub(crate) enum Command {
     /// Look into a store of solved positions, check it, write it out, or merge stores
     #[command(after_help = status::HELP)]
     Store(store::Arguments),
+    /// Play as an engine: answer the Go Text Protocol on standard input and output
+    Gtp(gtp::Arguments),
     /// Play matches between players, ours and others', from a control file; can be stopped and resumed
     #[command(after_help = status::HELP)]
     Match(matches::Arguments),
@@ -80,6 +83,7 @@ impl Command {
             Self::Solve(arguments) => solve::run(&arguments),
             Self::Openings(arguments) => openings::run(&arguments),
             Self::Store(arguments) => store::run(&arguments),
+            Self::Gtp(arguments) => gtp::run(&arguments),
             Self::Match(arguments) => matches::run(&arguments),
             Self::Convert(arguments) => convert::run(&arguments),
         }

@@ -3,6 +3,8 @@
 mod boards;
 mod carriers;
 mod certificates;
+#[cfg(unix)]
+mod gtp;
 mod stores;
 mod strategies;
 mod verify;

@@ -19,7 +19,7 @@ use crate::text::{complain, count};
 
 /// What and how to play.
 #[derive(clap::Args)]
-pub(crate) struct Arguments {
+pub(crate) struct Settings {
     /// The control file (docs/MATCH.md); run it again to go on where a run was stopped or killed
     #[arg(value_name = "CONTROL.toml", required = true)]
     control: Option<PathBuf>,
@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-pub(super) fn run(arguments: &Arguments) -> status::Result {
+pub(super) fn run(arguments: &Settings) -> status::Result {
     let path = arguments.control.as_deref().ok_or_else(|| miette!("no control file is named"))?;
     let control = load(path)?;
     let shard = arguments.shard.unwrap_or(Shard::WHOLE);
