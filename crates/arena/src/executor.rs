@@ -136,7 +136,7 @@ impl<'t> Workshop<'t> {
         }
         let no_pair = || Unplayed::Void("a game takes two different players".to_owned());
         match self.competitors.get_disjoint_mut(task.players) {
-            Ok([Some(black), Some(white)]) => play(task, self.terms, [&mut **black, &mut **white]),
+            Ok([Some(black), Some(white)]) => play(task, self.terms, [&mut **black, &mut **white], &self.stop),
             _ => Err(no_pair()),
         }
     }

@@ -11,6 +11,7 @@
 //! Never: a game that counts twice or is forgotten, a result that depends on how many games ran at a time, a fault of a
 //! player that ends the match, a number without the interval that belongs to it where one can be given.
 
+mod adjudication;
 mod alarm;
 pub mod competitor;
 pub mod control;
@@ -26,6 +27,8 @@ pub mod sgf;
 pub mod stats;
 pub mod store;
 mod tally;
+#[cfg(test)]
+mod testing;
 
 pub use control::Control;
 pub use executor::{Executor, Played, Threads, Workshop, try_programs};

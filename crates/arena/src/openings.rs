@@ -235,3 +235,66 @@ fn fair(game: &GameSpec, plies: NonZeroU32, seed: u64, balance: &Balance) -> Res
     }
     Ok(nearest.map(|(_, moves)| moves).unwrap_or_default())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hex(side: usize) -> GameSpec {
+        GameSpec::Hex { columns: side, rows: side, swap: false }
+    }
+
+    #[test]
+    fn a_drawn_opening_is_a_function_of_its_seed() {
+        let game = hex(5);
+        let openings = Openings::Random { plies: NonZeroU32::new(3).unwrap(), balance: None };
+        let moves = |seed| openings.moves(0, seed, &game).unwrap();
+        assert_eq!(moves(1), moves(1));
+        let different: BTreeSet<Vec<String>> = (0..50).map(moves).collect();
+        assert!(different.len() > 45 && different.iter().all(|moves| moves.len() == 3), "{}", different.len());
+    }
+
+    #[test]
+    fn a_fair_opening_is_nearer_to_even_than_most() {
+        // On 5x5 the centre is a great advantage; corners are not.
+        let game = hex(5);
+        let plies = NonZeroU32::new(1).unwrap();
+        let playouts = std::num::NonZeroU64::new(200).unwrap();
+        let openings = Openings::Random { plies, balance: Some(Balance { playouts, within: 0.2 }) };
+        let judge = PlayerSpec::Uct(UctSpec { playouts: 2000, ..UctSpec::default() });
+        for seed in 0..10 {
+            let moves = openings.moves(0, seed, &game).unwrap();
+            assert_eq!(moves, openings.moves(0, seed, &game).unwrap());
+            let mut session = Session::new(&game).unwrap();
+            session.play(Player::Black, &moves[0]).unwrap();
+            let value = session.genmove(&judge, &Limits::default(), 1).unwrap().value.unwrap();
+            assert!((0.2..=0.8).contains(&value), "{moves:?}: {value}");
+        }
+    }
+
+    #[test]
+    fn if_none_is_fair_the_nearest_is_taken() {
+        // A board of one row: whoever moves first wins.
+        let game = GameSpec::Hex { columns: 1, rows: 2, swap: false };
+        let (plies, playouts) = (NonZeroU32::new(1).unwrap(), std::num::NonZeroU64::new(10).unwrap());
+        let openings = Openings::Random { plies, balance: Some(Balance { playouts, within: 0.1 }) };
+        assert_eq!(openings.moves(0, 1, &game).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn sgf_of_go_is_read_in_its_own_coordinates() {
+        let game = r#"{"game":"go","columns":9,"rows":9,"komi":7,"rules":"chinese"}"#;
+        let game: GameSpec = serde_json::from_str(game).unwrap();
+        let openings = from_sgf("x.sgf", "(;GM[1]SZ[9];B[ee];W[];B[cg](;W[gc])(;W[aa]))", 9, &game).unwrap();
+        assert_eq!(openings, [["E5", "pass", "C3", "G7"].map(str::to_owned)]);
+        let error = from_sgf("x.sgf", "(;GM[1]SZ[9];B[ee];W[ee])", 9, &game).unwrap_err().to_string();
+        assert!(error.starts_with("x.sgf, game 1, move 2: "), "{error}");
+        assert!(from_sgf("x.sgf", "no game", 9, &game).is_err());
+    }
+
+    #[test]
+    fn an_opening_does_not_end_the_game() {
+        let error = from_lines("x", "a1 b1 a2", 9, &hex(2)).unwrap_err().to_string();
+        assert_eq!(error, "x, line 1: the opening ends the game");
+    }
+}

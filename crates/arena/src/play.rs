@@ -1,18 +1,24 @@
 //! One game, led by a referee with a board of its own.
 
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use tesuji_board::Player;
 use tesuji_engine::Session;
 use tesuji_game::Outcome;
 
+use crate::adjudication::Adjudicator;
 use crate::competitor::{Budget, Chosen, Competitor, Decision, NewGame, Trouble};
 use crate::control::{Adjudication, Terms, TimeLimits};
 use crate::record::{Ending, Forfeit, GameRecord, Ply, Reason, Side};
 use crate::schedule::Task;
 
-/// How much of a move that is no move a message shows, in characters.
-const MOST_SHOWN: usize = 40;
+/// How long a line about a fault may be, in characters.
+const MOST_SHOWN: usize = 300;
 
 /// Why there is no result.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,15 +29,20 @@ pub enum Unplayed {
     Stopped,
 }
 
-/// Plays the game that `task` describes, between Black and White.
+/// Plays the game that `task` describes, between Black and White. Once `stop` is set, no solver delays its end.
 ///
 /// # Errors
 ///
 /// [`Unplayed`] if there is no result that could count. Whatever a player does wrong is a result.
-pub fn play(task: &Task, terms: &Terms, competitors: [&mut dyn Competitor; 2]) -> Result<GameRecord, Unplayed> {
+pub fn play(
+    task: &Task,
+    terms: &Terms,
+    competitors: [&mut dyn Competitor; 2],
+    stop: &Arc<AtomicBool>,
+) -> Result<GameRecord, Unplayed> {
     let began = Instant::now();
     let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-    let mut game = Referee::new(task, terms, competitors)?;
+    let mut game = Referee::new(task, terms, competitors, stop)?;
     let ending = match game.lead() {
         Ok(ending) => ending,
         Err((player, Trouble::Fault { forfeit, detail })) => game.forfeit(player, forfeit, &detail),
@@ -74,13 +85,19 @@ struct Referee<'g, 'c> {
     task: &'g Task,
     session: Session,
     competitors: [&'c mut dyn Competitor; 2],
+    adjudicator: Option<Adjudicator>,
     used: [Used; 2],
     moves: Vec<Ply>,
     n_opening: usize,
 }
 
 impl<'g, 'c> Referee<'g, 'c> {
-    fn new(task: &'g Task, terms: &'g Terms, competitors: [&'c mut dyn Competitor; 2]) -> Result<Self, Unplayed> {
+    fn new(
+        task: &'g Task,
+        terms: &'g Terms,
+        competitors: [&'c mut dyn Competitor; 2],
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Self, Unplayed> {
         let void = |error: tesuji_engine::SessionError| Unplayed::Void(error.to_string());
         let opening = terms.openings.moves(task.opening, task.opening_seed, &terms.game).map_err(void)?;
         let mut session = Session::new(&terms.game).map_err(void)?;
@@ -95,7 +112,9 @@ impl<'g, 'c> Referee<'g, 'c> {
             comment: String::new(),
         };
         let moves: Vec<Ply> = session.moves().iter().map(ply).collect();
-        Ok(Self { terms, task, session, competitors, used: Default::default(), n_opening: moves.len(), moves })
+        let adjudicator = terms.adjudication.solver.map(|solver| Adjudicator::new(solver, Arc::clone(stop)));
+        let n_opening = moves.len();
+        Ok(Self { terms, task, session, competitors, adjudicator, used: Default::default(), n_opening, moves })
     }
 
     fn competitor(&mut self, player: Player) -> &mut dyn Competitor {
@@ -152,10 +171,7 @@ impl<'g, 'c> Referee<'g, 'c> {
         };
         used.cpu += cpu.unwrap_or_default();
         if let Decision::Play(text) = decision {
-            self.session.play(player, &text).map_err(|error| {
-                let shown: String = text.chars().take(MOST_SHOWN).collect::<String>().escape_debug().collect();
-                fault(Forfeit::IllegalMove, format!("it played `{shown}`: {error}"))
-            })?;
+            self.session.play(player, &text).map_err(|error| fault(Forfeit::IllegalMove, error.to_string()))?;
             let mv = self.session.moves().last().map(|(_, mv)| mv.clone()).unwrap_or(text);
             let (seconds, cpu) = (took.as_secs_f64(), cpu.map(|cpu| cpu.as_secs_f64()));
             self.moves.push(Ply { player, mv: mv.clone(), seconds, cpu, comment });
@@ -186,6 +202,10 @@ impl<'g, 'c> Referee<'g, 'c> {
             let detail = self.session.score_text().unwrap_or_default();
             return Some(self.confirmed(Ending { winner: outcome.winner(), reason: Reason::Rules, detail }, outcome));
         }
+        if let Some(winner) = self.adjudicator.as_mut().and_then(|solver| solver.winner(&self.session)) {
+            let detail = format!("proved after move {}", self.moves.len());
+            return Some(Ending { winner: Some(winner), reason: Reason::Solver, detail });
+        }
         let Adjudication { moves, .. } = self.terms.adjudication;
         (self.moves.len() >= moves.get() as usize).then(|| {
             let detail = format!("no result after {moves} moves");
@@ -204,8 +224,7 @@ impl<'g, 'c> Referee<'g, 'c> {
         });
         match liar {
             Some((player, words)) => {
-                let shown: String = words.chars().take(MOST_SHOWN).collect::<String>().escape_debug().collect();
-                let detail = format!("it says `{shown}`, the result is {}", ending.detail);
+                let detail = format!("it says `{words}`, the result is {}", ending.detail);
                 self.forfeit(player, Forfeit::WrongWinner, &detail)
             }
             None => ending,
@@ -213,7 +232,10 @@ impl<'g, 'c> Referee<'g, 'c> {
     }
 
     fn forfeit(&self, player: Player, forfeit: Forfeit, detail: &str) -> Ending {
-        let detail = format!("{}, move {}: {detail}", self.name(player), self.moves.len() + 1);
+        // What a player says may hold anything.
+        let shown = detail.chars().take(MOST_SHOWN).map(|letter| if letter.is_control() { ' ' } else { letter });
+        let detail =
+            format!("{}, move {}: {}", self.name(player), self.moves.len() + 1, shown.collect::<String>().trim());
         Ending { winner: Some(player.opponent()), reason: Reason::Forfeit(forfeit), detail }
     }
 

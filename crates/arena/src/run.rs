@@ -1,5 +1,8 @@
 //! A match from its first game to its last, over any number of runs.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 

@@ -159,3 +159,79 @@ fn pairings(format: Format, n_players: usize) -> Vec<[usize; 2]> {
 pub fn player_names(terms: &Terms) -> Vec<&str> {
     terms.players.iter().map(|player| player.name.as_str()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::testing::control;
+
+    #[test]
+    fn a_pair_is_an_opening_with_both_colours() {
+        let schedule = Schedule::new(&control(""));
+        assert_eq!(schedule.n_games(), 40);
+        for pair in 0..20 {
+            let (one, other) = (schedule.task(2 * pair + 1), schedule.task(2 * pair + 2));
+            assert_eq!((one.players, other.players), ([0, 1], [1, 0]));
+            assert_eq!((one.opening, one.opening_seed), (other.opening, other.opening_seed));
+            assert_eq!(one.opening, pair);
+            assert_eq!((pair_of(one.number), pair_of(other.number)), (pair, pair));
+        }
+    }
+
+    #[test]
+    fn no_two_games_share_a_seed_or_a_digest() {
+        let schedule = Schedule::new(&control(""));
+        let tasks: Vec<Task> = (1..=40).map(|number| schedule.task(number)).collect();
+        let seeds: BTreeSet<u64> = tasks.iter().flat_map(|task| task.seeds).collect();
+        let openings: BTreeSet<u64> = tasks.iter().map(|task| task.opening_seed).collect();
+        let digests: BTreeSet<Digest> = tasks.iter().map(Task::digest).collect();
+        assert_eq!((seeds.len(), openings.len(), digests.len()), (80, 20, 40));
+    }
+
+    #[test]
+    fn a_longer_match_begins_with_the_shorter_one() {
+        let (short, long) = (control(""), control("").plan);
+        let long = Control { plan: crate::control::Plan { games: 1000, ..long }, ..short.clone() };
+        let (short, long) = (Schedule::new(&short), Schedule::new(&long));
+        assert!((1..=40).all(|number| short.task(number) == long.task(number)));
+    }
+
+    #[test]
+    fn formats_say_who_meets_whom() {
+        assert_eq!(pairings(Format::Match, 2), [[0, 1]]);
+        assert_eq!(pairings(Format::RoundRobin, 4), [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
+        assert_eq!(pairings(Format::Gauntlet, 4), [[0, 1], [0, 2], [0, 3]]);
+        assert_eq!(pairings(Format::Ladder, 4), [[0, 1], [1, 2], [2, 3]]);
+        let mut robin = control("");
+        robin.terms.format = Format::RoundRobin;
+        let third = crate::control::Contestant { name: "three".to_owned(), ..robin.terms.players[0].clone() };
+        robin.terms.players.push(third);
+        let schedule = Schedule::new(&robin);
+        assert_eq!(schedule.n_games(), 120);
+        let first_round: Vec<_> = (1..=6).map(|number| schedule.task(number)).collect();
+        assert_eq!(
+            first_round.iter().map(|task| task.players).collect::<Vec<_>>(),
+            [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]]
+        );
+        assert!(first_round.iter().all(|task| task.opening == 0));
+        assert_eq!(schedule.task(7).opening, 1);
+    }
+
+    #[test]
+    fn parts_divide_the_pairs() {
+        for count in 1..=5 {
+            let shards: Vec<Shard> = (1..=count).map(|index| Shard::new(index, count).unwrap()).collect();
+            for number in 1..=40 {
+                assert_eq!(shards.iter().filter(|shard| shard.has(number)).count(), 1);
+            }
+            assert!(shards.iter().all(|shard| (1..=20).all(|pair| shard.has(2 * pair - 1) == shard.has(2 * pair))));
+        }
+        assert_eq!("2/5".parse(), Ok(Shard::new(2, 5).unwrap()));
+        assert_eq!(Shard::new(2, 5).unwrap().to_string(), "2/5");
+        for bad in ["", "2", "0/5", "6/5", "a/b", "1/0", "-1/5"] {
+            assert!(bad.parse::<Shard>().is_err(), "{bad}");
+        }
+    }
+}

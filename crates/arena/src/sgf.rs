@@ -1,7 +1,7 @@
 //! Games as SGF: seeds, times, versions and what both players say.
 
 use sgf_parse::unknown_game::Prop;
-use sgf_parse::{SgfNode, SgfProp, SimpleText, Text};
+use sgf_parse::{SgfNode, SgfProp as _, SimpleText, Text};
 use tesuji_board::Player;
 use tesuji_engine::{Session, SessionError};
 
@@ -41,7 +41,8 @@ fn push(text: &mut String, properties: Vec<Prop>) {
 }
 
 fn root(control: &Control, game: &GameRecord, session: &Session) -> Vec<Prop> {
-    let raw = |name: &str, value: &str| Prop::new(name.to_owned(), vec![value.to_owned()]);
+    // As they are: the library would write the size of a square board as that of an oblong one.
+    let raw = |name: &str, value: &str| Prop::Unknown(name.to_owned(), vec![value.to_owned()]);
     let simple = |text: &str| SimpleText { text: text.to_owned() };
     let [black, white] = &game.sides;
     let mut properties = vec![raw("FF", "4"), raw("CA", "UTF-8")];

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use tesuji_board::Player;
-use tesuji_engine::GameSpec;
 use tesuji_gtp::client::{AnswerLimits, Client, EngineCommand, Fault, FaultKind};
 
 use super::{Budget, Chosen, Claim, Competitor, Decision, NewGame, Trouble};
@@ -16,6 +15,8 @@ use crate::record::Forfeit;
 const EXPLANATIONS: [&str; 2] = ["tesuji-comment", "gomill-explain_last_move"];
 /// The command by which a program of ours takes the seed of a game.
 const SEED: &str = "tesuji-seed";
+/// What KataGo and its kin call `boardsize` for oblong boards.
+const OBLONG: &str = "rectangular_boardsize";
 /// How long a process may take to end when it is asked to.
 const FAREWELL: Duration = Duration::from_millis(500);
 /// How much of an answer a message shows, in characters.
@@ -148,7 +149,12 @@ impl Competitor for Program {
         }
         self.is_cpu_bounded = game.limits.cpu_per_move.is_some() || game.limits.cpu_per_game.is_some();
         self.seed(game.seed)?;
-        for command in setup(game.spec) {
+        for command in game.spec.gtp_setup() {
+            // Some programs for Go have a command of their own for boards that are not square.
+            let command = match command.strip_prefix("boardsize ") {
+                Some(size) if size.contains(' ') && self.known.contains(OBLONG) => format!("{OBLONG} {size}"),
+                _ => command,
+            };
             self.demand(&command)?;
         }
         self.tell_limits(game.limits)?;
@@ -206,14 +212,6 @@ impl Competitor for Program {
             // How it ended is its own business.
             _ = client.quit(FAREWELL);
         }
-    }
-}
-
-/// What makes a program play this game on this board.
-fn setup(spec: &GameSpec) -> Vec<String> {
-    match spec {
-        GameSpec::Hex { columns, rows, .. } => vec![format!("boardsize {columns} {rows}"), "clear_board".to_owned()],
-        _ => vec!["clear_board".to_owned()],
     }
 }
 

@@ -144,21 +144,38 @@ impl Control {
         {
             return Err(senseless("openings.balance.within", format!("{within} is not above 0 and at most 0.5")));
         }
+        if terms.adjudication.solver.is_some() && !is_solvable(&terms.game) {
+            return Err(senseless("adjudication.solver", "there is no solver for this game"));
+        }
         if let Some(sprt) = &plan.sprt {
             validate_sprt(sprt, terms.format)?;
         }
         for Contestant { name, engine, .. } in &terms.players {
-            if let Engine::External(external) = engine
-                && external.command.first().is_none_or(String::is_empty)
-            {
-                return Err(senseless(
-                    format!("player `{name}`: command"),
-                    "a program was expected, then its arguments",
-                ));
+            match engine {
+                Engine::Own(spec) => {
+                    spec.check().map_err(|error| senseless(format!("player `{name}`"), error.to_string()))?;
+                }
+                Engine::External(external) if external.command.first().is_none_or(String::is_empty) => {
+                    let place = format!("player `{name}`: command");
+                    return Err(senseless(place, "a program was expected, then its arguments"));
+                }
+                Engine::External(_) => {}
             }
         }
         Ok(())
     }
+}
+
+/// Does the solver take a position of this game? Two moves after the beginning no rule about beginnings is in its way.
+fn is_solvable(game: &GameSpec) -> bool {
+    let Ok(mut session) = Session::new(game) else { return false };
+    for _ in 0..2 {
+        if let Some(mv) = session.legal_moves().first() {
+            // What is not played now is not played later either.
+            _ = session.play(session.to_move(), mv);
+        }
+    }
+    session.question().is_some()
 }
 
 fn validate_sprt(sprt: &SprtTerms, format: Format) -> Result<(), ControlError> {

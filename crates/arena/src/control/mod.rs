@@ -5,6 +5,8 @@
 
 mod change;
 mod file;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};

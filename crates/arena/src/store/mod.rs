@@ -5,6 +5,8 @@
 
 mod merge;
 mod row;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 use std::fs::{File, TryLockError};
@@ -228,11 +230,15 @@ impl MatchStore {
         path.push(".lock");
         let path = PathBuf::from(path);
         let cannot = |source| MatchStoreError::Lock { path: path.clone(), source };
-        let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(cannot)?;
-        match file.try_lock() {
-            Ok(()) => Ok(Lock { _file: file }),
-            Err(TryLockError::WouldBlock) => Err(MatchStoreError::Locked(self.path.clone())),
-            Err(TryLockError::Error(source)) => Err(cannot(source)),
+        loop {
+            let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(cannot)?;
+            match file.try_lock() {
+                // Whoever held it before may have taken the file away since we opened it.
+                Ok(()) if !is_at(&file, &path) => {}
+                Ok(()) => return Ok(Lock { path, _file: file }),
+                Err(TryLockError::WouldBlock) => return Err(MatchStoreError::Locked(self.path.clone())),
+                Err(TryLockError::Error(source)) => return Err(cannot(source)),
+            }
         }
     }
 
@@ -347,7 +353,31 @@ impl MatchStore {
 /// As long as it lives, this process is the one that plays. The system takes it back from a process that dies.
 #[derive(Debug)]
 pub struct Lock {
+    path: PathBuf,
     _file: File,
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // While it is still ours. If it stays, it does no harm.
+        _ = std::fs::remove_file(&self.path);
+    }
+}
+
+/// Is the file that is open here still the one that lies there?
+fn is_at(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let place = |metadata: &std::fs::Metadata| (metadata.dev(), metadata.ino());
+        matches!((file.metadata(), path.metadata()), (Ok(open), Ok(there)) if place(&open) == place(&there))
+    }
+    #[cfg(not(unix))]
+    {
+        // There, an open file cannot be taken away.
+        let _ = (file, path);
+        true
+    }
 }
 
 fn now() -> i64 {
