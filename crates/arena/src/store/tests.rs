@@ -48,7 +48,7 @@ fn what_is_kept_is_read_again() {
     assert_eq!((kept.moves.as_str(), kept.n_moves()), (game.moves_text().as_str(), game.moves.len() as u64));
     let store = MatchStore::open(&folder.path("a")).unwrap();
     assert_eq!(store.control(), &control(""));
-    assert_eq!(store.games().unwrap(), [kept.clone()]);
+    assert_eq!(store.games().unwrap(), std::slice::from_ref(&kept));
     assert_eq!(store.game(5).unwrap(), Some(kept));
     assert_eq!(store.game(6).unwrap(), None);
     let sgf = store.sgf(5).unwrap().unwrap();

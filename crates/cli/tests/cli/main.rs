@@ -5,6 +5,7 @@ mod carriers;
 mod certificates;
 #[cfg(unix)]
 mod gtp;
+mod matches;
 mod stores;
 mod strategies;
 mod verify;
