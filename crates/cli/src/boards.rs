@@ -12,7 +12,7 @@ use miette::{IntoDiagnostic, Result, miette};
 use tesuji_board::{Cell, Player};
 use tesuji_proof::{Certificate, Verdict};
 use tesuji_search::Limits;
-use tesuji_solve::board::{BoardConfig, BoardSolver, Distance, Known, MoveMap, Question, Symmetry};
+use tesuji_solve::board::{BoardConfig, BoardSolver, Distance, Known, MoveMap, Question, Resistance, Symmetry};
 use tesuji_store::{Finding, Store, StoreError};
 
 use crate::clock::SearchClock;
@@ -62,14 +62,19 @@ pub(crate) enum Experience {
     Shared,
 }
 
-/// Which moves are asked for?
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Wanted {
-    /// Who wins.
-    Winner,
+/// What is asked for beside who wins?
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Wanted {
     /// All moves that win.
-    Moves,
+    pub(crate) moves: bool,
+    /// How long the loser can hold out.
+    pub(crate) resistance: bool,
 }
+
+/// Most positions that are searched for the exact resistance; beyond, there is the bound of a certificate.
+///
+/// The empty 5x5 board takes 204 thousand.
+const RESISTANCE_NODES: u64 = 300_000;
 
 /// What is known about a position in the end.
 #[derive(Default)]
@@ -78,6 +83,7 @@ pub(crate) struct Solved {
     pub(crate) winner: Option<Player>,
     pub(crate) winning_move: Option<Cell>,
     pub(crate) moves: MoveMap,
+    pub(crate) resistance: Option<Resistance>,
     /// What the answer took, in this run or in the one that kept it.
     pub(crate) nodes: u64,
     /// Processor time of all threads that searched it.
@@ -133,10 +139,8 @@ impl<'a> Desk<'a> {
     ) -> Result<Option<Solved>> {
         let mut solver = None;
         let mut solved = self.recall(question)?;
-        let is_complete = match wanted {
-            Wanted::Winner => solved.winner.is_some(),
-            Wanted::Moves => solved.winner == Some(question.to_move.opponent()) || solved.moves.is_complete(question),
-        };
+        let has_moves = solved.winner == Some(question.to_move.opponent()) || solved.moves.is_complete(question);
+        let is_complete = if wanted.moves { has_moves } else { solved.winner.is_some() };
         if !is_complete {
             let solver = solver.insert(self.solver());
             let (searched, seconds) = self.pool.search(item_idx, name, |limits, clock| {
@@ -150,8 +154,15 @@ impl<'a> Desk<'a> {
                 return Ok(None);
             }
             self.keep(question, &solved, None)?;
-        } else if self.options.certify || !places.is_empty() {
-            self.certify(item_idx, name, question, places, &mut solved, &mut solver)?;
+        } else {
+            let certificate = match self.options.certify || !places.is_empty() {
+                true => self.certify((item_idx, name), question, places, &mut solved, &mut solver)?,
+                false => None,
+            };
+            if let Some(winner) = solved.winner.filter(|_| wanted.resistance) {
+                solved.resistance =
+                    Some(self.resistance((item_idx, name), question, winner, certificate, &mut solver)?);
+            }
         }
         if let Some(solver) = solver.filter(|_| self.experience == Experience::Shared) {
             self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(solver);
@@ -198,7 +209,7 @@ impl<'a> Desk<'a> {
                 store.keep(question, &Finding { seconds: clock.seconds(), ..finding(solved) })?;
             }
         }
-        if wanted == Wanted::Moves && solved.winner == Some(question.to_move) {
+        if wanted.moves && solved.winner == Some(question.to_move) {
             let mut kept = Kept { clock: Some(clock), ..Kept::new(self.store.as_ref(), limits) };
             let left = limits.nodes.map(|most| most.saturating_sub(solved.nodes));
             let limits = Limits { nodes: left, ..limits.clone() };
@@ -214,16 +225,45 @@ impl<'a> Desk<'a> {
         store.keep(question, &Finding { certificate, ..finding(solved) }).into_diagnostic()
     }
 
+    /// How long the loser can hold out: exactly, or by a certificate, which is made if there is none.
+    fn resistance(
+        &self,
+        (item_idx, name): (usize, &str),
+        question: &Question,
+        winner: Player,
+        certificate: Option<Certificate>,
+        solver: &mut Option<BoardSolver>,
+    ) -> Result<Resistance> {
+        let (searched, _) = self.pool.search(item_idx, name, |limits, _| {
+            let nodes = limits.nodes.map_or(RESISTANCE_NODES, |most| most.min(RESISTANCE_NODES));
+            Resistance::search(question, winner, &Limits { nodes: Some(nodes), ..limits.clone() })
+        });
+        if searched.is_exact() {
+            return Ok(searched);
+        }
+        let known = match certificate {
+            None => self.stored_certificate(question, Some(winner))?.map(|sealed| sealed.certificate),
+            known => known,
+        };
+        let certificate = known.or_else(|| {
+            let solver = solver.get_or_insert_with(|| self.solver());
+            self.pool.search(item_idx, name, |limits, _| solver.certificate(question, limits)).0
+        });
+        Ok(match certificate {
+            Some(certificate) => searched.bounded_by(question, &certificate),
+            None => searched,
+        })
+    }
+
     /// Finds a certificate in the store or has one made, has it checked, and puts it where it belongs.
     fn certify(
         &self,
-        item_idx: usize,
-        name: &str,
+        (item_idx, name): (usize, &str),
         question: &Question,
         places: &[(Question, PathBuf)],
         solved: &mut Solved,
         solver: &mut Option<BoardSolver>,
-    ) -> Result<()> {
+    ) -> Result<Option<Certificate>> {
         let sealed = match self.stored_certificate(question, solved.winner)? {
             Some(sealed) => sealed,
             None => {
@@ -231,7 +271,7 @@ impl<'a> Desk<'a> {
                 let made = self.pool.search(item_idx, name, |limits, _| solver.certificate(question, limits)).0;
                 let Some(certificate) = made else {
                     solved.uncertified = true;
-                    return Ok(());
+                    return Ok(None);
                 };
                 match seal(certificate, question, solved.winner) {
                     Ok(sealed) => {
@@ -245,7 +285,7 @@ impl<'a> Desk<'a> {
                             store.forget(question).into_diagnostic()?;
                         }
                         *solved = Solved { fault: Some(fault), ..Solved::default() };
-                        return Ok(());
+                        return Ok(None);
                     }
                 }
             }
@@ -263,7 +303,7 @@ impl<'a> Desk<'a> {
             files::write_whole(path, &seal(certificate, image, winner).map_err(rejected)?.bytes)?;
         }
         solved.certificate = Some(sealed.accepted);
-        Ok(())
+        Ok(Some(sealed.certificate))
     }
 
     /// The certificate in the store, as one about the question itself; one that was lost or damaged is none.

@@ -48,7 +48,7 @@ pub struct UctSpec {
 
 impl Default for UctSpec {
     fn default() -> Self {
-        Self { playouts: 1_000, exploration: 0.7, expand_after: 1, memory_mib: 256 }
+        Self { playouts: 1_000, exploration: 0.2, expand_after: 1, memory_mib: 256 }
     }
 }
 
@@ -109,7 +109,7 @@ pub(crate) struct Players<G: Game, P> {
 }
 
 impl<G: Game, P: Playout<G>> Players<G, P> {
-    pub(crate) const fn new(playout: P) -> Self {
+    pub(crate) fn new(playout: P) -> Self {
         Self { uct: Uct::new(playout) }
     }
 

@@ -5,7 +5,7 @@ use tesuji_game::Outcome;
 use tesuji_search::Limits;
 use tesuji_solve::board::Question;
 
-use crate::games::{Table, any_table};
+use crate::games::{AnyGame, begin};
 use crate::{Choice, GameSpec, PlayerSpec, SessionError};
 
 /// A game in play. Moves come in and go out as text, the way the game writes them: `a1`, `swap-pieces`, `pass`.
@@ -13,7 +13,7 @@ use crate::{Choice, GameSpec, PlayerSpec, SessionError};
 /// Resigning is no move of the rules: whoever runs the game ends it.
 pub struct Session {
     spec: GameSpec,
-    table: Box<dyn Table>,
+    game: Box<dyn AnyGame>,
     moves: Vec<(Player, String)>,
 }
 
@@ -24,7 +24,7 @@ impl Session {
     ///
     /// If such a board cannot be played on.
     pub fn new(spec: &GameSpec) -> Result<Self, SessionError> {
-        Ok(Self { spec: spec.clone(), table: any_table(spec)?, moves: Vec::new() })
+        Ok(Self { spec: spec.clone(), game: begin(spec)?, moves: Vec::new() })
     }
 
     /// Which game on which board.
@@ -36,7 +36,7 @@ impl Session {
     /// Whose turn it is; after the end, whose it would be.
     #[must_use]
     pub fn to_move(&self) -> Player {
-        self.table.to_move()
+        self.game.to_move()
     }
 
     /// Gives the turn to `player`, for games that take a move of either colour, as GTP does for Go.
@@ -45,19 +45,19 @@ impl Session {
     ///
     /// [`SessionError::Turn`] if it is the other player's turn and the game knows no other.
     pub fn set_to_move(&mut self, player: Player) -> Result<(), SessionError> {
-        self.table.set_to_move(player)
+        self.game.set_to_move(player)
     }
 
     /// How the game ended by its rules, or `None` while it goes on.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        self.table.outcome()
+        self.game.outcome()
     }
 
     /// The result by the rules as a record states it (`B+`, `W+3.5`, `0` for a draw), or `None` while the game goes on.
     #[must_use]
     pub fn score_text(&self) -> Option<String> {
-        self.table.score_text()
+        self.game.score_text()
     }
 
     /// Plays a move. Upper and lower case mean the same.
@@ -67,7 +67,7 @@ impl Session {
     /// If the text is no move, the move is not allowed, the game is over, or the turn is the other player's in a
     /// game in which that counts.
     pub fn play(&mut self, player: Player, mv: &str) -> Result<(), SessionError> {
-        let text = self.table.play(player, mv)?;
+        let text = self.game.play(player, mv)?;
         self.moves.push((player, text));
         Ok(())
     }
@@ -78,7 +78,7 @@ impl Session {
     ///
     /// [`SessionError::NothingPlayed`].
     pub fn undo(&mut self) -> Result<(), SessionError> {
-        self.table.undo()?;
+        self.game.undo()?;
         self.moves.pop();
         Ok(())
     }
@@ -92,13 +92,13 @@ impl Session {
     /// Every move that the player to move may make, in the order of the game; none once it is over.
     #[must_use]
     pub fn legal_moves(&self) -> Vec<String> {
-        self.table.legal_moves()
+        self.game.legal_moves()
     }
 
     /// The Zobrist hash of the position: equal positions have equal hashes.
     #[must_use]
     pub fn position_hash(&self) -> u64 {
-        self.table.position_hash()
+        self.game.position_hash()
     }
 
     /// Lets `player` choose a move for the side to move, and does not play it.
@@ -110,27 +110,27 @@ impl Session {
     ///
     /// [`SessionError::Over`], or [`SessionError::Player`] if the settings are out of bounds.
     pub fn genmove(&mut self, player: &PlayerSpec, limits: &Limits, seed: u64) -> Result<Choice, SessionError> {
-        self.table.choose(player, limits, seed)
+        self.game.choose(player, limits, seed)
     }
 
     /// The position as the solver of whole boards takes it; `None` in games that it does not know, and while White may
     /// still swap.
     #[must_use]
     pub fn question(&self) -> Option<Question> {
-        self.table.question()
+        self.game.question()
     }
 
     /// The board as text of several lines.
     #[must_use]
     pub fn render(&self) -> String {
-        self.table.render()
+        self.game.render()
     }
 
     /// The root properties of an SGF record, in order: game, size and what the rules add. Values are not escaped
     /// and need not be.
     #[must_use]
     pub fn sgf_header(&self) -> Vec<(&'static str, String)> {
-        self.table.sgf_header()
+        self.game.sgf_header()
     }
 
     /// How SGF writes a move of this game.
@@ -139,7 +139,7 @@ impl Session {
     ///
     /// If the text is no move of this game on this board.
     pub fn sgf_point(&self, mv: &str) -> Result<String, SessionError> {
-        self.table.sgf_point(mv)
+        self.game.sgf_point(mv)
     }
 }
 

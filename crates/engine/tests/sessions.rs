@@ -1,5 +1,6 @@
 //! Whole sessions: what text does to a game, and what is said of text that is none.
 
+use proptest::prelude::*;
 use tesuji_board::Player::{self, Black, White};
 use tesuji_engine::{GameSpec, Session, SessionError};
 use tesuji_game::Outcome;
@@ -106,6 +107,7 @@ fn go_takes_moves_of_either_colour() {
     }
     assert_eq!(session.render(), "5 . . . . B\n4 . . . W .\n3 . . W . .\n2 . . . . .\n1 B B . . .\n  A B C D E\n");
     session.undo().unwrap();
+    assert_eq!(session.render(), "5 . . . . .\n4 . . . W .\n3 . . W . .\n2 . . . . .\n1 B B . . .\n  A B C D E\n");
     assert_eq!(session.to_move(), Black);
     session.set_to_move(White).unwrap();
     assert_eq!(session.to_move(), White);
@@ -167,5 +169,30 @@ fn moves_are_taken_back() {
             assert_eq!(session.moves().len(), states.len());
         }
         assert_eq!(session.undo(), Err(SessionError::NothingPlayed));
+    }
+}
+
+#[test]
+fn sessions_go_from_thread_to_thread() {
+    let session = hex(3, 3, false);
+    let moves = std::thread::spawn(move || session.legal_moves().len()).join();
+    assert_eq!(moves.unwrap(), 9);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_is_a_move_or_an_error(texts in prop::collection::vec("\\PC{0,6}|[a-eA-E][0-6]|pass|swap-pieces", 0..20)) {
+        for mut session in [hex(4, 4, true), go(4, 4, 1, Rules::TROMP_TAYLOR)] {
+            for text in &texts {
+                let (player, n_moves) = (session.to_move(), session.moves().len());
+                let legal = session.legal_moves();
+                let is_legal = legal.iter().any(|mv| mv.eq_ignore_ascii_case(text));
+                let played = session.play(player, text);
+                prop_assert_eq!(played.is_ok(), is_legal, "{}: {:?}", text, played);
+                prop_assert_eq!(session.moves().len(), n_moves + usize::from(is_legal));
+            }
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Moves and boards as text.
 //!
-//! A move is the name of a cell or `pass`; names belong to the [`Topology`](tesuji_board::Topology) (`D4` on the square
+//! A move is the name of a cell or `pass`; names belong to the [`Topology`] (`D4` on the square
 //! lattice, as in GTP). SGF writes cells of the square lattice as two letters, column and row from the top left.
 //! Not here: whole games.
 
@@ -27,7 +27,7 @@ impl Position {
     #[must_use]
     pub fn move_text(&self, mv: Move) -> &str {
         match mv {
-            Move::Place(cell) => self.topology.name(cell),
+            Move::Place(cell) => self.topology().name(cell),
             Move::Pass => "pass",
         }
     }
@@ -42,11 +42,11 @@ impl Position {
         if text.eq_ignore_ascii_case("pass") {
             return Ok(Move::Pass);
         }
-        if let Some((columns, rows)) = self.topology.square_size() {
+        if let Some((columns, rows)) = self.topology().square_size() {
             let (column, row) = parse_square_cell_name(text, columns, rows)?;
             return Ok(Move::Place(Cell::new(row * columns + column)));
         }
-        self.topology.cell(text).map(Move::Place).ok_or_else(|| MoveError::Unknown(text.chars().take(32).collect()))
+        self.topology().cell(text).map(Move::Place).ok_or_else(|| MoveError::Unknown(text.chars().take(32).collect()))
     }
 
     /// The board as a picture: `B`, `W` and `.`, with coordinates on the square lattice. On other boards, a line for each
@@ -54,7 +54,7 @@ impl Position {
     #[must_use]
     pub fn render(&self) -> String {
         let mut text = String::new();
-        match self.topology.square_size() {
+        match self.topology().square_size() {
             Some(size) => self.draw(&mut text, size),
             None => self.list(&mut text),
         }
@@ -88,7 +88,7 @@ impl Position {
         for player in Player::BOTH {
             write!(to, "{player}:")?;
             for cell in self.stones(player).iter() {
-                write!(to, " {}", self.topology.name(cell))?;
+                write!(to, " {}", self.topology().name(cell))?;
             }
             writeln!(to)?;
         }
@@ -127,4 +127,64 @@ pub fn parse_sgf_point(topology: &Topology, text: &str) -> Option<Move> {
     let &[column, row] = text.as_bytes() else { return None };
     let (column, row) = (number(column)?, number(row)?);
     (column < columns && row < rows).then(|| Move::Place(Cell::new(row * columns + column)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Komi, Rules};
+
+    fn empty(topology: Topology) -> Position {
+        Position::empty(topology, Rules::CHINESE, Komi::default())
+    }
+
+    #[test]
+    fn moves_and_back() {
+        let graph = Topology::graph(vec!["x".to_owned(), "pass".to_owned()], &[(0, 1)], vec![]).unwrap();
+        let square = empty(Topology::square(19, 13).unwrap());
+        assert_eq!(square.move_text(Move::Place(Cell::new(9 * 19 + 3))), "D4");
+        for cell in square.topology().cells() {
+            let mv = Move::Place(cell);
+            assert_eq!(square.parse_move(square.move_text(mv)), Ok(mv));
+            let point = sgf_point(square.topology(), mv).unwrap();
+            assert_eq!(parse_sgf_point(square.topology(), &point), Some(mv));
+        }
+        assert_eq!(square.parse_move("PASS"), Ok(Move::Pass));
+        assert!(matches!(square.parse_move("I3"), Err(MoveError::Cell(CoordinateError::Malformed(_)))));
+        assert!(matches!(square.parse_move("A14"), Err(MoveError::Cell(CoordinateError::Outside { .. }))));
+        let graph = empty(graph);
+        assert_eq!(graph.parse_move("x"), Ok(Move::Place(Cell::new(0))));
+        assert_eq!(graph.parse_move("pass"), Ok(Move::Pass));
+        assert_eq!(graph.parse_move("X"), Err(MoveError::Unknown("X".to_owned())));
+    }
+
+    #[test]
+    fn sgf_counts_from_the_top_left() {
+        let board = Topology::square(19, 19).unwrap();
+        assert_eq!(sgf_point(&board, Move::Place(Cell::new(3 * 19 + 15))).unwrap(), "pd");
+        assert_eq!(board.name(Cell::new(3 * 19 + 15)), "Q16");
+        assert_eq!(sgf_point(&board, Move::Pass).unwrap(), "");
+        for text in ["", "tt"] {
+            assert_eq!(parse_sgf_point(&board, text), Some(Move::Pass));
+        }
+        let wide = Topology::square(30, 20).unwrap();
+        assert_eq!(parse_sgf_point(&wide, "tt"), Some(Move::Place(Cell::new(19 * 30 + 19))));
+        assert_eq!(parse_sgf_point(&wide, "Da"), Some(Move::Place(Cell::new(29))));
+        for bad in ["Ea", "a", "aaa", "a1", "ä"] {
+            assert_eq!(parse_sgf_point(&wide, bad), None, "{bad}");
+        }
+        assert_eq!(sgf_point(&Topology::square(53, 2).unwrap(), Move::Pass), None);
+    }
+
+    #[test]
+    fn boards_are_drawn() {
+        let mut board = empty(Topology::square(3, 10).unwrap());
+        board.set_stone(Cell::new(4), Player::Black).unwrap();
+        board.set_stone(Cell::new(29), Player::White).unwrap();
+        let lines: Vec<String> = board.render().lines().map(str::to_owned).collect();
+        assert_eq!((lines[1].as_str(), lines[9].as_str(), lines[10].as_str()), (" 9 . B .", " 1 . . W", "   A B C"));
+        let mut star = empty(Topology::graph(vec!["hub".to_owned(), "tip".to_owned()], &[(0, 1)], vec![]).unwrap());
+        star.set_stone(Cell::new(1), Player::White).unwrap();
+        assert_eq!(star.render(), "black:\nwhite: tip\n");
+    }
 }

@@ -19,29 +19,71 @@ pub enum Move {
 
 const _: () = assert!(size_of::<Move>() == size_of::<Cell>());
 
+/// Why a move is not legal: the first reason of these that holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Illegal {
+    /// Both players have passed.
+    #[error("the game is over")]
+    Over,
+    /// The board has no such cell.
+    #[error("the cell lies beyond the board")]
+    Beyond,
+    /// A stone stands there.
+    #[error("the cell is taken")]
+    Occupied,
+    /// Under the simple rule: it takes back what has just been taken.
+    #[error("it retakes the ko at once")]
+    Ko,
+    /// Its own chain would be without liberties, and the rules forbid that.
+    #[error("it is suicide")]
+    Suicide,
+    /// The board would be as it has been before, in the way that the rules forbid.
+    #[error("it brings an earlier board back")]
+    Repetition,
+}
+
 impl Position {
-    /// May the player to move place a stone on `cell`, if the game is not over?
-    fn allows_stone(&self, cell: Cell) -> bool {
-        if self.stone(cell).is_some() || self.ko == Some(cell) {
-            return false;
-        }
-        let is_suicide = self.stones.is_suicide(&self.topology, cell, self.to_move);
-        if is_suicide && self.rules.suicide == Suicide::Forbidden {
-            return false;
-        }
-        match self.rules.ko {
-            // Only the suicide of a single stone, which has no neighbour of its own, leaves the board as it is.
-            Ko::Simple => !is_suicide || self.neighbours_own_stone(cell),
-            Ko::Positional | Ko::Situational => {
-                let board_key = self.board_key_after(cell, is_suicide);
-                let situation = self.situation_of(board_key, self.to_move.opponent());
-                self.past.binary_search(&situation).is_err()
-            }
+    /// Is `mv` legal, and if not, why?
+    ///
+    /// # Errors
+    ///
+    /// The reason.
+    pub fn check(&self, mv: Move) -> Result<(), Illegal> {
+        match mv {
+            _ if self.is_over() => Err(Illegal::Over),
+            Move::Pass => Ok(()),
+            Move::Place(cell) if cell.index() >= self.topology().n_cells() => Err(Illegal::Beyond),
+            Move::Place(cell) => self.check_stone(cell),
         }
     }
 
+    /// May the player to move place a stone on `cell`, if the game is not over?
+    fn check_stone(&self, cell: Cell) -> Result<(), Illegal> {
+        if self.stone(cell).is_some() {
+            return Err(Illegal::Occupied);
+        }
+        if self.ko == Some(cell) {
+            return Err(Illegal::Ko);
+        }
+        let is_suicide = self.stones.is_suicide(self.topology(), cell, self.to_move);
+        if is_suicide && self.rules.suicide == Suicide::Forbidden {
+            return Err(Illegal::Suicide);
+        }
+        let repeats = match self.rules.ko {
+            // Only the suicide of a single stone, which has no neighbour of its own, leaves the board as it is.
+            Ko::Simple => is_suicide && !self.neighbours_own_stone(cell),
+            Ko::Positional | Ko::Situational => {
+                let board_key = self.board_key_after(cell, is_suicide);
+                let situation = self.situation_of(board_key, self.to_move.opponent());
+                self.past.binary_search(&situation).is_ok()
+            }
+        };
+        if repeats { Err(Illegal::Repetition) } else { Ok(()) }
+    }
+
     fn neighbours_own_stone(&self, cell: Cell) -> bool {
-        self.topology.neighbours(cell).iter().any(|&to| self.stone(to) == Some(self.to_move))
+        self.topology().neighbours(cell).iter().any(|&to| self.stone(to) == Some(self.to_move))
     }
 
     /// The key of the board after a stone of the player to move on the empty cell `cell`.
@@ -49,7 +91,7 @@ impl Position {
         let (player, opponent) = (self.to_move, self.to_move.opponent());
         // A suicide takes off what a stone of the opponent's there would capture, and never comes on the board itself.
         let (placed, loser) = if is_suicide { (0, player) } else { (stone_key(cell, player), opponent) };
-        let captured = self.stones.captured_by(&self.topology, cell, loser);
+        let captured = self.stones.captured_by(self.topology(), cell, loser);
         captured
             .flat_map(|chain| self.stones.chain_cells(chain))
             .fold(self.board_key ^ placed, |key, at| key ^ stone_key(at, loser))
@@ -71,8 +113,8 @@ impl Game for Position {
         if self.is_over() {
             return ControlFlow::Continue(());
         }
-        for cell in self.topology.cells() {
-            if self.allows_stone(cell) {
+        for cell in self.topology().cells() {
+            if self.check_stone(cell).is_ok() {
                 visit(Move::Place(cell))?;
             }
         }
@@ -99,10 +141,6 @@ impl Game for Position {
     }
 
     fn is_legal(&self, mv: Move) -> bool {
-        !self.is_over()
-            && match mv {
-                Move::Place(cell) => cell.index() < self.topology.n_cells() && self.allows_stone(cell),
-                Move::Pass => true,
-            }
+        self.check(mv).is_ok()
     }
 }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_game::zobrist_key;
 
+use crate::board::Board;
 use crate::rules::{Ko, Rules};
 use crate::score::{Komi, Score, areas};
 use crate::stones::Stones;
@@ -51,9 +52,9 @@ pub enum SetupError {
 /// assert_eq!(position.stone(position.topology().cell("B2").unwrap()), None);
 /// assert_eq!(position.score().to_string(), "B+9");
 /// ```
-#[derive(Clone, PartialEq, Eq)]
+#[derive(PartialEq, Eq)]
 pub struct Position {
-    pub(crate) topology: Arc<Topology>,
+    pub(crate) board: Arc<Board>,
     pub(crate) rules: Rules,
     pub(crate) komi: Komi,
     pub(crate) stones: Stones,
@@ -75,13 +76,12 @@ impl Position {
     /// The empty board, Black to move.
     #[must_use]
     pub fn empty(topology: impl Into<Arc<Topology>>, rules: Rules, komi: Komi) -> Self {
-        let topology = topology.into();
-        let stones = Stones::new(&topology);
+        let board = Board::new(topology.into());
         let mut position = Self {
-            topology,
+            stones: Stones::new(&board.topology),
+            board: Arc::new(board),
             rules,
             komi,
-            stones,
             to_move: Player::Black,
             n_passes: 0,
             ko: None,
@@ -122,15 +122,15 @@ impl Position {
     ///
     /// If the cell is beyond the board or taken, or a chain would have no liberty; the position is as it was.
     pub fn set_stone(&mut self, cell: Cell, player: Player) -> Result<(), SetupError> {
-        if cell.index() >= self.topology.n_cells() {
+        if cell.index() >= self.topology().n_cells() {
             return Err(SetupError::Beyond(cell.index()));
         }
-        let name = || self.topology.name(cell).to_owned();
+        let name = || self.topology().name(cell).to_owned();
         if self.stone(cell).is_some() {
             return Err(SetupError::Occupied(name()));
         }
-        let captures = self.stones.captured_by(&self.topology, cell, player.opponent()).next().is_some();
-        if captures || self.stones.is_suicide(&self.topology, cell, player) {
+        let captures = self.stones.captured_by(self.topology(), cell, player.opponent()).next().is_some();
+        if captures || self.stones.is_suicide(self.topology(), cell, player) {
             return Err(SetupError::NoLiberty(name()));
         }
         self.put(cell, player);
@@ -155,8 +155,8 @@ impl Position {
 
     /// The board.
     #[must_use]
-    pub const fn topology(&self) -> &Arc<Topology> {
-        &self.topology
+    pub fn topology(&self) -> &Arc<Topology> {
+        &self.board.topology
     }
 
     /// The rules.
@@ -180,7 +180,7 @@ impl Position {
     /// The stones of one player.
     #[must_use]
     pub fn stones(&self, player: Player) -> CellSet {
-        self.topology.cells().filter(|&cell| self.stone(cell) == Some(player)).collect()
+        self.topology().cells().filter(|&cell| self.stone(cell) == Some(player)).collect()
     }
 
     /// The chain of the stone on `cell`; empty if there is none.
@@ -193,7 +193,7 @@ impl Position {
     #[must_use]
     pub fn liberties(&self, cell: Cell) -> CellSet {
         let chain = self.chain(cell);
-        let around = chain.iter().flat_map(|at| self.topology.neighbours(at).iter().copied());
+        let around = chain.iter().flat_map(|at| self.topology().neighbours(at).iter().copied());
         around.filter(|&to| self.stone(to).is_none()).collect()
     }
 
@@ -215,7 +215,7 @@ impl Position {
     /// Cost: one step a link.
     #[must_use]
     pub fn areas(&self, dead: &CellSet) -> [CellSet; 2] {
-        areas(&self.topology, |cell| self.stone(cell).filter(|_| !dead.contains(cell)))
+        areas(self.topology(), |cell| self.stone(cell).filter(|_| !dead.contains(cell)))
     }
 
     /// The score if the game ended here: by area, every stone alive.
@@ -235,7 +235,7 @@ impl Position {
     #[must_use]
     pub fn zobrist_from_scratch(&self) -> u64 {
         let mut board_key = 0;
-        for cell in self.topology.cells() {
+        for cell in self.topology().cells() {
             if let Some(player) = self.stone(cell) {
                 board_key ^= stone_key(cell, player);
             }
@@ -249,7 +249,7 @@ impl Position {
     ///
     /// If something drifted.
     pub fn assert_valid(&self) {
-        self.stones.assert_valid(&self.topology);
+        self.stones.assert_valid(self.topology());
         assert_eq!(self.hash(), self.zobrist_from_scratch(), "zobrist drifted");
         assert!(self.past.is_sorted_by(|a, b| a < b), "the past is unsorted or repeats itself");
         assert_eq!(self.past.is_empty(), self.rules.ko == Ko::Simple, "only superko remembers");
@@ -284,7 +284,8 @@ impl Position {
     /// Puts a stone and takes off what it captures; returns where a simple ko forbids to retake.
     pub(crate) fn put(&mut self, cell: Cell, player: Player) -> Option<Cell> {
         let mut board_key = self.board_key ^ stone_key(cell, player);
-        let ko = self.stones.place(&self.topology, cell, player, |cell, owner| board_key ^= stone_key(cell, owner));
+        let ko =
+            self.stones.place(&self.board.topology, cell, player, |cell, owner| board_key ^= stone_key(cell, owner));
         self.board_key = board_key;
         ko
     }
@@ -310,6 +311,22 @@ impl Position {
         self.ko = None;
         self.past.clear();
         self.remember();
+    }
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Self {
+        Self { board: Arc::clone(&self.board), stones: self.stones.clone(), past: self.past.clone(), ..*self }
+    }
+
+    /// Allocates nothing if the other board has the same size and there is room for its past.
+    fn clone_from(&mut self, source: &Self) {
+        let Self { board, rules, komi, stones, to_move, n_passes, ko, past, board_key } = self;
+        board.clone_from(&source.board);
+        (*rules, *komi, *to_move) = (source.rules, source.komi, source.to_move);
+        (*n_passes, *ko, *board_key) = (source.n_passes, source.ko, source.board_key);
+        stones.clone_from(&source.stones);
+        past.clone_from(&source.past);
     }
 }
 

@@ -47,7 +47,7 @@ fn round_trip(c: &mut Criterion) {
 }
 
 fn start(c: &mut Criterion) {
-    c.bench_function("gtp/start and quit", |b| {
+    c.bench_function("gtp/start and kill", |b| {
         let command =
             EngineCommand { program: "sh".into(), arguments: vec!["-c".into(), POLITE.into()], ..Default::default() };
         b.iter(|| drop(Client::start(&command).unwrap()));

@@ -4,6 +4,8 @@
 //! Not useful for: games that nobody wrote a playout for; they have [`Uniform`](tesuji_search::mcts::Uniform).
 //! Never: a playout proves nothing; no file, no clock, no chance but from the generator that is handed in.
 
+mod go;
 mod hex;
 
+pub use go::GoLight;
 pub use hex::HexFill;

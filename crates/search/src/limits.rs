@@ -10,7 +10,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// threads of the search were at work. A search that stops for a limit answers "undecided", never a guess.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// The most nodes to search, if bounded.
+    /// The most nodes to search, if bounded; each search says what it counts as one. A search for a move, not for a
+    /// proof, that stops here answers with the move it likes best so far.
     pub nodes: Option<u64>,
     /// Set from outside to stop.
     pub interrupt: Arc<AtomicBool>,

@@ -67,7 +67,7 @@ pub struct Games([u64; 3]);
 impl Games {
     /// So many wins, draws and losses.
     #[must_use]
-    pub fn new(wins: u64, draws: u64, losses: u64) -> Self {
+    pub const fn new(wins: u64, draws: u64, losses: u64) -> Self {
         Self([losses, draws, wins])
     }
 
@@ -139,7 +139,7 @@ pub struct Pairs([u64; 5]);
 impl Pairs {
     /// Counts by half points, from 0 to 4.
     #[must_use]
-    pub fn new(by_half_points: [u64; 5]) -> Self {
+    pub const fn new(by_half_points: [u64; 5]) -> Self {
         Self(by_half_points)
     }
 

@@ -94,3 +94,58 @@ impl Crosstable {
         standings
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn event() -> Crosstable {
+        let encounters = [
+            Encounter { first: 0, second: 1, games: Games::new(3, 1, 0) },
+            Encounter { first: 1, second: 0, games: Games::new(2, 0, 2) },
+            Encounter { first: 2, second: 1, games: Games::new(2, 1, 1) },
+            Encounter { first: 0, second: 1, games: Games::new(0, 0, 1) },
+        ];
+        Crosstable::new(4, &encounters).unwrap()
+    }
+
+    #[test]
+    fn cells_are_mirrored() {
+        let table = event();
+        assert_eq!(table.cell(0, 1), Games::new(5, 1, 3));
+        assert_eq!(table.cell(1, 0), Games::new(3, 1, 5));
+        assert_eq!(table.row_total(1), Games::new(4, 2, 7));
+        assert_eq!(table.first_player(), Games::new(7, 2, 4));
+        assert_eq!(table.cell(9, 0), Games::default());
+    }
+
+    /// 62.5 % over four games, 61.1 % over nine, 38.5 % over thirteen, no games.
+    #[test]
+    fn players_are_ranked_by_score() {
+        let standings = event().standings(Confidence::P95);
+        let places: Vec<_> = standings.iter().map(|standing| (standing.rank, standing.player)).collect();
+        assert_eq!(places, [(1, 2), (2, 0), (3, 1), (4, 3)]);
+        assert_eq!(standings[3].against_field, None);
+    }
+
+    #[test]
+    fn equal_scores_share_a_rank() {
+        let encounters = [
+            Encounter { first: 0, second: 1, games: Games::new(0, 2, 0) },
+            Encounter { first: 2, second: 0, games: Games::new(1, 0, 3) },
+            Encounter { first: 2, second: 1, games: Games::new(0, 0, 8) },
+            Encounter { first: 3, second: 4, games: Games::new(1, 0, 1) },
+        ];
+        let standings = Crosstable::new(5, &encounters).unwrap().standings(Confidence::P95);
+        let places: Vec<_> = standings.iter().map(|standing| (standing.rank, standing.player)).collect();
+        assert_eq!(places, [(1, 1), (2, 0), (3, 3), (3, 4), (5, 2)]);
+    }
+
+    #[test]
+    fn strangers_are_refused() {
+        for (first, second) in [(0, 0), (0, 2), (7, 1)] {
+            let encounters = [Encounter { first, second, games: Games::default() }];
+            assert_eq!(Crosstable::new(2, &encounters), Err(StatsError::Player { first, second, players: 2 }));
+        }
+    }
+}

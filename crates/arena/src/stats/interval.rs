@@ -73,14 +73,6 @@ pub struct Estimate {
     pub interval: Interval,
 }
 
-impl Estimate {
-    /// The normal interval around `value`.
-    pub(crate) fn normal(value: f64, standard_error: f64, confidence: Confidence) -> Self {
-        let reach = confidence.z() * standard_error;
-        Self { value, interval: Interval { low: value - reach, high: value + reach } }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -12,8 +12,7 @@
 //! - [`Crosstable`]: who scored what against whom.
 //! - [`Repetition`]: how many games were played twice.
 //!
-//! Elo differences are logistic everywhere: a player that is `d` Elo stronger has an expected score of
-//! `1 / (1 + 10^(-d/400))`.
+//! Elo is logistic everywhere: a player who is `d` Elo stronger expects a score of `1 / (1 + 10^(-d/400))`.
 //!
 //! Never: a clock, a random number, I/O, an infinity or "not a number" in a text.
 

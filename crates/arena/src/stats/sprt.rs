@@ -11,8 +11,8 @@ use super::{StatsError, Tally, score_of_elo};
 ///
 /// Generalised likelihood ratio: under each hypothesis the rates of draws, and of results within a pair, are those that
 /// fit the counts best. Over [`Pairs`](super::Pairs) it is the pentanomial test; over [`Games`](super::Games), for games
-/// that do not come in pairs, the trinomial one. It is Wald's test with the ratio estimated, so that its error rates
-/// are near `alpha` and `beta`, and mostly below: when a bound is passed, it is passed by more than nothing.
+/// that do not come in pairs, the trinomial one. It is Wald's test with these rates estimated instead of known: its error
+/// rates tend to `alpha` and `beta`. In simulations of 10 to 1,000 pairs, asked for 5 %, they lay between 0 and 6 %.
 ///
 /// A difference at or below `elo0` is accepted as H1 with probability `alpha` at most, one at or above `elo1` as H0 with
 /// probability `beta` at most. Between the two either may be accepted.
@@ -109,6 +109,74 @@ impl fmt::Display for SprtState {
             Some(Hypothesis::H0) => f.write_str(": H0 accepted"),
             Some(Hypothesis::H1) => f.write_str(": H1 accepted"),
             None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::{Games, Pairs};
+
+    fn ratio(elo0: f64, elo1: f64, tally: &impl Tally) -> f64 {
+        Sprt::new(elo0, elo1, 0.05, 0.05).unwrap().state(tally).ratio
+    }
+
+    /// The values that fastchess expects in its own tests (`app/tests/sprt_test.cpp`, cases "logistic"), two decimals.
+    #[test]
+    fn fastchess_finds_the_same() {
+        for (elo0, elo1, games, expected) in [
+            (0.5, 2.5, Games::new(21_404, 40_708, 21_184), -1.57),
+            (0.0, 2.0, Games::new(57_433, 106_593, 57_030), -2.59),
+        ] {
+            assert!((ratio(elo0, elo1, &games) - expected).abs() < 0.005, "{games:?}");
+        }
+        for (elo0, elo1, pairs, expected) in [
+            (0.5, 2.5, Pairs::new([223, 9_863, 21_279, 10_037, 246]), -3.07),
+            (0.0, 2.0, Pairs::new([871, 26_175, 55_983, 26_678, 821]), -4.98),
+        ] {
+            assert!((ratio(elo0, elo1, &pairs) - expected).abs() < 0.005, "{pairs:?}");
+        }
+    }
+
+    /// Without draws, and pairs aside, it is Wald's ratio for a coin.
+    #[test]
+    fn without_draws_it_is_walds_ratio() {
+        let (p0, p1) = (score_of_elo(-10.0), score_of_elo(40.0));
+        for (wins, losses) in [(30, 20), (0, 7), (1, 0), (500, 499)] {
+            let expected = wins as f64 * (p1 / p0).ln() + losses as f64 * ((1.0 - p1) / (1.0 - p0)).ln();
+            assert!((ratio(-10.0, 40.0, &Games::new(wins, 0, losses)) - expected).abs() < 1e-9, "{wins}-{losses}");
+        }
+    }
+
+    #[test]
+    fn the_bounds_are_walds() {
+        let sprt = Sprt::new(0.0, 5.0, 0.05, 0.1).unwrap();
+        assert!((sprt.upper_bound() - 18f64.ln()).abs() < 1e-12);
+        assert!((sprt.lower_bound() - (0.1f64 / 0.95).ln()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn states_are_told() {
+        let sprt = Sprt::new(0.0, 100.0, 0.05, 0.05).unwrap();
+        for (wins, losses, text) in [
+            (0, 0, "LLR 0.00 (-2.94, 2.94)"),
+            (12, 4, "LLR 1.65 (-2.94, 2.94)"),
+            (30, 4, "LLR 6.09 (-2.94, 2.94): H1 accepted"),
+            (10, 19, "LLR -3.78 (-2.94, 2.94): H0 accepted"),
+        ] {
+            assert_eq!(sprt.state(&Games::new(wins, 0, losses)).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn a_test_without_sense_is_refused() {
+        for (elo0, elo1) in [(5.0, 5.0), (5.0, 0.0), (f64::NAN, 1.0), (0.0, f64::INFINITY)] {
+            assert!(matches!(Sprt::new(elo0, elo1, 0.05, 0.05), Err(StatsError::Hypotheses { .. })));
+        }
+        for rate in [0.0, 0.5, 1.0, -0.1, f64::NAN] {
+            assert!(matches!(Sprt::new(0.0, 5.0, rate, 0.05), Err(StatsError::ErrorRate { name: "alpha", .. })));
+            assert!(matches!(Sprt::new(0.0, 5.0, 0.05, rate), Err(StatsError::ErrorRate { name: "beta", .. })));
         }
     }
 }

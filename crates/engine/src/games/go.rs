@@ -1,4 +1,4 @@
-//! Go at a table: moves as GTP writes them, records as FF[4] has them.
+//! Go in a session: moves as GTP writes them, records as FF[4] has them.
 
 use std::sync::Arc;
 
@@ -6,26 +6,26 @@ use tesuji_board::{Player, Topology, square_cell_name};
 use tesuji_game::Game;
 use tesuji_go::notation::sgf_point;
 use tesuji_go::{Komi, Move, Position, Rules, Suicide};
-use tesuji_search::mcts::Uniform;
+use tesuji_playout::GoLight;
 
-use super::table::{GameTable, Written};
+use super::in_play::{InPlay, Written};
 use crate::{MAX_GO_SIDE, SessionError};
 
-pub(super) fn table(
+pub(super) fn begin(
     columns: usize,
     rows: usize,
     komi: Komi,
     rules: Rules,
-) -> Result<GameTable<Position, Uniform<Move>>, SessionError> {
+) -> Result<InPlay<Position, GoLight>, SessionError> {
     let wrong_size = SessionError::GoSize { columns, rows };
     if columns.max(rows) > MAX_GO_SIDE {
         return Err(wrong_size);
     }
     let topology = Topology::square(columns, rows).map_err(|_| wrong_size)?;
-    Ok(GameTable::new(Position::empty(topology, rules, komi), Uniform::new(4 * (columns * rows) as u32)))
+    Ok(InPlay::new(Position::empty(topology, rules, komi), GoLight::default()))
 }
 
-/// Columns and rows of a board, which is a rectangle at every table.
+/// Columns and rows of a board, which is a rectangle in every session.
 fn size(position: &Position) -> (usize, usize) {
     position.topology().square_size().unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Hex at a table: moves as HTP writes them, records as HexGui writes them.
+//! Hex in a session: moves as HTP writes them, records as HexGui writes them.
 
 use std::sync::Arc;
 
@@ -10,18 +10,18 @@ use tesuji_hex::{Diagram, Move, Position, SetupError, Swap};
 use tesuji_playout::HexFill;
 use tesuji_solve::board::Question;
 
-use super::table::{GameTable, Written};
+use super::in_play::{InPlay, Written};
 use crate::SessionError;
 
 const SWAP: &str = "swap-pieces";
 
-pub(super) fn table(columns: usize, rows: usize, swap: bool) -> Result<GameTable<Position, HexFill>, SetupError> {
+pub(super) fn begin(columns: usize, rows: usize, swap: bool) -> Result<InPlay<Position, HexFill>, SetupError> {
     let start = match swap {
         true if columns != rows => return Err(SetupError::SwapOnOblong { columns, rows }),
         true => Position::with_swap(columns)?,
         false => Position::empty(columns, rows)?,
     };
-    Ok(GameTable::new(start, HexFill::default()))
+    Ok(InPlay::new(start, HexFill::default()))
 }
 
 impl Written for Position {

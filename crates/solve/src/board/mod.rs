@@ -9,6 +9,7 @@ mod engine;
 pub mod file;
 mod moves;
 mod patterns;
+mod resistance;
 mod search;
 mod sight;
 mod symmetry;
@@ -25,6 +26,7 @@ use tesuji_search::Limits;
 use crate::board::engine::AnyEngine;
 
 pub use moves::{Forgetful, Known, MoveMap};
+pub use resistance::Resistance;
 pub use symmetry::Symmetry;
 
 /// A position of Hex in which somebody is to move.

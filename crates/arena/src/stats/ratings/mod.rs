@@ -9,19 +9,22 @@
 //! `d` times `400 / ln 10`, times `2 / (2 + v)`. Without draws, and where equal players draw every other game, it promises
 //! that at any distance.
 //!
-//! **Prior.** Every strength, the advantage, and the logarithm of `v` are drawn from a normal distribution around 0 whose
-//! deviation is a [`Prior`]. So ratings are finite where maximum likelihood has none: after nothing but wins or losses,
-//! and between players whom no chain of games joins. There the prior speaks, the intervals are wide, and
-//! [`Rating::group`] tells it. Where the games speak, the prior is a whisper.
+//! **Prior.** Every strength, and the advantage, is drawn from a normal distribution around 0 whose deviation is a
+//! [`Prior`]; the logarithm of `v` from another one. So ratings are finite where maximum likelihood has none: after
+//! nothing but wins or losses, and between players whom no chain of games joins. There the prior speaks, the intervals
+//! are wide, and [`Rating::group`] tells it. Where the games speak, the prior is a whisper.
 //!
-//! **Intervals** are normal, from the observed information: the second derivatives where the density is highest. They
-//! take games as independent. If an opening that favours one colour is played with both, wins and losses balance better
-//! than independent ones, and the intervals are wider than they need be; for two players,
+//! **Intervals** are those of the profile likelihood: an end is where the most probable parameters with that value are as
+//! much less probable as 1.96 deviations of a normal distribution, at 95 %. After nothing but wins they reach far up and
+//! not far down. They take games as independent. If an opening that favours one colour is played with both, wins and
+//! losses balance better than independent ones, and the intervals are wider than they need be; for two players,
 //! [`EloEstimate`](super::EloEstimate) over pairs is the sharper tool.
 //!
 //! R. R. Davidson, "On extending the Bradley-Terry model to accommodate ties in paired comparison experiments", J. Amer.
 //! Statist. Assoc. 65 (1970); R. R. Davidson and R. J. Beaver, "On extending the Bradley-Terry model to incorporate
 //! within-pair order effects", Biometrics 33 (1977).
+
+mod fit;
 
 mod davidson;
 mod groups;
@@ -31,13 +34,10 @@ mod tests;
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::{Confidence, Encounter, Estimate, Games, StatsError};
-use davidson::{ELO_PER_NAT, Fit};
+use super::{Confidence, Encounter, Estimate, Games, Interval, StatsError};
+use fit::{ELO_PER_NAT, Fit};
 
 /// How far from 0 strengths are before any game is played: a standard deviation in Elo.
-///
-/// It is that of games without draws. If equal players draw a share `s` of their games, read it as `1 - s` of what it
-/// says.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Prior(f64);
 
@@ -45,7 +45,7 @@ impl Prior {
     /// The widest prior that still leaves the arithmetic its digits.
     const WIDEST: f64 = 100_000.0;
 
-    /// A prior of this deviation in Elo. 100,000 is maximum likelihood to five digits, where that exists.
+    /// A prior of this deviation in Elo. With 100,000, strengths are those of maximum likelihood where that exists.
     ///
     /// # Errors
     ///
@@ -92,7 +92,10 @@ pub struct Ratings {
 }
 
 impl Ratings {
-    /// Rates `n_players` players from all their games. Time grows with the cube of their number, memory with the square.
+    /// Rates `n_players` players from all their games.
+    ///
+    /// Time grows with the fourth power of the number of players: each has an interval, each step to whose ends solves as
+    /// many equations. Memory grows with the square.
     ///
     /// # Errors
     ///
@@ -116,8 +119,8 @@ impl Ratings {
             .map(|player| {
                 let mut from_mean = vec![-1.0 / n_players as f64; n_players];
                 from_mean[player] += 1.0;
-                let (elo, error) = fit.elo(&from_mean);
-                Rating { elo: Estimate::normal(elo, error, confidence), games: games[player], group: groups[player] }
+                let elo = estimate(&fit, &from_mean, confidence);
+                Rating { elo, games: games[player], group: groups[player] }
             })
             .collect();
         Ok(Self { fit, confidence, players })
@@ -140,8 +143,7 @@ impl Ratings {
     pub fn first_player_advantage(&self) -> Estimate {
         let mut coefficients = vec![0.0; self.players.len() + 1];
         coefficients[self.players.len()] = 1.0;
-        let (elo, error) = self.fit.elo(&coefficients);
-        Estimate::normal(elo, error, self.confidence)
+        estimate(&self.fit, &coefficients, self.confidence)
     }
 
     /// How often two equal players draw, from 0 to 1, if neither has the advantage.
@@ -160,8 +162,7 @@ impl Ratings {
     /// There is no such player.
     #[must_use]
     pub fn difference(&self, player: usize, other: usize) -> Estimate {
-        let (elo, error) = self.difference_and_error(player, other);
-        Estimate::normal(elo, error, self.confidence)
+        estimate(&self.fit, &self.contrast(player, other), self.confidence)
     }
 
     /// The probability that `player` is stronger than `other`, from 0 to 1; a half for a player and itself.
@@ -171,8 +172,7 @@ impl Ratings {
     /// There is no such player.
     #[must_use]
     pub fn superiority(&self, player: usize, other: usize) -> f64 {
-        let (elo, error) = self.difference_and_error(player, other);
-        if error > 0.0 { Normal::standard().cdf(elo / error) } else { 0.5 }
+        Normal::standard().cdf(self.fit.deviations_above_zero(&self.contrast(player, other)))
     }
 
     /// The score, from 0 to 1, that `first` expects against `second`, moving first.
@@ -186,10 +186,15 @@ impl Ratings {
         win + draw / 2.0
     }
 
-    fn difference_and_error(&self, player: usize, other: usize) -> (f64, f64) {
+    fn contrast(&self, player: usize, other: usize) -> Vec<f64> {
         let mut coefficients = vec![0.0; self.players.len()];
         coefficients[player] += 1.0;
         coefficients[other] -= 1.0;
-        self.fit.elo(&coefficients)
+        coefficients
     }
+}
+
+fn estimate(fit: &Fit, coefficients: &[f64], confidence: Confidence) -> Estimate {
+    let (low, high) = (fit.elo_away(coefficients, -confidence.z()), fit.elo_away(coefficients, confidence.z()));
+    Estimate { value: fit.elo(coefficients), interval: Interval { low, high } }
 }

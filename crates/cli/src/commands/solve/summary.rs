@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use serde_json::json;
 use tesuji_board::{CellSet, Player};
-use tesuji_solve::board::Question;
 use tesuji_solve::board::file::Puzzle;
+use tesuji_solve::board::{Question, Resistance};
 
 use crate::boards::Solved;
 use crate::picture::{BAD, FAINT, GOOD, MARKED, OPEN, OPPONENT, OWNER, PLAIN, Picture};
@@ -157,6 +157,9 @@ impl Summary {
             (None, Some(mv)) => format!("{} and perhaps others", question.topology.name(mv)),
             (None, None) => open(solved),
         };
+        let resistance = solved.resistance.as_ref().map(|resistance| stones_left(question, resistance));
+        let moves = Some(moves).filter(|moves| !moves.is_empty()).into_iter().chain(resistance);
+        let moves = moves.collect::<Vec<_>>().join("; ");
         let line = format!(
             "{:<width$}  {:>5}  {:<7}  {winner_style}{:<9}{winner_style:#}  {style}{expected:<12}{style:#}  {:>13}  {:>10.3}  {moves}",
             puzzle.id,
@@ -168,6 +171,18 @@ impl Summary {
         );
         line.trim_end().to_owned()
     }
+}
+
+/// How long the loser can hold out, with the line of play.
+fn stones_left(question: &Question, resistance: &Resistance) -> String {
+    let at_least = resistance.at_least;
+    let number = match resistance.at_most {
+        Some(_) if resistance.is_exact() => format!("won with {}", count(at_least as u64, "stone")),
+        Some(at_most) => format!("won with {at_least} to {at_most} stones, {at_most} by its certificate"),
+        None => format!("won with {} or more", count(at_least as u64, "stone")),
+    };
+    let line: Vec<&str> = resistance.line.iter().map(|&cell| question.topology.name(cell)).collect();
+    if line.is_empty() { number } else { format!("{number}: {}", line.join(" ")) }
 }
 
 /// What is known of an undecided position: how far the search was from an answer, and what was spent on it before.
@@ -193,7 +208,7 @@ fn names<'q>(question: &'q Question, cells: &CellSet) -> Vec<&'q str> {
 
 fn json_line(puzzle: &Puzzle, solved: &Solved) -> serde_json::Value {
     let question = &puzzle.question;
-    json!({
+    let mut line = json!({
         "id": puzzle.id,
         "to_move": question.to_move.name(),
         "winner": solved.winner.map(Player::name),
@@ -201,7 +216,17 @@ fn json_line(puzzle: &Puzzle, solved: &Solved) -> serde_json::Value {
         "decided": solved.winner.is_some(),
         "seconds": solved.seconds,
         "nodes": solved.nodes,
-    })
+    });
+    if let Some(resistance) = &solved.resistance {
+        let moves: Vec<&str> = resistance.line.iter().map(|&cell| question.topology.name(cell)).collect();
+        line["resistance"] = json!({
+            "at_least": resistance.at_least,
+            "at_most": resistance.at_most,
+            "exact": resistance.is_exact(),
+            "line": moves,
+        });
+    }
+    line
 }
 
 /// The position with the moves that are known.

@@ -10,7 +10,7 @@ use crate::player::Players;
 use crate::{Choice, PlayerSpec, SessionError};
 
 /// What a [`Session`](crate::Session) asks, whatever the game; its pages say what each method means.
-pub(crate) trait Table: Send {
+pub(crate) trait AnyGame: Send {
     fn to_move(&self) -> Player;
     fn set_to_move(&mut self, player: Player) -> Result<(), SessionError>;
     fn outcome(&self) -> Option<Outcome>;
@@ -48,21 +48,21 @@ pub(crate) trait Written: Game {
     }
 }
 
-/// Any written game at a table: where it began, what was played, who can choose.
-pub(crate) struct GameTable<G: Game, P> {
+/// Any written game in play: where it began, what was played, who can choose.
+pub(crate) struct InPlay<G: Game, P> {
     start: G,
     played: Vec<(Player, G::Move)>,
     position: G,
     players: Players<G, P>,
 }
 
-impl<G: Written, P: Playout<G>> GameTable<G, P> {
+impl<G: Written, P: Playout<G>> InPlay<G, P> {
     pub(crate) fn new(start: G, playout: P) -> Self {
         Self { position: start.clone(), start, played: Vec::new(), players: Players::new(playout) }
     }
 }
 
-impl<G, P> Table for GameTable<G, P>
+impl<G, P> AnyGame for InPlay<G, P>
 where
     G: Written<Move: Send> + Send,
     P: Playout<G> + Send,
