@@ -18,6 +18,9 @@ use crate::schedule::Task;
 /// How often it is looked at whether everything has to stop.
 const TICK: Duration = Duration::from_millis(50);
 
+/// Bytes of stack for each game: some searches are as deep as the board has cells.
+const STACK: usize = 64 << 20;
+
 /// What came of a task.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Played {
@@ -73,7 +76,7 @@ impl Executor for Threads {
         thread::scope(|scope| {
             for _ in 0..self.count.max(1) {
                 let (sender, tasks, stop) = (sender.clone(), &tasks, Arc::clone(&stop));
-                scope.spawn(move || {
+                let work = move || {
                     let mut workshop = Workshop::new(terms, &self.folder, Arc::clone(&stop));
                     while !stop.load(Ordering::Relaxed) {
                         // A thread that panicked while it took a task has left the rest in order.
@@ -88,7 +91,9 @@ impl Executor for Threads {
                             break;
                         }
                     }
-                });
+                };
+                let builder = thread::Builder::new().stack_size(STACK);
+                builder.spawn_scoped(scope, work).expect("the system starts a few threads");
             }
             drop(sender);
             let mut is_enough = false;

@@ -81,6 +81,17 @@ fn a_match_is_played_reported_and_written_out() {
 }
 
 #[test]
+fn the_example_plays() {
+    let folder = Folder::new();
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/match.toml");
+    folder.write("match.toml", std::fs::read_to_string(example).unwrap().replace("games = 200", "games = 20"));
+    let run = folder.run("match match.toml");
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    assert!(run.stdout.contains("400 playouts against 100: "), "{}", run.stdout);
+    assert!(run.stdout.contains("solver: "), "{}", run.stdout);
+}
+
+#[test]
 fn machines_read_json() {
     let folder = Folder::new();
     folder.write("a.toml", control(10, ""));

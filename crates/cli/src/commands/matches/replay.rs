@@ -1,11 +1,13 @@
 //! `tesuji match replay`: one game again.
 
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use miette::{IntoDiagnostic, miette};
-use tesuji_arena::{GameRecord, Schedule, StoredGame, Unplayed, Workshop, sgf};
+use tesuji_arena::{Executor, GameRecord, Played, Schedule, StoredGame, Threads, sgf};
 
+use super::play::stop_by_ctrl_c;
 use crate::status::{self, Status};
 
 /// Of `tesuji match replay`.
@@ -31,13 +33,17 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
         Err(miette!("the match has {} games, there is no game {number}", schedule.n_games()))?;
     }
     let known = store.game(number).into_diagnostic()?;
-    let stop = super::play::stop_by_ctrl_c()?;
     // What the control file names is looked up from its folder, where its store is as well unless it was put elsewhere.
-    let mut workshop = Workshop::new(&control.terms, &super::folder_of(&arguments.store), stop);
-    let played = match workshop.play(&schedule.task(number)) {
-        Ok(played) => played,
-        Err(Unplayed::Void(why)) => Err(miette!("game {number} cannot be played: {why}"))?,
-        Err(Unplayed::Stopped) => return Ok(Status::Interrupted),
+    let executor = Threads { count: 1, folder: super::folder_of(&arguments.store), stop: stop_by_ctrl_c()? };
+    let mut came = None;
+    executor.execute(&control.terms, &mut std::iter::once(schedule.task(number)), &mut |played| {
+        came = Some(played);
+        ControlFlow::Break(())
+    });
+    let played = match came {
+        Some(Played::Game(played)) => played,
+        Some(Played::Void { why, .. }) => Err(miette!("game {number} cannot be played: {why}"))?,
+        None => return Ok(Status::Interrupted),
     };
     let mut out = anstream::stdout().lock();
     if arguments.sgf {
