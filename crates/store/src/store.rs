@@ -8,10 +8,38 @@ use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehav
 use tesuji_board::{CellSet, Player};
 use tesuji_solve::board::{Distance, Question};
 
+use crate::database::{self, Absent, Kind};
 use crate::entry::{board, cell_names, cells_named, player_named};
-use crate::schema::{self, Absent};
 use crate::{CertificateFolder, Contradiction, Digest, Entry, Filter, Finding, StoreError};
 
+/// `TSJS`. Positions in the form that stands for all their images; cells by name, in the order of the board.
+const KIND: Kind = Kind {
+    name: "store of positions",
+    application: 0x5453_4a53,
+    steps: &[
+        "
+CREATE TABLE position (
+    columns INTEGER NOT NULL,
+    rows INTEGER NOT NULL,
+    to_move TEXT NOT NULL CHECK (to_move IN ('black', 'white')),
+    black TEXT NOT NULL,
+    white TEXT NOT NULL,
+    winner TEXT CHECK (winner IN ('black', 'white')),
+    winning_move TEXT,
+    nodes INTEGER NOT NULL,
+    seconds REAL NOT NULL,
+    solver TEXT NOT NULL,
+    certificate TEXT,
+    PRIMARY KEY (columns, rows, to_move, black, white)
+) STRICT, WITHOUT ROWID;
+",
+        // Of positions that were given up: how far the search was from an answer.
+        "
+ALTER TABLE position ADD COLUMN to_win INTEGER;
+ALTER TABLE position ADD COLUMN to_lose INTEGER;
+",
+    ],
+};
 /// The columns of a row, in the order in which [`Row`]s are read.
 const COLUMNS: &str =
     "columns, rows, to_move, black, white, winner, winning_move, nodes, seconds, solver, certificate, to_win, to_lose";
@@ -48,7 +76,7 @@ impl Store {
     }
 
     fn with(path: &Path, absent: Absent) -> Result<Self, StoreError> {
-        let connection = Mutex::new(schema::open(path, absent)?);
+        let connection = Mutex::new(database::open(path, &KIND, absent)?);
         Ok(Self { path: path.to_owned(), connection, certificates: CertificateFolder::beside(path) })
     }
 
@@ -213,7 +241,7 @@ impl Store {
 
     fn entry(&self, row: &Row<'_>) -> Result<Entry, StoreError> {
         let columns: RowTexts = RowTexts::read(row).map_err(|error| self.database(error))?;
-        columns.entry().ok_or_else(|| StoreError::Damaged { path: self.path.clone(), what: columns.describe() })
+        columns.entry().ok_or_else(|| KIND.damaged(&self.path, columns.describe()).into())
     }
 
     pub(crate) fn connection(&self) -> MutexGuard<'_, Connection> {
@@ -222,7 +250,7 @@ impl Store {
     }
 
     pub(crate) fn database(&self, source: rusqlite::Error) -> StoreError {
-        StoreError::Database { path: self.path.clone(), source }
+        KIND.fails(&self.path, source).into()
     }
 }
 

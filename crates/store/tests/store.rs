@@ -8,6 +8,7 @@ use tesuji_board::Player;
 use tesuji_hex::notation::ascii;
 use tesuji_search::Limits;
 use tesuji_solve::board::{BoardConfig, BoardSolver, Distance, Question, Symmetry};
+use tesuji_store::database::DatabaseError;
 use tesuji_store::{CertificateFault, Filter, Finding, Store, StoreError};
 
 struct Folder(TempDir);
@@ -216,10 +217,10 @@ fn what_is_no_store_is_refused_and_left_alone() {
     let later = rusqlite::Connection::open(&path).unwrap();
     later.pragma_update(None, "user_version", 3).unwrap();
     drop(later);
-    assert!(message(&path).contains("later is a store of version 3, this program reads up to 2"));
+    assert!(message(&path).contains("later is a store of positions of version 3, this program reads up to 2"));
 
     let error = Store::open(&folder.path("nothing")).unwrap_err();
-    assert!(matches!(error, StoreError::Missing(_)), "{error}");
+    assert!(matches!(error, StoreError::Database(DatabaseError::Missing { .. })), "{error}");
     assert!(!folder.path("nothing").exists());
 
     // What a kill leaves in the first moment: an empty file, or a database with nothing in it.
@@ -230,7 +231,7 @@ fn what_is_no_store_is_refused_and_left_alone() {
     let empty = rusqlite::Connection::open(&path).unwrap();
     let _: String = empty.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0)).unwrap();
     drop(empty);
-    assert!(matches!(Store::open(&path), Err(StoreError::NotAStore(_))));
+    assert!(matches!(Store::open(&path), Err(StoreError::Database(DatabaseError::Foreign { .. }))));
     assert_eq!(Store::open_or_create(&path).unwrap().entries(&Filter::default()).unwrap(), []);
 }
 

@@ -9,6 +9,7 @@ mod convert;
 mod defend;
 mod gtp;
 mod measure;
+mod matches;
 mod minimize;
 mod openings;
 mod show;
@@ -59,6 +60,9 @@ pub(crate) enum Command {
     Gtp(gtp::Arguments),
     /// Measure positions: both players' networks and circuits, as a table, and cell by cell as maps
     Measure(measure::Arguments),
+    /// Play matches between players, ours and others', from a control file; can be stopped and resumed
+    #[command(after_help = status::HELP)]
+    Match(matches::Arguments),
     /// Convert a certificate from binary to text form, or back
     Convert(convert::Arguments),
 }
@@ -84,6 +88,7 @@ impl Command {
             Self::Store(arguments) => store::run(&arguments),
             Self::Gtp(arguments) => gtp::run(&arguments),
             Self::Measure(arguments) => measure::run(&arguments),
+            Self::Match(arguments) => matches::run(&arguments),
             Self::Convert(arguments) => convert::run(&arguments),
         }
     }

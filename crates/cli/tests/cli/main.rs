@@ -6,6 +6,7 @@ mod certificates;
 #[cfg(unix)]
 mod gtp;
 mod measure;
+mod matches;
 mod stores;
 mod strategies;
 mod verify;

@@ -1,13 +1,16 @@
 //! Hex in a session: moves as HTP writes them, records as HexGui writes them.
 
+use std::sync::Arc;
+
 use tesuji_board::{Player, column_name};
 use tesuji_eval::hex::HexEvaluator;
 use tesuji_game::{Evaluator, Game};
 use tesuji_hex::notation::ascii;
 use tesuji_hex::render::Margins;
-use tesuji_hex::{Diagram, Move, Position, SetupError};
+use tesuji_hex::{Diagram, Move, Position, SetupError, Swap};
 use tesuji_network::{QUICK, THOROUGH};
 use tesuji_playout::HexFill;
+use tesuji_solve::board::Question;
 
 use super::in_play::{InPlay, Written};
 use crate::SessionError;
@@ -88,5 +91,15 @@ impl Written for Position {
 
     fn sgf_point(&self, mv: Move) -> String {
         self.move_text(mv)
+    }
+
+    /// As long as swapping is possible the position has more than its stones.
+    fn question(&self) -> Option<Question> {
+        (self.swap() == Swap::Off).then(|| Question {
+            topology: Arc::clone(self.topology()),
+            black: self.stones(Player::Black),
+            white: self.stones(Player::White),
+            to_move: self.to_move(),
+        })
     }
 }

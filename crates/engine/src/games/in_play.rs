@@ -4,6 +4,7 @@ use tesuji_board::Player;
 use tesuji_game::{Game, Outcome, Undo};
 use tesuji_search::Limits;
 use tesuji_search::mcts::Playout;
+use tesuji_solve::board::Question;
 
 use crate::player::{MakeEvaluator, Players};
 use crate::{Choice, PlayerSpec, SessionError};
@@ -23,6 +24,7 @@ pub(crate) trait AnyGame: Send {
     fn render(&self) -> String;
     fn sgf_header(&self) -> Vec<(&'static str, String)>;
     fn sgf_point(&self, text: &str) -> Result<String, SessionError>;
+    fn question(&self) -> Option<Question>;
 }
 
 /// What a game adds to its rules: how it is written.
@@ -39,6 +41,11 @@ pub(crate) trait Written: Game {
     fn render(&self) -> String;
     fn sgf_header(&self) -> Vec<(&'static str, String)>;
     fn sgf_point(&self, mv: Self::Move) -> String;
+
+    /// The position as the solver of boards takes it, if it does.
+    fn question(&self) -> Option<Question> {
+        None
+    }
 }
 
 /// Any written game in play: where it began, what was played, who can choose.
@@ -136,5 +143,9 @@ where
 
     fn sgf_point(&self, text: &str) -> Result<String, SessionError> {
         Ok(self.position.sgf_point(self.position.read_move(text)?))
+    }
+
+    fn question(&self) -> Option<Question> {
+        self.position.question()
     }
 }

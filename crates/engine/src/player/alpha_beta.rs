@@ -167,5 +167,11 @@ fn choice<M: Copy>(report: &Report<M>, text: &dyn Fn(M) -> String) -> Choice {
             format!("{value}, depth {}, {} evaluations, line {line}", report.depth, report.statistics.evaluations)
         }
     };
-    Choice { mv: text(report.best), comment, nodes: report.statistics.nodes }
+    // An estimate is an evaluator's own number, no chance of winning.
+    let value = match report.value {
+        Some(Value::Win { .. }) => Some(1.0),
+        Some(Value::Loss { .. }) => Some(0.0),
+        Some(Value::Estimate(_)) | None => None,
+    };
+    Choice { mv: text(report.best), value, comment, nodes: report.statistics.nodes }
 }

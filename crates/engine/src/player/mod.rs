@@ -53,10 +53,12 @@ fn no_settings<'de, D: Deserializer<'de>>(from: D) -> Result<(), D::Error> {
 }
 
 /// A move chosen, and what the player thinks of it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Choice {
     /// The move, as [`Session::play`](crate::Session::play) takes it.
     pub mv: String,
+    /// The result that the player to move may expect, from 0 (loss) to 1 (win); `None` if the player has no idea.
+    pub value: Option<f64>,
     /// One line for people and records: value for the player to move, visits, expected line. May be empty.
     pub comment: String,
     /// Positions searched, in the player's own count: playouts of UCT, positions entered by alpha-beta.
@@ -122,7 +124,7 @@ impl<G: Game, P: Playout<G>> Players<G, P> {
         match spec {
             PlayerSpec::Random => {
                 let mv = random_move(position, seed).ok_or(SessionError::Over)?;
-                Ok(Choice { mv: text(mv), comment: String::new(), nodes: 0 })
+                Ok(Choice { mv: text(mv), value: None, comment: String::new(), nodes: 0 })
             }
             PlayerSpec::Uct(spec) => spec.choose(&mut self.uct, position, limits, seed, text),
             PlayerSpec::AlphaBeta(spec) => match &mut self.minimax {
