@@ -2,17 +2,18 @@
 //!
 //! What `tesuji solve` and `tesuji openings` have in common. Who wins is the library's business.
 
-use std::io::Read;
+use std::fs::File;
+use std::io::{BufReader, Seek};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use miette::{IntoDiagnostic, Result, miette};
 use tesuji_board::{Cell, Player};
-use tesuji_proof::{Certificate, Verdict};
+use tesuji_proof::{Certificate, CertificateError, CertificateReader, Draft, Verdict, check_stream};
 use tesuji_search::Limits;
-use tesuji_solve::board::{BoardConfig, BoardSolver, Distance, Known, MoveMap, Question, Resistance, Symmetry};
+use tesuji_solve::board::{BoardConfig, BoardSolver, Distance, Known, MoveMap, Proof, Question, Resistance, Symmetry};
 use tesuji_store::{Finding, Store, StoreError};
 
 use crate::clock::SearchClock;
@@ -45,7 +46,8 @@ pub(crate) struct Options {
     /// How many threads search one position together
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) threads: NonZeroUsize,
-    /// Memory for the tables of all positions that are searched at a time: `512M`, `4G`
+    /// Memory for the tables of all positions that are searched at a time, and as much again for their certificates:
+    /// `512M`, `4G`
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = text::parse_size)]
     pub(crate) memory: usize,
     /// Print one JSON object a line, and nothing else; `seconds` are processor time, as for `--limit`
@@ -231,7 +233,7 @@ impl<'a> Desk<'a> {
         (item_idx, name): (usize, &str),
         question: &Question,
         winner: Player,
-        certificate: Option<Certificate>,
+        sealed: Option<Sealed>,
         solver: &mut Option<BoardSolver>,
     ) -> Result<Resistance> {
         let (searched, _) = self.pool.search(item_idx, name, |limits, _| {
@@ -241,18 +243,19 @@ impl<'a> Desk<'a> {
         if searched.is_exact() {
             return Ok(searched);
         }
-        let known = match certificate {
-            None => self.stored_certificate(question, Some(winner))?.map(|sealed| sealed.certificate),
+        let mut sealed = match sealed {
+            None => self.stored_certificate(question, Some(winner))?,
             known => known,
         };
-        let certificate = known.or_else(|| {
+        if sealed.is_none() {
             let solver = solver.get_or_insert_with(|| self.solver());
-            self.pool.search(item_idx, name, |limits, _| solver.certificate(question, limits)).0
-        });
-        Ok(match certificate {
-            Some(certificate) => searched.bounded_by(question, &certificate),
-            None => searched,
-        })
+            let prove = |limits: &Limits, _: &SearchClock| self.prove(solver, question, limits);
+            let made = self.pool.search(item_idx, name, prove).0?;
+            sealed = made.and_then(|file| seal(file, question, Some(winner)).ok());
+        }
+        let Some(sealed) = sealed else { return Ok(searched) };
+        let certificate = Certificate::read(BufReader::new(sealed.bytes()?)).into_diagnostic()?;
+        Ok(searched.bounded_by(question, &certificate))
     }
 
     /// Finds a certificate in the store or has one made, has it checked, and puts it where it belongs.
@@ -263,20 +266,21 @@ impl<'a> Desk<'a> {
         places: &[(Question, PathBuf)],
         solved: &mut Solved,
         solver: &mut Option<BoardSolver>,
-    ) -> Result<Option<Certificate>> {
+    ) -> Result<Option<Sealed>> {
         let sealed = match self.stored_certificate(question, solved.winner)? {
             Some(sealed) => sealed,
             None => {
                 let solver = solver.get_or_insert_with(|| self.solver());
-                let made = self.pool.search(item_idx, name, |limits, _| solver.certificate(question, limits)).0;
-                let Some(certificate) = made else {
+                let prove = |limits: &Limits, _: &SearchClock| self.prove(solver, question, limits);
+                let Some(file) = self.pool.search(item_idx, name, prove).0? else {
                     solved.uncertified = true;
                     return Ok(None);
                 };
-                match seal(certificate, question, solved.winner) {
+                match seal(file, question, solved.winner) {
                     Ok(sealed) => {
-                        let digest = self.store.as_ref().map(|store| store.keep_certificate(&sealed.bytes[..]));
-                        self.keep(question, solved, digest.transpose().into_diagnostic()?)?;
+                        let digest =
+                            self.store.as_ref().map(|store| store.keep_certificate(sealed.bytes()?).into_diagnostic());
+                        self.keep(question, solved, digest.transpose()?)?;
                         sealed
                     }
                     Err(fault) => {
@@ -292,18 +296,33 @@ impl<'a> Desk<'a> {
         };
         for (image, path) in places {
             if image == question {
-                files::write_whole(path, &sealed.bytes)?;
+                files::copy_whole(path, sealed.bytes()?)?;
                 continue;
             }
             let rejected = |fault: String| miette!("the certificate for {} does not check: {fault}", path.display());
             let symmetry = symmetry_to(question, image).ok_or_else(|| rejected("it is about no image".to_owned()))?;
-            let certificate = symmetry.certificate(&sealed.certificate);
-            let certificate = certificate.ok_or_else(|| rejected("it is about no board of Hex".to_owned()))?;
+            let turned = symmetry.rewrite(sealed.bytes()?, files::nameless(self.folder())?).into_diagnostic()?;
+            let turned = turned.ok_or_else(|| rejected("it is about no board of Hex".to_owned()))?;
             let winner = solved.winner.map(|winner| symmetry.player(winner));
-            files::write_whole(path, &seal(certificate, image, winner).map_err(rejected)?.bytes)?;
+            files::copy_whole(path, seal(turned, image, winner).map_err(rejected)?.bytes()?)?;
         }
         solved.certificate = Some(sealed.accepted);
-        Ok(Some(sealed.certificate))
+        Ok(Some(sealed))
+    }
+
+    /// Where certificates are written before they have a name: where they go to.
+    fn folder(&self) -> &Path {
+        let Options { certificates, store, .. } = self.options;
+        certificates.as_deref().or(store.as_deref().map(files::folder_of)).unwrap_or(Path::new("."))
+    }
+
+    /// A certificate of who wins, in a file without a name; `None` if a limit came first.
+    fn prove(&self, solver: &mut BoardSolver, question: &Question, limits: &Limits) -> Result<Option<File>> {
+        let mut draft = Draft::new(files::nameless(self.folder())?, question.topology.n_cells()).into_diagnostic()?;
+        let Some(Proof { heading, root }) = solver.prove(question, limits, &mut draft).into_diagnostic()? else {
+            return Ok(None);
+        };
+        draft.write(&heading, root, files::nameless(self.folder())?).into_diagnostic().map(Some)
     }
 
     /// The certificate in the store, as one about the question itself; one that was lost or damaged is none.
@@ -311,15 +330,20 @@ impl<'a> Desk<'a> {
         let Some(store) = &self.store else { return Ok(None) };
         let entry = store.find(question).into_diagnostic()?;
         let Some(digest) = entry.and_then(|entry| entry.finding.certificate) else { return Ok(None) };
-        let mut bytes = Vec::new();
-        let path = store.certificates().path(digest);
-        let read = store.certificates().open(digest).ok().and_then(|mut file| file.read_to_end(&mut bytes).ok());
-        if read.is_none() {
-            return Ok(None);
+        let Ok(mut file) = store.certificates().open(digest) else { return Ok(None) };
+        let claimed = CertificateReader::new(BufReader::new(&file)).ok();
+        let claimed = claimed.and_then(|reader| Question::of_claim(&reader.heading().claim));
+        let Some(symmetry) = claimed.and_then(|claimed| symmetry_to(&claimed, question)) else { return Ok(None) };
+        if symmetry != Symmetry::Identity {
+            file.rewind().into_diagnostic()?;
+            match symmetry.rewrite(&file, files::nameless(self.folder())?) {
+                Ok(Some(turned)) => file = turned,
+                Ok(None) => return Ok(None),
+                Err(fault @ CertificateError::Write(_)) => return Err(fault).into_diagnostic(),
+                Err(_) => return Ok(None),
+            }
         }
-        let parsed = files::parse(&path, &bytes).ok();
-        let certificate = parsed.and_then(|(certificate, _)| about(certificate, question));
-        Ok(certificate.and_then(|certificate| seal(certificate, question, winner).ok()))
+        Ok(seal(file, question, winner).ok())
     }
 
     fn solver(&self) -> BoardSolver {
@@ -328,18 +352,10 @@ impl<'a> Desk<'a> {
             let table_bytes = self.options.memory / self.options.jobs.get();
             BoardSolver::new(BoardConfig {
                 table_bytes,
+                proof_bytes: table_bytes,
                 n_threads: self.options.threads.get(),
-                ..BoardConfig::default()
             })
         })
-    }
-}
-
-/// The certificate of an image of `question`, as one of the question itself; `None` if it is about something else.
-fn about(certificate: Certificate, question: &Question) -> Option<Certificate> {
-    match symmetry_to(&Question::of_claim(&certificate.claim)?, question)? {
-        Symmetry::Identity => Some(certificate),
-        symmetry => symmetry.certificate(&certificate),
     }
 }
 
@@ -348,26 +364,34 @@ fn symmetry_to(from: &Question, to: &Question) -> Option<Symmetry> {
     Symmetry::ALL.into_iter().find(|symmetry| symmetry.question(from) == *to)
 }
 
-/// A certificate that the checker has accepted.
+/// A file with a certificate that the checker has accepted.
 struct Sealed {
-    certificate: Certificate,
-    bytes: Vec<u8>,
+    file: File,
     accepted: Accepted,
 }
 
-/// Has the certificate checked: is it one of this answer?
-fn seal(certificate: Certificate, question: &Question, winner: Option<Player>) -> std::result::Result<Sealed, String> {
-    let bytes = certificate.to_bytes().map_err(|error| error.to_string())?;
-    let claim = &certificate.claim;
-    let accepted = files::accept(&bytes, claim)?;
-    let proved = match accepted.verdict {
-        Verdict::Holds => claim.owner,
-        Verdict::Fails => claim.owner.opponent(),
-    };
-    match Question::of_claim(claim).as_ref() == Some(question) && Some(proved) == winner {
-        true => Ok(Sealed { certificate, bytes, accepted }),
-        false => Err("it proves another position, or the other winner".to_owned()),
+impl Sealed {
+    /// The file, to be read from its beginning.
+    fn bytes(&self) -> Result<&File> {
+        let mut file = &self.file;
+        file.rewind().into_diagnostic()?;
+        Ok(file)
     }
+}
+
+/// Has the certificate in this file checked: is it one of this answer?
+fn seal(mut file: File, question: &Question, winner: Option<Player>) -> std::result::Result<Sealed, String> {
+    file.rewind().map_err(|error| error.to_string())?;
+    let summary = check_stream(&file).map_err(|error| error.to_string())?;
+    let proved = match summary.verdict {
+        Verdict::Holds => summary.claim.owner,
+        Verdict::Fails => summary.claim.owner.opponent(),
+    };
+    if Question::of_claim(&summary.claim).as_ref() != Some(question) || Some(proved) != winner {
+        return Err("it proves another position, or the other winner".to_owned());
+    }
+    let bytes = file.stream_position().map_err(|error| error.to_string())?;
+    Ok(Sealed { file, accepted: Accepted { verdict: summary.verdict, nodes: summary.n_nodes.into(), bytes } })
 }
 
 fn finding(solved: &Solved) -> Finding {

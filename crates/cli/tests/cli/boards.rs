@@ -1,5 +1,8 @@
 //! `tesuji solve` and `tesuji openings`.
 
+use std::thread;
+use std::time::Duration;
+
 use serde_json::Value;
 
 use crate::{Folder, Run};
@@ -210,6 +213,31 @@ fn the_map_of_openings() {
         "{}",
         limited.stdout
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_kill_leaves_no_half_certificate() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("certs")).unwrap();
+    let named = || folder.names("certs").into_iter().filter(|name| name.ends_with(".cert")).collect::<Vec<_>>();
+    let mut n_kills = 0;
+    // Killed while the next of the certificates is made.
+    for n_wanted in 1..20 {
+        let mut child = folder.command("openings --size 5 --certificates certs --memory 4M").spawn().unwrap();
+        while named().len() < n_wanted && child.try_wait().unwrap().is_none() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        child.kill().unwrap();
+        n_kills += u32::from(!child.wait().unwrap().success());
+        let others = folder.names("certs").into_iter().filter(|name| !name.ends_with(".cert"));
+        assert!(others.clone().all(|name| name.starts_with(".writing-")), "{:?}", others.collect::<Vec<_>>());
+        let paths: Vec<String> = named().iter().map(|name| format!("certs/{name}")).collect();
+        let checked = folder.run(&format!("check --json {}", paths.join(" ")));
+        assert_eq!(checked.status, 0, "{}", checked.stdout);
+        paths.iter().for_each(|path| std::fs::remove_file(folder.path(path)).unwrap());
+    }
+    assert!(n_kills > 5, "{n_kills} runs were killed");
 }
 
 #[test]

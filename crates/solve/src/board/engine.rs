@@ -6,13 +6,13 @@ use std::sync::{Arc, Mutex};
 use tesuji_board::{Bits, Cell, CellSet, Player, Topology};
 use tesuji_connection::Region;
 use tesuji_connection::inferior::{Filled, Surroundings};
-use tesuji_proof::Certificate;
+use tesuji_proof::{CertificateError, NodeSink};
 use tesuji_search::Limits;
 
 use super::patterns::Patterns;
 use super::search::{Search, Shared};
 use super::table::{Decision, Key, NO_MOVE, Table};
-use super::{Answer, Distance, Question};
+use super::{Answer, Distance, Proof, Question};
 
 /// An engine with sets just wide enough for its board.
 #[derive(Debug)]
@@ -54,19 +54,20 @@ impl AnyEngine {
         }
     }
 
-    /// A certificate of the win that `answer` states; `None` if a limit or `max_bytes` is reached first.
-    pub(super) fn certificate(
+    /// Proves the win that `answer` states: the nodes go to `sink`; `None` if a limit is reached first.
+    pub(super) fn prove(
         &self,
         question: &Question,
         answer: &Answer,
         limits: &Limits,
         max_bytes: usize,
-    ) -> Option<Certificate> {
+        sink: &mut dyn NodeSink,
+    ) -> Result<Option<Proof>, CertificateError> {
         match self {
-            Self::UpTo64(engine) => engine.certificate(question, answer, limits, max_bytes),
-            Self::UpTo128(engine) => engine.certificate(question, answer, limits, max_bytes),
-            Self::UpTo256(engine) => engine.certificate(question, answer, limits, max_bytes),
-            Self::UpTo384(engine) => engine.certificate(question, answer, limits, max_bytes),
+            Self::UpTo64(engine) => engine.prove(question, answer, limits, max_bytes, sink),
+            Self::UpTo128(engine) => engine.prove(question, answer, limits, max_bytes, sink),
+            Self::UpTo256(engine) => engine.prove(question, answer, limits, max_bytes, sink),
+            Self::UpTo384(engine) => engine.prove(question, answer, limits, max_bytes, sink),
         }
     }
 
