@@ -292,6 +292,15 @@ mod tests {
         assert!(from_sgf("x.sgf", "no game", 9, &game).is_err());
     }
 
+    proptest::proptest! {
+        #[test]
+        fn any_text_is_openings_or_an_error(text in "[();BW\\[\\]a-e1-5 CFG\\n#\\\\:p]{0,80}") {
+            for openings in [from_lines("x", &text, 3, &hex(5)), from_sgf("x", &text, 3, &hex(5))].into_iter().flatten() {
+                proptest::prop_assert!(openings.iter().all(|moves| (1..=3).contains(&moves.len())));
+            }
+        }
+    }
+
     #[test]
     fn an_opening_does_not_end_the_game() {
         let error = from_lines("x", "a1 b1 a2", 9, &hex(2)).unwrap_err().to_string();

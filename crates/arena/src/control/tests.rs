@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use proptest::prelude::*;
+
 use super::*;
 use crate::testing::{control, read};
 
@@ -191,4 +193,19 @@ fn openings_come_from_files_in_turn() {
     assert!(error.contains("holds no opening"), "{error}");
     let error = Control::parse(&text.replace("lines.txt", "none.txt"), folder.path()).unwrap_err().to_string();
     assert!(error.contains("cannot read the openings") && error.contains("none.txt"), "{error}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn any_text_is_a_control_or_an_error(from in 0..FULL.len(), length in 0..40_usize, text in "[a-z0-9='\"\\[\\]{},.# \n-]{0,20}") {
+        let mut mangled = FULL.to_owned();
+        mangled.replace_range(from..(from + length).min(FULL.len()), &text);
+        let folder = tempfile::tempdir().unwrap();
+        if let Ok(control) = Control::parse(&mangled, folder.path()) {
+            prop_assert!(control.terms.players.len() >= 2);
+            prop_assert!(control.plan.games.is_multiple_of(2));
+        }
+    }
 }

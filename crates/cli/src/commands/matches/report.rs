@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use miette::IntoDiagnostic;
 use serde_json::{Value, json};
+use tesuji_arena::control::SprtTerms;
 use tesuji_arena::stats::{Confidence, EloEstimate, Hypothesis, Tally as _};
 use tesuji_arena::{Forfeit, MatchStore, Reason, Schedule, Shard, StoredGame, Tally};
 use tesuji_board::Player;
@@ -141,18 +142,15 @@ fn test_line(store: &MatchStore, tally: &Tally) -> Option<String> {
     let verdict = tally.decision().map_or_else(
         || "no decision yet".to_owned(),
         |decision| {
-            let (name, elo) = hypothesis(decision.accepted, terms.elo0, terms.elo1);
-            format!("{name} accepted after game {}: the difference is {elo:+} Elo rather than the other", decision.last)
+            let SprtTerms { elo0, elo1, .. } = terms;
+            let (name, elo, other) = match decision.accepted {
+                Hypothesis::H0 => ("H0", elo0, elo1),
+                Hypothesis::H1 => ("H1", elo1, elo0),
+            };
+            format!("{name} accepted after game {}: {elo:+} Elo rather than {other:+}", decision.last)
         },
     );
     Some(format!("test of H0 {:+} Elo against H1 {:+} Elo: {bounds}, {verdict}", terms.elo0, terms.elo1))
-}
-
-const fn hypothesis(accepted: Hypothesis, elo0: f64, elo1: f64) -> (&'static str, f64) {
-    match accepted {
-        Hypothesis::H0 => ("H0", elo0),
-        Hypothesis::H1 => ("H1", elo1),
-    }
 }
 
 fn endings(tally: &Tally) -> String {
@@ -239,7 +237,7 @@ fn json(store: &MatchStore, tally: &Tally) -> miette::Result<Value> {
     let repetition = tally.repetition();
     let test = tally.test_state().map(|state| {
         let decision = tally.decision();
-        let accepted = decision.map(|decision| hypothesis(decision.accepted, 0.0, 1.0).0);
+        let accepted = decision.map(|decision| decision.accepted);
         let (lower, upper) = (state.lower, state.upper);
         json!({
             "ratio": state.ratio, "lower": lower, "upper": upper,
