@@ -5,8 +5,8 @@ mod carriers;
 mod certificates;
 #[cfg(unix)]
 mod gtp;
-mod measure;
 mod matches;
+mod measure;
 mod stores;
 mod strategies;
 mod verify;
