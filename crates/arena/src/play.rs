@@ -145,7 +145,11 @@ impl<'g, 'c> Referee<'g, 'c> {
                 }
                 Decision::Play(mv) => {
                     let opponent = player.opponent();
-                    self.competitor(opponent).watch(player, &mv).map_err(|trouble| (opponent, trouble))?;
+                    let watched = self.competitor(opponent).watch(player, &mv);
+                    // Once the rules have ended the game, nobody loses it any more.
+                    if self.session.outcome().is_none() {
+                        watched.map_err(|trouble| (opponent, trouble))?;
+                    }
                 }
             }
         }

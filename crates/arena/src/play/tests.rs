@@ -56,6 +56,16 @@ fn every_fault_loses_the_game_and_says_so_in_a_line() {
 }
 
 #[test]
+fn after_the_last_move_nobody_loses_by_a_fault() {
+    // On one cell Black's first move ends the game.
+    let text = "format = 'match'\ngames = 2\n[game]\ngame = 'hex'\ncolumns = 1\nrows = 1\n\
+        [[player]]\nname = 'one'\nkind = 'random'\n[[player]]\nname = 'two'\nkind = 'random'\n";
+    let mut deaf = Double { at_watch: Some(fault(Forfeit::Crash)), ..Double::honest() };
+    let found = game(&crate::testing::read(text), 1, &mut Double::honest(), &mut deaf).unwrap();
+    assert_eq!((found.ending.winner, found.ending.reason), (Some(Player::Black), Reason::Rules));
+}
+
+#[test]
 fn moves_that_are_none_lose() {
     for mv in ["a1", "z9", "", "pass", "swap-pieces", "resign\u{7}", "a2 a3"] {
         let found = ending(&mut Double::honest(), &mut Double::that(1, Does::Play(mv)));

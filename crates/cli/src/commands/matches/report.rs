@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use miette::IntoDiagnostic;
 use serde_json::{Value, json};
 use tesuji_arena::control::SprtTerms;
-use tesuji_arena::stats::{Confidence, EloEstimate, Hypothesis, Tally as _};
+use tesuji_arena::stats::{Confidence, EloEstimate, Hypothesis, Tally as _, wilson};
 use tesuji_arena::{Forfeit, MatchStore, Reason, Schedule, Shard, StoredGame, Tally};
 use tesuji_board::Player;
 
@@ -97,9 +97,14 @@ fn text(store: &MatchStore, tally: &Tally) -> miette::Result<String> {
     let first = crosstable.first_player();
     let (wins, draws, losses) = (first.wins(), first.draws(), first.losses());
     let advantage = ratings.first_player_advantage();
+    let share = wilson(wins, wins + losses, Confidence::P95)
+        .map(|share| format!(" ({:.1}% to {:.1}% of those not drawn)", 100.0 * share.low, 100.0 * share.high));
     lines.push(format!(
-        "Black, who moves first: {wins} won, {draws} drawn, {losses} lost; {:+.1} [{:+.1}, {:+.1}] Elo",
-        advantage.value, advantage.interval.low, advantage.interval.high
+        "Black, who moves first: {wins} won{}, {draws} drawn, {losses} lost; {:+.1} [{:+.1}, {:+.1}] Elo",
+        share.unwrap_or_default(),
+        advantage.value,
+        advantage.interval.low,
+        advantage.interval.high
     ));
     lines.extend(test_line(store, tally));
     lines.push(format!("ended by {}", endings(tally)));
