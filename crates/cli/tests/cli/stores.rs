@@ -171,8 +171,8 @@ fn what_is_no_store_is_refused() {
     for command in ["store list", "openings --size 3 --store", "solve a1 --store"] {
         for (name, message) in [
             ("notes.txt", "notes.txt is not a store of positions"),
-            ("cut", "the store cut is damaged: it is cut short"),
-            ("torn", "the store torn fails: database disk image is malformed"),
+            ("cut", "the store of positions cut is damaged: it is cut short"),
+            ("torn", "the store of positions torn fails: database disk image is malformed"),
         ] {
             let before = fs::read(folder.path(name)).unwrap();
             let refused = folder.run(&format!("{command} {name}"));
@@ -181,7 +181,7 @@ fn what_is_no_store_is_refused() {
             assert_eq!(fs::read(folder.path(name)).unwrap(), before);
         }
     }
-    assert!(folder.run("store verify nothing").stderr.contains("there is no store nothing"));
+    assert!(folder.run("store verify nothing").stderr.contains("there is no store of positions nothing"));
 }
 
 /// The map of 5x5 as `testdata/boards/openings.toml` has it.
