@@ -66,13 +66,14 @@ fn overhead(c: &mut Criterion) {
     let control = control();
     let task = Schedule::new(&control).task(1);
     let mut group = c.benchmark_group("arena/game of 21 moves without thinking");
+    let stop = Arc::new(AtomicBool::new(false));
     let own = || {
         let (mut black, mut white) = (Straight(0), Straight(0));
-        play(&task, &control.terms, [&mut black, &mut white]).unwrap()
+        play(&task, &control.terms, [&mut black, &mut white], &stop).unwrap()
     };
     checked(&own());
     group.bench_function("in the process", |b| b.iter(own));
-    let mut workshop = Workshop::new(&control.terms, Path::new("."), Arc::new(AtomicBool::new(false)));
+    let mut workshop = Workshop::new(&control.terms, Path::new("."), Arc::clone(&stop));
     checked(&workshop.play(&task).unwrap());
     group.bench_function("programs", |b| b.iter(|| workshop.play(&task).unwrap()));
     group.finish();
