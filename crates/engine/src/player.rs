@@ -4,14 +4,20 @@ use std::num::NonZeroU32;
 
 use serde::{Deserialize, Deserializer, Serialize};
 use tesuji_game::Game;
-use tesuji_search::mcts::{Playout, Uct, UctConfig};
+use tesuji_search::mcts::{Playout, Report, Uct, UctConfig};
 use tesuji_search::{Limits, random_move};
 
 use crate::SessionError;
 
+mod strong;
+
+pub use strong::StrongSpec;
+pub(crate) use strong::{Judgement, Strong};
+
 /// Who chooses a move: plain data, for control files and requests.
 ///
-/// In TOML: `{ kind = "random" }`, `{ kind = "uct", playouts = 1000, exploration = 0.7 }`.
+/// In TOML: `{ kind = "random" }`, `{ kind = "uct", playouts = 1000, exploration = 0.7 }`,
+/// `{ kind = "strong", playouts = 20000 }`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 #[non_exhaustive]
@@ -21,6 +27,8 @@ pub enum PlayerSpec {
     Random,
     /// Plain UCT.
     Uct(UctSpec),
+    /// Tree search with knowledge, beside it a solver. Hex alone has it.
+    Strong(StrongSpec),
 }
 
 /// Refuses settings for a player that has none, which serde by itself lets pass.
@@ -59,8 +67,21 @@ pub struct Choice {
     pub mv: String,
     /// One line for people and records: value for the player to move, visits, expected line. May be empty.
     pub comment: String,
-    /// Positions searched, in the player's own count; playouts for UCT.
+    /// Positions searched, in the player's own count; playouts for tree searches.
     pub nodes: u64,
+    /// What is proved of the position, if something is. Whoever runs the game may resign for it; a player does not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proved: Option<Proved>,
+}
+
+/// What is proved of a position, for the player to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Proved {
+    /// The move chosen wins.
+    Win,
+    /// Every move loses.
+    Loss,
 }
 
 impl PlayerSpec {
@@ -73,6 +94,7 @@ impl PlayerSpec {
         match self {
             Self::Random => Ok(()),
             Self::Uct(spec) => spec.config(1).map(|_| ()),
+            Self::Strong(spec) => spec.config(1).map(|_| ()),
         }
     }
 }
@@ -104,11 +126,17 @@ impl UctSpec {
 /// The players of one session, with the memory that they use again for each move.
 pub(crate) struct Players<G: Game, P> {
     uct: Uct<G, P>,
+    strong: Option<Box<dyn Strong<G>>>,
 }
 
 impl<G: Game, P: Playout<G>> Players<G, P> {
     pub(crate) fn new(playout: P) -> Self {
-        Self { uct: Uct::new(playout) }
+        Self { uct: Uct::new(playout), strong: None }
+    }
+
+    /// Adds the strong player, for games that have one.
+    pub(crate) fn add_strong(&mut self, strong: Box<dyn Strong<G>>) {
+        self.strong = Some(strong);
     }
 
     /// Lets the player that `spec` describes choose in a position; `text` writes its moves.
@@ -118,28 +146,39 @@ impl<G: Game, P: Playout<G>> Players<G, P> {
         position: &G,
         limits: &Limits,
         seed: u64,
-        text: impl Fn(G::Move) -> String,
+        text: &dyn Fn(G::Move) -> String,
     ) -> Result<Choice, SessionError> {
         match spec {
             PlayerSpec::Random => {
                 let mv = random_move(position, seed).ok_or(SessionError::Over)?;
-                Ok(Choice { mv: text(mv), comment: String::new(), nodes: 0 })
+                Ok(Choice { mv: text(mv), comment: String::new(), nodes: 0, proved: None })
             }
             PlayerSpec::Uct(spec) => {
                 let config = spec.config(Uct::<G, P>::nodes_in(1 << 20))?;
                 let most = limits.nodes.map_or(spec.playouts, |nodes| nodes.min(spec.playouts));
                 let limits = Limits { nodes: Some(most), ..limits.clone() };
                 let report = self.uct.search(position, &config, &limits, seed).ok_or(SessionError::Over)?;
-                let best = report.moves[0];
-                let line: Vec<String> = report.line.iter().take(LONGEST_LINE).map(|&mv| text(mv)).collect();
-                let comment = format!(
-                    "value {:.3}, {} of {} playouts, line {}",
-                    best.value,
-                    best.visits,
-                    report.n_playouts,
-                    line.join(" ")
-                );
-                Ok(Choice { mv: text(best.mv), comment, nodes: report.n_playouts })
+                let comment = comment(&report, report.n_playouts, text);
+                Ok(Choice { mv: text(report.best()), comment, nodes: report.n_playouts, proved: None })
+            }
+            PlayerSpec::Strong(spec) => {
+                let Some(strong) = &mut self.strong else {
+                    return Err(SessionError::Player {
+                        setting: "kind",
+                        found: "strong".to_owned(),
+                        expected: "a player of this game",
+                    });
+                };
+                let Judgement { mv, winner, report, n_playouts } = strong.choose(spec, position, limits, seed)?;
+                let win = |winner| if winner == position.to_move() { Proved::Win } else { Proved::Loss };
+                let proved = winner.map(win);
+                let proof = proved.map(|proved| match proved {
+                    Proved::Win => "proved win".to_owned(),
+                    Proved::Loss => "proved loss".to_owned(),
+                });
+                let thoughts = report.map(|report| comment(&report, n_playouts, text));
+                let comment = proof.into_iter().chain(thoughts).collect::<Vec<_>>().join(", ");
+                Ok(Choice { mv: text(mv), comment, nodes: n_playouts, proved })
             }
         }
     }
@@ -147,3 +186,10 @@ impl<G: Game, P: Playout<G>> Players<G, P> {
 
 /// How many moves of the expected line a comment tells.
 const LONGEST_LINE: usize = 6;
+
+/// What a report says in one line.
+fn comment<M: Copy>(report: &Report<M>, n_playouts: u64, text: &dyn Fn(M) -> String) -> String {
+    let best = report.moves[0];
+    let line: Vec<String> = report.line.iter().take(LONGEST_LINE).map(|&mv| text(mv)).collect();
+    format!("value {:.3}, {} of {n_playouts} playouts, line {}", best.value, best.visits, line.join(" "))
+}

@@ -1,5 +1,7 @@
 //! Hex in a session: moves as HTP writes them, records as HexGui writes them.
 
+mod strong;
+
 use tesuji_board::{Player, column_name};
 use tesuji_game::Game;
 use tesuji_hex::notation::ascii;
@@ -18,7 +20,7 @@ pub(super) fn begin(columns: usize, rows: usize, swap: bool) -> Result<InPlay<Po
         true => Position::with_swap(columns)?,
         false => Position::empty(columns, rows)?,
     };
-    Ok(InPlay::new(start, HexFill::default()))
+    Ok(InPlay::new(start, HexFill::default()).with_strong(strong::HexStrong::default()))
 }
 
 impl Written for Position {

@@ -5,7 +5,7 @@ use tesuji_game::{Game, Outcome};
 use tesuji_search::Limits;
 use tesuji_search::mcts::Playout;
 
-use crate::player::Players;
+use crate::player::{Players, Strong};
 use crate::{Choice, PlayerSpec, SessionError};
 
 /// What a [`Session`](crate::Session) asks, whatever the game; its pages say what each method means.
@@ -52,6 +52,12 @@ pub(crate) struct InPlay<G: Game, P> {
 impl<G: Written, P: Playout<G>> InPlay<G, P> {
     pub(crate) fn new(start: G, playout: P) -> Self {
         Self { position: start.clone(), start, played: Vec::new(), players: Players::new(playout) }
+    }
+
+    /// The same, with a strong player.
+    pub(crate) fn with_strong(mut self, strong: impl Strong<G> + 'static) -> Self {
+        self.players.add_strong(Box::new(strong));
+        self
     }
 }
 
@@ -114,7 +120,7 @@ where
 
     fn choose(&mut self, player: &PlayerSpec, limits: &Limits, seed: u64) -> Result<Choice, SessionError> {
         let position = &self.position;
-        self.players.choose(player, position, limits, seed, |mv| position.move_text(mv))
+        self.players.choose(player, position, limits, seed, &|mv| position.move_text(mv))
     }
 
     fn render(&self) -> String {
