@@ -7,7 +7,7 @@
 //! Played to a full board, as in [`HexFill`](super::HexFill), and for the same reason.
 
 use rand::RngCore;
-use tesuji_board::{Bits, Player};
+use tesuji_board::{Bits, Cell, Player};
 use tesuji_game::{Game, Outcome};
 use tesuji_hex::{MAX_SIDE, Move, Position};
 use tesuji_search::mcts::guided::TracedPlayout;
@@ -45,6 +45,8 @@ pub struct HexBridges {
     size: (usize, usize),
     /// By player: the cells taken in the last playout.
     played: [Cells; 2],
+    /// Where the move before the next playout was made, if that was said.
+    before: Option<Cell>,
 }
 
 impl Default for HexBridges {
@@ -55,6 +57,7 @@ impl Default for HexBridges {
             order: Box::new([0; N_PLACES]),
             size: (0, 0),
             played: [Cells::EMPTY; 2],
+            before: None,
         }
     }
 }
@@ -137,8 +140,9 @@ impl Playout<Position> for HexBridges {
         self.set_up(position);
         self.played = [Cells::EMPTY; 2];
         let mut mover = position.to_move().index() as u8;
-        // A bridge may have been broken by the last move of the tree, but the position does not say which that was.
-        let mut last: Option<usize> = None;
+        let mut last = self.before.take().filter(|cell| cell.index() < position.topology().n_cells()).map(|cell| {
+            place(cell.index() % self.size.0, cell.index() / self.size.0)
+        });
         while !self.empties.is_empty() {
             let word = rng.next_u64();
             let reply = last.and_then(|at| self.repair(at, mover, (word & 0xffff) as usize * 6 >> 16));
@@ -158,6 +162,13 @@ impl Playout<Position> for HexBridges {
 }
 
 impl TracedPlayout<Position> for HexBridges {
+    fn follow(&mut self, mv: Move) {
+        self.before = match mv {
+            Move::Place(cell) => Some(cell),
+            Move::Swap => None,
+        };
+    }
+
     fn add(&mut self, player: Player, mv: Move) {
         if let Move::Place(cell) = mv {
             self.played[player.index()].insert(cell.index());
@@ -175,7 +186,7 @@ impl TracedPlayout<Position> for HexBridges {
 #[cfg(test)]
 mod tests {
     use rand::SeedableRng;
-    use tesuji_board::{Cell, CellSet};
+    use tesuji_board::CellSet;
 
     use super::*;
 
@@ -235,6 +246,15 @@ mod tests {
         // So Black has won already, whatever is played.
         let mut rng = PlayoutRng::seed_from_u64(1);
         for _ in 0..200 {
+            let outcome = playout.play_out(&mut start.clone(), &mut rng);
+            assert_eq!(outcome, Outcome::Win(Player::Black));
+        }
+        // What was broken before the playout is repaired as well.
+        let broken = Move::Place(Cell::new(1));
+        let mut start = start;
+        start.play(broken).unwrap();
+        for _ in 0..200 {
+            playout.follow(broken);
             let outcome = playout.play_out(&mut start.clone(), &mut rng);
             assert_eq!(outcome, Outcome::Win(Player::Black));
         }

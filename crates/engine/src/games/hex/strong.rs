@@ -4,6 +4,9 @@
 //! proved win each further move is asked of the solver without a bound on nodes, so that the win is never lost unless the
 //! search is interrupted. In a lost position the move is the one that is hardest to refute by playouts alone.
 
+#[cfg(test)]
+mod tests;
+
 use tesuji_board::{Cell, Player};
 use tesuji_game::Game;
 use tesuji_hex::{Move, Position, Swap};

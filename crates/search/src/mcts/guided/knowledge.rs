@@ -7,6 +7,9 @@ use crate::mcts::Playout;
 
 /// A playout that remembers which moves it made.
 pub trait TracedPlayout<G: Game>: Playout<G> {
+    /// Says which move led to the position that is played out next, for playouts that answer it.
+    fn follow(&mut self, mv: G::Move);
+
     /// Counts a move made before the last playout, between the root and the leaf, as one of it.
     fn add(&mut self, player: Player, mv: G::Move);
 

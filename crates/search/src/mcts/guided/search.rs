@@ -159,6 +159,9 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
                 }
                 None => {
                     played_out = true;
+                    if node_idx != ROOT {
+                        self.playout.follow(self.tree.nodes[node_idx].mv);
+                    }
                     break self.playout.play_out(position, rng);
                 }
             }
