@@ -28,8 +28,8 @@ pub struct StrongSpec {
     pub expand_after: u32,
     /// A node is looked at with knowledge when it is reached after so many visits, at least 1.
     pub look_after: u32,
-    /// Nodes that the solver searches from the root: before the first playout, and again after each 5,000. With 0 there
-    /// is no solver, and a proved win may be lost again.
+    /// Nodes that the solver searches from the root after each 5,000 playouts, and after the last. With 0 there is no
+    /// solver, and a proved win may be lost again.
     pub solver_nodes: u64,
     /// Memory that the tree may take, and as much for the solver, in MiB, at least 1.
     pub memory_mib: usize,

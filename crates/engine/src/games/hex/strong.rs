@@ -1,11 +1,13 @@
 //! The strong player of Hex: tree search with knowledge, beside it a solver.
 //!
-//! The solver looks first, and again between playouts, each time for a few nodes. What is proved is played: after a
-//! proved win each further move is asked of the solver without a bound on nodes, so that the win is never lost unless the
-//! search is interrupted. In a lost position the move is the one that is hardest to refute by playouts alone.
+//! The solver has a turn of a few nodes after each turn of the tree. What is proved is played: after a proved win, what
+//! the tree does not prove again at once is asked of the solver without a bound on nodes, so that the win is never lost
+//! unless the search is interrupted. In a lost position the move is the one that is hardest to refute by playouts alone.
 
 #[cfg(test)]
 mod tests;
+
+use std::sync::atomic::Ordering;
 
 use tesuji_board::{Cell, Player};
 use tesuji_game::Game;
@@ -21,8 +23,11 @@ use crate::SessionError;
 use crate::player::{Judgement, Strong, StrongSpec};
 use crate::seed::move_seed;
 
-/// The solver has its turn again after so many playouts.
+/// The solver has its turn after so many playouts.
 const PLAYOUTS_PER_TURN: u64 = 5_000;
+
+/// After so many when a win was proved before: the tree knows most of the proof, and the solver has to find the rest.
+const PLAYOUTS_TO_WIN_AGAIN: u64 = 500;
 
 /// What the player keeps from move to move.
 pub(super) struct HexStrong {
@@ -52,6 +57,8 @@ struct Search {
     winning: Option<Move>,
     report: Option<Report<Move>>,
     n_playouts: u64,
+    /// Did the tree have nothing left to do in its last turn?
+    is_idle: bool,
 }
 
 impl Strong<Position> for HexStrong {
@@ -101,32 +108,16 @@ impl HexStrong {
         let was_won = self.advance(position) == Some(mover);
         self.insight.start(position);
         let mut search = Search::default();
-        if was_won && spec.solver_nodes > 0 {
-            // The solver knows the proof, or most of it.
-            self.ask_solver(spec, position, None, limits, &mut search);
-        }
         let most = limits.nodes.map_or(spec.playouts, |nodes| nodes.min(spec.playouts));
         for turn in 0.. {
-            if search.winner.is_none() && spec.solver_nodes > 0 {
-                self.ask_solver(spec, position, Some(spec.solver_nodes), limits, &mut search);
+            let in_turn = if was_won && turn == 0 { PLAYOUTS_TO_WIN_AGAIN } else { PLAYOUTS_PER_TURN };
+            let turn_limits = Limits { nodes: Some(in_turn.min(most - search.n_playouts)), ..limits.clone() };
+            self.search_tree(&mut search, &(*config, move_seed(seed, turn)), position, &turn_limits);
+            if search.winning.is_none() && search.winner.is_none() && spec.solver_nodes > 0 && !is_stopped(limits) {
+                let nodes = (!was_won).then_some(spec.solver_nodes);
+                self.ask_solver(spec, position, nodes, limits, &mut search);
             }
-            let left = most.saturating_sub(search.n_playouts).min(PLAYOUTS_PER_TURN);
-            if search.winner == Some(mover) {
-                break;
-            }
-            let turn_limits = Limits { nodes: Some(left), ..limits.clone() };
-            let found = self.search_tree(search.winner, config, position, &turn_limits, move_seed(seed, turn));
-            let Some(Found { report, winner }) = found else { break };
-            search.n_playouts += report.n_playouts;
-            if search.winner.is_none() && winner == Some(mover) {
-                search.winning = report.moves.first().map(|stats| stats.mv);
-            }
-            let is_decided = winner.is_some() && (winner == Some(mover) || search.winner.is_some());
-            search.winner = search.winner.or(winner);
-            if winner != Some(!mover) || report.n_playouts > 0 || search.report.is_none() {
-                search.report = Some(report);
-            }
-            if is_decided || limits.reached(search.n_playouts) || search.n_playouts >= most {
+            if search.winner == Some(mover) || is_stopped(limits) || search.n_playouts >= most || search.is_idle {
                 break;
             }
         }
@@ -141,21 +132,34 @@ impl HexStrong {
     /// only say so again.
     fn search_tree(
         &mut self,
-        known: Option<Player>,
-        config: &GuidedConfig,
+        search: &mut Search,
+        (config, seed): &(GuidedConfig, u64),
         position: &Position,
         limits: &Limits,
-        seed: u64,
-    ) -> Option<Found<Move>> {
-        if known.is_none() {
-            let found = self.tree.search(position, config, &mut self.insight, limits, seed)?;
-            if found.winner == Some(!position.to_move()) {
+    ) {
+        let mover = position.to_move();
+        let found = if search.winner.is_none() {
+            let found = self.tree.search(position, config, &mut self.insight, limits, *seed);
+            if found.as_ref().is_some_and(|found| found.winner == Some(!mover)) {
                 self.tree.forget();
             }
-            Some(found)
+            found
         } else {
             let plain = GuidedConfig { look_after: None, ..*config };
-            self.tree.search(position, &plain, &mut Nothing, limits, seed)
+            self.tree.search(position, &plain, &mut Nothing, limits, *seed)
+        };
+        let Some(Found { report, winner }) = found else {
+            search.is_idle = true;
+            return;
+        };
+        search.n_playouts += report.n_playouts;
+        search.is_idle = report.n_playouts == 0 && winner == search.winner;
+        search.winner = search.winner.or(winner);
+        if search.winner == Some(mover) {
+            search.winning = report.moves.first().map(|stats| stats.mv);
+        }
+        if report.n_playouts > 0 || search.report.is_none() || search.winning.is_some() {
+            search.report = Some(report);
         }
     }
 
@@ -195,6 +199,10 @@ impl HexStrong {
         }
         winner
     }
+}
+
+fn is_stopped(limits: &Limits) -> bool {
+    limits.interrupt.load(Ordering::Relaxed)
 }
 
 /// The moves that lead from one position to another, if there are at most two and nothing was swapped.
