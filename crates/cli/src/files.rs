@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use miette::{bail, miette};
@@ -37,20 +37,42 @@ pub(crate) fn accept(bytes: &[u8], claim: &Claim) -> Result<Accepted, String> {
     Ok(Accepted { verdict: summary.verdict, nodes: summary.n_nodes.into(), bytes: bytes.len() as u64 })
 }
 
+/// A file in this folder without a name, which is gone with the process, however that ends.
+///
+/// # Errors
+///
+/// If it cannot be made; the message names the folder.
+pub(crate) fn nameless(folder: &Path) -> miette::Result<File> {
+    tempfile::tempfile_in(folder).map_err(|error| miette!("cannot write to {}: {error}", folder.display()))
+}
+
+/// The folder of a file.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// Writes the file so that, whatever happens, it holds all of `bytes` or what it held before.
 ///
 /// # Errors
 ///
 /// If it cannot be written; the message names the file.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> miette::Result<()> {
-    let write = || -> io::Result<()> {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    copy_whole(path, bytes)
+}
+
+/// Writes all of `source` to the file, as [`write_whole`] does.
+///
+/// # Errors
+///
+/// If it cannot be read or written; the message names the file.
+pub(crate) fn copy_whole(path: &Path, mut source: impl Read) -> miette::Result<()> {
+    let mut write = || -> io::Result<()> {
         let mut builder = tempfile::Builder::new();
         // Files of a temporary kind are private by default; a certificate is as public as any other file.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let mut file = builder.prefix(".writing-").tempfile_in(folder)?;
-        file.write_all(bytes)?;
+        let mut file = builder.prefix(".writing-").tempfile_in(folder_of(path))?;
+        io::copy(&mut source, &mut file)?;
         file.as_file().sync_all()?;
         file.persist(path)?;
         Ok(())

@@ -3,6 +3,7 @@
 use tesuji_board::Player;
 use tesuji_game::Outcome;
 use tesuji_search::Limits;
+use tesuji_solve::board::Question;
 
 use crate::games::{AnyGame, begin};
 use crate::{Choice, GameSpec, PlayerSpec, SessionError};
@@ -110,6 +111,13 @@ impl Session {
     /// [`SessionError::Over`], or [`SessionError::Player`] if the settings are out of bounds.
     pub fn genmove(&mut self, player: &PlayerSpec, limits: &Limits, seed: u64) -> Result<Choice, SessionError> {
         self.game.choose(player, limits, seed)
+    }
+
+    /// The position as the solver of whole boards takes it; `None` in games that it does not know, and while White may
+    /// still swap.
+    #[must_use]
+    pub fn question(&self) -> Option<Question> {
+        self.game.question()
     }
 
     /// The board as text of several lines.

@@ -66,6 +66,24 @@ impl GameSpec {
         }
         Ok(self)
     }
+
+    /// The GTP commands that make another program play this game from its beginning. Rules have no command of their own.
+    #[must_use]
+    pub fn gtp_setup(&self) -> Vec<String> {
+        let size = |columns: &usize, rows: &usize, is_told_twice: bool| {
+            if columns == rows && !is_told_twice {
+                format!("boardsize {columns}")
+            } else {
+                format!("boardsize {columns} {rows}")
+            }
+        };
+        let clear = || "clear_board".to_owned();
+        match self {
+            // As HTP has it.
+            Self::Hex { columns, rows, .. } => vec![size(columns, rows, true), clear()],
+            Self::Go { columns, rows, komi, .. } => vec![size(columns, rows, false), clear(), format!("komi {komi}")],
+        }
+    }
 }
 
 mod komi {

@@ -1,7 +1,7 @@
 //! Settings as text: what is written is read back, what makes no sense is refused.
 
 use serde::{Deserialize, Serialize};
-use tesuji_engine::{GameSpec, PlayerSpec, SessionError, UctSpec};
+use tesuji_engine::{AlphaBetaSpec, Effort, GameSpec, PlayerSpec, SessionError, UctSpec};
 use tesuji_go::{Komi, Rules};
 
 /// As a control file holds them.
@@ -39,6 +39,29 @@ fn players_are_read() {
     assert_eq!(player(r#"kind = "uct""#), Ok(PlayerSpec::Uct(UctSpec::default())));
     let spec = UctSpec { playouts: 50, exploration: 1.0, ..UctSpec::default() };
     assert_eq!(player(r#"kind = "uct", playouts = 50, exploration = 1.0"#), Ok(PlayerSpec::Uct(spec)));
+    let spec = UctSpec { playouts: 1_000_000, exploration: 0.38, expand_after: 5_000, memory_mib: 256 };
+    assert_eq!(player(r#"kind = "uct", preset = "takada2014""#), Ok(PlayerSpec::Uct(spec)));
+    let spec = UctSpec { playouts: 20_000, ..spec };
+    assert_eq!(player(r#"kind = "uct", preset = "takada2014", playouts = 20000"#), Ok(PlayerSpec::Uct(spec)));
+    let paper = AlphaBetaSpec {
+        evaluator: "ev'=0.1".to_owned(),
+        evaluator_white: Some("ev'=0.07".to_owned()),
+        effort: Effort::Quick,
+        depth: 2,
+        memory_mib: 16,
+    };
+    let deeper = AlphaBetaSpec { depth: 3, effort: Effort::Thorough, ..paper.clone() };
+    let resistance = AlphaBetaSpec { evaluator: "resistance".to_owned(), evaluator_white: None, ..paper.clone() };
+    let ev_as_white = AlphaBetaSpec { evaluator_white: Some("ev".to_owned()), ..paper.clone() };
+    for (text, spec) in [
+        (r#"kind = "alpha-beta", preset = "takada2014""#, &paper),
+        (r#"kind = "alpha-beta""#, &paper),
+        (r#"kind = "alpha-beta", preset = "takada2014", depth = 3, effort = "thorough""#, &deeper),
+        (r#"kind = "alpha-beta", evaluator = "resistance""#, &resistance),
+        (r#"kind = "alpha-beta", evaluator_white = "ev""#, &ev_as_white),
+    ] {
+        assert_eq!(player(text), Ok(PlayerSpec::AlphaBeta(spec.clone())), "{text}");
+    }
 }
 
 #[test]
@@ -47,8 +70,13 @@ fn what_is_written_is_read_back() {
         GameSpec::Hex { columns: 11, rows: 11, swap: true },
         GameSpec::Go { columns: 19, rows: 13, komi: Komi::from_half_points(-13), rules: Rules::TROMP_TAYLOR },
     ];
-    let players = [PlayerSpec::Random, PlayerSpec::Uct(UctSpec { exploration: 0.1, ..UctSpec::default() })];
-    for (game, player) in games.into_iter().zip(players) {
+    let players = [
+        PlayerSpec::Random,
+        PlayerSpec::Uct(UctSpec { exploration: 0.1, ..UctSpec::TAKADA_2014 }),
+        PlayerSpec::AlphaBeta(AlphaBetaSpec { evaluator_white: None, depth: 4, ..AlphaBetaSpec::default() }),
+        PlayerSpec::AlphaBeta(AlphaBetaSpec { effort: Effort::Thorough, ..AlphaBetaSpec::default() }),
+    ];
+    for (game, player) in games.into_iter().cycle().zip(players) {
         let file = File { game, player };
         assert_eq!(toml::from_str::<File>(&toml::to_string(&file).unwrap()).unwrap(), file);
     }
@@ -75,6 +103,10 @@ fn what_makes_no_sense_is_refused() {
         (r#"kind = "random", playouts = 5"#, "unknown field `playouts`"),
         (r#"kind = "uct", playout = 5"#, "unknown field `playout`"),
         (r#"kind = "uct", playouts = -5"#, "invalid value"),
+        (r#"kind = "alpha-beta", deep = 2"#, "unknown field `deep`"),
+        (r#"kind = "alpha-beta", depth = 256"#, "invalid value"),
+        (r#"kind = "alpha-beta", effort = "great""#, "unknown variant `great`"),
+        (r#"kind = "uct", preset = "takada""#, "unknown variant `takada`, expected `takada2014`"),
     ] {
         let message = player(text).unwrap_err();
         assert!(message.contains(words), "{text}: {message}");

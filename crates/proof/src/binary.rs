@@ -1,13 +1,14 @@
 //! The binary form, byte by byte as in `docs/CERTIFICATE.md`: writing.
 //!
-//! Reading is in `reader`, which keeps every version that was ever written.
+//! Reading is in `reader`, which keeps every version that was ever written. `writer` puts these parts together node by node.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use sha2::{Digest, Sha256};
 use tesuji_board::{Cell, CellSet, Player, Shape, Topology};
 
 use crate::statement::{Statement, Step};
+use crate::writer::failed;
 use crate::{Certificate, CertificateError, Goal, Mover, NodeId, Terminal, Verdict};
 
 /// What a certificate begins with; the version follows.
@@ -59,7 +60,6 @@ impl Certificate {
             content.clear();
             Ok(())
         })?;
-        let failed = |error: io::Error| CertificateError::Write(error.kind());
         sink.write_all(&prefix(hasher.finalize().into())).map_err(failed)?;
         self.encode(PIECE, |content| {
             sink.write_all(content).map_err(failed)?;
@@ -89,11 +89,11 @@ impl Certificate {
 }
 
 /// Magic, version, checksum.
-fn prefix(checksum: [u8; 32]) -> Vec<u8> {
+pub(crate) fn prefix(checksum: [u8; 32]) -> Vec<u8> {
     [&MAGIC[..], &[NEWEST], &checksum].concat()
 }
 
-fn write_statement(to: &mut Vec<u8>, statement: &Statement<'_>) {
+pub(crate) fn write_statement(to: &mut Vec<u8>, statement: &Statement<'_>) {
     let claim = statement.claim;
     write_board(to, &claim.topology);
     to.push(match claim.owner {
@@ -156,7 +156,7 @@ fn write_goal(to: &mut Vec<u8>, goal: &Goal, n_cells: usize) {
     }
 }
 
-fn write_node(to: &mut Vec<u8>, id: NodeId, step: Step<'_>) {
+pub(crate) fn write_node(to: &mut Vec<u8>, id: NodeId, step: Step<'_>) {
     let head = |to: &mut Vec<u8>, kind: u32, n: usize| write_number(to, n << 2 | kind as usize);
     match step {
         Step::Linked { goal, stones } => {
@@ -201,7 +201,7 @@ fn write_cell(to: &mut Vec<u8>, cell: Cell) {
 }
 
 /// Seven bits a byte, lowest first, the top bit set on all but the last (LEB128).
-fn write_number(to: &mut Vec<u8>, number: usize) {
+pub(crate) fn write_number(to: &mut Vec<u8>, number: usize) {
     let mut rest = number;
     while rest >= 0x80 {
         to.push(rest as u8 | 0x80);

@@ -3,7 +3,7 @@
 use tesuji_board::{Cell, CellSet};
 
 use crate::statement::{Keep, Proven, Statement, Step, Steps};
-use crate::{CertificateError, Claim, Goal, NodeFault};
+use crate::{CertificateError, Claim, Goal};
 
 /// Number of a node in its certificate; children come before parents.
 pub type NodeId = u32;
@@ -127,41 +127,24 @@ impl Certificate {
     /// Can it be written down? Every cell, goal and child exists; whether it proves anything is another question.
     pub(crate) fn validate(&self) -> Result<(), CertificateError> {
         self.statement().validate()?;
+        let (n_cells, n_goals) = (self.claim.topology.n_cells(), self.goals.len());
         (0..).zip(&self.nodes).try_for_each(|(node, step)| {
-            self.validate_node(node, step.as_step()).map_err(|fault| CertificateError::Node { node, fault })
+            let fault = |fault| CertificateError::Node { node, fault };
+            step.as_step().validate(node, n_cells, n_goals).map_err(fault)
         })
-    }
-
-    fn validate_node(&self, node: NodeId, step: Step<'_>) -> Result<(), NodeFault> {
-        let cell = |&cell: &Cell| match self.claim.topology.n_cells() {
-            n_cells if cell.index() < n_cells => Ok(()),
-            _ => Err(NodeFault::OutsideCarrier(format!("cell {}", cell.index()))),
-        };
-        let child = |&child: &NodeId| if child < node { Ok(()) } else { Err(NodeFault::LaterChild(child)) };
-        let goal = |goal: GoalId| match self.goals.get(goal as usize) {
-            Some(_) => Ok(()),
-            None => Err(NodeFault::UnknownGoal(goal)),
-        };
-        match step {
-            Step::Linked { goal: id, stones } => {
-                goal(id)?;
-                stones.iter().try_for_each(cell)
-            }
-            Step::Replies { goal: id, replies } => {
-                goal(id)?;
-                replies.iter().try_for_each(|(reply, id)| cell(reply).and_then(|()| child(id)))
-            }
-            Step::Join { goal: id, stones, children } => {
-                goal(id)?;
-                stones.iter().try_for_each(cell)?;
-                children.iter().try_for_each(child)
-            }
-            Step::Cut { stones } => stones.iter().try_for_each(cell),
-        }
     }
 }
 
 impl Node {
+    /// Shows `visit` each child, to be renumbered.
+    pub fn children_mut(&mut self, visit: impl FnMut(&mut NodeId)) {
+        match self {
+            Self::Linked { .. } | Self::Cut { .. } => {}
+            Self::Replies { replies, .. } => replies.iter_mut().map(|(_, child)| child).for_each(visit),
+            Self::Join { children, .. } => children.iter_mut().for_each(visit),
+        }
+    }
+
     pub(crate) fn as_step(&self) -> Step<'_> {
         match self {
             Self::Linked { goal, stones } => Step::Linked { goal: *goal, stones },

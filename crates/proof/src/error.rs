@@ -98,6 +98,9 @@ pub enum NodeFault {
         /// The certificate's.
         verdict: Verdict,
     },
+    /// Nodes are numbered with 32 bits.
+    #[error("there are too many nodes before it")]
+    TooMany,
     /// A goal that the table lacks.
     #[error("there is no goal {0}")]
     UnknownGoal(GoalId),

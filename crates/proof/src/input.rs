@@ -18,21 +18,13 @@ pub(crate) struct Input<R> {
     end: usize,
     /// Bytes before the buffer.
     n_before: u64,
-    hasher: Sha256,
-    checksum: [u8; 32],
+    /// The sum so far and the one that it should come to, of a whole file.
+    checksum: Option<(Sha256, [u8; 32])>,
 }
 
 impl<R: Read> Input<R> {
     pub(crate) fn new(source: R) -> Result<Self> {
-        let mut input = Self {
-            source,
-            buffer: vec![0; 1 << 16],
-            next: 0,
-            end: 0,
-            n_before: 0,
-            hasher: Sha256::new(),
-            checksum: [0; 32],
-        };
+        let mut input = Self::headless(source);
         for &expected in MAGIC {
             if input.byte().map_err(not_even_magic)? != expected {
                 return Err(CertificateError::NotACertificate);
@@ -43,11 +35,18 @@ impl<R: Read> Input<R> {
         if !(1..=NEWEST).contains(&version) {
             return Err(CertificateError::UnknownFormat { found: version, newest: NEWEST });
         }
-        for i in 0..32 {
-            input.checksum[i] = input.byte()?;
+        let mut checksum = [0; 32];
+        for byte in &mut checksum {
+            *byte = input.byte()?;
         }
         debug_assert_eq!(input.offset(), PREFIX_LEN as u64);
+        input.checksum = Some((Sha256::new(), checksum));
         Ok(input)
+    }
+
+    /// Numbers without magic, version and checksum before them.
+    pub(crate) fn headless(source: R) -> Self {
+        Self { source, buffer: vec![0; 1 << 16], next: 0, end: 0, n_before: 0, checksum: None }
     }
 
     /// Position in the file.
@@ -73,7 +72,9 @@ impl<R: Read> Input<R> {
     #[cold]
     fn refill(&mut self) -> Result<()> {
         let n_prefix = (PREFIX_LEN as u64).saturating_sub(self.n_before).min(self.end as u64) as usize;
-        self.hasher.update(&self.buffer[n_prefix..self.end]);
+        if let Some((hasher, _)) = &mut self.checksum {
+            hasher.update(&self.buffer[n_prefix..self.end]);
+        }
         self.n_before += self.end as u64;
         (self.next, self.end) = (0, 0);
         self.end = loop {
@@ -95,10 +96,8 @@ impl<R: Read> Input<R> {
         if self.end != 0 {
             return Err(CertificateError::Malformed { offset, expected: "the end of the certificate" });
         }
-        if self.hasher.finalize_reset()[..] != self.checksum {
-            return Err(CertificateError::Checksum);
-        }
-        Ok(())
+        let is_whole = self.checksum.take().is_none_or(|(hasher, checksum)| hasher.finalize()[..] == checksum);
+        if is_whole { Ok(()) } else { Err(CertificateError::Checksum) }
     }
 
     /// A number of up to 32 bits, in as few bytes as it needs.

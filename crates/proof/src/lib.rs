@@ -1,7 +1,8 @@
 //! Connection certificates: what is claimed, how a proof of it is written, and who checks it.
 //!
 //! Useful for: stating a [`Claim`], holding a [`Certificate`] in memory, writing and reading it (binary and text),
-//! and checking it from any bytes ([`check_stream`]) or from memory ([`Certificate::check`]).
+//! writing it while it is found ([`Draft`]), and checking it from any bytes ([`check_stream`]) or from memory
+//! ([`Certificate::check`]).
 //!
 //! Not useful for: finding proofs (crate `solve`). Never: this crate imports `board` alone; its checker
 //! knows adjacency and the rules of `docs/CERTIFICATE.md`, no search and no inference of any solver.
@@ -13,17 +14,21 @@ mod statement;
 mod check;
 
 mod binary;
+mod draft;
 mod input;
 mod parse;
 mod reader;
 mod text;
+mod writer;
 
 mod error;
 
 pub use certificate::{Certificate, GoalId, Node, NodeId, Summary, Verdict};
 pub use check::{MAX_COMBINATIONS, MAX_EDGES};
 pub use claim::{Claim, ClaimError, Goal, Group, Mover, Terminal};
+pub use draft::{Draft, NodeSink};
 pub use error::{CertificateError, NodeFault, RootFault};
 pub use parse::TextError;
-pub use reader::check_stream;
-pub use statement::Proven;
+pub use reader::{CertificateReader, check_stream};
+pub use statement::{Heading, Proven};
+pub use writer::CertificateWriter;

@@ -8,7 +8,7 @@ use tesuji_board::{Cell, CellSet, MAX_CELLS, Player, Topology, TopologyError};
 use crate::binary::{CUT, JOIN, LINKED, REPLIES};
 use crate::check::MAX_EDGES;
 use crate::input::Input;
-use crate::statement::{Keep, Statement, Step, Steps};
+use crate::statement::{Heading, Keep, Step, Steps};
 use crate::{Certificate, CertificateError, Claim, Goal, Group, Mover, Node, NodeId, Summary, Terminal, Verdict};
 
 type Result<T> = std::result::Result<T, CertificateError>;
@@ -27,10 +27,55 @@ type Result<T> = std::result::Result<T, CertificateError>;
 ///
 /// The first fault in the order of the file; the checksum is compared last.
 pub fn check_stream(source: impl Read) -> Result<Summary> {
-    let (header, mut nodes) = open(source)?;
+    let (heading, mut nodes) = open(source)?;
     let n_nodes = nodes.n_nodes;
-    let root = header.statement().prove(&mut nodes, Keep::Root)?.pop();
-    header.statement().summary(root, n_nodes)
+    let root = heading.statement().prove(&mut nodes, Keep::Root)?.pop();
+    heading.statement().summary(root, n_nodes)
+}
+
+/// Reads the binary form node by node, in little memory, and proves nothing.
+///
+/// As an iterator it gives the nodes in order, and ends after the first error; the checksum is compared behind the last.
+pub struct CertificateReader<R> {
+    heading: Heading,
+    nodes: NodeReader<R>,
+    failed: bool,
+}
+
+impl<R: Read> CertificateReader<R> {
+    /// Reads all that stands before the nodes.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the bytes, the claim or the first move.
+    pub fn new(source: R) -> Result<Self> {
+        let (heading, nodes) = open(source)?;
+        heading.statement().validate()?;
+        Ok(Self { heading, nodes, failed: false })
+    }
+
+    /// What stands before the nodes.
+    pub const fn heading(&self) -> &Heading {
+        &self.heading
+    }
+
+    /// How many nodes there are to come and were, as the file says.
+    pub const fn n_nodes(&self) -> u32 {
+        self.nodes.n_nodes
+    }
+}
+
+impl<R: Read> Iterator for CertificateReader<R> {
+    type Item = Result<Node>;
+
+    fn next(&mut self) -> Option<Result<Node>> {
+        if self.failed {
+            return None;
+        }
+        let node = self.nodes.next().map(|step| step.map(Node::from)).transpose();
+        self.failed = matches!(node, Some(Err(_)) | None);
+        node
+    }
 }
 
 impl Certificate {
@@ -40,33 +85,20 @@ impl Certificate {
     ///
     /// What is wrong with the bytes, the claim or the first move.
     pub fn read(source: impl Read) -> Result<Self> {
-        let (header, mut steps) = open(source)?;
+        let (heading, mut steps) = open(source)?;
         let mut nodes: Vec<Node> = Vec::new();
         while let Some(step) = steps.next()? {
             nodes.push(step.into());
         }
-        let Header { claim, verdict, first, goals } = header;
+        let Heading { claim, verdict, first, goals } = heading;
         let certificate = Self { claim, verdict, first, goals, nodes };
         certificate.validate()?;
         Ok(certificate)
     }
 }
 
-struct Header {
-    claim: Claim,
-    verdict: Verdict,
-    first: Option<Cell>,
-    goals: Vec<Goal>,
-}
-
-impl Header {
-    fn statement(&self) -> Statement<'_> {
-        Statement { claim: &self.claim, verdict: self.verdict, first: self.first, goals: &self.goals }
-    }
-}
-
 /// Reads all that stands before the nodes.
-fn open<R: Read>(source: R) -> Result<(Header, NodeReader<R>)> {
+fn open<R: Read>(source: R) -> Result<(Heading, NodeReader<R>)> {
     let mut input = Input::new(source)?;
     let topology = Arc::new(read_board(&mut input)?);
     let n_cells = topology.n_cells();
@@ -83,16 +115,7 @@ fn open<R: Read>(source: R) -> Result<(Header, NodeReader<R>)> {
     let first = input.number_below(n_cells + 1, "0 or a first move")?.checked_sub(1).map(Cell::new);
     let n_nodes = input.number()?;
     let claim = Claim { topology, owner, stones, carrier, goal: goals[0].clone(), to_move };
-    let nodes = NodeReader {
-        input,
-        n_cells,
-        n_nodes,
-        n_read: 0,
-        stones: Vec::new(),
-        replies: Vec::new(),
-        children: Vec::new(),
-    };
-    Ok((Header { claim, verdict, first, goals }, nodes))
+    Ok((Heading { claim, verdict, first, goals }, NodeReader::new(input, n_cells, 0, n_nodes)))
 }
 
 fn read_board<R: Read>(input: &mut Input<R>) -> Result<Topology> {
@@ -181,9 +204,10 @@ fn read_goal<R: Read>(input: &mut Input<R>, board: &Topology) -> Result<Goal> {
 }
 
 /// The nodes of a file, one at a time, in buffers that serve them all.
-struct NodeReader<R> {
+pub(crate) struct NodeReader<R> {
     input: Input<R>,
     n_cells: usize,
+    /// The number behind the last node's, and the next one's.
     n_nodes: u32,
     n_read: NodeId,
     stones: Vec<Cell>,
@@ -236,6 +260,12 @@ impl<R: Read> Steps for NodeReader<R> {
 }
 
 impl<R: Read> NodeReader<R> {
+    /// Reads the nodes from number `first` on, up to `n_nodes`.
+    pub(crate) fn new(input: Input<R>, n_cells: usize, first: NodeId, n_nodes: u32) -> Self {
+        let (stones, replies, children) = (Vec::new(), Vec::new(), Vec::new());
+        Self { input, n_cells, n_nodes, n_read: first, stones, replies, children }
+    }
+
     fn read_stones(&mut self, n: u32) -> Result<()> {
         self.stones.clear();
         for _ in 0..n {

@@ -3,7 +3,7 @@
 use tesuji_board::{Cell, CellSet};
 
 use crate::check::{MAX_EDGES, Rules};
-use crate::{CertificateError, Claim, Goal, GoalId, Mover, NodeId, Summary, Verdict};
+use crate::{CertificateError, Claim, Goal, GoalId, Mover, NodeFault, NodeId, Summary, Verdict};
 
 /// A node as the rules see it: borrowed from a [`Node`](crate::Node) or from the reader's buffers.
 #[derive(Clone, Copy)]
@@ -33,6 +33,25 @@ pub struct Proven {
 }
 
 /// All that a certificate says but its nodes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Heading {
+    /// What is claimed.
+    pub claim: Claim,
+    /// Whether it holds.
+    pub verdict: Verdict,
+    /// The prover's first move, as in [`Certificate::first`](crate::Certificate::first).
+    pub first: Option<Cell>,
+    /// The goals that the nodes speak of; the first is the claim's.
+    pub goals: Vec<Goal>,
+}
+
+impl Heading {
+    pub(crate) fn statement(&self) -> Statement<'_> {
+        Statement { claim: &self.claim, verdict: self.verdict, first: self.first, goals: &self.goals }
+    }
+}
+
+/// A [`Heading`], borrowed.
 #[derive(Clone, Copy)]
 pub(crate) struct Statement<'a> {
     pub(crate) claim: &'a Claim,
@@ -46,6 +65,34 @@ pub(crate) struct Statement<'a> {
 pub(crate) enum Keep {
     Root,
     All,
+}
+
+impl Step<'_> {
+    /// Does node number `node` name only cells, goals and earlier nodes that there are?
+    pub(crate) fn validate(self, node: NodeId, n_cells: usize, n_goals: usize) -> Result<(), NodeFault> {
+        let cell = |&cell: &Cell| match cell.index() {
+            index if index < n_cells => Ok(()),
+            index => Err(NodeFault::OutsideCarrier(format!("cell {index}"))),
+        };
+        let child = |&child: &NodeId| if child < node { Ok(()) } else { Err(NodeFault::LaterChild(child)) };
+        let goal = |id: GoalId| if (id as usize) < n_goals { Ok(()) } else { Err(NodeFault::UnknownGoal(id)) };
+        match self {
+            Self::Linked { goal: id, stones } => {
+                goal(id)?;
+                stones.iter().try_for_each(cell)
+            }
+            Self::Replies { goal: id, replies } => {
+                goal(id)?;
+                replies.iter().try_for_each(|(reply, id)| cell(reply).and_then(|()| child(id)))
+            }
+            Self::Join { goal: id, stones, children } => {
+                goal(id)?;
+                stones.iter().try_for_each(cell)?;
+                children.iter().try_for_each(child)
+            }
+            Self::Cut { stones } => stones.iter().try_for_each(cell),
+        }
+    }
 }
 
 impl Statement<'_> {

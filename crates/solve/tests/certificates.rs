@@ -1,6 +1,7 @@
 //! Certificates of whole boards: they exist, they state the question, and both checkers accept them.
 
 use std::fs;
+use std::io::{Cursor, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -9,9 +10,9 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256StarStar;
 use tesuji_board::{Cell, CellSet, Player, Topology};
-use tesuji_proof::{Certificate, Verdict};
+use tesuji_proof::{Certificate, CertificateError, Draft, Heading, Node, NodeSink, Verdict};
 use tesuji_search::Limits;
-use tesuji_solve::board::{BoardConfig, BoardSolver, Question};
+use tesuji_solve::board::{BoardConfig, BoardSolver, Proof, Question};
 
 fn solver() -> BoardSolver {
     BoardSolver::new(BoardConfig { table_bytes: 16 << 20, ..BoardConfig::default() })
@@ -83,16 +84,59 @@ fn random_positions() {
 }
 
 #[test]
-fn limits_give_no_certificate() {
-    // A proof of some thousand claims.
+fn every_node_is_sound_and_a_draft_says_the_same() {
+    let mut rng = Xoshiro256StarStar::seed_from_u64(14);
+    let mut questions: Vec<Question> = (0..100).map(|_| random_question(&mut rng)).collect();
+    questions.extend([opening(5, 9), opening(6, 8), opening(6, 12)]);
+    for question in &questions {
+        let certificate = certified(&mut solver(), question);
+        let mut nodes: Vec<Node> = Vec::new();
+        let Proof { heading, root } = solver().prove(question, &Limits::default(), &mut nodes).unwrap().unwrap();
+        // Those that turned out not to be needed, too.
+        nodes.truncate(root as usize + 1);
+        let Heading { claim, verdict, first, goals } = heading.clone();
+        let all = Certificate { claim, verdict, first, goals, nodes };
+        all.check().unwrap_or_else(|error| panic!("{error}: {question:?}"));
+        let mut draft = Draft::new(Cursor::new(Vec::new()), question.topology.n_cells()).unwrap();
+        solver().prove(question, &Limits::default(), &mut draft).unwrap();
+        let written = draft.write(&heading, root, Cursor::new(Vec::new())).unwrap().into_inner();
+        assert!(written == certificate.to_bytes().unwrap(), "{question:?}");
+    }
+}
+
+#[test]
+fn little_memory_makes_longer_proofs() {
     let question = opening(6, 12);
-    let certificate = |proof_bytes, limits| {
+    let n_nodes = |proof_bytes| {
         let mut solver = BoardSolver::new(BoardConfig { table_bytes: 1 << 20, proof_bytes, ..BoardConfig::default() });
-        solver.certificate(&question, &limits)
+        certified(&mut solver, &question).nodes.len()
     };
-    let n_nodes = certificate(1 << 30, Limits::default()).unwrap().nodes.len();
-    assert_eq!(certificate(20 * n_nodes, Limits::default()), None);
-    assert_eq!(certificate(1 << 30, Limits::nodes(10)), None);
+    let (much, little, none) = (n_nodes(1 << 24), n_nodes(20_000), n_nodes(0));
+    assert_eq!(much, n_nodes(1 << 30));
+    assert!(much < little && little < none, "{much}, {little}, {none} nodes");
+}
+
+/// Takes so many nodes.
+struct Full(u32);
+
+impl NodeSink for Full {
+    fn take(&mut self, _: &Node) -> Result<(), CertificateError> {
+        self.0 = self.0.checked_sub(1).ok_or(CertificateError::Write(ErrorKind::StorageFull))?;
+        Ok(())
+    }
+}
+
+#[test]
+fn a_sink_that_fails_ends_the_proof() {
+    let question = opening(6, 12);
+    let proved = solver().prove(&question, &Limits::default(), &mut Full(100));
+    assert_eq!(proved, Err(CertificateError::Write(ErrorKind::StorageFull)));
+}
+
+#[test]
+fn limits_give_no_certificate() {
+    let question = opening(6, 12);
+    assert_eq!(solver().certificate(&question, &Limits::nodes(10)), None);
 }
 
 #[test]

@@ -8,6 +8,8 @@ mod check;
 mod convert;
 mod defend;
 mod gtp;
+mod matches;
+mod measure;
 mod minimize;
 mod openings;
 mod show;
@@ -56,6 +58,11 @@ pub(crate) enum Command {
     Store(store::Arguments),
     /// Play as an engine: answer the Go Text Protocol on standard input and output
     Gtp(gtp::Arguments),
+    /// Measure positions: both players' networks and circuits, as a table, and cell by cell as maps
+    Measure(measure::Arguments),
+    /// Play matches between players, ours and others', from a control file; can be stopped and resumed
+    #[command(after_help = status::HELP)]
+    Match(matches::Arguments),
     /// Convert a certificate from binary to text form, or back
     Convert(convert::Arguments),
 }
@@ -80,6 +87,8 @@ impl Command {
             Self::Openings(arguments) => openings::run(&arguments),
             Self::Store(arguments) => store::run(&arguments),
             Self::Gtp(arguments) => gtp::run(&arguments),
+            Self::Measure(arguments) => measure::run(&arguments),
+            Self::Match(arguments) => matches::run(&arguments),
             Self::Convert(arguments) => convert::run(&arguments),
         }
     }

@@ -5,6 +5,8 @@ mod carriers;
 mod certificates;
 #[cfg(unix)]
 mod gtp;
+mod matches;
+mod measure;
 mod stores;
 mod strategies;
 mod verify;

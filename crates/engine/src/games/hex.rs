@@ -2,15 +2,21 @@
 
 mod strong;
 
+use std::sync::Arc;
+
 use tesuji_board::{Player, column_name};
-use tesuji_game::Game;
+use tesuji_eval::hex::HexEvaluator;
+use tesuji_game::{Evaluator, Game};
 use tesuji_hex::notation::ascii;
 use tesuji_hex::render::Margins;
-use tesuji_hex::{Diagram, Move, Position, SetupError};
+use tesuji_hex::{Diagram, Move, Position, SetupError, Swap};
+use tesuji_network::{QUICK, THOROUGH};
 use tesuji_playout::HexFill;
+use tesuji_solve::board::Question;
 
 use super::in_play::{InPlay, Written};
 use crate::SessionError;
+use crate::player::Effort;
 
 const SWAP: &str = "swap-pieces";
 
@@ -20,7 +26,23 @@ pub(super) fn begin(columns: usize, rows: usize, swap: bool) -> Result<InPlay<Po
         true => Position::with_swap(columns)?,
         false => Position::empty(columns, rows)?,
     };
-    Ok(InPlay::new(start, HexFill::default()).with_strong(strong::HexStrong::default()))
+    Ok(InPlay::new(start, HexFill::default()).with_evaluators(evaluator).with_strong(strong::HexStrong::default()))
+}
+
+/// The evaluator whose formula is `name`.
+fn evaluator(name: &str, effort: Effort, root: &Position) -> Result<Box<dyn Evaluator<Position>>, SessionError> {
+    let Ok(formula) = name.parse() else {
+        return Err(SessionError::Player {
+            setting: "evaluator",
+            found: name.chars().take(32).collect(),
+            expected: "d, l, ev, ev' (or ev'=0.07, with its gamma), ev-brandes, ev'-brandes, b or resistance",
+        });
+    };
+    let config = match effort {
+        Effort::Quick => QUICK,
+        Effort::Thorough => THOROUGH,
+    };
+    Ok(Box::new(HexEvaluator::new(formula, config, root)))
 }
 
 impl Written for Position {
@@ -71,5 +93,15 @@ impl Written for Position {
 
     fn sgf_point(&self, mv: Move) -> String {
         self.move_text(mv)
+    }
+
+    /// As long as swapping is possible the position has more than its stones.
+    fn question(&self) -> Option<Question> {
+        (self.swap() == Swap::Off).then(|| Question {
+            topology: Arc::clone(self.topology()),
+            black: self.stones(Player::Black),
+            white: self.stones(Player::White),
+            to_move: self.to_move(),
+        })
     }
 }

@@ -1,11 +1,12 @@
 //! A session without the name of the game, and how any game becomes one.
 
 use tesuji_board::Player;
-use tesuji_game::{Game, Outcome};
+use tesuji_game::{Game, Outcome, Undo};
 use tesuji_search::Limits;
 use tesuji_search::mcts::Playout;
+use tesuji_solve::board::Question;
 
-use crate::player::{Players, Strong};
+use crate::player::{MakeEvaluator, Players, Strong};
 use crate::{Choice, PlayerSpec, SessionError};
 
 /// What a [`Session`](crate::Session) asks, whatever the game; its pages say what each method means.
@@ -23,6 +24,7 @@ pub(crate) trait AnyGame: Send {
     fn render(&self) -> String;
     fn sgf_header(&self) -> Vec<(&'static str, String)>;
     fn sgf_point(&self, text: &str) -> Result<String, SessionError>;
+    fn question(&self) -> Option<Question>;
 }
 
 /// What a game adds to its rules: how it is written.
@@ -39,6 +41,11 @@ pub(crate) trait Written: Game {
     fn render(&self) -> String;
     fn sgf_header(&self) -> Vec<(&'static str, String)>;
     fn sgf_point(&self, mv: Self::Move) -> String;
+
+    /// The position as the solver of boards takes it, if it does.
+    fn question(&self) -> Option<Question> {
+        None
+    }
 }
 
 /// Any written game in play: where it began, what was played, who can choose.
@@ -52,6 +59,15 @@ pub(crate) struct InPlay<G: Game, P> {
 impl<G: Written, P: Playout<G>> InPlay<G, P> {
     pub(crate) fn new(start: G, playout: P) -> Self {
         Self { position: start.clone(), start, played: Vec::new(), players: Players::new(playout) }
+    }
+
+    /// The same, with evaluators for a player by alpha-beta.
+    pub(crate) fn with_evaluators(mut self, make: MakeEvaluator<G>) -> Self
+    where
+        G: Undo<Move: Send> + 'static,
+    {
+        self.players.add_alpha_beta(make);
+        self
     }
 
     /// The same, with a strong player.
@@ -133,5 +149,9 @@ where
 
     fn sgf_point(&self, text: &str) -> Result<String, SessionError> {
         Ok(self.position.sgf_point(self.position.read_move(text)?))
+    }
+
+    fn question(&self) -> Option<Question> {
+        self.position.question()
     }
 }

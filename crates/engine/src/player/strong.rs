@@ -9,6 +9,7 @@ use tesuji_search::Limits;
 use tesuji_search::mcts::Report;
 use tesuji_search::mcts::guided::GuidedConfig;
 
+use super::{Choice, Proved, line_text, wrong};
 use crate::SessionError;
 
 /// Settings of the strong player of Hex; [`tesuji_search::mcts::guided`] has the formula.
@@ -52,21 +53,18 @@ impl Default for StrongSpec {
 impl StrongSpec {
     /// The settings of a search for trees of which a MiB holds `nodes_in_mib` nodes.
     pub(crate) fn config(&self, nodes_in_mib: usize) -> Result<GuidedConfig, SessionError> {
-        let wrong = |setting, found, expected| SessionError::Player { setting, found, expected };
-        let positive = |setting, value| {
-            NonZeroU32::new(value).ok_or_else(|| wrong(setting, "0".to_owned(), "at least 1"))
-        };
+        let positive = |setting, value| NonZeroU32::new(value).ok_or_else(|| wrong(setting, 0, "at least 1"));
         if self.playouts == 0 {
-            return Err(wrong("playouts", "0".to_owned(), "at least 1"));
+            return Err(wrong("playouts", 0, "at least 1"));
         }
         if !self.exploration.is_finite() || self.exploration < 0.0 {
-            return Err(wrong("exploration", self.exploration.to_string(), "a number not below 0"));
+            return Err(wrong("exploration", self.exploration, "a number not below 0"));
         }
         if !self.equivalence.is_finite() || self.equivalence <= 0.0 {
-            return Err(wrong("equivalence", self.equivalence.to_string(), "a number above 0"));
+            return Err(wrong("equivalence", self.equivalence, "a number above 0"));
         }
         if self.memory_mib == 0 {
-            return Err(wrong("memory_mib", "0".to_owned(), "at least 1"));
+            return Err(wrong("memory_mib", 0, "at least 1"));
         }
         Ok(GuidedConfig {
             exploration: self.exploration,
@@ -87,6 +85,29 @@ pub(crate) struct Judgement<M> {
     /// What the tree search says; `None` if none was needed.
     pub(crate) report: Option<Report<M>>,
     pub(crate) n_playouts: u64,
+}
+
+impl<M: Copy> Judgement<M> {
+    /// As plain data, for the player to move.
+    pub(super) fn into_choice(self, to_move: Player, text: &dyn Fn(M) -> String) -> Choice {
+        let proved = self.winner.map(|winner| if winner == to_move { Proved::Win } else { Proved::Loss });
+        let proof = proved.map(|proved| match proved {
+            Proved::Win => "proved win".to_owned(),
+            Proved::Loss => "proved loss".to_owned(),
+        });
+        let thought = |report: &Report<M>| {
+            let (best, line) = (report.moves[0], line_text(&report.line, text));
+            format!("value {:.3}, {} of {} playouts, line {line}", best.value, best.visits, self.n_playouts)
+        };
+        let by_search = self.report.as_ref().map(|report| report.value);
+        let value = match proved {
+            Some(Proved::Win) => Some(1.0),
+            Some(Proved::Loss) => Some(0.0),
+            None => by_search,
+        };
+        let comment = proof.into_iter().chain(self.report.as_ref().map(thought)).collect::<Vec<_>>().join(", ");
+        Choice { mv: text(self.mv), value, comment, nodes: self.n_playouts, proved }
+    }
 }
 
 /// The strong player of a game that has one.

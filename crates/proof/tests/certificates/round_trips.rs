@@ -3,10 +3,10 @@
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tesuji_proof::{Certificate, Node, Verdict, check_stream};
+use tesuji_proof::{Certificate, CertificateReader, Node, Verdict, check_stream};
 
 use crate::mutations::sealed;
-use crate::{files, prover, random, second_checker, truth};
+use crate::{drafts, files, prover, random, second_checker, truth};
 
 fn assert_round_trip(certificate: &Certificate) {
     let bytes = certificate.to_bytes().unwrap();
@@ -14,6 +14,12 @@ fn assert_round_trip(certificate: &Certificate) {
     let mut written = Vec::new();
     certificate.write(&mut written).unwrap();
     assert!(written == bytes, "written in pieces it is the same file");
+    let written = drafts::written(certificate);
+    assert!(written == bytes, "written node by node it is the same file");
+    let mut reader = CertificateReader::new(&bytes[..]).unwrap();
+    assert_eq!((reader.heading(), reader.n_nodes() as usize), (&drafts::heading(certificate), certificate.nodes.len()));
+    assert_eq!(reader.by_ref().collect::<Result<Vec<Node>, _>>().as_ref(), Ok(&certificate.nodes));
+    assert_eq!(reader.next(), None);
     let text = certificate.to_text().unwrap();
     assert_eq!(&Certificate::from_text(&text).unwrap_or_else(|error| panic!("{error} in\n{text}")), certificate);
     assert_eq!(check_stream(&bytes[..]), certificate.check(), "{text}");

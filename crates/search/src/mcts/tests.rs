@@ -1,75 +1,15 @@
 //! The search on noughts and crosses, which has draws, short ends and a referee: looking at every line.
 
 use std::num::NonZeroU32;
-use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
 use rand::{Rng, SeedableRng};
-use tesuji_board::Player;
 use tesuji_game::{Game, Outcome};
 
 use super::tree::Tree;
 use super::*;
+use crate::testing::{Crosses, after};
 use crate::{Limits, random_move};
-
-/// Noughts and crosses: three in a row of nine squares.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Crosses {
-    /// Squares of each player, by [`Player::index`], a bit each.
-    squares: [u16; 2],
-    to_move: Player,
-}
-
-const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
-
-impl Crosses {
-    /// From a drawing of `X` (Black), `O` and `.`; Black is to move if both have as many.
-    fn new(drawing: &str) -> Self {
-        let squares = ['X', 'O'].map(|sign| {
-            drawing
-                .chars()
-                .enumerate()
-                .filter(|&(_, c)| c == sign)
-                .fold(0, |squares, (square, _)| squares | 1 << square)
-        });
-        let n_stones: u32 = squares.iter().map(|squares: &u16| squares.count_ones()).sum();
-        Self { squares, to_move: if n_stones.is_multiple_of(2) { Player::Black } else { Player::White } }
-    }
-}
-
-impl Game for Crosses {
-    type Move = u8;
-
-    fn to_move(&self) -> Player {
-        self.to_move
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        let has_line = |player: &Player| LINES.iter().any(|line| self.squares[player.index()] & line == *line);
-        let winner = Player::BOTH.iter().find(|player| has_line(player)).map(|&player| Outcome::Win(player));
-        winner.or_else(|| (self.squares[0] | self.squares[1] == 0o777).then_some(Outcome::Draw))
-    }
-
-    fn try_for_each_move<B>(&self, mut visit: impl FnMut(u8) -> ControlFlow<B>) -> ControlFlow<B> {
-        if self.outcome().is_none() {
-            for square in 0..9 {
-                if (self.squares[0] | self.squares[1]) >> square & 1 == 0 {
-                    visit(square)?;
-                }
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn play_unchecked(&mut self, mv: u8) {
-        self.squares[self.to_move.index()] |= 1 << mv;
-        self.to_move = self.to_move.opponent();
-    }
-
-    fn zobrist(&self) -> u64 {
-        u64::from(self.squares[0]) << 16 | u64::from(self.squares[1])
-    }
-}
 
 /// The value for the player to move by looking at every line: 2 win, 1 draw, 0 loss.
 fn half_points(position: &Crosses) -> u32 {
@@ -79,12 +19,6 @@ fn half_points(position: &Crosses) -> u32 {
         Some(Outcome::Win(_)) => 0,
         None => position.moves().into_iter().map(|mv| 2 - half_points(&after(position, mv))).max().unwrap(),
     }
-}
-
-fn after(position: &Crosses, mv: u8) -> Crosses {
-    let mut next = position.clone();
-    next.play_unchecked(mv);
-    next
 }
 
 const PLAIN: UctConfig = UctConfig { exploration: 0.7, expand_after: NonZeroU32::MIN, max_nodes: usize::MAX };

@@ -9,6 +9,7 @@ mod engine;
 pub mod file;
 mod moves;
 mod patterns;
+mod resistance;
 mod search;
 mod sight;
 mod symmetry;
@@ -19,12 +20,14 @@ mod tests;
 use std::sync::Arc;
 
 use tesuji_board::{BOTTOM, Cell, CellSet, LEFT, Player, RIGHT, TOP, Topology};
-use tesuji_proof::{Certificate, Claim, Goal, Mover, Terminal};
+use tesuji_proof::{Certificate, CertificateError, Claim, Goal, Heading, Mover, Node, NodeId, NodeSink, Terminal};
 use tesuji_search::Limits;
 
 use crate::board::engine::AnyEngine;
+use crate::program_c::in_order;
 
 pub use moves::{Forgetful, Known, MoveMap};
+pub use resistance::Resistance;
 pub use symmetry::Symmetry;
 
 /// A position of Hex in which somebody is to move.
@@ -62,7 +65,8 @@ impl Question {
 pub struct BoardConfig {
     /// Most bytes of memory for the table of positions.
     pub table_bytes: usize,
-    /// Most bytes of memory, about, for a proof phase beside the table: its claims and the nodes of the certificate.
+    /// Bytes of memory, about, for a proof phase beside the table: claims proved before and nodes, to be used again. The
+    /// older ones are forgotten when they are too many; a proof that needs them again gets longer.
     pub proof_bytes: usize,
     /// Threads that search one position together.
     pub n_threads: usize,
@@ -72,6 +76,18 @@ impl Default for BoardConfig {
     fn default() -> Self {
         Self { table_bytes: 1 << 30, proof_bytes: 1 << 30, n_threads: 1 }
     }
+}
+
+/// How far a search was from an answer when it was given up: the proof numbers of its first position.
+///
+/// They say how much was left to do by what the search had seen, which leaves out moves that were not yet in its width; so
+/// they compare searches of related positions, and bound nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Distance {
+    /// Positions that would have to be won to show that the player to move wins.
+    pub to_win: u32,
+    /// Positions that would have to be lost to show that the player to move loses.
+    pub to_lose: u32,
 }
 
 /// What is known about a question.
@@ -85,6 +101,17 @@ pub struct Answer {
     pub carrier: CellSet,
     /// Positions searched for it.
     pub nodes: u64,
+    /// How far it was from being answered, if a limit was reached first.
+    pub distance: Option<Distance>,
+}
+
+/// A win that is proved: what its certificate says, and which node is the root.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proof {
+    /// All but the nodes.
+    pub heading: Heading,
+    /// The last node that the certificate needs.
+    pub root: NodeId,
 }
 
 /// Solves positions, and keeps what it learns about one size of board.
@@ -114,12 +141,32 @@ impl BoardSolver {
         }
     }
 
-    /// A certificate that the winner wins; `None` if a limit or [`BoardConfig::proof_bytes`] was reached first.
+    /// Proves that the winner wins, handing the nodes of the certificate to `sink` as they are found; `None` if a limit
+    /// was reached first.
     ///
-    /// Its claim is [`Question::claim`] of the winner, who is always its owner. The question is solved first, and then
-    /// the win is proved anew; `limits` hold for each of the two.
-    pub fn certificate(&mut self, question: &Question, limits: &Limits) -> Option<Certificate> {
+    /// The claim is [`Question::claim`] of the winner, who is always its owner. The question is solved first, and then
+    /// the win is proved anew; `limits` hold for each of the two. Not all nodes are needed in the end.
+    ///
+    /// # Errors
+    ///
+    /// The first of `sink`.
+    pub fn prove(
+        &mut self,
+        question: &Question,
+        limits: &Limits,
+        sink: &mut dyn NodeSink,
+    ) -> Result<Option<Proof>, CertificateError> {
         let answer = self.solve(question, limits);
-        self.engine.as_ref()?.certificate(question, &answer, limits, self.config.proof_bytes)
+        let Some(engine) = &self.engine else { return Ok(None) };
+        engine.prove(question, &answer, limits, self.config.proof_bytes, sink)
+    }
+
+    /// [`Self::prove`] with all nodes in memory, about 100 bytes each.
+    pub fn certificate(&mut self, question: &Question, limits: &Limits) -> Option<Certificate> {
+        let mut nodes: Vec<Node> = Vec::new();
+        // Memory takes whatever comes.
+        let Proof { heading, root } = self.prove(question, limits, &mut nodes).ok()??;
+        let Heading { claim, verdict, first, goals } = heading;
+        Some(Certificate { claim, verdict, first, goals, nodes: in_order(nodes, root) })
     }
 }

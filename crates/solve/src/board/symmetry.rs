@@ -12,10 +12,11 @@
 //! its own inverse.
 
 use std::cmp::Reverse;
+use std::io::{Read, Seek, Write};
 use std::sync::Arc;
 
 use tesuji_board::{BOTTOM, Cell, CellSet, EdgeId, LEFT, Player, RIGHT, TOP, Topology};
-use tesuji_proof::{Certificate, Claim, Goal, Node, Terminal};
+use tesuji_proof::{CertificateError, CertificateReader, CertificateWriter, Claim, Goal, Heading, Node, Terminal};
 
 use super::Question;
 
@@ -94,25 +95,23 @@ impl Symmetry {
         Question { topology: self.board(&question.topology), black, white, to_move: self.player(question.to_move) }
     }
 
-    /// The image of a certificate, which proves the image of its claim; `None` if the board is no rhombus.
-    #[must_use]
-    pub fn certificate(self, certificate: &Certificate) -> Option<Certificate> {
-        let Certificate { claim, verdict, first, goals, nodes } = certificate;
-        let size = claim.topology.size()?;
-        let cell = |cell: Cell| self.cell(size, cell);
-        let cells = |list: &[Cell]| list.iter().map(|&one| cell(one)).collect();
-        let goals: Vec<Goal> = goals.iter().map(|goal| self.goal(size, goal)).collect();
-        let node = |node: &Node| match node {
-            Node::Linked { goal, stones } => Node::Linked { goal: *goal, stones: cells(stones) },
-            Node::Cut { stones } => Node::Cut { stones: cells(stones) },
-            Node::Replies { goal, replies } => Node::Replies {
-                goal: *goal,
-                replies: replies.iter().map(|&(reply, child)| (cell(reply), child)).collect(),
-            },
-            Node::Join { goal, stones, children } => {
-                Node::Join { goal: *goal, stones: cells(stones), children: children.clone() }
-            }
-        };
+    /// Writes the image of a certificate, which proves the image of its claim, node by node; gives back `sink`, which
+    /// stands behind it, or nothing if the board is no rhombus.
+    ///
+    /// # Errors
+    ///
+    /// If `source` is no certificate, or it or `sink` fails.
+    pub fn rewrite<S: Write + Seek>(self, source: impl Read, sink: S) -> Result<Option<S>, CertificateError> {
+        let mut reader = CertificateReader::new(source)?;
+        let heading = reader.heading();
+        let Some(size) = heading.claim.topology.size() else { return Ok(None) };
+        let mut writer = CertificateWriter::new(sink, &self.heading(size, heading), reader.n_nodes())?;
+        reader.try_for_each(|node| writer.node(&self.node(size, node?)))?;
+        writer.finish().map(Some)
+    }
+
+    fn heading(self, size: (usize, usize), heading: &Heading) -> Heading {
+        let Heading { claim, verdict, first, goals } = heading;
         let claim = Claim {
             topology: self.board(&claim.topology),
             owner: self.player(claim.owner),
@@ -121,8 +120,19 @@ impl Symmetry {
             goal: self.goal(size, &claim.goal),
             to_move: claim.to_move,
         };
-        let nodes = nodes.iter().map(node).collect();
-        Some(Certificate { claim, verdict: *verdict, first: first.map(cell), goals, nodes })
+        let goals = goals.iter().map(|goal| self.goal(size, goal)).collect();
+        Heading { claim, verdict: *verdict, first: first.map(|cell| self.cell(size, cell)), goals }
+    }
+
+    fn node(self, size: (usize, usize), mut node: Node) -> Node {
+        let image = |cell: &mut Cell| *cell = self.cell(size, *cell);
+        match &mut node {
+            Node::Linked { stones, .. } | Node::Cut { stones } | Node::Join { stones, .. } => {
+                stones.iter_mut().for_each(image);
+            }
+            Node::Replies { replies, .. } => replies.iter_mut().map(|(reply, _)| reply).for_each(image),
+        }
+        node
     }
 
     fn goal(self, size: (usize, usize), goal: &Goal) -> Goal {
@@ -204,7 +214,9 @@ impl Question {
 
 #[cfg(test)]
 mod tests {
-    use tesuji_proof::Verdict;
+    use std::io::Cursor;
+
+    use tesuji_proof::{Verdict, check_stream};
     use tesuji_search::Limits;
 
     use super::super::{BoardConfig, BoardSolver};
@@ -274,10 +286,12 @@ mod tests {
         let question = example();
         let mut solver = BoardSolver::new(BoardConfig { table_bytes: 1 << 20, ..BoardConfig::default() });
         let winner = solver.solve(&question, &Limits::default()).winner.unwrap();
-        let certificate = solver.certificate(&question, &Limits::default()).unwrap();
+        let bytes = solver.certificate(&question, &Limits::default()).unwrap().to_bytes().unwrap();
         for symmetry in Symmetry::ALL {
-            let image = symmetry.certificate(&certificate).unwrap();
-            let summary = image.check().unwrap_or_else(|error| panic!("{symmetry:?}: {error}"));
+            let image = symmetry.rewrite(&bytes[..], Cursor::new(Vec::new())).unwrap().unwrap().into_inner();
+            let back = symmetry.rewrite(&image[..], Cursor::new(Vec::new())).unwrap().unwrap().into_inner();
+            assert!(back == bytes, "{symmetry:?} is its own inverse");
+            let summary = check_stream(&image[..]).unwrap_or_else(|error| panic!("{symmetry:?}: {error}"));
             let proved = match summary.verdict {
                 Verdict::Holds => summary.claim.owner,
                 Verdict::Fails => summary.claim.owner.opponent(),

@@ -14,17 +14,15 @@ use super::search::Search;
 
 /// The certificate of a decided search: `first` is the prover's first move if it moves first.
 ///
-/// `None` only if the limits stop the work, which may need small searches again, or if the nodes take more than about
-/// `max_bytes` of memory.
+/// `None` only if the limits stop the work, which may need small searches again.
 pub(crate) fn certificate<const W: usize>(
     claim: &Claim,
     region: &Region<W>,
     proofs: &Proofs<W>,
     (first, proof): (Option<u16>, ProofId),
     limits: &Limits,
-    max_bytes: usize,
 ) -> Option<Certificate> {
-    let mut writer = Writer::new(claim, proofs.get(proof).side, limits, max_bytes);
+    let mut writer = Writer::new(claim, proofs.get(proof).side, limits);
     let root = writer.proof_node(claim, region, proofs, proof, &mut Done::default())?;
     let verdict = match proofs.get(proof).side {
         Side::Owner => Verdict::Holds,
@@ -44,8 +42,6 @@ pub(super) struct Writer<'a> {
     known_goals: HashMap<Goal, GoalId, FxBuildHasher>,
     /// By hash: the first node that has it.
     known_nodes: HashMap<u64, NodeId, FxBuildHasher>,
-    n_bytes: usize,
-    max_bytes: usize,
 }
 
 /// What is written already of one search.
@@ -62,7 +58,7 @@ impl<const W: usize> Default for Done<W> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(claim: &'a Claim, side: Side, limits: &'a Limits, max_bytes: usize) -> Self {
+    fn new(claim: &'a Claim, side: Side, limits: &'a Limits) -> Self {
         let mut writer = Self {
             claim,
             side,
@@ -71,8 +67,6 @@ impl<'a> Writer<'a> {
             nodes: Vec::new(),
             known_goals: HashMap::default(),
             known_nodes: HashMap::default(),
-            n_bytes: 0,
-            max_bytes,
         };
         writer.goal(claim.goal.clone());
         writer
@@ -89,22 +83,17 @@ impl<'a> Writer<'a> {
     }
 
     pub(super) fn node(&mut self, mut node: Node) -> NodeId {
-        let n_heap = match &mut node {
-            Node::Linked { stones, .. } | Node::Cut { stones } => {
-                stones.sort_unstable();
-                size_of_val(&stones[..])
-            }
+        match &mut node {
+            Node::Linked { stones, .. } | Node::Cut { stones } => stones.sort_unstable(),
             Node::Replies { replies, .. } => {
                 replies.sort_unstable();
                 replies.dedup();
-                size_of_val(&replies[..])
             }
             Node::Join { stones, children, .. } => {
                 stones.sort_unstable();
                 children.sort_unstable();
-                size_of_val(&stones[..]) + size_of_val(&children[..])
             }
-        };
+        }
         let hash = FxBuildHasher.hash_one(&node);
         if let Some(&known) = self.known_nodes.get(&hash)
             && self.nodes[known as usize] == node
@@ -113,7 +102,6 @@ impl<'a> Writer<'a> {
         }
         let id = self.nodes.len() as NodeId;
         self.known_nodes.entry(hash).or_insert(id);
-        self.n_bytes += n_heap + size_of::<Node>() + size_of::<(u64, NodeId)>();
         self.nodes.push(node);
         id
     }
@@ -154,9 +142,6 @@ impl<'a> Writer<'a> {
     ) -> Option<NodeId> {
         if let Some(&node) = done.proofs.get(&id) {
             return Some(node);
-        }
-        if self.n_bytes > self.max_bytes {
-            return None;
         }
         let proof = proofs.get(id);
         let node = match &proof.reason {
@@ -234,7 +219,7 @@ fn part_of(claim: &Claim, prover: Side, stones: &CellSet, carrier: &CellSet) -> 
 }
 
 /// The nodes that `root` needs, children before parents, `root` last.
-fn in_order(nodes: Vec<Node>, root: NodeId) -> Vec<Node> {
+pub(crate) fn in_order(nodes: Vec<Node>, root: NodeId) -> Vec<Node> {
     let mut needed = vec![false; nodes.len()];
     needed[root as usize] = true;
     for id in (0..nodes.len()).rev() {

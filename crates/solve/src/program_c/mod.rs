@@ -11,8 +11,7 @@ mod leaf;
 mod proofs;
 mod search;
 
-pub(crate) use extract::certificate;
-pub(crate) use proofs::{Proof, ProofId, Proofs, Reason};
+pub(crate) use extract::in_order;
 use tesuji_proof::Claim;
 use tesuji_search::Limits;
 
@@ -35,7 +34,7 @@ fn verify_with<const W: usize>(claim: &Claim, limits: &Limits) -> Report {
     let mut search = search::Search::new(&region, limits);
     let result = search.run(claim.to_move);
     let nodes = search.n_nodes();
-    match result.and_then(|result| extract::certificate(claim, &region, search.proofs(), result, limits, usize::MAX)) {
+    match result.and_then(|result| extract::certificate(claim, &region, search.proofs(), result, limits)) {
         Some(certificate) => match certificate.verdict {
             tesuji_proof::Verdict::Holds => Report { outcome: Outcome::Holds(Some(certificate)), nodes },
             tesuji_proof::Verdict::Fails => Report { outcome: Outcome::Fails(Some(certificate)), nodes },

@@ -34,8 +34,6 @@ pub(crate) struct Proofs<const W: usize> {
     /// By side: stones and carriers of the proofs that took a search, newest last.
     patterns: [Vec<(Bits<W>, Bits<W>, ProofId)>; 2],
     next_overwritten: [usize; 2],
-    /// Replies of all proofs together.
-    n_replies: usize,
 }
 
 /// Most patterns kept a side; older ones make room.
@@ -51,12 +49,7 @@ pub(crate) enum Match {
 
 impl<const W: usize> Proofs<W> {
     pub(crate) const fn new() -> Self {
-        Self { all: Vec::new(), patterns: [Vec::new(), Vec::new()], next_overwritten: [0; 2], n_replies: 0 }
-    }
-
-    /// About how many bytes the proofs take.
-    pub(crate) fn n_bytes(&self) -> usize {
-        self.all.len() * size_of::<Proof<W>>() + self.n_replies * size_of::<(u16, ProofId)>()
+        Self { all: Vec::new(), patterns: [Vec::new(), Vec::new()], next_overwritten: [0; 2] }
     }
 
     pub(crate) fn get(&self, id: ProofId) -> &Proof<W> {
@@ -65,8 +58,7 @@ impl<const W: usize> Proofs<W> {
 
     pub(crate) fn add(&mut self, proof: Proof<W>) -> ProofId {
         let id = self.all.len() as ProofId;
-        if let Reason::Replies(replies) = &proof.reason {
-            self.n_replies += replies.len();
+        if let Reason::Replies(_) = &proof.reason {
             let side = proof.side.index();
             let pattern = (proof.stones, proof.carrier, id);
             if self.patterns[side].len() < MAX_PATTERNS {

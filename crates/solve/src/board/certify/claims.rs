@@ -2,62 +2,69 @@
 
 use tesuji_board::Bits;
 
-use crate::program_c::ProofId;
+use super::Won;
 
-/// How many patterns, or blocks, share a summary.
+/// How many claims, or blocks, share a summary.
 const FAN_OUT: usize = 16;
 
-/// A known claim: with these stones the winner wins in this carrier.
-#[derive(Clone, Copy, Debug)]
-struct Pattern<const W: usize> {
-    stones: Bits<W>,
-    carrier: Bits<W>,
-    id: ProofId,
-}
-
-/// What all patterns of a block need.
+/// What all claims of a block need.
 #[derive(Clone, Copy, Debug)]
 struct Common<const W: usize> {
     stones: Bits<W>,
     used: Bits<W>,
 }
 
-/// Claims in the order in which they were found.
+/// Claims in the order in which they were found; when there are too many, the older half is forgotten.
 ///
 /// Neighbours in this order come from neighbouring positions and need much the same, so what a whole block needs rules out
 /// most blocks at once.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Claims<const W: usize> {
-    all: Vec<Pattern<W>>,
-    /// By level: what each block of [`FAN_OUT`] patterns, or of blocks of the level below, has in common.
+    all: Vec<Won<W>>,
+    /// How many were forgotten.
+    n_before: usize,
+    max: usize,
+    /// By level: what each block of [`FAN_OUT`] claims, or of blocks of the level below, has in common.
     blocks: Vec<Vec<Common<W>>>,
 }
 
-/// A pattern that serves at a position.
+/// A claim that serves at a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Match<const W: usize> {
+pub(super) struct Match<'c, const W: usize> {
     /// The stone that is missing, on an empty cell, if one is.
     pub missing: Option<usize>,
-    pub carrier: Bits<W>,
-    pub id: ProofId,
+    pub claim: &'c Won<W>,
 }
 
 impl<const W: usize> Claims<W> {
-    /// How many there are.
-    pub(super) const fn len(&self) -> usize {
-        self.all.len()
+    /// Claims of which at most about so many bytes are kept.
+    pub(super) fn new(max_bytes: usize) -> Self {
+        let n_bytes = size_of::<Won<W>>() + size_of::<Common<W>>() / (FAN_OUT - 1);
+        Self { all: Vec::new(), n_before: 0, max: (max_bytes / n_bytes).max(2), blocks: Vec::new() }
     }
 
-    /// About how many bytes they take.
-    pub(super) fn n_bytes(&self) -> usize {
-        self.len() * (size_of::<Pattern<W>>() + size_of::<Common<W>>() / (FAN_OUT - 1))
+    /// How many there were, those that are forgotten among them.
+    pub(super) const fn n_seen(&self) -> usize {
+        self.n_before + self.all.len()
     }
 
     /// Adds a claim.
-    pub(super) fn push(&mut self, stones: Bits<W>, carrier: Bits<W>, id: ProofId) {
+    pub(super) fn push(&mut self, claim: Won<W>) {
+        if self.all.len() >= self.max {
+            let newer = self.all.split_off(self.max / 2);
+            self.n_before += self.all.len();
+            self.all.clear();
+            self.blocks.clear();
+            newer.into_iter().for_each(|claim| self.add(claim));
+        }
+        self.add(claim);
+    }
+
+    fn add(&mut self, claim: Won<W>) {
         let mut at = self.all.len();
-        self.all.push(Pattern { stones, carrier, id });
-        let used = stones | carrier;
+        let stones = claim.part.assumes;
+        let used = stones | claim.part.carrier;
+        self.all.push(claim);
         for level in 0.. {
             at /= FAN_OUT;
             if self.blocks.len() == level {
@@ -84,19 +91,22 @@ impl<const W: usize> Claims<W> {
         let range = at * FAN_OUT..(at + 1) * FAN_OUT;
         let meet = |a: Common<W>, stones, used| Common { stones: a.stones & stones, used: a.used & used };
         match level.checked_sub(1) {
-            None => self.all[range].iter().fold(all, |sum, p| meet(sum, p.stones, p.stones | p.carrier)),
+            None => self.all[range]
+                .iter()
+                .map(|claim| claim.part)
+                .fold(all, |sum, part| meet(sum, part.assumes, part.assumes | part.carrier)),
             Some(below) => self.blocks[below][range].iter().fold(all, |sum, c| meet(sum, c.stones, c.used)),
         }
     }
 
-    /// Shows `visit` the patterns from number `from` on that lack at most one of the winner's stones `own`, on a cell that is not among
-    /// the other player's stones `other`, and whose carrier has none of these.
-    pub(super) fn matches(&self, own: Bits<W>, other: Bits<W>, from: usize, mut visit: impl FnMut(Match<W>)) {
+    /// Shows `visit` the claims from number `from` on that lack at most one of the winner's stones `own`, on a cell that
+    /// is not among the cells `other`, and whose carrier has none of these.
+    pub(super) fn matches(&self, own: Bits<W>, other: Bits<W>, from: usize, mut visit: impl FnMut(Match<'_, W>)) {
         let serves = |stones: Bits<W>, used: Bits<W>| {
             let missing = stones - own;
             !used.meets(&other) && missing.first().is_none_or(|cell| missing.without(cell).is_empty())
         };
-        let mut at = from;
+        let mut at = from.saturating_sub(self.n_before);
         while at < self.all.len() {
             // The largest block that starts here and does not serve is left out.
             let mut skip = 0;
@@ -115,9 +125,10 @@ impl<const W: usize> Claims<W> {
                 at += skip;
                 continue;
             }
-            let Pattern { stones, carrier, id } = self.all[at];
+            let claim = &self.all[at];
+            let (stones, carrier) = (claim.part.assumes, claim.part.carrier);
             if serves(stones, stones | carrier) {
-                visit(Match { missing: (stones - own).first(), carrier, id });
+                visit(Match { missing: (stones - own).first(), claim });
             }
             at += 1;
         }
@@ -129,12 +140,17 @@ mod tests {
     use rand::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256StarStar;
 
+    use super::super::nodes::Part;
     use super::*;
+
+    fn claim(node: u32, assumes: Bits<1>, carrier: Bits<1>) -> Won<1> {
+        Won { part: Part { node, assumes, carrier }, routes: 0 }
+    }
 
     #[test]
     fn blocks_leave_out_nothing() {
         let mut rng = Xoshiro256StarStar::seed_from_u64(8);
-        let mut claims = Claims::<1>::default();
+        let mut claims = Claims::<1>::new(1 << 30);
         let mut list: Vec<(Bits<1>, Bits<1>)> = Vec::new();
         let mut n_found = [0; 2];
         let some =
@@ -144,7 +160,7 @@ mod tests {
             // Like a search: the stones of one claim differ little from those of the claim before.
             line ^= some(&mut rng, 0.04);
             let carrier = some(&mut rng, 0.2) - line;
-            claims.push(line, carrier, number);
+            claims.push(claim(number, line, carrier));
             list.push((line, carrier));
             if number % 10 == 0 {
                 let (own, from) = (line | some(&mut rng, 0.1), rng.random_range(0..=list.len()));
@@ -156,11 +172,28 @@ mod tests {
                     .map(|(id, (stones, _))| (id, (*stones - own).first()))
                     .collect();
                 let mut found = Vec::new();
-                claims.matches(own, other, from, |known| found.push((known.id, known.missing)));
+                claims.matches(own, other, from, |known| found.push((known.claim.part.node, known.missing)));
                 assert_eq!(found, expected);
                 found.iter().for_each(|(_, missing)| n_found[usize::from(missing.is_some())] += 1);
             }
         }
         assert!(n_found.iter().all(|&n| n > 100), "the sample shows little: {n_found:?}");
+    }
+
+    #[test]
+    fn the_newer_half_is_kept() {
+        let n_bytes = size_of::<Won<1>>() + size_of::<Common<1>>() / (FAN_OUT - 1);
+        let mut claims = Claims::<1>::new(100 * n_bytes);
+        for number in 0..1_000 {
+            claims.push(claim(number, Bits::EMPTY, Bits::EMPTY));
+            assert_eq!(claims.n_seen(), number as usize + 1);
+            let mut found = Vec::new();
+            claims.matches(Bits::EMPTY, Bits::EMPTY, 0, |known| found.push(known.claim.part.node));
+            assert!(found.len() <= 100 && found.len() >= 50.min(number as usize + 1));
+            assert!(found.iter().rev().copied().eq((0..=number).rev().take(found.len())), "the latest: {found:?}");
+            let mut last = Vec::new();
+            claims.matches(Bits::EMPTY, Bits::EMPTY, number as usize, |known| last.push(known.claim.part.node));
+            assert_eq!(last, [number], "numbers stay");
+        }
     }
 }

@@ -2,80 +2,99 @@
 //!
 //! The solver counts filled-in cells as stones and leaves out vulnerable moves, for which no rule of a certificate
 //! stands. So nothing of its search is translated. It is asked for the winner's moves ([`advice`]), and what they achieve
-//! is shown by the winner's connections, by claims proved before ([`claims`]), and by replies whose regions
+//! is shown by the winner's connections ([`leaf`]), by claims proved before ([`claims`]), and by replies whose regions
 //! have no cell in common. If the advice should be wrong, there is no proof: never a wrong one.
 //!
-//! How a claim becomes nodes of a certificate is the matter of `program_c::extract`.
+//! Bridges whose cells are good for nothing else are *held* ([`ground`], [`routes`]): while the rest is proved their ends
+//! count as joined, and a `Join` puts the bridge back. Otherwise each would treble the positions, as its cells
+//! are open, or one is the loser's, or the other.
+//!
+//! Nodes go to a sink as they are found ([`nodes`]). In memory there are the claims, with which positions are compared,
+//! and what is needed to find equal nodes; of both the latest, as many as the budget allows.
 
 mod advice;
 mod claims;
+mod ground;
+mod held;
+mod leaf;
+mod nodes;
+mod recent;
+mod routes;
 
 use tesuji_board::{Bits, Cell};
 use tesuji_connection::vc::{Connections, GoalSemi, Standing};
 use tesuji_connection::{Region, Side};
-use tesuji_proof::Certificate;
+use tesuji_proof::{CertificateError, Claim, Heading, NodeSink, Verdict};
 use tesuji_search::Limits;
 
 use self::advice::{Advisor, Guide};
 use self::claims::Claims;
+use self::ground::{BridgeId, Ground};
+use self::held::Held;
+use self::leaf::Setting;
+use self::nodes::{Nodes, Part, RoutesId};
+use self::recent::Recent;
 use super::engine::Engine;
 use super::search::LISTS;
-use super::{Answer, Question};
+use super::{Answer, Proof, Question};
 use crate::order::Circuit;
-use crate::program_c::{Proof, ProofId, Proofs, Reason, certificate};
 use crate::replies::few;
 
 impl<const W: usize> Engine<W> {
-    /// A certificate of the win that `answer` states; `None` if a limit or `max_bytes` of memory are reached first.
-    pub(super) fn certificate(
+    /// Proves the win that `answer` states: the nodes go to `sink`; `None` if a limit is reached first. About
+    /// `max_bytes` of memory are used.
+    pub(super) fn prove(
         &self,
         question: &Question,
         answer: &Answer,
         limits: &Limits,
         max_bytes: usize,
-    ) -> Option<Certificate> {
-        let winner = answer.winner?;
+        sink: &mut dyn NodeSink,
+    ) -> Result<Option<Proof>, CertificateError> {
+        let Some(winner) = answer.winner else { return Ok(None) };
         let p = winner.index();
         let region = &self.regions[p];
+        let claim = question.claim(winner);
+        let edges = claim.goal.edges();
+        let &[start, end] = &edges[..] else { return Ok(None) };
         let all = Bits::first_n(region.n_cells());
         let mut stones = [&question.black, &question.white]
             .map(|set| set.iter().map(Cell::index).filter(|&at| at < region.n_cells()).collect::<Bits<W>>());
+        let claimed = stones[p];
         let mut first = None;
         if winner == question.to_move {
             // Who has won already may move anywhere.
             first = answer.winning_move.map(Cell::index).or_else(|| (all - stones[0] - stones[1]).first());
             stones[p] |= first.into_iter().collect();
         }
+        let ground = Ground::new(region, [start, end]);
         let mut advisor = Advisor::new(self, p, limits);
         let guide = advisor.guide(stones);
-        let position = Position { own: stones[p], other: stones[1 - p], played: stones[1 - p], guide };
+        let mut root =
+            Position { own: stones[p], other: stones[1 - p], played: stones[1 - p], held: Held::default(), guide };
+        root.hold(&ground, p);
+        let connections = Connections::with_stones(region, Side::Owner, LISTS, root.own | root.held.cells, root.other);
         let mut prover = Prover {
             region,
-            ends: ends(region),
+            claim: &claim,
             winner: p,
-            connections: Connections::with_stones(region, Side::Owner, LISTS, position.own, position.other),
+            connections,
             advisor,
-            proofs: Proofs::new(),
-            claims: Claims::default(),
+            nodes: Nodes::new(&ground, claim.goal.clone(), claimed, max_bytes / 8 * 3, sink),
+            leaves: Recent::new(max_bytes / 8, size_of::<Won<W>>()),
+            claims: Claims::new(max_bytes / 2),
             semis: Vec::new(),
             circuit: Circuit::default(),
             limits,
-            max_bytes,
             n_positions: 0,
         };
-        let proof = prover.defend(&position);
-        let first = first.map(|cell| cell as u16);
-        let bytes_left = max_bytes.saturating_sub(prover.n_bytes());
-        certificate(&question.claim(winner), region, &prover.proofs, (first, proof?), limits, bytes_left)
+        let won = prover.defend(&root);
+        let whole = won.and_then(|won| prover.whole(won, root.own));
+        let goals = prover.nodes.finish()?;
+        let Some(part) = whole else { return Ok(None) };
+        let heading = Heading { claim, verdict: Verdict::Holds, first: first.map(Cell::new), goals };
+        Ok(Some(Proof { heading, root: part.node }))
     }
-}
-
-/// The cells at each of the owner's edges.
-fn ends<const W: usize>(region: &Region<W>) -> Vec<Bits<W>> {
-    let n_cells = region.n_cells();
-    let graph = &region.sides[Side::Owner.index()];
-    let end = |node: usize| graph.neighbours[node].iter().map(|&(cell, _)| usize::from(cell)).collect();
-    (n_cells..n_cells + graph.chains.len()).map(end).collect()
 }
 
 /// A position in which the loser is to move.
@@ -86,7 +105,24 @@ struct Position<const W: usize> {
     other: Bits<W>,
     /// The loser's alone.
     played: Bits<W>,
+    /// Bridges that are left alone.
+    held: Held<W>,
     guide: Guide<W>,
+}
+
+impl<const W: usize> Position<W> {
+    /// Holds what bridges it can.
+    fn hold(&mut self, ground: &Ground<W>, winner: usize) {
+        self.held.extend(ground, self.own, &mut self.other, self.guide.stones[1 - winner]);
+        self.guide.stones[winner] |= self.held.cells;
+    }
+}
+
+/// What is proved: in this part the winner achieves one of these routes, held bridges not counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Won<const W: usize> {
+    part: Part<W>,
+    routes: RoutesId,
 }
 
 /// A reply of the winner that leaves a region untouched.
@@ -94,70 +130,72 @@ struct Position<const W: usize> {
 struct Reply<const W: usize> {
     key: u16,
     region: Bits<W>,
-    /// The proof of what remains; `None` if connections show it.
-    proof: Option<ProofId>,
+    /// What then remains; `None` if connections show it.
+    won: Option<Won<W>>,
 }
 
 /// One proof phase.
 struct Prover<'a, const W: usize> {
     /// The board as the winner links it; its cells have the numbers of the board's.
     region: &'a Region<W>,
-    ends: Vec<Bits<W>>,
+    claim: &'a Claim,
     winner: usize,
-    /// The winner's connections where the search is.
+    /// The winner's connections where the search is, held bridges counted as stones.
     connections: Connections<W>,
     advisor: Advisor<'a, W>,
-    proofs: Proofs<W>,
+    nodes: Nodes<'a, W>,
+    /// What connections show, by carrier.
+    leaves: Recent<Bits<W>, Vec<Won<W>>>,
     claims: Claims<W>,
     semis: Vec<GoalSemi<W>>,
     circuit: Circuit,
     limits: &'a Limits,
-    max_bytes: usize,
     n_positions: u64,
 }
 
 impl<const W: usize> Prover<'_, W> {
     fn stopped(&self) -> bool {
-        self.limits.reached(self.n_positions + self.advisor.n_nodes) || self.n_bytes() > self.max_bytes
-    }
-
-    /// About how many bytes the claims take.
-    fn n_bytes(&self) -> usize {
-        self.proofs.n_bytes() + self.claims.n_bytes()
+        self.limits.reached(self.n_positions + self.advisor.n_nodes) || self.nodes.has_failed()
     }
 
     /// A proof that the winner wins `position`, whose connections stand; `None` if none is found or a limit is reached.
-    fn defend(&mut self, position: &Position<W>) -> Option<ProofId> {
+    fn defend(&mut self, position: &Position<W>) -> Option<Won<W>> {
         self.n_positions += 1;
         if self.stopped() {
             return None;
         }
-        let &Position { own, other, .. } = position;
         let empties = self.connections.empties();
-        if let Standing::Secured(carrier) = self.connections.standing(&self.region.goal, &mut self.semis) {
-            return Some(self.connection_proof(own, carrier));
+        if let Standing::Secured(carrier) = self.connections.standing(&self.region.goal, &mut self.semis)
+            && let Some(won) = self.connected(position.own, &position.held, carrier)
+        {
+            return Some(won);
         }
-        let from_semi = |semi: &GoalSemi<W>| Reply { key: semi.key as u16, region: semi.carrier, proof: None };
+        let from_semi = |semi: &GoalSemi<W>| Reply { key: semi.key as u16, region: semi.carrier, won: None };
         let mut replies: Vec<Reply<W>> = self.semis.iter().map(from_semi).collect();
-        let mut must = replies.iter().fold(empties, |set, reply| set & reply.region);
         let mut n_seen = 0;
         let mut order = None;
         loop {
-            if let Some(known) = self.look_up(own, other, &mut n_seen, &mut replies, &mut must) {
+            if let Some(known) = self.look_up(position, &mut n_seen, &mut replies) {
                 return Some(known);
             }
+            let must = replies.iter().fold(empties, |set, reply| set & reply.region);
             if must.is_empty() {
-                return (!replies.is_empty()).then(|| self.replies_proof(own, empties, &replies));
+                if replies.is_empty() {
+                    return None;
+                }
+                match self.chosen(position, empties, &mut replies) {
+                    Some(children) => return self.combined(position, &children),
+                    None => continue,
+                }
             }
             let order = order.get_or_insert_with(|| self.order(position, empties));
             let cell = must.iter().min_by(|&a, &b| {
                 let (a, b) = (order[a], order[b]);
                 a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
             })?;
-            let (key, proof) = self.answer(position, cell)?;
-            let region = self.proofs.get(proof).carrier.with(key);
-            must &= region;
-            replies.push(Reply { key: key as u16, region, proof: Some(proof) });
+            let (key, won) = self.answer(position, cell)?;
+            let region = self.region_of(&won, position.own.with(key), &position.held).with(key);
+            replies.push(Reply { key: key as u16, region, won: Some(won) });
         }
     }
 
@@ -173,48 +211,59 @@ impl<const W: usize> Prover<'_, W> {
     }
 
     /// Adds the replies that known claims give since `n_seen` of them; a claim that decides the position is returned.
-    fn look_up(
-        &self,
-        own: Bits<W>,
-        other: Bits<W>,
-        n_seen: &mut usize,
-        replies: &mut Vec<Reply<W>>,
-        must: &mut Bits<W>,
-    ) -> Option<ProofId> {
-        let mut smallest: Option<(usize, ProofId)> = None;
-        self.claims.matches(own, other, *n_seen, |found| match found.missing {
-            None => {
-                let size = found.carrier.len();
-                if smallest.is_none_or(|(least, _)| size < least) {
-                    smallest = Some((size, found.id));
-                }
+    fn look_up(&self, position: &Position<W>, n_seen: &mut usize, replies: &mut Vec<Reply<W>>) -> Option<Won<W>> {
+        let Position { own, other, held, .. } = position;
+        let empties = self.connections.empties();
+        let mut must = replies.iter().fold(empties, |set, reply| set & reply.region);
+        let mut smallest: Option<(usize, Won<W>)> = None;
+        self.claims.matches(*own, *other | held.cells, *n_seen, |found| {
+            let own = found.missing.map_or(*own, |cell| own.with(cell));
+            let bridges = self.nodes.bridges_of(found.claim.routes);
+            if !bridges.iter().all(|&id| held.admits(self.nodes.ground, id, own, *other)) {
+                return;
             }
-            Some(cell) => {
-                let region = found.carrier.with(cell);
-                if !must.is_subset(&region) {
-                    *must &= region;
-                    replies.push(Reply { key: cell as u16, region, proof: Some(found.id) });
+            let region = self.region_of(found.claim, own, held);
+            match found.missing {
+                None => {
+                    let size = region.len();
+                    if smallest.is_none_or(|(least, _)| size < least) {
+                        smallest = Some((size, *found.claim));
+                    }
+                }
+                Some(cell) => {
+                    let region = region.with(cell);
+                    if !must.is_subset(&region) {
+                        must &= region;
+                        replies.push(Reply { key: cell as u16, region, won: Some(*found.claim) });
+                    }
                 }
             }
         });
-        *n_seen = self.claims.len();
-        smallest.map(|(_, id)| id)
+        *n_seen = self.claims.n_seen();
+        smallest.map(|(_, won)| won)
+    }
+
+    /// The empty cells that `won` needs where the winner has the stones `own` and these bridges are held.
+    fn region_of(&self, won: &Won<W>, own: Bits<W>, held: &Held<W>) -> Bits<W> {
+        let built = self.nodes.bridges_of(won.routes).iter().filter(|&&id| !held.contains(id));
+        let bridges = built.map(|&id| self.nodes.ground.bridge(id).set()).filter(|cells| !cells.meets(&own));
+        bridges.fold(won.part.carrier, |all, cells| all | cells)
     }
 
     /// The winner's answer to the loser's move on `cell`, and the proof that it wins.
-    fn answer(&mut self, position: &Position<W>, cell: usize) -> Option<(usize, ProofId)> {
+    fn answer(&mut self, position: &Position<W>, cell: usize) -> Option<(usize, Won<W>)> {
         let p = self.winner;
         if let Some((key, guide)) = self.advice(position, cell) {
             let useless = self.advisor.useless(&guide);
-            if let Some(proof) = self.defend_after(position, cell, key, useless, guide) {
-                return Some((key, proof));
+            if let Some(won) = self.defend_after(position, cell, key, useless, guide) {
+                return Some((key, won));
             }
         }
         if self.stopped() {
             return None;
         }
         // What was given up, or the loser's stone on a captured cell, matters after all.
-        let mut stones = [position.own; 2];
+        let mut stones = [position.own | position.held.cells; 2];
         stones[1 - p] = position.played.with(cell);
         let key = self.advisor.winning_move(stones, self.connections.empties().without(cell))?;
         stones[p].insert(key);
@@ -244,7 +293,7 @@ impl<const W: usize> Prover<'_, W> {
                 &position.guide,
                 cell,
                 key,
-                [position.own.with(key), position.played.with(cell)],
+                [(position.own | position.held.cells).with(key), position.played.with(cell)],
             ),
         ))
     }
@@ -257,55 +306,122 @@ impl<const W: usize> Prover<'_, W> {
         key: usize,
         useless: Bits<W>,
         guide: Guide<W>,
-    ) -> Option<ProofId> {
+    ) -> Option<Won<W>> {
         let own = position.own.with(key);
-        let other = position.other.with(cell) | (useless - own);
-        let next = Position { own, other, played: position.played.with(cell), guide };
-        self.connections.play(self.region, Bits::single(key), other - position.other);
-        let proof = self.defend(&next);
+        let other = position.other.with(cell) | (useless - own - position.held.cells);
+        let played = position.played.with(cell);
+        let mut next = Position { own, other, played, held: position.held.clone(), guide };
+        next.hold(self.nodes.ground, self.winner);
+        let gained = (next.held.cells - position.held.cells).with(key);
+        self.connections.play(self.region, gained, next.other - position.other);
+        let won = self.defend(&next);
         self.connections.undo();
-        proof
+        won
     }
 
-    /// The proof by a few of these replies, whose regions have no cell of `empties` in common.
-    fn replies_proof(&mut self, own: Bits<W>, empties: Bits<W>, replies: &[Reply<W>]) -> ProofId {
-        let mut children: Vec<(u16, ProofId)> = Vec::new();
-        let mut in_all = !Bits::EMPTY;
-        for reply in few(empties, replies, |reply| (reply.key, reply.region)).0 {
+    /// A few of these replies, whose regions have no cell of `empties` in common, with what is proved after each; `None`
+    /// if what one of them says is not found again in the connections: it is taken out then.
+    fn chosen(
+        &mut self,
+        position: &Position<W>,
+        empties: Bits<W>,
+        replies: &mut Vec<Reply<W>>,
+    ) -> Option<Vec<(usize, Won<W>)>> {
+        let Position { own, held, .. } = position;
+        let chosen: Vec<Reply<W>> =
+            few(empties, replies, |reply| (reply.key, reply.region)).0.into_iter().copied().collect();
+        let mut children: Vec<(usize, Won<W>)> = Vec::new();
+        for reply in chosen {
             let key = usize::from(reply.key);
-            let proof = reply.proof.unwrap_or_else(|| self.connection_proof(own.with(key), reply.region.without(key)));
-            in_all &= self.proofs.get(proof).carrier.with(key);
-            children.push((reply.key, proof));
+            let won = match reply.won {
+                Some(won) => Some(won),
+                None => self.connected(own.with(key), held, reply.region.without(key)),
+            };
+            let at = replies.iter().position(|one| (one.key, one.region) == (reply.key, reply.region))?;
+            match won {
+                Some(won) => replies[at].won = Some(won),
+                None => _ = replies.remove(at),
+            }
+            children.push((key, won?));
         }
+        Some(children)
+    }
+
+    /// The proof by these replies, whose regions have no empty cell in common.
+    fn combined(&mut self, position: &Position<W>, children: &[(usize, Won<W>)]) -> Option<Won<W>> {
+        let Position { own, held, .. } = position;
+        let mut routes = Vec::new();
+        for (_, won) in children {
+            let built = |id| !held.contains(id);
+            let all = self.nodes.routes_of(won.routes).iter();
+            routes.extend(all.map(|route| route.with_built(self.nodes.ground, built)));
+        }
+        let routes = self.nodes.routes(routes)?;
         // Known claims may want cells empty that are the winner's here. One of them must not, or the proof would not
         // tell what to do if such a cell is the loser's.
-        if !in_all.is_empty() {
-            let (key, proof) = children[0];
-            children[0].1 = self.proofs.with_stones(proof, own.with(usize::from(key)));
+        let mut filled = children
+            .iter()
+            .fold(!Bits::EMPTY, |all, (key, won)| all & self.region_of(won, own.with(*key), held).with(*key));
+        let mut parts = Vec::new();
+        for &(key, won) in children {
+            parts.push((key, self.adapted(won, own.with(key), filled, held, routes)?));
+            filled = Bits::EMPTY;
         }
-        let id = self.proofs.add_replies(Side::Owner, children);
-        let proof = self.proofs.get(id);
-        self.claims.push(proof.stones, proof.carrier, id);
-        id
+        let part = self.nodes.replies(self.nodes.goal_of(routes), &parts);
+        let won = Won { part, routes };
+        self.claims.push(won);
+        Some(won)
     }
 
-    /// A proof by connections in `carrier`, with the chains of `own` that may be part of them.
-    fn connection_proof(&mut self, own: Bits<W>, carrier: Bits<W>) -> ProofId {
-        let (mut rest, mut stones) = (own, Bits::EMPTY);
-        while let Some(start) = rest.first() {
-            let (mut chain, mut around, mut todo) = (Bits::EMPTY, Bits::EMPTY, Bits::single(start));
-            while let Some(cell) = todo.first() {
-                chain.insert(cell);
-                around |= self.region.adjacent[cell];
-                todo = (todo | self.region.adjacent[cell] & own) - chain;
-            }
-            rest -= chain;
-            // A connection enters a chain on one side and leaves it on another.
-            let n_ends = self.ends.iter().filter(|end| end.meets(&chain)).count();
-            if n_ends + (around & carrier).len() >= 2 {
-                stones |= chain;
+    /// What is proved, as a part with the goal `routes`: bridges that are not held are built, and the cells `filled` of
+    /// the winner's stones `own` are assumed.
+    fn adapted(
+        &mut self,
+        won: Won<W>,
+        own: Bits<W>,
+        filled: Bits<W>,
+        held: &Held<W>,
+        routes: RoutesId,
+    ) -> Option<Part<W>> {
+        let built: Vec<BridgeId> =
+            self.nodes.bridges_of(won.routes).iter().copied().filter(|&id| !held.contains(id)).collect();
+        let goal = self.nodes.goal_of(routes);
+        let mut stones = filled;
+        let mut parts = vec![won.part];
+        for id in built {
+            match (self.nodes.ground.bridge(id).set() & own).first() {
+                Some(cell) => stones |= self.nodes.ground.end_cells(id).with(cell),
+                None => parts.push(self.nodes.bridge(id)?),
             }
         }
-        self.proofs.add(Proof { side: Side::Owner, stones, carrier, reason: Reason::Connections })
+        let is_adapted = parts.len() == 1 && stones.is_empty() && self.nodes.goal_of(won.routes) == goal;
+        Some(if is_adapted { won.part } else { self.nodes.join(goal, stones, &parts) })
+    }
+
+    /// What is proved at the root, as the proof of the claim itself.
+    fn whole(&mut self, won: Won<W>, own: Bits<W>) -> Option<Part<W>> {
+        let all = self.nodes.routes_of(won.routes).iter();
+        let routes = all.map(|route| route.with_built(self.nodes.ground, |_| true)).collect();
+        let routes = self.nodes.routes(routes)?;
+        self.adapted(won, own, Bits::EMPTY, &Held::default(), routes)
+    }
+
+    /// What connections in `carrier` show where the winner has the stones `own`.
+    fn connected(&mut self, own: Bits<W>, held: &Held<W>, carrier: Bits<W>) -> Option<Won<W>> {
+        let serves = |won: &Won<W>, nodes: &Nodes<'_, W>| {
+            won.part.assumes.is_subset(&own) && nodes.bridges_of(won.routes).iter().all(|&id| held.contains(id))
+        };
+        let known = self.leaves.get(&carrier).into_iter().flatten();
+        if let Some(won) = known.map(|won| &*won).find(|won| serves(won, &self.nodes)) {
+            return Some(*won);
+        }
+        let setting = Setting { own, held: held.ids() };
+        let (part, routes) = leaf::connected(&mut self.nodes, self.claim, setting, carrier)?;
+        let won = Won { part, routes };
+        match self.leaves.get(&carrier) {
+            Some(known) => known.push(won),
+            None => self.leaves.insert(carrier, vec![won]),
+        }
+        Some(won)
     }
 }

@@ -1,0 +1,187 @@
+//! A certificate while it is being found: its nodes go to a file as they come.
+//!
+//! The binary form begins with what is known last, the goals, the number of nodes and the checksum. So a [`Draft`] keeps
+//! the nodes in a file of its own; once the root is known, those that it rests on are copied behind the heading.
+
+use std::io::{Read, Seek, SeekFrom, Write};
+
+use crate::binary::write_node;
+use crate::input::Input;
+use crate::reader::NodeReader;
+use crate::statement::{Heading, Steps};
+use crate::writer::{CertificateWriter, failed};
+use crate::{CertificateError, Node, NodeFault, NodeId};
+
+/// Nodes of which the file's place is kept: so many are in memory when they are read back.
+const BLOCK: u32 = 1 << 12;
+
+/// Takes the nodes of a certificate in the order in which they are found, children before parents.
+pub trait NodeSink {
+    /// Takes the next node, whose number is how many came before it.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be kept; nothing more should come then.
+    fn take(&mut self, node: &Node) -> Result<(), CertificateError>;
+}
+
+/// In memory: about 100 bytes a node.
+impl NodeSink for Vec<Node> {
+    fn take(&mut self, node: &Node) -> Result<(), CertificateError> {
+        self.push(node.clone());
+        Ok(())
+    }
+}
+
+/// Nodes on their way into a certificate, in a file that nobody else reads or writes.
+///
+/// In memory it keeps some hundred kilobytes and two bytes for every thousand nodes; while the certificate is written,
+/// a fifth of a byte a node.
+#[derive(Debug)]
+pub struct Draft<F> {
+    file: F,
+    n_cells: usize,
+    n_nodes: u32,
+    /// Where each block of nodes begins, counted from the first.
+    blocks: Vec<u64>,
+    /// The bytes of the last block, which are not in the file yet, and the place where it begins.
+    last: Vec<u8>,
+    n_written: u64,
+    start: u64,
+}
+
+impl<F: Read + Write + Seek> Draft<F> {
+    /// A draft about a board of so many cells, in `file` from where it stands.
+    ///
+    /// # Errors
+    ///
+    /// If `file` fails.
+    pub fn new(mut file: F, n_cells: usize) -> Result<Self, CertificateError> {
+        let start = file.stream_position().map_err(failed)?;
+        Ok(Self { file, n_cells, n_nodes: 0, blocks: Vec::new(), last: Vec::new(), n_written: 0, start })
+    }
+
+    /// How many nodes came.
+    pub const fn n_nodes(&self) -> u32 {
+        self.n_nodes
+    }
+
+    /// Writes the certificate with this heading and root to `sink`, without the nodes on which the root does not rest;
+    /// gives back the sink, which stands behind it.
+    ///
+    /// Whether it proves anything is another question.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such root, if the heading makes no sense or not with these nodes, or if the file or `sink` fails.
+    pub fn write<S: Write + Seek>(mut self, heading: &Heading, root: NodeId, sink: S) -> Result<S, CertificateError> {
+        if root >= self.n_nodes {
+            return Err(CertificateError::NoNodes);
+        }
+        self.end_block()?;
+        let needed = self.needed(root)?;
+        let mut writer = CertificateWriter::new(sink, heading, needed.len())?;
+        for block in 0..=root / BLOCK {
+            for (id, mut node) in self.read(block)? {
+                if needed.contains(id) {
+                    node.children_mut(|child| *child = needed.rank(*child));
+                    writer.node(&node)?;
+                }
+            }
+        }
+        writer.finish()
+    }
+
+    /// The nodes on which `root` rests, itself among them.
+    fn needed(&mut self, root: NodeId) -> Result<Needed, CertificateError> {
+        let mut words = vec![0_u64; root as usize / 64 + 1];
+        words[root as usize / 64] |= 1 << (root % 64);
+        for block in (0..=root / BLOCK).rev() {
+            for (id, mut node) in self.read(block)?.into_iter().rev() {
+                if id <= root && words[id as usize / 64] >> (id % 64) & 1 != 0 {
+                    node.children_mut(|&mut child| words[child as usize / 64] |= 1 << (child % 64));
+                }
+            }
+        }
+        Ok(Needed::new(words))
+    }
+
+    /// The nodes of a block that has ended, with their numbers.
+    fn read(&mut self, block: u32) -> Result<Vec<(NodeId, Node)>, CertificateError> {
+        let begin = self.blocks[block as usize];
+        let end = self.blocks.get(block as usize + 1).copied().unwrap_or(self.n_written);
+        let unread = |error: std::io::Error| CertificateError::Read(error.kind());
+        self.file.seek(SeekFrom::Start(self.start + begin)).map_err(unread)?;
+        let mut bytes = vec![0; (end - begin) as usize];
+        self.file.read_exact(&mut bytes).map_err(unread)?;
+        let first = block * BLOCK;
+        let input = Input::headless(&bytes[..]);
+        let mut reader = NodeReader::new(input, self.n_cells, first, self.n_nodes.min(first.saturating_add(BLOCK)));
+        let mut nodes = Vec::new();
+        while let Some(step) = reader.next()? {
+            nodes.push((first + nodes.len() as u32, step.into()));
+        }
+        Ok(nodes)
+    }
+
+    /// Brings the bytes of the last block to the file.
+    fn end_block(&mut self) -> Result<(), CertificateError> {
+        self.file.write_all(&self.last).map_err(failed)?;
+        self.n_written += self.last.len() as u64;
+        self.last.clear();
+        Ok(())
+    }
+}
+
+impl<F: Read + Write + Seek> NodeSink for Draft<F> {
+    fn take(&mut self, node: &Node) -> Result<(), CertificateError> {
+        let step = node.as_step();
+        let fault = |fault| CertificateError::Node { node: self.n_nodes, fault };
+        step.validate(self.n_nodes, self.n_cells, usize::MAX).map_err(fault)?;
+        if self.n_nodes == NodeId::MAX {
+            return Err(fault(NodeFault::TooMany));
+        }
+        if self.n_nodes.is_multiple_of(BLOCK) {
+            self.end_block()?;
+            self.blocks.push(self.n_written);
+        }
+        write_node(&mut self.last, self.n_nodes, step);
+        self.n_nodes += 1;
+        Ok(())
+    }
+}
+
+/// A set of nodes, which numbers its members.
+struct Needed {
+    words: Vec<u64>,
+    /// By word: the members before it.
+    ranks: Vec<u32>,
+    n: u32,
+}
+
+impl Needed {
+    fn new(words: Vec<u64>) -> Self {
+        let mut n = 0;
+        let mut next = |word: &u64| {
+            let rank = n;
+            n += word.count_ones();
+            rank
+        };
+        let ranks = words.iter().map(&mut next).collect();
+        Self { words, ranks, n }
+    }
+
+    const fn len(&self) -> u32 {
+        self.n
+    }
+
+    fn contains(&self, id: NodeId) -> bool {
+        self.words.get(id as usize / 64).is_some_and(|word| word >> (id % 64) & 1 != 0)
+    }
+
+    /// How many members there are before `id`.
+    fn rank(&self, id: NodeId) -> NodeId {
+        let (word, bit) = (id as usize / 64, id % 64);
+        self.ranks[word] + (self.words[word] & ((1 << bit) - 1)).count_ones()
+    }
+}

@@ -1,0 +1,101 @@
+//! The binary form, byte by byte as in `docs/CERTIFICATE.md`: writing it node by node.
+//!
+//! For a certificate in memory there is `Certificate::to_bytes`; for one whose nodes are still being found, `draft`.
+
+use std::io::{self, Seek, SeekFrom, Write};
+
+use sha2::{Digest, Sha256};
+
+use crate::binary::{prefix, write_node, write_number, write_statement};
+use crate::statement::Heading;
+use crate::{CertificateError, Node, NodeId};
+
+/// Bytes that are handed on at a time.
+const PIECE: usize = 1 << 16;
+
+/// Writes a certificate in the newest version, node by node, in little memory.
+///
+/// What is written need not be a proof, but must make sense as a certificate. Until [`CertificateWriter::finish`] has
+/// put the checksum before it, it is none.
+pub struct CertificateWriter<S> {
+    sink: S,
+    /// Where in the sink it begins.
+    start: u64,
+    n_cells: usize,
+    n_goals: usize,
+    n_nodes: u32,
+    next: NodeId,
+    /// Bytes that the sink has not got yet.
+    piece: Vec<u8>,
+    hasher: Sha256,
+}
+
+impl<S: Write + Seek> CertificateWriter<S> {
+    /// Begins a certificate of so many nodes where `sink` stands.
+    ///
+    /// # Errors
+    ///
+    /// If the claim, a goal or the first move makes no sense, or `sink` fails.
+    pub fn new(mut sink: S, heading: &Heading, n_nodes: u32) -> Result<Self, CertificateError> {
+        heading.statement().validate()?;
+        let start = sink.stream_position().map_err(failed)?;
+        sink.write_all(&prefix([0; 32])).map_err(failed)?;
+        let mut piece = Vec::with_capacity(2 * PIECE);
+        write_statement(&mut piece, &heading.statement());
+        write_number(&mut piece, n_nodes as usize);
+        let n_cells = heading.claim.topology.n_cells();
+        let n_goals = heading.goals.len();
+        Ok(Self { sink, start, n_cells, n_goals, n_nodes, next: 0, piece, hasher: Sha256::new() })
+    }
+
+    /// Adds the next node.
+    ///
+    /// # Errors
+    ///
+    /// If it names a cell, goal or earlier node that there is not, or the sink fails.
+    pub fn node(&mut self, node: &Node) -> Result<(), CertificateError> {
+        let step = node.as_step();
+        let fault = |fault| CertificateError::Node { node: self.next, fault };
+        step.validate(self.next, self.n_cells, self.n_goals).map_err(fault)?;
+        write_node(&mut self.piece, self.next, step);
+        self.next += 1;
+        if self.piece.len() >= PIECE {
+            self.hand_on()?;
+        }
+        Ok(())
+    }
+
+    /// Puts the checksum in its place, and gives back the sink, which stands behind the certificate.
+    ///
+    /// # Errors
+    ///
+    /// If the sink fails.
+    ///
+    /// # Panics
+    ///
+    /// If there were more or fewer nodes than announced.
+    pub fn finish(mut self) -> Result<S, CertificateError> {
+        assert_eq!(self.next, self.n_nodes, "as many nodes as were announced");
+        self.hand_on()?;
+        let mut put_checksum = || {
+            self.sink.seek(SeekFrom::Start(self.start))?;
+            self.sink.write_all(&prefix(self.hasher.finalize_reset().into()))?;
+            self.sink.seek(SeekFrom::End(0))?;
+            self.sink.flush()
+        };
+        put_checksum().map_err(failed)?;
+        Ok(self.sink)
+    }
+
+    fn hand_on(&mut self) -> Result<(), CertificateError> {
+        self.hasher.update(&self.piece);
+        self.sink.write_all(&self.piece).map_err(failed)?;
+        self.piece.clear();
+        Ok(())
+    }
+}
+
+/// As a fault of the place where the bytes go to.
+pub(crate) fn failed(error: io::Error) -> CertificateError {
+    CertificateError::Write(error.kind())
+}

@@ -1,0 +1,133 @@
+//! The board as the winner of a proof links it: cells, the two edges to be joined, and every bridge there can be.
+
+use tesuji_board::{Bits, Cell, EdgeId};
+use tesuji_connection::{Region, Side};
+use tesuji_proof::Terminal;
+
+/// A cell by its number on the board, or one of the winner's two edges behind the cells.
+pub(super) type Vertex = u16;
+
+/// Number of a bridge of the board.
+pub(super) type BridgeId = u16;
+
+/// Two neighbouring cells that both touch the same two ends.
+///
+/// ```text
+///  A x       If the opponent plays x, the owner of A and B plays y, and the other way round.
+///   y B      An edge can take the place of A or B.
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bridge<const W: usize> {
+    pub cells: [u16; 2],
+    pub ends: [Vertex; 2],
+    /// The neighbours of the cells that touch neither end. Where the opponent has them all, the cells have no use for
+    /// the owner of the ends but to join these.
+    pub rivals: Bits<W>,
+}
+
+impl<const W: usize> Bridge<W> {
+    /// Its two cells.
+    pub(super) fn set(&self) -> Bits<W> {
+        self.cells.iter().map(|&cell| usize::from(cell)).collect()
+    }
+}
+
+/// The winner's board.
+#[derive(Debug)]
+pub(super) struct Ground<const W: usize> {
+    n_cells: usize,
+    /// By cell: its neighbours.
+    adjacent: Vec<Bits<W>>,
+    /// The winner's edges, and the cells at each.
+    edges: [(EdgeId, Bits<W>); 2],
+    bridges: Vec<Bridge<W>>,
+}
+
+impl<const W: usize> Ground<W> {
+    /// The ground of a region whose cells are all those of the board, in order, without any stones yet.
+    pub(super) fn new(region: &Region<W>, edges: [EdgeId; 2]) -> Self {
+        let n_cells = region.n_cells();
+        let graph = &region.sides[Side::Owner.index()];
+        let cells_at = |edge: EdgeId| {
+            let chain = graph.chains.iter().position(|chain| chain.edges.contains(&edge));
+            let neighbours = chain.map(|chain| &graph.neighbours[n_cells + chain]);
+            neighbours.into_iter().flatten().map(|&(cell, _)| usize::from(cell)).collect()
+        };
+        let edges = edges.map(|edge| (edge, cells_at(edge)));
+        let mut ground = Self { n_cells, adjacent: region.adjacent.clone(), edges, bridges: Vec::new() };
+        for x in 0..n_cells {
+            for y in ground.adjacent[x].iter().filter(|&y| y > x) {
+                let ends: Vec<Vertex> = (0..ground.n_vertices() as Vertex)
+                    .filter(|&end| ground.around(end).contains(x) && ground.around(end).contains(y))
+                    .collect();
+                let pairs = ends.iter().enumerate().flat_map(|(i, &a)| ends[i + 1..].iter().map(move |&b| [a, b]));
+                for ends in pairs {
+                    let rivals = ground.rivals([x, y], ends);
+                    ground.bridges.push(Bridge { cells: [x as u16, y as u16], ends, rivals });
+                }
+            }
+        }
+        ground
+    }
+
+    fn rivals(&self, [x, y]: [usize; 2], ends: [Vertex; 2]) -> Bits<W> {
+        let mut rivals = (self.adjacent[x] | self.adjacent[y]).without(x).without(y);
+        for end in ends {
+            rivals -= self.around(end);
+            if let Some(cell) = self.cell(end) {
+                rivals.remove(cell);
+            }
+        }
+        rivals
+    }
+
+    /// Cells and edges.
+    pub(super) const fn n_vertices(&self) -> usize {
+        self.n_cells + self.edges.len()
+    }
+
+    /// The vertices of the two edges.
+    pub(super) const fn goal(&self) -> [Vertex; 2] {
+        [self.n_cells as Vertex, self.n_cells as Vertex + 1]
+    }
+
+    /// The cells that touch a vertex.
+    pub(super) fn around(&self, vertex: Vertex) -> Bits<W> {
+        match self.edge(vertex) {
+            None => self.adjacent[usize::from(vertex)],
+            Some(edge) => self.edges[edge].1,
+        }
+    }
+
+    /// The cell that a vertex is, if it is no edge.
+    pub(super) fn cell(&self, vertex: Vertex) -> Option<usize> {
+        Some(usize::from(vertex)).filter(|&cell| cell < self.n_cells)
+    }
+
+    /// Which of the two edges a vertex is, if it is one.
+    pub(super) fn edge(&self, vertex: Vertex) -> Option<usize> {
+        usize::from(vertex).checked_sub(self.n_cells)
+    }
+
+    /// A vertex as goals name it.
+    pub(super) fn terminal(&self, vertex: Vertex) -> Terminal {
+        match self.edge(vertex) {
+            None => Terminal::Cell(Cell::new(usize::from(vertex))),
+            Some(edge) => Terminal::Edge(self.edges[edge].0),
+        }
+    }
+
+    /// All bridges, by number.
+    pub(super) fn bridges(&self) -> impl Iterator<Item = (BridgeId, &Bridge<W>)> {
+        (0..).zip(&self.bridges)
+    }
+
+    pub(super) fn bridge(&self, id: BridgeId) -> &Bridge<W> {
+        &self.bridges[usize::from(id)]
+    }
+
+    /// The ends of a bridge that are cells.
+    pub(super) fn end_cells(&self, id: BridgeId) -> Bits<W> {
+        self.bridge(id).ends.iter().filter_map(|&end| self.cell(end)).collect()
+    }
+}

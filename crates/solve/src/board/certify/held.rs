@@ -1,0 +1,105 @@
+//! Bridges that are left alone while the rest is proved.
+
+use tesuji_board::Bits;
+
+use super::ground::{BridgeId, Ground, Vertex};
+
+/// Bridges whose ends count as joined, and on whose cells nobody plays.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Held<const W: usize> {
+    /// Their cells.
+    pub cells: Bits<W>,
+    ids: Vec<BridgeId>,
+}
+
+impl<const W: usize> Held<W> {
+    pub(super) fn ids(&self) -> &[BridgeId] {
+        &self.ids
+    }
+
+    pub(super) fn contains(&self, id: BridgeId) -> bool {
+        self.ids.contains(&id)
+    }
+
+    /// Where these are held, the winner has the stones `own` and the other player the cells `other`: is a bridge held,
+    /// built, or can it be built?
+    pub(super) fn admits(&self, ground: &Ground<W>, id: BridgeId, own: Bits<W>, other: Bits<W>) -> bool {
+        let cells = ground.bridge(id).set();
+        let is_open = cells.meets(&own) || !cells.meets(&(other | self.cells));
+        self.contains(id) || is_open && ground.end_cells(id).is_subset(&own)
+    }
+
+    /// Holds what bridges of the stones `own` it can: both cells are empty, and of no other use to the winner where
+    /// the other player has the cells `other`. None of them alone joins the two edges, as then nothing were left to prove.
+    ///
+    /// The cells of a bridge whose ends are joined anyway are of no use at all; they are added to `other`. Cells of
+    /// `lost` do not count as empty.
+    pub(super) fn extend(&mut self, ground: &Ground<W>, own: Bits<W>, other: &mut Bits<W>, lost: Bits<W>) {
+        let mut pieces = Pieces::new(ground, own);
+        for &id in &self.ids {
+            let [a, b] = ground.bridge(id).ends;
+            pieces.join(a, b);
+        }
+        loop {
+            let before = (self.cells, *other);
+            for (id, bridge) in ground.bridges() {
+                let cells = bridge.set();
+                if cells.meets(&(own | *other | self.cells | lost))
+                    || !bridge.rivals.is_subset(other)
+                    || !ground.end_cells(id).is_subset(&own)
+                {
+                    continue;
+                }
+                let [a, b] = bridge.ends;
+                if pieces.of(a) == pieces.of(b) {
+                    *other |= cells;
+                } else if !pieces.would_join(ground, a, b) {
+                    pieces.join(a, b);
+                    self.cells |= cells;
+                    self.ids.push(id);
+                }
+            }
+            if before == (self.cells, *other) {
+                return;
+            }
+        }
+    }
+}
+
+/// What stones, edges and held bridges have joined.
+struct Pieces(Vec<Vertex>);
+
+impl Pieces {
+    fn new<const W: usize>(ground: &Ground<W>, own: Bits<W>) -> Self {
+        let mut pieces = Self((0..ground.n_vertices() as Vertex).collect());
+        for stone in own.iter() {
+            for cell in (ground.around(stone as Vertex) & own).iter().filter(|&cell| cell > stone) {
+                pieces.join(stone as Vertex, cell as Vertex);
+            }
+            for edge in ground.goal().into_iter().filter(|&edge| ground.around(edge).contains(stone)) {
+                pieces.join(stone as Vertex, edge);
+            }
+        }
+        pieces
+    }
+
+    /// The vertex that stands for the piece of another.
+    fn of(&self, mut vertex: Vertex) -> Vertex {
+        while self.0[usize::from(vertex)] != vertex {
+            vertex = self.0[usize::from(vertex)];
+        }
+        vertex
+    }
+
+    fn join(&mut self, a: Vertex, b: Vertex) {
+        let (a, b) = (self.of(a), self.of(b));
+        self.0[usize::from(a.max(b))] = a.min(b);
+    }
+
+    /// Would the two edges be in one piece if `a` and `b` were?
+    fn would_join<const W: usize>(&self, ground: &Ground<W>, a: Vertex, b: Vertex) -> bool {
+        let [start, end] = ground.goal().map(|edge| self.of(edge));
+        let (a, b) = (self.of(a), self.of(b));
+        start == end || (a, b) == (start, end) || (b, a) == (start, end)
+    }
+}

@@ -1,0 +1,192 @@
+//! Nodes of the certificate, on their way to the sink: each with what it assumes and its carrier, equal ones once.
+//!
+//! What a node assumes and its carrier are computed as the checker computes them (`docs/CERTIFICATE.md`, section 2).
+
+use std::collections::HashMap;
+
+use rustc_hash::FxBuildHasher;
+use tesuji_board::{Bits, Cell};
+use tesuji_proof::{CertificateError, Goal, GoalId, Node, NodeId, NodeSink};
+
+use super::ground::{BridgeId, Ground};
+use super::recent::Recent;
+use super::routes::{Route, Routes};
+
+/// About how many bytes a node's lists take.
+const NODE_HEAP: usize = 48;
+
+/// A node, and what the checker will find that it proves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Part<const W: usize> {
+    pub node: NodeId,
+    /// The winner's stones that it needs beyond those of the claim.
+    pub assumes: Bits<W>,
+    /// The empty cells that it needs.
+    pub carrier: Bits<W>,
+}
+
+/// Number of a set of routes.
+pub(super) type RoutesId = u32;
+
+/// Writes nodes.
+pub(super) struct Nodes<'a, const W: usize> {
+    pub(super) ground: &'a Ground<W>,
+    sink: &'a mut dyn NodeSink,
+    /// Why the sink takes no more.
+    failure: Option<CertificateError>,
+    /// The stones of the claim, which no node names.
+    claimed: Bits<W>,
+    n_nodes: NodeId,
+    recent: Recent<Node, NodeId>,
+    goals: Vec<Goal>,
+    known_goals: HashMap<Goal, GoalId, FxBuildHasher>,
+    /// By number, with the goal that they are and the bridges that they cross.
+    routes: Vec<(Routes, GoalId, Vec<BridgeId>)>,
+    known_routes: HashMap<Routes, RoutesId, FxBuildHasher>,
+}
+
+impl<'a, const W: usize> Nodes<'a, W> {
+    /// Nodes of a claim with this goal and the stones `claimed`; about `max_bytes` are used to find equal ones.
+    pub(super) fn new(
+        ground: &'a Ground<W>,
+        goal: Goal,
+        claimed: Bits<W>,
+        max_bytes: usize,
+        sink: &'a mut dyn NodeSink,
+    ) -> Self {
+        let mut nodes = Self {
+            ground,
+            sink,
+            failure: None,
+            claimed,
+            n_nodes: 0,
+            recent: Recent::new(max_bytes, NODE_HEAP),
+            goals: Vec::new(),
+            known_goals: HashMap::default(),
+            routes: Vec::new(),
+            known_routes: HashMap::default(),
+        };
+        nodes.goal(goal);
+        nodes
+    }
+
+    /// Has the sink failed? What was added since leads nowhere.
+    pub(super) const fn has_failed(&self) -> bool {
+        self.failure.is_some()
+    }
+
+    /// The table of goals, or why the sink failed.
+    pub(super) fn finish(self) -> Result<Vec<Goal>, CertificateError> {
+        self.failure.map_or(Ok(self.goals), Err)
+    }
+
+    fn goal(&mut self, goal: Goal) -> GoalId {
+        if let Some(&id) = self.known_goals.get(&goal) {
+            return id;
+        }
+        let id = self.goals.len() as GoalId;
+        self.goals.push(goal.clone());
+        self.known_goals.insert(goal, id);
+        id
+    }
+
+    /// The number of these routes; `None` if on some of them stones have nothing to join.
+    pub(super) fn routes(&mut self, all: Vec<Route>) -> Option<RoutesId> {
+        let routes = Routes::new(all);
+        if let Some(&id) = self.known_routes.get(&routes) {
+            return Some(id);
+        }
+        let goal = self.goal(routes.goal(self.ground)?);
+        let id = self.routes.len() as RoutesId;
+        self.known_routes.insert(routes.clone(), id);
+        let bridges = routes.bridges();
+        self.routes.push((routes, goal, bridges));
+        Some(id)
+    }
+
+    /// The routes of this number.
+    pub(super) fn routes_of(&self, id: RoutesId) -> &[Route] {
+        self.routes[id as usize].0.all()
+    }
+
+    /// The bridges that they cross.
+    pub(super) fn bridges_of(&self, id: RoutesId) -> &[BridgeId] {
+        &self.routes[id as usize].2
+    }
+
+    /// The goal that they are.
+    pub(super) fn goal_of(&self, id: RoutesId) -> GoalId {
+        self.routes[id as usize].1
+    }
+
+    /// The goal that routes are which nobody will ask for again.
+    pub(super) fn passing_goal(&mut self, all: Vec<Route>) -> Option<GoalId> {
+        let goal = Routes::new(all).goal(self.ground)?;
+        Some(self.goal(goal))
+    }
+
+    /// The number of a node, which is added unless it is known.
+    fn add(&mut self, node: Node) -> NodeId {
+        if let Some(&mut known) = self.recent.get(&node) {
+            return known;
+        }
+        let id = self.n_nodes;
+        if self.failure.is_none() {
+            match self.sink.take(&node) {
+                Ok(()) => self.n_nodes += 1,
+                Err(error) => self.failure = Some(error),
+            }
+        }
+        self.recent.insert(node, id);
+        id
+    }
+
+    fn cells(&self, stones: Bits<W>) -> Vec<Cell> {
+        (stones - self.claimed).iter().map(Cell::new).collect()
+    }
+
+    /// The goal is achieved by these stones.
+    pub(super) fn linked(&mut self, goal: GoalId, stones: Bits<W>) -> Part<W> {
+        let node = self.add(Node::Linked { goal, stones: self.cells(stones) });
+        Part { node, assumes: stones - self.claimed, carrier: Bits::EMPTY }
+    }
+
+    /// Wherever the other player moves, one of these replies leaves its region untouched.
+    pub(super) fn replies(&mut self, goal: GoalId, children: &[(usize, Part<W>)]) -> Part<W> {
+        let mut replies: Vec<_> = children.iter().map(|(reply, child)| (Cell::new(*reply), child.node)).collect();
+        replies.sort_unstable();
+        replies.dedup();
+        let (mut assumes, mut carrier, mut in_all) = (Bits::EMPTY, Bits::EMPTY, !Bits::EMPTY);
+        for (reply, child) in children {
+            assumes |= child.assumes.without(*reply);
+            carrier |= child.carrier.with(*reply);
+            in_all &= child.carrier.with(*reply);
+        }
+        debug_assert!(in_all.is_empty(), "no reply to an intrusion at {in_all:?}");
+        Part { node: self.add(Node::Replies { goal, replies }), assumes, carrier: carrier - assumes }
+    }
+
+    /// The parts, together with these stones, achieve the goal however each of them ends.
+    pub(super) fn join(&mut self, goal: GoalId, stones: Bits<W>, children: &[Part<W>]) -> Part<W> {
+        let mut numbers: Vec<NodeId> = children.iter().map(|child| child.node).collect();
+        numbers.sort_unstable();
+        let stones = stones - self.claimed;
+        let assumes = children.iter().fold(stones, |all, child| all | child.assumes);
+        let mut carrier = Bits::EMPTY;
+        for child in children {
+            debug_assert!(!carrier.meets(&(child.carrier - assumes)), "parts that meet");
+            carrier |= child.carrier - assumes;
+        }
+        let node = self.add(Node::Join { goal, stones: self.cells(stones), children: numbers });
+        Part { node, assumes, carrier }
+    }
+
+    /// The ends of a bridge are joined, whoever moves first on its cells.
+    pub(super) fn bridge(&mut self, id: BridgeId) -> Option<Part<W>> {
+        let bridge = self.ground.bridge(id);
+        let goal = self.passing_goal(vec![Route::step(bridge.ends[0], bridge.ends[1])])?;
+        let stones = self.ground.end_cells(id);
+        let replies = bridge.cells.map(usize::from).map(|cell| (cell, self.linked(goal, stones.with(cell))));
+        Some(self.replies(goal, &replies))
+    }
+}
