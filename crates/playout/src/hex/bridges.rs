@@ -132,7 +132,7 @@ impl HexBridges {
 
 /// A number below `n` from the high half of a random word; the lowest is favoured by less than `n` in 2^32.
 const fn below(word: u64, n: usize) -> usize {
-    ((word >> 32) * n as u64 >> 32) as usize
+    (((word >> 32) * n as u64) >> 32) as usize
 }
 
 impl Playout<Position> for HexBridges {
@@ -140,12 +140,14 @@ impl Playout<Position> for HexBridges {
         self.set_up(position);
         self.played = [Cells::EMPTY; 2];
         let mut mover = position.to_move().index() as u8;
-        let mut last = self.before.take().filter(|cell| cell.index() < position.topology().n_cells()).map(|cell| {
-            place(cell.index() % self.size.0, cell.index() / self.size.0)
-        });
+        let mut last = self
+            .before
+            .take()
+            .filter(|cell| cell.index() < position.topology().n_cells())
+            .map(|cell| place(cell.index() % self.size.0, cell.index() / self.size.0));
         while !self.empties.is_empty() {
             let word = rng.next_u64();
-            let reply = last.and_then(|at| self.repair(at, mover, (word & 0xffff) as usize * 6 >> 16));
+            let reply = last.and_then(|at| self.repair(at, mover, ((word & 0xffff) as usize * 6) >> 16));
             let at = reply.unwrap_or_else(|| usize::from(self.empties[below(word, self.empties.len())]));
             self.take(at, mover);
             last = Some(at);

@@ -40,12 +40,7 @@ pub(super) struct HexStrong {
 
 impl Default for HexStrong {
     fn default() -> Self {
-        Self {
-            tree: Guided::new(HexBridges::default()),
-            insight: HexInsight::default(),
-            solver: None,
-            last: None,
-        }
+        Self { tree: Guided::new(HexBridges::default()), insight: HexInsight::default(), solver: None, last: None }
     }
 }
 

@@ -179,7 +179,10 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
             Insight::Won(mv) => {
                 tree.nodes[node_idx].proof = Proof::Lost;
                 let children = tree.nodes[node_idx].children.range();
-                tree.nodes[children].iter_mut().filter(|child| child.mv == mv).for_each(|child| child.proof = Proof::Won);
+                tree.nodes[children]
+                    .iter_mut()
+                    .filter(|child| child.mv == mv)
+                    .for_each(|child| child.proof = Proof::Won);
             }
             Insight::Open { moves, position: further } => {
                 tree.keep(node_idx, &moves);

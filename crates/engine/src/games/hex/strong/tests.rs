@@ -70,7 +70,12 @@ fn what_is_proved_is_what_the_solver_says() {
         if let Some(proved) = judged.winner {
             assert_eq!(proved, winner(&mut solver, &position), "{position:?}");
             if proved == position.to_move() {
-                assert_eq!(winner(&mut solver, &after(&position, judged.mv)), proved, "{:?} in {position:?}", judged.mv);
+                assert_eq!(
+                    winner(&mut solver, &after(&position, judged.mv)),
+                    proved,
+                    "{:?} in {position:?}",
+                    judged.mv
+                );
             }
             n_proved += 1;
         }
@@ -107,9 +112,8 @@ fn play(size: usize, ours: Player, opponent: Opponent<'_>, seed: u64) -> (Player
 fn a_proved_position_is_never_lost() {
     let mut uct = Uct::new(HexFill::default());
     let config = UctConfig { exploration: 0.2, expand_after: std::num::NonZeroU32::MIN, max_nodes: 10_000 };
-    let mut by_uct = |position: &Position, seed| {
-        uct.search(position, &config, &Limits::nodes(300), seed).unwrap().best()
-    };
+    let mut by_uct =
+        |position: &Position, seed| uct.search(position, &config, &Limits::nodes(300), seed).unwrap().best();
     let mut at_random = |position: &Position, seed| random_move(position, seed).unwrap();
     let (mut n_proved, mut n_won, mut n_games) = (0, 0, 0);
     for size in 5..=7 {
@@ -175,7 +179,8 @@ fn limits_are_kept() {
     stopped.interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
     let none = HexStrong::default().choose(&spec(1_000_000), &start, &stopped, 1).unwrap();
     assert!(none.n_playouts == 0 && matches!(none.mv, Move::Place(_)));
-    let over = Position::setup((1, 1), &start.stones(Player::Black), &start.stones(Player::White), Player::Black).unwrap();
+    let over =
+        Position::setup((1, 1), &start.stones(Player::Black), &start.stones(Player::White), Player::Black).unwrap();
     let over = after(&over, Move::Place(Cell::new(0)));
     let refused = HexStrong::default().choose(&alone, &over, &Limits::default(), 1);
     assert_eq!(refused, Err(SessionError::Over));
