@@ -104,7 +104,8 @@ impl Session {
     /// Lets `player` choose a move for the side to move, and does not play it.
     ///
     /// The same moves, player, limits on nodes and seed give the same choice on any machine, unless the search was
-    /// interrupted.
+    /// interrupted. The strong player of Hex remembers ([`StrongSpec`](crate::StrongSpec)): its choice depends on what it
+    /// was asked before in this session too.
     ///
     /// # Errors
     ///

@@ -4,11 +4,15 @@
 //! filling has the same chances as playing move by move, and costs one look at the board. The swap rule is
 //! left out: a player who may swap places a stone.
 
+mod bridges;
+
 use rand::Rng;
 use tesuji_board::Player;
 use tesuji_game::{Game, Outcome};
 use tesuji_hex::{MAX_SIDE, Position};
 use tesuji_search::mcts::{Playout, PlayoutRng};
+
+pub use bridges::HexBridges;
 
 /// Uniform playouts of Hex. Keeps scratch, so that a playout allocates nothing.
 #[derive(Clone, Debug, Default)]

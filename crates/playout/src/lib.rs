@@ -8,4 +8,4 @@ mod go;
 mod hex;
 
 pub use go::GoLight;
-pub use hex::HexFill;
+pub use hex::{HexBridges, HexFill};

@@ -3,7 +3,7 @@
 use std::io;
 
 use miette::{IntoDiagnostic, miette};
-use tesuji_engine::{GameSpec, PlayerSpec, UctSpec};
+use tesuji_engine::{GameSpec, PlayerSpec, StrongSpec, UctSpec};
 use tesuji_gtp::serve::{EngineSettings, serve};
 
 use super::solve::parse_board;
@@ -31,13 +31,13 @@ pub(crate) struct Arguments {
     /// Who chooses the moves
     #[arg(long, value_enum, default_value = "uct")]
     player: Player,
-    /// UCT: playouts a move
+    /// UCT, strong: playouts a move
     #[arg(long, value_name = "N", default_value_t = UctSpec::default().playouts)]
     playouts: u64,
     /// UCT: weight of what is little known
     #[arg(long, value_name = "WEIGHT", default_value_t = UctSpec::default().exploration)]
     exploration: f64,
-    /// UCT: memory for the tree, such as `256M` or `2G`
+    /// UCT, strong: memory for the tree, such as `256M` or `2G`
     #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = text::parse_size)]
     memory: usize,
     /// The seed until the controller sets another
@@ -55,6 +55,8 @@ enum Game {
 enum Player {
     Uct,
     Random,
+    /// Hex alone: tree search with knowledge, beside it a solver
+    Strong,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
@@ -89,6 +91,11 @@ impl Arguments {
     fn player(&self) -> PlayerSpec {
         match self.player {
             Player::Random => PlayerSpec::Random,
+            Player::Strong => PlayerSpec::Strong(StrongSpec {
+                playouts: self.playouts,
+                memory_mib: self.memory >> 20,
+                ..StrongSpec::default()
+            }),
             Player::Uct => PlayerSpec::Uct(UctSpec {
                 playouts: self.playouts,
                 exploration: self.exploration,

@@ -1,5 +1,7 @@
 //! Hex in a session: moves as HTP writes them, records as HexGui writes them.
 
+mod strong;
+
 use std::sync::Arc;
 
 use tesuji_board::{Player, column_name};
@@ -24,7 +26,7 @@ pub(super) fn begin(columns: usize, rows: usize, swap: bool) -> Result<InPlay<Po
         true => Position::with_swap(columns)?,
         false => Position::empty(columns, rows)?,
     };
-    Ok(InPlay::new(start, HexFill::default()).with_evaluators(evaluator))
+    Ok(InPlay::new(start, HexFill::default()).with_evaluators(evaluator).with_strong(strong::HexStrong::default()))
 }
 
 /// The evaluator whose formula is `name`.

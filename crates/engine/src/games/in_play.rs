@@ -6,7 +6,7 @@ use tesuji_search::Limits;
 use tesuji_search::mcts::Playout;
 use tesuji_solve::board::Question;
 
-use crate::player::{MakeEvaluator, Players};
+use crate::player::{MakeEvaluator, Players, Strong};
 use crate::{Choice, PlayerSpec, SessionError};
 
 /// What a [`Session`](crate::Session) asks, whatever the game; its pages say what each method means.
@@ -67,6 +67,12 @@ impl<G: Written, P: Playout<G>> InPlay<G, P> {
         G: Undo<Move: Send> + 'static,
     {
         self.players.add_alpha_beta(make);
+        self
+    }
+
+    /// The same, with a strong player.
+    pub(crate) fn with_strong(mut self, strong: impl Strong<G> + 'static) -> Self {
+        self.players.add_strong(Box::new(strong));
         self
     }
 }

@@ -173,5 +173,5 @@ fn choice<M: Copy>(report: &Report<M>, text: &dyn Fn(M) -> String) -> Choice {
         Some(Value::Loss { .. }) => Some(0.0),
         Some(Value::Estimate(_)) | None => None,
     };
-    Choice { mv: text(report.best), value, comment, nodes: report.statistics.nodes }
+    Choice { mv: text(report.best), value, comment, nodes: report.statistics.nodes, proved: None }
 }

@@ -1,6 +1,7 @@
 //! Who chooses a move, and what was chosen.
 
 mod alpha_beta;
+mod strong;
 mod uct;
 
 use serde::{Deserialize, Deserializer, Serialize};
@@ -13,12 +14,15 @@ use crate::SessionError;
 use alpha_beta::Minimax;
 pub use alpha_beta::{AlphaBetaSpec, Effort};
 pub(crate) use alpha_beta::{Evaluated, MakeEvaluator};
+pub use strong::StrongSpec;
+pub(crate) use strong::{Judgement, Strong};
 pub use uct::UctSpec;
 
 /// Who chooses a move: plain data, for control files and requests.
 ///
 /// In TOML: `{ kind = "random" }`, `{ kind = "uct", playouts = 1000, exploration = 0.7 }`,
-/// `{ kind = "uct", preset = "takada2014" }`, `{ kind = "alpha-beta", evaluator = "resistance", depth = 3 }`.
+/// `{ kind = "uct", preset = "takada2014" }`, `{ kind = "alpha-beta", evaluator = "resistance", depth = 3 }`,
+/// `{ kind = "strong", playouts = 20000 }`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 #[non_exhaustive]
@@ -30,6 +34,8 @@ pub enum PlayerSpec {
     Uct(UctSpec),
     /// Alpha-beta, in games that have evaluators.
     AlphaBeta(AlphaBetaSpec),
+    /// Tree search with knowledge, beside it a solver. Hex alone has it.
+    Strong(StrongSpec),
 }
 
 /// Settings that are known by a name.
@@ -61,8 +67,21 @@ pub struct Choice {
     pub value: Option<f64>,
     /// One line for people and records: value for the player to move, visits, expected line. May be empty.
     pub comment: String,
-    /// Positions searched, in the player's own count: playouts of UCT, positions entered by alpha-beta.
+    /// Positions searched, in the player's own count: playouts of tree searches, positions entered by alpha-beta.
     pub nodes: u64,
+    /// What is proved of the position, if something is. Whoever runs the game may resign for it; a player does not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proved: Option<Proved>,
+}
+
+/// What is proved of a position, for the player to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Proved {
+    /// The move chosen wins.
+    Win,
+    /// Every move loses.
+    Loss,
 }
 
 impl PlayerSpec {
@@ -76,6 +95,7 @@ impl PlayerSpec {
             Self::Random => Ok(()),
             Self::Uct(spec) => spec.config(1).map(|_| ()),
             Self::AlphaBeta(spec) => spec.config().map(|_| ()),
+            Self::Strong(spec) => spec.config(1).map(|_| ()),
         }
     }
 }
@@ -97,11 +117,17 @@ fn line_text<M: Copy>(line: &[M], text: &dyn Fn(M) -> String) -> String {
 pub(crate) struct Players<G: Game, P> {
     uct: Uct<G, P>,
     minimax: Option<Box<dyn Minimax<G>>>,
+    strong: Option<Box<dyn Strong<G>>>,
 }
 
 impl<G: Game, P: Playout<G>> Players<G, P> {
     pub(crate) fn new(playout: P) -> Self {
-        Self { uct: Uct::new(playout), minimax: None }
+        Self { uct: Uct::new(playout), minimax: None, strong: None }
+    }
+
+    /// Makes the strong player of a game one of them.
+    pub(crate) fn add_strong(&mut self, strong: Box<dyn Strong<G>>) {
+        self.strong = Some(strong);
     }
 
     /// Makes a player by alpha-beta one of them.
@@ -124,12 +150,19 @@ impl<G: Game, P: Playout<G>> Players<G, P> {
         match spec {
             PlayerSpec::Random => {
                 let mv = random_move(position, seed).ok_or(SessionError::Over)?;
-                Ok(Choice { mv: text(mv), value: None, comment: String::new(), nodes: 0 })
+                Ok(Choice { mv: text(mv), value: None, comment: String::new(), nodes: 0, proved: None })
             }
             PlayerSpec::Uct(spec) => spec.choose(&mut self.uct, position, limits, seed, text),
             PlayerSpec::AlphaBeta(spec) => match &mut self.minimax {
                 Some(minimax) => minimax.choose(spec, position, limits, text),
                 None => Err(wrong("kind", "alpha-beta", "another player: this game has no evaluator")),
+            },
+            PlayerSpec::Strong(spec) => match &mut self.strong {
+                Some(strong) => {
+                    let judgement = strong.choose(spec, position, limits, seed)?;
+                    Ok(judgement.into_choice(position.to_move(), text))
+                }
+                None => Err(wrong("kind", "strong", "another player: this game has no strong one")),
             },
         }
     }

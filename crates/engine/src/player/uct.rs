@@ -108,6 +108,6 @@ impl UctSpec {
         let line = line_text(&report.line, text);
         let comment =
             format!("value {:.3}, {} of {} playouts, line {line}", best.value, best.visits, report.n_playouts);
-        Ok(Choice { mv: text(best.mv), value: Some(best.value), comment, nodes: report.n_playouts })
+        Ok(Choice { mv: text(best.mv), value: Some(best.value), comment, nodes: report.n_playouts, proved: None })
     }
 }

@@ -42,6 +42,10 @@ pub(super) struct Children {
 impl Children {
     pub(super) const NONE: Self = Self { first: 0, count: 0 };
 
+    pub(super) const fn new(first: usize, count: usize) -> Self {
+        Self { first: first as u32, count: count as u32 }
+    }
+
     pub(super) const fn is_empty(self) -> bool {
         self.count == 0
     }
@@ -119,7 +123,7 @@ impl<M: Copy> Tree<M> {
         for last in (1..children.len()).rev() {
             children.swap(last, below(last + 1, rng));
         }
-        Children { first: first as u32, count: children.len() as u32 }
+        Children::new(first, children.len())
     }
 
     /// Which of `children`, of which there are some, the formula of the module's page chooses; of equals the first.
