@@ -30,37 +30,24 @@ impl<const W: usize> Held<W> {
     }
 
     /// Holds what bridges of the stones `own` it can: both cells are empty, and of no other use to the winner where
-    /// the other player has the cells `other`. None of them alone joins the two edges, as then nothing were left to prove.
+    /// the other player has the cells `other`.
     ///
-    /// The cells of a bridge whose ends are joined anyway are of no use at all; they are added to `other`. Cells of
-    /// `lost` do not count as empty.
-    pub(super) fn extend(&mut self, ground: &Ground<W>, own: Bits<W>, other: &mut Bits<W>, lost: Bits<W>) {
+    /// No bridge is held whose ends are joined anyway, and none that would join the two edges: something is always left
+    /// to prove.
+    pub(super) fn extend(&mut self, ground: &Ground<W>, own: Bits<W>, other: Bits<W>) {
         let mut pieces = Pieces::new(ground, own);
         for &id in &self.ids {
             let [a, b] = ground.bridge(id).ends;
             pieces.join(a, b);
         }
-        loop {
-            let before = (self.cells, *other);
-            for (id, bridge) in ground.bridges() {
-                let cells = bridge.set();
-                if cells.meets(&(own | *other | self.cells | lost))
-                    || !bridge.rivals.is_subset(other)
-                    || !ground.end_cells(id).is_subset(&own)
-                {
-                    continue;
-                }
-                let [a, b] = bridge.ends;
-                if pieces.of(a) == pieces.of(b) {
-                    *other |= cells;
-                } else if !pieces.would_join(ground, a, b) {
-                    pieces.join(a, b);
-                    self.cells |= cells;
-                    self.ids.push(id);
-                }
-            }
-            if before == (self.cells, *other) {
-                return;
+        for (id, bridge) in ground.bridges() {
+            let cells = bridge.set();
+            let is_open = !cells.meets(&(own | other | self.cells)) && bridge.rivals.is_subset(&other);
+            let [a, b] = bridge.ends;
+            if is_open && ground.end_cells(id).is_subset(&own) && pieces.may_join(ground, a, b) {
+                pieces.join(a, b);
+                self.cells |= cells;
+                self.ids.push(id);
             }
         }
     }
@@ -96,10 +83,10 @@ impl Pieces {
         self.0[usize::from(a.max(b))] = a.min(b);
     }
 
-    /// Would the two edges be in one piece if `a` and `b` were?
-    fn would_join<const W: usize>(&self, ground: &Ground<W>, a: Vertex, b: Vertex) -> bool {
-        let [start, end] = ground.goal().map(|edge| self.of(edge));
-        let (a, b) = (self.of(a), self.of(b));
-        start == end || (a, b) == (start, end) || (b, a) == (start, end)
+    /// Are `a` and `b` in two pieces, of which one has neither of the edges or both have the same?
+    fn may_join<const W: usize>(&self, ground: &Ground<W>, a: Vertex, b: Vertex) -> bool {
+        let edges = ground.goal().map(|edge| self.of(edge));
+        let ends = [self.of(a), self.of(b)];
+        ends[0] != ends[1] && !ends.iter().all(|end| edges.contains(end))
     }
 }
