@@ -90,3 +90,49 @@ impl Pieces {
         ends[0] != ends[1] && !ends.iter().all(|end| edges.contains(end))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::{Rng, SeedableRng};
+    use rand_xoshiro::Xoshiro256StarStar;
+
+    use super::super::ground::tests::ground;
+    use super::*;
+
+    #[test]
+    fn something_is_always_left_to_prove() {
+        let mut rng = Xoshiro256StarStar::seed_from_u64(3);
+        let mut n_held = [0; 3];
+        for _ in 0..6_000 {
+            let (ground, _) = ground(rng.random_range(3..=8), rng.random_range(3..=8));
+            let n_cells = usize::from(ground.goal()[0]);
+            let (mut own, mut other) = (Bits::EMPTY, Bits::EMPTY);
+            for cell in 0..n_cells {
+                match rng.random_range(0..7) {
+                    0..=2 => other.insert(cell),
+                    3 | 4 => own.insert(cell),
+                    _ => {}
+                }
+            }
+            let mut held = Held::default();
+            held.extend(&ground, own, other);
+            n_held[held.ids().len().min(2)] += 1;
+            let mut pieces = Pieces::new(&ground, own);
+            let [start, end] = ground.goal();
+            let was_joined = pieces.of(start) == pieces.of(end);
+            let mut cells = Bits::EMPTY;
+            for &id in held.ids() {
+                let set = ground.bridge(id).set();
+                assert!(!set.meets(&(cells | own | other)), "cells of its own, and empty");
+                assert!(ground.end_cells(id).is_subset(&own));
+                let [a, b] = ground.bridge(id).ends;
+                assert_ne!(pieces.of(a), pieces.of(b), "no bridge is held for nothing");
+                pieces.join(a, b);
+                cells |= set;
+            }
+            assert_eq!(cells, held.cells);
+            assert_eq!(pieces.of(start) == pieces.of(end), was_joined);
+        }
+        assert!(n_held.iter().all(|&n| n > 50), "{n_held:?}");
+    }
+}
