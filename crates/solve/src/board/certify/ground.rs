@@ -131,3 +131,63 @@ impl<const W: usize> Ground<W> {
         self.bridge(id).ends.iter().filter_map(|&end| self.cell(end)).collect()
     }
 }
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::sync::Arc;
+
+    use tesuji_board::{BOTTOM, CellSet, Player, TOP, Topology};
+
+    use super::super::super::Question;
+    use super::*;
+
+    /// Black's ground, on which edges are numbered behind the cells, the top one first.
+    pub(in super::super) fn ground(columns: usize, rows: usize) -> (Ground<1>, Arc<Topology>) {
+        let topology = Arc::new(Topology::rhombus(columns, rows).unwrap());
+        let (black, white) = (CellSet::new(), CellSet::new());
+        let empty = Question { topology: topology.clone(), black, white, to_move: Player::Black };
+        let region = Region::new(&empty.claim(Player::Black)).unwrap();
+        (Ground::new(&region, [TOP, BOTTOM]), topology)
+    }
+
+    /// ```text
+    ///  a b c
+    /// 1 . . .
+    ///  2 . . .
+    ///   3 . . .
+    /// ```
+    #[test]
+    fn bridges_of_3x3() {
+        let (ground, topology) = ground(3, 3);
+        let vertex = |end: Vertex| match ground.edge(end) {
+            None => topology.name(Cell::new(usize::from(end))).to_owned(),
+            Some(edge) => ["top", "bottom"][edge].to_owned(),
+        };
+        let names = |cells: Bits<1>| cells.iter().map(|cell| vertex(cell as Vertex)).collect::<Vec<_>>().join(" ");
+        let found: Vec<String> = ground
+            .bridges()
+            .map(|(_, bridge)| {
+                let [x, y, a, b] = [bridge.cells[0], bridge.cells[1], bridge.ends[0], bridge.ends[1]].map(vertex);
+                format!("{a}-{b} by {x} {y}, rivals: {}", names(bridge.rivals))
+            })
+            .collect();
+        // Three ways that a pair can lie, as often as each fits; and where it touches an edge.
+        assert_eq!(
+            found,
+            [
+                "a2-top by a1 b1, rivals: ",
+                "b2-top by b1 c1, rivals: ",
+                "a1-b2 by b1 a2, rivals: ",
+                "c1-a2 by b1 b2, rivals: b3",
+                "b1-c2 by c1 b2, rivals: a3",
+                "b1-a3 by a2 b2, rivals: c2",
+                "c1-b3 by b2 c2, rivals: a2",
+                "a2-b3 by b2 a3, rivals: c1",
+                "c2-a3 by b2 b3, rivals: b1",
+                "b2-c3 by c2 b3, rivals: ",
+                "b2-bottom by a3 b3, rivals: ",
+                "c2-bottom by b3 c3, rivals: ",
+            ]
+        );
+    }
+}

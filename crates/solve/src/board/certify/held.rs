@@ -30,37 +30,24 @@ impl<const W: usize> Held<W> {
     }
 
     /// Holds what bridges of the stones `own` it can: both cells are empty, and of no other use to the winner where
-    /// the other player has the cells `other`. None of them alone joins the two edges, as then nothing were left to prove.
+    /// the other player has the cells `other`.
     ///
-    /// The cells of a bridge whose ends are joined anyway are of no use at all; they are added to `other`. Cells of
-    /// `lost` do not count as empty.
-    pub(super) fn extend(&mut self, ground: &Ground<W>, own: Bits<W>, other: &mut Bits<W>, lost: Bits<W>) {
+    /// No bridge is held whose ends are joined anyway, and none that would join the two edges: something is always left
+    /// to prove.
+    pub(super) fn extend(&mut self, ground: &Ground<W>, own: Bits<W>, other: Bits<W>) {
         let mut pieces = Pieces::new(ground, own);
         for &id in &self.ids {
             let [a, b] = ground.bridge(id).ends;
             pieces.join(a, b);
         }
-        loop {
-            let before = (self.cells, *other);
-            for (id, bridge) in ground.bridges() {
-                let cells = bridge.set();
-                if cells.meets(&(own | *other | self.cells | lost))
-                    || !bridge.rivals.is_subset(other)
-                    || !ground.end_cells(id).is_subset(&own)
-                {
-                    continue;
-                }
-                let [a, b] = bridge.ends;
-                if pieces.of(a) == pieces.of(b) {
-                    *other |= cells;
-                } else if !pieces.would_join(ground, a, b) {
-                    pieces.join(a, b);
-                    self.cells |= cells;
-                    self.ids.push(id);
-                }
-            }
-            if before == (self.cells, *other) {
-                return;
+        for (id, bridge) in ground.bridges() {
+            let cells = bridge.set();
+            let is_open = !cells.meets(&(own | other | self.cells)) && bridge.rivals.is_subset(&other);
+            let [a, b] = bridge.ends;
+            if is_open && ground.end_cells(id).is_subset(&own) && pieces.may_join(ground, a, b) {
+                pieces.join(a, b);
+                self.cells |= cells;
+                self.ids.push(id);
             }
         }
     }
@@ -96,10 +83,56 @@ impl Pieces {
         self.0[usize::from(a.max(b))] = a.min(b);
     }
 
-    /// Would the two edges be in one piece if `a` and `b` were?
-    fn would_join<const W: usize>(&self, ground: &Ground<W>, a: Vertex, b: Vertex) -> bool {
-        let [start, end] = ground.goal().map(|edge| self.of(edge));
-        let (a, b) = (self.of(a), self.of(b));
-        start == end || (a, b) == (start, end) || (b, a) == (start, end)
+    /// Are `a` and `b` in two pieces, of which one has neither of the edges or both have the same?
+    fn may_join<const W: usize>(&self, ground: &Ground<W>, a: Vertex, b: Vertex) -> bool {
+        let edges = ground.goal().map(|edge| self.of(edge));
+        let ends = [self.of(a), self.of(b)];
+        ends[0] != ends[1] && !ends.iter().all(|end| edges.contains(end))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{Rng, SeedableRng};
+    use rand_xoshiro::Xoshiro256StarStar;
+
+    use super::super::ground::tests::ground;
+    use super::*;
+
+    #[test]
+    fn something_is_always_left_to_prove() {
+        let mut rng = Xoshiro256StarStar::seed_from_u64(3);
+        let mut n_held = [0; 3];
+        for _ in 0..6_000 {
+            let (ground, _) = ground(rng.random_range(3..=8), rng.random_range(3..=8));
+            let n_cells = usize::from(ground.goal()[0]);
+            let (mut own, mut other) = (Bits::EMPTY, Bits::EMPTY);
+            for cell in 0..n_cells {
+                match rng.random_range(0..7) {
+                    0..=2 => other.insert(cell),
+                    3 | 4 => own.insert(cell),
+                    _ => {}
+                }
+            }
+            let mut held = Held::default();
+            held.extend(&ground, own, other);
+            n_held[held.ids().len().min(2)] += 1;
+            let mut pieces = Pieces::new(&ground, own);
+            let [start, end] = ground.goal();
+            let was_joined = pieces.of(start) == pieces.of(end);
+            let mut cells = Bits::EMPTY;
+            for &id in held.ids() {
+                let set = ground.bridge(id).set();
+                assert!(!set.meets(&(cells | own | other)), "cells of its own, and empty");
+                assert!(ground.end_cells(id).is_subset(&own));
+                let [a, b] = ground.bridge(id).ends;
+                assert_ne!(pieces.of(a), pieces.of(b), "no bridge is held for nothing");
+                pieces.join(a, b);
+                cells |= set;
+            }
+            assert_eq!(cells, held.cells);
+            assert_eq!(pieces.of(start) == pieces.of(end), was_joined);
+        }
+        assert!(n_held.iter().all(|&n| n > 50), "{n_held:?}");
     }
 }

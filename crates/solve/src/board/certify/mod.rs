@@ -113,8 +113,9 @@ struct Position<const W: usize> {
 impl<const W: usize> Position<W> {
     /// Holds what bridges it can.
     fn hold(&mut self, ground: &Ground<W>, winner: usize) {
-        self.held.extend(ground, self.own, &mut self.other, self.guide.stones[1 - winner]);
+        self.held.extend(ground, self.own, self.other);
         self.guide.stones[winner] |= self.held.cells;
+        self.guide.stones[1 - winner] -= self.held.cells;
     }
 }
 
@@ -165,10 +166,13 @@ impl<const W: usize> Prover<'_, W> {
             return None;
         }
         let empties = self.connections.empties();
-        if let Standing::Secured(carrier) = self.connections.standing(&self.region.goal, &mut self.semis)
-            && let Some(won) = self.connected(position.own, &position.held, carrier)
-        {
-            return Some(won);
+        let mut urgent = empties;
+        if let Standing::Secured(carrier) = self.connections.standing(&self.region.goal, &mut self.semis) {
+            if let Some(won) = self.connected(position.own, &position.held, carrier) {
+                return Some(won);
+            }
+            // Lists of connections are bounded, so another order may miss what these know. It is enough to answer moves there.
+            urgent = carrier;
         }
         let from_semi = |semi: &GoalSemi<W>| Reply { key: semi.key as u16, region: semi.carrier, won: None };
         let mut replies: Vec<Reply<W>> = self.semis.iter().map(from_semi).collect();
@@ -190,8 +194,8 @@ impl<const W: usize> Prover<'_, W> {
             }
             let order = order.get_or_insert_with(|| self.order(position, empties));
             let cell = must.iter().min_by(|&a, &b| {
-                let (a, b) = (order[a], order[b]);
-                a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
+                let key = |cell: usize| (!urgent.contains(cell), order[cell].0);
+                key(a).cmp(&key(b)).then(order[a].1.total_cmp(&order[b].1))
             })?;
             let (key, won) = self.answer(position, cell)?;
             let region = self.region_of(&won, position.own.with(key), &position.held).with(key);

@@ -154,3 +154,50 @@ impl Routes {
         Goal::new(alternatives).ok()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tesuji_proof::Terminal;
+
+    use super::super::ground::tests::ground;
+    use super::*;
+
+    /// Bridges from the top (9) to 4 and from 4 to 8, named 0 and 1; between them a leg from 4 to itself.
+    ///
+    /// ```text
+    ///  0 1 2
+    ///   3 4 5
+    ///    6 7 8
+    /// ```
+    #[test]
+    fn building_a_bridge_joins_its_legs() {
+        let (ground, topology) = ground(3, 3);
+        let [top, bottom] = ground.goal();
+        let route = Route::across(0, top, 4).then(&ground, &Route::across(1, 4, 8));
+        let route = route.then(&ground, &Route::step(8, bottom));
+        assert_eq!((route.from(), route.to(), route.bridges()), (top, bottom, &[0, 1][..]));
+        assert_eq!(route.reversed().reversed(), route);
+        let cell = |name: &str| Terminal::Cell(topology.cell(name).unwrap());
+        let (start, end) = (ground.terminal(top), ground.terminal(bottom));
+        let goal = |route: &Route| Routes::new(vec![route.clone()]).goal(&ground).unwrap();
+        assert_eq!(goal(&route), Goal::pair(cell("c3"), end), "the first legs go nowhere");
+        let both = route.with_built(&ground, |_| true);
+        assert_eq!((goal(&both), both.bridges()), (Goal::pair(start, end), &[][..]));
+        let second = route.with_built(&ground, |id| id == 1);
+        assert_eq!((goal(&second), second.bridges()), (Goal::pair(cell("b2"), end), &[0][..]));
+        let first = route.with_built(&ground, |id| id == 0);
+        assert_eq!(goal(&first).alternatives(), [[vec![cell("b2"), start], vec![cell("c3"), end]]]);
+        assert_eq!(first.with_built(&ground, |id| id == 1), both);
+        assert_eq!(Routes::new(vec![Route::across(0, top, 4)]).goal(&ground), None);
+    }
+
+    #[test]
+    fn an_edge_on_the_way_is_named() {
+        let (ground, _) = ground(3, 3);
+        let [top, _] = ground.goal();
+        let route = Route::step(0, top).then(&ground, &Route::step(top, 2));
+        let goal = Routes::new(vec![route]).goal(&ground).unwrap();
+        let vertices = [0, 2, top].map(|vertex| ground.terminal(vertex));
+        assert_eq!(goal.alternatives(), [[vertices.to_vec()]]);
+    }
+}
