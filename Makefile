@@ -17,7 +17,7 @@ CHECKER      := python/check_certificate.py
 FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test fmt lint docs tidy bench fuzz clean
+.PHONY: help build run test peers fmt lint docs tidy bench fuzz clean
 .SUFFIXES:
 
 help: ## list the targets
@@ -36,7 +36,13 @@ run: build ## prove the examples, solve two boards, check the certificates twice
 	$(PYTHON) $(CHECKER) $(CERTIFICATES)/*.cert
 	for example in $(EXAMPLES); do $(TESUJI) show $$example || exit 1; done
 
-test: lint ## everything that decides whether a change is good
+# The tests play against GNU Go where it is installed; without it they say so and pass.
+peers: ## install the programs that tests play against, where Debian's packages can be had
+	@command -v gnugo || test -x /usr/games/gnugo || \
+	{ test "$$(id -u)" = 0 && apt-get update -qq && apt-get install -y --no-install-recommends gnugo; } || \
+	echo 'GNU Go is not installed (Debian: gnugo), so nothing is tested against it'
+
+test: peers lint ## everything that decides whether a change is good
 	$(CARGO) test --workspace --locked --no-fail-fast
 
 fmt: ## format the sources

@@ -118,6 +118,7 @@ fn describe(machine: &Machine, commit: &str, tables: &Tables) -> String {
          - compiler: {compiler}, profile `release`\n\
          - commit: {commit}\n\
          - command: `make bench`; each row is `tesuji verify FILE --json {limit}`, one thread\n\
+         - `s` is processor time as the program counts it, `wall s` is on the clock, with the start of the program\n\
          - nodes in all: {n_nodes}\n\n{table}\n\
          ## Whole boards\n\n\
          Each row is `tesuji COMMAND --json {board_limit}`, one thread.\n\n{boards}\n\

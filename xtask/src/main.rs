@@ -1,29 +1,40 @@
-//! `cargo run -p xtask -- bench` records a run of the benchmarks; the tidy checks are tests (`cargo test -p xtask`).
+//! `cargo xtask bench` records a run of the benchmarks, `cargo xtask patterns --radius 1` derives the inferior-cell
+//! patterns; the tidy checks are tests (`cargo test -p xtask`).
 
 use std::process::ExitCode;
 
-use xtask::{bench, tree};
+use xtask::{bench, patterns, tree};
 
-const USAGE: &str =
-    "usage: cargo run -p xtask -- bench\n\n    bench    run the benchmarks and keep the result in bench/runs/";
+const USAGE: &str = "\
+usage: cargo xtask bench
+       cargo xtask patterns --radius 1 [--write]
+
+    bench      run the benchmarks and keep the result in bench/runs/
+    patterns   derive every inferior-cell pattern around a cell and around two neighbours, print them, and compare them with
+               testdata/inferior/ and with what crate `connection` infers; --write keeps them first. The surroundings
+               of radius 2 are 3^18, too many to look at each: the radius is 1";
 
 #[expect(clippy::print_stdout, clippy::print_stderr, reason = "a program speaks to its terminal")]
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["bench"] => match bench::record(&tree::root()) {
-            Ok(summary) => {
-                println!("{summary}");
-                ExitCode::SUCCESS
-            }
-            Err(error) => {
-                eprintln!("bench: {error}");
-                ExitCode::FAILURE
-            }
-        },
+    let root = tree::root();
+    let done = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["bench"] => bench::record(&root),
+        ["patterns", "--radius", "1"] => patterns::run(&root, false),
+        ["patterns", "--radius", "1", "--write"] => patterns::run(&root, true),
         _ => {
             eprintln!("{USAGE}");
-            ExitCode::from(2)
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(text) => {
+            println!("{text}");
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("{}: {error}", arguments[0]);
+            ExitCode::FAILURE
         }
     }
 }

@@ -25,6 +25,17 @@ impl<const W: usize> Bits<W> {
         Self(words)
     }
 
+    /// The set with these words, lowest numbers first; words that are missing are empty, those beyond `W` are dropped.
+    #[must_use]
+    #[inline]
+    pub fn from_words(words: &[u64]) -> Self {
+        let mut set = Self::EMPTY;
+        for (word, &from) in set.0.iter_mut().zip(words) {
+            *word = from;
+        }
+        set
+    }
+
     /// The set {0, .., `n` - 1}.
     #[must_use]
     pub fn first_n(n: usize) -> Self {

@@ -1,6 +1,6 @@
 //! Boards: cells, who touches whom, and named edges.
 
-use crate::{Cell, CellSet, column_name, parse_cell_name};
+use crate::{Cell, CellSet, column_name, parse_cell_name, parse_square_cell_name, square_cell_name};
 
 /// The most cells a board may have.
 pub const MAX_CELLS: usize = 1024;
@@ -21,6 +21,13 @@ pub const RIGHT: EdgeId = 3;
 pub enum Shape {
     /// The board of Hex: cell (c, r) touches (c±1, r), (c, r±1), (c+1, r-1), (c-1, r+1).
     Rhombus {
+        /// Width.
+        columns: usize,
+        /// Height.
+        rows: usize,
+    },
+    /// The board of Go: cell (c, r) touches (c±1, r) and (c, r±1). It has no edges: no goal joins its sides.
+    Square {
         /// Width.
         columns: usize,
         /// Height.
@@ -85,27 +92,10 @@ impl Topology {
     ///
     /// If it has no cell or more than [`MAX_CELLS`].
     pub fn rhombus(columns: usize, rows: usize) -> Result<Self, TopologyError> {
-        let n_cells = columns.saturating_mul(rows);
-        if n_cells == 0 || n_cells > MAX_CELLS {
-            return Err(TopologyError::Size(n_cells));
-        }
+        let steps = [(0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1)];
+        let lists = lattice(columns, rows, &steps)?;
+        let names = names(columns, rows, |column, row| format!("{}{}", column_name(column), row + 1));
         let at = |column: usize, row: usize| Cell::new(row * columns + column);
-        let mut names = Vec::with_capacity(n_cells);
-        let mut lists = vec![Vec::new(); n_cells];
-        for row in 0..rows {
-            for column in 0..columns {
-                names.push(format!("{}{}", column_name(column), row + 1));
-                for (dc, dr) in [(0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1)] {
-                    let to = (column.checked_add_signed(dc), row.checked_add_signed(dr));
-                    if let (Some(c), Some(r)) = to
-                        && c < columns
-                        && r < rows
-                    {
-                        lists[at(column, row).index()].push(at(c, r));
-                    }
-                }
-            }
-        }
         let edge = |name: &str, cells: CellSet| Edge { name: name.to_owned(), cells };
         let edges = vec![
             edge("top", (0..columns).map(|c| at(c, 0)).collect()),
@@ -114,6 +104,33 @@ impl Topology {
             edge("right", (0..rows).map(|r| at(columns - 1, r)).collect()),
         ];
         Ok(Self::from_lists(Shape::Rhombus { columns, rows }, lists, edges, names))
+    }
+
+    /// The square lattice with this many columns and rows, as Go is played on.
+    ///
+    /// Cells are numbered from the top left; they are named as in GTP, from the bottom left:
+    ///
+    /// ```
+    /// use tesuji_board::{Cell, Topology};
+    ///
+    /// //  3 . . .
+    /// //  2 . . .        Column letters leave out I.
+    /// //  1 . . .
+    /// //    A B C
+    /// let board = Topology::square(3, 3).unwrap();
+    /// assert_eq!((board.name(Cell::new(0)), board.name(Cell::new(8))), ("A3", "C1"));
+    /// let b2 = board.cell("b2").unwrap();
+    /// let names: Vec<_> = board.neighbours(b2).iter().map(|&cell| board.name(cell)).collect();
+    /// assert_eq!(names, ["B3", "A2", "C2", "B1"]);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If it has no cell or more than [`MAX_CELLS`].
+    pub fn square(columns: usize, rows: usize) -> Result<Self, TopologyError> {
+        let lists = lattice(columns, rows, &[(0, -1), (-1, 0), (1, 0), (0, 1)])?;
+        let names = names(columns, rows, |column, row| square_cell_name(column, row, rows));
+        Ok(Self::from_lists(Shape::Square { columns, rows }, lists, Vec::new(), names))
     }
 
     /// Any graph: node names in order, links between node numbers, and edges (name, touching nodes).
@@ -185,7 +202,16 @@ impl Topology {
     pub const fn size(&self) -> Option<(usize, usize)> {
         match self.shape {
             Shape::Rhombus { columns, rows } => Some((columns, rows)),
-            Shape::Graph => None,
+            Shape::Square { .. } | Shape::Graph => None,
+        }
+    }
+
+    /// Columns and rows, if it is a square lattice.
+    #[must_use]
+    pub const fn square_size(&self) -> Option<(usize, usize)> {
+        match self.shape {
+            Shape::Square { columns, rows } => Some((columns, rows)),
+            Shape::Rhombus { .. } | Shape::Graph => None,
         }
     }
 
@@ -218,12 +244,15 @@ impl Topology {
         &self.names[cell.index()]
     }
 
-    /// The cell of this name (on the rhombus in either case).
+    /// The cell of this name (on a rhombus or square lattice in either case).
     #[must_use]
     pub fn cell(&self, name: &str) -> Option<Cell> {
         match self.shape {
             Shape::Rhombus { columns, rows } => {
                 parse_cell_name(name, columns, rows).ok().map(|(column, row)| Cell::new(row * columns + column))
+            }
+            Shape::Square { columns, rows } => {
+                parse_square_cell_name(name, columns, rows).ok().map(|(column, row)| Cell::new(row * columns + column))
             }
             Shape::Graph => self.names.iter().position(|known| known == name).map(Cell::new),
         }
@@ -234,6 +263,34 @@ impl Topology {
     pub fn edge(&self, name: &str) -> Option<EdgeId> {
         self.edges.iter().position(|edge| edge.name == name)
     }
+}
+
+/// The neighbours of each cell of a lattice, row by row: those that the steps (column, row) lead to.
+fn lattice(columns: usize, rows: usize, steps: &[(isize, isize)]) -> Result<Vec<Vec<Cell>>, TopologyError> {
+    let n_cells = columns.saturating_mul(rows);
+    if n_cells == 0 || n_cells > MAX_CELLS {
+        return Err(TopologyError::Size(n_cells));
+    }
+    let mut lists = vec![Vec::new(); n_cells];
+    for row in 0..rows {
+        for column in 0..columns {
+            for &(dc, dr) in steps {
+                let to = (column.checked_add_signed(dc), row.checked_add_signed(dr));
+                if let (Some(c), Some(r)) = to
+                    && c < columns
+                    && r < rows
+                {
+                    lists[row * columns + column].push(Cell::new(r * columns + c));
+                }
+            }
+        }
+    }
+    Ok(lists)
+}
+
+/// The name of each cell of a lattice, row by row, by column and row.
+fn names(columns: usize, rows: usize, name: impl Fn(usize, usize) -> String) -> Vec<String> {
+    (0..columns * rows).map(|idx| name(idx % columns, idx / columns)).collect()
 }
 
 #[cfg(test)]
@@ -255,6 +312,22 @@ mod tests {
         }
         assert_eq!(Topology::rhombus(0, 3), Err(TopologyError::Size(0)));
         assert!(Topology::rhombus(usize::MAX, 2).is_err());
+    }
+
+    #[test]
+    fn square_links_are_mutual_and_counted() {
+        for (columns, rows) in [(1, 1), (1, 5), (4, 3), (9, 9), (32, 32)] {
+            let board = Topology::square(columns, rows).unwrap();
+            let n_links: usize = board.cells().map(|cell| board.neighbours(cell).len()).sum();
+            assert_eq!(n_links, 2 * ((columns - 1) * rows + columns * (rows - 1)));
+            for cell in board.cells() {
+                assert!(board.neighbours(cell).iter().all(|&to| board.neighbours(to).contains(&cell)));
+                assert_eq!(board.cell(board.name(cell)), Some(cell));
+            }
+            assert_eq!((board.size(), board.square_size()), (None, Some((columns, rows))));
+        }
+        assert_eq!(Topology::square(4, 0), Err(TopologyError::Size(0)));
+        assert_eq!(Topology::square(33, 32), Err(TopologyError::Size(1056)));
     }
 
     #[test]

@@ -7,15 +7,16 @@ use std::io::{BufReader, Seek};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use miette::{IntoDiagnostic, Result, miette};
 use tesuji_board::{Cell, Player};
-use tesuji_proof::{CertificateError, CertificateReader, Draft, Verdict, check_stream};
+use tesuji_proof::{Certificate, CertificateError, CertificateReader, Draft, Verdict, check_stream};
 use tesuji_search::Limits;
-use tesuji_solve::board::{BoardConfig, BoardSolver, Known, MoveMap, Proof, Question, Symmetry};
+use tesuji_solve::board::{BoardConfig, BoardSolver, Distance, Known, MoveMap, Proof, Question, Resistance, Symmetry};
 use tesuji_store::{Finding, Store, StoreError};
 
+use crate::clock::SearchClock;
 use crate::files::{self, Accepted};
 use crate::pool::Pool;
 use crate::text;
@@ -32,13 +33,14 @@ pub(crate) struct Options {
     /// Make a certificate of each answer and keep it in the store
     #[arg(long, requires = "store")]
     pub(crate) certify: bool,
-    /// The most time for each position, and again for its certificate: `60s`, `500ms`, `5m`, `2h`
+    /// The most processor time for each position, all its threads together, and again for its certificate: `60s`,
+    /// `500ms`, `5m`, `2h`
     #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
     pub(crate) limit: Option<Duration>,
     /// The most nodes for each position
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
-    /// How many positions at a time; 1 keeps the times comparable
+    /// How many positions at a time
     #[arg(short, long, value_name = "N", default_value = "1")]
     pub(crate) jobs: NonZeroUsize,
     /// How many threads search one position together
@@ -48,7 +50,7 @@ pub(crate) struct Options {
     /// `512M`, `4G`
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = text::parse_size)]
     pub(crate) memory: usize,
-    /// Print one JSON object a line, and nothing else
+    /// Print one JSON object a line, and nothing else; `seconds` are processor time, as for `--limit`
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -62,14 +64,19 @@ pub(crate) enum Experience {
     Shared,
 }
 
-/// Which moves are asked for?
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Wanted {
-    /// Who wins.
-    Winner,
+/// What is asked for beside who wins?
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Wanted {
     /// All moves that win.
-    Moves,
+    pub(crate) moves: bool,
+    /// How long the loser can hold out.
+    pub(crate) resistance: bool,
 }
+
+/// Most positions that are searched for the exact resistance; beyond, there is the bound of a certificate.
+///
+/// The empty 5x5 board takes 204 thousand.
+const RESISTANCE_NODES: u64 = 300_000;
 
 /// What is known about a position in the end.
 #[derive(Default)]
@@ -78,11 +85,17 @@ pub(crate) struct Solved {
     pub(crate) winner: Option<Player>,
     pub(crate) winning_move: Option<Cell>,
     pub(crate) moves: MoveMap,
+    pub(crate) resistance: Option<Resistance>,
     /// What the answer took, in this run or in the one that kept it.
     pub(crate) nodes: u64,
+    /// Processor time of all threads that searched it.
     pub(crate) seconds: f64,
     /// Was the winner in the store?
     pub(crate) stored: bool,
+    /// How far an undecided position is from an answer, if the search says so.
+    pub(crate) distance: Option<Distance>,
+    /// Nodes that an earlier run searched in vain, by the store.
+    pub(crate) vain_nodes: u64,
     pub(crate) certificate: Option<Accepted>,
     /// Why a certificate that was asked for is not there, other than for want of an answer.
     pub(crate) uncertified: bool,
@@ -128,14 +141,13 @@ impl<'a> Desk<'a> {
     ) -> Result<Option<Solved>> {
         let mut solver = None;
         let mut solved = self.recall(question)?;
-        let is_complete = match wanted {
-            Wanted::Winner => solved.winner.is_some(),
-            Wanted::Moves => solved.winner == Some(question.to_move.opponent()) || solved.moves.is_complete(question),
-        };
+        let has_moves = solved.winner == Some(question.to_move.opponent()) || solved.moves.is_complete(question);
+        let is_complete = if wanted.moves { has_moves } else { solved.winner.is_some() };
         if !is_complete {
             let solver = solver.insert(self.solver());
-            let (searched, seconds) =
-                self.pool.search(item_idx, name, |limits| self.search(solver, question, wanted, &mut solved, limits));
+            let (searched, seconds) = self.pool.search(item_idx, name, |limits, clock| {
+                self.search(solver, question, wanted, &mut solved, (limits, clock))
+            });
             searched.into_diagnostic()?;
             solved.seconds += seconds;
         }
@@ -144,8 +156,15 @@ impl<'a> Desk<'a> {
                 return Ok(None);
             }
             self.keep(question, &solved, None)?;
-        } else if self.options.certify || !places.is_empty() {
-            self.certify(item_idx, name, question, places, &mut solved, &mut solver)?;
+        } else {
+            let certificate = match self.options.certify || !places.is_empty() {
+                true => self.certify((item_idx, name), question, places, &mut solved, &mut solver)?,
+                false => None,
+            };
+            if let Some(winner) = solved.winner.filter(|_| wanted.resistance) {
+                solved.resistance =
+                    Some(self.resistance((item_idx, name), question, winner, certificate, &mut solver)?);
+            }
         }
         if let Some(solver) = solver.filter(|_| self.experience == Experience::Shared) {
             self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(solver);
@@ -163,12 +182,13 @@ impl<'a> Desk<'a> {
         solved.winning_move = solved.moves.winning.iter().next();
         // The winner may follow from the moves that are known.
         solved.winner = solved.moves.winner(question);
-        if let Some(entry) = store.find(question).into_diagnostic()?
-            && let Some(winner) = entry.finding.winner
-        {
-            let finding = entry.finding;
-            (solved.winner, solved.nodes, solved.seconds) = (Some(winner), finding.nodes, finding.seconds);
-            solved.winning_move = finding.winning_move.or(solved.winning_move);
+        match store.find(question).into_diagnostic()?.map(|entry| entry.finding) {
+            Some(finding @ Finding { winner: Some(_), .. }) => {
+                (solved.winner, solved.nodes, solved.seconds) = (finding.winner, finding.nodes, finding.seconds);
+                solved.winning_move = finding.winning_move.or(solved.winning_move);
+            }
+            Some(Finding { nodes, .. }) => solved.vain_nodes = nodes,
+            None => {}
         }
         solved.stored = solved.winner.is_some();
         Ok(solved)
@@ -181,20 +201,18 @@ impl<'a> Desk<'a> {
         question: &Question,
         wanted: Wanted,
         solved: &mut Solved,
-        limits: &Limits,
+        (limits, clock): (&Limits, &SearchClock),
     ) -> Result<(), StoreError> {
-        let since = Instant::now();
         if solved.winner.is_none() {
             let answer = solver.solve(question, limits);
-            solved.nodes = answer.nodes;
+            (solved.nodes, solved.distance) = (answer.nodes, answer.distance);
             (solved.winner, solved.winning_move) = (answer.winner, answer.winning_move);
             if let (Some(store), Some(_)) = (&self.store, solved.winner) {
-                let seconds = since.elapsed().as_secs_f64();
-                store.keep(question, &Finding { seconds, ..finding(solved) })?;
+                store.keep(question, &Finding { seconds: clock.seconds(), ..finding(solved) })?;
             }
         }
-        if wanted == Wanted::Moves && solved.winner == Some(question.to_move) {
-            let mut kept = Kept::new(self.store.as_ref(), limits);
+        if wanted.moves && solved.winner == Some(question.to_move) {
+            let mut kept = Kept { clock: Some(clock), ..Kept::new(self.store.as_ref(), limits) };
             let left = limits.nodes.map(|most| most.saturating_sub(solved.nodes));
             let limits = Limits { nodes: left, ..limits.clone() };
             solved.moves = MoveMap::search(solver, question, solved.winning_move, &limits, &mut kept);
@@ -209,24 +227,54 @@ impl<'a> Desk<'a> {
         store.keep(question, &Finding { certificate, ..finding(solved) }).into_diagnostic()
     }
 
+    /// How long the loser can hold out: exactly, or by a certificate, which is made if there is none.
+    fn resistance(
+        &self,
+        (item_idx, name): (usize, &str),
+        question: &Question,
+        winner: Player,
+        sealed: Option<Sealed>,
+        solver: &mut Option<BoardSolver>,
+    ) -> Result<Resistance> {
+        let (searched, _) = self.pool.search(item_idx, name, |limits, _| {
+            let nodes = limits.nodes.map_or(RESISTANCE_NODES, |most| most.min(RESISTANCE_NODES));
+            Resistance::search(question, winner, &Limits { nodes: Some(nodes), ..limits.clone() })
+        });
+        if searched.is_exact() {
+            return Ok(searched);
+        }
+        let mut sealed = match sealed {
+            None => self.stored_certificate(question, Some(winner))?,
+            known => known,
+        };
+        if sealed.is_none() {
+            let solver = solver.get_or_insert_with(|| self.solver());
+            let prove = |limits: &Limits, _: &SearchClock| self.prove(solver, question, limits);
+            let made = self.pool.search(item_idx, name, prove).0?;
+            sealed = made.and_then(|file| seal(file, question, Some(winner)).ok());
+        }
+        let Some(sealed) = sealed else { return Ok(searched) };
+        let certificate = Certificate::read(BufReader::new(sealed.bytes()?)).into_diagnostic()?;
+        Ok(searched.bounded_by(question, &certificate))
+    }
+
     /// Finds a certificate in the store or has one made, has it checked, and puts it where it belongs.
     fn certify(
         &self,
-        item_idx: usize,
-        name: &str,
+        (item_idx, name): (usize, &str),
         question: &Question,
         places: &[(Question, PathBuf)],
         solved: &mut Solved,
         solver: &mut Option<BoardSolver>,
-    ) -> Result<()> {
+    ) -> Result<Option<Sealed>> {
         let sealed = match self.stored_certificate(question, solved.winner)? {
             Some(sealed) => sealed,
             None => {
                 let solver = solver.get_or_insert_with(|| self.solver());
-                let prove = |limits: &Limits| self.prove(solver, question, limits);
+                let prove = |limits: &Limits, _: &SearchClock| self.prove(solver, question, limits);
                 let Some(file) = self.pool.search(item_idx, name, prove).0? else {
                     solved.uncertified = true;
-                    return Ok(());
+                    return Ok(None);
                 };
                 match seal(file, question, solved.winner) {
                     Ok(sealed) => {
@@ -241,7 +289,7 @@ impl<'a> Desk<'a> {
                             store.forget(question).into_diagnostic()?;
                         }
                         *solved = Solved { fault: Some(fault), ..Solved::default() };
-                        return Ok(());
+                        return Ok(None);
                     }
                 }
             }
@@ -259,7 +307,7 @@ impl<'a> Desk<'a> {
             files::copy_whole(path, seal(turned, image, winner).map_err(rejected)?.bytes()?)?;
         }
         solved.certificate = Some(sealed.accepted);
-        Ok(())
+        Ok(Some(sealed))
     }
 
     /// Where certificates are written before they have a name: where they go to.
@@ -354,14 +402,17 @@ fn finding(solved: &Solved) -> Finding {
         seconds: solved.seconds,
         solver: concat!("tesuji ", env!("CARGO_PKG_VERSION")).to_owned(),
         certificate: None,
+        distance: solved.distance,
     }
 }
 
 /// The store as a memory of moves; without one it knows nothing.
 struct Kept<'s> {
     store: Option<&'s Store>,
-    /// When the search of the next answer began.
-    since: Instant,
+    /// Of the search, if there is one.
+    clock: Option<&'s SearchClock>,
+    /// What it showed when the search of the next answer began, in seconds.
+    since: f64,
     limits: Limits,
     /// The first thing that went wrong; it stops the search.
     failure: Option<StoreError>,
@@ -369,7 +420,11 @@ struct Kept<'s> {
 
 impl<'s> Kept<'s> {
     fn new(store: Option<&'s Store>, limits: &Limits) -> Self {
-        Self { store, since: Instant::now(), limits: limits.clone(), failure: None }
+        Self { store, clock: None, since: 0.0, limits: limits.clone(), failure: None }
+    }
+
+    fn seconds(&self) -> f64 {
+        self.clock.map_or(0.0, SearchClock::seconds)
     }
 
     fn take<T>(&mut self, result: Result<T, StoreError>) -> Option<T> {
@@ -388,13 +443,13 @@ impl Known for Kept<'_> {
     fn recall(&mut self, question: &Question) -> Option<Player> {
         let found = self.store?.find(question);
         let entry = self.take(found)?;
-        self.since = Instant::now();
+        self.since = self.seconds();
         entry?.finding.winner
     }
 
     fn keep(&mut self, question: &Question, winner: Player, nodes: u64) {
         let Some(store) = self.store else { return };
-        let seconds = if nodes == 0 { 0.0 } else { self.since.elapsed().as_secs_f64() };
+        let seconds = if nodes == 0 { 0.0 } else { self.seconds() - self.since };
         let solved = Solved { winner: Some(winner), nodes, seconds, ..Solved::default() };
         let kept = store.keep(question, &finding(&solved));
         self.take(kept);

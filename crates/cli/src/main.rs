@@ -4,13 +4,14 @@
 //!
 //! Each subcommand is one file under `commands/` with its arguments and a `run` function. What several of them need
 //! lies beside this file: reading problems and certificates (`input`), drawing boards (`picture`), certificates on
-//! disk (`files`), running many problems under limits (`pool`), solving whole boards with a store (`boards`).
+//! disk (`files`), running many problems under limits (`pool`, with what they take in `clock`), solving whole boards with a store (`boards`).
 //!
 //! Exit status: 0 fine, undecided answers included; 1 if the answer is no (an expected answer is contradicted, a
 //! certificate is invalid); 2 for usage, unreadable files and bad input; 3 if a program's certificate is
 //! rejected by the checker, which is a fault of the program; 130 after Ctrl-C.
 
 mod boards;
+mod clock;
 mod commands;
 mod files;
 mod input;

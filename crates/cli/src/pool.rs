@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use miette::{IntoDiagnostic, Result};
-use tesuji_search::Limits;
+use tesuji_search::{Limits, Meter};
+
+use crate::clock::{Beat, SearchClock};
 
 /// How often deadlines and Ctrl-C are looked at.
 const TICK: Duration = Duration::from_millis(10);
@@ -19,12 +21,14 @@ const LONG: Duration = Duration::from_millis(500);
 
 /// The bounds of each search, and the searches that run now.
 ///
-/// Searches read no clock, so a watchdog thread sets their interrupt when their time is up or the user wants to stop.
+/// Searches read no clock, so a watchdog thread sets their interrupt when their time is up or the user wants to stop. The
+/// time of a search is the processor time of its threads, whatever else the machine does.
 pub(crate) struct Pool {
     time: Option<Duration>,
     nodes: Option<u64>,
     stopped: Arc<AtomicBool>,
     running: Mutex<BTreeMap<usize, Running>>,
+    beat: Beat,
     progress: MultiProgress,
     total: ProgressBar,
 }
@@ -32,12 +36,13 @@ pub(crate) struct Pool {
 struct Running {
     name: String,
     since: Instant,
+    clock: Arc<SearchClock>,
     limits: Limits,
     bar: Option<ProgressBar>,
 }
 
 impl Pool {
-    /// A pool that gives each search this much time and this many nodes; Ctrl-C stops it once, and kills it twice.
+    /// A pool that gives each search this much processor time and this many nodes; Ctrl-C stops it once, and kills it twice.
     ///
     /// # Errors
     ///
@@ -55,7 +60,7 @@ impl Pool {
         let progress = MultiProgress::with_draw_target(ProgressDrawTarget::stderr());
         let total =
             progress.add(ProgressBar::new(n_items as u64).with_style(style("{bar:30} {pos} of {len}  {elapsed}")));
-        Ok(Self { time, nodes, stopped, running: Mutex::default(), progress, total })
+        Ok(Self { time, nodes, stopped, running: Mutex::default(), beat: Beat::default(), progress, total })
     }
 
     /// A place above the bars for text of several lines that changes; nothing is drawn unless standard error is a
@@ -150,14 +155,26 @@ impl Pool {
         self.progress.suspend(print)
     }
 
-    /// Runs one search under the pool's limits; says what it found and how many seconds it took.
-    pub(crate) fn search<R>(&self, item_idx: usize, name: &str, search: impl FnOnce(&Limits) -> R) -> (R, f64) {
-        let limits = Limits { nodes: self.nodes, ..Limits::default() };
-        let since = Instant::now();
-        let running = Running { name: name.to_owned(), since, limits: limits.clone(), bar: None };
+    /// Runs one search under the pool's limits; says what it found and how many seconds it took of the processor.
+    pub(crate) fn search<R>(
+        &self,
+        item_idx: usize,
+        name: &str,
+        search: impl FnOnce(&Limits, &SearchClock) -> R,
+    ) -> (R, f64) {
+        let clock = SearchClock::start(&self.beat);
+        let meter: Arc<dyn Meter> = clock.clone();
+        let limits = Limits { nodes: self.nodes, meter: Some(meter), ..Limits::default() };
+        let running = Running {
+            name: name.to_owned(),
+            since: Instant::now(),
+            clock: Arc::clone(&clock),
+            limits: limits.clone(),
+            bar: None,
+        };
         self.running().insert(item_idx, running);
-        let result = search(&limits);
-        let seconds = since.elapsed().as_secs_f64();
+        let result = search(&limits, &clock);
+        let seconds = clock.seconds();
         if let Some(Running { bar: Some(bar), .. }) = self.running().remove(&item_idx) {
             bar.finish_and_clear();
         }
@@ -166,9 +183,10 @@ impl Pool {
 
     fn tick(&self) {
         self.total.tick();
+        self.beat.strike();
         for search in self.running().values_mut() {
             let elapsed = search.since.elapsed();
-            if self.is_stopped() || self.time.is_some_and(|most| elapsed >= most) {
+            if self.is_stopped() || self.time.is_some_and(|most| search.clock.read() >= most) {
                 search.limits.interrupt.store(true, Ordering::Relaxed);
             }
             if elapsed >= LONG {

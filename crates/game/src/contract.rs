@@ -14,8 +14,12 @@ use crate::{Game, Symmetric, Undo};
 ///
 /// If the game breaks its contract.
 pub fn check_game<G: Game + std::fmt::Debug>(start: &G, choices: &[u16], zobrist_from_scratch: impl Fn(&G) -> u64) {
+    let mut copy = start.clone();
     walk(start, choices, |position| {
         assert_eq!(position.zobrist(), zobrist_from_scratch(position), "zobrist drifted");
+        copy.clone_from(position);
+        assert_eq!(&copy, position, "a copy over another position differs");
+        assert_eq!(copy.zobrist(), position.zobrist(), "a copy over another position has another hash");
         let moves = position.moves();
         assert!(moves.is_sorted_by(|a, b| a < b), "moves unsorted or repeated");
         assert_eq!(moves.is_empty(), position.outcome().is_some(), "the end, and only the end, has no move");

@@ -1,16 +1,19 @@
 //! The contracts every game keeps.
 //!
 //! Useful for: writing a search, a player or a test once for all games. A rules crate implements
-//! [`Game`]; [`Undo`] and [`Symmetric`] are for the games that have them. [`perft`] counts move
-//! sequences; the module `contract` (feature `testing`) holds the tests that each game must pass.
+//! [`Game`]; [`Undo`] and [`Symmetric`] are for the games that have them. An [`Evaluator`] judges positions of one
+//! game, whatever searches them. [`perft`] counts move sequences; the module `contract` (feature `testing`) holds the
+//! tests that each game must pass.
 //!
 //! | game | `Game` | `Undo` | `Symmetric` |
 //! | --- | --- | --- | --- |
 //! | Hex | yes | yes | half turn |
+//! | Go | yes | no: copying is as cheap | no |
 //!
 //! Not useful for: boards (`board`), rules (`hex`), records and notation (each rules crate has its own).
 //! Never: this crate names no game.
 
+mod evaluator;
 mod game;
 mod perft;
 mod zobrist;
@@ -18,6 +21,7 @@ mod zobrist;
 #[cfg(feature = "testing")]
 pub mod contract;
 
+pub use evaluator::{Evaluation, Evaluator};
 pub use game::{Game, IllegalMove, Outcome, Symmetric, Undo};
 pub use perft::perft;
 pub use zobrist::zobrist_key;

@@ -78,7 +78,7 @@ pub enum SetupError {
 /// }
 /// assert_eq!(position.outcome(), Some(Outcome::Win(Player::Black)));
 /// ```
-#[derive(Clone, PartialEq, Eq)]
+#[derive(PartialEq, Eq)]
 pub struct Position {
     topology: Arc<Topology>,
     pub(crate) stones: Vec<Option<Player>>,
@@ -328,8 +328,10 @@ impl Position {
         changed(cell, 0);
         self.reaches[cell.index()] = reach;
         let topology = Arc::clone(&self.topology);
-        let mut stack = vec![cell];
-        while let Some(from) = stack.pop() {
+        // Most stones change no other, and then nothing is allocated.
+        let mut stack = Vec::new();
+        let mut next = Some(cell);
+        while let Some(from) = next {
             for &to in topology.neighbours(from) {
                 let old = self.reaches[to.index()];
                 if self.stones[to.index()] == Some(player) && old | reach != old {
@@ -338,6 +340,7 @@ impl Position {
                     stack.push(to);
                 }
             }
+            next = stack.pop();
         }
         if reach == BOTH_EDGES {
             self.winner = Some(player);
@@ -354,6 +357,31 @@ impl Position {
     /// The first stone, while it stands alone.
     pub(crate) fn first_stone(&self) -> Option<Cell> {
         self.stones.iter().position(Option::is_some).map(Cell::new)
+    }
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Self {
+        Self {
+            topology: Arc::clone(&self.topology),
+            stones: self.stones.clone(),
+            reaches: self.reaches.clone(),
+            to_move: self.to_move,
+            swap: self.swap,
+            winner: self.winner,
+            zobrist: self.zobrist,
+        }
+    }
+
+    /// As `clone`, in the memory that the position has already: searches copy one position again and again.
+    fn clone_from(&mut self, source: &Self) {
+        let Self { topology, stones, reaches, to_move, swap, winner, zobrist } = source;
+        if !Arc::ptr_eq(&self.topology, topology) {
+            self.topology = Arc::clone(topology);
+        }
+        self.stones.clone_from(stones);
+        self.reaches.clone_from(reaches);
+        (self.to_move, self.swap, self.winner, self.zobrist) = (*to_move, *swap, *winner, *zobrist);
     }
 }
 

@@ -1,8 +1,17 @@
 //! Searches that know no game.
 //!
-//! Useful for: limits that any search obeys ([`Limits`]) and the arithmetic of proof numbers.
+//! Useful for: limits that any search obeys ([`Limits`]); of any [`Game`](tesuji_game::Game), Monte Carlo tree search
+//! ([`mcts`]) and alpha-beta with any evaluator ([`alpha_beta`]); the player that all others should beat ([`random_move`]).
+//! Not useful for: proofs; what is found here is an opinion (`solve` proves).
 //! Never: this crate names no game, does no I/O and reads no clock.
 
+pub mod alpha_beta;
 mod limits;
+pub mod mcts;
+mod random;
+mod table;
+#[cfg(test)]
+mod testing;
 
-pub use limits::Limits;
+pub use limits::{Limits, Meter};
+pub use random::random_move;

@@ -8,16 +8,30 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest as _, Sha256};
 use tempfile::NamedTempFile;
 
 use crate::StoreError;
 
-/// The SHA-256 of a certificate's bytes.
+/// A SHA-256, which names bytes by their content. As text and for `serde`: 64 hexadecimal digits in lower case.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest([u8; 32]);
 
 impl Digest {
+    /// The digest of these bytes.
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Self {
+        Self(Sha256::digest(bytes).into())
+    }
+
+    /// Its first eight bytes as a number, the first the highest.
+    #[must_use]
+    pub fn number(self) -> u64 {
+        self.0.iter().take(8).fold(0, |number, &byte| number << 8 | u64::from(byte))
+    }
+
     /// The digest that 64 hexadecimal digits in lower case spell.
     #[must_use]
     pub fn from_hex(text: &str) -> Option<Self> {
@@ -34,6 +48,19 @@ impl Digest {
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl Serialize for Digest {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Digest {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Self::from_hex(&text).ok_or_else(|| D::Error::custom(format!("`{text}` is no digest of 64 hexadecimal digits")))
     }
 }
 

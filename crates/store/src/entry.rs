@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tesuji_board::{Cell, CellSet, Player, Topology};
-use tesuji_solve::board::{Question, Symmetry};
+use tesuji_solve::board::{Distance, Question, Symmetry};
 
 use crate::Digest;
 
@@ -16,12 +16,14 @@ pub struct Finding {
     pub winning_move: Option<Cell>,
     /// Positions searched for it.
     pub nodes: u64,
-    /// Seconds it took.
+    /// Seconds of processor time it took.
     pub seconds: f64,
     /// Who found it: name and version of the program.
     pub solver: String,
     /// A certificate of it that [`Store::keep_certificate`](crate::Store::keep_certificate) has taken.
     pub certificate: Option<Digest>,
+    /// How far the search was from an answer when it was given up, if it says so.
+    pub distance: Option<Distance>,
 }
 
 /// A position and what is known about it.

@@ -12,10 +12,10 @@
 
 mod certificates;
 mod check;
+pub mod database;
 mod entry;
 mod error;
 mod merge;
-mod schema;
 mod store;
 
 pub use certificates::{CertificateFolder, Digest};

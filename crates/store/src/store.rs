@@ -6,14 +6,43 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
 use tesuji_board::{CellSet, Player};
-use tesuji_solve::board::Question;
+use tesuji_solve::board::{Distance, Question};
 
+use crate::database::{self, Absent, Kind};
 use crate::entry::{board, cell_names, cells_named, player_named};
-use crate::schema::{self, Absent};
 use crate::{CertificateFolder, Contradiction, Digest, Entry, Filter, Finding, StoreError};
 
+/// `TSJS`. Positions in the form that stands for all their images; cells by name, in the order of the board.
+const KIND: Kind = Kind {
+    name: "store of positions",
+    application: 0x5453_4a53,
+    steps: &[
+        "
+CREATE TABLE position (
+    columns INTEGER NOT NULL,
+    rows INTEGER NOT NULL,
+    to_move TEXT NOT NULL CHECK (to_move IN ('black', 'white')),
+    black TEXT NOT NULL,
+    white TEXT NOT NULL,
+    winner TEXT CHECK (winner IN ('black', 'white')),
+    winning_move TEXT,
+    nodes INTEGER NOT NULL,
+    seconds REAL NOT NULL,
+    solver TEXT NOT NULL,
+    certificate TEXT,
+    PRIMARY KEY (columns, rows, to_move, black, white)
+) STRICT, WITHOUT ROWID;
+",
+        // Of positions that were given up: how far the search was from an answer.
+        "
+ALTER TABLE position ADD COLUMN to_win INTEGER;
+ALTER TABLE position ADD COLUMN to_lose INTEGER;
+",
+    ],
+};
 /// The columns of a row, in the order in which [`Row`]s are read.
-const COLUMNS: &str = "columns, rows, to_move, black, white, winner, winning_move, nodes, seconds, solver, certificate";
+const COLUMNS: &str =
+    "columns, rows, to_move, black, white, winner, winning_move, nodes, seconds, solver, certificate, to_win, to_lose";
 const KEY: &str = "columns = ?1 AND rows = ?2 AND to_move = ?3 AND black = ?4 AND white = ?5";
 
 /// Solved positions in one file, certificates beside it.
@@ -47,7 +76,7 @@ impl Store {
     }
 
     fn with(path: &Path, absent: Absent) -> Result<Self, StoreError> {
-        let connection = Mutex::new(schema::open(path, absent)?);
+        let connection = Mutex::new(database::open(path, &KIND, absent)?);
         Ok(Self { path: path.to_owned(), connection, certificates: CertificateFolder::beside(path) })
     }
 
@@ -109,7 +138,8 @@ impl Store {
         transaction
             .execute(
                 &format!(
-                    "INSERT OR REPLACE INTO position ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
+                    "INSERT OR REPLACE INTO position ({COLUMNS})
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)"
                 ),
                 params![
                     key.columns,
@@ -123,6 +153,8 @@ impl Store {
                     finding.seconds,
                     finding.solver,
                     finding.certificate.map(|digest| digest.to_string()),
+                    finding.distance.map(|distance| distance.to_win),
+                    finding.distance.map(|distance| distance.to_lose),
                 ],
             )
             .map_err(|error| self.database(error))?;
@@ -209,7 +241,7 @@ impl Store {
 
     fn entry(&self, row: &Row<'_>) -> Result<Entry, StoreError> {
         let columns: RowTexts = RowTexts::read(row).map_err(|error| self.database(error))?;
-        columns.entry().ok_or_else(|| StoreError::Damaged { path: self.path.clone(), what: columns.describe() })
+        columns.entry().ok_or_else(|| KIND.damaged(&self.path, columns.describe()).into())
     }
 
     pub(crate) fn connection(&self) -> MutexGuard<'_, Connection> {
@@ -218,7 +250,7 @@ impl Store {
     }
 
     pub(crate) fn database(&self, source: rusqlite::Error) -> StoreError {
-        StoreError::Database { path: self.path.clone(), source }
+        KIND.fails(&self.path, source).into()
     }
 }
 
@@ -258,6 +290,8 @@ struct RowTexts {
     seconds: f64,
     solver: String,
     certificate: Option<String>,
+    to_win: Option<i64>,
+    to_lose: Option<i64>,
 }
 
 impl RowTexts {
@@ -274,6 +308,8 @@ impl RowTexts {
             seconds: row.get(8)?,
             solver: row.get(9)?,
             certificate: row.get(10)?,
+            to_win: row.get(11)?,
+            to_lose: row.get(12)?,
         })
     }
 
@@ -290,6 +326,9 @@ impl RowTexts {
             seconds: self.seconds,
             solver: self.solver.clone(),
             certificate: sensible(&self.certificate, |hex| Digest::from_hex(hex))?,
+            distance: sensible(&self.to_win.zip(self.to_lose), |&(to_win, to_lose)| {
+                Some(Distance { to_win: to_win.try_into().ok()?, to_lose: to_lose.try_into().ok()? })
+            })?,
         };
         let question = Question { black, white, to_move, topology };
         let is_sound = !question.black.meets(&question.white) && question.canonical().0 == question;
@@ -303,9 +342,9 @@ impl RowTexts {
 }
 
 /// Nothing is sensible, and so is what can be read.
-fn sensible<T>(text: &Option<String>, read: impl Fn(&String) -> Option<T>) -> Option<Option<T>> {
-    match text {
+fn sensible<S, T>(kept: &Option<S>, read: impl Fn(&S) -> Option<T>) -> Option<Option<T>> {
+    match kept {
         None => Some(None),
-        Some(text) => read(text).map(Some),
+        Some(kept) => read(kept).map(Some),
     }
 }

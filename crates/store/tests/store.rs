@@ -7,7 +7,8 @@ use tempfile::TempDir;
 use tesuji_board::Player;
 use tesuji_hex::notation::ascii;
 use tesuji_search::Limits;
-use tesuji_solve::board::{BoardConfig, BoardSolver, Question, Symmetry};
+use tesuji_solve::board::{BoardConfig, BoardSolver, Distance, Question, Symmetry};
+use tesuji_store::database::DatabaseError;
 use tesuji_store::{CertificateFault, Filter, Finding, Store, StoreError};
 
 struct Folder(TempDir);
@@ -36,7 +37,15 @@ fn example() -> Question {
 }
 
 fn finding(winner: Option<Player>, nodes: u64) -> Finding {
-    Finding { winner, winning_move: None, nodes, seconds: 0.5, solver: "test 1".to_owned(), certificate: None }
+    Finding {
+        winner,
+        winning_move: None,
+        nodes,
+        seconds: 0.5,
+        solver: "test 1".to_owned(),
+        certificate: None,
+        distance: None,
+    }
 }
 
 /// The answer of the solver, with its certificate taken into the store.
@@ -106,6 +115,58 @@ fn of_two_findings_the_one_that_says_more_stays() {
 }
 
 #[test]
+fn an_undecided_position_says_how_far_it_was_from_an_answer() {
+    let folder = Folder::new();
+    let store = folder.store("a");
+    let question = example();
+    let distance = Some(Distance { to_win: 3, to_lose: 17 });
+    store.keep(&question, &Finding { distance, ..finding(None, 10) }).unwrap();
+    for symmetry in Symmetry::ALL {
+        // Whoever exchanges the colours exchanges who is to move as well.
+        let found = store.find(&symmetry.question(&question)).unwrap().unwrap();
+        assert_eq!(found.finding.distance, distance);
+    }
+    store.keep(&question, &finding(None, 11)).unwrap();
+    assert_eq!(store.find(&question).unwrap().unwrap().finding.distance, None, "the later search says nothing of it");
+}
+
+#[test]
+fn a_store_of_version_1_is_brought_up_to_date() {
+    let folder = Folder::new();
+    let old = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/stores/v1.store");
+    let path = folder.path("v1.store");
+    fs::copy(&old, &path).unwrap();
+    fs::create_dir(folder.path("v1.store.certificates")).unwrap();
+    for certificate in fs::read_dir(old.with_extension("store.certificates")).unwrap() {
+        let from = certificate.unwrap().path();
+        fs::copy(&from, folder.path("v1.store.certificates").join(from.file_name().unwrap())).unwrap();
+    }
+    let version = || -> i64 {
+        let file = rusqlite::Connection::open(&path).unwrap();
+        file.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap()
+    };
+    assert_eq!(version(), 1);
+    for _ in 0..2 {
+        let store = Store::open(&path).unwrap();
+        assert_eq!(store.faults().unwrap(), [""; 0]);
+        let entries = store.entries(&Filter::default()).unwrap();
+        let decided = entries.iter().filter(|entry| entry.finding.winner.is_some());
+        assert_eq!((entries.len(), decided.count()), (22, 21));
+        assert!(entries.iter().all(|entry| entry.finding.distance.is_none()));
+        let checked: Vec<_> = entries.iter().filter_map(|entry| store.check(entry)).collect();
+        assert!(checked.len() == 6 && checked.iter().all(Result::is_ok), "{checked:?}");
+        let undecided = entries.iter().find(|entry| entry.finding.winner.is_none()).unwrap();
+        assert_eq!((undecided.question.size(), undecided.finding.nodes), ((6, 6), 7));
+        drop(store);
+        assert_eq!(version(), 2);
+    }
+    let store = Store::open(&path).unwrap();
+    let distance = Some(Distance { to_win: 1, to_lose: 2 });
+    store.keep(&example(), &Finding { distance, ..finding(None, 1) }).unwrap();
+    assert_eq!(store.find(&example()).unwrap().unwrap().finding.distance, distance);
+}
+
+#[test]
 fn lists_are_sorted_and_filtered() {
     let folder = Folder::new();
     let store = folder.store("a");
@@ -154,12 +215,12 @@ fn what_is_no_store_is_refused_and_left_alone() {
     let path = folder.path("later");
     drop(Store::open_or_create(&path).unwrap());
     let later = rusqlite::Connection::open(&path).unwrap();
-    later.pragma_update(None, "user_version", 2).unwrap();
+    later.pragma_update(None, "user_version", 3).unwrap();
     drop(later);
-    assert!(message(&path).contains("later is a store of version 2, this program reads up to 1"));
+    assert!(message(&path).contains("later is a store of positions of version 3, this program reads up to 2"));
 
     let error = Store::open(&folder.path("nothing")).unwrap_err();
-    assert!(matches!(error, StoreError::Missing(_)), "{error}");
+    assert!(matches!(error, StoreError::Database(DatabaseError::Missing { .. })), "{error}");
     assert!(!folder.path("nothing").exists());
 
     // What a kill leaves in the first moment: an empty file, or a database with nothing in it.
@@ -170,7 +231,7 @@ fn what_is_no_store_is_refused_and_left_alone() {
     let empty = rusqlite::Connection::open(&path).unwrap();
     let _: String = empty.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0)).unwrap();
     drop(empty);
-    assert!(matches!(Store::open(&path), Err(StoreError::NotAStore(_))));
+    assert!(matches!(Store::open(&path), Err(StoreError::Database(DatabaseError::Foreign { .. }))));
     assert_eq!(Store::open_or_create(&path).unwrap().entries(&Filter::default()).unwrap(), []);
 }
 

@@ -32,7 +32,7 @@ pub(crate) struct Arguments {
     /// Write the certificates to this folder: of the claim, without each cell, and of each minimal carrier
     #[arg(long, value_name = "DIR")]
     cert: Option<PathBuf>,
-    /// The most time for each problem: `60s`, `500ms`, `5m`, `2h`
+    /// The most processor time for each problem: `60s`, `500ms`, `5m`, `2h`
     #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
     limit: Option<Duration>,
     /// Print one JSON object a line for each problem, and nothing else
@@ -111,8 +111,9 @@ fn minimize<'a>(
     problem_idx: usize,
     problem: &'a Problem,
 ) -> Result<Option<Minimized<'a>>, Failure> {
-    let (minimized, seconds) = pool
-        .search(problem_idx, &problem.id, |limits| search(problem, arguments.all, arguments.cert.as_deref(), limits));
+    let (minimized, seconds) = pool.search(problem_idx, &problem.id, |limits, _| {
+        search(problem, arguments.all, arguments.cert.as_deref(), limits)
+    });
     let mut minimized = minimized?;
     minimized.seconds = seconds;
     Ok(Some(minimized).filter(|minimized| minimized.needs.is_some() || !pool.is_stopped()))

@@ -7,6 +7,9 @@
 mod check;
 mod convert;
 mod defend;
+mod gtp;
+mod matches;
+mod measure;
 mod minimize;
 mod openings;
 mod show;
@@ -53,6 +56,13 @@ pub(crate) enum Command {
     /// Look into a store of solved positions, check it, write it out, or merge stores
     #[command(after_help = status::HELP)]
     Store(store::Arguments),
+    /// Play as an engine: answer the Go Text Protocol on standard input and output
+    Gtp(gtp::Arguments),
+    /// Measure positions: both players' networks and circuits, as a table, and cell by cell as maps
+    Measure(measure::Arguments),
+    /// Play matches between players, ours and others', from a control file; can be stopped and resumed
+    #[command(after_help = status::HELP)]
+    Match(matches::Arguments),
     /// Convert a certificate from binary to text form, or back
     Convert(convert::Arguments),
 }
@@ -76,6 +86,9 @@ impl Command {
             Self::Solve(arguments) => solve::run(&arguments),
             Self::Openings(arguments) => openings::run(&arguments),
             Self::Store(arguments) => store::run(&arguments),
+            Self::Gtp(arguments) => gtp::run(&arguments),
+            Self::Measure(arguments) => measure::run(&arguments),
+            Self::Match(arguments) => matches::run(&arguments),
             Self::Convert(arguments) => convert::run(&arguments),
         }
     }

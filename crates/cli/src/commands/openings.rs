@@ -67,7 +67,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
                 folder.map(|folder| (empty.after(cell), folder.join(files::file_name(&id(cell)))))
             };
             let places: Vec<_> = [Some(cell), twin].into_iter().flatten().filter_map(of).collect();
-            let solved = desk.answer(pair_idx, &id(cell), &empty.after(cell), Wanted::Winner, &places).transpose();
+            let solved = desk.answer(pair_idx, &id(cell), &empty.after(cell), Wanted::default(), &places).transpose();
             redraw(&|map| match &solved {
                 Some(Ok(solved)) => map.end(cell, twin, solved.winner),
                 _ => map.drop(cell, twin),

@@ -24,6 +24,11 @@ pub(crate) struct Arguments {
     /// Find all moves that win, not only who wins
     #[arg(long)]
     moves: bool,
+    /// Say how long the loser can hold out, counted in stones that the winner still places, with a line of play: exactly if a
+    /// search finds it, else between what the search excludes and what a certificate needs at most. It has the limits once
+    /// more, and is not counted in nodes and seconds
+    #[arg(long)]
+    resistance: bool,
     /// Only the positions whose id matches; `*` is any text, `?` any character
     #[arg(long, value_name = "GLOB")]
     only: Option<String>,
@@ -70,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let paths = options.certificates.as_ref().map_or(Ok(Vec::new()), |folder| files::certificate_paths(folder, ids))?;
     let pool = Pool::new(options.limit, options.nodes, puzzles.len())?;
     let desk = Desk::open(options, &pool, Experience::None)?;
-    let wanted = if arguments.moves { Wanted::Moves } else { Wanted::Winner };
+    let wanted = Wanted { moves: arguments.moves, resistance: arguments.resistance };
     let mut summary = Summary::new(&puzzles, options.json);
     summary.begin()?;
     let outcome = pool.run(

@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
     /// Write the strategy, the parts and the certificate to this folder, as `<id>.strategy`, `<id>.parts.toml`, `<id>.cert`
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// The most time: `60s`, `500ms`, `5m`, `2h`
+    /// The most processor time: `60s`, `500ms`, `5m`, `2h`
     #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
     limit: Option<Duration>,
 }
@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     pool.run(
         std::slice::from_ref(problem),
         1,
-        |i, problem| Some(pool.search(i, &problem.id, |limits| split(problem, &config, limits))),
+        |i, problem| Some(pool.search(i, &problem.id, |limits, _| split(problem, &config, limits))),
         |result| {
             found = Some(result);
             status::Result::Ok(())

@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
     /// Print one JSON object, and nothing else
     #[arg(long)]
     json: bool,
-    /// The most time: `60s`, `500ms`, `5m`, `2h`
+    /// The most processor time: `60s`, `500ms`, `5m`, `2h`
     #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
     limit: Option<Duration>,
 }
@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     pool.run(
         std::slice::from_ref(&strategy),
         1,
-        |i, strategy| Some(pool.search(i, &strategy.problem.id, |limits| strategy::verify(strategy, limits))),
+        |i, strategy| Some(pool.search(i, &strategy.problem.id, |limits, _| strategy::verify(strategy, limits))),
         |result| {
             found = Some(result);
             status::Result::Ok(())

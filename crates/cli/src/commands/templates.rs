@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     /// Write problems and certificates to this folder, and go on with what an earlier run has left there
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// The most time for all of it: `60s`, `5m`, `2h`
+    /// The most processor time for all of it: `60s`, `5m`, `2h`
     #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
     limit: Option<Duration>,
     /// Print one JSON object a line for each template and one for the end, and nothing else
@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         |_, ()| {
             let (search, hunt) = work.lock().ok()?.take()?;
             let name = format!("templates on row {}, width {}", arguments.row, arguments.width);
-            let (outcome, _) = pool.search(0, &name, |limits| {
+            let (outcome, _) = pool.search(0, &name, |limits, _| {
                 let outcome = search.run(limits, |discovery| hunt.discover(discovery, limits));
                 match hunt.failure.take() {
                     Some(failure) => Err(failure),

@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     /// Take the answer from a certificate that lies in the folder already, if it checks
     #[arg(long, requires = "cert")]
     resume: bool,
-    /// The most time for each problem: `60s`, `500ms`, `5m`, `2h`
+    /// The most processor time for each problem: `60s`, `500ms`, `5m`, `2h`
     #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
     limit: Option<Duration>,
     /// The most nodes for each problem, in the program's own count
@@ -150,7 +150,7 @@ fn answer<'a>(
         return Ok(Some(answered));
     }
     let (report, seconds) =
-        pool.search(problem_idx, &problem.id, |limits| verify(&problem.claim, arguments.program.into(), limits));
+        pool.search(problem_idx, &problem.id, |limits, _| verify(&problem.claim, arguments.program.into(), limits));
     answered.nodes = report.nodes;
     answered.seconds = seconds;
     let (verdict, certificate) = match report.outcome {

@@ -109,6 +109,32 @@ fn one_position_is_drawn() {
 }
 
 #[test]
+fn resistance_is_exact_or_says_between_which_numbers() {
+    let folder = Folder::new();
+    folder.write("p.toml", POSITIONS);
+    let lines = json_lines(&run(&folder, "solve p.toml --resistance --json"));
+    let of = |line: &Value, key: &str| line["resistance"][key].clone();
+    // Black answers an intrusion into the bridge; the empty board of 4x4 takes five stones.
+    let exact: Vec<_> =
+        lines.iter().map(|line| (of(line, "at_least"), of(line, "at_most"), of(line, "exact"))).collect();
+    assert_eq!(exact[1], (1.into(), 1.into(), true.into()));
+    assert_eq!(exact[2], (5.into(), 5.into(), true.into()));
+    assert_eq!(of(&lines[1], "line").as_array().map(Vec::len), Some(2));
+    assert_eq!(of(&lines[2], "line").as_array().map(Vec::len), Some(9));
+    assert_eq!(of(&lines[0], "line")[0], "b2", "the only move that wins");
+    let table = run(&folder, "solve p.toml --resistance");
+    assert!(table.stdout.contains("none; won with 1 stone: "), "{}", table.stdout);
+
+    let far = run(&folder, "solve --size 7 d4 --resistance --json --nodes 2000");
+    let found = &json_lines(&far)[0]["resistance"];
+    assert_eq!(found["exact"], false);
+    let [at_least, at_most] = ["at_least", "at_most"].map(|key| found[key].as_u64().unwrap());
+    assert!(4 <= at_least && at_least < at_most && at_most < 24, "{found}");
+    let undecided = run(&folder, "solve --size 9 a1 --resistance --json --nodes 1");
+    assert!(json_lines(&undecided)[0].get("resistance").is_none(), "nobody is known to win");
+}
+
+#[test]
 fn a_contradicted_answer_exits_with_1() {
     let folder = Folder::new();
     folder.write("winner.toml", POSITIONS.replace("winner = 'black'", "winner = 'white'"));

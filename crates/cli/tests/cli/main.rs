@@ -3,6 +3,10 @@
 mod boards;
 mod carriers;
 mod certificates;
+#[cfg(unix)]
+mod gtp;
+mod matches;
+mod measure;
 mod stores;
 mod strategies;
 mod verify;

@@ -48,8 +48,12 @@ fn what_is_kept_is_not_searched_again() {
 fn an_undecided_position_is_kept_and_tried_again() {
     let folder = Folder::new();
     let undecided = folder.run("solve --size 6 a1 --store s --nodes 1 --memory 4M");
-    assert!(undecided.stdout.contains("undecided"), "{}", undecided.stdout);
+    assert!(undecided.stdout.contains("undecided") && undecided.stdout.contains(" to win, "), "{}", undecided.stdout);
+    let again = folder.run("solve --size 6 a1 --store s --nodes 1 --memory 4M");
+    assert!(again.stdout.contains(" nodes in vain before"), "{}", again.stdout);
     let listed = folder.run("store list s --winner undecided");
+    let line = json_lines(&folder.run("store list s --json")).remove(0);
+    assert!(line["to_win"].as_u64().is_some_and(|n| n > 0) && line["to_lose"].as_u64().is_some_and(|n| n > 0));
     assert!(
         listed.stdout.contains("6x6-a1  ") && listed.stdout.contains("1 position, 1 undecided"),
         "{}",
@@ -167,8 +171,8 @@ fn what_is_no_store_is_refused() {
     for command in ["store list", "openings --size 3 --store", "solve a1 --store"] {
         for (name, message) in [
             ("notes.txt", "notes.txt is not a store of positions"),
-            ("cut", "the store cut is damaged: it is cut short"),
-            ("torn", "the store torn fails: database disk image is malformed"),
+            ("cut", "the store of positions cut is damaged: it is cut short"),
+            ("torn", "the store of positions torn fails: database disk image is malformed"),
         ] {
             let before = fs::read(folder.path(name)).unwrap();
             let refused = folder.run(&format!("{command} {name}"));
@@ -177,7 +181,7 @@ fn what_is_no_store_is_refused() {
             assert_eq!(fs::read(folder.path(name)).unwrap(), before);
         }
     }
-    assert!(folder.run("store verify nothing").stderr.contains("there is no store nothing"));
+    assert!(folder.run("store verify nothing").stderr.contains("there is no store of positions nothing"));
 }
 
 /// The map of 5x5 as `testdata/boards/openings.toml` has it.

@@ -30,8 +30,13 @@
 //!
 //! The first two layers look at what touches a cell and as far as the chains there reach. They are complete at radius 1:
 //! on each of the 3^6 surroundings of a cell they find exactly the dead ones (122) and the killers, and on each of the
-//! 3^8 surroundings of two neighbours exactly the captured pairs (623), as a test finds by looking at all completions. The
-//! other two have no fixed radius; they follow gains and replies as far as these go, and are not complete.
+//! 3^8 surroundings of two neighbours exactly the captured pairs (623). `cargo xtask patterns --radius 1` derives these by
+//! looking at all completions, with no code of this crate, and a test compares what is inferred with each of them. Nothing
+//! is permanent at radius 1: a cell that is dead with either stone on a place around it is dead. The other two layers have
+//! no fixed radius; they follow gains and replies as far as these go, and are not complete.
+//!
+//! Of moves that are dominated by one on a neighbour (1643 surroundings of two neighbours, the first of them alive) those
+//! are found where it kills the cell (837). The derivation knows the others too; they only guide.
 //!
 //! # What a proof needs
 //!

@@ -307,6 +307,16 @@ impl<const W: usize> Connections<W> {
         Bits::first_n(self.n_cells) - self.own - self.other
     }
 
+    /// The nodes that `node` has connections with, neighbours included: one bit each, lowest numbers first.
+    ///
+    /// Of a chain only the node that stands for it has any, and is in any set.
+    #[must_use]
+    #[inline]
+    pub fn connected(&self, node: u16) -> &[u64] {
+        let start = usize::from(node) * self.nodes.stride;
+        &self.nodes.connected[start..start + self.nodes.stride]
+    }
+
     /// Which side's connections these are.
     #[must_use]
     pub const fn side(&self) -> Side {

@@ -5,14 +5,14 @@ use std::sync::{Arc, Mutex};
 
 use tesuji_board::{Bits, Cell, CellSet, Player, Topology};
 use tesuji_connection::Region;
-use tesuji_connection::inferior::Surroundings;
+use tesuji_connection::inferior::{Filled, Surroundings};
 use tesuji_proof::{CertificateError, NodeSink};
 use tesuji_search::Limits;
 
 use super::patterns::Patterns;
 use super::search::{Search, Shared};
-use super::table::{Decision, NO_MOVE, Table};
-use super::{Answer, Proof, Question};
+use super::table::{Decision, Key, NO_MOVE, Table};
+use super::{Answer, Distance, Proof, Question};
 
 /// An engine with sets just wide enough for its board.
 #[derive(Debug)]
@@ -117,7 +117,12 @@ impl<const W: usize> Engine<W> {
         let search = || Search::new(&shared, stones, question.to_move).run();
         let decision = if n_threads > 1 {
             std::thread::scope(|scope| {
-                let threads: Vec<_> = (0..n_threads).map(|_| scope.spawn(search)).collect();
+                let of_thread = || {
+                    let decision = search();
+                    limits.leave();
+                    decision
+                };
+                let threads: Vec<_> = (0..n_threads).map(|_| scope.spawn(of_thread)).collect();
                 // A thread that panicked decides nothing; the others may.
                 threads.into_iter().fold(None, |known, thread| known.or(thread.join().unwrap_or(None)))
             })
@@ -125,13 +130,25 @@ impl<const W: usize> Engine<W> {
             search()
         };
         let nodes = shared.n_nodes.into_inner();
-        let Some(decision) = decision else { return Answer { nodes, ..Answer::default() } };
+        let Some(decision) = decision else {
+            return Answer { nodes, distance: self.distance(stones, question.to_move), ..Answer::default() };
+        };
         let (winner, key, need) = match decision {
             Decision::Wins(key, need) => (question.to_move, Some(key).filter(|&key| key != NO_MOVE), need),
             Decision::Loses(need) => (!question.to_move, None, need),
         };
         let winning_move = key.map(|key| Cell::new(usize::from(key)));
         let carrier = need.carrier.iter().map(Cell::new).chain(winning_move).collect();
-        Answer { winner: Some(winner), winning_move, carrier, nodes }
+        Answer { winner: Some(winner), winning_move, carrier, nodes, distance: None }
+    }
+
+    /// What the table says of a position that the search was given up at.
+    fn distance(&self, stones: [Bits<W>; 2], to_move: Player) -> Option<Distance> {
+        let mut filled = Filled::default();
+        self.surroundings.fill_in(stones, &mut filled);
+        let mover = to_move.index();
+        let (own, theirs) = (filled.stones[mover], filled.stones[1 - mover]);
+        let entry = self.table.get(&Key { own, theirs, mover: mover as u8 })?;
+        Some(Distance { to_win: entry.phi, to_lose: entry.delta })
     }
 }

@@ -9,6 +9,7 @@ mod engine;
 pub mod file;
 mod moves;
 mod patterns;
+mod resistance;
 mod search;
 mod sight;
 mod symmetry;
@@ -26,6 +27,7 @@ use crate::board::engine::AnyEngine;
 use crate::program_c::in_order;
 
 pub use moves::{Forgetful, Known, MoveMap};
+pub use resistance::Resistance;
 pub use symmetry::Symmetry;
 
 /// A position of Hex in which somebody is to move.
@@ -77,6 +79,18 @@ impl Default for BoardConfig {
     }
 }
 
+/// How far a search was from an answer when it was given up: the proof numbers of its first position.
+///
+/// They say how much was left to do by what the search had seen, which leaves out moves that were not yet in its width; so
+/// they compare searches of related positions, and bound nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Distance {
+    /// Positions that would have to be won to show that the player to move wins.
+    pub to_win: u32,
+    /// Positions that would have to be lost to show that the player to move loses.
+    pub to_lose: u32,
+}
+
 /// What is known about a question.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Answer {
@@ -88,6 +102,8 @@ pub struct Answer {
     pub carrier: CellSet,
     /// Positions searched for it.
     pub nodes: u64,
+    /// How far it was from being answered, if a limit was reached first.
+    pub distance: Option<Distance>,
 }
 
 /// A win that is proved: what its certificate says, and which node is the root.

@@ -1,11 +1,13 @@
 //! The solver against exhaustive search, and against itself under other settings.
 
-use std::sync::Arc;
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex};
+use std::thread::{self, ThreadId};
 
 use proptest::prelude::*;
 use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_proof::Mover;
-use tesuji_search::Limits;
+use tesuji_search::{Limits, Meter};
 
 use super::{BoardConfig, BoardSolver, Question};
 use crate::{Outcome, Program, verify};
@@ -114,9 +116,46 @@ fn a_limit_leaves_it_open_and_a_second_try_goes_on() {
     let answer = solver.solve(&question, &Limits::nodes(10));
     assert_eq!(answer.winner, None);
     assert!((10..100).contains(&answer.nodes), "{}", answer.nodes);
+    let left = answer.distance.expect("one thread has left its numbers in the table");
+    assert!(left.to_win > 0 && left.to_lose > 0, "{left:?}");
     assert_eq!(solver.solve(&question, &Limits::default()).winner, Some(Player::White));
     let again = solver.solve(&question, &Limits::default());
-    assert_eq!((again.winner, again.nodes), (Some(Player::White), 0), "known by now");
+    assert_eq!((again.winner, again.nodes, again.distance), (Some(Player::White), 0, None), "known by now");
+}
+
+/// Notes which threads it hears of, and which of them say that they end.
+#[derive(Debug, Default)]
+struct Listener {
+    at_work: Mutex<HashSet<ThreadId>>,
+    ended: Mutex<HashSet<ThreadId>>,
+}
+
+impl Meter for Listener {
+    fn tick(&self) {
+        self.at_work.lock().unwrap().insert(thread::current().id());
+    }
+
+    fn leave(&self) {
+        self.ended.lock().unwrap().insert(thread::current().id());
+    }
+}
+
+#[test]
+fn a_meter_hears_of_every_thread() {
+    let topology = Arc::new(Topology::rhombus(7, 7).unwrap());
+    let question = question(&topology, &[0; 49], Player::Black);
+    for n_threads in [1, 2] {
+        let listener = Arc::new(Listener::default());
+        let limits = Limits { meter: Some(listener.clone()), ..Limits::nodes(200) };
+        solver(n_threads).solve(&question, &limits);
+        let (at_work, ended) = (listener.at_work.lock().unwrap(), listener.ended.lock().unwrap());
+        // A search of one thread runs on the one that calls it.
+        let here = HashSet::from([thread::current().id()]);
+        match n_threads {
+            1 => assert_eq!((&*at_work, ended.len()), (&here, 0)),
+            _ => assert!(ended.len() == 2 && at_work.is_subset(&ended) && ended.is_disjoint(&here)),
+        }
+    }
 }
 
 /// Positions searched are a checksum of behaviour: what claims to change nothing leaves them as they are.

@@ -82,6 +82,7 @@ impl<'a> Judge<'a> {
         let limits = Limits {
             nodes: self.limits.nodes.map(|most| most.saturating_sub(self.nodes)),
             interrupt: Arc::clone(&self.limits.interrupt),
+            meter: self.limits.meter.clone(),
             ..Limits::default()
         };
         let report = verify(claim, Program::C, &limits);

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use serde_json::json;
 use tesuji_board::{CellSet, Player};
-use tesuji_solve::board::Question;
 use tesuji_solve::board::file::Puzzle;
+use tesuji_solve::board::{Question, Resistance};
 
 use crate::boards::Solved;
 use crate::picture::{BAD, FAINT, GOOD, MARKED, OPEN, OPPONENT, OWNER, PLAIN, Picture};
@@ -155,8 +155,11 @@ impl Summary {
             (Some(moves), _) if moves.is_empty() => "none".to_owned(),
             (Some(moves), _) => names(question, &moves).join(" "),
             (None, Some(mv)) => format!("{} and perhaps others", question.topology.name(mv)),
-            (None, None) => String::new(),
+            (None, None) => open(solved),
         };
+        let resistance = solved.resistance.as_ref().map(|resistance| stones_left(question, resistance));
+        let moves = Some(moves).filter(|moves| !moves.is_empty()).into_iter().chain(resistance);
+        let moves = moves.collect::<Vec<_>>().join("; ");
         let line = format!(
             "{:<width$}  {:>5}  {:<7}  {winner_style}{:<9}{winner_style:#}  {style}{expected:<12}{style:#}  {:>13}  {:>10.3}  {moves}",
             puzzle.id,
@@ -168,6 +171,26 @@ impl Summary {
         );
         line.trim_end().to_owned()
     }
+}
+
+/// How long the loser can hold out, with the line of play.
+fn stones_left(question: &Question, resistance: &Resistance) -> String {
+    let at_least = resistance.at_least;
+    let number = match resistance.at_most {
+        Some(_) if resistance.is_exact() => format!("won with {}", count(at_least as u64, "stone")),
+        Some(at_most) => format!("won with {at_least} to {at_most} stones, {at_most} by its certificate"),
+        None => format!("won with {} or more", count(at_least as u64, "stone")),
+    };
+    let line: Vec<&str> = resistance.line.iter().map(|&cell| question.topology.name(cell)).collect();
+    if line.is_empty() { number } else { format!("{number}: {}", line.join(" ")) }
+}
+
+/// What is known of an undecided position: how far the search was from an answer, and what was spent on it before.
+fn open(solved: &Solved) -> String {
+    let distance = solved.distance.map(|left| format!("{} to win, {} to lose", left.to_win, left.to_lose));
+    let vain = Some(solved.vain_nodes).filter(|&nodes| nodes > 0 && solved.winner.is_none());
+    let vain = vain.map(|nodes| format!("{} in vain before", count(nodes, "node")));
+    distance.into_iter().chain(vain).collect::<Vec<_>>().join("; ")
 }
 
 /// All moves that win, if they are known: the loser has none.
@@ -185,7 +208,7 @@ fn names<'q>(question: &'q Question, cells: &CellSet) -> Vec<&'q str> {
 
 fn json_line(puzzle: &Puzzle, solved: &Solved) -> serde_json::Value {
     let question = &puzzle.question;
-    json!({
+    let mut line = json!({
         "id": puzzle.id,
         "to_move": question.to_move.name(),
         "winner": solved.winner.map(Player::name),
@@ -193,7 +216,17 @@ fn json_line(puzzle: &Puzzle, solved: &Solved) -> serde_json::Value {
         "decided": solved.winner.is_some(),
         "seconds": solved.seconds,
         "nodes": solved.nodes,
-    })
+    });
+    if let Some(resistance) = &solved.resistance {
+        let moves: Vec<&str> = resistance.line.iter().map(|&cell| question.topology.name(cell)).collect();
+        line["resistance"] = json!({
+            "at_least": resistance.at_least,
+            "at_most": resistance.at_most,
+            "exact": resistance.is_exact(),
+            "line": moves,
+        });
+    }
+    line
 }
 
 /// The position with the moves that are known.

@@ -27,19 +27,20 @@ pub(super) fn run(selection: &Selection) -> status::Result {
     let bold = PLAIN.bold();
     writeln!(
         out,
-        "{bold}{:<width$}  {:<9}  {:<4}  {:>13}  {:>10}  {:<11}  by{bold:#}",
-        "position", "winner", "with", "nodes", "seconds", "certificate"
+        "{bold}{:<width$}  {:<9}  {:<4}  {:>13}  {:>10}  {:<13}  {:<11}  by{bold:#}",
+        "position", "winner", "with", "nodes", "seconds", "to win, lose", "certificate"
     )?;
     for (entry, id) in entries.iter().zip(&ids) {
         let finding = &entry.finding;
         let style = if finding.winner.is_none() { OPEN } else { PLAIN };
         writeln!(
             out,
-            "{id:<width$}  {style}{:<9}{style:#}  {:<4}  {:>13}  {:>10.3}  {:<11}  {}",
+            "{id:<width$}  {style}{:<9}{style:#}  {:<4}  {:>13}  {:>10.3}  {:<13}  {:<11}  {}",
             finding.winner.map_or("undecided", Player::name),
             finding.winning_move.map_or("-", |mv| entry.question.topology.name(mv)),
             with_separators(finding.nodes),
             finding.seconds,
+            finding.distance.map_or("-".to_owned(), |left| format!("{}, {}", left.to_win, left.to_lose)),
             finding.certificate.map_or("-".to_owned(), |digest| digest.to_string()[..11].to_owned()),
             finding.solver,
         )?;
@@ -78,5 +79,7 @@ pub(super) fn json_line(entry: &Entry) -> serde_json::Value {
         "seconds": finding.seconds,
         "solver": finding.solver,
         "certificate": finding.certificate.map(|digest| digest.to_string()),
+        "to_win": finding.distance.map(|left| left.to_win),
+        "to_lose": finding.distance.map(|left| left.to_lose),
     })
 }

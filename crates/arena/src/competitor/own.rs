@@ -1,0 +1,100 @@
+//! A player of ours, in this process.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use cpu_time::ThreadTime;
+use tesuji_board::Player;
+use tesuji_engine::{PlayerSpec, Session, SessionError, move_seed};
+use tesuji_search::Limits;
+
+use super::{Budget, Chosen, Claim, Competitor, Decision, NewGame, Trouble};
+use crate::alarm::Alarm;
+use crate::record::Forfeit;
+
+/// A player of ours with a board of its own.
+///
+/// Its moves follow from the game's seed and the moves before: no time enters. One that is too slow is interrupted when
+/// its time is over, and has lost.
+#[derive(Debug)]
+pub struct Own {
+    spec: PlayerSpec,
+    alarm: Arc<Alarm>,
+    stop: Arc<AtomicBool>,
+    game: Option<Game>,
+}
+
+#[derive(Debug)]
+struct Game {
+    session: Session,
+    seed: u64,
+}
+
+impl Own {
+    /// A player with these settings, which gives up when `stop` is set.
+    #[must_use]
+    pub const fn new(spec: PlayerSpec, alarm: Arc<Alarm>, stop: Arc<AtomicBool>) -> Self {
+        Self { spec, alarm, stop, game: None }
+    }
+
+    fn game(&mut self) -> Result<&mut Game, Trouble> {
+        self.game.as_mut().ok_or_else(|| Trouble::Void("no game has begun".to_owned()))
+    }
+}
+
+/// Our own session is never at odds with the referee's; if it were, no player would be to blame.
+fn void(error: SessionError) -> Trouble {
+    Trouble::Void(error.to_string())
+}
+
+impl Competitor for Own {
+    fn begin(&mut self, game: &NewGame<'_>) -> Result<(), Trouble> {
+        let mut session = Session::new(game.spec).map_err(void)?;
+        for (player, mv) in game.opening {
+            session.play(*player, mv).map_err(void)?;
+        }
+        self.game = Some(Game { session, seed: game.seed });
+        Ok(())
+    }
+
+    fn watch(&mut self, player: Player, mv: &str) -> Result<(), Trouble> {
+        self.game()?.session.play(player, mv).map_err(void)
+    }
+
+    fn choose(&mut self, player: Player, budget: &Budget) -> Result<Chosen, Trouble> {
+        let (spec, alarm, stop) = (self.spec.clone(), Arc::clone(&self.alarm), Arc::clone(&self.stop));
+        let Game { session, seed } = self.game()?;
+        let limits = Limits::default();
+        let armed = alarm.arm(Instant::now() + budget.wall, Arc::clone(&limits.interrupt));
+        let before = cpu_time();
+        let choice = session.genmove(&spec, &limits, move_seed(*seed, session.moves().len())).map_err(void)?;
+        let cpu = cpu_time().zip(before).map(|(now, before)| now.saturating_sub(before));
+        drop(armed);
+        if stop.load(Ordering::Relaxed) {
+            return Err(Trouble::Stopped);
+        }
+        if let (Some(used), Some(most)) = (cpu, budget.cpu)
+            && used > most
+        {
+            let detail = format!("{used:.2?} of processor time for a move, {most:.2?} allowed");
+            return Err(Trouble::Fault { forfeit: Forfeit::Cpu, detail });
+        }
+        session.play(player, &choice.mv).map_err(void)?;
+        Ok(Chosen { decision: Decision::Play(choice.mv), cpu, comment: choice.comment })
+    }
+
+    fn end(&mut self, _score: &str) -> Option<Claim> {
+        self.game = None;
+        None
+    }
+
+    fn version(&self) -> String {
+        concat!("tesuji ", env!("CARGO_PKG_VERSION")).to_owned()
+    }
+}
+
+/// The processor time of this thread, where the system tells.
+fn cpu_time() -> Option<Duration> {
+    ThreadTime::try_now().ok().map(|time| time.as_duration())
+}

@@ -1,0 +1,250 @@
+//! Reading a control file.
+//!
+//! The names of its keys and what they mean stand in `docs/MATCH.md`.
+
+use std::collections::BTreeSet;
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, de::DeserializeOwned};
+use tesuji_engine::{GameSpec, Session};
+
+use super::{Adjudication, Balance, Contestant, Control, Engine, Format, Openings, Plan, SprtTerms, Terms, TimeLimits};
+use crate::openings::{self, OpeningError};
+
+/// Why there is no match in a control file.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ControlError {
+    /// The file cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// It is no TOML, or has a key or a kind of value that it should not have.
+    #[error("{message}")]
+    Malformed {
+        /// What is wrong.
+        message: String,
+        /// Where in the text, in bytes, if that is known.
+        span: Option<std::ops::Range<usize>>,
+    },
+    /// It says something that cannot be.
+    #[error("{place}: {fault}")]
+    Senseless {
+        /// Which key.
+        place: String,
+        /// What is wrong with it, and what was expected.
+        fault: String,
+    },
+    /// An opening cannot be read or played.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
+}
+
+fn senseless(place: impl Into<String>, fault: impl Into<String>) -> ControlError {
+    ControlError::Senseless { place: place.into(), fault: fault.into() }
+}
+
+/// The file as it stands.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    title: String,
+    format: Format,
+    games: u64,
+    #[serde(default)]
+    seed: u64,
+    concurrency: Option<NonZeroUsize>,
+    game: GameSpec,
+    player: Vec<toml::Table>,
+    #[serde(default)]
+    limits: TimeLimits,
+    #[serde(default)]
+    openings: OpeningTable,
+    #[serde(default)]
+    adjudication: Adjudication,
+    sprt: Option<SprtTerms>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+struct OpeningTable {
+    files: Vec<String>,
+    /// How much of each file's game, if it is one.
+    plies: Option<NonZeroU32>,
+    moves: Vec<String>,
+    random_plies: Option<NonZeroU32>,
+    balance: Option<Balance>,
+}
+
+impl Control {
+    /// Reads a control file and the openings that it names, which are looked up from its folder.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong.
+    pub fn load(path: &Path) -> Result<Self, ControlError> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| ControlError::Unreadable { path: path.to_owned(), source })?;
+        Self::parse(&text, path.parent().unwrap_or(Path::new("")))
+    }
+
+    /// As [`Self::load`], from the text of a file in `folder`.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong.
+    pub fn parse(text: &str, folder: &Path) -> Result<Self, ControlError> {
+        let file: File = toml::from_str(text)
+            .map_err(|error| ControlError::Malformed { message: error.message().to_owned(), span: error.span() })?;
+        Session::new(&file.game).map_err(|error| senseless("game", error.to_string()))?;
+        let players = file.player.into_iter().enumerate().map(|(i, table)| contestant(i, table));
+        let terms = Terms {
+            openings: openings(file.openings, &file.game, folder)?,
+            game: file.game,
+            format: file.format,
+            players: players.collect::<Result<_, _>>()?,
+            limits: file.limits,
+            adjudication: file.adjudication,
+            seed: file.seed,
+        };
+        let plan = Plan { title: file.title, games: file.games, concurrency: file.concurrency, sprt: file.sprt };
+        let control = Self { terms, plan };
+        control.validate()?;
+        Ok(control)
+    }
+
+    fn validate(&self) -> Result<(), ControlError> {
+        let Self { terms, plan } = self;
+        let names: BTreeSet<&str> = terms.players.iter().map(|player| player.name.as_str()).collect();
+        if names.len() != terms.players.len() {
+            return Err(senseless("player", "two players have the same name, so tables could not tell them apart"));
+        }
+        match (terms.format, terms.players.len()) {
+            (_, n @ (0 | 1)) => return Err(senseless("player", format!("it takes two to play, not {n}"))),
+            (Format::Match, n) if n > 2 => {
+                let fault =
+                    format!("a match has two players, not {n}; `round-robin`, `gauntlet` and `ladder` have more");
+                return Err(senseless("format", fault));
+            }
+            _ => {}
+        }
+        if plan.games == 0 || !plan.games.is_multiple_of(2) {
+            let fault =
+                format!("{} is not an even number above 0: each opening is played with both colours", plan.games);
+            return Err(senseless("games", fault));
+        }
+        if let Openings::Random { balance: Some(Balance { within, .. }), .. } = &terms.openings
+            && !(*within > 0.0 && *within <= 0.5)
+        {
+            return Err(senseless("openings.balance.within", format!("{within} is not above 0 and at most 0.5")));
+        }
+        if terms.adjudication.solver.is_some() && !is_solvable(&terms.game) {
+            return Err(senseless("adjudication.solver", "there is no solver for this game"));
+        }
+        if let Some(sprt) = &plan.sprt {
+            validate_sprt(sprt, terms.format)?;
+        }
+        for Contestant { name, engine, .. } in &terms.players {
+            match engine {
+                Engine::Own(spec) => {
+                    spec.check().map_err(|error| senseless(format!("player `{name}`"), error.to_string()))?;
+                }
+                Engine::External(external) if external.command.first().is_none_or(String::is_empty) => {
+                    let place = format!("player `{name}`: command");
+                    return Err(senseless(place, "a program was expected, then its arguments"));
+                }
+                Engine::External(_) => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Does the solver take a position of this game? Two moves after the beginning no rule about beginnings is in its way.
+fn is_solvable(game: &GameSpec) -> bool {
+    let Ok(mut session) = Session::new(game) else { return false };
+    for _ in 0..2 {
+        if let Some(mv) = session.legal_moves().first() {
+            // What is not played now is not played later either.
+            _ = session.play(session.to_move(), mv);
+        }
+    }
+    session.question().is_some()
+}
+
+fn validate_sprt(sprt: &SprtTerms, format: Format) -> Result<(), ControlError> {
+    let SprtTerms { elo0, elo1, alpha, beta } = *sprt;
+    if format != Format::Match {
+        return Err(senseless("sprt", "a sequential test is between the two players of a `match`"));
+    }
+    if !(elo0.is_finite() && elo1.is_finite() && elo0 < elo1) {
+        return Err(senseless("sprt", format!("elo0 = {elo0} is not below elo1 = {elo1}")));
+    }
+    let is_chance = |chance: f64| chance > 0.0 && chance < 0.5;
+    if !is_chance(alpha) || !is_chance(beta) {
+        return Err(senseless("sprt", format!("alpha = {alpha} and beta = {beta} are not both between 0 and 0.5")));
+    }
+    Ok(())
+}
+
+/// A table of a player: its name, its limits, and what the engine of its kind reads.
+fn contestant(index: usize, mut table: toml::Table) -> Result<Contestant, ControlError> {
+    let name = match table.remove("name") {
+        Some(toml::Value::String(name)) if is_name(&name) => name,
+        Some(other) => {
+            let fault = format!("{other} is no name: a line of up to 64 letters was expected");
+            return Err(senseless(format!("player {}: name", index + 1), fault));
+        }
+        None => return Err(senseless(format!("player {}", index + 1), "it has no name")),
+    };
+    let place = |key: &str| format!("player `{name}`{key}");
+    let limits = table.remove("limits").map(|limits| read(limits, &place(": limits"))).transpose()?;
+    let is_external = table.get("kind").and_then(toml::Value::as_str) == Some("gtp");
+    if is_external {
+        table.remove("kind");
+    }
+    let table = toml::Value::Table(table);
+    let engine =
+        if is_external { Engine::External(read(table, &place(""))?) } else { Engine::Own(read(table, &place(""))?) };
+    Ok(Contestant { name, engine, limits })
+}
+
+/// Names stand in tables, records and file names.
+fn is_name(name: &str) -> bool {
+    !name.is_empty() && name.chars().count() <= 64 && name.trim() == name && !name.chars().any(char::is_control)
+}
+
+fn read<T: DeserializeOwned>(value: toml::Value, place: &str) -> Result<T, ControlError> {
+    T::deserialize(value).map_err(|error| senseless(place, error.message()))
+}
+
+fn openings(table: OpeningTable, game: &GameSpec, folder: &Path) -> Result<Openings, ControlError> {
+    let OpeningTable { files, plies, moves, random_plies, balance } = table;
+    let is_listed = !files.is_empty() || !moves.is_empty();
+    if plies.is_some() && files.is_empty() {
+        return Err(senseless("openings.plies", "it says how much of each file is played, and there are no files"));
+    }
+    match random_plies {
+        Some(_) if is_listed => {
+            Err(senseless("openings", "`random-plies` and openings that are listed cannot both be played"))
+        }
+        Some(plies) => Ok(Openings::Random { plies, balance }),
+        None if balance.is_some() => {
+            Err(senseless("openings.balance", "it chooses among random openings, and `random-plies` is missing"))
+        }
+        None if is_listed => {
+            let mut listed = openings::from_lines("openings.moves", &moves.join("\n"), usize::MAX, game)?;
+            for file in &files {
+                listed.extend(openings::from_file(&folder.join(file), plies, game)?);
+            }
+            Ok(Openings::Listed(listed))
+        }
+        None => Ok(Openings::Empty),
+    }
+}

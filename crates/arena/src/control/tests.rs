@@ -1,0 +1,211 @@
+//! Control files: what they mean, what is refused, and what counts as the same.
+
+use std::path::Path;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::testing::{control, read};
+
+const FULL: &str = "
+# What people see.
+title = 'an example'
+format = 'round-robin'
+games = 10
+seed = 5
+concurrency = 3
+
+[game]
+game = 'hex'
+columns = 5
+rows = 5
+
+[limits]
+move = '1s 500ms'
+game-cpu = '2m'
+
+[openings]
+random-plies = 2
+balance = { playouts = 10, within = 0.25 }
+
+[adjudication]
+moves = 60
+solver = { nodes = 100, empties = 9 }
+
+[[player]]
+name = 'a'
+kind = 'random'
+limits = { move = '10s' }
+
+[[player]]
+name = 'b'
+kind = 'uct'
+playouts = 10
+
+[[player]]
+name = 'c'
+kind = 'gtp'
+command = ['engine', '--gtp']
+startup = ['set x 1']
+every-game = ['set_random_seed {seed}']
+environment = { THREADS = '1' }
+restart = 'every-game'
+patience = '5s'
+judge = 'never'
+";
+
+#[test]
+fn a_control_file_says_all() {
+    let Control { terms, plan } = read(FULL);
+    assert_eq!((plan.games, plan.title.as_str(), plan.concurrency), (10, "an example", NonZeroUsize::new(3)));
+    assert_eq!(terms.format, Format::RoundRobin);
+    assert_eq!(terms.limits.per_move, Some(Duration::from_millis(1500)));
+    assert_eq!(terms.limits_of(0).per_move, Some(Duration::from_secs(10)));
+    assert_eq!(terms.limits_of(0).cpu_per_game, None, "limits of a player's own replace those of the match");
+    assert_eq!(terms.limits_of(1).cpu_per_game, Some(Duration::from_secs(120)));
+    let Engine::External(external) = &terms.players[2].engine else { panic!("{:?}", terms.players[2]) };
+    assert_eq!((external.command.len(), external.restart, external.judge), (2, Restart::EveryGame, Judge::Never));
+    assert_eq!(external.patience, Duration::from_secs(5));
+}
+
+#[test]
+fn a_control_goes_through_json_unharmed() {
+    let before = read(FULL);
+    let json = serde_json::to_string(&before).unwrap();
+    let after: Control = serde_json::from_str(&json).unwrap();
+    assert_eq!((&before, before.terms.digest()), (&after, after.terms.digest()));
+}
+
+#[test]
+fn only_what_games_depend_on_enters_the_digest() {
+    let digest = |text: &str| read(text).terms.digest();
+    let same = [
+        FULL.replace("# What people see.", "# Nothing."),
+        FULL.replace("'an example'", "'another'"),
+        FULL.replace("games = 10", "games = 12"),
+        FULL.replace("concurrency = 3", ""),
+        FULL.replace("1s 500ms", "1500ms"),
+        FULL.replace("seed = 5\nconcurrency = 3", "concurrency = 3\nseed = 5"),
+    ];
+    for text in same {
+        assert_eq!(digest(&text), digest(FULL), "{text}");
+    }
+    let other = [
+        FULL.replace("seed = 5", "seed = 6"),
+        FULL.replace("playouts = 10\n", "playouts = 11\n"),
+        FULL.replace("rows = 5", "rows = 4"),
+        FULL.replace("name = 'a'", "name = 'A'"),
+        FULL.replace("1s 500ms", "2s"),
+        FULL.replace("within = 0.25", "within = 0.24"),
+    ];
+    for text in other {
+        assert_ne!(digest(&text), digest(FULL), "{text}");
+    }
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_with_its_place() {
+    for (from, to, message) in [
+        ("games = 10", "games = 9", "games: 9 is not an even number"),
+        ("games = 10", "games = 0", "games: 0"),
+        ("games = 10", "gmaes = 10", "unknown field `gmaes`"),
+        ("'round-robin'", "'match'", "a match has two players, not 3"),
+        ("name = 'b'", "name = 'a'", "two players have the same name"),
+        ("name = 'b'", "name = ' b'", "player 2: name"),
+        ("name = 'b'", "nom = 'b'", "player 2: it has no name"),
+        ("playouts = 10\n", "playouts = 0\n", "player `b`: player: playouts is 0"),
+        ("playouts = 10\n", "playouts = 'many'\n", "player `b`"),
+        ("kind = 'uct'", "kind = 'oracle'", "player `b`"),
+        ("rows = 5", "rows = 500", "game:"),
+        ("move = '1s 500ms'", "move = 'soon'", "`soon` is no time such as"),
+        ("move = '1s 500ms'", "move = '0s'", "`0s` is no time"),
+        ("command = ['engine', '--gtp']", "command = []", "player `c`: command"),
+        ("startup = [", "start-up = [", "player `c`"),
+        ("within = 0.25", "within = 0.75", "openings.balance.within: 0.75"),
+        ("random-plies = 2", "plies = 2", "openings.plies"),
+        ("random-plies = 2", "moves = ['a1']\nrandom-plies = 2", "cannot both be played"),
+        ("seed = 5", "seed = 5\nsprt = { elo0 = 0, elo1 = 5 }", "sprt: a sequential test is between"),
+    ] {
+        assert!(FULL.contains(from), "{from}");
+        let error = Control::parse(&FULL.replace(from, to), Path::new("")).unwrap_err().to_string();
+        assert!(error.contains(message), "{to}: {error}");
+    }
+    let Err(ControlError::Malformed { span: Some(span), .. }) = Control::parse("games = = 1", Path::new("")) else {
+        panic!("a place was expected");
+    };
+    assert_eq!(span.start, 8);
+    for (sprt, message) in [
+        ("{ elo0 = 5, elo1 = 0 }", "elo0 = 5 is not below elo1 = 0"),
+        ("{ elo0 = 0, elo1 = 5, alpha = 0.5 }", "alpha = 0.5"),
+        ("{ elo0 = 0, elo1 = nan }", "elo1 = NaN"),
+    ] {
+        let text = "format = 'match'\ngames = 2\nsprt = SPRT\n[game]\ngame = 'hex'\ncolumns = 3\nrows = 3\n\
+            [[player]]\nname = 'a'\nkind = 'random'\n[[player]]\nname = 'b'\nkind = 'random'\n";
+        let error = Control::parse(&text.replace("SPRT", sprt), Path::new("")).unwrap_err().to_string();
+        assert!(error.contains(message), "{sprt}: {error}");
+    }
+    let go = "format = 'match'\ngames = 2\nadjudication = { solver = { nodes = 1, empties = 1 } }\n\
+        [game]\ngame = 'go'\ncolumns = 5\nrows = 5\nkomi = 7\nrules = 'chinese'\n\
+        [[player]]\nname = 'a'\nkind = 'random'\n[[player]]\nname = 'b'\nkind = 'random'\n";
+    let error = Control::parse(go, Path::new("")).unwrap_err().to_string();
+    assert!(error.contains("there is no solver for this game"), "{error}");
+}
+
+#[test]
+fn a_solver_is_known_for_games_with_and_without_swap() {
+    let solver = "adjudication = { solver = { nodes = 1, empties = 1 } }";
+    assert!(control(solver).terms.adjudication.solver.is_some());
+    let swap = FULL.replace("rows = 5", "rows = 5\nswap = true");
+    assert!(read(&swap).terms.adjudication.solver.is_some());
+}
+
+#[test]
+fn changes_are_told_in_words() {
+    let told = |from: &str, to: &str| -> Vec<String> {
+        changes(&read(FULL), &read(&FULL.replace(from, to))).iter().map(ToString::to_string).collect()
+    };
+    assert_eq!(told("seed = 5", "seed = 6"), ["terms.seed was 5, is 6"]);
+    assert_eq!(told("1s 500ms", "2s"), ["terms.limits.move was `1s 500ms`, is `2s`"]);
+    assert_eq!(told("concurrency = 3", ""), ["plan.concurrency was 3, is gone"]);
+    assert_eq!(told("playouts = 10\n", "playouts = 20\n"), ["terms.players.b.engine.own.playouts was 10, is 20"]);
+    let moved = read(FULL);
+    let mut now = moved.clone();
+    now.terms.players.swap(0, 1);
+    assert_eq!(changes(&moved, &now)[0].to_string(), "the order of terms.players was a, b, c, is b, a, c");
+    assert_eq!(changes(&moved, &moved), []);
+}
+
+#[test]
+fn openings_come_from_files_in_turn() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("lines.txt"), "# two openings\na1 b1\n\nb2 c2 a2 # a longer one\n").unwrap();
+    std::fs::write(folder.path().join("game.sgf"), "(;FF[4]GM[11]SZ[3];B[a3];W[c1];B[b1])").unwrap();
+    let text = "format = 'match'\ngames = 2\nopenings = { files = ['lines.txt', 'game.sgf'], plies = 2, moves = ['c3'] }\n\
+        [game]\ngame = 'hex'\ncolumns = 3\nrows = 3\n\
+        [[player]]\nname = 'a'\nkind = 'random'\n[[player]]\nname = 'b'\nkind = 'random'\n";
+    let Openings::Listed(openings) = Control::parse(text, folder.path()).unwrap().terms.openings else { panic!() };
+    assert_eq!(openings.iter().map(|moves| moves.join(" ")).collect::<Vec<_>>(), ["c3", "a1 b1", "b2 c2", "a3 c1"]);
+    std::fs::write(folder.path().join("lines.txt"), "a1 b1\na1 a1\n").unwrap();
+    let error = Control::parse(text, folder.path()).unwrap_err().to_string();
+    assert!(error.contains("lines.txt, line 2, move 2"), "{error}");
+    std::fs::write(folder.path().join("lines.txt"), "# nothing\n").unwrap();
+    let error = Control::parse(text, folder.path()).unwrap_err().to_string();
+    assert!(error.contains("holds no opening"), "{error}");
+    let error = Control::parse(&text.replace("lines.txt", "none.txt"), folder.path()).unwrap_err().to_string();
+    assert!(error.contains("cannot read the openings") && error.contains("none.txt"), "{error}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn any_text_is_a_control_or_an_error(from in 0..FULL.len(), length in 0..40_usize, text in "[a-z0-9='\"\\[\\]{},.# \n-]{0,20}") {
+        let mut mangled = FULL.to_owned();
+        mangled.replace_range(from..(from + length).min(FULL.len()), &text);
+        let folder = tempfile::tempdir().unwrap();
+        if let Ok(control) = Control::parse(&mangled, folder.path()) {
+            prop_assert!(control.terms.players.len() >= 2);
+            prop_assert!(control.plan.games.is_multiple_of(2));
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Who plays the tasks of a match, and where.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use crate::alarm::Alarm;
+use crate::competitor::{Competitor, Own, Program};
+use crate::control::{Contestant, Engine, Terms};
+use crate::play::{Unplayed, play};
+use crate::record::GameRecord;
+use crate::schedule::Task;
+
+/// How often it is looked at whether everything has to stop.
+const TICK: Duration = Duration::from_millis(50);
+
+/// Bytes of stack for each game: some searches are as deep as the board has cells.
+const STACK: usize = 64 << 20;
+
+/// What came of a task.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Played {
+    /// A game that counts.
+    Game(Box<GameRecord>),
+    /// None: the task is to be executed again.
+    Void {
+        /// Which game.
+        number: u64,
+        /// What failed.
+        why: String,
+    },
+}
+
+/// Whoever executes tasks: threads here, or machines elsewhere.
+///
+/// A task and the terms it belongs to are plain data, and say all that a game depends on. An executor may play any
+/// tasks at the same time and hand back what came of them in any order; who asks puts them in order.
+pub trait Executor {
+    /// Executes tasks as they come, and hands what came of each to `done`, until there are no more or `done` breaks.
+    ///
+    /// A task that was taken and has not come back when this returns has not been executed: it leaves nothing behind.
+    fn execute(
+        &self,
+        terms: &Terms,
+        tasks: &mut (dyn Iterator<Item = Task> + Send),
+        done: &mut dyn FnMut(Played) -> ControlFlow<()>,
+    );
+}
+
+/// Threads of this process, each with one game at a time.
+#[derive(Clone, Debug)]
+pub struct Threads {
+    /// How many.
+    pub count: usize,
+    /// From where relative programs and folders of the terms are looked up.
+    pub folder: PathBuf,
+    /// Set from outside to stop; games that are not finished are given up.
+    pub stop: Arc<AtomicBool>,
+}
+
+impl Executor for Threads {
+    fn execute(
+        &self,
+        terms: &Terms,
+        tasks: &mut (dyn Iterator<Item = Task> + Send),
+        done: &mut dyn FnMut(Played) -> ControlFlow<()>,
+    ) {
+        // The one flag that players look at: set when `done` has had enough, or when everything has to stop.
+        let stop = Arc::new(AtomicBool::new(false));
+        let tasks = Mutex::new(tasks);
+        let (sender, receiver) = mpsc::channel();
+        thread::scope(|scope| {
+            for _ in 0..self.count.max(1) {
+                let (sender, tasks, stop) = (sender.clone(), &tasks, Arc::clone(&stop));
+                let work = move || {
+                    let mut workshop = Workshop::new(terms, &self.folder, Arc::clone(&stop));
+                    while !stop.load(Ordering::Relaxed) {
+                        // A thread that panicked while it took a task has left the rest in order.
+                        let task = tasks.lock().unwrap_or_else(PoisonError::into_inner).next();
+                        let Some(task) = task else { break };
+                        let played = match workshop.play(&task) {
+                            Ok(record) => Played::Game(Box::new(record)),
+                            Err(Unplayed::Void(why)) => Played::Void { number: task.number, why },
+                            Err(Unplayed::Stopped) => break,
+                        };
+                        if sender.send(played).is_err() {
+                            break;
+                        }
+                    }
+                };
+                let builder = thread::Builder::new().stack_size(STACK);
+                builder.spawn_scoped(scope, work).expect("the system starts a few threads");
+            }
+            drop(sender);
+            let mut is_enough = false;
+            loop {
+                match receiver.recv_timeout(TICK) {
+                    Ok(played) if !is_enough => is_enough = done(played).is_break(),
+                    Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => break,
+                }
+                if is_enough || self.stop.load(Ordering::Relaxed) {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+    }
+}
+
+/// The players of one thread, ready to play one game after another.
+pub struct Workshop<'t> {
+    terms: &'t Terms,
+    folder: PathBuf,
+    alarm: Arc<Alarm>,
+    stop: Arc<AtomicBool>,
+    competitors: Vec<Option<Box<dyn Competitor>>>,
+}
+
+impl<'t> Workshop<'t> {
+    /// A workshop in which nobody has sat down yet. Relative programs are looked up from `folder`.
+    #[must_use]
+    pub fn new(terms: &'t Terms, folder: &Path, stop: Arc<AtomicBool>) -> Self {
+        let competitors = terms.players.iter().map(|_| None).collect();
+        Self { terms, folder: folder.to_owned(), alarm: Arc::new(Alarm::new(Arc::clone(&stop))), stop, competitors }
+    }
+
+    /// Plays one game.
+    ///
+    /// # Errors
+    ///
+    /// As [`play`].
+    pub fn play(&mut self, task: &Task) -> Result<GameRecord, Unplayed> {
+        for player in task.players {
+            if self.competitors[player].is_none() {
+                self.competitors[player] = Some(self.competitor(&self.terms.players[player]));
+            }
+        }
+        let no_pair = || Unplayed::Void("a game takes two different players".to_owned());
+        match self.competitors.get_disjoint_mut(task.players) {
+            Ok([Some(black), Some(white)]) => play(task, self.terms, [&mut **black, &mut **white], &self.stop),
+            _ => Err(no_pair()),
+        }
+    }
+
+    fn competitor(&self, contestant: &Contestant) -> Box<dyn Competitor> {
+        let stop = Arc::clone(&self.stop);
+        match &contestant.engine {
+            Engine::Own(spec) => Box::new(Own::new(spec.clone(), Arc::clone(&self.alarm), stop)),
+
+            Engine::External(external) => Box::new(Program::new(external, &self.folder)),
+        }
+    }
+}
+
+impl Drop for Workshop<'_> {
+    fn drop(&mut self) {
+        for competitor in self.competitors.iter_mut().flatten() {
+            competitor.leave();
+        }
+    }
+}
+
+/// Checks that every program in the terms can be started.
+///
+/// # Errors
+///
+/// The name of the first that cannot, with what the system says.
+pub fn try_programs(terms: &Terms, folder: &Path) -> Result<(), String> {
+    for Contestant { name, engine, .. } in &terms.players {
+        if let Engine::External(external) = engine {
+            Program::new(external, folder).try_start().map_err(|error| format!("player `{name}`: {error}"))?;
+        }
+    }
+    Ok(())
+}

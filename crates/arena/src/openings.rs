@@ -1,0 +1,309 @@
+//! How games begin: openings read from files, or drawn by lot.
+
+use std::collections::BTreeSet;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+
+use sgf_parse::{GameTree, SgfNode, SgfProp, go, unknown_game};
+use tesuji_board::Player;
+use tesuji_engine::{GameSpec, PlayerSpec, Session, SessionError, UctSpec};
+use tesuji_search::Limits;
+
+use crate::control::{Balance, Openings};
+use crate::seed;
+
+/// How many random openings are looked at for one that is fair.
+const MOST_TRIES: u64 = 100;
+
+/// Why an opening cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpeningError {
+    /// The file cannot be read.
+    #[error("cannot read the openings {}: {source}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The file is no SGF.
+    #[error("{place}: {fault}")]
+    Malformed {
+        /// The file.
+        place: String,
+        /// What is wrong.
+        fault: String,
+    },
+    /// A move that the rules do not allow.
+    #[error("{place}, move {number}: {fault}")]
+    Illegal {
+        /// The file with line or game, or the key of the control file.
+        place: String,
+        /// Which move, counted from 1.
+        number: usize,
+        /// Why.
+        fault: String,
+    },
+    /// The game is over before the players come to move.
+    #[error("{place}: the opening ends the game")]
+    Over {
+        /// The file with line or game, or the key of the control file.
+        place: String,
+    },
+    /// No opening where there should be some.
+    #[error("{0} holds no opening")]
+    Empty(String),
+}
+
+/// Reads openings from a file: one that ends in `.sgf` holds one game or several, of which the first `plies` moves are
+/// an opening; any other is read as [`from_lines`] does.
+///
+/// # Errors
+///
+/// If the file cannot be read, holds no opening, or a move is not legal.
+pub fn from_file(path: &Path, plies: Option<NonZeroU32>, game: &GameSpec) -> Result<Vec<Vec<String>>, OpeningError> {
+    let text =
+        std::fs::read_to_string(path).map_err(|source| OpeningError::Unreadable { path: path.to_owned(), source })?;
+    let place = path.display().to_string();
+    let plies = plies.map_or(usize::MAX, |plies| plies.get() as usize);
+    let is_sgf = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("sgf"));
+    let openings = if is_sgf { from_sgf(&place, &text, plies, game)? } else { from_lines(&place, &text, plies, game)? };
+    if openings.is_empty() { Err(OpeningError::Empty(place)) } else { Ok(openings) }
+}
+
+/// Reads openings of at most `plies` moves, one a line, their moves with spaces between; `#` begins a remark.
+///
+/// Moves are as the game writes them, colours alternate. `place` is the file's name for messages.
+///
+/// # Errors
+///
+/// [`OpeningError::Illegal`] or [`OpeningError::Over`].
+pub fn from_lines(place: &str, text: &str, plies: usize, game: &GameSpec) -> Result<Vec<Vec<String>>, OpeningError> {
+    let mut openings = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let moves: Vec<&str> = line.split('#').next().unwrap_or_default().split_whitespace().take(plies).collect();
+        if !moves.is_empty() {
+            openings.push(checked(&format!("{place}, line {number}"), game, moves.len(), |session, idx| {
+                session.play(session.to_move(), moves[idx])
+            })?);
+        }
+    }
+    Ok(openings)
+}
+
+/// Plays an opening from its beginning; gives back its moves as the game writes them.
+fn checked(
+    place: &str,
+    game: &GameSpec,
+    n_moves: usize,
+    mut play: impl FnMut(&mut Session, usize) -> Result<(), SessionError>,
+) -> Result<Vec<String>, OpeningError> {
+    let illegal = |number, fault: SessionError| OpeningError::Illegal {
+        place: place.to_owned(),
+        number,
+        fault: fault.to_string(),
+    };
+    let mut session = Session::new(game).map_err(|fault| illegal(0, fault))?;
+    for idx in 0..n_moves {
+        play(&mut session, idx).map_err(|fault| illegal(idx + 1, fault))?;
+    }
+    match session.outcome() {
+        Some(_) => Err(OpeningError::Over { place: place.to_owned() }),
+        None => Ok(session.moves().iter().map(|(_, mv)| mv.clone()).collect()),
+    }
+}
+
+/// Reads the first moves of the games in an SGF file, of the first variation where there are several.
+fn from_sgf(place: &str, text: &str, plies: usize, game: &GameSpec) -> Result<Vec<Vec<String>>, OpeningError> {
+    let malformed = |fault: String| OpeningError::Malformed { place: place.to_owned(), fault };
+    let trees = sgf_parse::parse(text).map_err(|error| malformed(format!("no SGF: {error}")))?;
+    let mut openings = Vec::new();
+    for (number, tree) in (1..).zip(&trees) {
+        let mut points = match tree {
+            GameTree::GoGame(root) => points_of(root),
+            GameTree::Unknown(root) => points_of(root),
+        };
+        points.truncate(plies);
+        if points.is_empty() {
+            continue;
+        }
+        openings.push(checked(&format!("{place}, game {number}"), game, points.len(), |session, idx| {
+            let (player, point) = &points[idx];
+            let mv = session.legal_moves().into_iter().find(|mv| session.sgf_point(mv).is_ok_and(|at| at == *point));
+            // What is no legal move is left to the session to refuse, in its words.
+            session.play(*player, mv.as_deref().unwrap_or(point))
+        })?);
+    }
+    Ok(openings)
+}
+
+/// The moves of a game, each with its colour.
+fn points_of<P: SgfProp + Point>(root: &SgfNode<P>) -> Vec<(Player, String)> {
+    root.main_variation().flat_map(SgfNode::properties).filter_map(Point::point).collect()
+}
+
+/// A property that may be a move.
+trait Point {
+    /// The move as SGF writes it, and whose it is.
+    fn point(&self) -> Option<(Player, String)>;
+}
+
+impl Point for unknown_game::Prop {
+    fn point(&self) -> Option<(Player, String)> {
+        match self {
+            Self::B(point) => Some((Player::Black, point.clone())),
+            Self::W(point) => Some((Player::White, point.clone())),
+            _ => None,
+        }
+    }
+}
+
+impl Point for go::Prop {
+    fn point(&self) -> Option<(Player, String)> {
+        let text = |mv: &go::Move| match mv {
+            go::Move::Pass => String::new(),
+            go::Move::Move(point) => [point.x, point.y].map(letter).iter().collect(),
+        };
+        match self {
+            Self::B(mv) => Some((Player::Black, text(mv))),
+            Self::W(mv) => Some((Player::White, text(mv))),
+            _ => None,
+        }
+    }
+}
+
+/// The letter for a column or row counted from 0.
+fn letter(number: u8) -> char {
+    char::from(if number < 26 { b'a' + number } else { b'A'.wrapping_add(number - 26) })
+}
+
+impl Openings {
+    /// The moves of opening number `number`, which `seed` drew if it is drawn at all.
+    ///
+    /// It depends on its arguments alone, so both games of a pair begin alike, on any machine. Openings that have to be
+    /// fair cost up to a hundred searches.
+    ///
+    /// # Errors
+    ///
+    /// If the game cannot be played.
+    pub fn moves(&self, number: u64, seed: u64, game: &GameSpec) -> Result<Vec<String>, SessionError> {
+        match self {
+            Self::Empty => Ok(Vec::new()),
+            Self::Listed(openings) => Ok(openings[(number % openings.len() as u64) as usize].clone()),
+            Self::Random { plies, balance: None } => Ok(drawn(game, *plies, seed)?.unwrap_or_default()),
+            Self::Random { plies, balance: Some(balance) } => fair(game, *plies, seed, balance),
+        }
+    }
+}
+
+/// Moves drawn by lot; `None` if they end the game.
+fn drawn(game: &GameSpec, plies: NonZeroU32, seed: u64) -> Result<Option<Vec<String>>, SessionError> {
+    let mut session = Session::new(game)?;
+    for ply in 0..plies.get() {
+        let choice = session.genmove(&PlayerSpec::Random, &Limits::default(), seed::of(seed, "ply", ply.into()))?;
+        session.play(session.to_move(), &choice.mv)?;
+        if session.outcome().is_some() {
+            return Ok(None);
+        }
+    }
+    Ok(Some(session.moves().iter().map(|(_, mv)| mv.clone()).collect()))
+}
+
+/// The first of many openings drawn by lot that is fair, or the nearest to it.
+fn fair(game: &GameSpec, plies: NonZeroU32, seed: u64, balance: &Balance) -> Result<Vec<String>, SessionError> {
+    let judge = PlayerSpec::Uct(UctSpec { playouts: balance.playouts.get(), ..UctSpec::default() });
+    let mut nearest: Option<(f64, Vec<String>)> = None;
+    let mut seen = BTreeSet::new();
+    for trial in 0..MOST_TRIES {
+        let Some(moves) = drawn(game, plies, seed::of(seed, "try", trial))? else { continue };
+        if !seen.insert(moves.clone()) {
+            continue;
+        }
+        let mut session = Session::new(game)?;
+        for mv in &moves {
+            session.play(session.to_move(), mv)?;
+        }
+        let choice = session.genmove(&judge, &Limits::default(), seed::of(seed, "judge", trial))?;
+        let off = (choice.value.unwrap_or(0.5) - 0.5).abs();
+        if nearest.as_ref().is_none_or(|(least, _)| off < *least) {
+            nearest = Some((off, moves));
+        }
+        if off <= balance.within {
+            break;
+        }
+    }
+    Ok(nearest.map(|(_, moves)| moves).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hex(side: usize) -> GameSpec {
+        GameSpec::Hex { columns: side, rows: side, swap: false }
+    }
+
+    #[test]
+    fn a_drawn_opening_is_a_function_of_its_seed() {
+        let game = hex(5);
+        let openings = Openings::Random { plies: NonZeroU32::new(3).unwrap(), balance: None };
+        let moves = |seed| openings.moves(0, seed, &game).unwrap();
+        assert_eq!(moves(1), moves(1));
+        let different: BTreeSet<Vec<String>> = (0..50).map(moves).collect();
+        assert!(different.len() > 45 && different.iter().all(|moves| moves.len() == 3), "{}", different.len());
+    }
+
+    #[test]
+    fn a_fair_opening_is_nearer_to_even_than_most() {
+        // On 5x5 the centre is a great advantage; corners are not.
+        let game = hex(5);
+        let plies = NonZeroU32::new(1).unwrap();
+        let playouts = std::num::NonZeroU64::new(200).unwrap();
+        let openings = Openings::Random { plies, balance: Some(Balance { playouts, within: 0.2 }) };
+        let judge = PlayerSpec::Uct(UctSpec { playouts: 2000, ..UctSpec::default() });
+        for seed in 0..10 {
+            let moves = openings.moves(0, seed, &game).unwrap();
+            assert_eq!(moves, openings.moves(0, seed, &game).unwrap());
+            let mut session = Session::new(&game).unwrap();
+            session.play(Player::Black, &moves[0]).unwrap();
+            let value = session.genmove(&judge, &Limits::default(), 1).unwrap().value.unwrap();
+            assert!((0.2..=0.8).contains(&value), "{moves:?}: {value}");
+        }
+    }
+
+    #[test]
+    fn if_none_is_fair_the_nearest_is_taken() {
+        // A board of one row: whoever moves first wins.
+        let game = GameSpec::Hex { columns: 1, rows: 2, swap: false };
+        let (plies, playouts) = (NonZeroU32::new(1).unwrap(), std::num::NonZeroU64::new(10).unwrap());
+        let openings = Openings::Random { plies, balance: Some(Balance { playouts, within: 0.1 }) };
+        assert_eq!(openings.moves(0, 1, &game).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn sgf_of_go_is_read_in_its_own_coordinates() {
+        let game = r#"{"game":"go","columns":9,"rows":9,"komi":7,"rules":"chinese"}"#;
+        let game: GameSpec = serde_json::from_str(game).unwrap();
+        let openings = from_sgf("x.sgf", "(;GM[1]SZ[9];B[ee];W[];B[cg](;W[gc])(;W[aa]))", 9, &game).unwrap();
+        assert_eq!(openings, [["E5", "pass", "C3", "G7"].map(str::to_owned)]);
+        let error = from_sgf("x.sgf", "(;GM[1]SZ[9];B[ee];W[ee])", 9, &game).unwrap_err().to_string();
+        assert!(error.starts_with("x.sgf, game 1, move 2: "), "{error}");
+        assert!(from_sgf("x.sgf", "no game", 9, &game).is_err());
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_is_openings_or_an_error(text in "[();BW\\[\\]a-e1-5 CFG\\n#\\\\:p]{0,80}") {
+            for openings in [from_lines("x", &text, 3, &hex(5)), from_sgf("x", &text, 3, &hex(5))].into_iter().flatten() {
+                proptest::prop_assert!(openings.iter().all(|moves| (1..=3).contains(&moves.len())));
+            }
+        }
+    }
+
+    #[test]
+    fn an_opening_does_not_end_the_game() {
+        let error = from_lines("x", "a1 b1 a2", 9, &hex(2)).unwrap_err().to_string();
+        assert_eq!(error, "x, line 1: the opening ends the game");
+    }
+}

@@ -1,0 +1,250 @@
+//! One game, led by a referee with a board of its own.
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use tesuji_board::Player;
+use tesuji_engine::Session;
+use tesuji_game::Outcome;
+
+use crate::adjudication::Adjudicator;
+use crate::competitor::{Budget, Chosen, Competitor, Decision, NewGame, Trouble};
+use crate::control::{Adjudication, Terms, TimeLimits};
+use crate::record::{Ending, Forfeit, GameRecord, Ply, Reason, Side};
+use crate::schedule::Task;
+
+/// How long a line about a fault may be, in characters.
+const MOST_SHOWN: usize = 300;
+
+/// Why there is no result.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unplayed {
+    /// Something failed that is nobody's fault; the game is to be played again.
+    Void(String),
+    /// The match is being stopped.
+    Stopped,
+}
+
+/// Plays the game that `task` describes, between Black and White. Once `stop` is set, no solver delays its end.
+///
+/// # Errors
+///
+/// [`Unplayed`] if there is no result that could count. Whatever a player does wrong is a result.
+pub fn play(
+    task: &Task,
+    terms: &Terms,
+    competitors: [&mut dyn Competitor; 2],
+    stop: &Arc<AtomicBool>,
+) -> Result<GameRecord, Unplayed> {
+    let began = Instant::now();
+    let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    let mut game = Referee::new(task, terms, competitors, stop)?;
+    let ending = match game.lead() {
+        Ok(ending) => ending,
+        Err((player, Trouble::Fault { forfeit, detail })) => game.forfeit(player, forfeit, &detail),
+        Err((_, Trouble::Void(why))) => return Err(Unplayed::Void(why)),
+        Err((_, Trouble::Stopped)) => return Err(Unplayed::Stopped),
+    };
+    let side = |player: Player| {
+        let plies = game.moves.iter().skip(game.n_opening).filter(|ply| ply.player == player);
+        Side {
+            name: terms.players[task.player(player)].name.clone(),
+            version: game.competitors[player.index()].version(),
+            seconds: game.used[player.index()].wall.as_secs_f64(),
+            cpu: plies.map(|ply| ply.cpu).try_fold(0.0, |sum, cpu| Some(sum + cpu?)),
+        }
+    };
+    Ok(GameRecord {
+        task: task.clone(),
+        sides: Player::BOTH.map(side),
+        ending,
+        position: game.session.position_hash(),
+        n_opening: game.n_opening,
+        moves: game.moves,
+        started,
+        seconds: began.elapsed().as_secs_f64(),
+    })
+}
+
+/// What a player does not go on for, and who it is.
+type Stop = (Player, Trouble);
+
+/// What a player has used of the time for the whole game.
+#[derive(Clone, Copy, Default)]
+struct Used {
+    wall: Duration,
+    cpu: Duration,
+}
+
+struct Referee<'g, 'c> {
+    terms: &'g Terms,
+    task: &'g Task,
+    session: Session,
+    competitors: [&'c mut dyn Competitor; 2],
+    adjudicator: Option<Adjudicator>,
+    used: [Used; 2],
+    moves: Vec<Ply>,
+    n_opening: usize,
+}
+
+impl<'g, 'c> Referee<'g, 'c> {
+    fn new(
+        task: &'g Task,
+        terms: &'g Terms,
+        competitors: [&'c mut dyn Competitor; 2],
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Self, Unplayed> {
+        let void = |error: tesuji_engine::SessionError| Unplayed::Void(error.to_string());
+        let opening = terms.openings.moves(task.opening, task.opening_seed, &terms.game).map_err(void)?;
+        let mut session = Session::new(&terms.game).map_err(void)?;
+        for mv in &opening {
+            session.play(session.to_move(), mv).map_err(void)?;
+        }
+        let ply = |(player, mv): &(Player, String)| Ply {
+            player: *player,
+            mv: mv.clone(),
+            seconds: 0.0,
+            cpu: None,
+            comment: String::new(),
+        };
+        let moves: Vec<Ply> = session.moves().iter().map(ply).collect();
+        let adjudicator = terms.adjudication.solver.map(|solver| Adjudicator::new(solver, Arc::clone(stop)));
+        let n_opening = moves.len();
+        Ok(Self { terms, task, session, competitors, adjudicator, used: Default::default(), n_opening, moves })
+    }
+
+    fn competitor(&mut self, player: Player) -> &mut dyn Competitor {
+        &mut *self.competitors[player.index()]
+    }
+
+    fn limits(&self, player: Player) -> &'g TimeLimits {
+        self.terms.limits_of(self.task.player(player))
+    }
+
+    fn lead(&mut self) -> Result<Ending, Stop> {
+        let opening = self.session.moves().to_vec();
+        for player in Player::BOTH {
+            let limits = self.limits(player);
+            let (spec, seed) = (&self.terms.game, self.task.seeds[player.index()]);
+            let game = NewGame { spec, player, seed, limits, opening: &opening };
+            self.competitor(player).begin(&game).map_err(|trouble| (player, trouble))?;
+        }
+        loop {
+            if let Some(ending) = self.ending() {
+                return Ok(ending);
+            }
+            let player = self.session.to_move();
+            match self.one_move(player)? {
+                Decision::Resign => {
+                    let detail = format!("{} resigns at move {}", self.name(player), self.moves.len() + 1);
+                    return Ok(Ending { winner: Some(player.opponent()), reason: Reason::Resignation, detail });
+                }
+                Decision::Play(mv) => {
+                    let opponent = player.opponent();
+                    let watched = self.competitor(opponent).watch(player, &mv);
+                    // Once the rules have ended the game, nobody loses it any more.
+                    if self.session.outcome().is_none() {
+                        watched.map_err(|trouble| (opponent, trouble))?;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Lets `player` move; a move comes back as the game writes it, and is made on the referee's board.
+    fn one_move(&mut self, player: Player) -> Result<Decision, Stop> {
+        let (budget, bound) = self.budget(player);
+        let began = Instant::now();
+        let chosen = self.competitor(player).choose(player, &budget);
+        let took = began.elapsed();
+        let used = &mut self.used[player.index()];
+        used.wall += took;
+        let fault = |forfeit, detail| (player, Trouble::Fault { forfeit, detail });
+        let Chosen { decision, cpu, comment } = match chosen {
+            // Which limit it was, the referee knows better.
+            Err(Trouble::Fault { forfeit: Forfeit::Time, .. }) => return Err(fault(Forfeit::Time, bound)),
+            Err(trouble) => return Err((player, trouble)),
+            Ok(_) if took > budget.wall => {
+                return Err(fault(Forfeit::Time, format!("{bound}: a move after {took:.2?}")));
+            }
+            Ok(chosen) => chosen,
+        };
+        used.cpu += cpu.unwrap_or_default();
+        if let Decision::Play(text) = decision {
+            self.session.play(player, &text).map_err(|error| fault(Forfeit::IllegalMove, error.to_string()))?;
+            let mv = self.session.moves().last().map(|(_, mv)| mv.clone()).unwrap_or(text);
+            let (seconds, cpu) = (took.as_secs_f64(), cpu.map(|cpu| cpu.as_secs_f64()));
+            self.moves.push(Ply { player, mv: mv.clone(), seconds, cpu, comment });
+            return Ok(Decision::Play(mv));
+        }
+        Ok(Decision::Resign)
+    }
+
+    /// The time for the next move of `player`, and in words which limit it comes from.
+    fn budget(&self, player: Player) -> (Budget, String) {
+        let TimeLimits { per_move, per_game, cpu_per_move, cpu_per_game } = *self.limits(player);
+        let used = self.used[player.index()];
+        let left = per_game.map(|most| most.saturating_sub(used.wall));
+        let cpu_left = cpu_per_game.map(|most| most.saturating_sub(used.cpu));
+        let (wall, bound) = match (per_move.unwrap_or(TimeLimits::PATIENCE), left.zip(per_game)) {
+            (per_move, Some((left, per_game))) if left < per_move => {
+                (left, format!("it has used up {per_game:?} for the game"))
+            }
+            (per_move, _) => (per_move, format!("no move within {per_move:?}")),
+        };
+        let cpu = [cpu_per_move, cpu_left].into_iter().flatten().min();
+        (Budget { wall, cpu, left }, bound)
+    }
+
+    /// How the game ended, if it has.
+    fn ending(&mut self) -> Option<Ending> {
+        if let Some(outcome) = self.session.outcome() {
+            let detail = self.session.score_text().unwrap_or_default();
+            return Some(self.confirmed(Ending { winner: outcome.winner(), reason: Reason::Rules, detail }, outcome));
+        }
+        if let Some(winner) = self.adjudicator.as_mut().and_then(|solver| solver.winner(&self.session)) {
+            let detail = format!("proved after move {}", self.moves.len());
+            return Some(Ending { winner: Some(winner), reason: Reason::Solver, detail });
+        }
+        let Adjudication { moves, .. } = self.terms.adjudication;
+        (self.moves.len() >= moves.get() as usize).then(|| {
+            let detail = format!("no result after {moves} moves");
+            Ending { winner: None, reason: Reason::Length, detail }
+        })
+    }
+
+    /// Asks both players who won by the rules; one who says otherwise has lost.
+    fn confirmed(&mut self, ending: Ending, outcome: Outcome) -> Ending {
+        let claims = Player::BOTH.map(|player| self.competitor(player).end(&ending.detail));
+        // If both are wrong, the loser gains nothing by it.
+        let winner = outcome.winner().unwrap_or(Player::White);
+        let liar = [winner.opponent(), winner].into_iter().find_map(|player| {
+            let claim = claims[player.index()].as_ref()?;
+            (claim.winner != outcome.winner()).then_some((player, &claim.words))
+        });
+        match liar {
+            Some((player, words)) => {
+                let detail = format!("it says `{words}`, the result is {}", ending.detail);
+                self.forfeit(player, Forfeit::WrongWinner, &detail)
+            }
+            None => ending,
+        }
+    }
+
+    fn forfeit(&self, player: Player, forfeit: Forfeit, detail: &str) -> Ending {
+        // What a player says may hold anything.
+        let shown = detail.chars().take(MOST_SHOWN).map(|letter| if letter.is_control() { ' ' } else { letter });
+        let detail =
+            format!("{}, move {}: {}", self.name(player), self.moves.len() + 1, shown.collect::<String>().trim());
+        Ending { winner: Some(player.opponent()), reason: Reason::Forfeit(forfeit), detail }
+    }
+
+    /// Name and colour, for messages.
+    fn name(&self, player: Player) -> String {
+        format!("{} ({player})", self.terms.players[self.task.player(player)].name)
+    }
+}

@@ -1,0 +1,261 @@
+//! A game that was played: what happened, and what it means.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use tesuji_board::Player;
+use tesuji_store::Digest;
+
+use crate::schedule::Task;
+
+/// A game that counts.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// Which game it is.
+    pub task: Task,
+    /// How it ended.
+    pub ending: Ending,
+    /// All moves; the first `n_opening` were not the players' own.
+    pub moves: Vec<Ply>,
+    /// How many moves the opening has.
+    pub n_opening: usize,
+    /// The hash of the last position.
+    pub position: u64,
+    /// Black and White.
+    pub sides: [Side; 2],
+    /// When it began, in seconds since 1970, by the clock of its machine.
+    pub started: u64,
+    /// How long it took by the clock, the set-up included.
+    pub seconds: f64,
+}
+
+impl GameRecord {
+    /// Names the game by its moves: equal digests, the same game played again.
+    #[must_use]
+    pub fn moves_digest(&self) -> Digest {
+        Digest::of(self.moves_text().as_bytes())
+    }
+
+    /// The moves with spaces between.
+    #[must_use]
+    pub fn moves_text(&self) -> String {
+        self.moves.iter().map(|ply| ply.mv.as_str()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// A move, and what it took.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Ply {
+    /// Who moved.
+    #[serde(with = "colour")]
+    pub player: Player,
+    /// The move as the game writes it.
+    pub mv: String,
+    /// Seconds by the clock; 0 in the opening.
+    pub seconds: f64,
+    /// Seconds of processor time, where they are known.
+    pub cpu: Option<f64>,
+    /// What the player says about it; may be empty.
+    pub comment: String,
+}
+
+/// A player in one game.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Side {
+    /// The name in the control file.
+    pub name: String,
+    /// Name and version that the program itself gives.
+    pub version: String,
+    /// Seconds by the clock, over all its moves.
+    pub seconds: f64,
+    /// Seconds of processor time, where they are known.
+    pub cpu: Option<f64>,
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Ending {
+    /// Who won; `None` for a draw.
+    #[serde(with = "maybe_colour")]
+    pub winner: Option<Player>,
+    /// Why.
+    pub reason: Reason,
+    /// The same for people, in a line: the score by the rules, or what the loser did wrong.
+    pub detail: String,
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// The rules say so.
+    Rules,
+    /// The loser resigned.
+    Resignation,
+    /// A solver has proved who wins.
+    Solver,
+    /// It reached the length at which games are drawn.
+    Length,
+    /// The loser did what no player may.
+    Forfeit(Forfeit),
+}
+
+/// What no player may do. It costs the game.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Forfeit {
+    /// To take more time than there is, or to hang.
+    Time,
+    /// To take more processor time than there is.
+    Cpu,
+    /// To play what is no legal move.
+    IllegalMove,
+    /// To die.
+    Crash,
+    /// To answer what is no answer.
+    Garbage,
+    /// To refuse a legal move, the board, or to move.
+    Refusal,
+    /// To name another winner than the rules do.
+    WrongWinner,
+}
+
+impl Forfeit {
+    /// All of them, in the order of tables.
+    pub const ALL: [Self; 7] =
+        [Self::Time, Self::Cpu, Self::IllegalMove, Self::Crash, Self::Garbage, Self::Refusal, Self::WrongWinner];
+
+    /// `"time"`, `"illegal-move"` and so on.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Time => "time",
+            Self::Cpu => "cpu",
+            Self::IllegalMove => "illegal-move",
+            Self::Crash => "crash",
+            Self::Garbage => "garbage",
+            Self::Refusal => "refusal",
+            Self::WrongWinner => "wrong-winner",
+        }
+    }
+}
+
+impl Reason {
+    /// `"rules"`, `"forfeit by time"` and so on.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Rules => "rules",
+            Self::Resignation => "resignation",
+            Self::Solver => "solver",
+            Self::Length => "length",
+            Self::Forfeit(Forfeit::Time) => "forfeit by time",
+            Self::Forfeit(Forfeit::Cpu) => "forfeit by cpu",
+            Self::Forfeit(Forfeit::IllegalMove) => "forfeit by illegal-move",
+            Self::Forfeit(Forfeit::Crash) => "forfeit by crash",
+            Self::Forfeit(Forfeit::Garbage) => "forfeit by garbage",
+            Self::Forfeit(Forfeit::Refusal) => "forfeit by refusal",
+            Self::Forfeit(Forfeit::WrongWinner) => "forfeit by wrong-winner",
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Reason {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let plain = [Self::Rules, Self::Resignation, Self::Solver, Self::Length];
+        let mut all = plain.into_iter().chain(Forfeit::ALL.map(Self::Forfeit));
+        all.find(|reason| reason.name() == text).ok_or_else(|| format!("`{text}` is no way to end a game"))
+    }
+}
+
+impl Ending {
+    /// The result as SGF has it: `B+R`, `W+3.5`, `Draw`.
+    #[must_use]
+    pub fn sgf(&self) -> String {
+        let Some(winner) = self.winner else { return "Draw".to_owned() };
+        let letter = if winner == Player::Black { 'B' } else { 'W' };
+        match self.reason {
+            Reason::Rules if self.detail.starts_with(letter) => self.detail.clone(),
+            Reason::Rules | Reason::Solver | Reason::Length => format!("{letter}+"),
+            Reason::Resignation => format!("{letter}+R"),
+            Reason::Forfeit(Forfeit::Time | Forfeit::Cpu) => format!("{letter}+T"),
+            Reason::Forfeit(_) => format!("{letter}+F"),
+        }
+    }
+}
+
+/// `"black"` or `"white"`.
+#[must_use]
+pub(crate) fn colour_named(name: &str) -> Option<Player> {
+    Player::BOTH.into_iter().find(|player| player.name() == name)
+}
+
+mod colour {
+    use serde::de::Error as _;
+    use serde::{Deserialize, Deserializer, Serializer};
+    use tesuji_board::Player;
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands fields over by reference")]
+    pub(super) fn serialize<S: Serializer>(player: &Player, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(player.name())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Player, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        super::colour_named(&name).ok_or_else(|| D::Error::custom(format!("`{name}` is no colour")))
+    }
+}
+
+mod maybe_colour {
+    use serde::de::Error as _;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use tesuji_board::Player;
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands fields over by reference")]
+    pub(super) fn serialize<S: Serializer>(player: &Option<Player>, serializer: S) -> Result<S::Ok, S::Error> {
+        player.map(Player::name).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Player>, D::Error> {
+        let Some(name) = Option::<String>::deserialize(deserializer)? else { return Ok(None) };
+        super::colour_named(&name).map(Some).ok_or_else(|| D::Error::custom(format!("`{name}` is no colour")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_reasons_lead_back() {
+        for reason in [Reason::Rules, Reason::Resignation, Reason::Solver, Reason::Length] {
+            assert_eq!(reason.name().parse(), Ok(reason));
+        }
+        for forfeit in Forfeit::ALL {
+            let reason = Reason::Forfeit(forfeit);
+            assert_eq!(reason.name(), format!("forfeit by {}", forfeit.name()));
+            assert_eq!(reason.name().parse(), Ok(reason));
+        }
+        assert!("luck".parse::<Reason>().is_err());
+    }
+
+    #[test]
+    fn results_as_sgf_writes_them() {
+        let sgf = |winner, reason, detail: &str| Ending { winner, reason, detail: detail.to_owned() }.sgf();
+        assert_eq!(sgf(Some(Player::White), Reason::Rules, "W+3.5"), "W+3.5");
+        assert_eq!(sgf(Some(Player::Black), Reason::Rules, "B+"), "B+");
+        assert_eq!(sgf(Some(Player::Black), Reason::Resignation, "white resigns"), "B+R");
+        assert_eq!(sgf(Some(Player::Black), Reason::Forfeit(Forfeit::Time), ""), "B+T");
+        assert_eq!(sgf(Some(Player::White), Reason::Forfeit(Forfeit::Crash), ""), "W+F");
+        assert_eq!(sgf(None, Reason::Length, ""), "Draw");
+    }
+}

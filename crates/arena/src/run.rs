@@ -1,0 +1,167 @@
+//! A match from its first game to its last, over any number of runs.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+
+use crate::executor::{Executor, Played};
+use crate::schedule::{Schedule, Task};
+use crate::sequential::Decision;
+use crate::stats::StatsError;
+use crate::store::{MatchStore, MatchStoreError, StoredGame};
+use crate::tally::Tally;
+
+/// How often a game that fails by nobody's fault is tried in one run.
+const MOST_TRIES: u64 = 3;
+
+/// What happens while a match is played.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'e> {
+    /// A game has ended and is kept.
+    Game(&'e StoredGame),
+    /// A game failed by nobody's fault, and is played again unless that happens too often.
+    Void {
+        /// Which.
+        number: u64,
+        /// What failed.
+        why: &'e str,
+    },
+}
+
+/// How a run ended.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Finish {
+    /// Every game has been played.
+    Complete,
+    /// The sequential test has decided.
+    Decided(Decision),
+    /// It was stopped from outside; another run goes on.
+    Stopped,
+    /// Some games failed again and again, with the last reason; another run tries them again.
+    Stuck(BTreeMap<u64, String>),
+}
+
+/// Why a match cannot go on.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum MatchError {
+    /// The store fails.
+    #[error(transparent)]
+    Store(#[from] MatchStoreError),
+    /// The test makes no sense.
+    #[error(transparent)]
+    Stats(#[from] StatsError),
+}
+
+/// A match with its store: what has been played, and what is still to be.
+#[derive(Debug)]
+pub struct Match<'s> {
+    store: &'s MatchStore,
+    schedule: Schedule,
+    played: BTreeSet<u64>,
+    tally: Tally,
+}
+
+impl<'s> Match<'s> {
+    /// Looks up what has been played.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be read.
+    pub fn resume(store: &'s MatchStore) -> Result<Self, MatchError> {
+        let games = store.games()?;
+        let tally = Tally::of(store.control(), store.shard(), &games)?;
+        let played = games.iter().map(|game| game.number).collect();
+        Ok(Self { store, schedule: Schedule::new(store.control()), played, tally })
+    }
+
+    /// The counts up to now.
+    #[must_use]
+    pub const fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// How many games are still to be played, if no test stops the match before.
+    #[must_use]
+    pub fn n_open(&self) -> u64 {
+        self.open().count() as u64
+    }
+
+    fn open(&self) -> impl Iterator<Item = u64> {
+        let shard = self.store.shard();
+        (1..=self.schedule.n_games()).filter(move |number| shard.has(*number) && !self.played.contains(number))
+    }
+
+    /// Plays what is still to be played; every game is kept before `on` hears of it.
+    ///
+    /// `on` can stop the run, as whoever gave the executor its work can.
+    ///
+    /// # Errors
+    ///
+    /// If a game cannot be kept. Those kept before stay.
+    pub fn run(
+        &mut self,
+        executor: &dyn Executor,
+        on: &mut dyn FnMut(Event<'_>, &Tally) -> ControlFlow<()>,
+    ) -> Result<Finish, MatchError> {
+        let mut tries: BTreeMap<u64, (u64, String)> = BTreeMap::new();
+        loop {
+            if let Some(decision) = self.tally.decision() {
+                return Ok(Finish::Decided(decision));
+            }
+            let is_worn = |number: &u64| tries.get(number).is_some_and(|(n_tries, _)| *n_tries >= MOST_TRIES);
+            let numbers: Vec<u64> = self.open().filter(|number| !is_worn(number)).collect();
+            if numbers.is_empty() {
+                let stuck: BTreeMap<u64, String> =
+                    self.open().filter_map(|number| Some((number, tries.get(&number)?.1.clone()))).collect();
+                return Ok(if stuck.is_empty() { Finish::Complete } else { Finish::Stuck(stuck) });
+            }
+            if self.pass(executor, &numbers, &mut tries, on)?.is_break() {
+                return Ok(self.tally.decision().map_or(Finish::Stopped, Finish::Decided));
+            }
+        }
+    }
+
+    /// Executes these games once each; breaks if not all of them came back.
+    fn pass(
+        &mut self,
+        executor: &dyn Executor,
+        numbers: &[u64],
+        tries: &mut BTreeMap<u64, (u64, String)>,
+        on: &mut dyn FnMut(Event<'_>, &Tally) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, MatchError> {
+        let schedule = self.schedule.clone();
+        let mut tasks = numbers.iter().map(|&number| -> Task { schedule.task(number) });
+        let mut failure = None;
+        let mut n_back = 0;
+        let store = self.store;
+        executor.execute(&store.control().terms, &mut tasks, &mut |played| {
+            n_back += 1;
+            let kept = match played {
+                Played::Game(game) => store.keep(&game).map(|game| {
+                    self.played.insert(game.number);
+                    let decided = self.tally.add(&game).is_some();
+                    let answer = on(Event::Game(&game), &self.tally);
+                    if decided { ControlFlow::Break(()) } else { answer }
+                }),
+                Played::Void { number, why } => store.keep_void(number, &why).map(|()| {
+                    let answer = on(Event::Void { number, why: &why }, &self.tally);
+                    let n_tries = tries.get(&number).map_or(0, |(n_tries, _)| *n_tries);
+                    tries.insert(number, (n_tries + 1, why));
+                    answer
+                }),
+            };
+            kept.unwrap_or_else(|error| {
+                failure = Some(error);
+                ControlFlow::Break(())
+            })
+        });
+        match failure {
+            Some(error) => Err(error.into()),
+            None if n_back == numbers.len() => Ok(ControlFlow::Continue(())),
+            None => Ok(ControlFlow::Break(())),
+        }
+    }
+}

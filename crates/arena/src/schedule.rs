@@ -1,0 +1,237 @@
+//! The number of a game says all about it.
+
+use serde::{Deserialize, Serialize};
+use tesuji_board::Player;
+use tesuji_store::Digest;
+
+use crate::control::{Control, Format, Terms};
+use crate::seed;
+
+/// A game to be played: a value that can be sent anywhere and depends on nothing else.
+///
+/// Two tasks with equal digests are the same game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Task {
+    /// Of which match.
+    pub terms: Digest,
+    /// Which game of it, counted from 1.
+    pub number: u64,
+    /// Who has Black and who White, as numbers in the list of players.
+    pub players: [usize; 2],
+    /// Which opening: counted from 0, the same for both games of a pair and for all pairs of a round.
+    pub opening: u64,
+    /// From which a random opening is drawn.
+    pub opening_seed: u64,
+    /// For Black and for White.
+    pub seeds: [u64; 2],
+}
+
+impl Task {
+    /// The hash of its content.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        Digest::of(&serde_json::to_vec(self).expect("a task is plain data"))
+    }
+
+    /// The number of the player who has this colour.
+    #[must_use]
+    pub const fn player(&self, colour: Player) -> usize {
+        self.players[colour.index()]
+    }
+}
+
+/// Which of several parts of a match is played here: the pairs whose number leaves this remainder.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Shard {
+    /// Which one, counted from 1.
+    index: u64,
+    /// Of how many.
+    count: u64,
+}
+
+impl Shard {
+    /// The whole match.
+    pub const WHOLE: Self = Self { index: 1, count: 1 };
+
+    /// Part `index`, counted from 1, of `count`.
+    #[must_use]
+    pub const fn new(index: u64, count: u64) -> Option<Self> {
+        if index >= 1 && index <= count { Some(Self { index, count }) } else { None }
+    }
+
+    /// Is the game with this number played here? Both games of a pair are.
+    #[must_use]
+    pub const fn has(self, number: u64) -> bool {
+        (pair_of(number)) % self.count == self.index - 1
+    }
+}
+
+impl std::fmt::Display for Shard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}/{}", self.index, self.count)
+    }
+}
+
+impl std::str::FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let read = || {
+            let (index, count) = text.split_once('/')?;
+            Self::new(index.trim().parse().ok()?, count.trim().parse().ok()?)
+        };
+        read().ok_or_else(|| format!("`{text}` is no part such as `1/4`, the first of four"))
+    }
+}
+
+/// The pair, counted from 0, to which game `number` belongs.
+#[must_use]
+pub const fn pair_of(number: u64) -> u64 {
+    number.saturating_sub(1) / 2
+}
+
+/// All games of a match. It is computed, not stored: any game costs as little as the first.
+///
+/// Games are counted from 1. Two in a row are a pair: the same two players and the same opening, with colours exchanged.
+/// A round is one pair of every two players that meet; all of it begins with the same opening. So a match that is made
+/// longer begins with the games of the shorter one.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    terms: Digest,
+    seed: u64,
+    pairings: Vec<[usize; 2]>,
+    n_rounds: u64,
+}
+
+impl Schedule {
+    /// The schedule of a match.
+    #[must_use]
+    pub fn new(control: &Control) -> Self {
+        let Control { terms, plan } = control;
+        let pairings = pairings(terms.format, terms.players.len());
+        Self { terms: terms.digest(), seed: terms.seed, pairings, n_rounds: plan.games / 2 }
+    }
+
+    /// Who meets whom, in the order of a round; the first of each has Black in the first game of a pair.
+    #[must_use]
+    pub fn pairings(&self) -> &[[usize; 2]] {
+        &self.pairings
+    }
+
+    /// How many games there are.
+    #[must_use]
+    pub fn n_games(&self) -> u64 {
+        2 * self.n_rounds * self.pairings.len() as u64
+    }
+
+    /// The game with this number. Those past the end are what they would be in a longer match.
+    #[must_use]
+    pub fn task(&self, number: u64) -> Task {
+        let pair = pair_of(number);
+        let n_pairings = self.pairings.len() as u64;
+        let [first, second] = self.pairings[(pair % n_pairings) as usize];
+        let players = if number.is_multiple_of(2) { [second, first] } else { [first, second] };
+        let opening = pair / n_pairings;
+        Task {
+            terms: self.terms,
+            number,
+            players,
+            opening,
+            opening_seed: seed::of(self.seed, "opening", opening),
+            seeds: ["black", "white"].map(|colour| seed::of(self.seed, colour, number)),
+        }
+    }
+}
+
+fn pairings(format: Format, n_players: usize) -> Vec<[usize; 2]> {
+    match format {
+        Format::Match => vec![[0, 1]],
+        Format::RoundRobin => {
+            (0..n_players).flat_map(|first| (first + 1..n_players).map(move |second| [first, second])).collect()
+        }
+        Format::Gauntlet => (1..n_players).map(|second| [0, second]).collect(),
+        Format::Ladder => (1..n_players).map(|second| [second - 1, second]).collect(),
+    }
+}
+
+/// Names of players by their number.
+#[must_use]
+pub fn player_names(terms: &Terms) -> Vec<&str> {
+    terms.players.iter().map(|player| player.name.as_str()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::testing::control;
+
+    #[test]
+    fn a_pair_is_an_opening_with_both_colours() {
+        let schedule = Schedule::new(&control(""));
+        assert_eq!(schedule.n_games(), 40);
+        for pair in 0..20 {
+            let (one, other) = (schedule.task(2 * pair + 1), schedule.task(2 * pair + 2));
+            assert_eq!((one.players, other.players), ([0, 1], [1, 0]));
+            assert_eq!((one.opening, one.opening_seed), (other.opening, other.opening_seed));
+            assert_eq!(one.opening, pair);
+            assert_eq!((pair_of(one.number), pair_of(other.number)), (pair, pair));
+        }
+    }
+
+    #[test]
+    fn no_two_games_share_a_seed_or_a_digest() {
+        let schedule = Schedule::new(&control(""));
+        let tasks: Vec<Task> = (1..=40).map(|number| schedule.task(number)).collect();
+        let seeds: BTreeSet<u64> = tasks.iter().flat_map(|task| task.seeds).collect();
+        let openings: BTreeSet<u64> = tasks.iter().map(|task| task.opening_seed).collect();
+        let digests: BTreeSet<Digest> = tasks.iter().map(Task::digest).collect();
+        assert_eq!((seeds.len(), openings.len(), digests.len()), (80, 20, 40));
+    }
+
+    #[test]
+    fn a_longer_match_begins_with_the_shorter_one() {
+        let (short, long) = (control(""), control("").plan);
+        let long = Control { plan: crate::control::Plan { games: 1000, ..long }, ..short.clone() };
+        let (short, long) = (Schedule::new(&short), Schedule::new(&long));
+        assert!((1..=40).all(|number| short.task(number) == long.task(number)));
+    }
+
+    #[test]
+    fn formats_say_who_meets_whom() {
+        assert_eq!(pairings(Format::Match, 2), [[0, 1]]);
+        assert_eq!(pairings(Format::RoundRobin, 4), [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
+        assert_eq!(pairings(Format::Gauntlet, 4), [[0, 1], [0, 2], [0, 3]]);
+        assert_eq!(pairings(Format::Ladder, 4), [[0, 1], [1, 2], [2, 3]]);
+        let mut robin = control("");
+        robin.terms.format = Format::RoundRobin;
+        let third = crate::control::Contestant { name: "three".to_owned(), ..robin.terms.players[0].clone() };
+        robin.terms.players.push(third);
+        let schedule = Schedule::new(&robin);
+        assert_eq!(schedule.n_games(), 120);
+        let first_round: Vec<_> = (1..=6).map(|number| schedule.task(number)).collect();
+        assert_eq!(
+            first_round.iter().map(|task| task.players).collect::<Vec<_>>(),
+            [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]]
+        );
+        assert!(first_round.iter().all(|task| task.opening == 0));
+        assert_eq!(schedule.task(7).opening, 1);
+    }
+
+    #[test]
+    fn parts_divide_the_pairs() {
+        for count in 1..=5 {
+            let shards: Vec<Shard> = (1..=count).map(|index| Shard::new(index, count).unwrap()).collect();
+            for number in 1..=40 {
+                assert_eq!(shards.iter().filter(|shard| shard.has(number)).count(), 1);
+            }
+            assert!(shards.iter().all(|shard| (1..=20).all(|pair| shard.has(2 * pair - 1) == shard.has(2 * pair))));
+        }
+        assert_eq!("2/5".parse(), Ok(Shard::new(2, 5).unwrap()));
+        assert_eq!(Shard::new(2, 5).unwrap().to_string(), "2/5");
+        for bad in ["", "2", "0/5", "6/5", "a/b", "1/0", "-1/5"] {
+            assert!(bad.parse::<Shard>().is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! When a sequential test stops a match: a function of the results in the order of their numbers.
+//!
+//! Games that run at the same time end in any order, and a killed run has gaps. So results wait here until all before
+//! them are there; the match stops after the same pair however it was played.
+
+use std::collections::BTreeMap;
+
+use crate::control::{Control, SprtTerms};
+use crate::schedule::pair_of;
+use crate::stats::{Hypothesis, Pairs, Score, Sprt, SprtState, StatsError};
+
+/// The test of a match between two players, over pairs, as the first player sees them.
+#[derive(Clone, Debug)]
+pub struct Sequential {
+    test: Sprt,
+    pairs: Pairs,
+    /// Scores of games whose turn has not come.
+    waiting: BTreeMap<u64, Score>,
+    /// The next pair to be looked at.
+    next: u64,
+    decision: Option<Decision>,
+}
+
+/// A test that is over.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Decision {
+    /// What is accepted.
+    pub accepted: Hypothesis,
+    /// The number of the last game that counts.
+    pub last: u64,
+}
+
+impl Sequential {
+    /// The test that `control` asks for, before any game; `None` if it asks for none.
+    ///
+    /// # Errors
+    ///
+    /// If its bounds make no sense.
+    pub fn new(control: &Control) -> Result<Option<Self>, StatsError> {
+        let Some(SprtTerms { elo0, elo1, alpha, beta }) = control.plan.sprt else { return Ok(None) };
+        let test = Sprt::new(elo0, elo1, alpha, beta)?;
+        Ok(Some(Self { test, pairs: Pairs::default(), waiting: BTreeMap::new(), next: 0, decision: None }))
+    }
+
+    /// Takes in the result of game `number`, each once and in any order; the decision, once there is one.
+    ///
+    /// Results past the decision change nothing.
+    pub fn add(&mut self, number: u64, score: Score) -> Option<Decision> {
+        self.waiting.insert(number, score);
+        while self.decision.is_none()
+            && let (first, second) = (2 * self.next + 1, 2 * self.next + 2)
+            && let (Some(&one), Some(&other)) = (self.waiting.get(&first), self.waiting.get(&second))
+        {
+            self.waiting.remove(&first);
+            self.waiting.remove(&second);
+            self.pairs.record(one, other);
+            self.next = pair_of(second) + 1;
+            let accepted = self.test.state(&self.pairs).accepted;
+            self.decision = accepted.map(|accepted| Decision { accepted, last: second });
+        }
+        self.decision
+    }
+
+    /// The decision, if there is one.
+    #[must_use]
+    pub const fn decision(&self) -> Option<Decision> {
+        self.decision
+    }
+
+    /// Where the test stands, by the games up to the first one that is missing.
+    #[must_use]
+    pub fn state(&self) -> SprtState {
+        self.test.state(&self.pairs)
+    }
+
+    /// The pairs that the test has looked at.
+    #[must_use]
+    pub const fn pairs(&self) -> &Pairs {
+        &self.pairs
+    }
+}

@@ -1,0 +1,151 @@
+//! Who scored what against whom.
+
+use std::cmp::Reverse;
+
+use serde::Serialize;
+
+use super::{Confidence, EloEstimate, Encounter, Games, StatsError, Tally};
+
+/// The results of an event: a square of counts, a row for each player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Crosstable {
+    n_players: usize,
+    /// Row by row; each cell as the player of its row sees it.
+    cells: Vec<Games>,
+    first_player: Games,
+}
+
+/// One line of the final table.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Standing {
+    /// Place, from 1. Players with the same score share one.
+    pub rank: usize,
+    /// Index of the player.
+    pub player: usize,
+    /// All games of the player, as the player sees them.
+    pub games: Games,
+    /// Score and Elo against the field as if it were one opponent; `None` before the first game.
+    ///
+    /// The field differs from player to player; [`Ratings`](super::Ratings) takes that into account.
+    pub against_field: Option<EloEstimate>,
+}
+
+impl Crosstable {
+    /// Of `n_players` players. Encounters of the same two players are added up.
+    ///
+    /// # Errors
+    ///
+    /// An encounter names a player who is not there, or one player twice.
+    pub fn new(n_players: usize, encounters: &[Encounter]) -> Result<Self, StatsError> {
+        Encounter::check_all(n_players, encounters)?;
+        let mut table =
+            Self { n_players, cells: vec![Games::default(); n_players * n_players], first_player: Games::default() };
+        for &Encounter { first, second, games } in encounters {
+            table.cells[first * n_players + second] += games;
+            table.cells[second * n_players + first] += games.reversed();
+            table.first_player += games;
+        }
+        Ok(table)
+    }
+
+    /// How many players there are.
+    #[must_use]
+    pub fn n_players(&self) -> usize {
+        self.n_players
+    }
+
+    /// The games of `player` against `opponent`, as `player` sees them. Empty if there are no such players.
+    #[must_use]
+    pub fn cell(&self, player: usize, opponent: usize) -> Games {
+        let inside = player < self.n_players && opponent < self.n_players;
+        if inside { self.cells[player * self.n_players + opponent] } else { Games::default() }
+    }
+
+    /// All games of `player`. Empty if there is no such player.
+    #[must_use]
+    pub fn row_total(&self, player: usize) -> Games {
+        (0..self.n_players).map(|opponent| self.cell(player, opponent)).fold(Games::default(), |sum, cell| sum + cell)
+    }
+
+    /// All games of the event, as whoever moved first sees them.
+    #[must_use]
+    pub fn first_player(&self) -> Games {
+        self.first_player
+    }
+
+    /// The players by score, best first; those of equal score in the order of their indices, those without games last.
+    #[must_use]
+    pub fn standings(&self, confidence: Confidence) -> Vec<Standing> {
+        let mut players: Vec<(usize, Games)> =
+            (0..self.n_players).map(|player| (player, self.row_total(player))).collect();
+        // Half points over games, compared crosswise so that nothing is rounded.
+        players.sort_by(|(_, a), (_, b)| {
+            let by_score = (b.half_points() * a.games()).cmp(&(a.half_points() * b.games()));
+            Reverse(a.games() > 0).cmp(&Reverse(b.games() > 0)).then(by_score)
+        });
+        let mut standings: Vec<Standing> = Vec::with_capacity(players.len());
+        for (player, games) in players {
+            let rank = match standings.last() {
+                Some(last) if last.games.score() == games.score() => last.rank,
+                _ => standings.len() + 1,
+            };
+            standings.push(Standing { rank, player, games, against_field: EloEstimate::new(&games, confidence) });
+        }
+        standings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn event() -> Crosstable {
+        let encounters = [
+            Encounter { first: 0, second: 1, games: Games::new(3, 1, 0) },
+            Encounter { first: 1, second: 0, games: Games::new(2, 0, 2) },
+            Encounter { first: 2, second: 1, games: Games::new(2, 1, 1) },
+            Encounter { first: 0, second: 1, games: Games::new(0, 0, 1) },
+        ];
+        Crosstable::new(4, &encounters).unwrap()
+    }
+
+    #[test]
+    fn cells_are_mirrored() {
+        let table = event();
+        assert_eq!(table.cell(0, 1), Games::new(5, 1, 3));
+        assert_eq!(table.cell(1, 0), Games::new(3, 1, 5));
+        assert_eq!(table.row_total(1), Games::new(4, 2, 7));
+        assert_eq!(table.first_player(), Games::new(7, 2, 4));
+        assert_eq!(table.cell(9, 0), Games::default());
+    }
+
+    /// 62.5 % over four games, 61.1 % over nine, 38.5 % over thirteen, no games.
+    #[test]
+    fn players_are_ranked_by_score() {
+        let standings = event().standings(Confidence::P95);
+        let places: Vec<_> = standings.iter().map(|standing| (standing.rank, standing.player)).collect();
+        assert_eq!(places, [(1, 2), (2, 0), (3, 1), (4, 3)]);
+        assert_eq!(standings[3].against_field, None);
+    }
+
+    #[test]
+    fn equal_scores_share_a_rank() {
+        let encounters = [
+            Encounter { first: 0, second: 1, games: Games::new(0, 2, 0) },
+            Encounter { first: 2, second: 0, games: Games::new(1, 0, 3) },
+            Encounter { first: 2, second: 1, games: Games::new(0, 0, 8) },
+            Encounter { first: 3, second: 4, games: Games::new(1, 0, 1) },
+        ];
+        let standings = Crosstable::new(5, &encounters).unwrap().standings(Confidence::P95);
+        let places: Vec<_> = standings.iter().map(|standing| (standing.rank, standing.player)).collect();
+        assert_eq!(places, [(1, 1), (2, 0), (3, 3), (3, 4), (5, 2)]);
+    }
+
+    #[test]
+    fn strangers_are_refused() {
+        for (first, second) in [(0, 0), (0, 2), (7, 1)] {
+            let encounters = [Encounter { first, second, games: Games::default() }];
+            assert_eq!(Crosstable::new(2, &encounters), Err(StatsError::Player { first, second, players: 2 }));
+        }
+    }
+}

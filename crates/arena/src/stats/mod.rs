@@ -1,0 +1,43 @@
+//! What the results of games mean: pure functions of counts.
+//!
+//! Read in this order:
+//!
+//! - [`Games`] and [`Pairs`] are what is counted: single games, or colour-swapped pairs. A pair is one observation, since
+//!   its games share an opening; [`pair_up`] finds the pairs.
+//! - [`Interval`] and [`Confidence`]; [`wilson`] for plain proportions.
+//! - [`EloEstimate`]: score, Elo difference and likelihood of superiority of one player against another. The interval
+//!   exists for every result, 0 % and 100 % included, where it is honestly open on one side.
+//! - [`Sprt`]: the sequential test that stops a match.
+//! - [`Ratings`]: Bradley-Terry with draws and first-player advantage, over all players of an event.
+//! - [`Crosstable`]: who scored what against whom.
+//! - [`Repetition`]: how many games were played twice.
+//!
+//! Elo is logistic everywhere: a player who is `d` Elo stronger expects a score of `1 / (1 + 10^(-d/400))`.
+//!
+//! Never: a clock, a random number, I/O, an infinity or "not a number" in a text.
+
+mod counts;
+mod crosstable;
+mod elo;
+mod error;
+mod interval;
+mod multinomial;
+mod proportion;
+mod ratings;
+mod repetition;
+mod root;
+mod score_test;
+mod sprt;
+mod table;
+mod tails;
+
+pub use counts::{Encounter, Games, Paired, PairedGame, Pairs, Score, Tally, pair_up};
+pub use crosstable::{Crosstable, Standing};
+pub use elo::{EloEstimate, elo_of_score, score_of_elo};
+pub use error::StatsError;
+pub use interval::{Confidence, Estimate, Interval};
+pub use proportion::wilson;
+pub use ratings::{Prior, Rating, Ratings};
+pub use repetition::Repetition;
+pub use sprt::{Hypothesis, Sprt, SprtState};
+pub use table::Table;

@@ -1,0 +1,56 @@
+//! Proportions: how often something happened, such as wins of the first player or games lost on time.
+
+use super::{Confidence, Interval};
+
+/// Wilson's score interval for a proportion; `None` if there were no trials.
+///
+/// It lies in `[0, 1]`, exists at 0 % and 100 %, and is never empty. `successes` above `trials` count as `trials`.
+///
+/// E. B. Wilson, "Probable inference, the law of succession, and statistical inference", J. Amer. Statist. Assoc. 22
+/// (1927).
+#[must_use]
+pub fn wilson(successes: u64, trials: u64, confidence: Confidence) -> Option<Interval> {
+    if trials == 0 {
+        return None;
+    }
+    let n = trials as f64;
+    let share = successes.min(trials) as f64 / n;
+    let z2 = confidence.z().powi(2);
+    let centre = share + z2 / (2.0 * n);
+    let reach = (z2 * (share * (1.0 - share) / n + z2 / (4.0 * n * n))).sqrt();
+    let scale = 1.0 + z2 / n;
+    Some(Interval { low: ((centre - reach) / scale).max(0.0), high: ((centre + reach) / scale).min(1.0) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// R. G. Newcombe, "Two-sided confidence intervals for the single proportion: comparison of seven methods",
+    /// Statistics in Medicine 17 (1998), table I, method 3, four decimals.
+    #[test]
+    fn newcombes_examples() {
+        for (successes, trials, low, high) in
+            [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)]
+        {
+            let interval = wilson(successes, trials, Confidence::P95).unwrap();
+            assert!((interval.low - low).abs() < 5e-5, "{successes}/{trials}: {interval:?}");
+            assert!((interval.high - high).abs() < 5e-5, "{successes}/{trials}: {interval:?}");
+        }
+    }
+
+    /// The ends solve the quadratic that defines them: the score test is just passed there.
+    #[test]
+    fn the_ends_are_z_standard_errors_away() {
+        let confidence = Confidence::new(0.8).unwrap();
+        for (successes, trials) in [(0, 1), (1, 1), (3, 10), (999, 1_000)] {
+            let interval = wilson(successes, trials, confidence).unwrap();
+            let share = successes as f64 / trials as f64;
+            for end in [interval.low, interval.high] {
+                let standard_error = (end * (1.0 - end) / trials as f64).sqrt();
+                assert!(((share - end).abs() - confidence.z() * standard_error).abs() < 1e-9, "{successes}/{trials}");
+            }
+        }
+        assert_eq!(wilson(0, 0, confidence), None);
+    }
+}

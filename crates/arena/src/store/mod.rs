@@ -1,0 +1,400 @@
+//! The results of a match in one SQLite file, each written the moment it is there.
+//!
+//! A game is one row and one transaction: whatever kills the process, the file holds the whole game or nothing of it.
+//! `docs/MATCH.md` describes the tables, so that other programs can read them.
+
+mod merge;
+mod row;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use tesuji_engine::SessionError;
+use tesuji_store::Digest;
+use tesuji_store::database::{self, Absent, DatabaseError, Kind};
+
+use crate::control::{Change, Control, changes};
+use crate::record::GameRecord;
+use crate::schedule::{Schedule, Shard};
+use crate::sgf;
+
+pub use merge::Merged;
+pub use row::StoredGame;
+
+/// `TSJM`.
+const KIND: Kind = Kind {
+    name: "store of a match",
+    application: 0x5453_4a4d,
+    steps: &["
+CREATE TABLE match (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    terms TEXT NOT NULL,
+    shard TEXT NOT NULL
+) STRICT;
+CREATE TABLE control (
+    id INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL,
+    version TEXT NOT NULL,
+    control TEXT NOT NULL
+) STRICT;
+CREATE TABLE game (
+    number INTEGER PRIMARY KEY,
+    task TEXT NOT NULL,
+    black TEXT NOT NULL,
+    white TEXT NOT NULL,
+    winner TEXT CHECK (winner IN ('black', 'white')),
+    reason TEXT NOT NULL,
+    detail TEXT NOT NULL,
+    opening INTEGER NOT NULL,
+    moves TEXT NOT NULL,
+    position TEXT NOT NULL,
+    black_version TEXT NOT NULL,
+    white_version TEXT NOT NULL,
+    black_seconds REAL NOT NULL,
+    white_seconds REAL NOT NULL,
+    black_cpu REAL,
+    white_cpu REAL,
+    started INTEGER NOT NULL,
+    seconds REAL NOT NULL,
+    sgf TEXT NOT NULL
+) STRICT;
+CREATE TABLE void (
+    id INTEGER PRIMARY KEY,
+    number INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    why TEXT NOT NULL
+) STRICT;
+"],
+};
+
+/// Why results cannot be kept, read or brought together.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum MatchStoreError {
+    /// The file cannot be used.
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
+    /// Another process plays this match into this file.
+    #[error("{} is in use: another process plays this match", .0.display())]
+    Locked(PathBuf),
+    /// The file that tells other processes that the store is in use cannot be made.
+    #[error("cannot lock {}: {source}", path.display())]
+    Lock {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The control file now describes another match.
+    #[error(
+        "{} holds a match on other terms: {}; put the control file back as it was, or name another store",
+        path.display(), joined(changes)
+    )]
+    OtherMatch {
+        /// The store.
+        path: PathBuf,
+        /// How the control differs from that of the store.
+        changes: Vec<Change>,
+    },
+    /// The store holds another part of the match.
+    #[error("{} holds part {found} of the match, not {wanted}", path.display())]
+    OtherShard {
+        /// The store.
+        path: PathBuf,
+        /// Which part it holds.
+        found: Shard,
+        /// Which was asked for.
+        wanted: Shard,
+    },
+    /// Stores that cannot be brought together.
+    #[error("{}: {fault}; nothing has been taken", path.display())]
+    Unfit {
+        /// The store that was to be taken in.
+        path: PathBuf,
+        /// What does not add up.
+        fault: String,
+    },
+    /// A game that cannot be written as a record.
+    #[error("game {number} cannot be written as SGF: {source}")]
+    Record {
+        /// Which game.
+        number: u64,
+        /// Why.
+        source: SessionError,
+    },
+}
+
+fn joined(changes: &[Change]) -> String {
+    changes.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}
+
+/// The results of a match, in one file.
+///
+/// Other processes may read it while this one plays; one at a time plays ([`Self::lock`]).
+#[derive(Debug)]
+pub struct MatchStore {
+    path: PathBuf,
+    connection: Connection,
+    control: Control,
+    shard: Shard,
+}
+
+impl MatchStore {
+    /// Opens the store of a match, or makes it where there is none; says what of the plan has changed since it was last
+    /// played. The new plan is then the store's.
+    ///
+    /// # Errors
+    ///
+    /// If the file is something else or cannot be used, or holds a match on other terms or another part of it.
+    pub fn open_or_create(
+        path: &Path,
+        control: &Control,
+        shard: Shard,
+    ) -> Result<(Self, Vec<Change>), MatchStoreError> {
+        let mut connection = database::open(path, &KIND, Absent::Create)?;
+        let fails = |source| KIND.fails(path, source);
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(fails)?;
+        let found = read_match(path, &transaction)?;
+        let mut news = Vec::new();
+        if let Some((kept, kept_shard)) = &found {
+            if kept.terms.digest() != control.terms.digest() {
+                let changes = changes(&kept.terms, &control.terms);
+                return Err(MatchStoreError::OtherMatch { path: path.to_owned(), changes });
+            }
+            if *kept_shard != shard {
+                let (found, wanted) = (*kept_shard, shard);
+                return Err(MatchStoreError::OtherShard { path: path.to_owned(), found, wanted });
+            }
+            news = changes(&kept.plan, &control.plan);
+        } else {
+            let (terms, shard) = (control.terms.digest().to_string(), shard.to_string());
+            transaction
+                .execute("INSERT INTO match (id, terms, shard) VALUES (1, ?1, ?2)", params![terms, shard])
+                .map_err(fails)?;
+        }
+        if found.is_none() || !news.is_empty() {
+            let json = serde_json::to_string(control).expect("a control is plain data with text for keys");
+            transaction
+                .execute(
+                    "INSERT INTO control (at, version, control) VALUES (?1, ?2, ?3)",
+                    params![now(), env!("CARGO_PKG_VERSION"), json],
+                )
+                .map_err(fails)?;
+        }
+        transaction.commit().map_err(fails)?;
+        Ok((Self { path: path.to_owned(), connection, control: control.clone(), shard }, news))
+    }
+
+    /// Opens the store of a match that has been played before.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, or it cannot be used.
+    pub fn open(path: &Path) -> Result<Self, MatchStoreError> {
+        let connection = database::open(path, &KIND, Absent::Refuse)?;
+        let (control, shard) =
+            read_match(path, &connection)?.ok_or_else(|| KIND.damaged(path, "it does not say of which match it is"))?;
+        Ok(Self { path: path.to_owned(), connection, control, shard })
+    }
+
+    /// Where it lies.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What was played last.
+    #[must_use]
+    pub const fn control(&self) -> &Control {
+        &self.control
+    }
+
+    /// Which part of the match it is for.
+    #[must_use]
+    pub const fn shard(&self) -> Shard {
+        self.shard
+    }
+
+    /// Keeps every other process from playing into this store while what is returned lives, even if it is killed.
+    ///
+    /// # Errors
+    ///
+    /// [`MatchStoreError::Locked`] if another process does, or if the lock cannot be made.
+    pub fn lock(&self) -> Result<Lock, MatchStoreError> {
+        let mut path = self.path.as_os_str().to_owned();
+        path.push(".lock");
+        let path = PathBuf::from(path);
+        let cannot = |source| MatchStoreError::Lock { path: path.clone(), source };
+        loop {
+            let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(cannot)?;
+            match file.try_lock() {
+                // Whoever held it before may have taken the file away since we opened it.
+                Ok(()) if !is_at(&file, &path) => {}
+                Ok(()) => return Ok(Lock { path, _file: file }),
+                Err(TryLockError::WouldBlock) => return Err(MatchStoreError::Locked(self.path.clone())),
+                Err(TryLockError::Error(source)) => return Err(cannot(source)),
+            }
+        }
+    }
+
+    /// Keeps a game; it is safe on return, whatever happens to the process.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written, or there is a game with this number already.
+    pub fn keep(&self, game: &GameRecord) -> Result<StoredGame, MatchStoreError> {
+        let number = game.task.number;
+        let sgf = sgf::record(&self.control, game).map_err(|source| MatchStoreError::Record { number, source })?;
+        let stored = StoredGame::new(game);
+        stored.insert(&self.connection, &sgf).map_err(|source| self.fails(source))?;
+        Ok(stored)
+    }
+
+    /// Keeps that a game was begun and has to be played again.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub fn keep_void(&self, number: u64, why: &str) -> Result<(), MatchStoreError> {
+        self.connection
+            .execute("INSERT INTO void (number, at, why) VALUES (?1, ?2, ?3)", params![number as i64, now(), why])
+            .map_err(|source| self.fails(source))?;
+        Ok(())
+    }
+
+    /// How often each game failed by nobody's fault, with the last reason.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be read.
+    pub fn voids(&self) -> Result<BTreeMap<u64, (u64, String)>, MatchStoreError> {
+        let mut voids = BTreeMap::new();
+        let read = |row: &rusqlite::Row<'_>| Ok((row.get::<_, i64>(0)? as u64, row.get::<_, String>(1)?));
+        for (number, why) in self.rows("SELECT number, why FROM void ORDER BY id", read)? {
+            let entry = voids.entry(number).or_insert((0, String::new()));
+            *entry = (entry.0 + 1, why);
+        }
+        Ok(voids)
+    }
+
+    /// All games, by number.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be read, or holds a game that is none of this match.
+    pub fn games(&self) -> Result<Vec<StoredGame>, MatchStoreError> {
+        let sql = format!("SELECT {} FROM game ORDER BY number", row::COLUMNS);
+        let games = self.rows(&sql, StoredGame::read)?;
+        let schedule = Schedule::new(&self.control);
+        for game in &games {
+            self.check(&schedule, game).map_err(|fault| KIND.damaged(&self.path, fault))?;
+        }
+        Ok(games)
+    }
+
+    /// The game with this number, if it has been played.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be read.
+    pub fn game(&self, number: u64) -> Result<Option<StoredGame>, MatchStoreError> {
+        let sql = format!("SELECT {} FROM game WHERE number = ?1", row::COLUMNS);
+        self.connection
+            .query_row(&sql, [number as i64], StoredGame::read)
+            .optional()
+            .map_err(|source| self.fails(source))
+    }
+
+    /// The record of the game with this number as SGF, if it has been played.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be read.
+    pub fn sgf(&self, number: u64) -> Result<Option<String>, MatchStoreError> {
+        self.connection
+            .query_row("SELECT sgf FROM game WHERE number = ?1", [number as i64], |row| row.get(0))
+            .optional()
+            .map_err(|source| self.fails(source))
+    }
+
+    /// Is this a game of the match, of the part that this store is for?
+    fn check(&self, schedule: &Schedule, game: &StoredGame) -> Result<(), String> {
+        let number = game.number;
+        if number == 0 || !self.shard.has(number) {
+            return Err(format!("game {number} does not belong to part {}", self.shard));
+        }
+        let task = schedule.task(number);
+        let names = task.players.map(|player| self.control.terms.players[player].name.as_str());
+        if game.task != task.digest() || names != [&game.sides[0].name, &game.sides[1].name] {
+            return Err(format!("game {number} is not the game with this number on these terms"));
+        }
+        Ok(())
+    }
+
+    fn rows<T>(
+        &self,
+        sql: &str,
+        read: impl FnMut(&rusqlite::Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>, MatchStoreError> {
+        let query = || self.connection.prepare(sql)?.query_map([], read)?.collect::<rusqlite::Result<_>>();
+        query().map_err(|source| self.fails(source))
+    }
+
+    fn fails(&self, source: rusqlite::Error) -> MatchStoreError {
+        KIND.fails(&self.path, source).into()
+    }
+}
+
+/// As long as it lives, this process is the one that plays. The system takes it back from a process that dies.
+#[derive(Debug)]
+pub struct Lock {
+    path: PathBuf,
+    _file: File,
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // While it is still ours. If it stays, it does no harm.
+        _ = std::fs::remove_file(&self.path);
+    }
+}
+
+/// Is the file that is open here still the one that lies there?
+fn is_at(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let place = |metadata: &std::fs::Metadata| (metadata.dev(), metadata.ino());
+        matches!((file.metadata(), path.metadata()), (Ok(open), Ok(there)) if place(&open) == place(&there))
+    }
+    #[cfg(not(unix))]
+    {
+        // There, an open file cannot be taken away.
+        let _ = (file, path);
+        true
+    }
+}
+
+fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() as i64)
+}
+
+/// The control that was played last, and the part of the match; `None` if the store is new.
+fn read_match(path: &Path, connection: &Connection) -> Result<Option<(Control, Shard)>, MatchStoreError> {
+    let sql = "SELECT terms, shard, (SELECT control FROM control ORDER BY id DESC LIMIT 1) FROM match";
+    let read = |row: &rusqlite::Row<'_>| Ok([row.get::<_, String>(0)?, row.get(1)?, row.get(2)?]);
+    let found = connection.query_row(sql, [], read).optional().map_err(|source| KIND.fails(path, source))?;
+    let Some([terms, shard, control]) = found else { return Ok(None) };
+    let damaged = |what: String| MatchStoreError::from(KIND.damaged(path, what));
+    let control: Control =
+        serde_json::from_str(&control).map_err(|error| damaged(format!("its control cannot be read: {error}")))?;
+    if Digest::from_hex(&terms) != Some(control.terms.digest()) {
+        return Err(damaged("its control is not that of its games".to_owned()));
+    }
+    Ok(Some((control, shard.parse().map_err(damaged)?)))
+}

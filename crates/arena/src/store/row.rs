@@ -1,0 +1,142 @@
+//! A game as a row.
+
+use rusqlite::types::Type;
+use rusqlite::{Connection, Row, params};
+use tesuji_board::Player;
+use tesuji_store::Digest;
+
+use crate::record::{Ending, GameRecord, Side, colour_named};
+
+/// In the order in which [`StoredGame::read`] takes them.
+pub(super) const COLUMNS: &str = "number, task, black, white, winner, reason, detail, opening, moves, position, \
+    black_version, white_version, black_seconds, white_seconds, black_cpu, white_cpu, started, seconds";
+
+/// A game as the store keeps it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct StoredGame {
+    /// Which game of the match, counted from 1.
+    pub number: u64,
+    /// The digest of its task.
+    pub task: Digest,
+    /// Black and White.
+    pub sides: [Side; 2],
+    /// How it ended.
+    pub ending: Ending,
+    /// How many of the moves are the opening.
+    pub n_opening: u64,
+    /// The moves as the game writes them, with spaces between.
+    pub moves: String,
+    /// The hash of the last position.
+    pub position: u64,
+    /// When it began, in seconds since 1970.
+    pub started: u64,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+impl StoredGame {
+    pub(super) fn new(game: &GameRecord) -> Self {
+        Self {
+            number: game.task.number,
+            task: game.task.digest(),
+            sides: game.sides.clone(),
+            ending: game.ending.clone(),
+            n_opening: game.n_opening as u64,
+            moves: game.moves_text(),
+            position: game.position,
+            started: game.started,
+            seconds: game.seconds,
+        }
+    }
+
+    /// Did the same happen? Times, dates and records may differ.
+    #[must_use]
+    pub fn is_same_game(&self, other: &Self) -> bool {
+        let key = |game: &Self| (game.number, game.task, game.ending.winner, game.ending.reason, game.position);
+        key(self) == key(other) && self.moves == other.moves
+    }
+
+    /// How many moves were played, the opening included.
+    #[must_use]
+    pub fn n_moves(&self) -> u64 {
+        self.moves.split_whitespace().count() as u64
+    }
+
+    /// A number for the sequence of moves: equal for equal ones.
+    #[must_use]
+    pub fn moves_hash(&self) -> u64 {
+        Digest::of(self.moves.as_bytes()).number()
+    }
+
+    pub(super) fn insert(&self, connection: &Connection, sgf: &str) -> rusqlite::Result<()> {
+        let [black, white] = &self.sides;
+        let sql = format!(
+            "INSERT INTO game ({COLUMNS}, sgf) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)"
+        );
+        connection.prepare_cached(&sql)?.execute(params![
+            self.number as i64,
+            self.task.to_string(),
+            black.name,
+            white.name,
+            self.ending.winner.map(Player::name),
+            self.ending.reason.name(),
+            self.ending.detail,
+            self.n_opening as i64,
+            self.moves,
+            format!("{:016x}", self.position),
+            black.version,
+            white.version,
+            black.seconds,
+            white.seconds,
+            black.cpu,
+            white.cpu,
+            self.started as i64,
+            self.seconds,
+            sgf,
+        ])?;
+        Ok(())
+    }
+
+    pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
+        let side = |name, version, seconds, cpu| -> rusqlite::Result<Side> {
+            Ok(Side {
+                name: row.get(name)?,
+                version: row.get(version)?,
+                seconds: row.get(seconds)?,
+                cpu: row.get(cpu)?,
+            })
+        };
+        let winner: Option<String> = row.get(4)?;
+        let winner = match winner {
+            Some(name) => Some(colour_named(&name).ok_or_else(|| senseless(4, format!("`{name}` is no colour")))?),
+            None => None,
+        };
+        let reason: String = row.get(5)?;
+        let (task, position): (String, String) = (row.get(1)?, row.get(9)?);
+        Ok(Self {
+            number: count(row, 0)?,
+            task: Digest::from_hex(&task).ok_or_else(|| senseless(1, format!("`{task}` is no digest")))?,
+            sides: [side(2, 10, 12, 14)?, side(3, 11, 13, 15)?],
+            ending: Ending {
+                winner,
+                reason: reason.parse().map_err(|fault| senseless(5, fault))?,
+                detail: row.get(6)?,
+            },
+            n_opening: count(row, 7)?,
+            moves: row.get(8)?,
+            position: u64::from_str_radix(&position, 16).map_err(|error| senseless(9, error.to_string()))?,
+            started: count(row, 16)?,
+            seconds: row.get(17)?,
+        })
+    }
+}
+
+fn count(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
+    let number: i64 = row.get(column)?;
+    u64::try_from(number).map_err(|_| rusqlite::Error::IntegralValueOutOfRange(column, number))
+}
+
+fn senseless(column: usize, fault: String) -> rusqlite::Error {
+    rusqlite::Error::FromSqlConversionFailure(column, Type::Text, fault.into())
+}

@@ -1,0 +1,209 @@
+//! What is kept, what is refused, and what adds up.
+
+use std::fs;
+use std::path::PathBuf;
+
+use tempfile::TempDir;
+
+use super::*;
+use crate::executor::Workshop;
+use crate::testing::control;
+
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(TempDir::new().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn store(&self, name: &str, shard: Shard) -> MatchStore {
+        MatchStore::open_or_create(&self.path(name), &control(""), shard).unwrap().0
+    }
+}
+
+fn play(control: &Control, number: u64) -> GameRecord {
+    let mut workshop = Workshop::new(&control.terms, std::path::Path::new(""), std::sync::Arc::default());
+    workshop.play(&Schedule::new(control).task(number)).unwrap()
+}
+
+fn fill(store: &MatchStore, numbers: impl IntoIterator<Item = u64>) {
+    for number in numbers {
+        store.keep(&play(store.control(), number)).unwrap();
+    }
+}
+
+fn shard(index: u64, count: u64) -> Shard {
+    Shard::new(index, count).unwrap()
+}
+
+#[test]
+fn what_is_kept_is_read_again() {
+    let folder = Folder::new();
+    let game = play(&control(""), 5);
+    let kept = folder.store("a", Shard::WHOLE).keep(&game).unwrap();
+    assert_eq!((kept.moves.as_str(), kept.n_moves()), (game.moves_text().as_str(), game.moves.len() as u64));
+    let store = MatchStore::open(&folder.path("a")).unwrap();
+    assert_eq!(store.control(), &control(""));
+    assert_eq!(store.games().unwrap(), std::slice::from_ref(&kept));
+    assert_eq!(store.game(5).unwrap(), Some(kept));
+    assert_eq!(store.game(6).unwrap(), None);
+    let sgf = store.sgf(5).unwrap().unwrap();
+    for part in ["GM[11]SZ[3]", "PB[one]PW[two]", "RO[5]", &game.task.seeds[1].to_string(), "tesuji 0."] {
+        assert!(sgf.contains(part), "{part}: {sgf}");
+    }
+    let tree = sgf_parse::parse(&sgf).unwrap();
+    let sgf_parse::GameTree::Unknown(root) = &tree[0] else { panic!("{sgf}") };
+    assert_eq!(root.main_variation().count(), 1 + game.moves.len());
+}
+
+#[test]
+fn a_game_is_kept_once() {
+    let folder = Folder::new();
+    let store = folder.store("a", Shard::WHOLE);
+    fill(&store, [1]);
+    assert!(store.keep(&play(store.control(), 1)).is_err());
+    assert_eq!(store.games().unwrap().len(), 1);
+}
+
+#[test]
+fn another_match_is_refused_and_a_longer_one_goes_on() {
+    let folder = Folder::new();
+    fill(&folder.store("a", Shard::WHOLE), 1..=4);
+    let path = folder.path("a");
+    let mut other = control("");
+    other.terms.seed = 4;
+    let error = MatchStore::open_or_create(&path, &other, Shard::WHOLE).unwrap_err().to_string();
+    assert!(error.contains("a holds a match on other terms: seed was 3, is 4; put the control file back"), "{error}");
+    let mut longer = control("");
+    longer.plan.games = 60;
+    let (store, changes) = MatchStore::open_or_create(&path, &longer, Shard::WHOLE).unwrap();
+    assert_eq!(changes.iter().map(ToString::to_string).collect::<Vec<_>>(), ["games was 40, is 60"]);
+    assert_eq!(store.games().unwrap().len(), 4);
+    let (_, changes) = MatchStore::open_or_create(&path, &longer, Shard::WHOLE).unwrap();
+    assert_eq!(changes, []);
+    let error = MatchStore::open_or_create(&path, &longer, shard(1, 2)).unwrap_err().to_string();
+    assert!(error.contains("holds part 1/1 of the match, not 1/2"), "{error}");
+}
+
+#[test]
+fn what_is_no_store_of_a_match_is_left_alone() {
+    let folder = Folder::new();
+    let open = |name: &str| MatchStore::open_or_create(&folder.path(name), &control(""), Shard::WHOLE).map(drop);
+    fs::write(folder.path("text"), "a diary").unwrap();
+    assert!(open("text").unwrap_err().to_string().contains("is not a store of a match; it is left as it is"));
+    assert_eq!(fs::read(folder.path("text")).unwrap(), b"a diary");
+    drop(tesuji_store::Store::open_or_create(&folder.path("positions")).unwrap());
+    let before = fs::read(folder.path("positions")).unwrap();
+    assert!(open("positions").unwrap_err().to_string().contains("is not a store of a match"));
+    assert_eq!(fs::read(folder.path("positions")).unwrap(), before);
+    open("later").unwrap();
+    let later = rusqlite::Connection::open(folder.path("later")).unwrap();
+    later.pragma_update(None, "user_version", 9).unwrap();
+    drop(later);
+    assert!(open("later").unwrap_err().to_string().contains("of version 9, this program reads up to 1"));
+    assert!(MatchStore::open(&folder.path("none")).unwrap_err().to_string().contains("there is no store of a match"));
+    assert!(!folder.path("none").exists());
+}
+
+#[test]
+fn a_row_that_is_none_of_the_match_is_found() {
+    let folder = Folder::new();
+    let store = folder.store("a", Shard::WHOLE);
+    fill(&store, 1..=2);
+    let other = rusqlite::Connection::open(folder.path("a")).unwrap();
+    other.execute("UPDATE game SET number = 7 WHERE number = 2", []).unwrap();
+    let error = store.games().unwrap_err().to_string();
+    assert!(error.contains("damaged: game 7 is not the game with this number"), "{error}");
+    other.execute("UPDATE game SET number = 2 WHERE number = 7", []).unwrap();
+    other.execute("UPDATE game SET reason = 'luck' WHERE number = 2", []).unwrap();
+    assert!(store.games().unwrap_err().to_string().contains("`luck` is no way to end a game"));
+}
+
+#[test]
+fn one_process_plays_at_a_time() {
+    let folder = Folder::new();
+    let store = folder.store("a", Shard::WHOLE);
+    let lock = store.lock().unwrap();
+    let error = folder.store("a", Shard::WHOLE).lock().unwrap_err().to_string();
+    assert!(error.contains("another process plays this match"), "{error}");
+    drop(lock);
+    assert!(!folder.path("a.lock").exists());
+    drop(store.lock().unwrap());
+}
+
+#[test]
+fn voids_are_counted() {
+    let folder = Folder::new();
+    let store = folder.store("a", Shard::WHOLE);
+    for (number, why) in [(3, "first"), (1, "only"), (3, "last")] {
+        store.keep_void(number, why).unwrap();
+    }
+    let voids: Vec<_> = store.voids().unwrap().into_iter().collect();
+    assert_eq!(voids, [(1, (1, "only".to_owned())), (3, (2, "last".to_owned()))]);
+}
+
+#[test]
+fn parts_make_a_whole() {
+    let folder = Folder::new();
+    let parts: Vec<MatchStore> = (1..=3).map(|index| folder.store(&format!("part {index}"), shard(index, 3))).collect();
+    for part in &parts {
+        fill(part, (1..=40).filter(|&number| part.shard().has(number)));
+    }
+    let whole = folder.store("whole at once", Shard::WHOLE);
+    fill(&whole, 1..=40);
+    let mut merged = MatchStore::whole_of(&folder.path("merged"), &parts[0]).unwrap();
+    let counts = merged.merge(&parts).unwrap();
+    assert_eq!(counts.iter().map(|counts| counts.n_new).collect::<Vec<_>>(), [14, 14, 12]);
+    let same = |(one, other): (&StoredGame, &StoredGame)| one.is_same_game(other);
+    assert!(merged.games().unwrap().iter().zip(&whole.games().unwrap()).all(same));
+    assert_eq!(merged.games().unwrap().len(), 40);
+    assert!(merged.sgf(40).unwrap().unwrap().contains("RO[40]"));
+    // Again, nothing is new.
+    let counts = merged.merge(&parts[1..2]).unwrap();
+    assert_eq!(counts, [Merged { n_new: 0, n_known: 14 }]);
+    assert_eq!(merged.games().unwrap().len(), 40);
+}
+
+#[test]
+fn what_does_not_add_up_is_refused_whole() {
+    let folder = Folder::new();
+    let good = folder.store("good", shard(1, 2));
+    fill(&good, [1, 2]);
+    let mut merged = MatchStore::whole_of(&folder.path("merged"), &good).unwrap();
+    let mut refused = |parts: &[MatchStore], message: &str| {
+        let error = merged.merge(parts).unwrap_err().to_string();
+        assert!(error.contains(message) && error.contains("nothing has been taken"), "{error}");
+        assert_eq!(merged.games().unwrap(), []);
+    };
+
+    let mut other = control("");
+    other.terms.seed = 4;
+    let other = MatchStore::open_or_create(&folder.path("other"), &other, shard(2, 2)).unwrap().0;
+    refused(&[good, other], "other: it is a match on other terms: seed was 3, is 4");
+
+    let good = MatchStore::open(&folder.path("good")).unwrap();
+    let mut longer = control("");
+    longer.plan.games = 60;
+    let longer = MatchStore::open_or_create(&folder.path("longer"), &longer, shard(2, 2)).unwrap().0;
+    refused(&[good, longer], "it has another plan: games was 40, is 60");
+
+    // The same game with two results.
+    fs::copy(folder.path("good"), folder.path("liar")).unwrap();
+    let liar = rusqlite::Connection::open(folder.path("liar")).unwrap();
+    liar.execute(
+        "UPDATE game SET winner = CASE winner WHEN 'black' THEN 'white' ELSE 'black' END WHERE number = 2",
+        [],
+    )
+    .unwrap();
+    drop(liar);
+    let open = |name: &str| MatchStore::open(&folder.path(name)).unwrap();
+    refused(&[open("good"), open("liar")], "game 2 has two results");
+
+    let mut part = open("good");
+    let error = part.merge(&[open("liar")]).unwrap_err().to_string();
+    assert!(error.contains("is part 1/2, no store of the whole"), "{error}");
+}

@@ -1,0 +1,234 @@
+//! What the games of a match add up to.
+
+use std::collections::BTreeMap;
+
+use tesuji_board::Player;
+
+use crate::control::Control;
+use crate::record::{Ending, Forfeit, Reason};
+use crate::schedule::{Schedule, Shard, pair_of, player_names};
+use crate::sequential::{Decision, Sequential};
+use crate::stats::{
+    Confidence, Crosstable, EloEstimate, Encounter, Games, Pairs, Prior, Ratings, Repetition, Score, SprtState,
+    StatsError,
+};
+use crate::store::StoredGame;
+
+/// The counts of a match. Games come in any order, each once.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    names: Vec<String>,
+    schedule: Schedule,
+    /// Games by who has Black and who White, as Black sees them.
+    encounters: BTreeMap<[usize; 2], Games>,
+    /// Complete pairs by pairing, as its first player sees them.
+    pairs: BTreeMap<[usize; 2], Pairs>,
+    /// First games of pairs whose second is not there.
+    waiting: BTreeMap<u64, Score>,
+    forfeits: BTreeMap<(usize, Forfeit), u64>,
+    reasons: BTreeMap<Reason, u64>,
+    hashes: Vec<u64>,
+    seconds: Vec<f64>,
+    n_moves: u64,
+    n_games: u64,
+    n_beyond: u64,
+    test: Option<Sequential>,
+}
+
+impl Tally {
+    /// Nothing counted yet, of this part of a match. A test looks at all games in order, so a part has none.
+    ///
+    /// # Errors
+    ///
+    /// If the control's test makes no sense.
+    pub fn new(control: &Control, shard: Shard) -> Result<Self, StatsError> {
+        let names: Vec<String> = player_names(&control.terms).into_iter().map(str::to_owned).collect();
+        Ok(Self {
+            seconds: vec![0.0; names.len()],
+            names,
+            schedule: Schedule::new(control),
+            encounters: BTreeMap::new(),
+            pairs: BTreeMap::new(),
+            waiting: BTreeMap::new(),
+            forfeits: BTreeMap::new(),
+            reasons: BTreeMap::new(),
+            hashes: Vec::new(),
+            n_moves: 0,
+            n_games: 0,
+            n_beyond: 0,
+            test: Sequential::new(control)?.filter(|_| shard == Shard::WHOLE),
+        })
+    }
+
+    /// All these games, but for those past the end of a sequential test, which do not count.
+    ///
+    /// # Errors
+    ///
+    /// If the control's test makes no sense.
+    pub fn of(control: &Control, shard: Shard, games: &[StoredGame]) -> Result<Self, StatsError> {
+        let mut tally = Self::new(control, shard)?;
+        if let Some(test) = &mut tally.test {
+            let first = |game: &StoredGame| score(&game.ending, first_colour(game.number));
+            for game in games {
+                test.add(game.number, first(game));
+            }
+        }
+        games.iter().for_each(|game| tally.count(game));
+        Ok(tally)
+    }
+
+    /// Counts one more game; the decision of the test, once there is one.
+    ///
+    /// Games past the end of the test that came before it was decided have been counted; [`Self::of`] leaves them out.
+    pub fn add(&mut self, game: &StoredGame) -> Option<Decision> {
+        let decision =
+            self.test.as_mut().and_then(|test| test.add(game.number, score(&game.ending, first_colour(game.number))));
+        self.count(game);
+        decision
+    }
+
+    fn count(&mut self, game: &StoredGame) {
+        if self.decision().is_some_and(|decision| game.number > decision.last) {
+            self.n_beyond += 1;
+            return;
+        }
+        let StoredGame { number, ending, .. } = game;
+        let players = self.schedule.task(*number).players;
+        self.n_games += 1;
+        self.n_moves += game.n_moves();
+        self.hashes.push(game.moves_hash());
+        self.encounters.entry(players).or_default().record(score(ending, Player::Black));
+        for colour in Player::BOTH {
+            self.seconds[players[colour.index()]] += game.sides[colour.index()].seconds;
+        }
+        *self.reasons.entry(ending.reason).or_default() += 1;
+        if let (Reason::Forfeit(forfeit), Some(winner)) = (ending.reason, ending.winner) {
+            *self.forfeits.entry((players[winner.opponent().index()], forfeit)).or_default() += 1;
+        }
+        let first = score(ending, first_colour(*number));
+        match self.waiting.remove(&pair_of(*number)) {
+            Some(other) => {
+                let pairing = if number % 2 == 1 { players } else { [players[1], players[0]] };
+                self.pairs.entry(pairing).or_default().record(first, other);
+            }
+            None => _ = self.waiting.insert(pair_of(*number), first),
+        }
+    }
+
+    /// The players' names, by number.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Games that count.
+    #[must_use]
+    pub const fn n_games(&self) -> u64 {
+        self.n_games
+    }
+
+    /// Games that were played past the end of the test.
+    #[must_use]
+    pub const fn n_beyond(&self) -> u64 {
+        self.n_beyond
+    }
+
+    /// How the test ended, if it has.
+    #[must_use]
+    pub fn decision(&self) -> Option<Decision> {
+        self.test.as_ref().and_then(Sequential::decision)
+    }
+
+    /// Where the test stands, if there is one.
+    #[must_use]
+    pub fn test_state(&self) -> Option<SprtState> {
+        self.test.as_ref().map(Sequential::state)
+    }
+
+    /// Who meets whom.
+    #[must_use]
+    pub fn pairings(&self) -> &[[usize; 2]] {
+        self.schedule.pairings()
+    }
+
+    /// The games by who has Black and who White.
+    #[must_use]
+    pub fn encounters(&self) -> Vec<Encounter> {
+        let encounter = |(&[first, second], &games): (&[usize; 2], &Games)| Encounter { first, second, games };
+        self.encounters.iter().map(encounter).collect()
+    }
+
+    /// The complete pairs of two players who meet, as the first of the pairing sees them.
+    #[must_use]
+    pub fn pairs(&self, pairing: [usize; 2]) -> Pairs {
+        self.pairs.get(&pairing).copied().unwrap_or_default()
+    }
+
+    /// How much stronger the first player of a pairing is, by complete pairs; `None` without any.
+    #[must_use]
+    pub fn elo(&self, pairing: [usize; 2], confidence: Confidence) -> Option<EloEstimate> {
+        EloEstimate::new(&self.pairs(pairing), confidence)
+    }
+
+    /// Who scored what against whom.
+    ///
+    /// # Errors
+    ///
+    /// Never with the players of a match.
+    pub fn crosstable(&self) -> Result<Crosstable, StatsError> {
+        Crosstable::new(self.names.len(), &self.encounters())
+    }
+
+    /// Ratings of all players.
+    ///
+    /// # Errors
+    ///
+    /// If numbers run out of digits.
+    pub fn ratings(&self, confidence: Confidence) -> Result<Ratings, StatsError> {
+        Ratings::new(self.names.len(), &self.encounters(), Prior::default(), confidence)
+    }
+
+    /// How often `player` forfeited in this way.
+    #[must_use]
+    pub fn forfeits(&self, player: usize, forfeit: Forfeit) -> u64 {
+        self.forfeits.get(&(player, forfeit)).copied().unwrap_or(0)
+    }
+
+    /// How many games ended in each way.
+    #[must_use]
+    pub const fn reasons(&self) -> &BTreeMap<Reason, u64> {
+        &self.reasons
+    }
+
+    /// How many games were played twice.
+    #[must_use]
+    pub fn repetition(&self) -> Repetition {
+        Repetition::of(self.hashes.iter().copied())
+    }
+
+    /// Seconds by the clock that `player` took in all.
+    #[must_use]
+    pub fn seconds(&self, player: usize) -> f64 {
+        self.seconds[player]
+    }
+
+    /// Moves of all games, those of openings included.
+    #[must_use]
+    pub const fn n_moves(&self) -> u64 {
+        self.n_moves
+    }
+}
+
+/// Which colour the first player of a pairing has in game `number`.
+const fn first_colour(number: u64) -> Player {
+    if number.is_multiple_of(2) { Player::White } else { Player::Black }
+}
+
+/// What `player` scored.
+fn score(ending: &Ending, player: Player) -> Score {
+    match ending.winner {
+        Some(winner) if winner == player => Score::Win,
+        Some(_) => Score::Loss,
+        None => Score::Draw,
+    }
+}

@@ -1,0 +1,96 @@
+//! Controls and players for tests.
+
+use std::path::Path;
+
+use tesuji_board::Player;
+use tesuji_engine::Session;
+
+use crate::competitor::{Budget, Chosen, Claim, Competitor, Decision, NewGame, Trouble};
+use crate::control::Control;
+
+/// Two random players on a small board of Hex, and what is put in beside.
+pub(crate) fn control(more: &str) -> Control {
+    read(&format!(
+        "format = 'match'\ngames = 40\nseed = 3\n{more}\n[game]\ngame = 'hex'\ncolumns = 3\nrows = 3\n\
+         [[player]]\nname = 'one'\nkind = 'random'\n[[player]]\nname = 'two'\nkind = 'random'\n"
+    ))
+}
+
+pub(crate) fn read(text: &str) -> Control {
+    Control::parse(text, Path::new("")).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+/// What a [`Double`] does instead of playing.
+#[derive(Clone, Debug)]
+pub(crate) enum Does {
+    Play(&'static str),
+    Resign,
+    Fail(Trouble),
+    Sleep(std::time::Duration),
+}
+
+/// Plays the first legal move, until its turn `n` comes: then it does what it was told to.
+pub(crate) struct Double {
+    pub(crate) session: Option<Session>,
+    pub(crate) n_turns: usize,
+    pub(crate) does: Option<(usize, Does)>,
+    pub(crate) claim: Option<Claim>,
+    pub(crate) at_begin: Option<Trouble>,
+    pub(crate) at_watch: Option<Trouble>,
+    /// The budgets it was given.
+    pub(crate) budgets: Vec<Budget>,
+}
+
+impl Double {
+    pub(crate) fn honest() -> Self {
+        let (session, does, claim, at_begin, at_watch) = (None, None, None, None, None);
+        Self { session, n_turns: 0, does, claim, at_begin, at_watch, budgets: Vec::new() }
+    }
+
+    pub(crate) fn that(turn: usize, does: Does) -> Self {
+        Self { does: Some((turn, does)), ..Self::honest() }
+    }
+}
+
+impl Competitor for Double {
+    fn begin(&mut self, game: &NewGame<'_>) -> Result<(), Trouble> {
+        let mut session = Session::new(game.spec).unwrap();
+        for (player, mv) in game.opening {
+            session.play(*player, mv).unwrap();
+        }
+        (self.session, self.n_turns) = (Some(session), 0);
+        self.at_begin.clone().map_or(Ok(()), Err)
+    }
+
+    fn watch(&mut self, player: Player, mv: &str) -> Result<(), Trouble> {
+        self.session.as_mut().unwrap().play(player, mv).unwrap();
+        self.at_watch.clone().map_or(Ok(()), Err)
+    }
+
+    fn choose(&mut self, player: Player, budget: &Budget) -> Result<Chosen, Trouble> {
+        self.budgets.push(*budget);
+        self.n_turns += 1;
+        let chosen = |decision| Ok(Chosen { decision, cpu: None, comment: String::new() });
+        match &self.does {
+            Some((turn, does)) if *turn == self.n_turns => match does.clone() {
+                Does::Play(mv) => return chosen(Decision::Play(mv.to_owned())),
+                Does::Resign => return chosen(Decision::Resign),
+                Does::Fail(trouble) => return Err(trouble),
+                Does::Sleep(time) => std::thread::sleep(time),
+            },
+            _ => {}
+        }
+        let session = self.session.as_mut().unwrap();
+        let mv = session.legal_moves()[0].clone();
+        session.play(player, &mv).unwrap();
+        chosen(Decision::Play(mv))
+    }
+
+    fn end(&mut self, _score: &str) -> Option<Claim> {
+        self.claim.clone()
+    }
+
+    fn version(&self) -> String {
+        "double 1".to_owned()
+    }
+}

@@ -1,0 +1,65 @@
+//! `tesuji match`: players against players, from a control file, and what came of it.
+
+mod export;
+mod live;
+mod merge;
+mod play;
+mod replay;
+mod report;
+
+use std::path::{Path, PathBuf};
+
+use miette::IntoDiagnostic;
+use tesuji_arena::MatchStore;
+
+use crate::status;
+
+/// Of `tesuji match`.
+#[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    task: Option<Task>,
+    #[command(flatten)]
+    play: play::Settings,
+}
+
+/// What to do with a match that was played.
+#[derive(clap::Subcommand)]
+enum Task {
+    /// Say what the games add up to: who won, by how much, how certain, and what went wrong
+    Report(report::Arguments),
+    /// Write the games as CSV or SGF
+    Export(export::Arguments),
+    /// Play one game again, and say whether it is the same
+    Replay(replay::Arguments),
+    /// Join the parts of a match that several machines have played; what does not add up is refused
+    Merge(merge::Arguments),
+}
+
+pub(crate) fn run(arguments: &Arguments) -> status::Result {
+    match &arguments.task {
+        None => play::run(&arguments.play),
+        Some(Task::Report(arguments)) => report::run(arguments),
+        Some(Task::Export(arguments)) => export::run(arguments),
+        Some(Task::Replay(arguments)) => replay::run(arguments),
+        Some(Task::Merge(arguments)) => merge::run(arguments),
+    }
+}
+
+/// Where the results of a control file go: beside it.
+fn store_of(control: &Path) -> PathBuf {
+    control.with_extension("match")
+}
+
+/// The store that an argument names: itself, or the control file that it belongs to.
+fn open_store(path: &Path) -> miette::Result<MatchStore> {
+    let is_control = path.extension().is_some_and(|ending| ending == "toml");
+    let path = if is_control { store_of(path) } else { path.to_owned() };
+    MatchStore::open(&path).into_diagnostic()
+}
+
+/// The folder of a file, from where what it names is looked up.
+fn folder_of(path: &Path) -> PathBuf {
+    path.parent().map(Path::to_owned).unwrap_or_default()
+}

@@ -1,0 +1,180 @@
+//! `tesuji match CONTROL.toml`: plays, or goes on playing.
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use miette::{Diagnostic, IntoDiagnostic, LabeledSpan, NamedSource, Report, SourceCode, miette};
+use tesuji_arena::control::ControlError;
+use tesuji_arena::{Control, Event, Finish, Match, MatchStore, Shard, Threads, try_programs};
+
+use super::live::Live;
+use super::report;
+use crate::status::{self, Failure, Status};
+use crate::text::{complain, count};
+
+/// What and how to play.
+#[derive(clap::Args)]
+pub(crate) struct Settings {
+    /// The control file (docs/MATCH.md); run it again to go on where a run was stopped or killed
+    #[arg(value_name = "CONTROL.toml", required = true)]
+    control: Option<PathBuf>,
+    /// Where the results are kept [default: beside the control file, ending in `.match`]
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+    /// Play only part I of N, on this machine; `tesuji match merge` joins the parts
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    /// Games at a time [default: as the control file says, or one for each core]
+    #[arg(long, short, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// Show no progress and no remarks on single games, only the report
+    #[arg(long, short)]
+    quiet: bool,
+    /// Print one JSON object a line: each game as it ends, the report at the end
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(arguments: &Settings) -> status::Result {
+    let path = arguments.control.as_deref().ok_or_else(|| miette!("no control file is named"))?;
+    let control = load(path)?;
+    let shard = arguments.shard.unwrap_or(Shard::WHOLE);
+    let store_path = arguments.store.clone().unwrap_or_else(|| default_store(path, shard));
+    let (store, changes) = MatchStore::open_or_create(&store_path, &control, shard).into_diagnostic()?;
+    let _lock = store.lock().into_diagnostic()?;
+    if !arguments.quiet {
+        for change in changes {
+            complain(&format!("the control file has changed: {change}; the games played before count on"));
+        }
+        if shard != Shard::WHOLE && control.plan.sprt.is_some() {
+            complain("a part of a match cannot know when the test stops it: all its games are played");
+        }
+    }
+    let mut game = Match::resume(&store).into_diagnostic()?;
+    let stop = stop_by_ctrl_c()?;
+    let jobs = arguments.jobs.or(control.plan.concurrency).map_or_else(cores, NonZeroUsize::get);
+    let folder = super::folder_of(path);
+    let is_over = game.n_open() == 0 || game.tally().decision().is_some();
+    if !is_over {
+        try_programs(&control.terms, &folder).map_err(|fault| miette!("{fault}"))?;
+    }
+    let live = Live::begin(&game, !arguments.quiet && !arguments.json);
+    if !arguments.quiet && game.tally().n_games() > 0 {
+        let known = count(game.tally().n_games() + game.tally().n_beyond(), "game");
+        live.say(&format!("{known} played before, {} to play", game.n_open()));
+    }
+    let executor = Threads { count: jobs, folder, stop: Arc::clone(&stop) };
+    let mut console = Ok(());
+    let finish = game.run(&executor, &mut |event, tally| {
+        match event {
+            Event::Game(stored) => {
+                if arguments.json {
+                    console = writeln!(anstream::stdout(), "{}", report::game_json(stored));
+                } else if let Some(line) = report::fault_line(stored).filter(|_| !arguments.quiet) {
+                    live.say(&line);
+                }
+                live.update(tally);
+            }
+            Event::Void { number, why } if !arguments.quiet => {
+                live.say(&format!("game {number} does not count and is played again: {why}"));
+            }
+            Event::Void { .. } => {}
+        }
+        if console.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    live.end();
+    console?;
+    let finish = finish.into_diagnostic()?;
+    report::print(&store, arguments.json)?;
+    Ok(status(&finish, &store_path, path, arguments.quiet))
+}
+
+fn status(finish: &Finish, store: &Path, control: &Path, quiet: bool) -> Status {
+    match finish {
+        Finish::Complete | Finish::Decided(_) => Status::Fine,
+        Finish::Stopped => {
+            if !quiet {
+                complain(&format!(
+                    "stopped; what was played is in {}: `tesuji match {}` goes on",
+                    store.display(),
+                    control.display()
+                ));
+            }
+            Status::Interrupted
+        }
+        Finish::Stuck(games) => {
+            for (number, why) in games {
+                complain(&format!("game {number} cannot be played: {why}"));
+            }
+            Status::No
+        }
+    }
+}
+
+/// Parts of a match get files of their own, so that they can be brought to one place.
+fn default_store(control: &Path, shard: Shard) -> PathBuf {
+    if shard == Shard::WHOLE {
+        return super::store_of(control);
+    }
+    control.with_extension(format!("{}.match", shard.to_string().replace('/', "-of-")))
+}
+
+fn cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
+/// A flag that Ctrl-C sets; pressed again, it ends the program at once.
+pub(super) fn stop_by_ctrl_c() -> miette::Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    })
+    .into_diagnostic()?;
+    Ok(stop)
+}
+
+/// A fault in a control file, shown with the place where that is known.
+#[derive(Debug)]
+struct Malformed {
+    source: NamedSource<String>,
+    path: String,
+    error: ControlError,
+}
+
+impl std::fmt::Display for Malformed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.path, self.error)
+    }
+}
+
+impl std::error::Error for Malformed {}
+
+impl Diagnostic for Malformed {
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        Some(&self.source)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        let ControlError::Malformed { span: Some(span), .. } = &self.error else { return None };
+        Some(Box::new(std::iter::once(LabeledSpan::new_with_span(None, span.clone()))))
+    }
+}
+
+fn load(path: &Path) -> Result<Control, Failure> {
+    Control::load(path).map_err(|error| match &error {
+        ControlError::Unreadable { .. } => miette!("{error}").into(),
+        _ => {
+            let text = std::fs::read_to_string(path).unwrap_or_default();
+            let path = path.display().to_string();
+            Report::from(Malformed { source: NamedSource::new(&path, text), path, error }).into()
+        }
+    })
+}

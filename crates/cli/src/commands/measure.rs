@@ -1,0 +1,185 @@
+//! `tesuji measure`: the networks and circuits of both players in a position.
+
+mod heat;
+mod table;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use miette::{IntoDiagnostic, Result, miette};
+use serde_json::{Map, Value, json};
+use tesuji_board::Player;
+use tesuji_hex::Position;
+use tesuji_network::{Comparison, PlayerReport, QUICK, Quantity, Report, Resistance, THOROUGH};
+use tesuji_solve::board::file::{Puzzle, Unsaid};
+
+use super::solve::parse_board;
+use crate::status::{self, Status};
+use crate::{input, text};
+
+/// Of `tesuji measure`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Files of positions (JSON, TOML, any notation of Hex; `-` reads standard input), or a position itself, such as a
+    /// HexWorld link or `"a3 c3"`
+    #[arg(required = true, value_name = "POSITION|FILE")]
+    positions: Vec<PathBuf>,
+    /// Draw a number of each cell as well; may be given several times
+    #[arg(long, value_enum, value_name = "QUANTITY")]
+    map: Vec<MapOf>,
+    /// Whose map; both players' if left out
+    #[arg(long, value_enum, value_name = "PLAYER", requires = "map")]
+    player: Option<Whose>,
+    /// Only the positions whose id matches; `*` is any text, `?` any character
+    #[arg(long, value_name = "GLOB")]
+    only: Option<String>,
+    /// The board of a list of moves: `7` or `7x6`; if left out, the smallest usual board that has all its cells
+    #[arg(long, value_name = "SIZE", value_parser = parse_board)]
+    size: Option<(usize, usize)>,
+    /// How many connections to look for: nearly all that can be found, or few, as searches do
+    #[arg(long, value_enum, default_value = "thorough")]
+    connections: Connections,
+    /// Print one JSON object a line, with all numbers of all cells, and nothing else
+    #[arg(long, conflicts_with = "map")]
+    json: bool,
+}
+
+/// What a map shows.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum MapOf {
+    /// Share of the pairs of nodes with a shortest path through the cell (b)
+    Betweenness,
+    /// The same, each pair with the share of its paths (Brandes)
+    Brandes,
+    /// Share of the shortest ways between the edges (b')
+    Share,
+    /// Electrical current
+    Current,
+    /// Links on a shortest way between the edges by way of the cell
+    Distance,
+}
+
+impl From<MapOf> for Quantity {
+    fn from(map: MapOf) -> Self {
+        match map {
+            MapOf::Betweenness => Self::Betweenness,
+            MapOf::Brandes => Self::Brandes,
+            MapOf::Share => Self::Share,
+            MapOf::Current => Self::Current,
+            MapOf::Distance => Self::Distance,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Whose {
+    Black,
+    White,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Connections {
+    Thorough,
+    Quick,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> status::Result {
+    let unsaid = Unsaid { size: arguments.size, ..Unsaid::default() };
+    let mut puzzles = input::read_puzzles(&arguments.positions, &unsaid)?;
+    if let Some(pattern) = &arguments.only {
+        puzzles.retain(|puzzle| text::matches_glob(pattern, &puzzle.id));
+        if puzzles.is_empty() {
+            return Err(miette!("no position has an id that matches `{pattern}`").into());
+        }
+    }
+    let config = match arguments.connections {
+        Connections::Thorough => THOROUGH,
+        Connections::Quick => QUICK,
+    };
+    let mut out = anstream::stdout().lock();
+    for (i, puzzle) in puzzles.iter().enumerate() {
+        let position = position(puzzle)?;
+        let report = Report::new(&position, config);
+        if arguments.json {
+            writeln!(out, "{}", json_line(&puzzle.id, &position, &report))?;
+            continue;
+        }
+        let gap = if i == 0 { "" } else { "\n" };
+        write!(out, "{gap}{}", table::table(&puzzle.id, &position, &report))?;
+        for quantity in arguments.map.iter().map(|&map| Quantity::from(map)) {
+            for player in Player::BOTH.into_iter().filter(|&player| shows(arguments.player, player)) {
+                write!(out, "\n{}", heat::map(&position, &report, player, quantity))?;
+            }
+        }
+        out.flush()?;
+    }
+    Ok(Status::Fine)
+}
+
+fn shows(whose: Option<Whose>, player: Player) -> bool {
+    whose.is_none_or(|whose| (whose == Whose::Black) == (player == Player::Black))
+}
+
+fn position(puzzle: &Puzzle) -> Result<Position> {
+    let question = &puzzle.question;
+    let size = question.topology.size().ok_or_else(|| miette!("{}: the board is no rhombus", puzzle.id))?;
+    Position::setup(size, &question.black, &question.white, question.to_move).into_diagnostic()
+}
+
+/// The player who has won, by stones or by a connection of the edges.
+fn winner(report: &Report) -> Option<Player> {
+    match report.comparison {
+        Comparison::Won(winner) => Some(winner),
+        Comparison::Open(_) => None,
+    }
+}
+
+fn json_line(id: &str, position: &Position, report: &Report) -> Value {
+    let (columns, rows) = position.size();
+    let ratios = match report.comparison {
+        Comparison::Won(_) => Value::Null,
+        Comparison::Open(ratios) => json!({
+            "d": ratios.distance,
+            "l": ratios.mean_distance,
+            "c": ratios.betweenness,
+            "c_brandes": ratios.brandes,
+            "share": ratios.share,
+        }),
+    };
+    let [black, white] = [0, 1].map(|i| player_json(position, &report.players[i]));
+    json!({
+        "id": id,
+        "columns": columns,
+        "rows": rows,
+        "won_by": winner(report).map(Player::name),
+        "ratios": ratios,
+        "black": black,
+        "white": white,
+    })
+}
+
+fn player_json(position: &Position, report: &PlayerReport) -> Value {
+    let measures = &report.measures;
+    let by_cell = |quantity: Quantity| {
+        let cells = position.topology().cells().zip(report.cells(quantity));
+        let known =
+            cells.filter_map(|(cell, value)| Some((position.topology().name(cell).to_owned(), json!((*value)?))));
+        (quantity.name().to_owned(), Value::Object(known.collect()))
+    };
+    json!({
+        "nodes": measures.n_nodes,
+        "left_out": measures.n_left_out,
+        "links": report.n_links,
+        "d": measures.distance,
+        "l": measures.mean_distance,
+        "b": measures.mean_betweenness,
+        "b_brandes": measures.mean_brandes,
+        "max_share": measures.max_share,
+        "resistance": match report.resistance {
+            Resistance::Nothing => Some(0.0),
+            Resistance::Finite(value) => Some(value),
+            Resistance::Infinite => None,
+        },
+        "cells": Quantity::ALL.into_iter().map(by_cell).collect::<Map<_, _>>(),
+    })
+}

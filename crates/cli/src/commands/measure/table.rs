@@ -1,0 +1,70 @@
+//! The numbers of both players as a table.
+
+use std::fmt::Write;
+
+use tesuji_board::Player;
+use tesuji_eval::hex::{GAMMA_FIRST, GAMMA_SECOND};
+use tesuji_hex::Position;
+use tesuji_network::{Betweenness, Comparison, Measures, Report, Resistance};
+
+use crate::picture::PLAIN;
+
+/// A line for each number, then the evaluations or who has won; ends with a newline.
+pub(super) fn table(id: &str, position: &Position, report: &Report) -> String {
+    let (columns, rows) = position.size();
+    let bold = PLAIN.bold();
+    let mut table = format!("{bold}{id}{bold:#}, {columns}x{rows}\n");
+    let head = format!("{:<31}{:>10}{:>10}{:>14}", "", "black", "white", "white/black");
+    let _ = writeln!(table, "{bold}{head}{bold:#}");
+    let of = |number: fn(&Measures) -> Option<f64>| [0, 1].map(|i| number(&report.players[i].measures));
+    let counts = |name: &str, counts: [usize; 2]| format!("{name:<31}{:>10}{:>10}\n", counts[0], counts[1]);
+    let [black, white] = [&report.players[0], &report.players[1]];
+    table += &counts("    nodes", [black.measures.n_nodes, white.measures.n_nodes]);
+    table += &counts("    cells left out", [black.measures.n_left_out, white.measures.n_left_out]);
+    table += &counts("    links", [black.n_links, white.n_links]);
+    let open = matches!(report.comparison, Comparison::Open(_));
+    let mut line = |name: &str, numbers: [Option<f64>; 2], decimals: usize| {
+        let text = |number: Option<f64>| number.map_or("-".to_owned(), |number| format!("{number:.decimals$}"));
+        let ratio = numbers[0].zip(numbers[1]).filter(|_| open);
+        let ratio = ratio.map_or("-".to_owned(), |(black, white)| format!("{:.4}", white / black));
+        let _ = writeln!(table, "{name:<31}{:>10}{:>10}{ratio:>14}", text(numbers[0]), text(numbers[1]));
+    };
+    line("d   distance of the edges", of(|measures| measures.distance.map(|links| links as f64)), 0);
+    line("L   mean distance", of(|measures| measures.mean_distance), 4);
+    line("B   mean betweenness", of(|measures| measures.mean_betweenness), 5);
+    line("    by Brandes' definition", of(|measures| measures.mean_brandes), 5);
+    line("C'  largest share", of(|measures| measures.max_share), 4);
+    let ohms = |resistance| match resistance {
+        Resistance::Nothing => Some(0.0),
+        Resistance::Finite(value) => Some(value),
+        Resistance::Infinite => None,
+    };
+    line("R   resistance", [black, white].map(|player| ohms(player.resistance)), 5);
+    table += &match report.comparison {
+        Comparison::Won(winner) => won(position, winner),
+        Comparison::Open(ratios) => {
+            let mut text = String::from("for black, above 1 if it is ahead (Ev' above 1 + gamma):\n");
+            for (name, betweenness) in
+                [("the paper's formula", Betweenness::Indicator), ("Brandes' definition", Betweenness::Brandes)]
+            {
+                let _ = writeln!(
+                    text,
+                    "  Ev {:.4}, Ev' {:.4} (gamma {GAMMA_FIRST}), {:.4} (gamma {GAMMA_SECOND}): C by {name}",
+                    ratios.ev(betweenness),
+                    ratios.ev_prime(betweenness, GAMMA_FIRST),
+                    ratios.ev_prime(betweenness, GAMMA_SECOND),
+                );
+            }
+            let _ = writeln!(text, "  B {:.4}", ratios.share);
+            text
+        }
+    };
+    table
+}
+
+fn won(position: &Position, winner: Player) -> String {
+    match position.winner() {
+        Some(_) => format!("{winner} has won\n"),
+        None => format!("{winner} has won: its edges are connected\n"),
+    }
+}

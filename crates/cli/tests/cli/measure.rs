@@ -1,0 +1,85 @@
+//! `tesuji measure`.
+
+use serde_json::Value;
+
+use crate::Folder;
+
+/// All pairs of cells are linked, and each edge with all cells but the farthest: see the tests of `network`.
+const EMPTY: &str = "[[position]]\nid = 'empty'\nto_move = 'black'\nboard = '2x2'\n";
+
+/// Black's edges are connected through the centre.
+const WON: &str = "[[position]]\nid = 'won'\nto_move = 'white'\ndiagram = '''\n. . .\n . B .\n  . . .\n'''\n";
+
+#[test]
+fn a_table_and_maps() {
+    let folder = Folder::new();
+    folder.write("empty.toml", EMPTY);
+    let run = folder.run("measure empty.toml --map current --map distance --player black");
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    for line in [
+        "empty, 2x2",
+        "    links                              12        12",
+        "d   distance of the edges               2         2        1.0000",
+        "L   mean distance                  1.2000    1.2000        1.0000",
+        "B   mean betweenness              0.13333   0.13333        1.0000",
+        "    by Brandes' definition        0.05000   0.05000        1.0000",
+        "C'  largest share                  0.5000    0.5000        1.0000",
+        "R   resistance                    0.37500   0.37500        1.0000",
+        "  Ev 1.0000, Ev' 1.1000 (gamma 0.1), 1.0700 (gamma 0.07): C by the paper's formula",
+        "  B 1.0000",
+        // a1 and b2 have 2/3, b1 and a2 7/6 of an ampere.
+        "black: current; 100 is 1.16667",
+        "1 57  100 1",
+        "  2 100 57  2",
+        "black: links on a shortest way between its edges by way of the cell",
+        "1 3   2   1",
+        "  2 2   3   2",
+    ] {
+        assert!(run.stdout.lines().any(|found| found.trim_end() == line.trim_end()), "{line}\n{}", run.stdout);
+    }
+    assert!(!run.stdout.contains("white: "), "{}", run.stdout);
+}
+
+#[test]
+fn won_positions_have_no_ratios() {
+    let folder = Folder::new();
+    folder.write("won.toml", WON);
+    let run = folder.run("measure won.toml --map share");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    assert!(run.stdout.contains("black has won: its edges are connected\n"), "{}", run.stdout);
+    assert!(run.stdout.contains("black: share, which no cell has\n") && run.stdout.contains("  2 -   B   -   2\n"));
+    assert!(!run.stdout.contains("Ev"), "{}", run.stdout);
+}
+
+#[test]
+fn json_has_every_number_of_every_cell() {
+    let folder = Folder::new();
+    folder.write("both.toml", format!("{EMPTY}\n{WON}"));
+    let run = folder.run("measure both.toml --json");
+    let lines: Vec<Value> = run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let [empty, won] = &lines[..] else { panic!("two lines: {}", run.stdout) };
+    assert_eq!((&empty["id"], &empty["columns"], &empty["won_by"]), (&"empty".into(), &2.into(), &Value::Null));
+    let black = &empty["black"];
+    assert_eq!((&black["d"], &black["links"], &black["left_out"]), (&2.into(), &12.into(), &0.into()));
+    assert_eq!(empty["ratios"]["c"], 1.0);
+    for quantity in ["betweenness", "brandes", "share", "current", "distance"] {
+        assert_eq!(black["cells"][quantity].as_object().unwrap().len(), 4, "{quantity}");
+    }
+    assert_eq!(black["cells"]["share"]["b1"], 0.5);
+    assert_eq!((&won["won_by"], &won["ratios"]), (&"black".into(), &Value::Null));
+    assert_eq!(won["black"]["resistance"], 0.0);
+    assert_eq!(won["black"]["cells"]["share"].as_object().unwrap().len(), 0);
+}
+
+#[test]
+fn positions_that_cannot_be_measured() {
+    let folder = Folder::new();
+    folder.write("empty.toml", EMPTY);
+    for arguments in
+        ["measure", "measure nothing.toml", "measure empty.toml --only x*", "measure empty.toml --player black"]
+    {
+        let run = folder.run(arguments);
+        assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{arguments}");
+        assert!(!run.stderr.is_empty(), "{arguments}");
+    }
+}

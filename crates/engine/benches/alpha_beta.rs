@@ -1,0 +1,29 @@
+//! A move by alpha-beta on the empty 11x11 board of Hex; the choice, with its count of evaluations, is compared before.
+
+use std::time::Duration;
+
+use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
+use tesuji_engine::{AlphaBetaSpec, GameSpec, PlayerSpec, Session};
+use tesuji_search::Limits;
+
+fn alpha_beta(c: &mut Criterion) {
+    let mut group = c.benchmark_group("alpha-beta/hex/11x11");
+    group.sample_size(10).sampling_mode(SamplingMode::Flat).warm_up_time(Duration::from_millis(1));
+    for (evaluator, depth, chosen) in [
+        ("ev'", 2, "a11 value -0.007, depth 2, 651 evaluations, line a11 e7"),
+        ("resistance", 2, "g4 value -0.041, depth 2, 503 evaluations, line g4 h3"),
+        ("ev'", 3, "k1 value 0.223, depth 3, 21609 evaluations, line k1 i5 k4"),
+    ] {
+        let mut session = Session::new(&GameSpec::Hex { columns: 11, rows: 11, swap: false }).expect("a board");
+        let spec = AlphaBetaSpec { evaluator: evaluator.to_owned(), depth, ..AlphaBetaSpec::default() };
+        let player = PlayerSpec::AlphaBeta(spec);
+        let mut choose = || session.genmove(&player, &Limits::default(), 1).expect("a move");
+        let choice = choose();
+        assert_eq!(format!("{} {}", choice.mv, choice.comment), chosen, "another search must not be timed as this");
+        group.bench_function(format!("{evaluator}/{depth}"), |b| b.iter(&mut choose));
+    }
+    group.finish();
+}
+
+criterion_group!(benches, alpha_beta);
+criterion_main!(benches);

@@ -1,0 +1,107 @@
+//! Hex in a session: moves as HTP writes them, records as HexGui writes them.
+
+mod strong;
+
+use std::sync::Arc;
+
+use tesuji_board::{Player, column_name};
+use tesuji_eval::hex::HexEvaluator;
+use tesuji_game::{Evaluator, Game};
+use tesuji_hex::notation::ascii;
+use tesuji_hex::render::Margins;
+use tesuji_hex::{Diagram, Move, Position, SetupError, Swap};
+use tesuji_network::{QUICK, THOROUGH};
+use tesuji_playout::HexFill;
+use tesuji_solve::board::Question;
+
+use super::in_play::{InPlay, Written};
+use crate::SessionError;
+use crate::player::Effort;
+
+const SWAP: &str = "swap-pieces";
+
+pub(super) fn begin(columns: usize, rows: usize, swap: bool) -> Result<InPlay<Position, HexFill>, SetupError> {
+    let start = match swap {
+        true if columns != rows => return Err(SetupError::SwapOnOblong { columns, rows }),
+        true => Position::with_swap(columns)?,
+        false => Position::empty(columns, rows)?,
+    };
+    Ok(InPlay::new(start, HexFill::default()).with_evaluators(evaluator).with_strong(strong::HexStrong::default()))
+}
+
+/// The evaluator whose formula is `name`.
+fn evaluator(name: &str, effort: Effort, root: &Position) -> Result<Box<dyn Evaluator<Position>>, SessionError> {
+    let Ok(formula) = name.parse() else {
+        return Err(SessionError::Player {
+            setting: "evaluator",
+            found: name.chars().take(32).collect(),
+            expected: "d, l, ev, ev' (or ev'=0.07, with its gamma), ev-brandes, ev'-brandes, b or resistance",
+        });
+    };
+    let config = match effort {
+        Effort::Quick => QUICK,
+        Effort::Thorough => THOROUGH,
+    };
+    Ok(Box::new(HexEvaluator::new(formula, config, root)))
+}
+
+impl Written for Position {
+    fn read_move(&self, text: &str) -> Result<Move, SessionError> {
+        if text.eq_ignore_ascii_case(SWAP) {
+            return Ok(Move::Swap);
+        }
+        self.topology().cell(text).map(Move::Place).ok_or_else(|| {
+            let (columns, rows) = self.size();
+            SessionError::unknown(text, format!("{SWAP}, or a cell from a1 to {}{rows}", column_name(columns - 1)))
+        })
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        match mv {
+            Move::Place(cell) => self.topology().name(cell).to_owned(),
+            Move::Swap => SWAP.to_owned(),
+        }
+    }
+
+    fn objection(&self, mv: Move) -> &'static str {
+        match mv {
+            Move::Place(_) => "the cell is taken",
+            Move::Swap => "swapping is only allowed as the second move, if the game is played with it",
+        }
+    }
+
+    fn give_turn(&mut self, player: Player) -> Result<(), SessionError> {
+        if player == self.to_move() { Ok(()) } else { Err(SessionError::Turn(player)) }
+    }
+
+    fn score_text(&self) -> Option<String> {
+        self.winner().map(|winner| match winner {
+            Player::Black => "B+".to_owned(),
+            Player::White => "W+".to_owned(),
+        })
+    }
+
+    fn render(&self) -> String {
+        ascii::write(&Diagram::from(self), Margins::Coordinates)
+    }
+
+    fn sgf_header(&self) -> Vec<(&'static str, String)> {
+        let (columns, rows) = self.size();
+        let size = if columns == rows { columns.to_string() } else { format!("{columns}:{rows}") };
+        vec![("GM", "11".to_owned()), ("SZ", size)]
+    }
+
+    fn sgf_point(&self, mv: Move) -> String {
+        self.move_text(mv)
+    }
+
+    /// As long as swapping is possible the position has more than its stones.
+    fn question(&self) -> Option<Question> {
+        (self.swap() == Swap::Off).then(|| Question {
+            topology: Arc::clone(self.topology()),
+            black: self.stones(Player::Black),
+            white: self.stones(Player::White),
+            to_move: self.to_move(),
+        })
+    }
+}

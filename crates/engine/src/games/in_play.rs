@@ -1,0 +1,157 @@
+//! A session without the name of the game, and how any game becomes one.
+
+use tesuji_board::Player;
+use tesuji_game::{Game, Outcome, Undo};
+use tesuji_search::Limits;
+use tesuji_search::mcts::Playout;
+use tesuji_solve::board::Question;
+
+use crate::player::{MakeEvaluator, Players, Strong};
+use crate::{Choice, PlayerSpec, SessionError};
+
+/// What a [`Session`](crate::Session) asks, whatever the game; its pages say what each method means.
+pub(crate) trait AnyGame: Send {
+    fn to_move(&self) -> Player;
+    fn set_to_move(&mut self, player: Player) -> Result<(), SessionError>;
+    fn outcome(&self) -> Option<Outcome>;
+    fn score_text(&self) -> Option<String>;
+    /// Gives back the move as the game writes it.
+    fn play(&mut self, player: Player, text: &str) -> Result<String, SessionError>;
+    fn undo(&mut self) -> Result<(), SessionError>;
+    fn legal_moves(&self) -> Vec<String>;
+    fn position_hash(&self) -> u64;
+    fn choose(&mut self, player: &PlayerSpec, limits: &Limits, seed: u64) -> Result<Choice, SessionError>;
+    fn render(&self) -> String;
+    fn sgf_header(&self) -> Vec<(&'static str, String)>;
+    fn sgf_point(&self, text: &str) -> Result<String, SessionError>;
+    fn question(&self) -> Option<Question>;
+}
+
+/// What a game adds to its rules: how it is written.
+pub(crate) trait Written: Game {
+    /// Reads a move of this board, legal or not.
+    fn read_move(&self, text: &str) -> Result<Self::Move, SessionError>;
+    /// Writes a move of this board.
+    fn move_text(&self, mv: Self::Move) -> String;
+    /// Which rule forbids `mv`, which is not legal, while the game is not over.
+    fn objection(&self, mv: Self::Move) -> &'static str;
+    /// Gives the turn to `player`, or refuses.
+    fn give_turn(&mut self, player: Player) -> Result<(), SessionError>;
+    fn score_text(&self) -> Option<String>;
+    fn render(&self) -> String;
+    fn sgf_header(&self) -> Vec<(&'static str, String)>;
+    fn sgf_point(&self, mv: Self::Move) -> String;
+
+    /// The position as the solver of boards takes it, if it does.
+    fn question(&self) -> Option<Question> {
+        None
+    }
+}
+
+/// Any written game in play: where it began, what was played, who can choose.
+pub(crate) struct InPlay<G: Game, P> {
+    start: G,
+    played: Vec<(Player, G::Move)>,
+    position: G,
+    players: Players<G, P>,
+}
+
+impl<G: Written, P: Playout<G>> InPlay<G, P> {
+    pub(crate) fn new(start: G, playout: P) -> Self {
+        Self { position: start.clone(), start, played: Vec::new(), players: Players::new(playout) }
+    }
+
+    /// The same, with evaluators for a player by alpha-beta.
+    pub(crate) fn with_evaluators(mut self, make: MakeEvaluator<G>) -> Self
+    where
+        G: Undo<Move: Send> + 'static,
+    {
+        self.players.add_alpha_beta(make);
+        self
+    }
+
+    /// The same, with a strong player.
+    pub(crate) fn with_strong(mut self, strong: impl Strong<G> + 'static) -> Self {
+        self.players.add_strong(Box::new(strong));
+        self
+    }
+}
+
+impl<G, P> AnyGame for InPlay<G, P>
+where
+    G: Written<Move: Send> + Send,
+    P: Playout<G> + Send,
+{
+    fn to_move(&self) -> Player {
+        self.position.to_move()
+    }
+
+    fn set_to_move(&mut self, player: Player) -> Result<(), SessionError> {
+        self.position.give_turn(player)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.position.outcome()
+    }
+
+    fn score_text(&self) -> Option<String> {
+        self.position.score_text()
+    }
+
+    fn play(&mut self, player: Player, text: &str) -> Result<String, SessionError> {
+        let mv = self.position.read_move(text)?;
+        if self.position.outcome().is_some() {
+            return Err(SessionError::Over);
+        }
+        let mut next = self.position.clone();
+        next.give_turn(player)?;
+        if !next.is_legal(mv) {
+            return Err(SessionError::Illegal { player, mv: next.move_text(mv), reason: next.objection(mv) });
+        }
+        next.play_unchecked(mv);
+        self.position = next;
+        self.played.push((player, mv));
+        Ok(self.position.move_text(mv))
+    }
+
+    fn undo(&mut self) -> Result<(), SessionError> {
+        let (_, rest) = self.played.split_last().ok_or(SessionError::NothingPlayed)?;
+        let mut position = self.start.clone();
+        for &(player, mv) in rest {
+            position.give_turn(player)?;
+            position.play_unchecked(mv);
+        }
+        self.position = position;
+        self.played.pop();
+        Ok(())
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        self.position.moves().into_iter().map(|mv| self.position.move_text(mv)).collect()
+    }
+
+    fn position_hash(&self) -> u64 {
+        self.position.zobrist()
+    }
+
+    fn choose(&mut self, player: &PlayerSpec, limits: &Limits, seed: u64) -> Result<Choice, SessionError> {
+        let position = &self.position;
+        self.players.choose(player, position, limits, seed, &|mv| position.move_text(mv))
+    }
+
+    fn render(&self) -> String {
+        self.position.render()
+    }
+
+    fn sgf_header(&self) -> Vec<(&'static str, String)> {
+        self.position.sgf_header()
+    }
+
+    fn sgf_point(&self, text: &str) -> Result<String, SessionError> {
+        Ok(self.position.sgf_point(self.position.read_move(text)?))
+    }
+
+    fn question(&self) -> Option<Question> {
+        self.position.question()
+    }
+}

@@ -1,0 +1,37 @@
+//! One session for any game: plain data in and out.
+//!
+//! Useful for: every door (command line, GTP, matches, later a server and Python). A [`GameSpec`] says which game on
+//! which board, a [`Session`] plays it with moves as text, a [`PlayerSpec`] says who chooses a move.
+//!
+//! ```
+//! use tesuji_board::Player;
+//! use tesuji_engine::{GameSpec, PlayerSpec, Session};
+//! use tesuji_search::Limits;
+//!
+//! let mut session = Session::new(&GameSpec::Hex { columns: 5, rows: 5, swap: true })?;
+//! session.play(Player::Black, "c3")?;
+//! session.play(Player::White, "swap-pieces")?;
+//! let choice = session.genmove(&PlayerSpec::Random, &Limits::default(), 1)?;
+//! session.play(Player::Black, &choice.mv)?;
+//! assert_eq!(session.moves().len(), 3);
+//! # Ok::<(), tesuji_engine::SessionError>(())
+//! ```
+//!
+//! What a game adds to its rules here (how a move is written, how it is played at random) is one file in `games`;
+//! which game is played is decided in one place, where a session begins.
+//!
+//! Not useful for: files, clocks, resignation, results other than by the rules: whoever runs the game has those.
+//! Never: this crate opens no file, reads no clock and prints nothing.
+
+mod error;
+mod games;
+mod player;
+mod seed;
+mod session;
+mod spec;
+
+pub use error::SessionError;
+pub use player::{AlphaBetaSpec, Choice, Effort, PlayerSpec, Proved, StrongSpec, UctSpec};
+pub use seed::move_seed;
+pub use session::Session;
+pub use spec::{GameSpec, MAX_GO_SIDE};

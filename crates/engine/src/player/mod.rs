@@ -1,0 +1,169 @@
+//! Who chooses a move, and what was chosen.
+
+mod alpha_beta;
+mod strong;
+mod uct;
+
+use serde::{Deserialize, Deserializer, Serialize};
+use tesuji_game::{Game, Undo};
+use tesuji_search::mcts::{Playout, Uct};
+use tesuji_search::{Limits, random_move};
+
+use crate::SessionError;
+
+use alpha_beta::Minimax;
+pub use alpha_beta::{AlphaBetaSpec, Effort};
+pub(crate) use alpha_beta::{Evaluated, MakeEvaluator};
+pub use strong::StrongSpec;
+pub(crate) use strong::{Judgement, Strong};
+pub use uct::UctSpec;
+
+/// Who chooses a move: plain data, for control files and requests.
+///
+/// In TOML: `{ kind = "random" }`, `{ kind = "uct", playouts = 1000, exploration = 0.7 }`,
+/// `{ kind = "uct", preset = "takada2014" }`, `{ kind = "alpha-beta", evaluator = "resistance", depth = 3 }`,
+/// `{ kind = "strong", playouts = 20000 }`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+#[non_exhaustive]
+pub enum PlayerSpec {
+    /// Every legal move equally likely.
+    #[serde(deserialize_with = "no_settings")]
+    Random,
+    /// Plain UCT.
+    Uct(UctSpec),
+    /// Alpha-beta, in games that have evaluators.
+    AlphaBeta(AlphaBetaSpec),
+    /// Tree search with knowledge, beside it a solver. Hex alone has it.
+    Strong(StrongSpec),
+}
+
+/// Settings that are known by a name.
+#[derive(Clone, Copy, Default, Deserialize)]
+enum Preset {
+    #[default]
+    #[serde(skip)]
+    Default,
+    /// Takada et al. 2014.
+    #[serde(rename = "takada2014")]
+    Takada2014,
+}
+
+/// Refuses settings for a player that has none, which serde by itself lets pass.
+fn no_settings<'de, D: Deserializer<'de>>(from: D) -> Result<(), D::Error> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Nothing {}
+
+    Nothing::deserialize(from).map(|Nothing {}| ())
+}
+
+/// A move chosen, and what the player thinks of it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Choice {
+    /// The move, as [`Session::play`](crate::Session::play) takes it.
+    pub mv: String,
+    /// The result that the player to move may expect, from 0 (loss) to 1 (win); `None` if the player has no idea.
+    pub value: Option<f64>,
+    /// One line for people and records: value for the player to move, visits, expected line. May be empty.
+    pub comment: String,
+    /// Positions searched, in the player's own count: playouts of tree searches, positions entered by alpha-beta.
+    pub nodes: u64,
+    /// What is proved of the position, if something is. Whoever runs the game may resign for it; a player does not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proved: Option<Proved>,
+}
+
+/// What is proved of a position, for the player to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Proved {
+    /// The move chosen wins.
+    Win,
+    /// Every move loses.
+    Loss,
+}
+
+impl PlayerSpec {
+    /// Are the settings in their bounds? Whether a game has the evaluator they name is seen when it is to choose.
+    ///
+    /// # Errors
+    ///
+    /// [`SessionError::Player`] for the first that is not.
+    pub fn check(&self) -> Result<(), SessionError> {
+        match self {
+            Self::Random => Ok(()),
+            Self::Uct(spec) => spec.config(1).map(|_| ()),
+            Self::AlphaBeta(spec) => spec.config().map(|_| ()),
+            Self::Strong(spec) => spec.config(1).map(|_| ()),
+        }
+    }
+}
+
+/// A setting out of its bounds.
+fn wrong(setting: &'static str, found: impl ToString, expected: &'static str) -> SessionError {
+    SessionError::Player { setting, found: found.to_string(), expected }
+}
+
+/// The beginning of the line that a player expects, for its comment.
+fn line_text<M: Copy>(line: &[M], text: &dyn Fn(M) -> String) -> String {
+    /// How many moves are told.
+    const LONGEST_LINE: usize = 6;
+    let moves: Vec<String> = line.iter().take(LONGEST_LINE).map(|&mv| text(mv)).collect();
+    moves.join(" ")
+}
+
+/// The players of one session, with the memory that they use again for each move.
+pub(crate) struct Players<G: Game, P> {
+    uct: Uct<G, P>,
+    minimax: Option<Box<dyn Minimax<G>>>,
+    strong: Option<Box<dyn Strong<G>>>,
+}
+
+impl<G: Game, P: Playout<G>> Players<G, P> {
+    pub(crate) fn new(playout: P) -> Self {
+        Self { uct: Uct::new(playout), minimax: None, strong: None }
+    }
+
+    /// Makes the strong player of a game one of them.
+    pub(crate) fn add_strong(&mut self, strong: Box<dyn Strong<G>>) {
+        self.strong = Some(strong);
+    }
+
+    /// Makes a player by alpha-beta one of them.
+    pub(crate) fn add_alpha_beta(&mut self, make: MakeEvaluator<G>)
+    where
+        G: Undo<Move: Send> + 'static,
+    {
+        self.minimax = Some(Box::new(Evaluated::new(make)));
+    }
+
+    /// Lets the player that `spec` describes choose in a position; `text` writes its moves.
+    pub(crate) fn choose(
+        &mut self,
+        spec: &PlayerSpec,
+        position: &G,
+        limits: &Limits,
+        seed: u64,
+        text: &dyn Fn(G::Move) -> String,
+    ) -> Result<Choice, SessionError> {
+        match spec {
+            PlayerSpec::Random => {
+                let mv = random_move(position, seed).ok_or(SessionError::Over)?;
+                Ok(Choice { mv: text(mv), value: None, comment: String::new(), nodes: 0, proved: None })
+            }
+            PlayerSpec::Uct(spec) => spec.choose(&mut self.uct, position, limits, seed, text),
+            PlayerSpec::AlphaBeta(spec) => match &mut self.minimax {
+                Some(minimax) => minimax.choose(spec, position, limits, text),
+                None => Err(wrong("kind", "alpha-beta", "another player: this game has no evaluator")),
+            },
+            PlayerSpec::Strong(spec) => match &mut self.strong {
+                Some(strong) => {
+                    let judgement = strong.choose(spec, position, limits, seed)?;
+                    Ok(judgement.into_choice(position.to_move(), text))
+                }
+                None => Err(wrong("kind", "strong", "another player: this game has no strong one")),
+            },
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Settings of the strong player, and what a game gives that has one.
+
+use std::num::NonZeroU32;
+
+use serde::{Deserialize, Serialize};
+use tesuji_board::Player;
+use tesuji_game::Game;
+use tesuji_search::Limits;
+use tesuji_search::mcts::Report;
+use tesuji_search::mcts::guided::GuidedConfig;
+
+use super::{Choice, Proved, line_text, wrong};
+use crate::SessionError;
+
+/// Settings of the strong player of Hex; [`tesuji_search::mcts::guided`] has the formula.
+///
+/// It remembers: its choice depends on what it was asked earlier in the session, for it goes on with its tree and with
+/// what its solver knows. The same questions in the same order have the same answers.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct StrongSpec {
+    /// Playouts a move, at least 1.
+    pub playouts: u64,
+    /// Weight of what is little known.
+    pub exploration: f64,
+    /// After so many visits a move's own results weigh as much as those among all moves.
+    pub equivalence: f64,
+    /// A leaf grows children when it is reached after so many visits, at least 1.
+    pub expand_after: u32,
+    /// A node is looked at with knowledge when it is reached after so many visits, at least 1.
+    pub look_after: u32,
+    /// Nodes that the solver searches from the root after each 5,000 playouts, and after the last. With 0 there is no
+    /// solver, and a proved win may be lost again.
+    pub solver_nodes: u64,
+    /// Memory that the tree may take, and as much for the solver, in MiB, at least 1.
+    pub memory_mib: usize,
+}
+
+impl Default for StrongSpec {
+    fn default() -> Self {
+        Self {
+            playouts: 10_000,
+            exploration: 0.0,
+            equivalence: 500.0,
+            expand_after: 2,
+            look_after: 60,
+            solver_nodes: 20,
+            memory_mib: 256,
+        }
+    }
+}
+
+impl StrongSpec {
+    /// The settings of a search for trees of which a MiB holds `nodes_in_mib` nodes.
+    pub(crate) fn config(&self, nodes_in_mib: usize) -> Result<GuidedConfig, SessionError> {
+        let positive = |setting, value| NonZeroU32::new(value).ok_or_else(|| wrong(setting, 0, "at least 1"));
+        if self.playouts == 0 {
+            return Err(wrong("playouts", 0, "at least 1"));
+        }
+        if !self.exploration.is_finite() || self.exploration < 0.0 {
+            return Err(wrong("exploration", self.exploration, "a number not below 0"));
+        }
+        if !self.equivalence.is_finite() || self.equivalence <= 0.0 {
+            return Err(wrong("equivalence", self.equivalence, "a number above 0"));
+        }
+        if self.memory_mib == 0 {
+            return Err(wrong("memory_mib", 0, "at least 1"));
+        }
+        Ok(GuidedConfig {
+            exploration: self.exploration,
+            equivalence: self.equivalence,
+            expand_after: positive("expand_after", self.expand_after)?,
+            look_after: Some(positive("look_after", self.look_after)?),
+            max_nodes: self.memory_mib.saturating_mul(nodes_in_mib),
+        })
+    }
+}
+
+/// What the strong player of a game says of a position.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Judgement<M> {
+    pub(crate) mv: M,
+    /// Who wins, if that is proved.
+    pub(crate) winner: Option<Player>,
+    /// What the tree search says; `None` if none was needed.
+    pub(crate) report: Option<Report<M>>,
+    pub(crate) n_playouts: u64,
+}
+
+impl<M: Copy> Judgement<M> {
+    /// As plain data, for the player to move.
+    pub(super) fn into_choice(self, to_move: Player, text: &dyn Fn(M) -> String) -> Choice {
+        let proved = self.winner.map(|winner| if winner == to_move { Proved::Win } else { Proved::Loss });
+        let proof = proved.map(|proved| match proved {
+            Proved::Win => "proved win".to_owned(),
+            Proved::Loss => "proved loss".to_owned(),
+        });
+        let thought = |report: &Report<M>| {
+            let (best, line) = (report.moves[0], line_text(&report.line, text));
+            format!("value {:.3}, {} of {} playouts, line {line}", best.value, best.visits, self.n_playouts)
+        };
+        let by_search = self.report.as_ref().map(|report| report.value);
+        let value = match proved {
+            Some(Proved::Win) => Some(1.0),
+            Some(Proved::Loss) => Some(0.0),
+            None => by_search,
+        };
+        let comment = proof.into_iter().chain(self.report.as_ref().map(thought)).collect::<Vec<_>>().join(", ");
+        Choice { mv: text(self.mv), value, comment, nodes: self.n_playouts, proved }
+    }
+}
+
+/// The strong player of a game that has one.
+pub(crate) trait Strong<G: Game>: Send {
+    /// Chooses in a position that is not over.
+    fn choose(
+        &mut self,
+        spec: &StrongSpec,
+        position: &G,
+        limits: &Limits,
+        seed: u64,
+    ) -> Result<Judgement<G::Move>, SessionError>;
+}

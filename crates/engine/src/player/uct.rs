@@ -1,0 +1,113 @@
+//! The player by plain UCT.
+
+use std::num::NonZeroU32;
+
+use serde::{Deserialize, Serialize};
+use tesuji_game::Game;
+use tesuji_search::Limits;
+use tesuji_search::mcts::{Playout, Uct, UctConfig};
+
+use super::{Choice, Preset, line_text, wrong};
+use crate::SessionError;
+
+/// Settings of the player by plain UCT; see [`tesuji_search::mcts`] for the formula.
+///
+/// As text, settings that are not given are those of a preset: `preset = "takada2014"`, or without one those of
+/// [`UctSpec::default`]. Written out, all are given and the preset is not named.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(from = "Given")]
+pub struct UctSpec {
+    /// Playouts a move, at least 1.
+    pub playouts: u64,
+    /// Weight of what is little known; 1 is UCB1.
+    pub exploration: f64,
+    /// A leaf grows children when it is reached after so many visits, at least 1.
+    pub expand_after: u32,
+    /// Memory that the tree may take, in MiB, at least 1.
+    pub memory_mib: usize,
+}
+
+impl UctSpec {
+    /// The opponent in the experiments of Takada et al., Developing evaluation functions of Hex using network
+    /// characteristics, 2014: formula 9 and the numbers given with it.
+    pub const TAKADA_2014: Self =
+        Self { playouts: 1_000_000, exploration: 0.38, expand_after: 5_000, memory_mib: DEFAULT.memory_mib };
+}
+
+const DEFAULT: UctSpec = UctSpec { playouts: 1_000, exploration: 0.2, expand_after: 1, memory_mib: 256 };
+
+impl Default for UctSpec {
+    fn default() -> Self {
+        DEFAULT
+    }
+}
+
+/// Settings as they are given in text.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Given {
+    #[serde(default)]
+    preset: Preset,
+    playouts: Option<u64>,
+    exploration: Option<f64>,
+    expand_after: Option<u32>,
+    memory_mib: Option<usize>,
+}
+
+impl From<Given> for UctSpec {
+    fn from(given: Given) -> Self {
+        let preset = match given.preset {
+            Preset::Default => DEFAULT,
+            Preset::Takada2014 => Self::TAKADA_2014,
+        };
+        Self {
+            playouts: given.playouts.unwrap_or(preset.playouts),
+            exploration: given.exploration.unwrap_or(preset.exploration),
+            expand_after: given.expand_after.unwrap_or(preset.expand_after),
+            memory_mib: given.memory_mib.unwrap_or(preset.memory_mib),
+        }
+    }
+}
+
+impl UctSpec {
+    /// The settings for trees of which a MiB holds `nodes_in_mib` nodes.
+    pub(super) fn config(&self, nodes_in_mib: usize) -> Result<UctConfig, SessionError> {
+        if self.playouts == 0 {
+            return Err(wrong("playouts", 0, "at least 1"));
+        }
+        if !self.exploration.is_finite() || self.exploration < 0.0 {
+            return Err(wrong("exploration", self.exploration, "a number not below 0"));
+        }
+        let Some(expand_after) = NonZeroU32::new(self.expand_after) else {
+            return Err(wrong("expand_after", 0, "at least 1"));
+        };
+        if self.memory_mib == 0 {
+            return Err(wrong("memory_mib", 0, "at least 1"));
+        }
+        Ok(UctConfig {
+            exploration: self.exploration,
+            expand_after,
+            max_nodes: self.memory_mib.saturating_mul(nodes_in_mib),
+        })
+    }
+
+    /// Lets `uct` choose with these settings.
+    pub(super) fn choose<G: Game, P: Playout<G>>(
+        &self,
+        uct: &mut Uct<G, P>,
+        position: &G,
+        limits: &Limits,
+        seed: u64,
+        text: &dyn Fn(G::Move) -> String,
+    ) -> Result<Choice, SessionError> {
+        let config = self.config(Uct::<G, P>::nodes_in(1 << 20))?;
+        let most = limits.nodes.map_or(self.playouts, |nodes| nodes.min(self.playouts));
+        let limits = Limits { nodes: Some(most), ..limits.clone() };
+        let report = uct.search(position, &config, &limits, seed).ok_or(SessionError::Over)?;
+        let best = report.moves[0];
+        let line = line_text(&report.line, text);
+        let comment =
+            format!("value {:.3}, {} of {} playouts, line {line}", best.value, best.visits, report.n_playouts);
+        Ok(Choice { mv: text(best.mv), value: Some(best.value), comment, nodes: report.n_playouts, proved: None })
+    }
+}

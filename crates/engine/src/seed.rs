@@ -1,0 +1,25 @@
+//! The seed of a move from the seed of its game.
+
+use tesuji_game::zobrist_key;
+
+/// The seed for the move after `n_moves`, in a game with this seed.
+///
+/// Whoever lets a player of ours choose takes this one, so that a game has the same moves behind every door.
+#[must_use]
+pub const fn move_seed(game_seed: u64, n_moves: usize) -> u64 {
+    // Mixed before and after, so that neighbouring games do not have each other's moves.
+    zobrist_key(zobrist_key(game_seed).wrapping_add(n_moves as u64))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn neighbours_share_no_seed() {
+        let seeds: BTreeSet<u64> = (0..100).flat_map(|game| (0..100).map(move |n| move_seed(game, n))).collect();
+        assert_eq!(seeds.len(), 100 * 100);
+    }
+}

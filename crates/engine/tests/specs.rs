@@ -1,0 +1,139 @@
+//! Settings as text: what is written is read back, what makes no sense is refused.
+
+use serde::{Deserialize, Serialize};
+use tesuji_engine::{AlphaBetaSpec, Effort, GameSpec, PlayerSpec, SessionError, UctSpec};
+use tesuji_go::{Komi, Rules};
+
+/// As a control file holds them.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct File {
+    game: GameSpec,
+    player: PlayerSpec,
+}
+
+fn game(text: &str) -> Result<GameSpec, String> {
+    let file: Result<File, _> = toml::from_str(&format!("game = {{ {text} }}\nplayer = {{ kind = \"random\" }}"));
+    file.map(|file| file.game).map_err(|error| error.message().to_owned())
+}
+
+fn player(text: &str) -> Result<PlayerSpec, String> {
+    let text = format!("game = {{ game = \"hex\", columns = 5, rows = 5 }}\nplayer = {{ {text} }}");
+    toml::from_str(&text).map(|file: File| file.player).map_err(|error| error.message().to_owned())
+}
+
+#[test]
+fn games_are_read() {
+    let hex = |columns, rows, swap| Ok(GameSpec::Hex { columns, rows, swap });
+    assert_eq!(game(r#"game = "hex", columns = 11, rows = 9"#), hex(11, 9, false));
+    assert_eq!(game(r#"game = "hex", columns = 11, rows = 11, swap = true"#), hex(11, 11, true));
+    for (text, half_points) in [("7.5", 15), ("7", 14), ("-0.5", -1), ("0.0", 0)] {
+        let komi = Komi::from_half_points(half_points);
+        let read = game(&format!(r#"game = "go", columns = 9, rows = 9, komi = {text}, rules = "chinese""#));
+        assert_eq!(read, Ok(GameSpec::Go { columns: 9, rows: 9, komi, rules: Rules::CHINESE }));
+    }
+}
+
+#[test]
+fn players_are_read() {
+    assert_eq!(player(r#"kind = "random""#), Ok(PlayerSpec::Random));
+    assert_eq!(player(r#"kind = "uct""#), Ok(PlayerSpec::Uct(UctSpec::default())));
+    let spec = UctSpec { playouts: 50, exploration: 1.0, ..UctSpec::default() };
+    assert_eq!(player(r#"kind = "uct", playouts = 50, exploration = 1.0"#), Ok(PlayerSpec::Uct(spec)));
+    let spec = UctSpec { playouts: 1_000_000, exploration: 0.38, expand_after: 5_000, memory_mib: 256 };
+    assert_eq!(player(r#"kind = "uct", preset = "takada2014""#), Ok(PlayerSpec::Uct(spec)));
+    let spec = UctSpec { playouts: 20_000, ..spec };
+    assert_eq!(player(r#"kind = "uct", preset = "takada2014", playouts = 20000"#), Ok(PlayerSpec::Uct(spec)));
+    let paper = AlphaBetaSpec {
+        evaluator: "ev'=0.1".to_owned(),
+        evaluator_white: Some("ev'=0.07".to_owned()),
+        effort: Effort::Quick,
+        depth: 2,
+        memory_mib: 16,
+    };
+    let deeper = AlphaBetaSpec { depth: 3, effort: Effort::Thorough, ..paper.clone() };
+    let resistance = AlphaBetaSpec { evaluator: "resistance".to_owned(), evaluator_white: None, ..paper.clone() };
+    let ev_as_white = AlphaBetaSpec { evaluator_white: Some("ev".to_owned()), ..paper.clone() };
+    for (text, spec) in [
+        (r#"kind = "alpha-beta", preset = "takada2014""#, &paper),
+        (r#"kind = "alpha-beta""#, &paper),
+        (r#"kind = "alpha-beta", preset = "takada2014", depth = 3, effort = "thorough""#, &deeper),
+        (r#"kind = "alpha-beta", evaluator = "resistance""#, &resistance),
+        (r#"kind = "alpha-beta", evaluator_white = "ev""#, &ev_as_white),
+    ] {
+        assert_eq!(player(text), Ok(PlayerSpec::AlphaBeta(spec.clone())), "{text}");
+    }
+}
+
+#[test]
+fn what_is_written_is_read_back() {
+    let games = [
+        GameSpec::Hex { columns: 11, rows: 11, swap: true },
+        GameSpec::Go { columns: 19, rows: 13, komi: Komi::from_half_points(-13), rules: Rules::TROMP_TAYLOR },
+    ];
+    let players = [
+        PlayerSpec::Random,
+        PlayerSpec::Uct(UctSpec { exploration: 0.1, ..UctSpec::TAKADA_2014 }),
+        PlayerSpec::AlphaBeta(AlphaBetaSpec { evaluator_white: None, depth: 4, ..AlphaBetaSpec::default() }),
+        PlayerSpec::AlphaBeta(AlphaBetaSpec { effort: Effort::Thorough, ..AlphaBetaSpec::default() }),
+    ];
+    for (game, player) in games.into_iter().cycle().zip(players) {
+        let file = File { game, player };
+        assert_eq!(toml::from_str::<File>(&toml::to_string(&file).unwrap()).unwrap(), file);
+    }
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    for (text, words) in [
+        (r#"game = "chess""#, "unknown variant `chess`"),
+        (r#"game = "hex", columns = 11"#, "missing field `rows`"),
+        (r#"game = "hex", columns = 11, rows = 11, komi = 3"#, "unknown field `komi`"),
+        (r#"game = "hex", columns = -1, rows = 11"#, "invalid value"),
+        (r#"game = "go", columns = 9, rows = 9, rules = "chinese""#, "missing field `komi`"),
+        (r#"game = "go", columns = 9, rows = 9, komi = 7.3, rules = "chinese""#, "`7.3` is no komi"),
+        (r#"game = "go", columns = 9, rows = 9, komi = nan, rules = "chinese""#, "is no komi"),
+        (r#"game = "go", columns = 9, rows = 9, komi = 1e300, rules = "chinese""#, "is beyond any board"),
+        (r#"game = "go", columns = 9, rows = 9, komi = 7.5, rules = "japanese""#, "`japanese` is no rule set"),
+    ] {
+        let message = game(text).unwrap_err();
+        assert!(message.contains(words), "{text}: {message}");
+    }
+    for (text, words) in [
+        (r#"kind = "alpha""#, "unknown variant `alpha`"),
+        (r#"kind = "random", playouts = 5"#, "unknown field `playouts`"),
+        (r#"kind = "uct", playout = 5"#, "unknown field `playout`"),
+        (r#"kind = "uct", playouts = -5"#, "invalid value"),
+        (r#"kind = "alpha-beta", deep = 2"#, "unknown field `deep`"),
+        (r#"kind = "alpha-beta", depth = 256"#, "invalid value"),
+        (r#"kind = "alpha-beta", effort = "great""#, "unknown variant `great`"),
+        (r#"kind = "uct", preset = "takada""#, "unknown variant `takada`, expected `takada2014`"),
+    ] {
+        let message = player(text).unwrap_err();
+        assert!(message.contains(words), "{text}: {message}");
+    }
+}
+
+#[test]
+fn settings_out_of_bounds_are_named() {
+    let plain = UctSpec::default();
+    assert_eq!(PlayerSpec::Uct(plain).check(), Ok(()));
+    for (spec, name) in [
+        (UctSpec { playouts: 0, ..plain }, "playouts"),
+        (UctSpec { exploration: -0.1, ..plain }, "exploration"),
+        (UctSpec { exploration: f64::NAN, ..plain }, "exploration"),
+        (UctSpec { expand_after: 0, ..plain }, "expand_after"),
+        (UctSpec { memory_mib: 0, ..plain }, "memory_mib"),
+    ] {
+        match PlayerSpec::Uct(spec).check() {
+            Err(SessionError::Player { setting, .. }) => assert_eq!(setting, name),
+            other => panic!("{spec:?}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn rules_without_a_name_cannot_be_written() {
+    let rules = Rules { suicide: tesuji_go::Suicide::Allowed, ..Rules::CHINESE };
+    let spec = GameSpec::Go { columns: 9, rows: 9, komi: Komi::default(), rules };
+    assert!(toml::to_string(&spec).unwrap_err().to_string().contains("no name"));
+}

@@ -1,0 +1,235 @@
+//! Evaluating positions of Hex that have much in common.
+
+use tesuji_board::{Bits, Player};
+use tesuji_connection::vc::VcConfig;
+use tesuji_game::{Evaluation, Evaluator, Game, Outcome};
+use tesuji_hex::{Move, Position, Swap};
+use tesuji_network::{Board, Circuit, Comparison, Meter, Network, Ratios, Resistance, stones};
+
+use super::formula::{Formula, balance};
+
+/// Evaluates positions of Hex by one formula.
+///
+/// It keeps the connections of a *root* and adds the stones that a position has beyond it, all at once; what else it was asked
+/// before changes nothing. A root near the positions makes it faster, and changes their values a little: connections that
+/// were known at the root stay known. A search sets it to the position it starts from.
+///
+/// A position is decided if a player's edges are connected virtually. While swapping is allowed, a position is what the better of
+/// swapping and not makes it.
+#[derive(Clone, Debug)]
+pub struct HexEvaluator {
+    formula: Formula,
+    config: VcConfig,
+    judge: Judge,
+}
+
+/// What judges positions of one size of board, in sets just wide enough.
+#[derive(Clone, Debug)]
+enum Judge {
+    UpTo62(Box<Rooted<1>>),
+    UpTo126(Box<Rooted<2>>),
+    UpTo254(Box<Rooted<4>>),
+    UpTo382(Box<Rooted<6>>),
+}
+
+/// Does the same with whatever width there is.
+macro_rules! with_rooted {
+    ($judge:expr, $rooted:ident => $do:expr) => {
+        match $judge {
+            Judge::UpTo62($rooted) => $do,
+            Judge::UpTo126($rooted) => $do,
+            Judge::UpTo254($rooted) => $do,
+            Judge::UpTo382($rooted) => $do,
+        }
+    };
+}
+
+impl HexEvaluator {
+    /// An evaluator whose root is `root`; `config` says how many connections it looks for
+    /// ([`QUICK`](tesuji_network::QUICK), [`THOROUGH`](tesuji_network::THOROUGH)).
+    #[must_use]
+    pub fn new(formula: Formula, config: VcConfig, root: &Position) -> Self {
+        Self { formula, config, judge: Judge::new(config, root) }
+    }
+
+    /// What it computes.
+    #[must_use]
+    pub const fn formula(&self) -> Formula {
+        self.formula
+    }
+
+    /// Makes `root` the position from which others are reached, as if the evaluator were new.
+    pub fn set_root(&mut self, root: &Position) {
+        if self.fits(root) {
+            with_rooted!(&mut self.judge, rooted => rooted.set_root(stones(root)));
+        } else {
+            self.judge = Judge::new(self.config, root);
+        }
+    }
+
+    fn fits(&self, position: &Position) -> bool {
+        with_rooted!(&self.judge, rooted => **rooted.board.topology() == **position.topology())
+    }
+
+    /// The judge of positions on the board of `position`; one of another board starts from its empty board.
+    fn judge_of(&mut self, position: &Position) -> &mut Judge {
+        if !self.fits(position) {
+            self.judge = Judge::new(self.config, position);
+            with_rooted!(&mut self.judge, rooted => rooted.set_root([Bits::EMPTY; 2]));
+        }
+        &mut self.judge
+    }
+
+    /// For the player to move, without a thought of swapping.
+    fn evaluate_stones(&mut self, position: &Position) -> Evaluation {
+        let formula = self.formula;
+        let judgement = with_rooted!(self.judge_of(position), rooted => rooted.judge(stones(position), formula));
+        match judgement {
+            Judgement::Won(winner) => Evaluation::Decided(Outcome::Win(winner)),
+            Judgement::Open(value) if position.to_move() == Player::Black => Evaluation::Estimate(value),
+            Judgement::Open(value) => Evaluation::Estimate(-value),
+        }
+    }
+}
+
+impl Evaluator<Position> for HexEvaluator {
+    /// Costs an update of both players' connections, and networks or circuits of both.
+    fn evaluate(&mut self, position: &Position) -> Evaluation {
+        let stays = self.evaluate_stones(position);
+        if position.swap() != Swap::Open {
+            return stays;
+        }
+        let mut swapped = position.clone();
+        swapped.play_unchecked(Move::Swap);
+        let swapped = match self.evaluate_stones(&swapped) {
+            Evaluation::Estimate(value) => Evaluation::Estimate(-value),
+            decided @ Evaluation::Decided(_) => decided,
+        };
+        better(position.to_move(), stays, swapped)
+    }
+
+    /// By the current through the cell in both players' circuits; a swap has no rating.
+    fn rate(&mut self, position: &Position, moves: &[Move], ratings: &mut [f64]) {
+        with_rooted!(self.judge_of(position), rooted => rooted.rate(stones(position), moves, ratings));
+    }
+}
+
+/// The evaluation that `player`, from whose view both are, prefers.
+fn better(player: Player, a: Evaluation, b: Evaluation) -> Evaluation {
+    let is_win = |evaluation: Evaluation| evaluation == Evaluation::Decided(Outcome::Win(player));
+    match (a, b) {
+        (Evaluation::Estimate(a), Evaluation::Estimate(b)) => Evaluation::Estimate(a.max(b)),
+        (Evaluation::Decided(_), _) if is_win(a) => a,
+        (_, Evaluation::Decided(_)) if !is_win(b) => a,
+        _ => b,
+    }
+}
+
+impl Judge {
+    fn new(config: VcConfig, root: &Position) -> Self {
+        match root.topology().n_cells() {
+            0..=62 => Self::UpTo62(Box::new(Rooted::new(config, root))),
+            63..=126 => Self::UpTo126(Box::new(Rooted::new(config, root))),
+            127..=254 => Self::UpTo254(Box::new(Rooted::new(config, root))),
+            _ => Self::UpTo382(Box::new(Rooted::new(config, root))),
+        }
+    }
+}
+
+/// What is known of a position, for Black.
+enum Judgement {
+    Won(Player),
+    Open(f64),
+}
+
+/// The connections of a root, and memory for what is measured.
+#[derive(Clone, Debug)]
+struct Rooted<const W: usize> {
+    board: Board<W>,
+    root: [Bits<W>; 2],
+    networks: [Network<W>; 2],
+    meter: Meter<W>,
+    circuit: Circuit<W>,
+}
+
+impl<const W: usize> Rooted<W> {
+    fn new(config: VcConfig, root: &Position) -> Self {
+        let board = Board::new(root.topology(), config).expect("sides of at most 19 cells, and the width was chosen");
+        let networks = [board.new_network(), board.new_network()];
+        let (meter, circuit) = (Meter::default(), Circuit::default());
+        let mut rooted = Self { board, root: [Bits::EMPTY; 2], networks, meter, circuit };
+        rooted.set_root(stones(root));
+        rooted
+    }
+
+    fn set_root(&mut self, root: [Bits<W>; 2]) {
+        self.root = root;
+        self.board.set(root);
+    }
+
+    /// Does something while the board has these stones.
+    fn at<T>(&mut self, stones: [Bits<W>; 2], act: impl FnOnce(&mut Self) -> T) -> T {
+        if (0..2).all(|i| self.root[i].is_subset(&stones[i])) {
+            let more = [0, 1].map(|i| stones[i] - self.root[i]);
+            if more.iter().all(Bits::is_empty) {
+                return act(self);
+            }
+            self.board.play(more);
+            let result = act(self);
+            self.board.undo();
+            result
+        } else {
+            self.board.set(stones);
+            let result = act(self);
+            self.board.set(self.root);
+            result
+        }
+    }
+
+    fn judge(&mut self, stones: [Bits<W>; 2], formula: Formula) -> Judgement {
+        self.at(stones, |rooted| match formula {
+            Formula::Distance => rooted.judge_networks(|ratios| balance(ratios.distance)),
+            Formula::MeanDistance => rooted.judge_networks(|ratios| balance(ratios.mean_distance)),
+            Formula::Ev(betweenness) => rooted.judge_networks(|ratios| balance(ratios.ev(betweenness))),
+            Formula::EvPrime { betweenness, gamma } => {
+                rooted.judge_networks(|ratios| ratios.ev_prime(betweenness, gamma) - (1.0 + gamma))
+            }
+            Formula::Share => rooted.judge_networks(|ratios| balance(ratios.share)),
+            Formula::Resistance => rooted.judge_circuits(),
+        })
+    }
+
+    fn judge_networks(&mut self, value: impl Fn(&Ratios) -> f64) -> Judgement {
+        let [black, white] = Player::BOTH.map(|player| {
+            let network = &mut self.networks[player.index()];
+            self.board.network(player, network);
+            self.meter.measure(network)
+        });
+        match Comparison::new(&black, &white) {
+            Comparison::Won(winner) => Judgement::Won(winner),
+            Comparison::Open(ratios) => Judgement::Open(value(&ratios)),
+        }
+    }
+
+    fn judge_circuits(&mut self) -> Judgement {
+        let edges = self.board.edges();
+        match Player::BOTH.map(|player| self.circuit.measure(self.board.connections(player), edges)) {
+            [Resistance::Finite(black), Resistance::Finite(white)] => Judgement::Open(balance(white / black)),
+            [Resistance::Nothing, _] | [_, Resistance::Infinite] => Judgement::Won(Player::Black),
+            [Resistance::Infinite, _] | [_, Resistance::Nothing] => Judgement::Won(Player::White),
+        }
+    }
+
+    fn rate(&mut self, stones: [Bits<W>; 2], moves: &[Move], ratings: &mut [f64]) {
+        self.at(stones, |rooted| {
+            for player in Player::BOTH {
+                rooted.circuit.measure(rooted.board.connections(player), rooted.board.edges());
+                for (mv, rating) in moves.iter().zip(&mut *ratings) {
+                    if let Move::Place(cell) = mv {
+                        *rating += rooted.circuit.currents()[cell.index()];
+                    }
+                }
+            }
+        });
+    }
+}

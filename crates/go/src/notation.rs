@@ -1,0 +1,190 @@
+//! Moves and boards as text.
+//!
+//! A move is the name of a cell or `pass`; names belong to the [`Topology`] (`D4` on the square
+//! lattice, as in GTP). SGF writes cells of the square lattice as two letters, column and row from the top left.
+//! Not here: whole games.
+
+use std::fmt::Write;
+
+use tesuji_board::{Cell, CoordinateError, Player, Topology, parse_square_cell_name, square_column_name};
+
+use crate::{Move, Position};
+
+/// Why a text is no move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MoveError {
+    /// No cell of a square lattice, and not `pass`.
+    #[error("neither a cell nor `pass`: {0}")]
+    Cell(#[from] CoordinateError),
+    /// No cell of a graph, and not `pass`.
+    #[error("the board has no cell named `{0}`")]
+    Unknown(String),
+}
+
+impl Position {
+    /// The move as text: the cell's name, or `pass`.
+    #[must_use]
+    pub fn move_text(&self, mv: Move) -> &str {
+        match mv {
+            Move::Place(cell) => self.topology().name(cell),
+            Move::Pass => "pass",
+        }
+    }
+
+    /// Reads what [`Self::move_text`] writes; `pass` in any case, names as the board reads them. Legality is not looked
+    /// at. `pass` is never a cell.
+    ///
+    /// # Errors
+    ///
+    /// If the board has no such cell.
+    pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
+        if text.eq_ignore_ascii_case("pass") {
+            return Ok(Move::Pass);
+        }
+        if let Some((columns, rows)) = self.topology().square_size() {
+            let (column, row) = parse_square_cell_name(text, columns, rows)?;
+            return Ok(Move::Place(Cell::new(row * columns + column)));
+        }
+        self.topology().cell(text).map(Move::Place).ok_or_else(|| MoveError::Unknown(text.chars().take(32).collect()))
+    }
+
+    /// The board as a picture: `B`, `W` and `.`, with coordinates on the square lattice. On other boards, a line for each
+    /// player's stones.
+    #[must_use]
+    pub fn render(&self) -> String {
+        let mut text = String::new();
+        match self.topology().square_size() {
+            Some(size) => self.draw(&mut text, size),
+            None => self.list(&mut text),
+        }
+        .expect("a string takes any text");
+        text
+    }
+
+    fn draw(&self, to: &mut String, (columns, rows): (usize, usize)) -> std::fmt::Result {
+        let margin = rows.to_string().len();
+        for row in 0..rows {
+            write!(to, "{:>margin$}", rows - row)?;
+            for column in 0..columns {
+                let sign = match self.stone(Cell::new(row * columns + column)) {
+                    Some(Player::Black) => 'B',
+                    Some(Player::White) => 'W',
+                    None => '.',
+                };
+                write!(to, " {sign}")?;
+            }
+            writeln!(to)?;
+        }
+        write!(to, "{:margin$}", "")?;
+        for column in 0..columns {
+            // Of a longer name the last letter: the column is as wide as a stone.
+            write!(to, " {}", square_column_name(column).chars().next_back().unwrap_or(' '))?;
+        }
+        writeln!(to)
+    }
+
+    fn list(&self, to: &mut String) -> std::fmt::Result {
+        for player in Player::BOTH {
+            write!(to, "{player}:")?;
+            for cell in self.stones(player).iter() {
+                write!(to, " {}", self.topology().name(cell))?;
+            }
+            writeln!(to)?;
+        }
+        Ok(())
+    }
+}
+
+/// How SGF numbers columns and rows.
+const SGF_LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/// A move as the value of `B[]` or `W[]` in SGF: `dd`, and nothing for a pass. `None` on a graph, and on a board of more
+/// than 52 columns or rows, for which SGF has no points.
+#[must_use]
+pub fn sgf_point(topology: &Topology, mv: Move) -> Option<String> {
+    let (columns, rows) = topology.square_size()?;
+    if columns.max(rows) > SGF_LETTERS.len() {
+        return None;
+    }
+    Some(match mv {
+        Move::Place(cell) => {
+            [cell.index() % columns, cell.index() / columns].map(|i| char::from(SGF_LETTERS[i])).iter().collect()
+        }
+        Move::Pass => String::new(),
+    })
+}
+
+/// Reads what [`sgf_point`] writes; also `tt` for a pass where the board ends before it, as older files have it. `None`
+/// if it is no point of the board.
+#[must_use]
+pub fn parse_sgf_point(topology: &Topology, text: &str) -> Option<Move> {
+    let (columns, rows) = topology.square_size()?;
+    if text.is_empty() || (text == "tt" && columns.max(rows) <= 19) {
+        return Some(Move::Pass);
+    }
+    let number = |letter: u8| SGF_LETTERS.iter().position(|&known| known == letter);
+    let &[column, row] = text.as_bytes() else { return None };
+    let (column, row) = (number(column)?, number(row)?);
+    (column < columns && row < rows).then(|| Move::Place(Cell::new(row * columns + column)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Komi, Rules};
+
+    fn empty(topology: Topology) -> Position {
+        Position::empty(topology, Rules::CHINESE, Komi::default())
+    }
+
+    #[test]
+    fn moves_and_back() {
+        let graph = Topology::graph(vec!["x".to_owned(), "pass".to_owned()], &[(0, 1)], vec![]).unwrap();
+        let square = empty(Topology::square(19, 13).unwrap());
+        assert_eq!(square.move_text(Move::Place(Cell::new(9 * 19 + 3))), "D4");
+        for cell in square.topology().cells() {
+            let mv = Move::Place(cell);
+            assert_eq!(square.parse_move(square.move_text(mv)), Ok(mv));
+            let point = sgf_point(square.topology(), mv).unwrap();
+            assert_eq!(parse_sgf_point(square.topology(), &point), Some(mv));
+        }
+        assert_eq!(square.parse_move("PASS"), Ok(Move::Pass));
+        assert!(matches!(square.parse_move("I3"), Err(MoveError::Cell(CoordinateError::Malformed(_)))));
+        assert!(matches!(square.parse_move("A14"), Err(MoveError::Cell(CoordinateError::Outside { .. }))));
+        let graph = empty(graph);
+        assert_eq!(graph.parse_move("x"), Ok(Move::Place(Cell::new(0))));
+        assert_eq!(graph.parse_move("pass"), Ok(Move::Pass));
+        assert_eq!(graph.parse_move("X"), Err(MoveError::Unknown("X".to_owned())));
+    }
+
+    #[test]
+    fn sgf_counts_from_the_top_left() {
+        let board = Topology::square(19, 19).unwrap();
+        assert_eq!(sgf_point(&board, Move::Place(Cell::new(3 * 19 + 15))).unwrap(), "pd");
+        assert_eq!(board.name(Cell::new(3 * 19 + 15)), "Q16");
+        assert_eq!(sgf_point(&board, Move::Pass).unwrap(), "");
+        for text in ["", "tt"] {
+            assert_eq!(parse_sgf_point(&board, text), Some(Move::Pass));
+        }
+        let wide = Topology::square(30, 20).unwrap();
+        assert_eq!(parse_sgf_point(&wide, "tt"), Some(Move::Place(Cell::new(19 * 30 + 19))));
+        assert_eq!(parse_sgf_point(&wide, "Da"), Some(Move::Place(Cell::new(29))));
+        for bad in ["Ea", "a", "aaa", "a1", "ä"] {
+            assert_eq!(parse_sgf_point(&wide, bad), None, "{bad}");
+        }
+        assert_eq!(sgf_point(&Topology::square(53, 2).unwrap(), Move::Pass), None);
+    }
+
+    #[test]
+    fn boards_are_drawn() {
+        let mut board = empty(Topology::square(3, 10).unwrap());
+        board.set_stone(Cell::new(4), Player::Black).unwrap();
+        board.set_stone(Cell::new(29), Player::White).unwrap();
+        let lines: Vec<String> = board.render().lines().map(str::to_owned).collect();
+        assert_eq!((lines[1].as_str(), lines[9].as_str(), lines[10].as_str()), (" 9 . B .", " 1 . . W", "   A B C"));
+        let mut star = empty(Topology::graph(vec!["hub".to_owned(), "tip".to_owned()], &[(0, 1)], vec![]).unwrap());
+        star.set_stone(Cell::new(1), Player::White).unwrap();
+        assert_eq!(star.render(), "black:\nwhite: tip\n");
+    }
+}

@@ -1,0 +1,363 @@
+//! Positions: stones, whose turn it is, what the ko rule remembers.
+//!
+//! How moves change them stands in `play`.
+
+use std::fmt;
+use std::sync::Arc;
+
+use tesuji_board::{Cell, CellSet, Player, Topology};
+use tesuji_game::zobrist_key;
+
+use crate::board::Board;
+use crate::rules::{Ko, Rules};
+use crate::score::{Komi, Score, areas};
+use crate::stones::Stones;
+
+/// Why a position cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SetupError {
+    /// A cell that two stones want.
+    #[error("{0} has two stones")]
+    Occupied(String),
+    /// A cell beyond the board.
+    #[error("cell number {0} lies beyond the board")]
+    Beyond(usize),
+    /// A stone that leaves a chain without liberties.
+    #[error("a stone on {0} leaves a chain without liberties")]
+    NoLiberty(String),
+}
+
+/// A position of Go on any board: stones, whose turn it is, passes in a row, and what the ko rule remembers.
+///
+/// Equal positions have equal futures, so under superko two positions with the same stones differ if other
+/// boards may come back. Their hashes are the same: [`Game::zobrist`](tesuji_game::Game::zobrist) covers what can be
+/// seen, not the past.
+///
+/// ```
+/// use tesuji_board::Topology;
+/// use tesuji_game::Game;
+/// use tesuji_go::{Komi, Move, Position, Rules};
+///
+/// //  3 . B .
+/// //  2 B W B      Black B1 captures B2.
+/// //  1 . * .
+/// //    A B C
+/// let board = Topology::square(3, 3).unwrap();
+/// let mut position = Position::empty(board, Rules::CHINESE, Komi::default());
+/// for name in ["B3", "B2", "A2", "pass", "C2", "pass", "B1"] {
+///     let mv = position.parse_move(name).unwrap();
+///     position.play(mv).unwrap();
+/// }
+/// assert_eq!(position.stone(position.topology().cell("B2").unwrap()), None);
+/// assert_eq!(position.score().to_string(), "B+9");
+/// ```
+#[derive(PartialEq, Eq)]
+pub struct Position {
+    pub(crate) board: Arc<Board>,
+    pub(crate) rules: Rules,
+    pub(crate) komi: Komi,
+    pub(crate) stones: Stones,
+    pub(crate) to_move: Player,
+    /// How many of the latest moves were passes, at most [`PASSES_TO_END`].
+    pub(crate) n_passes: u8,
+    /// Under [`Ko::Simple`]: where the player to move may not retake.
+    pub(crate) ko: Option<Cell>,
+    /// Under superko: the key of every board, or situation, so far; ascending, each once.
+    pub(crate) past: Vec<u128>,
+    /// The key of the stones, see [`stone_key`].
+    pub(crate) board_key: u128,
+}
+
+/// So many passes in a row end the game.
+pub(crate) const PASSES_TO_END: u8 = 2;
+
+impl Position {
+    /// The empty board, Black to move.
+    #[must_use]
+    pub fn empty(topology: impl Into<Arc<Topology>>, rules: Rules, komi: Komi) -> Self {
+        let board = Board::new(topology.into());
+        let mut position = Self {
+            stones: Stones::new(&board.topology),
+            board: Arc::new(board),
+            rules,
+            komi,
+            to_move: Player::Black,
+            n_passes: 0,
+            ko: None,
+            past: Vec::new(),
+            board_key: 0,
+        };
+        position.forget();
+        position
+    }
+
+    /// A position from its stones. Nothing came before it.
+    ///
+    /// # Errors
+    ///
+    /// If a stone is not as [`SetupError`] says.
+    pub fn setup(
+        topology: impl Into<Arc<Topology>>,
+        rules: Rules,
+        komi: Komi,
+        stones: [&CellSet; 2],
+        to_move: Player,
+    ) -> Result<Self, SetupError> {
+        let mut position = Self::empty(topology, rules, komi);
+        position.to_move = to_move;
+        for player in Player::BOTH {
+            for cell in stones[player.index()].iter() {
+                position.set_stone(cell, player)?;
+            }
+        }
+        position.forget();
+        Ok(position)
+    }
+
+    /// Puts a stone on an empty cell whatever the turn, as set-up and handicap do. The game starts anew from here:
+    /// no ko is left, no board came before, nobody has passed.
+    ///
+    /// # Errors
+    ///
+    /// If the cell is beyond the board or taken, or a chain would have no liberty; the position is as it was.
+    pub fn set_stone(&mut self, cell: Cell, player: Player) -> Result<(), SetupError> {
+        if cell.index() >= self.topology().n_cells() {
+            return Err(SetupError::Beyond(cell.index()));
+        }
+        let name = || self.topology().name(cell).to_owned();
+        if self.stone(cell).is_some() {
+            return Err(SetupError::Occupied(name()));
+        }
+        let captures = self.stones.captured_by(self.topology(), cell, player.opponent()).next().is_some();
+        if captures || self.stones.is_suicide(self.topology(), cell, player) {
+            return Err(SetupError::NoLiberty(name()));
+        }
+        self.put(cell, player);
+        self.forget();
+        Ok(())
+    }
+
+    /// Gives the turn to `player` without a pass: whoever moves twice in a row is allowed to, as in GTP. A simple ko
+    /// is over then, and under situational superko the new situation has been on the board.
+    pub fn set_to_move(&mut self, player: Player) {
+        if player != self.to_move {
+            self.give_turn();
+        }
+    }
+
+    /// The same position with another komi.
+    #[must_use]
+    pub const fn with_komi(mut self, komi: Komi) -> Self {
+        self.komi = komi;
+        self
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn topology(&self) -> &Arc<Topology> {
+        &self.board.topology
+    }
+
+    /// The rules.
+    #[must_use]
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The komi.
+    #[must_use]
+    pub const fn komi(&self) -> Komi {
+        self.komi
+    }
+
+    /// What stands on `cell`, which lies on the board.
+    #[must_use]
+    pub fn stone(&self, cell: Cell) -> Option<Player> {
+        self.stones.stone(cell)
+    }
+
+    /// The stones of one player.
+    #[must_use]
+    pub fn stones(&self, player: Player) -> CellSet {
+        self.topology().cells().filter(|&cell| self.stone(cell) == Some(player)).collect()
+    }
+
+    /// The chain of the stone on `cell`; empty if there is none.
+    #[must_use]
+    pub fn chain(&self, cell: Cell) -> CellSet {
+        self.stone(cell).map_or_else(CellSet::new, |_| self.stones.chain_cells(cell).collect())
+    }
+
+    /// The liberties of the chain of the stone on `cell`: the empty cells that touch it; none without a stone.
+    #[must_use]
+    pub fn liberties(&self, cell: Cell) -> CellSet {
+        let chain = self.chain(cell);
+        let around = chain.iter().flat_map(|at| self.topology().neighbours(at).iter().copied());
+        around.filter(|&to| self.stone(to).is_none()).collect()
+    }
+
+    /// Where a simple ko forbids the player to move to retake.
+    #[must_use]
+    pub const fn ko(&self) -> Option<Cell> {
+        self.ko
+    }
+
+    /// Have both players passed, one after the other?
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
+        self.n_passes >= PASSES_TO_END
+    }
+
+    /// The cells that count for each player, by [`Player::index`], if the stones of `dead` are taken off: stones, and
+    /// regions of empty cells that only they touch.
+    ///
+    /// Cost: one step a link.
+    #[must_use]
+    pub fn areas(&self, dead: &CellSet) -> [CellSet; 2] {
+        areas(self.topology(), |cell| self.stone(cell).filter(|_| !dead.contains(cell)))
+    }
+
+    /// The score if the game ended here: by area, every stone alive.
+    #[must_use]
+    pub fn score(&self) -> Score {
+        self.score_without(&CellSet::new())
+    }
+
+    /// The score if the stones of `dead` are taken off, as players agree on them. The rules know of no dead stones.
+    #[must_use]
+    pub fn score_without(&self, dead: &CellSet) -> Score {
+        let [black, white] = self.areas(dead).map(|area| area.len() as u16);
+        Score { black, white, komi: self.komi }
+    }
+
+    /// The hash computed anew, for tests; moves keep [`Game::zobrist`](tesuji_game::Game::zobrist) equal to it.
+    #[must_use]
+    pub fn zobrist_from_scratch(&self) -> u64 {
+        let mut board_key = 0;
+        for cell in self.topology().cells() {
+            if let Some(player) = self.stone(cell) {
+                board_key ^= stone_key(cell, player);
+            }
+        }
+        Self { board_key, ..self.clone() }.hash()
+    }
+
+    /// Recomputes what moves keep up to date, and compares. For tests.
+    ///
+    /// # Panics
+    ///
+    /// If something drifted.
+    pub fn assert_valid(&self) {
+        self.stones.assert_valid(self.topology());
+        assert_eq!(self.hash(), self.zobrist_from_scratch(), "zobrist drifted");
+        assert!(self.past.is_sorted_by(|a, b| a < b), "the past is unsorted or repeats itself");
+        assert_eq!(self.past.is_empty(), self.rules.ko == Ko::Simple, "only superko remembers");
+        assert!(self.rules.ko == Ko::Simple || self.past.binary_search(&self.situation()).is_ok(), "now is forgotten");
+        assert!(self.ko.is_none_or(|cell| self.stone(cell).is_none()), "a stone stands in the ko");
+    }
+
+    pub(crate) fn hash(&self) -> u64 {
+        let mut hash = self.board_key as u64 ^ rest_key(usize::from(self.n_passes) + FIRST_PASSES_KEY) as u64;
+        if self.to_move == Player::White {
+            hash ^= turn_key() as u64;
+        }
+        if let Some(cell) = self.ko {
+            hash ^= rest_key(cell.index() + FIRST_KO_KEY) as u64;
+        }
+        hash
+    }
+
+    /// What must not come back under superko, as it stands now.
+    fn situation(&self) -> u128 {
+        self.situation_of(self.board_key, self.to_move)
+    }
+
+    /// What must not come back under superko of a board with this key, and this player to move.
+    pub(crate) fn situation_of(&self, board_key: u128, to_move: Player) -> u128 {
+        match (self.rules.ko, to_move) {
+            (Ko::Situational, Player::White) => board_key ^ turn_key(),
+            _ => board_key,
+        }
+    }
+
+    /// Puts a stone and takes off what it captures; returns where a simple ko forbids to retake.
+    pub(crate) fn put(&mut self, cell: Cell, player: Player) -> Option<Cell> {
+        let mut board_key = self.board_key ^ stone_key(cell, player);
+        let ko =
+            self.stones.place(&self.board.topology, cell, player, |cell, owner| board_key ^= stone_key(cell, owner));
+        self.board_key = board_key;
+        ko
+    }
+
+    /// Ends a move: the other player's turn, in a situation to be remembered.
+    pub(crate) fn give_turn(&mut self) {
+        self.to_move = self.to_move.opponent();
+        self.ko = None;
+        self.remember();
+    }
+
+    fn remember(&mut self) {
+        if self.rules.ko != Ko::Simple
+            && let Err(place) = self.past.binary_search(&self.situation())
+        {
+            self.past.insert(place, self.situation());
+        }
+    }
+
+    /// Starts the game anew from the stones as they are.
+    fn forget(&mut self) {
+        self.n_passes = 0;
+        self.ko = None;
+        self.past.clear();
+        self.remember();
+    }
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Self {
+        Self { board: Arc::clone(&self.board), stones: self.stones.clone(), past: self.past.clone(), ..*self }
+    }
+
+    /// Allocates nothing if the other board has the same size and there is room for its past.
+    fn clone_from(&mut self, source: &Self) {
+        let Self { board, rules, komi, stones, to_move, n_passes, ko, past, board_key } = self;
+        board.clone_from(&source.board);
+        (*rules, *komi, *to_move) = (source.rules, source.komi, source.to_move);
+        (*n_passes, *ko, *board_key) = (source.n_passes, source.ko, source.board_key);
+        stones.clone_from(&source.stones);
+        past.clone_from(&source.past);
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} to move, komi {}, {:?}", self.to_move, self.komi, self.rules)?;
+        writeln!(f, "passes {}, ko {:?}, {} boards forbidden", self.n_passes, self.ko, self.past.len())?;
+        f.write_str(&self.render())
+    }
+}
+
+// Keys are 128 bits wide, because superko decides by them: two boards of one game share one with a chance below 2^-100.
+// Numbers of the halves: two for each stone from 0, then two for each of the rest.
+
+/// The key of a stone.
+pub(crate) fn stone_key(cell: Cell, player: Player) -> u128 {
+    key(2 * cell.index() + player.index())
+}
+
+const FIRST_REST_KEY: usize = 1 << 20;
+const FIRST_PASSES_KEY: usize = 1;
+const FIRST_KO_KEY: usize = 1 << 10;
+
+fn turn_key() -> u128 {
+    rest_key(0)
+}
+
+fn rest_key(index: usize) -> u128 {
+    key(FIRST_REST_KEY + index)
+}
+
+fn key(index: usize) -> u128 {
+    u128::from(zobrist_key(2 * index as u64)) | u128::from(zobrist_key(2 * index as u64 + 1)) << 64
+}

@@ -1,0 +1,105 @@
+//! Counts that are known: legal positions, and games.
+//!
+//! Sources: J. Tromp and G. Farnebäck, Combinatorics of Go (2006), for rectangles and games; the counts of graph boards
+//! are those of this project's list of requirements.
+
+use std::collections::BTreeSet;
+
+use tesuji_board::{CellSet, Player, Topology};
+use tesuji_game::Game;
+use tesuji_go::{Komi, Move, Position, Rules};
+
+use crate::boards;
+
+fn known() -> Vec<(Topology, usize)> {
+    let square = |columns, rows| Topology::square(columns, rows).unwrap();
+    vec![
+        (square(1, 1), 1),
+        (square(2, 1), 5),
+        (square(1, 3), 15),
+        (square(7, 1), 867),
+        (square(2, 2), 57),
+        (square(2, 3), 489),
+        (square(4, 2), 4_125),
+        (square(3, 3), 12_675),
+        (boards::ring(6), 449),
+        (boards::hexagon(2), 1_771),
+        (boards::triangle(4), 41_293),
+        (boards::torus(3, 3), 17_767),
+    ]
+}
+
+/// Every placing of stones that can be set up.
+#[test]
+fn legal_positions_that_can_be_set_up() {
+    for (topology, n_legal) in known() {
+        let n_cells = topology.n_cells();
+        let empty = Position::empty(topology, Rules::CHINESE, Komi::default());
+        let n_settings = (0..3_usize.pow(n_cells as u32)).filter(|&number| {
+            let stone = |digit: usize| {
+                empty
+                    .topology()
+                    .cells()
+                    .filter(move |cell| number / 3_usize.pow(cell.index() as u32) % 3 == digit)
+                    .collect()
+            };
+            let stones: [CellSet; 2] = [stone(1), stone(2)];
+            let [black, white] = &stones;
+            let topology = empty.topology().clone();
+            Position::setup(topology, Rules::CHINESE, Komi::default(), [black, white], Player::Black).is_ok()
+        });
+        assert_eq!(n_settings.count(), n_legal, "{n_cells} cells");
+    }
+}
+
+/// Every board that play of both colours in any order leads to.
+#[test]
+fn legal_positions_that_can_be_played() {
+    for (topology, n_legal) in known() {
+        let start = Position::empty(topology, Rules::CHINESE, Komi::default());
+        let stones = |position: &Position| Player::BOTH.map(|player| position.stones(player).words().to_vec());
+        let mut seen = BTreeSet::from([stones(&start)]);
+        let mut open = vec![start];
+        while let Some(position) = open.pop() {
+            for player in Player::BOTH {
+                let mut position = position.clone();
+                // Twice, for the turn may be the player's already, with a ko.
+                position.set_to_move(player.opponent());
+                position.set_to_move(player);
+                for mv in position.moves() {
+                    let mut next = position.clone();
+                    next.play_unchecked(mv);
+                    if mv != Move::Pass && seen.insert(stones(&next)) {
+                        open.push(next);
+                    }
+                }
+            }
+        }
+        assert_eq!(seen.len(), n_legal);
+    }
+}
+
+/// How many ways without repetition lead on from `position`, both colours playing in any order, the empty way included.
+fn n_games(position: &Position) -> u64 {
+    let mut total = 1;
+    for player in Player::BOTH {
+        let mut position = position.clone();
+        position.set_to_move(player);
+        for mv in position.moves() {
+            if mv != Move::Pass {
+                let mut next = position.clone();
+                next.play_unchecked(mv);
+                total += n_games(&next);
+            }
+        }
+    }
+    total
+}
+
+#[test]
+fn games_without_repetition() {
+    for (columns, expected) in [(1, 1), (2, 9), (3, 907)] {
+        let board = Topology::square(columns, 1).unwrap();
+        assert_eq!(n_games(&Position::empty(board, Rules::TROMP_TAYLOR, Komi::default())), expected, "1x{columns}");
+    }
+}

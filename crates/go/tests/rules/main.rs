@@ -1,0 +1,9 @@
+//! The rules against slow models of them, known counts and positions.
+
+#[path = "../boards/mod.rs"]
+mod boards;
+mod counts;
+mod graph_model;
+mod plain_model;
+mod positions;
+mod random_games;

@@ -1,0 +1,247 @@
+//! One command out, one answer in, within limits.
+
+use std::io::{self, Read, Write};
+use std::process::{ChildStdin, ChildStdout, ExitStatus};
+use std::sync::LazyLock;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+
+use super::group::Group;
+use super::{AnswerLimits, FaultKind};
+use crate::protocol::{Answer, AnswerReader};
+
+/// What is read at once: more than most answers have.
+const PIECE_BYTES: usize = 1 << 13;
+/// How long an engine that closed its output may take to end, before that is a fault of its own.
+const LAST_BREATH: Duration = Duration::from_millis(200);
+/// How often it is looked whether the engine has ended, where its end cannot wake us; mostly its output ends as well.
+const BLIND_PAUSE: Duration = Duration::from_millis(100);
+/// The shortest pause between two looks at the processor time, which is counted in ticks of about this length.
+const SHORTEST_CPU_PAUSE: Duration = Duration::from_millis(10);
+
+/// What takes part in one exchange.
+pub(super) struct Exchange<'a> {
+    pub(super) group: &'a Group,
+    pub(super) stdin: &'a mut ChildStdin,
+    pub(super) stdout: &'a mut ChildStdout,
+    pub(super) answers: &'a mut AnswerReader,
+    pub(super) limits: AnswerLimits,
+    pub(super) id: u32,
+}
+
+/// Why there is no answer, as far as it is known before the engine has been reaped.
+pub(super) enum Failure {
+    /// It ended by itself; how, its parent knows.
+    Ended,
+    Kind(FaultKind),
+}
+
+impl Failure {
+    /// The fault, given how the engine ended.
+    pub(super) fn into_kind(self, status: Option<ExitStatus>) -> FaultKind {
+        match (self, status) {
+            (Self::Kind(kind), _) => kind,
+            (Self::Ended, Some(status)) => FaultKind::Crashed { status },
+            (Self::Ended, None) => FaultKind::Closed,
+        }
+    }
+}
+
+impl<K: Into<FaultKind>> From<K> for Failure {
+    fn from(kind: K) -> Self {
+        Self::Kind(kind.into())
+    }
+}
+
+impl From<io::Error> for FaultKind {
+    fn from(error: io::Error) -> Self {
+        Self::System { message: error.to_string() }
+    }
+}
+
+impl From<Errno> for FaultKind {
+    fn from(error: Errno) -> Self {
+        io::Error::from(error).into()
+    }
+}
+
+/// What a pipe has for us.
+enum Input {
+    Some,
+    NothingYet,
+    End,
+}
+
+impl Exchange<'_> {
+    /// Writes `command` and waits for the answer.
+    pub(super) fn run(mut self, command: &str) -> Result<Answer, Failure> {
+        let mut clock = Clock::start(self.limits);
+        let mut piece = [0; PIECE_BYTES];
+        self.expect_silence(&mut piece)?;
+        let line: String = command.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
+        let line = format!("{} {}\n", self.id, line.trim());
+        let mut unsent = line.as_bytes();
+        self.write(&mut unsent)?;
+        // The engine is at work already, so this look costs it no time; it has not used a tick.
+        clock.look_at_cpu(self.group);
+        let mut has_ended = false;
+        loop {
+            self.write(&mut unsent)?;
+            match self.read(&mut piece)? {
+                Input::Some => {
+                    if let Some(answer) = self.answers.next_answer().map_err(FaultKind::from)? {
+                        self.check_id(&answer)?;
+                        clock.check_at_end(self.group)?;
+                        return Ok(answer);
+                    }
+                }
+                Input::End => return Err(self.closed()),
+                // It ended before its output was read to the end, so no answer is lost.
+                Input::NothingYet if has_ended => return Err(Failure::Ended),
+                Input::NothingYet => has_ended = self.wait(!unsent.is_empty(), clock.pause(self.group)?)?,
+            }
+        }
+    }
+
+    /// Reads what was printed since the last answer, which should be nothing.
+    fn expect_silence(&mut self, piece: &mut [u8]) -> Result<(), Failure> {
+        while self.answers.is_blank() {
+            match self.read(piece)? {
+                // Blank lines are allowed, but not for ever; there is no answer in them.
+                Input::Some if self.answers.is_blank() => drop(self.answers.next_answer().map_err(FaultKind::from)?),
+                Input::Some => {}
+                Input::NothingYet => return Ok(()),
+                Input::End => return Err(self.closed()),
+            }
+        }
+        Err(FaultKind::Unasked { printed: self.answers.rest() }.into())
+    }
+
+    /// Writes as much as the pipe takes now.
+    fn write(&mut self, unsent: &mut &[u8]) -> Result<(), Failure> {
+        while !unsent.is_empty() {
+            match self.stdin.write(unsent) {
+                Ok(n_written) => *unsent = &unsent[n_written..],
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
+                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Err(self.closed()),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Feeds one piece of output to the reader of answers, if there is some.
+    fn read(&mut self, piece: &mut [u8]) -> Result<Input, Failure> {
+        loop {
+            match self.stdout.read(piece) {
+                Ok(0) => return Ok(Input::End),
+                Ok(n_read) => {
+                    self.answers.feed(&piece[..n_read]);
+                    return Ok(Input::Some);
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(Input::NothingYet),
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+
+    /// Waits until something can be read or written, the engine ends, or `pause` is over. Has it ended?
+    fn wait(&self, is_writing: bool, pause: Duration) -> Result<bool, Failure> {
+        let exit = self.group.exit();
+        let mut polled = vec![PollFd::new(self.stdout, PollFlags::IN)];
+        if is_writing {
+            polled.push(PollFd::new(self.stdin, PollFlags::OUT));
+        }
+        polled.extend(exit.as_ref().map(|exit| PollFd::new(exit, PollFlags::IN)));
+        let pause = if exit.is_some() { pause } else { pause.min(BLIND_PAUSE) };
+        match poll(&mut polled, Some(&timespec(pause))) {
+            Ok(_) | Err(Errno::INTR) => Ok(self.group.has_ended_within(Duration::ZERO)),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// A pipe is closed: has the engine ended, as is to be expected, or does it live on?
+    fn closed(&self) -> Failure {
+        if self.group.has_ended_within(LAST_BREATH) { Failure::Ended } else { FaultKind::Closed.into() }
+    }
+
+    /// An answer may leave the id out, as careless engines do; it may not bear another.
+    fn check_id(&self, answer: &Answer) -> Result<(), Failure> {
+        match answer.id {
+            Some(found) if found != self.id => Err(FaultKind::WrongId { expected: self.id, found }.into()),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The limits of one exchange as they run down.
+struct Clock {
+    limits: AnswerLimits,
+    started: Instant,
+    /// Processor time used before; `None` where it is not limited or not known.
+    cpu_before: Option<Duration>,
+    /// When the processor time is looked at again, after the start: it cannot be used up before.
+    next_look: Duration,
+}
+
+impl Clock {
+    fn start(limits: AnswerLimits) -> Self {
+        let next_look = limits.cpu.map_or(Duration::MAX, fastest);
+        Self { limits, started: Instant::now(), cpu_before: None, next_look }
+    }
+
+    /// Notes how much was used before, if there is a limit.
+    fn look_at_cpu(&mut self, group: &Group) {
+        self.cpu_before = self.limits.cpu.and_then(|_| group.cpu_time());
+    }
+
+    /// How long to wait at most before asking again.
+    fn pause(&mut self, group: &Group) -> Result<Duration, FaultKind> {
+        let elapsed = self.started.elapsed();
+        if elapsed >= self.limits.wall {
+            return Err(FaultKind::Timeout { limit: self.limits.wall });
+        }
+        if elapsed >= self.next_look {
+            let left = self.cpu_left(group)?;
+            self.next_look = elapsed.saturating_add(left.map_or(Duration::MAX, fastest).max(SHORTEST_CPU_PAUSE));
+        }
+        Ok(self.limits.wall.min(self.next_look).saturating_sub(elapsed))
+    }
+
+    /// Did the answer come within the processor time?
+    fn check_at_end(&self, group: &Group) -> Result<(), FaultKind> {
+        if self.limits.cpu.is_some_and(|limit| self.started.elapsed() >= fastest(limit)) {
+            self.cpu_left(group)?;
+        }
+        Ok(())
+    }
+
+    fn cpu_left(&self, group: &Group) -> Result<Option<Duration>, FaultKind> {
+        let (Some(limit), Some(before), Some(now)) = (self.limits.cpu, self.cpu_before, group.cpu_time()) else {
+            return Ok(None);
+        };
+        match limit.checked_sub(now.saturating_sub(before)) {
+            Some(left) if !left.is_zero() => Ok(Some(left)),
+            _ => Err(FaultKind::CpuTimeout { limit }),
+        }
+    }
+}
+
+/// The shortest time in which this much processor time can be used: on all processors at once.
+fn fastest(cpu: Duration) -> Duration {
+    static N_PROCESSORS: LazyLock<u32> =
+        LazyLock::new(|| thread::available_parallelism().map_or(1, |n| n.get().try_into().unwrap_or(u32::MAX)));
+    cpu / *N_PROCESSORS
+}
+
+/// For `poll`; what is longer than a day becomes a day, after which the caller asks again.
+pub(super) fn timespec(duration: Duration) -> Timespec {
+    const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+    let duration = duration.min(DAY);
+    Timespec { tv_sec: duration.as_secs().try_into().unwrap_or(i64::MAX), tv_nsec: duration.subsec_nanos().into() }
+}

@@ -1,0 +1,144 @@
+//! What Linux tells about processes, in `/proc`.
+
+use std::fs;
+use std::process;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, SystemTime};
+
+use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
+
+/// How often bearers of a tag are looked for: they may start others while they are being killed.
+const MOST_ROUNDS: usize = 10;
+
+/// Every process there is, in no particular order.
+fn processes() -> impl Iterator<Item = Pid> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    entries.filter_map(|entry| Pid::from_raw(entry.file_name().to_str()?.parse().ok()?))
+}
+
+/// Processor time of all processes of a group, with that of children that ended and were waited for.
+///
+/// `None` if it cannot be read. Cost: one system call for each process there is, and a line for each of the group.
+pub(super) fn cpu_time(group: Pid) -> Option<Duration> {
+    let members = processes().filter(|&process| is_in(process, group));
+    // One that ends in between is gone or a zombie; its time is then told by its parent.
+    let stats = members.filter_map(|process| {
+        let line = fs::read_to_string(format!("/proc/{}/stat", process.as_raw_pid())).ok()?;
+        // Looked at again, as the number of a process that ended may be another's by now.
+        Stat::parse(&line).filter(|stat| stat.group == group.as_raw_pid())
+    });
+    let n_ticks = stats.map(|stat| stat.n_ticks).reduce(|sum, n_ticks| sum + n_ticks)?;
+    Some(Duration::from_secs(n_ticks) / u32::try_from(rustix::param::clock_ticks_per_second()).ok()?)
+}
+
+/// Is it a member of the group? Whoever has ended is not.
+fn is_in(process: Pid, group: Pid) -> bool {
+    // `rustix` takes the group 0, which threads of the system have, for impossible; `nix` does not.
+    let process = nix::unistd::Pid::from_raw(process.as_raw_pid());
+    nix::unistd::getpgid(Some(process)).is_ok_and(|found| found.as_raw() == group.as_raw_pid())
+}
+
+/// What we need of a process's `stat` line; see proc(5).
+#[derive(PartialEq, Eq, Debug)]
+struct Stat {
+    /// Field 5; 0 for threads of the system.
+    group: i32,
+    /// Fields 14 to 17: user and system time of the process and of its waited-for children.
+    n_ticks: u64,
+}
+
+impl Stat {
+    fn parse(line: &str) -> Option<Self> {
+        // The second field is the name of the program in parentheses, and a name may hold anything.
+        let (_, fields) = line.rsplit_once(')')?;
+        let mut fields = fields.split_ascii_whitespace();
+        let group = fields.nth(2)?.parse().ok()?;
+        fields.nth(7)?;
+        let mut n_ticks = 0;
+        for _ in 0..4 {
+            n_ticks += fields.next()?.parse::<u64>().ok()?;
+        }
+        Some(Self { group, n_ticks })
+    }
+}
+
+/// A variable in the environment of an engine, and so of all that it starts.
+///
+/// By it are found those who leave the process group, as programs that go into the background do. One that changes both
+/// its group and its environment is not found.
+#[derive(Debug)]
+pub(super) struct Tag(String);
+
+impl Tag {
+    pub(super) const VARIABLE: &str = "TESUJI_ENGINE";
+
+    /// One that no other process has, now or before.
+    pub(super) fn new() -> Self {
+        static N_TAGS: AtomicU64 = AtomicU64::new(0);
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_nanos();
+        Self(format!("{}.{now}.{}", process::id(), N_TAGS.fetch_add(1, Ordering::Relaxed)))
+    }
+
+    pub(super) fn value(&self) -> &str {
+        &self.0
+    }
+
+    /// Kills every process that bears the tag.
+    ///
+    /// Cost: the environment of every process of this user is read.
+    pub(super) fn kill_bearers(&self) {
+        for _ in 0..MOST_ROUNDS {
+            let bearers = processes().filter(|&process| self.is_borne_by(process));
+            if bearers.map(|process| self.kill(process)).count() == 0 {
+                break;
+            }
+        }
+    }
+
+    fn is_borne_by(&self, process: Pid) -> bool {
+        let variable = format!("{}={}", Self::VARIABLE, self.0);
+        let environment = fs::read(format!("/proc/{}/environ", process.as_raw_pid()));
+        environment.is_ok_and(|bytes| bytes.split(|&byte| byte == 0).any(|entry| entry == variable.as_bytes()))
+    }
+
+    /// Kills a process if it bears the tag still: in the meantime its number may have become another's.
+    fn kill(&self, process: Pid) {
+        let Ok(handle) = pidfd_open(process, PidfdFlags::empty()) else { return };
+        if self.is_borne_by(process) {
+            _ = pidfd_send_signal(handle, Signal::KILL);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_read_behind_any_name() {
+        let fields = "S 1 7 9 0 -1 4194304 89 10 0 0 20 3 400 5000 20 0 1 0 99";
+        for name in ["sh", "a b", "x) S (y", ")"] {
+            let expected = Stat { group: 7, n_ticks: 5423 };
+            assert_eq!(Stat::parse(&format!("7 ({name}) {fields}")), Some(expected), "{name}");
+        }
+        for broken in
+            ["", "7 (sh)", "7 (sh) S 1 7", "7 sh S 1 7", "7 (sh) S 1 x 9 0 -1 4194304 89 10 0 0 20 3 400 5000"]
+        {
+            assert_eq!(Stat::parse(broken), None, "{broken}");
+        }
+    }
+
+    #[test]
+    fn our_own_time_is_told() {
+        let ours = rustix::process::getpgrp();
+        let before = cpu_time(ours).expect("we are in our group");
+        // This works, so it must come to an end.
+        while cpu_time(ours).expect("we are still there") == before {}
+    }
+
+    #[test]
+    fn tags_differ() {
+        assert_ne!(Tag::new().value(), Tag::new().value());
+        assert!(!Tag::new().is_borne_by(rustix::process::getpid()));
+    }
+}

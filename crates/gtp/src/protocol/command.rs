@@ -1,0 +1,209 @@
+//! Commands: one line each, from the controller to the engine.
+
+use std::fmt;
+use std::io::{self, BufRead};
+
+/// The longest line that is read as a command, in bytes and without its end.
+pub const MOST_COMMAND_BYTES: usize = 1 << 16;
+
+/// The greatest command id: GTP has 31 bits.
+const MOST_ID: u32 = i32::MAX as u32;
+
+/// One command with its arguments.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Command {
+    /// What the answer has to repeat, if anything.
+    pub id: Option<u32>,
+    /// Not empty, without white space.
+    pub name: String,
+    /// None is empty or has white space.
+    pub arguments: Vec<String>,
+}
+
+/// Why a line is no command.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CommandError {
+    /// The line has more than [`MOST_COMMAND_BYTES`].
+    #[error("a line longer than {MOST_COMMAND_BYTES} bytes, expected a command")]
+    TooLong,
+    /// A number with nothing behind it.
+    #[error("expected a command after the id {id}")]
+    NoName {
+        /// The id, which the answer repeats.
+        id: u32,
+    },
+    /// A number that no id can be.
+    #[error("the id {found} is greater than {MOST_ID}")]
+    Id {
+        /// Its digits.
+        found: String,
+    },
+}
+
+impl CommandError {
+    /// The id that the answer repeats, if one was read.
+    #[must_use]
+    pub const fn id(&self) -> Option<u32> {
+        match self {
+            Self::NoName { id } => Some(*id),
+            _ => None,
+        }
+    }
+}
+
+impl Command {
+    /// Reads one line: `[id] name arguments`, where `#` starts a comment.
+    ///
+    /// `None` if nothing but a comment is on it. Control characters are dropped, a tab counts as a space, and what is
+    /// not UTF-8 is replaced, as in [`String::from_utf8_lossy`].
+    ///
+    /// # Errors
+    ///
+    /// If the line is too long, or has an id and no command.
+    pub fn parse(line: &[u8]) -> Result<Option<Self>, CommandError> {
+        if line.len() > MOST_COMMAND_BYTES {
+            return Err(CommandError::TooLong);
+        }
+        let text = String::from_utf8_lossy(line);
+        let text = text.split('#').next().unwrap_or_default();
+        let text: String = text.chars().filter(|&letter| letter == '\t' || !letter.is_control()).collect();
+        let mut words = text.split_whitespace().map(str::to_owned).peekable();
+        let id = match words.next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit())) {
+            None => None,
+            Some(digits) => match digits.parse() {
+                Ok(id) if id <= MOST_ID => Some(id),
+                _ => return Err(CommandError::Id { found: digits }),
+            },
+        };
+        match (words.next(), id) {
+            (Some(name), id) => Ok(Some(Self { id, name, arguments: words.collect() })),
+            (None, Some(id)) => Err(CommandError::NoName { id }),
+            (None, None) => Ok(None),
+        }
+    }
+}
+
+impl fmt::Display for Command {
+    /// As [`Command::parse`] reads it, without the end of the line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(id) = self.id {
+            write!(f, "{id} ")?;
+        }
+        f.write_str(&self.name)?;
+        self.arguments.iter().try_for_each(|argument| write!(f, " {argument}"))
+    }
+}
+
+/// Commands from a stream, in bounded memory.
+#[derive(Debug)]
+pub struct CommandReader<R> {
+    input: R,
+    line: Vec<u8>,
+}
+
+impl<R: BufRead> CommandReader<R> {
+    /// Reads from `input`.
+    pub const fn new(input: R) -> Self {
+        Self { input, line: Vec::new() }
+    }
+
+    /// The next line that asks for an answer; `None` at the end of the input.
+    ///
+    /// A line that is too long is skipped to its end. A last line without end counts.
+    ///
+    /// # Errors
+    ///
+    /// The outer one if the input fails, the inner one as [`Command::parse`].
+    pub fn next_command(&mut self) -> io::Result<Option<Result<Command, CommandError>>> {
+        while self.next_line()? {
+            if let Some(command) = Command::parse(&self.line).transpose() {
+                return Ok(Some(command));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Reads a line without its end, and of one that is too long one byte too many. False at the end of the input.
+    fn next_line(&mut self) -> io::Result<bool> {
+        self.line.clear();
+        let mut is_end = true;
+        loop {
+            let bytes = match self.input.fill_buf() {
+                Ok(bytes) => bytes,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            };
+            if bytes.is_empty() {
+                return Ok(!is_end);
+            }
+            is_end = false;
+            let end = bytes.iter().position(|&byte| byte == b'\n');
+            let part = &bytes[..end.unwrap_or(bytes.len())];
+            let room = (MOST_COMMAND_BYTES + 1).saturating_sub(self.line.len());
+            self.line.extend_from_slice(&part[..part.len().min(room)]);
+            let n_read = part.len() + usize::from(end.is_some());
+            self.input.consume(n_read);
+            if end.is_some() {
+                return Ok(true);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::BufReader;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn command(id: Option<u32>, name: &str, arguments: &[&str]) -> Command {
+        Command { id, name: name.to_owned(), arguments: arguments.iter().map(|&word| word.to_owned()).collect() }
+    }
+
+    #[test]
+    fn a_line_is_a_command() {
+        for (line, expected) in [
+            ("name", command(None, "name", &[])),
+            ("  7\tplay  b d4\r", command(Some(7), "play", &["b", "d4"])),
+            ("07 quit#now", command(Some(7), "quit", &[])),
+            ("pl\u{7}ay\u{b} w a1", command(None, "play", &["w", "a1"])),
+            ("12x y", command(None, "12x", &["y"])),
+        ] {
+            assert_eq!(Command::parse(line.as_bytes()), Ok(Some(expected)), "{line:?}");
+        }
+        for nothing in ["", " \t\r", "# play b a1", "\u{1}"] {
+            assert_eq!(Command::parse(nothing.as_bytes()), Ok(None), "{nothing:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_command_says_why() {
+        assert_eq!(Command::parse(b"9 # x"), Err(CommandError::NoName { id: 9 }));
+        assert_eq!(Command::parse(b"2147483648 x"), Err(CommandError::Id { found: "2147483648".to_owned() }));
+        assert_eq!(Command::parse(&[b'a'; MOST_COMMAND_BYTES + 1]), Err(CommandError::TooLong));
+        assert_eq!(Command::parse(b"\xff\xfe").unwrap().unwrap().name, "\u{fffd}\u{fffd}");
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_skipped_whole() {
+        let mut input = vec![b'x'; 3 * MOST_COMMAND_BYTES];
+        input.extend(b"\n\n# nothing\n1 name\nlast");
+        // A small buffer: lines are put together from many reads.
+        let mut reader = CommandReader::new(BufReader::with_capacity(7, &*input));
+        assert_eq!(reader.next_command().unwrap(), Some(Err(CommandError::TooLong)));
+        assert_eq!(reader.next_command().unwrap(), Some(Ok(command(Some(1), "name", &[]))));
+        assert_eq!(reader.next_command().unwrap(), Some(Ok(command(None, "last", &[]))));
+        assert_eq!(reader.next_command().unwrap(), None);
+    }
+
+    proptest! {
+        #[test]
+        fn text_leads_back(id in proptest::option::of(0..=MOST_ID), words in prop::collection::vec("[a-zA-Z0-9_.-]{0,9}[a-z]", 1..5)) {
+            let command = Command { id, name: words[0].clone(), arguments: words[1..].to_vec() };
+            prop_assert_eq!(Command::parse(command.to_string().as_bytes()), Ok(Some(command)));
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Hex: fill-in, connections, must-play and inferior cells for a tree search.
+//!
+//! A look at a position fills it in, asks the connections of both players whether it is decided, and else leaves the
+//! must-play set without vulnerable and dominated moves: what the board solver sees before it searches. All of that is certain
+//! (`connection` says why), so a tree search may back it up as proved.
+//!
+//! What is not here: the search; anything learnt.
+
+mod priors;
+mod sight;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+use tesuji_hex::{Move, Position, Swap};
+use tesuji_search::mcts::guided::{Insight, Knowledge, Prior};
+
+use sight::Sight;
+
+/// What is known of Hex. Keeps the connections of one position, from which the next look is quicker if it has these
+/// stones and more.
+#[derive(Default)]
+pub struct HexInsight {
+    sight: Option<Box<dyn Look>>,
+    /// How many positions were looked at.
+    n_looks: u64,
+}
+
+/// A [`Sight`] of any width.
+trait Look: Send {
+    /// Can it look at boards of this size?
+    fn fits(&self, position: &Position) -> bool;
+    fn start(&mut self, position: &Position);
+    fn look(&mut self, position: &Position) -> Insight<Position>;
+}
+
+impl HexInsight {
+    /// Prepares for looks at positions that follow from this one. Looks at others are right as well, and slow.
+    pub fn start(&mut self, position: &Position) {
+        if self.sight.as_ref().is_none_or(|sight| !sight.fits(position)) {
+            self.sight = match position.topology().n_cells() {
+                0..=64 => Sight::<1>::new(position).map(|sight| Box::new(sight) as Box<dyn Look>),
+                65..=128 => Sight::<2>::new(position).map(|sight| Box::new(sight) as Box<dyn Look>),
+                129..=256 => Sight::<4>::new(position).map(|sight| Box::new(sight) as Box<dyn Look>),
+                _ => Sight::<6>::new(position).map(|sight| Box::new(sight) as Box<dyn Look>),
+            };
+        }
+        if let Some(sight) = &mut self.sight {
+            sight.start(position);
+        }
+    }
+
+    /// How many positions were looked at, ever.
+    #[must_use]
+    pub const fn n_looks(&self) -> u64 {
+        self.n_looks
+    }
+}
+
+impl Knowledge<Position> for HexInsight {
+    fn priors(&mut self, position: &Position, priors: &mut [Prior<Move>]) {
+        priors::set(position, priors);
+    }
+
+    /// Whether to swap is not decided here: while it may be done, nothing is seen.
+    fn look(&mut self, position: &Position) -> Insight<Position> {
+        if position.swap() != Swap::Off {
+            return Insight::Nothing;
+        }
+        if self.sight.as_ref().is_none_or(|sight| !sight.fits(position)) {
+            self.start(position);
+        }
+        self.n_looks += 1;
+        self.sight.as_mut().map_or(Insight::Nothing, |sight| sight.look(position))
+    }
+}
+
+impl fmt::Debug for HexInsight {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HexInsight").field("n_looks", &self.n_looks).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,140 @@
+//! Linear equations whose matrix is symmetric, positive definite and mostly 0 far from the diagonal.
+
+/// Solves one system after another in the same memory.
+///
+/// Of each row of the lower triangle only the entries from the first that is not 0 are kept: factorisation adds none
+/// before it. Costs, in multiplications, half the sum of the squares of the rows' lengths, and n³/6 at most.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cholesky {
+    rows: Vec<Row>,
+    /// The rows, one after another.
+    entries: Vec<f64>,
+    /// The right-hand side, then the solution.
+    values: Vec<f64>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    /// Column of its first entry.
+    first: usize,
+    /// Place of that entry.
+    start: usize,
+}
+
+impl Cholesky {
+    /// Begins a system without unknowns.
+    pub(crate) fn clear(&mut self) {
+        self.rows.clear();
+        self.entries.clear();
+        self.values.clear();
+    }
+
+    /// Adds an unknown and its row, all 0, which may have entries from column `first` on.
+    pub(crate) fn push_row(&mut self, first: usize) {
+        let start = self.entries.len();
+        self.entries.resize(start + self.rows.len() + 1 - first, 0.0);
+        self.rows.push(Row { first, start });
+        self.values.push(0.0);
+    }
+
+    /// The entry of a row in a column that is no smaller than the row's first and no larger than `row`.
+    pub(crate) fn entry(&mut self, row: usize, column: usize) -> &mut f64 {
+        let Row { first, start } = self.rows[row];
+        &mut self.entries[start + column - first]
+    }
+
+    /// The right-hand side of a row.
+    pub(crate) fn value(&mut self, row: usize) -> &mut f64 {
+        &mut self.values[row]
+    }
+
+    /// The solution, by unknown. The system is used up.
+    pub(crate) fn solve(&mut self) -> &[f64] {
+        for row in 0..self.rows.len() {
+            let Row { first, start } = self.rows[row];
+            let (above, own) = self.entries.split_at_mut(start);
+            // The row of the factor, its diagonal as the inverse since it only ever divides.
+            for column in first..row {
+                let other = self.rows[column];
+                let from = first.max(other.first);
+                let other = &above[other.start + from - other.first..=other.start + column - other.first];
+                let (other, diagonal) = other.split_at(column - from);
+                let rest = own[column - first] - dot(&own[from - first..column - first], other);
+                own[column - first] = rest * diagonal[0];
+            }
+            let (own, diagonal) = own.split_at_mut(row - first);
+            diagonal[0] = (diagonal[0] - dot(own, own)).sqrt().recip();
+            self.values[row] = (self.values[row] - dot(own, &self.values[first..row])) * diagonal[0];
+        }
+        for row in (0..self.rows.len()).rev() {
+            let Row { first, start } = self.rows[row];
+            let (own, diagonal) = self.entries[start..].split_at(row - first);
+            let value = self.values[row] * diagonal[0];
+            self.values[row] = value;
+            for (known, factor) in self.values[first..row].iter_mut().zip(own) {
+                *known -= value * factor;
+            }
+        }
+        &self.values
+    }
+}
+
+/// The sum of the products, in an order that allows four at a time.
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    let (a_fours, a_rest) = a.as_chunks::<4>();
+    let (b_fours, b_rest) = b.as_chunks::<4>();
+    let mut sums = [0.0; 4];
+    for (a, b) in a_fours.iter().zip(b_fours) {
+        for i in 0..4 {
+            sums[i] += a[i] * b[i];
+        }
+    }
+    let rest: f64 = a_rest.iter().zip(b_rest).map(|(a, b)| a * b).sum();
+    (sums[0] + sums[1]) + (sums[2] + sums[3]) + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{Rng, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+
+    /// Entries from a random first column on in each row of the lower triangle, and a dominant diagonal.
+    fn random_matrix(rng: &mut impl Rng, n: usize) -> Vec<Vec<f64>> {
+        let mut matrix = vec![vec![0.0_f64; n]; n];
+        let starts: Vec<usize> = (0..n).map(|i| rng.random_range(0..=i)).collect();
+        for (i, j) in starts.into_iter().enumerate().flat_map(|(i, start)| (start..i).map(move |j| (i, j))) {
+            if rng.random_bool(0.6) {
+                let entry = rng.random_range(-1.0..1.0);
+                (matrix[i][j], matrix[j][i]) = (entry, entry);
+            }
+        }
+        for (i, row) in matrix.iter_mut().enumerate() {
+            row[i] = 0.5 + row.iter().map(|entry| entry.abs()).sum::<f64>();
+        }
+        matrix
+    }
+
+    #[test]
+    fn solutions_solve() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut solver = Cholesky::default();
+        for n in 0..40 {
+            let matrix = random_matrix(&mut rng, n);
+            let wanted: Vec<f64> = (0..n).map(|_| rng.random_range(-5.0..5.0)).collect();
+            solver.clear();
+            for (i, row) in matrix.iter().enumerate() {
+                let first = row.iter().position(|&entry| entry != 0.0).unwrap().min(i);
+                solver.push_row(first);
+                for (j, &entry) in row.iter().enumerate().take(i + 1).skip(first) {
+                    *solver.entry(i, j) = entry;
+                }
+                *solver.value(i) = wanted.iter().zip(row).map(|(x, a)| x * a).sum();
+            }
+            let solution = solver.solve();
+            assert_eq!(solution.len(), n);
+            assert!(solution.iter().zip(&wanted).all(|(a, b)| (a - b).abs() < 1e-9), "{solution:?} for {wanted:?}");
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! The position as an electrical circuit between a player's edges.
+
+use tesuji_board::Bits;
+use tesuji_connection::vc::Connections;
+
+use crate::cholesky::Cholesky;
+
+/// What opposes a current from one edge of a player to the other. An empty cell in series adds 1.
+#[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
+pub enum Resistance {
+    /// None: the edges are connected, the player has won.
+    Nothing,
+    /// This much, above 0.
+    Finite(f64),
+    /// No current can flow: the edges are parted, the player has lost.
+    Infinite,
+}
+
+impl Resistance {
+    /// Its value, if it has a finite one above 0.
+    #[must_use]
+    pub const fn finite(self) -> Option<f64> {
+        match self {
+            Self::Finite(value) => Some(value),
+            Self::Nothing | Self::Infinite => None,
+        }
+    }
+}
+
+/// Measures the circuits of one position after another in the same memory.
+///
+/// An empty cell has resistance 1, half of it towards each neighbour; a stone of the player has none, one of the opponent
+/// insulates. What is connected virtually conducts as neighbours do, so chains that are connected are one node.
+///
+/// # Source
+///
+/// Anshelevich, A hierarchical approach to computer Hex, 2002, as in Hexy. Wolve has the same conductances, but leaves
+/// chains apart that are connected virtually.
+#[derive(Clone, Debug, Default)]
+pub struct Circuit<const W: usize> {
+    /// By node of the connections: the node that stands for all that it is joined with.
+    root: Vec<u16>,
+    /// By such a node: the nodes that current flows to from there.
+    links: Vec<Bits<W>>,
+    /// By unknown, its node; by node, its unknown.
+    unknowns: Vec<u16>,
+    index: Vec<usize>,
+    voltages: Vec<f64>,
+    currents: Vec<f64>,
+    total: f64,
+    solver: Cholesky,
+}
+
+impl<const W: usize> Circuit<W> {
+    /// The resistance between `edges`, two chains given as nodes of the owner's `connections`.
+    ///
+    /// All nodes of the connections are below `64 * W`.
+    pub fn measure(&mut self, connections: &Connections<W>, edges: [u16; 2]) -> Resistance {
+        let n_nodes = connections.n_nodes();
+        self.currents.clear();
+        self.currents.resize(n_nodes, 0.0);
+        self.total = 0.0;
+        self.join_chains(connections, edges);
+        let [source, sink] = edges.map(|edge| usize::from(self.root[usize::from(connections.chain_of(edge))]));
+        if source == sink {
+            return Resistance::Nothing;
+        }
+        self.link_cells(connections);
+        let reached = self.reached(source);
+        if !reached.contains(sink) {
+            return Resistance::Infinite;
+        }
+        self.solve(connections, reached, source, sink);
+        self.flow(connections, reached, source);
+        Resistance::Finite(self.total.recip())
+    }
+
+    /// By node, the current through an empty cell for a voltage of 1 between the edges: 0 at stones, and everywhere if the
+    /// edges are joined or parted.
+    #[must_use]
+    pub fn currents(&self) -> &[f64] {
+        &self.currents
+    }
+
+    /// Finds for each chain what stands for it and all chains that it is connected with: an edge, if one is among them.
+    fn join_chains(&mut self, connections: &Connections<W>, edges: [u16; 2]) {
+        let n_nodes = connections.n_nodes();
+        self.root.clear();
+        self.root.extend(0..n_nodes as u16);
+        let is_live =
+            |&node: &usize| connections.is_chain(node as u16) && usize::from(connections.chain_of(node as u16)) == node;
+        let live: Bits<W> = (0..n_nodes).filter(is_live).collect();
+        let edges: Bits<W> = edges.map(|edge| usize::from(connections.chain_of(edge))).into_iter().collect();
+        let mut left = live;
+        while let Some(root) = (left & edges).first().or_else(|| left.first()) {
+            left.remove(root);
+            let mut todo = Bits::single(root);
+            while let Some(node) = todo.first() {
+                todo.remove(node);
+                self.root[node] = root as u16;
+                let met = Bits::from_words(connections.connected(node as u16)) & left;
+                left -= met;
+                todo |= met;
+            }
+        }
+    }
+
+    /// Links each empty cell with the cells and the joined chains that it is connected with.
+    fn link_cells(&mut self, connections: &Connections<W>) {
+        let empties = connections.empties();
+        self.links.clear();
+        self.links.resize(connections.n_nodes(), Bits::EMPTY);
+        for cell in empties.iter() {
+            let reached = Bits::<W>::from_words(connections.connected(cell as u16));
+            self.links[cell] |= reached & empties;
+            for chain in (reached - empties).iter() {
+                let root = usize::from(self.root[chain]);
+                self.links[cell].insert(root);
+                self.links[root].insert(cell);
+            }
+        }
+    }
+
+    fn reached(&self, source: usize) -> Bits<W> {
+        let mut reached = Bits::single(source);
+        let mut todo = reached;
+        while let Some(node) = todo.first() {
+            todo.remove(node);
+            let new = self.links[node] - reached;
+            reached |= new;
+            todo |= new;
+        }
+        reached
+    }
+
+    /// The voltages of all nodes of the circuit for 1 at the source and 0 at the sink.
+    fn solve(&mut self, connections: &Connections<W>, reached: Bits<W>, source: usize, sink: usize) {
+        let inner = reached.without(source).without(sink);
+        let empties = connections.empties();
+        // Joined chains have many links, so they come last, where their rows lengthen no others.
+        self.unknowns.clear();
+        self.unknowns.extend((inner & empties).iter().chain((inner - empties).iter()).map(|node| node as u16));
+        self.index.clear();
+        self.index.resize(self.links.len(), 0);
+        for (i, &node) in self.unknowns.iter().enumerate() {
+            self.index[usize::from(node)] = i;
+        }
+        self.solver.clear();
+        for (i, &node) in self.unknowns.iter().enumerate() {
+            let node = usize::from(node);
+            let links = self.links[node];
+            let linked = |to: usize| inner.contains(to).then(|| self.index[to]).filter(|&j| j < i);
+            self.solver.push_row(links.iter().filter_map(linked).min().unwrap_or(i));
+            let mut sum = 0.0;
+            for to in links.iter() {
+                let conductance = conductance(empties.contains(node) && empties.contains(to));
+                sum += conductance;
+                if let Some(j) = linked(to) {
+                    *self.solver.entry(i, j) = -conductance;
+                } else if to == source {
+                    *self.solver.value(i) = conductance;
+                }
+            }
+            *self.solver.entry(i, i) = sum;
+        }
+        self.voltages.clear();
+        self.voltages.resize(self.links.len(), 0.0);
+        self.voltages[source] = 1.0;
+        for (&node, &voltage) in self.unknowns.iter().zip(self.solver.solve()) {
+            self.voltages[usize::from(node)] = voltage;
+        }
+    }
+
+    /// The currents through all cells, and their total.
+    fn flow(&mut self, connections: &Connections<W>, reached: Bits<W>, source: usize) {
+        let empties = connections.empties();
+        let flow = |node: usize| {
+            let flow = |to: usize| {
+                let conductance = conductance(empties.contains(node) && empties.contains(to));
+                conductance * (self.voltages[node] - self.voltages[to]).abs()
+            };
+            self.links[node].iter().map(flow).sum::<f64>()
+        };
+        for cell in (reached & empties).iter() {
+            // What flows in flows out.
+            self.currents[cell] = flow(cell) / 2.0;
+        }
+        self.total = flow(source);
+    }
+}
+
+/// Of a link between two empty cells, or of one between a cell and stones.
+const fn conductance(is_between_cells: bool) -> f64 {
+    if is_between_cells { 1.0 } else { 2.0 }
+}

@@ -1,0 +1,88 @@
+//! Both players' numbers beside each other.
+
+use tesuji_board::Player;
+
+use crate::meter::Measures;
+
+/// What betweenness is: the formula of the paper and its figures do not agree.
+///
+/// Formula 3 takes an indicator. By it C says little of L, of which figure 10 shows it to be nearly a function, over all
+/// positions with two stones on 11x11: of every 61st the correlation is 0.40 with the connections of
+/// [`VcConfig::default`](tesuji_connection::vc::VcConfig) and -0.29 with [`THOROUGH`](crate::THOROUGH). By Brandes' definition, and
+/// whenever one shortest path of each pair is counted, C follows from L alone, and the correlation is 1.00.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Betweenness {
+    /// A node on any shortest path of a pair counts as much as one on all of them ([`Meter::betweenness`](crate::Meter)).
+    Indicator,
+    /// A node counts with its share of the shortest paths of a pair ([`Meter::brandes`](crate::Meter)).
+    Brandes,
+}
+
+/// White's numbers over Black's: all above 0, above 1 where Black is better off.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Ratios {
+    /// d: of the distances between the terminals (formula 5).
+    pub distance: f64,
+    /// L: of the mean distances (formula 6).
+    pub mean_distance: f64,
+    /// C: of the mean betweenness by the paper's formula (formula 7).
+    pub betweenness: f64,
+    /// C: of the mean betweenness by Brandes' definition.
+    pub brandes: f64,
+    /// C'_W / C'_B: of the largest shares of the shortest paths. It is the evaluation B (formula 12).
+    pub share: f64,
+}
+
+impl Ratios {
+    /// Ev (formula 8): C.
+    #[must_use]
+    pub const fn ev(&self, betweenness: Betweenness) -> f64 {
+        match betweenness {
+            Betweenness::Indicator => self.betweenness,
+            Betweenness::Brandes => self.brandes,
+        }
+    }
+
+    /// Ev' (formula 11): C, and `gamma` times the ratio of the shares. Black wants it large.
+    ///
+    /// Not symmetric: exchanging the players' sides inverts each ratio, but not their sum.
+    #[must_use]
+    pub const fn ev_prime(&self, betweenness: Betweenness, gamma: f64) -> f64 {
+        self.ev(betweenness) + gamma * self.share
+    }
+}
+
+/// What the two networks of a position say.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Comparison {
+    /// This player's edges are connected, or the other player's are parted: won, whatever the numbers are.
+    Won(Player),
+    /// Nobody has won yet.
+    Open(Ratios),
+}
+
+impl Comparison {
+    /// Black's network beside White's, of one position of Hex.
+    ///
+    /// There only one player can have won. Of networks that are of no position and both won or both lost, Black's is said to
+    /// have won.
+    #[must_use]
+    pub fn new(black: &Measures, white: &Measures) -> Self {
+        match (open(black), open(white)) {
+            (Some(black), Some(white)) => {
+                let [distance, mean_distance, betweenness, brandes, share] =
+                    std::array::from_fn(|i| white[i] / black[i]);
+                Self::Open(Ratios { distance, mean_distance, betweenness, brandes, share })
+            }
+            _ if black.distance == Some(1) || white.distance.is_none() => Self::Won(Player::Black),
+            _ => Self::Won(Player::White),
+        }
+    }
+}
+
+/// d, L, B, Brandes' B and C', all above 0, unless the player has won or lost: a shortest way of two links or more has a cell on it.
+fn open(measures: &Measures) -> Option<[f64; 5]> {
+    let distance = measures.distance.filter(|&distance| distance > 1)?;
+    let Measures { mean_distance, mean_betweenness, mean_brandes, max_share, .. } = *measures;
+    Some([distance as f64, mean_distance?, mean_betweenness?, mean_brandes?, max_share?])
+}

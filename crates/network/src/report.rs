@@ -1,0 +1,116 @@
+//! All numbers of a position at once, whatever its size: for people and programs that look at one position.
+
+use tesuji_board::Player;
+use tesuji_connection::vc::VcConfig;
+use tesuji_hex::Position;
+
+use crate::board::{Board, stones};
+use crate::circuit::{Circuit, Resistance};
+use crate::meter::{Measures, Meter};
+use crate::ratios::Comparison;
+
+/// What is known of each cell of one player's network or circuit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Quantity {
+    /// b: the share of the pairs of other nodes that have a shortest path through the cell.
+    Betweenness,
+    /// Betweenness by Brandes' definition.
+    Brandes,
+    /// b': the share of the shortest ways between the player's edges that pass the cell.
+    Share,
+    /// The electrical current through the cell for a voltage of 1 between the player's edges.
+    Current,
+    /// Links on a shortest way between the player's edges by way of the cell.
+    Distance,
+}
+
+impl Quantity {
+    /// All, in the order in which they are told.
+    pub const ALL: [Self; 5] = [Self::Betweenness, Self::Brandes, Self::Share, Self::Current, Self::Distance];
+
+    /// `"betweenness"`, `"brandes"`, `"share"`, `"current"` or `"distance"`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Betweenness => "betweenness",
+            Self::Brandes => "brandes",
+            Self::Share => "share",
+            Self::Current => "current",
+            Self::Distance => "distance",
+        }
+    }
+}
+
+/// One player's numbers.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayerReport {
+    /// Those of the network.
+    pub measures: Measures,
+    /// Links of the network.
+    pub n_links: usize,
+    /// That of the circuit.
+    pub resistance: Resistance,
+    cells: [Vec<Option<f64>>; 5],
+}
+
+impl PlayerReport {
+    /// A quantity by cell: `None` at stones, at cells that nothing reaches, and where no way between the edges leads.
+    #[must_use]
+    pub fn cells(&self, quantity: Quantity) -> &[Option<f64>] {
+        &self.cells[quantity as usize]
+    }
+}
+
+/// Both players' numbers in a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Report {
+    /// Black's, then White's.
+    pub players: [PlayerReport; 2],
+    /// The two networks beside each other.
+    pub comparison: Comparison,
+}
+
+impl Report {
+    /// Measures a position, in new memory; `config` says how many connections are looked for.
+    #[must_use]
+    pub fn new(position: &Position, config: VcConfig) -> Self {
+        match position.topology().n_cells() {
+            0..=62 => measure::<1>(position, config),
+            63..=126 => measure::<2>(position, config),
+            127..=254 => measure::<4>(position, config),
+            _ => measure::<6>(position, config),
+        }
+    }
+}
+
+fn measure<const W: usize>(position: &Position, config: VcConfig) -> Report {
+    let mut board = Board::<W>::new(position.topology(), config).expect("sides of at most 19 cells fit the width");
+    board.set(stones(position));
+    let mut network = board.new_network();
+    let (mut meter, mut circuit) = (Meter::default(), Circuit::default());
+    let players = Player::BOTH.map(|player| {
+        board.network(player, &mut network);
+        let measures = meter.measure(&network);
+        let resistance = circuit.measure(board.connections(player), board.edges());
+        let brandes = meter.brandes(&network).to_vec();
+        let [source, sink] = network.terminals();
+        let counted = meter.distances().reached(source) | meter.distances().reached(sink);
+        let by_cell = |value: &dyn Fn(usize) -> Option<f64>| {
+            (0..network.n_cells()).map(|cell| value(cell).filter(|_| counted.contains(cell))).collect::<Vec<_>>()
+        };
+        let distance = |cell| {
+            let distances = meter.distances();
+            Some((distances.between(source, cell)? + distances.between(cell, sink)?) as f64)
+        };
+        let cells = Quantity::ALL.map(|quantity| match quantity {
+            Quantity::Betweenness => by_cell(&|cell| Some(meter.betweenness()[cell])),
+            Quantity::Brandes => by_cell(&|cell| Some(brandes[cell])),
+            Quantity::Share => by_cell(&|cell| measures.max_share.map(|_| meter.shares()[cell])),
+            Quantity::Current => by_cell(&|cell| resistance.finite().map(|_| circuit.currents()[cell])),
+            Quantity::Distance => by_cell(&distance),
+        });
+        PlayerReport { measures, n_links: network.n_links(), resistance, cells }
+    });
+    let comparison = Comparison::new(&players[0].measures, &players[1].measures);
+    Report { players, comparison }
+}

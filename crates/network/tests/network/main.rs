@@ -1,0 +1,7 @@
+//! Networks, measures and circuits against slow ones that follow the definitions, and boards that can be checked by hand.
+
+mod by_hand;
+mod definitions;
+mod graphs;
+mod random;
+mod symmetry;

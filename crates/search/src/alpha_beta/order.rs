@@ -1,0 +1,75 @@
+//! In which order moves are tried: the sooner the best, the less there is to search.
+//!
+//! First come the urgent moves: the move that the table knows, then the two that last refuted a position as many plies
+//! from the root (killers). Then the others, by the evaluator's rating, and of equal rating by history: how often, and how
+//! deep, a move refuted anything. What is equal in all this keeps the order of the game.
+
+use rustc_hash::FxHashMap;
+use tesuji_board::Player;
+use tesuji_game::{Evaluator, Game};
+
+/// What earlier parts of the search say about moves.
+#[derive(Clone, Debug)]
+pub(super) struct Order<M> {
+    /// By ply, the later killer first.
+    killers: Vec<[Option<M>; 2]>,
+    history: FxHashMap<(Player, M), u64>,
+    ratings: Vec<f64>,
+    /// Moves with their rating and history, while they are sorted.
+    rated: Vec<(f64, u64, M)>,
+}
+
+impl<M: Copy + Eq + std::hash::Hash> Order<M> {
+    pub(super) fn new() -> Self {
+        Self { killers: Vec::new(), history: FxHashMap::default(), ratings: Vec::new(), rated: Vec::new() }
+    }
+
+    /// Forgets everything, for a search of at most so many plies.
+    pub(super) fn reset(&mut self, n_plies: usize) {
+        self.killers.clear();
+        self.killers.resize(n_plies, [None; 2]);
+        self.history.clear();
+    }
+
+    /// Moves the urgent moves to the front and says how many they are.
+    pub(super) fn urge(&self, moves: &mut [M], known: Option<M>, ply: usize) -> usize {
+        let [killer, older] = self.killers[ply];
+        let mut n_urgent = 0;
+        for mv in [known, killer, older].into_iter().flatten() {
+            if let Some(idx) = moves[n_urgent..].iter().position(|&legal| legal == mv) {
+                // The moves between keep their order.
+                moves[n_urgent..=n_urgent + idx].rotate_right(1);
+                n_urgent += 1;
+            }
+        }
+        n_urgent
+    }
+
+    /// Sorts `moves` of `position`, the most promising first.
+    pub(super) fn sort<G, E>(&mut self, position: &G, moves: &mut [M], evaluator: &mut E)
+    where
+        G: Game<Move = M>,
+        E: Evaluator<G> + ?Sized,
+    {
+        self.ratings.clear();
+        self.ratings.resize(moves.len(), 0.0);
+        evaluator.rate(position, moves, &mut self.ratings);
+        let player = position.to_move();
+        let history = |mv: M| self.history.get(&(player, mv)).copied().unwrap_or(0);
+        self.rated.clear();
+        self.rated.extend(self.ratings.iter().zip(&*moves).map(|(&rating, &mv)| (rating, history(mv), mv)));
+        self.rated.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)));
+        for (mv, rated) in moves.iter_mut().zip(&self.rated) {
+            *mv = rated.2;
+        }
+    }
+
+    /// Remembers that `mv` refuted a position after a search of `depth` plies.
+    pub(super) fn refuted(&mut self, player: Player, mv: M, depth: u8, ply: usize) {
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+        *self.history.entry((player, mv)).or_default() += u64::from(depth).pow(2);
+    }
+}

@@ -1,0 +1,206 @@
+//! Scores: what a search compares.
+
+use std::cmp::Ordering;
+use std::ops::Neg;
+
+use tesuji_board::Player;
+use tesuji_game::Outcome;
+
+/// What a position is worth to a player, as far as a search has seen.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Value {
+    /// Proved: the opponent wins, whatever the player does. `plies` from here the win is certain: by the rules, or because
+    /// the evaluator says it is decided.
+    Loss {
+        /// As many as the player can make it, of the depth searched.
+        plies: u32,
+    },
+    /// An opinion, in the unit of the evaluator; a drawn game counts as 0.
+    Estimate(f64),
+    /// Proved: the player wins, whatever the opponent does. `plies` from here that is certain.
+    Win {
+        /// As few as the player needs.
+        plies: u32,
+    },
+}
+
+/// A [`Value`] as one integer: in a total order, negated exactly, and with a next one above it.
+///
+/// From the bottom: losses, the soonest first; estimates in their order; wins, the soonest last. Plies are counted from
+/// the root of the search, except in the table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Score(i64);
+
+/// A win at the root itself. Magnitudes of finite numbers are below those of wins, as infinity is.
+const WIN: i64 = i64::MAX - 1;
+/// The latest win that is told apart, far beyond the deepest search.
+const LATEST_WIN: i64 = WIN - (u32::MAX as i64);
+
+const _: () = assert!((f64::INFINITY.to_bits() as i64) < LATEST_WIN, "a number is no win");
+
+impl Score {
+    /// Above all scores.
+    pub(super) const MAX: Self = Self(i64::MAX);
+    /// Below all scores, and the negative of [`MAX`](Self::MAX).
+    pub(super) const MIN: Self = Self(-i64::MAX);
+
+    /// A win so many plies from where plies are counted.
+    const fn win(plies: u32) -> Self {
+        Self(WIN - plies as i64)
+    }
+
+    /// An estimate. What is no number is even: a broken evaluator must not break the order.
+    pub(super) const fn estimate(value: f64) -> Self {
+        if value.is_nan() {
+            return Self(0);
+        }
+        // Magnitudes are ordered as their bits are; zero has two signs, and is one score.
+        let magnitude = value.abs().to_bits() as i64;
+        Self(if value.is_sign_negative() { -magnitude } else { magnitude })
+    }
+
+    /// For the player to move, a game that ends so `ply` plies from the root.
+    pub(super) fn outcome(outcome: Outcome, to_move: Player, ply: u32) -> Self {
+        match outcome {
+            Outcome::Draw => Self::estimate(0.0),
+            Outcome::Win(winner) if winner == to_move => Self::win(ply),
+            Outcome::Win(_) => -Self::win(ply),
+        }
+    }
+
+    /// The least score above this one.
+    pub(super) const fn next_up(self) -> Self {
+        Self(self.0.saturating_add(1))
+    }
+
+    /// If this is a proved win or loss, in how many plies.
+    pub(super) const fn proved_in(self) -> Option<u32> {
+        let magnitude = self.0.abs();
+        if magnitude < LATEST_WIN { None } else { Some((WIN - magnitude) as u32) }
+    }
+
+    /// The same score, of a position `ply` plies from the root, with plies counted from that position.
+    pub(super) const fn seen_here(self, ply: u32) -> Self {
+        self.shifted(ply as i64)
+    }
+
+    /// Undoes [`seen_here`](Self::seen_here).
+    pub(super) const fn seen_from_root(self, ply: u32) -> Self {
+        self.shifted(-(ply as i64))
+    }
+
+    /// A win `sooner` by so many plies, a loss likewise.
+    const fn shifted(self, sooner: i64) -> Self {
+        match self.proved_in() {
+            None => self,
+            Some(_) if self.0 > 0 => Self(self.0 + sooner),
+            Some(_) => Self(self.0 - sooner),
+        }
+    }
+
+    /// The score in words.
+    pub(super) fn value(self) -> Value {
+        match (self.proved_in(), self.0.cmp(&0)) {
+            (Some(plies), Ordering::Greater) => Value::Win { plies },
+            (Some(plies), _) => Value::Loss { plies },
+            (None, Ordering::Less) => Value::Estimate(-f64::from_bits(-self.0 as u64)),
+            (None, _) => Value::Estimate(f64::from_bits(self.0 as u64)),
+        }
+    }
+}
+
+impl Neg for Score {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+/// The scores that matter to the player to move: above `alpha`, which is sure already, and below `beta`, beyond which the
+/// opponent avoids the position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window {
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
+}
+
+impl Window {
+    /// Every score matters.
+    pub(super) const FULL: Self = Self { alpha: Score::MIN, beta: Score::MAX };
+
+    /// The window of one question: is the score above `alpha`?
+    pub(super) const fn above(alpha: Score) -> Self {
+        Self { alpha, beta: alpha.next_up() }
+    }
+
+    /// Does no score lie inside?
+    pub(super) fn is_question(self) -> bool {
+        self.beta == self.alpha.next_up()
+    }
+}
+
+impl Neg for Window {
+    type Output = Self;
+
+    /// The window as the opponent sees it.
+    fn neg(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Ascending.
+    fn scores() -> Vec<Score> {
+        let estimates = [f64::NEG_INFINITY, -1e300, -1.5, -1.0, -1e-300, -5e-324, 0.0, 5e-324, 0.5, 2.0, f64::MAX];
+        let mut scores = vec![Score::MIN, -Score::win(0), -Score::win(3)];
+        scores.extend(estimates.map(Score::estimate));
+        scores.extend([Score::win(u32::MAX), Score::win(4), Score::win(1), Score::win(0), Score::MAX]);
+        scores
+    }
+
+    #[test]
+    fn scores_are_in_order_and_negated_exactly() {
+        let scores = scores();
+        assert!(scores.is_sorted_by(|a, b| a < b), "{scores:?}");
+        assert!(scores.iter().rev().map(|&score| -score).is_sorted_by(|a, b| a < b));
+        for &score in &scores[1..scores.len() - 1] {
+            assert!(score.next_up() > score && -(-score) == score);
+        }
+    }
+
+    #[test]
+    fn values_come_back() {
+        for value in [f64::MIN, -2.5, -5e-324, 0.0, 1e-310, 7.25, f64::INFINITY] {
+            assert_eq!(Score::estimate(value).value(), Value::Estimate(value));
+            assert_eq!((-Score::estimate(value)).value(), Value::Estimate(-value));
+            assert_eq!(Score::estimate(value).proved_in(), None);
+        }
+        assert_eq!(Score::estimate(-0.0), Score::estimate(0.0));
+        assert_eq!(Score::estimate(f64::NAN).value(), Value::Estimate(0.0));
+        for plies in [0, 1, 255, u32::MAX] {
+            assert_eq!(Score::win(plies).value(), Value::Win { plies });
+            assert_eq!((-Score::win(plies)).value(), Value::Loss { plies });
+        }
+    }
+
+    #[test]
+    fn plies_are_counted_from_where_one_stands() {
+        assert_eq!(Score::win(7).seen_here(5), Score::win(2));
+        assert_eq!((-Score::win(7)).seen_here(5), -Score::win(2));
+        assert_eq!(Score::estimate(-3.0).seen_here(5), Score::estimate(-3.0));
+        for score in [Score::win(9), -Score::win(9), Score::estimate(1.0)] {
+            assert_eq!(score.seen_here(9).seen_from_root(9), score);
+        }
+    }
+
+    #[test]
+    fn windows_of_questions_are_empty() {
+        let question = Window::above(Score::estimate(0.25));
+        assert!(question.is_question() && (-question).is_question());
+        assert!(!Window::FULL.is_question() && !(-Window::FULL).is_question());
+    }
+}

@@ -1,0 +1,308 @@
+//! The search itself.
+
+use std::mem;
+use std::num::NonZeroU8;
+use std::ops::ControlFlow;
+
+use tesuji_game::{Evaluation, Evaluator, Game, Undo};
+
+use super::order::Order;
+use super::report::{Iteration, Report, Statistics};
+use super::score::{Score, Window};
+use crate::Limits;
+use crate::table::{Bound, Entry, Table};
+
+/// How deep to search, and with what memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AlphaBetaConfig {
+    /// The most plies. The search ends sooner once the position is won or lost for certain, and goes on to this depth
+    /// otherwise, even if there is nothing more to see.
+    pub depth: NonZeroU8,
+    /// The most memory that the table takes; 0 for a search without.
+    pub table_bytes: usize,
+}
+
+/// A searcher, with the memory that it uses again for each search.
+#[derive(Clone, Debug)]
+pub struct AlphaBeta<G: Game> {
+    table: Table<Score, G::Move>,
+    order: Order<G::Move>,
+    /// By ply, the moves of the position there.
+    moves: Vec<Vec<G::Move>>,
+    /// By ply, the best line from there.
+    lines: Vec<Vec<G::Move>>,
+}
+
+impl<G: Undo> Default for AlphaBeta<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<G: Undo> AlphaBeta<G> {
+    /// A searcher that has no memory yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { table: Table::new(), order: Order::new(), moves: Vec::new(), lines: Vec::new() }
+    }
+
+    /// Searches the position, or gives `None` if it is over.
+    ///
+    /// A node of `limits` is a position entered; the root is none. A move is found even if no node is allowed. Nothing is
+    /// kept of one search for the next.
+    pub fn search<E: Evaluator<G> + ?Sized>(
+        &mut self,
+        root: &G,
+        evaluator: &mut E,
+        config: &AlphaBetaConfig,
+        limits: &Limits,
+    ) -> Option<Report<G::Move>> {
+        let moves = root.moves();
+        if root.outcome().is_some() || moves.is_empty() {
+            return None;
+        }
+        let n_plies = usize::from(config.depth.get()) + 1;
+        self.table.reset(config.table_bytes);
+        self.order.reset(n_plies);
+        self.moves.resize_with(n_plies, Vec::new);
+        self.lines.resize_with(n_plies, Vec::new);
+        let mut run = Run { memory: self, evaluator, limits, statistics: Statistics::default() };
+        Some(run.deepen(&mut root.clone(), moves, config.depth.get()))
+    }
+}
+
+/// A search in progress.
+struct Run<'a, G: Game, E: ?Sized> {
+    memory: &'a mut AlphaBeta<G>,
+    evaluator: &'a mut E,
+    limits: &'a Limits,
+    statistics: Statistics,
+}
+
+/// The limits were reached.
+struct Stopped;
+
+/// The depth of a result that holds at any depth: the evaluator said that the position is decided.
+const ANY_DEPTH: u8 = u8::MAX;
+
+impl<G: Undo, E: Evaluator<G> + ?Sized> Run<'_, G, E> {
+    /// Searches depth after depth.
+    fn deepen(&mut self, root: &mut G, mut moves: Vec<G::Move>, most: u8) -> Report<G::Move> {
+        self.statistics.ratings += 1;
+        self.memory.order.sort(root, &mut moves, self.evaluator);
+        let mut report = Report {
+            best: moves[0],
+            value: None,
+            line: Vec::new(),
+            depth: 0,
+            is_stopped: false,
+            iterations: Vec::new(),
+            statistics: Statistics::default(),
+        };
+        let mut root_moves: Vec<_> = moves.into_iter().map(|mv| (Score::MIN, mv)).collect();
+        for depth in 1..=most {
+            let (best, is_whole) = self.root(root, &mut root_moves, depth);
+            if let Some(score) = best {
+                report.line.clone_from(&self.memory.lines[0]);
+                report.best = report.line[0];
+                report.value = Some(score.value());
+            }
+            if !is_whole {
+                report.is_stopped = true;
+                break;
+            }
+            let Some(score) = best else { break };
+            report.depth = depth;
+            let (value, line) = (score.value(), report.line.clone());
+            report.iterations.push(Iteration { depth, value, line, statistics: self.statistics });
+            if score.proved_in().is_some() {
+                break;
+            }
+            // What is not best has only a bound, yet a bound orders better than nothing. The sort is stable, and the best
+            // move, which may have equals, goes to the front.
+            root_moves.sort_by_key(|&(score, mv)| (mv != report.best, -score));
+        }
+        report.statistics = self.statistics;
+        report
+    }
+
+    /// Searches every move of the root, and keeps their scores. What comes back is the best score, `None` if not even
+    /// the first move was finished, and whether all were.
+    fn root(&mut self, root: &mut G, moves: &mut [(Score, G::Move)], depth: u8) -> (Option<Score>, bool) {
+        let mut window = Window::FULL;
+        let mut best = None;
+        for (score, mv) in moves {
+            let Ok(found) = self.child(root, *mv, depth, 0, window, best.is_none()) else { return (best, false) };
+            *score = found;
+            if best.is_none_or(|best| best < found) {
+                best = Some(found);
+                window.alpha = found;
+                self.extend_line(*mv, 0);
+            }
+        }
+        (best, true)
+    }
+
+    /// The score of a position for the player to move: the value within `window`, a bound outside.
+    fn node(&mut self, position: &mut G, depth: u8, ply: u32, window: Window) -> Result<Score, Stopped> {
+        if self.limits.reached(self.statistics.nodes) {
+            return Err(Stopped);
+        }
+        self.statistics.nodes += 1;
+        self.memory.lines[ply as usize].clear();
+        if let Some(outcome) = position.outcome() {
+            return Ok(Score::outcome(outcome, position.to_move(), ply));
+        }
+        let known = self.memory.table.find(position.zobrist());
+        if let Some(score) = known.and_then(|known| answer(&known, depth, ply, window)) {
+            self.statistics.table_hits += 1;
+            return Ok(score);
+        }
+        // What the table knows, and has not answered for, is not decided.
+        if depth == 0 || known.is_none() {
+            self.statistics.evaluations += 1;
+            let (score, depth_seen) = match self.evaluator.evaluate(position) {
+                Evaluation::Decided(outcome) => (Score::outcome(outcome, position.to_move(), ply), ANY_DEPTH),
+                Evaluation::Estimate(value) => (Score::estimate(value), 0),
+            };
+            if depth <= depth_seen {
+                self.store(position, score, Bound::Exact, depth_seen, None, ply);
+                return Ok(score);
+            }
+        }
+        self.interior(position, depth, ply, window, known.and_then(|known| known.mv))
+    }
+
+    /// The score of a position by that of its moves; `known` is the one that the table has.
+    fn interior(
+        &mut self,
+        position: &mut G,
+        depth: u8,
+        ply: u32,
+        window: Window,
+        known: Option<G::Move>,
+    ) -> Result<Score, Stopped> {
+        let ply_idx = ply as usize;
+        let mut moves = mem::take(&mut self.memory.moves[ply_idx]);
+        moves.clear();
+        let _: ControlFlow<()> = position.try_for_each_move(|mv| {
+            moves.push(mv);
+            ControlFlow::Continue(())
+        });
+        let n_urgent = self.memory.order.urge(&mut moves, known, ply_idx);
+        let found = self.best_of(position, depth, ply, window, &mut moves, n_urgent);
+        self.memory.moves[ply_idx] = moves;
+        let (score, mv) = found?;
+        let bound = match score {
+            score if score >= window.beta => Bound::Lower,
+            score if score > window.alpha => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        self.store(position, score, bound, depth, mv, ply);
+        Ok(score)
+    }
+
+    /// Tries `moves` until one is too good for the opponent to allow. The first `n_urgent` are in order already: a position
+    /// that one of them refutes costs no rating.
+    fn best_of(
+        &mut self,
+        position: &mut G,
+        depth: u8,
+        ply: u32,
+        mut window: Window,
+        moves: &mut [G::Move],
+        n_urgent: usize,
+    ) -> Result<(Score, Option<G::Move>), Stopped> {
+        let (mut best, mut best_mv) = (Score::MIN, None);
+        for mv_idx in 0..moves.len() {
+            if mv_idx == n_urgent {
+                self.statistics.ratings += 1;
+                self.memory.order.sort(position, &mut moves[n_urgent..], self.evaluator);
+            }
+            let mv = moves[mv_idx];
+            let score = self.child(position, mv, depth, ply, window, mv_idx == 0)?;
+            if score > best {
+                (best, best_mv) = (score, Some(mv));
+            }
+            if score > window.alpha {
+                window.alpha = score;
+                self.extend_line(mv, ply);
+            }
+            if score >= window.beta {
+                self.statistics.refutations += 1;
+                self.statistics.first_refutations += u64::from(mv_idx == 0);
+                self.memory.order.refuted(position.to_move(), mv, depth, ply as usize);
+                break;
+            }
+        }
+        Ok((best, best_mv))
+    }
+
+    /// The score of `mv` for the player who makes it, in a position searched to `depth`.
+    fn child(
+        &mut self,
+        position: &mut G,
+        mv: G::Move,
+        depth: u8,
+        ply: u32,
+        window: Window,
+        is_first: bool,
+    ) -> Result<Score, Stopped> {
+        let player = position.to_move();
+        let undone = position.play_undoable(mv);
+        let is_answered = position.to_move() != player;
+        let mut ask = |window: Window| match is_answered {
+            true => Ok(-self.node(position, depth - 1, ply + 1, -window)?),
+            false => self.node(position, depth - 1, ply + 1, window),
+        };
+        let found = if is_first || window.is_question() {
+            ask(window)
+        } else {
+            match ask(Window::above(window.alpha)) {
+                // A leaf has its value whatever the window.
+                Ok(score) if depth > 1 && window.alpha < score && score < window.beta => {
+                    let again = ask(window);
+                    self.statistics.researches += 1;
+                    again
+                }
+                found => found,
+            }
+        };
+        position.undo(undone);
+        found
+    }
+
+    /// The best line from `ply` is `mv` and what is best after it.
+    fn extend_line(&mut self, mv: G::Move, ply: u32) {
+        let (before, after) = self.memory.lines.split_at_mut(ply as usize + 1);
+        let line = &mut before[ply as usize];
+        line.clear();
+        line.push(mv);
+        line.extend_from_slice(&after[0]);
+    }
+
+    fn store(&mut self, position: &G, score: Score, bound: Bound, depth: u8, mv: Option<G::Move>, ply: u32) {
+        let entry = Entry { score: score.seen_here(ply), bound, depth, mv };
+        self.memory.table.store(position.zobrist(), entry);
+    }
+}
+
+/// The score of a position `ply` plies from the root, to be searched to `depth`, if what is known of it is what that search
+/// would find.
+fn answer<M>(known: &Entry<Score, M>, depth: u8, ply: u32, window: Window) -> Option<Score> {
+    // Where the value matters so does the line to it, which the table does not have. A leaf has none.
+    if !window.is_question() && depth > 0 && known.depth != ANY_DEPTH {
+        return None;
+    }
+    let is_seen_at_depth = match known.score.proved_in() {
+        Some(plies) => plies <= u32::from(depth),
+        None => known.depth == depth || known.depth == ANY_DEPTH,
+    };
+    let score = known.score.seen_from_root(ply);
+    let is_enough = match known.bound {
+        Bound::Exact => true,
+        Bound::Lower => score >= window.beta,
+        Bound::Upper => score <= window.alpha,
+    };
+    (is_seen_at_depth && is_enough).then_some(score)
+}

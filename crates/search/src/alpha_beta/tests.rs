@@ -1,0 +1,237 @@
+//! The search against its referee, plain minimax, on games that end, that come back, and that have draws.
+
+use std::num::NonZeroU8;
+use std::sync::atomic::Ordering;
+
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use tesuji_board::Player;
+use tesuji_game::{Evaluation, Evaluator, Game, Outcome, Undo};
+
+use super::score::{Score, Value};
+use super::*;
+use crate::Limits;
+use crate::testing::{Amazon, Crosses, Link, Lots, Ring, after};
+
+/// By looking at every line of so many plies: the score for the player to move.
+fn minimax<G: Game>(position: &G, evaluator: &mut impl Evaluator<G>, depth: u8, ply: u32) -> Score {
+    if let Some(outcome) = position.outcome() {
+        return Score::outcome(outcome, position.to_move(), ply);
+    }
+    if ply > 0 {
+        match evaluator.evaluate(position) {
+            Evaluation::Decided(outcome) => return Score::outcome(outcome, position.to_move(), ply),
+            Evaluation::Estimate(value) if depth == 0 => return Score::estimate(value),
+            Evaluation::Estimate(_) => {}
+        }
+    }
+    let scores = position.moves().into_iter().map(|mv| {
+        let next = after(position, mv);
+        let score = minimax(&next, evaluator, depth - 1, ply + 1);
+        if next.to_move() == position.to_move() { score } else { -score }
+    });
+    scores.max().expect("a game that goes on has a move")
+}
+
+fn config(depth: u8, table_bytes: usize) -> AlphaBetaConfig {
+    AlphaBetaConfig { depth: NonZeroU8::new(depth).unwrap(), table_bytes }
+}
+
+fn search<G: Undo>(root: &G, lots: Lots, depth: u8, table_bytes: usize) -> Report<G::Move> {
+    let mut lots = lots;
+    let report = AlphaBeta::new().search(root, &mut lots, &config(depth, table_bytes), &Limits::default());
+    let report = report.expect("the game goes on");
+    assert_eq!(report.statistics.evaluations, lots.n_calls);
+    report
+}
+
+/// After so many random moves, or fewer if the game ends before.
+fn random_position<G: Game>(start: &G, n_moves: usize, rng: &mut Xoshiro256PlusPlus) -> G {
+    let mut position = start.clone();
+    for _ in 0..n_moves {
+        let moves = position.moves();
+        let mv = moves[rng.random_range(0..moves.len())];
+        let next = after(&position, mv);
+        if next.outcome().is_some() {
+            break;
+        }
+        position = next;
+    }
+    position
+}
+
+/// The value that the best line ends in, for the player to move at its start.
+fn value_of_line<G: Game>(root: &G, line: &[G::Move], depth: u8, mut lots: Lots) -> Score {
+    let mut position = root.clone();
+    for &mv in line {
+        position.play(mv).expect("the best line is legal");
+    }
+    let ply = line.len() as u32;
+    let is_end = position.outcome().is_some() || matches!(lots.evaluate(&position), Evaluation::Decided(_));
+    assert!(is_end || line.len() == usize::from(depth), "a line of {ply} plies for a search of {depth}");
+    let score = minimax(&position, &mut lots, 0, ply);
+    if position.to_move() == root.to_move() { score } else { -score }
+}
+
+/// Compares the search, with tables of several sizes and without, with minimax.
+fn agree<G: Undo + std::fmt::Debug>(start: &G, n_random: usize, deepest: u8, n_positions: u64, salt: u64) {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(salt);
+    for round in 0..n_positions {
+        let n_moves = rng.random_range(0..=n_random);
+        let position = random_position(start, n_moves, &mut rng);
+        let n_values = [2, 5, 1_000_000][rng.random_range(0..3)];
+        let decided_in = [0, 4, 15][rng.random_range(0..3)];
+        let lots = Lots { seed: round, n_values, decided_in, n_calls: 0 };
+        let depth = rng.random_range(1..=deepest);
+        let expected = minimax(&position, &mut { lots }, depth, 0).value();
+        for table_bytes in [0, 200, 5_000, 1 << 20] {
+            let report = search(&position, lots, depth, table_bytes);
+            let context = format!("{position:?} {lots:?}, depth {depth}, table {table_bytes}");
+            assert_eq!(report.value, Some(expected), "{context}");
+            assert_eq!(report.line[0], report.best, "{context}");
+            assert_eq!(value_of_line(&position, &report.line, depth, lots).value(), expected, "{context}");
+            for iteration in &report.iterations {
+                let expected = minimax(&position, &mut { lots }, iteration.depth, 0).value();
+                assert_eq!(iteration.value, expected, "{context}, iteration {}", iteration.depth);
+            }
+        }
+    }
+}
+
+#[test]
+fn noughts_and_crosses_agree_with_minimax() {
+    agree(&Crosses::new("........."), 6, 5, 200, 1);
+}
+
+#[test]
+fn a_game_of_connection_agrees_with_minimax() {
+    agree(&Link::new(), 5, 5, 200, 2);
+}
+
+#[test]
+fn a_game_of_territory_agrees_with_minimax() {
+    agree(&Amazon::new(), 8, 3, 200, 3);
+}
+
+#[test]
+fn a_game_that_comes_back_agrees_with_minimax() {
+    // The same position at many depths, and turns that do not change.
+    for n_places in [3, 5, 8, 13] {
+        agree(&Ring { n_places, place: 0, to_move: Player::White }, 5, 9, 300, 4);
+    }
+}
+
+#[test]
+fn whole_games_are_proved() {
+    let unsure = Lots { seed: 1, n_values: 1_000, decided_in: 0, n_calls: 0 };
+    // The first move wins, and no deeper search is made than the win needs.
+    let report = search(&Link::new(), unsure, 100, 1 << 20);
+    assert_eq!((report.value, report.best, report.depth), (Some(Value::Win { plies: 5 }), 4, 5));
+    // Noughts and crosses is drawn, but only a whole search sees it: a draw proves nothing to be told apart.
+    let report = search(&Crosses::new("........."), unsure, 9, 1 << 20);
+    assert_eq!((report.value, report.depth), (Some(Value::Estimate(0.0)), 9));
+    //  X X .    X . X
+    //  . X .    . O .     O wins at once on the left, and on the right X wins in one of two ways.
+    //  O . O    O . X
+    let report = search(&Crosses::new("XX..X.O.O"), unsure, 9, 1 << 20);
+    assert_eq!((report.value, report.best, report.depth), (Some(Value::Win { plies: 1 }), 7, 1));
+    let report = search(&Crosses::new("X.X.O.O.X"), unsure, 9, 1 << 20);
+    assert_eq!((report.value, report.depth), (Some(Value::Loss { plies: 2 }), 2));
+}
+
+/// Says of each position what a map of its hash says.
+struct Said<F>(F);
+
+impl<G: Game, F: FnMut(&G) -> Evaluation> Evaluator<G> for Said<F> {
+    fn evaluate(&mut self, position: &G) -> Evaluation {
+        self.0(position)
+    }
+}
+
+#[test]
+fn no_opinion_is_above_a_proof() {
+    //  X X .     X wins at once on the right, however well the evaluator thinks of the rest.
+    //  O O .
+    //  . . .
+    let position = Crosses::new("XX.OO....");
+    for opinion in [f64::MAX, -f64::MAX, f64::INFINITY, f64::NAN] {
+        let mut evaluator = Said(|_: &Crosses| Evaluation::Estimate(opinion));
+        let report = AlphaBeta::new().search(&position, &mut evaluator, &config(1, 0), &Limits::default()).unwrap();
+        assert_eq!((report.best, report.value), (2, Some(Value::Win { plies: 1 })), "{opinion}");
+    }
+    // And a loss that is certain is worse than any.
+    let mut evaluator = Said(|position: &Crosses| match after(position, 2).outcome() {
+        Some(outcome) => Evaluation::Decided(outcome),
+        None => Evaluation::Estimate(f64::MAX),
+    });
+    let position = Crosses::new("XX.O.....");
+    let report = AlphaBeta::new().search(&position, &mut evaluator, &config(1, 0), &Limits::default()).unwrap();
+    assert_eq!(report.best, 2);
+}
+
+#[test]
+fn what_is_decided_is_not_searched() {
+    // White is said to have won wherever Black's first stone is not in the middle.
+    let mut evaluator = Said(|position: &Crosses| match position.is_legal(4) {
+        true => Evaluation::Decided(Outcome::Win(Player::White)),
+        false => Evaluation::Estimate(-7.0),
+    });
+    let mut searcher = AlphaBeta::new();
+    let start = Crosses::new(".........");
+    for depth in 1..=2 {
+        let report = searcher.search(&start, &mut evaluator, &config(depth, 0), &Limits::default()).unwrap();
+        assert_eq!(report.best, 4);
+    }
+    let report = searcher.search(&start, &mut evaluator, &config(2, 1 << 16), &Limits::default()).unwrap();
+    // Nine moves, then the middle and its eight replies, and eight moves that the table knows to be lost.
+    assert_eq!((report.statistics.nodes, report.statistics.evaluations), (9 + 1 + 8 + 8, 9 + 8));
+    assert_eq!((report.statistics.table_hits, report.value), (8, Some(Value::Estimate(-7.0))));
+}
+
+#[test]
+fn far_fewer_positions_are_entered() {
+    let mut lots = Lots { seed: 5, n_values: 1_000, decided_in: 0, n_calls: 0 };
+    minimax(&Link::new(), &mut lots, 6, 0);
+    let plain = search(&Link::new(), Lots { n_calls: 0, ..lots }, 6, 0).statistics;
+    let with_table = search(&Link::new(), Lots { n_calls: 0, ..lots }, 6, 1 << 20).statistics;
+    assert!(plain.evaluations * 5 < lots.n_calls, "{plain:?}, minimax {lots:?}");
+    assert!(with_table.evaluations * 2 < plain.evaluations, "{with_table:?}, without {plain:?}");
+    assert!(with_table.table_hits > 0 && with_table.researches > 0);
+    assert!(with_table.first_refutations <= with_table.refutations && with_table.refutations > 0);
+}
+
+#[test]
+fn limits_are_kept() {
+    let lots = Lots { seed: 9, n_values: 1_000, decided_in: 0, n_calls: 0 };
+    let whole = search(&Amazon::new(), lots, 3, 1 << 20);
+    assert!(!whole.is_stopped && whole.depth == 3);
+    let mut searcher = AlphaBeta::new();
+    let mut n_partial = 0;
+    for n_nodes in (0..whole.statistics.nodes).step_by(37) {
+        let mut stopped =
+            || searcher.search(&Amazon::new(), &mut { lots }, &config(3, 1 << 20), &Limits::nodes(n_nodes));
+        let report = stopped().unwrap();
+        assert_eq!(stopped().unwrap(), report, "a search leaves something behind");
+        assert!(report.is_stopped && report.statistics.nodes <= n_nodes && report.depth < 3);
+        assert!(Amazon::new().is_legal(report.best));
+        assert_eq!(report.iterations, whole.iterations[..usize::from(report.depth)]);
+        assert_eq!(report.value.is_none(), report.line.is_empty());
+        n_partial += u32::from(report.iterations.last().is_some_and(|last| Some(last.value) != report.value));
+    }
+    assert!(n_partial > 0, "no search was stopped after a first move");
+    let limits = Limits::default();
+    limits.interrupt.store(true, Ordering::Relaxed);
+    let report = searcher.search(&Amazon::new(), &mut { lots }, &config(3, 0), &limits).unwrap();
+    assert_eq!((report.statistics.nodes, report.value), (0, None));
+    let report = searcher.search(&Amazon::new(), &mut { lots }, &config(3, 0), &Limits::nodes(u64::MAX)).unwrap();
+    assert!(!report.is_stopped);
+}
+
+#[test]
+fn a_game_that_is_over_has_no_move() {
+    let mut lots = Lots { seed: 1, n_values: 2, decided_in: 0, n_calls: 0 };
+    for over in ["XXXOO....", "XOXXOOOXX"] {
+        assert_eq!(AlphaBeta::new().search(&Crosses::new(over), &mut lots, &config(3, 0), &Limits::default()), None);
+    }
+    assert_eq!(lots.n_calls, 0);
+}

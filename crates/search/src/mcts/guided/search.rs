@@ -1,0 +1,259 @@
+//! The search itself.
+
+use std::num::NonZeroU32;
+
+use rand::SeedableRng;
+use tesuji_board::Player;
+use tesuji_game::{Game, Outcome};
+
+use super::knowledge::{Insight, Knowledge, TracedPlayout};
+use super::tree::{Formula, Node, Proof, ROOT, Tree, proof_of};
+use crate::Limits;
+use crate::mcts::{MAX_PLAYOUTS, MoveStats, PlayoutRng, Report};
+
+/// How a tree is grown.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct GuidedConfig {
+    /// Weight of what is little known, in the formula of the module's page; at least 0, and 0 does well.
+    pub exploration: f64,
+    /// After so many visits a move's own results weigh as much as those among all moves; above 0.
+    pub equivalence: f64,
+    /// A leaf grows children when it is reached after so many visits.
+    pub expand_after: NonZeroU32,
+    /// A node is looked at ([`Knowledge::look`]) when it is reached after so many visits; `None` never, not even the root,
+    /// which otherwise is looked at first.
+    pub look_after: Option<NonZeroU32>,
+    /// A tree of so many nodes grows no more. The moves of the root are kept in any case.
+    pub max_nodes: usize,
+}
+
+/// What a search found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Found<M> {
+    /// The moves that are left after knowledge has seen the root, the one to play first. A move proved to win has
+    /// the value 1, one proved to lose 0.
+    pub report: Report<M>,
+    /// Who wins, if that was proved.
+    pub winner: Option<Player>,
+}
+
+/// A player by guided search, with its tree.
+#[derive(Clone, Debug)]
+pub struct Guided<G: Game, P> {
+    playout: P,
+    tree: Tree<G>,
+    /// The position of the root as it was asked; `None` before the first search.
+    root: Option<G>,
+    /// The walk down the tree: each node with the player who moved to it.
+    path: Vec<(usize, Player)>,
+}
+
+impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
+    /// A player that has searched nothing yet.
+    #[must_use]
+    pub const fn new(playout: P) -> Self {
+        Self { playout, tree: Tree::new(), root: None, path: Vec::new() }
+    }
+
+    /// How many nodes fit into so many bytes.
+    #[must_use]
+    pub const fn nodes_in(n_bytes: usize) -> usize {
+        n_bytes / size_of::<Node<G::Move>>()
+    }
+
+    /// Forgets the tree.
+    pub fn forget(&mut self) {
+        self.root = None;
+    }
+
+    /// Goes on to the position after a move, keeping what is known of it; says whether something is.
+    pub fn advance(&mut self, mv: G::Move) -> bool {
+        let kept = self.root.as_mut().is_some_and(|root| root.play(mv).is_ok()) && self.tree.advance(mv);
+        if !kept {
+            self.root = None;
+        }
+        kept
+    }
+
+    /// Searches the position, or gives `None` if it is over.
+    ///
+    /// A tree that has come to this position by [`advance`](Self::advance) is used again, and what was visited in
+    /// earlier searches counts towards the choice, but not towards the limits. A playout counts as a node of `limits`. The search
+    /// ends when it has proved who wins.
+    pub fn search(
+        &mut self,
+        position: &G,
+        config: &GuidedConfig,
+        knowledge: &mut impl Knowledge<G>,
+        limits: &Limits,
+        seed: u64,
+    ) -> Option<Found<G::Move>> {
+        let first = *position.moves().first()?;
+        let mut rng = PlayoutRng::seed_from_u64(seed);
+        if self.root.as_ref() != Some(position) || self.tree.nodes.is_empty() {
+            self.tree.plant(first);
+            self.root = Some(position.clone());
+        }
+        if self.tree.nodes[ROOT].children.is_empty() {
+            self.tree.grow(ROOT, position, config.max_nodes, knowledge, &mut rng);
+        }
+        let mut walker = position.clone();
+        if config.look_after.is_some() && !self.tree.nodes[ROOT].is_seen {
+            self.look(ROOT, &mut walker, knowledge);
+        }
+        let mut n_playouts = 0;
+        while self.tree.nodes[ROOT].proof == Proof::Open
+            && n_playouts < MAX_PLAYOUTS
+            && self.tree.nodes[ROOT].visits < MAX_PLAYOUTS
+            && !limits.reached(u64::from(n_playouts))
+        {
+            walker.clone_from(position);
+            self.round(&mut walker, config, knowledge, &mut rng);
+            n_playouts += 1;
+        }
+        Some(self.found(position.to_move(), n_playouts))
+    }
+
+    /// Walks down the tree, plays out, counts, and backs up what is proved.
+    fn round(
+        &mut self,
+        position: &mut G,
+        config: &GuidedConfig,
+        knowledge: &mut impl Knowledge<G>,
+        rng: &mut PlayoutRng,
+    ) {
+        let formula = Formula { exploration: config.exploration, equivalence: config.equivalence };
+        let mut played_out = false;
+        self.path.clear();
+        let mut node_idx = ROOT;
+        self.path.push((ROOT, position.to_move().opponent()));
+        let outcome = loop {
+            let mover = position.to_move().opponent();
+            if let Some(at) = self.tree.positions.get(&(node_idx as u32)) {
+                position.clone_from(at);
+            }
+            let node = &self.tree.nodes[node_idx];
+            let (visits, is_leaf) = (node.visits, node.children.is_empty());
+            match node.proof {
+                Proof::Won => break Outcome::Win(mover),
+                Proof::Lost => break Outcome::Win(mover.opponent()),
+                Proof::Open => {}
+            }
+            if let Some(outcome) = position.outcome() {
+                self.tree.nodes[node_idx].proof = proof_of(mover, outcome);
+                break outcome;
+            }
+            if is_leaf && visits >= config.expand_after.get() {
+                self.tree.grow(node_idx, position, config.max_nodes, knowledge, rng);
+            }
+            let is_due = |after: NonZeroU32| visits >= after.get();
+            if !self.tree.nodes[node_idx].is_seen && config.look_after.is_some_and(is_due) {
+                self.look(node_idx, position, knowledge);
+                continue;
+            }
+            match self.tree.select(node_idx, &formula) {
+                Some(child_idx) => {
+                    self.path.push((child_idx, position.to_move()));
+                    position.play_unchecked(self.tree.nodes[child_idx].mv);
+                    node_idx = child_idx;
+                }
+                None => {
+                    played_out = true;
+                    if node_idx != ROOT {
+                        self.playout.follow(self.tree.nodes[node_idx].mv);
+                    }
+                    break self.playout.play_out(position, rng);
+                }
+            }
+        };
+        self.count(outcome, played_out);
+    }
+
+    /// Lets knowledge look at a node, at which `position` stands.
+    fn look(&mut self, node_idx: usize, position: &mut G, knowledge: &mut impl Knowledge<G>) {
+        let tree = &mut self.tree;
+        tree.nodes[node_idx].is_seen = true;
+        match knowledge.look(position) {
+            Insight::Nothing => {}
+            Insight::Lost => tree.nodes[node_idx].proof = Proof::Won,
+            Insight::Won(mv) => {
+                tree.nodes[node_idx].proof = Proof::Lost;
+                let children = tree.nodes[node_idx].children.range();
+                tree.nodes[children]
+                    .iter_mut()
+                    .filter(|child| child.mv == mv)
+                    .for_each(|child| child.proof = Proof::Won);
+            }
+            Insight::Open { moves, position: further } => {
+                tree.keep(node_idx, &moves);
+                if let Some(further) = further {
+                    tree.positions.insert(node_idx as u32, further);
+                }
+                if tree.proof_by_children(node_idx) != Proof::Open {
+                    tree.nodes[node_idx].proof = tree.proof_by_children(node_idx);
+                }
+            }
+        }
+    }
+
+    /// Counts the walk and the playout at its end, and backs up what is proved at its end.
+    fn count(&mut self, outcome: Outcome, played_out: bool) {
+        let Self { playout, tree, path, .. } = self;
+        for &(node_idx, mover) in &*path {
+            tree.count(node_idx, mover, outcome);
+        }
+        if played_out {
+            path.iter().skip(1).for_each(|&(node_idx, mover)| playout.add(mover, tree.nodes[node_idx].mv));
+            for &(node_idx, mover) in &*path {
+                tree.count_all(node_idx, mover.opponent(), outcome, playout);
+            }
+        }
+        let mut walk = path.iter().rev();
+        if walk.next().is_some_and(|&(leaf, _)| tree.nodes[leaf].proof != Proof::Open) {
+            for &(node_idx, _) in walk {
+                let proof = tree.proof_by_children(node_idx);
+                if proof == Proof::Open {
+                    break;
+                }
+                tree.nodes[node_idx].proof = proof;
+            }
+        }
+    }
+
+    fn found(&self, to_move: Player, n_playouts: u32) -> Found<G::Move> {
+        let tree = &self.tree;
+        let root = &tree.nodes[ROOT];
+        let stats = |&node_idx: &usize| {
+            let node = &tree.nodes[node_idx];
+            MoveStats { mv: node.mv, visits: node.visits, value: node.value() }
+        };
+        let mut order: Vec<usize> = root.children.range().collect();
+        order.sort_by_key(|&node_idx| {
+            let node = &tree.nodes[node_idx];
+            std::cmp::Reverse((node.visits, node.half_points))
+        });
+        if let Some(best) = tree.best(ROOT) {
+            order.retain(|&node_idx| node_idx != best);
+            order.insert(0, best);
+        }
+        let line = std::iter::successors(tree.best(ROOT), |&node_idx| {
+            tree.best(node_idx).filter(|&next| tree.nodes[next].visits > 0 || tree.nodes[next].proof != Proof::Open)
+        });
+        let (value, winner) = match root.proof {
+            Proof::Open => (1.0 - root.value(), None),
+            Proof::Won => (0.0, Some(to_move.opponent())),
+            Proof::Lost => (1.0, Some(to_move)),
+        };
+        Found {
+            report: Report {
+                moves: order.iter().map(stats).collect(),
+                value,
+                line: line.map(|node_idx| tree.nodes[node_idx].mv).collect(),
+                n_playouts: u64::from(n_playouts),
+                n_nodes: tree.nodes.len() - 1,
+                is_full: tree.is_full,
+            },
+            winner,
+        }
+    }
+}

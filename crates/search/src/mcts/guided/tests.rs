@@ -1,0 +1,214 @@
+//! The search on a game of one pile, whose winner is known by counting.
+
+use std::num::NonZeroU32;
+use std::ops::ControlFlow;
+
+use tesuji_board::Player;
+use tesuji_game::{Game, Outcome};
+
+use super::*;
+use crate::Limits;
+use crate::mcts::{Playout, PlayoutRng, Uniform};
+
+/// Take one, two or three; who takes the last wins. Whoever leaves a multiple of four wins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Pile {
+    left: u8,
+    to_move: Player,
+}
+
+impl Pile {
+    const fn new(left: u8) -> Self {
+        Self { left, to_move: Player::Black }
+    }
+
+    fn winner(&self) -> Player {
+        if self.left.is_multiple_of(4) { !self.to_move } else { self.to_move }
+    }
+}
+
+impl Game for Pile {
+    type Move = u8;
+
+    fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        (self.left == 0).then_some(Outcome::Win(!self.to_move))
+    }
+
+    fn try_for_each_move<B>(&self, visit: impl FnMut(u8) -> ControlFlow<B>) -> ControlFlow<B> {
+        (1..=self.left.min(3)).try_for_each(visit)
+    }
+
+    fn play_unchecked(&mut self, mv: u8) {
+        self.left -= mv;
+        self.to_move = !self.to_move;
+    }
+
+    fn zobrist(&self) -> u64 {
+        u64::from(self.left) << 1 | self.to_move as u64
+    }
+}
+
+/// Uniform playouts that remember nothing but what the tree added.
+#[derive(Default)]
+struct Forgetful {
+    uniform: Uniform<u8>,
+    added: Vec<(Player, u8)>,
+}
+
+impl Playout<Pile> for Forgetful {
+    fn play_out(&mut self, position: &mut Pile, rng: &mut PlayoutRng) -> Outcome {
+        self.added.clear();
+        self.uniform.play_out(position, rng)
+    }
+}
+
+impl TracedPlayout<Pile> for Forgetful {
+    fn follow(&mut self, _: u8) {}
+
+    fn add(&mut self, player: Player, mv: u8) {
+        self.added.push((player, mv));
+    }
+
+    fn has_played(&self, player: Player, mv: u8) -> bool {
+        self.added.contains(&(player, mv))
+    }
+}
+
+/// Sees what a pile of at most so many is worth, that of a larger one only one move matters, and likes a move.
+#[derive(Default)]
+struct Counting {
+    sees: u8,
+    keeps: Option<u8>,
+    likes: Option<u8>,
+    looks: u32,
+}
+
+impl Knowledge<Pile> for Counting {
+    fn priors(&mut self, _: &Pile, priors: &mut [Prior<u8>]) {
+        for prior in priors.iter_mut().filter(|prior| Some(prior.mv) == self.likes) {
+            (prior.visits, prior.half_points) = (50, 100);
+        }
+    }
+
+    fn look(&mut self, position: &Pile) -> Insight<Pile> {
+        self.looks += 1;
+        if position.left <= self.sees {
+            return match position.left % 4 {
+                0 => Insight::Lost,
+                mv => Insight::Won(mv),
+            };
+        }
+        match self.keeps.filter(|&mv| mv <= position.left) {
+            Some(mv) => Insight::Open { moves: vec![mv], position: None },
+            None => Insight::Nothing,
+        }
+    }
+}
+
+const CONFIG: GuidedConfig = GuidedConfig {
+    exploration: 0.3,
+    equivalence: 50.0,
+    expand_after: NonZeroU32::MIN,
+    look_after: NonZeroU32::new(4),
+    max_nodes: usize::MAX,
+};
+
+fn player() -> Guided<Pile, Forgetful> {
+    Guided::new(Forgetful::default())
+}
+
+fn search(left: u8, config: &GuidedConfig, knowledge: &mut impl Knowledge<Pile>, n_playouts: u64) -> Found<u8> {
+    player().search(&Pile::new(left), config, knowledge, &Limits::nodes(n_playouts), 1).unwrap()
+}
+
+#[test]
+fn small_piles_are_proved_by_playing() {
+    for left in 1..=12 {
+        let found = search(left, &CONFIG, &mut Nothing, 100_000);
+        let winner = Pile::new(left).winner();
+        assert_eq!(found.winner, Some(winner), "{left}: {found:?}");
+        assert!(found.report.n_playouts < 100_000 && found.report.moves.len() == usize::from(left.min(3)));
+        if winner == Player::Black {
+            assert_eq!((found.report.best(), found.report.value, found.report.moves[0].value), (left % 4, 1.0, 1.0));
+        } else {
+            assert_eq!(found.report.value, 0.0);
+        }
+    }
+}
+
+#[test]
+fn knowledge_decides_at_sight_and_below() {
+    let mut counting = Counting { sees: 100, ..Counting::default() };
+    let seen = search(30, &CONFIG, &mut counting, 1_000);
+    assert_eq!((seen.winner, seen.report.best(), seen.report.n_playouts), (Some(Player::Black), 2, 0));
+    assert_eq!(search(40, &CONFIG, &mut counting, 1_000).winner, Some(Player::White));
+    // What is seen six moves further down is backed up.
+    for left in [30, 32] {
+        let few = search(left, &CONFIG, &mut Counting { sees: left - 12, ..Counting::default() }, 100_000);
+        assert_eq!(few.winner, Some(Pile::new(left).winner()), "{few:?}");
+        let blind = search(left, &CONFIG, &mut Nothing, few.report.n_playouts);
+        assert_eq!(blind.winner, None, "{left} needs knowledge");
+    }
+}
+
+#[test]
+fn without_leave_to_look_nobody_looks() {
+    let mut counting = Counting { sees: 100, ..Counting::default() };
+    search(30, &GuidedConfig { look_after: None, ..CONFIG }, &mut counting, 1_000);
+    assert_eq!(counting.looks, 0);
+}
+
+#[test]
+fn moves_that_are_left_out_are_not_tried() {
+    let mut counting = Counting { keeps: Some(2), ..Counting::default() };
+    let found = search(30, &CONFIG, &mut counting, 200);
+    assert_eq!(found.report.moves.len(), 1);
+    assert_eq!((found.report.best(), u64::from(found.report.moves[0].visits)), (2, found.report.n_playouts));
+    assert!(counting.looks > 5 && found.report.n_playouts > 20);
+}
+
+#[test]
+fn priors_come_first() {
+    for likes in 1..=3 {
+        let mut counting = Counting { likes: Some(likes), ..Counting::default() };
+        assert_eq!(search(30, &CONFIG, &mut counting, 5).report.best(), likes);
+    }
+}
+
+#[test]
+fn what_follows_a_move_is_kept() {
+    let mut tree = player();
+    let mut knowledge = Nothing;
+    let first = tree.search(&Pile::new(25), &CONFIG, &mut knowledge, &Limits::nodes(500), 1).unwrap();
+    let line = &first.report.line;
+    assert!(tree.advance(line[0]) && tree.advance(line[1]));
+    let mut position = Pile::new(25);
+    line[..2].iter().for_each(|&mv| position.play(mv).unwrap());
+    let kept = tree.search(&position, &CONFIG, &mut knowledge, &Limits::nodes(0), 1).unwrap();
+    assert!(kept.report.moves.iter().map(|stats| stats.visits).sum::<u32>() > 50, "{kept:?}");
+    assert_eq!(kept.report.best(), line[2]);
+    // Another position begins anew.
+    let other = tree.search(&Pile::new(25), &CONFIG, &mut knowledge, &Limits::nodes(0), 1).unwrap();
+    assert_eq!(other.report.moves.iter().map(|stats| stats.visits).sum::<u32>(), 0);
+    assert!(!player().advance(1));
+}
+
+#[test]
+fn a_seed_fixes_everything_and_another_changes_something() {
+    let run = |seed| player().search(&Pile::new(60), &CONFIG, &mut Nothing, &Limits::nodes(300), seed).unwrap();
+    assert_eq!(run(1), run(1));
+    assert!((2..6).any(|seed| run(seed) != run(1)));
+}
+
+#[test]
+fn the_tree_keeps_to_its_bound() {
+    for max_nodes in [0, 20, 100] {
+        let found = search(60, &GuidedConfig { max_nodes, ..CONFIG }, &mut Nothing, 2_000);
+        assert!(found.report.is_full && found.report.n_nodes <= max_nodes.max(3), "{found:?}");
+        assert_eq!(found.report.n_playouts, 2_000);
+    }
+}

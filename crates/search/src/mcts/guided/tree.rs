@@ -1,0 +1,264 @@
+//! The tree: nodes with both kinds of statistics and with what is proved of them.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use tesuji_board::Player;
+use tesuji_game::{Game, Outcome};
+
+use super::knowledge::{Knowledge, Prior, TracedPlayout};
+use crate::mcts::playout::{PlayoutRng, below};
+use crate::mcts::tree::{Children, mean};
+
+/// The number of the root. The move of the root says nothing, and neither do its statistics of all moves.
+pub(super) const ROOT: usize = 0;
+
+/// What is known for certain of a node, for the player who moved there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Proof {
+    Open,
+    Won,
+    Lost,
+}
+
+/// A move of the tree and what follows it.
+#[derive(Clone, Debug)]
+pub(super) struct Node<M> {
+    pub(super) mv: M,
+    pub(super) proof: Proof,
+    /// Has knowledge looked at it?
+    pub(super) is_seen: bool,
+    pub(super) visits: u32,
+    /// Result of all visits for the player of `mv`: 2 a win, 1 a draw.
+    pub(super) half_points: u32,
+    /// The same of the move among all moves, priors among it.
+    all_visits: u32,
+    all_half_points: u32,
+    pub(super) children: Children,
+}
+
+impl<M> Node<M> {
+    fn new(prior: Prior<M>) -> Self {
+        Self {
+            mv: prior.mv,
+            proof: Proof::Open,
+            is_seen: false,
+            visits: 0,
+            half_points: 0,
+            all_visits: prior.visits,
+            all_half_points: prior.half_points,
+            children: Children::NONE,
+        }
+    }
+
+    /// Mean result for the player of the move; of all moves if it was not visited.
+    pub(super) fn value(&self) -> f64 {
+        match self.proof {
+            Proof::Won => 1.0,
+            Proof::Lost => 0.0,
+            Proof::Open if self.visits == 0 => mean(u64::from(self.all_half_points), u64::from(self.all_visits)),
+            Proof::Open => mean(u64::from(self.half_points), u64::from(self.visits)),
+        }
+    }
+}
+
+/// How children are chosen.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Formula {
+    pub(super) exploration: f64,
+    pub(super) equivalence: f64,
+}
+
+/// Nodes, the root first, and the positions that knowledge put in the place of others.
+#[derive(Clone, Debug)]
+pub(super) struct Tree<G: Game> {
+    pub(super) nodes: Vec<Node<G::Move>>,
+    /// By node.
+    pub(super) positions: BTreeMap<u32, Box<G>>,
+    priors: Vec<Prior<G::Move>>,
+    /// Did a leaf that should have grown find no room?
+    pub(super) is_full: bool,
+}
+
+impl<G: Game> Tree<G> {
+    pub(super) const fn new() -> Self {
+        Self { nodes: Vec::new(), positions: BTreeMap::new(), priors: Vec::new(), is_full: false }
+    }
+
+    /// A root alone; `mv` is any move.
+    pub(super) fn plant(&mut self, mv: G::Move) {
+        self.nodes.clear();
+        self.positions.clear();
+        self.is_full = false;
+        self.nodes.push(Node::new(Prior { mv, visits: 0, half_points: 0 }));
+    }
+
+    /// New children of a leaf, one for each legal move of `position`, in random order; none beyond `max_nodes`.
+    pub(super) fn grow(
+        &mut self,
+        node_idx: usize,
+        position: &G,
+        max_nodes: usize,
+        knowledge: &mut impl Knowledge<G>,
+        rng: &mut PlayoutRng,
+    ) {
+        self.priors.clear();
+        let _: ControlFlow<()> = position.try_for_each_move(|mv| {
+            self.priors.push(Prior { mv, visits: 0, half_points: 0 });
+            ControlFlow::Continue(())
+        });
+        let (first, n_new) = (self.nodes.len(), self.priors.len());
+        if first + n_new > max_nodes.min(u32::MAX as usize) && node_idx != ROOT {
+            self.is_full = true;
+            return;
+        }
+        knowledge.priors(position, &mut self.priors);
+        self.nodes.extend(self.priors.iter().map(|&prior| Node::new(prior)));
+        let children = &mut self.nodes[first..];
+        for last in (1..children.len()).rev() {
+            children.swap(last, below(last + 1, rng));
+        }
+        self.nodes[node_idx].children = Children::new(first, n_new);
+    }
+
+    /// Leaves a node only those of its children whose moves are among `moves`.
+    pub(super) fn keep(&mut self, node_idx: usize, moves: &[G::Move]) {
+        let children = self.nodes[node_idx].children;
+        let (first, mut n_kept) = (children.range().start, 0);
+        for child_idx in children.range() {
+            if moves.contains(&self.nodes[child_idx].mv) {
+                self.swap(first + n_kept, child_idx);
+                n_kept += 1;
+            }
+        }
+        self.nodes[node_idx].children = Children::new(first, n_kept);
+    }
+
+    fn swap(&mut self, a: usize, b: usize) {
+        if a != b {
+            self.nodes.swap(a, b);
+            let [at_a, at_b] = [a, b].map(|idx| self.positions.remove(&(idx as u32)));
+            at_a.map(|position| self.positions.insert(b as u32, position));
+            at_b.map(|position| self.positions.insert(a as u32, position));
+        }
+    }
+
+    /// The child that the formula chooses, of equals the first; `None` if all are proved lost.
+    pub(super) fn select(&self, node_idx: usize, formula: &Formula) -> Option<usize> {
+        let node = &self.nodes[node_idx];
+        let breadth = match formula.exploration {
+            0.0 => 0.0,
+            exploration => exploration * libm::log(f64::from(node.visits.max(1))).sqrt(),
+        };
+        let per_visit = 1.0 / formula.equivalence;
+        let (mut best_idx, mut best_urgency) = (None, f64::NEG_INFINITY);
+        for child_idx in node.children.range() {
+            let child = &self.nodes[child_idx];
+            if child.proof == Proof::Lost {
+                continue;
+            }
+            let (n, m) = (f64::from(child.visits), f64::from(child.all_visits));
+            // Both means with their weights over one denominator: b = m / d, 1 - b = n (1 + m / equivalence) / d.
+            let own_weight = 1.0 + m * per_visit;
+            let d = m + n * own_weight;
+            let points = 0.5 * (f64::from(child.all_half_points) + f64::from(child.half_points) * own_weight);
+            let value = if d > 0.0 { points / d } else { 0.5 };
+            let urgency = if breadth > 0.0 { value + breadth / (n + 1.0).sqrt() } else { value };
+            if urgency > best_urgency {
+                (best_idx, best_urgency) = (Some(child_idx), urgency);
+            }
+        }
+        best_idx
+    }
+
+    /// Counts a visit that ended with `outcome`, at a node whose move `mover` made.
+    pub(super) fn count(&mut self, node_idx: usize, mover: Player, outcome: Outcome) {
+        let node = &mut self.nodes[node_idx];
+        node.visits += 1;
+        node.half_points += half_points(mover, outcome);
+    }
+
+    /// Counts the moves of a playout that `mover`, to move at this node, could have made here.
+    pub(super) fn count_all(
+        &mut self,
+        node_idx: usize,
+        mover: Player,
+        outcome: Outcome,
+        playout: &impl TracedPlayout<G>,
+    ) {
+        let gained = half_points(mover, outcome);
+        let children = self.nodes[node_idx].children.range();
+        for child in &mut self.nodes[children] {
+            if playout.has_played(mover, child.mv) {
+                child.all_visits += 1;
+                child.all_half_points += gained;
+            }
+        }
+    }
+
+    /// What its children prove of a node.
+    pub(super) fn proof_by_children(&self, node_idx: usize) -> Proof {
+        let children = &self.nodes[self.nodes[node_idx].children.range()];
+        if children.iter().any(|child| child.proof == Proof::Won) {
+            Proof::Lost
+        } else if !children.is_empty() && children.iter().all(|child| child.proof == Proof::Lost) {
+            Proof::Won
+        } else {
+            Proof::Open
+        }
+    }
+
+    /// The child to play: one that wins, else the most visited that is not lost, else the most visited.
+    pub(super) fn best(&self, node_idx: usize) -> Option<usize> {
+        let rank = |&child_idx: &usize| {
+            let child = &self.nodes[child_idx];
+            let proof = match child.proof {
+                Proof::Won => 2,
+                Proof::Open => 1,
+                Proof::Lost => 0,
+            };
+            (proof, child.visits, child.half_points, child.all_half_points)
+        };
+        // Backwards, for of equals the last is taken.
+        self.nodes[node_idx].children.range().rev().max_by_key(rank)
+    }
+
+    /// Makes the child by `mv` the root and forgets the rest; says whether there was such a child.
+    pub(super) fn advance(&mut self, mv: G::Move) -> bool {
+        let Some(root) = self.nodes.first() else { return false };
+        let Some(child_idx) = root.children.range().find(|&idx| self.nodes[idx].mv == mv) else { return false };
+        let mut nodes = vec![self.nodes[child_idx].clone()];
+        let mut positions = BTreeMap::new();
+        positions.extend(self.positions.remove(&(child_idx as u32)).map(|position| (0, position)));
+        let mut next = 0;
+        while let Some(node) = nodes.get(next) {
+            let (from, first) = (node.children, nodes.len());
+            nodes[next].children = Children::new(first, from.range().len());
+            for old in from.range() {
+                let moved = self.positions.remove(&(old as u32)).map(|position| (nodes.len() as u32, position));
+                positions.extend(moved);
+                nodes.push(self.nodes[old].clone());
+            }
+            next += 1;
+        }
+        (self.nodes, self.positions, self.is_full) = (nodes, positions, false);
+        true
+    }
+}
+
+fn half_points(mover: Player, outcome: Outcome) -> u32 {
+    match outcome {
+        Outcome::Win(winner) if winner == mover => 2,
+        Outcome::Win(_) => 0,
+        Outcome::Draw => 1,
+    }
+}
+
+/// What an outcome proves for `mover`.
+pub(super) fn proof_of(mover: Player, outcome: Outcome) -> Proof {
+    match outcome {
+        Outcome::Win(winner) if winner == mover => Proof::Won,
+        Outcome::Win(_) => Proof::Lost,
+        Outcome::Draw => Proof::Open,
+    }
+}

@@ -1,0 +1,134 @@
+//! The search itself.
+
+use std::num::NonZeroU32;
+
+use rand::SeedableRng;
+use tesuji_board::Player;
+use tesuji_game::Game;
+
+use super::playout::{Playout, PlayoutRng};
+use super::report::{MoveStats, Report};
+use super::tree::{Children, Node, Tree, mean};
+use crate::Limits;
+
+/// A search stops after so many playouts whatever its limits say: its counters hold no more.
+pub const MAX_PLAYOUTS: u32 = u32::MAX / 2;
+
+/// How a tree is grown.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct UctConfig {
+    /// Weight of what is little known, the constant in the formula of the module's page; at least 0.
+    pub exploration: f64,
+    /// A leaf grows children when it is reached after so many visits.
+    pub expand_after: NonZeroU32,
+    /// A tree of so many nodes grows no more: playouts go on from its leaves. The moves of the root are kept
+    /// in any case. [`Uct::nodes_in`] says how many a memory holds.
+    pub max_nodes: usize,
+}
+
+/// A player by plain UCT, with the memory that it uses again for each search.
+#[derive(Clone, Debug)]
+pub struct Uct<G: Game, P> {
+    playout: P,
+    tree: Tree<G::Move>,
+    /// The walk down the tree: each node with the player who moved to it.
+    path: Vec<(usize, Player)>,
+}
+
+impl<G: Game, P: Playout<G>> Uct<G, P> {
+    /// A player that has searched nothing yet.
+    #[must_use]
+    pub fn new(playout: P) -> Self {
+        Self { playout, tree: Tree::new(), path: Vec::new() }
+    }
+
+    /// How many nodes fit into so many bytes.
+    #[must_use]
+    pub const fn nodes_in(n_bytes: usize) -> usize {
+        n_bytes / size_of::<Node<G::Move>>()
+    }
+
+    /// How many nodes there is memory for.
+    #[cfg(test)]
+    pub(super) const fn n_reserved(&self) -> usize {
+        self.tree.nodes.capacity()
+    }
+
+    /// Searches the position, or gives `None` if it is over.
+    ///
+    /// A playout counts as a node of `limits`. If not even one is allowed, the move is a random one. With neither a
+    /// bound on nodes nor an interrupt the search ends after [`MAX_PLAYOUTS`].
+    pub fn search(&mut self, root: &G, config: &UctConfig, limits: &Limits, seed: u64) -> Option<Report<G::Move>> {
+        if root.outcome().is_some() {
+            return None;
+        }
+        let mut rng = PlayoutRng::seed_from_u64(seed);
+        self.tree.clear();
+        let children = self.tree.grow(root, usize::MAX, &mut rng);
+        if children.is_empty() {
+            return None;
+        }
+        let mut position = root.clone();
+        let mut n_playouts = 0;
+        while n_playouts < MAX_PLAYOUTS && !limits.reached(u64::from(n_playouts)) {
+            position.clone_from(root);
+            self.round(&mut position, children, n_playouts, config, &mut rng);
+            n_playouts += 1;
+        }
+        Some(self.report(children, n_playouts))
+    }
+
+    /// Walks down the tree from a root with these children and visits, plays out, and counts.
+    fn round(
+        &mut self,
+        position: &mut G,
+        mut children: Children,
+        mut visits: u32,
+        config: &UctConfig,
+        rng: &mut PlayoutRng,
+    ) {
+        let tree = &mut self.tree;
+        self.path.clear();
+        let outcome = loop {
+            let node_idx = tree.select(children, visits, config.exploration);
+            self.path.push((node_idx, position.to_move()));
+            position.play_unchecked(tree.nodes[node_idx].mv);
+            (children, visits) = (tree.nodes[node_idx].children, tree.nodes[node_idx].visits);
+            if children.is_empty() {
+                if let Some(outcome) = position.outcome() {
+                    break outcome;
+                }
+                if visits >= config.expand_after.get() {
+                    children = tree.grow(position, config.max_nodes, rng);
+                    tree.nodes[node_idx].children = children;
+                }
+                if children.is_empty() {
+                    break self.playout.play_out(position, rng);
+                }
+            }
+        };
+        for &(node_idx, mover) in &self.path {
+            tree.count(node_idx, mover, outcome);
+        }
+    }
+
+    fn report(&self, children: Children, n_playouts: u32) -> Report<G::Move> {
+        let nodes = &self.tree.nodes;
+        let root_nodes = &nodes[children.range()];
+        let stats = |node: &Node<G::Move>| MoveStats { mv: node.mv, visits: node.visits, value: node.value() };
+        let mut moves: Vec<_> = root_nodes.iter().map(stats).collect();
+        // Stable, so that of equals the first stays first, as everywhere.
+        moves.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
+        let half_points = root_nodes.iter().map(|node| u64::from(node.half_points)).sum();
+        let next = |&node_idx: &usize| self.tree.most_visited(nodes[node_idx].children);
+        let line = std::iter::successors(self.tree.most_visited(children), next);
+        Report {
+            value: mean(half_points, u64::from(n_playouts)),
+            line: line.map(|node_idx| nodes[node_idx].mv).collect(),
+            n_playouts: u64::from(n_playouts),
+            n_nodes: nodes.len(),
+            is_full: self.tree.is_full,
+            moves,
+        }
+    }
+}

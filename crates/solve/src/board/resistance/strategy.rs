@@ -1,0 +1,176 @@
+//! What a certificate says of the number of stones: it is a strategy that wins, and never needs more than it can.
+
+use std::collections::BTreeSet;
+
+use tesuji_board::{Cell, CellSet, Player};
+use tesuji_proof::{Certificate, Node, NodeId};
+
+use crate::board::Question;
+
+/// A certificate, with the most stones that each node may take.
+#[derive(Debug)]
+pub(super) struct Strategy<'c> {
+    certificate: &'c Certificate,
+    /// By node: the empty cells it needs.
+    carriers: Vec<CellSet>,
+    /// By node: the most stones the prover places until it is achieved.
+    most: Vec<usize>,
+}
+
+impl<'c> Strategy<'c> {
+    /// `None` if the certificate does not check.
+    pub(super) fn new(certificate: &'c Certificate) -> Option<Self> {
+        let carriers = certificate.prove().ok()?.into_iter().map(|proven| proven.carrier).collect();
+        let mut strategy = Self { certificate, carriers, most: Vec::with_capacity(certificate.nodes.len()) };
+        for node in &certificate.nodes {
+            let most = strategy.most_of(node);
+            strategy.most.push(most);
+        }
+        Some(strategy)
+    }
+
+    /// The most stones that the whole strategy may take.
+    pub(super) fn n_stones(&self) -> usize {
+        usize::from(self.certificate.first.is_some()) + self.most.last().copied().unwrap_or(0)
+    }
+
+    /// Of a node whose children are known.
+    ///
+    /// Wherever the loser moves, a part that it does not meet loses nothing, and the others answer; so parts add up. Of
+    /// replies the quickest is chosen that the move does not meet.
+    fn most_of(&self, node: &Node) -> usize {
+        match node {
+            Node::Linked { .. } | Node::Cut { .. } => 0,
+            Node::Join { children, .. } => {
+                let children: BTreeSet<NodeId> = children.iter().copied().collect();
+                children.into_iter().map(|child| self.most[child as usize]).sum()
+            }
+            Node::Replies { replies, .. } => {
+                let mut replies: Vec<_> = replies.iter().map(|&(cell, child)| self.reply(cell, child)).collect();
+                replies.sort_by_key(|reply| reply.most);
+                // Only a move in the regions of all quicker ones makes a reply necessary.
+                let mut common: Option<CellSet> = None;
+                for reply in &replies {
+                    let common = common.get_or_insert_with(|| reply.region.clone());
+                    common.intersect_with(&reply.region);
+                    if common.is_empty() {
+                        return reply.most;
+                    }
+                }
+                replies.last().map_or(0, |reply| reply.most)
+            }
+        }
+    }
+
+    fn reply(&self, cell: Cell, child: NodeId) -> Reply {
+        let mut region = self.carriers[child as usize].clone();
+        region.insert(cell);
+        Reply { cell, child, region, most: 1 + self.most[child as usize] }
+    }
+
+    /// A game against the strategy from `question`, in which the loser always makes it take most stones; it ends with the
+    /// win of `prover`.
+    pub(super) fn line(&self, question: &Question, prover: Player) -> Vec<Cell> {
+        let mut game = Game { strategy: self, at: question.clone(), open: Vec::new(), line: Vec::new() };
+        // Who has won already has a first move too, which a certificate wants.
+        if let Some(first) = self.certificate.first.filter(|_| question.winner().is_none()) {
+            game.play(first);
+        }
+        game.open_node(self.certificate.nodes.len().saturating_sub(1) as NodeId);
+        while game.at.winner().is_none() {
+            let is_done = if game.at.to_move == prover { game.play_any() } else { game.intrude() };
+            if is_done {
+                break;
+            }
+        }
+        game.line
+    }
+}
+
+/// One of several replies: the move and what it leaves to do.
+#[derive(Debug)]
+struct Reply {
+    cell: Cell,
+    child: NodeId,
+    /// The cells that it needs, its own among them.
+    region: CellSet,
+    /// The most stones it takes, its own among them.
+    most: usize,
+}
+
+/// A game against a strategy.
+#[derive(Debug)]
+struct Game<'s, 'c> {
+    strategy: &'s Strategy<'c>,
+    at: Question,
+    /// Nodes with replies that are not achieved yet.
+    open: Vec<NodeId>,
+    line: Vec<Cell>,
+}
+
+impl Game<'_, '_> {
+    fn play(&mut self, cell: Cell) {
+        self.at = self.at.after(cell);
+        self.line.push(cell);
+    }
+
+    fn open_node(&mut self, node: NodeId) {
+        match &self.strategy.certificate.nodes[node as usize] {
+            Node::Linked { .. } | Node::Cut { .. } => {}
+            Node::Join { children, .. } => children.iter().for_each(|&child| self.open_node(child)),
+            Node::Replies { .. } if self.open.contains(&node) => {}
+            Node::Replies { .. } => self.open.push(node),
+        }
+    }
+
+    fn replies(&self, node: NodeId) -> Vec<Reply> {
+        match &self.strategy.certificate.nodes[node as usize] {
+            Node::Replies { replies, .. } => {
+                replies.iter().map(|&(cell, child)| self.strategy.reply(cell, child)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The loser moves where that saves the strategy the fewest stones, and the strategy answers. Is there nothing to do?
+    fn intrude(&mut self) -> bool {
+        let empties = self.at.empties();
+        let mut best: Option<(usize, usize, Cell, Reply)> = None;
+        for (open_idx, &node) in self.open.iter().enumerate() {
+            let mut cells = self.strategy.carriers[node as usize].clone();
+            cells.intersect_with(&empties);
+            for cell in cells.iter() {
+                let avoiding = self.replies(node).into_iter().filter(|reply| !reply.region.contains(cell));
+                let Some(answer) = avoiding.min_by_key(|reply| reply.most) else { continue };
+                let saved = self.strategy.most[node as usize].saturating_sub(answer.most);
+                if best.as_ref().is_none_or(|&(least, ..)| saved < least) {
+                    best = Some((saved, open_idx, cell, answer));
+                }
+            }
+        }
+        let Some((_, open_idx, cell, answer)) = best else {
+            // No part can be met: the loser may move anywhere.
+            let Some(anywhere) = empties.iter().next() else { return true };
+            self.play(anywhere);
+            return false;
+        };
+        self.play(cell);
+        self.open.remove(open_idx);
+        self.open_node(answer.child);
+        if self.at.winner().is_none() && self.at.empties().contains(answer.cell) {
+            self.play(answer.cell);
+        }
+        false
+    }
+
+    /// The prover moves where it likes. Is there nothing to do?
+    fn play_any(&mut self) -> bool {
+        let Some(node) = self.open.pop() else { return true };
+        let Some(reply) = self.replies(node).into_iter().min_by_key(|reply| reply.most) else { return false };
+        self.open_node(reply.child);
+        if self.at.empties().contains(reply.cell) {
+            self.play(reply.cell);
+        }
+        false
+    }
+}

@@ -1,0 +1,219 @@
+//! Opening a SQLite file: is it of our kind, and of which version?
+//!
+//! For every crate that keeps something in one file. A file names its kind in SQLite's header (`application_id`), with
+//! its version (`user_version`), so that no other database is ever taken for one.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+
+/// What every SQLite file begins with.
+const MAGIC: &[u8] = b"SQLite format 3\0";
+/// Bytes of its header.
+const HEADER: u64 = 100;
+/// How long one process waits while another writes.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A kind of file.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind {
+    /// What a file of this kind is, for messages: `store of positions`.
+    pub name: &'static str,
+    /// What it bears in SQLite's header.
+    pub application: i64,
+    /// What makes each version of it: the first makes version 1 of an empty file, the others the next version of the one
+    /// before. The last is written here, and the latest that can be read. One that was released stays as it is.
+    pub steps: &'static [&'static str],
+}
+
+/// Why a file cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DatabaseError {
+    /// There is no such file.
+    #[error("there is no {kind} {}", path.display())]
+    Missing {
+        /// The file.
+        path: PathBuf,
+        /// What it was to be.
+        kind: &'static str,
+    },
+    /// The file is something else.
+    #[error("{} is not a {kind}; it is left as it is", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What it was to be.
+        kind: &'static str,
+    },
+    /// The file was written by a later version.
+    #[error("{} is a {kind} of version {found}, this program reads up to {newest}: use a later tesuji", path.display())]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// What it is.
+        kind: &'static str,
+        /// Its version.
+        found: i64,
+        /// The latest that is known here.
+        newest: i64,
+    },
+    /// The file is damaged, or the system refuses.
+    #[error("the {kind} {} fails: {}", path.display(), words(source))]
+    Fails {
+        /// The file.
+        path: PathBuf,
+        /// What it is.
+        kind: &'static str,
+        /// What SQLite says.
+        source: rusqlite::Error,
+    },
+    /// What no version of the program writes.
+    #[error("the {kind} {} is damaged: {what}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What it is.
+        kind: &'static str,
+        /// Where, and what is wrong.
+        what: String,
+    },
+}
+
+/// What SQLite says of its file, with the usual reasons.
+fn words(error: &rusqlite::Error) -> String {
+    match error.sqlite_error_code() {
+        Some(rusqlite::ErrorCode::DatabaseCorrupt) => format!("{error}; it is damaged or cut short"),
+        Some(rusqlite::ErrorCode::DatabaseBusy) => format!("{error}; another program is writing to it"),
+        _ => error.to_string(),
+    }
+}
+
+/// Is a file that is not there to be made?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Absent {
+    /// It is, and so is an empty one.
+    Create,
+    /// That is an error.
+    Refuse,
+}
+
+/// Opens or makes a file, and brings one of an earlier version up to date.
+///
+/// # Errors
+///
+/// [`DatabaseError`]; a file that is something else, or newer, has then not been touched.
+pub fn open(path: &Path, kind: &Kind, absent: Absent) -> Result<Connection, DatabaseError> {
+    let database = |source| kind.fails(path, source);
+    let is_new = kind.is_new(path, absent)?;
+    let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    flags.set(OpenFlags::SQLITE_OPEN_CREATE, is_new);
+    let mut connection = Connection::open_with_flags(path, flags).map_err(database)?;
+    connection.busy_timeout(PATIENCE).map_err(database)?;
+    let version = kind.version(path, &connection, absent)?;
+    // A log that is written before the file: whatever dies, the file holds every answer that was kept, or all but the
+    // last ones if the power fails. A reader does not wait for a writer.
+    let _: String = connection.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0)).map_err(database)?;
+    connection.pragma_update(None, "synchronous", "NORMAL").map_err(database)?;
+    if version != Some(kind.newest()) {
+        let update = |transaction| kind.update(transaction);
+        connection.transaction_with_behavior(TransactionBehavior::Immediate).and_then(update).map_err(database)?;
+    }
+    Ok(connection)
+}
+
+impl Kind {
+    const fn newest(&self) -> i64 {
+        self.steps.len() as i64
+    }
+
+    /// Makes an empty database or an old version the newest one.
+    ///
+    /// Two processes may have found it old; the second then finds nothing to do.
+    fn update(&self, transaction: Transaction<'_>) -> rusqlite::Result<()> {
+        if is_empty(&transaction)? {
+            transaction.pragma_update(None, "application_id", self.application)?;
+        }
+        let version: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
+        for step in self.steps.iter().skip(usize::try_from(version).unwrap_or(0)) {
+            transaction.execute_batch(step)?;
+        }
+        transaction.pragma_update(None, "user_version", version.max(self.newest()))?;
+        transaction.commit()
+    }
+
+    /// For a failure of SQLite with a file of this kind.
+    #[must_use]
+    pub fn fails(&self, path: &Path, source: rusqlite::Error) -> DatabaseError {
+        DatabaseError::Fails { path: path.to_owned(), kind: self.name, source }
+    }
+
+    /// For content that no version of the program writes.
+    #[must_use]
+    pub fn damaged(&self, path: &Path, what: impl Into<String>) -> DatabaseError {
+        DatabaseError::Damaged { path: path.to_owned(), kind: self.name, what: what.into() }
+    }
+
+    fn foreign(&self, path: &Path) -> DatabaseError {
+        DatabaseError::Foreign { path: path.to_owned(), kind: self.name }
+    }
+
+    /// Is there nothing yet that could be something else?
+    fn is_new(&self, path: &Path, absent: Absent) -> Result<bool, DatabaseError> {
+        let mut start = Vec::new();
+        match File::open(path).and_then(|file| file.take(HEADER).read_to_end(&mut start)) {
+            Ok(0) if absent == Absent::Create => Ok(true),
+            Ok(_) if start.starts_with(MAGIC) && is_cut(path, &start) => Err(self.damaged(path, "it is cut short")),
+            Ok(_) if start.starts_with(MAGIC) => Ok(false),
+            Ok(_) => Err(self.foreign(path)),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => match absent {
+                Absent::Create => Ok(true),
+                Absent::Refuse => Err(DatabaseError::Missing { path: path.to_owned(), kind: self.name }),
+            },
+            Err(error) => Err(self.damaged(path, format!("it cannot be read: {error}"))),
+        }
+    }
+
+    /// The version of a file; `None` for a database in which nothing is yet.
+    fn version(&self, path: &Path, connection: &Connection, absent: Absent) -> Result<Option<i64>, DatabaseError> {
+        let read = || -> rusqlite::Result<(i64, i64, bool)> {
+            let pragma = |name| connection.pragma_query_value(None, name, |row| row.get(0));
+            Ok((pragma("application_id")?, pragma("user_version")?, is_empty(connection)?))
+        };
+        match read() {
+            Ok((application, found, _)) if application == self.application && found > self.newest() => {
+                Err(DatabaseError::Newer { path: path.to_owned(), kind: self.name, found, newest: self.newest() })
+            }
+            Ok((application, found, false)) if application == self.application && found >= 1 => Ok(Some(found)),
+            // Killed between the making of the file and the first table.
+            Ok((0, 0, true)) if absent == Absent::Create => Ok(None),
+            Ok(_) => Err(self.foreign(path)),
+            Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::NotADatabase) => {
+                Err(self.foreign(path))
+            }
+            Err(source) => Err(self.fails(path, source)),
+        }
+    }
+}
+
+/// Does a database end inside a page? SQLite fills such a page up with zeros, and so would lose answers silently.
+///
+/// While there is a log, the file may have any length: what it lacks is in the log.
+fn is_cut(path: &Path, header: &[u8]) -> bool {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    let page = match header.get(16..18) {
+        Some(&[0, 1]) => 1 << 16,
+        Some(&[high, low]) => u64::from(u16::from_be_bytes([high, low])),
+        _ => return true,
+    };
+    let is_whole = |length: u64| page != 0 && length.is_multiple_of(page);
+    !Path::new(&log).exists() && !path.metadata().is_ok_and(|file| is_whole(file.len()))
+}
+
+fn is_empty(connection: &Connection) -> rusqlite::Result<bool> {
+    connection.query_row("SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)", [], |row| row.get(0))
+}

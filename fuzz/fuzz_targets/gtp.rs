@@ -1,0 +1,59 @@
+//! Any bytes: commands that are answered one by one, or answers, whatever the pieces in which they arrive.
+
+#![no_main]
+
+use tesuji_engine::{GameSpec, PlayerSpec};
+use tesuji_gtp::protocol::{Answer, AnswerError, AnswerReader, Command, CommandReader};
+use tesuji_gtp::serve::{EngineSettings, serve};
+
+const MOST_BYTES: usize = 4096;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    commands(bytes);
+    let whole = answers(std::iter::once(bytes));
+    let pieces = answers(bytes.chunks(7));
+    // A line that is too long to be waited for may be shown before its end.
+    if bytes.len() < MOST_BYTES && !bytes.split(|&byte| byte == b'\n').any(|line| line.len() > 300) {
+        assert_eq!(whole, pieces, "pieces make a difference");
+    }
+});
+
+/// Each command is written as it is read, and gets exactly one answer.
+fn commands(bytes: &[u8]) {
+    let mut reader = CommandReader::new(bytes);
+    let mut n_commands = 0;
+    while let Some(read) = reader.next_command().expect("memory can be read") {
+        n_commands += 1;
+        let Ok(command) = read else { continue };
+        let text = command.to_string();
+        assert_eq!(Command::parse(text.as_bytes()), Ok(Some(command.clone())), "{text:?}");
+        if command.name == "quit" {
+            break;
+        }
+    }
+    let settings = EngineSettings {
+        game: GameSpec::Hex { columns: 3, rows: 3, swap: true },
+        player: PlayerSpec::Random,
+        seed: 1,
+    };
+    let mut output = Vec::new();
+    serve(settings, bytes, &mut output).expect("memory can be written").expect("such a board can be played on");
+    let (answers, error) = answers(std::iter::once(&*output));
+    assert_eq!((answers.len(), error), (n_commands, None), "{}", String::from_utf8_lossy(&output));
+}
+
+fn answers<'b>(pieces: impl Iterator<Item = &'b [u8]>) -> (Vec<Answer>, Option<AnswerError>) {
+    let mut reader = AnswerReader::new(1 << 24);
+    let mut answers = Vec::new();
+    for piece in pieces {
+        reader.feed(piece);
+        loop {
+            match reader.next_answer() {
+                Ok(Some(answer)) => answers.push(answer),
+                Ok(None) => break,
+                Err(error) => return (answers, Some(error)),
+            }
+        }
+    }
+    (answers, None)
+}
