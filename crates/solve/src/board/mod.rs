@@ -66,7 +66,8 @@ pub struct BoardConfig {
     /// Most bytes of memory for the table of positions.
     pub table_bytes: usize,
     /// Bytes of memory, about, for a proof phase beside the table: claims proved before and nodes, to be used again. The
-    /// older ones are forgotten when they are too many; a proof that needs them again gets longer.
+    /// older ones are forgotten when they are too many; a proof that needs them again gets longer. The goals of a
+    /// certificate come on top: some hundred bytes for every ten nodes.
     pub proof_bytes: usize,
     /// Threads that search one position together.
     pub n_threads: usize,

@@ -86,6 +86,11 @@ impl<const W: usize> Ground<W> {
         self.n_cells + self.edges.len()
     }
 
+    /// The two edges, as the board numbers them.
+    pub(super) fn edges(&self) -> [EdgeId; 2] {
+        self.edges.map(|(edge, _)| edge)
+    }
+
     /// The vertices of the two edges.
     pub(super) const fn goal(&self) -> [Vertex; 2] {
         [self.n_cells as Vertex, self.n_cells as Vertex + 1]

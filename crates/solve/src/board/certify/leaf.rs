@@ -2,19 +2,20 @@
 //!
 //! Links run between chains that held bridges make one. So where a link arrives at a chain matters: its routes say it.
 
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::HashMap;
 
 use rustc_hash::FxBuildHasher;
-use tesuji_board::Bits;
+use tesuji_board::{Bits, Cell};
 use tesuji_connection::vc::{Connections, Origin, VcConfig};
 use tesuji_connection::{Region, Side};
-use tesuji_proof::{Claim, Mover};
+use tesuji_proof::{Claim, GoalId, Mover};
 
 use super::super::search::LISTS;
-use super::ground::{BridgeId, Ground, Vertex};
+use super::ground::Vertex;
+use super::held::Held;
 use super::nodes::{Nodes, Part, RoutesId};
 use super::routes::Route;
+use super::setting::Setting;
 
 /// Lists that forget hardly anything: the parts are small.
 const WIDER: VcConfig = VcConfig {
@@ -31,74 +32,28 @@ const WIDER: VcConfig = VcConfig {
 /// Most routes of a link.
 const MAX_ROUTES: usize = 64;
 
-/// A bridge weighs more than any number of stones.
-const BRIDGE: u32 = 1 << 16;
-
-/// Where stones stand, and which bridges are held.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Setting<'h, const W: usize> {
-    /// The winner's stones.
-    pub own: Bits<W>,
-    pub held: &'h [BridgeId],
-}
-
-impl<const W: usize> Setting<'_, W> {
-    /// The cells of the held bridges.
-    fn held_cells(&self, ground: &Ground<W>) -> Bits<W> {
-        self.held.iter().fold(Bits::EMPTY, |all, &id| all | ground.bridge(id).set())
-    }
-
-    /// The chains that connections in `carrier` may use, and the bridges held between them.
-    fn near(&self, ground: &Ground<W>, carrier: Bits<W>) -> (Bits<W>, Vec<BridgeId>) {
-        let all = self.own | self.held_cells(ground);
-        let (mut rest, mut near) = (all, Bits::EMPTY);
-        while let Some(start) = rest.first() {
-            let (mut chain, mut around, mut todo) = (Bits::EMPTY, Bits::EMPTY, Bits::single(start));
-            while let Some(cell) = todo.first() {
-                chain.insert(cell);
-                around |= ground.around(cell as Vertex);
-                todo = (todo | ground.around(cell as Vertex) & all) - chain;
-            }
-            rest -= chain;
-            // A connection enters a chain on one side and leaves it on another.
-            let n_ends = ground.goal().iter().filter(|&&edge| ground.around(edge).meets(&chain)).count();
-            if n_ends + (around & carrier).len() >= 2 {
-                near |= chain;
-            }
-        }
-        let held = self.held.iter().copied().filter(|&id| ground.bridge(id).set().is_subset(&near)).collect();
-        (near & self.own, held)
-    }
-}
-
 /// What connections in `carrier` show; `None` if they are not found again, or there are too many routes.
 pub(super) fn connected<const W: usize>(
     nodes: &mut Nodes<'_, W>,
     claim: &Claim,
-    setting: Setting<'_, W>,
+    (own, held): (Bits<W>, &Held<W>),
     carrier: Bits<W>,
 ) -> Option<(Part<W>, RoutesId)> {
-    let (own, held) = setting.near(nodes.ground, carrier);
-    let cells = |set: Bits<W>| set.iter().map(tesuji_board::Cell::new).collect();
-    let part = Claim {
-        stones: cells(own | Setting { own, held: &held }.held_cells(nodes.ground)),
-        carrier: cells(carrier),
-        to_move: Mover::Opponent,
-        ..claim.clone()
-    };
-    let region = Region::new(&part).ok()?;
+    let setting = Setting::near(nodes.ground, own, held, carrier);
+    let cells = |set: Bits<W>| set.iter().map(Cell::new).collect();
+    let (stones, carrier) = (cells(setting.occupied(nodes.ground)), cells(carrier));
+    let region = Region::new(&Claim { stones, carrier, to_move: Mover::Opponent, ..claim.clone() }).ok()?;
     [VcConfig::default(), LISTS, WIDER].into_iter().find_map(|config| {
         let connections = Connections::traced(&region, Side::Owner, config);
         let done = HashMap::default();
-        Leaf { nodes, own, held: &held, region: &region, connections: &connections, done }.goal()
+        Leaf { nodes, setting: &setting, region: &region, connections: &connections, done }.goal()
     })
 }
 
 /// The links of a part that is being written.
 struct Leaf<'l, 'a, const W: usize> {
     nodes: &'l mut Nodes<'a, W>,
-    own: Bits<W>,
-    held: &'l [BridgeId],
+    setting: &'l Setting<W>,
     region: &'l Region<W>,
     connections: &'l Connections<W>,
     done: HashMap<u32, Link<W>, FxBuildHasher>,
@@ -159,14 +114,13 @@ impl<const W: usize> Leaf<'_, '_, W> {
 
     /// The nodes of the two edges.
     fn edge_nodes(&self) -> Option<[u16; 2]> {
-        let claim_edges = self.nodes.ground.goal().map(|edge| self.nodes.ground.terminal(edge));
         let chains = &self.region.sides[Side::Owner.index()].chains;
-        let node = |edge: tesuji_proof::Terminal| {
-            let holds = |edges: &[usize]| edges.iter().any(|&at| tesuji_proof::Terminal::Edge(at) == edge);
-            let chain = chains.iter().position(|chain| holds(&chain.edges))?;
+        let node = |edge| {
+            let chain = chains.iter().position(|chain| chain.edges.contains(&edge))?;
             Some((self.region.n_cells() + chain) as u16)
         };
-        Some([node(claim_edges[0])?, node(claim_edges[1])?])
+        let [start, end] = self.nodes.ground.edges();
+        Some([node(start)?, node(end)?])
     }
 
     /// One way that needs no first move, or several that have no cell in common: the first move and the link of each.
@@ -196,7 +150,7 @@ impl<const W: usize> Leaf<'_, '_, W> {
     }
 
     /// Series that are alternatives to each other, or a single one, as a node.
-    fn write(&mut self, goal: u32, series: &[Series<W>]) -> Part<W> {
+    fn write(&mut self, goal: GoalId, series: &[Series<W>]) -> Part<W> {
         let mut replies = Vec::new();
         for one in series {
             let part = self.nodes.join(goal, one.stones, &one.parts);
@@ -250,7 +204,8 @@ impl<const W: usize> Leaf<'_, '_, W> {
             for route in &mut one.routes {
                 let way = turned(route);
                 let walks = starts.iter().filter_map(|&start| self.walk(start, way.from()));
-                match { walks }.find(|(walk, _)| walk.bridges().is_empty()) {
+                let joined = walks.into_iter().find(|(walk, _)| walk.bridges().is_empty());
+                match joined {
                     Some((walk, stones)) if walk.from() != way.from() => {
                         one.stones |= stones;
                         *route = turned(&walk.then(self.nodes.ground, &way));
@@ -260,6 +215,11 @@ impl<const W: usize> Leaf<'_, '_, W> {
                 }
             }
         }
+    }
+
+    /// [`Setting::walk`]
+    fn walk(&self, from: Vertex, to: Vertex) -> Option<(Route, Bits<W>)> {
+        self.setting.walk(self.nodes.ground, from, to)
     }
 
     /// A semi-connection between two nodes.
@@ -328,66 +288,10 @@ impl<const W: usize> Leaf<'_, '_, W> {
         let other = self.region.cells.get(usize::from(other))?.index();
         let chain = &self.region.sides[Side::Owner.index()].chains[chain];
         let ground = self.nodes.ground;
-        let is_of = |vertex: Vertex| match ground.cell(vertex) {
-            Some(cell) => self.own.contains(cell) && chain.cells.contains(tesuji_board::Cell::new(cell)),
-            None => chain.edges.iter().any(|&edge| tesuji_proof::Terminal::Edge(edge) == ground.terminal(vertex)),
+        let is_of = |vertex: Vertex| match ground.edge(vertex) {
+            None => self.setting.own.contains(vertex.into()) && chain.cells.contains(Cell::new(vertex.into())),
+            Some(edge) => chain.edges.contains(&ground.edges()[edge]),
         };
         (0..ground.n_vertices() as Vertex).rev().find(|&vertex| is_of(vertex) && ground.around(vertex).contains(other))
-    }
-
-    /// The way from one vertex to another over stones, edges and held bridges, with as few bridges and then as few
-    /// stones as can be; and its stones.
-    fn walk(&self, from: Vertex, to: Vertex) -> Option<(Route, Bits<W>)> {
-        if from == to {
-            return Some((Route::at(from), Bits::EMPTY));
-        }
-        let ground = self.nodes.ground;
-        let mut best: Vec<(u32, Vertex, Option<BridgeId>)> = vec![(u32::MAX, from, None); ground.n_vertices()];
-        let mut queue = BinaryHeap::from([Reverse((0, from))]);
-        best[usize::from(from)].0 = 0;
-        while let Some(Reverse((cost, at))) = queue.pop() {
-            if at == to {
-                break;
-            }
-            if cost > best[usize::from(at)].0 {
-                continue;
-            }
-            let mut reach = |next: Vertex, cost: u32, bridge| {
-                if cost < best[usize::from(next)].0 {
-                    best[usize::from(next)] = (cost, at, bridge);
-                    queue.push(Reverse((cost, next)));
-                }
-            };
-            for stone in (ground.around(at) & self.own).iter() {
-                reach(stone as Vertex, cost + 1, None);
-            }
-            if let Some(cell) = ground.cell(at) {
-                for edge in ground.goal().into_iter().filter(|&edge| ground.around(edge).contains(cell)) {
-                    reach(edge, cost + 1, None);
-                }
-            }
-            for &id in self.held {
-                let [a, b] = ground.bridge(id).ends;
-                if let Some(end) = if at == a { Some(b) } else { Some(a).filter(|_| at == b) } {
-                    reach(end, cost + BRIDGE, Some(id));
-                }
-            }
-        }
-        if best[usize::from(to)].0 == u32::MAX {
-            return None;
-        }
-        let mut stones: Bits<W> = ground.cell(to).into_iter().collect();
-        let (mut at, mut route) = (to, Route::at(to));
-        while at != from {
-            let (_, before, bridge) = best[usize::from(at)];
-            let step = match bridge {
-                None => Route::step(before, at),
-                Some(id) => Route::across(id, before, at),
-            };
-            route = step.then(ground, &route);
-            stones |= ground.cell(before).into_iter().collect();
-            at = before;
-        }
-        Some((route, stones & self.own))
     }
 }

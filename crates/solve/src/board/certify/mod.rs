@@ -14,12 +14,14 @@
 
 mod advice;
 mod claims;
+mod combine;
 mod ground;
 mod held;
 mod leaf;
 mod nodes;
 mod recent;
 mod routes;
+mod setting;
 
 use tesuji_board::{Bits, Cell};
 use tesuji_connection::vc::{Connections, GoalSemi, Standing};
@@ -29,16 +31,14 @@ use tesuji_search::Limits;
 
 use self::advice::{Advisor, Guide};
 use self::claims::Claims;
-use self::ground::{BridgeId, Ground};
+use self::ground::Ground;
 use self::held::Held;
-use self::leaf::Setting;
 use self::nodes::{Nodes, Part, RoutesId};
 use self::recent::Recent;
 use super::engine::Engine;
 use super::search::LISTS;
 use super::{Answer, Proof, Question};
 use crate::order::Circuit;
-use crate::replies::few;
 
 impl<const W: usize> Engine<W> {
     /// Proves the win that `answer` states: the nodes go to `sink`; `None` if a limit is reached first. About
@@ -171,7 +171,7 @@ impl<const W: usize> Prover<'_, W> {
             if let Some(won) = self.connected(position.own, &position.held, carrier) {
                 return Some(won);
             }
-            // Lists of connections are bounded, so another order may miss what these know. It is enough to answer moves there.
+            // Lists of connections are bounded, so another order may miss what these know. Moves elsewhere change nothing.
             urgent = carrier;
         }
         let from_semi = |semi: &GoalSemi<W>| Reply { key: semi.key as u16, region: semi.carrier, won: None };
@@ -247,13 +247,6 @@ impl<const W: usize> Prover<'_, W> {
         smallest.map(|(_, won)| won)
     }
 
-    /// The empty cells that `won` needs where the winner has the stones `own` and these bridges are held.
-    fn region_of(&self, won: &Won<W>, own: Bits<W>, held: &Held<W>) -> Bits<W> {
-        let built = self.nodes.bridges_of(won.routes).iter().filter(|&&id| !held.contains(id));
-        let bridges = built.map(|&id| self.nodes.ground.bridge(id).set()).filter(|cells| !cells.meets(&own));
-        bridges.fold(won.part.carrier, |all, cells| all | cells)
-    }
-
     /// The winner's answer to the loser's move on `cell`, and the proof that it wins.
     fn answer(&mut self, position: &Position<W>, cell: usize) -> Option<(usize, Won<W>)> {
         let p = self.winner;
@@ -321,111 +314,5 @@ impl<const W: usize> Prover<'_, W> {
         let won = self.defend(&next);
         self.connections.undo();
         won
-    }
-
-    /// A few of these replies, whose regions have no cell of `empties` in common, with what is proved after each; `None`
-    /// if what one of them says is not found again in the connections: it is taken out then.
-    fn chosen(
-        &mut self,
-        position: &Position<W>,
-        empties: Bits<W>,
-        replies: &mut Vec<Reply<W>>,
-    ) -> Option<Vec<(usize, Won<W>)>> {
-        let Position { own, held, .. } = position;
-        let chosen: Vec<Reply<W>> =
-            few(empties, replies, |reply| (reply.key, reply.region)).0.into_iter().copied().collect();
-        let mut children: Vec<(usize, Won<W>)> = Vec::new();
-        for reply in chosen {
-            let key = usize::from(reply.key);
-            let won = match reply.won {
-                Some(won) => Some(won),
-                None => self.connected(own.with(key), held, reply.region.without(key)),
-            };
-            let at = replies.iter().position(|one| (one.key, one.region) == (reply.key, reply.region))?;
-            match won {
-                Some(won) => replies[at].won = Some(won),
-                None => _ = replies.remove(at),
-            }
-            children.push((key, won?));
-        }
-        Some(children)
-    }
-
-    /// The proof by these replies, whose regions have no empty cell in common.
-    fn combined(&mut self, position: &Position<W>, children: &[(usize, Won<W>)]) -> Option<Won<W>> {
-        let Position { own, held, .. } = position;
-        let mut routes = Vec::new();
-        for (_, won) in children {
-            let built = |id| !held.contains(id);
-            let all = self.nodes.routes_of(won.routes).iter();
-            routes.extend(all.map(|route| route.with_built(self.nodes.ground, built)));
-        }
-        let routes = self.nodes.routes(routes)?;
-        // Known claims may want cells empty that are the winner's here. One of them must not, or the proof would not
-        // tell what to do if such a cell is the loser's.
-        let mut filled = children
-            .iter()
-            .fold(!Bits::EMPTY, |all, (key, won)| all & self.region_of(won, own.with(*key), held).with(*key));
-        let mut parts = Vec::new();
-        for &(key, won) in children {
-            parts.push((key, self.adapted(won, own.with(key), filled, held, routes)?));
-            filled = Bits::EMPTY;
-        }
-        let part = self.nodes.replies(self.nodes.goal_of(routes), &parts);
-        let won = Won { part, routes };
-        self.claims.push(won);
-        Some(won)
-    }
-
-    /// What is proved, as a part with the goal `routes`: bridges that are not held are built, and the cells `filled` of
-    /// the winner's stones `own` are assumed.
-    fn adapted(
-        &mut self,
-        won: Won<W>,
-        own: Bits<W>,
-        filled: Bits<W>,
-        held: &Held<W>,
-        routes: RoutesId,
-    ) -> Option<Part<W>> {
-        let built: Vec<BridgeId> =
-            self.nodes.bridges_of(won.routes).iter().copied().filter(|&id| !held.contains(id)).collect();
-        let goal = self.nodes.goal_of(routes);
-        let mut stones = filled;
-        let mut parts = vec![won.part];
-        for id in built {
-            match (self.nodes.ground.bridge(id).set() & own).first() {
-                Some(cell) => stones |= self.nodes.ground.end_cells(id).with(cell),
-                None => parts.push(self.nodes.bridge(id)?),
-            }
-        }
-        let is_adapted = parts.len() == 1 && stones.is_empty() && self.nodes.goal_of(won.routes) == goal;
-        Some(if is_adapted { won.part } else { self.nodes.join(goal, stones, &parts) })
-    }
-
-    /// What is proved at the root, as the proof of the claim itself.
-    fn whole(&mut self, won: Won<W>, own: Bits<W>) -> Option<Part<W>> {
-        let all = self.nodes.routes_of(won.routes).iter();
-        let routes = all.map(|route| route.with_built(self.nodes.ground, |_| true)).collect();
-        let routes = self.nodes.routes(routes)?;
-        self.adapted(won, own, Bits::EMPTY, &Held::default(), routes)
-    }
-
-    /// What connections in `carrier` show where the winner has the stones `own`.
-    fn connected(&mut self, own: Bits<W>, held: &Held<W>, carrier: Bits<W>) -> Option<Won<W>> {
-        let serves = |won: &Won<W>, nodes: &Nodes<'_, W>| {
-            won.part.assumes.is_subset(&own) && nodes.bridges_of(won.routes).iter().all(|&id| held.contains(id))
-        };
-        let known = self.leaves.get(&carrier).into_iter().flatten();
-        if let Some(won) = known.map(|won| &*won).find(|won| serves(won, &self.nodes)) {
-            return Some(*won);
-        }
-        let setting = Setting { own, held: held.ids() };
-        let (part, routes) = leaf::connected(&mut self.nodes, self.claim, setting, carrier)?;
-        let won = Won { part, routes };
-        match self.leaves.get(&carrier) {
-            Some(known) => known.push(won),
-            None => self.leaves.insert(carrier, vec![won]),
-        }
-        Some(won)
     }
 }

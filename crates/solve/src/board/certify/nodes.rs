@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use rustc_hash::FxBuildHasher;
 use tesuji_board::{Bits, Cell};
-use tesuji_proof::{CertificateError, Goal, GoalId, Node, NodeId, NodeSink};
+use tesuji_proof::{CertificateError, Goal, GoalId, MAX_COMBINATIONS, Node, NodeId, NodeSink};
 
 use super::ground::{BridgeId, Ground};
 use super::recent::Recent;
@@ -90,9 +90,12 @@ impl<'a, const W: usize> Nodes<'a, W> {
         id
     }
 
-    /// The number of these routes; `None` if on some of them stones have nothing to join.
+    /// The number of these routes; `None` if on some of them stones have nothing to join, or if there are too many.
     pub(super) fn routes(&mut self, all: Vec<Route>) -> Option<RoutesId> {
         let routes = Routes::new(all);
+        if routes.all().len() > MAX_COMBINATIONS {
+            return None;
+        }
         if let Some(&id) = self.known_routes.get(&routes) {
             return Some(id);
         }

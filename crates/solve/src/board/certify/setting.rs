@@ -1,0 +1,105 @@
+//! Where stones stand and which bridges are held, as far as it matters to some connections; and ways over them.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use tesuji_board::Bits;
+
+use super::ground::{BridgeId, Ground, Vertex};
+use super::held::Held;
+use super::routes::Route;
+
+/// A bridge weighs more than any number of stones.
+const BRIDGE: u32 = 1 << 16;
+
+/// Where stones stand, and which bridges are held.
+#[derive(Debug)]
+pub(super) struct Setting<const W: usize> {
+    /// The winner's stones.
+    pub own: Bits<W>,
+    held: Vec<BridgeId>,
+}
+
+impl<const W: usize> Setting<W> {
+    /// Of the stones `own` and the bridges `held` what connections in `carrier` may use.
+    pub(super) fn near(ground: &Ground<W>, own: Bits<W>, held: &Held<W>, carrier: Bits<W>) -> Self {
+        let all = own | held.cells;
+        let (mut rest, mut near) = (all, Bits::EMPTY);
+        while let Some(start) = rest.first() {
+            let (mut chain, mut around, mut todo) = (Bits::EMPTY, Bits::EMPTY, Bits::single(start));
+            while let Some(cell) = todo.first() {
+                chain.insert(cell);
+                around |= ground.around(cell as Vertex);
+                todo = (todo | ground.around(cell as Vertex) & all) - chain;
+            }
+            rest -= chain;
+            // A connection enters a chain on one side and leaves it on another.
+            let n_ends = ground.goal().iter().filter(|&&edge| ground.around(edge).meets(&chain)).count();
+            if n_ends + (around & carrier).len() >= 2 {
+                near |= chain;
+            }
+        }
+        let held = held.ids().iter().copied().filter(|&id| ground.bridge(id).set().is_subset(&near)).collect();
+        Self { own: near & own, held }
+    }
+
+    /// The stones, and the cells of the held bridges.
+    pub(super) fn occupied(&self, ground: &Ground<W>) -> Bits<W> {
+        self.held.iter().fold(self.own, |all, &id| all | ground.bridge(id).set())
+    }
+
+    /// The way from one vertex to another over stones, edges and held bridges, with as few bridges and then as few
+    /// stones as can be; and its stones.
+    pub(super) fn walk(&self, ground: &Ground<W>, from: Vertex, to: Vertex) -> Option<(Route, Bits<W>)> {
+        if from == to {
+            return Some((Route::at(from), Bits::EMPTY));
+        }
+        let mut best: Vec<(u32, Vertex, Option<BridgeId>)> = vec![(u32::MAX, from, None); ground.n_vertices()];
+        let mut queue = BinaryHeap::from([Reverse((0, from))]);
+        best[usize::from(from)].0 = 0;
+        while let Some(Reverse((cost, at))) = queue.pop() {
+            if at == to {
+                break;
+            }
+            if cost > best[usize::from(at)].0 {
+                continue;
+            }
+            let mut reach = |next: Vertex, cost: u32, bridge| {
+                if cost < best[usize::from(next)].0 {
+                    best[usize::from(next)] = (cost, at, bridge);
+                    queue.push(Reverse((cost, next)));
+                }
+            };
+            for stone in (ground.around(at) & self.own).iter() {
+                reach(stone as Vertex, cost + 1, None);
+            }
+            if let Some(cell) = ground.cell(at) {
+                for edge in ground.goal().into_iter().filter(|&edge| ground.around(edge).contains(cell)) {
+                    reach(edge, cost + 1, None);
+                }
+            }
+            for &id in &self.held {
+                let [a, b] = ground.bridge(id).ends;
+                if let Some(end) = if at == a { Some(b) } else { Some(a).filter(|_| at == b) } {
+                    reach(end, cost + BRIDGE, Some(id));
+                }
+            }
+        }
+        if best[usize::from(to)].0 == u32::MAX {
+            return None;
+        }
+        let mut stones: Bits<W> = ground.cell(to).into_iter().collect();
+        let (mut at, mut route) = (to, Route::at(to));
+        while at != from {
+            let (_, before, bridge) = best[usize::from(at)];
+            let step = match bridge {
+                None => Route::step(before, at),
+                Some(id) => Route::across(id, before, at),
+            };
+            route = step.then(ground, &route);
+            stones |= ground.cell(before).into_iter().collect();
+            at = before;
+        }
+        Some((route, stones & self.own))
+    }
+}
