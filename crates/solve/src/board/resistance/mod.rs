@@ -30,7 +30,7 @@ pub struct Resistance {
     /// The winner can win with this many stones at most, if such a number is known.
     pub at_most: Option<usize>,
     /// A game from here to the win. If the number is exact, one of best play by both; otherwise one against the strategy that
-    /// gives [`Self::at_most`], which the loser makes last. Empty if no such number is known, or the game is over; a limit may
+    /// gives [`Self::at_most`], in which the loser looks one move ahead to make it last. Empty if no such number is known, or the game is over; a limit may
     /// have cut it short.
     pub line: Vec<Cell>,
     /// Positions searched for it.

@@ -68,8 +68,10 @@ impl<'c> Strategy<'c> {
         Reply { cell, child, region, most: 1 + self.most[child as usize] }
     }
 
-    /// A game against the strategy from `question`, in which the loser always makes it take most stones; it ends with the
-    /// win of `prover`.
+    /// A game against the strategy from `question`; it ends with the win of `prover`.
+    ///
+    /// The loser moves where that saves the strategy the fewest stones. A stone may serve several parts, which the loser does
+    /// not foresee, so it may hold out for less than it could.
     pub(super) fn line(&self, question: &Question, prover: Player) -> Vec<Cell> {
         let mut game = Game { strategy: self, at: question.clone(), open: Vec::new(), line: Vec::new() };
         // Who has won already has a first move too, which a certificate wants.

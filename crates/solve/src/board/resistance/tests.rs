@@ -71,7 +71,8 @@ fn check(question: &Question, (winner, n_stones): (Player, usize)) {
     let bounded = nothing.bounded_by(question, &certificate);
     let most = bounded.at_most.expect("the certificate checks");
     let placed = play(question, winner, &bounded.line);
-    assert!((n_stones..=most).contains(&placed), "{question:?}: {n_stones} <= {placed} <= {most}");
+    // The loser of the line looks one move ahead, so it may hold out for less than it could.
+    assert!(n_stones <= most && placed <= most, "{question:?}: {n_stones}, {placed} <= {most}");
     assert_eq!(found.clone().bounded_by(question, &certificate), found, "a strategy is no better than best play");
 }
 
