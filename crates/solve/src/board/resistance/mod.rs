@@ -20,6 +20,9 @@ use self::exact::{Exact, Found};
 use self::strategy::Strategy;
 use super::Question;
 
+/// Most positions of games against a strategy that are looked at for the longest.
+const LINE_POSITIONS: usize = 5_000;
+
 /// How many stones the winner of a position still needs.
 ///
 /// With k stones the game takes 2k - 1 more moves if the winner is to move, and 2k if the loser is.
@@ -30,7 +33,7 @@ pub struct Resistance {
     /// The winner can win with this many stones at most, if such a number is known.
     pub at_most: Option<usize>,
     /// A game from here to the win. If the number is exact, one of best play by both; otherwise one against the strategy that
-    /// gives [`Self::at_most`], in which the loser looks one move ahead to make it last. Empty if no such number is known, or the game is over; a limit may
+    /// gives [`Self::at_most`], which the loser makes last, by a search if the game is short, else by looking one move ahead. Empty if no such number is known, or the game is over; a limit may
     /// have cut it short.
     pub line: Vec<Cell>,
     /// Positions searched for it.
@@ -76,7 +79,7 @@ impl Resistance {
             Verdict::Holds => certificate.claim.owner,
             Verdict::Fails => certificate.claim.owner.opponent(),
         };
-        Self { at_most: Some(n_stones), line: strategy.line(question, prover), ..self }
+        Self { at_most: Some(n_stones), line: strategy.line(question, prover, LINE_POSITIONS), ..self }
     }
 
     /// Is it known exactly?

@@ -70,22 +70,17 @@ impl<'c> Strategy<'c> {
 
     /// A game against the strategy from `question`; it ends with the win of `prover`.
     ///
-    /// The loser moves where that saves the strategy the fewest stones. A stone may serve several parts, which the loser does
-    /// not foresee, so it may hold out for less than it could.
-    pub(super) fn line(&self, question: &Question, prover: Player) -> Vec<Cell> {
-        let mut game = Game { strategy: self, at: question.clone(), open: Vec::new(), line: Vec::new() };
+    /// The loser makes it last if that is found out by `most_positions`. Else the loser moves where that saves the strategy the
+    /// fewest stones; a stone may serve several parts, which is not foreseen then.
+    pub(super) fn line(&self, question: &Question, prover: Player, most_positions: usize) -> Vec<Cell> {
+        let mut game = Game { strategy: self, prover, at: question.clone(), open: Vec::new(), line: Vec::new() };
         // Who has won already has a first move too, which a certificate wants.
         if let Some(first) = self.certificate.first.filter(|_| question.winner().is_none()) {
             game.play(first);
         }
         game.open_node(self.certificate.nodes.len().saturating_sub(1) as NodeId);
-        while game.at.winner().is_none() {
-            let is_done = if game.at.to_move == prover { game.play_any() } else { game.intrude() };
-            if is_done {
-                break;
-            }
-        }
-        game.line
+        let mut left = most_positions;
+        game.longest(&mut left).unwrap_or_else(|| game.greedy())
     }
 }
 
@@ -101,9 +96,10 @@ struct Reply {
 }
 
 /// A game against a strategy.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Game<'s, 'c> {
     strategy: &'s Strategy<'c>,
+    prover: Player,
     at: Question,
     /// Nodes with replies that are not achieved yet.
     open: Vec<NodeId>,
@@ -134,35 +130,71 @@ impl Game<'_, '_> {
         }
     }
 
-    /// The loser moves where that saves the strategy the fewest stones, and the strategy answers. Is there nothing to do?
-    fn intrude(&mut self) -> bool {
-        let empties = self.at.empties();
-        let mut best: Option<(usize, usize, Cell, Reply)> = None;
-        for (open_idx, &node) in self.open.iter().enumerate() {
-            let mut cells = self.strategy.carriers[node as usize].clone();
-            cells.intersect_with(&empties);
-            for cell in cells.iter() {
-                let avoiding = self.replies(node).into_iter().filter(|reply| !reply.region.contains(cell));
-                let Some(answer) = avoiding.min_by_key(|reply| reply.most) else { continue };
-                let saved = self.strategy.most[node as usize].saturating_sub(answer.most);
-                if best.as_ref().is_none_or(|&(least, ..)| saved < least) {
-                    best = Some((saved, open_idx, cell, answer));
-                }
+    /// The longest line from here; `None` if it takes more positions than are left.
+    fn longest(&self, left: &mut usize) -> Option<Vec<Cell>> {
+        if self.at.winner().is_some() {
+            return Some(self.line.clone());
+        }
+        *left = left.checked_sub(1)?;
+        if self.at.to_move == self.prover {
+            let mut next = self.clone();
+            return if next.play_any() { Some(next.line) } else { next.longest(left) };
+        }
+        let mut longest = Vec::new();
+        for cell in self.at.empties().iter() {
+            let mut next = self.clone();
+            next.intrude(cell);
+            let line = next.longest(left)?;
+            if line.len() > longest.len() {
+                longest = line;
             }
         }
-        let Some((_, open_idx, cell, answer)) = best else {
-            // No part can be met: the loser may move anywhere.
-            let Some(anywhere) = empties.iter().next() else { return true };
-            self.play(anywhere);
-            return false;
-        };
-        self.play(cell);
-        self.open.remove(open_idx);
-        self.open_node(answer.child);
-        if self.at.winner().is_none() && self.at.empties().contains(answer.cell) {
-            self.play(answer.cell);
+        Some(longest)
+    }
+
+    /// The line in which the loser always saves the strategy the fewest stones.
+    fn greedy(mut self) -> Vec<Cell> {
+        while self.at.winner().is_none() {
+            if self.at.to_move == self.prover {
+                if self.play_any() {
+                    break;
+                }
+                continue;
+            }
+            let empties = self.at.empties();
+            let saved = |&cell: &Cell| {
+                let (open_idx, answer) = self.answer_to(cell)?;
+                Some((self.strategy.most[self.open[open_idx] as usize].saturating_sub(answer.most), cell))
+            };
+            let best = empties.iter().filter_map(|cell| saved(&cell)).min();
+            // If no part can be met, the loser may move anywhere.
+            let Some(cell) = best.map(|(_, cell)| cell).or_else(|| empties.iter().next()) else { break };
+            self.intrude(cell);
         }
-        false
+        self.line
+    }
+
+    /// Which open part a move of the loser meets, and the quickest reply there.
+    fn answer_to(&self, cell: Cell) -> Option<(usize, Reply)> {
+        self.open.iter().enumerate().find_map(|(open_idx, &node)| {
+            let avoiding = |reply: &Reply| !reply.region.contains(cell);
+            let is_met = self.strategy.carriers[node as usize].contains(cell);
+            let answer = is_met.then(|| self.replies(node).into_iter().filter(avoiding).min_by_key(|reply| reply.most));
+            answer.flatten().map(|answer| (open_idx, answer))
+        })
+    }
+
+    /// The loser moves, and the strategy answers if that meets a part of it.
+    fn intrude(&mut self, cell: Cell) {
+        let answer = self.answer_to(cell);
+        self.play(cell);
+        if let Some((open_idx, answer)) = answer {
+            self.open.remove(open_idx);
+            self.open_node(answer.child);
+            if self.at.winner().is_none() && self.at.empties().contains(answer.cell) {
+                self.play(answer.cell);
+            }
+        }
     }
 
     /// The prover moves where it likes. Is there nothing to do?

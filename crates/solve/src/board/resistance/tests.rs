@@ -8,6 +8,7 @@ use tesuji_board::{Player, Topology};
 use tesuji_search::Limits;
 
 use super::Resistance;
+use super::strategy::Strategy;
 use crate::board::{BoardConfig, BoardSolver, Question};
 
 /// By black stones, white stones and who is to move: the value that [`minimax`] found.
@@ -71,8 +72,10 @@ fn check(question: &Question, (winner, n_stones): (Player, usize)) {
     let bounded = nothing.bounded_by(question, &certificate);
     let most = bounded.at_most.expect("the certificate checks");
     let placed = play(question, winner, &bounded.line);
-    // The loser of the line looks one move ahead, so it may hold out for less than it could.
-    assert!(n_stones <= most && placed <= most, "{question:?}: {n_stones}, {placed} <= {most}");
+    assert!((n_stones..=most).contains(&placed), "{question:?}: {n_stones} <= {placed} <= {most}");
+    // One who cannot look ahead holds out for less, but loses all the same.
+    let hasty = Strategy::new(&certificate).expect("it checks").line(question, winner, 0);
+    assert!(play(question, winner, &hasty) <= placed, "{question:?}");
     assert_eq!(found.clone().bounded_by(question, &certificate), found, "a strategy is no better than best play");
 }
 
@@ -100,6 +103,15 @@ fn the_empty_boards() {
         assert_eq!(minimax(&question, &mut HashMap::new()), (Player::Black, n_stones));
         check(&question, (Player::Black, n_stones));
     }
+}
+
+#[test]
+fn a_loser_who_looks_one_move_ahead_is_not_enough() {
+    // Saving the strategy the fewest stones, White would let Black win by one stone; there is a way to make it two.
+    let topology = Arc::new(Topology::rhombus(5, 4).unwrap());
+    let cells = [1, 0, 1, 0, 1, 1, 1, 2, 0, 1, 0, 0, 1, 0, 2, 0, 0, 0, 1, 1];
+    let question = question(&topology, &cells, Player::White);
+    check(&question, minimax(&question, &mut HashMap::new()));
 }
 
 proptest! {
