@@ -10,8 +10,8 @@ use tesuji_proof::{Claim, Goal, Node, NodeId, Terminal};
 
 use super::extract::Writer;
 
-/// Longer lists than in any search: the parts are small.
-const WIDER: VcConfig = VcConfig {
+/// Longer lists than in any search: they forget hardly anything, and the parts are small.
+pub(crate) const WIDER: VcConfig = VcConfig {
     max_full_chains: 40,
     max_semi_chains: 80,
     max_full: 20,

@@ -12,6 +12,7 @@ mod proofs;
 mod search;
 
 pub(crate) use extract::in_order;
+pub(crate) use leaf::WIDER;
 use tesuji_proof::Claim;
 use tesuji_search::Limits;
 

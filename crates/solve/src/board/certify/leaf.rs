@@ -16,18 +16,7 @@ use super::held::Held;
 use super::nodes::{Nodes, Part, RoutesId};
 use super::routes::Route;
 use super::setting::Setting;
-
-/// Lists that forget hardly anything: the parts are small.
-const WIDER: VcConfig = VcConfig {
-    max_full_chains: 40,
-    max_semi_chains: 80,
-    max_full: 20,
-    max_semi: 40,
-    max_full_cells: 8,
-    max_semi_cells: 16,
-    max_cells_carrier: 16,
-    max_or: 4,
-};
+use crate::program_c::WIDER;
 
 /// Most routes of a link.
 const MAX_ROUTES: usize = 64;
