@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use miette::{Diagnostic, LabeledSpan, NamedSource, Report, Result, SourceCode, miette};
-use tesuji_hex::notation;
+use tesuji_hex::{Record, notation};
 use tesuji_solve::board::file::{self, Puzzle, Unsaid};
 use tesuji_solve::problem::{Problem, ProblemError, parse_file_text};
 use tesuji_solve::strategy::{self, Strategy};
@@ -87,6 +87,43 @@ fn read_puzzle_file(path: &Path, unsaid: &Unsaid) -> Result<Vec<Puzzle>> {
     let text = notation::decode(&bytes);
     let id = if path == Path::new("-") { String::new() } else { stem.unwrap_or_default() };
     file::parse(&text, &Unsaid { id, ..unsaid.clone() }).map_err(|error| malformed(path, &text, error))
+}
+
+/// A game that was read, under its own name or that of its file.
+pub(crate) struct NamedGame {
+    pub(crate) id: String,
+    pub(crate) record: Record,
+}
+
+/// The games that these arguments name, in order: files (`-` is standard input), or a game itself in a notation of Hex. All
+/// their moves can be made. `size` is the board of a list of moves.
+///
+/// # Errors
+///
+/// If a file cannot be read or parsed, a move cannot be made, or an argument is neither a file nor a game.
+pub(crate) fn read_games(arguments: &[PathBuf], size: Option<(usize, usize)>) -> Result<Vec<NamedGame>> {
+    let mut games = Vec::new();
+    for path in arguments {
+        let is_file = path == Path::new("-") || path.exists();
+        let (source, parsed) = match path.to_str() {
+            Some(text) if !is_file => (format!("`{text}` is no file, and as a game"), notation::read_games(text, size)),
+            _ => (name(path), notation::read_games(&notation::decode(&files::read(path)?), size)),
+        };
+        let read = parsed.map_err(|error| miette!("{source}: {error}"))?;
+        let stem = path.file_stem().filter(|_| is_file && path != Path::new("-"));
+        let stem = stem.map_or("game".to_owned(), |stem| stem.to_string_lossy().into_owned());
+        let n_games = read.len();
+        for (i, game) in read.into_iter().enumerate() {
+            let id = match game.name {
+                name if !name.is_empty() => name,
+                _ if n_games == 1 => stem.clone(),
+                _ => format!("{stem}-{}", i + 1),
+            };
+            game.record.final_position().map_err(|error| miette!("{source}: game {id}, {error}"))?;
+            games.push(NamedGame { id, record: game.record });
+        }
+    }
+    Ok(games)
 }
 
 /// The problems in `bytes`, which came from `path`.

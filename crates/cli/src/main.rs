@@ -3,7 +3,7 @@
 //! Never: it decides nothing about boards, proofs or answers, and no other crate imports it.
 //!
 //! Each subcommand is one file under `commands/` with its arguments and a `run` function. What several of them need
-//! lies beside this file: reading problems and certificates (`input`), drawing boards (`picture`), certificates on
+//! lies beside this file: reading problems and certificates (`input`), drawing boards (`picture`) and charts (`chart`), certificates on
 //! disk (`files`), running many problems under limits (`pool`, with what they take in `clock`), solving whole boards with a store (`boards`).
 //!
 //! Exit status: 0 fine, undecided answers included; 1 if the answer is no (an expected answer is contradicted, a
@@ -11,6 +11,7 @@
 //! rejected by the checker, which is a fault of the program; 130 after Ctrl-C.
 
 mod boards;
+mod chart;
 mod clock;
 mod commands;
 mod files;

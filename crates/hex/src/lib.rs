@@ -20,4 +20,4 @@ pub mod render;
 pub use diagram::{Diagram, Mark};
 pub use play::{Move, Undone};
 pub use position::{MAX_SIDE, Position, SetupError, Swap, edges_of};
-pub use record::{Action, GameResult, Reason, Record, RecordMove, ReplayError};
+pub use record::{Action, GameResult, Reason, Record, RecordMove, Replay, ReplayError};

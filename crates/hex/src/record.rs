@@ -175,37 +175,9 @@ impl Record {
     ///
     /// The first move that cannot be made.
     pub fn position_after(&self, n_moves: usize) -> Result<Position, ReplayError> {
-        let mut position = self.start()?;
-        let mut over = false;
-        for (index, mv) in self.moves.iter().take(n_moves).enumerate() {
-            let number = index + 1;
-            let ends = matches!(mv.action, Action::Resign | Action::Forfeit);
-            // Some sites record the resignation of a player whose game is lost on the board already.
-            if over || position.winner().is_some() && !ends {
-                return Err(ReplayError::Over { number });
-            }
-            match mv.action {
-                Action::Place(cell) => {
-                    position.set_to_move(mv.player);
-                    position.play(Move::Place(cell)).map_err(|_| ReplayError::Taken {
-                        number,
-                        cell: if cell.index() < position.topology().n_cells() {
-                            position.topology().name(cell).to_owned()
-                        } else {
-                            format!("number {}", cell.index())
-                        },
-                    })?;
-                }
-                Action::SwapPieces if position.to_move() == mv.player => {
-                    position.play(Move::Swap).map_err(|_| ReplayError::Swap { number })?;
-                }
-                Action::SwapSides if index == 1 && position.to_move() == mv.player => position.exchange_sides(),
-                Action::SwapPieces | Action::SwapSides => return Err(ReplayError::Swap { number }),
-                Action::Pass => position.set_to_move(mv.player.opponent()),
-                Action::Resign | Action::Forfeit => over = true,
-            }
-        }
-        Ok(position)
+        let mut replay = Replay::new(self)?;
+        while replay.n_made() < n_moves && replay.advance()?.is_some() {}
+        Ok(replay.position)
     }
 
     /// The position after all moves.
@@ -230,6 +202,78 @@ impl Record {
             Some(RecordMove { player, action: Action::Resign | Action::Forfeit }) => Ok(Some(player.opponent())),
             _ => Ok(self.final_position()?.winner()),
         }
+    }
+}
+
+/// Makes the moves of a record one after the other.
+#[derive(Clone, Debug)]
+pub struct Replay<'r> {
+    record: &'r Record,
+    position: Position,
+    n_made: usize,
+    is_over: bool,
+}
+
+impl<'r> Replay<'r> {
+    /// Before the first move.
+    ///
+    /// # Errors
+    ///
+    /// If the set-up is impossible.
+    pub fn new(record: &'r Record) -> Result<Self, SetupError> {
+        Ok(Self { record, position: record.start()?, n_made: 0, is_over: false })
+    }
+
+    /// The position after the moves made so far.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// How many moves were made.
+    #[must_use]
+    pub const fn n_made(&self) -> usize {
+        self.n_made
+    }
+
+    /// Makes the next move and says which; `None` if there is none.
+    ///
+    /// A stone out of turn is placed all the same, as handicap games have them.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be made.
+    pub fn advance(&mut self) -> Result<Option<RecordMove>, ReplayError> {
+        let Some(&mv) = self.record.moves.get(self.n_made) else { return Ok(None) };
+        let number = self.n_made + 1;
+        let position = &mut self.position;
+        let ends = matches!(mv.action, Action::Resign | Action::Forfeit);
+        // Some sites record the resignation of a player whose game is lost on the board already.
+        if self.is_over || position.winner().is_some() && !ends {
+            return Err(ReplayError::Over { number });
+        }
+        match mv.action {
+            Action::Place(cell) => {
+                position.set_to_move(mv.player);
+                position.play(Move::Place(cell)).map_err(|_| ReplayError::Taken {
+                    number,
+                    cell: if cell.index() < position.topology().n_cells() {
+                        position.topology().name(cell).to_owned()
+                    } else {
+                        format!("number {}", cell.index())
+                    },
+                })?;
+            }
+            Action::SwapPieces if position.to_move() == mv.player => {
+                position.play(Move::Swap).map_err(|_| ReplayError::Swap { number })?;
+            }
+            Action::SwapSides if number == 2 && position.to_move() == mv.player => position.exchange_sides(),
+            Action::SwapPieces | Action::SwapSides => return Err(ReplayError::Swap { number }),
+            Action::Pass => position.set_to_move(mv.player.opponent()),
+            Action::Resign | Action::Forfeit => self.is_over = true,
+        }
+        self.n_made = number;
+        Ok(Some(mv))
     }
 }
 

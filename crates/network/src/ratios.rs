@@ -62,6 +62,15 @@ pub enum Comparison {
 }
 
 impl Comparison {
+    /// The numbers, unless somebody has won.
+    #[must_use]
+    pub const fn ratios(&self) -> Option<&Ratios> {
+        match self {
+            Self::Won(_) => None,
+            Self::Open(ratios) => Some(ratios),
+        }
+    }
+
     /// Black's network beside White's, of one position of Hex.
     ///
     /// There only one player can have won. Of networks that are of no position and both won or both lost, Black's is said to

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use miette::{IntoDiagnostic, Result, miette};
 use serde_json::{Map, Value, json};
 use tesuji_board::Player;
+use tesuji_connection::vc::VcConfig;
 use tesuji_hex::Position;
 use tesuji_network::{Comparison, PlayerReport, QUICK, Quantity, Report, Resistance, THOROUGH};
 use tesuji_solve::board::file::{Puzzle, Unsaid};
@@ -77,10 +78,20 @@ enum Whose {
     White,
 }
 
+/// How many connections are looked for.
 #[derive(Clone, Copy, clap::ValueEnum)]
-enum Connections {
+pub(super) enum Connections {
     Thorough,
     Quick,
+}
+
+impl Connections {
+    pub(super) const fn config(self) -> VcConfig {
+        match self {
+            Self::Thorough => THOROUGH,
+            Self::Quick => QUICK,
+        }
+    }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
@@ -92,10 +103,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             return Err(miette!("no position has an id that matches `{pattern}`").into());
         }
     }
-    let config = match arguments.connections {
-        Connections::Thorough => THOROUGH,
-        Connections::Quick => QUICK,
-    };
+    let config = arguments.connections.config();
     let mut out = anstream::stdout().lock();
     for (i, puzzle) in puzzles.iter().enumerate() {
         let position = position(puzzle)?;

@@ -6,6 +6,7 @@
 
 mod check;
 mod convert;
+mod correlate;
 mod defend;
 mod gtp;
 mod matches;
@@ -18,6 +19,7 @@ mod split;
 mod store;
 mod strategy;
 mod templates;
+mod trace;
 mod verify;
 
 use crate::status::{self, Result};
@@ -60,6 +62,12 @@ pub(crate) enum Command {
     Gtp(gtp::Arguments),
     /// Measure positions: both players' networks and circuits, as a table, and cell by cell as maps
     Measure(measure::Arguments),
+    /// Trace games: distance, path length and betweenness after each move, beside all replies; averages of many games
+    #[command(after_help = status::HELP)]
+    Trace(trace::Arguments),
+    /// Correlate path length with betweenness over all positions after two stones
+    #[command(after_help = status::HELP)]
+    Correlate(correlate::Arguments),
     /// Play matches between players, ours and others', from a control file; can be stopped and resumed
     #[command(after_help = status::HELP)]
     Match(matches::Arguments),
@@ -88,6 +96,8 @@ impl Command {
             Self::Store(arguments) => store::run(&arguments),
             Self::Gtp(arguments) => gtp::run(&arguments),
             Self::Measure(arguments) => measure::run(&arguments),
+            Self::Trace(arguments) => trace::run(&arguments),
+            Self::Correlate(arguments) => correlate::run(&arguments),
             Self::Match(arguments) => matches::run(&arguments),
             Self::Convert(arguments) => convert::run(&arguments),
         }

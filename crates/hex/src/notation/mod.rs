@@ -8,6 +8,7 @@
 //! | [`hexwiki`] | HexWiki's `<hexboard>` and `<hex>` | a diagram |
 //! | [`hdg`] | HexProver's `.hdg` | diagrams of claims |
 //! | [`ascii`] | boards typed by hand | a diagram |
+//! | [`games`] | files of games, SGF or one a line | records |
 //!
 //! Readers take any text and answer with a value or with a [`NotationError`] that names the place. Their time and
 //! memory grow in proportion to the text. Writers that meet something their notation has no words for
@@ -17,6 +18,7 @@ pub mod ascii;
 mod cell_lists;
 mod detect;
 mod error;
+pub mod games;
 pub mod hdg;
 pub mod hexwiki;
 pub mod hexworld;
@@ -26,3 +28,4 @@ mod sgf_tree;
 
 pub use detect::{Content, Document, decode, detect, read};
 pub use error::{Fault, Inexpressible, Notation, NotationError, Place};
+pub use games::{Game, read_games};

@@ -5,3 +5,4 @@ mod definitions;
 mod graphs;
 mod random;
 mod symmetry;
+mod traces;

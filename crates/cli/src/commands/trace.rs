@@ -1,0 +1,265 @@
+//! `tesuji trace`: what the networks say after each move of a game, and on average after each turn of many games.
+
+mod average;
+mod curves;
+mod game;
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use miette::{IntoDiagnostic, Result, bail, miette};
+use tesuji_board::Player;
+use tesuji_network::{Averages, Betweenness, Ratio, Replies, Step, Tracer};
+
+use super::correlate::jobs;
+use super::measure::Connections;
+use super::solve::parse_board;
+use crate::input::NamedGame;
+use crate::pool::Pool;
+use crate::status::{self, Failure, Status};
+use crate::{chart, files, input, text};
+
+/// Of `tesuji trace`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Files of games (SGF with all its games, or one game a line: moves, HexWorld links, rows of a table; `-` reads standard
+    /// input), or a game itself, such as a HexWorld link or `"a3 c3"`. Several games are averaged by winner and turn
+    #[arg(required = true, value_name = "GAME|FILE")]
+    games: Vec<PathBuf>,
+    /// Only games on this board: `11` or `11x10`; lists of moves are read on it (if left out, on the smallest usual board
+    /// that has all their cells)
+    #[arg(long, value_name = "SIZE", value_parser = parse_board)]
+    size: Option<(usize, usize)>,
+    /// Only the games whose id matches; `*` is any text, `?` any character
+    #[arg(long, value_name = "GLOB")]
+    only: Option<String>,
+    /// Only so many games, evenly spread over those there are
+    #[arg(long, value_name = "N")]
+    sample: Option<NonZeroUsize>,
+    /// Show several games one by one, as a single one is shown, instead of averages
+    #[arg(long)]
+    each: bool,
+    /// Compare all replies to each position: best, mean and worst C beside the move played, which costs as much as a hundred
+    /// positions. If left out: on for a game that is shown, off for averages
+    #[arg(long, value_enum, value_name = "SWITCH")]
+    band: Option<Switch>,
+    /// In tables and pictures, C by Brandes' definition instead of the paper's formula; CSV and JSON have both
+    #[arg(long)]
+    brandes: bool,
+    /// How many connections to look for: nearly all that can be found, or few, as searches do
+    #[arg(long, value_enum, default_value = "quick")]
+    connections: Connections,
+    /// Write the numbers to this file, as CSV
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Draw the curves into this file, as SVG
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Print one JSON object a line and nothing else: a game, or the averages by winner
+    #[arg(long)]
+    json: bool,
+    /// How many threads; as many as there are processors if left out
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Switch {
+    On,
+    Off,
+}
+
+/// A game that was traced, and who won it.
+struct Traced<'g> {
+    game: &'g NamedGame,
+    winner: Option<Player>,
+    steps: Vec<Step>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> status::Result {
+    let games = chosen(arguments)?;
+    let is_shown = arguments.each || games.len() == 1;
+    if is_shown && games.len() > 1 && arguments.svg.is_some() {
+        return Err(miette!("--svg draws one game or averages, and there are {} games", games.len()).into());
+    }
+    let replies = match arguments.band {
+        Some(Switch::On) => Replies::All,
+        Some(Switch::Off) => Replies::Played,
+        None if is_shown => Replies::All,
+        None => Replies::Played,
+    };
+    let pool = Pool::new(None, None, games.len())?;
+    let mut report =
+        Report { arguments, is_shown, n_traced: 0, rows: Vec::new(), svg: None, averages: Averages::default() };
+    let tracers = Tracers { connections: arguments.connections, idle: Mutex::default() };
+    let live = pool.headline();
+    let outcome = pool.run(
+        &games,
+        jobs(arguments.jobs),
+        |_, game| {
+            let traced = tracers.trace(game, replies, |step| {
+                if games.len() == 1 {
+                    live.show(&format!("move {} of {}", step.number, game.record.moves.len()));
+                }
+                if pool.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            // Half a game says nothing of the whole.
+            (!pool.is_stopped()).then_some(traced)
+        },
+        |traced| report.add(&traced?),
+    );
+    live.clear();
+    outcome?;
+    report.end()?;
+    if pool.is_stopped() {
+        text::complain(&format!("stopped after {}", text::count(report.n_traced as u64, "game")));
+        return Ok(Status::Interrupted);
+    }
+    Ok(Status::Fine)
+}
+
+/// The games that are asked for; at least one.
+fn chosen(arguments: &Arguments) -> Result<Vec<NamedGame>> {
+    let mut games = input::read_games(&arguments.games, arguments.size)?;
+    if games.is_empty() {
+        bail!("there is no game");
+    }
+    if let Some((columns, rows)) = arguments.size {
+        games.retain(|game| game.record.size() == (columns, rows));
+        if games.is_empty() {
+            bail!("no game is on a board of {columns}x{rows}");
+        }
+    }
+    if let Some(pattern) = &arguments.only {
+        games.retain(|game| text::matches_glob(pattern, &game.id));
+        if games.is_empty() {
+            bail!("no game has an id that matches `{pattern}`");
+        }
+    }
+    if let Some(wanted) = arguments.sample {
+        let (n_games, wanted) = (games.len(), wanted.get().min(games.len()));
+        let mut number = 0;
+        games.retain(|_| {
+            number += 1;
+            number * wanted / n_games > (number - 1) * wanted / n_games
+        });
+    }
+    Ok(games)
+}
+
+/// What traces games, one for each size of board and thread.
+struct Tracers {
+    connections: Connections,
+    idle: Mutex<BTreeMap<(usize, usize), Vec<Tracer>>>,
+}
+
+impl Tracers {
+    /// Traces a game as far as `watch` lets it.
+    fn trace<'g>(
+        &self,
+        game: &'g NamedGame,
+        replies: Replies,
+        mut watch: impl FnMut(&Step) -> ControlFlow<()>,
+    ) -> Result<Traced<'g>> {
+        let size = game.record.size();
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let spare = idle().get_mut(&size).and_then(Vec::pop);
+        let mut tracer = match spare {
+            Some(tracer) => tracer,
+            None => Tracer::new(size, self.connections.config()).into_diagnostic()?,
+        };
+        let mut steps = Vec::new();
+        let traced = tracer.trace(&game.record, replies, |step| {
+            let verdict = watch(&step);
+            steps.push(step);
+            verdict
+        });
+        traced.map_err(|error| miette!("game {}, {error}", game.id))?;
+        idle().entry(size).or_default().push(tracer);
+        let winner = game.record.winner().map_err(|error| miette!("game {}, {error}", game.id))?;
+        Ok(Traced { game, winner, steps })
+    }
+}
+
+/// Prints games or their averages, and writes them to files.
+struct Report<'a> {
+    arguments: &'a Arguments,
+    /// Game by game?
+    is_shown: bool,
+    n_traced: usize,
+    /// Of the CSV file.
+    rows: Vec<Vec<String>>,
+    svg: Option<String>,
+    averages: Averages,
+}
+
+impl Report<'_> {
+    fn add(&mut self, traced: &Traced<'_>) -> std::result::Result<(), Failure> {
+        if !self.is_shown {
+            self.n_traced += 1;
+            if let Some(winner) = traced.winner {
+                self.averages.add(winner, &traced.steps);
+            }
+            return Ok(());
+        }
+        let mut out = anstream::stdout().lock();
+        if self.arguments.json {
+            writeln!(out, "{}", game::json_line(traced))?;
+        } else {
+            let gap = if self.n_traced == 0 { "" } else { "\n" };
+            write!(out, "{gap}{}", game::table(traced, self.betweenness()))?;
+        }
+        out.flush()?;
+        self.n_traced += 1;
+        if self.arguments.csv.is_some() {
+            self.rows.extend(game::rows(traced));
+        }
+        if self.arguments.svg.is_some() {
+            self.svg = Some(chart::draw(&curves::of_game(traced, self.betweenness()))?);
+        }
+        Ok(())
+    }
+
+    fn betweenness(&self) -> Betweenness {
+        if self.arguments.brandes { Betweenness::Brandes } else { Betweenness::Indicator }
+    }
+
+    /// What remains to be said once all games are in.
+    fn end(&mut self) -> std::result::Result<(), Failure> {
+        let ratio = if self.arguments.brandes { Ratio::Brandes } else { Ratio::Betweenness };
+        if !self.is_shown {
+            let mut out = anstream::stdout().lock();
+            match self.arguments.json {
+                true => average::json_lines(&self.averages).iter().try_for_each(|line| writeln!(out, "{line}"))?,
+                false => write!(out, "{}", average::table(&self.averages, self.n_traced, ratio))?,
+            }
+            if self.arguments.csv.is_some() {
+                self.rows = average::rows(&self.averages);
+            }
+            if self.arguments.svg.is_some() {
+                self.svg = Some(chart::draw(&curves::of_averages(&self.averages, ratio))?);
+            }
+        }
+        if let Some(path) = &self.arguments.csv {
+            let head = if self.is_shown { game::head() } else { average::head() };
+            files::write_whole(path, &csv(&head, &self.rows)?)?;
+        }
+        if let (Some(path), Some(svg)) = (&self.arguments.svg, &self.svg) {
+            files::write_whole(path, svg.as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+fn csv(head: &[String], rows: &[Vec<String>]) -> Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(head).into_diagnostic()?;
+    for row in rows {
+        writer.write_record(row).into_diagnostic()?;
+    }
+    writer.into_inner().map_err(|error| miette!("{error}"))
+}

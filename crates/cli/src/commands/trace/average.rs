@@ -1,0 +1,120 @@
+//! Many games: a line for each turn, the games of both winners apart and together.
+
+use serde_json::{Value, json};
+use tesuji_network::{Averages, Ratio, Turn, Winners};
+
+use crate::picture::PLAIN;
+use crate::text::count;
+
+/// Turns that fewer positions speak of are not looked at in summaries.
+const LEAST: usize = 20;
+
+/// The turns as a table of one ratio; ends with a newline.
+pub(super) fn table(averages: &Averages, n_traced: usize, ratio: Ratio) -> String {
+    let bold = PLAIN.bold();
+    let [black, white, both] = Winners::ALL.map(|winners| averages.n_games(winners));
+    let mut table = format!("{bold}{}{bold:#}: black won {black}, white won {white}", count(n_traced as u64, "game"));
+    if n_traced > both {
+        table += &format!(", {} without a winner left out", n_traced - both);
+    }
+    let name = match ratio {
+        Ratio::Distance => "d",
+        Ratio::MeanDistance => "L",
+        Ratio::Betweenness => "C by the paper's formula",
+        Ratio::Brandes => "C by Brandes' definition",
+    };
+    table += &format!(
+        "\n{name}: the loser's number over the winner's, above 1 if the later winner is ahead; geometric means, 95 %\n"
+    );
+    let column = |name: &str| format!("{name:>9}{:>8}  {:<17}{:>5}", "mean", "interval", "won");
+    table += &format!("{bold}moves{}{}{}{bold:#}\n", column("black won"), column("white won"), column("both"));
+    let n_turns = averages.turns(Winners::Both).len();
+    for number in 0..n_turns {
+        let cells = Winners::ALL
+            .map(|winners| averages.turns(winners).get(number).map_or(String::new(), |turn| cell(turn, ratio)));
+        let line = format!("{number:>5}{:<41}{:<41}{}", cells[0], cells[1], cells[2]);
+        table += line.trim_end();
+        table.push('\n');
+    }
+    table += &format!(
+        "won: of these positions, how many the later winner's edges are connected in; they have no {}\n",
+        letter(ratio)
+    );
+    for winners in Winners::ALL {
+        let games = match winners {
+            Winners::Player(player) => format!("games that {player} won"),
+            Winners::Both => "all games".to_owned(),
+        };
+        table += &match averages.apart_from(winners, ratio, LEAST) {
+            Some(number) => format!("{games}: the interval lies above 1 from {} on\n", count(number as u64, "move")),
+            None => format!("{games}: the interval does not stay above 1\n"),
+        };
+    }
+    table
+}
+
+fn letter(ratio: Ratio) -> &'static str {
+    match ratio {
+        Ratio::Distance => "d",
+        Ratio::MeanDistance => "L",
+        Ratio::Betweenness | Ratio::Brandes => "C",
+    }
+}
+
+fn cell(turn: &Turn, ratio: Ratio) -> String {
+    let mean = turn.mean(ratio);
+    let value = mean.map_or("-".to_owned(), |mean| format!("{:.4}", mean.mean));
+    let interval = mean.and_then(|mean| mean.interval).map(|[low, high]| format!("[{low:.4}, {high:.4}]"));
+    format!("{:>9}{value:>8}  {:<17}{:>5}", turn.n_open, interval.unwrap_or_default(), turn.n_won)
+}
+
+/// One object for each kind of winner.
+pub(super) fn json_lines(averages: &Averages) -> Vec<Value> {
+    let turn = |(number, turn): (usize, &Turn)| {
+        let mut value = json!({ "number": number, "open": turn.n_open, "won": turn.n_won, "lost": turn.n_lost });
+        for ratio in Ratio::ALL {
+            value[ratio.name()] = json!(turn.mean(ratio).map(|mean| json!({
+                "mean": mean.mean,
+                "low": mean.interval.map(|[low, _]| low),
+                "high": mean.interval.map(|[_, high]| high),
+            })));
+        }
+        value
+    };
+    let line = |winners: Winners| {
+        json!({
+            "winner": winners.name(),
+            "games": averages.n_games(winners),
+            "turns": averages.turns(winners).iter().enumerate().map(turn).collect::<Vec<_>>(),
+        })
+    };
+    Winners::ALL.map(line).to_vec()
+}
+
+/// The columns of the CSV file.
+pub(super) fn head() -> Vec<String> {
+    let mut head = ["winner", "number", "open", "won", "lost"].map(str::to_owned).to_vec();
+    for ratio in Ratio::ALL {
+        head.extend(["mean", "low", "high"].map(|what| format!("{}_{what}", ratio.name())));
+    }
+    head
+}
+
+/// A row for each kind of winner and turn; what has no value is left empty.
+pub(super) fn rows(averages: &Averages) -> Vec<Vec<String>> {
+    let mut rows = Vec::new();
+    for winners in Winners::ALL {
+        for (number, turn) in averages.turns(winners).iter().enumerate() {
+            let mut row = vec![winners.name().to_owned()];
+            row.extend([number, turn.n_open, turn.n_won, turn.n_lost].map(|count| count.to_string()));
+            for ratio in Ratio::ALL {
+                let mean = turn.mean(ratio);
+                let interval = mean.and_then(|mean| mean.interval);
+                let numbers = [mean.map(|mean| mean.mean), interval.map(|ends| ends[0]), interval.map(|ends| ends[1])];
+                row.extend(numbers.map(|value| value.map(|value| value.to_string()).unwrap_or_default()));
+            }
+            rows.push(row);
+        }
+    }
+    rows
+}

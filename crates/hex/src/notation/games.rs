@@ -1,0 +1,216 @@
+//! Files of many games: SGF files with all their games, or one game a line.
+//!
+//! A line is a HexWorld link or fragment, a list of moves, or a row of a table: number of the game, side of the board,
+//! winner (1 Black, 2 White, 0 nobody), whether pieces were swapped, how it ended (`resign`, `connected`, `other`), players, then
+//! ` | ` and the moves:
+//!
+//! ```text
+//! 690 13 1 0 resign 1|2 | g5 f9 d10 e8
+//! ```
+//!
+//! Lines that are empty or begin with `#` and no number are left out. A list of moves goes on in the next line if that begins
+//! with a move number other than 1.
+
+use tesuji_board::Player;
+
+use super::sgf::Collection;
+use super::{Notation, NotationError, Place, detect, hexworld, move_list, read};
+use crate::{GameResult, Reason, Record};
+
+/// What stands between the columns of a table and the moves.
+const BAR: &str = " | ";
+
+/// A game of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Game {
+    /// What the file calls it; empty if it does not.
+    pub name: String,
+    /// What was played.
+    pub record: Record,
+}
+
+/// Reads all games of a text: of SGF their main lines. Lists of moves are on a board of `size`, or on the smallest usual one
+/// that has all their cells.
+///
+/// # Errors
+///
+/// At the first thing that cannot be read, or where there is no game but a picture of a board.
+pub fn read_games(text: &str, size: Option<(usize, usize)>) -> Result<Vec<Game>, NotationError> {
+    let nameless = |record| Game { name: String::new(), record };
+    match detect(text) {
+        Notation::HexGuiSgf | Notation::LittleGolemSgf => {
+            let collection = Collection::read(text)?;
+            let roots = collection.tree.roots.iter();
+            roots.map(|&root| collection.record(collection.tree.main_leaf(root)).map(nameless)).collect()
+        }
+        Notation::HexWiki | Notation::Hdg => Err(no_game(text)),
+        _ => {
+            let items = items(text);
+            // A board drawn by hand is no list of games.
+            if items.is_empty() || items.iter().all(|item| !is_game(item.text)) {
+                return Err(no_game(text));
+            }
+            items.iter().map(|item| read_item(item, size).map_err(|error| moved(error, item.line))).collect()
+        }
+    }
+}
+
+/// A game with the number of its first line, from 0, and the byte it begins at.
+struct Item<'t> {
+    line: usize,
+    start: usize,
+    text: &'t str,
+}
+
+fn items(text: &str) -> Vec<Item<'_>> {
+    let mut items: Vec<Item<'_>> = Vec::new();
+    let mut start = 0;
+    for (line, content) in text.split_inclusive('\n').enumerate() {
+        let end = start + content.trim_end().len();
+        let trimmed = content.trim();
+        match items.last_mut() {
+            _ if trimmed.is_empty() || is_remark(trimmed) => {}
+            Some(last) if goes_on(trimmed) => last.text = &text[last.start..end],
+            _ => items.push(Item { line, start, text: &text[start..end] }),
+        }
+        start += content.len();
+    }
+    items
+}
+
+fn is_remark(line: &str) -> bool {
+    line.strip_prefix('#').is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// `2. a1`, and not `2 11 1 0 resign 1|2 | a1`, `1. a1` or `11r9,a1`.
+fn goes_on(line: &str) -> bool {
+    let (number, rest) = line.split_at(line.bytes().take_while(u8::is_ascii_digit).count());
+    rest.starts_with('.') && number != "1"
+}
+
+fn is_game(text: &str) -> bool {
+    text.contains(BAR) || matches!(detect(text), Notation::MoveList | Notation::HexWorld)
+}
+
+fn read_item(item: &Item<'_>, size: Option<(usize, usize)>) -> Result<Game, NotationError> {
+    let text = item.text;
+    if let Some((columns, moves)) = text.split_once(BAR) {
+        return read_row(text, columns, moves);
+    }
+    let record = match (detect(text), size) {
+        (Notation::HexWorld, _) => hexworld::read(text)?.record,
+        (_, Some((columns, rows))) => move_list::read(text, columns, rows)?,
+        (_, None) => move_list::read_unsized(text)?,
+    };
+    Ok(Game { name: String::new(), record })
+}
+
+fn read_row(text: &str, columns: &str, moves: &str) -> Result<Game, NotationError> {
+    let unexpected = |(offset, _): (usize, &str), expected: &str| {
+        NotationError::unexpected(Notation::MoveList, text, offset, expected)
+    };
+    let mut words = words(columns);
+    let mut next = || words.next().unwrap_or((columns.len(), ""));
+    let [name, side, winner, _swapped, end, players] = std::array::from_fn(|_| next());
+    let n_cells = side.1.parse().map_err(|_| unexpected(side, "the side of the board"))?;
+    let reason = match end.1 {
+        "resign" => Some(Reason::Resignation),
+        "connected" | "other" => None,
+        _ => return Err(unexpected(end, "how the game ended: `resign`, `connected` or `other`")),
+    };
+    let result = match winner.1 {
+        "0" => None,
+        "1" => Some(GameResult::Win(Player::Black, reason)),
+        "2" => Some(GameResult::Win(Player::White, reason)),
+        _ => return Err(unexpected(winner, "the winner: 1, 2 or 0")),
+    };
+    // Blanks in the place of the columns, so that places are those of the line.
+    let padded = format!("{}{moves}", " ".repeat(text.len() - moves.len()));
+    let mut record = move_list::read(&padded, n_cells, n_cells)?;
+    record.result = result;
+    if let Some((black, white)) = players.1.split_once('|') {
+        record.players = [black, white].map(str::to_owned);
+    }
+    Ok(Game { name: name.1.to_owned(), record })
+}
+
+/// The words of a line, with the byte that each begins at.
+fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut end = 0;
+    let words = line.split_inclusive(char::is_whitespace).map(move |word| {
+        let start = end;
+        end += word.len();
+        (start, word.trim_end())
+    });
+    words.filter(|(_, word)| !word.is_empty())
+}
+
+/// That the text is something else, or why it is nothing.
+fn no_game(text: &str) -> NotationError {
+    let start = text.len() - text.trim_start().len();
+    read(text).map_or_else(
+        |error| error,
+        |document| NotationError::unexpected(document.notation, text, start, "moves of a game"),
+    )
+}
+
+/// The error, whose text began at this line.
+fn moved(error: NotationError, line: usize) -> NotationError {
+    NotationError { place: Place { line: error.place.line + line, ..error.place }, ..error }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Action;
+
+    fn n_moves(text: &str) -> Vec<usize> {
+        read_games(text, None).unwrap().iter().map(|game| game.record.moves.len()).collect()
+    }
+
+    #[test]
+    fn a_table() {
+        let text = "# a remark\n690 13 1 0 resign 1|2 | g5 f9 d10\n\n7 5 2 1 connected 3|4 | a1 S b2\n8 5 0 0 other 3|4 | c3\n";
+        let games = read_games(text, None).unwrap();
+        let [first, second, third] = &games[..] else { panic!("{games:?}") };
+        assert_eq!((first.name.as_str(), first.record.size(), first.record.moves.len()), ("690", (13, 13), 3));
+        assert_eq!(first.record.result, Some(GameResult::Win(Player::Black, Some(Reason::Resignation))));
+        assert_eq!(first.record.players, ["1".to_owned(), "2".to_owned()]);
+        assert_eq!(second.record.result, Some(GameResult::Win(Player::White, None)));
+        assert_eq!(second.record.moves[1].action, Action::SwapPieces);
+        assert_eq!((third.record.result, third.name.as_str()), (None, "8"));
+    }
+
+    #[test]
+    fn faults_name_their_place() {
+        for (text, line, column) in [
+            ("7 x 2 1 resign 3|4 | a1", 1, 3),
+            ("# names\n7 5 3 1 resign 3|4 | a1", 2, 5),
+            ("7 5 2 1 lost 3|4 | a1", 1, 9),
+            ("7 5 2 | a1", 1, 6),
+            ("7 5 2 1 resign 3|4 | a1 f1", 1, 25),
+            ("a1 b1\nc1 ??", 2, 4),
+            ("a1\n2. b9999", 2, 4),
+        ] {
+            let place = read_games(text, None).unwrap_err().place;
+            assert_eq!((place.line, place.column), (line, column), "{text}");
+        }
+        for text in ["", "# nothing\n", ". . .\n . B .\n  . . .\n", "<hexboard size=\"3x3\" contents=\"R a1\" />"] {
+            assert!(read_games(text, None).is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn one_game_a_line() {
+        assert_eq!(n_moves("a1 b2 c3\nd4\n"), [3, 1]);
+        assert_eq!(n_moves("1. a1 b2\n2. c3 d4\n1. a1\n"), [4, 1]);
+        assert_eq!(n_moves("#5r9,a1b2\nhttps://hexworld.org/board/#5,a1:sb2\n"), [2, 3]);
+        assert_eq!(read_games("a1 b2", Some((3, 2))).unwrap()[0].record.size(), (3, 2));
+    }
+
+    #[test]
+    fn all_games_of_an_sgf_file() {
+        let text = "(;GM[11]SZ[3];B[a1];W[b1])\n(;GM[11]SZ[4](;B[a1];W[b1];B[c1])(;B[a2]))";
+        assert_eq!(n_moves(text), [2, 3]);
+    }
+}

@@ -1,0 +1,173 @@
+//! Many games at once: the mean curves of those that Black won and of those that White won.
+
+use tesuji_board::Player;
+
+use crate::ratios::{Comparison, Ratios};
+use crate::statistics::Average;
+use crate::trace::Step;
+
+/// Which games are averaged.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Winners {
+    /// Those that this player won.
+    Player(Player),
+    /// All.
+    Both,
+}
+
+impl Winners {
+    /// All, in the order in which they are told.
+    pub const ALL: [Self; 3] = [Self::Player(Player::Black), Self::Player(Player::White), Self::Both];
+
+    const fn index(self) -> usize {
+        match self {
+            Self::Player(player) => player.index(),
+            Self::Both => 2,
+        }
+    }
+
+    /// `"black"`, `"white"` or `"both"`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Player(player) => player.name(),
+            Self::Both => "both",
+        }
+    }
+}
+
+/// A ratio of the paper.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Ratio {
+    /// d.
+    Distance,
+    /// L.
+    MeanDistance,
+    /// C by the paper's formula.
+    Betweenness,
+    /// C by Brandes' definition.
+    Brandes,
+}
+
+impl Ratio {
+    /// All, in the order in which they are told.
+    pub const ALL: [Self; 4] = [Self::Distance, Self::MeanDistance, Self::Betweenness, Self::Brandes];
+
+    /// `"d"`, `"l"`, `"c"` or `"c_brandes"`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Distance => "d",
+            Self::MeanDistance => "l",
+            Self::Betweenness => "c",
+            Self::Brandes => "c_brandes",
+        }
+    }
+
+    /// It, of these.
+    #[must_use]
+    pub const fn of(self, ratios: &Ratios) -> f64 {
+        match self {
+            Self::Distance => ratios.distance,
+            Self::MeanDistance => ratios.mean_distance,
+            Self::Betweenness => ratios.betweenness,
+            Self::Brandes => ratios.brandes,
+        }
+    }
+}
+
+/// What the positions after equally many moves say, of the games that some player won.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Turn {
+    /// Positions in which nobody has won, even virtually: only they have ratios.
+    pub n_open: usize,
+    /// Positions that the later winner has won already.
+    pub n_won: usize,
+    /// Positions that the later winner has lost, virtually.
+    pub n_lost: usize,
+    /// Of logarithms, from the later winner's view.
+    logarithms: [Average; 4],
+}
+
+/// A mean of ratios with its interval.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct MeanRatio {
+    /// The geometric mean.
+    pub mean: f64,
+    /// The ends of the interval; `None` for a single position.
+    pub interval: Option<[f64; 2]>,
+}
+
+impl Turn {
+    /// The geometric mean of a ratio from the winner's view, the opponent's number over the winner's, with the interval of 95 %;
+    /// `None` if no position has it.
+    ///
+    /// Geometric, because 2 is as much for Black as 1/2 is for White.
+    #[must_use]
+    pub fn mean(&self, ratio: Ratio) -> Option<MeanRatio> {
+        let average = &self.logarithms[ratio as usize];
+        let interval = average.interval(0.95).map(|ends| ends.map(f64::exp));
+        Some(MeanRatio { mean: average.mean()?.exp(), interval })
+    }
+
+    fn add(&mut self, comparison: &Comparison, winner: Player) {
+        match comparison {
+            Comparison::Won(player) if *player == winner => self.n_won += 1,
+            Comparison::Won(_) => self.n_lost += 1,
+            Comparison::Open(ratios) => {
+                self.n_open += 1;
+                for (ratio, average) in Ratio::ALL.into_iter().zip(&mut self.logarithms) {
+                    let logarithm = ratio.of(ratios).ln();
+                    average.add(if winner == Player::Black { logarithm } else { -logarithm });
+                }
+            }
+        }
+    }
+}
+
+/// The mean curves of games with a winner.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Averages {
+    n_games: [usize; 3],
+    turns: [Vec<Turn>; 3],
+}
+
+impl Averages {
+    /// Adds a game by its steps.
+    pub fn add(&mut self, winner: Player, steps: &[Step]) {
+        for winners in [Winners::Player(winner), Winners::Both] {
+            self.n_games[winners.index()] += 1;
+            let turns = &mut self.turns[winners.index()];
+            for step in steps {
+                if turns.len() <= step.number {
+                    turns.resize(step.number + 1, Turn::default());
+                }
+                turns[step.number].add(&step.comparison, winner);
+            }
+        }
+    }
+
+    /// How many games were added.
+    #[must_use]
+    pub const fn n_games(&self, winners: Winners) -> usize {
+        self.n_games[winners.index()]
+    }
+
+    /// By the number of moves made.
+    #[must_use]
+    pub fn turns(&self, winners: Winners) -> &[Turn] {
+        &self.turns[winners.index()]
+    }
+
+    /// The first number of moves made from which on the interval of a ratio lies above 1, whoever has moved last, at every
+    /// turn that at least `n_least` positions speak of; `None` if it does not at the last of them.
+    #[must_use]
+    pub fn apart_from(&self, winners: Winners, ratio: Ratio, n_least: usize) -> Option<usize> {
+        let is_spoken_of = |turn: &Turn| turn.n_open >= n_least.max(2);
+        let is_above = |turn: &Turn| turn.mean(ratio)?.interval.map(|[low, _]| low > 1.0);
+        let turns = || self.turns(winners).iter().enumerate().filter(|(_, turn)| is_spoken_of(turn));
+        let last_not = turns().filter(|(_, turn)| is_above(turn) != Some(true)).last();
+        let first = last_not.map_or(0, |(number, _)| number + 1);
+        turns().map(|(number, _)| number).find(|&number| number >= first)
+    }
+}

@@ -1,0 +1,215 @@
+//! A game as curves: the ratios after each move, and C over all replies to the position before it.
+//!
+//! Takada et al. 2014, figures 7 to 9 and 11.
+
+use std::ops::ControlFlow;
+
+use tesuji_board::{Bits, Cell, Player};
+use tesuji_connection::vc::VcConfig;
+use tesuji_game::Game;
+use tesuji_hex::{Action, Move, Position, Record, RecordMove, Replay, ReplayError, SetupError};
+
+use crate::board::stones;
+use crate::gauge::{AnyGauge, Gauge, with_gauge};
+use crate::ratios::{Betweenness, Comparison, Ratios};
+
+/// Are all replies compared, or only the one that was played?
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Replies {
+    /// Only the one that was played.
+    Played,
+    /// All, for the band; a move costs as much as there are replies.
+    All,
+}
+
+/// A position of a game, with the move that led to it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Step {
+    /// How many moves were made, swaps and passes among them; 0 is the start.
+    pub number: usize,
+    /// The last of them.
+    pub mv: Option<RecordMove>,
+    /// Both players' networks after it.
+    pub comparison: Comparison,
+    /// What else could have been played; `None` at the start, where the move was neither a stone nor swap-pieces, and if it was
+    /// not asked for.
+    pub band: Option<Band>,
+}
+
+/// C after all legal moves in one position, swap-pieces among them where it is allowed.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Band {
+    /// Whose moves.
+    pub mover: Player,
+    /// How many moves.
+    pub n_replies: usize,
+    /// After how many of them the mover has won: they have no C.
+    pub n_won: usize,
+    /// After how many of them the mover has lost: they have no C either.
+    pub n_lost: usize,
+    /// Over the rest, by the paper's formula; `None` if none is left.
+    pub indicator: Option<Spread>,
+    /// Over the rest, by Brandes' definition.
+    pub brandes: Option<Spread>,
+}
+
+impl Band {
+    /// Over the moves that decide nothing; `None` if all do.
+    #[must_use]
+    pub const fn spread(&self, betweenness: Betweenness) -> Option<Spread> {
+        match betweenness {
+            Betweenness::Indicator => self.indicator,
+            Betweenness::Brandes => self.brandes,
+        }
+    }
+}
+
+/// Values of C from the best for the mover to the worst: falling if Black moves, rising if White does.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Spread {
+    /// For the mover.
+    pub best: f64,
+    /// Sum over number.
+    pub mean: f64,
+    /// For the mover.
+    pub worst: f64,
+    /// Moves that are better for the mover than the one played, those that win at once among them.
+    pub n_better: usize,
+}
+
+/// Traces games on boards of one size.
+///
+/// Stones are added move by move, as in the game, and connections that are known stay known. Where lists of connections
+/// overflow, the numbers differ a little from those of a [`Report`](crate::Report), which adds all stones at once.
+#[derive(Clone, Debug)]
+pub struct Tracer {
+    size: (usize, usize),
+    gauge: AnyGauge,
+}
+
+impl Tracer {
+    /// Costs the connections of the empty board, which all games begin with.
+    ///
+    /// # Errors
+    ///
+    /// [`SetupError::Size`].
+    pub fn new(size: (usize, usize), config: VcConfig) -> Result<Self, SetupError> {
+        let empty = Position::empty(size.0, size.1)?;
+        Ok(Self { size, gauge: AnyGauge::new(&empty, config) })
+    }
+
+    /// Shows `visit` the start and the position after each move, until it breaks; a resignation and a forfeit are none.
+    ///
+    /// # Errors
+    ///
+    /// The first move that cannot be made, after those before it were shown. A record of another size is a
+    /// [`SetupError::Size`].
+    pub fn trace(
+        &mut self,
+        record: &Record,
+        replies: Replies,
+        visit: impl FnMut(Step) -> ControlFlow<()>,
+    ) -> Result<(), ReplayError> {
+        let (columns, rows) = record.size();
+        if record.size() != self.size {
+            return Err(SetupError::Size { columns, rows }.into());
+        }
+        with_gauge!(&mut self.gauge, gauge => trace(gauge, record, replies, visit))
+    }
+}
+
+fn trace<const W: usize>(
+    gauge: &mut Gauge<W>,
+    record: &Record,
+    replies: Replies,
+    mut visit: impl FnMut(Step) -> ControlFlow<()>,
+) -> Result<(), ReplayError> {
+    let mut replay = Replay::new(record)?;
+    gauge.board.set(stones(replay.position()));
+    let start = Step { number: 0, mv: None, comparison: gauge.compare(), band: None };
+    if visit(start).is_break() {
+        return Ok(());
+    }
+    loop {
+        let before = replay.position().clone();
+        let Some(mv) = replay.advance()? else { return Ok(()) };
+        let has_replies = match mv.action {
+            Action::Place(_) | Action::SwapPieces => true,
+            Action::SwapSides | Action::Pass => false,
+            Action::Resign | Action::Forfeit => continue,
+        };
+        let others = match replies {
+            Replies::All if has_replies => all_replies(gauge, before.clone(), mv.player),
+            _ => Vec::new(),
+        };
+        put(gauge, stones(&before), stones(replay.position()));
+        let comparison = gauge.compare();
+        let band = (!others.is_empty()).then(|| band(mv.player, &others, &comparison));
+        if visit(Step { number: replay.n_made(), mv: Some(mv), comparison, band }).is_break() {
+            return Ok(());
+        }
+    }
+}
+
+/// Goes from one position to another; only a swap takes stones away.
+fn put<const W: usize>(gauge: &mut Gauge<W>, before: [Bits<W>; 2], after: [Bits<W>; 2]) {
+    if (0..2).all(|i| before[i].is_subset(&after[i])) {
+        gauge.board.play([0, 1].map(|i| after[i] - before[i]));
+    } else {
+        gauge.board.set(after);
+    }
+}
+
+/// What all legal moves of `mover` lead to. The gauge is at `before` and stays there.
+fn all_replies<const W: usize>(gauge: &mut Gauge<W>, mut before: Position, mover: Player) -> Vec<Comparison> {
+    before.set_to_move(mover);
+    let mut comparisons = Vec::new();
+    let mut swap = None;
+    _ = before.try_for_each_move(|mv| {
+        match mv {
+            Move::Place(cell) => comparisons.push(gauge.compare_after(stone(mover, cell))),
+            Move::Swap => swap = Some(mv),
+        }
+        ControlFlow::<()>::Continue(())
+    });
+    if let Some(swap) = swap {
+        // A single stone stands there, so setting it again leads to the same connections.
+        let mut swapped = before.clone();
+        swapped.play_unchecked(swap);
+        gauge.board.set(stones(&swapped));
+        comparisons.push(gauge.compare());
+        gauge.board.set(stones(&before));
+    }
+    comparisons
+}
+
+pub(crate) fn stone<const W: usize>(player: Player, cell: Cell) -> [Bits<W>; 2] {
+    let mut stones = [Bits::EMPTY; 2];
+    stones[player.index()].insert(cell.index());
+    stones
+}
+
+fn band(mover: Player, replies: &[Comparison], played: &Comparison) -> Band {
+    let n_decided = |winner: Player| replies.iter().filter(|&&reply| reply == Comparison::Won(winner)).count();
+    let open: Vec<&Ratios> = replies.iter().filter_map(Comparison::ratios).collect();
+    let (n_won, n_lost) = (n_decided(mover), n_decided(mover.opponent()));
+    let spread = |betweenness: Betweenness| {
+        let values = || open.iter().map(|ratios| ratios.ev(betweenness));
+        let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(0.0, f64::max));
+        let mean = (values().sum::<f64>() / open.len() as f64).clamp(low, high);
+        let (best, worst) = if mover == Player::Black { (high, low) } else { (low, high) };
+        let n_better = match played {
+            Comparison::Won(winner) if *winner == mover => 0,
+            Comparison::Won(_) => replies.len() - n_lost,
+            Comparison::Open(played) => {
+                let played = played.ev(betweenness);
+                let is_better = |&value: &f64| if mover == Player::Black { value > played } else { value < played };
+                n_won + values().filter(is_better).count()
+            }
+        };
+        Spread { best, mean, worst, n_better }
+    };
+    let [indicator, brandes] = [Betweenness::Indicator, Betweenness::Brandes]
+        .map(|betweenness| (!open.is_empty()).then(|| spread(betweenness)));
+    Band { mover, n_replies: replies.len(), n_won, n_lost, indicator, brandes }
+}

@@ -1,0 +1,175 @@
+//! Games, their bands, and positions after two stones, against positions measured one by one.
+
+use std::ops::ControlFlow;
+
+use tesuji_board::{Cell, CellSet, Player};
+use tesuji_hex::notation::move_list;
+use tesuji_hex::{Action, Position, Record, ReplayError};
+use tesuji_network::{
+    Averages, Betweenness, Comparison, QUICK, Ratio, Replies, Report, Step, Sweep, THOROUGH, Tracer, Winners,
+};
+
+/// The start of game 1779370 of the Little Golem records (stones are facts; swap was not used).
+const MOVES: &str = "e10 g6 f8 g5 f6 f5 d6 e4 h6 i4 k4 j3";
+
+fn record(moves: &str, side: usize) -> Record {
+    move_list::read(moves, side, side).expect("a move list")
+}
+
+fn steps(record: &Record, replies: Replies) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let mut tracer = Tracer::new(record.size(), QUICK).expect("a board");
+    let traced = tracer.trace(record, replies, |step| {
+        steps.push(step);
+        ControlFlow::Continue(())
+    });
+    traced.expect("legal moves");
+    steps
+}
+
+fn assert_close(found: &Comparison, wanted: &Comparison, tolerance: f64) {
+    match (found.ratios(), wanted.ratios()) {
+        (Some(found), Some(wanted)) => {
+            for ratio in Ratio::ALL {
+                let (found, wanted) = (ratio.of(found), ratio.of(wanted));
+                assert!((found / wanted - 1.0).abs() <= tolerance, "{}: {found}, not {wanted}", ratio.name());
+            }
+        }
+        _ => assert_eq!(found, wanted),
+    }
+}
+
+#[test]
+fn each_step_is_its_position() {
+    let record = record(MOVES, 11);
+    let mut tracer = Tracer::new((11, 11), THOROUGH).unwrap();
+    let mut n_steps = 0;
+    let traced = tracer.trace(&record, Replies::Played, |step| {
+        assert_eq!(step.number, n_steps);
+        let position = record.position_after(step.number).unwrap();
+        // Stone by stone, lists of connections overflow a little otherwise than all at once.
+        assert_close(&step.comparison, &Report::new(&position, THOROUGH).comparison, 0.01);
+        n_steps += 1;
+        if n_steps == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    assert_eq!((traced, n_steps), (Ok(()), 5));
+}
+
+#[test]
+fn small_boards_by_hand() {
+    // On 1x1 the stone wins; on 2x2 a stone on the short diagonal does, by two bridges to the edges or by touching them.
+    let one = steps(&record("a1", 1), Replies::All);
+    let band = one[1].band.unwrap();
+    assert_eq!((band.n_replies, band.n_won, band.n_lost, band.indicator), (1, 1, 0, None));
+    assert_eq!(one[1].comparison, Comparison::Won(Player::Black));
+    let two = steps(&record("a1 b1 a2", 2), Replies::All);
+    assert_eq!(two[0].comparison.ratios().map(|ratios| ratios.betweenness), Some(1.0));
+    let first = two[1].band.unwrap();
+    assert_eq!((first.mover, first.n_replies, first.n_won, first.n_lost), (Player::Black, 4, 2, 0));
+    // The two that are open are half a turn apart.
+    let spread = first.spread(Betweenness::Indicator).unwrap();
+    assert!((spread.best - spread.worst).abs() < 1e-12 && spread.n_better == 2, "{spread:?}");
+    assert_eq!((two[3].number, two[3].comparison), (3, Comparison::Won(Player::Black)));
+}
+
+#[test]
+fn the_band_holds_what_was_played() {
+    let steps = steps(&record(MOVES, 11), Replies::All);
+    for step in &steps[1..] {
+        let (band, ratios) = (step.band.unwrap(), step.comparison.ratios().unwrap());
+        // The second move may swap.
+        assert_eq!(band.n_replies, 122 - step.number + usize::from(step.number == 2));
+        let is_black = band.mover == Player::Black;
+        assert_eq!(is_black, step.number % 2 == 1);
+        for betweenness in [Betweenness::Indicator, Betweenness::Brandes] {
+            let (spread, played) = (band.spread(betweenness).unwrap(), ratios.ev(betweenness));
+            let (low, high) = if is_black { (spread.worst, spread.best) } else { (spread.best, spread.worst) };
+            assert!(low <= played && played <= high, "{} {played} {spread:?}", step.number);
+            assert!(low <= spread.mean && spread.mean <= high, "{} {spread:?}", step.number);
+            assert!(spread.n_better < band.n_replies);
+            assert_eq!(spread.n_better == 0, played == spread.best && band.n_won == 0, "{spread:?}");
+        }
+    }
+}
+
+#[test]
+fn the_band_changes_nothing() {
+    let record = record(MOVES, 11);
+    for (with, without) in steps(&record, Replies::All).iter().zip(steps(&record, Replies::Played)) {
+        assert_eq!((with.comparison, without.band), (without.comparison, None), "{}", with.number);
+    }
+}
+
+#[test]
+fn swaps_and_passes() {
+    let swapped = steps(&record("b4 S c3 pass a1 resign", 5), Replies::All);
+    assert_eq!(swapped.iter().map(|step| step.number).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5]);
+    let action = |number: usize| swapped[number].mv.unwrap().action;
+    assert_eq!((action(2), action(4)), (Action::SwapPieces, Action::Pass));
+    assert_eq!(swapped[2].band.unwrap().n_replies, 25);
+    assert_eq!((swapped[4].band, swapped[4].comparison), (None, swapped[3].comparison));
+    // The first stone came to d2, white.
+    let white = CellSet::from_iter([Cell::new(5 + 3)]);
+    let position = Position::setup((5, 5), &CellSet::new(), &white, Player::Black).unwrap();
+    assert_close(&swapped[2].comparison, &Report::new(&position, QUICK).comparison, 1e-12);
+}
+
+#[test]
+fn games_that_cannot_be_traced() {
+    let mut tracer = Tracer::new((5, 5), QUICK).unwrap();
+    let mut n_steps = 0;
+    let mut count = |_| {
+        n_steps += 1;
+        ControlFlow::Continue(())
+    };
+    let taken = tracer.trace(&record("a1 b1 a1", 5), Replies::Played, &mut count);
+    assert_eq!(taken, Err(ReplayError::Taken { number: 3, cell: "a1".to_owned() }));
+    assert!(matches!(tracer.trace(&record("a1", 4), Replies::Played, &mut count), Err(ReplayError::Setup(_))));
+    assert_eq!(n_steps, 3);
+    assert!(Tracer::new((0, 3), QUICK).is_err());
+}
+
+#[test]
+fn two_stones() {
+    let mut sweep = Sweep::new((4, 3), QUICK).unwrap();
+    let topology = Position::empty(4, 3).unwrap().topology().clone();
+    let mut n_seen = 0;
+    for first in sweep.first_stones() {
+        for seen in sweep.after(first) {
+            assert_eq!(seen.black, first);
+            let stones = [seen.black, seen.white].map(|cell| CellSet::from_iter([cell]));
+            let position = Position::setup((4, 3), &stones[0], &stones[1], Player::Black).unwrap();
+            let wanted = Report::new(&position, QUICK).comparison;
+            assert_eq!(seen.comparison.ratios().is_some(), wanted.ratios().is_some(), "{}", topology.name(seen.white));
+            n_seen += 1;
+        }
+    }
+    assert_eq!(n_seen, 12 * 11);
+}
+
+#[test]
+fn averages_are_the_winners() {
+    let games = [record(MOVES, 11), record("f6 e5 d4", 11)].map(|record| steps(&record, Replies::Played));
+    let mut averages = Averages::default();
+    averages.add(Player::Black, &games[0]);
+    averages.add(Player::White, &games[1]);
+    let ratios = |game: usize, number: usize| games[game][number].comparison.ratios().unwrap().betweenness;
+    let mean = |winners: Winners, number: usize| averages.turns(winners)[number].mean(Ratio::Betweenness).unwrap();
+    let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a}, not {b}");
+    close(mean(Winners::Player(Player::Black), 1).mean, ratios(0, 1));
+    close(mean(Winners::Player(Player::White), 1).mean, 1.0 / ratios(1, 1));
+    let both = mean(Winners::Both, 1);
+    close(both.mean, (ratios(0, 1) / ratios(1, 1)).sqrt());
+    let [low, high] = both.interval.unwrap();
+    assert!(low < both.mean && both.mean < high);
+    assert_eq!((averages.n_games(Winners::Both), averages.turns(Winners::Both)[12].n_open), (2, 1));
+    assert_eq!(mean(Winners::Both, 12).interval, None);
+    // The same game twice has no spread: apart from 1 where Black is ahead to the end.
+    let mut certain = Averages::default();
+    (0..2).for_each(|_| certain.add(Player::Black, &games[0]));
+    let last_behind = games[0].iter().rposition(|step| Ratio::Betweenness.of(step.comparison.ratios().unwrap()) <= 1.0);
+    let wanted = last_behind.map_or(0, |number| number + 1);
+    let found = certain.apart_from(Winners::Both, Ratio::Betweenness, 2);
+    assert_eq!(found, (wanted <= 12).then_some(wanted));
+    assert_eq!(certain.apart_from(Winners::Both, Ratio::Betweenness, 3), None);
+}
