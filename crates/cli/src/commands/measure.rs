@@ -1,6 +1,7 @@
 //! `tesuji measure`: the networks and circuits of both players in a position.
 
 mod heat;
+mod svg;
 mod table;
 
 use std::io::Write;
@@ -14,9 +15,10 @@ use tesuji_hex::Position;
 use tesuji_network::{Comparison, PlayerReport, QUICK, Quantity, Report, Resistance, THOROUGH};
 use tesuji_solve::board::file::{Puzzle, Unsaid};
 
+use self::heat::HeatMap;
 use super::solve::parse_board;
 use crate::status::{self, Status};
-use crate::{input, text};
+use crate::{files, input, text};
 
 /// Of `tesuji measure`.
 #[derive(clap::Args)]
@@ -28,6 +30,9 @@ pub(crate) struct Arguments {
     /// Draw a number of each cell as well; may be given several times
     #[arg(long, value_enum, value_name = "QUANTITY")]
     map: Vec<MapOf>,
+    /// Draw the maps into this file as well, as SVG
+    #[arg(long, value_name = "FILE", requires = "map")]
+    svg: Option<PathBuf>,
     /// Whose map; both players' if left out
     #[arg(long, value_enum, value_name = "PLAYER", requires = "map")]
     player: Option<Whose>,
@@ -105,23 +110,38 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     }
     let config = arguments.connections.config();
     let mut out = anstream::stdout().lock();
+    let mut drawn = Vec::new();
     for (i, puzzle) in puzzles.iter().enumerate() {
-        let position = position(puzzle)?;
+        let (id, position) = (puzzle.id.as_str(), position(puzzle)?);
         let report = Report::new(&position, config);
         if arguments.json {
-            writeln!(out, "{}", json_line(&puzzle.id, &position, &report))?;
+            writeln!(out, "{}", json_line(id, &position, &report))?;
             continue;
         }
         let gap = if i == 0 { "" } else { "\n" };
-        write!(out, "{gap}{}", table::table(&puzzle.id, &position, &report))?;
-        for quantity in arguments.map.iter().map(|&map| Quantity::from(map)) {
-            for player in Player::BOTH.into_iter().filter(|&player| shows(arguments.player, player)) {
-                write!(out, "\n{}", heat::map(&position, &report, player, quantity))?;
-            }
+        write!(out, "{gap}{}", table::table(id, &position, &report))?;
+        for (player, quantity) in maps(arguments) {
+            write!(out, "\n{}", HeatMap::new(&position, &report, player, quantity).draw())?;
         }
         out.flush()?;
+        if arguments.svg.is_some() {
+            drawn.push((id, position, report));
+        }
+    }
+    if let Some(path) = &arguments.svg {
+        let maps_of = |(id, position, report)| {
+            maps(arguments).map(move |(player, quantity)| (id, HeatMap::new(position, report, player, quantity)))
+        };
+        let all = drawn.iter().map(|(id, position, report)| (*id, position, report));
+        files::write_whole(path, svg::picture(&all.flat_map(maps_of).collect::<Vec<_>>()).as_bytes())?;
     }
     Ok(Status::Fine)
+}
+
+/// The maps that are asked for of each position.
+fn maps(arguments: &Arguments) -> impl Iterator<Item = (Player, Quantity)> + '_ {
+    let players = || Player::BOTH.into_iter().filter(|&player| shows(arguments.player, player));
+    arguments.map.iter().flat_map(move |&map| players().map(move |player| (player, Quantity::from(map))))
 }
 
 fn shows(whose: Option<Whose>, player: Player) -> bool {

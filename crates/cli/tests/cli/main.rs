@@ -9,6 +9,7 @@ mod matches;
 mod measure;
 mod stores;
 mod strategies;
+mod traces;
 mod verify;
 
 use std::fs;

@@ -72,6 +72,21 @@ fn json_has_every_number_of_every_cell() {
 }
 
 #[test]
+fn maps_as_a_picture() {
+    let folder = Folder::new();
+    folder.write("both.toml", format!("{EMPTY}\n{WON}"));
+    let run = folder.run("measure both.toml --map current --map share --player black --svg maps.svg");
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    let svg = std::fs::read_to_string(folder.path("maps.svg")).unwrap();
+    // Two maps of four cells, two of nine with a stone.
+    let n = |what: &str| svg.matches(what).count();
+    assert_eq!((n("<g "), n("<polygon"), n("<circle"), n("<polyline")), (4, 26, 2, 16), "{svg}");
+    assert!(svg.contains(">empty, black: current; 100 is 1.16667<") && svg.contains(">57</text>"), "{svg}");
+    assert!(svg.contains(">won, black: share, which no cell has<"), "{svg}");
+    assert_eq!(folder.run("measure both.toml --svg maps.svg").status, 2);
+}
+
+#[test]
 fn positions_that_cannot_be_measured() {
     let folder = Folder::new();
     folder.write("empty.toml", EMPTY);

@@ -12,33 +12,59 @@ use crate::picture::{FAINT, OPPONENT, OWNER};
 const GROUNDS: [u8; 6] = [236, 58, 94, 130, 166, 202];
 const FIGURES: u8 = 231;
 
-/// The map with a line that says how to read it; ends with a newline.
-pub(super) fn map(position: &Position, report: &Report, player: Player, quantity: Quantity) -> String {
-    let values = report.players[player.index()].cells(quantity);
-    let known = values.iter().flatten().copied();
-    let largest = known.clone().fold(0.0, f64::max);
-    let smallest = known.fold(f64::INFINITY, f64::min);
-    let (columns, rows) = position.size();
-    let picture = render(columns, rows, Margins::Coordinates, |cell: Cell| {
-        let (text, style) = match (position.stone(cell), values[cell.index()]) {
-            (Some(Player::Black), _) => ("B".to_owned(), OPPONENT),
-            (Some(Player::White), _) => ("W".to_owned(), OWNER),
-            (None, None) => ("-".to_owned(), FAINT),
-            (None, Some(value)) => match quantity {
-                // Short ways are the hot ones.
-                Quantity::Distance => (format!("{value:.0}"), heat(share(largest - value, largest - smallest))),
-                _ => (format!("{:.0}", 100.0 * share(value, largest)), heat(share(value, largest))),
-            },
-        };
-        Symbol::styled(format!("{style}{text:<3}{style:#}"), 3)
-    });
-    let name = player.name();
-    let legend = match quantity {
-        _ if values.iter().all(Option::is_none) => format!("{name}: {}, which no cell has", quantity.name()),
-        Quantity::Distance => format!("{name}: links on a shortest way between its edges by way of the cell"),
-        _ => format!("{name}: {}; 100 is {largest:.5}", quantity.name()),
-    };
-    format!("{legend}\n{picture}")
+/// A number of each cell of one player, and how much that is beside those of other cells.
+pub(super) struct HeatMap<'a> {
+    pub(super) position: &'a Position,
+    pub(super) player: Player,
+    pub(super) quantity: Quantity,
+    values: &'a [Option<f64>],
+    smallest: f64,
+    largest: f64,
+}
+
+impl<'a> HeatMap<'a> {
+    pub(super) fn new(position: &'a Position, report: &'a Report, player: Player, quantity: Quantity) -> Self {
+        let values = report.players[player.index()].cells(quantity);
+        let known = values.iter().flatten().copied();
+        let largest = known.clone().fold(0.0, f64::max);
+        let smallest = known.fold(f64::INFINITY, f64::min);
+        Self { position, player, quantity, values, smallest, largest }
+    }
+
+    /// How to read it.
+    pub(super) fn legend(&self) -> String {
+        let (name, quantity) = (self.player.name(), self.quantity.name());
+        match self.quantity {
+            _ if self.values.iter().all(Option::is_none) => format!("{name}: {quantity}, which no cell has"),
+            Quantity::Distance => format!("{name}: links on a shortest way between its edges by way of the cell"),
+            _ => format!("{name}: {quantity}; 100 is {:.5}", self.largest),
+        }
+    }
+
+    /// What is written into an empty cell, and how hot it is, from 0 to 1; `None` where there is no number.
+    pub(super) fn reading(&self, cell: Cell) -> Option<(String, f64)> {
+        let value = self.values[cell.index()]?;
+        Some(match self.quantity {
+            // Short ways are the hot ones.
+            Quantity::Distance => (format!("{value:.0}"), share(self.largest - value, self.largest - self.smallest)),
+            _ => (format!("{:.0}", 100.0 * share(value, self.largest)), share(value, self.largest)),
+        })
+    }
+
+    /// The map with its legend, for the terminal; ends with a newline.
+    pub(super) fn draw(&self) -> String {
+        let (columns, rows) = self.position.size();
+        let picture = render(columns, rows, Margins::Coordinates, |cell: Cell| {
+            let (text, style) = match (self.position.stone(cell), self.reading(cell)) {
+                (Some(Player::Black), _) => ("B".to_owned(), OPPONENT),
+                (Some(Player::White), _) => ("W".to_owned(), OWNER),
+                (None, None) => ("-".to_owned(), FAINT),
+                (None, Some((text, heat))) => (text, ground(heat)),
+            };
+            Symbol::styled(format!("{style}{text:<3}{style:#}"), 3)
+        });
+        format!("{}\n{picture}", self.legend())
+    }
 }
 
 /// `part` of `whole`, from 0 to 1; 1 if there is no more to have.
@@ -46,8 +72,8 @@ fn share(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 1.0 }
 }
 
-fn heat(share: f64) -> Style {
-    let step = (share * GROUNDS.len() as f64) as usize;
+fn ground(heat: f64) -> Style {
+    let step = (heat * GROUNDS.len() as f64) as usize;
     let ground = GROUNDS[step.min(GROUNDS.len() - 1)];
     Style::new().bg_color(Some(Ansi256Color(ground).into())).fg_color(Some(Ansi256Color(FIGURES).into()))
 }

@@ -1,0 +1,134 @@
+//! `tesuji trace` and `tesuji correlate`.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::Folder;
+
+/// The second is half a turn from the first; the third is on another board.
+const GAMES: &str = "\
+# id size winner swapped end players | moves
+1 4 1 0 resign 1|2 | b2 c3 d2
+2 4 2 0 resign 1|2 | c3 b2 a3
+3 5 1 1 other 1|2 | b4 S c3
+";
+
+#[test]
+fn one_game() {
+    let folder = Folder::new();
+    folder.write("game.sgf", "(;FF[4]GM[11]SZ[4]RE[W+R];B[a1];W[b3];B[c2];W[resign])");
+    let run = folder.run("trace game.sgf --csv game.csv --svg game.svg");
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    assert!(run.stdout.starts_with("game, 4x4, white won;"), "{}", run.stdout);
+    let lines: Vec<&str> = run.stdout.lines().collect();
+    assert!(lines[2].starts_with("   0        start   1.0000  1.0000  1.0000    1.0000"), "{}", run.stdout);
+    assert!(lines[3].starts_with("   1  black a1") && lines[3].contains("/16"), "{}", run.stdout);
+    assert!(lines[5].starts_with("   3  black c2"), "{}", run.stdout);
+    let csv = fs::read_to_string(folder.path("game.csv")).unwrap();
+    let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
+    assert!(rows.len() == 5 && rows.iter().all(|row| row.len() == 22), "{csv}");
+    assert_eq!((rows[0][8], rows[0][14], rows[0][16]), ("c", "c_best", "c_worst"));
+    assert_eq!(rows[1][..10], ["game", "white", "0", "", "", "", "1", "1", "1", "1"]);
+    for row in &rows[2..] {
+        let number = |column: usize| row[column].parse::<f64>().unwrap();
+        let [played, best, mean, worst] = [8, 14, 15, 16].map(number);
+        let (low, high) = (best.min(worst), best.max(worst));
+        assert!(low <= played && played <= high && low <= mean && mean <= high, "{csv}");
+        assert_eq!(row[3] == "black", best == high, "{csv}");
+    }
+    let svg = fs::read_to_string(folder.path("game.svg")).unwrap();
+    assert!(svg.starts_with("<svg") && svg.contains("<polygon") && svg.contains("C of the move played"));
+}
+
+#[test]
+fn a_game_on_the_command_line() {
+    let folder = Folder::new();
+    let run = folder.run("trace #4,b2c3d2 --band off --json");
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    let game: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!((&game["id"], &game["columns"], &game["winner"]), (&"game".into(), &4.into(), &Value::Null));
+    let steps = game["steps"].as_array().unwrap();
+    assert_eq!((steps.len(), &steps[0]["c"], &steps[1]["band"]), (4, &1.0.into(), &Value::Null));
+    assert_eq!((&steps[1]["player"], &steps[1]["move"]), (&"black".into(), &"b2".into()));
+}
+
+#[test]
+fn averages() {
+    let folder = Folder::new();
+    folder.write("games.txt", GAMES);
+    let run = folder.run("trace games.txt --size 4 --jobs 2 --csv averages.csv --svg averages.svg");
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    assert!(run.stdout.starts_with("2 games: black won 1, white won 1\n"), "{}", run.stdout);
+    let csv = fs::read_to_string(folder.path("averages.csv")).unwrap();
+    let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
+    assert!(rows.len() == 1 + 3 * 4 && rows.iter().all(|row| row.len() == 17), "{csv}");
+    let of = |winner: &str, number: &str| rows.iter().find(|row| row[0] == winner && row[1] == number).unwrap();
+    assert_eq!(of("black", "0")[2..6], ["1", "0", "0", "1"]);
+    // The games are the same but for half a turn, and their winners differ: what one gains the other loses.
+    let mean = |winner: &str| of(winner, "1")[11].parse::<f64>().unwrap();
+    assert!((mean("black") * mean("white") - 1.0).abs() < 1e-9 && (mean("both") - 1.0).abs() < 1e-9, "{csv}");
+    assert!(fs::read_to_string(folder.path("averages.svg")).unwrap().contains("all games"));
+    let lines: Vec<Value> =
+        folder.run("trace games.txt --json").stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((lines.len(), &lines[2]["winner"], &lines[2]["games"]), (3, &"both".into(), &3.into()));
+}
+
+#[test]
+fn several_games_one_by_one() {
+    let folder = Folder::new();
+    folder.write("games.txt", GAMES);
+    let run = folder.run("trace games.txt --each --band off");
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    let heads: Vec<&str> = run.stdout.lines().filter(|line| line.contains(" won; ")).collect();
+    let wanted = ["1, 4x4, black won", "2, 4x4, white won", "3, 5x5, black won"];
+    assert!(heads.len() == 3 && heads.iter().zip(wanted).all(|(head, wanted)| head.starts_with(wanted)), "{heads:?}");
+    assert!(run.stdout.contains("   2  white swap-pieces"), "{}", run.stdout);
+    for (arguments, id) in [("--only 2 --json", "2"), ("--sample 1 --json", "3")] {
+        let run = folder.run(&format!("trace games.txt {arguments}"));
+        assert_eq!(serde_json::from_str::<Value>(&run.stdout).unwrap()["id"], id, "{arguments}");
+    }
+}
+
+#[test]
+fn games_that_cannot_be_traced() {
+    let folder = Folder::new();
+    folder.write("games.txt", GAMES);
+    folder.write("bad.txt", format!("{GAMES}4 5 1 0 lost 1|2 | a1\n"));
+    folder.write("taken.txt", "1 5 1 0 resign 1|2 | a1 a1\n");
+    folder.write("board.txt", ". . .\n . B .\n  . . .\n");
+    for (arguments, named) in [
+        ("trace", "Usage"),
+        ("trace nothing.txt", "nothing.txt"),
+        ("trace bad.txt", "bad.txt: move list, line 5, column 9: expected how the game ended"),
+        ("trace taken.txt", "taken.txt: game 1, move 2: a1 is taken"),
+        ("trace board.txt", "moves of a game"),
+        ("trace games.txt --size 6", "no game is on a board of 6x6"),
+        ("trace games.txt --only x*", "no game has an id"),
+        ("trace games.txt --each --svg x.svg", "--svg draws one game"),
+        ("correlate --size 20", "sides from 1 to 19"),
+        ("correlate --gamma -1", "--gamma"),
+    ] {
+        let run = folder.run(arguments);
+        assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{arguments}");
+        let said = run.stderr.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.contains(named), "{arguments}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn two_stones() {
+    let folder = Folder::new();
+    let run = folder.run("correlate --size 4 --csv all.csv --svg all.svg --jobs 2");
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    assert!(run.stdout.starts_with("two stones on 4x4: 240 positions measured, "), "{}", run.stdout);
+    // Brandes' C is a function of L where all nodes reach each other.
+    assert!(run.stdout.lines().any(|line| line.starts_with("C by Brandes' definition")), "{}", run.stdout);
+    let csv = fs::read_to_string(folder.path("all.csv")).unwrap();
+    assert!(csv.lines().count() == 241 && csv.lines().all(|line| line.split(',').count() == 9), "{csv}");
+    assert!(csv.starts_with("black,white,d,l,c,c_brandes,share,ev_prime,ev_prime_brandes\na1,b1,"), "{csv}");
+    assert!(fs::read_to_string(folder.path("all.svg")).unwrap().contains("<circle"));
+    let json: Value = serde_json::from_str(&folder.run("correlate --size 4 --json").stdout).unwrap();
+    assert_eq!((&json["positions"], &json["columns"]), (&240.into(), &4.into()));
+    assert!(json["l_and_c_brandes"]["pearson"].as_f64().unwrap() > 0.99, "{json}");
+}
