@@ -159,17 +159,23 @@ fn two_stones(root: &Path, kept: &mut Vec<(String, String)>) -> io::Result<Strin
     let (command, n_positions, name) = TWO_STONES;
     let arguments: Vec<&str> = command.split(' ').chain(["--json"]).collect();
     let (line, wall) = tesuji(root, &arguments)?;
-    let seconds = processor_seconds(&line, n_positions).map_err(|error| io::Error::other(format!("{command}: {error}")))?;
+    let seconds =
+        processor_seconds(&line, n_positions).map_err(|error| io::Error::other(format!("{command}: {error}")))?;
     kept.push((name.to_owned(), line));
     let wall = wall.as_secs_f64();
-    Ok(format!("`tesuji {command}`: d, L, C and Ev' of {n_positions} positions, {seconds:.3} s of the processor, {wall:.3} wall s.\n"))
+    Ok(format!(
+        "`tesuji {command}`: d, L, C and Ev' of {n_positions} positions, {seconds:.3} s of the processor, {wall:.3} wall s.\n"
+    ))
 }
 
 /// The processor time of `tesuji correlate`, if it has measured so many positions.
 fn processor_seconds(line: &str, n_positions: u64) -> Result<f64, String> {
     let study: Value = serde_json::from_str(line).map_err(|error| format!("no JSON: {error}"))?;
     if study["positions"] != n_positions || study["won"] != 0 {
-        return Err(format!("{} positions, {} of them won, instead of {n_positions}", study["positions"], study["won"]));
+        return Err(format!(
+            "{} positions, {} of them won, instead of {n_positions}",
+            study["positions"], study["won"]
+        ));
     }
     study["processor_seconds"].as_f64().ok_or_else(|| "no `processor_seconds`".to_owned())
 }

@@ -103,7 +103,10 @@ fn draw_panel<'a>(panel: &Panel, area: &DrawingArea<SVGBackend<'a>, Shift>) -> D
 
 impl Panel {
     fn xs(&self) -> impl Iterator<Item = f64> {
-        let of_curves = self.curves.iter().flat_map(|curve| curve.points.iter().map(|point| point.0));
+        let of_curves = self
+            .curves
+            .iter()
+            .flat_map(|curve| curve.points.iter().filter(|point| point.1.is_some()).map(|point| point.0));
         self.dots.iter().map(|dot| dot.0).chain(of_curves)
     }
 

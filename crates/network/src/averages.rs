@@ -1,5 +1,7 @@
 //! Many games at once: the mean curves of those that Black won and of those that White won.
 
+use std::ops::RangeInclusive;
+
 use tesuji_board::Player;
 
 use crate::ratios::{Comparison, Ratios};
@@ -159,15 +161,21 @@ impl Averages {
         &self.turns[winners.index()]
     }
 
-    /// The first number of moves made from which on the interval of a ratio lies above 1, whoever has moved last, at every
-    /// turn that at least `n_least` positions speak of; `None` if it does not at the last of them.
+    /// The turns at which the interval of a ratio lies above 1, in runs without a gap; those of fewer than `n_least` positions
+    /// are not looked at.
     #[must_use]
-    pub fn apart_from(&self, winners: Winners, ratio: Ratio, n_least: usize) -> Option<usize> {
-        let is_spoken_of = |turn: &Turn| turn.n_open >= n_least.max(2);
-        let is_above = |turn: &Turn| turn.mean(ratio)?.interval.map(|[low, _]| low > 1.0);
-        let turns = || self.turns(winners).iter().enumerate().filter(|(_, turn)| is_spoken_of(turn));
-        let last_not = turns().filter(|(_, turn)| is_above(turn) != Some(true)).last();
-        let first = last_not.map_or(0, |(number, _)| number + 1);
-        turns().map(|(number, _)| number).find(|&number| number >= first)
+    pub fn above(&self, winners: Winners, ratio: Ratio, n_least: usize) -> Vec<RangeInclusive<usize>> {
+        let mut runs: Vec<RangeInclusive<usize>> = Vec::new();
+        for (number, turn) in self.turns(winners).iter().enumerate() {
+            let interval = turn.mean(ratio).and_then(|mean| mean.interval);
+            if turn.n_open < n_least || interval.is_none_or(|[low, _]| low <= 1.0) {
+                continue;
+            }
+            match runs.last_mut() {
+                Some(last) if last.end() + 1 == number => *last = *last.start()..=number,
+                _ => runs.push(number..=number),
+            }
+        }
+        runs
     }
 }

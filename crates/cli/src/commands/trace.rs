@@ -201,7 +201,8 @@ impl Report<'_> {
     fn add(&mut self, traced: &Traced<'_>) -> std::result::Result<(), Failure> {
         if !self.is_shown {
             self.n_traced += 1;
-            if let Some(winner) = traced.winner {
+            // Nothing was played in some games that count.
+            if let Some(winner) = traced.winner.filter(|_| traced.steps.len() > 1) {
                 self.averages.add(winner, &traced.steps);
             }
             return Ok(());

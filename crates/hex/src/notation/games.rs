@@ -17,9 +17,6 @@ use super::sgf::Collection;
 use super::{Notation, NotationError, Place, detect, hexworld, move_list, read};
 use crate::{GameResult, Reason, Record};
 
-/// What stands between the columns of a table and the moves.
-const BAR: &str = " | ";
-
 /// A game of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
@@ -89,12 +86,17 @@ fn goes_on(line: &str) -> bool {
 }
 
 fn is_game(text: &str) -> bool {
-    text.contains(BAR) || matches!(detect(text), Notation::MoveList | Notation::HexWorld)
+    columns_and_moves(text).is_some() || matches!(detect(text), Notation::MoveList | Notation::HexWorld)
+}
+
+/// What stands before and behind the bar of a row; players have a bar between them, but no space before it.
+fn columns_and_moves(row: &str) -> Option<(&str, &str)> {
+    row.split_once(" | ").or_else(|| row.strip_suffix(" |").map(|columns| (columns, "")))
 }
 
 fn read_item(item: &Item<'_>, size: Option<(usize, usize)>) -> Result<Game, NotationError> {
     let text = item.text;
-    if let Some((columns, moves)) = text.split_once(BAR) {
+    if let Some((columns, moves)) = columns_and_moves(text) {
         return read_row(text, columns, moves);
     }
     let record = match (detect(text), size) {
@@ -170,7 +172,8 @@ mod tests {
 
     #[test]
     fn a_table() {
-        let text = "# a remark\n690 13 1 0 resign 1|2 | g5 f9 d10\n\n7 5 2 1 connected 3|4 | a1 S b2\n8 5 0 0 other 3|4 | c3\n";
+        let text =
+            "# a remark\n690 13 1 0 resign 1|2 | g5 f9 d10\n\n7 5 2 1 connected 3|4 | a1 S b2\n8 5 0 0 other 3|4 | \n";
         let games = read_games(text, None).unwrap();
         let [first, second, third] = &games[..] else { panic!("{games:?}") };
         assert_eq!((first.name.as_str(), first.record.size(), first.record.moves.len()), ("690", (13, 13), 3));

@@ -162,12 +162,13 @@ fn averages_are_the_winners() {
     assert!(low < both.mean && both.mean < high);
     assert_eq!((averages.n_games(Winners::Both), averages.turns(Winners::Both)[12].n_open), (2, 1));
     assert_eq!(mean(Winners::Both, 12).interval, None);
-    // The same game twice has no spread: apart from 1 where Black is ahead to the end.
+    // The same game twice has no spread: above 1 wherever Black is ahead.
     let mut certain = Averages::default();
     (0..2).for_each(|_| certain.add(Player::Black, &games[0]));
-    let last_behind = games[0].iter().rposition(|step| Ratio::Betweenness.of(step.comparison.ratios().unwrap()) <= 1.0);
-    let wanted = last_behind.map_or(0, |number| number + 1);
-    let found = certain.apart_from(Winners::Both, Ratio::Betweenness, 2);
-    assert_eq!(found, (wanted <= 12).then_some(wanted));
-    assert_eq!(certain.apart_from(Winners::Both, Ratio::Betweenness, 3), None);
+    let above = certain.above(Winners::Both, Ratio::Betweenness, 2);
+    assert!(above.len() > 1 && above.windows(2).all(|pair| pair[0].end() + 1 < *pair[1].start()), "{above:?}");
+    for number in 0..=12 {
+        assert_eq!(above.iter().any(|run| run.contains(&number)), ratios(0, number) > 1.0, "{number} in {above:?}");
+    }
+    assert_eq!(certain.above(Winners::Both, Ratio::Betweenness, 3), []);
 }

@@ -48,8 +48,15 @@ fn centre(columns: usize, cell: usize) -> (f64, f64) {
 /// The corners of a cell, clockwise from the upper left.
 fn corners((x, y): (f64, f64)) -> [(f64, f64); 6] {
     let (half, radius) = (HALF, RADIUS);
-    [(-half, -radius / 2.0), (0.0, -radius), (half, -radius / 2.0), (half, radius / 2.0), (0.0, radius), (-half, radius / 2.0)]
-        .map(|(right, down)| (x + right, y + down))
+    [
+        (-half, -radius / 2.0),
+        (0.0, -radius),
+        (half, -radius / 2.0),
+        (half, radius / 2.0),
+        (0.0, radius),
+        (-half, radius / 2.0),
+    ]
+    .map(|(right, down)| (x + right, y + down))
 }
 
 fn board(svg: &mut String, id: &str, map: &HeatMap<'_>) {
@@ -79,7 +86,11 @@ fn hexagon(svg: &mut String, map: &HeatMap<'_>, cell: Cell, centre: (f64, f64)) 
         (Some(player), _) => {
             let fill = if player == Player::Black { "black" } else { "white" };
             let (x, y) = centre;
-            _ = writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{:.1}\" fill=\"{fill}\" stroke=\"black\"/>", 0.7 * HALF);
+            _ = writeln!(
+                svg,
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{:.1}\" fill=\"{fill}\" stroke=\"black\"/>",
+                0.7 * HALF
+            );
         }
         (None, Some((figure, _))) => text(svg, centre, "black", &figure),
         (None, None) => {}

@@ -1,5 +1,7 @@
 //! Many games: a line for each turn, the games of both winners apart and together.
 
+use std::ops::RangeInclusive;
+
 use serde_json::{Value, json};
 use tesuji_network::{Averages, Ratio, Turn, Winners};
 
@@ -15,7 +17,7 @@ pub(super) fn table(averages: &Averages, n_traced: usize, ratio: Ratio) -> Strin
     let [black, white, both] = Winners::ALL.map(|winners| averages.n_games(winners));
     let mut table = format!("{bold}{}{bold:#}: black won {black}, white won {white}", count(n_traced as u64, "game"));
     if n_traced > both {
-        table += &format!(", {} without a winner left out", n_traced - both);
+        table += &format!(", {} without winner or moves left out", n_traced - both);
     }
     let name = match ratio {
         Ratio::Distance => "d",
@@ -26,13 +28,13 @@ pub(super) fn table(averages: &Averages, n_traced: usize, ratio: Ratio) -> Strin
     table += &format!(
         "\n{name}: the loser's number over the winner's, above 1 if the later winner is ahead; geometric means, 95 %\n"
     );
-    let column = |name: &str| format!("{name:>9}{:>8}  {:<17}{:>5}", "mean", "interval", "won");
+    let column = |name: &str| format!("{name:>13}{:>8}  {:<17}{:>5}", "mean", "interval", "won");
     table += &format!("{bold}moves{}{}{}{bold:#}\n", column("black won"), column("white won"), column("both"));
     let n_turns = averages.turns(Winners::Both).len();
     for number in 0..n_turns {
         let cells = Winners::ALL
             .map(|winners| averages.turns(winners).get(number).map_or(String::new(), |turn| cell(turn, ratio)));
-        let line = format!("{number:>5}{:<41}{:<41}{}", cells[0], cells[1], cells[2]);
+        let line = format!("{number:>5}{:<45}{:<45}{}", cells[0], cells[1], cells[2]);
         table += line.trim_end();
         table.push('\n');
     }
@@ -40,17 +42,14 @@ pub(super) fn table(averages: &Averages, n_traced: usize, ratio: Ratio) -> Strin
         "won: of these positions, how many the later winner's edges are connected in; they have no {}\n",
         letter(ratio)
     );
-    for winners in Winners::ALL {
-        let games = match winners {
-            Winners::Player(player) => format!("games that {player} won"),
-            Winners::Both => "all games".to_owned(),
-        };
-        table += &match averages.apart_from(winners, ratio, LEAST) {
-            Some(number) => format!("{games}: the interval lies above 1 from {} on\n", count(number as u64, "move")),
-            None => format!("{games}: the interval does not stay above 1\n"),
-        };
-    }
-    table
+    let above: Vec<String> = averages.above(Winners::Both, ratio, LEAST).iter().map(run).collect();
+    let above = if above.is_empty() { "no turn".to_owned() } else { format!("moves {}", above.join(", ")) };
+    table + &format!("all games: the interval lies above 1 at {above} (turns of {LEAST} positions or more)\n")
+}
+
+fn run(numbers: &RangeInclusive<usize>) -> String {
+    let (start, end) = (numbers.start(), numbers.end());
+    if start == end { start.to_string() } else { format!("{start}-{end}") }
 }
 
 fn letter(ratio: Ratio) -> &'static str {
@@ -65,7 +64,7 @@ fn cell(turn: &Turn, ratio: Ratio) -> String {
     let mean = turn.mean(ratio);
     let value = mean.map_or("-".to_owned(), |mean| format!("{:.4}", mean.mean));
     let interval = mean.and_then(|mean| mean.interval).map(|[low, high]| format!("[{low:.4}, {high:.4}]"));
-    format!("{:>9}{value:>8}  {:<17}{:>5}", turn.n_open, interval.unwrap_or_default(), turn.n_won)
+    format!("{:>13}{value:>8}  {:<17}{:>5}", turn.n_open, interval.unwrap_or_default(), turn.n_won)
 }
 
 /// One object for each kind of winner.

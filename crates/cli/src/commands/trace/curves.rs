@@ -6,7 +6,7 @@ use super::Traced;
 use crate::chart::{BLACK, BLUE, Curve, GREY, ORANGE, Panel};
 
 /// Fewer positions than this make intervals that hide all others.
-const LEAST: usize = 5;
+const LEAST: usize = 20;
 
 /// d, L and C of one game, and if it was asked for the band of C.
 pub(super) fn of_game(traced: &Traced<'_>, kind: Betweenness) -> Vec<Panel> {
