@@ -77,54 +77,53 @@ pub struct Spread {
     pub n_better: usize,
 }
 
-/// Traces games on boards of one size.
+/// Traces one game after another.
 ///
 /// Stones are added move by move, as in the game, and connections that are known stay known. Where lists of connections
 /// overflow, the numbers differ a little from those of a [`Report`](crate::Report), which adds all stones at once.
 #[derive(Clone, Debug)]
 pub struct Tracer {
+    config: VcConfig,
     size: (usize, usize),
     gauge: AnyGauge,
 }
 
 impl Tracer {
-    /// Costs the connections of the empty board, which all games begin with.
+    /// Costs the connections of the empty board of this size, which games begin with; one of another size costs them anew.
     ///
     /// # Errors
     ///
     /// [`SetupError::Size`].
     pub fn new(size: (usize, usize), config: VcConfig) -> Result<Self, SetupError> {
         let empty = Position::empty(size.0, size.1)?;
-        Ok(Self { size, gauge: AnyGauge::new(&empty, config) })
+        Ok(Self { config, size, gauge: AnyGauge::new(&empty, config) })
     }
 
     /// Shows `visit` the start and the position after each move, until it breaks; a resignation and a forfeit are none.
     ///
     /// # Errors
     ///
-    /// The first move that cannot be made, after those before it were shown. A record of another size is a
-    /// [`SetupError::Size`].
+    /// The first thing that cannot be replayed, after what comes before it was shown.
     pub fn trace(
         &mut self,
         record: &Record,
         replies: Replies,
         visit: impl FnMut(Step) -> ControlFlow<()>,
     ) -> Result<(), ReplayError> {
-        let (columns, rows) = record.size();
+        let replay = Replay::new(record)?;
         if record.size() != self.size {
-            return Err(SetupError::Size { columns, rows }.into());
+            (self.size, self.gauge) = (record.size(), AnyGauge::new(replay.position(), self.config));
         }
-        with_gauge!(&mut self.gauge, gauge => trace(gauge, record, replies, visit))
+        with_gauge!(&mut self.gauge, gauge => trace(gauge, replay, replies, visit))
     }
 }
 
 fn trace<const W: usize>(
     gauge: &mut Gauge<W>,
-    record: &Record,
+    mut replay: Replay<'_>,
     replies: Replies,
     mut visit: impl FnMut(Step) -> ControlFlow<()>,
 ) -> Result<(), ReplayError> {
-    let mut replay = Replay::new(record)?;
     gauge.board.set(stones(replay.position()));
     let start = Step { number: 0, mv: None, comparison: gauge.compare(), band: None };
     if visit(start).is_break() {

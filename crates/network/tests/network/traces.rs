@@ -124,9 +124,22 @@ fn games_that_cannot_be_traced() {
     };
     let taken = tracer.trace(&record("a1 b1 a1", 5), Replies::Played, &mut count);
     assert_eq!(taken, Err(ReplayError::Taken { number: 3, cell: "a1".to_owned() }));
-    assert!(matches!(tracer.trace(&record("a1", 4), Replies::Played, &mut count), Err(ReplayError::Setup(_))));
     assert_eq!(n_steps, 3);
     assert!(Tracer::new((0, 3), QUICK).is_err());
+}
+
+#[test]
+fn one_tracer_for_all_boards() {
+    let (small, large) = (record("b2 c3", 4), record(MOVES, 11));
+    let mut tracer = Tracer::new(small.size(), QUICK).unwrap();
+    for record in [&small, &large, &small] {
+        let mut seen = Vec::new();
+        let traced = tracer.trace(record, Replies::Played, |step| {
+            seen.push(step);
+            ControlFlow::Continue(())
+        });
+        assert_eq!((traced, &seen), (Ok(()), &steps(record, Replies::Played)));
+    }
 }
 
 #[test]
