@@ -96,9 +96,12 @@ mod tests {
             average.add(value);
         }
         assert_eq!((average.n(), average.mean()), (5, Some(3.0)));
-        // Student's t of 4 degrees of freedom at 97.5 % is 2.776445, the standard error 0.707107.
+        // Student's t of 4 degrees of freedom at 97.5 % is 2.776445, the standard error half the root of 2.
         let [low, high] = average.interval(0.95).unwrap();
-        assert!((high - 3.0 - 2.776_445 * 0.707_107).abs() < 1e-5 && (low + high - 6.0).abs() < 1e-12, "{low} {high}");
+        assert!(
+            (high - 3.0 - 2.776_445 * std::f64::consts::FRAC_1_SQRT_2).abs() < 1e-5 && (low + high - 6.0).abs() < 1e-12,
+            "{low} {high}"
+        );
     }
 
     #[test]
