@@ -1,7 +1,7 @@
 //! Any text gives a value or an error that names a place in it; size costs in proportion.
 
 use proptest::prelude::*;
-use tesuji_hex::notation::{NotationError, ascii, decode, hdg, hexwiki, hexworld, move_list, read, sgf};
+use tesuji_hex::notation::{NotationError, ascii, decode, hdg, hexwiki, hexworld, move_list, read, read_games, sgf};
 
 /// Texts of every notation, to be damaged.
 const SAMPLES: [&str; 10] = [
@@ -34,6 +34,7 @@ fn read_all(text: &str) {
     check(hdg::read(text).err());
     check(ascii::read(text).err());
     check(move_list::read(text, 11, 11).err());
+    check(read_games(text, None).err());
 }
 
 proptest! {
@@ -50,7 +51,7 @@ proptest! {
     }
 
     #[test]
-    fn characters_that_notations_use(text in "[(;)\\[\\]BWAGMSZC0-9a-z:,.#<>/=\"' \\\\\\-\\+\n]{0,80}") {
+    fn characters_that_notations_use(text in "[(;)\\[\\]BWAGMSZC0-9a-z:,.#|<>/=\"' \\\\\\-\\+\n]{0,80}") {
         read_all(&text);
         // Past the beginning that each notation needs.
         for start in ["(;GM[11]SZ[9];", "(;SZ[9]SO[littlegolem];", "11,", "<hex>R9 C9 ", "; t\n---\n"] {
