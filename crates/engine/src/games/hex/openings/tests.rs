@@ -1,0 +1,1 @@
+//! What the table says, against what is known; and what is no table.
