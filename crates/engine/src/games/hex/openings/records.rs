@@ -28,7 +28,7 @@ pub struct RecordError {
 impl GameRecords {
     /// Reads the games on a square board of this side from a list with one game a line,
     /// `number side winner swapped end players | moves`: the winner 1 or 2, or 0 for none; swapped 0 or 1. Lines that
-    /// begin with `#` are comments, and games on other boards or without a winner are passed over.
+    /// begin with `#` are comments; games on other boards, without a winner or without a move are passed over.
     ///
     /// # Errors
     ///
@@ -63,7 +63,7 @@ impl GameRecords {
                 "0" | "1" | "2" => continue,
                 _ => return Err(wrong("the winner is none of 0, 1 and 2")),
             }
-            let first = moves.split_whitespace().next().ok_or_else(|| wrong("it has no move"))?;
+            let Some(first) = moves.split_whitespace().next() else { continue };
             let cell = board.cell(first).ok_or_else(|| wrong("the first move is no cell of the board"))?.index();
             let twin = n_cells - 1 - cell;
             for place in [cell, twin].into_iter().take(if cell == twin { 1 } else { 2 }) {
