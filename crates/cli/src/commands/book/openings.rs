@@ -18,6 +18,9 @@ use crate::pool::Pool;
 use crate::status::{self, Failure, Status};
 use crate::text::{complain, count};
 
+/// Memory of each search, in MiB: a tree that is full says less.
+const MEMORY_MIB: usize = 512;
+
 /// Of `tesuji book openings`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -128,7 +131,7 @@ fn ask(arguments: &Arguments, board: &Topology, cell: Cell, limits: &Limits) -> 
         return Ok(Found::Winner(winner, u32::try_from(answer.nodes).unwrap_or(u32::MAX)));
     }
     let playouts = arguments.playouts.unwrap_or(1);
-    let spec = StrongSpec { playouts, memory_mib: 64, ..StrongSpec::default() };
+    let spec = StrongSpec { playouts, memory_mib: MEMORY_MIB, ..StrongSpec::default() };
     let seed = move_seed(arguments.seed, cell.index());
     let opinion = judge(side, cell, &spec, limits, seed).into_diagnostic()?;
     Ok(Found::Value((opinion.value * 1000.0).round() as u32))

@@ -194,7 +194,7 @@ fn every_value_follows_from_those_below() {
         let mut n_checked = 0;
         check_minimax(&book, &start(4, swap), &mut n_checked);
         let n_opened = book.nodes.iter().filter(|node| !node.children.is_empty()).count();
-        assert!(n_checked > n_opened && n_opened > 50, "{n_checked} ways to {n_opened} opened positions");
+        assert!(n_checked >= n_opened && n_opened > 50, "{n_checked} ways to {n_opened} opened positions");
         assert!(book.nodes.iter().any(|node| node.parents.len() > 1), "no transposition");
     }
 }

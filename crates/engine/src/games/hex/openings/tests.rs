@@ -27,7 +27,7 @@ fn choose(position: &Position, spec: &StrongSpec, seed: u64) -> Move {
 fn the_table_is_written_as_it_is_read() {
     let table = Table::parse(TEXT).unwrap();
     assert_eq!(table.to_text(), TEXT);
-    for side in (1..=11).chain([13]) {
+    for side in [1, 2, 3, 4, 5, 6, 7, 9, 11, 13] {
         let board = table.board(side).unwrap_or_else(|| panic!("nothing of {side}x{side}"));
         for (cell, twin) in pairs(side) {
             let value = board.value(cell).unwrap();
@@ -106,12 +106,15 @@ fn games_and_searches_make_one_number() {
     let cell = Cell::new(0);
     assert_eq!(board.value(cell), None);
     assert_eq!(board.choose(1), None);
-    board.searched = Some(Searched { playouts: 1, values: vec![300] });
-    assert_eq!(board.value(cell), Some(0.3));
+    board.searched = Some(Searched { playouts: 1, values: vec![480, 490, 470, 0, 1000] });
+    let searched: Vec<f64> = (0..5).map(|at| board.value(Cell::new(at)).unwrap()).collect();
+    assert_eq!(searched[0], 0.5);
+    assert!((searched[1] - 0.55).abs() < 0.01 && (searched[2] - 0.45).abs() < 0.01, "{searched:?}");
+    assert!(0.0 < searched[3] && searched[3] < 0.05 && 0.95 < searched[4] && searched[4] < 1.0, "{searched:?}");
     board.records = Some(GameRecords { games: vec![0], swapped: vec![0], won: vec![0] });
-    assert_eq!(board.value(cell), Some(0.3), "no game, no change");
+    assert_eq!(board.value(cell), Some(0.5), "no game, no change");
     board.records = Some(GameRecords { games: vec![40], swapped: vec![30], won: vec![24] });
-    assert_eq!(board.value(cell), Some((6.0 + 54.0) / 100.0));
+    assert_eq!(board.value(cell), Some((10.0 + 54.0) / 100.0));
     assert_eq!(board.is_to_be_swapped(cell), Some(true));
     board.solved = Some(Solved { winners: vec![Player::White], nodes: vec![7] });
     assert_eq!((board.value(cell), board.is_to_be_swapped(cell)), (Some(0.0), Some(false)));
