@@ -4,8 +4,6 @@ mod build;
 mod openings;
 mod show;
 
-pub(crate) use show::read;
-
 use crate::status;
 
 /// Of `tesuji book`.

@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         |_, ()| {
             let name = arguments.file.display().to_string();
             let mut book = book.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            let grow = |limits: &Limits| grow(&mut book, &file, arguments, limits);
+            let mut grow = |limits: &Limits| grow(&mut book, &file, arguments, limits);
             Some(pool.search(0, &name, |limits, _| grow(limits)).0)
         },
         |grown: Result<Status>| {

@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
 /// # Errors
 ///
 /// If it cannot be read or is none; the message names the file.
-pub(crate) fn read(path: &PathBuf) -> Result<Book> {
+fn read(path: &PathBuf) -> Result<Book> {
     let (book, _) = Book::read(&files::read(path)?).map_err(|error| miette!("{}: {error}", path.display()))?;
     Ok(book)
 }
