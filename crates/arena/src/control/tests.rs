@@ -7,7 +7,6 @@ use tesuji_engine::book::{Book, BookConfig, Growth};
 
 use super::*;
 use crate::testing::{control, read};
-use tesuji_engine::book::{Book, BookConfig, Growth};
 
 const FULL: &str = "
 # What people see.
