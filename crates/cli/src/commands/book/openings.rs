@@ -1,7 +1,7 @@
 //! `tesuji book openings`: a map of what first moves are worth, from the table, from searches or from the solver.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use miette::{IntoDiagnostic, Result, miette};
 use serde_json::json;
@@ -91,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     Ok(Status::Fine)
 }
 
-fn read_table(path: &PathBuf) -> Result<Table> {
+fn read_table(path: &Path) -> Result<Table> {
     let text = String::from_utf8(files::read(path)?).into_diagnostic()?;
     Table::parse(&text).map_err(|error| miette!("{}: {error}", path.display()))
 }

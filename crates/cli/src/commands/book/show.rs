@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
-    let book = read(&arguments.file)?;
+    let book = files::read_book(&arguments.file)?;
     let position = after(&book, &arguments.position)?;
     let mut out = anstream::stdout().lock();
     let entry = book.entry(&position);
@@ -67,16 +67,6 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         writeln!(out, "{:<12} {:>6.4} {:>6} {:>7}", name(&position, mv.mv), mv.value, mv.depth, mv.n_openings)?;
     }
     Ok(Status::Fine)
-}
-
-/// Reads the book in a file.
-///
-/// # Errors
-///
-/// If it cannot be read or is none; the message names the file.
-fn read(path: &PathBuf) -> Result<Book> {
-    let (book, _) = Book::read(&files::read(path)?).map_err(|error| miette!("{}: {error}", path.display()))?;
-    Ok(book)
 }
 
 fn after(book: &Book, moves: &str) -> Result<Position> {
