@@ -1,10 +1,10 @@
 //! The engine's side: recorded sessions, and input that makes no sense.
 
 use std::fs;
+use std::io::Cursor;
 use std::path::Path;
 
-use tesuji_board::Player;
-use tesuji_engine::{GameSpec, PlayerSpec, Session, UctSpec, move_seed};
+use tesuji_engine::{AlphaBetaSpec, GameSpec, PlayerSpec, Session, SessionError, StrongSpec, UctSpec, move_seed};
 use tesuji_go::{Komi, Rules};
 use tesuji_gtp::protocol::{Answer, AnswerReader};
 use tesuji_gtp::serve::{EngineSettings, serve};
@@ -17,11 +17,15 @@ fn uct(playouts: u64) -> PlayerSpec {
     PlayerSpec::Uct(UctSpec { playouts, ..UctSpec::default() })
 }
 
+fn serve_text(settings: EngineSettings, input: &str, output: &mut Vec<u8>) -> Result<(), SessionError> {
+    serve(settings, Cursor::new(input.to_owned()), output).expect("memory does not fail")
+}
+
 /// What the engine answers to `input`, byte by byte.
 fn transcript(game: GameSpec, player: PlayerSpec, input: &str) -> String {
     let mut output = Vec::new();
-    let settings = EngineSettings { game, player, seed: 1 };
-    serve(settings, input.as_bytes(), &mut output).expect("memory does not fail").expect("the settings are sound");
+    let settings = EngineSettings::new(game, player, 1);
+    serve_text(settings, input, &mut output).expect("the settings are sound");
     String::from_utf8(output).expect("answers are text")
 }
 
@@ -52,6 +56,8 @@ fn check_session(name: &str, game: GameSpec) {
 fn recorded_sessions_are_answered_as_they_were() {
     check_session("hex.session", HEX);
     check_session("go.session", GO);
+    check_session("hexgui.session", HEX);
+    check_session("benzene.session", HEX);
 }
 
 #[test]
@@ -80,14 +86,14 @@ fn nothing_is_answered_after_quit() {
 #[test]
 fn settings_out_of_bounds_are_refused() {
     let refused = |game, player| {
-        let settings = EngineSettings { game, player, seed: 1 };
-        serve(settings, &b"name\n"[..], Vec::new())
-            .expect("memory does not fail")
-            .expect_err("they make no sense")
-            .to_string()
+        let settings = EngineSettings::new(game, player, 1);
+        serve_text(settings, "name\n", &mut Vec::new()).expect_err("they make no sense").to_string()
     };
     assert!(refused(GameSpec::Hex { columns: 0, rows: 5, swap: false }, uct(1)).contains("0x5"));
     assert!(refused(HEX, uct(0)).contains("playouts"));
+    assert!(refused(GO, PlayerSpec::Strong(StrongSpec::default())).contains("strong"));
+    let unknown = AlphaBetaSpec { evaluator: "beauty".to_owned(), ..AlphaBetaSpec::default() };
+    assert!(refused(HEX, PlayerSpec::AlphaBeta(unknown)).contains("beauty"));
 }
 
 #[test]
@@ -134,10 +140,11 @@ fn a_clock_cuts_a_search_short() {
 }
 
 #[test]
-fn a_player_may_be_asked_out_of_turn_in_go_alone() {
-    let both = |game| answers(game, PlayerSpec::Random, "genmove w\nall_legal_moves w\n").remove(0).result;
-    assert!(both(GO).is_ok());
-    assert_eq!(both(HEX), Err(format!("it is not {}'s turn", Player::White)));
+fn a_player_may_be_asked_out_of_turn() {
+    for game in [GO, HEX] {
+        let answers = answers(game, PlayerSpec::Random, "genmove w\nplay w c3\nplay b c4\nplay b c5\nundo\ngenmove b\n");
+        assert!(answers.iter().all(|answer| answer.result.is_ok()), "{answers:?}");
+    }
 }
 
 #[test]

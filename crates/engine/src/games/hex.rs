@@ -23,6 +23,8 @@ use crate::{Linked, Overlay, OverlayName, SessionError, VirtualConnection};
 use crate::player::Effort;
 
 const SWAP: &str = "swap-pieces";
+/// What Little Golem and its clients call it.
+const LITTLE_GOLEM_SWAP: &str = "swap";
 
 pub(super) fn begin(columns: usize, rows: usize, swap: bool) -> Result<InPlay<Position, HexFill>, SetupError> {
     Ok(begin_at(match swap {
@@ -57,7 +59,7 @@ fn evaluator(name: &str, effort: Effort, root: &Position) -> Result<Box<dyn Eval
 
 impl Written for Position {
     fn read_move(&self, text: &str) -> Result<Move, SessionError> {
-        if text.eq_ignore_ascii_case(SWAP) {
+        if [SWAP, LITTLE_GOLEM_SWAP].iter().any(|swap| text.eq_ignore_ascii_case(swap)) {
             return Ok(Move::Swap);
         }
         self.topology().cell(text).map(Move::Place).ok_or_else(|| {
