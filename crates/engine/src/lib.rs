@@ -39,5 +39,5 @@ pub use overlay::{CellMark, Linked, Overlay, OverlayKind, OverlayName, VirtualCo
 pub use player::{AlphaBetaSpec, Choice, Effort, PlayerSpec, Proved, StrongSpec, UctSpec};
 pub use seed::move_seed;
 pub use session::Session;
-pub use solving::{SolvedMoves, Solved};
+pub use solving::{Solved, SolvedMoves};
 pub use spec::{GameSpec, MAX_GO_SIDE};

@@ -6,9 +6,7 @@ use tesuji_search::Limits;
 use tesuji_solve::board::{BoardSolver, Question};
 
 use crate::games::{AnyGame, Loaded, begin, load};
-use crate::{
-    Analysis, Choice, GameSpec, Linked, Overlay, OverlayName, PlayerSpec, SessionError, VirtualConnection,
-};
+use crate::{Analysis, Choice, GameSpec, Linked, Overlay, OverlayName, PlayerSpec, SessionError, VirtualConnection};
 
 /// A game in play. Moves come in and go out as text, the way the game writes them: `a1`, `swap-pieces`, `pass`.
 ///

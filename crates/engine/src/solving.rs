@@ -61,9 +61,8 @@ impl Session {
     pub fn solve_moves(&mut self, player: Player, limits: &Limits) -> Result<SolvedMoves, SessionError> {
         let question = self.question_of_stones(player)?;
         let map = MoveMap::search(self.solver(), &question, None, limits, &mut Forgetful);
-        let names = |cells: &CellSet| {
-            cells.iter().map(|cell| question.topology.name(cell).to_owned()).collect::<Vec<_>>()
-        };
+        let names =
+            |cells: &CellSet| cells.iter().map(|cell| question.topology.name(cell).to_owned()).collect::<Vec<_>>();
         Ok(SolvedMoves {
             winning: names(&map.winning),
             losing: names(&map.losing),

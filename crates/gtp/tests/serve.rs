@@ -7,7 +7,7 @@ use std::path::Path;
 use tesuji_engine::{AlphaBetaSpec, GameSpec, PlayerSpec, Session, SessionError, StrongSpec, UctSpec, move_seed};
 use tesuji_go::{Komi, Rules};
 use tesuji_gtp::protocol::{Answer, AnswerReader};
-use tesuji_gtp::serve::{EngineSettings, serve};
+use tesuji_gtp::serve::{EngineSettings, Resignation, serve};
 use tesuji_search::Limits;
 
 const HEX: GameSpec = GameSpec::Hex { columns: 5, rows: 5, swap: true };
@@ -142,9 +142,104 @@ fn a_clock_cuts_a_search_short() {
 #[test]
 fn a_player_may_be_asked_out_of_turn() {
     for game in [GO, HEX] {
-        let answers = answers(game, PlayerSpec::Random, "genmove w\nplay w c3\nplay b c4\nplay b c5\nundo\ngenmove b\n");
+        let answers =
+            answers(game, PlayerSpec::Random, "genmove w\nplay w c3\nplay b c4\nplay b c5\nundo\ngenmove b\n");
         assert!(answers.iter().all(|answer| answer.result.is_ok()), "{answers:?}");
     }
+}
+
+fn strong(playouts: u64) -> PlayerSpec {
+    PlayerSpec::Strong(StrongSpec { playouts, memory_mib: 4, ..StrongSpec::default() })
+}
+
+fn playouts(comment: &str) -> u64 {
+    let words: Vec<&str> = comment.split_whitespace().collect();
+    let place = words.iter().position(|word| word.starts_with("playouts")).expect("it says how many");
+    words[place - 1].parse().expect("a number")
+}
+
+#[test]
+fn a_time_is_used_unless_playouts_were_asked_for() {
+    let game = GameSpec::Hex { columns: 9, rows: 9, swap: false };
+    let comment = |input: &str, is_bounded: bool| {
+        let mut output = Vec::new();
+        let settings = EngineSettings { is_bounded, ..EngineSettings::new(game.clone(), strong(1), 1) };
+        serve_text(settings, &format!("{input}\ngenmove b\ntesuji-comment\n"), &mut output).expect("sound settings");
+        String::from_utf8(output).expect("text")
+    };
+    assert_eq!(playouts(&comment("", false)), 1, "without a time");
+    for time in ["time_settings 2 0 0", "time_left b 2", "param_game game_time 2", "tesuji-param move_time 0.2"] {
+        assert!(playouts(&comment(time, false)) > 1, "{time}");
+        assert_eq!(playouts(&comment(time, true)), 1, "{time}");
+        assert_eq!(playouts(&comment(&format!("{time}\ntesuji-param playouts 2"), false)), 2, "{time}");
+    }
+}
+
+#[test]
+fn a_lost_game_is_given_up_only_if_that_is_wanted() {
+    let input = "boardsize 4\nplay b b3\ngenmove w\nshowboard\nplay w resign\nplay b a1\ngenmove b\nfinal_score\n\
+        undo\nfinal_score\ntesuji-param resign off\ngenmove w\n";
+    let mut output = Vec::new();
+    let resignation = Some(Resignation::below(0.0).expect("a value"));
+    let settings = EngineSettings { resignation, ..EngineSettings::new(HEX, strong(500), 1) };
+    serve_text(settings, input, &mut output).expect("sound settings");
+    let mut reader = AnswerReader::new(1 << 20);
+    reader.feed(&output);
+    let answers: Vec<_> = std::iter::from_fn(|| reader.next_answer().expect("answers")).map(|a| a.result).collect();
+    let text = |idx: usize| answers[idx].as_deref();
+    assert_eq!(text(2), Ok("resign"));
+    assert_eq!(text(3).expect("a board").matches('W').count(), 0, "nothing is changed by it");
+    assert_eq!(text(4), Ok(""));
+    assert_eq!(text(5), Err("illegal move: the game is over: white has resigned"));
+    assert_eq!(text(6), Err("the game is over: white has resigned"));
+    assert_eq!((text(7), text(8)), (Ok("B+Resign"), Ok("")));
+    assert!(text(9).is_err());
+    assert!(text(11).is_ok_and(|mv| mv != "resign"), "{:?}", text(11));
+    assert!(Resignation::below(0.6).is_err() && Resignation::below(f64::NAN).is_err());
+}
+
+#[test]
+fn settings_are_listed_and_changed() {
+    let input = "tesuji-param\ntesuji-param playouts 7\ntesuji-param playouts\ntesuji-param exploration 0.5\n\
+        tesuji-param exploration\ntesuji-param playouts 0\ntesuji-param playout 3\ntesuji-param playouts\n\
+        tesuji-param kind alpha-beta\ntesuji-param evaluator ev'=0.07\ntesuji-param evaluator\n\
+        tesuji-param evaluator beauty\ntesuji-param kind uct\ntesuji-param preset takada2014\ntesuji-param playouts\n\
+        tesuji-param resign 0.1\ntesuji-param resign\ntesuji-param resign 3\ntesuji-param move_time x\n";
+    let answers: Vec<_> = answers(HEX, strong(100), input).into_iter().map(|answer| answer.result).collect();
+    let text = |idx: usize| answers[idx].as_deref();
+    let listed = text(0).expect("a list");
+    for line in ["[bool] ponder 0", "[string] resign off", "[string] kind strong", "[string] playouts 100"] {
+        assert!(listed.lines().any(|listed| listed == line), "{line}: {listed}");
+    }
+    assert_eq!((text(1), text(2), text(4)), (Ok(""), Ok("7"), Ok("0.5")));
+    assert!(text(5).is_err_and(|error| error.contains("playouts is 0")), "{:?}", text(5));
+    assert!(text(6).is_err_and(|error| error.contains("playout")), "{:?}", text(6));
+    assert_eq!(text(7), Ok("7"), "what is refused changes nothing");
+    assert_eq!((text(8), text(9), text(10)), (Ok(""), Ok(""), Ok("ev'=0.07")));
+    assert!(text(11).is_err_and(|error| error.contains("beauty")));
+    assert_eq!((text(12), text(13), text(14)), (Ok(""), Ok(""), Ok("1000000")));
+    assert_eq!((text(15), text(16)), (Ok(""), Ok("0.1")));
+    assert!(text(17).is_err() && text(18).is_err());
+}
+
+#[test]
+fn games_are_loaded_from_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("game.sgf");
+    fs::write(&file, "(;FF[4]GM[11]SZ[4];B[a2];W[swap-pieces];B[c3];W[d2];B[resign])").expect("a file");
+    let input = format!(
+        "loadsgf {0}\nall_legal_moves\nloadsgf {0} 1\nall_legal_moves\nloadsgf {1}\nloadsgf {1}/none\nloadsgf\nundo\nundo\n",
+        file.display(),
+        folder.path().display()
+    );
+    let answers: Vec<_> = answers(HEX, PlayerSpec::Random, &input).into_iter().map(|answer| answer.result).collect();
+    let n_moves = |idx: usize| answers[idx].as_deref().map(|moves| moves.split_whitespace().count());
+    assert_eq!(n_moves(1), Ok(16 - 3), "a2 was taken over, b1 is its mirror image");
+    assert_eq!(n_moves(3), Ok(16), "fifteen cells and the swap");
+    for idx in 4..6 {
+        assert!(answers[idx].as_ref().is_err_and(|error| error.starts_with("cannot load file")), "{:?}", answers[idx]);
+    }
+    assert!(answers[6].is_err() && answers[7].is_ok() && answers[8].is_err());
 }
 
 #[test]

@@ -15,7 +15,7 @@ const LIMITS: AnswerLimits = AnswerLimits::wall(Duration::from_secs(120));
 fn games_over_a_pipe_are_the_games_in_process() {
     let engine = EngineCommand {
         program: env!("CARGO_BIN_EXE_tesuji").into(),
-        arguments: "gtp --game hex --size 5 --swap --playouts 100".split(' ').map(Into::into).collect(),
+        arguments: "gtp --game hex --size 5 --swap --player uct --playouts 100".split(' ').map(Into::into).collect(),
         ..EngineCommand::default()
     };
     let mut clients = [(); 2].map(|()| Client::start(&engine).expect("it has been built"));
@@ -53,6 +53,15 @@ fn options_of_another_game_and_wrong_settings_are_refused() {
         ("--game go --playouts 0", "playouts"),
         ("--game go --rules mine", "no rule set"),
         ("--game chess", "possible values: hex, go"),
+        ("--game go --player strong", "no strong one"),
+        ("--game hex --player best", "there is no player `best`: expected strong, uct"),
+        ("--game hex --player {kind=3}", "player: "),
+        ("--game hex --player {kind='uct'", "--player: "),
+        ("--game hex --player alpha-beta --evaluator beauty", "evaluator is beauty"),
+        ("--game hex --player uct --depth 3", "unknown field `depth`"),
+        ("--game hex --settings none.toml", "cannot read none.toml"),
+        ("--game hex --move-time 0", "seconds above 0"),
+        ("--game hex --resign 0.7", "from 0 to 0.5"),
     ] {
         let run = folder.run_with(&format!("gtp {arguments}"), "name\n");
         assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{arguments}");
@@ -63,4 +72,35 @@ fn options_of_another_game_and_wrong_settings_are_refused() {
         (run.status, run.stdout.as_str(), run.stderr.as_str()),
         (0, "=1 Tesuji\n\n= \n\n? unknown command\n\n", "")
     );
+}
+
+#[test]
+fn players_are_what_the_options_say() {
+    let folder = Folder::new();
+    folder.write("alone.toml", "kind = 'alpha-beta'\nevaluator = 'resistance'\n");
+    folder.write("table.toml", "[player]\nkind = 'uct'\nplayouts = 77\n");
+    folder.write("both.toml", "seed = 1\n[player]\nkind = 'uct'\n");
+    for (arguments, lines) in [
+        ("", "[string] kind strong"),
+        ("--player takada2014-alpha-beta", "[string] evaluator ev'=0.1\n[string] evaluator_white ev'=0.07"),
+        ("--player takada2014-uct --playouts 50", "[string] expand_after 5000\n[string] playouts 50"),
+        ("--player {kind='uct',preset='takada2014'}", "[string] playouts 1000000"),
+        ("--player alpha-beta --depth 3 --evaluator d", "[string] depth 3\n[string] evaluator d"),
+        ("--settings alone.toml --memory 32M", "[string] evaluator resistance\n[string] memory_mib 32"),
+        ("--settings table.toml", "[string] playouts 77"),
+        ("--ponder --resign --move-time 2.5", "[bool] ponder 1\n[string] resign 0.03\n[string] move_time 2.5"),
+        ("--resign 0.1", "[string] resign 0.1"),
+    ] {
+        let run = folder.run_with(&format!("gtp --game hex {arguments}"), "tesuji-param\n");
+        assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{arguments}");
+        for line in lines.lines() {
+            assert!(
+                run.stdout.lines().any(|told| told.trim_start_matches("= ") == line),
+                "{arguments}: {}",
+                run.stdout
+            );
+        }
+    }
+    let run = folder.run_with("gtp --game hex --settings both.toml", "name\n");
+    assert!(run.status == 2 && run.stderr.contains("or the table `player`"), "{}", run.stderr);
 }

@@ -19,8 +19,8 @@ use tesuji_solve::board::Question;
 pub(crate) use overlays::hardest_reply;
 
 use super::in_play::{InPlay, Written};
-use crate::{Linked, Overlay, OverlayName, SessionError, VirtualConnection};
 use crate::player::Effort;
+use crate::{Linked, Overlay, OverlayName, SessionError, VirtualConnection};
 
 const SWAP: &str = "swap-pieces";
 /// What Little Golem and its clients call it.

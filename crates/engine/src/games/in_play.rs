@@ -7,9 +7,7 @@ use tesuji_search::mcts::Playout;
 use tesuji_solve::board::Question;
 
 use crate::player::{MakeEvaluator, Players, Strong};
-use crate::{
-    Analysis, GameSpec, Linked, Overlay, OverlayName, PlayerSpec, SessionError, VirtualConnection,
-};
+use crate::{Analysis, GameSpec, Linked, Overlay, OverlayName, PlayerSpec, SessionError, VirtualConnection};
 
 /// What a [`Session`](crate::Session) asks, whatever the game; its pages say what each method means.
 pub(crate) trait AnyGame: Send {

@@ -27,7 +27,8 @@ pub(super) fn tesuji_param(board: &mut Board, arguments: &[String]) -> Reply {
 
 fn list(settings: &EngineSettings) -> Reply {
     let table = Table::try_from(&settings.player).map_err(|error| error.to_string())?;
-    let resignation = settings.resignation.map_or_else(|| "off".to_owned(), |resignation| resignation.below.to_string());
+    let resignation =
+        settings.resignation.map_or_else(|| "off".to_owned(), |resignation| resignation.below.to_string());
     let move_time = settings.move_time.map_or_else(|| "off".to_owned(), |time| time.as_secs_f64().to_string());
     let mut lines = vec![
         format!("[bool] ponder {}", u8::from(settings.ponder)),

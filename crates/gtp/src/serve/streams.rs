@@ -111,13 +111,7 @@ impl Stream {
     }
 
     /// A move is chosen as `genmove` does it; what is thought on the way is told.
-    fn genmove(
-        self,
-        board: &mut Board,
-        player: Player,
-        interval: Duration,
-        output: &mut impl Write,
-    ) -> io::Result<()> {
+    fn genmove(self, board: &mut Board, player: Player, interval: Duration, output: &mut impl Write) -> io::Result<()> {
         let (mut told, mut written) = (None::<Instant>, Ok(()));
         let chosen = board.genmove(player, &mut |analysis| {
             if written.is_ok() && told.is_none_or(|told| told.elapsed() >= interval) {
