@@ -186,7 +186,7 @@ fn a_lost_game_is_given_up_only_if_that_is_wanted() {
     let mut reader = AnswerReader::new(1 << 20);
     reader.feed(&output);
     let answers: Vec<_> = std::iter::from_fn(|| reader.next_answer().expect("answers")).map(|a| a.result).collect();
-    let text = |idx: usize| answers[idx].as_deref();
+    let text = |idx: usize| answers[idx].as_deref().map_err(String::as_str);
     assert_eq!(text(2), Ok("resign"));
     assert_eq!(text(3).expect("a board").matches('W').count(), 0, "nothing is changed by it");
     assert_eq!(text(4), Ok(""));
@@ -206,7 +206,7 @@ fn settings_are_listed_and_changed() {
         tesuji-param evaluator beauty\ntesuji-param kind uct\ntesuji-param preset takada2014\ntesuji-param playouts\n\
         tesuji-param resign 0.1\ntesuji-param resign\ntesuji-param resign 3\ntesuji-param move_time x\n";
     let answers: Vec<_> = answers(HEX, strong(100), input).into_iter().map(|answer| answer.result).collect();
-    let text = |idx: usize| answers[idx].as_deref();
+    let text = |idx: usize| answers[idx].as_deref().map_err(String::as_str);
     let listed = text(0).expect("a list");
     for line in ["[bool] ponder 0", "[string] resign off", "[string] kind strong", "[string] playouts 100"] {
         assert!(listed.lines().any(|listed| listed == line), "{line}: {listed}");

@@ -9,9 +9,9 @@ use tesuji_board::Player;
 
 /// A main time is shared out as if at least so many moves of a player were to come, so that it is never used up.
 const FEWEST_MOVES: u32 = 8;
-/// As if this share of the cells were still to be played on by either player: connection games end long before the board is
-/// full, and most of the thought belongs into their first half.
-const PLAYED_CELLS: usize = 4;
+/// As if one in so many possible moves were still to come for either player: games end long before the board is full, what
+/// is proved takes no time, and most of the thought belongs into the first half.
+const POSSIBLE_TO_PLAYED: usize = 6;
 /// How much of its share a move may take, in percent: the rest is for the way to the controller and back.
 const USED_PERCENT: u32 = 90;
 /// Kept back of a main time, for what no alarm can prevent; no more than a tenth of it.
@@ -54,12 +54,14 @@ pub(super) struct Share {
     pub(super) usual: Duration,
     /// What one may take that is hard to choose.
     pub(super) most: Duration,
+    /// Is what a move leaves of it there for later ones?
+    pub(super) is_saved: bool,
 }
 
 impl Share {
-    /// As long as `time` for every move.
+    /// This time for every move.
     pub(super) const fn fixed(time: Duration) -> Self {
-        Self { usual: time, most: time }
+        Self { usual: time, most: time, is_saved: false }
     }
 }
 
@@ -80,22 +82,22 @@ impl Clock {
         self.left[player.index()] = Some(left);
     }
 
-    /// How long the next move of `player` may take, when `n_cells` moves are possible; `None` without a limit.
-    pub(super) fn share(&self, player: Player, n_cells: usize) -> Option<Share> {
+    /// How long the next move of `player` may take, when so many moves are possible; `None` without a limit.
+    pub(super) fn share(&self, player: Player, n_possible: usize) -> Option<Share> {
         let left = self.left(player)?;
-        let (usual, most) = match left.stones {
+        let (usual, most, is_saved) = match left.stones {
             0 => {
                 let rest = left.time - RESERVE.min(left.time / 10);
-                let n_moves = u32::try_from(n_cells / PLAYED_CELLS).unwrap_or(u32::MAX).max(FEWEST_MOVES);
+                let n_moves = u32::try_from(n_possible / POSSIBLE_TO_PLAYED).unwrap_or(u32::MAX).max(FEWEST_MOVES);
                 // A period that follows is there to be used up.
                 let period = self.settings.and_then(|settings| settings.period.checked_div(settings.stones));
                 let usual = (rest / n_moves).max(period.unwrap_or_default().min(rest));
-                (usual, (usual / 4 * MOST_QUARTERS).min(rest / MOST_OF_REST).max(usual))
+                (usual, (usual / 4 * MOST_QUARTERS).min(rest / MOST_OF_REST).max(usual), true)
             }
-            stones => (left.time / stones, left.time / stones),
+            stones => (left.time / stones, left.time / stones, stones > 1),
         };
         let used = |time: Duration| time / 100 * USED_PERCENT;
-        Some(Share { usual: used(usual), most: used(most) })
+        Some(Share { usual: used(usual), most: used(most), is_saved })
     }
 
     /// What `player` has left; `None` without a limit.
@@ -165,8 +167,8 @@ mod tests {
         time / 100 * 90
     }
 
-    fn usual(clock: &Clock, player: Player, n_cells: usize) -> Option<Duration> {
-        clock.share(player, n_cells).map(|share| share.usual)
+    fn usual(clock: &Clock, player: Player, n_possible: usize) -> Option<Duration> {
+        clock.share(player, n_possible).map(|share| share.usual)
     }
 
     #[test]
@@ -179,27 +181,27 @@ mod tests {
     #[test]
     fn main_time_is_shared_out() {
         let mut clock = clock(101, 0, 0);
-        assert_eq!(usual(&clock, Player::Black, 200), Some(used(seconds(2))));
+        assert_eq!(usual(&clock, Player::Black, 300), Some(used(seconds(2))));
         assert_eq!(usual(&clock, Player::Black, 0), Some(used(seconds(100) / 8)), "never all of it");
-        assert_eq!(clock.share(Player::Black, 200).unwrap().most, used(seconds(5)));
+        assert_eq!(clock.share(Player::Black, 300).unwrap().most, used(seconds(5)));
         clock.spend(Player::Black, seconds(50));
-        assert_eq!(usual(&clock, Player::Black, 200), Some(used(seconds(1))));
-        assert_eq!(usual(&clock, Player::White, 200), Some(used(seconds(2))));
+        assert_eq!(usual(&clock, Player::Black, 300), Some(used(seconds(1))));
+        assert_eq!(usual(&clock, Player::White, 300), Some(used(seconds(2))));
         clock.spend(Player::Black, seconds(52));
-        assert_eq!(usual(&clock, Player::Black, 200), Some(Duration::ZERO));
+        assert_eq!(usual(&clock, Player::Black, 300), Some(Duration::ZERO));
         clock.restart();
-        assert_eq!(usual(&clock, Player::Black, 200), Some(used(seconds(2))));
+        assert_eq!(usual(&clock, Player::Black, 300), Some(used(seconds(2))));
     }
 
     #[test]
     fn a_game_of_any_length_keeps_its_time() {
         let mut clock = clock(60, 0, 0);
-        for n_cells in (0..361_usize).rev() {
-            let share = clock.share(Player::White, n_cells).unwrap();
+        for n_possible in (0..361_usize).rev() {
+            let share = clock.share(Player::White, n_possible).unwrap();
             assert!(share.usual <= share.most);
             // Even if each move takes the most it may, and as long again to be told.
             clock.spend(Player::White, share.most + share.most / 10);
-            assert!(clock.left(Player::White).unwrap().time > Duration::ZERO, "{n_cells} cells left");
+            assert!(clock.left(Player::White).unwrap().time > Duration::ZERO, "{n_possible} moves left");
         }
     }
 

@@ -115,7 +115,7 @@ impl Board {
             if !is_done && elapsed >= until && until < share.most && is_hard(&analysis) {
                 until = share.most;
             }
-            if is_done || elapsed >= until || is_settled(&analysis, n_playouts, elapsed, until) {
+            if is_done || elapsed >= until || (share.is_saved && is_settled(&analysis, n_playouts, elapsed, until)) {
                 return Ok(analysis);
             }
             seen(&analysis);
@@ -189,11 +189,14 @@ fn is_hard(analysis: &Analysis) -> bool {
     others.iter().any(|other| is_rival(other.visits))
 }
 
-/// Can no other move be visited as often as the best in the time that is left?
+/// Is the most visited move the best as well, and can no other be visited as often in the time that is left?
+///
+/// What was visited in earlier searches counts; so it takes a part of the time all the same to see whether that holds.
 fn is_settled(analysis: &Analysis, n_playouts: u64, elapsed: Duration, until: Duration) -> bool {
     let [best, others @ ..] = analysis.moves.as_slice() else { return true };
     let second = others.iter().map(|other| other.visits).max().unwrap_or(0);
     let per_second = n_playouts as f64 / elapsed.as_secs_f64().max(f64::EPSILON);
     let to_come = per_second * until.saturating_sub(elapsed).as_secs_f64();
-    n_playouts > 0 && best.visits.saturating_sub(second) as f64 > to_come
+    let is_best = others.iter().filter(|other| 10 * other.visits > best.visits).all(|other| other.value <= best.value);
+    elapsed >= until / 3 && n_playouts > 0 && is_best && best.visits.saturating_sub(second) as f64 > to_come
 }
