@@ -177,11 +177,12 @@ fn a_time_is_used_unless_playouts_were_asked_for() {
 
 #[test]
 fn a_lost_game_is_given_up_only_if_that_is_wanted() {
-    let input = "boardsize 4\nplay b b3\ngenmove w\nshowboard\nplay w resign\nplay b a1\ngenmove b\nfinal_score\n\
+    let input = "name\nplay b b3\ngenmove w\nshowboard\nplay w resign\nplay b a1\ngenmove b\nfinal_score\n\
         undo\nfinal_score\ntesuji-param resign off\ngenmove w\n";
     let mut output = Vec::new();
+    let game = GameSpec::Hex { columns: 4, rows: 4, swap: false };
     let resignation = Some(Resignation::below(0.0).expect("a value"));
-    let settings = EngineSettings { resignation, ..EngineSettings::new(HEX, strong(500), 1) };
+    let settings = EngineSettings { resignation, ..EngineSettings::new(game, strong(500), 1) };
     serve_text(settings, input, &mut output).expect("sound settings");
     let mut reader = AnswerReader::new(1 << 20);
     reader.feed(&output);

@@ -122,7 +122,7 @@ fn what_is_proved_is_told_and_waits() {
     assert!(line.contains(" proved loss pv "), "{line}");
     engine.send("undo\n");
     assert_eq!(engine.rest(), [""; 0], "nothing more");
-    assert_eq!(engine.rest(), ["= "]);
+    assert_eq!(engine.rest(), ["="]);
     engine.end();
 }
 
@@ -156,12 +156,12 @@ fn a_ponderer_hears_every_line() {
         for _ in 0..3 {
             assert_eq!(engine.ask("name"), "= Tesuji", "asked in between");
         }
-        assert_eq!(engine.ask("play w e5"), "= ");
+        assert_eq!(engine.ask("play w e5"), "=");
         assert_eq!(engine.ask("tesuji-param ponder"), "= 1");
         let answer = engine.ask("genmove b");
         assert!(answer.starts_with("= ") && answer.len() == 4, "{answer}");
         engine.send("tesuji-param ponder off\nundo\n");
-        assert_eq!((engine.rest(), engine.rest()), (vec!["= ".to_owned()], vec!["= ".to_owned()]));
+        assert_eq!((engine.rest(), engine.rest()), (vec!["=".to_owned()], vec!["=".to_owned()]));
         assert!(engine.ask("genmove b").starts_with("= "));
         assert!(engine.end().is_empty(), "the end of the input ends it");
     }
@@ -176,7 +176,7 @@ fn a_move_with_candidates_is_made() {
         assert!(answer.starts_with("=3\n"), "{answer}");
         assert!(engine.ask(&format!("play w {mv}")).starts_with("? illegal move"), "the cell is taken");
         engine.send("time_settings 1 0 0\ngenmove_analyze w 1\n");
-        assert_eq!(engine.rest(), ["= "]);
+        assert_eq!(engine.rest(), ["="]);
         assert!(engine.rest().last().unwrap().starts_with("play "));
         assert!(engine.ask("lz-genmove_analyze x").starts_with("? syntax error"));
         engine.end();

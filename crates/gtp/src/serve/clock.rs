@@ -226,7 +226,7 @@ mod tests {
     fn time_left_alone_sets_a_clock() {
         let mut clock = Clock::default();
         clock.correct(Player::Black, TimeLeft { time: seconds(10), stones: 0 });
-        assert_eq!(usual(&clock, Player::Black, 40), Some(used(seconds(9) / 10)));
+        assert_eq!(usual(&clock, Player::Black, 40), Some(used(seconds(9) / 8)));
         assert_eq!(clock.share(Player::White, 40), None);
         clock.spend(Player::Black, seconds(4));
         assert_eq!(clock.left(Player::Black), Some(TimeLeft { time: seconds(6), stones: 0 }));
