@@ -237,8 +237,8 @@ fn games_are_loaded_from_files() {
     let n_moves = |idx: usize| answers[idx].as_deref().map(|moves| moves.split_whitespace().count());
     assert_eq!(n_moves(1), Ok(16 - 3), "a2 was taken over, b1 is its mirror image");
     assert_eq!(n_moves(3), Ok(16), "fifteen cells and the swap");
-    for idx in 4..6 {
-        assert!(answers[idx].as_ref().is_err_and(|error| error.starts_with("cannot load file")), "{:?}", answers[idx]);
+    for answer in &answers[4..6] {
+        assert!(answer.as_ref().is_err_and(|error| error.starts_with("cannot load file")), "{answer:?}");
     }
     assert!(answers[6].is_err() && answers[7].is_ok() && answers[8].is_err());
 }
