@@ -1,5 +1,7 @@
 //! The engine behind a real pipe.
 
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
 use std::time::Duration;
 
 use tesuji_engine::{GameSpec, PlayerSpec, Session, UctSpec, move_seed};
@@ -103,4 +105,27 @@ fn players_are_what_the_options_say() {
     }
     let run = folder.run_with("gtp --game hex --settings both.toml", "name\n");
     assert!(run.status == 2 && run.stderr.contains("or the table `player`"), "{}", run.stderr);
+}
+
+#[test]
+fn an_analysis_streams_until_a_line_comes() {
+    let folder = Folder::new();
+    let mut command = folder.command("gtp --game hex --size 11 --memory 8M");
+    let mut engine = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it has been built");
+    let mut input = engine.stdin.take().expect("a pipe");
+    let mut output = BufReader::new(engine.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
+    for _ in 0..2 {
+        writeln!(input, "lz-analyze 1").expect("it reads");
+        assert_eq!(output.next().as_deref(), Some("="));
+        for _ in 0..3 {
+            assert!(output.next().is_some_and(|line| line.starts_with("info move ") && line.contains(" winrate ")));
+        }
+        writeln!(input).expect("it reads");
+        assert!(output.find(|line| !line.starts_with("info ")).is_some_and(|line| line.is_empty()));
+    }
+    writeln!(input, "genmove b").expect("it reads");
+    // The command is answered although the input ends.
+    drop(input);
+    assert!(output.next().is_some_and(|line| line.starts_with("= ") && line.len() == 4));
+    assert!(engine.wait().expect("it ends").success());
 }

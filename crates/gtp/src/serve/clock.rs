@@ -11,7 +11,7 @@ use tesuji_board::Player;
 const FEWEST_MOVES: u32 = 8;
 /// As if one in so many possible moves were still to come for either player: games end long before the board is full, what
 /// is proved takes no time, and most of the thought belongs into the first half.
-const POSSIBLE_TO_PLAYED: usize = 6;
+const POSSIBLE_TO_PLAYED: usize = 8;
 /// How much of its share a move may take, in percent: the rest is for the way to the controller and back.
 const USED_PERCENT: u32 = 90;
 /// Kept back of a main time, for what no alarm can prevent; no more than a tenth of it.
@@ -181,16 +181,16 @@ mod tests {
     #[test]
     fn main_time_is_shared_out() {
         let mut clock = clock(101, 0, 0);
-        assert_eq!(usual(&clock, Player::Black, 300), Some(used(seconds(2))));
+        assert_eq!(usual(&clock, Player::Black, 400), Some(used(seconds(2))));
         assert_eq!(usual(&clock, Player::Black, 0), Some(used(seconds(100) / 8)), "never all of it");
-        assert_eq!(clock.share(Player::Black, 300).unwrap().most, used(seconds(5)));
+        assert_eq!(clock.share(Player::Black, 400).unwrap().most, used(seconds(5)));
         clock.spend(Player::Black, seconds(50));
-        assert_eq!(usual(&clock, Player::Black, 300), Some(used(seconds(1))));
-        assert_eq!(usual(&clock, Player::White, 300), Some(used(seconds(2))));
+        assert_eq!(usual(&clock, Player::Black, 400), Some(used(seconds(1))));
+        assert_eq!(usual(&clock, Player::White, 400), Some(used(seconds(2))));
         clock.spend(Player::Black, seconds(52));
-        assert_eq!(usual(&clock, Player::Black, 300), Some(Duration::ZERO));
+        assert_eq!(usual(&clock, Player::Black, 400), Some(Duration::ZERO));
         clock.restart();
-        assert_eq!(usual(&clock, Player::Black, 300), Some(used(seconds(2))));
+        assert_eq!(usual(&clock, Player::Black, 400), Some(used(seconds(2))));
     }
 
     #[test]

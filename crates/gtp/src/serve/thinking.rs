@@ -198,5 +198,5 @@ fn is_settled(analysis: &Analysis, n_playouts: u64, elapsed: Duration, until: Du
     let per_second = n_playouts as f64 / elapsed.as_secs_f64().max(f64::EPSILON);
     let to_come = per_second * until.saturating_sub(elapsed).as_secs_f64();
     let is_best = others.iter().filter(|other| 10 * other.visits > best.visits).all(|other| other.value <= best.value);
-    elapsed >= until / 3 && n_playouts > 0 && is_best && best.visits.saturating_sub(second) as f64 > to_come
+    elapsed >= until / 2 && n_playouts > 0 && is_best && best.visits.saturating_sub(second) as f64 > to_come
 }
