@@ -244,6 +244,24 @@ fn games_are_loaded_from_files() {
 }
 
 #[test]
+fn what_only_hex_has_is_not_named_in_go() {
+    let commands = "known_command loadsgf\nknown_command tesuji-overlay\nknown_command lz-analyze\nlist_commands\n";
+    let of = |game| answers(game, PlayerSpec::Random, commands).into_iter().map(|answer| answer.result.unwrap());
+    let [hex, go] = [HEX, GO].map(|game| of(game).collect::<Vec<_>>());
+    assert_eq!(
+        (&hex[..3], &go[..3]),
+        (&["true", "true", "true"].map(str::to_owned)[..], &["false", "false", "true"].map(str::to_owned)[..])
+    );
+    let listed = |list: &str| list.lines().map(str::to_owned).collect::<Vec<_>>();
+    assert!(listed(&go[3]).iter().all(|name| listed(&hex[3]).contains(name)));
+    for name in listed(&hex[3]).iter().filter(|name| !listed(&go[3]).contains(name)) {
+        let answer = answers(GO, PlayerSpec::Random, &format!("{name} b a1 a2\n")).remove(0);
+        let is_empty = answer.result.as_ref().is_ok_and(String::is_empty);
+        assert!(answer.result.is_err() || is_empty, "{name}: {answer:?}");
+    }
+}
+
+#[test]
 fn the_document_names_every_command() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/GTP.md");
     let document = fs::read_to_string(path).expect("the document is there");

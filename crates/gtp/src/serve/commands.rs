@@ -3,7 +3,7 @@
 use std::fs;
 
 use tesuji_board::Player;
-use tesuji_engine::Session;
+use tesuji_engine::{GameSpec, Session};
 
 use super::arguments::{Reply, argument, colour, number, player, syntax_error, time};
 use super::board::Board;
@@ -71,6 +71,32 @@ const COMMANDS: &[(&str, Run)] = &[
     ("version", |_, _| Ok(env!("CARGO_PKG_VERSION").to_owned())),
 ];
 
+/// Those that other games do not have, and do not name, since boards use what is named.
+const OF_HEX: &[&str] = &[
+    "compute-fillin",
+    "compute-inferior",
+    "dfpn-get-pv",
+    "dfpn-solve-state",
+    "dfpn-solver-find-winning",
+    "loadsgf",
+    "param_game",
+    "swap-pieces",
+    "tesuji-find-winning",
+    "tesuji-get-pv",
+    "tesuji-heat",
+    "tesuji-overlay",
+    "tesuji-overlays",
+    "tesuji-solve-state",
+    "tesuji-vc-between",
+    "tesuji-vc-connected",
+    "tesuji-vc-semi-connected",
+    "vc-between-cells-full",
+    "vc-between-cells-semi",
+    "vc-connected-to-full",
+    "vc-connected-to-semi",
+    "vc-get-mustplay",
+];
+
 /// Does what `command` says.
 pub(super) fn run(board: &mut Board, command: &Command) -> Reply {
     match COMMANDS.iter().find(|(name, _)| *name == command.name) {
@@ -79,16 +105,22 @@ pub(super) fn run(board: &mut Board, command: &Command) -> Reply {
     }
 }
 
-fn list_commands(_: &mut Board, _: &[String]) -> Reply {
-    let mut names: Vec<&str> = COMMANDS.iter().map(|(name, _)| *name).chain(streams::names()).collect();
-    names.sort_unstable();
-    Ok(names.join("\n"))
+fn list_commands(board: &mut Board, _: &[String]) -> Reply {
+    Ok(names(board).join("\n"))
 }
 
-fn known_command(_: &mut Board, arguments: &[String]) -> Reply {
+fn known_command(board: &mut Board, arguments: &[String]) -> Reply {
     let name = argument(arguments, 0, "the name of a command")?;
-    let is_known = COMMANDS.iter().any(|(known, _)| *known == name) || streams::find(name).is_some();
-    Ok(is_known.to_string())
+    Ok(names(board).contains(&name).to_string())
+}
+
+/// The commands that are of use in this game, by name.
+fn names(board: &Board) -> Vec<&'static str> {
+    let is_hex = matches!(board.settings.game, GameSpec::Hex { .. });
+    let all = COMMANDS.iter().map(|(name, _)| *name).chain(streams::names());
+    let mut names: Vec<&str> = all.filter(|name| is_hex || !OF_HEX.contains(name)).collect();
+    names.sort_unstable();
+    names
 }
 
 fn quit(board: &mut Board, _: &[String]) -> Reply {
