@@ -33,7 +33,11 @@ impl Analysis {
     /// The choice with the moves of a tree search; `text` writes them.
     ///
     /// A choice that the search did not look at (to swap, a move of the solver) comes first all the same.
-    pub(crate) fn of_report<M: Copy>(choice: Choice, report: Option<&Report<M>>, text: &dyn Fn(M) -> String) -> Self {
+    pub(crate) fn of_report<M: Copy>(
+        mut choice: Choice,
+        report: Option<&Report<M>>,
+        text: &dyn Fn(M) -> String,
+    ) -> Self {
         let line: Vec<String> = report.iter().flat_map(|report| &report.line).map(|&mv| text(mv)).collect();
         let candidate = |mv: String, visits: u64, value: Option<f64>| {
             let line = if line.first() == Some(&mv) { line.clone() } else { vec![mv.clone()] };
@@ -49,7 +53,13 @@ impl Analysis {
             .collect();
         let mut chosen = match moves.iter().position(|candidate| candidate.mv == choice.mv) {
             Some(place) => moves.remove(place),
-            None => candidate(choice.mv.clone(), 0, choice.value),
+            None => {
+                if report.is_some() && choice.proved.is_none() {
+                    // What was searched is the game without the swap, in which the other side is the better one.
+                    choice.value = choice.value.map(|value| 1.0 - value);
+                }
+                candidate(choice.mv.clone(), 0, choice.value)
+            }
         };
         if choice.proved == Some(Proved::Win) {
             chosen.value = Some(1.0);

@@ -166,6 +166,17 @@ fn what_a_player_thinks_begins_with_its_choice() {
 }
 
 #[test]
+fn a_swap_is_worth_what_is_taken_over() {
+    let mut session = Session::new(&GameSpec::Hex { columns: 7, rows: 7, swap: true }).unwrap();
+    session.play(Black, "d4").unwrap();
+    let player = PlayerSpec::Strong(StrongSpec { playouts: 300, solver_nodes: 0, ..StrongSpec::default() });
+    let analysis = session.analyze(&player, &Limits::default(), 1).unwrap();
+    assert_eq!((analysis.choice.mv.as_str(), analysis.moves[0].mv.as_str()), ("swap-pieces", "swap-pieces"));
+    assert!(analysis.choice.value.is_some_and(|value| value > 0.5), "{:?}", analysis.choice);
+    assert_eq!(analysis.moves[0].value, analysis.choice.value);
+}
+
+#[test]
 fn players_are_refused_where_they_do_not_exist() {
     let strong = PlayerSpec::Strong(StrongSpec::default());
     assert_eq!(hex(3, "").accepts(&strong), Ok(()));
