@@ -20,6 +20,8 @@ const N_SLICES: u32 = 8;
 const SHORTEST_SLICE: Duration = Duration::from_millis(30);
 /// A second move with this share of the visits of the first makes the choice a hard one.
 const RIVAL: f64 = 0.8;
+/// How many moves of the expected line are told.
+const LONGEST_LINE: usize = 6;
 /// So many playouts are made on the opponent's time at most: the tree has its own bound, its counts need one too.
 const MOST_PONDERED: u64 = 50_000_000;
 /// So many before it is looked whether anything is left to think about.
@@ -106,7 +108,10 @@ impl Board {
             let seed = if turn == 0 { seed } else { move_seed(seed, turn) };
             let mut analysis = self.analyze_for(time, &spec, Some(strong.playouts - n_playouts), seed)?;
             n_playouts += analysis.choice.nodes;
-            analysis.choice.nodes = n_playouts;
+            if turn > 0 {
+                analysis.choice.nodes = n_playouts;
+                analysis.choice.comment = comment(&analysis);
+            }
             let elapsed = started.elapsed();
             let is_done = is_interrupted
                 || analysis.choice.proved.is_some()
@@ -180,6 +185,21 @@ impl Board {
         // A question about the position does not end it.
         self.pondering = Some(pondering);
     }
+}
+
+/// What is told of a search in slices, as a player tells it of one search.
+fn comment(analysis: &Analysis) -> String {
+    let choice = &analysis.choice;
+    let proof = choice.proved.map(|proved| match proved {
+        Proved::Win => "proved win".to_owned(),
+        Proved::Loss => "proved loss".to_owned(),
+    });
+    let thought = analysis.moves.first().and_then(|best| {
+        let line: Vec<&str> = best.line.iter().take(LONGEST_LINE).map(String::as_str).collect();
+        let (value, line) = (best.value?, line.join(" "));
+        Some(format!("value {value:.3}, {} of {} playouts, line {line}", best.visits, choice.nodes))
+    });
+    proof.into_iter().chain(thought).collect::<Vec<_>>().join(", ")
 }
 
 /// Is there a second move that nearly as much was thought about, or a better one that is not yet visited most?
