@@ -62,6 +62,8 @@ fn options_of_another_game_and_wrong_settings_are_refused() {
         ("--game hex --player alpha-beta --evaluator beauty", "evaluator is beauty"),
         ("--game hex --player uct --depth 3", "unknown field `depth`"),
         ("--game hex --settings none.toml", "cannot read none.toml"),
+        ("--game hex --set look", "expected NAME=VALUE"),
+        ("--game hex --set look=3", "unknown field `look`"),
         ("--game hex --move-time 0", "seconds above 0"),
         ("--game hex --resign 0.7", "from 0 to 0.5"),
     ] {
@@ -92,6 +94,14 @@ fn players_are_what_the_options_say() {
         ("--settings table.toml", "[string] playouts 77"),
         ("--ponder --resign --move-time 2.5", "[bool] ponder 1\n[string] resign 0.03\n[string] move_time 2.5"),
         ("--resign 0.1", "[string] resign 0.1"),
+        (
+            "--set look_after=30 --set playouts=70 --set exploration=0.25",
+            "[string] look_after 30\n[string] playouts 70",
+        ),
+        (
+            "--player alpha-beta --set evaluator=ev'=0.2 --set effort=thorough",
+            "[string] evaluator ev'=0.2\n[string] effort thorough",
+        ),
     ] {
         let run = folder.run_with(&format!("gtp --game hex {arguments}"), "tesuji-param\n");
         assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{arguments}");

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use miette::{Result, miette};
+use miette::miette;
 use tesuji_engine::PlayerSpec;
 use toml::{Table, Value};
 
@@ -46,6 +46,18 @@ pub(super) struct PlayerOptions {
     /// Memory for the tree or table, such as `256M` or `2G`
     #[arg(long, value_name = "SIZE", value_parser = text::parse_size)]
     memory: Option<usize>,
+    /// Any other setting of the player, by the name it has in a control file: `--set look_after=30`; may be given
+    /// several times
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_setting)]
+    set: Vec<(String, Value)>,
+}
+
+/// A setting with its value, which is a text if it is nothing else.
+fn parse_setting(text: &str) -> Result<(String, Value), String> {
+    let (name, value) = text.split_once('=').ok_or_else(|| "expected NAME=VALUE".to_owned())?;
+    let file: Option<Table> = format!("value = {value}").parse().ok();
+    let read = file.and_then(|mut file| file.remove("value"));
+    Ok((name.trim().to_owned(), read.unwrap_or_else(|| Value::String(value.to_owned()))))
 }
 
 /// The player, and whether its playouts or depth were asked for.
@@ -55,7 +67,7 @@ pub(super) struct Asked {
 }
 
 impl PlayerOptions {
-    pub(super) fn read(&self, game: Game) -> Result<Asked> {
+    pub(super) fn read(&self, game: Game) -> miette::Result<Asked> {
         let mut table = self.table(game)?;
         let mut set = |name: &str, value: Option<Value>| {
             if let Some(value) = value {
@@ -68,12 +80,15 @@ impl PlayerOptions {
         set("evaluator", self.evaluator.clone().map(Value::String));
         set("depth", self.depth.map(|depth| number(depth.into())));
         set("memory_mib", self.memory.map(|bytes| number(bytes as u64 >> 20)));
+        for (name, value) in &self.set {
+            set(name, Some(value.clone()));
+        }
         let is_bounded = ["playouts", "depth", "preset"].iter().any(|&name| table.contains_key(name));
         let player = table.try_into().map_err(|error: toml::de::Error| miette!("player: {}", error.message()))?;
         Ok(Asked { player, is_bounded })
     }
 
-    fn table(&self, game: Game) -> Result<Table> {
+    fn table(&self, game: Game) -> miette::Result<Table> {
         if let Some(path) = &self.settings {
             let text = fs::read_to_string(path).map_err(|error| miette!("cannot read {}: {error}", path.display()))?;
             let mut table: Table = text.parse().map_err(|error| miette!("{}: {error}", path.display()))?;
