@@ -224,6 +224,17 @@ fn settings_are_listed_and_changed() {
 }
 
 #[test]
+fn memory_that_is_not_there_is_not_taken() {
+    let kinds = ["strong", "alpha-beta", "uct"].map(|kind| {
+        // More than any address space holds: no machine can have reserved it.
+        let most = i64::MAX;
+        format!("tesuji-param kind {kind}\ntesuji-param memory_mib {most}\ntesuji-param move_time 0.01\ngenmove b\n")
+    });
+    let answers = answers(HEX, PlayerSpec::Random, &kinds.concat());
+    assert!(answers.iter().all(|answer| answer.result.is_ok()), "{answers:?}");
+}
+
+#[test]
 fn games_are_loaded_from_files() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("game.sgf");
