@@ -2,7 +2,9 @@
 
 #![no_main]
 
-use tesuji_engine::{GameSpec, PlayerSpec};
+use std::io::Cursor;
+
+use tesuji_engine::{GameSpec, PlayerSpec, StrongSpec};
 use tesuji_gtp::protocol::{Answer, AnswerError, AnswerReader, Command, CommandReader};
 use tesuji_gtp::serve::{EngineSettings, serve};
 
@@ -31,13 +33,17 @@ fn commands(bytes: &[u8]) {
             break;
         }
     }
-    let settings = EngineSettings {
-        game: GameSpec::Hex { columns: 3, rows: 3, swap: true },
-        player: PlayerSpec::Random,
-        seed: 1,
-    };
+    // Settings and times may ask for thought without end.
+    let is_endless = |name: &[u8]| bytes.windows(name.len()).any(|part| part == name);
+    if [&b"tesuji-param"[..], b"time", b"param_game"].into_iter().any(is_endless) {
+        return;
+    }
+    let player = PlayerSpec::Strong(StrongSpec { playouts: 20, memory_mib: 1, ..StrongSpec::default() });
+    let game = GameSpec::Hex { columns: 3, rows: 3, swap: true };
     let mut output = Vec::new();
-    serve(settings, bytes, &mut output).expect("memory can be written").expect("such a board can be played on");
+    serve(EngineSettings::new(game, player, 1), Cursor::new(bytes.to_vec()), &mut output)
+        .expect("memory can be written")
+        .expect("such a board can be played on");
     let (answers, error) = answers(std::iter::once(&*output));
     assert_eq!((answers.len(), error), (n_commands, None), "{}", String::from_utf8_lossy(&output));
 }

@@ -43,9 +43,6 @@ pub enum SessionError {
         /// Which rule forbids it.
         reason: &'static str,
     },
-    /// The other player is to move, and this game knows no move out of turn.
-    #[error("it is not {0}'s turn")]
-    Turn(Player),
     /// The game has ended by its rules.
     #[error("the game is over")]
     Over,
@@ -58,6 +55,15 @@ pub enum SessionError {
         /// The side of its board.
         side: usize,
     },
+    /// The text is no record of this game, or its moves cannot be made.
+    #[error("cannot read the record: {0}")]
+    Record(String),
+    /// What this game does not have.
+    #[error("this game has no {0}")]
+    Unsupported(&'static str),
+    /// There is no overlay of this name.
+    #[error("there is no overlay `{0}`")]
+    UnknownOverlay(String),
     /// A player whose settings make no sense.
     #[error("player: {setting} is {found}, expected {expected}")]
     Player {

@@ -23,16 +23,22 @@
 //! Not useful for: files, clocks, resignation, results other than by the rules: whoever runs the game has those.
 //! Never: this crate opens no file, reads no clock and prints nothing.
 
+mod analysis;
 mod error;
 mod games;
+mod overlay;
 mod player;
 mod seed;
 mod session;
+mod solving;
 mod spec;
 
+pub use analysis::{Analysis, CandidateMove};
 pub use error::SessionError;
 pub use games::{book, openings};
+pub use overlay::{CellMark, Linked, Overlay, OverlayKind, OverlayName, VirtualConnection};
 pub use player::{AlphaBetaSpec, Choice, Effort, OpeningSource, PlayerSpec, Proved, StrongSpec, UctSpec};
 pub use seed::move_seed;
 pub use session::Session;
+pub use solving::{Solved, SolvedMoves};
 pub use spec::{GameSpec, MAX_GO_SIDE};

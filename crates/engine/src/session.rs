@@ -5,11 +5,11 @@ use std::sync::Arc;
 use tesuji_board::Player;
 use tesuji_game::Outcome;
 use tesuji_search::Limits;
-use tesuji_solve::board::Question;
+use tesuji_solve::board::{BoardSolver, Question};
 
 use crate::book::Book;
-use crate::games::{AnyGame, begin};
-use crate::{Choice, GameSpec, PlayerSpec, SessionError};
+use crate::games::{AnyGame, Loaded, begin, load};
+use crate::{Analysis, Choice, GameSpec, Linked, Overlay, OverlayName, PlayerSpec, SessionError, VirtualConnection};
 
 /// A game in play. Moves come in and go out as text, the way the game writes them: `a1`, `swap-pieces`, `pass`.
 ///
@@ -18,6 +18,8 @@ pub struct Session {
     spec: GameSpec,
     game: Box<dyn AnyGame>,
     moves: Vec<(Player, String)>,
+    /// For questions about whole boards; made when the first is asked.
+    pub(crate) solver: Option<BoardSolver>,
 }
 
 impl Session {
@@ -27,7 +29,19 @@ impl Session {
     ///
     /// If such a board cannot be played on.
     pub fn new(spec: &GameSpec) -> Result<Self, SessionError> {
-        Ok(Self { spec: spec.clone(), game: begin(spec)?, moves: Vec::new() })
+        Ok(Self { spec: spec.clone(), game: begin(spec)?, moves: Vec::new(), solver: None })
+    }
+
+    /// The game that a record (SGF) tells of, up to its first `n_moves` moves. The board is that of the record;
+    /// otherwise it is played as `spec` says, and with the swap rule if the record has a swap.
+    ///
+    /// # Errors
+    ///
+    /// [`SessionError::Record`] if the text is no record of this game or a move cannot be made;
+    /// [`SessionError::Unsupported`] if this game has no records.
+    pub fn from_record(spec: &GameSpec, record: &str, n_moves: usize) -> Result<Self, SessionError> {
+        let Loaded { spec, game, moves } = load(spec, record, n_moves)?;
+        Ok(Self { spec, game, moves, solver: None })
     }
 
     /// Which game on which board.
@@ -42,11 +56,11 @@ impl Session {
         self.game.to_move()
     }
 
-    /// Gives the turn to `player`, for games that take a move of either colour, as GTP does for Go.
+    /// Gives the turn to `player`, as GTP does, whose boards set up positions by moves of either colour.
     ///
     /// # Errors
     ///
-    /// [`SessionError::Turn`] if it is the other player's turn and the game knows no other.
+    /// If the game knows no other turn.
     pub fn set_to_move(&mut self, player: Player) -> Result<(), SessionError> {
         self.game.set_to_move(player)
     }
@@ -67,8 +81,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// If the text is no move, the move is not allowed, the game is over, or the turn is the other player's in a
-    /// game in which that counts.
+    /// If the text is no move, the move is not allowed, or the game is over.
     pub fn play(&mut self, player: Player, mv: &str) -> Result<(), SessionError> {
         let text = self.game.play(player, mv)?;
         self.moves.push((player, text));
@@ -114,7 +127,70 @@ impl Session {
     ///
     /// [`SessionError::Over`], or [`SessionError::Player`] if the settings are out of bounds.
     pub fn genmove(&mut self, player: &PlayerSpec, limits: &Limits, seed: u64) -> Result<Choice, SessionError> {
-        self.game.choose(player, limits, seed)
+        self.analyze(player, limits, seed).map(|analysis| analysis.choice)
+    }
+
+    /// As [`Self::genmove`], with what the player thinks of the other moves.
+    ///
+    /// The strong player goes on where it stopped if it is asked about the same position again.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::genmove`].
+    pub fn analyze(&mut self, player: &PlayerSpec, limits: &Limits, seed: u64) -> Result<Analysis, SessionError> {
+        self.game.analyze(player, limits, seed)
+    }
+
+    /// Has this game such a player, with settings in their bounds?
+    ///
+    /// # Errors
+    ///
+    /// [`SessionError::Player`] if not.
+    pub fn accepts(&self, player: &PlayerSpec) -> Result<(), SessionError> {
+        player.check()?;
+        self.game.accepts(player)
+    }
+
+    /// What can be shown of a position of this game, in the order of a menu.
+    #[must_use]
+    pub fn overlays(&self) -> &'static [OverlayName] {
+        self.game.overlays()
+    }
+
+    /// What the overlay of this name shows of the position for `player`, who is to move where that matters. Costs up to a
+    /// second on the largest boards.
+    ///
+    /// # Errors
+    ///
+    /// [`SessionError::UnknownOverlay`].
+    pub fn overlay(&self, name: &str, player: Player) -> Result<Overlay, SessionError> {
+        let unknown = || SessionError::UnknownOverlay(name.chars().take(32).collect());
+        self.game.overlay(name, player).ok_or_else(unknown)
+    }
+
+    /// The virtual connections and semi-connections of `player` between two cells or chains, the smallest first.
+    ///
+    /// A chain is named by any of its cells; Hex: an edge is `north`, `south`, `west` or `east`.
+    ///
+    /// # Errors
+    ///
+    /// If a name is no cell or edge that `player` can use, or the game has no connections.
+    pub fn connections(&self, player: Player, from: &str, to: &str) -> Result<Vec<VirtualConnection>, SessionError> {
+        self.game.links(player, from, to)
+    }
+
+    /// What `player` has connected with a cell or chain, named as for [`Self::connections`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::connections`].
+    pub fn connected(&self, player: Player, from: &str) -> Result<Linked, SessionError> {
+        self.game.linked(player, from)
+    }
+
+    /// The stones with `to_move` to move, without a thought of swapping, for the solver.
+    pub(crate) fn question_of_stones(&self, to_move: Player) -> Result<Question, SessionError> {
+        self.game.question_of_stones(to_move).ok_or(SessionError::Unsupported("solver"))
     }
 
     /// Gives the strong player a book, by which it plays where it has moves, in place of any other.

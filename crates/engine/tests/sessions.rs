@@ -53,7 +53,6 @@ fn hex_is_played_to_its_end() {
 #[test]
 fn hex_says_what_is_wrong() {
     let mut session = hex(3, 3, true);
-    assert_eq!(error(&mut session, White, "a1"), "it is not white's turn");
     assert_eq!(error(&mut session, Black, "d1"), "`d1` is no move here: expected swap-pieces, or a cell from a1 to c3");
     let long = "é".repeat(5_000);
     assert!(error(&mut session, Black, &long).len() < 200);
@@ -64,10 +63,26 @@ fn hex_says_what_is_wrong() {
     );
     session.play(Black, "a2").unwrap();
     assert_eq!(error(&mut session, White, "A2"), "white may not play a2: the cell is taken");
-    assert!(matches!(session.set_to_move(Black), Err(SessionError::Turn(Black))));
     for (columns, rows, swap) in [(0, 3, false), (20, 3, false), (usize::MAX, 2, false), (3, 4, true)] {
         assert!(matches!(Session::new(&GameSpec::Hex { columns, rows, swap }), Err(SessionError::Hex(_))));
     }
+}
+
+#[test]
+fn hex_takes_moves_of_either_colour() {
+    let mut session = hex(3, 3, true);
+    for (player, mv) in [(Black, "a1"), (Black, "b1"), (White, "c3")] {
+        session.play(player, mv).unwrap();
+    }
+    assert_eq!(session.render(), " a b c\n1 B B . 1\n 2 . . . 2\n  3 . . W 3\n     a b c\n");
+    session.undo().unwrap();
+    assert_eq!(session.to_move(), White, "whose move was taken back");
+    session.undo().unwrap();
+    assert_eq!(session.to_move(), Black);
+    assert!(!session.legal_moves().contains(&"swap-pieces".to_owned()), "the chance passed with the turn");
+    session.undo().unwrap();
+    session.play(Black, "a1").unwrap();
+    session.play(White, "swap-pieces").unwrap();
 }
 
 #[test]

@@ -11,4 +11,4 @@ mod answer;
 mod command;
 
 pub use answer::{Answer, AnswerError, AnswerReader};
-pub use command::{Command, CommandError, CommandReader, MOST_COMMAND_BYTES};
+pub use command::{Command, CommandError, CommandReader, Line, MOST_COMMAND_BYTES};

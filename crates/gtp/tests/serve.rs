@@ -1,13 +1,13 @@
 //! The engine's side: recorded sessions, and input that makes no sense.
 
 use std::fs;
+use std::io::Cursor;
 use std::path::Path;
 
-use tesuji_board::Player;
-use tesuji_engine::{GameSpec, PlayerSpec, Session, UctSpec, move_seed};
+use tesuji_engine::{AlphaBetaSpec, GameSpec, PlayerSpec, Session, SessionError, StrongSpec, UctSpec, move_seed};
 use tesuji_go::{Komi, Rules};
 use tesuji_gtp::protocol::{Answer, AnswerReader};
-use tesuji_gtp::serve::{EngineSettings, serve};
+use tesuji_gtp::serve::{EngineSettings, Resignation, serve};
 use tesuji_search::Limits;
 
 const HEX: GameSpec = GameSpec::Hex { columns: 5, rows: 5, swap: true };
@@ -17,11 +17,15 @@ fn uct(playouts: u64) -> PlayerSpec {
     PlayerSpec::Uct(UctSpec { playouts, ..UctSpec::default() })
 }
 
+fn serve_text(settings: EngineSettings, input: &str, output: &mut Vec<u8>) -> Result<(), SessionError> {
+    serve(settings, Cursor::new(input.to_owned()), output).expect("memory does not fail")
+}
+
 /// What the engine answers to `input`, byte by byte.
 fn transcript(game: GameSpec, player: PlayerSpec, input: &str) -> String {
     let mut output = Vec::new();
-    let settings = EngineSettings { game, player, seed: 1 };
-    serve(settings, input.as_bytes(), &mut output).expect("memory does not fail").expect("the settings are sound");
+    let settings = EngineSettings::new(game, player, 1);
+    serve_text(settings, input, &mut output).expect("the settings are sound");
     String::from_utf8(output).expect("answers are text")
 }
 
@@ -52,6 +56,8 @@ fn check_session(name: &str, game: GameSpec) {
 fn recorded_sessions_are_answered_as_they_were() {
     check_session("hex.session", HEX);
     check_session("go.session", GO);
+    check_session("hexgui.session", HEX);
+    check_session("benzene.session", HEX);
 }
 
 #[test]
@@ -80,14 +86,14 @@ fn nothing_is_answered_after_quit() {
 #[test]
 fn settings_out_of_bounds_are_refused() {
     let refused = |game, player| {
-        let settings = EngineSettings { game, player, seed: 1 };
-        serve(settings, &b"name\n"[..], Vec::new())
-            .expect("memory does not fail")
-            .expect_err("they make no sense")
-            .to_string()
+        let settings = EngineSettings::new(game, player, 1);
+        serve_text(settings, "name\n", &mut Vec::new()).expect_err("they make no sense").to_string()
     };
     assert!(refused(GameSpec::Hex { columns: 0, rows: 5, swap: false }, uct(1)).contains("0x5"));
     assert!(refused(HEX, uct(0)).contains("playouts"));
+    assert!(refused(GO, PlayerSpec::Strong(StrongSpec::default())).contains("strong"));
+    let unknown = AlphaBetaSpec { evaluator: "beauty".to_owned(), ..AlphaBetaSpec::default() };
+    assert!(refused(HEX, PlayerSpec::AlphaBeta(unknown)).contains("beauty"));
 }
 
 #[test]
@@ -134,10 +140,136 @@ fn a_clock_cuts_a_search_short() {
 }
 
 #[test]
-fn a_player_may_be_asked_out_of_turn_in_go_alone() {
-    let both = |game| answers(game, PlayerSpec::Random, "genmove w\nall_legal_moves w\n").remove(0).result;
-    assert!(both(GO).is_ok());
-    assert_eq!(both(HEX), Err(format!("it is not {}'s turn", Player::White)));
+fn a_player_may_be_asked_out_of_turn() {
+    for game in [GO, HEX] {
+        let answers =
+            answers(game, PlayerSpec::Random, "genmove w\nplay w c3\nplay b c4\nplay b c5\nundo\ngenmove b\n");
+        assert!(answers.iter().all(|answer| answer.result.is_ok()), "{answers:?}");
+    }
+}
+
+fn strong(playouts: u64) -> PlayerSpec {
+    PlayerSpec::Strong(StrongSpec { playouts, memory_mib: 4, ..StrongSpec::default() })
+}
+
+fn playouts(comment: &str) -> u64 {
+    let words: Vec<&str> = comment.split_whitespace().collect();
+    let place = words.iter().position(|word| word.starts_with("playouts")).expect("it says how many");
+    words[place - 1].parse().expect("a number")
+}
+
+#[test]
+fn a_time_is_used_unless_playouts_were_asked_for() {
+    let game = GameSpec::Hex { columns: 9, rows: 9, swap: false };
+    let comment = |input: &str, is_bounded: bool| {
+        let mut output = Vec::new();
+        let settings = EngineSettings { is_bounded, ..EngineSettings::new(game.clone(), strong(1), 1) };
+        serve_text(settings, &format!("{input}\ngenmove b\ntesuji-comment\n"), &mut output).expect("sound settings");
+        String::from_utf8(output).expect("text")
+    };
+    assert_eq!(playouts(&comment("", false)), 1, "without a time");
+    for time in ["time_settings 2 0 0", "time_left b 2", "param_game game_time 2", "tesuji-param move_time 0.2"] {
+        assert!(playouts(&comment(time, false)) > 1, "{time}");
+        assert_eq!(playouts(&comment(time, true)), 1, "{time}");
+        assert_eq!(playouts(&comment(&format!("{time}\ntesuji-param playouts 2"), false)), 2, "{time}");
+    }
+}
+
+#[test]
+fn a_lost_game_is_given_up_only_if_that_is_wanted() {
+    let input = "name\nplay b b3\ngenmove w\nshowboard\nplay w resign\nplay b a1\ngenmove b\nfinal_score\n\
+        undo\nfinal_score\ntesuji-param resign off\ngenmove w\n";
+    let mut output = Vec::new();
+    let game = GameSpec::Hex { columns: 4, rows: 4, swap: false };
+    let resignation = Some(Resignation::below(0.0).expect("a value"));
+    let settings = EngineSettings { resignation, ..EngineSettings::new(game, strong(500), 1) };
+    serve_text(settings, input, &mut output).expect("sound settings");
+    let mut reader = AnswerReader::new(1 << 20);
+    reader.feed(&output);
+    let answers: Vec<_> = std::iter::from_fn(|| reader.next_answer().expect("answers")).map(|a| a.result).collect();
+    let text = |idx: usize| answers[idx].as_deref().map_err(String::as_str);
+    assert_eq!(text(2), Ok("resign"));
+    assert_eq!(text(3).expect("a board").matches('W').count(), 0, "nothing is changed by it");
+    assert_eq!(text(4), Ok(""));
+    assert_eq!(text(5), Err("illegal move: the game is over: white has resigned"));
+    assert_eq!(text(6), Err("the game is over: white has resigned"));
+    assert_eq!((text(7), text(8)), (Ok("B+Resign"), Ok("")));
+    assert!(text(9).is_err());
+    assert!(text(11).is_ok_and(|mv| mv != "resign"), "{:?}", text(11));
+    assert!(Resignation::below(0.6).is_err() && Resignation::below(f64::NAN).is_err());
+}
+
+#[test]
+fn settings_are_listed_and_changed() {
+    let input = "tesuji-param\ntesuji-param playouts 7\ntesuji-param playouts\ntesuji-param exploration 0.5\n\
+        tesuji-param exploration\ntesuji-param playouts 0\ntesuji-param playout 3\ntesuji-param playouts\n\
+        tesuji-param kind alpha-beta\ntesuji-param evaluator ev'=0.07\ntesuji-param evaluator\n\
+        tesuji-param evaluator beauty\ntesuji-param kind uct\ntesuji-param preset takada2014\ntesuji-param playouts\n\
+        tesuji-param resign 0.1\ntesuji-param resign\ntesuji-param resign 3\ntesuji-param move_time x\n";
+    let answers: Vec<_> = answers(HEX, strong(100), input).into_iter().map(|answer| answer.result).collect();
+    let text = |idx: usize| answers[idx].as_deref().map_err(String::as_str);
+    let listed = text(0).expect("a list");
+    for line in ["[bool] ponder 0", "[string] resign off", "[string] kind strong", "[string] playouts 100"] {
+        assert!(listed.lines().any(|listed| listed == line), "{line}: {listed}");
+    }
+    assert_eq!((text(1), text(2), text(4)), (Ok(""), Ok("7"), Ok("0.5")));
+    assert!(text(5).is_err_and(|error| error.contains("playouts is 0")), "{:?}", text(5));
+    assert!(text(6).is_err_and(|error| error.contains("playout")), "{:?}", text(6));
+    assert_eq!(text(7), Ok("7"), "what is refused changes nothing");
+    assert_eq!((text(8), text(9), text(10)), (Ok(""), Ok(""), Ok("ev'=0.07")));
+    assert!(text(11).is_err_and(|error| error.contains("beauty")));
+    assert_eq!((text(12), text(13), text(14)), (Ok(""), Ok(""), Ok("1000000")));
+    assert_eq!((text(15), text(16)), (Ok(""), Ok("0.1")));
+    assert!(text(17).is_err() && text(18).is_err());
+}
+
+#[test]
+fn memory_that_is_not_there_is_not_taken() {
+    let kinds = ["strong", "alpha-beta", "uct"].map(|kind| {
+        // More than any address space holds: no machine can have reserved it.
+        let most = i64::MAX;
+        format!("tesuji-param kind {kind}\ntesuji-param memory_mib {most}\ntesuji-param move_time 0.01\ngenmove b\n")
+    });
+    let answers = answers(HEX, PlayerSpec::Random, &kinds.concat());
+    assert!(answers.iter().all(|answer| answer.result.is_ok()), "{answers:?}");
+}
+
+#[test]
+fn games_are_loaded_from_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("game.sgf");
+    fs::write(&file, "(;FF[4]GM[11]SZ[4];B[a2];W[swap-pieces];B[c3];W[d2];B[resign])").expect("a file");
+    let input = format!(
+        "loadsgf {0}\nall_legal_moves\nloadsgf {0} 1\nall_legal_moves\nloadsgf {1}\nloadsgf {1}/none\nloadsgf\nundo\nundo\n",
+        file.display(),
+        folder.path().display()
+    );
+    let answers: Vec<_> = answers(HEX, PlayerSpec::Random, &input).into_iter().map(|answer| answer.result).collect();
+    let n_moves = |idx: usize| answers[idx].as_deref().map(|moves| moves.split_whitespace().count());
+    assert_eq!(n_moves(1), Ok(16 - 3), "a2 was taken over, b1 is its mirror image");
+    assert_eq!(n_moves(3), Ok(16), "fifteen cells and the swap");
+    for answer in &answers[4..6] {
+        assert!(answer.as_ref().is_err_and(|error| error.starts_with("cannot load file")), "{answer:?}");
+    }
+    assert!(answers[6].is_err() && answers[7].is_ok() && answers[8].is_err());
+}
+
+#[test]
+fn what_only_hex_has_is_not_named_in_go() {
+    let commands = "known_command loadsgf\nknown_command tesuji-overlay\nknown_command lz-analyze\nlist_commands\n";
+    let of = |game| answers(game, PlayerSpec::Random, commands).into_iter().map(|answer| answer.result.unwrap());
+    let [hex, go] = [HEX, GO].map(|game| of(game).collect::<Vec<_>>());
+    assert_eq!(
+        (&hex[..3], &go[..3]),
+        (&["true", "true", "true"].map(str::to_owned)[..], &["false", "false", "true"].map(str::to_owned)[..])
+    );
+    let listed = |list: &str| list.lines().map(str::to_owned).collect::<Vec<_>>();
+    assert!(listed(&go[3]).iter().all(|name| listed(&hex[3]).contains(name)));
+    for name in listed(&hex[3]).iter().filter(|name| !listed(&go[3]).contains(name)) {
+        let answer = answers(GO, PlayerSpec::Random, &format!("{name} b a1 a2\n")).remove(0);
+        let is_empty = answer.result.as_ref().is_ok_and(String::is_empty);
+        assert!(answer.result.is_err() || is_empty, "{name}: {answer:?}");
+    }
 }
 
 #[test]

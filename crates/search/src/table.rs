@@ -47,13 +47,16 @@ impl<S: Copy, M: Copy> Table<S, M> {
         Self { buckets: Vec::new(), age: 0 }
     }
 
-    /// Forgets everything and takes at most so many bytes. With the size it has, that costs nothing.
+    /// Forgets everything and takes at most so many bytes; none if there are not so many to be had. With the size it has,
+    /// that costs nothing.
     pub(crate) fn reset(&mut self, n_bytes: usize) {
-        let n_buckets = n_bytes / size_of::<Bucket<S, M>>();
+        let mut n_buckets = n_bytes / size_of::<Bucket<S, M>>();
         if n_buckets != self.buckets.len() {
             // The old memory goes before the new one comes.
             self.buckets = Vec::new();
-            self.buckets.reserve_exact(n_buckets);
+            if self.buckets.try_reserve_exact(n_buckets).is_err() {
+                n_buckets = 0;
+            }
             self.buckets.resize(n_buckets, [None; 2]);
         } else if self.age == u8::MAX {
             self.buckets.fill([None; 2]);

@@ -1,14 +1,17 @@
 //! `tesuji gtp`: a player of ours as an engine, for boards and matches of others.
 
-use std::io;
+mod player;
+
+use std::io::{self, BufReader};
+use std::time::Duration;
 
 use miette::{IntoDiagnostic, miette};
-use tesuji_engine::{GameSpec, PlayerSpec, StrongSpec, UctSpec};
-use tesuji_gtp::serve::{EngineSettings, serve};
+use tesuji_engine::GameSpec;
+use tesuji_gtp::serve::{EngineSettings, Resignation, serve};
 
+use self::player::PlayerOptions;
 use super::solve::parse_board;
 use crate::status::{self, Status};
-use crate::text;
 
 /// Of `tesuji gtp`.
 #[derive(clap::Args)]
@@ -28,18 +31,18 @@ pub(crate) struct Arguments {
     /// Go: `tromp-taylor`, `chinese`, `aga` or `new-zealand` [default: chinese]
     #[arg(long, value_name = "NAME")]
     rules: Option<tesuji_go::Rules>,
-    /// Who chooses the moves
-    #[arg(long, value_enum, default_value = "uct")]
-    player: Player,
-    /// UCT, strong: playouts a move
-    #[arg(long, value_name = "N", default_value_t = UctSpec::default().playouts)]
-    playouts: u64,
-    /// UCT: weight of what is little known
-    #[arg(long, value_name = "WEIGHT", default_value_t = UctSpec::default().exploration)]
-    exploration: f64,
-    /// UCT, strong: memory for the tree, such as `256M` or `2G`
-    #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = text::parse_size)]
-    memory: usize,
+    #[command(flatten)]
+    player: PlayerOptions,
+    /// Seconds for each move, where the controller sets no time
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    move_time: Option<Duration>,
+    /// Strong: go on thinking while the opponent thinks; games can no longer be repeated
+    #[arg(long)]
+    ponder: bool,
+    /// Resign when a loss is proved, or after three moves in a row worth less than this, from 0 to 0.5 [default: never; if
+    /// given without a value: 0.03]
+    #[arg(long, value_name = "VALUE", num_args = 0..=1, default_missing_value = "0.03", value_parser = parse_resignation)]
+    resign: Option<Resignation>,
     /// The seed until the controller sets another
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -51,18 +54,17 @@ enum Game {
     Go,
 }
 
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum Player {
-    Uct,
-    Random,
-    /// Hex alone: tree search with knowledge, beside it a solver
-    Strong,
-}
-
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let game = arguments.game()?;
-    let settings = EngineSettings { game, player: arguments.player(), seed: arguments.seed };
-    serve(settings, io::stdin().lock(), io::stdout().lock())?.into_diagnostic()?;
+    let asked = arguments.player.read(arguments.game)?;
+    let settings = EngineSettings {
+        is_bounded: asked.is_bounded,
+        move_time: arguments.move_time,
+        ponder: arguments.ponder,
+        resignation: arguments.resign,
+        ..EngineSettings::new(game, asked.player, arguments.seed)
+    };
+    serve(settings, BufReader::new(io::stdin()), io::stdout().lock())?.into_diagnostic()?;
     Ok(Status::Fine)
 }
 
@@ -87,21 +89,13 @@ impl Arguments {
             }
         }
     }
+}
 
-    fn player(&self) -> PlayerSpec {
-        match self.player {
-            Player::Random => PlayerSpec::Random,
-            Player::Strong => PlayerSpec::Strong(StrongSpec {
-                playouts: self.playouts,
-                memory_mib: self.memory >> 20,
-                ..StrongSpec::default()
-            }),
-            Player::Uct => PlayerSpec::Uct(UctSpec {
-                playouts: self.playouts,
-                exploration: self.exploration,
-                memory_mib: self.memory >> 20,
-                ..UctSpec::default()
-            }),
-        }
-    }
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.filter(|seconds| !seconds.is_zero()).ok_or_else(|| "expected a number of seconds above 0".to_owned())
+}
+
+fn parse_resignation(text: &str) -> Result<Resignation, String> {
+    Resignation::below(text.parse().map_err(|_| "expected a value from 0 to 0.5".to_owned())?)
 }

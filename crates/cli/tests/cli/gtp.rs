@@ -1,5 +1,7 @@
 //! The engine behind a real pipe.
 
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
 use std::time::Duration;
 
 use tesuji_engine::{GameSpec, PlayerSpec, Session, UctSpec, move_seed};
@@ -15,7 +17,7 @@ const LIMITS: AnswerLimits = AnswerLimits::wall(Duration::from_secs(120));
 fn games_over_a_pipe_are_the_games_in_process() {
     let engine = EngineCommand {
         program: env!("CARGO_BIN_EXE_tesuji").into(),
-        arguments: "gtp --game hex --size 5 --swap --playouts 100".split(' ').map(Into::into).collect(),
+        arguments: "gtp --game hex --size 5 --swap --player uct --playouts 100".split(' ').map(Into::into).collect(),
         ..EngineCommand::default()
     };
     let mut clients = [(); 2].map(|()| Client::start(&engine).expect("it has been built"));
@@ -53,6 +55,17 @@ fn options_of_another_game_and_wrong_settings_are_refused() {
         ("--game go --playouts 0", "playouts"),
         ("--game go --rules mine", "no rule set"),
         ("--game chess", "possible values: hex, go"),
+        ("--game go --player strong", "no strong one"),
+        ("--game hex --player best", "there is no player `best`: expected strong, uct"),
+        ("--game hex --player {kind=3}", "player: "),
+        ("--game hex --player {kind='uct'", "--player: "),
+        ("--game hex --player alpha-beta --evaluator beauty", "evaluator is beauty"),
+        ("--game hex --player uct --depth 3", "unknown field `depth`"),
+        ("--game hex --settings none.toml", "cannot read none.toml"),
+        ("--game hex --set look", "expected NAME=VALUE"),
+        ("--game hex --set look=3", "unknown field `look`"),
+        ("--game hex --move-time 0", "seconds above 0"),
+        ("--game hex --resign 0.7", "from 0 to 0.5"),
     ] {
         let run = folder.run_with(&format!("gtp {arguments}"), "name\n");
         assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{arguments}");
@@ -63,4 +76,66 @@ fn options_of_another_game_and_wrong_settings_are_refused() {
         (run.status, run.stdout.as_str(), run.stderr.as_str()),
         (0, "=1 Tesuji\n\n= \n\n? unknown command\n\n", "")
     );
+}
+
+#[test]
+fn players_are_what_the_options_say() {
+    let folder = Folder::new();
+    folder.write("alone.toml", "kind = 'alpha-beta'\nevaluator = 'resistance'\n");
+    folder.write("table.toml", "[player]\nkind = 'uct'\nplayouts = 77\n");
+    folder.write("both.toml", "seed = 1\n[player]\nkind = 'uct'\n");
+    for (arguments, lines) in [
+        ("", "[string] kind strong"),
+        ("--player takada2014-alpha-beta", "[string] evaluator ev'=0.1\n[string] evaluator_white ev'=0.07"),
+        ("--player takada2014-uct --playouts 50", "[string] expand_after 5000\n[string] playouts 50"),
+        ("--player {kind='uct',preset='takada2014'}", "[string] playouts 1000000"),
+        ("--player alpha-beta --depth 3 --evaluator d", "[string] depth 3\n[string] evaluator d"),
+        ("--settings alone.toml --memory 32M", "[string] evaluator resistance\n[string] memory_mib 32"),
+        ("--settings table.toml", "[string] playouts 77"),
+        ("--ponder --resign --move-time 2.5", "[bool] ponder 1\n[string] resign 0.03\n[string] move_time 2.5"),
+        ("--resign 0.1", "[string] resign 0.1"),
+        (
+            "--set look_after=30 --set playouts=70 --set exploration=0.25",
+            "[string] look_after 30\n[string] playouts 70",
+        ),
+        (
+            "--player alpha-beta --set evaluator=ev'=0.2 --set effort=thorough",
+            "[string] evaluator ev'=0.2\n[string] effort thorough",
+        ),
+    ] {
+        let run = folder.run_with(&format!("gtp --game hex {arguments}"), "tesuji-param\n");
+        assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{arguments}");
+        for line in lines.lines() {
+            assert!(
+                run.stdout.lines().any(|told| told.trim_start_matches("= ") == line),
+                "{arguments}: {}",
+                run.stdout
+            );
+        }
+    }
+    let run = folder.run_with("gtp --game hex --settings both.toml", "name\n");
+    assert!(run.status == 2 && run.stderr.contains("or the table `player`"), "{}", run.stderr);
+}
+
+#[test]
+fn an_analysis_streams_until_a_line_comes() {
+    let folder = Folder::new();
+    let mut command = folder.command("gtp --game hex --size 11 --memory 8M");
+    let mut engine = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it has been built");
+    let mut input = engine.stdin.take().expect("a pipe");
+    let mut output = BufReader::new(engine.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
+    for _ in 0..2 {
+        writeln!(input, "lz-analyze 1").expect("it reads");
+        assert_eq!(output.next().as_deref(), Some("="));
+        for _ in 0..3 {
+            assert!(output.next().is_some_and(|line| line.starts_with("info move ") && line.contains(" winrate ")));
+        }
+        writeln!(input).expect("it reads");
+        assert!(output.find(|line| !line.starts_with("info ")).is_some_and(|line| line.is_empty()));
+    }
+    writeln!(input, "genmove b").expect("it reads");
+    // The command is answered although the input ends.
+    drop(input);
+    assert!(output.next().is_some_and(|line| line.starts_with("= ") && line.len() == 4));
+    assert!(engine.wait().expect("it ends").success());
 }

@@ -3,12 +3,14 @@
 pub mod book;
 mod known;
 pub mod openings;
+mod overlays;
+pub(super) mod record;
 mod strong;
 
 use std::sync::Arc;
 
 use tesuji_board::{Player, column_name};
-use tesuji_eval::hex::HexEvaluator;
+use tesuji_eval::hex::{Formula, HexEvaluator};
 use tesuji_game::{Evaluator, Game};
 use tesuji_hex::notation::ascii;
 use tesuji_hex::render::Margins;
@@ -17,30 +19,40 @@ use tesuji_network::{QUICK, THOROUGH};
 use tesuji_playout::HexFill;
 use tesuji_solve::board::Question;
 
+pub(crate) use overlays::hardest_reply;
+
 use super::in_play::{InPlay, Written};
-use crate::SessionError;
 use crate::player::Effort;
+use crate::{Linked, Overlay, OverlayName, SessionError, VirtualConnection};
 
 const SWAP: &str = "swap-pieces";
+/// What Little Golem and its clients call it.
+const LITTLE_GOLEM_SWAP: &str = "swap";
 
 pub(super) fn begin(columns: usize, rows: usize, swap: bool) -> Result<InPlay<Position, HexFill>, SetupError> {
-    let start = match swap {
+    Ok(begin_at(match swap {
         true if columns != rows => return Err(SetupError::SwapOnOblong { columns, rows }),
         true => Position::with_swap(columns)?,
         false => Position::empty(columns, rows)?,
-    };
-    Ok(InPlay::new(start, HexFill::default()).with_evaluators(evaluator).with_strong(strong::HexStrong::default()))
+    }))
+}
+
+fn begin_at(start: Position) -> InPlay<Position, HexFill> {
+    InPlay::new(start, HexFill::default()).with_evaluators(evaluator).with_strong(strong::HexStrong::default())
+}
+
+/// The formula of the evaluator that is called `name`.
+pub(super) fn formula(name: &str) -> Result<Formula, SessionError> {
+    name.parse().map_err(|_| SessionError::Player {
+        setting: "evaluator",
+        found: name.chars().take(32).collect(),
+        expected: "d, l, ev, ev' (or ev'=0.07, with its gamma), ev-brandes, ev'-brandes, b or resistance",
+    })
 }
 
 /// The evaluator whose formula is `name`.
 fn evaluator(name: &str, effort: Effort, root: &Position) -> Result<Box<dyn Evaluator<Position>>, SessionError> {
-    let Ok(formula) = name.parse() else {
-        return Err(SessionError::Player {
-            setting: "evaluator",
-            found: name.chars().take(32).collect(),
-            expected: "d, l, ev, ev' (or ev'=0.07, with its gamma), ev-brandes, ev'-brandes, b or resistance",
-        });
-    };
+    let formula = formula(name)?;
     let config = match effort {
         Effort::Quick => QUICK,
         Effort::Thorough => THOROUGH,
@@ -50,7 +62,7 @@ fn evaluator(name: &str, effort: Effort, root: &Position) -> Result<Box<dyn Eval
 
 impl Written for Position {
     fn read_move(&self, text: &str) -> Result<Move, SessionError> {
-        if text.eq_ignore_ascii_case(SWAP) {
+        if [SWAP, LITTLE_GOLEM_SWAP].iter().any(|swap| text.eq_ignore_ascii_case(swap)) {
             return Ok(Move::Swap);
         }
         self.topology().cell(text).map(Move::Place).ok_or_else(|| {
@@ -73,8 +85,10 @@ impl Written for Position {
         }
     }
 
+    /// Boards set up positions by moves of one colour after another. A chance to swap that is not taken passes.
     fn give_turn(&mut self, player: Player) -> Result<(), SessionError> {
-        if player == self.to_move() { Ok(()) } else { Err(SessionError::Turn(player)) }
+        self.set_to_move(player);
+        Ok(())
     }
 
     fn score_text(&self) -> Option<String> {
@@ -106,5 +120,25 @@ impl Written for Position {
             white: self.stones(Player::White),
             to_move: self.to_move(),
         })
+    }
+
+    fn question_of_stones(&self, to_move: Player) -> Option<Question> {
+        Some(Question { to_move, ..Question::from(self) })
+    }
+
+    fn overlays() -> &'static [OverlayName] {
+        overlays::NAMES
+    }
+
+    fn overlay(&self, name: &str, player: Player) -> Option<Overlay> {
+        overlays::overlay(self, name, player)
+    }
+
+    fn links(&self, player: Player, from: &str, to: &str) -> Result<Vec<VirtualConnection>, SessionError> {
+        overlays::links(self, player, from, to)
+    }
+
+    fn linked(&self, player: Player, from: &str) -> Result<Linked, SessionError> {
+        overlays::linked(self, player, from)
     }
 }

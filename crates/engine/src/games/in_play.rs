@@ -10,7 +10,7 @@ use tesuji_solve::board::Question;
 
 use crate::book::Book;
 use crate::player::{MakeEvaluator, Players, Strong};
-use crate::{Choice, PlayerSpec, SessionError};
+use crate::{Analysis, GameSpec, Linked, Overlay, OverlayName, PlayerSpec, SessionError, VirtualConnection};
 
 /// What a [`Session`](crate::Session) asks, whatever the game; its pages say what each method means.
 pub(crate) trait AnyGame: Send {
@@ -23,12 +23,27 @@ pub(crate) trait AnyGame: Send {
     fn undo(&mut self) -> Result<(), SessionError>;
     fn legal_moves(&self) -> Vec<String>;
     fn position_hash(&self) -> u64;
-    fn choose(&mut self, player: &PlayerSpec, limits: &Limits, seed: u64) -> Result<Choice, SessionError>;
     fn set_book(&mut self, book: Arc<Book>) -> Result<(), SessionError>;
+    fn accepts(&self, player: &PlayerSpec) -> Result<(), SessionError>;
+    fn analyze(&mut self, player: &PlayerSpec, limits: &Limits, seed: u64) -> Result<Analysis, SessionError>;
     fn render(&self) -> String;
     fn sgf_header(&self) -> Vec<(&'static str, String)>;
     fn sgf_point(&self, text: &str) -> Result<String, SessionError>;
     fn question(&self) -> Option<Question>;
+    /// The stones with `to_move` to move, without a thought of swapping.
+    fn question_of_stones(&self, to_move: Player) -> Option<Question>;
+    fn overlays(&self) -> &'static [OverlayName];
+    /// `None` if there is no such overlay.
+    fn overlay(&self, name: &str, player: Player) -> Option<Overlay>;
+    fn links(&self, player: Player, from: &str, to: &str) -> Result<Vec<VirtualConnection>, SessionError>;
+    fn linked(&self, player: Player, from: &str) -> Result<Linked, SessionError>;
+}
+
+/// A game read from a record.
+pub(crate) struct Loaded {
+    pub(crate) spec: GameSpec,
+    pub(crate) game: Box<dyn AnyGame>,
+    pub(crate) moves: Vec<(Player, String)>,
 }
 
 /// What a game adds to its rules: how it is written.
@@ -49,6 +64,26 @@ pub(crate) trait Written: Game {
     /// The position as the solver of boards takes it, if it does.
     fn question(&self) -> Option<Question> {
         None
+    }
+
+    fn question_of_stones(&self, _to_move: Player) -> Option<Question> {
+        None
+    }
+
+    fn overlays() -> &'static [OverlayName] {
+        &[]
+    }
+
+    fn overlay(&self, _name: &str, _player: Player) -> Option<Overlay> {
+        None
+    }
+
+    fn links(&self, _player: Player, _from: &str, _to: &str) -> Result<Vec<VirtualConnection>, SessionError> {
+        Err(SessionError::Unsupported("virtual connections"))
+    }
+
+    fn linked(&self, _player: Player, _from: &str) -> Result<Linked, SessionError> {
+        Err(SessionError::Unsupported("virtual connections"))
     }
 }
 
@@ -119,12 +154,14 @@ where
     }
 
     fn undo(&mut self) -> Result<(), SessionError> {
-        let (_, rest) = self.played.split_last().ok_or(SessionError::NothingPlayed)?;
+        let (&(last, _), rest) = self.played.split_last().ok_or(SessionError::NothingPlayed)?;
         let mut position = self.start.clone();
         for &(player, mv) in rest {
             position.give_turn(player)?;
             position.play_unchecked(mv);
         }
+        // The turn that it was, even if that was given out of order.
+        position.give_turn(last)?;
         self.position = position;
         self.played.pop();
         Ok(())
@@ -138,9 +175,13 @@ where
         self.position.zobrist()
     }
 
-    fn choose(&mut self, player: &PlayerSpec, limits: &Limits, seed: u64) -> Result<Choice, SessionError> {
+    fn accepts(&self, player: &PlayerSpec) -> Result<(), SessionError> {
+        self.players.accepts(player)
+    }
+
+    fn analyze(&mut self, player: &PlayerSpec, limits: &Limits, seed: u64) -> Result<Analysis, SessionError> {
         let position = &self.position;
-        self.players.choose(player, position, limits, seed, &|mv| position.move_text(mv))
+        self.players.analyze(player, position, limits, seed, &|mv| position.move_text(mv))
     }
 
     fn set_book(&mut self, book: Arc<Book>) -> Result<(), SessionError> {
@@ -161,5 +202,25 @@ where
 
     fn question(&self) -> Option<Question> {
         self.position.question()
+    }
+
+    fn question_of_stones(&self, to_move: Player) -> Option<Question> {
+        self.position.question_of_stones(to_move)
+    }
+
+    fn overlays(&self) -> &'static [OverlayName] {
+        G::overlays()
+    }
+
+    fn overlay(&self, name: &str, player: Player) -> Option<Overlay> {
+        self.position.overlay(name, player)
+    }
+
+    fn links(&self, player: Player, from: &str, to: &str) -> Result<Vec<VirtualConnection>, SessionError> {
+        self.position.links(player, from, to)
+    }
+
+    fn linked(&self, player: Player, from: &str) -> Result<Linked, SessionError> {
+        self.position.linked(player, from)
     }
 }

@@ -9,7 +9,7 @@ use tesuji_search::Limits;
 use tesuji_search::alpha_beta::{AlphaBeta, AlphaBetaConfig, Report, Value};
 
 use super::{Choice, Preset, line_text, wrong};
-use crate::SessionError;
+use crate::{Analysis, CandidateMove, SessionError};
 
 /// Settings of the player by alpha-beta; see [`tesuji_search::alpha_beta`].
 ///
@@ -116,14 +116,14 @@ pub(crate) type MakeEvaluator<G> = fn(&str, Effort, &G) -> Result<Box<dyn Evalua
 
 /// Alpha-beta without the demand that moves can be taken back, which not every game in a session meets.
 pub(crate) trait Minimax<G: Game>: Send {
-    /// Lets the player choose; `text` writes moves.
-    fn choose(
+    /// Lets the player think; `text` writes moves.
+    fn analyze(
         &mut self,
         spec: &AlphaBetaSpec,
         position: &G,
         limits: &Limits,
         text: &dyn Fn(G::Move) -> String,
-    ) -> Result<Choice, SessionError>;
+    ) -> Result<Analysis, SessionError>;
 }
 
 /// Alpha-beta of a game that has evaluators.
@@ -139,22 +139,22 @@ impl<G: Undo> Evaluated<G> {
 }
 
 impl<G: Undo<Move: Send>> Minimax<G> for Evaluated<G> {
-    fn choose(
+    fn analyze(
         &mut self,
         spec: &AlphaBetaSpec,
         position: &G,
         limits: &Limits,
         text: &dyn Fn(G::Move) -> String,
-    ) -> Result<Choice, SessionError> {
+    ) -> Result<Analysis, SessionError> {
         let config = spec.config()?;
         // Made anew for each move, so that the choice depends on nothing before: a few milliseconds in Hex.
         let mut evaluator = (self.make)(spec.evaluator_of(position.to_move()), spec.effort, position)?;
         let found = self.alpha_beta.search(position, evaluator.as_mut(), &config, limits);
-        Ok(choice(&found.ok_or(SessionError::Over)?, text))
+        Ok(analysis(&found.ok_or(SessionError::Over)?, text))
     }
 }
 
-fn choice<M: Copy>(report: &Report<M>, text: &dyn Fn(M) -> String) -> Choice {
+fn analysis<M: Copy>(report: &Report<M>, text: &dyn Fn(M) -> String) -> Analysis {
     let comment = match report.value {
         None => "stopped before a move was searched".to_owned(),
         Some(value) => {
@@ -168,10 +168,19 @@ fn choice<M: Copy>(report: &Report<M>, text: &dyn Fn(M) -> String) -> Choice {
         }
     };
     // An estimate is an evaluator's own number, no chance of winning.
-    let value = match report.value {
-        Some(Value::Win { .. }) => Some(1.0),
-        Some(Value::Loss { .. }) => Some(0.0),
-        Some(Value::Estimate(_)) | None => None,
+    let (value, opinion) = match report.value {
+        Some(Value::Win { .. }) => (Some(1.0), Some(1.0)),
+        Some(Value::Loss { .. }) => (Some(0.0), Some(0.0)),
+        Some(Value::Estimate(value)) => (None, Some(f64::midpoint(1.0, value).clamp(0.0, 1.0))),
+        None => (None, None),
     };
-    Choice { mv: text(report.best), value, comment, nodes: report.statistics.nodes, proved: None }
+    let mv = text(report.best);
+    let best = CandidateMove {
+        mv: mv.clone(),
+        visits: report.statistics.nodes,
+        value: opinion,
+        line: report.line.iter().map(|&mv| text(mv)).collect(),
+    };
+    let choice = Choice { mv, value, comment, nodes: report.statistics.nodes, proved: None };
+    Analysis { choice, moves: vec![best] }
 }

@@ -11,8 +11,8 @@ use tesuji_game::{Game, Undo};
 use tesuji_search::mcts::{Playout, Uct};
 use tesuji_search::{Limits, random_move};
 
-use crate::SessionError;
 use crate::book::Book;
+use crate::{Analysis, SessionError, games};
 
 use alpha_beta::Minimax;
 pub use alpha_beta::{AlphaBetaSpec, Effort};
@@ -88,7 +88,8 @@ pub enum Proved {
 }
 
 impl PlayerSpec {
-    /// Are the settings in their bounds? Whether a game has the evaluator they name is seen when it is to choose.
+    /// Are the settings in their bounds, and is there such an evaluator? Whether a game has such a player is for
+    /// [`Session::accepts`](crate::Session::accepts) to say.
     ///
     /// # Errors
     ///
@@ -97,9 +98,25 @@ impl PlayerSpec {
         match self {
             Self::Random => Ok(()),
             Self::Uct(spec) => spec.config(1).map(|_| ()),
-            Self::AlphaBeta(spec) => spec.config().map(|_| ()),
+            Self::AlphaBeta(spec) => {
+                spec.config()?;
+                let names = std::iter::once(&spec.evaluator).chain(&spec.evaluator_white);
+                names.into_iter().try_for_each(|name| games::check_evaluator(name))
+            }
             Self::Strong(spec) => spec.config(1).map(|_| ()),
         }
+    }
+
+    /// The same player without a bound of its own on playouts or depth: it thinks until its limits stop it.
+    #[must_use]
+    pub fn without_bound(mut self) -> Self {
+        match &mut self {
+            Self::Random => {}
+            Self::Uct(spec) => spec.playouts = u64::MAX,
+            Self::AlphaBeta(spec) => spec.depth = u8::MAX,
+            Self::Strong(spec) => spec.playouts = u64::MAX,
+        }
+        self
     }
 }
 
@@ -149,29 +166,43 @@ impl<G: Game, P: Playout<G>> Players<G, P> {
         self.minimax = Some(Box::new(Evaluated::new(make)));
     }
 
-    /// Lets the player that `spec` describes choose in a position; `text` writes its moves.
-    pub(crate) fn choose(
+    /// Is there such a player in this game?
+    pub(crate) fn accepts(&self, spec: &PlayerSpec) -> Result<(), SessionError> {
+        match spec {
+            PlayerSpec::AlphaBeta(_) if self.minimax.is_none() => {
+                Err(wrong("kind", "alpha-beta", "another player: this game has no evaluator"))
+            }
+            PlayerSpec::Strong(_) if self.strong.is_none() => {
+                Err(wrong("kind", "strong", "another player: this game has no strong one"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Lets the player that `spec` describes think about a position; `text` writes its moves.
+    pub(crate) fn analyze(
         &mut self,
         spec: &PlayerSpec,
         position: &G,
         limits: &Limits,
         seed: u64,
         text: &dyn Fn(G::Move) -> String,
-    ) -> Result<Choice, SessionError> {
+    ) -> Result<Analysis, SessionError> {
         match spec {
             PlayerSpec::Random => {
                 let mv = random_move(position, seed).ok_or(SessionError::Over)?;
-                Ok(Choice { mv: text(mv), value: None, comment: String::new(), nodes: 0, proved: None })
+                let choice = Choice { mv: text(mv), value: None, comment: String::new(), nodes: 0, proved: None };
+                Ok(Analysis { choice, moves: Vec::new() })
             }
-            PlayerSpec::Uct(spec) => spec.choose(&mut self.uct, position, limits, seed, text),
+            PlayerSpec::Uct(spec) => spec.analyze(&mut self.uct, position, limits, seed, text),
             PlayerSpec::AlphaBeta(spec) => match &mut self.minimax {
-                Some(minimax) => minimax.choose(spec, position, limits, text),
+                Some(minimax) => minimax.analyze(spec, position, limits, text),
                 None => Err(wrong("kind", "alpha-beta", "another player: this game has no evaluator")),
             },
             PlayerSpec::Strong(spec) => match &mut self.strong {
                 Some(strong) => {
                     let judgement = strong.choose(spec, position, limits, seed)?;
-                    Ok(judgement.into_choice(position.to_move(), text))
+                    Ok(judgement.into_analysis(position.to_move(), text))
                 }
                 None => Err(wrong("kind", "strong", "another player: this game has no strong one")),
             },

@@ -11,8 +11,8 @@ use tesuji_search::mcts::Report;
 use tesuji_search::mcts::guided::GuidedConfig;
 
 use super::{Choice, Proved, line_text, wrong};
-use crate::SessionError;
 use crate::book::Book;
+use crate::{Analysis, SessionError};
 
 /// Settings of the strong player of Hex; [`tesuji_search::mcts::guided`] has the formula.
 ///
@@ -106,7 +106,7 @@ pub(crate) struct Judgement<M> {
 
 impl<M: Copy> Judgement<M> {
     /// As plain data, for the player to move.
-    pub(super) fn into_choice(self, to_move: Player, text: &dyn Fn(M) -> String) -> Choice {
+    pub(super) fn into_analysis(self, to_move: Player, text: &dyn Fn(M) -> String) -> Analysis {
         let proved = self.winner.map(|winner| if winner == to_move { Proved::Win } else { Proved::Loss });
         let proof = proved.map(|proved| match proved {
             Proved::Win => "proved win".to_owned(),
@@ -123,7 +123,8 @@ impl<M: Copy> Judgement<M> {
             None => by_search,
         };
         let comment = proof.into_iter().chain(self.report.as_ref().map(thought)).collect::<Vec<_>>().join(", ");
-        Choice { mv: text(self.mv), value, comment, nodes: self.n_playouts, proved }
+        let choice = Choice { mv: text(self.mv), value, comment, nodes: self.n_playouts, proved };
+        Analysis::of_report(choice, self.report.as_ref(), text)
     }
 }
 

@@ -8,7 +8,7 @@ use tesuji_search::Limits;
 use tesuji_search::mcts::{Playout, Uct, UctConfig};
 
 use super::{Choice, Preset, line_text, wrong};
-use crate::SessionError;
+use crate::{Analysis, SessionError};
 
 /// Settings of the player by plain UCT; see [`tesuji_search::mcts`] for the formula.
 ///
@@ -91,15 +91,15 @@ impl UctSpec {
         })
     }
 
-    /// Lets `uct` choose with these settings.
-    pub(super) fn choose<G: Game, P: Playout<G>>(
+    /// Lets `uct` think with these settings.
+    pub(super) fn analyze<G: Game, P: Playout<G>>(
         &self,
         uct: &mut Uct<G, P>,
         position: &G,
         limits: &Limits,
         seed: u64,
         text: &dyn Fn(G::Move) -> String,
-    ) -> Result<Choice, SessionError> {
+    ) -> Result<Analysis, SessionError> {
         let config = self.config(Uct::<G, P>::nodes_in(1 << 20))?;
         let most = limits.nodes.map_or(self.playouts, |nodes| nodes.min(self.playouts));
         let limits = Limits { nodes: Some(most), ..limits.clone() };
@@ -108,6 +108,8 @@ impl UctSpec {
         let line = line_text(&report.line, text);
         let comment =
             format!("value {:.3}, {} of {} playouts, line {line}", best.value, best.visits, report.n_playouts);
-        Ok(Choice { mv: text(best.mv), value: Some(best.value), comment, nodes: report.n_playouts, proved: None })
+        let value = Some(best.value);
+        let choice = Choice { mv: text(best.mv), value, comment, nodes: report.n_playouts, proved: None };
+        Ok(Analysis::of_report(choice, Some(&report), text))
     }
 }

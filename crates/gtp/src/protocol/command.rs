@@ -95,6 +95,17 @@ impl fmt::Display for Command {
     }
 }
 
+/// What a line is to an engine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Line {
+    /// Nothing, or a comment. It asks for no answer, and still ends an analysis that goes on until a line comes.
+    Blank,
+    /// `# interrupt`, by which GoGui asks an engine to come to an end with the command it is at.
+    Interrupt,
+    /// Asks for an answer.
+    Command(Result<Command, CommandError>),
+}
+
 /// Commands from a stream, in bounded memory.
 #[derive(Debug)]
 pub struct CommandReader<R> {
@@ -116,16 +127,32 @@ impl<R: BufRead> CommandReader<R> {
     ///
     /// The outer one if the input fails, the inner one as [`Command::parse`].
     pub fn next_command(&mut self) -> io::Result<Option<Result<Command, CommandError>>> {
-        while self.next_line()? {
-            if let Some(command) = Command::parse(&self.line).transpose() {
+        while let Some(line) = self.next_line()? {
+            if let Line::Command(command) = line {
                 return Ok(Some(command));
             }
         }
         Ok(None)
     }
 
+    /// The next line, whether it asks for an answer or not; `None` at the end of the input.
+    ///
+    /// # Errors
+    ///
+    /// If the input fails.
+    pub fn next_line(&mut self) -> io::Result<Option<Line>> {
+        if !self.read_line()? {
+            return Ok(None);
+        }
+        Ok(Some(match Command::parse(&self.line).transpose() {
+            Some(command) => Line::Command(command),
+            None if is_interrupt(&self.line) => Line::Interrupt,
+            None => Line::Blank,
+        }))
+    }
+
     /// Reads a line without its end, and of one that is too long one byte too many. False at the end of the input.
-    fn next_line(&mut self) -> io::Result<bool> {
+    fn read_line(&mut self) -> io::Result<bool> {
         self.line.clear();
         let mut is_end = true;
         loop {
@@ -149,6 +176,11 @@ impl<R: BufRead> CommandReader<R> {
             }
         }
     }
+}
+
+/// Is this comment the one that interrupts?
+fn is_interrupt(line: &[u8]) -> bool {
+    line.trim_ascii().strip_prefix(b"#").is_some_and(|comment| comment.trim_ascii() == b"interrupt")
 }
 
 #[cfg(test)]

@@ -1,14 +1,14 @@
 //! The engine's own board, its player and its clock.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use tesuji_board::Player;
-use tesuji_engine::{Choice, GameSpec, Session, SessionError, move_seed};
-use tesuji_search::Limits;
+use tesuji_engine::{Analysis, GameSpec, Session, SessionError};
 
 use super::EngineSettings;
-use super::clock::{Clock, with_alarm};
+use super::clock::Clock;
+use super::input::Bell;
+use super::thinking::Pondering;
 
 /// All that a controller can change.
 #[derive(Debug)]
@@ -18,28 +18,59 @@ pub(super) struct Board {
     pub(super) clock: Clock,
     /// What the player said about the last move that it chose.
     pub(super) comment: String,
+    /// Who has resigned.
+    pub(super) resigned: Option<Player>,
+    /// What was thought last, of a position with this hash.
+    pub(super) analysis: Option<(u64, Analysis)>,
+    /// By player: how many moves in a row were chosen with little hope.
+    pub(super) n_hopeless: [u32; 2],
+    /// By player: was the last move that was chosen proved to win?
+    pub(super) has_proved: [bool; 2],
+    pub(super) pondering: Option<Pondering>,
+    pub(super) bell: Arc<Bell>,
     is_over: bool,
 }
 
 impl Board {
-    pub(super) fn new(settings: EngineSettings) -> Result<Self, SessionError> {
-        settings.player.check()?;
+    pub(super) fn new(settings: EngineSettings, bell: Arc<Bell>) -> Result<Self, SessionError> {
         let session = Session::new(&settings.game)?;
-        Ok(Self { settings, session, clock: Clock::default(), comment: String::new(), is_over: false })
+        session.accepts(&settings.player)?;
+        Ok(Self {
+            settings,
+            session,
+            clock: Clock::default(),
+            comment: String::new(),
+            resigned: None,
+            analysis: None,
+            n_hopeless: [0; 2],
+            has_proved: [false; 2],
+            pondering: None,
+            bell,
+            is_over: false,
+        })
     }
 
     /// Begins a game, perhaps on another board. If that cannot be played on, nothing changes.
     pub(super) fn begin(&mut self, game: GameSpec) -> Result<(), SessionError> {
-        self.session = Session::new(&game)?;
-        self.settings.game = game;
+        self.set_session(Session::new(&game)?);
         self.clock.restart();
-        self.comment.clear();
         Ok(())
     }
 
-    /// Plays on under another komi.
-    pub(super) fn set_komi(&mut self, komi: &str) -> Result<(), SessionError> {
-        let game = self.settings.game.clone().with_komi(komi)?;
+    /// Goes on with another game.
+    pub(super) fn set_session(&mut self, session: Session) {
+        self.settings.game = session.spec().clone();
+        self.session = session;
+        self.comment.clear();
+        self.resigned = None;
+        self.analysis = None;
+        self.n_hopeless = [0; 2];
+        self.has_proved = [false; 2];
+        self.pondering = None;
+    }
+
+    /// Plays on under other rules of the same game on the same board.
+    pub(super) fn change_rules(&mut self, game: GameSpec) -> Result<(), SessionError> {
         let mut session = Session::new(&game)?;
         for (player, mv) in self.session.moves() {
             session.play(*player, mv)?;
@@ -48,33 +79,30 @@ impl Board {
         Ok(())
     }
 
-    /// Lets the player choose and make a move for `player`, whose clock runs.
-    pub(super) fn genmove(&mut self, player: Player) -> Result<String, String> {
-        let started = Instant::now();
-        // The players take turns with the moves that are left.
-        let share = self.clock.share(player, self.session.legal_moves().len() / 2);
-        let choice = self.choose(player, share)?;
-        self.clock.spend(player, started.elapsed());
-        self.session.play(player, &choice.mv).map_err(|error| error.to_string())?;
-        self.comment = choice.comment;
-        Ok(choice.mv)
+    /// Makes a move; `resign` is one, which ends the game until it is taken back.
+    pub(super) fn play(&mut self, player: Player, mv: &str) -> Result<(), String> {
+        self.check_resigned()?;
+        if mv.eq_ignore_ascii_case(RESIGN) {
+            self.resigned = Some(player);
+            return Ok(());
+        }
+        self.session.play(player, mv).map_err(|error| error.to_string())
     }
 
-    /// Lets the player choose a move for `player`, perhaps within a time, and does not make it.
-    pub(super) fn choose(&mut self, player: Player, time: Option<Duration>) -> Result<Choice, String> {
-        self.session.set_to_move(player).map_err(|error| error.to_string())?;
-        let (session, settings) = (&mut self.session, &self.settings);
-        let seed = move_seed(settings.seed, session.moves().len());
-        let limits = Limits::default();
-        let interrupt = Arc::clone(&limits.interrupt);
-        let mut work = || session.genmove(&settings.player, &limits, seed);
-        let choice = match time {
-            None => work(),
-            Some(time) => {
-                with_alarm(time, &interrupt, work).map_err(|error| format!("cannot keep the time: {error}"))?
-            }
-        };
-        choice.map_err(|error| error.to_string())
+    /// Takes the last move back, or the resignation.
+    pub(super) fn undo(&mut self) -> Result<(), SessionError> {
+        match self.resigned.take() {
+            Some(_) => Ok(()),
+            None => self.session.undo(),
+        }
+    }
+
+    /// Refuses to go on once somebody has resigned.
+    pub(super) fn check_resigned(&self) -> Result<(), String> {
+        match self.resigned {
+            Some(player) => Err(format!("the game is over: {player} has resigned")),
+            None => Ok(()),
+        }
     }
 
     /// No further command will be answered.
@@ -86,3 +114,6 @@ impl Board {
         self.is_over
     }
 }
+
+/// The move that gives the game up, in commands and in answers.
+pub(super) const RESIGN: &str = "resign";

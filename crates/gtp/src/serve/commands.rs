@@ -1,51 +1,101 @@
-//! The commands, one function each.
+//! The commands with one answer each, one function for each of them; `streams` has the others.
 
-use std::time::Duration;
+use std::fs;
 
 use tesuji_board::Player;
+use tesuji_engine::{GameSpec, Session};
 
+use super::arguments::{Reply, argument, colour, number, player, syntax_error, time};
 use super::board::Board;
-use super::clock::{TimeLeft, TimeSettings};
+use super::clock::{Share, TimeLeft, TimeSettings};
+use super::{menu, overlays, params, solving, streams};
 use crate::protocol::Command;
-
-/// The text of a success or of a failure.
-type Reply = Result<String, String>;
 
 /// What a command does.
 type Run = fn(&mut Board, &[String]) -> Reply;
 
-/// Every command, in the order in which `list_commands` tells them.
+/// The longest record that is read, in bytes.
+const MOST_RECORD_BYTES: u64 = 16 << 20;
+
+/// Every command, by name. Those of benzene that are here answer as benzene does.
 const COMMANDS: &[(&str, Run)] = &[
     ("all_legal_moves", all_legal_moves),
     ("boardsize", boardsize),
     ("clear_board", clear_board),
+    ("compute-fillin", overlays::fill_in),
+    ("compute-inferior", overlays::inferior),
+    ("dfpn-get-pv", solving::line),
+    ("dfpn-solve-state", solving::benzene_solve_state),
+    ("dfpn-solver-find-winning", solving::find_winning),
     ("final_score", final_score),
     ("genmove", genmove),
-    ("gogui-analyze_commands", analyze_commands),
-    ("hexgui-analyze_commands", analyze_commands),
+    ("gogui-analyze_commands", menu::gogui),
+    ("gogui-interrupt", |_, _| Ok(String::new())),
+    ("hexgui-analyze_commands", menu::hexgui),
     ("known_command", known_command),
     ("komi", komi),
     ("list_commands", list_commands),
+    ("loadsgf", loadsgf),
     ("name", |_, _| Ok("Tesuji".to_owned())),
+    ("param_game", params::param_game),
     ("play", play),
+    ("play-game", play_game),
     ("protocol_version", |_, _| Ok("2".to_owned())),
     ("quit", quit),
     ("reg_genmove", reg_genmove),
     ("showboard", showboard),
+    ("swap-pieces", swap_pieces),
     ("tesuji-comment", |board, _| Ok(board.comment.clone())),
-    ("tesuji-seed", tesuji_seed),
+    ("tesuji-find-winning", solving::find_winning),
+    ("tesuji-get-pv", solving::line),
+    ("tesuji-heat", overlays::heat),
+    ("tesuji-line", overlays::line),
+    ("tesuji-overlay", overlays::overlay),
+    ("tesuji-overlays", overlays::overlays),
+    ("tesuji-param", params::tesuji_param),
+    ("tesuji-seed", params::tesuji_seed),
+    ("tesuji-solve-state", solving::solve_state),
+    ("tesuji-values", overlays::values),
+    ("tesuji-vc-between", overlays::between),
+    ("tesuji-vc-connected", overlays::connected),
+    ("tesuji-vc-semi-connected", overlays::semi_connected),
+    ("tesuji-visits", overlays::visits),
     ("time_left", time_left),
     ("time_settings", time_settings),
     ("undo", undo),
+    ("vc-between-cells-full", overlays::between_full),
+    ("vc-between-cells-semi", overlays::between_semi),
+    ("vc-connected-to-full", overlays::connected),
+    ("vc-connected-to-semi", overlays::semi_connected),
+    ("vc-get-mustplay", overlays::must_play),
     ("version", |_, _| Ok(env!("CARGO_PKG_VERSION").to_owned())),
 ];
 
-/// What a graphical board can show without knowing more of us; see GoGui's and HexGui's documentation.
-const ANALYZE_COMMANDS: &str = "plist/All Legal Moves/all_legal_moves %c\n\
-    varc/Reg GenMove/reg_genmove %c\n\
-    string/Comment/tesuji-comment\n\
-    string/Final Score/final_score\n\
-    string/Show Board/showboard";
+/// Those that other games do not have, and do not name, since boards use what is named.
+const OF_HEX: &[&str] = &[
+    "compute-fillin",
+    "compute-inferior",
+    "dfpn-get-pv",
+    "dfpn-solve-state",
+    "dfpn-solver-find-winning",
+    "loadsgf",
+    "param_game",
+    "swap-pieces",
+    "tesuji-find-winning",
+    "tesuji-get-pv",
+    "tesuji-heat",
+    "tesuji-overlay",
+    "tesuji-overlays",
+    "tesuji-solve-state",
+    "tesuji-vc-between",
+    "tesuji-vc-connected",
+    "tesuji-vc-semi-connected",
+    "vc-between-cells-full",
+    "vc-between-cells-semi",
+    "vc-connected-to-full",
+    "vc-connected-to-semi",
+    "vc-get-mustplay",
+];
 
 /// Does what `command` says.
 pub(super) fn run(board: &mut Board, command: &Command) -> Reply {
@@ -55,17 +105,22 @@ pub(super) fn run(board: &mut Board, command: &Command) -> Reply {
     }
 }
 
-fn list_commands(_: &mut Board, _: &[String]) -> Reply {
-    Ok(COMMANDS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join("\n"))
+fn list_commands(board: &mut Board, _: &[String]) -> Reply {
+    Ok(names(board).join("\n"))
 }
 
-fn known_command(_: &mut Board, arguments: &[String]) -> Reply {
+fn known_command(board: &mut Board, arguments: &[String]) -> Reply {
     let name = argument(arguments, 0, "the name of a command")?;
-    Ok(COMMANDS.iter().any(|(known, _)| *known == name).to_string())
+    Ok(names(board).contains(&name).to_string())
 }
 
-fn analyze_commands(_: &mut Board, _: &[String]) -> Reply {
-    Ok(ANALYZE_COMMANDS.to_owned())
+/// The commands that are of use in this game, by name.
+fn names(board: &Board) -> Vec<&'static str> {
+    let is_hex = matches!(board.settings.game, GameSpec::Hex { .. });
+    let all = COMMANDS.iter().map(|(name, _)| *name).chain(streams::names());
+    let mut names: Vec<&str> = all.filter(|name| is_hex || !OF_HEX.contains(name)).collect();
+    names.sort_unstable();
+    names
 }
 
 fn quit(board: &mut Board, _: &[String]) -> Reply {
@@ -89,27 +144,61 @@ fn clear_board(board: &mut Board, _: &[String]) -> Reply {
 
 fn komi(board: &mut Board, arguments: &[String]) -> Reply {
     let komi = argument(arguments, 0, "a komi")?;
-    board.set_komi(komi).map_err(|error| error.to_string())?;
+    let game = board.settings.game.clone().with_komi(komi).map_err(|error| error.to_string())?;
+    board.change_rules(game).map_err(|error| error.to_string())?;
     Ok(String::new())
 }
 
 fn play(board: &mut Board, arguments: &[String]) -> Reply {
     let player = colour(arguments)?;
     let mv = argument(arguments, 1, "a move")?;
-    board.session.play(player, mv).map_err(|error| format!("illegal move: {error}"))?;
+    board.play(player, mv).map_err(|error| format!("illegal move: {error}"))?;
+    Ok(String::new())
+}
+
+/// The swap by itself, for whoever is to move.
+fn swap_pieces(board: &mut Board, _: &[String]) -> Reply {
+    let player = board.session.to_move();
+    board.play(player, "swap-pieces").map_err(|error| format!("illegal move: {error}"))?;
+    Ok(String::new())
+}
+
+/// A new game with these moves, the players taking turns. As benzene does, it keeps what went before an illegal one.
+fn play_game(board: &mut Board, arguments: &[String]) -> Reply {
+    clear_board(board, &[])?;
+    for mv in arguments {
+        let player = board.session.to_move();
+        board.play(player, mv).map_err(|error| format!("illegal move: {error}"))?;
+    }
+    Ok(String::new())
+}
+
+/// The game in a file, up to a number of moves, as benzene counts them.
+fn loadsgf(board: &mut Board, arguments: &[String]) -> Reply {
+    let name = argument(arguments, 0, "the name of a file")?;
+    let n_moves = if arguments.len() > 1 { number(arguments, 1, "a number of moves")? } else { usize::MAX };
+    let metadata = fs::metadata(name).map_err(|error| format!("cannot load file: {error}"))?;
+    if !metadata.is_file() || metadata.len() > MOST_RECORD_BYTES {
+        return Err(format!("cannot load file: expected a file of at most {MOST_RECORD_BYTES} bytes"));
+    }
+    let bytes = fs::read(name).map_err(|error| format!("cannot load file: {error}"))?;
+    let session = Session::from_record(&board.settings.game, &String::from_utf8_lossy(&bytes), n_moves);
+    board.set_session(session.map_err(|error| format!("cannot load file: {error}"))?);
+    board.clock.restart();
     Ok(String::new())
 }
 
 fn genmove(board: &mut Board, arguments: &[String]) -> Reply {
-    board.genmove(colour(arguments)?)
+    board.genmove(colour(arguments)?, &mut |_| {})
 }
 
 fn reg_genmove(board: &mut Board, arguments: &[String]) -> Reply {
-    Ok(board.choose(colour(arguments)?, None)?.mv)
+    let share = board.settings.move_time.map(Share::fixed);
+    Ok(board.think(colour(arguments)?, share, &mut |_| {})?.choice.mv)
 }
 
 fn undo(board: &mut Board, _: &[String]) -> Reply {
-    board.session.undo().map_err(|error| format!("cannot undo: {error}"))?;
+    board.undo().map_err(|error| format!("cannot undo: {error}"))?;
     Ok(String::new())
 }
 
@@ -124,13 +213,16 @@ fn showboard(board: &mut Board, _: &[String]) -> Reply {
     Ok(format!("\n{}", board.session.render()))
 }
 
+/// Who resigned has lost, whatever the board says.
 fn final_score(board: &mut Board, _: &[String]) -> Reply {
+    if let Some(player) = board.resigned {
+        let winner = match player.opponent() {
+            Player::Black => 'B',
+            Player::White => 'W',
+        };
+        return Ok(format!("{winner}+Resign"));
+    }
     board.session.score_text().ok_or_else(|| "cannot score: the game is not over".to_owned())
-}
-
-fn tesuji_seed(board: &mut Board, arguments: &[String]) -> Reply {
-    board.settings.seed = number(arguments, 0, "a seed")?;
-    Ok(String::new())
 }
 
 fn time_settings(board: &mut Board, arguments: &[String]) -> Reply {
@@ -141,44 +233,23 @@ fn time_settings(board: &mut Board, arguments: &[String]) -> Reply {
     Ok(String::new())
 }
 
+/// Corrects a clock; as benzene has it, the number of stones may be left out, and without a time the clock is told.
 fn time_left(board: &mut Board, arguments: &[String]) -> Reply {
-    let player = colour(arguments)?;
-    let left = TimeLeft { time: time(arguments, 1)?, stones: number(arguments, 2, "a number of stones")? };
-    board.clock.correct(player, left);
-    Ok(String::new())
-}
-
-/// The argument in this place, or what was expected there.
-fn argument<'a>(arguments: &'a [String], place: usize, expected: &str) -> Result<&'a str, String> {
-    let found = arguments.get(place).map(String::as_str);
-    found.ok_or_else(|| format!("syntax error: expected {expected} as argument {}", place + 1))
-}
-
-fn number<N: std::str::FromStr>(arguments: &[String], place: usize, expected: &str) -> Result<N, String> {
-    let text = argument(arguments, place, expected)?;
-    text.parse().map_err(|_| syntax_error(expected, text))
-}
-
-/// Seconds; GTP has whole ones, we also take parts of them.
-fn time(arguments: &[String], place: usize) -> Result<Duration, String> {
-    const EXPECTED: &str = "a number of seconds";
-    let text = argument(arguments, place, EXPECTED)?;
-    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds.ok_or_else(|| syntax_error(EXPECTED, text))
-}
-
-fn colour(arguments: &[String]) -> Result<Player, String> {
-    const EXPECTED: &str = "`b` or `w`";
-    let text = argument(arguments, 0, EXPECTED)?;
-    match text.to_ascii_lowercase().as_str() {
-        "b" | "black" => Ok(Player::Black),
-        "w" | "white" => Ok(Player::White),
-        _ => Err(syntax_error(EXPECTED, text)),
+    let told = |player: Player| match board.clock.left(player) {
+        Some(left) => left.time.as_secs_f64().to_string(),
+        None => "no limit".to_owned(),
+    };
+    match arguments {
+        [] => {
+            let [black, white] = Player::BOTH.map(told);
+            Ok(format!("Black: {black}, White: {white}"))
+        }
+        [colour] => Ok(told(player(colour).ok_or_else(|| syntax_error("`b` or `w`", colour))?)),
+        _ => {
+            let player = colour(arguments)?;
+            let stones = if arguments.len() > 2 { number(arguments, 2, "a number of stones")? } else { 0 };
+            board.clock.correct(player, TimeLeft { time: time(arguments, 1)?, stones });
+            Ok(String::new())
+        }
     }
-}
-
-fn syntax_error(expected: &str, found: &str) -> String {
-    const MOST_CHARACTERS: usize = 32;
-    let found: String = found.chars().take(MOST_CHARACTERS).collect();
-    format!("syntax error: expected {expected}, got `{found}`")
 }

@@ -1,0 +1,119 @@
+//! Who plays: a name, a table of settings as in a control file, a file with one, and options that change single settings.
+
+use std::fs;
+use std::path::PathBuf;
+
+use miette::miette;
+use tesuji_engine::PlayerSpec;
+use toml::{Table, Value};
+
+use super::Game;
+use crate::text;
+
+/// Players that are known by a name, with what a control file would say of them.
+const NAMED: [(&str, &str); 6] = [
+    ("strong", "kind = 'strong'"),
+    ("uct", "kind = 'uct'"),
+    ("alpha-beta", "kind = 'alpha-beta'"),
+    ("random", "kind = 'random'"),
+    ("takada2014-uct", "kind = 'uct'\npreset = 'takada2014'"),
+    ("takada2014-alpha-beta", "kind = 'alpha-beta'\npreset = 'takada2014'"),
+];
+
+/// Options about the player.
+#[derive(clap::Args)]
+pub(super) struct PlayerOptions {
+    /// Who chooses the moves: `strong` (Hex), `uct`, `alpha-beta` (Hex), `random`, `takada2014-uct`,
+    /// `takada2014-alpha-beta`, or settings as in a control file: `{ kind = "uct", exploration = 0.7 }`
+    /// [default: strong for Hex, uct for Go]
+    #[arg(long, value_name = "NAME|TABLE")]
+    player: Option<String>,
+    /// A TOML file with settings of the player, alone or as the table `player`
+    #[arg(long, value_name = "FILE", conflicts_with = "player")]
+    settings: Option<PathBuf>,
+    /// UCT, strong: playouts a move; by a clock, at most
+    #[arg(long, value_name = "N")]
+    playouts: Option<u64>,
+    /// UCT, strong: weight of what is little known
+    #[arg(long, value_name = "WEIGHT")]
+    exploration: Option<f64>,
+    /// Alpha-beta: what judges positions, such as `resistance` or `ev'=0.1`
+    #[arg(long, value_name = "NAME")]
+    evaluator: Option<String>,
+    /// Alpha-beta: plies; by a clock, at most
+    #[arg(long, value_name = "PLIES")]
+    depth: Option<u8>,
+    /// Memory for the tree or table, such as `256M` or `2G`
+    #[arg(long, value_name = "SIZE", value_parser = text::parse_size)]
+    memory: Option<usize>,
+    /// Any other setting of the player, by the name it has in a control file: `--set look_after=30`; may be given
+    /// several times
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_setting)]
+    set: Vec<(String, Value)>,
+}
+
+/// A setting with its value, which is a text if it is nothing else.
+fn parse_setting(text: &str) -> Result<(String, Value), String> {
+    let (name, value) = text.split_once('=').ok_or_else(|| "expected NAME=VALUE".to_owned())?;
+    let file: Option<Table> = format!("value = {value}").parse().ok();
+    let read = file.and_then(|mut file| file.remove("value"));
+    Ok((name.trim().to_owned(), read.unwrap_or_else(|| Value::String(value.to_owned()))))
+}
+
+/// The player, and whether its playouts or depth were asked for.
+pub(super) struct Asked {
+    pub(super) player: PlayerSpec,
+    pub(super) is_bounded: bool,
+}
+
+impl PlayerOptions {
+    pub(super) fn read(&self, game: Game) -> miette::Result<Asked> {
+        let mut table = self.table(game)?;
+        let mut set = |name: &str, value: Option<Value>| {
+            if let Some(value) = value {
+                table.insert(name.to_owned(), value);
+            }
+        };
+        let number = |value: u64| Value::Integer(i64::try_from(value).unwrap_or(i64::MAX));
+        set("playouts", self.playouts.map(number));
+        set("exploration", self.exploration.map(Value::Float));
+        set("evaluator", self.evaluator.clone().map(Value::String));
+        set("depth", self.depth.map(|depth| number(depth.into())));
+        set("memory_mib", self.memory.map(|bytes| number(bytes as u64 >> 20)));
+        for (name, value) in &self.set {
+            set(name, Some(value.clone()));
+        }
+        let is_bounded = ["playouts", "depth", "preset"].iter().any(|&name| table.contains_key(name));
+        let player = table.try_into().map_err(|error: toml::de::Error| miette!("player: {}", error.message()))?;
+        Ok(Asked { player, is_bounded })
+    }
+
+    fn table(&self, game: Game) -> miette::Result<Table> {
+        if let Some(path) = &self.settings {
+            let text = fs::read_to_string(path).map_err(|error| miette!("cannot read {}: {error}", path.display()))?;
+            let mut table: Table = text.parse().map_err(|error| miette!("{}: {error}", path.display()))?;
+            return match table.remove("player") {
+                None => Ok(table),
+                Some(Value::Table(player)) if table.is_empty() => Ok(player),
+                Some(_) => Err(miette!("{}: expected settings of a player, or the table `player`", path.display())),
+            };
+        }
+        let text = match (self.player.as_deref(), game) {
+            (Some(text), _) => text,
+            (None, Game::Hex) => "strong",
+            (None, Game::Go) => "uct",
+        };
+        if text.trim_start().starts_with('{') {
+            let file: Table = format!("player = {text}").parse().map_err(|error| miette!("--player: {error}"))?;
+            return match file.into_iter().next() {
+                Some((_, Value::Table(table))) => Ok(table),
+                _ => Err(miette!("--player: expected a table, such as {{ kind = \"uct\" }}")),
+            };
+        }
+        let Some((_, settings)) = NAMED.iter().find(|(name, _)| *name == text) else {
+            let names = NAMED.map(|(name, _)| name).join(", ");
+            return Err(miette!("there is no player `{text}`: expected {names}, or a table"));
+        };
+        settings.parse().map_err(|error| miette!("{text}: {error}"))
+    }
+}

@@ -1,0 +1,70 @@
+//! What a player thinks of a position, beyond the move that it chooses.
+
+use serde::{Deserialize, Serialize};
+use tesuji_search::mcts::Report;
+
+use crate::{Choice, Proved};
+
+/// The choice of a player, and what it thinks of the other moves.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Analysis {
+    /// What [`Session::genmove`](crate::Session::genmove) answers.
+    pub choice: Choice,
+    /// The moves that were looked at, the chosen one first. Empty for a player that compares none; of alpha-beta only the
+    /// best, since it proves of the others no more than that they are not better.
+    pub moves: Vec<CandidateMove>,
+}
+
+/// What a player thinks of one move.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct CandidateMove {
+    /// The move, as [`Session::play`](crate::Session::play) takes it.
+    pub mv: String,
+    /// Playouts that began with it; by alpha-beta the positions entered.
+    pub visits: u64,
+    /// The result that its player may expect, from 0 (loss) to 1 (win). Of an evaluator's number v it is (1 + v) / 2, cut
+    /// to this range: an opinion on the same scale, no chance. `None` without a visit.
+    pub value: Option<f64>,
+    /// The moves that are expected, beginning with this one.
+    pub line: Vec<String>,
+}
+
+impl Analysis {
+    /// The choice with the moves of a tree search; `text` writes them.
+    ///
+    /// A choice that the search did not look at (to swap, a move of the solver) comes first all the same.
+    pub(crate) fn of_report<M: Copy>(
+        mut choice: Choice,
+        report: Option<&Report<M>>,
+        text: &dyn Fn(M) -> String,
+    ) -> Self {
+        let line: Vec<String> = report.iter().flat_map(|report| &report.line).map(|&mv| text(mv)).collect();
+        let candidate = |mv: String, visits: u64, value: Option<f64>| {
+            let line = if line.first() == Some(&mv) { line.clone() } else { vec![mv.clone()] };
+            CandidateMove { mv, visits, value, line }
+        };
+        let stats = report.iter().flat_map(|report| &report.moves);
+        let mut moves: Vec<CandidateMove> = stats
+            .map(|stats| {
+                let is_proved = stats.value == 0.0 || stats.value == 1.0;
+                let value = (stats.visits > 0 || is_proved).then_some(stats.value);
+                candidate(text(stats.mv), u64::from(stats.visits), value)
+            })
+            .collect();
+        let mut chosen = match moves.iter().position(|candidate| candidate.mv == choice.mv) {
+            Some(place) => moves.remove(place),
+            None => {
+                if report.is_some() && choice.proved.is_none() {
+                    // What was searched is the game without the swap, in which the other side is the better one.
+                    choice.value = choice.value.map(|value| 1.0 - value);
+                }
+                candidate(choice.mv.clone(), 0, choice.value)
+            }
+        };
+        if choice.proved == Some(Proved::Win) {
+            chosen.value = Some(1.0);
+        }
+        moves.insert(0, chosen);
+        Self { choice, moves }
+    }
+}

@@ -1,0 +1,73 @@
+//! What can be shown on a board beside the stones: numbers and marks of cells, as plain data.
+
+use tesuji_board::Player;
+
+/// One thing to be shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OverlayName {
+    /// What [`Session::overlay`](crate::Session::overlay) takes.
+    pub name: &'static str,
+    /// For a menu.
+    pub title: &'static str,
+    /// Which form it has.
+    pub kind: OverlayKind,
+}
+
+/// The form of an overlay, one for each variant of [`Overlay`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OverlayKind {
+    /// [`Overlay::Numbers`].
+    Numbers,
+    /// [`Overlay::Marks`].
+    Marks,
+    /// [`Overlay::Facts`].
+    Facts,
+}
+
+/// What is shown. Cells are named as the game writes them.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum Overlay {
+    /// A number of each cell that has one, at least 0.
+    Numbers(Vec<(String, f64)>),
+    /// What is known of some cells, each at most once.
+    Marks(Vec<(String, CellMark)>),
+    /// Numbers of the whole position, each with its name; `None` where there is none.
+    Facts(Vec<(&'static str, Option<f64>)>),
+}
+
+/// What is known of an empty cell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum CellMark {
+    /// It does not matter whose it is; counted as this player's.
+    Dead(Player),
+    /// As good as this player's: intrusions have an answer.
+    Captured(Player),
+    /// As good as this player's, because a stone on one other cell makes it dead, whose ever that is.
+    Permanent(Player),
+    /// A move that loses if all others do, because of this answer.
+    Vulnerable(String),
+    /// A move that is no better than this one.
+    Dominated(String),
+    /// A move that loses: it leaves the opponent a virtual connection of the edges.
+    Outside,
+}
+
+/// A virtual connection or semi-connection.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VirtualConnection {
+    /// The owner's joining move, if it has to move first: a semi-connection.
+    pub key: Option<String>,
+    /// The empty cells it needs, the key among them.
+    pub carrier: Vec<String>,
+}
+
+/// What a cell or chain is connected with: cells, and of a chain or an edge one name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Linked {
+    /// Whoever moves first.
+    pub connected: Vec<String>,
+    /// If the owner moves first; without what is connected.
+    pub semi_connected: Vec<String>,
+}

@@ -1,0 +1,70 @@
+//! What boards offer in their menus: a line for each command, `type/label/command`.
+//!
+//! The types are those of GoGui; `inferior` and `vc` HexGui has alone, so GoGui gets pairs of cell and text instead.
+
+use tesuji_engine::OverlayKind;
+
+use super::arguments::Reply;
+use super::board::Board;
+
+/// For whom a menu is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reader {
+    GoGui,
+    HexGui,
+}
+
+pub(super) fn gogui(board: &mut Board, _: &[String]) -> Reply {
+    Ok(menu(board, Reader::GoGui))
+}
+
+pub(super) fn hexgui(board: &mut Board, _: &[String]) -> Reply {
+    Ok(menu(board, Reader::HexGui))
+}
+
+fn menu(board: &Board, reader: Reader) -> String {
+    let mut lines: Vec<String> = [
+        "plist/All Legal Moves/all_legal_moves %c",
+        "varc/Reg GenMove/reg_genmove %c",
+        "string/Comment/tesuji-comment",
+        "string/Final Score/final_score",
+        "string/Show Board/showboard",
+        "param/Player Settings/tesuji-param",
+        "pspairs/Visits/tesuji-visits %m",
+        "pspairs/Values/tesuji-values %m",
+        "varc/Best Line/tesuji-line %m",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    let overlays = board.session.overlays();
+    if !overlays.is_empty() {
+        lines.extend(HEX.map(str::to_owned));
+        let kind = if reader == Reader::HexGui { "vc" } else { "string" };
+        lines.push(format!("{kind}/Connections Between/tesuji-vc-between %c %P"));
+    }
+    for overlay in overlays {
+        let (name, title) = (overlay.name, overlay.title);
+        match overlay.kind {
+            OverlayKind::Numbers => {
+                lines.push(format!("pspairs/{title}/tesuji-overlay {name} %c"));
+                lines.push(format!("gfx/{title}: Heat/tesuji-heat {name} %c"));
+            }
+            OverlayKind::Marks => {
+                let kind = if reader == Reader::HexGui { "inferior" } else { "pspairs" };
+                lines.push(format!("{kind}/{title}/tesuji-overlay {name} %m"));
+            }
+            OverlayKind::Facts => lines.push(format!("string/{title}/tesuji-overlay {name}")),
+        }
+    }
+    lines.join("\n")
+}
+
+/// What only Hex has.
+const HEX: [&str; 6] = [
+    "param/Game Settings/param_game",
+    "string/Solve/tesuji-solve-state %m",
+    "plist/Winning Moves/tesuji-find-winning %m",
+    "varc/Solved Line/tesuji-get-pv %m",
+    "plist/Connected With/tesuji-vc-connected %c %P",
+    "plist/Semi-connected With/tesuji-vc-semi-connected %c %P",
+];

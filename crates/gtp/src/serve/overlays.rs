@@ -1,0 +1,184 @@
+//! What can be shown of a position, in the forms that HexGui and GoGui draw.
+//!
+//! Pairs of cell and text (`pspairs`); HexGui's letters for inferior cells (`inferior`: `f` filled in, `i` inferior, `x`
+//! outside of what has to be looked at); heat as GoGui's `gfx`; HexGui's virtual connections (`vc`).
+
+use tesuji_board::Player;
+use tesuji_engine::{Analysis, CellMark, Overlay, OverlayKind, OverlayName, VirtualConnection};
+
+use super::arguments::{Reply, argument, colour, colour_or};
+use super::board::Board;
+use super::clock::Share;
+
+/// `tesuji-overlay NAME [colour]`: the overlay as pairs, or as lines if it is about no cells.
+pub(super) fn overlay(board: &mut Board, arguments: &[String]) -> Reply {
+    let (name, player) = name_and_colour(board, arguments)?;
+    named(board, name, player)
+}
+
+/// What the overlay of this name shows for `player`.
+pub(super) fn named(board: &Board, name: &str, player: Player) -> Reply {
+    let overlay = board.session.overlay(name, player).map_err(|error| error.to_string())?;
+    Ok(match overlay {
+        Overlay::Numbers(numbers) => pairs(numbers.iter().map(|(cell, value)| (cell, short(*value)))),
+        Overlay::Marks(marks) => pairs(marks.iter().map(|(cell, mark)| (cell, letters(mark)))),
+        Overlay::Facts(facts) => {
+            let line = |(name, value): &(&str, Option<f64>)| {
+                let value = value.map_or_else(|| "-".to_owned(), |value| format!("{value:.5}"));
+                format!("{name} {value}")
+            };
+            facts.iter().map(line).collect::<Vec<_>>().join("\n")
+        }
+        _ => return Err("this overlay has no form in GTP".to_owned()),
+    })
+}
+
+/// `tesuji-heat NAME [colour]`: numbers of cells as colours, the largest as hot as can be; of distances the smallest.
+pub(super) fn heat(board: &mut Board, arguments: &[String]) -> Reply {
+    let (name, player) = name_and_colour(board, arguments)?;
+    let overlay = board.session.overlay(name, player).map_err(|error| error.to_string())?;
+    let Overlay::Numbers(numbers) = overlay else {
+        return Err(format!("`{name}` has no numbers of cells"));
+    };
+    let values = || numbers.iter().map(|(_, value)| *value);
+    let (least, most) = (values().fold(f64::INFINITY, f64::min), values().fold(0.0, f64::max));
+    let share = |value: f64| match name {
+        "distance" if most > least => (most - value) / (most - least),
+        _ if most > 0.0 => value / most,
+        _ => 0.0,
+    };
+    let influence = pairs(numbers.iter().map(|(cell, value)| (cell, format!("{:.3}", share(*value)))));
+    let scale = if numbers.is_empty() { "no cell has it".to_owned() } else { format!("1 is {}", short(most)) };
+    let scale = if name == "distance" { "1 is on a shortest way".to_owned() } else { scale };
+    Ok(format!("INFLUENCE {influence}\nTEXT {} of {player}: {scale}", name))
+}
+
+fn name_and_colour<'a>(board: &Board, arguments: &'a [String]) -> Result<(&'a str, Player), String> {
+    let name = argument(arguments, 0, "the name of an overlay")?;
+    Ok((name, colour_or(&arguments[1..], board.session.to_move())?))
+}
+
+/// `tesuji-overlays`: a line for each, its name and what it is.
+pub(super) fn overlays(board: &mut Board, _: &[String]) -> Reply {
+    let line = |overlay: &OverlayName| {
+        let kind = match overlay.kind {
+            OverlayKind::Numbers => "numbers",
+            OverlayKind::Marks => "marks",
+            OverlayKind::Facts => "facts",
+        };
+        format!("{} {kind} {}", overlay.name, overlay.title)
+    };
+    Ok(board.session.overlays().iter().map(line).collect::<Vec<_>>().join("\n"))
+}
+
+/// The overlay of this name under a name of benzene's, which has the same form.
+pub(super) fn inferior(board: &mut Board, arguments: &[String]) -> Reply {
+    named(board, "inferior", colour(arguments)?)
+}
+
+pub(super) fn fill_in(board: &mut Board, arguments: &[String]) -> Reply {
+    named(board, "fill-in", colour(arguments)?)
+}
+
+pub(super) fn must_play(board: &mut Board, arguments: &[String]) -> Reply {
+    named(board, "must-play", colour(arguments)?)
+}
+
+/// As HexGui reads them.
+fn letters(mark: &CellMark) -> String {
+    let of = |kind: &str, player: &Player| match player {
+        Player::Black => format!("f{kind}b"),
+        Player::White => format!("f{kind}w"),
+    };
+    match mark {
+        CellMark::Dead(player) => of("d", player),
+        CellMark::Captured(player) => of("c", player),
+        CellMark::Permanent(player) => of("p", player),
+        CellMark::Vulnerable(by) => format!("iv[{by}]"),
+        CellMark::Dominated(by) => format!("id[{by}]"),
+        _ => "x".to_owned(),
+    }
+}
+
+/// `tesuji-vc-between c a b`: all connections, then all semi-connections, one a line.
+pub(super) fn between(board: &mut Board, arguments: &[String]) -> Reply {
+    links(board, arguments, |_| true)
+}
+
+pub(super) fn between_full(board: &mut Board, arguments: &[String]) -> Reply {
+    links(board, arguments, |link| link.key.is_none())
+}
+
+pub(super) fn between_semi(board: &mut Board, arguments: &[String]) -> Reply {
+    links(board, arguments, |link| link.key.is_some())
+}
+
+fn links(board: &Board, arguments: &[String], is_wanted: impl Fn(&VirtualConnection) -> bool) -> Reply {
+    let player = colour(arguments)?;
+    let [from, to] = [argument(arguments, 1, CELL)?, argument(arguments, 2, CELL)?];
+    let links = board.session.connections(player, from, to).map_err(|error| error.to_string())?;
+    let line = |link: &VirtualConnection| {
+        // Colour, ends, kind, rule, carrier, stones, key: the rule is ours, and stones nobody names any more.
+        let kind = if link.key.is_some() { "semi" } else { "full" };
+        let carrier: String = link.carrier.iter().map(|cell| format!("{cell} ")).collect();
+        let key = link.key.as_ref().map(|key| format!(" {key}")).unwrap_or_default();
+        let (from, to) = (from.to_ascii_lowercase(), to.to_ascii_lowercase());
+        format!("{player} {from} {to} {kind} tesuji [ {carrier}] [ ]{key}")
+    };
+    Ok(links.iter().filter(|link| is_wanted(link)).map(line).collect::<Vec<_>>().join("\n"))
+}
+
+const CELL: &str = "a cell or an edge (`north`, `south`, `west`, `east`)";
+
+/// `tesuji-vc-connected c a`: what a cell or chain is connected with.
+pub(super) fn connected(board: &mut Board, arguments: &[String]) -> Reply {
+    let from = argument(arguments, 1, CELL)?;
+    let linked = board.session.connected(colour(arguments)?, from);
+    Ok(linked.map_err(|error| error.to_string())?.connected.join(" "))
+}
+
+pub(super) fn semi_connected(board: &mut Board, arguments: &[String]) -> Reply {
+    let from = argument(arguments, 1, CELL)?;
+    let linked = board.session.connected(colour(arguments)?, from);
+    Ok(linked.map_err(|error| error.to_string())?.semi_connected.join(" "))
+}
+
+/// `tesuji-visits [colour]`: how much was thought about each move.
+pub(super) fn visits(board: &mut Board, arguments: &[String]) -> Reply {
+    let analysis = analysis(board, arguments)?;
+    let visited = analysis.moves.iter().filter(|mv| mv.visits > 0);
+    Ok(pairs(visited.map(|mv| (&mv.mv, mv.visits.to_string()))))
+}
+
+/// `tesuji-values [colour]`: what each move is thought to be worth.
+pub(super) fn values(board: &mut Board, arguments: &[String]) -> Reply {
+    let analysis = analysis(board, arguments)?;
+    let known = analysis.moves.iter().filter_map(|mv| Some((&mv.mv, format!("{:.3}", mv.value?))));
+    Ok(pairs(known))
+}
+
+/// `tesuji-line [colour]`: the moves that are expected.
+pub(super) fn line(board: &mut Board, arguments: &[String]) -> Reply {
+    let analysis = analysis(board, arguments)?;
+    let line = analysis.moves.first().map_or_else(|| vec![analysis.choice.mv.clone()], |best| best.line.clone());
+    Ok(line.join(" "))
+}
+
+/// What was thought last if it was of this position, or else what the player thinks now.
+fn analysis(board: &mut Board, arguments: &[String]) -> Result<Analysis, String> {
+    let player = colour_or(arguments, board.session.to_move())?;
+    board.session.set_to_move(player).map_err(|error| error.to_string())?;
+    match &board.analysis {
+        Some((position, analysis)) if *position == board.session.position_hash() => Ok(analysis.clone()),
+        _ => board.think(player, board.settings.move_time.map(Share::fixed), &mut |_| {}),
+    }
+}
+
+fn pairs<'a>(pairs: impl Iterator<Item = (&'a String, String)>) -> String {
+    pairs.map(|(cell, text)| format!("{cell} {text}")).collect::<Vec<_>>().join(" ")
+}
+
+/// A number in few letters, so that it fits a cell.
+fn short(value: f64) -> String {
+    if value == value.trunc() || value >= 100.0 { format!("{value:.0}") } else { format!("{value:.3}") }
+}

@@ -1,0 +1,123 @@
+//! Settings that can be looked at and changed while the engine runs, in the form of GoGui's `param` commands.
+
+use toml::{Table, Value};
+
+use tesuji_engine::{GameSpec, PlayerSpec};
+
+use super::arguments::{Reply, boolean, number, seconds, syntax_error};
+use super::board::Board;
+use super::clock::TimeSettings;
+use super::{EngineSettings, Resignation};
+
+/// `tesuji-param [name value]`: ours, then the player's, which are those of a control file.
+pub(super) fn tesuji_param(board: &mut Board, arguments: &[String]) -> Reply {
+    match arguments {
+        [] => list(&board.settings),
+        [name] => {
+            let all = list(&board.settings)?;
+            let found = all.lines().find_map(|line| line.split_once(' ')?.1.split_once(' ').filter(|(n, _)| n == name));
+            found.map(|(_, value)| value.to_owned()).ok_or_else(|| format!("there is no setting `{}`", short(name)))
+        }
+        [name, value @ ..] => {
+            set(board, name, &value.join(" "))?;
+            Ok(String::new())
+        }
+    }
+}
+
+fn list(settings: &EngineSettings) -> Reply {
+    let table = Table::try_from(&settings.player).map_err(|error| error.to_string())?;
+    let resignation =
+        settings.resignation.map_or_else(|| "off".to_owned(), |resignation| resignation.below.to_string());
+    let move_time = settings.move_time.map_or_else(|| "off".to_owned(), |time| time.as_secs_f64().to_string());
+    let mut lines = vec![
+        format!("[bool] ponder {}", u8::from(settings.ponder)),
+        format!("[string] resign {resignation}"),
+        format!("[string] move_time {move_time}"),
+    ];
+    lines.extend(table.iter().map(|(name, value)| match value {
+        Value::Boolean(value) => format!("[bool] {name} {}", u8::from(*value)),
+        Value::String(value) => format!("[string] {name} {value}"),
+        value => format!("[string] {name} {value}"),
+    }));
+    Ok(lines.join("\n"))
+}
+
+fn set(board: &mut Board, name: &str, text: &str) -> Result<(), String> {
+    let is_off = text.eq_ignore_ascii_case("off");
+    match name {
+        "ponder" => board.settings.ponder = boolean(text)?,
+        "resign" if is_off => board.settings.resignation = None,
+        "resign" => {
+            let below: f64 = text.parse().map_err(|_| syntax_error("a value below which to resign, or `off`", text))?;
+            board.settings.resignation = Some(Resignation::below(below)?);
+        }
+        "move_time" if is_off => board.settings.move_time = None,
+        "move_time" => board.settings.move_time = Some(seconds(text)?),
+        _ => {
+            let player = with(&board.settings.player, name, text)?;
+            board.session.accepts(&player).map_err(|error| error.to_string())?;
+            board.settings.is_bounded |= matches!(name, "playouts" | "depth" | "preset");
+            board.settings.player = player;
+        }
+    }
+    Ok(())
+}
+
+/// The player with one setting changed. Another kind, or a preset, begins with its own settings.
+fn with(player: &PlayerSpec, name: &str, text: &str) -> Result<PlayerSpec, String> {
+    let mut table = Table::try_from(player).map_err(|error| error.to_string())?;
+    match name {
+        "kind" => table.clear(),
+        "preset" => table.retain(|name, _| name == "kind"),
+        _ => {}
+    }
+    // Of a number, a truth or a text only the text needs no quotes here.
+    let is_text = matches!(table.get(name), Some(Value::String(_))) || matches!(name, "kind" | "preset");
+    let value: Option<Value> = if is_text { None } else { value(text, table.get(name)) };
+    table.insert(name.to_owned(), value.unwrap_or_else(|| Value::String(text.to_owned())));
+    table.try_into().map_err(|error: toml::de::Error| format!("cannot set {}: {}", short(name), error.message()))
+}
+
+/// `text` as a value like the one that is there.
+fn value(text: &str, old: Option<&Value>) -> Option<Value> {
+    match old {
+        Some(Value::Boolean(_)) => boolean(text).ok().map(Value::Boolean),
+        Some(Value::Float(_)) => text.parse().ok().map(Value::Float),
+        _ => text.parse::<i64>().map(Value::Integer).or_else(|_| text.parse().map(Value::Float)).ok(),
+    }
+}
+
+/// `param_game [name value]`, as benzene has it.
+pub(super) fn param_game(board: &mut Board, arguments: &[String]) -> Reply {
+    let GameSpec::Hex { columns, rows, swap } = board.settings.game else {
+        return Err("this game has no such settings".to_owned());
+    };
+    let main = board.clock.settings().map_or(0.0, |settings| settings.main.as_secs_f64());
+    match arguments {
+        [] => Ok(format!("[bool] allow_swap {}\n[string] game_time {main}", u8::from(swap))),
+        [name, value] => match name.as_str() {
+            "allow_swap" => {
+                let game = GameSpec::Hex { columns, rows, swap: boolean(value)? };
+                board.change_rules(game).map_err(|error| error.to_string())?;
+                Ok(String::new())
+            }
+            "game_time" => {
+                let main = seconds(value)?;
+                board.clock.set(TimeSettings { main, ..TimeSettings::default() });
+                Ok(String::new())
+            }
+            _ => Err(format!("there is no setting `{}`", short(name))),
+        },
+        _ => Err("syntax error: expected a setting with its value, or nothing".to_owned()),
+    }
+}
+
+pub(super) fn tesuji_seed(board: &mut Board, arguments: &[String]) -> Reply {
+    board.settings.seed = number(arguments, 0, "a seed")?;
+    Ok(String::new())
+}
+
+fn short(name: &str) -> String {
+    name.chars().take(32).collect()
+}

@@ -1,0 +1,55 @@
+//! Who wins, and with which moves: questions to the solver of whole boards.
+//!
+//! `# interrupt` ends each of them, and so does a number of nodes: without one, [`USUAL_NODES`].
+
+use tesuji_search::Limits;
+
+use super::arguments::{Reply, colour_or, number};
+use super::board::Board;
+
+/// Positions searched for an answer unless the command says how many.
+const USUAL_NODES: u64 = 100_000;
+
+pub(super) fn solve_state(board: &mut Board, arguments: &[String]) -> Reply {
+    state(board, arguments, "unknown")
+}
+
+/// As benzene answers.
+pub(super) fn benzene_solve_state(board: &mut Board, arguments: &[String]) -> Reply {
+    state(board, arguments, "empty")
+}
+
+fn state(board: &mut Board, arguments: &[String], unknown: &str) -> Reply {
+    let player = colour_or(arguments, board.session.to_move())?;
+    let limits = limits(board, arguments)?;
+    let solved = board.session.solve(player, &limits).map_err(|error| error.to_string())?;
+    Ok(solved.winner.map_or(unknown, |winner| winner.name()).to_owned())
+}
+
+/// The moves that win; an error if not all are known.
+pub(super) fn find_winning(board: &mut Board, arguments: &[String]) -> Reply {
+    let player = colour_or(arguments, board.session.to_move())?;
+    let limits = limits(board, arguments)?;
+    let moves = board.session.solve_moves(player, &limits).map_err(|error| error.to_string())?;
+    if moves.is_complete {
+        return Ok(moves.winning.join(" "));
+    }
+    let n_known = moves.winning.len() + moves.losing.len();
+    Err(format!("unknown: {n_known} moves were solved, and these of them win: {}", moves.winning.join(" ")))
+}
+
+pub(super) fn line(board: &mut Board, arguments: &[String]) -> Reply {
+    let player = colour_or(arguments, board.session.to_move())?;
+    let limits = limits(board, arguments)?;
+    Ok(board.session.solved_line(player, &limits).map_err(|error| error.to_string())?.join(" "))
+}
+
+/// The number of nodes behind the colour, 0 for no bound.
+fn limits(board: &Board, arguments: &[String]) -> Result<Limits, String> {
+    let nodes = match arguments.len() {
+        0 | 1 => USUAL_NODES,
+        _ => number(arguments, 1, "a number of positions, 0 for no bound")?,
+    };
+    board.bell.listen();
+    Ok(board.limits((nodes > 0).then_some(nodes)))
+}

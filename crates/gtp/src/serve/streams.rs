@@ -1,0 +1,220 @@
+//! Analyses that go on until a line comes: `lz-analyze` and its kin.
+//!
+//! The answer begins at once, brings a line of candidate moves now and then, and ends with the next line of the input,
+//! whatever is on it, with `# interrupt`, or with the input. One line of candidates there is always.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use tesuji_board::Player;
+use tesuji_engine::{Analysis, PlayerSpec, Proved, move_seed};
+use tesuji_search::Limits;
+
+use super::arguments::{player, syntax_error};
+use super::board::Board;
+use crate::protocol::{Answer, Command};
+
+/// The commands whose answers come in pieces.
+const STREAMS: &[(&str, Stream)] = &[
+    ("genmove_analyze", Stream { form: Form::Integers, makes_move: true }),
+    ("kata-analyze", Stream { form: Form::Decimals, makes_move: false }),
+    ("kata-genmove_analyze", Stream { form: Form::Decimals, makes_move: true }),
+    ("lz-analyze", Stream { form: Form::Integers, makes_move: false }),
+    ("lz-genmove_analyze", Stream { form: Form::Integers, makes_move: true }),
+    ("tesuji-analyze", Stream { form: Form::Decimals, makes_move: false }),
+];
+
+/// Playouts of a first, short search, which nothing ends.
+const FIRST_PLAYOUTS: u64 = 100;
+/// Without an interval, a line comes so often.
+const INTERVAL: Duration = Duration::from_secs(1);
+/// No interval is shorter.
+const SHORTEST_INTERVAL: Duration = Duration::from_millis(10);
+
+/// What a command does.
+#[derive(Clone, Copy)]
+pub(super) struct Stream {
+    form: Form,
+    makes_move: bool,
+}
+
+/// How values are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// Leela Zero's: whole numbers up to 10,000.
+    Integers,
+    /// KataGo's: from 0 to 1.
+    Decimals,
+}
+
+/// The names of these commands.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    STREAMS.iter().map(|(name, _)| *name)
+}
+
+/// The one of this name.
+pub(super) fn find(name: &str) -> Option<Stream> {
+    STREAMS.iter().find(|(known, _)| *known == name).map(|(_, stream)| *stream)
+}
+
+impl Stream {
+    /// Answers `command` from the beginning to the blank line.
+    ///
+    /// # Errors
+    ///
+    /// If `output` fails.
+    pub(super) fn run(self, board: &mut Board, command: &Command, output: &mut impl Write) -> io::Result<()> {
+        let (player, interval) = match self.begin(board, &command.arguments) {
+            Ok(asked) => asked,
+            Err(error) => {
+                let answer = Answer { id: command.id, result: Err(error) };
+                output.write_all(answer.to_string().as_bytes())?;
+                return output.flush();
+            }
+        };
+        writeln!(output, "={}", command.id.map(|id| id.to_string()).unwrap_or_default())?;
+        output.flush()?;
+        if self.makes_move {
+            self.genmove(board, player, interval, output)?;
+        } else {
+            self.analyze(board, interval, output)?;
+        }
+        output.write_all(b"\n")?;
+        output.flush()
+    }
+
+    /// Reads the arguments, and sees that there is something to be thought about.
+    fn begin(self, board: &mut Board, arguments: &[String]) -> Result<(Player, Duration), String> {
+        let mut interval = INTERVAL;
+        let mut to_move = board.session.to_move();
+        let mut words = arguments.iter();
+        while let Some(word) = words.next() {
+            let expected = "`b`, `w`, hundredths of a second, or a name with its value";
+            if let Some(player) = player(word) {
+                to_move = player;
+            } else if let Ok(hundredths) = word.parse() {
+                interval = hundredths_of_a_second(hundredths);
+            } else {
+                // `interval` is known. What bounds the moves to look at is for programs that can: it is skipped.
+                let value = words.next().ok_or_else(|| syntax_error(expected, word))?;
+                if word.eq_ignore_ascii_case("interval") {
+                    interval = hundredths_of_a_second(value.parse().map_err(|_| syntax_error(expected, value))?);
+                }
+            }
+        }
+        board.check_resigned()?;
+        if board.session.outcome().is_some() {
+            return Err("the game is over".to_owned());
+        }
+        board.session.set_to_move(to_move).map_err(|error| error.to_string())?;
+        Ok((to_move, interval.max(SHORTEST_INTERVAL)))
+    }
+
+    /// A move is chosen as `genmove` does it; what is thought on the way is told.
+    fn genmove(self, board: &mut Board, player: Player, interval: Duration, output: &mut impl Write) -> io::Result<()> {
+        let (mut told, mut written) = (None::<Instant>, Ok(()));
+        let chosen = board.genmove(player, &mut |analysis| {
+            if written.is_ok() && told.is_none_or(|told| told.elapsed() >= interval) {
+                told = Some(Instant::now());
+                written = self.tell(analysis, output);
+            }
+        });
+        written?;
+        match chosen {
+            Ok(mv) => writeln!(output, "play {mv}"),
+            // The answer has begun as a success, so it can only say so.
+            Err(error) => writeln!(output, "# {error}"),
+        }
+    }
+
+    fn analyze(self, board: &mut Board, interval: Duration, output: &mut impl Write) -> io::Result<()> {
+        let game_seed = move_seed(board.settings.seed, board.session.moves().len());
+        for turn in 0.. {
+            // The first search is short and runs to its end, so that there is something to tell.
+            if turn > 0 && board.bell.watch() {
+                break;
+            }
+            let seed = move_seed(game_seed, turn);
+            let Ok(analysis) = search(board, turn, interval, seed) else { break };
+            // A search that begins anew and is cut short knows less than the one before, which was told.
+            let remembers = matches!(board.settings.player, PlayerSpec::Strong(_));
+            if turn == 0 || remembers || !board.bell.is_set() {
+                self.tell(&analysis, output)?;
+            }
+            let is_at_end = analysis.choice.proved.is_some() || analysis.moves.is_empty() || is_decided(&analysis);
+            let is_idle = turn > 0 && analysis.choice.nodes == 0 && !board.bell.is_set();
+            board.analysis = Some((board.session.position_hash(), analysis));
+            if is_at_end || is_idle {
+                board.bell.wait();
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// One line with all moves that were looked at.
+    fn tell(self, analysis: &Analysis, output: &mut impl Write) -> io::Result<()> {
+        let mut line = String::new();
+        let looked_at = analysis.moves.iter().enumerate().filter(|(order, mv)| *order == 0 || mv.visits > 0);
+        for (order, candidate) in looked_at {
+            let value = candidate.value.unwrap_or(0.5);
+            let bound = lower_bound(value, candidate.visits);
+            let (winrate, lcb) = match self.form {
+                Form::Integers => (ten_thousandths(value), ten_thousandths(bound)),
+                Form::Decimals => (format!("{value:.6}"), format!("{bound:.6}")),
+            };
+            let space = if order == 0 { "" } else { " " };
+            let proved = match analysis.choice.proved.filter(|_| order == 0) {
+                Some(Proved::Win) => " proved win",
+                Some(Proved::Loss) => " proved loss",
+                None => "",
+            };
+            line += &format!(
+                "{space}info move {} visits {} winrate {winrate} lcb {lcb} order {order}{proved} pv {}",
+                candidate.mv,
+                candidate.visits.max(1),
+                candidate.line.join(" "),
+            );
+        }
+        if !line.is_empty() {
+            writeln!(output, "{line}")?;
+        }
+        output.flush()
+    }
+}
+
+/// The next search of an analysis: of a player that remembers one that lasts for the interval, of others one that begins
+/// anew and goes further than the one before.
+fn search(board: &mut Board, turn: usize, interval: Duration, seed: u64) -> Result<Analysis, String> {
+    let spec = board.settings.player.clone().without_bound();
+    let doublings = u32::try_from(turn).unwrap_or(u32::MAX);
+    let (spec, nodes) = match spec {
+        PlayerSpec::Strong(_) if turn > 0 => return board.analyze_for(interval, &spec, None, seed),
+        PlayerSpec::AlphaBeta(mut spec) => {
+            spec.depth = u8::try_from(turn + 1).unwrap_or(u8::MAX);
+            (PlayerSpec::AlphaBeta(spec), None)
+        }
+        spec => (spec, Some(2_u64.checked_pow(doublings).unwrap_or(u64::MAX).saturating_mul(FIRST_PLAYOUTS))),
+    };
+    let limits = if turn == 0 { Limits { nodes, ..Limits::default() } } else { board.limits(nodes) };
+    board.session.analyze(&spec, &limits, seed).map_err(|error| error.to_string())
+}
+
+/// Is the value certain?
+fn is_decided(analysis: &Analysis) -> bool {
+    analysis.moves.len() == 1 && matches!(analysis.choice.value, Some(0.0 | 1.0))
+}
+
+/// The value less twice its standard error, as if the results of all visits were independent.
+fn lower_bound(value: f64, visits: u64) -> f64 {
+    let n = visits.max(1) as f64;
+    (value - 2.0 * (value * (1.0 - value) / n).sqrt()).max(0.0)
+}
+
+fn ten_thousandths(value: f64) -> String {
+    format!("{:.0}", 10_000.0 * value)
+}
+
+fn hundredths_of_a_second(n: u32) -> Duration {
+    Duration::from_millis(10 * u64::from(n))
+}

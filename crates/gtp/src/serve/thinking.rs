@@ -1,0 +1,222 @@
+//! Choosing moves: within a time, with a chance to resign, and on the opponent's time.
+//!
+//! Within a time the strong player thinks in slices, between which it is seen whether more thought can change anything: its
+//! tree is kept from one to the next. Other players begin anew with each search, so theirs is one search under an alarm.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tesuji_board::Player;
+use tesuji_engine::{Analysis, PlayerSpec, Proved, SessionError, move_seed};
+use tesuji_search::Limits;
+
+use super::arguments::Reply;
+use super::board::{Board, RESIGN};
+use super::clock::{Share, with_alarm};
+
+/// A share of time is cut into so many slices,
+const N_SLICES: u32 = 8;
+/// none of them shorter than this.
+const SHORTEST_SLICE: Duration = Duration::from_millis(30);
+/// A second move with this share of the visits of the first makes the choice a hard one.
+const RIVAL: f64 = 0.8;
+/// How many moves of the expected line are told.
+const LONGEST_LINE: usize = 6;
+/// So many playouts are made on the opponent's time at most: the tree has its own bound, its counts need one too.
+const MOST_PONDERED: u64 = 50_000_000;
+/// So many before it is looked whether anything is left to think about.
+const PONDERED_AT_ONCE: u64 = 50_000;
+
+/// A position to be thought about while nothing is asked.
+#[derive(Clone, Debug)]
+pub(super) struct Pondering {
+    position: u64,
+    n_playouts_left: u64,
+    n_turns: u64,
+}
+
+impl Board {
+    /// Lets the player choose and make a move for `player`, whose clock runs. `seen` is shown what is thought on the way.
+    pub(super) fn genmove(&mut self, player: Player, seen: &mut dyn FnMut(&Analysis)) -> Reply {
+        let started = Instant::now();
+        let by_clock = self.clock.share(player, self.session.legal_moves().len());
+        let share = by_clock.or(self.settings.move_time.map(Share::fixed));
+        let analysis = self.think(player, share, seen)?;
+        self.clock.spend(player, started.elapsed());
+        let choice = analysis.choice;
+        self.has_proved[player.index()] = choice.proved == Some(Proved::Win);
+        self.comment = choice.comment;
+        if self.resigns(player, choice.value, choice.proved) {
+            return Ok(RESIGN.to_owned());
+        }
+        self.session.play(player, &choice.mv).map_err(|error| error.to_string())?;
+        self.pondering = choice.proved.is_none().then(|| Pondering {
+            position: self.session.position_hash(),
+            n_playouts_left: MOST_PONDERED,
+            n_turns: 0,
+        });
+        Ok(choice.mv)
+    }
+
+    /// Lets the player think about a move for `player`, perhaps within a time, and makes none.
+    pub(super) fn think(
+        &mut self,
+        player: Player,
+        share: Option<Share>,
+        seen: &mut dyn FnMut(&Analysis),
+    ) -> Result<Analysis, String> {
+        self.check_resigned()?;
+        self.session.set_to_move(player).map_err(|error| error.to_string())?;
+        let seed = move_seed(self.settings.seed, self.session.moves().len());
+        self.bell.listen();
+        let analysis = match share {
+            None => {
+                let (spec, limits) = (self.settings.player.clone(), self.limits(None));
+                self.session.analyze(&spec, &limits, seed).map_err(|error| error.to_string())?
+            }
+            Some(share) => self.think_within(player, share, seed, seen)?,
+        };
+        seen(&analysis);
+        self.analysis = Some((self.session.position_hash(), analysis.clone()));
+        Ok(analysis)
+    }
+
+    fn think_within(
+        &mut self,
+        player: Player,
+        share: Share,
+        seed: u64,
+        seen: &mut dyn FnMut(&Analysis),
+    ) -> Result<Analysis, String> {
+        let spec = match self.settings.is_bounded {
+            true => self.settings.player.clone(),
+            false => self.settings.player.clone().without_bound(),
+        };
+        // A proved win that is not yet proved again is looked for without a break.
+        let PlayerSpec::Strong(strong) = spec.clone() else {
+            return self.analyze_for(share.usual, &spec, None, seed);
+        };
+        if self.has_proved[player.index()] {
+            return self.analyze_for(share.most, &spec, None, seed);
+        }
+        let started = Instant::now();
+        let slice = (share.usual / N_SLICES).max(SHORTEST_SLICE);
+        let (mut until, mut n_playouts) = (share.usual, 0);
+        for turn in 0.. {
+            let is_interrupted = self.bell.listen();
+            let time = slice.min(until.saturating_sub(started.elapsed()));
+            let seed = if turn == 0 { seed } else { move_seed(seed, turn) };
+            let mut analysis = self.analyze_for(time, &spec, Some(strong.playouts - n_playouts), seed)?;
+            n_playouts += analysis.choice.nodes;
+            if turn > 0 {
+                analysis.choice.nodes = n_playouts;
+                analysis.choice.comment = comment(&analysis);
+            }
+            let elapsed = started.elapsed();
+            let is_done = is_interrupted
+                || analysis.choice.proved.is_some()
+                || analysis.moves.len() < 2
+                || n_playouts >= strong.playouts;
+            if !is_done && elapsed >= until && until < share.most && is_hard(&analysis) {
+                until = share.most;
+            }
+            if is_done || elapsed >= until || (share.is_saved && is_settled(&analysis, n_playouts, elapsed, until)) {
+                return Ok(analysis);
+            }
+            seen(&analysis);
+        }
+        Err("no move was chosen".to_owned())
+    }
+
+    /// One search, which an alarm ends after `time`.
+    pub(super) fn analyze_for(
+        &mut self,
+        time: Duration,
+        spec: &PlayerSpec,
+        nodes: Option<u64>,
+        seed: u64,
+    ) -> Result<Analysis, String> {
+        let (limits, bell) = (self.limits(nodes), Arc::clone(&self.bell));
+        let search = || self.session.analyze(spec, &limits, seed);
+        let found = with_alarm(time, bell.flag(), search).map_err(|error| format!("cannot keep the time: {error}"))?;
+        found.map_err(|error: SessionError| error.to_string())
+    }
+
+    /// Limits whose interrupt is the bell.
+    pub(super) fn limits(&self, nodes: Option<u64>) -> Limits {
+        Limits { nodes, interrupt: Arc::clone(self.bell.flag()), ..Limits::default() }
+    }
+
+    /// Is the game given up instead of played on?
+    fn resigns(&mut self, player: Player, value: Option<f64>, proved: Option<Proved>) -> bool {
+        let Some(resignation) = self.settings.resignation else { return false };
+        let n_hopeless = &mut self.n_hopeless[player.index()];
+        match value {
+            Some(value) if value < resignation.below => *n_hopeless += 1,
+            _ => *n_hopeless = 0,
+        }
+        proved == Some(Proved::Loss) || *n_hopeless >= resignation.moves
+    }
+
+    /// Thinks about the position after the last move that was chosen, until a line comes. Does nothing unless that is
+    /// wanted, by a player that remembers.
+    ///
+    /// What is proved is not thought about again: the proof is all there is, and the next search of the player begins with it.
+    pub(super) fn ponder(&mut self) {
+        let PlayerSpec::Strong(_) = self.settings.player else { return };
+        let Some(mut pondering) = self.pondering.take() else { return };
+        let is_due = self.session.position_hash() == pondering.position && self.session.outcome().is_none();
+        if !self.settings.ponder || !is_due || self.resigned.is_some() {
+            return;
+        }
+        let spec = self.settings.player.clone().without_bound();
+        while pondering.n_playouts_left > 0 && !self.bell.watch() {
+            let limits = self.limits(Some(pondering.n_playouts_left.min(PONDERED_AT_ONCE)));
+            let seed = move_seed(!self.settings.seed, self.session.moves().len());
+            let thought = self.session.analyze(&spec, &limits, move_seed(seed, pondering.n_turns as usize));
+            pondering.n_turns += 1;
+            pondering.n_playouts_left = match thought {
+                Ok(thought) if thought.choice.proved.is_none() && (thought.choice.nodes > 0 || self.bell.is_set()) => {
+                    pondering.n_playouts_left.saturating_sub(thought.choice.nodes)
+                }
+                _ => 0,
+            };
+        }
+        // A question about the position does not end it.
+        self.pondering = Some(pondering);
+    }
+}
+
+/// What is told of a search in slices, as a player tells it of one search.
+fn comment(analysis: &Analysis) -> String {
+    let choice = &analysis.choice;
+    let proof = choice.proved.map(|proved| match proved {
+        Proved::Win => "proved win".to_owned(),
+        Proved::Loss => "proved loss".to_owned(),
+    });
+    let thought = analysis.moves.first().and_then(|best| {
+        let line: Vec<&str> = best.line.iter().take(LONGEST_LINE).map(String::as_str).collect();
+        let (value, line) = (best.value?, line.join(" "));
+        Some(format!("value {value:.3}, {} of {} playouts, line {line}", best.visits, choice.nodes))
+    });
+    proof.into_iter().chain(thought).collect::<Vec<_>>().join(", ")
+}
+
+/// Is there a second move that nearly as much was thought about, or a better one that is not yet visited most?
+fn is_hard(analysis: &Analysis) -> bool {
+    let [best, others @ ..] = analysis.moves.as_slice() else { return false };
+    let is_rival = |visits: u64| visits as f64 > RIVAL * best.visits as f64;
+    others.iter().any(|other| is_rival(other.visits))
+}
+
+/// Is the most visited move the best as well, and can no other be visited as often in the time that is left?
+///
+/// What was visited in earlier searches counts; so it takes a part of the time all the same to see whether that holds.
+fn is_settled(analysis: &Analysis, n_playouts: u64, elapsed: Duration, until: Duration) -> bool {
+    let [best, others @ ..] = analysis.moves.as_slice() else { return true };
+    let second = others.iter().map(|other| other.visits).max().unwrap_or(0);
+    let per_second = n_playouts as f64 / elapsed.as_secs_f64().max(f64::EPSILON);
+    let to_come = per_second * until.saturating_sub(elapsed).as_secs_f64();
+    let is_best = others.iter().filter(|other| 10 * other.visits > best.visits).all(|other| other.value <= best.value);
+    elapsed >= until / 2 && n_playouts > 0 && is_best && best.visits.saturating_sub(second) as f64 > to_come
+}
