@@ -33,6 +33,8 @@ pub struct Found<M> {
     /// The moves that are left after knowledge has seen the root, the one to play first. A move proved to win has
     /// the value 1, one proved to lose 0.
     pub report: Report<M>,
+    /// Those of the moves that are proved to lose.
+    pub lost: Vec<M>,
     /// Who wins, if that was proved.
     pub winner: Option<Player>,
 }
@@ -73,6 +75,20 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
             self.root = None;
         }
         kept
+    }
+
+    /// Takes over that these moves of the root lose, which was proved elsewhere. Before the first search of a position
+    /// this does nothing.
+    pub fn refute(&mut self, loses: impl Fn(G::Move) -> bool) {
+        if self.root.is_none() || self.tree.nodes[ROOT].proof != Proof::Open {
+            return;
+        }
+        let children = self.tree.nodes[ROOT].children.range();
+        self.tree.nodes[children]
+            .iter_mut()
+            .filter(|child| child.proof == Proof::Open && loses(child.mv))
+            .for_each(|child| child.proof = Proof::Lost);
+        self.tree.nodes[ROOT].proof = self.tree.proof_by_children(ROOT);
     }
 
     /// Searches the position, or gives `None` if it is over.
@@ -239,6 +255,7 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
         let line = std::iter::successors(tree.best(ROOT), |&node_idx| {
             tree.best(node_idx).filter(|&next| tree.nodes[next].visits > 0 || tree.nodes[next].proof != Proof::Open)
         });
+        let lost = order.iter().filter(|&&node_idx| tree.nodes[node_idx].proof == Proof::Lost);
         let (value, winner) = match root.proof {
             Proof::Open => (1.0 - root.value(), None),
             Proof::Won => (0.0, Some(to_move.opponent())),
@@ -253,6 +270,7 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
                 n_nodes: tree.nodes.len() - 1,
                 is_full: tree.is_full,
             },
+            lost: lost.map(|&node_idx| tree.nodes[node_idx].mv).collect(),
             winner,
         }
     }
