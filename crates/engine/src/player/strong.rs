@@ -38,7 +38,7 @@ pub struct StrongSpec {
     /// Threads on which trees and solver run, at least 1. They change how long a move takes, and nothing else.
     pub threads: usize,
     /// Does it stop before all playouts are made once no other move can become the most visited? The move is the same
-    /// then, but for what might still have been proved.
+    /// then, but for what might still have been proved. Of several trees each stops for itself.
     pub stop_early: bool,
     /// Memory that the trees may take, and as much for the solver, in MiB, at least 1. The proof of a win that was found comes on top.
     pub memory_mib: usize,
@@ -85,6 +85,7 @@ impl StrongSpec {
             expand_after: positive("expand_after", self.expand_after)?,
             look_after: Some(positive("look_after", self.look_after)?),
             max_nodes: self.memory_mib.saturating_mul(nodes_in_mib) / self.trees,
+            settled_within: None,
         })
     }
 }

@@ -31,6 +31,9 @@ use win::Win;
 /// Playouts of all trees in a turn.
 const PLAYOUTS_PER_TURN: u64 = 5_000;
 
+/// The best move has one node in so many of those for the whole position.
+const BEST_MOVES_SHARE: u64 = 10;
+
 /// What the player keeps from move to move.
 #[derive(Default)]
 pub(super) struct HexStrong {
@@ -117,13 +120,17 @@ impl HexStrong {
             if search.winner == Some(mover)
                 || search.is_idle
                 || (turn > 0 && (is_stopped(limits) || search.n_playouts >= most))
-                || (spec.stop_early && search.is_settled(most - search.n_playouts))
             {
                 break;
             }
             let n_playouts = PLAYOUTS_PER_TURN.min(most - search.n_playouts);
-            self.take_turn(spec, config, position, (limits, n_playouts, move_seed(seed, turn)), &mut search);
+            let later = (most - search.n_playouts - n_playouts).div_ceil(spec.trees as u64);
+            let config = GuidedConfig { settled_within: spec.stop_early.then_some(later), ..*config };
+            self.take_turn(spec, &config, position, (limits, n_playouts, move_seed(seed, turn)), &mut search);
             limits.progress.store(search.n_playouts, Ordering::Relaxed);
+        }
+        if let Some(report) = &mut search.report {
+            report.n_playouts = search.n_playouts;
         }
         let by_report = || search.report.as_ref().and_then(|report| report.moves.first()).map(|stats| stats.mv);
         let mv = search.winning.or_else(by_report).or_else(|| position.moves().first().copied());
@@ -148,8 +155,10 @@ impl HexStrong {
     ) {
         let mover = position.to_move();
         let is_open = search.winner.is_none();
-        let asked =
-            (is_open && spec.solver_nodes > 0 && !is_stopped(limits)).then(|| search.question(position)).flatten();
+        let (asked, questions): (Vec<_>, Vec<_>) = match is_open && spec.solver_nodes > 0 && !is_stopped(limits) {
+            true => search.questions(position, spec.solver_nodes).into_iter().unzip(),
+            false => Default::default(),
+        };
         let config = if is_open { *config } else { GuidedConfig { look_after: None, ..*config } };
         let turn = Turn {
             position,
@@ -158,9 +167,9 @@ impl HexStrong {
             seed,
             limits,
             n_threads: spec.threads,
-            question: asked.as_ref().map(|(question, _)| (question.clone(), spec.solver_nodes)),
+            questions: &questions,
         };
-        let answer = self.trees.search(&turn, Some(solver(&mut self.solver, spec)));
+        let answers = self.trees.search(&turn, solver(&mut self.solver, spec));
         let made: u64 = self.trees.found().map(|found| found.report.n_playouts).sum();
         search.n_playouts += made;
         search.is_idle = made == 0 && !self.trees.found().any(|found| found.winner != search.winner);
@@ -180,8 +189,10 @@ impl HexStrong {
         }
         let lost: Vec<Move> = self.trees.found().flat_map(|found| found.lost.iter().copied()).collect();
         search.lost.extend(lost);
-        if let (None, Some((_, asked)), Some(answer)) = (search.winner, asked, answer) {
-            search.take_over(position, asked, &answer);
+        for (asked, answer) in asked.into_iter().zip(&answers) {
+            if search.winner.is_none() {
+                search.take_over(position, asked, answer);
+            }
         }
         search.conclude(position);
         if search.winner == Some(!mover) {
@@ -236,14 +247,18 @@ impl HexStrong {
 }
 
 impl Search {
-    /// What the solver is asked next, and about the position after which move, if not about the position itself.
-    fn question(&self, position: &Position) -> Option<(Question, Option<Move>)> {
-        let best = self.report.as_ref().and_then(|report| report.moves.first()).map(|stats| stats.mv);
-        let mut asked = position.clone();
-        if let Some(mv) = best {
-            asked.play(mv).ok()?;
-        }
-        asked.outcome().is_none().then(|| (Question::from(&asked), best))
+    /// What the solver is asked: about the position, which it knows best how to search; then whether the move that the
+    /// trees like best loses, which takes it few nodes where it has seen as much. With each question, the move that it is
+    /// about.
+    fn questions(&self, position: &Position, n_nodes: u64) -> Vec<(Option<Move>, (Question, u64))> {
+        let best = self.report.as_ref().and_then(|report| report.moves.first());
+        let after = best.and_then(|stats| {
+            let mut next = position.clone();
+            next.play(stats.mv).ok()?;
+            let question = || (Question::from(&next), n_nodes.div_ceil(BEST_MOVES_SHARE));
+            next.outcome().is_none().then(|| (Some(stats.mv), question()))
+        });
+        std::iter::once((None, (Question::from(position), n_nodes))).chain(after).collect()
     }
 
     /// Takes over what the solver says of the position, or of the position after a move.
@@ -282,14 +297,6 @@ impl Search {
                 self.winner = Some(!position.to_move());
             }
         }
-    }
-
-    /// Can no other move become the best in so many playouts?
-    fn is_settled(&self, left: u64) -> bool {
-        let Some(report) = self.report.as_ref().filter(|_| self.winner.is_none()) else { return false };
-        let mut visits = report.moves.iter().filter(|stats| !self.lost.contains(&stats.mv)).map(|stats| stats.visits);
-        let best = visits.next().unwrap_or(0);
-        u64::from(best) > u64::from(visits.next().unwrap_or(0)) + left
     }
 }
 

@@ -25,6 +25,9 @@ pub struct GuidedConfig {
     pub look_after: Option<NonZeroU32>,
     /// A tree of so many nodes grows no more. The moves of the root are kept in any case.
     pub max_nodes: usize,
+    /// With `Some(more)` a search ends as well once the move to play is settled: no other can be visited as often in what
+    /// is left of the limit on nodes and `more` playouts after it. What might still be proved is left out of account.
+    pub settled_within: Option<u64>,
 }
 
 /// What a search found.
@@ -122,12 +125,32 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
             && n_playouts < MAX_PLAYOUTS
             && self.tree.nodes[ROOT].visits < MAX_PLAYOUTS
             && !limits.reached(u64::from(n_playouts))
+            && !self.is_settled(config, limits, n_playouts)
         {
             walker.clone_from(position);
             self.round(&mut walker, config, knowledge, &mut rng);
             n_playouts += 1;
         }
         Some(self.found(position.to_move(), n_playouts))
+    }
+
+    /// Can no other move of the root be visited as often as the best one any more? Looked at now and then.
+    fn is_settled(&self, config: &GuidedConfig, limits: &Limits, n_playouts: u32) -> bool {
+        /// Playouts between two looks.
+        const INTERVAL: u32 = 64;
+        let (Some(more), Some(nodes)) = (config.settled_within, limits.nodes) else { return false };
+        if n_playouts % INTERVAL != 0 {
+            return false;
+        }
+        let left = (nodes - u64::from(n_playouts)).saturating_add(more);
+        let children = &self.tree.nodes[self.tree.nodes[ROOT].children.range()];
+        let (mut best, mut second, mut n_open) = (0, 0, 0);
+        for visits in children.iter().filter(|child| child.proof != Proof::Lost).map(|child| child.visits) {
+            second = second.max(visits.min(best));
+            best = best.max(visits);
+            n_open += 1;
+        }
+        (n_open == 1 && n_playouts > 0) || u64::from(best) > u64::from(second).saturating_add(left)
     }
 
     /// Walks down the tree, plays out, counts, and backs up what is proved.

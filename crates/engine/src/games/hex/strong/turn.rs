@@ -38,14 +38,14 @@ pub(super) struct Turn<'a> {
     /// The interrupt and the meter count, the nodes do not.
     pub(super) limits: &'a Limits,
     pub(super) n_threads: usize,
-    /// What the solver is asked.
-    pub(super) question: Option<(Question, u64)>,
+    /// What the solver is asked, each with the nodes it may search, until it has an answer.
+    pub(super) questions: &'a [(Question, u64)],
 }
 
 /// A part of a turn that runs on one thread.
 enum Part<'a> {
     Tree(&'a mut Grown, Limits, u64),
-    Solver(&'a mut BoardSolver, &'a Question, Limits, &'a mut Option<Answer>),
+    Solver(&'a mut BoardSolver, &'a mut Vec<Answer>),
 }
 
 impl Trees {
@@ -79,18 +79,16 @@ impl Trees {
         self.0.iter_mut().for_each(|grown| grown.tree.refute(&loses));
     }
 
-    /// Searches; gives back what the solver answers, if it was asked.
-    pub(super) fn search(&mut self, turn: &Turn<'_>, solver: Option<&mut BoardSolver>) -> Option<Answer> {
-        let (n_trees, mut answer) = (self.0.len() as u64, None);
+    /// Searches; gives back what the solver answers to the questions that it came to.
+    pub(super) fn search(&mut self, turn: &Turn<'_>, solver: &mut BoardSolver) -> Vec<Answer> {
+        let (n_trees, mut answers) = (self.0.len() as u64, Vec::new());
         let limits = |n_nodes| Limits {
             nodes: Some(n_nodes),
             interrupt: turn.limits.interrupt.clone(),
             meter: turn.limits.meter.clone(),
             ..Limits::default()
         };
-        let asked = solver.zip(turn.question.as_ref());
-        let solver =
-            asked.map(|(solver, (question, n_nodes))| Part::Solver(solver, question, limits(*n_nodes), &mut answer));
+        let solver = (!turn.questions.is_empty()).then_some(Part::Solver(solver, &mut answers));
         let tree = |(idx, grown)| {
             let n_playouts = turn.n_playouts / n_trees + u64::from(idx < turn.n_playouts % n_trees);
             Part::Tree(grown, limits(n_playouts), move_seed(turn.seed, idx as usize))
@@ -98,9 +96,16 @@ impl Trees {
         let parts = solver.into_iter().chain((0..).zip(&mut self.0).map(tree)).collect();
         run_all(parts, turn.n_threads, turn.limits, |part| match part {
             Part::Tree(grown, limits, seed) => grown.search(turn, &limits, seed),
-            Part::Solver(solver, question, limits, answer) => *answer = Some(solver.solve(question, &limits)),
+            Part::Solver(solver, answers) => {
+                for (question, n_nodes) in turn.questions {
+                    answers.push(solver.solve(question, &limits(*n_nodes)));
+                    if answers.last().is_some_and(|answer| answer.winner.is_some()) {
+                        break;
+                    }
+                }
+            }
         });
-        answer
+        answers
     }
 
     /// What each tree found in its last search.
