@@ -23,7 +23,6 @@ use tesuji_solve::board::{Answer, BoardConfig, BoardSolver, Question};
 
 use crate::SessionError;
 use crate::player::{Judgement, Strong, StrongSpec};
-use crate::seed::move_seed;
 
 use turn::{Trees, Turn};
 use win::Win;
@@ -126,7 +125,7 @@ impl HexStrong {
             let n_playouts = PLAYOUTS_PER_TURN.min(most - search.n_playouts);
             let later = (most - search.n_playouts - n_playouts).div_ceil(spec.trees as u64);
             let config = GuidedConfig { settled_within: spec.stop_early.then_some(later), ..*config };
-            self.take_turn(spec, &config, position, (limits, n_playouts, move_seed(seed, turn)), &mut search);
+            self.take_turn(spec, &config, position, (limits, n_playouts, (seed, turn)), &mut search);
             limits.progress.store(search.n_playouts, Ordering::Relaxed);
         }
         if let Some(report) = &mut search.report {
@@ -150,7 +149,7 @@ impl HexStrong {
         spec: &StrongSpec,
         config: &GuidedConfig,
         position: &Position,
-        (limits, n_playouts, seed): (&Limits, u64, u64),
+        (limits, n_playouts, seed): (&Limits, u64, (u64, usize)),
         search: &mut Search,
     ) {
         let mover = position.to_move();
@@ -213,7 +212,7 @@ impl HexStrong {
         search: &mut Search,
     ) {
         let alone = StrongSpec { solver_nodes: 0, ..*spec };
-        self.take_turn(&alone, config, position, (limits, 0, 0), search);
+        self.take_turn(&alone, config, position, (limits, 0, (0, 0)), search);
         search.is_idle = false;
         if search.winner.is_none() && !is_stopped(limits) {
             let limits = Limits { nodes: None, ..limits.clone() };

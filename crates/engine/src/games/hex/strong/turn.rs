@@ -34,7 +34,8 @@ pub(super) struct Turn<'a> {
     pub(super) config: &'a GuidedConfig,
     /// Playouts of all trees together.
     pub(super) n_playouts: u64,
-    pub(super) seed: u64,
+    /// Of the search, and how many turns came before.
+    pub(super) seed: (u64, usize),
     /// The interrupt and the meter count, the nodes do not.
     pub(super) limits: &'a Limits,
     pub(super) n_threads: usize,
@@ -91,7 +92,7 @@ impl Trees {
         let solver = (!turn.questions.is_empty()).then_some(Part::Solver(solver, &mut answers));
         let tree = |(idx, grown)| {
             let n_playouts = turn.n_playouts / n_trees + u64::from(idx < turn.n_playouts % n_trees);
-            Part::Tree(grown, limits(n_playouts), move_seed(turn.seed, idx as usize))
+            Part::Tree(grown, limits(n_playouts), move_seed(turn.seed.0, turn.seed.1 * n_trees as usize + idx as usize))
         };
         let parts = solver.into_iter().chain((0..).zip(&mut self.0).map(tree)).collect();
         run_all(parts, turn.n_threads, turn.limits, |part| match part {
