@@ -33,6 +33,10 @@ const PLAYOUTS_PER_TURN: u64 = 5_000;
 /// The best move has one node in so many of those for the whole position.
 const BEST_MOVES_SHARE: u64 = 10;
 
+/// Nodes that the solver may search to prove a win that was found, and as many again for its certificate. What takes more
+/// is tried again after the next move, when less is left of it.
+const NODES_TO_KEEP: u64 = 2_000;
+
 /// What the player keeps from move to move.
 #[derive(Default)]
 pub(super) struct HexStrong {
@@ -228,7 +232,7 @@ impl HexStrong {
         if next.outcome().is_some() {
             return true;
         }
-        let limits = Limits { nodes: None, ..limits.clone() };
+        let limits = Limits { nodes: Some(NODES_TO_KEEP), ..limits.clone() };
         self.win = Win::prove(solver(&mut self.solver, spec), &next, &limits);
         self.win.is_some()
     }
