@@ -139,7 +139,7 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
         /// Playouts between two looks.
         const INTERVAL: u32 = 64;
         let (Some(more), Some(nodes)) = (config.settled_within, limits.nodes) else { return false };
-        if n_playouts % INTERVAL != 0 {
+        if !n_playouts.is_multiple_of(INTERVAL) {
             return false;
         }
         let left = (nodes - u64::from(n_playouts)).saturating_add(more);

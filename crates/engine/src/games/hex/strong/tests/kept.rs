@@ -68,6 +68,10 @@ impl Side {
             Self::Strong(player, spec, claimed, has_found) => {
                 let mover = position.to_move();
                 let found_before = matches!(player.last, Some((_, Some(winner))) if winner == mover);
+                // What was proved takes no time.
+                let stopped = Limits::default();
+                stopped.interrupt.store(true, Ordering::Relaxed);
+                let limits = if *claimed == Some(mover) { &stopped } else { limits };
                 let judged = player.choose(spec, position, limits, seed).unwrap();
                 if *claimed == Some(mover) {
                     assert_eq!(judged.winner, Some(mover), "a proved win is forgotten in {position:?}");
