@@ -87,7 +87,8 @@ impl Strong<Position> for HexStrong {
                 };
                 if is_behind {
                     judged.mv = Move::Swap;
-                    judged.winner = judged.winner.map(Player::opponent);
+                    let is_won = judged.winner.is_some() && self.keep_win(spec, position, Move::Swap, limits);
+                    judged.winner = is_won.then_some(position.to_move());
                 }
                 Ok(judged)
             }

@@ -159,6 +159,19 @@ fn strong_openings_are_swapped_and_weak_ones_are_not() {
 }
 
 #[test]
+fn a_swap_that_wins_is_played_on_from_its_proof() {
+    let start = Position::with_swap(5).unwrap();
+    let opened = after(&start, cell(&start, "c3"));
+    let mut player = HexStrong::default();
+    let swap = choose(&mut player, &spec(1_000), &opened, 1);
+    assert_eq!((swap.mv, swap.winner), (Move::Swap, Some(Player::White)));
+    let swapped = after(&opened, Move::Swap);
+    let next = after(&swapped, random_move(&swapped, 3).unwrap());
+    let judged = choose(&mut player, &spec(1_000), &next, 1);
+    assert_eq!((judged.winner, judged.n_playouts), (Some(Player::White), 0));
+}
+
+#[test]
 fn limits_are_kept() {
     let start = Position::empty(11, 11).unwrap();
     let alone = StrongSpec { solver_nodes: 0, ..spec(1_000) };

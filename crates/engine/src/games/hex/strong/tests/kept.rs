@@ -112,16 +112,22 @@ fn play(start: &Position, mut sides: [Side; 2], most_ticks: Option<u64>, seed: u
     }
 }
 
+/// A board of this side after two moves at random.
+fn opened(side: usize, seed: u64) -> Position {
+    let mut start = Position::empty(side, side).unwrap();
+    for ply in 0..2 {
+        start.play(random_move(&start, seed * 10 + ply).unwrap()).unwrap();
+    }
+    start
+}
+
 /// So many games of each kind on boards of these sides, which differ by opening, opponent, settings and interrupts.
 fn play_many(boards: &[usize], n_games: u64) -> Seen {
     let mut seen = Seen::default();
     for &side in boards {
         for game in 0..n_games {
             let seed = game * 100 + side as u64;
-            let mut start = Position::empty(side, side).unwrap();
-            for ply in 0..2 {
-                start.play(random_move(&start, seed * 10 + ply).unwrap()).unwrap();
-            }
+            let start = if game % 5 == 4 { Position::with_swap(side).unwrap() } else { opened(side, seed) };
             let ours = StrongSpec {
                 trees: 1 + (game % 2) as usize,
                 threads: 1 + (game / 2 % 2) as usize,
@@ -156,6 +162,7 @@ fn a_proved_win_is_never_lost() {
 /// Minutes: `cargo test --release -p tesuji-engine -- --ignored --nocapture large_boards`.
 #[test]
 #[ignore = "takes minutes"]
+#[expect(clippy::print_stderr, reason = "the figures are what it is run for")]
 fn a_proved_win_is_never_lost_on_large_boards() {
     let seen = play_many(&[11], 300);
     assert!(seen.n_claims > seen.n_games / 2, "{seen:?}");
