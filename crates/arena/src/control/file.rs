@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::{Deserialize, de::DeserializeOwned};
 use tesuji_engine::{GameSpec, Session};
@@ -70,6 +71,10 @@ struct File {
     adjudication: Adjudication,
     sprt: Option<SprtTerms>,
 }
+
+/// A time, as people write it.
+#[derive(Deserialize)]
+struct Thinking(#[serde(with = "super::duration")] Duration);
 
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
@@ -206,13 +211,22 @@ fn contestant(index: usize, mut table: toml::Table) -> Result<Contestant, Contro
     let place = |key: &str| format!("player `{name}`{key}");
     let limits = table.remove("limits").map(|limits| read(limits, &place(": limits"))).transpose()?;
     let is_external = table.get("kind").and_then(toml::Value::as_str) == Some("gtp");
+    let think = match table.remove("think") {
+        Some(_) if is_external => {
+            let fault = "a program is told its time by `limits`; `think` is for players of ours";
+            return Err(senseless(place(": think"), fault));
+        }
+        think => {
+            think.map(|think| read::<Thinking>(think, &place(": think")).map(|Thinking(time)| time)).transpose()?
+        }
+    };
     if is_external {
         table.remove("kind");
     }
     let table = toml::Value::Table(table);
     let engine =
         if is_external { Engine::External(read(table, &place(""))?) } else { Engine::Own(read(table, &place(""))?) };
-    Ok(Contestant { name, engine, limits })
+    Ok(Contestant { name, engine, limits, think })
 }
 
 /// Names stand in tables, records and file names.

@@ -97,6 +97,9 @@ pub struct Contestant {
     pub engine: Engine,
     /// Its time, if it is not that of the match.
     pub limits: Option<TimeLimits>,
+    /// How long a player of ours thinks about a move, in processor time, if its settings alone do not say when it is done.
+    #[serde(default, with = "maybe_duration", skip_serializing_if = "Option::is_none")]
+    pub think: Option<Duration>,
 }
 
 /// What plays for a contestant.

@@ -41,6 +41,7 @@ limits = { move = '10s' }
 name = 'b'
 kind = 'uct'
 playouts = 10
+think = '2s'
 
 [[player]]
 name = 'c'
@@ -66,6 +67,8 @@ fn a_control_file_says_all() {
     let Engine::External(external) = &terms.players[2].engine else { panic!("{:?}", terms.players[2]) };
     assert_eq!((external.command.len(), external.restart, external.judge), (2, Restart::EveryGame, Judge::Never));
     assert_eq!(external.patience, Duration::from_secs(5));
+    let think: Vec<_> = terms.players.iter().map(|player| player.think).collect();
+    assert_eq!(think, [None, Some(Duration::from_secs(2)), None]);
 }
 
 #[test]
@@ -93,6 +96,7 @@ fn only_what_games_depend_on_enters_the_digest() {
     let other = [
         FULL.replace("seed = 5", "seed = 6"),
         FULL.replace("playouts = 10\n", "playouts = 11\n"),
+        FULL.replace("think = '2s'", "think = '3s'"),
         FULL.replace("rows = 5", "rows = 4"),
         FULL.replace("name = 'a'", "name = 'A'"),
         FULL.replace("1s 500ms", "2s"),
@@ -119,6 +123,8 @@ fn what_makes_no_sense_is_refused_with_its_place() {
         ("rows = 5", "rows = 500", "game:"),
         ("move = '1s 500ms'", "move = 'soon'", "`soon` is no time such as"),
         ("move = '1s 500ms'", "move = '0s'", "`0s` is no time"),
+        ("think = '2s'", "think = 'long'", "player `b`: think: `long` is no time"),
+        ("patience = '5s'", "think = '5s'", "player `c`: think: a program is told its time by `limits`"),
         ("command = ['engine', '--gtp']", "command = []", "player `c`: command"),
         ("startup = [", "start-up = [", "player `c`"),
         ("within = 0.25", "within = 0.75", "openings.balance.within: 0.75"),
