@@ -24,7 +24,7 @@ use tesuji_solve::board::{Answer, BoardConfig, BoardSolver, Question};
 use crate::SessionError;
 use crate::player::{Judgement, Strong, StrongSpec};
 
-use turn::{Trees, Turn};
+use turn::{Trees, Turn, part_of};
 use win::Win;
 
 /// Playouts of all trees in a turn.
@@ -191,6 +191,7 @@ impl HexStrong {
         if search.winning.is_none() {
             search.report = self.trees.report().or(search.report.take());
         }
+        let n_lost = search.lost.len();
         let lost: Vec<Move> = self.trees.found().flat_map(|found| found.lost.iter().copied()).collect();
         search.lost.extend(lost);
         for (asked, answer) in asked.into_iter().zip(&answers) {
@@ -199,9 +200,10 @@ impl HexStrong {
             }
         }
         search.conclude(position);
+        // What is new for the trees may leave them something to do.
+        search.is_idle &= search.winner.is_none() && search.lost.len() == n_lost;
         if search.winner == Some(!mover) {
             self.trees.forget();
-            search.is_idle = false;
         } else {
             self.trees.refute(|mv| search.lost.contains(&mv));
         }
@@ -220,8 +222,7 @@ impl HexStrong {
         self.take_turn(&alone, config, position, (limits, 0, (0, 0)), search);
         search.is_idle = false;
         if search.winner.is_none() && !is_stopped(limits) {
-            let limits = Limits { nodes: None, ..limits.clone() };
-            let answer = solver(&mut self.solver, spec).solve(&Question::from(position), &limits);
+            let answer = solver(&mut self.solver, spec).solve(&Question::from(position), &part_of(limits, None));
             search.take_over(position, None, &answer);
         }
     }
@@ -233,7 +234,7 @@ impl HexStrong {
         if next.outcome().is_some() {
             return true;
         }
-        let limits = Limits { nodes: Some(NODES_TO_KEEP), ..limits.clone() };
+        let limits = part_of(limits, Some(NODES_TO_KEEP));
         self.win = Win::prove(solver(&mut self.solver, spec), &next, &limits);
         self.win.is_some()
     }

@@ -83,23 +83,21 @@ impl Trees {
     /// Searches; gives back what the solver answers to the questions that it came to.
     pub(super) fn search(&mut self, turn: &Turn<'_>, solver: &mut BoardSolver) -> Vec<Answer> {
         let (n_trees, mut answers) = (self.0.len() as u64, Vec::new());
-        let limits = |n_nodes| Limits {
-            nodes: Some(n_nodes),
-            interrupt: turn.limits.interrupt.clone(),
-            meter: turn.limits.meter.clone(),
-            ..Limits::default()
-        };
         let solver = (!turn.questions.is_empty()).then_some(Part::Solver(solver, &mut answers));
         let tree = |(idx, grown)| {
             let n_playouts = turn.n_playouts / n_trees + u64::from(idx < turn.n_playouts % n_trees);
-            Part::Tree(grown, limits(n_playouts), move_seed(turn.seed.0, turn.seed.1 * n_trees as usize + idx as usize))
+            Part::Tree(
+                grown,
+                part_of(turn.limits, Some(n_playouts)),
+                move_seed(turn.seed.0, turn.seed.1 * n_trees as usize + idx as usize),
+            )
         };
         let parts = solver.into_iter().chain((0..).zip(&mut self.0).map(tree)).collect();
         run_all(parts, turn.n_threads, turn.limits, |part| match part {
             Part::Tree(grown, limits, seed) => grown.search(turn, &limits, seed),
             Part::Solver(solver, answers) => {
                 for (question, n_nodes) in turn.questions {
-                    answers.push(solver.solve(question, &limits(*n_nodes)));
+                    answers.push(solver.solve(question, &part_of(turn.limits, Some(*n_nodes))));
                     if answers.last().is_some_and(|answer| answer.winner.is_some()) {
                         break;
                     }
@@ -169,6 +167,11 @@ fn mean((a, n_a): (f64, u64), (b, n_b): (f64, u64)) -> f64 {
         0 => f64::midpoint(a, b),
         n => (a * n_a as f64 + b * n_b as f64) / n as f64,
     }
+}
+
+/// Limits of a part of a search: the same interrupt and meter, but nodes and progress of its own.
+pub(super) fn part_of(limits: &Limits, nodes: Option<u64>) -> Limits {
+    Limits { nodes, interrupt: limits.interrupt.clone(), meter: limits.meter.clone(), ..Limits::default() }
 }
 
 /// Runs every part once, on at most so many threads, the calling one among them.
