@@ -37,6 +37,9 @@ const BEST_MOVES_SHARE: u64 = 10;
 /// is tried again after the next move, when less is left of it.
 const NODES_TO_KEEP: u64 = 2_000;
 
+/// Nodes that the solver may search to find a win again that was found before the last move and could not be kept.
+const NODES_TO_WIN_AGAIN: u64 = 10_000;
+
 /// What the player keeps from move to move.
 #[derive(Default)]
 pub(super) struct HexStrong {
@@ -117,7 +120,6 @@ impl HexStrong {
         let mut search = Search::default();
         let most = limits.nodes.map_or(spec.playouts, |nodes| nodes.min(spec.playouts));
         if was_won {
-            // The proof was interrupted before the win could be kept.
             self.win_again(spec, config, position, limits, &mut search);
         }
         for turn in 0.. {
@@ -209,7 +211,7 @@ impl HexStrong {
         }
     }
 
-    /// Proves again a win that was proved before: at sight, or by the solver without a bound.
+    /// Proves again a win that was found before and could not be kept: at sight, or by the solver.
     fn win_again(
         &mut self,
         spec: &StrongSpec,
@@ -222,7 +224,8 @@ impl HexStrong {
         self.take_turn(&alone, config, position, (limits, 0, (0, 0)), search);
         search.is_idle = false;
         if search.winner.is_none() && !is_stopped(limits) {
-            let answer = solver(&mut self.solver, spec).solve(&Question::from(position), &part_of(limits, None));
+            let limits = part_of(limits, NODES_TO_WIN_AGAIN);
+            let answer = solver(&mut self.solver, spec).solve(&Question::from(position), &limits);
             search.take_over(position, None, &answer);
         }
     }
@@ -234,7 +237,7 @@ impl HexStrong {
         if next.outcome().is_some() {
             return true;
         }
-        let limits = part_of(limits, Some(NODES_TO_KEEP));
+        let limits = part_of(limits, NODES_TO_KEEP);
         self.win = Win::prove(solver(&mut self.solver, spec), &next, &limits);
         self.win.is_some()
     }

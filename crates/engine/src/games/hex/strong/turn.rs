@@ -88,7 +88,7 @@ impl Trees {
             let n_playouts = turn.n_playouts / n_trees + u64::from(idx < turn.n_playouts % n_trees);
             Part::Tree(
                 grown,
-                part_of(turn.limits, Some(n_playouts)),
+                part_of(turn.limits, n_playouts),
                 move_seed(turn.seed.0, turn.seed.1 * n_trees as usize + idx as usize),
             )
         };
@@ -97,7 +97,7 @@ impl Trees {
             Part::Tree(grown, limits, seed) => grown.search(turn, &limits, seed),
             Part::Solver(solver, answers) => {
                 for (question, n_nodes) in turn.questions {
-                    answers.push(solver.solve(question, &part_of(turn.limits, Some(*n_nodes))));
+                    answers.push(solver.solve(question, &part_of(turn.limits, *n_nodes)));
                     if answers.last().is_some_and(|answer| answer.winner.is_some()) {
                         break;
                     }
@@ -170,8 +170,13 @@ fn mean((a, n_a): (f64, u64), (b, n_b): (f64, u64)) -> f64 {
 }
 
 /// Limits of a part of a search: the same interrupt and meter, but nodes and progress of its own.
-pub(super) fn part_of(limits: &Limits, nodes: Option<u64>) -> Limits {
-    Limits { nodes, interrupt: limits.interrupt.clone(), meter: limits.meter.clone(), ..Limits::default() }
+pub(super) fn part_of(limits: &Limits, n_nodes: u64) -> Limits {
+    Limits {
+        nodes: Some(n_nodes),
+        interrupt: limits.interrupt.clone(),
+        meter: limits.meter.clone(),
+        ..Limits::default()
+    }
 }
 
 /// Runs every part once, on at most so many threads, the calling one among them.
