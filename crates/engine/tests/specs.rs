@@ -1,7 +1,7 @@
 //! Settings as text: what is written is read back, what makes no sense is refused.
 
 use serde::{Deserialize, Serialize};
-use tesuji_engine::{AlphaBetaSpec, Effort, GameSpec, PlayerSpec, SessionError, UctSpec};
+use tesuji_engine::{AlphaBetaSpec, Effort, GameSpec, PlayerSpec, SessionError, StrongSpec, UctSpec};
 use tesuji_go::{Komi, Rules};
 
 /// As a control file holds them.
@@ -125,6 +125,24 @@ fn settings_out_of_bounds_are_named() {
         (UctSpec { memory_mib: 0, ..plain }, "memory_mib"),
     ] {
         match PlayerSpec::Uct(spec).check() {
+            Err(SessionError::Player { setting, .. }) => assert_eq!(setting, name),
+            other => panic!("{spec:?}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn settings_of_the_strong_player_out_of_bounds_are_named() {
+    let plain = StrongSpec::default();
+    assert_eq!(PlayerSpec::Strong(plain).check(), Ok(()));
+    for (spec, name) in [
+        (StrongSpec { playouts: 0, ..plain }, "playouts"),
+        (StrongSpec { equivalence: 0.0, ..plain }, "equivalence"),
+        (StrongSpec { trees: 0, ..plain }, "trees"),
+        (StrongSpec { threads: 0, ..plain }, "threads"),
+        (StrongSpec { memory_mib: 0, ..plain }, "memory_mib"),
+    ] {
+        match PlayerSpec::Strong(spec).check() {
             Err(SessionError::Player { setting, .. }) => assert_eq!(setting, name),
             other => panic!("{spec:?}: {other:?}"),
         }

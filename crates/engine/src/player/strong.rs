@@ -31,10 +31,18 @@ pub struct StrongSpec {
     pub expand_after: u32,
     /// A node is looked at with knowledge when it is reached after so many visits, at least 1.
     pub look_after: u32,
-    /// Nodes that the solver searches from the root after each 5,000 playouts, and after the last. With 0 there is no
-    /// solver, and a proved win may be lost again.
+    /// Trees, which are searched side by side and share the playouts and the memory; at least 1. What they found is
+    /// joined after each turn of 5,000 playouts.
+    pub trees: usize,
+    /// Nodes that the solver searches in each such turn, beside the trees. With 0 it is only asked for the proof of a
+    /// win that the trees have found.
     pub solver_nodes: u64,
-    /// Memory that the tree may take, and as much for the solver, in MiB, at least 1.
+    /// Threads on which trees and solver run, at least 1. They change how long a move takes, and nothing else.
+    pub threads: usize,
+    /// Does it stop before all playouts are made once no other move can become the most visited? The move is the same
+    /// then, but for what might still have been proved. Of several trees each stops for itself.
+    pub stop_early: bool,
+    /// Memory that the trees may take, and as much for the solver, in MiB, at least 1. The proof of a win that was found comes on top.
     pub memory_mib: usize,
     /// What it opens and swaps by, where the game has swapping.
     pub openings: OpeningSource,
@@ -60,7 +68,10 @@ impl Default for StrongSpec {
             equivalence: 500.0,
             expand_after: 2,
             look_after: 60,
+            trees: 1,
             solver_nodes: 20,
+            threads: 1,
+            stop_early: false,
             memory_mib: 256,
             openings: OpeningSource::default(),
         }
@@ -80,15 +91,18 @@ impl StrongSpec {
         if !self.equivalence.is_finite() || self.equivalence <= 0.0 {
             return Err(wrong("equivalence", self.equivalence, "a number above 0"));
         }
-        if self.memory_mib == 0 {
-            return Err(wrong("memory_mib", 0, "at least 1"));
+        for (setting, value) in [("memory_mib", self.memory_mib), ("trees", self.trees), ("threads", self.threads)] {
+            if value == 0 {
+                return Err(wrong(setting, 0, "at least 1"));
+            }
         }
         Ok(GuidedConfig {
             exploration: self.exploration,
             equivalence: self.equivalence,
             expand_after: positive("expand_after", self.expand_after)?,
             look_after: Some(positive("look_after", self.look_after)?),
-            max_nodes: self.memory_mib.saturating_mul(nodes_in_mib),
+            max_nodes: self.memory_mib.saturating_mul(nodes_in_mib) / self.trees,
+            settled_within: None,
         })
     }
 }

@@ -1,11 +1,14 @@
 //! The strong player of Hex: tree search with knowledge, beside it a solver.
 //!
-//! The solver has a turn of a few nodes after each turn of the tree. What is proved is played: after a proved win, what
-//! the tree does not prove again at once is asked of the solver without a bound on nodes, so that the win is never lost
-//! unless the search is interrupted. In a lost position the move is the one that is hardest to refute by playouts alone.
+//! Trees and solver search in turns ([`turn`]), after which each takes over what the others have proved: moves that lose
+//! are tried no more. What is proved is played, and nothing is searched any more: a win is kept as an answer to
+//! every move ([`win`]), and is only called proved once that is at hand. In a lost position the move is the one that is
+//! hardest to refute by playouts alone.
 
 #[cfg(test)]
 mod tests;
+mod turn;
+mod win;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -13,46 +16,44 @@ use std::sync::atomic::Ordering;
 use tesuji_board::{Cell, Player};
 use tesuji_game::Game;
 use tesuji_hex::{Move, Position, Swap};
-use tesuji_insight::HexInsight;
 use tesuji_playout::HexBridges;
 use tesuji_search::Limits;
 use tesuji_search::mcts::Report;
-use tesuji_search::mcts::guided::{Found, Guided, GuidedConfig, Nothing};
+use tesuji_search::mcts::guided::{Guided, GuidedConfig};
 use tesuji_solve::board::{Answer, BoardConfig, BoardSolver, Question};
 
 use super::book::Book;
 use super::known;
 use crate::SessionError;
 use crate::player::{Judgement, Strong, StrongSpec};
-use crate::seed::move_seed;
 
-/// The solver has its turn after so many playouts.
+use turn::{Trees, Turn, part_of};
+use win::Win;
+
+/// Playouts of all trees in a turn.
 const PLAYOUTS_PER_TURN: u64 = 5_000;
 
-/// After so many when a win was proved before: the tree knows most of the proof, and the solver has to find the rest.
-const PLAYOUTS_TO_WIN_AGAIN: u64 = 500;
+/// The best move has one node in so many of those for the whole position.
+const BEST_MOVES_SHARE: u64 = 10;
+
+/// Nodes that the solver may search to prove a win that was found, and as many again for its certificate. What takes more
+/// is tried again after the next move, when less is left of it.
+const NODES_TO_KEEP: u64 = 2_000;
+
+/// Nodes that the solver may search to find a win again that was found before the last move and could not be kept.
+const NODES_TO_WIN_AGAIN: u64 = 10_000;
 
 /// What the player keeps from move to move.
+#[derive(Default)]
 pub(super) struct HexStrong {
-    tree: Guided<Position, HexBridges>,
-    insight: HexInsight,
+    trees: Trees,
     solver: Option<BoardSolver>,
+    /// The last win that was proved.
+    win: Option<Win>,
     /// The last position in which it chose, and who had won there if that was proved.
     last: Option<(Position, Option<Player>)>,
     /// What it opens by, if it was given one.
     book: Option<Arc<Book>>,
-}
-
-impl Default for HexStrong {
-    fn default() -> Self {
-        Self {
-            tree: Guided::new(HexBridges::default()),
-            insight: HexInsight::default(),
-            solver: None,
-            last: None,
-            book: None,
-        }
-    }
 }
 
 /// What was found out so far about a position.
@@ -61,9 +62,11 @@ struct Search {
     winner: Option<Player>,
     /// The move of a proved win.
     winning: Option<Move>,
+    /// Moves that are proved to lose.
+    lost: Vec<Move>,
     report: Option<Report<Move>>,
     n_playouts: u64,
-    /// Did the tree have nothing left to do in its last turn?
+    /// Did the trees have nothing left to do in their last turn?
     is_idle: bool,
 }
 
@@ -114,7 +117,8 @@ impl Strong<Position> for HexStrong {
                 };
                 if is_behind {
                     judged.mv = Move::Swap;
-                    judged.winner = judged.winner.map(Player::opponent);
+                    let is_won = judged.winner.is_some() && self.keep_win(spec, position, Move::Swap, limits);
+                    judged.winner = is_won.then_some(position.to_move());
                 }
                 Ok(judged)
             }
@@ -133,100 +137,210 @@ impl HexStrong {
         seed: u64,
     ) -> Result<Judgement<Move>, SessionError> {
         let mover = position.to_move();
+        if let Some(cell) = self.win.as_ref().and_then(|win| win.reply(position)) {
+            self.last = Some((position.clone(), Some(mover)));
+            self.trees.forget();
+            return Ok(Judgement { mv: Move::Place(cell), winner: Some(mover), report: None, n_playouts: 0 });
+        }
         let was_won = self.advance(position) == Some(mover);
-        self.insight.start(position);
+        self.trees.start(spec.trees, position);
         let mut search = Search::default();
         let most = limits.nodes.map_or(spec.playouts, |nodes| nodes.min(spec.playouts));
+        if was_won {
+            self.win_again(spec, config, position, limits, &mut search);
+        }
         for turn in 0.. {
-            let in_turn = if was_won && turn == 0 { PLAYOUTS_TO_WIN_AGAIN } else { PLAYOUTS_PER_TURN };
-            let turn_limits = Limits { nodes: Some(in_turn.min(most - search.n_playouts)), ..limits.clone() };
-            self.search_tree(&mut search, &(*config, move_seed(seed, turn)), position, &turn_limits);
-            if search.winning.is_none() && search.winner.is_none() && spec.solver_nodes > 0 && !is_stopped(limits) {
-                let nodes = (!was_won).then_some(spec.solver_nodes);
-                self.ask_solver(spec, position, nodes, limits, &mut search);
-            }
-            if search.winner == Some(mover) || is_stopped(limits) || search.n_playouts >= most || search.is_idle {
+            if search.winner == Some(mover)
+                || search.is_idle
+                || (turn > 0 && (is_stopped(limits) || search.n_playouts >= most))
+            {
                 break;
             }
+            let n_playouts = PLAYOUTS_PER_TURN.min(most - search.n_playouts);
+            let later = (most - search.n_playouts - n_playouts).div_ceil(spec.trees as u64);
+            let config = GuidedConfig { settled_within: spec.stop_early.then_some(later), ..*config };
+            self.take_turn(spec, &config, position, (limits, n_playouts, (seed, turn)), &mut search);
+            limits.progress.store(search.n_playouts, Ordering::Relaxed);
         }
-        self.last = Some((position.clone(), search.winner));
+        if let Some(report) = &mut search.report {
+            report.n_playouts = search.n_playouts;
+        }
         let by_report = || search.report.as_ref().and_then(|report| report.moves.first()).map(|stats| stats.mv);
         let mv = search.winning.or_else(by_report).or_else(|| position.moves().first().copied());
         let mv = mv.ok_or(SessionError::Over)?;
-        Ok(Judgement { mv, winner: search.winner, report: search.report, n_playouts: search.n_playouts })
+        self.last = Some((position.clone(), search.winner));
+        let mut winner = search.winner;
+        if winner == Some(mover) && !self.keep_win(spec, position, mv, limits) {
+            winner = None;
+        }
+        Ok(Judgement { mv, winner, report: search.report, n_playouts: search.n_playouts })
     }
 
-    /// A turn of the tree search. Once the position is known to be lost it is searched without knowledge, which would
+    /// A turn of trees and solver. Once the position is known to be lost it is searched without knowledge, which would
     /// only say so again.
-    fn search_tree(
-        &mut self,
-        search: &mut Search,
-        (config, seed): &(GuidedConfig, u64),
-        position: &Position,
-        limits: &Limits,
-    ) {
-        let mover = position.to_move();
-        let found = if search.winner.is_none() {
-            let found = self.tree.search(position, config, &mut self.insight, limits, *seed);
-            if found.as_ref().is_some_and(|found| found.winner == Some(!mover)) {
-                self.tree.forget();
-            }
-            found
-        } else {
-            let plain = GuidedConfig { look_after: None, ..*config };
-            self.tree.search(position, &plain, &mut Nothing, limits, *seed)
-        };
-        let Some(Found { report, winner }) = found else {
-            search.is_idle = true;
-            return;
-        };
-        search.n_playouts += report.n_playouts;
-        search.is_idle = report.n_playouts == 0 && winner == search.winner;
-        search.winner = search.winner.or(winner);
-        if search.winner == Some(mover) {
-            search.winning = report.moves.first().map(|stats| stats.mv);
-        }
-        if report.n_playouts > 0 || search.report.is_none() || search.winning.is_some() {
-            search.report = Some(report);
-        }
-    }
-
-    /// Lets the solver search for so many nodes.
-    fn ask_solver(
+    fn take_turn(
         &mut self,
         spec: &StrongSpec,
+        config: &GuidedConfig,
         position: &Position,
-        nodes: Option<u64>,
+        (limits, n_playouts, seed): (&Limits, u64, (u64, usize)),
+        search: &mut Search,
+    ) {
+        let mover = position.to_move();
+        let is_open = search.winner.is_none();
+        let (asked, questions): (Vec<_>, Vec<_>) = match is_open && spec.solver_nodes > 0 && !is_stopped(limits) {
+            true => search.questions(position, spec.solver_nodes).into_iter().unzip(),
+            false => Default::default(),
+        };
+        let config = if is_open { *config } else { GuidedConfig { look_after: None, ..*config } };
+        let turn = Turn {
+            position,
+            config: &config,
+            n_playouts,
+            seed,
+            limits,
+            n_threads: spec.threads,
+            questions: &questions,
+        };
+        let answers = self.trees.search(&turn, solver(&mut self.solver, spec));
+        let made: u64 = self.trees.found().map(|found| found.report.n_playouts).sum();
+        search.n_playouts += made;
+        search.is_idle = made == 0 && !self.trees.found().any(|found| found.winner != search.winner);
+        if !is_open {
+            search.report = self.trees.report().or(search.report.take());
+            return;
+        }
+        if let Some(found) = self.trees.found().find(|found| found.winner.is_some()) {
+            search.winner = found.winner;
+            if found.winner == Some(mover) {
+                search.winning = Some(found.report.best());
+                search.report = Some(found.report.clone());
+            }
+        }
+        if search.winning.is_none() {
+            search.report = self.trees.report().or(search.report.take());
+        }
+        let n_lost = search.lost.len();
+        let lost: Vec<Move> = self.trees.found().flat_map(|found| found.lost.iter().copied()).collect();
+        search.lost.extend(lost);
+        for (asked, answer) in asked.into_iter().zip(&answers) {
+            if search.winner.is_none() {
+                search.take_over(position, asked, answer);
+            }
+        }
+        search.conclude(position);
+        // What is new for the trees may leave them something to do.
+        search.is_idle &= search.winner.is_none() && search.lost.len() == n_lost;
+        if search.winner == Some(!mover) {
+            self.trees.forget();
+        } else {
+            self.trees.refute(|mv| search.lost.contains(&mv));
+        }
+    }
+
+    /// Proves again a win that was found before and could not be kept: at sight, or by the solver.
+    fn win_again(
+        &mut self,
+        spec: &StrongSpec,
+        config: &GuidedConfig,
+        position: &Position,
         limits: &Limits,
         search: &mut Search,
     ) {
-        let solver = self.solver.get_or_insert_with(|| {
-            let table_bytes = spec.memory_mib << 20;
-            BoardSolver::new(BoardConfig { table_bytes, ..BoardConfig::default() })
-        });
-        let limits = Limits { nodes, interrupt: limits.interrupt.clone(), ..Limits::default() };
-        let Answer { winner, winning_move, .. } = solver.solve(&Question::from(position), &limits);
-        search.winner = winner;
-        if winner == Some(position.to_move()) {
-            // Without a move the win stands already, whatever is played.
-            search.winning = winning_move.map(Move::Place);
+        let alone = StrongSpec { solver_nodes: 0, ..*spec };
+        self.take_turn(&alone, config, position, (limits, 0, (0, 0)), search);
+        search.is_idle = false;
+        if search.winner.is_none() && !is_stopped(limits) {
+            let limits = part_of(limits, NODES_TO_WIN_AGAIN);
+            let answer = solver(&mut self.solver, spec).solve(&Question::from(position), &limits);
+            search.take_over(position, None, &answer);
         }
+    }
+
+    /// Keeps the win by `mv`, whose proof has to be found for that; says whether it is kept, or the game over.
+    fn keep_win(&mut self, spec: &StrongSpec, position: &Position, mv: Move, limits: &Limits) -> bool {
+        let mut next = position.clone();
+        next.play_unchecked(mv);
+        if next.outcome().is_some() {
+            return true;
+        }
+        let limits = part_of(limits, NODES_TO_KEEP);
+        self.win = Win::prove(solver(&mut self.solver, spec), &next, &limits);
+        self.win.is_some()
     }
 
     /// Goes on to this position if it follows from the last one; gives back who had won there.
     fn advance(&mut self, position: &Position) -> Option<Player> {
         let (last, winner) = self.last.take()?;
         let Some(moves) = moves_between(&last, position) else {
-            self.tree.forget();
+            self.trees.forget();
             return None;
         };
-        for mv in moves {
-            if !self.tree.advance(mv) {
-                break;
-            }
-        }
+        moves.into_iter().for_each(|mv| self.trees.advance(mv));
         winner
     }
+}
+
+impl Search {
+    /// What the solver is asked: about the position, which it knows best how to search; then whether the move that the
+    /// trees like best loses, which takes it few nodes where it has seen as much. With each question, the move that it is
+    /// about.
+    fn questions(&self, position: &Position, n_nodes: u64) -> Vec<(Option<Move>, (Question, u64))> {
+        let best = self.report.as_ref().and_then(|report| report.moves.first());
+        let after = best.and_then(|stats| {
+            let mut next = position.clone();
+            next.play(stats.mv).ok()?;
+            let question = || (Question::from(&next), n_nodes.div_ceil(BEST_MOVES_SHARE));
+            next.outcome().is_none().then(|| (Some(stats.mv), question()))
+        });
+        std::iter::once((None, (Question::from(position), n_nodes))).chain(after).collect()
+    }
+
+    /// Takes over what the solver says of the position, or of the position after a move.
+    fn take_over(&mut self, position: &Position, asked: Option<Move>, answer: &Answer) {
+        let mover = position.to_move();
+        match (answer.winner, asked) {
+            (None, _) => {}
+            (Some(winner), Some(mv)) if winner == mover => {
+                self.winner = Some(mover);
+                self.winning = Some(mv);
+            }
+            (Some(_), Some(mv)) => {
+                // The other player wins in the carrier: a move elsewhere loses as this one does.
+                let misses = |&mv: &Move| matches!(mv, Move::Place(cell) if !answer.carrier.contains(cell));
+                self.lost.extend(position.moves().into_iter().filter(misses).chain([mv]));
+            }
+            (Some(winner), None) => {
+                self.winner = Some(winner);
+                if winner == mover {
+                    // Without a move the win stands already, whatever is played.
+                    self.winning = answer.winning_move.map(Move::Place);
+                }
+            }
+        }
+    }
+
+    /// Is every move proved to lose that is worth playing?
+    fn conclude(&mut self, position: &Position) {
+        self.lost.sort_unstable();
+        self.lost.dedup();
+        if let Some(report) = &mut self.report
+            && self.winner.is_none()
+        {
+            report.moves.sort_by_key(|stats| self.lost.contains(&stats.mv));
+            if report.moves.iter().all(|stats| self.lost.contains(&stats.mv)) {
+                self.winner = Some(!position.to_move());
+            }
+        }
+    }
+}
+
+/// The solver, made when it is first needed.
+fn solver<'a>(solver: &'a mut Option<BoardSolver>, spec: &StrongSpec) -> &'a mut BoardSolver {
+    solver.get_or_insert_with(|| {
+        let table_bytes = spec.memory_mib << 20;
+        BoardSolver::new(BoardConfig { table_bytes, proof_bytes: table_bytes, n_threads: 1 })
+    })
 }
 
 fn is_stopped(limits: &Limits) -> bool {

@@ -25,6 +25,9 @@ pub struct GuidedConfig {
     pub look_after: Option<NonZeroU32>,
     /// A tree of so many nodes grows no more. The moves of the root are kept in any case.
     pub max_nodes: usize,
+    /// With `Some(more)` a search ends as well once the move to play is settled: no other can be visited as often in what
+    /// is left of the limit on nodes and `more` playouts after it. What might still be proved is left out of account.
+    pub settled_within: Option<u64>,
 }
 
 /// What a search found.
@@ -33,6 +36,8 @@ pub struct Found<M> {
     /// The moves that are left after knowledge has seen the root, the one to play first. A move proved to win has
     /// the value 1, one proved to lose 0.
     pub report: Report<M>,
+    /// Those of the moves that are proved to lose.
+    pub lost: Vec<M>,
     /// Who wins, if that was proved.
     pub winner: Option<Player>,
 }
@@ -75,6 +80,20 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
         kept
     }
 
+    /// Takes over that these moves of the root lose, which was proved elsewhere. Before the first search of a position
+    /// this does nothing.
+    pub fn refute(&mut self, loses: impl Fn(G::Move) -> bool) {
+        if self.root.is_none() || self.tree.nodes[ROOT].proof != Proof::Open {
+            return;
+        }
+        let children = self.tree.nodes[ROOT].children.range();
+        self.tree.nodes[children]
+            .iter_mut()
+            .filter(|child| child.proof == Proof::Open && loses(child.mv))
+            .for_each(|child| child.proof = Proof::Lost);
+        self.tree.nodes[ROOT].proof = self.tree.proof_by_children(ROOT);
+    }
+
     /// Searches the position, or gives `None` if it is over.
     ///
     /// A tree that has come to this position by [`advance`](Self::advance) is used again, and what was visited in
@@ -106,12 +125,32 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
             && n_playouts < MAX_PLAYOUTS
             && self.tree.nodes[ROOT].visits < MAX_PLAYOUTS
             && !limits.reached(u64::from(n_playouts))
+            && !self.is_settled(config, limits, n_playouts)
         {
             walker.clone_from(position);
             self.round(&mut walker, config, knowledge, &mut rng);
             n_playouts += 1;
         }
         Some(self.found(position.to_move(), n_playouts))
+    }
+
+    /// Can no other move of the root be visited as often as the best one any more? Looked at now and then.
+    fn is_settled(&self, config: &GuidedConfig, limits: &Limits, n_playouts: u32) -> bool {
+        /// Playouts between two looks.
+        const INTERVAL: u32 = 64;
+        let (Some(more), Some(nodes)) = (config.settled_within, limits.nodes) else { return false };
+        if !n_playouts.is_multiple_of(INTERVAL) {
+            return false;
+        }
+        let left = (nodes - u64::from(n_playouts)).saturating_add(more);
+        let children = &self.tree.nodes[self.tree.nodes[ROOT].children.range()];
+        let (mut best, mut second, mut n_open) = (0, 0, 0);
+        for visits in children.iter().filter(|child| child.proof != Proof::Lost).map(|child| child.visits) {
+            second = second.max(visits.min(best));
+            best = best.max(visits);
+            n_open += 1;
+        }
+        (n_open == 1 && n_playouts > 0) || u64::from(best) > u64::from(second).saturating_add(left)
     }
 
     /// Walks down the tree, plays out, counts, and backs up what is proved.
@@ -239,6 +278,7 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
         let line = std::iter::successors(tree.best(ROOT), |&node_idx| {
             tree.best(node_idx).filter(|&next| tree.nodes[next].visits > 0 || tree.nodes[next].proof != Proof::Open)
         });
+        let lost = order.iter().filter(|&&node_idx| tree.nodes[node_idx].proof == Proof::Lost);
         let (value, winner) = match root.proof {
             Proof::Open => (1.0 - root.value(), None),
             Proof::Won => (0.0, Some(to_move.opponent())),
@@ -253,6 +293,7 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
                 n_nodes: tree.nodes.len() - 1,
                 is_full: tree.is_full,
             },
+            lost: lost.map(|&node_idx| tree.nodes[node_idx].mv).collect(),
             winner,
         }
     }

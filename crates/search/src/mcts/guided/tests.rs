@@ -115,6 +115,7 @@ const CONFIG: GuidedConfig = GuidedConfig {
     expand_after: NonZeroU32::MIN,
     look_after: NonZeroU32::new(4),
     max_nodes: usize::MAX,
+    settled_within: None,
 };
 
 fn player() -> Guided<Pile, Forgetful> {
@@ -210,5 +211,22 @@ fn the_tree_keeps_to_its_bound() {
         let found = search(60, &GuidedConfig { max_nodes, ..CONFIG }, &mut Nothing, 2_000);
         assert!(found.report.is_full && found.report.n_nodes <= max_nodes.max(3), "{found:?}");
         assert_eq!(found.report.n_playouts, 2_000);
+    }
+}
+
+#[test]
+fn a_move_that_cannot_be_overtaken_ends_the_search() {
+    let config = GuidedConfig { settled_within: Some(0), ..CONFIG };
+    for likes in 1..=3 {
+        let mut counting = Counting { likes: Some(likes), ..Counting::default() };
+        let all = search(60, &CONFIG, &mut counting, 2_000);
+        let early = search(60, &config, &mut Counting { likes: Some(likes), ..Counting::default() }, 2_000);
+        assert_eq!(early.report.best(), all.report.best());
+        let left = 2_000 - early.report.n_playouts;
+        assert!(left > 0 && u64::from(early.report.moves[0].visits - early.report.moves[1].visits) > left);
+        // With more to come it is not settled yet.
+        let config = GuidedConfig { settled_within: Some(2_000), ..CONFIG };
+        let mut counting = Counting { likes: Some(likes), ..Counting::default() };
+        assert_eq!(search(60, &config, &mut counting, 2_000).report.n_playouts, 2_000);
     }
 }

@@ -1,9 +1,9 @@
 //! What the player proves, that it keeps what it proved, and when it swaps.
 
+mod kept;
+
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{RngCore, SeedableRng};
-use tesuji_playout::HexFill;
-use tesuji_search::mcts::{Uct, UctConfig};
 use tesuji_search::random_move;
 use tesuji_solve::board::file::{Unsaid, parse};
 
@@ -84,55 +84,6 @@ fn what_is_proved_is_what_the_solver_says() {
     assert!(n_proved > 25, "{n_proved}");
 }
 
-/// An opponent: what it plays in a position, by a seed.
-type Opponent<'a> = &'a mut dyn FnMut(&Position, u64) -> Move;
-
-/// Plays a game; gives back who won, and who had proved to win after the last choice of ours.
-fn play(size: usize, ours: Player, opponent: Opponent<'_>, seed: u64) -> (Player, Option<Player>) {
-    let mut player = HexStrong::default();
-    let mut position = Position::empty(size, size).unwrap();
-    let mut proved = None;
-    loop {
-        if let Some(winner) = position.winner() {
-            return (winner, proved);
-        }
-        let seed = seed * 1_000 + position.stones(Player::Black).len() as u64;
-        let mv = if position.to_move() == ours {
-            let judged = choose(&mut player, &spec(60), &position, seed);
-            assert!(proved != Some(ours) || judged.winner == proved, "a proved win is forgotten in {position:?}");
-            proved = judged.winner;
-            judged.mv
-        } else {
-            opponent(&position, seed)
-        };
-        position.play(mv).unwrap();
-    }
-}
-
-#[test]
-fn a_proved_position_is_never_lost() {
-    let mut uct = Uct::new(HexFill::default());
-    let config = UctConfig { exploration: 0.2, expand_after: std::num::NonZeroU32::MIN, max_nodes: 10_000 };
-    let mut by_uct =
-        |position: &Position, seed| uct.search(position, &config, &Limits::nodes(300), seed).unwrap().best();
-    let mut at_random = |position: &Position, seed| random_move(position, seed).unwrap();
-    let (mut n_proved, mut n_won, mut n_games) = (0, 0, 0);
-    for size in 5..=7 {
-        for seed in 0..12 {
-            let ours = Player::BOTH[seed as usize % 2];
-            let opponent: Opponent<'_> = if seed % 3 == 0 { &mut at_random } else { &mut by_uct };
-            let (winner, proved) = play(size, ours, opponent, seed);
-            if let Some(proved) = proved {
-                assert!(proved == winner || proved != ours, "{size}x{size}, game {seed}: a proved win is lost");
-                n_proved += u32::from(proved == ours);
-            }
-            n_won += u32::from(winner == ours);
-            n_games += 1;
-        }
-    }
-    assert!(n_proved > n_games / 2 && n_won > n_games * 3 / 4, "{n_proved} proved, {n_won} won of {n_games}");
-}
-
 #[test]
 fn the_same_game_again_has_the_same_moves() {
     let run = |seed| {
@@ -148,6 +99,44 @@ fn the_same_game_again_has_the_same_moves() {
     };
     assert_eq!(run(3), run(3));
     assert_ne!(run(3), run(4));
+}
+
+#[test]
+fn threads_change_nothing() {
+    let start = Position::empty(7, 7).unwrap();
+    let game = |threads| {
+        let spec = StrongSpec { trees: 3, solver_nodes: 30, threads, ..spec(5_500) };
+        let (mut player, mut position) = (HexStrong::default(), start.clone());
+        let mut said = Vec::new();
+        while position.outcome().is_none() && said.len() < 8 {
+            let judged = choose(&mut player, &spec, &position, said.len() as u64);
+            position.play(judged.mv).unwrap();
+            said.push(judged);
+        }
+        said
+    };
+    let alone = game(1);
+    assert_eq!(alone[0].n_playouts, 5_500);
+    for threads in [2, 3, 8] {
+        assert_eq!(game(threads), alone, "{threads} threads");
+    }
+}
+
+#[test]
+fn what_cannot_be_overtaken_is_played_at_once() {
+    let start = Position::empty(6, 6).unwrap();
+    for seed in 0..3 {
+        let spec = StrongSpec { solver_nodes: 0, ..spec(40_000) };
+        let position = after(&after(&start, cell(&start, "a5")), cell(&start, "f1"));
+        let patient = choose(&mut HexStrong::default(), &spec, &position, seed);
+        let early = choose(&mut HexStrong::default(), &StrongSpec { stop_early: true, ..spec }, &position, seed);
+        assert_eq!((early.mv, early.winner), (patient.mv, patient.winner));
+        let report = early.report.expect("a search");
+        let left = 40_000 - early.n_playouts;
+        assert!(
+            early.winner.is_some() || left == 0 || u64::from(report.moves[0].visits - report.moves[1].visits) > left
+        );
+    }
 }
 
 #[test]
@@ -167,6 +156,19 @@ fn strong_openings_are_swapped_and_weak_ones_are_not() {
     let swapped = after(&after(&start, cell(&start, "d4")), Move::Swap);
     let judged = choose(&mut HexStrong::default(), &spec(100), &swapped, 1);
     assert!(matches!(judged.mv, Move::Place(_)));
+}
+
+#[test]
+fn a_swap_that_wins_is_played_on_from_its_proof() {
+    let start = Position::with_swap(5).unwrap();
+    let opened = after(&start, cell(&start, "c3"));
+    let mut player = HexStrong::default();
+    let swap = choose(&mut player, &spec(1_000), &opened, 1);
+    assert_eq!((swap.mv, swap.winner), (Move::Swap, Some(Player::White)));
+    let swapped = after(&opened, Move::Swap);
+    let next = after(&swapped, random_move(&swapped, 3).unwrap());
+    let judged = choose(&mut player, &spec(1_000), &next, 1);
+    assert_eq!((judged.winner, judged.n_playouts), (Some(Player::White), 0));
 }
 
 #[test]
