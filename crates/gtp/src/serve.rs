@@ -25,6 +25,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
+use tesuji_engine::book::Book;
 use tesuji_engine::{GameSpec, PlayerSpec, SessionError};
 
 use self::board::Board;
@@ -48,13 +49,15 @@ pub struct EngineSettings {
     pub ponder: bool,
     /// When the player gives up; never if `None`.
     pub resignation: Option<Resignation>,
+    /// What the strong player opens by on the book's board; it has to be the board of `game`.
+    pub book: Option<Arc<Book>>,
 }
 
 impl EngineSettings {
     /// A player that thinks when it is asked, never resigns, and takes the time it is given whatever its playouts are.
     #[must_use]
     pub const fn new(game: GameSpec, player: PlayerSpec, seed: u64) -> Self {
-        Self { game, player, seed, is_bounded: false, move_time: None, ponder: false, resignation: None }
+        Self { game, player, seed, is_bounded: false, move_time: None, ponder: false, resignation: None, book: None }
     }
 }
 

@@ -3,6 +3,8 @@
 mod player;
 
 use std::io::{self, BufReader};
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use miette::{IntoDiagnostic, miette};
@@ -11,6 +13,7 @@ use tesuji_gtp::serve::{EngineSettings, Resignation, serve};
 
 use self::player::PlayerOptions;
 use super::solve::parse_board;
+use crate::files;
 use crate::status::{self, Status};
 
 /// Of `tesuji gtp`.
@@ -43,6 +46,9 @@ pub(crate) struct Arguments {
     /// given without a value: 0.03]
     #[arg(long, value_name = "VALUE", num_args = 0..=1, default_missing_value = "0.03", value_parser = parse_resignation)]
     resign: Option<Resignation>,
+    /// Strong: an opening book, as `tesuji book build` makes it
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
     /// The seed until the controller sets another
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -57,11 +63,13 @@ enum Game {
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let game = arguments.game()?;
     let asked = arguments.player.read(arguments.game)?;
+    let book = arguments.book.as_deref().map(files::read_book).transpose()?;
     let settings = EngineSettings {
         is_bounded: asked.is_bounded,
         move_time: arguments.move_time,
         ponder: arguments.ponder,
         resignation: arguments.resign,
+        book: book.map(Arc::new),
         ..EngineSettings::new(game, asked.player, arguments.seed)
     };
     serve(settings, BufReader::new(io::stdin()), io::stdout().lock())?.into_diagnostic()?;
@@ -70,7 +78,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
 
 impl Arguments {
     fn game(&self) -> Result<GameSpec, miette::Report> {
-        let Self { size, swap, komi, rules, .. } = *self;
+        let Self { size, swap, komi, rules, ref book, .. } = *self;
         let refuse = |of_others: &[(&str, bool)], game: &str| match of_others.iter().find(|(_, is_set)| *is_set) {
             Some((option, _)) => Err(miette!("{game} has no `{option}`")),
             None => Ok(()),
@@ -82,7 +90,7 @@ impl Arguments {
                 Ok(GameSpec::Hex { columns, rows, swap })
             }
             Game::Go => {
-                refuse(&[("--swap", swap)], "Go")?;
+                refuse(&[("--swap", swap), ("--book", book.is_some())], "Go")?;
                 let (columns, rows) = size.unwrap_or((19, 19));
                 let komi = komi.unwrap_or(tesuji_go::Komi::from_half_points(15));
                 Ok(GameSpec::Go { columns, rows, komi, rules: rules.unwrap_or(tesuji_go::Rules::CHINESE) })

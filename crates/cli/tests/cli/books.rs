@@ -96,6 +96,14 @@ fn a_book_is_shown() {
     let reply: Value = serde_json::from_str(replies.lines().next().unwrap()).unwrap();
     let is_the_same = (1.0 - reply["value"].as_f64().unwrap() - opened["value"].as_f64().unwrap()).abs() < 1e-9;
     assert!(is_the_same, "{replies}");
+    let good = first.iter().filter(|line| line["value"].as_f64() > Some(values[0] - 0.01)).map(name);
+    let engine = "gtp --game hex --size 8 --swap --book b";
+    let opening = folder.run_with(engine, "genmove b\n").stdout;
+    assert!(good.map(|name| format!("= {name}\n\n")).any(|answer| answer == opening), "{opening}");
+    let elsewhere = folder.run_with(engine, "boardsize 4 4\ngenmove b\nboardsize 8 8\ngenmove b\n").stdout;
+    assert!(elsewhere.ends_with(&opening), "{elsewhere}");
+    let wrong = folder.run_with("gtp --game hex --size 7 --book b", "");
+    assert!(wrong.status == 2 && wrong.stderr.contains("the book is for Hex on 8x8"), "{}", wrong.stderr);
     let table = folder.run("book show b");
     assert!(table.stdout.contains(&format!("line {}", name(best))), "{}", table.stdout);
     for (position, fault) in [("z9", "`z9` is no move"), ("swap-pieces", "`swap-pieces` is not allowed there")] {

@@ -56,6 +56,8 @@ fn options_of_another_game_and_wrong_settings_are_refused() {
         ("--game go --rules mine", "no rule set"),
         ("--game chess", "possible values: hex, go"),
         ("--game go --player strong", "no strong one"),
+        ("--game go --book some.book", "Go has no `--book`"),
+        ("--game hex --book none.book", "none.book"),
         ("--game hex --player best", "there is no player `best`: expected strong, uct"),
         ("--game hex --player {kind=3}", "player: "),
         ("--game hex --player {kind='uct'", "--player: "),

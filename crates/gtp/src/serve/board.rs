@@ -33,8 +33,11 @@ pub(super) struct Board {
 
 impl Board {
     pub(super) fn new(settings: EngineSettings, bell: Arc<Bell>) -> Result<Self, SessionError> {
-        let session = Session::new(&settings.game)?;
+        let mut session = Session::new(&settings.game)?;
         session.accepts(&settings.player)?;
+        if let Some(book) = &settings.book {
+            session.set_book(Arc::clone(book))?;
+        }
         Ok(Self {
             settings,
             session,
@@ -61,6 +64,7 @@ impl Board {
     pub(super) fn set_session(&mut self, session: Session) {
         self.settings.game = session.spec().clone();
         self.session = session;
+        self.lay_out_book();
         self.comment.clear();
         self.resigned = None;
         self.analysis = None;
@@ -76,7 +80,15 @@ impl Board {
             session.play(*player, mv)?;
         }
         (self.settings.game, self.session) = (game, session);
+        self.lay_out_book();
         Ok(())
+    }
+
+    /// Gives a new session the book, which waits for its board if this is another.
+    fn lay_out_book(&mut self) {
+        if let Some(book) = &self.settings.book {
+            _ = self.session.set_book(Arc::clone(book));
+        }
     }
 
     /// Makes a move; `resign` is one, which ends the game until it is taken back.
