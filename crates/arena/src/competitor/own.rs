@@ -1,15 +1,18 @@
 //! A player of ours, in this process.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use tesuji_board::Player;
+use tesuji_engine::book::Book;
 use tesuji_engine::{PlayerSpec, Session, SessionError, move_seed};
 use tesuji_search::{Limits, Meter};
 
 use super::thinking::{Thinking, thread_time};
 use super::{Budget, Chosen, Claim, Competitor, Decision, NewGame, Trouble};
+use crate::BookFile;
 use crate::alarm::Alarm;
 use crate::record::Forfeit;
 
@@ -24,6 +27,7 @@ pub struct Own {
     alarm: Arc<Alarm>,
     stop: Arc<AtomicBool>,
     game: Option<Game>,
+    book: Option<Result<Arc<Book>, String>>,
 }
 
 #[derive(Debug)]
@@ -37,7 +41,14 @@ impl Own {
     /// much processor time, unless its settings end the search before.
     #[must_use]
     pub const fn new(spec: PlayerSpec, think: Option<Duration>, alarm: Arc<Alarm>, stop: Arc<AtomicBool>) -> Self {
-        Self { spec, think, alarm, stop, game: None }
+        Self { spec, think, alarm, stop, game: None, book: None }
+    }
+
+    /// The same, opening by the book in a file. If there is none, or another by now, no game is played.
+    #[must_use]
+    pub fn with_book(mut self, book: Option<&BookFile>, folder: &Path) -> Self {
+        self.book = book.map(|book| book.load(folder));
+        self
     }
 
     fn game(&mut self) -> Result<&mut Game, Trouble> {
@@ -53,6 +64,11 @@ fn void(error: SessionError) -> Trouble {
 impl Competitor for Own {
     fn begin(&mut self, game: &NewGame<'_>) -> Result<(), Trouble> {
         let mut session = Session::new(game.spec).map_err(void)?;
+        match &self.book {
+            None => {}
+            Some(Ok(book)) => session.set_book(Arc::clone(book)).map_err(void)?,
+            Some(Err(fault)) => return Err(Trouble::Void(fault.clone())),
+        }
         for (player, mv) in game.opening {
             session.play(*player, mv).map_err(void)?;
         }
