@@ -42,7 +42,8 @@ pub struct StrongSpec {
     /// Does it stop before all playouts are made once no other move can become the most visited? The move is the same
     /// then, but for what might still have been proved. Of several trees each stops for itself.
     pub stop_early: bool,
-    /// Memory that the trees may take, and as much for the solver, in MiB, at least 1. The proof of a win that was found comes on top.
+    /// Memory that the trees may take, and as much for the solver, in MiB, at least 1. The proof of a win that was found
+    /// comes on top.
     pub memory_mib: usize,
     /// What it opens and swaps by, where the game has swapping.
     pub openings: OpeningSource,

@@ -92,7 +92,8 @@ impl Strong<Position> for HexStrong {
             return Err(SessionError::Over);
         }
         // Who has proved to win needs no book, and might leave the proof by it.
-        let has_won = self.last.as_ref().is_some_and(|(_, winner)| *winner == Some(position.to_move()));
+        let has_won = self.last.as_ref().is_some_and(|(_, winner)| *winner == Some(position.to_move()))
+            || self.win.as_ref().is_some_and(|win| win.reply(position).is_some());
         if !has_won && let Some(judged) = known::by_book(self.book.as_ref(), position, seed) {
             return Ok(judged);
         }

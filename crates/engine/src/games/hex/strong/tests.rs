@@ -163,11 +163,12 @@ fn a_swap_that_wins_is_played_on_from_its_proof() {
     let start = Position::with_swap(5).unwrap();
     let opened = after(&start, cell(&start, "c3"));
     let mut player = HexStrong::default();
-    let swap = choose(&mut player, &spec(1_000), &opened, 1);
+    let by_search = StrongSpec { openings: OpeningSource::Search, ..spec(1_000) };
+    let swap = choose(&mut player, &by_search, &opened, 1);
     assert_eq!((swap.mv, swap.winner), (Move::Swap, Some(Player::White)));
     let swapped = after(&opened, Move::Swap);
     let next = after(&swapped, random_move(&swapped, 3).unwrap());
-    let judged = choose(&mut player, &spec(1_000), &next, 1);
+    let judged = choose(&mut player, &by_search, &next, 1);
     assert_eq!((judged.winner, judged.n_playouts), (Some(Player::White), 0));
 }
 
