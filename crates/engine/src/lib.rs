@@ -31,7 +31,7 @@ mod session;
 mod spec;
 
 pub use error::SessionError;
-pub use player::{AlphaBetaSpec, Choice, Effort, PlayerSpec, Proved, StrongSpec, UctSpec};
+pub use player::{AlphaBetaSpec, Choice, Effort, PlayerSpec, Priors, Proved, StrongSpec, UctSpec};
 pub use seed::move_seed;
 pub use session::Session;
 pub use spec::{GameSpec, MAX_GO_SIDE};

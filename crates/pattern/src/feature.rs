@@ -192,16 +192,12 @@ impl Scene {
         let line = |at: usize, n: usize| at.min(n - 1 - at).min(LAST_LINE);
         let lines = line(place.0, self.view.n_rows) * (LAST_LINE + 1) + line(place.1, self.view.n_columns);
         let offset = |to: (usize, usize)| (to.0 as isize - place.0 as isize, to.1 as isize - place.1 as isize);
-        let far = |(rows, columns): (isize, isize)| {
-            let is_far = rows.abs() > REACH || columns.abs() > REACH;
-            if is_far { FAR as usize } else { ((rows + REACH) * REACH_SIDE + columns + REACH) as usize }
-        };
         let last = self.last.map(offset);
         Seen {
             window,
             place: self.stage * (LAST_LINE + 1) * (LAST_LINE + 1) + lines,
-            last: last.map(far),
-            before: self.before.map(|to| far(offset(to))),
+            last: last.map(offset_number),
+            before: self.before.map(|to| offset_number(offset(to))),
             replied: last.and_then(|(rows, columns)| Around::at(rows, columns)),
         }
     }
@@ -221,6 +217,20 @@ impl Scene {
             .flatten(),
         )
     }
+}
+
+/// The number in `Last` and `Before` of a move so many rows below and columns right.
+const fn offset_number((rows, columns): (isize, isize)) -> usize {
+    if rows.abs() > REACH || columns.abs() > REACH {
+        FAR as usize
+    } else {
+        ((rows + REACH) * REACH_SIDE + columns + REACH) as usize
+    }
+}
+
+/// The number in `Last` of a move in the window.
+pub(crate) const fn last_number(at: Around) -> usize {
+    offset_number(at.offset())
 }
 
 /// What is seen of one move.

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 use tesuji_board::Cell;
 
-use crate::feature::{Family, Feature, Scene};
+use crate::feature::{Family, Feature, Scene, last_number};
 use crate::view::{Around, N_AROUND, Window};
 
 /// Weights are whole numbers of thousandths of a nat, so that they are the same on any machine.
@@ -109,7 +109,9 @@ impl Model {
         };
         let window = Window(spread(near & 63) | spread(near >> 6) << N_AROUND);
         let reply = Feature::of_reply(Family::Reply, window, last);
-        i32::from(self.near[near]) + i32::from(self.patterns.get(&reply).copied().unwrap_or(0))
+        i32::from(self.near[near])
+            + i32::from(self.patterns.get(&reply).copied().unwrap_or(0))
+            + i32::from(self.last[last_number(last)])
     }
 }
 

@@ -32,6 +32,9 @@ const _: () = assert!(N_ROWS < u32::BITS as usize);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Around(u8);
 
+/// Of each row of a window, the number of the cell in the column of the middle.
+const COLUMN: [isize; 2 * RADIUS + 1] = [0, 4, 9, 14, 18];
+
 impl Around {
     /// The six that touch the middle, in a circle: above, above right, right, below, below left, left.
     pub const NEAR: [Self; 6] = [Self(4), Self(5), Self(10), Self(14), Self(13), Self(8)];
@@ -39,11 +42,22 @@ impl Around {
     /// Where a cell so many rows below and columns right of the middle stands; `None` if it is further off.
     #[must_use]
     pub fn at(rows: isize, columns: isize) -> Option<Self> {
-        const FIRST: [isize; 5] = [0, 4, 9, 14, 18];
         let reach = RADIUS as isize;
         let is_inside = rows.abs() <= reach && columns.abs() <= reach && (rows + columns).abs() <= reach;
-        // Each row is counted from the cell that lies in the column of the middle.
-        is_inside.then(|| Self((FIRST[(rows + reach) as usize] + columns) as u8))
+        is_inside.then(|| Self((COLUMN[(rows + reach) as usize] + columns) as u8))
+    }
+
+    /// Rows below and columns right of the middle.
+    #[must_use]
+    pub const fn offset(self) -> (isize, isize) {
+        let row = match self.0 {
+            0..=2 => 0,
+            3..=6 => 1,
+            7..=11 => 2,
+            12..=15 => 3,
+            _ => 4,
+        };
+        (row as isize - RADIUS as isize, self.0 as isize - COLUMN[row])
     }
 
     /// Its number.

@@ -14,7 +14,7 @@ use crate::SessionError;
 use alpha_beta::Minimax;
 pub use alpha_beta::{AlphaBetaSpec, Effort};
 pub(crate) use alpha_beta::{Evaluated, MakeEvaluator};
-pub use strong::StrongSpec;
+pub use strong::{Priors, StrongSpec};
 pub(crate) use strong::{Judgement, Strong};
 pub use uct::UctSpec;
 

@@ -13,6 +13,7 @@ use tesuji_hex::{MAX_SIDE, Move, Position};
 use tesuji_search::mcts::guided::TracedPlayout;
 use tesuji_search::mcts::{Playout, PlayoutRng};
 
+use super::replies::{N_DIRECTIONS, Replies};
 use super::{Rows, joins_top_and_bottom};
 
 /// A row of the padded board; its cells stand one column in, below a row of edge.
@@ -41,6 +42,13 @@ pub struct HexBridges {
     empties: Vec<u16>,
     /// By place: where in `empties` it stands.
     order: Box<[u16; N_PLACES]>,
+    /// By place: its neighbours with a stone or edge of Black, a bit for each direction, and above these the ones of
+    /// White. Corners of the edge count for both. Right for empty places.
+    codes: Box<[u16; N_PLACES]>,
+    /// What the last move is answered with, if anything but what repairs bridges.
+    replies: Option<&'static Replies>,
+    /// What not to answer weighs, against the weights of answers.
+    elsewhere: u32,
     /// The board that `places` has edges for.
     size: (usize, usize),
     /// By player: the cells taken in the last playout.
@@ -55,6 +63,9 @@ impl Default for HexBridges {
             places: Box::new([NOBODY; N_PLACES]),
             empties: Vec::new(),
             order: Box::new([0; N_PLACES]),
+            codes: Box::new([0; N_PLACES]),
+            replies: None,
+            elsewhere: 0,
             size: (0, 0),
             played: [Cells::EMPTY; 2],
             before: None,
@@ -72,6 +83,13 @@ const fn beside(place: usize, direction: usize) -> usize {
 }
 
 impl HexBridges {
+    /// From now on the last move is also answered next to it, as often as learnt patterns have it against `elsewhere`;
+    /// with 0 it is not.
+    pub fn reply(&mut self, elsewhere: u32) {
+        self.replies = (elsewhere > 0).then(Replies::shipped);
+        self.elsewhere = elsewhere;
+    }
+
     fn set_up(&mut self, position: &Position) {
         let size @ (columns, rows) = position.size();
         if self.size != size {
@@ -87,6 +105,25 @@ impl HexBridges {
             }
         }
         self.empties.clear();
+        self.set_up_places(position);
+        for &at in &self.empties {
+            self.codes[usize::from(at)] = self.code_from_scratch(usize::from(at));
+        }
+    }
+
+    /// What stands around a place.
+    fn code_from_scratch(&self, at: usize) -> u16 {
+        (0..N_DIRECTIONS).fold(0, |code, direction| {
+            code | match self.places[beside(at, direction)] {
+                EMPTY => 0,
+                NOBODY => 1 << direction | 1 << (direction + N_DIRECTIONS),
+                player => 1 << (direction + N_DIRECTIONS * usize::from(player)),
+            }
+        })
+    }
+
+    fn set_up_places(&mut self, position: &Position) {
+        let (columns, rows) = self.size;
         let mut cells = position.topology().cells();
         for row in 0..rows {
             for (at, cell) in (place(0, row)..place(columns, row)).zip(&mut cells) {
@@ -104,10 +141,9 @@ impl HexBridges {
 
     /// Where `mover` repairs a bridge that a stone of the opponent on `at` broke; one of several as `start` has it.
     fn repair(&self, at: usize, mover: u8, start: usize) -> Option<usize> {
-        let around: [u8; 6] = std::array::from_fn(|direction| self.places[beside(at, direction)]);
-        let own = around.iter().rev().fold(0_u32, |set, &stone| set << 1 | u32::from(stone == mover));
-        let empty = around.iter().rev().fold(0_u32, |set, &stone| set << 1 | u32::from(stone == EMPTY));
-        let turned = |set: u32, by: u32| (set << by | set >> (6 - by)) & 0x3f;
+        let [black, white] = [self.codes[at] & 0x3f, self.codes[at] >> N_DIRECTIONS];
+        let (own, empty) = (if mover == 0 { black & !white } else { white & !black }, !(black | white) & 0x3f);
+        let turned = |set: u16, by: u32| (set << by | set >> (6 - by)) & 0x3f;
         // An empty neighbour between two own ones.
         let repairs = empty & turned(own, 1) & turned(own, 5);
         if repairs == 0 {
@@ -118,6 +154,30 @@ impl HexBridges {
         Some(beside(at, chosen.trailing_zeros() as usize))
     }
 
+    /// The answer of `mover` next to a stone on `at`, if it is answered; 16 bits of chance decide.
+    fn answer(&self, replies: &Replies, at: usize, mover: u8, chance: u32) -> Option<usize> {
+        let code = self.codes[at];
+        let mut empty = !(code | code >> N_DIRECTIONS) & 0x3f;
+        let mut weights = [0; N_DIRECTIONS];
+        let mut sum = 0;
+        while empty != 0 {
+            let direction = empty.trailing_zeros() as usize;
+            empty &= empty - 1;
+            weights[direction] = replies.weight(usize::from(mover), direction, self.codes[beside(at, direction)]);
+            sum += weights[direction];
+        }
+        let mut left = (u64::from(chance) * u64::from(sum + self.elsewhere) >> 16) as u32;
+        if left >= sum {
+            return None;
+        }
+        let chosen = weights.iter().position(|&weight| {
+            let is_here = left < weight;
+            left = left.wrapping_sub(weight);
+            is_here
+        });
+        chosen.map(|direction| beside(at, direction))
+    }
+
     fn take(&mut self, at: usize, mover: u8) {
         let gap = self.order[at];
         self.empties.swap_remove(usize::from(gap));
@@ -125,6 +185,10 @@ impl HexBridges {
             self.order[usize::from(moved)] = gap;
         }
         self.places[at] = mover;
+        for direction in 0..N_DIRECTIONS {
+            let from_there = (direction + N_DIRECTIONS / 2) % N_DIRECTIONS;
+            self.codes[beside(at, direction)] |= 1 << (from_there + N_DIRECTIONS * usize::from(mover));
+        }
         let cell = (at / STRIDE - 1) * self.size.0 + at % STRIDE - 1;
         self.played[usize::from(mover)].insert(cell);
     }
@@ -147,7 +211,10 @@ impl Playout<Position> for HexBridges {
             .map(|cell| place(cell.index() % self.size.0, cell.index() / self.size.0));
         while !self.empties.is_empty() {
             let word = rng.next_u64();
-            let reply = last.and_then(|at| self.repair(at, mover, ((word & 0xffff) as usize * 6) >> 16));
+            let reply = last.and_then(|at| {
+                let repair = self.repair(at, mover, ((word & 0xffff) as usize * 6) >> 16);
+                repair.or_else(|| self.answer(self.replies?, at, mover, (word >> 16 & 0xffff) as u32))
+            });
             let at = reply.unwrap_or_else(|| usize::from(self.empties[below(word, self.empties.len())]));
             self.take(at, mover);
             last = Some(at);

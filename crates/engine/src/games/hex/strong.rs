@@ -12,7 +12,7 @@ use std::sync::atomic::Ordering;
 use tesuji_board::{Cell, Player};
 use tesuji_game::Game;
 use tesuji_hex::{Move, Position, Swap};
-use tesuji_insight::HexInsight;
+use tesuji_insight::{HexInsight, HexPriors};
 use tesuji_playout::HexBridges;
 use tesuji_search::Limits;
 use tesuji_search::mcts::Report;
@@ -20,7 +20,7 @@ use tesuji_search::mcts::guided::{Found, Guided, GuidedConfig, Nothing};
 use tesuji_solve::board::{Answer, BoardConfig, BoardSolver, Question};
 
 use crate::SessionError;
-use crate::player::{Judgement, Strong, StrongSpec};
+use crate::player::{Judgement, Priors, Strong, StrongSpec};
 use crate::seed::move_seed;
 
 /// The solver has its turn after so many playouts.
@@ -102,6 +102,11 @@ impl HexStrong {
         let mover = position.to_move();
         let was_won = self.advance(position) == Some(mover);
         self.insight.start(position);
+        self.insight.priors = match spec.priors {
+            Priors::Plain => HexPriors::Plain,
+            Priors::Patterns => HexPriors::Patterns,
+        };
+        self.tree.playout_mut().reply(spec.elsewhere);
         let mut search = Search::default();
         let most = limits.nodes.map_or(spec.playouts, |nodes| nodes.min(spec.playouts));
         for turn in 0.. {

@@ -88,7 +88,7 @@ struct Counting {
 }
 
 impl Knowledge<Pile> for Counting {
-    fn priors(&mut self, _: &Pile, priors: &mut [Prior<u8>]) {
+    fn priors(&mut self, _: &Pile, _: [Option<u8>; 2], priors: &mut [Prior<u8>]) {
         for prior in priors.iter_mut().filter(|prior| Some(prior.mv) == self.likes) {
             (prior.visits, prior.half_points) = (50, 100);
         }
@@ -112,6 +112,7 @@ impl Knowledge<Pile> for Counting {
 const CONFIG: GuidedConfig = GuidedConfig {
     exploration: 0.3,
     equivalence: 50.0,
+    bias: 0.0,
     expand_after: NonZeroU32::MIN,
     look_after: NonZeroU32::new(4),
     max_nodes: usize::MAX,
