@@ -43,10 +43,10 @@ impl Default for FitConfig {
     fn default() -> Self {
         Self {
             seed: 1,
-            n_rounds: 4,
-            rate: 0.1,
-            penalty: 1e-6,
-            least: 24,
+            n_rounds: 12,
+            rate: 0.3,
+            penalty: 1e-5,
+            least: 6,
             hold_out: 10,
             least_moves: 10,
             origin: String::new(),
@@ -166,16 +166,19 @@ fn is_fit(record: &Record, least_moves: usize) -> bool {
     is_decided && record.moves.len() >= least_moves && record.final_position().is_ok()
 }
 
+/// What records of our matches say of a move that no player chose.
+const OPENING: &str = "opening";
+
 /// Shows every choice of a game that can be learnt from.
 fn for_each_choice(record: &Record, visit: &mut impl FnMut(&Choice)) {
     let Ok(mut position) = record.start() else { return };
     let (mut last, mut before) = (None, None);
-    for mv in &record.moves {
+    for (idx, mv) in record.moves.iter().enumerate() {
         match mv.action {
             Action::Place(cell) => {
                 position.set_to_move(mv.player);
-                // The first stone is often placed so that it is not worth swapping, and not because it is good.
-                if has_stones(&position) {
+                // The first stone is often placed so that it is not worth swapping, and openings of matches are drawn by lot.
+                if has_stones(&position) && record.comments.get(&(idx + 1)).is_none_or(|said| said != OPENING) {
                     let empties: Vec<Cell> = position.empties().iter().collect();
                     if let Some(taken) = empties.iter().position(|&empty| empty == cell) {
                         visit(&Choice { scene: Scene::new(&position, last, before), empties, taken });

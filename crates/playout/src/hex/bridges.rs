@@ -43,7 +43,7 @@ pub struct HexBridges {
     /// By place: where in `empties` it stands.
     order: Box<[u16; N_PLACES]>,
     /// By place: its neighbours with a stone or edge of Black, a bit for each direction, and above these the ones of
-    /// White. Corners of the edge count for both. Right for empty places.
+    /// White. Corners of the edge count for both. Right for empty places and for what the playout has taken.
     codes: Box<[u16; N_PLACES]>,
     /// What the last move is answered with, if anything but what repairs bridges.
     replies: Option<&'static Replies>,
@@ -104,7 +104,6 @@ impl HexBridges {
                 self.places[place(columns, row)] = Player::White.index() as u8;
             }
         }
-        self.empties.clear();
         self.set_up_places(position);
         for &at in &self.empties {
             self.codes[usize::from(at)] = self.code_from_scratch(usize::from(at));
@@ -124,6 +123,7 @@ impl HexBridges {
 
     fn set_up_places(&mut self, position: &Position) {
         let (columns, rows) = self.size;
+        self.empties.clear();
         let mut cells = position.topology().cells();
         for row in 0..rows {
             for (at, cell) in (place(0, row)..place(columns, row)).zip(&mut cells) {
@@ -209,6 +209,9 @@ impl Playout<Position> for HexBridges {
             .take()
             .filter(|cell| cell.index() < position.topology().n_cells())
             .map(|cell| place(cell.index() % self.size.0, cell.index() / self.size.0));
+        if let Some(at) = last {
+            self.codes[at] = self.code_from_scratch(at);
+        }
         while !self.empties.is_empty() {
             let word = rng.next_u64();
             let reply = last.and_then(|at| {
