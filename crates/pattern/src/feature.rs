@@ -43,16 +43,8 @@ pub enum Family {
 
 impl Family {
     /// All of them, in order.
-    pub const ALL: [Self; 8] = [
-        Self::Near,
-        Self::Bridges,
-        Self::Wide,
-        Self::Reply,
-        Self::BridgeReply,
-        Self::Place,
-        Self::Last,
-        Self::Before,
-    ];
+    pub const ALL: [Self; 8] =
+        [Self::Near, Self::Bridges, Self::Wide, Self::Reply, Self::BridgeReply, Self::Place, Self::Last, Self::Before];
 
     /// As a file writes it.
     #[must_use]

@@ -270,7 +270,10 @@ impl Learner {
     /// A step towards the choice made.
     fn learn(&mut self, choice: &Choice, accuracy: &mut Accuracy) {
         let Self { numbers, parameters, seen, ends, chances, touched, .. } = self;
-        (seen.clear(), ends.clear(), chances.clear(), touched.clear());
+        seen.clear();
+        ends.clear();
+        chances.clear();
+        touched.clear();
         for &cell in &choice.empties {
             let first = seen.len();
             seen.extend(choice.scene.features(cell).filter_map(|feature| numbers.get(&feature)));
@@ -305,7 +308,8 @@ impl Learner {
 
     /// The weights found, those left out that say nothing.
     fn model(&self, origin: &str) -> Model {
-        let rounded = |weight: f32| (weight * UNITS_A_NAT).round().clamp(f32::from(i16::MIN), f32::from(i16::MAX)) as i16;
+        let rounded =
+            |weight: f32| (weight * UNITS_A_NAT).round().clamp(f32::from(i16::MIN), f32::from(i16::MAX)) as i16;
         let weights: BTreeMap<Feature, i16> = self
             .features
             .iter()

@@ -86,9 +86,7 @@ fn window_from_scratch(position: &Position, cell: Cell) -> Window {
             (true, true) => vec![Player::Black, Player::White],
             (true, false) => vec![Player::Black],
             (false, true) => vec![Player::White],
-            (false, false) => {
-                position.stone(Cell::new(row as usize * columns + column as usize)).into_iter().collect()
-            }
+            (false, false) => position.stone(Cell::new(row as usize * columns + column as usize)).into_iter().collect(),
         };
         for player in stones {
             let plane = usize::from(player != position.to_move());
@@ -253,7 +251,8 @@ fn fitting_finds_what_was_planted() {
     let fitted = fit(&records, &config, &mut |_| n_rounds += 1);
     assert_eq!((n_rounds, fitted.n_games, fitted.n_left_out), (4, [360, 40], 0));
     let weight = |feature| f32::from(fitted.model.weights().get(&feature).copied().unwrap_or(0)) / UNITS_A_NAT;
-    let others: Vec<f32> = (0..121).filter_map(|number| Feature::from_parts(Family::Last, number)).map(weight).collect();
+    let others: Vec<f32> =
+        (0..121).filter_map(|number| Feature::from_parts(Family::Last, number)).map(weight).collect();
     let mean = others.iter().sum::<f32>() / others.len() as f32;
     assert!((weight(above) - mean - 2.0).abs() < 0.5, "{} against {mean}", weight(above));
     // Games held out are guessed nearly as well as by the model that made them, and better than by none.

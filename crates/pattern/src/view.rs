@@ -89,7 +89,8 @@ impl Window {
 
     /// What stands on the six cells that touch the middle, in 12 bits; see [`near_code`].
     pub(crate) fn near(self) -> usize {
-        let around = |w: u64| w >> 4 & 3 | (w >> 10 & 1) << 2 | (w >> 14 & 1) << 3 | (w >> 13 & 1) << 4 | (w >> 8 & 1) << 5;
+        let around =
+            |w: u64| w >> 4 & 3 | (w >> 10 & 1) << 2 | (w >> 14 & 1) << 3 | (w >> 13 & 1) << 4 | (w >> 8 & 1) << 5;
         (around(self.0 & ALL) | around(self.0 >> N_AROUND) << 6) as usize
     }
 }

@@ -14,8 +14,8 @@ use crate::SessionError;
 use alpha_beta::Minimax;
 pub use alpha_beta::{AlphaBetaSpec, Effort};
 pub(crate) use alpha_beta::{Evaluated, MakeEvaluator};
-pub use strong::{Priors, StrongSpec};
 pub(crate) use strong::{Judgement, Strong};
+pub use strong::{Priors, StrongSpec};
 pub use uct::UctSpec;
 
 /// Who chooses a move: plain data, for control files and requests.

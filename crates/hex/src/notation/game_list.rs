@@ -113,9 +113,12 @@ mod tests {
 
     #[test]
     fn faults_are_named_with_their_place() {
-        for (line, column) in
-            [("7 11", 1), ("7 x 1 0 resign 1|2 | a1", 1), ("7 11 3 0 resign 1|2 | a1", 1), ("7 11 1 0 r 1|2 | a1 z9", 22)]
-        {
+        for (line, column) in [
+            ("7 11", 1),
+            ("7 x 1 0 resign 1|2 | a1", 1),
+            ("7 11 3 0 resign 1|2 | a1", 1),
+            ("7 11 1 0 r 1|2 | a1 z9", 22),
+        ] {
             let error = read(&format!("# remark\n{line}\n")).unwrap_err();
             assert_eq!(error.place, Place { line: 2, column }, "{error}");
         }

@@ -13,7 +13,7 @@ use tesuji_hex::{MAX_SIDE, Move, Position};
 use tesuji_search::mcts::guided::TracedPlayout;
 use tesuji_search::mcts::{Playout, PlayoutRng};
 
-use super::replies::{N_DIRECTIONS, Replies};
+use super::replies::{N_ANSWERS, N_DIRECTIONS, Replies};
 use super::{Rows, joins_top_and_bottom};
 
 /// A row of the padded board; its cells stand one column in, below a row of edge.
@@ -24,6 +24,18 @@ const _: () = assert!(MAX_SIDE + 2 <= STRIDE, "a row and both its edges fit");
 
 /// The neighbours of a place in a circle: above, above right, right, below, below left, left.
 const AROUND: [usize; 6] = [N_PLACES - STRIDE, N_PLACES - STRIDE + 1, 1, STRIDE, STRIDE - 1, N_PLACES - 1];
+
+/// Where a move is answered: on a neighbour, or a bridge away, which is a step in one direction and one in the next.
+const ANSWERS: [usize; N_ANSWERS] = {
+    let mut answers = [0; N_ANSWERS];
+    let mut direction = 0;
+    while direction < N_DIRECTIONS {
+        answers[direction] = AROUND[direction];
+        answers[direction + N_DIRECTIONS] = (AROUND[direction] + AROUND[(direction + 1) % N_DIRECTIONS]) % N_PLACES;
+        direction += 1;
+    }
+    answers
+};
 
 /// What is on a place: a player by its index, or nothing.
 const EMPTY: u8 = 2;
@@ -83,7 +95,7 @@ const fn beside(place: usize, direction: usize) -> usize {
 }
 
 impl HexBridges {
-    /// From now on the last move is also answered next to it, as often as learnt patterns have it against `elsewhere`;
+    /// From now on the last move is also answered near it, as often as learnt patterns have it against `elsewhere`;
     /// with 0 it is not.
     pub fn reply(&mut self, elsewhere: u32) {
         self.replies = (elsewhere > 0).then(Replies::shipped);
@@ -154,28 +166,26 @@ impl HexBridges {
         Some(beside(at, chosen.trailing_zeros() as usize))
     }
 
-    /// The answer of `mover` next to a stone on `at`, if it is answered; 16 bits of chance decide.
+    /// The answer of `mover` near a stone on `at`, if it is answered; 16 bits of chance decide.
     fn answer(&self, replies: &Replies, at: usize, mover: u8, chance: u32) -> Option<usize> {
-        let code = self.codes[at];
-        let mut empty = !(code | code >> N_DIRECTIONS) & 0x3f;
-        let mut weights = [0; N_DIRECTIONS];
+        let mut weights = [0; N_ANSWERS];
         let mut sum = 0;
-        while empty != 0 {
-            let direction = empty.trailing_zeros() as usize;
-            empty &= empty - 1;
-            weights[direction] = replies.weight(usize::from(mover), direction, self.codes[beside(at, direction)]);
-            sum += weights[direction];
+        for (answer, weight) in weights.iter_mut().enumerate() {
+            let there = (at + ANSWERS[answer]) % N_PLACES;
+            if self.places[there] == EMPTY {
+                *weight = replies.weight(usize::from(mover), answer, self.codes[there]);
+                sum += *weight;
+            }
         }
-        let mut left = (u64::from(chance) * u64::from(sum + self.elsewhere) >> 16) as u32;
-        if left >= sum {
-            return None;
+        let mut left = (u64::from(chance) * (u64::from(sum) + u64::from(self.elsewhere))) >> 16;
+        // What is left beyond all weights lies elsewhere.
+        for (answer, weight) in weights.into_iter().map(u64::from).enumerate() {
+            if left < weight {
+                return Some((at + ANSWERS[answer]) % N_PLACES);
+            }
+            left -= weight;
         }
-        let chosen = weights.iter().position(|&weight| {
-            let is_here = left < weight;
-            left = left.wrapping_sub(weight);
-            is_here
-        });
-        chosen.map(|direction| beside(at, direction))
+        None
     }
 
     fn take(&mut self, at: usize, mover: u8) {
@@ -291,6 +301,62 @@ mod tests {
                 }));
             }
             assert!(size != (11, 11) || (1..50).contains(&n_black), "{n_black}");
+        }
+    }
+
+    #[test]
+    fn what_stands_around_a_place_is_kept_move_by_move() {
+        let mut rng = PlayoutRng::seed_from_u64(2);
+        let mut playout = HexBridges::default();
+        playout.reply(200);
+        for size @ (columns, rows) in [(11, 11), (3, 5), (1, 1), (19, 19)] {
+            let mut position = Position::empty(columns, rows).unwrap();
+            position.play(Move::Place(Cell::new(columns * rows / 2))).unwrap();
+            playout.set_up(&position);
+            assert_eq!(playout.size, size);
+            let mut mover = 0;
+            while let Some(&at) = playout.empties.get(below(rng.next_u64(), playout.empties.len().max(1))) {
+                playout.take(usize::from(at), mover);
+                mover = 1 - mover;
+                for &empty in &playout.empties {
+                    let place = usize::from(empty);
+                    assert_eq!(playout.codes[place], playout.code_from_scratch(place));
+                }
+                assert_eq!(playout.codes[usize::from(at)], playout.code_from_scratch(usize::from(at)));
+            }
+        }
+    }
+
+    #[test]
+    fn answers_are_near_and_as_often_as_they_weigh() {
+        const N_TRIALS: u32 = 1 << 16;
+        let mut start = Position::empty(11, 11).unwrap();
+        let last = Cell::new(5 * 11 + 5);
+        start.play(Move::Place(last)).unwrap();
+        let mut playout = HexBridges::default();
+        playout.set_up(&start);
+        let (at, replies) = (place(5, 5), Replies::shipped());
+        playout.codes[at] = playout.code_from_scratch(at);
+        let weights = |mover: usize| -> Vec<u32> {
+            (0..N_ANSWERS)
+                .map(|answer| replies.weight(mover, answer, playout.codes[(at + ANSWERS[answer]) % N_PLACES]))
+                .collect()
+        };
+        for mover in [0, 1] {
+            let weights = weights(mover);
+            let sum: u32 = weights.iter().sum();
+            assert!(sum > 0);
+            let mut counting = playout.clone();
+            counting.elsewhere = sum;
+            // All chances once: half of them are answers, each in proportion to its weight.
+            let answers: Vec<usize> =
+                (0..N_TRIALS).filter_map(|chance| counting.answer(replies, at, mover as u8, chance)).collect();
+            assert!(answers.len().abs_diff(N_TRIALS as usize / 2) <= 1);
+            for (answer, &weight) in weights.iter().enumerate() {
+                let there = (at + ANSWERS[answer]) % N_PLACES;
+                let n = answers.iter().filter(|&&chosen| chosen == there).count();
+                assert!(n.abs_diff((u64::from(N_TRIALS / 2) * u64::from(weight) / u64::from(sum)) as usize) <= 1);
+            }
         }
     }
 
