@@ -29,8 +29,8 @@ pub struct StrongSpec {
     pub priors: Priors,
     /// Weight of how likely patterns think a move.
     pub bias: f64,
-    /// Playouts answer the last move next to it as patterns have it, against this weight of playing anywhere; with 0
-    /// they repair bridges alone.
+    /// Playouts answer the last move next to it as often as learnt patterns have it, against this weight of playing
+    /// anywhere; with 0 they repair bridges alone.
     pub elsewhere: u32,
     /// A leaf grows children when it is reached after so many visits, at least 1.
     pub expand_after: u32,
@@ -61,7 +61,7 @@ impl Default for StrongSpec {
             equivalence: 500.0,
             priors: Priors::Patterns,
             bias: 0.5,
-            elsewhere: 0,
+            elsewhere: 200,
             expand_after: 2,
             look_after: 60,
             solver_nodes: 20,

@@ -117,7 +117,7 @@ mod tests {
             ("7 11", 1),
             ("7 x 1 0 resign 1|2 | a1", 1),
             ("7 11 3 0 resign 1|2 | a1", 1),
-            ("7 11 1 0 r 1|2 | a1 z9", 22),
+            ("7 11 1 0 r 1|2 | a1 z9", 21),
         ] {
             let error = read(&format!("# remark\n{line}\n")).unwrap_err();
             assert_eq!(error.place, Place { line: 2, column }, "{error}");

@@ -2,7 +2,9 @@
 //!
 //! Two stones of a player with two empty common neighbours are as good as joined: what the opponent takes of the two,
 //! the player takes the other. A uniform playout forgets that; this one answers on the other cell, always. Edges count as
-//! stones. Source: Arneson, Hayward and Henderson, "Monte Carlo tree search in Hex", IEEE TCIAIG 2 (2010).
+//! stones. If asked to ([`HexBridges::reply`]), it also answers the last move on one of the six cells around it, each as
+//! likely as learnt patterns think it, and else plays anywhere. Sources: Arneson, Hayward and Henderson, "Monte Carlo tree
+//! search in Hex", IEEE TCIAIG 2 (2010); Huang and others, "MoHex 2.0: a pattern-based MCTS Hex player", CG 2013.
 //!
 //! Played to a full board, as in [`HexFill`](super::HexFill), and for the same reason.
 
@@ -13,7 +15,7 @@ use tesuji_hex::{MAX_SIDE, Move, Position};
 use tesuji_search::mcts::guided::TracedPlayout;
 use tesuji_search::mcts::{Playout, PlayoutRng};
 
-use super::replies::{N_ANSWERS, N_DIRECTIONS, Replies};
+use super::replies::{N_DIRECTIONS, Replies};
 use super::{Rows, joins_top_and_bottom};
 
 /// A row of the padded board; its cells stand one column in, below a row of edge.
@@ -24,18 +26,6 @@ const _: () = assert!(MAX_SIDE + 2 <= STRIDE, "a row and both its edges fit");
 
 /// The neighbours of a place in a circle: above, above right, right, below, below left, left.
 const AROUND: [usize; 6] = [N_PLACES - STRIDE, N_PLACES - STRIDE + 1, 1, STRIDE, STRIDE - 1, N_PLACES - 1];
-
-/// Where a move is answered: on a neighbour, or a bridge away, which is a step in one direction and one in the next.
-const ANSWERS: [usize; N_ANSWERS] = {
-    let mut answers = [0; N_ANSWERS];
-    let mut direction = 0;
-    while direction < N_DIRECTIONS {
-        answers[direction] = AROUND[direction];
-        answers[direction + N_DIRECTIONS] = (AROUND[direction] + AROUND[(direction + 1) % N_DIRECTIONS]) % N_PLACES;
-        direction += 1;
-    }
-    answers
-};
 
 /// What is on a place: a player by its index, or nothing.
 const EMPTY: u8 = 2;
@@ -95,7 +85,7 @@ const fn beside(place: usize, direction: usize) -> usize {
 }
 
 impl HexBridges {
-    /// From now on the last move is also answered near it, as often as learnt patterns have it against `elsewhere`;
+    /// From now on the last move is also answered next to it, as often as learnt patterns have it against `elsewhere`;
     /// with 0 it is not.
     pub fn reply(&mut self, elsewhere: u32) {
         self.replies = (elsewhere > 0).then(Replies::shipped);
@@ -166,12 +156,12 @@ impl HexBridges {
         Some(beside(at, chosen.trailing_zeros() as usize))
     }
 
-    /// The answer of `mover` near a stone on `at`, if it is answered; 16 bits of chance decide.
+    /// The answer of `mover` next to a stone on `at`, if it is answered; 16 bits of chance decide.
     fn answer(&self, replies: &Replies, at: usize, mover: u8, chance: u32) -> Option<usize> {
-        let mut weights = [0; N_ANSWERS];
+        let mut weights = [0; N_DIRECTIONS];
         let mut sum = 0;
         for (answer, weight) in weights.iter_mut().enumerate() {
-            let there = (at + ANSWERS[answer]) % N_PLACES;
+            let there = beside(at, answer);
             if self.places[there] == EMPTY {
                 *weight = replies.weight(usize::from(mover), answer, self.codes[there]);
                 sum += *weight;
@@ -181,7 +171,7 @@ impl HexBridges {
         // What is left beyond all weights lies elsewhere.
         for (answer, weight) in weights.into_iter().map(u64::from).enumerate() {
             if left < weight {
-                return Some((at + ANSWERS[answer]) % N_PLACES);
+                return Some(beside(at, answer));
             }
             left -= weight;
         }
@@ -328,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_near_and_as_often_as_they_weigh() {
+    fn answers_are_neighbours_and_as_often_as_they_weigh() {
         const N_TRIALS: u32 = 1 << 16;
         let mut start = Position::empty(11, 11).unwrap();
         let last = Cell::new(5 * 11 + 5);
@@ -338,9 +328,7 @@ mod tests {
         let (at, replies) = (place(5, 5), Replies::shipped());
         playout.codes[at] = playout.code_from_scratch(at);
         let weights = |mover: usize| -> Vec<u32> {
-            (0..N_ANSWERS)
-                .map(|answer| replies.weight(mover, answer, playout.codes[(at + ANSWERS[answer]) % N_PLACES]))
-                .collect()
+            (0..N_DIRECTIONS).map(|answer| replies.weight(mover, answer, playout.codes[beside(at, answer)])).collect()
         };
         for mover in [0, 1] {
             let weights = weights(mover);
@@ -353,7 +341,7 @@ mod tests {
                 (0..N_TRIALS).filter_map(|chance| counting.answer(replies, at, mover as u8, chance)).collect();
             assert!(answers.len().abs_diff(N_TRIALS as usize / 2) <= 1);
             for (answer, &weight) in weights.iter().enumerate() {
-                let there = (at + ANSWERS[answer]) % N_PLACES;
+                let there = beside(at, answer);
                 let n = answers.iter().filter(|&&chosen| chosen == there).count();
                 assert!(n.abs_diff((u64::from(N_TRIALS / 2) * u64::from(weight) / u64::from(sum)) as usize) <= 1);
             }

@@ -1,4 +1,4 @@
-//! How likely the last move is answered near it, by learnt patterns.
+//! How likely the last move is answered next to it, by learnt patterns.
 
 use std::sync::OnceLock;
 
@@ -8,16 +8,13 @@ use tesuji_pattern::{Around, Model, UNITS_A_NAT, near_code, shipped};
 /// The neighbours of a cell are numbered in this circle: above, above right, right, below, below left, left.
 pub(super) const N_DIRECTIONS: usize = Around::NEAR.len();
 
-/// Where a move may be answered: the neighbours, then the cells a bridge away, each between its direction and the next one.
-pub(super) const N_ANSWERS: usize = 2 * N_DIRECTIONS;
-
 /// Two bits for each neighbour.
 const N_CODES: usize = 1 << (2 * N_DIRECTIONS);
 
 /// Weight of a move that patterns neither like nor dislike.
 const UNIT: f32 = 32.0;
 
-/// Weights of the cells around the last move, as answers.
+/// Weights of the six cells around the last move, as answers.
 #[derive(Debug)]
 pub(super) struct Replies {
     weights: Box<[u16]>,
@@ -31,9 +28,9 @@ impl Replies {
     }
 
     fn new(model: &Model) -> Self {
-        let mut weights = vec![0; 2 * N_ANSWERS * N_CODES].into_boxed_slice();
+        let mut weights = vec![0; 2 * N_DIRECTIONS * N_CODES].into_boxed_slice();
         for player in Player::BOTH {
-            for answer in 0..N_ANSWERS {
+            for answer in 0..N_DIRECTIONS {
                 let last = last_seen_by(player, answer);
                 for code in 0..N_CODES {
                     let stones = [code & 63, code >> 6].map(|stones| seen_by(player, stones as u8));
@@ -48,30 +45,19 @@ impl Replies {
     }
 
     const fn index(player: usize, answer: usize, code: usize) -> usize {
-        (player * N_ANSWERS + answer) * N_CODES + code
+        (player * N_DIRECTIONS + answer) * N_CODES + code
     }
 
-    /// The weight of an answer by `player` that lies there and has such neighbours: a bit for each of Black's stones in
+    /// The weight of an answer by `player` that lies in this direction of the last move and has such neighbours: a bit for each of Black's stones in
     /// the low half of the code, for White's in the high half.
     pub(super) fn weight(&self, player: usize, answer: usize, code: u16) -> u32 {
         u32::from(self.weights[Self::index(player, answer, usize::from(code))])
     }
 }
 
-/// Where the last move lies, seen from its answer: the other way.
+/// Where the last move lies, seen from an answer in this direction: the other way.
 fn last_seen_by(player: Player, answer: usize) -> Around {
-    let direction = |direction: usize| {
-        let opposite = (direction + N_DIRECTIONS / 2) % N_DIRECTIONS;
-        Around::NEAR[turned_for(player, opposite)].offset()
-    };
-    let (rows, columns) = match answer.checked_sub(N_DIRECTIONS) {
-        None => direction(answer),
-        Some(first) => {
-            let (a, b) = (direction(first), direction((first + 1) % N_DIRECTIONS));
-            (a.0 + b.0, a.1 + b.1)
-        }
-    };
-    Around::at(rows, columns).expect("neighbours and bridges lie in the window")
+    Around::NEAR[turned_for(player, (answer + N_DIRECTIONS / 2) % N_DIRECTIONS)]
 }
 
 /// Where a direction lies for this player, who sees the board such that the own edges are top and bottom.
