@@ -183,8 +183,8 @@ fn faults_are_named_with_their_line() {
     assert!(Model::from_text(&good).is_ok(), "{good}");
     for (text, line) in [
         (String::new(), 1),
-        ("tesuji patterns 2\n".to_owned(), 1),
-        ("tesuji patterns 1\n".to_owned(), 2),
+        ("hex-patterns 2\n".to_owned(), 1),
+        ("hex-patterns 1\n".to_owned(), 2),
         (good.replace("bridges 0", "bridge 0"), 4),
         (good.replace("near 0", "near 1\n0:70000"), 4),
         (good.replace("near 0", "near 1\n1:5"), 4),

@@ -1,7 +1,7 @@
 //! The file of a model: text, a block for each kind of feature.
 //!
 //! ```text
-//! tesuji patterns 1
+//! hex-patterns 1
 //! origin 7,111 games of Little Golem on 11x11 and 13x13, `tesuji fit patterns`, seed 1
 //! near 2
 //! 5:-120 1f:1033
@@ -16,7 +16,7 @@ use std::fmt::Write;
 use crate::feature::{Family, Feature};
 use crate::model::Model;
 
-const HEADING: &str = "tesuji patterns 1";
+const HEADING: &str = "hex-patterns 1";
 
 /// A line of features is broken once it is so long.
 const LINE_LEN: usize = 116;
@@ -68,7 +68,7 @@ impl Model {
         let fault = |line: usize, expected| PatternError { line: line + 1, expected };
         let mut lines = text.lines().enumerate().peekable();
         if lines.next().is_none_or(|(_, line)| line != HEADING) {
-            return Err(fault(0, "the heading `tesuji patterns 1`"));
+            return Err(fault(0, "the heading `hex-patterns 1`"));
         }
         let origin = lines.next().and_then(|(_, line)| line.strip_prefix("origin "));
         let origin = origin.ok_or_else(|| fault(1, "`origin` and what the weights were fitted to"))?;

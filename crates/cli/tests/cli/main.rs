@@ -3,6 +3,7 @@
 mod boards;
 mod carriers;
 mod certificates;
+mod fit;
 #[cfg(unix)]
 mod gtp;
 mod matches;
