@@ -30,7 +30,7 @@ mod tally;
 #[cfg(test)]
 mod testing;
 
-pub use control::Control;
+pub use control::{BookFile, Control};
 pub use executor::{Executor, Played, Threads, Workshop, try_programs};
 pub use play::{Unplayed, play};
 pub use record::{Ending, Forfeit, GameRecord, Ply, Reason, Side};

@@ -1,4 +1,4 @@
-//! Certificates on disk: their names, written whole or not at all, read back in either form.
+//! Certificates on disk: their names, written whole or not at all, read back in either form. Opening books, read.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -7,6 +7,7 @@ use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use miette::{bail, miette};
+use tesuji_engine::book::Book;
 use tesuji_proof::{Certificate, Claim, Summary, Verdict, check_stream};
 
 /// The longest file name made from an id, without the ending; file systems allow 255 bytes.
@@ -153,6 +154,16 @@ pub(crate) fn read(path: &Path) -> miette::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(path)?.read_to_end(&mut bytes).map_err(|error| miette!("cannot read {}: {error}", path.display()))?;
     Ok(bytes)
+}
+
+/// Reads the opening book in a file.
+///
+/// # Errors
+///
+/// If it cannot be read or is none; the message names the file.
+pub(crate) fn read_book(path: &Path) -> miette::Result<Book> {
+    let (book, _) = Book::read(&read(path)?).map_err(|error| miette!("{}: {error}", path.display()))?;
+    Ok(book)
 }
 
 /// Opens a file, or standard input if the path is `-`.

@@ -52,6 +52,12 @@ pub enum SessionError {
     /// No move has been played.
     #[error("there is no move to take back")]
     NothingPlayed,
+    /// A book for another board, or for a game that has no strong player.
+    #[error("the book is for Hex on {side}x{side}, which is not played here")]
+    Book {
+        /// The side of its board.
+        side: usize,
+    },
     /// A player whose settings make no sense.
     #[error("player: {setting} is {found}, expected {expected}")]
     Player {

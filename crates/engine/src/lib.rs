@@ -31,7 +31,8 @@ mod session;
 mod spec;
 
 pub use error::SessionError;
-pub use player::{AlphaBetaSpec, Choice, Effort, PlayerSpec, Priors, Proved, StrongSpec, UctSpec};
+pub use games::{book, openings};
+pub use player::{AlphaBetaSpec, Choice, Effort, OpeningSource, PlayerSpec, Priors, Proved, StrongSpec, UctSpec};
 pub use seed::move_seed;
 pub use session::Session;
 pub use spec::{GameSpec, MAX_GO_SIDE};

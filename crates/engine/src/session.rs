@@ -1,10 +1,13 @@
 //! A game in play, whichever it is.
 
+use std::sync::Arc;
+
 use tesuji_board::Player;
 use tesuji_game::Outcome;
 use tesuji_search::Limits;
 use tesuji_solve::board::Question;
 
+use crate::book::Book;
 use crate::games::{AnyGame, begin};
 use crate::{Choice, GameSpec, PlayerSpec, SessionError};
 
@@ -112,6 +115,15 @@ impl Session {
     /// [`SessionError::Over`], or [`SessionError::Player`] if the settings are out of bounds.
     pub fn genmove(&mut self, player: &PlayerSpec, limits: &Limits, seed: u64) -> Result<Choice, SessionError> {
         self.game.choose(player, limits, seed)
+    }
+
+    /// Gives the strong player a book, by which it plays where it has moves, in place of any other.
+    ///
+    /// # Errors
+    ///
+    /// [`SessionError::Book`] if the book is for another board or another game.
+    pub fn set_book(&mut self, book: Arc<Book>) -> Result<(), SessionError> {
+        self.game.set_book(book)
     }
 
     /// The position as the solver of whole boards takes it; `None` in games that it does not know, and while White may

@@ -2,6 +2,7 @@
 
 mod external;
 mod own;
+mod thinking;
 
 use std::time::Duration;
 

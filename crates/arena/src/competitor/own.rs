@@ -1,28 +1,33 @@
 //! A player of ours, in this process.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use cpu_time::ThreadTime;
 use tesuji_board::Player;
+use tesuji_engine::book::Book;
 use tesuji_engine::{PlayerSpec, Session, SessionError, move_seed};
-use tesuji_search::Limits;
+use tesuji_search::{Limits, Meter};
 
+use super::thinking::{Thinking, thread_time};
 use super::{Budget, Chosen, Claim, Competitor, Decision, NewGame, Trouble};
+use crate::BookFile;
 use crate::alarm::Alarm;
 use crate::record::Forfeit;
 
 /// A player of ours with a board of its own.
 ///
-/// Its moves follow from the game's seed and the moves before: no time enters. One that is too slow is interrupted when
-/// its time is over, and has lost.
+/// Its moves follow from the game's seed and the moves before, and no time enters, unless it is told how long to think.
+/// One that is too slow is interrupted when its time is over, and has lost.
 #[derive(Debug)]
 pub struct Own {
     spec: PlayerSpec,
+    think: Option<Duration>,
     alarm: Arc<Alarm>,
     stop: Arc<AtomicBool>,
     game: Option<Game>,
+    book: Option<Result<Arc<Book>, String>>,
 }
 
 #[derive(Debug)]
@@ -32,10 +37,18 @@ struct Game {
 }
 
 impl Own {
-    /// A player with these settings, which gives up when `stop` is set.
+    /// A player with these settings, which gives up when `stop` is set. With `think` it plays what it likes best after so
+    /// much processor time, unless its settings end the search before.
     #[must_use]
-    pub const fn new(spec: PlayerSpec, alarm: Arc<Alarm>, stop: Arc<AtomicBool>) -> Self {
-        Self { spec, alarm, stop, game: None }
+    pub const fn new(spec: PlayerSpec, think: Option<Duration>, alarm: Arc<Alarm>, stop: Arc<AtomicBool>) -> Self {
+        Self { spec, think, alarm, stop, game: None, book: None }
+    }
+
+    /// The same, opening by the book in a file. If there is none, or another by now, no game is played.
+    #[must_use]
+    pub fn with_book(mut self, book: Option<&BookFile>, folder: &Path) -> Self {
+        self.book = book.map(|book| book.load(folder));
+        self
     }
 
     fn game(&mut self) -> Result<&mut Game, Trouble> {
@@ -51,6 +64,11 @@ fn void(error: SessionError) -> Trouble {
 impl Competitor for Own {
     fn begin(&mut self, game: &NewGame<'_>) -> Result<(), Trouble> {
         let mut session = Session::new(game.spec).map_err(void)?;
+        match &self.book {
+            None => {}
+            Some(Ok(book)) => session.set_book(Arc::clone(book)).map_err(void)?,
+            Some(Err(fault)) => return Err(Trouble::Void(fault.clone())),
+        }
         for (player, mv) in game.opening {
             session.play(*player, mv).map_err(void)?;
         }
@@ -64,12 +82,15 @@ impl Competitor for Own {
 
     fn choose(&mut self, player: Player, budget: &Budget) -> Result<Chosen, Trouble> {
         let (spec, alarm, stop) = (self.spec.clone(), Arc::clone(&self.alarm), Arc::clone(&self.stop));
+        let think = self.think;
         let Game { session, seed } = self.game()?;
-        let limits = Limits::default();
+        let mut limits = Limits::default();
+        let thinking = think.and_then(|time| Thinking::start(time, Arc::clone(&limits.interrupt)));
+        limits.meter = thinking.map(|thinking| thinking as Arc<dyn Meter>);
         let armed = alarm.arm(Instant::now() + budget.wall, Arc::clone(&limits.interrupt));
-        let before = cpu_time();
+        let before = thread_time();
         let choice = session.genmove(&spec, &limits, move_seed(*seed, session.moves().len())).map_err(void)?;
-        let cpu = cpu_time().zip(before).map(|(now, before)| now.saturating_sub(before));
+        let cpu = thread_time().zip(before).map(|(now, before)| now.saturating_sub(before));
         drop(armed);
         if stop.load(Ordering::Relaxed) {
             return Err(Trouble::Stopped);
@@ -92,9 +113,4 @@ impl Competitor for Own {
     fn version(&self) -> String {
         concat!("tesuji ", env!("CARGO_PKG_VERSION")).to_owned()
     }
-}
-
-/// The processor time of this thread, where the system tells.
-fn cpu_time() -> Option<Duration> {
-    ThreadTime::try_now().ok().map(|time| time.as_duration())
 }

@@ -5,11 +5,15 @@
 use std::collections::BTreeSet;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
 
 use serde::{Deserialize, de::DeserializeOwned};
-use tesuji_engine::{GameSpec, Session};
+use tesuji_engine::{GameSpec, PlayerSpec, Session};
 
-use super::{Adjudication, Balance, Contestant, Control, Engine, Format, Openings, Plan, SprtTerms, Terms, TimeLimits};
+use super::{
+    Adjudication, Balance, BookFile, Contestant, Control, Engine, Format, Openings, Plan, SprtTerms, Terms, TimeLimits,
+};
 use crate::openings::{self, OpeningError};
 
 /// Why there is no match in a control file.
@@ -71,6 +75,10 @@ struct File {
     sprt: Option<SprtTerms>,
 }
 
+/// A time, as people write it.
+#[derive(Deserialize)]
+struct Thinking(#[serde(with = "super::duration")] Duration);
+
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 struct OpeningTable {
@@ -103,12 +111,13 @@ impl Control {
         let file: File = toml::from_str(text)
             .map_err(|error| ControlError::Malformed { message: error.message().to_owned(), span: error.span() })?;
         Session::new(&file.game).map_err(|error| senseless("game", error.to_string()))?;
-        let players = file.player.into_iter().enumerate().map(|(i, table)| contestant(i, table));
+        let players = file.player.into_iter().enumerate().map(|(i, table)| contestant(i, table, &file.game, folder));
+        let players = players.collect::<Result<_, _>>()?;
         let terms = Terms {
             openings: openings(file.openings, &file.game, folder)?,
             game: file.game,
             format: file.format,
-            players: players.collect::<Result<_, _>>()?,
+            players,
             limits: file.limits,
             adjudication: file.adjudication,
             seed: file.seed,
@@ -194,7 +203,12 @@ fn validate_sprt(sprt: &SprtTerms, format: Format) -> Result<(), ControlError> {
 }
 
 /// A table of a player: its name, its limits, and what the engine of its kind reads.
-fn contestant(index: usize, mut table: toml::Table) -> Result<Contestant, ControlError> {
+fn contestant(
+    index: usize,
+    mut table: toml::Table,
+    game: &GameSpec,
+    folder: &Path,
+) -> Result<Contestant, ControlError> {
     let name = match table.remove("name") {
         Some(toml::Value::String(name)) if is_name(&name) => name,
         Some(other) => {
@@ -206,13 +220,36 @@ fn contestant(index: usize, mut table: toml::Table) -> Result<Contestant, Contro
     let place = |key: &str| format!("player `{name}`{key}");
     let limits = table.remove("limits").map(|limits| read(limits, &place(": limits"))).transpose()?;
     let is_external = table.get("kind").and_then(toml::Value::as_str) == Some("gtp");
+    let think = match table.remove("think") {
+        Some(_) if is_external => {
+            let fault = "a program is told its time by `limits`; `think` is for players of ours";
+            return Err(senseless(place(": think"), fault));
+        }
+        think => {
+            think.map(|think| read::<Thinking>(think, &place(": think")).map(|Thinking(time)| time)).transpose()?
+        }
+    };
+    let book = table.remove("book").map(|book| read::<String>(book, &place(": book"))).transpose()?;
     if is_external {
         table.remove("kind");
     }
     let table = toml::Value::Table(table);
     let engine =
         if is_external { Engine::External(read(table, &place(""))?) } else { Engine::Own(read(table, &place(""))?) };
-    Ok(Contestant { name, engine, limits })
+    let book = book.map(|path| self::book(path, &engine, game, folder)).transpose();
+    let book = book.map_err(|fault| senseless(place(": book"), fault))?;
+    Ok(Contestant { name, engine, limits, think, book })
+}
+
+/// The book that a strong player opens by in this game.
+fn book(path: String, engine: &Engine, game: &GameSpec, folder: &Path) -> Result<BookFile, String> {
+    if !matches!(engine, Engine::Own(PlayerSpec::Strong(_))) {
+        return Err("only strong players of ours open by a book".to_owned());
+    }
+    let (file, book) = BookFile::look(path, folder)?;
+    let mut session = Session::new(game).map_err(|error| error.to_string())?;
+    session.set_book(Arc::new(book)).map_err(|error| error.to_string())?;
+    Ok(file)
 }
 
 /// Names stand in tables, records and file names.

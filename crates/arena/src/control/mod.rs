@@ -3,6 +3,7 @@
 //! Not here: reading it (`file`), saying how two of them differ (`change`), what follows for one game
 //! ([`Schedule`](crate::Schedule)).
 
+mod book;
 mod change;
 mod file;
 #[cfg(test)]
@@ -16,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use tesuji_engine::{GameSpec, PlayerSpec};
 use tesuji_store::Digest;
 
+pub use book::BookFile;
 pub use change::{Change, changes};
 pub use file::ControlError;
 
@@ -97,6 +99,12 @@ pub struct Contestant {
     pub engine: Engine,
     /// Its time, if it is not that of the match.
     pub limits: Option<TimeLimits>,
+    /// How long a player of ours thinks about a move, in processor time, if its settings alone do not say when it is done.
+    #[serde(default, with = "maybe_duration", skip_serializing_if = "Option::is_none")]
+    pub think: Option<Duration>,
+    /// What a strong player of ours opens by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub book: Option<BookFile>,
 }
 
 /// What plays for a contestant.

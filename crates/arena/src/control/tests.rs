@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use proptest::prelude::*;
+use tesuji_engine::book::{Book, BookConfig, Growth};
 
 use super::*;
 use crate::testing::{control, read};
@@ -41,6 +42,7 @@ limits = { move = '10s' }
 name = 'b'
 kind = 'uct'
 playouts = 10
+think = '2s'
 
 [[player]]
 name = 'c'
@@ -66,6 +68,8 @@ fn a_control_file_says_all() {
     let Engine::External(external) = &terms.players[2].engine else { panic!("{:?}", terms.players[2]) };
     assert_eq!((external.command.len(), external.restart, external.judge), (2, Restart::EveryGame, Judge::Never));
     assert_eq!(external.patience, Duration::from_secs(5));
+    let think: Vec<_> = terms.players.iter().map(|player| player.think).collect();
+    assert_eq!(think, [None, Some(Duration::from_secs(2)), None]);
 }
 
 #[test]
@@ -93,6 +97,7 @@ fn only_what_games_depend_on_enters_the_digest() {
     let other = [
         FULL.replace("seed = 5", "seed = 6"),
         FULL.replace("playouts = 10\n", "playouts = 11\n"),
+        FULL.replace("think = '2s'", "think = '3s'"),
         FULL.replace("rows = 5", "rows = 4"),
         FULL.replace("name = 'a'", "name = 'A'"),
         FULL.replace("1s 500ms", "2s"),
@@ -101,6 +106,38 @@ fn only_what_games_depend_on_enters_the_digest() {
     for text in other {
         assert_ne!(digest(&text), digest(FULL), "{text}");
     }
+}
+
+#[test]
+fn a_strong_player_may_have_a_book() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let text = |kind: &str, side: usize| {
+        format!(
+            "format = 'match'\ngames = 2\ngame = {{ game = 'hex', columns = {side}, rows = {side} }}\n\
+             [[player]]\nname = 'a'\nkind = '{kind}'\nbook = 'b.book'\n[[player]]\nname = 'b'\nkind = 'random'\n"
+        )
+    };
+    let fault = |kind, side| Control::parse(&text(kind, side), folder.path()).unwrap_err().to_string();
+    assert!(fault("strong", 5).starts_with("player `a`: book: cannot be read"), "{}", fault("strong", 5));
+    let config = BookConfig { side: 5, swap: false, playouts: 10, width: 2, seed: 1 };
+    let mut book = Book::new(config).unwrap();
+    let mut written = book.heading();
+    std::fs::write(folder.path().join("b.book"), &written).unwrap();
+    let control = Control::parse(&text("strong", 5), folder.path()).unwrap();
+    let file = control.terms.players[0].book.clone().unwrap();
+    assert_eq!(*file.load(folder.path()).unwrap(), book);
+    assert!(control.terms.players[1].book.is_none());
+    assert_eq!(fault("uct", 5), "player `a`: book: only strong players of ours open by a book");
+    assert_eq!(fault("strong", 6), "player `a`: book: the book is for Hex on 5x5, which is not played here");
+    // Another book is another match, and no game is played by it before that is said.
+    let Growth::Line(line) = book.grow(&tesuji_search::Limits::default()) else { panic!("it does not grow") };
+    written += &line;
+    std::fs::write(folder.path().join("b.book"), written).unwrap();
+    assert_eq!(file.load(folder.path()).unwrap_err(), "book b.book: it has changed since the match began");
+    let grown = Control::parse(&text("strong", 5), folder.path()).unwrap();
+    assert_ne!(grown.terms.digest(), control.terms.digest());
+    std::fs::write(folder.path().join("b.book"), b"\xff\n").unwrap();
+    assert!(fault("strong", 5).starts_with("player `a`: book: no book"));
 }
 
 #[test]
@@ -119,6 +156,8 @@ fn what_makes_no_sense_is_refused_with_its_place() {
         ("rows = 5", "rows = 500", "game:"),
         ("move = '1s 500ms'", "move = 'soon'", "`soon` is no time such as"),
         ("move = '1s 500ms'", "move = '0s'", "`0s` is no time"),
+        ("think = '2s'", "think = 'long'", "player `b`: think: `long` is no time"),
+        ("patience = '5s'", "think = '5s'", "player `c`: think: a program is told its time by `limits`"),
         ("command = ['engine', '--gtp']", "command = []", "player `c`: command"),
         ("startup = [", "start-up = [", "player `c`"),
         ("within = 0.25", "within = 0.75", "openings.balance.within: 0.75"),

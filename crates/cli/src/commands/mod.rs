@@ -4,6 +4,7 @@
 //! an arm of [`Command::run`]; its tests go to `tests/cli/`. A command asks the library and prints through `anstream`,
 //! which leaves colours out where nobody sees them.
 
+mod book;
 mod check;
 mod convert;
 mod defend;
@@ -54,6 +55,9 @@ pub(crate) enum Command {
     /// Solve every first move on a board: a map that grows, and can be stopped and resumed
     #[command(after_help = status::HELP)]
     Openings(openings::Arguments),
+    /// What first moves are worth, and opening books that the strong player builds; can be stopped and resumed
+    #[command(after_help = status::HELP)]
+    Book(book::Arguments),
     /// Look into a store of solved positions, check it, write it out, or merge stores
     #[command(after_help = status::HELP)]
     Store(store::Arguments),
@@ -88,6 +92,7 @@ impl Command {
             Self::Templates(arguments) => templates::run(&arguments),
             Self::Solve(arguments) => solve::run(&arguments),
             Self::Openings(arguments) => openings::run(&arguments),
+            Self::Book(arguments) => book::run(&arguments),
             Self::Store(arguments) => store::run(&arguments),
             Self::Gtp(arguments) => gtp::run(&arguments),
             Self::Measure(arguments) => measure::run(&arguments),

@@ -1,6 +1,7 @@
 //! The binary as its users meet it: what it prints, writes and answers to a script.
 
 mod boards;
+mod books;
 mod carriers;
 mod certificates;
 mod fit;

@@ -1,5 +1,8 @@
 //! Hex in a session: moves as HTP writes them, records as HexGui writes them.
 
+pub mod book;
+mod known;
+pub mod openings;
 mod strong;
 
 use std::sync::Arc;

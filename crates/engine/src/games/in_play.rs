@@ -1,11 +1,14 @@
 //! A session without the name of the game, and how any game becomes one.
 
+use std::sync::Arc;
+
 use tesuji_board::Player;
 use tesuji_game::{Game, Outcome, Undo};
 use tesuji_search::Limits;
 use tesuji_search::mcts::Playout;
 use tesuji_solve::board::Question;
 
+use crate::book::Book;
 use crate::player::{MakeEvaluator, Players, Strong};
 use crate::{Choice, PlayerSpec, SessionError};
 
@@ -21,6 +24,7 @@ pub(crate) trait AnyGame: Send {
     fn legal_moves(&self) -> Vec<String>;
     fn position_hash(&self) -> u64;
     fn choose(&mut self, player: &PlayerSpec, limits: &Limits, seed: u64) -> Result<Choice, SessionError>;
+    fn set_book(&mut self, book: Arc<Book>) -> Result<(), SessionError>;
     fn render(&self) -> String;
     fn sgf_header(&self) -> Vec<(&'static str, String)>;
     fn sgf_point(&self, text: &str) -> Result<String, SessionError>;
@@ -137,6 +141,10 @@ where
     fn choose(&mut self, player: &PlayerSpec, limits: &Limits, seed: u64) -> Result<Choice, SessionError> {
         let position = &self.position;
         self.players.choose(player, position, limits, seed, &|mv| position.move_text(mv))
+    }
+
+    fn set_book(&mut self, book: Arc<Book>) -> Result<(), SessionError> {
+        self.players.set_book(book, &self.position)
     }
 
     fn render(&self) -> String {

@@ -4,6 +4,7 @@ mod go;
 mod hex;
 mod in_play;
 
+pub use hex::{book, openings};
 pub(crate) use in_play::AnyGame;
 
 use crate::{GameSpec, SessionError};

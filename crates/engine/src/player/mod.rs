@@ -4,18 +4,21 @@ mod alpha_beta;
 mod strong;
 mod uct;
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Deserializer, Serialize};
 use tesuji_game::{Game, Undo};
 use tesuji_search::mcts::{Playout, Uct};
 use tesuji_search::{Limits, random_move};
 
 use crate::SessionError;
+use crate::book::Book;
 
 use alpha_beta::Minimax;
 pub use alpha_beta::{AlphaBetaSpec, Effort};
 pub(crate) use alpha_beta::{Evaluated, MakeEvaluator};
 pub(crate) use strong::{Judgement, Strong};
-pub use strong::{Priors, StrongSpec};
+pub use strong::{OpeningSource, Priors, StrongSpec};
 pub use uct::UctSpec;
 
 /// Who chooses a move: plain data, for control files and requests.
@@ -128,6 +131,14 @@ impl<G: Game, P: Playout<G>> Players<G, P> {
     /// Makes the strong player of a game one of them.
     pub(crate) fn add_strong(&mut self, strong: Box<dyn Strong<G>>) {
         self.strong = Some(strong);
+    }
+
+    /// Gives the strong player a book to open by, if there is such a player and it takes the book.
+    pub(crate) fn set_book(&mut self, book: Arc<Book>, position: &G) -> Result<(), SessionError> {
+        match &mut self.strong {
+            Some(strong) => strong.set_book(book, position),
+            None => Err(SessionError::Book { side: book.config().side }),
+        }
     }
 
     /// Makes a player by alpha-beta one of them.

@@ -1,6 +1,7 @@
 //! Settings of the strong player, and what a game gives that has one.
 
 use std::num::NonZeroU32;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use tesuji_board::Player;
@@ -11,6 +12,7 @@ use tesuji_search::mcts::guided::GuidedConfig;
 
 use super::{Choice, Proved, line_text, wrong};
 use crate::SessionError;
+use crate::book::Book;
 
 /// Settings of the strong player of Hex; [`tesuji_search::mcts::guided`] has the formula.
 ///
@@ -41,6 +43,20 @@ pub struct StrongSpec {
     pub solver_nodes: u64,
     /// Memory that the tree may take, and as much for the solver, in MiB, at least 1.
     pub memory_mib: usize,
+    /// What it opens and swaps by, where the game has swapping.
+    pub openings: OpeningSource,
+}
+
+/// What the strong player opens and swaps by.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum OpeningSource {
+    /// What is known of first moves ([`openings`](crate::openings)); a search where nothing is.
+    #[default]
+    Table,
+    /// A search of the position as it stands, and always the same first move.
+    Search,
 }
 
 /// What moves that are new in the tree begin with.
@@ -66,6 +82,7 @@ impl Default for StrongSpec {
             look_after: 60,
             solver_nodes: 20,
             memory_mib: 256,
+            openings: OpeningSource::default(),
         }
     }
 }
@@ -136,6 +153,9 @@ impl<M: Copy> Judgement<M> {
 
 /// The strong player of a game that has one.
 pub(crate) trait Strong<G: Game>: Send {
+    /// Gives it a book to open by, in place of any other, or refuses one that is not for the board of `position`.
+    fn set_book(&mut self, book: Arc<Book>, position: &G) -> Result<(), SessionError>;
+
     /// Chooses in a position that is not over.
     fn choose(
         &mut self,

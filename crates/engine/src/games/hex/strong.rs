@@ -7,6 +7,7 @@
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use tesuji_board::{Cell, Player};
@@ -19,6 +20,8 @@ use tesuji_search::mcts::Report;
 use tesuji_search::mcts::guided::{Found, Guided, GuidedConfig, Nothing};
 use tesuji_solve::board::{Answer, BoardConfig, BoardSolver, Question};
 
+use super::book::Book;
+use super::known;
 use crate::SessionError;
 use crate::player::{Judgement, Priors, Strong, StrongSpec};
 use crate::seed::move_seed;
@@ -36,11 +39,19 @@ pub(super) struct HexStrong {
     solver: Option<BoardSolver>,
     /// The last position in which it chose, and who had won there if that was proved.
     last: Option<(Position, Option<Player>)>,
+    /// What it opens by, if it was given one.
+    book: Option<Arc<Book>>,
 }
 
 impl Default for HexStrong {
     fn default() -> Self {
-        Self { tree: Guided::new(HexBridges::default()), insight: HexInsight::default(), solver: None, last: None }
+        Self {
+            tree: Guided::new(HexBridges::default()),
+            insight: HexInsight::default(),
+            solver: None,
+            last: None,
+            book: None,
+        }
     }
 }
 
@@ -57,6 +68,15 @@ struct Search {
 }
 
 impl Strong<Position> for HexStrong {
+    fn set_book(&mut self, book: Arc<Book>, position: &Position) -> Result<(), SessionError> {
+        let side = book.config().side;
+        if position.size() != (side, side) {
+            return Err(SessionError::Book { side });
+        }
+        self.book = Some(book);
+        Ok(())
+    }
+
     fn choose(
         &mut self,
         spec: &StrongSpec,
@@ -68,16 +88,29 @@ impl Strong<Position> for HexStrong {
         if position.outcome().is_some() {
             return Err(SessionError::Over);
         }
+        // Who has proved to win needs no book, and might leave the proof by it.
+        let has_won = self.last.as_ref().is_some_and(|(_, winner)| *winner == Some(position.to_move()));
+        if !has_won && let Some(judged) = known::by_book(self.book.as_ref(), position, seed) {
+            return Ok(judged);
+        }
         match position.swap() {
-            Swap::Pending => Ok(Judgement { mv: opening(position), winner: None, report: None, n_playouts: 0 }),
+            Swap::Pending => {
+                let mv = known::opening(spec, position, seed).unwrap_or_else(|| opening(position));
+                Ok(Judgement { mv, winner: None, report: None, n_playouts: 0 })
+            }
             Swap::Open => {
+                let worth = known::worth_of_opening(spec, position);
+                if let Some(worth) = worth.filter(|&worth| worth > 0.5) {
+                    return Ok(known::judged(Move::Swap, worth));
+                }
                 // After swapping the other player has this position in the mirror, and the own turn in it.
                 let mut kept = position.clone();
                 kept.exchange_sides();
                 let mut judged = self.choose_without_swap(spec, &config, &kept, limits, seed)?;
                 let is_behind = match judged.winner {
                     Some(winner) => winner != position.to_move(),
-                    None => judged.report.as_ref().is_some_and(|report| report.value < 0.5),
+                    // What the table does not say to swap is worse to have.
+                    None => worth.is_none() && judged.report.as_ref().is_some_and(|report| report.value < 0.5),
                 };
                 if is_behind {
                     judged.mv = Move::Swap;
@@ -228,7 +261,7 @@ fn moves_between(from: &Position, to: &Position) -> Option<Vec<Move>> {
 }
 
 /// The first move of a game with the swap rule: near an edge and a corner, where both would take either side.
-fn opening(position: &Position) -> Move {
+pub(super) fn opening(position: &Position) -> Move {
     let named = ["c2", "a2", "a1"].into_iter().find_map(|name| position.topology().cell(name));
     Move::Place(named.unwrap_or(Cell::new(0)))
 }

@@ -1,0 +1,214 @@
+//! `tesuji book openings`: a map of what first moves are worth, from the table, from searches or from the solver.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use miette::{IntoDiagnostic, Result, miette};
+use serde_json::json;
+use tesuji_board::{Cell, CellSet, Player, Topology};
+use tesuji_engine::openings::{FirstMoves, GameRecords, Searched, Solved, Table, judge, pairs, table};
+use tesuji_engine::{StrongSpec, move_seed};
+use tesuji_hex::MAX_SIDE;
+use tesuji_hex::render::{Margins, Symbol, render};
+use tesuji_search::Limits;
+use tesuji_solve::board::{BoardConfig, BoardSolver, Question};
+
+use crate::files;
+use crate::pool::Pool;
+use crate::status::{self, Failure, Status};
+use crate::text::{complain, count};
+
+/// Memory of each search, in MiB: a tree that is full says less.
+const MEMORY_MIB: usize = 512;
+
+/// Of `tesuji book openings`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The side of the board
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=MAX_SIDE as i64))]
+    size: u8,
+    /// Search each opening anew with so many playouts of the strong player
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    playouts: Option<u64>,
+    /// Solve each opening anew, each by a solver that knows nothing of the others
+    #[arg(long, conflicts_with = "playouts")]
+    solve: bool,
+    /// Count what became of openings in this list of games, one a line
+    #[arg(long, value_name = "FILE")]
+    games: Option<PathBuf>,
+    /// Begin with this table instead of the one that is built in, and keep there what is found out now
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+    /// The seed of the searches
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many openings at a time
+    #[arg(long, value_name = "N", default_value = "1")]
+    jobs: std::num::NonZeroUsize,
+    /// Print one JSON object a line for each opening, and nothing else
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was found out of an opening.
+#[derive(Clone, Copy)]
+enum Found {
+    /// By a search, in thousandths of a win for Black.
+    Value(u32),
+    Winner(Player, u32),
+}
+
+pub(crate) fn run(arguments: &Arguments) -> status::Result {
+    let side = usize::from(arguments.size);
+    let board = Topology::rhombus(side, side).map_err(miette::Report::msg)?;
+    let mut known = match &arguments.table {
+        Some(path) if path.exists() => read_table(path)?,
+        Some(_) => Table::default(),
+        None => table().clone(),
+    };
+    let mut is_new = false;
+    if let Some(path) = &arguments.games {
+        let text = String::from_utf8(files::read(path)?).into_diagnostic()?;
+        let records = GameRecords::read(&text, &board).map_err(|error| miette!("{}: {error}", path.display()))?;
+        known.board_mut(side).records = Some(records);
+        is_new = true;
+    }
+    if arguments.playouts.is_some() || arguments.solve {
+        let Some(found) = find_out(arguments, &board)? else {
+            complain("stopped: nothing is kept");
+            return Ok(Status::Interrupted);
+        };
+        keep(known.board_mut(side), arguments, &found);
+        is_new = true;
+    }
+    if let (Some(path), true) = (&arguments.table, is_new) {
+        files::write_whole(path, known.to_text().as_bytes())?;
+    }
+    let Some(first_moves) = known.board(side) else {
+        return Err(miette!("nothing is known of first moves on {side}x{side}; `--playouts N` searches them").into());
+    };
+    print(arguments, &board, first_moves)?;
+    Ok(Status::Fine)
+}
+
+fn read_table(path: &Path) -> Result<Table> {
+    let text = String::from_utf8(files::read(path)?).into_diagnostic()?;
+    Table::parse(&text).map_err(|error| miette!("{}: {error}", path.display()))
+}
+
+/// Searches or solves one of each pair of openings; gives what holds of every cell, or nothing after Ctrl-C.
+fn find_out(arguments: &Arguments, board: &Topology) -> Result<Option<Vec<Found>>, Failure> {
+    let pairs: Vec<_> = pairs(usize::from(arguments.size)).collect();
+    let pool = Pool::new(None, None, pairs.len())?;
+    let mut found = vec![None; board.n_cells()];
+    pool.run(
+        &pairs,
+        arguments.jobs.get(),
+        |pair_idx, &(cell, twin)| {
+            let name = board.name(cell);
+            let (answer, _) = pool.search(pair_idx, name, |limits, _| ask(arguments, board, cell, limits));
+            (!pool.is_stopped()).then(|| answer.map(|answer| (cell, twin, answer)))
+        },
+        |answered: Result<(Cell, Option<Cell>, Found)>| {
+            let (cell, twin, answer) = answered?;
+            for cell in [Some(cell), twin].into_iter().flatten() {
+                found[cell.index()] = Some(answer);
+            }
+            Ok::<(), Failure>(())
+        },
+    )?;
+    Ok(found.into_iter().collect())
+}
+
+fn ask(arguments: &Arguments, board: &Topology, cell: Cell, limits: &Limits) -> Result<Found> {
+    let side = usize::from(arguments.size);
+    if arguments.solve {
+        let (topology, black, white) = (std::sync::Arc::new(board.clone()), CellSet::new(), CellSet::new());
+        let question = Question { topology, black, white, to_move: Player::Black }.after(cell);
+        let answer = BoardSolver::new(BoardConfig::default()).solve(&question, limits);
+        // Without a limit of its own it ends with an answer, or because everything does.
+        let winner = answer.winner.unwrap_or(Player::White);
+        return Ok(Found::Winner(winner, u32::try_from(answer.nodes).unwrap_or(u32::MAX)));
+    }
+    let playouts = arguments.playouts.unwrap_or(1);
+    let spec = StrongSpec { playouts, memory_mib: MEMORY_MIB, ..StrongSpec::default() };
+    let seed = move_seed(arguments.seed, cell.index());
+    let opinion = judge(side, cell, &spec, limits, seed).into_diagnostic()?;
+    Ok(Found::Value((opinion.value * 1000.0).round() as u32))
+}
+
+/// Keeps what was found out of every cell.
+fn keep(first_moves: &mut FirstMoves, arguments: &Arguments, found: &[Found]) {
+    let value = |found: &Found| match *found {
+        Found::Value(value) => value,
+        Found::Winner(winner, _) => {
+            if winner == Player::Black {
+                1000
+            } else {
+                0
+            }
+        }
+    };
+    if arguments.solve {
+        let winner = |found: &Found| if value(found) > 0 { Player::Black } else { Player::White };
+        let nodes = |found: &Found| match *found {
+            Found::Winner(_, nodes) => nodes,
+            Found::Value(_) => 0,
+        };
+        let (winners, nodes) = (found.iter().map(winner).collect(), found.iter().map(nodes).collect());
+        first_moves.solved = Some(Solved { winners, nodes });
+    } else if let Some(playouts) = arguments.playouts {
+        first_moves.searched = Some(Searched { playouts, values: found.iter().map(value).collect() });
+    }
+}
+
+/// Prints the map, or a line for each opening.
+fn print(arguments: &Arguments, board: &Topology, first_moves: &FirstMoves) -> status::Result<()> {
+    let side = usize::from(arguments.size);
+    let fairest: CellSet = first_moves.fairest().into_iter().collect();
+    let mut out = anstream::stdout().lock();
+    if arguments.json {
+        for cell in board.cells() {
+            let at = cell.index();
+            let of_games =
+                |pick: fn(&GameRecords) -> &Vec<u32>| first_moves.records.as_ref().map(|records| pick(records)[at]);
+            let line = json!({
+                "opening": board.name(cell),
+                "value": first_moves.value(cell),
+                "exact": first_moves.solved.is_some(),
+                "swap": first_moves.is_to_be_swapped(cell),
+                "fair": fairest.contains(cell),
+                "nodes": first_moves.solved.as_ref().map(|solved| solved.nodes[at]),
+                "searched": first_moves.searched.as_ref().map(|searched| f64::from(searched.values[at]) / 1000.0),
+                "games": of_games(|records| &records.games),
+                "swapped": of_games(|records| &records.swapped),
+                "won": of_games(|records| &records.won),
+            });
+            writeln!(out, "{line}")?;
+        }
+        return Ok(out.flush()?);
+    }
+    let symbol = |cell: Cell| {
+        let Some(value) = first_moves.value(cell) else { return Symbol::styled(" ?", 2) };
+        let text = if value >= 0.995 {
+            " B".to_owned()
+        } else if value < 0.005 {
+            " W".to_owned()
+        } else {
+            format!("{:2.0}", value * 100.0)
+        };
+        let style = match (fairest.contains(cell), value > 0.5) {
+            (true, _) => crate::picture::MARKED,
+            (false, true) => crate::picture::OPPONENT,
+            (false, false) => crate::picture::OWNER,
+        };
+        Symbol::styled(format!("{style}{text}{style:#}"), 2)
+    };
+    write!(out, "{}", render(side, side, Margins::Coordinates, symbol))?;
+    writeln!(out, "Chances in a hundred of black, who begins there; above 50 white swaps. B, W: they win.")?;
+    let names: Vec<&str> = fairest.iter().map(|cell| board.name(cell)).collect();
+    writeln!(out, "Black begins at one of {}.", names.join(" "))?;
+    let swapped = board.cells().filter(|&cell| first_moves.is_to_be_swapped(cell) == Some(true)).count();
+    writeln!(out, "{}, {swapped} to be swapped", count(board.n_cells() as u64, "opening"))?;
+    Ok(out.flush()?)
+}

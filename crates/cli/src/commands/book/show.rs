@@ -1,0 +1,94 @@
+//! `tesuji book show`: what a book has to say of a position.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use miette::{Result, miette};
+use serde_json::json;
+use tesuji_engine::Proved;
+use tesuji_engine::book::Book;
+use tesuji_game::Game;
+use tesuji_hex::{Move, Position};
+
+use crate::files;
+use crate::status::{self, Status};
+use crate::text::count;
+
+/// Of `tesuji book show`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The book
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The moves that lead to the position, such as `a3 swap-pieces f6`; none is the empty board
+    #[arg(value_name = "POSITION", default_value = "")]
+    position: String,
+    /// Print one JSON object a line for each move, and nothing else
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> status::Result {
+    let book = files::read_book(&arguments.file)?;
+    let position = after(&book, &arguments.position)?;
+    let mut out = anstream::stdout().lock();
+    let entry = book.entry(&position);
+    let proved = |proved: Option<Proved>| match proved {
+        Some(Proved::Win) => ", a proved win",
+        Some(Proved::Loss) => ", a proved loss",
+        None => "",
+    };
+    let moves = entry.iter().flat_map(|entry| &entry.moves);
+    if arguments.json {
+        for mv in moves {
+            let (name, value) = (name(&position, mv.mv), mv.value);
+            writeln!(out, "{}", json!({ "move": name, "value": value, "depth": mv.depth, "openings": mv.n_openings }))?;
+        }
+        return Ok(Status::Fine);
+    }
+    writeln!(out, "{}", book.heading().trim_end())?;
+    let Some(entry) = &entry else {
+        writeln!(out, "{}; this one is not among them", count(book.len() as u64, "position"))?;
+        return Ok(Status::Fine);
+    };
+    let line: Vec<String> = entry.line.iter().map(|&mv| name(&position, mv)).collect();
+    writeln!(
+        out,
+        "{} to move: {:.4}, by its own search {:.4}{}",
+        position.to_move(),
+        entry.value,
+        entry.searched,
+        proved(entry.proved)
+    )?;
+    if !line.is_empty() {
+        writeln!(out, "line {}\n\n{:<12} {:>6} {:>6} {:>7}", line.join(" "), "move", "value", "plies", "opened")?;
+    }
+    for mv in moves {
+        writeln!(out, "{:<12} {:>6.4} {:>6} {:>7}", name(&position, mv.mv), mv.value, mv.depth, mv.n_openings)?;
+    }
+    Ok(Status::Fine)
+}
+
+fn after(book: &Book, moves: &str) -> Result<Position> {
+    let side = book.config().side;
+    let start = if book.config().swap { Position::with_swap(side) } else { Position::empty(side, side) };
+    let mut position = start.map_err(miette::Report::msg)?;
+    for word in moves.split_whitespace() {
+        let mv = match position.topology().cell(word) {
+            Some(cell) => Move::Place(cell),
+            None if word == "swap-pieces" => Move::Swap,
+            None => {
+                return Err(miette!("`{word}` is no move: expected swap-pieces or a cell of the {side}x{side} board"));
+            }
+        };
+        position.play(mv).map_err(|_| miette!("`{word}` is not allowed there"))?;
+    }
+    Ok(position)
+}
+
+fn name(position: &Position, mv: Move) -> String {
+    match mv {
+        Move::Place(cell) => position.topology().name(cell).to_owned(),
+        Move::Swap => "swap-pieces".to_owned(),
+    }
+}

@@ -1,0 +1,286 @@
+//! An opening book of Hex: positions that the strong player searched, and what follows from them by minimax.
+//!
+//! A [`Book`] is plain data. It grows one position at a time ([`Book::grow`]), best first as Lincke's drop-out expansion
+//! does (Strategies for the automatic construction of opening books, CG 2000), and each piece of work is a line of text:
+//! the file is the list of its lines, so whoever keeps it appends, and a run that is killed loses the line in work. What is
+//! in the lines is what cannot be computed again; values and the order of work follow from them.
+//!
+//! One of all images of a position is kept ([`key`]): half a turn, and the mirror image with the players exchanged, which
+//! makes swapping lead back to the position that it came from. All boards are square.
+//!
+//! Not here: files, and when to play by the book; that is decided beside the strong player.
+
+mod grow;
+mod key;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tesuji_hex::{Move, Position, Swap};
+
+use self::key::{Image, Key};
+use crate::player::Proved;
+
+pub use grow::Growth;
+pub use text::BookError;
+
+/// What a book is made with; it stays the same as long as the book grows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BookConfig {
+    /// The side of the board.
+    pub side: usize,
+    /// Does it begin with the choice of an opening that the other may swap?
+    pub swap: bool,
+    /// Playouts of the strong player for each position, at least 1.
+    pub playouts: u64,
+    /// How many moves a position is opened with, and how many more each time it is widened; at least 1.
+    pub width: usize,
+    /// What the seeds of all searches come from.
+    pub seed: u64,
+}
+
+/// Loss of value, from 0 to 1, that makes a line as late in turn as a ply more: a ply is worth 1/50.
+const PLIES_PER_VALUE: f64 = 50.0;
+
+/// A position is widened when its line has become so many plies deeper for each width that it has.
+const PLIES_PER_WIDTH: f64 = 6.0;
+
+/// A position of the book, and what is known of it, for the player to move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Entry {
+    /// What the player to move may expect, from 0 (loss) to 1 (win): by minimax, or by the search if no move was opened.
+    pub value: f64,
+    /// What the search of the position itself said.
+    pub searched: f64,
+    /// What is proved.
+    pub proved: Option<Proved>,
+    /// The moves that were opened, the best first, of equal ones the one that the search liked better.
+    pub moves: Vec<BookMove>,
+    /// The best move, the best reply and so on, as far as the book goes.
+    pub line: Vec<Move>,
+}
+
+/// A move in a book.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct BookMove {
+    /// The move.
+    pub mv: Move,
+    /// What the player who makes it may expect, from 0 (loss) to 1 (win).
+    pub value: f64,
+    /// How many plies the best line below it goes on.
+    pub depth: u32,
+    /// How often the position after it has been opened or widened.
+    pub n_openings: u32,
+}
+
+/// An opening book.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Book {
+    config: BookConfig,
+    nodes: Vec<Node>,
+    places: BTreeMap<Key, usize>,
+}
+
+/// What the search of a position said.
+#[derive(Clone, PartialEq, Debug)]
+struct Judged {
+    /// For the player to move.
+    value: f64,
+    proved: Option<Proved>,
+    playouts: u64,
+    /// Moves to be opened, in this order.
+    moves: Vec<Move>,
+}
+
+/// A position; numbers are places in the list of nodes.
+#[derive(Clone, PartialEq, Debug)]
+struct Node {
+    key: Key,
+    judged: Judged,
+    /// The positions after the first moves of `judged`: those that were opened.
+    children: Vec<usize>,
+    parents: Vec<usize>,
+    n_openings: u32,
+    // What follows from the above.
+    value: f64,
+    proved: Option<Proved>,
+    depth: u32,
+    /// How soon something below is to be opened, least first; infinite if there is nothing.
+    cost: f64,
+}
+
+impl Book {
+    /// A book without a position.
+    ///
+    /// # Errors
+    ///
+    /// If a setting is out of its bounds.
+    pub fn new(config: BookConfig) -> Result<Self, BookError> {
+        text::check_config(&config)?;
+        Ok(Self { config, nodes: Vec::new(), places: BTreeMap::new() })
+    }
+
+    /// What it is made with.
+    #[must_use]
+    pub const fn config(&self) -> &BookConfig {
+        &self.config
+    }
+
+    /// How many positions were searched.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Is there none?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// What is known of a position or one of its images; `None` if it is not in the book.
+    #[must_use]
+    pub fn entry(&self, position: &Position) -> Option<Entry> {
+        if position.size() != (self.config.side, self.config.side) {
+            return None;
+        }
+        let (key, image) = Key::of(position);
+        let node_idx = *self.places.get(&key)?;
+        let node = &self.nodes[node_idx];
+        let mut moves: Vec<BookMove> = node
+            .children
+            .iter()
+            .zip(&node.judged.moves)
+            .map(|(&child_idx, &mv)| {
+                let child = &self.nodes[child_idx];
+                let mv = image.mv(self.config.side, mv);
+                BookMove { mv, value: 1.0 - child.value, depth: child.depth, n_openings: child.n_openings }
+            })
+            .collect();
+        moves.sort_by(|a, b| b.value.total_cmp(&a.value));
+        let line = self.line(node_idx, image);
+        Some(Entry { value: node.value, searched: node.judged.value, proved: node.proved, moves, line })
+    }
+
+    /// The best line below a node that is an image of the position asked for.
+    fn line(&self, mut node_idx: usize, mut image: Image) -> Vec<Move> {
+        let side = self.config.side;
+        let mut line = Vec::new();
+        while let Some(best) = self.best(node_idx) {
+            let node = &self.nodes[node_idx];
+            let mv = node.judged.moves[best];
+            line.push(image.mv(side, mv));
+            image = image.then(node.key.after(side, mv).1);
+            node_idx = node.children[best];
+        }
+        line
+    }
+
+    /// Which of a node's children is the best for the player to move there: the first of equal ones.
+    fn best(&self, node_idx: usize) -> Option<usize> {
+        let children = &self.nodes[node_idx].children;
+        (0..children.len()).min_by(|&a, &b| self.nodes[children[a]].value.total_cmp(&self.nodes[children[b]].value))
+    }
+
+    /// Adds a position that no move leads to yet.
+    fn add(&mut self, key: Key, judged: Judged) -> usize {
+        let node_idx = self.nodes.len();
+        self.places.insert(key.clone(), node_idx);
+        self.nodes.push(Node {
+            key,
+            value: judged.value,
+            proved: judged.proved,
+            judged,
+            children: Vec::new(),
+            parents: Vec::new(),
+            n_openings: 0,
+            depth: 0,
+            cost: 0.0,
+        });
+        self.renew(node_idx);
+        node_idx
+    }
+
+    /// Opens the first moves of a node, which lead to these positions; backs up what follows from it.
+    fn open(&mut self, node_idx: usize, children: Vec<usize>) {
+        let n_known = self.nodes[node_idx].children.len();
+        for &child_idx in &children[n_known..] {
+            self.nodes[child_idx].parents.push(node_idx);
+        }
+        self.nodes[node_idx].children = children;
+        self.nodes[node_idx].n_openings += 1;
+        // From the last ply up, so that each node is renewed once, after all that it depends on.
+        let mut waiting = BTreeSet::from([(self.nodes[node_idx].key.ply(), node_idx)]);
+        while let Some((_, node_idx)) = waiting.pop_last() {
+            if self.renew(node_idx) {
+                let parents = self.nodes[node_idx].parents.iter();
+                waiting.extend(parents.map(|&parent_idx| (self.nodes[parent_idx].key.ply(), parent_idx)));
+            }
+        }
+    }
+
+    /// Computes anew what follows for a node from its children; says whether something changed.
+    fn renew(&mut self, node_idx: usize) -> bool {
+        let node = &self.nodes[node_idx];
+        let children = || node.children.iter().map(|&child_idx| &self.nodes[child_idx]);
+        let is_left = node.children.len() < node.judged.moves.len();
+        let (mut value, mut depth) = (node.judged.value, 0);
+        if let Some(best) = self.best(node_idx).map(|best| &self.nodes[node.children[best]]) {
+            (value, depth) = (1.0 - best.value, best.depth + 1);
+        }
+        let proved = node.judged.proved.or_else(|| {
+            if children().any(|child| child.proved == Some(Proved::Loss)) {
+                return Some(Proved::Win);
+            }
+            let n_legal = self.n_moves(&node.key);
+            let is_lost = node.children.len() == n_legal && children().all(|child| child.proved == Some(Proved::Win));
+            is_lost.then_some(Proved::Loss)
+        });
+        match proved {
+            Some(Proved::Win) => value = 1.0,
+            Some(Proved::Loss) => value = 0.0,
+            None => {}
+        }
+        let cost = match proved {
+            Some(_) => f64::INFINITY,
+            None if node.children.is_empty() => {
+                if is_left {
+                    0.0
+                } else {
+                    f64::INFINITY
+                }
+            }
+            None => {
+                let below = (0..node.children.len()).map(|child| self.turn_of_child(node_idx, value, child));
+                1.0 + below.fold(self.turn_to_widen(node_idx), f64::min)
+            }
+        };
+        let node = &mut self.nodes[node_idx];
+        let before = (node.value, node.proved, node.depth, node.cost);
+        (node.value, node.proved, node.depth, node.cost) = (value, proved, depth, cost);
+        before != (value, proved, depth, cost)
+    }
+
+    /// How soon it is a child's turn, least first, at a node of this value.
+    fn turn_of_child(&self, node_idx: usize, value: f64, child: usize) -> f64 {
+        let child = &self.nodes[self.nodes[node_idx].children[child]];
+        child.cost + PLIES_PER_VALUE * (value - (1.0 - child.value))
+    }
+
+    /// How soon it is the turn of more moves of a node.
+    fn turn_to_widen(&self, node_idx: usize) -> f64 {
+        let node = &self.nodes[node_idx];
+        if node.children.len() == node.judged.moves.len() {
+            return f64::INFINITY;
+        }
+        PLIES_PER_WIDTH * node.children.len() as f64 / self.config.width as f64
+    }
+
+    /// How many legal moves a position has that is not over, images counted apart.
+    fn n_moves(&self, key: &Key) -> usize {
+        let n_stones = key.own.len() + key.other.len();
+        (self.config.side * self.config.side).saturating_sub(n_stones) + usize::from(key.swap == Swap::Open)
+    }
+}

@@ -1,0 +1,56 @@
+//! What the strong player does without a search: opening and swapping by the table, and moves of a book.
+
+use std::sync::Arc;
+
+use tesuji_game::{Game, zobrist_key};
+use tesuji_hex::{Move, Position, Swap};
+use tesuji_search::mcts::{MoveStats, Report};
+
+use super::book::Book;
+use super::openings::table;
+use crate::player::{Judgement, OpeningSource, StrongSpec};
+
+/// Moves of a book whose values differ by less are equally good: its searches know no better.
+const MARGIN: f64 = 0.01;
+
+/// The first move by the table, if it knows the board.
+pub(super) fn opening(spec: &StrongSpec, position: &Position, seed: u64) -> Option<Move> {
+    let (columns, rows) = position.size();
+    if spec.openings == OpeningSource::Search || columns != rows {
+        return None;
+    }
+    table().board(columns)?.choose(seed).map(Move::Place)
+}
+
+/// What the first stone is worth to its owner, by the table; more than one half is worth swapping for.
+pub(super) fn worth_of_opening(spec: &StrongSpec, position: &Position) -> Option<f64> {
+    if spec.openings == OpeningSource::Search || position.swap() != Swap::Open {
+        return None;
+    }
+    let first = position.stones(position.to_move().opponent()).iter().next()?;
+    table().board(position.size().0)?.value(first)
+}
+
+/// What there is to say of a move that is known to be worth so much to the player to move.
+pub(super) fn judged(mv: Move, value: f64) -> Judgement<Move> {
+    known(vec![MoveStats { mv, visits: 0, value }], vec![mv])
+}
+
+/// A move of the book, one of the best by seed, if it has any here.
+pub(super) fn by_book(book: Option<&Arc<Book>>, position: &Position, seed: u64) -> Option<Judgement<Move>> {
+    let entry = book?.entry(position)?;
+    let best = entry.moves.first()?.value;
+    let n_good = entry.moves.iter().take_while(|mv| mv.value >= best - MARGIN).count();
+    let chosen = (zobrist_key(seed) % n_good.max(1) as u64) as usize;
+    let mut moves: Vec<_> = entry.moves.iter().map(|mv| MoveStats { mv: mv.mv, visits: 0, value: mv.value }).collect();
+    moves[..=chosen].rotate_right(1);
+    let line = if chosen == 0 { entry.line } else { vec![moves[0].mv] };
+    Some(known(moves, line))
+}
+
+/// Nothing of this was searched now, and nothing is proved.
+fn known(moves: Vec<MoveStats<Move>>, line: Vec<Move>) -> Judgement<Move> {
+    let MoveStats { mv, value, .. } = moves[0];
+    let report = Report { moves, value, line, n_playouts: 0, n_nodes: 0, is_full: false };
+    Judgement { mv, winner: None, report: Some(report), n_playouts: 0 }
+}
