@@ -17,7 +17,7 @@ fn patterns_are_fitted_and_read_again() {
     let run = folder.run("fit patterns games.txt -o one.patterns --least 1 --rounds 2");
     assert_eq!(run.status, 0, "{}", run.stderr);
     assert!(run.stdout.starts_with("2 games fitted to, 0 held out, 1 left out\n"), "{}", run.stdout);
-    assert!(run.stdout.contains("fitted to         20"), "{}", run.stdout);
+    assert!(run.stdout.contains("fitted to          20"), "{}", run.stdout);
     let written = std::fs::read_to_string(folder.path("one.patterns")).unwrap();
     assert!(written.starts_with(
         "hex-patterns 1\norigin 3 games in games.txt, by `tesuji fit patterns --seed 1 --rounds 2 --least 1`\n"
