@@ -37,7 +37,7 @@ pub use analysis::{Analysis, CandidateMove};
 pub use error::SessionError;
 pub use games::{book, openings};
 pub use overlay::{CellMark, Linked, Overlay, OverlayKind, OverlayName, VirtualConnection};
-pub use player::{AlphaBetaSpec, Choice, Effort, OpeningSource, PlayerSpec, Proved, StrongSpec, UctSpec};
+pub use player::{AlphaBetaSpec, Choice, Effort, OpeningSource, PlayerSpec, Priors, Proved, StrongSpec, UctSpec};
 pub use seed::move_seed;
 pub use session::Session;
 pub use solving::{Solved, SolvedMoves};

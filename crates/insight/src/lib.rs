@@ -7,4 +7,4 @@
 
 mod hex;
 
-pub use hex::HexInsight;
+pub use hex::{HexInsight, HexPriors};

@@ -5,6 +5,7 @@
 //! left out: a player who may swap places a stone.
 
 mod bridges;
+mod replies;
 
 use rand::Rng;
 use tesuji_board::Player;

@@ -9,6 +9,7 @@ mod check;
 mod convert;
 mod correlate;
 mod defend;
+mod fit;
 mod gtp;
 mod matches;
 mod measure;
@@ -75,6 +76,8 @@ pub(crate) enum Command {
     /// Play matches between players, ours and others', from a control file; can be stopped and resumed
     #[command(after_help = status::HELP)]
     Match(matches::Arguments),
+    /// Learn from games what players of ours use: weights of local patterns
+    Fit(fit::Arguments),
     /// Convert a certificate from binary to text form, or back
     Convert(convert::Arguments),
 }
@@ -104,6 +107,7 @@ impl Command {
             Self::Trace(arguments) => trace::run(&arguments),
             Self::Correlate(arguments) => correlate::run(&arguments),
             Self::Match(arguments) => matches::run(&arguments),
+            Self::Fit(arguments) => fit::run(&arguments),
             Self::Convert(arguments) => convert::run(&arguments),
         }
     }

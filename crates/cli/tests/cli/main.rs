@@ -4,6 +4,7 @@ mod boards;
 mod books;
 mod carriers;
 mod certificates;
+mod fit;
 #[cfg(unix)]
 mod gtp;
 mod matches;

@@ -18,7 +18,7 @@ use alpha_beta::Minimax;
 pub use alpha_beta::{AlphaBetaSpec, Effort};
 pub(crate) use alpha_beta::{Evaluated, MakeEvaluator};
 pub(crate) use strong::{Judgement, Strong};
-pub use strong::{OpeningSource, StrongSpec};
+pub use strong::{OpeningSource, Priors, StrongSpec};
 pub use uct::UctSpec;
 
 /// Who chooses a move: plain data, for control files and requests.

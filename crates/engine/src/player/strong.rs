@@ -27,6 +27,13 @@ pub struct StrongSpec {
     pub exploration: f64,
     /// After so many visits a move's own results weigh as much as those among all moves.
     pub equivalence: f64,
+    /// What new moves begin with.
+    pub priors: Priors,
+    /// Weight of how likely patterns think a move.
+    pub bias: f64,
+    /// Playouts answer the last move next to it as often as learnt patterns have it, against this weight of playing
+    /// anywhere; with 0 they repair bridges alone.
+    pub elsewhere: u32,
     /// A leaf grows children when it is reached after so many visits, at least 1.
     pub expand_after: u32,
     /// A node is looked at with knowledge when it is reached after so many visits, at least 1.
@@ -61,12 +68,25 @@ pub enum OpeningSource {
     Search,
 }
 
+/// What moves that are new in the tree begin with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Priors {
+    /// A little more for what touches a stone.
+    Plain,
+    /// The chances of learnt patterns as well.
+    Patterns,
+}
+
 impl Default for StrongSpec {
     fn default() -> Self {
         Self {
             playouts: 10_000,
             exploration: 0.0,
             equivalence: 500.0,
+            priors: Priors::Patterns,
+            bias: 0.5,
+            elsewhere: 200,
             expand_after: 2,
             look_after: 60,
             trees: 1,
@@ -92,6 +112,9 @@ impl StrongSpec {
         if !self.equivalence.is_finite() || self.equivalence <= 0.0 {
             return Err(wrong("equivalence", self.equivalence, "a number above 0"));
         }
+        if !self.bias.is_finite() || self.bias < 0.0 {
+            return Err(wrong("bias", self.bias, "a number not below 0"));
+        }
         for (setting, value) in [("memory_mib", self.memory_mib), ("trees", self.trees), ("threads", self.threads)] {
             if value == 0 {
                 return Err(wrong(setting, 0, "at least 1"));
@@ -100,6 +123,7 @@ impl StrongSpec {
         Ok(GuidedConfig {
             exploration: self.exploration,
             equivalence: self.equivalence,
+            bias: self.bias,
             expand_after: positive("expand_after", self.expand_after)?,
             look_after: Some(positive("look_after", self.look_after)?),
             max_nodes: self.memory_mib.saturating_mul(nodes_in_mib) / self.trees,

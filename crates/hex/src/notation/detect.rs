@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Notation, NotationError, ascii, hdg, hexwiki, hexworld, move_list, sgf};
+use super::{Notation, NotationError, ascii, game_list, games, hdg, hexwiki, hexworld, move_list, sgf};
 use crate::{Diagram, Record};
 
 /// A text that has been read.
@@ -17,7 +17,7 @@ pub struct Document {
 /// What a text says: a game, or pictures of boards.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Content {
-    /// A game: of an SGF file the main line of the first game, of a link all moves.
+    /// A game: of an SGF file the main line of the first game, of a list the first game, of a link all moves.
     Record(Box<Record>),
     /// One picture, or several of an `.hdg` file.
     Diagrams(Vec<Diagram>),
@@ -52,6 +52,9 @@ pub fn detect(text: &str) -> Notation {
     if is_hdg(text) {
         return Notation::Hdg;
     }
+    if game_list::is_one(text) {
+        return Notation::GameList;
+    }
     if starts_with_move(start) { Notation::MoveList } else { Notation::Ascii }
 }
 
@@ -67,6 +70,7 @@ pub fn read(text: &str) -> Result<Document, NotationError> {
         Notation::HexGuiSgf | Notation::LittleGolemSgf => record(sgf::read(text)?),
         Notation::HexWorld => record(hexworld::read(text)?.record),
         Notation::MoveList => record(move_list::read_unsized(text)?),
+        Notation::GameList => record(games::read_first(text)?),
         Notation::HexWiki => Content::Diagrams(vec![hexwiki::read(text)?.diagram]),
         Notation::Ascii => Content::Diagrams(vec![ascii::read(text)?]),
         Notation::Hdg => match (hdg::read(text), ascii::read(text)) {

@@ -24,6 +24,8 @@ pub enum Notation {
     Ascii,
     /// [`move_list`](super::move_list)
     MoveList,
+    /// [`game_list`](super::game_list)
+    GameList,
 }
 
 impl fmt::Display for Notation {
@@ -36,6 +38,7 @@ impl fmt::Display for Notation {
             Self::Hdg => "hdg diagram",
             Self::Ascii => "diagram",
             Self::MoveList => "move list",
+            Self::GameList => "list of games",
         })
     }
 }

@@ -1,21 +1,13 @@
 //! Files of many games: SGF files with all their games, or one game a line.
 //!
-//! A line is a HexWorld link or fragment, a list of moves, or a row of a table: number of the game, side of the board,
-//! winner (1 Black, 2 White, 0 nobody), whether pieces were swapped, how it ended (`resign`, `connected`, `other`), players, then
-//! ` | ` and the moves:
-//!
-//! ```text
-//! 690 13 1 0 resign 1|2 | g5 f9 d10 e8
-//! ```
+//! A line is a HexWorld link or fragment, a list of moves, or a row of a [`game_list`].
 //!
 //! Lines that are empty or begin with `#` and no number are left out. A list of moves goes on in the next line if that begins
 //! with a move number other than 1.
 
-use tesuji_board::Player;
-
 use super::sgf::Collection;
-use super::{Notation, NotationError, Place, detect, hexworld, move_list, read};
-use crate::{GameResult, Reason, Record};
+use super::{Notation, NotationError, Place, detect, game_list, hexworld, move_list, read};
+use crate::Record;
 
 /// A game of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,6 +44,25 @@ pub fn read_games(text: &str, size: Option<(usize, usize)>) -> Result<Vec<Game>,
     }
 }
 
+/// Reads the first game of a text.
+///
+/// # Errors
+///
+/// If it cannot be read, or there is none.
+pub(super) fn read_first(text: &str) -> Result<Record, NotationError> {
+    let items = items(text);
+    let Some(first) = items.first() else {
+        return Err(NotationError::unexpected(Notation::GameList, text, text.len(), "a game"));
+    };
+    let game = read_item(first, None).map_err(|error| moved(error, first.line))?;
+    Ok(game.record)
+}
+
+/// The first line that is no remark.
+pub(super) fn first_line(text: &str) -> Option<&str> {
+    text.lines().map(str::trim).find(|line| !line.is_empty() && !is_remark(line))
+}
+
 /// A game with the number of its first line, from 0, and the byte it begins at.
 struct Item<'t> {
     line: usize,
@@ -86,18 +97,14 @@ fn goes_on(line: &str) -> bool {
 }
 
 fn is_game(text: &str) -> bool {
-    columns_and_moves(text).is_some() || matches!(detect(text), Notation::MoveList | Notation::HexWorld)
-}
-
-/// What stands before and behind the bar of a row; players have a bar between them, but no space before it.
-fn columns_and_moves(row: &str) -> Option<(&str, &str)> {
-    row.split_once(" | ").or_else(|| row.strip_suffix(" |").map(|columns| (columns, "")))
+    game_list::Row::split(text).is_some() || matches!(detect(text), Notation::MoveList | Notation::HexWorld)
 }
 
 fn read_item(item: &Item<'_>, size: Option<(usize, usize)>) -> Result<Game, NotationError> {
     let text = item.text;
-    if let Some((columns, moves)) = columns_and_moves(text) {
-        return read_row(text, columns, moves);
+    if let Some(row) = game_list::Row::split(text) {
+        let record = row.read()?;
+        return Ok(Game { name: record.event.clone(), record });
     }
     let record = match (detect(text), size) {
         (Notation::HexWorld, _) => hexworld::read(text)?.record,
@@ -105,46 +112,6 @@ fn read_item(item: &Item<'_>, size: Option<(usize, usize)>) -> Result<Game, Nota
         (_, None) => move_list::read_unsized(text)?,
     };
     Ok(Game { name: String::new(), record })
-}
-
-fn read_row(text: &str, columns: &str, moves: &str) -> Result<Game, NotationError> {
-    let unexpected = |(offset, _): (usize, &str), expected: &str| {
-        NotationError::unexpected(Notation::MoveList, text, offset, expected)
-    };
-    let mut words = words(columns);
-    let mut next = || words.next().unwrap_or((columns.len(), ""));
-    let [name, side, winner, _swapped, end, players] = std::array::from_fn(|_| next());
-    let n_cells = side.1.parse().map_err(|_| unexpected(side, "the side of the board"))?;
-    let reason = match end.1 {
-        "resign" => Some(Reason::Resignation),
-        "connected" | "other" => None,
-        _ => return Err(unexpected(end, "how the game ended: `resign`, `connected` or `other`")),
-    };
-    let result = match winner.1 {
-        "0" => None,
-        "1" => Some(GameResult::Win(Player::Black, reason)),
-        "2" => Some(GameResult::Win(Player::White, reason)),
-        _ => return Err(unexpected(winner, "the winner: 1, 2 or 0")),
-    };
-    // Blanks in the place of the columns, so that places are those of the line.
-    let padded = format!("{}{moves}", " ".repeat(text.len() - moves.len()));
-    let mut record = move_list::read(&padded, n_cells, n_cells)?;
-    record.result = result;
-    if let Some((black, white)) = players.1.split_once('|') {
-        record.players = [black, white].map(str::to_owned);
-    }
-    Ok(Game { name: name.1.to_owned(), record })
-}
-
-/// The words of a line, with the byte that each begins at.
-fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut end = 0;
-    let words = line.split_inclusive(char::is_whitespace).map(move |word| {
-        let start = end;
-        end += word.len();
-        (start, word.trim_end())
-    });
-    words.filter(|(_, word)| !word.is_empty())
 }
 
 /// That the text is something else, or why it is nothing.
@@ -163,8 +130,10 @@ fn moved(error: NotationError, line: usize) -> NotationError {
 
 #[cfg(test)]
 mod tests {
+    use tesuji_board::Player;
+
     use super::*;
-    use crate::Action;
+    use crate::{Action, GameResult, Reason};
 
     fn n_moves(text: &str) -> Vec<usize> {
         read_games(text, None).unwrap().iter().map(|game| game.record.moves.len()).collect()

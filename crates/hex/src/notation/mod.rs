@@ -5,6 +5,7 @@
 //! | [`sgf`] | SGF as HexGui and Little Golem write it | a record, with variations |
 //! | [`hexworld`] | HexWorld links and fragments | a record |
 //! | [`move_list`] | moves one after the other | a record |
+//! | [`game_list`] | a table of games, a line each | records |
 //! | [`hexwiki`] | HexWiki's `<hexboard>` and `<hex>` | a diagram |
 //! | [`hdg`] | HexProver's `.hdg` | diagrams of claims |
 //! | [`ascii`] | boards typed by hand | a diagram |
@@ -18,6 +19,7 @@ pub mod ascii;
 mod cell_lists;
 mod detect;
 mod error;
+pub mod game_list;
 pub mod games;
 pub mod hdg;
 pub mod hexwiki;

@@ -4,7 +4,9 @@
 //! must-play set without vulnerable and dominated moves: what the board solver sees before it searches. All of that is certain
 //! (`connection` says why), so a tree search may back it up as proved.
 //!
-//! What is not here: the search; anything learnt.
+//! New moves begin with what learnt patterns say of them (`pattern`), or with next to nothing.
+//!
+//! What is not here: the search; how patterns are learnt.
 
 mod priors;
 mod sight;
@@ -16,13 +18,17 @@ use std::fmt;
 use tesuji_hex::{Move, Position, Swap};
 use tesuji_search::mcts::guided::{Insight, Knowledge, Prior};
 
+pub use priors::HexPriors;
 use sight::Sight;
 
 /// What is known of Hex. Keeps the connections of one position, from which the next look is quicker if it has these
 /// stones and more.
 #[derive(Default)]
 pub struct HexInsight {
+    /// Where priors come from. What a search has made of earlier ones stays with it.
+    pub priors: HexPriors,
     sight: Option<Box<dyn Look>>,
+    chances: Vec<f32>,
     /// How many positions were looked at.
     n_looks: u64,
 }
@@ -59,8 +65,11 @@ impl HexInsight {
 }
 
 impl Knowledge<Position> for HexInsight {
-    fn priors(&mut self, position: &Position, priors: &mut [Prior<Move>]) {
-        priors::set(position, priors);
+    fn priors(&mut self, position: &Position, last: [Option<Move>; 2], priors: &mut [Prior<Move>]) {
+        priors::plain(position, priors);
+        if self.priors == HexPriors::Patterns {
+            priors::by_patterns(position, last, priors, &mut self.chances);
+        }
     }
 
     /// Whether to swap is not decided here: while it may be done, nothing is seen.

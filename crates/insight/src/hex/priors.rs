@@ -1,16 +1,25 @@
-//! How moves of Hex begin: what is next to a stone or a bridge away from one is a little better than the rest.
-//!
-//! Patterns learnt from games belong here.
+//! How moves of Hex begin.
 
 use tesuji_board::Cell;
 use tesuji_hex::{Move, Position};
+use tesuji_pattern::{Scene, shipped};
 use tesuji_search::mcts::guided::Prior;
+
+/// Where priors of moves come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum HexPriors {
+    /// What is next to a stone is a little better than the rest.
+    Plain,
+    /// The chances of learnt patterns ([`tesuji_pattern::shipped`]).
+    #[default]
+    Patterns,
+}
 
 /// Every move begins with so many games.
 const VISITS: u32 = 4;
 
-/// Gives each move half of its games, and one more half point for each kind of neighbourhood it has with stones.
-pub(super) fn set(position: &Position, priors: &mut [Prior<Move>]) {
+/// Gives each move half of its games, and one more half point if it touches a stone.
+pub(super) fn plain(position: &Position, priors: &mut [Prior<Move>]) {
     for prior in priors {
         let Move::Place(cell) = prior.mv else { continue };
         prior.visits = VISITS;
@@ -20,4 +29,27 @@ pub(super) fn set(position: &Position, priors: &mut [Prior<Move>]) {
 
 fn is_near(position: &Position, cell: Cell) -> bool {
     position.topology().neighbours(cell).iter().any(|&at| position.stone(at).is_some())
+}
+
+/// Gives each move its chance by patterns. Moves that swap have none. `chances` is scratch.
+pub(super) fn by_patterns(
+    position: &Position,
+    last: [Option<Move>; 2],
+    priors: &mut [Prior<Move>],
+    chances: &mut Vec<f32>,
+) {
+    let [last, before] = last.map(|mv| mv.and_then(placed));
+    let scene = Scene::new(position, last, before);
+    shipped().chances(&scene, priors.iter().filter_map(|prior| placed(prior.mv)), chances);
+    let placing = priors.iter_mut().filter(|prior| placed(prior.mv).is_some());
+    for (prior, &chance) in placing.zip(&*chances) {
+        prior.chance = chance;
+    }
+}
+
+const fn placed(mv: Move) -> Option<Cell> {
+    match mv {
+        Move::Place(cell) => Some(cell),
+        Move::Swap => None,
+    }
 }

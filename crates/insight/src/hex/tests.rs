@@ -115,3 +115,30 @@ fn swapping_is_not_looked_at() {
     position.exchange_sides();
     assert_eq!(insight.look(&position), Insight::Lost);
 }
+
+#[test]
+fn chances_are_those_of_patterns_and_a_bridge_is_saved() {
+    // f6 and g4 are a bridge: White breaks it at f5, and saving it at g5 is the likeliest answer.
+    let mut position = Position::empty(11, 11).unwrap();
+    let cell = |name| Move::Place(Position::empty(11, 11).unwrap().topology().cell(name).unwrap());
+    for name in ["f6", "b2", "g4", "j9", "d9", "f5"] {
+        position.play(cell(name)).unwrap();
+    }
+    let last = [Some(cell("f5")), Some(cell("d9"))];
+    let priors = |kind, last| {
+        let mut insight = HexInsight { priors: kind, ..HexInsight::default() };
+        let none = |mv| Prior { mv, visits: 0, half_points: 0, chance: 0.0 };
+        let mut priors: Vec<Prior<Move>> = position.moves().into_iter().map(none).collect();
+        insight.priors(&position, last, &mut priors);
+        priors
+    };
+    let chance = |priors: &[Prior<Move>], name| priors.iter().find(|prior| prior.mv == cell(name)).unwrap().chance;
+    let learnt = priors(HexPriors::Patterns, last);
+    assert!((learnt.iter().map(|prior| prior.chance).sum::<f32>() - 1.0).abs() < 1e-4);
+    assert!(learnt.iter().all(|prior| prior.visits > 0 && prior.chance <= chance(&learnt, "g5")));
+    assert!(chance(&learnt, "g5") > 0.5 && chance(&learnt, "a1") < 0.01, "{learnt:?}");
+    // The same moves, less sure of it where the last moves are not known; and nothing without patterns.
+    let forgetful = priors(HexPriors::Patterns, [None, None]);
+    assert!(chance(&forgetful, "g5") < chance(&learnt, "g5"));
+    assert!(priors(HexPriors::Plain, last).iter().all(|prior| prior.visits > 0 && prior.chance == 0.0));
+}

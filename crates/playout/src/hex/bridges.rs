@@ -2,7 +2,9 @@
 //!
 //! Two stones of a player with two empty common neighbours are as good as joined: what the opponent takes of the two,
 //! the player takes the other. A uniform playout forgets that; this one answers on the other cell, always. Edges count as
-//! stones. Source: Arneson, Hayward and Henderson, "Monte Carlo tree search in Hex", IEEE TCIAIG 2 (2010).
+//! stones. If asked to ([`HexBridges::reply`]), it also answers the last move on one of the six cells around it, each as
+//! likely as learnt patterns think it, and else plays anywhere. Sources: Arneson, Hayward and Henderson, "Monte Carlo tree
+//! search in Hex", IEEE TCIAIG 2 (2010); Huang and others, "MoHex 2.0: a pattern-based MCTS Hex player", CG 2013.
 //!
 //! Played to a full board, as in [`HexFill`](super::HexFill), and for the same reason.
 
@@ -13,6 +15,7 @@ use tesuji_hex::{MAX_SIDE, Move, Position};
 use tesuji_search::mcts::guided::TracedPlayout;
 use tesuji_search::mcts::{Playout, PlayoutRng};
 
+use super::replies::{N_DIRECTIONS, Replies};
 use super::{Rows, joins_top_and_bottom};
 
 /// A row of the padded board; its cells stand one column in, below a row of edge.
@@ -41,6 +44,13 @@ pub struct HexBridges {
     empties: Vec<u16>,
     /// By place: where in `empties` it stands.
     order: Box<[u16; N_PLACES]>,
+    /// By place: its neighbours with a stone or edge of Black, a bit for each direction, and above these the ones of
+    /// White. Corners of the edge count for both. Right for empty places and for what the playout has taken.
+    codes: Box<[u16; N_PLACES]>,
+    /// What the last move is answered with, if anything but what repairs bridges.
+    replies: Option<&'static Replies>,
+    /// What not to answer weighs, against the weights of answers.
+    elsewhere: u32,
     /// The board that `places` has edges for.
     size: (usize, usize),
     /// By player: the cells taken in the last playout.
@@ -55,6 +65,9 @@ impl Default for HexBridges {
             places: Box::new([NOBODY; N_PLACES]),
             empties: Vec::new(),
             order: Box::new([0; N_PLACES]),
+            codes: Box::new([0; N_PLACES]),
+            replies: None,
+            elsewhere: 0,
             size: (0, 0),
             played: [Cells::EMPTY; 2],
             before: None,
@@ -72,6 +85,13 @@ const fn beside(place: usize, direction: usize) -> usize {
 }
 
 impl HexBridges {
+    /// From now on the last move is also answered next to it, as often as learnt patterns have it against `elsewhere`;
+    /// with 0 it is not.
+    pub fn reply(&mut self, elsewhere: u32) {
+        self.replies = (elsewhere > 0).then(Replies::shipped);
+        self.elsewhere = elsewhere;
+    }
+
     fn set_up(&mut self, position: &Position) {
         let size @ (columns, rows) = position.size();
         if self.size != size {
@@ -86,6 +106,25 @@ impl HexBridges {
                 self.places[place(columns, row)] = Player::White.index() as u8;
             }
         }
+        self.set_up_places(position);
+        for &at in &self.empties {
+            self.codes[usize::from(at)] = self.code_from_scratch(usize::from(at));
+        }
+    }
+
+    /// What stands around a place.
+    fn code_from_scratch(&self, at: usize) -> u16 {
+        (0..N_DIRECTIONS).fold(0, |code, direction| {
+            code | match self.places[beside(at, direction)] {
+                EMPTY => 0,
+                NOBODY => 1 << direction | 1 << (direction + N_DIRECTIONS),
+                player => 1 << (direction + N_DIRECTIONS * usize::from(player)),
+            }
+        })
+    }
+
+    fn set_up_places(&mut self, position: &Position) {
+        let (columns, rows) = self.size;
         self.empties.clear();
         let mut cells = position.topology().cells();
         for row in 0..rows {
@@ -104,10 +143,9 @@ impl HexBridges {
 
     /// Where `mover` repairs a bridge that a stone of the opponent on `at` broke; one of several as `start` has it.
     fn repair(&self, at: usize, mover: u8, start: usize) -> Option<usize> {
-        let around: [u8; 6] = std::array::from_fn(|direction| self.places[beside(at, direction)]);
-        let own = around.iter().rev().fold(0_u32, |set, &stone| set << 1 | u32::from(stone == mover));
-        let empty = around.iter().rev().fold(0_u32, |set, &stone| set << 1 | u32::from(stone == EMPTY));
-        let turned = |set: u32, by: u32| (set << by | set >> (6 - by)) & 0x3f;
+        let [black, white] = [self.codes[at] & 0x3f, self.codes[at] >> N_DIRECTIONS];
+        let (own, empty) = (if mover == 0 { black & !white } else { white & !black }, !(black | white) & 0x3f);
+        let turned = |set: u16, by: u32| (set << by | set >> (6 - by)) & 0x3f;
         // An empty neighbour between two own ones.
         let repairs = empty & turned(own, 1) & turned(own, 5);
         if repairs == 0 {
@@ -118,6 +156,28 @@ impl HexBridges {
         Some(beside(at, chosen.trailing_zeros() as usize))
     }
 
+    /// The answer of `mover` next to a stone on `at`, if it is answered; 16 bits of chance decide.
+    fn answer(&self, replies: &Replies, at: usize, mover: u8, chance: u32) -> Option<usize> {
+        let mut weights = [0; N_DIRECTIONS];
+        let mut sum = 0;
+        for (answer, weight) in weights.iter_mut().enumerate() {
+            let there = beside(at, answer);
+            if self.places[there] == EMPTY {
+                *weight = replies.weight(usize::from(mover), answer, self.codes[there]);
+                sum += *weight;
+            }
+        }
+        let mut left = (u64::from(chance) * (u64::from(sum) + u64::from(self.elsewhere))) >> 16;
+        // What is left beyond all weights lies elsewhere.
+        for (answer, weight) in weights.into_iter().map(u64::from).enumerate() {
+            if left < weight {
+                return Some(beside(at, answer));
+            }
+            left -= weight;
+        }
+        None
+    }
+
     fn take(&mut self, at: usize, mover: u8) {
         let gap = self.order[at];
         self.empties.swap_remove(usize::from(gap));
@@ -125,6 +185,10 @@ impl HexBridges {
             self.order[usize::from(moved)] = gap;
         }
         self.places[at] = mover;
+        for direction in 0..N_DIRECTIONS {
+            let from_there = (direction + N_DIRECTIONS / 2) % N_DIRECTIONS;
+            self.codes[beside(at, direction)] |= 1 << (from_there + N_DIRECTIONS * usize::from(mover));
+        }
         let cell = (at / STRIDE - 1) * self.size.0 + at % STRIDE - 1;
         self.played[usize::from(mover)].insert(cell);
     }
@@ -145,9 +209,15 @@ impl Playout<Position> for HexBridges {
             .take()
             .filter(|cell| cell.index() < position.topology().n_cells())
             .map(|cell| place(cell.index() % self.size.0, cell.index() / self.size.0));
+        if let Some(at) = last {
+            self.codes[at] = self.code_from_scratch(at);
+        }
         while !self.empties.is_empty() {
             let word = rng.next_u64();
-            let reply = last.and_then(|at| self.repair(at, mover, ((word & 0xffff) as usize * 6) >> 16));
+            let reply = last.and_then(|at| {
+                let repair = self.repair(at, mover, ((word & 0xffff) as usize * 6) >> 16);
+                repair.or_else(|| self.answer(self.replies?, at, mover, (word >> 16 & 0xffff) as u32))
+            });
             let at = reply.unwrap_or_else(|| usize::from(self.empties[below(word, self.empties.len())]));
             self.take(at, mover);
             last = Some(at);
@@ -221,6 +291,60 @@ mod tests {
                 }));
             }
             assert!(size != (11, 11) || (1..50).contains(&n_black), "{n_black}");
+        }
+    }
+
+    #[test]
+    fn what_stands_around_a_place_is_kept_move_by_move() {
+        let mut rng = PlayoutRng::seed_from_u64(2);
+        let mut playout = HexBridges::default();
+        playout.reply(200);
+        for size @ (columns, rows) in [(11, 11), (3, 5), (1, 1), (19, 19)] {
+            let mut position = Position::empty(columns, rows).unwrap();
+            position.play(Move::Place(Cell::new(columns * rows / 2))).unwrap();
+            playout.set_up(&position);
+            assert_eq!(playout.size, size);
+            let mut mover = 0;
+            while let Some(&at) = playout.empties.get(below(rng.next_u64(), playout.empties.len().max(1))) {
+                playout.take(usize::from(at), mover);
+                mover = 1 - mover;
+                for &empty in &playout.empties {
+                    let place = usize::from(empty);
+                    assert_eq!(playout.codes[place], playout.code_from_scratch(place));
+                }
+                assert_eq!(playout.codes[usize::from(at)], playout.code_from_scratch(usize::from(at)));
+            }
+        }
+    }
+
+    #[test]
+    fn answers_are_neighbours_and_as_often_as_they_weigh() {
+        const N_TRIALS: u32 = 1 << 16;
+        let mut start = Position::empty(11, 11).unwrap();
+        let last = Cell::new(5 * 11 + 5);
+        start.play(Move::Place(last)).unwrap();
+        let mut playout = HexBridges::default();
+        playout.set_up(&start);
+        let (at, replies) = (place(5, 5), Replies::shipped());
+        playout.codes[at] = playout.code_from_scratch(at);
+        let weights = |mover: usize| -> Vec<u32> {
+            (0..N_DIRECTIONS).map(|answer| replies.weight(mover, answer, playout.codes[beside(at, answer)])).collect()
+        };
+        for mover in [0, 1] {
+            let weights = weights(mover);
+            let sum: u32 = weights.iter().sum();
+            assert!(sum > 0);
+            let mut counting = playout.clone();
+            counting.elsewhere = sum;
+            // All chances once: half of them are answers, each in proportion to its weight.
+            let answers: Vec<usize> =
+                (0..N_TRIALS).filter_map(|chance| counting.answer(replies, at, mover as u8, chance)).collect();
+            assert!(answers.len().abs_diff(N_TRIALS as usize / 2) <= 1);
+            for (answer, &weight) in weights.iter().enumerate() {
+                let there = beside(at, answer);
+                let n = answers.iter().filter(|&&chosen| chosen == there).count();
+                assert!(n.abs_diff((u64::from(N_TRIALS / 2) * u64::from(weight) / u64::from(sum)) as usize) <= 1);
+            }
         }
     }
 

@@ -8,8 +8,8 @@ use serde_json::json;
 use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_engine::openings::{FirstMoves, GameRecords, Searched, Solved, Table, judge, pairs, table};
 use tesuji_engine::{StrongSpec, move_seed};
-use tesuji_hex::MAX_SIDE;
 use tesuji_hex::render::{Margins, Symbol, render};
+use tesuji_hex::{MAX_SIDE, notation};
 use tesuji_search::Limits;
 use tesuji_solve::board::{BoardConfig, BoardSolver, Question};
 
@@ -68,9 +68,10 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     };
     let mut is_new = false;
     if let Some(path) = &arguments.games {
-        let text = String::from_utf8(files::read(path)?).into_diagnostic()?;
-        let records = GameRecords::read(&text, &board).map_err(|error| miette!("{}: {error}", path.display()))?;
-        known.board_mut(side).records = Some(records);
+        let games = notation::read_games(&notation::decode(&files::read(path)?), None);
+        let games = games.map_err(|error| miette!("{}: {error}", path.display()))?;
+        let games: Vec<_> = games.into_iter().map(|game| game.record).collect();
+        known.board_mut(side).records = Some(GameRecords::count(&games, &board));
         is_new = true;
     }
     if arguments.playouts.is_some() || arguments.solve {

@@ -144,7 +144,7 @@ impl HexStrong {
             return Ok(Judgement { mv: Move::Place(cell), winner: Some(mover), report: None, n_playouts: 0 });
         }
         let was_won = self.advance(position) == Some(mover);
-        self.trees.start(spec.trees, position);
+        self.trees.start(spec, position);
         let mut search = Search::default();
         let most = limits.nodes.map_or(spec.playouts, |nodes| nodes.min(spec.playouts));
         if was_won {

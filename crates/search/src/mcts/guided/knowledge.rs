@@ -18,7 +18,7 @@ pub trait TracedPlayout<G: Game>: Playout<G> {
 }
 
 /// Statistics with which a new move begins, as if so many games had shown it among all moves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Prior<M> {
     /// The move.
     pub mv: M,
@@ -26,6 +26,15 @@ pub struct Prior<M> {
     pub visits: u32,
     /// Their result for the player of the move: 2 a win, 1 a draw.
     pub half_points: u32,
+    /// How likely the move is thought to be chosen, from 0 to 1; 0 where nothing is said.
+    pub chance: f32,
+}
+
+impl<M> Prior<M> {
+    /// Of a move of which nothing is said.
+    pub(super) const fn none(mv: M) -> Self {
+        Self { mv, visits: 0, half_points: 0, chance: 0.0 }
+    }
 }
 
 /// What is seen of a position without playing.
@@ -50,8 +59,9 @@ pub enum Insight<G: Game> {
 ///
 /// Everything but priors has to be certain: what the search calls proved rests on it.
 pub trait Knowledge<G: Game> {
-    /// Says of the moves of a position, whose statistics are empty, how they begin.
-    fn priors(&mut self, position: &G, priors: &mut [Prior<G::Move>]);
+    /// Says of the moves of a position, whose statistics are empty, how they begin. `last` are the moves that led there,
+    /// the latest first, as far as the search knows them.
+    fn priors(&mut self, position: &G, last: [Option<G::Move>; 2], priors: &mut [Prior<G::Move>]);
 
     /// Looks at a position that is not over. May cost as much as many playouts.
     fn look(&mut self, position: &G) -> Insight<G>;
@@ -62,7 +72,7 @@ pub trait Knowledge<G: Game> {
 pub struct Nothing;
 
 impl<G: Game> Knowledge<G> for Nothing {
-    fn priors(&mut self, _: &G, _: &mut [Prior<G::Move>]) {}
+    fn priors(&mut self, _: &G, _: [Option<G::Move>; 2], _: &mut [Prior<G::Move>]) {}
 
     fn look(&mut self, _: &G) -> Insight<G> {
         Insight::Nothing

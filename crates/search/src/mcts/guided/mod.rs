@@ -11,12 +11,13 @@
 //! * **Reuse**: [`Guided::advance`] keeps what was found about the positions after a move.
 //!
 //! ```text
-//! (1 - b) mean(i) + b all(i) + exploration * sqrt(ln n / (n(i) + 1))
+//! (1 - b) mean(i) + b all(i) + bias * chance(i) * sqrt(n + 1) / (n(i) + 1) + exploration * sqrt(ln n / (n(i) + 1))
 //!
 //! mean(i), n(i)  mean result of child i for the player who chooses, its visits
 //! all(i), m(i)   the same of child i as any move; 1/2 if there was none
 //! b              m / (m + n + m n / equivalence), with n(i) and m(i); 1 without a visit
 //! n              visits of the node
+//! chance(i)      how likely knowledge thinks that the move is chosen
 //! ```
 //!
 //! At `n(i) = equivalence` and large m both kinds of statistics have the same weight. Sources: Gelly and Silver,

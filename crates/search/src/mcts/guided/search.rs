@@ -18,6 +18,8 @@ pub struct GuidedConfig {
     pub exploration: f64,
     /// After so many visits a move's own results weigh as much as those among all moves; above 0.
     pub equivalence: f64,
+    /// Weight of how likely a move is thought to be ([`Prior::chance`](super::Prior::chance)); at least 0.
+    pub bias: f64,
     /// A leaf grows children when it is reached after so many visits.
     pub expand_after: NonZeroU32,
     /// A node is looked at ([`Knowledge::look`]) when it is reached after so many visits; `None` never, not even the root,
@@ -49,6 +51,8 @@ pub struct Guided<G: Game, P> {
     tree: Tree<G>,
     /// The position of the root as it was asked; `None` before the first search.
     root: Option<G>,
+    /// The moves that led to the root, the latest first, as far as known.
+    before: [Option<G::Move>; 2],
     /// The walk down the tree: each node with the player who moved to it.
     path: Vec<(usize, Player)>,
 }
@@ -57,13 +61,18 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
     /// A player that has searched nothing yet.
     #[must_use]
     pub const fn new(playout: P) -> Self {
-        Self { playout, tree: Tree::new(), root: None, path: Vec::new() }
+        Self { playout, tree: Tree::new(), root: None, before: [None; 2], path: Vec::new() }
     }
 
     /// How many nodes fit into so many bytes.
     #[must_use]
     pub const fn nodes_in(n_bytes: usize) -> usize {
         n_bytes / size_of::<Node<G::Move>>()
+    }
+
+    /// How leaves are played out, to change its settings.
+    pub const fn playout_mut(&mut self) -> &mut P {
+        &mut self.playout
     }
 
     /// Forgets the tree.
@@ -74,7 +83,9 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
     /// Goes on to the position after a move, keeping what is known of it; says whether something is.
     pub fn advance(&mut self, mv: G::Move) -> bool {
         let kept = self.root.as_mut().is_some_and(|root| root.play(mv).is_ok()) && self.tree.advance(mv);
-        if !kept {
+        if kept {
+            self.before = [Some(mv), self.before[0]];
+        } else {
             self.root = None;
         }
         kept
@@ -112,9 +123,10 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
         if self.root.as_ref() != Some(position) || self.tree.nodes.is_empty() {
             self.tree.plant(first);
             self.root = Some(position.clone());
+            self.before = [None; 2];
         }
         if self.tree.nodes[ROOT].children.is_empty() {
-            self.tree.grow(ROOT, position, config.max_nodes, knowledge, &mut rng);
+            self.tree.grow(ROOT, (position, self.before), config.max_nodes, knowledge, &mut rng);
         }
         let mut walker = position.clone();
         if config.look_after.is_some() && !self.tree.nodes[ROOT].is_seen {
@@ -161,7 +173,7 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
         knowledge: &mut impl Knowledge<G>,
         rng: &mut PlayoutRng,
     ) {
-        let formula = Formula { exploration: config.exploration, equivalence: config.equivalence };
+        let formula = Formula { exploration: config.exploration, equivalence: config.equivalence, bias: config.bias };
         let mut played_out = false;
         self.path.clear();
         let mut node_idx = ROOT;
@@ -183,7 +195,8 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
                 break outcome;
             }
             if is_leaf && visits >= config.expand_after.get() {
-                self.tree.grow(node_idx, position, config.max_nodes, knowledge, rng);
+                let last = self.last();
+                self.tree.grow(node_idx, (position, last), config.max_nodes, knowledge, rng);
             }
             let is_due = |after: NonZeroU32| visits >= after.get();
             if !self.tree.nodes[node_idx].is_seen && config.look_after.is_some_and(is_due) {
@@ -206,6 +219,13 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
             }
         };
         self.count(outcome, played_out);
+    }
+
+    /// The moves that led to the end of the walk, the latest first.
+    fn last(&self) -> [Option<G::Move>; 2] {
+        let walked = self.path.iter().skip(1).rev().map(|&(node_idx, _)| Some(self.tree.nodes[node_idx].mv));
+        let mut moves = walked.chain(self.before);
+        std::array::from_fn(|_| moves.next().flatten())
     }
 
     /// Lets knowledge look at a node, at which `position` stands.

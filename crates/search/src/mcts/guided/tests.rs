@@ -88,7 +88,7 @@ struct Counting {
 }
 
 impl Knowledge<Pile> for Counting {
-    fn priors(&mut self, _: &Pile, priors: &mut [Prior<u8>]) {
+    fn priors(&mut self, _: &Pile, _: [Option<u8>; 2], priors: &mut [Prior<u8>]) {
         for prior in priors.iter_mut().filter(|prior| Some(prior.mv) == self.likes) {
             (prior.visits, prior.half_points) = (50, 100);
         }
@@ -112,6 +112,7 @@ impl Knowledge<Pile> for Counting {
 const CONFIG: GuidedConfig = GuidedConfig {
     exploration: 0.3,
     equivalence: 50.0,
+    bias: 0.0,
     expand_after: NonZeroU32::MIN,
     look_after: NonZeroU32::new(4),
     max_nodes: usize::MAX,
@@ -177,6 +178,57 @@ fn priors_come_first() {
     for likes in 1..=3 {
         let mut counting = Counting { likes: Some(likes), ..Counting::default() };
         assert_eq!(search(30, &CONFIG, &mut counting, 5).report.best(), likes);
+    }
+}
+
+/// Thinks one move likely, and keeps which moves it was told of.
+struct Expecting {
+    likely: u8,
+    told: Vec<(u8, [Option<u8>; 2])>,
+}
+
+impl Knowledge<Pile> for Expecting {
+    fn priors(&mut self, position: &Pile, last: [Option<u8>; 2], priors: &mut [Prior<u8>]) {
+        self.told.push((position.left, last));
+        for prior in priors.iter_mut().filter(|prior| prior.mv == self.likely) {
+            prior.chance = 1.0;
+        }
+    }
+
+    fn look(&mut self, _: &Pile) -> Insight<Pile> {
+        Insight::Nothing
+    }
+}
+
+#[test]
+fn likely_moves_are_tried_more_often() {
+    for likely in 1..=3 {
+        let visits = |bias| {
+            let mut knowledge = Expecting { likely, told: Vec::new() };
+            let found = search(61, &GuidedConfig { bias, ..CONFIG }, &mut knowledge, 60);
+            found.report.moves.iter().find(|stats| stats.mv == likely).unwrap().visits
+        };
+        assert!(visits(10.0) > 50 && visits(0.0) < 50, "{} {}", visits(10.0), visits(0.0));
+    }
+}
+
+#[test]
+fn knowledge_is_told_the_last_moves() {
+    let mut knowledge = Expecting { likely: 0, told: Vec::new() };
+    let mut tree = player();
+    tree.search(&Pile::new(30), &CONFIG, &mut knowledge, &Limits::nodes(200), 1).unwrap();
+    assert_eq!(knowledge.told[0], (30, [None, None]));
+    assert!(tree.advance(2));
+    knowledge.told.clear();
+    let mut position = Pile::new(30);
+    position.play(2).unwrap();
+    tree.search(&position, &CONFIG, &mut knowledge, &Limits::nodes(200), 1).unwrap();
+    assert!(knowledge.told.len() > 20);
+    for &(left, last) in &knowledge.told {
+        // Each move takes what it says from the pile, and the first of all took two.
+        let [Some(latest), before] = last else { panic!("{left} {last:?}") };
+        assert_eq!(before.is_none(), left + latest == 30, "{left} {last:?}");
+        assert!(left + latest + before.unwrap_or(0) <= 30, "{left} {last:?}");
     }
 }
 

@@ -34,6 +34,8 @@ pub(super) struct Node<M> {
     /// The same of the move among all moves, priors among it.
     all_visits: u32,
     all_half_points: u32,
+    /// How likely the move is thought to be chosen.
+    chance: f32,
     pub(super) children: Children,
 }
 
@@ -47,6 +49,7 @@ impl<M> Node<M> {
             half_points: 0,
             all_visits: prior.visits,
             all_half_points: prior.half_points,
+            chance: prior.chance,
             children: Children::NONE,
         }
     }
@@ -67,6 +70,7 @@ impl<M> Node<M> {
 pub(super) struct Formula {
     pub(super) exploration: f64,
     pub(super) equivalence: f64,
+    pub(super) bias: f64,
 }
 
 /// Nodes, the root first, and the positions that knowledge put in the place of others.
@@ -90,21 +94,22 @@ impl<G: Game> Tree<G> {
         self.nodes.clear();
         self.positions.clear();
         self.is_full = false;
-        self.nodes.push(Node::new(Prior { mv, visits: 0, half_points: 0 }));
+        self.nodes.push(Node::new(Prior::none(mv)));
     }
 
-    /// New children of a leaf, one for each legal move of `position`, in random order; none beyond `max_nodes`.
+    /// New children of a leaf, one for each legal move of `position`, to which `last` led, in random order; none beyond
+    /// `max_nodes`.
     pub(super) fn grow(
         &mut self,
         node_idx: usize,
-        position: &G,
+        (position, last): (&G, [Option<G::Move>; 2]),
         max_nodes: usize,
         knowledge: &mut impl Knowledge<G>,
         rng: &mut PlayoutRng,
     ) {
         self.priors.clear();
         let _: ControlFlow<()> = position.try_for_each_move(|mv| {
-            self.priors.push(Prior { mv, visits: 0, half_points: 0 });
+            self.priors.push(Prior::none(mv));
             ControlFlow::Continue(())
         });
         let (first, n_new) = (self.nodes.len(), self.priors.len());
@@ -112,7 +117,7 @@ impl<G: Game> Tree<G> {
             self.is_full = true;
             return;
         }
-        knowledge.priors(position, &mut self.priors);
+        knowledge.priors(position, last, &mut self.priors);
         self.nodes.extend(self.priors.iter().map(|&prior| Node::new(prior)));
         let children = &mut self.nodes[first..];
         for last in (1..children.len()).rev() {
@@ -150,6 +155,7 @@ impl<G: Game> Tree<G> {
             0.0 => 0.0,
             exploration => exploration * libm::log(f64::from(node.visits.max(1))).sqrt(),
         };
+        let pull = formula.bias * f64::from(node.visits + 1).sqrt();
         let per_visit = 1.0 / formula.equivalence;
         let (mut best_idx, mut best_urgency) = (None, f64::NEG_INFINITY);
         for child_idx in node.children.range() {
@@ -163,7 +169,10 @@ impl<G: Game> Tree<G> {
             let d = m + n * own_weight;
             let points = 0.5 * (f64::from(child.all_half_points) + f64::from(child.half_points) * own_weight);
             let value = if d > 0.0 { points / d } else { 0.5 };
-            let urgency = if breadth > 0.0 { value + breadth / (n + 1.0).sqrt() } else { value };
+            let mut urgency = value + pull * f64::from(child.chance) / (n + 1.0);
+            if breadth > 0.0 {
+                urgency += breadth / (n + 1.0).sqrt();
+            }
             if urgency > best_urgency {
                 (best_idx, best_urgency) = (Some(child_idx), urgency);
             }

@@ -16,7 +16,7 @@ mod tests;
 use tesuji_board::Cell;
 
 pub use judge::{Opinion, judge};
-pub use records::{GameRecords, RecordError};
+pub use records::GameRecords;
 pub use table::{FirstMoves, Searched, Solved, Table, TableError, table};
 
 /// An opening and the one that half a turn makes of it, which is worth the same: each pair once, in the order of the board.

@@ -7,13 +7,14 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use tesuji_hex::{Move, Position};
-use tesuji_insight::HexInsight;
+use tesuji_insight::{HexInsight, HexPriors};
 use tesuji_playout::HexBridges;
 use tesuji_search::Limits;
 use tesuji_search::mcts::guided::{Found, Guided, GuidedConfig, Nothing};
 use tesuji_search::mcts::{MoveStats, Report};
 use tesuji_solve::board::{Answer, BoardSolver, Question};
 
+use crate::player::{Priors, StrongSpec};
 use crate::seed::move_seed;
 
 /// Trees of one position, none of which knows of the others.
@@ -50,16 +51,21 @@ enum Part<'a> {
 }
 
 impl Trees {
-    /// Prepares so many trees for a position; what is known of it by [`Self::advance`] is kept.
-    pub(super) fn start(&mut self, n_trees: usize, position: &Position) {
-        self.0.truncate(n_trees);
-        self.0.resize_with(n_trees, || Grown {
+    /// Prepares as many trees as the settings say for a position; what is known of it by [`Self::advance`] is kept.
+    pub(super) fn start(&mut self, spec: &StrongSpec, position: &Position) {
+        self.0.truncate(spec.trees);
+        self.0.resize_with(spec.trees, || Grown {
             tree: Guided::new(HexBridges::default()),
             insight: HexInsight::default(),
             found: None,
         });
         for grown in &mut self.0 {
             grown.insight.start(position);
+            grown.insight.priors = match spec.priors {
+                Priors::Plain => HexPriors::Plain,
+                Priors::Patterns => HexPriors::Patterns,
+            };
+            grown.tree.playout_mut().reply(spec.elsewhere);
             grown.found = None;
         }
     }

@@ -1,0 +1,114 @@
+//! `tesuji fit`: learns from games what players of ours use.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use miette::miette;
+use tesuji_hex::Record;
+use tesuji_hex::notation;
+use tesuji_pattern::fit::{FitConfig, Fitted};
+use tesuji_pattern::{Model, fit};
+
+use crate::files;
+use crate::status::{self, Status};
+use crate::text::{complain, count, with_separators};
+
+/// Of `tesuji fit`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    what: What,
+}
+
+/// What to learn.
+#[derive(clap::Subcommand)]
+enum What {
+    /// How likely good players of Hex make a move, by the stones around it and the moves before it
+    Patterns(Patterns),
+}
+
+#[derive(clap::Args)]
+struct Patterns {
+    /// Files of games: SGF, with one game or many, or lists of games, one a line
+    #[arg(required = true, value_name = "GAMES")]
+    games: Vec<PathBuf>,
+    /// Where the weights go
+    #[arg(short, long, value_name = "FILE")]
+    out: PathBuf,
+    /// Which games are held out, and the order of the others, follow from it
+    #[arg(long, value_name = "N", default_value_t = FitConfig::default().seed)]
+    seed: u64,
+    /// How often the games are gone through
+    #[arg(long, value_name = "N", default_value_t = FitConfig::default().n_rounds)]
+    rounds: u32,
+    /// A pattern is learnt if so many of the moves that were made have it
+    #[arg(long, value_name = "N", default_value_t = FitConfig::default().least)]
+    least: u32,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> status::Result {
+    let What::Patterns(patterns) = &arguments.what;
+    fit_patterns(patterns)
+}
+
+fn fit_patterns(arguments: &Patterns) -> status::Result {
+    let mut records = Vec::new();
+    for path in &arguments.games {
+        read(path, &mut records)?;
+    }
+    let config = FitConfig {
+        seed: arguments.seed,
+        n_rounds: arguments.rounds,
+        least: arguments.least,
+        origin: origin(arguments, records.len()),
+        ..FitConfig::default()
+    };
+    let Fitted { model, n_games, n_left_out, accuracy } = fit(&records, &config, &mut |round| {
+        if round < config.n_rounds {
+            complain(&format!("round {} of {}", round + 1, config.n_rounds));
+        }
+    });
+    if n_games[0] == 0 {
+        return Err(miette!("no game was played to its end, so there is nothing to fit to").into());
+    }
+    let text = model.to_text();
+    debug_assert_eq!(Model::from_text(&text).as_ref(), Ok(&model));
+    files::write_whole(&arguments.out, text.as_bytes())?;
+    let mut out = anstream::stdout().lock();
+    let [fitted, held_out] = n_games.map(|n| with_separators(n as u64));
+    writeln!(out, "{fitted} games fitted to, {held_out} held out, {} left out", with_separators(n_left_out as u64))?;
+    writeln!(out, "                moves   first  first five  log-likelihood")?;
+    for (name, accuracy) in ["fitted to", "held out"].into_iter().zip(accuracy) {
+        writeln!(
+            out,
+            "{name:<10}{:>11}{:>6.1} %{:>10.1} %{:>16.4}",
+            with_separators(accuracy.n_moves),
+            100.0 * accuracy.first(),
+            100.0 * accuracy.first_five(),
+            accuracy.mean_log_likelihood()
+        )?;
+    }
+    let n_weights = count(model.weights().len() as u64, "weight");
+    writeln!(out, "{}: {n_weights}, {}", arguments.out.display(), count(text.len() as u64, "byte"))?;
+    Ok(Status::Fine)
+}
+
+/// What the file says of itself: names of files without their folders, and the command.
+fn origin(arguments: &Patterns, n_records: usize) -> String {
+    let names = arguments.games.iter().map(|path| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy());
+    let Patterns { seed, rounds, least, .. } = arguments;
+    format!(
+        "{} in {}, by `tesuji fit patterns --seed {seed} --rounds {rounds} --least {least}`",
+        count(n_records as u64, "game"),
+        names.collect::<Vec<_>>().join(", ")
+    )
+}
+
+/// Appends the games of a file.
+fn read(path: &Path, records: &mut Vec<Record>) -> miette::Result<()> {
+    let bytes = files::read(path)?;
+    let text = notation::decode(&bytes);
+    let games = notation::read_games(&text, None).map_err(|error| miette!("{}: {error}", path.display()))?;
+    records.extend(games.into_iter().map(|game| game.record));
+    Ok(())
+}

@@ -1,0 +1,108 @@
+//! Tables of games as collections of server games are published: a game a line, read by [`games`](super::games).
+//!
+//! ```text
+//! # remarks, and empty lines
+//! 690 13 1 0 resign 1|2 | g5 f9 d10
+//! ```
+//!
+//! The columns are a name, the side of the board, the winner (1 Black, 2 White, 0 nobody), whether the second player
+//! swapped, how the game ended (`resign`, `connected` or `other`), the players, and after ` | ` the moves as [`move_list`]
+//! has them. The winner follows the colours as they are after a swap.
+
+use tesuji_board::Player;
+
+use super::{Notation, NotationError, games, move_list};
+use crate::{GameResult, Reason, Record};
+
+/// Is the first line that is no remark a row of a table?
+pub(super) fn is_one(text: &str) -> bool {
+    let row = games::first_line(text).and_then(Row::split);
+    row.is_some_and(|row| words(row.columns).nth(4).is_some())
+}
+
+/// A game of a table.
+pub(super) struct Row<'t> {
+    text: &'t str,
+    columns: &'t str,
+    moves: &'t str,
+}
+
+impl<'t> Row<'t> {
+    /// Cuts a line at the bar before the moves; players have a bar between them, but no space before it. `None` if the line
+    /// has no such bar.
+    pub(super) fn split(text: &'t str) -> Option<Self> {
+        let parts = text.split_once(" | ").or_else(|| text.strip_suffix(" |").map(|columns| (columns, "")));
+        parts.map(|(columns, moves)| Self { text, columns, moves })
+    }
+
+    /// Reads the game, whose name becomes the event of its record. One that ended neither on the board nor by
+    /// resignation has the reason [`Reason::Forfeit`].
+    pub(super) fn read(&self) -> Result<Record, NotationError> {
+        let unexpected = |(offset, _): (usize, &str), expected: &str| {
+            NotationError::unexpected(Notation::GameList, self.text, offset, expected)
+        };
+        let mut words = words(self.columns);
+        let mut next = || words.next().unwrap_or((self.columns.len(), ""));
+        let [name, side, winner, _swapped, end, players] = std::array::from_fn(|_| next());
+        let n_cells = side.1.parse().map_err(|_| unexpected(side, "the side of the board"))?;
+        let reason = match end.1 {
+            "resign" => Some(Reason::Resignation),
+            "connected" => None,
+            "other" => Some(Reason::Forfeit),
+            _ => return Err(unexpected(end, "how the game ended: `resign`, `connected` or `other`")),
+        };
+        let result = match winner.1 {
+            "0" => None,
+            "1" => Some(GameResult::Win(Player::Black, reason)),
+            "2" => Some(GameResult::Win(Player::White, reason)),
+            _ => return Err(unexpected(winner, "the winner: 1, 2 or 0")),
+        };
+        // Blanks in the place of the columns, so that places are those of the line.
+        let padded = format!("{}{}", " ".repeat(self.text.len() - self.moves.len()), self.moves);
+        let mut record = move_list::read(&padded, n_cells, n_cells)
+            .map_err(|error| NotationError { notation: Notation::GameList, ..error })?;
+        record.result = result;
+        name.1.clone_into(&mut record.event);
+        if let Some((black, white)) = players.1.split_once('|') {
+            record.players = [black, white].map(str::to_owned);
+        }
+        Ok(record)
+    }
+}
+
+/// The words of a line, with the byte that each begins at.
+fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut end = 0;
+    let words = line.split_inclusive(char::is_whitespace).map(move |word| {
+        let start = end;
+        end += word.len();
+        (start, word.trim_end())
+    });
+    words.filter(|(_, word)| !word.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_has_its_swap_and_its_result() {
+        let read = |row| Row::split(row).unwrap().read().unwrap();
+        let swapped = read("7 11 1 1 connected 1|2 | a2 S c3");
+        assert_eq!(swapped.result, Some(GameResult::Win(Player::Black, None)));
+        assert_eq!((swapped.event.as_str(), swapped.size()), ("7", (11, 11)));
+        // a2 mirrored is b1, and White's.
+        let position = swapped.final_position().unwrap();
+        let stone = |name| position.stone(position.topology().cell(name).unwrap());
+        assert_eq!([stone("b1"), stone("c3"), stone("a2")], [Some(Player::White), Some(Player::Black), None]);
+        let forfeit = read("8 13 2 0 other 3|4 |");
+        assert_eq!(forfeit.result, Some(GameResult::Win(Player::White, Some(Reason::Forfeit))));
+        assert_eq!(forfeit.moves.len(), 0);
+    }
+
+    #[test]
+    fn a_table_is_told_by_its_first_row() {
+        assert!(is_one("# a remark\n\n7 11 1 1 connected 1|2 | a2 S c3\n"));
+        assert!(!is_one("a2 c3") && !is_one("(;GM[11])") && !is_one("") && !is_one(". | .\n"));
+    }
+}

@@ -1,0 +1,12 @@
+//! Any bytes: weights of patterns, or an error; what is written reads back.
+
+#![no_main]
+
+use tesuji_hex::notation::decode;
+use tesuji_pattern::Model;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    if let Ok(model) = Model::from_text(&decode(bytes)) {
+        assert_eq!(Model::from_text(&model.to_text()), Ok(model));
+    }
+});
