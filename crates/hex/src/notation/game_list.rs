@@ -1,4 +1,4 @@
-//! Tables of games as collections of server games are published: a game a line, read by [`games`](super::games).
+//! Tables of games as collections of server games are published: a game a line, read by [`super::games`].
 //!
 //! ```text
 //! # remarks, and empty lines

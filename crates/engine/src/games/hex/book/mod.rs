@@ -5,7 +5,7 @@
 //! the file is the list of its lines, so whoever keeps it appends, and a run that is killed loses the line in work. What is
 //! in the lines is what cannot be computed again; values and the order of work follow from them.
 //!
-//! One of all images of a position is kept ([`key`]): half a turn, and the mirror image with the players exchanged, which
+//! One of all images of a position is kept (`key.rs`): half a turn, and the mirror image with the players exchanged, which
 //! makes swapping lead back to the position that it came from. All boards are square.
 //!
 //! Not here: files, and when to play by the book; that is decided beside the strong player.
