@@ -51,7 +51,7 @@ fn a_table_is_made_again() {
     folder.write("games.txt", "nothing\n");
     let run = folder.run("book openings --size 8 --games games.txt");
     assert_eq!(run.status, 2);
-    assert!(run.stderr.contains("games.txt: line 1: expected facts"), "{}", run.stderr);
+    assert!(run.stderr.contains("games.txt: diagram, line 1, column 1: expected"), "{}", run.stderr);
 }
 
 #[test]

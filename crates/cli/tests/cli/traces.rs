@@ -102,7 +102,7 @@ fn games_that_cannot_be_traced() {
     for (arguments, named) in [
         ("trace", "Usage"),
         ("trace nothing.txt", "nothing.txt"),
-        ("trace bad.txt", "bad.txt: move list, line 5, column 9: expected how the game ended"),
+        ("trace bad.txt", "bad.txt: list of games, line 5, column 9: expected how the game ended"),
         ("trace taken.txt", "taken.txt: game 1, move 2: a1 is taken"),
         ("trace board.txt", "moves of a game"),
         ("trace games.txt --size 6", "no game is on a board of 6x6"),

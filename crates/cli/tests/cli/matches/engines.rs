@@ -193,7 +193,10 @@ fn over_a_pipe_the_same_games_are_played() {
     let player = |name: &str, playouts: u64, is_piped: bool| {
         let binary = env!("CARGO_BIN_EXE_tesuji");
         let engine = match is_piped {
-            true => format!("kind = 'gtp'\ncommand = ['{binary}', 'gtp', '--game', 'hex', '--playouts', '{playouts}']"),
+            true => {
+                let arguments = format!("'gtp', '--game', 'hex', '--player', 'uct', '--playouts', '{playouts}'");
+                format!("kind = 'gtp'\ncommand = ['{binary}', {arguments}]")
+            }
             false => format!("kind = 'uct'\nplayouts = {playouts}"),
         };
         format!("[[player]]\nname = '{name}'\n{engine}\n")
