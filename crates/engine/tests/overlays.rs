@@ -196,6 +196,8 @@ fn games_are_read_from_records() {
     assert_eq!(session.moves().len(), 4);
     let cut = Session::from_record(&spec, text, 1).unwrap();
     assert_eq!((cut.moves().len(), cut.to_move()), (1, White));
+    let white_first = "(;FF[4]GM[11]SZ[4];W[a2];B[swap-pieces];W[c3])";
+    assert_eq!(Session::from_record(&spec, white_first, 9).unwrap().moves().len(), 3);
     let set_up = Session::from_record(&spec, "(;FF[4]GM[11]SZ[3:2]AB[a1][b1]AW[c2]PL[W];W[a2])", 9).unwrap();
     assert_eq!(set_up.render(), " a b c\n1 B B . 1\n 2 W . W 2\n    a b c\n");
     for wrong in ["", "(;GM[1]SZ[9])", "(;FF[4]GM[11]SZ[3];B[a1];W[a1])", "(;FF[4]GM[11]SZ[3];B[z9])"] {

@@ -99,6 +99,26 @@ fn hex_swaps_pieces() {
 }
 
 #[test]
+fn only_blacks_first_stone_may_be_swapped() {
+    let has_swap = |session: &Session| session.legal_moves().contains(&"swap-pieces".to_owned());
+    let mut session = Session::new(&GameSpec::Hex { columns: 4, rows: 4, swap: true }).unwrap();
+    // So HexGui tells of a swap: its own board is empty for a moment.
+    session.play(White, "b3").unwrap();
+    assert!(session.to_move() == Black && !has_swap(&session));
+    assert!(error(&mut session, Black, "swap-pieces").starts_with("black may not play swap-pieces: "));
+    session.undo().unwrap();
+    // Questions out of turn end nothing.
+    session.set_to_move(White).unwrap();
+    assert_eq!((session.to_move(), session.legal_moves().len()), (White, 16));
+    session.play(Black, "a3").unwrap();
+    assert!(has_swap(&session));
+    session.set_to_move(Black).unwrap();
+    assert!(session.to_move() == Black && !has_swap(&session));
+    session.play(White, "swap-pieces").unwrap();
+    assert_eq!(session.moves().len(), 2);
+}
+
+#[test]
 fn go_is_played_to_its_end() {
     let mut session = go(3, 2, 1, Rules::TROMP_TAYLOR);
     play_all(&mut session, "b1 c2 B2 PASS");

@@ -85,8 +85,12 @@ impl Written for Position {
         }
     }
 
-    /// Boards set up positions by moves of one colour after another. A chance to swap that is not taken passes.
+    /// Boards set up positions by moves of one colour after another. A chance to swap that is not taken passes, and where
+    /// White begins there is none: HexGui tells of a swap by an empty board and the mirrored stone, a white one.
     fn give_turn(&mut self, player: Player) -> Result<(), SessionError> {
+        if player != self.to_move() && self.swap() == Swap::Pending {
+            self.exchange_sides();
+        }
         self.set_to_move(player);
         Ok(())
     }

@@ -91,13 +91,22 @@ pub(crate) trait Written: Game {
 pub(crate) struct InPlay<G: Game, P> {
     start: G,
     played: Vec<(Player, G::Move)>,
+    /// After the moves played.
+    reached: G,
+    /// The same, with the turn where it was given last: what a question out of turn ends, a move does not find ended.
     position: G,
     players: Players<G, P>,
 }
 
 impl<G: Written, P: Playout<G>> InPlay<G, P> {
     pub(crate) fn new(start: G, playout: P) -> Self {
-        Self { position: start.clone(), start, played: Vec::new(), players: Players::new(playout) }
+        Self {
+            reached: start.clone(),
+            position: start.clone(),
+            start,
+            played: Vec::new(),
+            players: Players::new(playout),
+        }
     }
 
     /// The same, with evaluators for a player by alpha-beta.
@@ -126,6 +135,7 @@ where
     }
 
     fn set_to_move(&mut self, player: Player) -> Result<(), SessionError> {
+        self.position.clone_from(&self.reached);
         self.position.give_turn(player)
     }
 
@@ -142,13 +152,14 @@ where
         if self.position.outcome().is_some() {
             return Err(SessionError::Over);
         }
-        let mut next = self.position.clone();
+        let mut next = self.reached.clone();
         next.give_turn(player)?;
         if !next.is_legal(mv) {
             return Err(SessionError::Illegal { player, mv: next.move_text(mv), reason: next.objection(mv) });
         }
         next.play_unchecked(mv);
-        self.position = next;
+        self.position.clone_from(&next);
+        self.reached = next;
         self.played.push((player, mv));
         Ok(self.position.move_text(mv))
     }
@@ -160,6 +171,7 @@ where
             position.give_turn(player)?;
             position.play_unchecked(mv);
         }
+        self.reached.clone_from(&position);
         // The turn that it was, even if that was given out of order.
         position.give_turn(last)?;
         self.position = position;

@@ -40,7 +40,8 @@ fn start(record: &Record, swap: bool) -> Result<Position, SetupError> {
     let [black, white] = &record.setup;
     if swap && black.is_empty() && white.is_empty() {
         let mut position = Position::with_swap(record.size().0)?;
-        position.set_to_move(record.to_move);
+        // In records White may begin and be swapped, whether they say beforehand that it begins or not.
+        position.set_to_move(record.moves.first().map_or(record.to_move, |mv| mv.player));
         return Ok(position);
     }
     Position::setup(record.size(), black, white, record.to_move)
