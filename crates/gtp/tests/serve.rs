@@ -273,6 +273,15 @@ fn what_only_hex_has_is_not_named_in_go() {
 }
 
 #[test]
+fn menus_have_the_types_that_their_readers_know() {
+    let menus = answers(HEX, PlayerSpec::Random, "gogui-analyze_commands\nhexgui-analyze_commands\n");
+    let has = |idx: usize, line: &str| menus[idx].result.as_deref().unwrap().lines().any(|found| found == line);
+    for command in ["Reg GenMove/reg_genmove %c", "Best Line/tesuji-line %m", "Solved Line/tesuji-get-pv %m"] {
+        assert!(has(0, &format!("varc/{command}")) && has(1, &format!("var/{command}")), "{command}");
+    }
+}
+
+#[test]
 fn the_document_names_every_command() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/GTP.md");
     let document = fs::read_to_string(path).expect("the document is there");

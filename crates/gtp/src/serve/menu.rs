@@ -1,6 +1,7 @@
 //! What boards offer in their menus: a line for each command, `type/label/command`.
 //!
-//! The types are those of GoGui; `inferior` and `vc` HexGui has alone, so GoGui gets pairs of cell and text instead.
+//! The types are those of GoGui; `inferior` and `vc` HexGui has alone, so GoGui gets pairs of cell and text instead. Lines of
+//! moves that begin with a colour of their own (`varc`) HexGui does not know: it draws them by the turn (`var`).
 
 use tesuji_engine::OverlayKind;
 
@@ -56,7 +57,11 @@ fn menu(board: &Board, reader: Reader) -> String {
             OverlayKind::Facts => lines.push(format!("string/{title}/tesuji-overlay {name}")),
         }
     }
-    lines.join("\n")
+    let mut menu = lines.join("\n");
+    if reader == Reader::HexGui {
+        menu = menu.replace("varc/", "var/");
+    }
+    menu
 }
 
 /// What only Hex has.
