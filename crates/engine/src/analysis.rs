@@ -23,7 +23,8 @@ pub struct CandidateMove {
     /// Playouts that began with it; by alpha-beta the positions entered.
     pub visits: u64,
     /// The result that its player may expect, from 0 (loss) to 1 (win). Of an evaluator's number v it is (1 + v) / 2, cut
-    /// to this range: an opinion on the same scale, no chance. `None` without a visit.
+    /// to this range: an opinion on the same scale, no chance. Of a proved loss all are worth 0. `None` without a visit, but for
+    /// what is proved and what a book or the table of openings knows.
     pub value: Option<f64>,
     /// The moves that are expected, beginning with this one.
     pub line: Vec<String>,
@@ -43,11 +44,13 @@ impl Analysis {
             let line = if line.first() == Some(&mv) { line.clone() } else { vec![mv.clone()] };
             CandidateMove { mv, visits, value, line }
         };
+        // What is reported without a search is known.
+        let is_known = report.is_some_and(|report| report.n_playouts == 0 && report.n_nodes == 0);
         let stats = report.iter().flat_map(|report| &report.moves);
         let mut moves: Vec<CandidateMove> = stats
             .map(|stats| {
                 let is_proved = stats.value == 0.0 || stats.value == 1.0;
-                let value = (stats.visits > 0 || is_proved).then_some(stats.value);
+                let value = (stats.visits > 0 || is_proved || is_known).then_some(stats.value);
                 candidate(text(stats.mv), u64::from(stats.visits), value)
             })
             .collect();
@@ -61,10 +64,13 @@ impl Analysis {
                 candidate(choice.mv.clone(), 0, choice.value)
             }
         };
-        if choice.proved == Some(Proved::Win) {
-            chosen.value = Some(1.0);
-        }
+        chosen.value = chosen.value.or(choice.value);
         moves.insert(0, chosen);
+        match choice.proved {
+            Some(Proved::Win) => moves[0].value = Some(1.0),
+            Some(Proved::Loss) => moves.iter_mut().for_each(|candidate| candidate.value = Some(0.0)),
+            None => {}
+        }
         Self { choice, moves }
     }
 }

@@ -32,7 +32,8 @@ fn a_player_plays_by_its_book_as_far_as_that_goes() {
         let mut position = Position::with_swap(8).unwrap();
         for _ in 0..6 {
             let entry = book.entry(&position).filter(|entry| !entry.moves.is_empty());
-            let choice = session.genmove(&player, &Limits::default(), seed).unwrap();
+            let analysis = session.analyze(&player, &Limits::default(), seed).unwrap();
+            let choice = analysis.choice;
             if session.moves().is_empty() {
                 first_moves.insert(choice.mv.clone());
             }
@@ -45,6 +46,8 @@ fn a_player_plays_by_its_book_as_far_as_that_goes() {
                     let chosen = entry.moves.iter().find(|known| known.mv == mv).expect("a move of the book");
                     assert!(chosen.value >= entry.moves[0].value - 0.01 && choice.nodes == 0, "{choice:?}");
                     assert_eq!(choice.value, Some(chosen.value));
+                    assert_eq!(analysis.moves.len(), entry.moves.len());
+                    assert!(analysis.moves.iter().all(|mv| mv.value.is_some()), "{:?}", analysis.moves);
                     n_from_book += 1;
                 }
                 None => assert!(choice.nodes > 0, "{choice:?}"),

@@ -2,7 +2,8 @@
 
 use tesuji_board::Player::{Black, White};
 use tesuji_engine::{
-    AlphaBetaSpec, CellMark, GameSpec, Overlay, OverlayKind, PlayerSpec, Session, SessionError, StrongSpec, UctSpec,
+    AlphaBetaSpec, CellMark, GameSpec, Overlay, OverlayKind, PlayerSpec, Proved, Session, SessionError, StrongSpec,
+    UctSpec,
 };
 use tesuji_go::{Komi, Rules};
 use tesuji_search::Limits;
@@ -174,6 +175,27 @@ fn a_swap_is_worth_what_is_taken_over() {
     assert_eq!((analysis.choice.mv.as_str(), analysis.moves[0].mv.as_str()), ("swap-pieces", "swap-pieces"));
     assert!(analysis.choice.value.is_some_and(|value| value > 0.5), "{:?}", analysis.choice);
     assert_eq!(analysis.moves[0].value, analysis.choice.value);
+}
+
+#[test]
+fn what_the_table_knows_is_told_without_a_search() {
+    let mut session = Session::new(&GameSpec::Hex { columns: 11, rows: 11, swap: true }).unwrap();
+    session.play(Black, "f6").unwrap();
+    let player = PlayerSpec::Strong(StrongSpec { playouts: 1, memory_mib: 1, ..StrongSpec::default() });
+    let analysis = session.analyze(&player, &Limits::default(), 1).unwrap();
+    assert_eq!((analysis.moves[0].mv.as_str(), analysis.moves[0].visits), ("swap-pieces", 0));
+    assert!(analysis.choice.value.is_some_and(|value| value > 0.5), "{:?}", analysis.choice);
+    assert_eq!(analysis.moves[0].value, analysis.choice.value);
+}
+
+#[test]
+fn of_a_proved_loss_every_move_is_worth_nothing() {
+    let mut session = hex(4, "b3");
+    let player = PlayerSpec::Strong(StrongSpec { playouts: 2_000, memory_mib: 8, ..StrongSpec::default() });
+    let analysis = session.analyze(&player, &Limits::default(), 1).unwrap();
+    assert_eq!(analysis.choice.proved, Some(Proved::Loss));
+    assert!(analysis.moves.iter().any(|mv| mv.visits > 0), "{analysis:?}");
+    assert!(analysis.moves.iter().all(|mv| mv.value == Some(0.0)), "{analysis:?}");
 }
 
 #[test]

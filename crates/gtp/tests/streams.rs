@@ -120,6 +120,7 @@ fn what_is_proved_is_told_and_waits() {
     engine.line();
     let line = std::iter::repeat_with(|| engine.line()).find(|line| line.contains("proved")).unwrap();
     assert!(line.contains(" proved loss pv "), "{line}");
+    assert!(candidates(&line).iter().all(|(_, _, value)| *value == 0.0), "{line}");
     engine.send("undo\n");
     assert_eq!(engine.rest(), [""; 0], "nothing more");
     assert_eq!(engine.rest(), ["="]);

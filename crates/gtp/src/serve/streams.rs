@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use tesuji_board::Player;
-use tesuji_engine::{Analysis, PlayerSpec, Proved, move_seed};
+use tesuji_engine::{Analysis, CandidateMove, PlayerSpec, Proved, move_seed};
 use tesuji_search::Limits;
 
 use super::arguments::{player, syntax_error};
@@ -155,7 +155,10 @@ impl Stream {
     /// One line with all moves that were looked at.
     fn tell(self, analysis: &Analysis, output: &mut impl Write) -> io::Result<()> {
         let mut line = String::new();
-        let looked_at = analysis.moves.iter().enumerate().filter(|(order, mv)| *order == 0 || mv.visits > 0);
+        // Where nothing was searched, the moves of a book are told.
+        let is_searched = analysis.moves.iter().any(|candidate| candidate.visits > 0);
+        let is_told = |candidate: &CandidateMove| candidate.visits > 0 || !is_searched && candidate.value.is_some();
+        let looked_at = analysis.moves.iter().enumerate().filter(|(order, mv)| *order == 0 || is_told(mv));
         for (order, candidate) in looked_at {
             let value = candidate.value.unwrap_or(0.5);
             let bound = lower_bound(value, candidate.visits);
