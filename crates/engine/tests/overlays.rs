@@ -70,6 +70,21 @@ fn numbers_are_those_of_the_network() {
 }
 
 #[test]
+fn facts_say_what_is_nothing_and_what_there_is_not() {
+    let facts = |moves: &str| match hex(3, moves).overlay("measures", Black).unwrap() {
+        Overlay::Facts(facts) => facts,
+        other => panic!("{other:?}"),
+    };
+    let of = |facts: &[(&str, Option<f64>)], name: &str| facts.iter().find(|(known, _)| *known == name).unwrap().1;
+    // Black's stone in the centre is connected with both edges.
+    let won = facts("b2");
+    assert_eq!((of(&won, "R-black"), of(&won, "R"), of(&won, "black-wins")), (Some(0.0), None, Some(1.0)));
+    let open = facts("");
+    assert_eq!(of(&open, "B-black"), of(&open, "B-white"));
+    assert!(of(&open, "B-brandes-black").is_some_and(|b| b > 0.0));
+}
+
+#[test]
 fn must_play_is_what_leaves_the_opponent_no_connection() {
     // Black has two stones at a bridge from both edges and from each other: White has to break one of three.
     //  . . . .

@@ -25,6 +25,16 @@ impl Resistance {
             Self::Nothing | Self::Infinite => None,
         }
     }
+
+    /// Its value, 0 for nothing, unless it is infinite.
+    #[must_use]
+    pub const fn value(self) -> Option<f64> {
+        match self {
+            Self::Nothing => Some(0.0),
+            Self::Finite(value) => Some(value),
+            Self::Infinite => None,
+        }
+    }
 }
 
 /// Measures the circuits of one position after another in the same memory.

@@ -80,7 +80,7 @@ fn measures(position: &Position) -> Overlay {
         Comparison::Won(Player::White) => Some(0.0),
         Comparison::Open(_) => None,
     };
-    let ohms = |player: &tesuji_network::PlayerReport| player.resistance.finite();
+    let [black_ohms, white_ohms] = [black, white].map(|player| player.resistance.value());
     Overlay::Facts(vec![
         ("d-black", black.measures.distance.map(|links| links as f64)),
         ("d-white", white.measures.distance.map(|links| links as f64)),
@@ -88,16 +88,18 @@ fn measures(position: &Position) -> Overlay {
         ("L-black", black.measures.mean_distance),
         ("L-white", white.measures.mean_distance),
         ("L", ratio(|ratios| ratios.mean_distance)),
-        ("C-black", black.measures.mean_betweenness),
-        ("C-white", white.measures.mean_betweenness),
+        ("B-black", black.measures.mean_betweenness),
+        ("B-white", white.measures.mean_betweenness),
         ("C", ratio(|ratios| ratios.betweenness)),
+        ("B-brandes-black", black.measures.mean_brandes),
+        ("B-brandes-white", white.measures.mean_brandes),
         ("C-brandes", ratio(|ratios| ratios.brandes)),
         ("C'-black", black.measures.max_share),
         ("C'-white", white.measures.max_share),
         ("C'", ratio(|ratios| ratios.share)),
-        ("R-black", ohms(black)),
-        ("R-white", ohms(white)),
-        ("R", ohms(black).zip(ohms(white)).map(|(black, white)| white / black)),
+        ("R-black", black_ohms),
+        ("R-white", white_ohms),
+        ("R", ratios.and(black_ohms.zip(white_ohms)).map(|(black, white)| white / black)),
         ("Ev'-first", ev_prime(GAMMA_FIRST)),
         ("Ev'-second", ev_prime(GAMMA_SECOND)),
         ("black-wins", won),
