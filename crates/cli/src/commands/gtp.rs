@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use miette::{IntoDiagnostic, miette};
-use tesuji_engine::GameSpec;
+use tesuji_engine::{GameSpec, PlayerSpec};
 use tesuji_gtp::serve::{EngineSettings, Resignation, serve};
 
 use self::player::PlayerOptions;
@@ -63,7 +63,17 @@ enum Game {
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let game = arguments.game()?;
     let asked = arguments.player.read(arguments.game)?;
+    arguments.check_player(&asked.player)?;
     let book = arguments.book.as_deref().map(files::read_book).transpose()?;
+    match book.as_ref().map(|book| book.config().swap) {
+        Some(true) if !arguments.swap => {
+            return Err(miette!("the book is for games with swapping: play with `--swap`").into());
+        }
+        Some(false) if arguments.swap => {
+            return Err(miette!("the book is for games without swapping: play without `--swap`").into());
+        }
+        _ => {}
+    }
     let settings = EngineSettings {
         is_bounded: asked.is_bounded,
         move_time: arguments.move_time,
@@ -77,6 +87,17 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
 }
 
 impl Arguments {
+    /// Refuses what only the strong player can do.
+    fn check_player(&self, player: &PlayerSpec) -> Result<(), miette::Report> {
+        let of_strong = [("--ponder", self.ponder), ("--book", self.book.is_some())];
+        match of_strong.iter().find(|(_, is_set)| *is_set) {
+            Some((option, _)) if !matches!(player, PlayerSpec::Strong(_)) => {
+                Err(miette!("only the player `strong` has `{option}`"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn game(&self) -> Result<GameSpec, miette::Report> {
         let Self { size, swap, komi, rules, ref book, .. } = *self;
         let refuse = |of_others: &[(&str, bool)], game: &str| match of_others.iter().find(|(_, is_set)| *is_set) {

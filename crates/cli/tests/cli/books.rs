@@ -102,7 +102,9 @@ fn a_book_is_shown() {
     assert!(good.map(|name| format!("= {name}\n\n")).any(|answer| answer == opening), "{opening}");
     let elsewhere = folder.run_with(engine, "boardsize 4 4\ngenmove b\nboardsize 8 8\ngenmove b\n").stdout;
     assert!(elsewhere.ends_with(&opening), "{elsewhere}");
-    let wrong = folder.run_with("gtp --game hex --size 7 --book b", "");
+    let wrong = folder.run_with("gtp --game hex --size 8 --book b", "");
+    assert!(wrong.status == 2 && wrong.stderr.contains("play with `--swap`"), "{}", wrong.stderr);
+    let wrong = folder.run_with("gtp --game hex --size 7 --swap --book b", "");
     assert!(wrong.status == 2 && wrong.stderr.contains("the book is for Hex on 8x8"), "{}", wrong.stderr);
     let table = folder.run("book show b");
     assert!(table.stdout.contains(&format!("line {}", name(best))), "{}", table.stdout);

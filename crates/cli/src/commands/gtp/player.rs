@@ -37,7 +37,8 @@ pub(super) struct PlayerOptions {
     /// UCT, strong: weight of what is little known
     #[arg(long, value_name = "WEIGHT")]
     exploration: Option<f64>,
-    /// Alpha-beta: what judges positions, such as `resistance` or `ev'=0.1`
+    /// Alpha-beta: what judges positions: `d`, `l`, `ev`, `ev'` (or `ev'=0.1`, with its gamma), `ev-brandes`,
+    /// `ev'-brandes`, `b` or `resistance`
     #[arg(long, value_name = "NAME")]
     evaluator: Option<String>,
     /// Alpha-beta: plies; by a clock, at most
