@@ -11,8 +11,9 @@ use miette::{IntoDiagnostic, Result, miette};
 use serde_json::{Map, Value, json};
 use tesuji_board::Player;
 use tesuji_connection::vc::VcConfig;
+use tesuji_eval::hex::{GAMMA_FIRST, GAMMA_SECOND};
 use tesuji_hex::Position;
-use tesuji_network::{Comparison, PlayerReport, QUICK, Quantity, Report, Resistance, THOROUGH};
+use tesuji_network::{Betweenness, Comparison, PlayerReport, QUICK, Quantity, Ratios, Report, THOROUGH};
 use tesuji_solve::board::file::{Puzzle, Unsaid};
 
 use self::heat::HeatMap;
@@ -24,7 +25,7 @@ use crate::{files, input, text};
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Files of positions (JSON, TOML, any notation of Hex; `-` reads standard input), or a position itself, such as a
-    /// HexWorld link or `"a3 c3"`
+    /// HexWorld link or `"a3 c3"`; `"#11"` is the empty board
     #[arg(required = true, value_name = "POSITION|FILE")]
     positions: Vec<PathBuf>,
     /// Draw a number of each cell as well; may be given several times
@@ -164,15 +165,20 @@ fn winner(report: &Report) -> Option<Player> {
 
 fn json_line(id: &str, position: &Position, report: &Report) -> Value {
     let (columns, rows) = position.size();
-    let ratios = match report.comparison {
-        Comparison::Won(_) => Value::Null,
-        Comparison::Open(ratios) => json!({
-            "d": ratios.distance,
-            "l": ratios.mean_distance,
-            "c": ratios.betweenness,
-            "c_brandes": ratios.brandes,
-            "share": ratios.share,
-        }),
+    let [black, white] = [0, 1].map(|i| report.players[i].resistance.value());
+    let (ratios, evaluations) = match report.comparison {
+        Comparison::Won(_) => (Value::Null, Value::Null),
+        Comparison::Open(ratios) => {
+            let numbers = json!({
+                "d": ratios.distance,
+                "l": ratios.mean_distance,
+                "c": ratios.betweenness,
+                "c_brandes": ratios.brandes,
+                "share": ratios.share,
+                "resistance": black.zip(white).map(|(black, white)| white / black),
+            });
+            (numbers, evaluations_json(&ratios))
+        }
     };
     let [black, white] = [0, 1].map(|i| player_json(position, &report.players[i]));
     json!({
@@ -181,8 +187,26 @@ fn json_line(id: &str, position: &Position, report: &Report) -> Value {
         "rows": rows,
         "won_by": winner(report).map(Player::name),
         "ratios": ratios,
+        "evaluations": evaluations,
         "black": black,
         "white": white,
+    })
+}
+
+/// For Black, as the table has them; Ev' with the gamma of each player.
+fn evaluations_json(ratios: &Ratios) -> Value {
+    let ev_prime = |betweenness| {
+        json!({
+            "first": ratios.ev_prime(betweenness, GAMMA_FIRST),
+            "second": ratios.ev_prime(betweenness, GAMMA_SECOND),
+        })
+    };
+    json!({
+        "ev": ratios.ev(Betweenness::Indicator),
+        "ev_brandes": ratios.ev(Betweenness::Brandes),
+        "ev_prime": ev_prime(Betweenness::Indicator),
+        "ev_prime_brandes": ev_prime(Betweenness::Brandes),
+        "b": ratios.share,
     })
 }
 
@@ -203,11 +227,7 @@ fn player_json(position: &Position, report: &PlayerReport) -> Value {
         "b": measures.mean_betweenness,
         "b_brandes": measures.mean_brandes,
         "max_share": measures.max_share,
-        "resistance": match report.resistance {
-            Resistance::Nothing => Some(0.0),
-            Resistance::Finite(value) => Some(value),
-            Resistance::Infinite => None,
-        },
+        "resistance": report.resistance.value(),
         "cells": Quantity::ALL.into_iter().map(by_cell).collect::<Map<_, _>>(),
     })
 }

@@ -41,6 +41,18 @@ fn a_table_and_maps() {
 }
 
 #[test]
+fn the_empty_board_is_a_position() {
+    let run = Folder::new().run("measure #3");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    assert!(
+        run.stdout
+            .contains("nodes                              11        11\n    cells left out                      0 "),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
 fn won_positions_have_no_ratios() {
     let folder = Folder::new();
     folder.write("won.toml", WON);
@@ -61,12 +73,20 @@ fn json_has_every_number_of_every_cell() {
     assert_eq!((&empty["id"], &empty["columns"], &empty["won_by"]), (&"empty".into(), &2.into(), &Value::Null));
     let black = &empty["black"];
     assert_eq!((&black["d"], &black["links"], &black["left_out"]), (&2.into(), &12.into(), &0.into()));
-    assert_eq!(empty["ratios"]["c"], 1.0);
+    assert_eq!((&empty["ratios"]["c"], &empty["ratios"]["resistance"]), (&1.0.into(), &1.0.into()));
+    let evaluations = &empty["evaluations"];
+    assert_eq!(
+        (&evaluations["ev"], &evaluations["ev_brandes"], &evaluations["b"]),
+        (&1.0.into(), &1.0.into(), &1.0.into())
+    );
+    let ev_prime = |kind: &str, turn: &str| evaluations[kind][turn].as_f64().map(|value| format!("{value:.4}"));
+    assert_eq!(ev_prime("ev_prime", "first").as_deref(), Some("1.1000"));
+    assert_eq!(ev_prime("ev_prime_brandes", "second").as_deref(), Some("1.0700"));
     for quantity in ["betweenness", "brandes", "share", "current", "distance"] {
         assert_eq!(black["cells"][quantity].as_object().unwrap().len(), 4, "{quantity}");
     }
     assert_eq!(black["cells"]["share"]["b1"], 0.5);
-    assert_eq!((&won["won_by"], &won["ratios"]), (&"black".into(), &Value::Null));
+    assert_eq!((&won["won_by"], &won["ratios"], &won["evaluations"]), (&"black".into(), &Value::Null, &Value::Null));
     assert_eq!(won["black"]["resistance"], 0.0);
     assert_eq!(won["black"]["cells"]["share"].as_object().unwrap().len(), 0);
 }

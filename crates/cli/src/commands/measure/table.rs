@@ -5,7 +5,7 @@ use std::fmt::Write;
 use tesuji_board::Player;
 use tesuji_eval::hex::{GAMMA_FIRST, GAMMA_SECOND};
 use tesuji_hex::Position;
-use tesuji_network::{Betweenness, Comparison, Measures, Report, Resistance};
+use tesuji_network::{Betweenness, Comparison, Measures, Report};
 
 use crate::picture::PLAIN;
 
@@ -34,12 +34,7 @@ pub(super) fn table(id: &str, position: &Position, report: &Report) -> String {
     line("B   mean betweenness", of(|measures| measures.mean_betweenness), 5);
     line("    by Brandes' definition", of(|measures| measures.mean_brandes), 5);
     line("C'  largest share", of(|measures| measures.max_share), 4);
-    let ohms = |resistance| match resistance {
-        Resistance::Nothing => Some(0.0),
-        Resistance::Finite(value) => Some(value),
-        Resistance::Infinite => None,
-    };
-    line("R   resistance", [black, white].map(|player| ohms(player.resistance)), 5);
+    line("R   resistance", [black, white].map(|player| player.resistance.value()), 5);
     table += &match report.comparison {
         Comparison::Won(winner) => won(position, winner),
         Comparison::Open(ratios) => {
