@@ -92,7 +92,7 @@ impl Clock {
                 // A period that follows is there to be used up.
                 let period = self.settings.and_then(|settings| settings.period.checked_div(settings.stones));
                 let usual = (rest / n_moves).max(period.unwrap_or_default().min(rest));
-                (usual, (usual / 4 * MOST_QUARTERS).min(rest / MOST_OF_REST).max(usual), true)
+                (usual, (usual / 4).saturating_mul(MOST_QUARTERS).min(rest / MOST_OF_REST).max(usual), true)
             }
             stones => (left.time / stones, left.time / stones, stones > 1),
         };
@@ -202,6 +202,18 @@ mod tests {
             // Even if each move takes the most it may, and as long again to be told.
             clock.spend(Player::White, share.most + share.most / 10);
             assert!(clock.left(Player::White).unwrap().time > Duration::ZERO, "{n_possible} moves left");
+        }
+    }
+
+    #[test]
+    fn time_without_end_is_shared_out() {
+        // As much as a `Duration` takes.
+        for time in [Duration::MAX, seconds(u64::MAX)] {
+            let mut clock = Clock::default();
+            clock.set(TimeSettings { main: time, period: time, stones: 1 });
+            let share = clock.share(Player::Black, 0).unwrap();
+            assert!(share.usual <= share.most && share.most < time);
+            clock.spend(Player::Black, seconds(1));
         }
     }
 
