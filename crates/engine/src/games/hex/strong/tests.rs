@@ -247,8 +247,8 @@ fn fewer_playouts_than_trees_may_be_left() {
         }
     }
     position.set_to_move(Player::White);
-    for playouts in 1..=140 {
-        let judged = choose(&mut HexStrong::default(), &StrongSpec { trees: 2, ..spec(playouts) }, &position, 0);
+    for (playouts, seed) in (1..=140).flat_map(|playouts| (0..20).map(move |seed| (playouts, seed))) {
+        let judged = choose(&mut HexStrong::default(), &StrongSpec { trees: 2, ..spec(playouts) }, &position, seed);
         assert!(judged.n_playouts <= playouts);
     }
 }
