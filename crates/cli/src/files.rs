@@ -54,6 +54,8 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
 
 /// Writes the file so that, whatever happens, it holds all of `bytes` or what it held before.
 ///
+/// Of a link, the file that it leads to is written. What is no file, such as a pipe or a device, is written into as it is.
+///
 /// # Errors
 ///
 /// If it cannot be written; the message names the file.
@@ -68,17 +70,35 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> miette::Result<()> {
 /// If it cannot be read or written; the message names the file.
 pub(crate) fn copy_whole(path: &Path, mut source: impl Read) -> miette::Result<()> {
     let mut write = || -> io::Result<()> {
+        if is_written_into(path) {
+            io::copy(&mut source, &mut File::options().append(true).open(path)?)?;
+            return Ok(());
+        }
+        let target = target_of(path);
         let mut builder = tempfile::Builder::new();
         // Files of a temporary kind are private by default; a certificate is as public as any other file.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let mut file = builder.prefix(".writing-").tempfile_in(folder_of(path))?;
+        let mut file = builder.prefix(".writing-").tempfile_in(folder_of(&target))?;
         io::copy(&mut source, &mut file)?;
         file.as_file().sync_all()?;
-        file.persist(path)?;
+        file.persist(target)?;
         Ok(())
     };
     write().map_err(|error| miette!("cannot write {}: {error}", path.display()))
+}
+
+/// Is this something other than a file that another can take the place of?
+fn is_written_into(path: &Path) -> bool {
+    // Where standard output goes into a file, that is open already.
+    let is_open = || path.starts_with("/dev") && path.is_symlink();
+    path.metadata().is_ok_and(|found| !found.is_file() || is_open())
+}
+
+/// What a path leads to, over links.
+fn target_of(path: &Path) -> PathBuf {
+    let linked = || path.read_link().map(|link| folder_of(path).join(link));
+    path.canonicalize().or_else(|_| linked()).unwrap_or_else(|_| path.to_owned())
 }
 
 /// Writes a certificate in binary form once the checker has accepted it.
@@ -239,6 +259,29 @@ mod tests {
         let name = file_name(&long);
         assert!(name.len() <= 205 && name != file_name(&long.replacen('é', "è", 300)));
         assert_ne!(name, file_name(&format!("{long}x")));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_devices_stay_what_they_are() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, link, loose] = ["x.csv", "link.csv", "loose.csv"].map(|name| folder.path().join(name));
+        fs::write(&file, "before").unwrap();
+        std::os::unix::fs::symlink("x.csv", &link).unwrap();
+        std::os::unix::fs::symlink("new.csv", &loose).unwrap();
+        for link in [&link, &loose] {
+            write_whole(link, b"after").unwrap();
+            assert!(link.is_symlink());
+            assert_eq!(fs::read(link).unwrap(), b"after");
+        }
+        assert_eq!(fs::read(file).unwrap(), b"after");
+        write_whole(Path::new("/dev/null"), b"gone").unwrap();
+        assert!(!Path::new("/dev/null").is_file(), "it would have been replaced");
+        let null = folder.path().join("null");
+        std::os::unix::fs::symlink("/dev/null", &null).unwrap();
+        write_whole(&null, b"gone").unwrap();
+        assert!(null.is_symlink() && fs::read(&null).unwrap().is_empty());
+        assert!(write_whole(folder.path(), b"").is_err(), "a folder is no file");
     }
 
     #[test]

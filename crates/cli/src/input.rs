@@ -28,13 +28,19 @@ impl std::error::Error for Malformed {}
 
 impl Diagnostic for Malformed {
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        Some(&self.source)
+        is_shown(self.source.inner()).then_some(&self.source as &dyn SourceCode)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         let label = LabeledSpan::new(None, self.error.offset(), self.error.len());
         Some(Box::new(std::iter::once(label)))
     }
+}
+
+/// Can places of this text be shown? Lines are laid out to a width of 16 bits at most.
+pub(crate) fn is_shown(text: &str) -> bool {
+    const LONGEST_LINE: usize = 60_000;
+    text.lines().all(|line| line.len() <= LONGEST_LINE)
 }
 
 /// The problems of these files, in order; `-` is standard input.
@@ -157,4 +163,19 @@ fn malformed(path: &Path, text: &str, error: ProblemError) -> Report {
 
 fn name(path: &Path) -> String {
     if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_far_to_the_right_is_told_all_the_same() {
+        for n_blanks in [10, 59_000, 61_000, 70_000] {
+            let text = format!("{}{{", " ".repeat(n_blanks));
+            let error = parse_problems(Path::new("far.json"), text.as_bytes()).unwrap_err();
+            let told = format!("{error:?}");
+            assert!(told.contains("far.json"), "{}", &told[..told.len().min(200)]);
+        }
+    }
 }

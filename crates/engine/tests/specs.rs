@@ -139,7 +139,9 @@ fn settings_of_the_strong_player_out_of_bounds_are_named() {
         (StrongSpec { playouts: 0, ..plain }, "playouts"),
         (StrongSpec { equivalence: 0.0, ..plain }, "equivalence"),
         (StrongSpec { trees: 0, ..plain }, "trees"),
+        (StrongSpec { trees: 65, ..plain }, "trees"),
         (StrongSpec { threads: 0, ..plain }, "threads"),
+        (StrongSpec { threads: usize::MAX, ..plain }, "threads"),
         (StrongSpec { memory_mib: 0, ..plain }, "memory_mib"),
     ] {
         match PlayerSpec::Strong(spec).check() {

@@ -38,13 +38,13 @@ pub struct StrongSpec {
     pub expand_after: u32,
     /// A node is looked at with knowledge when it is reached after so many visits, at least 1.
     pub look_after: u32,
-    /// Trees, which are searched side by side and share the playouts and the memory; at least 1. What they found is
+    /// Trees, which are searched side by side and share the playouts and the memory; from 1 to 64. What they found is
     /// joined after each turn of 5,000 playouts.
     pub trees: usize,
     /// Nodes that the solver searches in each such turn, beside the trees. With 0 it is only asked for the proof of a
     /// win that the trees have found.
     pub solver_nodes: u64,
-    /// Threads on which trees and solver run, at least 1. They change how long a move takes, and nothing else.
+    /// Threads on which trees and solver run, from 1 to 1,024. They change how long a move takes, and nothing else.
     pub threads: usize,
     /// Does it stop before all playouts are made once no other move can become the most visited? The move is the same
     /// then, but for what might still have been proved. Of several trees each stops for itself.
@@ -100,6 +100,9 @@ impl Default for StrongSpec {
 }
 
 impl StrongSpec {
+    const MOST_TREES: usize = 64;
+    const MOST_THREADS: usize = 1_024;
+
     /// The settings of a search for trees of which a MiB holds `nodes_in_mib` nodes.
     pub(crate) fn config(&self, nodes_in_mib: usize) -> Result<GuidedConfig, SessionError> {
         let positive = |setting, value| NonZeroU32::new(value).ok_or_else(|| wrong(setting, 0, "at least 1"));
@@ -115,10 +118,14 @@ impl StrongSpec {
         if !self.bias.is_finite() || self.bias < 0.0 {
             return Err(wrong("bias", self.bias, "a number not below 0"));
         }
-        for (setting, value) in [("memory_mib", self.memory_mib), ("trees", self.trees), ("threads", self.threads)] {
-            if value == 0 {
-                return Err(wrong(setting, 0, "at least 1"));
-            }
+        if self.memory_mib == 0 {
+            return Err(wrong("memory_mib", 0, "at least 1"));
+        }
+        if !(1..=Self::MOST_TREES).contains(&self.trees) {
+            return Err(wrong("trees", self.trees, "from 1 to 64"));
+        }
+        if !(1..=Self::MOST_THREADS).contains(&self.threads) {
+            return Err(wrong("threads", self.threads, "from 1 to 1024"));
         }
         Ok(GuidedConfig {
             exploration: self.exploration,

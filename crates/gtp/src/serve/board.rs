@@ -98,14 +98,19 @@ impl Board {
             self.resigned = Some(player);
             return Ok(());
         }
-        self.session.play(player, mv).map_err(|error| error.to_string())
+        self.session.play(player, mv).map_err(|error| error.to_string())?;
+        self.has_proved[player.index()] = false;
+        Ok(())
     }
 
     /// Takes the last move back, or the resignation.
     pub(super) fn undo(&mut self) -> Result<(), SessionError> {
         match self.resigned.take() {
             Some(_) => Ok(()),
-            None => self.session.undo(),
+            None => {
+                self.has_proved = [false; 2];
+                self.session.undo()
+            }
         }
     }
 
@@ -129,3 +134,25 @@ impl Board {
 
 /// The move that gives the game up, in commands and in answers.
 pub(super) const RESIGN: &str = "resign";
+
+#[cfg(test)]
+mod tests {
+    use tesuji_engine::PlayerSpec;
+
+    use super::*;
+
+    #[test]
+    fn a_proof_is_of_the_moves_that_were_made() {
+        let game = GameSpec::Hex { columns: 3, rows: 3, swap: false };
+        let settings = EngineSettings::new(game, PlayerSpec::Random, 1);
+        let mut board = Board::new(settings, Arc::default()).unwrap();
+        board.play(Player::Black, "b2").unwrap();
+        board.has_proved = [true; 2];
+        board.play(Player::Black, "b2").unwrap_err();
+        assert_eq!(board.has_proved, [true; 2]);
+        board.play(Player::White, "a1").unwrap();
+        assert_eq!(board.has_proved, [true, false], "a move that White did not choose");
+        board.undo().unwrap();
+        assert_eq!(board.has_proved, [false; 2]);
+    }
+}

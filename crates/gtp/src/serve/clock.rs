@@ -26,6 +26,8 @@ const MOST_OF_REST: u32 = 4;
 pub(super) struct Clock {
     settings: Option<TimeSettings>,
     left: [Option<TimeLeft>; 2],
+    /// How long searches have of late gone on after their time.
+    lag: Duration,
 }
 
 /// Time for a whole game, in the terms of GTP.
@@ -69,7 +71,7 @@ impl Clock {
     /// Begins a game with these settings. No main time, and periods for no moves or of no length: no limit.
     pub(super) fn set(&mut self, settings: TimeSettings) {
         let is_limited = !settings.main.is_zero() || (settings.stones > 0 && !settings.period.is_zero());
-        *self = Self { settings: is_limited.then_some(settings), left: [None; 2] };
+        *self = Self { settings: is_limited.then_some(settings), left: [None; 2], lag: self.lag };
     }
 
     /// Begins another game with the same settings.
@@ -92,12 +94,27 @@ impl Clock {
                 // A period that follows is there to be used up.
                 let period = self.settings.and_then(|settings| settings.period.checked_div(settings.stones));
                 let usual = (rest / n_moves).max(period.unwrap_or_default().min(rest));
-                (usual, (usual / 4 * MOST_QUARTERS).min(rest / MOST_OF_REST).max(usual), true)
+                (usual, (usual / 4).saturating_mul(MOST_QUARTERS).min(rest / MOST_OF_REST).max(usual), true)
             }
             stones => (left.time / stones, left.time / stones, stones > 1),
         };
-        let used = |time: Duration| time / 100 * USED_PERCENT;
+        let used = |time: Duration| self.less_lag(time / 100 * USED_PERCENT);
         Some(Share { usual: used(usual), most: used(most), is_saved })
+    }
+
+    /// This time for every move, as far as the work that no alarm cuts short leaves it to a search.
+    pub(super) fn fixed(&self, time: Duration) -> Share {
+        Share::fixed(self.less_lag(time))
+    }
+
+    /// Half of a time is left in any case: a search without any is no help.
+    fn less_lag(&self, time: Duration) -> Duration {
+        time - self.lag.min(time / 2)
+    }
+
+    /// Takes note of how long a search went on after its time. What was long once is forgotten over some moves.
+    pub(super) fn overrun(&mut self, by: Duration) {
+        self.lag = by.max(self.lag / 4 * 3);
     }
 
     /// What `player` has left; `None` without a limit.
@@ -202,6 +219,33 @@ mod tests {
             // Even if each move takes the most it may, and as long again to be told.
             clock.spend(Player::White, share.most + share.most / 10);
             assert!(clock.left(Player::White).unwrap().time > Duration::ZERO, "{n_possible} moves left");
+        }
+    }
+
+    #[test]
+    fn searches_that_end_late_get_less_time() {
+        let mut clock = clock(0, 10, 1);
+        clock.overrun(seconds(4));
+        for taken_off in [4, 3] {
+            assert_eq!(usual(&clock, Player::Black, 100), Some(seconds(9 - taken_off)));
+            assert_eq!(clock.fixed(seconds(10)), Share::fixed(seconds(10 - taken_off)));
+            clock.overrun(seconds(1));
+        }
+        clock.overrun(seconds(100));
+        assert_eq!(clock.fixed(seconds(10)), Share::fixed(seconds(5)), "half of it at least");
+        (0..20).for_each(|_| clock.overrun(Duration::ZERO));
+        assert!(clock.fixed(seconds(10)).usual > seconds(9));
+    }
+
+    #[test]
+    fn time_without_end_is_shared_out() {
+        // As much as a `Duration` takes.
+        for time in [Duration::MAX, seconds(u64::MAX)] {
+            let mut clock = Clock::default();
+            clock.set(TimeSettings { main: time, period: time, stones: 1 });
+            let share = clock.share(Player::Black, 0).unwrap();
+            assert!(share.usual <= share.most && share.most < time);
+            clock.spend(Player::Black, seconds(1));
         }
     }
 

@@ -40,7 +40,7 @@ impl Board {
     pub(super) fn genmove(&mut self, player: Player, seen: &mut dyn FnMut(&Analysis)) -> Reply {
         let started = Instant::now();
         let by_clock = self.clock.share(player, self.session.legal_moves().len());
-        let share = by_clock.or(self.settings.move_time.map(Share::fixed));
+        let share = by_clock.or(self.settings.move_time.map(|time| self.clock.fixed(time)));
         let analysis = self.think(player, share, seen)?;
         self.clock.spend(player, started.elapsed());
         let choice = analysis.choice;
@@ -92,14 +92,16 @@ impl Board {
             true => self.settings.player.clone(),
             false => self.settings.player.clone().without_bound(),
         };
+        let started = Instant::now();
         // A proved win that is not yet proved again is looked for without a break.
         let PlayerSpec::Strong(strong) = spec.clone() else {
-            return self.analyze_for(share.usual, &spec, None, seed);
+            let analysis = self.analyze_for(share.usual, &spec, None, seed);
+            self.clock.overrun(started.elapsed().saturating_sub(share.usual));
+            return analysis;
         };
         if self.has_proved[player.index()] {
             return self.analyze_for(share.most, &spec, None, seed);
         }
-        let started = Instant::now();
         let slice = (share.usual / N_SLICES).max(SHORTEST_SLICE);
         let (mut until, mut n_playouts) = (share.usual, 0);
         for turn in 0.. {
@@ -121,6 +123,7 @@ impl Board {
                 until = share.most;
             }
             if is_done || elapsed >= until || (share.is_saved && is_settled(&analysis, n_playouts, elapsed, until)) {
+                self.clock.overrun(elapsed.saturating_sub(until));
                 return Ok(analysis);
             }
             seen(&analysis);

@@ -14,6 +14,7 @@ use tesuji_arena::{Control, Event, Finish, Match, MatchStore, Shard, Threads, tr
 
 use super::live::Live;
 use super::report;
+use crate::input;
 use crate::status::{self, Failure, Status};
 use crate::text::{complain, count};
 
@@ -159,7 +160,7 @@ impl std::error::Error for Malformed {}
 
 impl Diagnostic for Malformed {
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        Some(&self.source)
+        input::is_shown(self.source.inner()).then_some(&self.source as &dyn SourceCode)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {

@@ -30,7 +30,7 @@ use crate::player::{Judgement, Strong, StrongSpec};
 use turn::{Trees, Turn, part_of};
 use win::Win;
 
-/// Playouts of all trees in a turn.
+/// Playouts of all trees in a turn, and between two turns of the solver.
 const PLAYOUTS_PER_TURN: u64 = 5_000;
 
 /// The best move has one node in so many of those for the whole position.
@@ -52,6 +52,8 @@ pub(super) struct HexStrong {
     win: Option<Win>,
     /// The last position in which it chose, and who had won there if that was proved.
     last: Option<(Position, Option<Player>)>,
+    /// Playouts made in that position since the solver was asked about it; 0 if none were.
+    n_unasked: u64,
     /// What it opens by, if it was given one.
     book: Option<Arc<Book>>,
 }
@@ -92,7 +94,10 @@ impl Strong<Position> for HexStrong {
             return Err(SessionError::Over);
         }
         // Who has proved to win needs no book, and might leave the proof by it.
-        let has_won = self.last.as_ref().is_some_and(|(_, winner)| *winner == Some(position.to_move()))
+        let has_found = |(last, winner): &(Position, Option<Player>)| {
+            *winner == Some(position.to_move()) && moves_between(last, position).is_some()
+        };
+        let has_won = self.last.as_ref().is_some_and(has_found)
             || self.win.as_ref().is_some_and(|win| win.reply(position).is_some());
         if !has_won && let Some(judged) = known::by_book(self.book.as_ref(), position, seed) {
             return Ok(judged);
@@ -140,6 +145,7 @@ impl HexStrong {
         let mover = position.to_move();
         if let Some(cell) = self.win.as_ref().and_then(|win| win.reply(position)) {
             self.last = Some((position.clone(), Some(mover)));
+            self.n_unasked = 0;
             self.trees.forget();
             return Ok(Judgement { mv: Move::Place(cell), winner: Some(mover), report: None, n_playouts: 0 });
         }
@@ -160,7 +166,10 @@ impl HexStrong {
             let n_playouts = PLAYOUTS_PER_TURN.min(most - search.n_playouts);
             let later = (most - search.n_playouts - n_playouts).div_ceil(spec.trees as u64);
             let config = GuidedConfig { settled_within: spec.stop_early.then_some(later), ..*config };
-            self.take_turn(spec, &config, position, (limits, n_playouts, (seed, turn)), &mut search);
+            // A search that is cut into short ones asks the solver no more often than one that is not.
+            let is_asked = turn > 0 || self.n_unasked == 0 || self.n_unasked >= PLAYOUTS_PER_TURN;
+            let spec = if is_asked { *spec } else { StrongSpec { solver_nodes: 0, ..*spec } };
+            self.take_turn(&spec, &config, position, (limits, n_playouts, (seed, turn)), &mut search);
             limits.progress.store(search.n_playouts, Ordering::Relaxed);
         }
         if let Some(report) = &mut search.report {
@@ -202,11 +211,15 @@ impl HexStrong {
             limits,
             n_threads: spec.threads,
             questions: &questions,
+            // Else playouts come first: if little time is given, the solver would use it up.
+            is_solver_first: self.n_unasked >= PLAYOUTS_PER_TURN,
         };
         let answers = self.trees.search(&turn, solver(&mut self.solver, spec));
         let made: u64 = self.trees.found().map(|found| found.report.n_playouts).sum();
+        self.n_unasked = if answers.is_empty() { self.n_unasked + made } else { made };
         search.n_playouts += made;
-        search.is_idle = made == 0 && !self.trees.found().any(|found| found.winner != search.winner);
+        // Playouts that no tree made are not shared out in another way next time.
+        search.is_idle = made == 0;
         if !is_open {
             search.report = self.trees.report().or(search.report.take());
             return;
@@ -273,6 +286,9 @@ impl HexStrong {
     /// Goes on to this position if it follows from the last one; gives back who had won there.
     fn advance(&mut self, position: &Position) -> Option<Player> {
         let (last, winner) = self.last.take()?;
+        if last != *position {
+            self.n_unasked = 0;
+        }
         let Some(moves) = moves_between(&last, position) else {
             self.trees.forget();
             return None;
@@ -339,7 +355,7 @@ impl Search {
 /// The solver, made when it is first needed.
 fn solver<'a>(solver: &'a mut Option<BoardSolver>, spec: &StrongSpec) -> &'a mut BoardSolver {
     solver.get_or_insert_with(|| {
-        let table_bytes = spec.memory_mib << 20;
+        let table_bytes = spec.memory_mib.saturating_mul(1 << 20);
         BoardSolver::new(BoardConfig { table_bytes, proof_bytes: table_bytes, n_threads: 1 })
     })
 }

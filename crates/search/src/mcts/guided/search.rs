@@ -9,6 +9,7 @@ use tesuji_game::{Game, Outcome};
 use super::knowledge::{Insight, Knowledge, TracedPlayout};
 use super::tree::{Formula, Node, Proof, ROOT, Tree, proof_of};
 use crate::Limits;
+use crate::mcts::tree::Children;
 use crate::mcts::{MAX_PLAYOUTS, MoveStats, PlayoutRng, Report};
 
 /// How a tree is grown.
@@ -125,12 +126,16 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
             self.root = Some(position.clone());
             self.before = [None; 2];
         }
-        if self.tree.nodes[ROOT].children.is_empty() {
-            self.tree.grow(ROOT, (position, self.before), config.max_nodes, knowledge, &mut rng);
-        }
         let mut walker = position.clone();
-        if config.look_after.is_some() && !self.tree.nodes[ROOT].is_seen {
-            self.look(ROOT, &mut walker, knowledge);
+        // Children that were grown where knowledge had put another position may lack the moves that it names here: then
+        // none are left, and those of the position itself take their place.
+        for _ in 0..2 {
+            if self.tree.nodes[ROOT].children.is_empty() {
+                self.grow_root(position, config, knowledge, &mut rng);
+            }
+            if config.look_after.is_some() && !self.tree.nodes[ROOT].is_seen {
+                self.look(ROOT, &mut walker, knowledge);
+            }
         }
         let mut n_playouts = 0;
         while self.tree.nodes[ROOT].proof == Proof::Open
@@ -144,6 +149,20 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
             n_playouts += 1;
         }
         Some(self.found(position.to_move(), n_playouts))
+    }
+
+    /// Gives the root its moves, whatever knowledge has said of it when it had none.
+    fn grow_root(
+        &mut self,
+        position: &G,
+        config: &GuidedConfig,
+        knowledge: &mut impl Knowledge<G>,
+        rng: &mut PlayoutRng,
+    ) {
+        let tree = &mut self.tree;
+        tree.positions.remove(&(ROOT as u32));
+        (tree.nodes[ROOT].proof, tree.nodes[ROOT].is_seen) = (Proof::Open, false);
+        tree.grow(ROOT, (position, self.before), config.max_nodes, knowledge, rng);
     }
 
     /// Can no other move of the root be visited as often as the best one any more? Looked at now and then.
@@ -238,10 +257,11 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
             Insight::Won(mv) => {
                 tree.nodes[node_idx].proof = Proof::Lost;
                 let children = tree.nodes[node_idx].children.range();
-                tree.nodes[children]
-                    .iter_mut()
-                    .filter(|child| child.mv == mv)
-                    .for_each(|child| child.proof = Proof::Won);
+                match tree.nodes[children].iter_mut().find(|child| child.mv == mv) {
+                    Some(child) => child.proof = Proof::Won,
+                    // Grown in another position. None of them is to be played: should the game come here, they grow anew.
+                    None => tree.nodes[node_idx].children = Children::NONE,
+                }
             }
             Insight::Open { moves, position: further } => {
                 tree.keep(node_idx, &moves);

@@ -250,6 +250,42 @@ fn what_follows_a_move_is_kept() {
     assert!(!player().advance(1));
 }
 
+/// Puts a pile of 5 in the place of one of 14, and names a move of a pile of 11.
+struct Jumping {
+    says: Insight<Pile>,
+}
+
+impl Knowledge<Pile> for Jumping {
+    fn priors(&mut self, _: &Pile, _: [Option<u8>; 2], priors: &mut [Prior<u8>]) {
+        for prior in priors.iter_mut().filter(|prior| prior.mv == 3) {
+            (prior.visits, prior.half_points) = (50, 100);
+        }
+    }
+
+    fn look(&mut self, position: &Pile) -> Insight<Pile> {
+        match position.left {
+            14 => Insight::Open { moves: vec![1, 2, 3], position: Some(Box::new(Pile { left: 5, ..*position })) },
+            11 => self.says.clone(),
+            _ => Insight::Nothing,
+        }
+    }
+}
+
+#[test]
+fn moves_that_were_not_there_before_are_played_if_they_are_named() {
+    // Only the root is looked at. After a move of 3 two are left of 5, but 11 of 14.
+    let config = GuidedConfig { look_after: NonZeroU32::new(1_000), ..CONFIG };
+    for says in [Insight::Won(3), Insight::Open { moves: vec![3], position: None }] {
+        let is_won = says == Insight::Won(3);
+        let (mut tree, mut knowledge, mut position) = (player(), Jumping { says }, Pile::new(14));
+        tree.search(&position, &config, &mut knowledge, &Limits::nodes(20), 1).unwrap();
+        assert!(tree.advance(3));
+        position.play(3).unwrap();
+        let found = tree.search(&position, &config, &mut knowledge, &Limits::nodes(0), 1).unwrap();
+        assert_eq!((found.report.best(), found.winner), (3, is_won.then_some(Player::White)), "{found:?}");
+    }
+}
+
 #[test]
 fn a_seed_fixes_everything_and_another_changes_something() {
     let run = |seed| player().search(&Pile::new(60), &CONFIG, &mut Nothing, &Limits::nodes(300), seed).unwrap();

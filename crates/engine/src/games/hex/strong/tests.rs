@@ -8,6 +8,7 @@ use tesuji_search::random_move;
 use tesuji_solve::board::file::{Unsaid, parse};
 
 use super::*;
+use crate::games::hex::book::BookConfig;
 use crate::player::OpeningSource;
 
 fn spec(playouts: u64) -> StrongSpec {
@@ -187,6 +188,69 @@ fn limits_are_kept() {
     let over = after(&over, Move::Place(Cell::new(0)));
     let refused = HexStrong::default().choose(&alone, &over, &Limits::default(), 1);
     assert_eq!(refused, Err(SessionError::Over));
+}
+
+#[test]
+fn a_search_cut_into_short_ones_asks_the_solver_as_often_as_a_whole_one() {
+    let position = Position::empty(9, 9).unwrap();
+    let spec = StrongSpec { solver_nodes: 10, ..spec(200_000) };
+    let short = Limits::nodes(1_000);
+    let mut player = HexStrong::default();
+    let mut seen = Vec::new();
+    for slice in 0..8 {
+        player.choose(&spec, &position, &short, slice).unwrap();
+        seen.push(player.n_unasked);
+    }
+    assert_eq!(seen, [1_000, 2_000, 3_000, 4_000, 5_000, 1_000, 2_000, 3_000]);
+    // In another position it is asked at once.
+    player.choose(&spec, &after(&position, cell(&position, "e5")), &short, 9).unwrap();
+    assert_eq!(player.n_unasked, 1_000);
+}
+
+#[test]
+fn short_searches_make_playouts() {
+    // With one thread the alarm rings long before the solver would be done; the trees come first.
+    let position = Position::empty(19, 19).unwrap();
+    let mut player = HexStrong::default();
+    for slice in 0..3 {
+        let limits = kept::interrupted_after(20);
+        let judged = player.choose(&spec(100_000), &position, &limits, slice).unwrap();
+        assert!(judged.n_playouts > 10, "{slice}: {judged:?}");
+    }
+}
+
+#[test]
+fn a_win_somewhere_else_does_not_close_the_book() {
+    let mut book = Book::new(BookConfig { side: 8, swap: true, playouts: 30, width: 3, seed: 1 }).unwrap();
+    for _ in 0..5 {
+        book.grow(&Limits::default());
+    }
+    let start = Position::with_swap(8).unwrap();
+    let mut player = HexStrong::default();
+    player.set_book(Arc::new(book), &start).unwrap();
+    let by_book = choose(&mut player, &spec(100), &start, 1);
+    let elsewhere = after(&after(&Position::empty(8, 8).unwrap(), cell(&start, "d5")), cell(&start, "a1"));
+    player.last = Some((elsewhere, Some(Player::Black)));
+    assert_eq!(choose(&mut player, &spec(100), &start, 1), by_book);
+    assert!(by_book.report.is_some(), "the table of first moves says no more than the move");
+}
+
+#[test]
+fn fewer_playouts_than_trees_may_be_left() {
+    // Lost for White; a tree that had the playouts that are left proves it, another has none to do so.
+    let mut position = Position::empty(4, 6).unwrap();
+    let black = ["b1", "b2", "b3", "a4", "c4", "d4", "a5", "b5", "d5"];
+    for (player, names) in [(Player::Black, &black[..]), (Player::White, &["c1", "d1", "a2", "a3", "c3", "b4", "a6"])] {
+        for name in names {
+            position.set_to_move(player);
+            position.play(cell(&position, name)).unwrap();
+        }
+    }
+    position.set_to_move(Player::White);
+    for (playouts, seed) in (1..=140).flat_map(|playouts| (0..20).map(move |seed| (playouts, seed))) {
+        let judged = choose(&mut HexStrong::default(), &StrongSpec { trees: 2, ..spec(playouts) }, &position, seed);
+        assert!(judged.n_playouts <= playouts);
+    }
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! A turn: trees and the solver search the same position side by side, and then tell each other what they found.
 //!
-//! Each part of a turn has its own memory, seed and bound, and looks at nothing that another changes. So it does not
-//! matter on how many threads the parts run, nor in which order.
+//! Each part of a turn has its own memory, seed and bound, and looks at nothing that another changes. So unless they are
+//! interrupted it does not matter on how many threads the parts run, nor in which order.
 
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
@@ -42,6 +43,8 @@ pub(super) struct Turn<'a> {
     pub(super) n_threads: usize,
     /// What the solver is asked, each with the nodes it may search, until it has an answer.
     pub(super) questions: &'a [(Question, u64)],
+    /// Does the solver begin before the trees? That matters only if there is an interrupt.
+    pub(super) is_solver_first: bool,
 }
 
 /// A part of a turn that runs on one thread.
@@ -86,7 +89,8 @@ impl Trees {
         self.0.iter_mut().for_each(|grown| grown.tree.refute(&loses));
     }
 
-    /// Searches; gives back what the solver answers to the questions that it came to.
+    /// Searches; gives back what the solver answers to the questions that it came to; none after an
+    /// interrupt.
     pub(super) fn search(&mut self, turn: &Turn<'_>, solver: &mut BoardSolver) -> Vec<Answer> {
         let (n_trees, mut answers) = (self.0.len() as u64, Vec::new());
         let solver = (!turn.questions.is_empty()).then_some(Part::Solver(solver, &mut answers));
@@ -98,11 +102,17 @@ impl Trees {
                 move_seed(turn.seed.0, turn.seed.1 * n_trees as usize + idx as usize),
             )
         };
-        let parts = solver.into_iter().chain((0..).zip(&mut self.0).map(tree)).collect();
+        let mut parts: Vec<_> = solver.into_iter().chain((0..).zip(&mut self.0).map(tree)).collect();
+        if !turn.questions.is_empty() && !turn.is_solver_first {
+            parts.rotate_left(1);
+        }
         run_all(parts, turn.n_threads, turn.limits, |part| match part {
             Part::Tree(grown, limits, seed) => grown.search(turn, &limits, seed),
             Part::Solver(solver, answers) => {
                 for (question, n_nodes) in turn.questions {
+                    if turn.limits.interrupt.load(Ordering::Relaxed) {
+                        break;
+                    }
                     answers.push(solver.solve(question, &part_of(turn.limits, *n_nodes)));
                     if answers.last().is_some_and(|answer| answer.winner.is_some()) {
                         break;

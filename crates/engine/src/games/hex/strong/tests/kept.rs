@@ -27,7 +27,7 @@ impl Meter for Interrupt {
     fn leave(&self) {}
 }
 
-fn interrupted_after(n_ticks: u64) -> Limits {
+pub(super) fn interrupted_after(n_ticks: u64) -> Limits {
     let flag = Arc::new(AtomicBool::new(false));
     let meter = Interrupt { left: AtomicU64::new(n_ticks), flag: flag.clone() };
     Limits { interrupt: flag, meter: Some(Arc::new(meter)), ..Limits::default() }
