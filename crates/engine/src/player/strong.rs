@@ -93,7 +93,7 @@ impl Default for StrongSpec {
             solver_nodes: 20,
             threads: 1,
             stop_early: false,
-            memory_mib: 256,
+            memory_mib: 1024,
             openings: OpeningSource::default(),
         }
     }

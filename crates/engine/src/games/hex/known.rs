@@ -13,13 +13,16 @@ use crate::player::{Judgement, OpeningSource, StrongSpec};
 /// Moves of a book whose values differ by less are equally good: its searches know no better.
 const MARGIN: f64 = 0.01;
 
-/// The first move by the table, if it knows the board.
-pub(super) fn opening(spec: &StrongSpec, position: &Position, seed: u64) -> Option<Move> {
+/// The first move by the table, if it knows the board. Whoever comes second takes the better side of it.
+pub(super) fn opening(spec: &StrongSpec, position: &Position, seed: u64) -> Option<Judgement<Move>> {
     let (columns, rows) = position.size();
     if spec.openings == OpeningSource::Search || columns != rows {
         return None;
     }
-    table().board(columns)?.choose(seed).map(Move::Place)
+    let board = table().board(columns)?;
+    let cell = board.choose(seed)?;
+    let worth = board.value(cell)?;
+    Some(judged(Move::Place(cell), worth.min(1.0 - worth)))
 }
 
 /// What the first stone is worth to its owner, by the table; more than one half is worth swapping for.

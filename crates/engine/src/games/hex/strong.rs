@@ -103,10 +103,12 @@ impl Strong<Position> for HexStrong {
             return Ok(judged);
         }
         match position.swap() {
-            Swap::Pending => {
-                let mv = known::opening(spec, position, seed).unwrap_or_else(|| opening(position));
-                Ok(Judgement { mv, winner: None, report: None, n_playouts: 0 })
-            }
+            Swap::Pending => Ok(known::opening(spec, position, seed).unwrap_or_else(|| Judgement {
+                mv: opening(position),
+                winner: None,
+                report: None,
+                n_playouts: 0,
+            })),
             Swap::Open => {
                 let worth = known::worth_of_opening(spec, position);
                 if let Some(worth) = worth.filter(|&worth| worth > 0.5) {
