@@ -304,17 +304,25 @@ fn the_tree_keeps_to_its_bound() {
 
 #[test]
 fn a_move_that_cannot_be_overtaken_ends_the_search() {
-    let config = GuidedConfig { settled_within: Some(0), ..CONFIG };
-    for likes in 1..=3 {
-        let mut counting = Counting { likes: Some(likes), ..Counting::default() };
-        let all = search(60, &CONFIG, &mut counting, 2_000);
-        let early = search(60, &config, &mut Counting { likes: Some(likes), ..Counting::default() }, 2_000);
+    let mut n_early = 0;
+    for (left, likes) in [58, 59, 60, 61].into_iter().flat_map(|left| (1..=3).map(move |likes| (left, likes))) {
+        let search = |settled_within| {
+            let config = GuidedConfig { settled_within, ..CONFIG };
+            search(left, &config, &mut Counting { likes: Some(likes), ..Counting::default() }, 2_000)
+        };
+        let (all, early) = (search(None), search(Some(0)));
         assert_eq!(early.report.best(), all.report.best());
-        let left = 2_000 - early.report.n_playouts;
-        assert!(left > 0 && u64::from(early.report.moves[0].visits - early.report.moves[1].visits) > left);
+        let unspent = 2_000 - early.report.n_playouts;
+        let lead = u64::from(early.report.moves[0].visits - early.report.moves[1].visits);
+        if unspent > 0 {
+            assert!(lead > unspent && early.report.n_playouts.is_multiple_of(64), "{early:?}");
+            n_early += 1;
+        } else {
+            // It was looked at with 16 playouts to come, each of which changes the lead by 1.
+            assert!(lead <= 2 * 16, "{early:?}");
+        }
         // With more to come it is not settled yet.
-        let config = GuidedConfig { settled_within: Some(2_000), ..CONFIG };
-        let mut counting = Counting { likes: Some(likes), ..Counting::default() };
-        assert_eq!(search(60, &config, &mut counting, 2_000).report.n_playouts, 2_000);
+        assert_eq!(search(Some(2_000)).report.n_playouts, 2_000);
     }
+    assert!((1..12).contains(&n_early), "{n_early} of 12 searches ended early");
 }
