@@ -1,6 +1,7 @@
 //! Many problems on a few threads, under limits: results in input order, deadlines kept, Ctrl-C heard.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
@@ -11,6 +12,11 @@ use miette::{IntoDiagnostic, Result};
 use tesuji_search::{Limits, Meter};
 
 use crate::clock::{Beat, SearchClock};
+
+/// How many jobs are done at a time: as many as asked for, else one for each processor.
+pub(crate) fn jobs(asked: Option<NonZeroUsize>) -> usize {
+    asked.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+}
 
 /// How often deadlines and Ctrl-C are looked at.
 const TICK: Duration = Duration::from_millis(10);

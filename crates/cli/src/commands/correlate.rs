@@ -17,7 +17,7 @@ use super::measure::Connections;
 use super::solve::parse_board;
 use crate::chart::{self, Panel};
 use crate::picture::PLAIN;
-use crate::pool::Pool;
+use crate::pool::{Pool, jobs};
 use crate::status::{self, Status};
 use crate::text::{count, with_separators};
 use crate::{files, text};
@@ -51,11 +51,6 @@ pub(crate) struct Arguments {
 fn parse_gamma(text: &str) -> std::result::Result<f64, String> {
     let gamma = text.parse().ok().filter(|gamma: &f64| gamma.is_finite() && *gamma >= 0.0);
     gamma.ok_or_else(|| "expected a number from 0 on, such as 0.1".to_owned())
-}
-
-/// How many threads there are if nobody says.
-pub(super) fn jobs(asked: Option<NonZeroUsize>) -> usize {
-    asked.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {

@@ -15,11 +15,10 @@ use miette::{IntoDiagnostic, Result, bail, miette};
 use tesuji_board::Player;
 use tesuji_network::{Averages, Betweenness, Ratio, Replies, Step, Tracer};
 
-use super::correlate::jobs;
 use super::measure::Connections;
 use super::solve::parse_board;
 use crate::input::NamedGame;
-use crate::pool::Pool;
+use crate::pool::{Pool, jobs};
 use crate::status::{self, Failure, Status};
 use crate::{chart, files, input, text};
 

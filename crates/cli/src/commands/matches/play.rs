@@ -6,7 +6,6 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 
 use miette::{Diagnostic, IntoDiagnostic, LabeledSpan, NamedSource, Report, SourceCode, miette};
 use tesuji_arena::control::ControlError;
@@ -15,6 +14,7 @@ use tesuji_arena::{Control, Event, Finish, Match, MatchStore, Shard, Threads, tr
 use super::live::Live;
 use super::report;
 use crate::input;
+use crate::pool::jobs;
 use crate::status::{self, Failure, Status};
 use crate::text::{complain, count};
 
@@ -58,7 +58,7 @@ pub(super) fn run(arguments: &Settings) -> status::Result {
     }
     let mut game = Match::resume(&store).into_diagnostic()?;
     let stop = stop_by_ctrl_c()?;
-    let jobs = arguments.jobs.or(control.plan.concurrency).map_or_else(cores, NonZeroUsize::get);
+    let jobs = jobs(arguments.jobs.or(control.plan.concurrency));
     let folder = super::folder_of(path);
     let is_over = game.n_open() == 0 || game.tally().decision().is_some();
     if !is_over {
@@ -123,10 +123,6 @@ fn default_store(control: &Path, shard: Shard) -> PathBuf {
         return super::store_of(control);
     }
     control.with_extension(format!("{}.match", shard.to_string().replace('/', "-of-")))
-}
-
-fn cores() -> usize {
-    thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
 
 /// A flag that Ctrl-C sets; pressed again, it ends the program at once.
