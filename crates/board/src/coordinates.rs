@@ -96,7 +96,7 @@ fn parse(name: &str, alphabet: &[u8]) -> Result<(usize, usize), CoordinateError>
     let malformed = || CoordinateError::Malformed(name.chars().take(32).collect());
     let n_letters = name.bytes().take_while(u8::is_ascii_alphabetic).count();
     let (letters, digits) = name.split_at(n_letters);
-    if letters.is_empty() || letters.len() > 2 || digits.is_empty() || digits.len() > 4 {
+    if letters.is_empty() || letters.len() > 3 || digits.is_empty() || digits.len() > 4 {
         return Err(malformed());
     }
     if !digits.bytes().all(|byte| byte.is_ascii_digit()) || digits.starts_with('0') {
@@ -123,7 +123,7 @@ mod tests {
             let name = format!("{}12", column_name(column));
             assert_eq!(parse_cell_name(&name, 702, 19), Ok((column, 11)));
         }
-        for bad in ["", "a", "1", "a0", "a-1", "a1x", "aaa1", "é1", "a99999", "a01"] {
+        for bad in ["", "a", "1", "a0", "a-1", "a1x", "aaaa1", "é1", "a99999", "a01"] {
             assert!(matches!(parse_cell_name(bad, 19, 19), Err(CoordinateError::Malformed(_))), "{bad}");
         }
         assert!(matches!(parse_cell_name("t1", 19, 19), Err(CoordinateError::Outside { .. })));

@@ -1,6 +1,11 @@
-//! Boards: cells, who touches whom, and named edges.
+//! Boards: cells, who touches whom, where they are drawn, and named edges.
+//!
+//! Here is what every board has, and any graph as a board. `lattice` has the boards of columns and rows; tilings and rings
+//! are in the modules `tiling` and `ring`, and [`BoardSpec`](crate::BoardSpec) makes any of them from a text.
 
-use crate::{Cell, CellSet, column_name, parse_cell_name, parse_square_cell_name, square_cell_name};
+mod lattice;
+
+use crate::{Cell, CellSet, Place, parse_cell_name, parse_square_cell_name};
 
 /// The most cells a board may have.
 pub const MAX_CELLS: usize = 1024;
@@ -28,6 +33,20 @@ pub enum Shape {
     },
     /// The board of Go: cell (c, r) touches (c±1, r) and (c, r±1). It has no edges: no goal joins its sides.
     Square {
+        /// Width.
+        columns: usize,
+        /// Height.
+        rows: usize,
+    },
+    /// The board of Go whose right side touches its left one and whose top touches its bottom: no cell is at a border.
+    Torus {
+        /// Width.
+        columns: usize,
+        /// Height.
+        rows: usize,
+    },
+    /// The board of Go whose right side touches its left one.
+    Cylinder {
         /// Width.
         columns: usize,
         /// Height.
@@ -68,6 +87,10 @@ pub struct Topology {
     neighbours: Vec<Cell>,
     edges: Vec<Edge>,
     names: Vec<String>,
+    /// Where cells are drawn; empty where the shape says it, and on a graph that nobody has drawn.
+    pub(crate) places: Vec<Place>,
+    /// Links that are drawn as leaving the board and coming back elsewhere, the lower cell first, ascending.
+    wraps: Vec<(Cell, Cell)>,
 }
 
 /// Why a board cannot be made.
@@ -83,59 +106,15 @@ pub enum TopologyError {
     /// A link or edge names a node that does not exist, or links a node to itself.
     #[error("a link or edge has no place on the board: {0}")]
     Link(String),
+    /// Not one place for each cell, or one place for two.
+    #[error("the drawing does not fit the board: {0}")]
+    Drawing(String),
 }
 
 impl Topology {
-    /// The board of Hex with this many columns and rows.
-    ///
-    /// # Errors
-    ///
-    /// If it has no cell or more than [`MAX_CELLS`].
-    pub fn rhombus(columns: usize, rows: usize) -> Result<Self, TopologyError> {
-        let steps = [(0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1)];
-        let lists = lattice(columns, rows, &steps)?;
-        let names = names(columns, rows, |column, row| format!("{}{}", column_name(column), row + 1));
-        let at = |column: usize, row: usize| Cell::new(row * columns + column);
-        let edge = |name: &str, cells: CellSet| Edge { name: name.to_owned(), cells };
-        let edges = vec![
-            edge("top", (0..columns).map(|c| at(c, 0)).collect()),
-            edge("bottom", (0..columns).map(|c| at(c, rows - 1)).collect()),
-            edge("left", (0..rows).map(|r| at(0, r)).collect()),
-            edge("right", (0..rows).map(|r| at(columns - 1, r)).collect()),
-        ];
-        Ok(Self::from_lists(Shape::Rhombus { columns, rows }, lists, edges, names))
-    }
-
-    /// The square lattice with this many columns and rows, as Go is played on.
-    ///
-    /// Cells are numbered from the top left; they are named as in GTP, from the bottom left:
-    ///
-    /// ```
-    /// use tesuji_board::{Cell, Topology};
-    ///
-    /// //  3 . . .
-    /// //  2 . . .        Column letters leave out I.
-    /// //  1 . . .
-    /// //    A B C
-    /// let board = Topology::square(3, 3).unwrap();
-    /// assert_eq!((board.name(Cell::new(0)), board.name(Cell::new(8))), ("A3", "C1"));
-    /// let b2 = board.cell("b2").unwrap();
-    /// let names: Vec<_> = board.neighbours(b2).iter().map(|&cell| board.name(cell)).collect();
-    /// assert_eq!(names, ["B3", "A2", "C2", "B1"]);
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// If it has no cell or more than [`MAX_CELLS`].
-    pub fn square(columns: usize, rows: usize) -> Result<Self, TopologyError> {
-        let lists = lattice(columns, rows, &[(0, -1), (-1, 0), (1, 0), (0, 1)])?;
-        let names = names(columns, rows, |column, row| square_cell_name(column, row, rows));
-        Ok(Self::from_lists(Shape::Square { columns, rows }, lists, Vec::new(), names))
-    }
-
     /// Any graph: node names in order, links between node numbers, and edges (name, touching nodes).
     ///
-    /// Repeated links count once.
+    /// Repeated links count once. Until [`Self::drawn`] says otherwise, cells are drawn on a circle.
     ///
     /// # Errors
     ///
@@ -188,7 +167,71 @@ impl Topology {
             neighbours.extend(list);
             starts.push(neighbours.len() as u32);
         }
-        Self { shape, starts, neighbours, edges, names }
+        Self { shape, starts, neighbours, edges, names, places: Vec::new(), wraps: Vec::new() }
+    }
+
+    /// The same board, cell by cell drawn at these places.
+    ///
+    /// # Errors
+    ///
+    /// [`TopologyError::Drawing`] if that is not one place for each cell, or two cells get one place, or the board is a
+    /// lattice, whose shape says how it is drawn.
+    pub fn drawn(mut self, places: Vec<Place>) -> Result<Self, TopologyError> {
+        if self.shape != Shape::Graph || places.len() != self.n_cells() {
+            let found = format!("{} places for {} cells of a {:?}", places.len(), self.n_cells(), self.shape);
+            return Err(TopologyError::Drawing(found));
+        }
+        let mut order: Vec<usize> = (0..places.len()).collect();
+        order.sort_by_key(|&cell| (places[cell], cell));
+        if let Some(pair) = order.windows(2).find(|pair| places[pair[0]] == places[pair[1]]) {
+            let [first, second] = [pair[0], pair[1]].map(|cell| &self.names[cell]);
+            return Err(TopologyError::Drawing(format!("{first} and {second} lie at one place")));
+        }
+        self.places = places;
+        Ok(self)
+    }
+
+    /// The same graph with these links drawn as leaving the board and coming back elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// [`TopologyError::Link`] if one of them is no link of the board, or the board is a lattice.
+    pub fn wrapped(mut self, links: &[(usize, usize)]) -> Result<Self, TopologyError> {
+        let mut wraps = Vec::with_capacity(links.len());
+        for &(a, b) in links {
+            let is_link = self.shape == Shape::Graph
+                && a.max(b) < self.n_cells()
+                && self.neighbours(Cell::new(a)).contains(&Cell::new(b));
+            if !is_link {
+                return Err(TopologyError::Link(format!("{a}-{b}")));
+            }
+            wraps.push((Cell::new(a.min(b)), Cell::new(a.max(b))));
+        }
+        wraps.sort_unstable();
+        wraps.dedup();
+        self.wraps = wraps;
+        Ok(self)
+    }
+
+    /// The board without these cells, as a graph: the others keep their names, their order and their places.
+    ///
+    /// # Errors
+    ///
+    /// [`TopologyError::Size`] if no cell is left.
+    pub fn without(&self, holes: &CellSet) -> Result<Self, TopologyError> {
+        let left: Vec<Cell> = self.cells().filter(|&cell| !holes.contains(cell)).collect();
+        let number = |cell: Cell| left.binary_search(&cell).ok();
+        let pair = |(a, b): (Cell, Cell)| Some((number(a)?, number(b)?));
+        let links: Vec<_> = self.links().filter_map(pair).collect();
+        let wraps: Vec<_> = self.wraps.iter().copied().filter_map(pair).collect();
+        let edge = |edge: &Edge| (edge.name.clone(), edge.cells.iter().filter_map(number).collect());
+        Self::graph(
+            left.iter().map(|&cell| self.name(cell).to_owned()).collect(),
+            &links,
+            self.edges.iter().map(edge).collect(),
+        )?
+        .drawn(left.iter().map(|&cell| self.place(cell)).collect())?
+        .wrapped(&wraps)
     }
 
     /// What it looks like.
@@ -202,7 +245,7 @@ impl Topology {
     pub const fn size(&self) -> Option<(usize, usize)> {
         match self.shape {
             Shape::Rhombus { columns, rows } => Some((columns, rows)),
-            Shape::Square { .. } | Shape::Graph => None,
+            _ => None,
         }
     }
 
@@ -211,6 +254,17 @@ impl Topology {
     pub const fn square_size(&self) -> Option<(usize, usize)> {
         match self.shape {
             Shape::Square { columns, rows } => Some((columns, rows)),
+            _ => None,
+        }
+    }
+
+    /// Columns and rows, if it is drawn and named as a square lattice: one, or a torus or cylinder.
+    #[must_use]
+    pub const fn grid_size(&self) -> Option<(usize, usize)> {
+        match self.shape {
+            Shape::Square { columns, rows } | Shape::Torus { columns, rows } | Shape::Cylinder { columns, rows } => {
+                Some((columns, rows))
+            }
             Shape::Rhombus { .. } | Shape::Graph => None,
         }
     }
@@ -232,6 +286,24 @@ impl Topology {
         &self.neighbours[self.starts[cell.index()] as usize..self.starts[cell.index() + 1] as usize]
     }
 
+    /// Every link once, the lower cell first, ascending.
+    pub fn links(&self) -> impl Iterator<Item = (Cell, Cell)> + '_ {
+        let after = |cell: Cell| self.neighbours(cell).iter().filter(move |&&to| cell < to).map(move |&to| (cell, to));
+        self.cells().flat_map(after)
+    }
+
+    /// Is the link of `a` and `b` drawn as leaving the board and coming back elsewhere, as around a torus?
+    #[must_use]
+    pub fn wraps(&self, a: Cell, b: Cell) -> bool {
+        self.wraps.binary_search(&(a.min(b), a.max(b))).is_ok()
+    }
+
+    /// The links that [`Self::wraps`] tells of, the lower cell first, ascending.
+    #[must_use]
+    pub fn wrapping_links(&self) -> &[(Cell, Cell)] {
+        &self.wraps
+    }
+
     /// Its edges, by [`EdgeId`].
     #[must_use]
     pub fn edges(&self) -> &[Edge] {
@@ -244,18 +316,28 @@ impl Topology {
         &self.names[cell.index()]
     }
 
-    /// The cell of this name (on a rhombus or square lattice in either case).
+    /// The cell of this name (in either case where the board has columns and rows).
     #[must_use]
     pub fn cell(&self, name: &str) -> Option<Cell> {
         match self.shape {
             Shape::Rhombus { columns, rows } => {
                 parse_cell_name(name, columns, rows).ok().map(|(column, row)| Cell::new(row * columns + column))
             }
-            Shape::Square { columns, rows } => {
+            Shape::Square { columns, rows } | Shape::Torus { columns, rows } | Shape::Cylinder { columns, rows } => {
                 parse_square_cell_name(name, columns, rows).ok().map(|(column, row)| Cell::new(row * columns + column))
             }
             Shape::Graph => self.names.iter().position(|known| known == name).map(Cell::new),
         }
+    }
+
+    /// The cell of this name, or if there is none, the only one that has it in another case.
+    #[must_use]
+    pub fn cell_in_any_case(&self, name: &str) -> Option<Cell> {
+        let alike = || {
+            let mut alike = self.cells().filter(|&cell| self.name(cell).eq_ignore_ascii_case(name));
+            alike.next().filter(|_| alike.next().is_none())
+        };
+        self.cell(name).or_else(alike)
     }
 
     /// The edge of this name.
@@ -265,79 +347,5 @@ impl Topology {
     }
 }
 
-/// The neighbours of each cell of a lattice, row by row: those that the steps (column, row) lead to.
-fn lattice(columns: usize, rows: usize, steps: &[(isize, isize)]) -> Result<Vec<Vec<Cell>>, TopologyError> {
-    let n_cells = columns.saturating_mul(rows);
-    if n_cells == 0 || n_cells > MAX_CELLS {
-        return Err(TopologyError::Size(n_cells));
-    }
-    let mut lists = vec![Vec::new(); n_cells];
-    for row in 0..rows {
-        for column in 0..columns {
-            for &(dc, dr) in steps {
-                let to = (column.checked_add_signed(dc), row.checked_add_signed(dr));
-                if let (Some(c), Some(r)) = to
-                    && c < columns
-                    && r < rows
-                {
-                    lists[row * columns + column].push(Cell::new(r * columns + c));
-                }
-            }
-        }
-    }
-    Ok(lists)
-}
-
-/// The name of each cell of a lattice, row by row, by column and row.
-fn names(columns: usize, rows: usize, name: impl Fn(usize, usize) -> String) -> Vec<String> {
-    (0..columns * rows).map(|idx| name(idx % columns, idx / columns)).collect()
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rhombus_links_are_mutual_and_counted() {
-        for (columns, rows) in [(1, 1), (1, 5), (4, 3), (11, 11), (19, 19)] {
-            let board = Topology::rhombus(columns, rows).unwrap();
-            let n_links: usize = board.cells().map(|cell| board.neighbours(cell).len()).sum();
-            // Rows of links along three directions, each seen from both ends.
-            let expected = 2 * ((columns - 1) * rows + columns * (rows - 1) + (columns - 1) * (rows - 1));
-            assert_eq!(n_links, expected);
-            for cell in board.cells() {
-                assert!(board.neighbours(cell).iter().all(|&to| board.neighbours(to).contains(&cell)));
-                assert_eq!(board.cell(board.name(cell)), Some(cell));
-            }
-        }
-        assert_eq!(Topology::rhombus(0, 3), Err(TopologyError::Size(0)));
-        assert!(Topology::rhombus(usize::MAX, 2).is_err());
-    }
-
-    #[test]
-    fn square_links_are_mutual_and_counted() {
-        for (columns, rows) in [(1, 1), (1, 5), (4, 3), (9, 9), (32, 32)] {
-            let board = Topology::square(columns, rows).unwrap();
-            let n_links: usize = board.cells().map(|cell| board.neighbours(cell).len()).sum();
-            assert_eq!(n_links, 2 * ((columns - 1) * rows + columns * (rows - 1)));
-            for cell in board.cells() {
-                assert!(board.neighbours(cell).iter().all(|&to| board.neighbours(to).contains(&cell)));
-                assert_eq!(board.cell(board.name(cell)), Some(cell));
-            }
-            assert_eq!((board.size(), board.square_size()), (None, Some((columns, rows))));
-        }
-        assert_eq!(Topology::square(4, 0), Err(TopologyError::Size(0)));
-        assert_eq!(Topology::square(33, 32), Err(TopologyError::Size(1056)));
-    }
-
-    #[test]
-    fn graphs_refuse_bad_names_and_links() {
-        let names = |list: &[&str]| list.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
-        let board = Topology::graph(names(&["x", "y"]), &[(0, 1), (1, 0)], vec![("goal".to_owned(), vec![1])]).unwrap();
-        assert_eq!(board.neighbours(Cell::new(0)), [Cell::new(1)]);
-        assert_eq!(board.edge("goal"), Some(0));
-        assert!(matches!(Topology::graph(names(&["x", "x"]), &[], vec![]), Err(TopologyError::Name(_))));
-        assert!(matches!(Topology::graph(names(&["x y"]), &[], vec![]), Err(TopologyError::Name(_))));
-        assert!(matches!(Topology::graph(names(&["x"]), &[(0, 1)], vec![]), Err(TopologyError::Link(_))));
-    }
-}
+mod tests;

@@ -1,0 +1,67 @@
+//! How boards are drawn: places of cells, rows of places, names by them, text pictures, and a drawing for graphs without.
+//!
+//! The only part of this crate with floating point. Nothing here decides who touches whom, let alone a rule.
+
+mod layout;
+mod place;
+mod rows;
+mod text;
+
+use std::f64::consts::TAU;
+
+pub(crate) use layout::layout;
+pub use place::Place;
+pub(crate) use rows::{names, rows};
+
+use crate::{Cell, Shape, Topology};
+
+impl Topology {
+    /// Where the cell is drawn; no two cells share a place.
+    ///
+    /// One unit is the length of a link on every lattice and tiling. Files are drawn as they say.
+    #[must_use]
+    pub fn place(&self, cell: Cell) -> Place {
+        if let Some(&place) = self.places.get(cell.index()) {
+            return place;
+        }
+        match self.shape() {
+            Shape::Rhombus { columns, .. } => {
+                let (column, row) = ((cell.index() % columns) as f64, (cell.index() / columns) as f64);
+                Place::near(column + row / 2.0, row * 3.0_f64.sqrt() / 2.0)
+            }
+            Shape::Square { columns, .. } | Shape::Torus { columns, .. } | Shape::Cylinder { columns, .. } => {
+                Place::near((cell.index() % columns) as f64, (cell.index() / columns) as f64)
+            }
+            Shape::Graph => on_ring(cell.index(), self.n_cells(), 0),
+        }
+    }
+
+    /// What a link is long in the drawing: the middle one, by length, of those that do not wrap; 1 if there is none.
+    #[must_use]
+    pub fn link_length(&self) -> f64 {
+        let drawn = self.links().filter(|&(a, b)| !self.wraps(a, b));
+        let mut lengths: Vec<f64> = drawn.map(|(a, b)| self.place(a).distance(self.place(b))).collect();
+        lengths.sort_by(f64::total_cmp);
+        lengths.get(lengths.len() / 2).copied().unwrap_or(1.0)
+    }
+
+    /// The cells as the drawing shows them: row by row from the top, each row from the left.
+    #[must_use]
+    pub fn rows(&self) -> Vec<Vec<Cell>> {
+        let places: Vec<Place> = self.cells().map(|cell| self.place(cell)).collect();
+        let rows = rows(&places, self.link_length());
+        rows.into_iter().map(|row| row.into_iter().map(Cell::new).collect()).collect()
+    }
+}
+
+/// Where a cell of a ring is drawn: clockwise from the top, with links of one unit on the innermost ring if that makes it
+/// wide enough, each further ring one unit outside.
+pub(crate) fn on_ring(idx: usize, n_on_ring: usize, ring: usize) -> Place {
+    if n_on_ring < 2 {
+        return Place::default();
+    }
+    // The library's own functions give the same bits on every machine.
+    let radius = (0.5 / libm::sin(TAU / 2.0 / n_on_ring as f64)).max(0.5) + ring as f64;
+    let (sin, cos) = libm::sincos(TAU * idx as f64 / n_on_ring as f64);
+    Place::near(radius * sin, -radius * cos)
+}

@@ -1,0 +1,55 @@
+//! Rows of a drawing: cells at one height, from the top, each row from the left. Names and pictures go by them.
+
+use crate::{Place, square_column_name};
+
+/// Two cells closer than this share of a link in height lie in one row.
+const SAME_ROW: f64 = 0.05;
+
+/// The numbers of the places row by row from the top, each row from the left; `unit` is the length of a link.
+pub(crate) fn rows(places: &[Place], unit: f64) -> Vec<Vec<usize>> {
+    let mut order: Vec<usize> = (0..places.len()).collect();
+    order.sort_by_key(|&idx| (places[idx], idx));
+    let mut rows: Vec<Vec<usize>> = Vec::new();
+    for idx in order {
+        match rows.last_mut() {
+            // Against the first of its row, so that a slope does not become one row.
+            Some(row) if places[idx].down() - places[row[0]].down() < SAME_ROW * unit => row.push(idx),
+            _ => rows.push(vec![idx]),
+        }
+    }
+    for row in &mut rows {
+        row.sort_by(|&a, &b| places[a].right().total_cmp(&places[b].right()).then(a.cmp(&b)));
+    }
+    rows
+}
+
+/// The name of a cell by where it is drawn: letters count the cells of its row from the left, rows are numbered from the
+/// lowest. On a square lattice this is the name that GTP has.
+pub(crate) fn name(column: usize, row: usize, n_rows: usize) -> String {
+    format!("{}{}", square_column_name(column), n_rows - row)
+}
+
+/// The names of cells at these places, in the order of the places.
+pub(crate) fn names(places: &[Place], unit: f64) -> Vec<String> {
+    let rows = rows(places, unit);
+    let mut names = vec![String::new(); places.len()];
+    for (row_idx, row) in rows.iter().enumerate() {
+        for (column, &idx) in row.iter().enumerate() {
+            names[idx] = name(column, row_idx, rows.len());
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_is_what_lies_at_one_height() {
+        let places = [(0.0, 0.01), (1.0, 0.0), (0.5, 0.87), (-0.5, 0.9), (0.0, 2.0)];
+        let places = places.map(|(right, down)| Place::near(right, down));
+        assert_eq!(names(&places, 1.0), ["A3", "B3", "B2", "A2", "A1"]);
+        assert_eq!(names(&places, 0.1), ["A4", "A5", "A3", "A2", "A1"]);
+    }
+}

@@ -1,0 +1,37 @@
+//! What can be wrong with a board file.
+
+/// Why a text is no board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FileError {
+    /// Not JSON.
+    #[error("line {line}, column {column}: {reason}")]
+    Syntax {
+        /// Counted from 1.
+        line: usize,
+        /// Counted from 1.
+        column: usize,
+        /// What the reader says.
+        reason: String,
+    },
+    /// JSON, but not of a board.
+    #[error("{at}: expected {expected}")]
+    Data {
+        /// Where in the data, such as `links[3][0]`; `the file` for all of it.
+        at: String,
+        /// What would be right.
+        expected: String,
+    },
+    /// Longer than any board's.
+    #[error("the text is longer than {} bytes, more than any board needs", super::MAX_BOARD_BYTES)]
+    Long,
+}
+
+impl FileError {
+    pub(super) fn syntax(error: serde_json::Error) -> Self {
+        let (line, column) = (error.line(), error.column());
+        let reason = error.to_string();
+        let place = format!(" at line {line} column {column}");
+        Self::Syntax { line, column, reason: reason.strip_suffix(&place).unwrap_or(&reason).to_owned() }
+    }
+}

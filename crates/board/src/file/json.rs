@@ -1,0 +1,71 @@
+//! JSON values as parts of a board, or an error that names where they stand.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::FileError;
+use crate::Place;
+
+/// A place in the data, such as `links[3][0]`.
+#[derive(Clone, Debug)]
+pub(super) struct At(String);
+
+impl At {
+    pub(super) const fn root() -> Self {
+        Self(String::new())
+    }
+
+    pub(super) fn key(&self, key: &str) -> Self {
+        let key: String = key.chars().take(40).collect();
+        Self(if self.0.is_empty() { key } else { format!("{}.{key}", self.0) })
+    }
+
+    pub(super) fn item(&self, idx: usize) -> Self {
+        Self(format!("{}[{idx}]", self.0))
+    }
+
+    pub(super) fn expected(&self, expected: impl Into<String>) -> FileError {
+        let at = if self.0.is_empty() { "the file".to_owned() } else { self.0.clone() };
+        FileError::Data { at, expected: expected.into() }
+    }
+}
+
+/// A list of at most `most` items, each read by `item`.
+pub(super) fn list<T>(
+    value: &Value,
+    at: &At,
+    most: usize,
+    item: impl Fn(&Value, &At) -> Result<T, FileError>,
+) -> Result<Vec<T>, FileError> {
+    let items = value.as_array().ok_or_else(|| at.expected("a list `[..]`"))?;
+    if items.len() > most {
+        return Err(at.expected(format!("at most {most} items, not {}", items.len())));
+    }
+    items.iter().enumerate().map(|(idx, value)| item(value, &at.item(idx))).collect()
+}
+
+/// The number of a cell.
+pub(super) fn number(value: &Value, at: &At, n_cells: usize) -> Result<usize, FileError> {
+    let number = value.as_u64().and_then(|number| usize::try_from(number).ok()).filter(|&number| number < n_cells);
+    number.ok_or_else(|| match n_cells {
+        0 => at.expected("nothing, as there are no cells"),
+        _ => at.expected(format!("a whole number from 0 to {}", n_cells - 1)),
+    })
+}
+
+/// A name that can be a move; which ones a board may have is [`crate::TopologyError::Name`]'s to say.
+pub(super) fn name(value: &Value, at: &At) -> Result<String, FileError> {
+    /// Moves of every game of territory, which no cell can be.
+    const MOVES: [&str; 2] = ["pass", "resign"];
+    let name = value.as_str().ok_or_else(|| at.expected("a name in quotes"))?;
+    if MOVES.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+        return Err(at.expected(format!("a name that is no move, not `{name}`")));
+    }
+    Ok(name.to_owned())
+}
+
+/// Where a cell is drawn.
+pub(super) fn place(value: &Value, at: &At) -> Result<Place, FileError> {
+    let expected = || at.expected(format!("two numbers `[right, down]` within {} of 0", Place::MOST));
+    Place::deserialize(value).map_err(|_| expected())
+}
