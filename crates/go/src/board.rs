@@ -2,19 +2,56 @@
 
 use std::sync::Arc;
 
-use tesuji_board::Topology;
+use tesuji_board::{MAX_CELLS, Topology};
 
 use crate::eyes::Eyes;
+use crate::light::Graph;
 
 /// A board, and what playouts have to know of it, computed once for all positions on it.
 pub(crate) struct Board {
     pub(crate) topology: Arc<Topology>,
     pub(crate) eyes: Eyes,
+    pub(crate) graph: AnyGraph,
+}
+
+/// The board as light stones read it: by how many cells it has, and how many neighbours they have.
+pub(crate) enum AnyGraph {
+    Small4(SmallGraph<4>),
+    Small6(SmallGraph<6>),
+    Medium4(MediumGraph<4>),
+    Medium6(MediumGraph<6>),
+    Large4(LargeGraph<4>),
+    Large6(LargeGraph<6>),
+    /// A cell has more neighbours than six, so there are no light stones.
+    Dense,
+}
+
+pub(crate) const SMALL: usize = 1 << u8::BITS;
+/// Room for 19x19, in a fourth of the memory.
+pub(crate) const MEDIUM: usize = 512;
+pub(crate) const LARGE: usize = 2 * MAX_CELLS;
+
+pub(crate) type SmallGraph<const D: usize> = Graph<u8, SMALL, D>;
+pub(crate) type MediumGraph<const D: usize> = Graph<u16, MEDIUM, D>;
+pub(crate) type LargeGraph<const D: usize> = Graph<u16, LARGE, D>;
+
+impl AnyGraph {
+    fn new(topology: &Topology, eyes: &Eyes) -> Self {
+        Graph::new(topology, eyes)
+            .map(Self::Small4)
+            .or_else(|| Graph::new(topology, eyes).map(Self::Small6))
+            .or_else(|| Graph::new(topology, eyes).map(Self::Medium4))
+            .or_else(|| Graph::new(topology, eyes).map(Self::Medium6))
+            .or_else(|| Graph::new(topology, eyes).map(Self::Large4))
+            .or_else(|| Graph::new(topology, eyes).map(Self::Large6))
+            .unwrap_or(Self::Dense)
+    }
 }
 
 impl Board {
     pub(crate) fn new(topology: Arc<Topology>) -> Self {
-        Self { eyes: Eyes::new(&topology), topology }
+        let eyes = Eyes::new(&topology);
+        Self { graph: AnyGraph::new(&topology, &eyes), eyes, topology }
     }
 }
 

@@ -60,6 +60,18 @@ impl Eyes {
         Self { corners }
     }
 
+    /// Do corners decide?
+    pub(crate) const fn has_corners(&self) -> bool {
+        !self.corners.is_empty()
+    }
+
+    /// The corners of a cell of a square lattice, the cell beyond the last where the board ends; and whether it lies
+    /// at the border.
+    pub(crate) fn corners(&self, cell: Cell) -> ([Cell; 4], bool) {
+        let Corners { cells, at_border } = self.corners[cell.index()];
+        (cells, at_border)
+    }
+
     /// Is the empty cell `cell` of this board, whose neighbours are all `player`'s, an eye?
     pub(crate) fn is_eye(&self, topology: &Topology, stones: &Stones, cell: Cell, player: Player) -> bool {
         if let Some(Corners { cells, at_border }) = self.corners.get(cell.index()) {

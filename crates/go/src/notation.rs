@@ -1,12 +1,10 @@
 //! Moves and boards as text.
 //!
 //! A move is the name of a cell or `pass`; names belong to the [`Topology`] (`D4` on the square
-//! lattice, as in GTP). SGF writes cells of the square lattice as two letters, column and row from the top left.
-//! Not here: whole games.
+//! lattice, as in GTP). SGF writes cells of the square lattice as two letters, column and row from the top left; of other
+//! boards we write the names. Whole games are in [`record`](crate::record).
 
-use std::fmt::Write;
-
-use tesuji_board::{Cell, CoordinateError, Player, Topology, parse_square_cell_name, square_column_name};
+use tesuji_board::{Cell, CoordinateError, Player, Topology, parse_square_cell_name};
 
 use crate::{Move, Position};
 
@@ -14,7 +12,7 @@ use crate::{Move, Position};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MoveError {
-    /// No cell of a square lattice, and not `pass`.
+    /// No cell of a board of columns and rows, and not `pass`.
     #[error("neither a cell nor `pass`: {0}")]
     Cell(#[from] CoordinateError),
     /// No cell of a graph, and not `pass`.
@@ -32,7 +30,7 @@ impl Position {
         }
     }
 
-    /// Reads what [`Self::move_text`] writes; `pass` in any case, names as the board reads them. Legality is not looked
+    /// Reads what [`Self::move_text`] writes, in any case unless two names differ by nothing else. Legality is not looked
     /// at. `pass` is never a cell.
     ///
     /// # Errors
@@ -42,85 +40,56 @@ impl Position {
         if text.eq_ignore_ascii_case("pass") {
             return Ok(Move::Pass);
         }
-        if let Some((columns, rows)) = self.topology().square_size() {
+        if let Some((columns, rows)) = self.topology().grid_size() {
             let (column, row) = parse_square_cell_name(text, columns, rows)?;
             return Ok(Move::Place(Cell::new(row * columns + column)));
         }
-        self.topology().cell(text).map(Move::Place).ok_or_else(|| MoveError::Unknown(text.chars().take(32).collect()))
+        let cell = self.topology().cell_in_any_case(text);
+        cell.map(Move::Place).ok_or_else(|| MoveError::Unknown(text.chars().take(32).collect()))
     }
 
-    /// The board as a picture: `B`, `W` and `.`, with coordinates on the square lattice. On other boards, a line for each
-    /// player's stones.
+    /// The board as a picture: `B`, `W` and `.`, as [`Topology::text`] draws it.
     #[must_use]
     pub fn render(&self) -> String {
-        let mut text = String::new();
-        match self.topology().square_size() {
-            Some(size) => self.draw(&mut text, size),
-            None => self.list(&mut text),
-        }
-        .expect("a string takes any text");
-        text
-    }
-
-    fn draw(&self, to: &mut String, (columns, rows): (usize, usize)) -> std::fmt::Result {
-        let margin = rows.to_string().len();
-        for row in 0..rows {
-            write!(to, "{:>margin$}", rows - row)?;
-            for column in 0..columns {
-                let sign = match self.stone(Cell::new(row * columns + column)) {
-                    Some(Player::Black) => 'B',
-                    Some(Player::White) => 'W',
-                    None => '.',
-                };
-                write!(to, " {sign}")?;
-            }
-            writeln!(to)?;
-        }
-        write!(to, "{:margin$}", "")?;
-        for column in 0..columns {
-            // Of a longer name the last letter: the column is as wide as a stone.
-            write!(to, " {}", square_column_name(column).chars().next_back().unwrap_or(' '))?;
-        }
-        writeln!(to)
-    }
-
-    fn list(&self, to: &mut String) -> std::fmt::Result {
-        for player in Player::BOTH {
-            write!(to, "{player}:")?;
-            for cell in self.stones(player).iter() {
-                write!(to, " {}", self.topology().name(cell))?;
-            }
-            writeln!(to)?;
-        }
-        Ok(())
+        self.topology().text(|cell| match self.stone(cell) {
+            Some(Player::Black) => 'B',
+            Some(Player::White) => 'W',
+            None => '.',
+        })
     }
 }
 
 /// How SGF numbers columns and rows.
 const SGF_LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// A move as the value of `B[]` or `W[]` in SGF: `dd`, and nothing for a pass. `None` on a graph, and on a board of more
-/// than 52 columns or rows, for which SGF has no points.
+/// Columns and rows, where SGF has points for them: on lattices of at most 52 of both, joined sides or not.
 #[must_use]
-pub fn sgf_point(topology: &Topology, mv: Move) -> Option<String> {
-    let (columns, rows) = topology.square_size()?;
-    if columns.max(rows) > SGF_LETTERS.len() {
-        return None;
-    }
-    Some(match mv {
-        Move::Place(cell) => {
-            [cell.index() % columns, cell.index() / columns].map(|i| char::from(SGF_LETTERS[i])).iter().collect()
-        }
-        Move::Pass => String::new(),
-    })
+pub(crate) fn sgf_grid(topology: &Topology) -> Option<(usize, usize)> {
+    topology.grid_size().filter(|&(columns, rows)| columns.max(rows) <= SGF_LETTERS.len())
 }
 
-/// Reads what [`sgf_point`] writes; also `tt` for a pass where the board ends before it, as older files have it. `None`
+/// A move as the value of `B[]` or `W[]` in SGF: `dd`, and nothing for a pass. Of a board that SGF has no points for, a
+/// graph or a lattice of more than 52 columns or rows, the name of the cell.
+#[must_use]
+pub fn sgf_point(topology: &Topology, mv: Move) -> String {
+    match (mv, sgf_grid(topology)) {
+        (Move::Pass, _) => String::new(),
+        (Move::Place(cell), None) => topology.name(cell).to_owned(),
+        (Move::Place(cell), Some((columns, _))) => {
+            [cell.index() % columns, cell.index() / columns].map(|i| char::from(SGF_LETTERS[i])).iter().collect()
+        }
+    }
+}
+
+/// Reads what [`sgf_point`] writes; also `tt` for a pass where a lattice ends before it, as older files have it. `None`
 /// if it is no point of the board.
 #[must_use]
 pub fn parse_sgf_point(topology: &Topology, text: &str) -> Option<Move> {
-    let (columns, rows) = topology.square_size()?;
-    if text.is_empty() || (text == "tt" && columns.max(rows) <= 19) {
+    if text.is_empty() {
+        return Some(Move::Pass);
+    }
+    let Some((columns, rows)) = sgf_grid(topology) else { return topology.cell(text).map(Move::Place) };
+    if text == "tt" && columns.max(rows) <= 19 {
         return Some(Move::Pass);
     }
     let number = |letter: u8| SGF_LETTERS.iter().position(|&known| known == letter);
@@ -146,7 +115,7 @@ mod tests {
         for cell in square.topology().cells() {
             let mv = Move::Place(cell);
             assert_eq!(square.parse_move(square.move_text(mv)), Ok(mv));
-            let point = sgf_point(square.topology(), mv).unwrap();
+            let point = sgf_point(square.topology(), mv);
             assert_eq!(parse_sgf_point(square.topology(), &point), Some(mv));
         }
         assert_eq!(square.parse_move("PASS"), Ok(Move::Pass));
@@ -155,15 +124,19 @@ mod tests {
         let graph = empty(graph);
         assert_eq!(graph.parse_move("x"), Ok(Move::Place(Cell::new(0))));
         assert_eq!(graph.parse_move("pass"), Ok(Move::Pass));
-        assert_eq!(graph.parse_move("X"), Err(MoveError::Unknown("X".to_owned())));
+        assert_eq!(graph.parse_move("X"), Ok(Move::Place(Cell::new(0))));
+        assert_eq!(graph.parse_move("xx"), Err(MoveError::Unknown("xx".to_owned())));
+        let torus = empty(Topology::torus(5, 5).unwrap());
+        assert_eq!(torus.parse_move("e1"), Ok(Move::Place(Cell::new(24))));
+        assert_eq!(sgf_point(torus.topology(), Move::Place(Cell::new(24))), "ee");
     }
 
     #[test]
     fn sgf_counts_from_the_top_left() {
         let board = Topology::square(19, 19).unwrap();
-        assert_eq!(sgf_point(&board, Move::Place(Cell::new(3 * 19 + 15))).unwrap(), "pd");
+        assert_eq!(sgf_point(&board, Move::Place(Cell::new(3 * 19 + 15))), "pd");
         assert_eq!(board.name(Cell::new(3 * 19 + 15)), "Q16");
-        assert_eq!(sgf_point(&board, Move::Pass).unwrap(), "");
+        assert_eq!(sgf_point(&board, Move::Pass), "");
         for text in ["", "tt"] {
             assert_eq!(parse_sgf_point(&board, text), Some(Move::Pass));
         }
@@ -173,7 +146,21 @@ mod tests {
         for bad in ["Ea", "a", "aaa", "a1", "ä"] {
             assert_eq!(parse_sgf_point(&wide, bad), None, "{bad}");
         }
-        assert_eq!(sgf_point(&Topology::square(53, 2).unwrap(), Move::Pass), None);
+        // Beyond the letters, and on graphs, by name.
+        let long = Topology::square(2, 53).unwrap();
+        let ring = Topology::rings(1, 5).unwrap();
+        for board in [&long, &ring] {
+            for cell in board.cells() {
+                let point = sgf_point(board, Move::Place(cell));
+                assert_eq!(
+                    (point.as_str(), parse_sgf_point(board, &point)),
+                    (board.name(cell), Some(Move::Place(cell)))
+                );
+            }
+            assert_eq!(parse_sgf_point(board, "tt"), None);
+        }
+        let torus = Topology::torus(9, 9).unwrap();
+        assert_eq!(sgf_point(&torus, Move::Place(Cell::new(10))), "bb");
     }
 
     #[test]
@@ -185,6 +172,6 @@ mod tests {
         assert_eq!((lines[1].as_str(), lines[9].as_str(), lines[10].as_str()), (" 9 . B .", " 1 . . W", "   A B C"));
         let mut star = empty(Topology::graph(vec!["hub".to_owned(), "tip".to_owned()], &[(0, 1)], vec![]).unwrap());
         star.set_stone(Cell::new(1), Player::White).unwrap();
-        assert_eq!(star.render(), "black:\nwhite: tip\n");
+        assert_eq!(star.render(), "  .   hub\n  W   tip\n");
     }
 }

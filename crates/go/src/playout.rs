@@ -1,29 +1,38 @@
-//! Light playouts: random games to the end.
+//! Playouts: random games to the end.
+
+mod ground;
+
+use std::sync::Arc;
 
 use rand::RngCore;
-use tesuji_board::{Cell, Player};
+use tesuji_board::{Cell, CellSet, Player};
 
-use crate::board::Board;
+use crate::board::{AnyGraph, Board, LARGE, MEDIUM, SMALL};
+use crate::light::{BLACK, Graph, Index, LightStones, WHITE, player};
+use crate::policy::{Observer, Policy};
 use crate::position::PASSES_TO_END;
-use crate::stones::Stones;
+use crate::view::View;
 use crate::{Position, Score};
+use ground::{Ground, OnLight, OnPlain, Plain};
 
-/// A playout is broken off after so many plies a cell of the board.
+/// A playout of more plies than this many a cell, and [`SPARE_PLIES`] more, is long.
 ///
 /// Random games that spare the own eyes take about 1.4 plies a cell on boards that are not tiny.
 const MOST_PLIES_A_CELL: usize = 4;
+/// On a tiny board a game begins anew a few times, as all stones of a player are taken, before it ends by itself.
+const SPARE_PLIES: usize = 200;
 
 /// How a playout ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Playout {
     /// The area of both, and the komi of the position.
     ///
-    /// At the end no empty cell touches another, so cells are counted one by one. After a playout that was broken off
+    /// At the end no empty cell touches another, so cells are counted one by one. If the playout was capped,
     /// an empty cell counts only if it touches stones, all of one player.
     pub score: Score,
     /// How many plies were played, passes included.
     pub n_plies: u32,
-    /// Was it broken off, because it became too long?
+    /// Did it become so long that its end was forced?
     pub is_capped: bool,
 }
 
@@ -35,6 +44,11 @@ pub struct Playout {
 ///
 /// An own eye is an empty cell between own stones alone, unless it may be needed to join them: on the square lattice by the
 /// usual rule of corners; on a graph unless its neighbours are of several chains and one of them has no other liberty.
+///
+/// **No playout is broken off.** A game that outlasts four plies a cell and 200 more runs in circles; from then on nobody
+/// plays twice on one cell, so it ends after two more stones a cell at the latest, with two passes. Such playouts are
+/// called capped. Rings of single cells need that, where no shape has two eyes; all other boards hardly ever, so that the
+/// rule changes nothing there. `docs/GO.md` has the shares, kind by kind.
 ///
 /// The same position and state of the generator give the same game on any machine.
 ///
@@ -51,9 +65,28 @@ pub struct Playout {
 /// ```
 #[derive(Clone, Default)]
 pub struct Playouts {
-    stones: Stones,
-    /// The empty cells, in no order that means anything; at the start of a playout ascending.
-    empties: Vec<Cell>,
+    small: Option<Box<Memory<u8, SMALL>>>,
+    medium: Option<Box<Memory<u16, MEDIUM>>>,
+    large: Option<Box<Memory<u16, LARGE>>>,
+    plain: Plain,
+    /// For whom each cell counted at the end of the latest playout: codes of players.
+    owners: Vec<u8>,
+}
+
+/// The stones of a playout, and those that it starts from.
+#[derive(Clone)]
+struct Memory<I, const CAP: usize> {
+    /// The board, and the key of the stones, that `start` was made from.
+    origin: Option<(Arc<Board>, u128)>,
+    start: LightStones<I, CAP>,
+    now: LightStones<I, CAP>,
+}
+
+/// Whose turn it is, and how long the game has been.
+struct Turn {
+    player: Player,
+    n_passes: u8,
+    n_plies: u32,
 }
 
 impl Playouts {
@@ -65,211 +98,191 @@ impl Playouts {
 
     /// Plays on from `position` to the end. A position that is over is counted as it is.
     pub fn play_out(&mut self, position: &Position, rng: &mut impl RngCore) -> Playout {
+        self.play_out_with(position, rng, |_, _| {})
+    }
+
+    /// As [`play_out`](Self::play_out), the same game; `observe` sees each move: who plays it, and where, or that it is a
+    /// pass. It costs nothing if it does nothing.
+    ///
+    /// ```
+    /// use rand::SeedableRng;
+    /// use rand_xoshiro::Xoshiro256PlusPlus;
+    /// use tesuji_board::{Cell, Player, Topology};
+    /// use tesuji_go::{Komi, Playouts, Position, Rules};
+    ///
+    /// let position = Position::empty(Topology::square(5, 5).unwrap(), Rules::CHINESE, Komi::default());
+    /// let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    /// let mut playouts = Playouts::new();
+    /// let mut moves = Vec::new();
+    /// let playout = playouts.play_out_with(&position, &mut rng, |player, cell| moves.push((player, cell)));
+    /// assert_eq!(moves.len(), playout.n_plies as usize);
+    /// assert_eq!(moves.last().unwrap().1, None, "a game ends with a pass");
+    /// let n_black = position.topology().cells().filter(|&cell| playouts.owner(cell) == Some(Player::Black)).count();
+    /// assert_eq!(n_black, usize::from(playout.score.black));
+    /// ```
+    pub fn play_out_with(
+        &mut self,
+        position: &Position,
+        rng: &mut impl RngCore,
+        observe: impl FnMut(Player, Option<Cell>),
+    ) -> Playout {
+        self.play_out_by(position, rng, &mut Observer(observe))
+    }
+
+    /// As [`play_out`](Self::play_out), with moves that `policy` chooses where it has any.
+    pub fn play_out_by(&mut self, position: &Position, rng: &mut impl RngCore, policy: &mut impl Policy) -> Playout {
         if position.is_over() {
+            let [black, white] = position.areas(&CellSet::new());
+            self.owners.clear();
+            self.owners.resize(position.topology().n_cells(), 0);
+            black.iter().for_each(|cell| self.owners[cell.index()] = BLACK);
+            white.iter().for_each(|cell| self.owners[cell.index()] = WHITE);
             return Playout { score: position.score(), n_plies: 0, is_capped: false };
         }
-        let board = &*position.board;
-        self.stones.clone_from(&position.stones);
-        self.empties.clear();
-        let mut n_stones = [0; 2];
-        for cell in board.topology.cells() {
-            match self.stones.stone(cell) {
-                Some(player) => n_stones[player.index()] += 1,
-                None => self.empties.push(cell),
+        let mut turn = Turn { player: position.to_move, n_passes: position.n_passes, n_plies: 0 };
+        let owners = &mut self.owners;
+        let is_capped = match &position.board.graph {
+            AnyGraph::Small4(graph) => play_light(&mut self.small, graph, position, &mut turn, rng, policy, owners),
+            AnyGraph::Small6(graph) => play_light(&mut self.small, graph, position, &mut turn, rng, policy, owners),
+            AnyGraph::Medium4(graph) => play_light(&mut self.medium, graph, position, &mut turn, rng, policy, owners),
+            AnyGraph::Medium6(graph) => play_light(&mut self.medium, graph, position, &mut turn, rng, policy, owners),
+            AnyGraph::Large4(graph) => play_light(&mut self.large, graph, position, &mut turn, rng, policy, owners),
+            AnyGraph::Large6(graph) => play_light(&mut self.large, graph, position, &mut turn, rng, policy, owners),
+            AnyGraph::Dense => {
+                self.plain.load(&position.board, &position.stones);
+                let ground = OnPlain { plain: &mut self.plain, board: &position.board, ko: position.ko };
+                play_on(ground, &mut turn, position.topology().n_cells(), rng, policy, owners)
             }
-        }
-        let most_plies = (MOST_PLIES_A_CELL * board.topology.n_cells()) as u32;
-        let (mut player, mut ko) = (position.to_move, position.ko);
-        let (mut n_passes, mut n_plies) = (position.n_passes, 0);
-        while n_passes < PASSES_TO_END && n_plies < most_plies {
-            n_plies += 1;
-            if let Some(cell) = self.choose(board, player, ko, rng) {
-                n_passes = 0;
-                n_stones[player.index()] += 1;
-                ko = self.stones.place(&board.topology, cell, player, |cell, owner| {
-                    self.empties.push(cell);
-                    n_stones[owner.index()] -= 1;
-                });
-            } else {
-                n_passes += 1;
-                ko = None;
-            }
-            player = player.opponent();
-        }
-        for &cell in &self.empties {
-            if let Some(player) = self.only_neighbour(board, cell) {
-                n_stones[player.index()] += 1;
-            }
-        }
-        let [black, white] = n_stones;
-        let score = Score { black, white, komi: position.komi() };
-        Playout { score, n_plies, is_capped: n_passes < PASSES_TO_END }
+        };
+        let area = |code| self.owners.iter().map(|&owner| u16::from(owner == code)).sum();
+        let score = Score { black: area(BLACK), white: area(WHITE), komi: position.komi() };
+        Playout { score, n_plies: turn.n_plies, is_capped }
     }
 
-    /// Draws an empty cell that `player` may and would play on, takes it out of the list, and returns it.
+    /// For whom `cell`, of the board of the latest playout, counted in its score; `None` if for nobody.
     ///
-    /// Cells that are refused change places with those at the end of what is left to draw from, so every cell that
-    /// is not refused is equally likely.
+    /// # Panics
+    ///
+    /// If that board has no such cell, or there was no playout.
+    #[must_use]
     #[inline]
-    fn choose(&mut self, board: &Board, player: Player, ko: Option<Cell>, rng: &mut impl RngCore) -> Option<Cell> {
-        let mut n_left = self.empties.len();
-        while n_left > 0 {
-            let idx = below(n_left, rng);
-            let cell = self.empties[idx];
-            if ko != Some(cell) && self.would_play(board, cell, player) {
-                self.empties.swap_remove(idx);
-                return Some(cell);
-            }
-            n_left -= 1;
-            self.empties.swap(idx, n_left);
-        }
-        None
+    pub fn owner(&self, cell: Cell) -> Option<Player> {
+        player(self.owners[cell.index()])
     }
 
+    /// For whom each cell of the board of the latest playout counted, ascending: [`owner`](Self::owner) of all. Nothing if there
+    /// was no playout.
     #[inline]
-    fn would_play(&self, board: &Board, cell: Cell, player: Player) -> bool {
-        if self.stones.has_room(cell) {
-            return true;
-        }
-        let is_eye = self.stones.is_surrounded_by(cell, player)
-            && board.eyes.is_eye(&board.topology, &self.stones, cell, player);
-        !is_eye && !self.stones.is_suicide(&board.topology, cell, player)
-    }
-
-    /// The only player whose stones touch `cell`.
-    fn only_neighbour(&self, board: &Board, cell: Cell) -> Option<Player> {
-        let mut owners = board.topology.neighbours(cell).iter().filter_map(|&to| self.stones.stone(to));
-        let first = owners.next()?;
-        owners.all(|owner| owner == first).then_some(first)
+    pub fn owners(&self) -> impl Iterator<Item = Option<Player>> + '_ {
+        self.owners.iter().map(|&owner| player(owner))
     }
 }
 
-/// A number below `n`, which is below 2^16: each equally likely up to 2^-16 of its share.
-#[inline]
-fn below(n: usize, rng: &mut impl RngCore) -> usize {
-    ((u64::from(rng.next_u32()) * n as u64) >> 32) as usize
+/// Plays on from `position` on its graph; was the game capped?
+fn play_light<I: Index, const CAP: usize, const D: usize>(
+    memory: &mut Option<Box<Memory<I, CAP>>>,
+    graph: &Graph<I, CAP, D>,
+    position: &Position,
+    turn: &mut Turn,
+    rng: &mut impl RngCore,
+    policy: &mut impl Policy,
+    owners: &mut Vec<u8>,
+) -> bool {
+    let Memory { origin, start, now } = &mut **memory
+        .get_or_insert_with(|| Box::new(Memory { origin: None, start: LightStones::new(), now: LightStones::new() }));
+    // The key tells the stones of one board apart as surely as superko needs it.
+    let is_known =
+        matches!(origin, Some((board, key)) if Arc::ptr_eq(board, &position.board) && *key == position.board_key);
+    if !is_known {
+        start.load(graph, &position.stones);
+        *origin = Some((Arc::clone(&position.board), position.board_key));
+    }
+    now.copy(start);
+    let ko = position.ko.map_or(I::NONE, |cell| I::new(cell.index()));
+    play_on(OnLight { light: now, graph, ko }, turn, position.topology().n_cells(), rng, policy, owners)
+}
+
+/// Plays to the end and counts; was the game capped?
+#[inline(always)]
+fn play_on(
+    mut ground: impl Ground,
+    turn: &mut Turn,
+    n_cells: usize,
+    rng: &mut impl RngCore,
+    policy: &mut impl Policy,
+    owners: &mut Vec<u8>,
+) -> bool {
+    play_until::<false>(&mut ground, turn, (MOST_PLIES_A_CELL * n_cells + SPARE_PLIES) as u32, rng, policy);
+    let is_capped = turn.n_passes < PASSES_TO_END;
+    if is_capped {
+        play_until::<true>(&mut ground, turn, u32::MAX, rng, policy);
+    }
+    ground.count(owners);
+    is_capped
+}
+
+/// Plays until the game is over, or has had so many plies, give or take one.
+#[inline(always)]
+fn play_until<const LATE: bool>(
+    ground: &mut impl Ground,
+    turn: &mut Turn,
+    most_plies: u32,
+    rng: &mut impl RngCore,
+    policy: &mut impl Policy,
+) {
+    let (mut n_passes, mut n_plies) = (turn.n_passes, turn.n_plies);
+    let mut is_whites_turn = turn.player == Player::White;
+    while n_plies < most_plies {
+        if !is_whites_turn {
+            n_plies += 1;
+            let is_pass = play_one::<BLACK, LATE>(ground, Player::Black, rng, policy);
+            n_passes = if is_pass { n_passes + 1 } else { 0 };
+            if n_passes >= PASSES_TO_END {
+                break;
+            }
+        }
+        is_whites_turn = false;
+        n_plies += 1;
+        let is_pass = play_one::<WHITE, LATE>(ground, Player::White, rng, policy);
+        n_passes = if is_pass { n_passes + 1 } else { 0 };
+        if n_passes >= PASSES_TO_END {
+            break;
+        }
+    }
+    *turn = Turn { player: Player::Black, n_passes, n_plies };
+}
+
+/// Plays one ply of `player`, whose code is `P`; is it a pass?
+#[inline(always)]
+fn play_one<const P: u8, const LATE: bool>(
+    ground: &mut impl Ground,
+    player: Player,
+    rng: &mut impl RngCore,
+    policy: &mut impl Policy,
+) -> bool {
+    let view = ground.view();
+    let wished = policy.choose(&view, player, rng).filter(|&cell| view.would_play(cell, player));
+    drop(view);
+    let wished = wished.filter(|&cell| !(LATE && ground.is_banned::<P>(cell)));
+    let choice = match wished {
+        Some(cell) => {
+            ground.take(cell);
+            Some(cell)
+        }
+        None => ground.draw::<P, LATE>(player, rng, policy),
+    };
+    policy.observe(player, choice);
+    match choice {
+        Some(cell) => {
+            if LATE {
+                ground.ban::<P>(cell);
+            }
+            ground.place::<P>(cell);
+        }
+        None => ground.pass(),
+    }
+    choice.is_none()
 }
 
 #[cfg(test)]
-mod tests {
-    use rand::SeedableRng;
-    use rand_xoshiro::Xoshiro256PlusPlus;
-    use tesuji_board::Topology;
-
-    use super::*;
-    use crate::score::areas;
-    use crate::{Komi, Move, Rules};
-
-    /// A square lattice, or with its opposite sides joined.
-    fn board(side: usize, is_torus: bool) -> Topology {
-        if !is_torus {
-            return Topology::square(side, side).unwrap();
-        }
-        let at = |column: usize, row: usize| row % side * side + column % side;
-        let names = (0..side * side).map(|node| node.to_string()).collect();
-        let ends = (0..side * side).map(|node| (node % side, node / side));
-        let links: Vec<_> = ends.flat_map(|(c, r)| [(at(c, r), at(c + 1, r)), (at(c, r), at(c, r + 1))]).collect();
-        Topology::graph(names, &links, vec![]).unwrap()
-    }
-
-    fn empty(topology: Topology) -> Position {
-        Position::empty(topology, Rules::TROMP_TAYLOR, Komi::from_half_points(13))
-    }
-
-    #[test]
-    fn games_end_and_are_counted_right() {
-        for (side, is_torus) in [(5, false), (9, false), (13, false), (5, true), (9, true)] {
-            let position = empty(board(side, is_torus));
-            let topology = position.topology();
-            let mut rng = Xoshiro256PlusPlus::seed_from_u64(side as u64);
-            let mut playouts = Playouts::new();
-            let mut n_capped = 0;
-            for _ in 0..1000 {
-                let playout = playouts.play_out(&position, &mut rng);
-                playouts.stones.assert_valid(position.topology());
-                n_capped += u32::from(playout.is_capped);
-                if playout.is_capped {
-                    continue;
-                }
-                let [black, white] = areas(topology, |cell| playouts.stones.stone(cell)).map(|area| area.len() as u16);
-                assert_eq!(playout.score, Score { black, white, komi: position.komi() });
-                let is_empty = |&cell: &Cell| playouts.stones.stone(cell).is_none();
-                let mut empties = topology.cells().filter(is_empty);
-                assert!(empties.all(|cell| !topology.neighbours(cell).iter().any(&is_empty)));
-            }
-            assert!(n_capped <= 1, "{n_capped} playouts of 1000 were broken off on side {side}, torus {is_torus}");
-        }
-    }
-
-    #[test]
-    fn a_playout_depends_on_position_and_generator_alone() {
-        // The same stones in two orders, and a memory that has seen another board.
-        let [one, other] = [[0, 80, 40, 3], [40, 3, 0, 80]].map(|cells| {
-            let mut position = Position::empty(board(9, false), Rules::CHINESE, Komi::default());
-            for cell in cells {
-                tesuji_game::Game::play(&mut position, Move::Place(Cell::new(cell))).unwrap();
-            }
-            position
-        });
-        let mut used = Playouts::new();
-        used.play_out(&empty(board(5, true)), &mut Xoshiro256PlusPlus::seed_from_u64(1));
-        for seed in 0..20 {
-            let play_out = |playouts: &mut Playouts, position: &Position| {
-                playouts.play_out(position, &mut Xoshiro256PlusPlus::seed_from_u64(seed))
-            };
-            assert_eq!(play_out(&mut Playouts::new(), &one), play_out(&mut used, &other));
-        }
-    }
-
-    #[test]
-    fn each_sensible_move_is_equally_likely() {
-        // Black does not fill the eye at A1, and plays on the other five empty cells.
-        //  3 . . . W
-        //  2 B B . W
-        //  1 . B . W
-        //    A B C D
-        let mut position = empty(Topology::square(4, 3).unwrap());
-        for (name, player) in [
-            ("A2", Player::Black),
-            ("B2", Player::Black),
-            ("B1", Player::Black),
-            ("D1", Player::White),
-            ("D2", Player::White),
-            ("D3", Player::White),
-        ] {
-            position.set_stone(position.topology().cell(name).unwrap(), player).unwrap();
-        }
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
-        let mut playouts = Playouts::new();
-        let mut counts = [0_i32; 12];
-        let n_draws = 50_000;
-        for _ in 0..n_draws {
-            playouts.stones.clone_from(&position.stones);
-            playouts.empties.clear();
-            playouts.empties.extend(position.topology().cells().filter(|&cell| position.stone(cell).is_none()));
-            let cell = playouts.choose(&position.board, Player::Black, None, &mut rng).unwrap();
-            counts[cell.index()] += 1;
-        }
-        let would_play = [0, 1, 2, 6, 10];
-        let expected = n_draws / 5;
-        for (cell_idx, &count) in counts.iter().enumerate() {
-            if would_play.contains(&cell_idx) {
-                // Five standard deviations of a binomial count.
-                assert!((count - expected).abs() < 450, "cell {cell_idx}: {count} of {n_draws}");
-            } else {
-                assert_eq!(count, 0, "cell {cell_idx}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_finished_game_is_counted_as_it_is() {
-        let mut position = empty(board(5, false));
-        for mv in [Move::Place(Cell::new(12)), Move::Pass, Move::Pass] {
-            tesuji_game::Game::play(&mut position, mv).unwrap();
-        }
-        let playout = Playouts::new().play_out(&position, &mut Xoshiro256PlusPlus::seed_from_u64(1));
-        assert_eq!((playout.n_plies, playout.is_capped), (0, false));
-        assert_eq!(playout.score, position.score());
-    }
-}
+mod tests;

@@ -203,6 +203,12 @@ impl Position {
         self.ko
     }
 
+    /// How many of the latest moves were passes: 0, 1 or, once the game is over, 2.
+    #[must_use]
+    pub const fn n_passes(&self) -> u8 {
+        self.n_passes
+    }
+
     /// Have both players passed, one after the other?
     #[must_use]
     pub const fn is_over(&self) -> bool {
@@ -306,7 +312,7 @@ impl Position {
     }
 
     /// Starts the game anew from the stones as they are.
-    fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.n_passes = 0;
         self.ko = None;
         self.past.clear();

@@ -1,5 +1,6 @@
-//! What rule sets differ in, and the sets that have a name.
+//! What rule sets differ in, the sets that have a name, and rules as text.
 
+use std::fmt;
 use std::str::FromStr;
 
 /// Which repetitions are forbidden. Passing is always allowed.
@@ -43,10 +44,38 @@ pub enum Compensation {
 /// | `chinese` | simple | forbidden | each stone |
 /// | `aga` | situational | forbidden | each stone but one |
 /// | `new-zealand` | situational | allowed | none |
+/// | `japanese-approximation` | simple | forbidden | none |
 ///
 /// The written Chinese rules forbid every repetition of the board; played are, as here and in GNU Go and KataGo, the
 /// simple ko and "no result" for longer cycles, which whoever runs the game has to declare. AGA is its area count:
 /// pass stones and White's last pass make the territory count agree with it and change nothing here.
+///
+/// `japanese-approximation` plays as the Japanese rules do and counts **by area**. That is not Japanese scoring: prisoners
+/// count nothing, stones on the board count, a play into the own territory costs nothing, neutral points and points in
+/// seki have value, and no rulings (bent four, moonshine life) are made. If both players have placed equally many stones, and
+/// there is no seki with points, the margin is that of territory; if Black has placed one more, Black has a point more.
+/// `japanese` is read as a short form of the name and never written.
+///
+/// # As text
+///
+/// A name, and after it switches that change single rules, with commas between:
+///
+/// ```
+/// use tesuji_go::{Ko, Rules, Suicide};
+///
+/// let rules: Rules = "chinese,ko=positional,suicide=allowed".parse().unwrap();
+/// assert_eq!((rules.ko, rules.suicide), (Ko::Positional, Suicide::Allowed));
+/// assert_eq!(rules.compensation, Rules::CHINESE.compensation);
+/// // Written as the set that needs the fewest switches, the first in the table if several do.
+/// assert_eq!(rules.to_string(), "tromp-taylor,compensation=each-stone");
+/// assert_eq!(rules.to_string().parse(), Ok(rules));
+/// ```
+///
+/// | switch | values |
+/// | --- | --- |
+/// | `ko` | `simple`, `positional`, `situational` |
+/// | `suicide` | `forbidden`, `allowed` |
+/// | `compensation` | `none`, `each-stone`, `each-stone-but-one` |
 ///
 /// # Source
 ///
@@ -61,10 +90,26 @@ pub struct Rules {
     pub compensation: Compensation,
 }
 
-/// A name that no rule set has.
+/// Why a text is no rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no rule set; there are tromp-taylor, chinese, aga and new-zealand")]
-pub struct RulesError(String);
+#[non_exhaustive]
+pub enum RulesError {
+    /// A name that no rule set has.
+    #[error(
+        "`{0}` is no rule set; there are tromp-taylor, chinese, aga, new-zealand and japanese-approximation, each perhaps \
+         with switches such as `chinese,ko=positional,suicide=allowed`"
+    )]
+    Unknown(String),
+    /// A switch that there is not, or a value that it does not have.
+    #[error(
+        "`{0}` is no switch of a rule set; there are ko=simple|positional|situational, suicide=forbidden|allowed and \
+         compensation=none|each-stone|each-stone-but-one"
+    )]
+    Switch(String),
+    /// A switch that is set a second time.
+    #[error("the switch `{0}` is set twice")]
+    Twice(String),
+}
 
 impl Rules {
     /// Positional superko, suicide allowed.
@@ -80,15 +125,20 @@ impl Rules {
     pub const NEW_ZEALAND: Self =
         Self { ko: Ko::Situational, suicide: Suicide::Allowed, compensation: Compensation::None };
 
+    /// Simple ko, no suicide, no compensation, and yet counted by area: an approximation, see [`Rules`].
+    pub const JAPANESE_APPROXIMATION: Self =
+        Self { ko: Ko::Simple, suicide: Suicide::Forbidden, compensation: Compensation::None };
+
     /// The sets that have a name, with it.
-    pub const NAMED: [(&str, Self); 4] = [
+    pub const NAMED: [(&str, Self); 5] = [
         ("tromp-taylor", Self::TROMP_TAYLOR),
         ("chinese", Self::CHINESE),
         ("aga", Self::AGA),
         ("new-zealand", Self::NEW_ZEALAND),
+        ("japanese-approximation", Self::JAPANESE_APPROXIMATION),
     ];
 
-    /// The name of these rules, if they have one; [`str::parse`] leads back.
+    /// The name of these rules, if they are a set that has one.
     #[must_use]
     pub fn name(&self) -> Option<&'static str> {
         Self::NAMED.iter().find(|(_, rules)| rules == self).map(|(name, _)| *name)
@@ -105,12 +155,91 @@ impl Rules {
     }
 }
 
+/// What else a set may be called.
+const SHORT_NAMES: [(&str, &str); 1] = [("japanese", "japanese-approximation")];
+
+/// A switch of a rule set: its name, the value that rules have, and how another one is set; what cannot be read is refused.
+struct Switch {
+    name: &'static str,
+    value: fn(&Rules) -> &'static str,
+    set: fn(&mut Rules, &str) -> Option<()>,
+}
+
+const SWITCHES: [Switch; 3] = [
+    Switch {
+        name: "ko",
+        value: |rules| name_of(&KO, rules.ko),
+        set: |rules, value| value_of(&KO, value).map(|value| rules.ko = value),
+    },
+    Switch {
+        name: "suicide",
+        value: |rules| name_of(&SUICIDE, rules.suicide),
+        set: |rules, value| value_of(&SUICIDE, value).map(|value| rules.suicide = value),
+    },
+    Switch {
+        name: "compensation",
+        value: |rules| name_of(&COMPENSATION, rules.compensation),
+        set: |rules, value| value_of(&COMPENSATION, value).map(|value| rules.compensation = value),
+    },
+];
+
+const KO: [(&str, Ko); 3] = [("simple", Ko::Simple), ("positional", Ko::Positional), ("situational", Ko::Situational)];
+const SUICIDE: [(&str, Suicide); 2] = [("forbidden", Suicide::Forbidden), ("allowed", Suicide::Allowed)];
+const COMPENSATION: [(&str, Compensation); 3] = [
+    ("none", Compensation::None),
+    ("each-stone", Compensation::EachStone),
+    ("each-stone-but-one", Compensation::EachStoneButOne),
+];
+
+fn name_of<T: Copy + PartialEq>(names: &[(&'static str, T)], value: T) -> &'static str {
+    names.iter().find(|(_, known)| *known == value).map_or("", |(name, _)| name)
+}
+
+fn value_of<T: Copy>(names: &[(&str, T)], name: &str) -> Option<T> {
+    names.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| *value)
+}
+
 impl FromStr for Rules {
     type Err = RulesError;
 
-    fn from_str(name: &str) -> Result<Self, RulesError> {
-        let known = Self::NAMED.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-        known.map(|(_, rules)| *rules).ok_or_else(|| RulesError(name.chars().take(32).collect()))
+    /// Upper and lower case mean the same; spaces around names and values do not count.
+    fn from_str(text: &str) -> Result<Self, RulesError> {
+        const MOST_CHARACTERS: usize = 32;
+        let shown = |part: &str| part.chars().take(MOST_CHARACTERS).collect();
+        let mut parts = text.split(',').map(str::trim);
+        let name = parts.next().unwrap_or_default();
+        let name = value_of(&SHORT_NAMES, name).unwrap_or(name);
+        let mut rules = value_of(&Self::NAMED, name).ok_or_else(|| RulesError::Unknown(shown(name)))?;
+        let mut is_set = [false; SWITCHES.len()];
+        for part in parts {
+            let unknown = || RulesError::Switch(shown(part));
+            let (name, value) = part.split_once('=').ok_or_else(unknown)?;
+            let switch = SWITCHES.iter().position(|switch| switch.name.eq_ignore_ascii_case(name.trim_end()));
+            let switch = switch.ok_or_else(unknown)?;
+            (SWITCHES[switch].set)(&mut rules, value.trim_start()).ok_or_else(unknown)?;
+            if std::mem::replace(&mut is_set[switch], true) {
+                return Err(RulesError::Twice(SWITCHES[switch].name.to_owned()));
+            }
+        }
+        Ok(rules)
+    }
+}
+
+/// The name of the set that needs the fewest switches, and these. [`str::parse`] leads back.
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let differing =
+            |set: &Self| SWITCHES.iter().filter(|switch| (switch.value)(self) != (switch.value)(set)).count();
+        // There is a set; the first of those that are equally near is taken.
+        let nearest = Self::NAMED.iter().min_by_key(|(_, set)| differing(set));
+        let &(name, ref set) = nearest.unwrap_or(&Self::NAMED[0]);
+        f.write_str(name)?;
+        for switch in &SWITCHES {
+            if (switch.value)(self) != (switch.value)(set) {
+                write!(f, ",{}={}", switch.name, (switch.value)(self))?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -121,11 +250,41 @@ mod tests {
     #[test]
     fn names_and_back() {
         for (name, rules) in Rules::NAMED {
-            assert_eq!(rules.name(), Some(name));
+            assert_eq!((rules.name(), rules.to_string().as_str()), (Some(name), name));
             assert_eq!(name.to_uppercase().parse(), Ok(rules));
         }
-        assert!("japanese".parse::<Rules>().is_err());
+        assert_eq!("Japanese".parse::<Rules>().unwrap().to_string(), "japanese-approximation");
         assert_eq!(Rules { suicide: Suicide::Allowed, ..Rules::CHINESE }.name(), None);
+    }
+
+    #[test]
+    fn every_choice_of_rules_has_a_text() {
+        let mut texts = std::collections::BTreeSet::new();
+        for (_, ko) in KO {
+            for (_, suicide) in SUICIDE {
+                for (_, compensation) in COMPENSATION {
+                    let rules = Rules { ko, suicide, compensation };
+                    assert_eq!(rules.to_string().parse(), Ok(rules));
+                    assert!(texts.insert(rules.to_string()));
+                }
+            }
+        }
+        assert_eq!("AGA , KO = Simple".parse(), Ok(Rules { ko: Ko::Simple, ..Rules::AGA }));
+    }
+
+    #[test]
+    fn what_is_no_rules_is_refused() {
+        for (text, expected) in [
+            ("ing", RulesError::Unknown("ing".to_owned())),
+            ("", RulesError::Unknown(String::new())),
+            ("chinese,", RulesError::Switch(String::new())),
+            ("chinese,ko", RulesError::Switch("ko".to_owned())),
+            ("chinese,ko=super", RulesError::Switch("ko=super".to_owned())),
+            ("chinese,komi=7", RulesError::Switch("komi=7".to_owned())),
+            ("aga,ko=simple,ko=simple", RulesError::Twice("ko".to_owned())),
+        ] {
+            assert_eq!(text.parse::<Rules>(), Err(expected));
+        }
     }
 
     #[test]
@@ -134,5 +293,6 @@ mod tests {
         assert_eq!(points(Rules::TROMP_TAYLOR), [0, 0, 0]);
         assert_eq!(points(Rules::CHINESE), [0, 1, 4]);
         assert_eq!(points(Rules::AGA), [0, 0, 3]);
+        assert_eq!(points(Rules::JAPANESE_APPROXIMATION), [0, 0, 0]);
     }
 }

@@ -40,6 +40,10 @@ impl Around {
         self.0 & Self::FIELD
     }
 
+    const fn n_stones(self, player: Player) -> u32 {
+        (self.0 / Self::ONE_STONE[player.index()]) & Self::FIELD
+    }
+
     /// Is no neighbour empty, and none a stone of `player`'s?
     const fn has_only_stones_against(self, player: Player) -> bool {
         self.0 & (Self::FIELD | (Self::FIELD * Self::ONE_STONE[player.index()])) == 0
@@ -92,16 +96,38 @@ impl Stones {
         self.points[cell.index()].around.n_empty() > 0
     }
 
+    /// How many neighbours of `cell` have a stone of `player`'s; or none, for `None`.
+    pub(crate) fn n_around(&self, cell: Cell, player: Option<Player>) -> usize {
+        let around = self.points[cell.index()].around;
+        player.map_or(around.n_empty(), |player| around.n_stones(player)) as usize
+    }
+
     /// The cell that stands for the chain of the stone on `cell`. Which of its cells that is may change with a move.
     #[inline]
     pub(crate) fn chain(&self, cell: Cell) -> Cell {
         self.points[cell.index()].chain
     }
 
+    /// How many stones the chain of the stone on `cell` has.
+    pub(crate) fn chain_len(&self, cell: Cell) -> usize {
+        usize::from(self.points[self.chain(cell).index()].n_stones)
+    }
+
+    /// The next stone of the chain of the stone on `cell`; they form a circle.
+    pub(crate) fn next(&self, cell: Cell) -> Cell {
+        self.points[cell.index()].next
+    }
+
     /// The stones of the chain of the stone on `cell`, that one first.
     pub(crate) fn chain_cells(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
         let next = move |&at: &Cell| Some(self.points[at.index()].next).filter(|&next| next != cell);
         std::iter::successors(Some(cell), next)
+    }
+
+    /// The liberties of the chain of the stone on `cell`, each as often as a stone of the chain touches it.
+    pub(crate) fn liberty_links<'a>(&'a self, topology: &'a Topology, cell: Cell) -> impl Iterator<Item = Cell> + 'a {
+        let around = self.chain_cells(cell).flat_map(|at| topology.neighbours(at).iter().copied());
+        around.filter(|&to| self.stone(to).is_none())
     }
 
     /// Is the empty cell `liberty` the only liberty of the chain of the stone on `cell`, which touches it?

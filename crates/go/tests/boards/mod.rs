@@ -1,5 +1,7 @@
 //! Boards and rules that the tests of this crate play on.
 
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use tesuji_board::Topology;
 use tesuji_go::{Compensation, Ko, Rules, Suicide};
 
@@ -56,6 +58,36 @@ pub(crate) fn torus(columns: usize, rows: usize) -> Topology {
         }
     }
     graph(columns * rows, &links)
+}
+
+/// A square lattice whose left and right sides touch.
+#[allow(dead_code, reason = "not every test binary plays on it")]
+pub(crate) fn cylinder(columns: usize, rows: usize) -> Topology {
+    let at = |column: usize, row: usize| row * columns + column % columns;
+    let mut links = Vec::new();
+    for row in 0..rows {
+        for column in 0..columns {
+            links.push((at(column, row), at(column + 1, row)));
+            if row + 1 < rows {
+                links.push((at(column, row), at(column, row + 1)));
+            }
+        }
+    }
+    graph(columns * rows, &links)
+}
+
+/// A graph drawn by lot: a tree, and about as many links more as it has nodes.
+#[allow(dead_code, reason = "not every test binary plays on it")]
+pub(crate) fn random(n_nodes: usize, seed: u64) -> Topology {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut links: Vec<(usize, usize)> = (1..n_nodes).map(|node| (node, rng.random_range(0..node))).collect();
+    for _ in 0..n_nodes {
+        let [a, b] = [0; 2].map(|_| rng.random_range(0..n_nodes));
+        if a != b {
+            links.push((a, b));
+        }
+    }
+    graph(n_nodes, &links)
 }
 
 /// The triangular lattice cut to a triangle with so many nodes a side: node (a, b) with a + b < side.

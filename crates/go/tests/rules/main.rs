@@ -3,7 +3,8 @@
 #[path = "../boards/mod.rs"]
 mod boards;
 mod counts;
-mod graph_model;
+mod life;
 mod plain_model;
 mod positions;
 mod random_games;
+mod statuses;

@@ -1,0 +1,201 @@
+//! Whole games, and their two forms as text: [`sgf`] and [`json`].
+//!
+//! | board | SGF | JSON |
+//! | --- | --- | --- |
+//! | rectangle of at most 52 columns and rows | `FF[4]GM[1]` as everybody has it | yes |
+//! | torus or cylinder of that size | the same with the board as a private property | yes |
+//! | any other | private property, cells by name | yes |
+//!
+//! A [`Record`] is what a file says, not what the rules make of it: [`Record::start`] and [`Record::position`] play it.
+//!
+//! Not here: variations (the main line is read), marks, times.
+
+mod error;
+pub mod json;
+mod komi;
+pub mod sgf;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+pub use error::RecordError;
+use tesuji_board::{BoardSpec, Cell, CellSet, Player, Topology};
+use tesuji_game::Game;
+
+use crate::{Komi, Move, Position, Rules};
+
+/// A game from its beginning: board, rules, stones set up, moves, and what is said about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    board: BoardSpec,
+    topology: Arc<Topology>,
+    /// `None` if the record does not say.
+    pub rules: Option<Rules>,
+    /// Without what White gets for handicap; `None` if the record does not say.
+    pub komi: Option<Komi>,
+    /// How many of Black's stones on the board at the beginning are handicap.
+    pub handicap: usize,
+    /// Stones before the first move, by [`Player::index`].
+    pub setup: [CellSet; 2],
+    /// Whose turn it is before the first move; `None` if the record leaves that to its first move.
+    pub to_move: Option<Player>,
+    /// The moves; in records the same player may move twice.
+    pub moves: Vec<(Player, Move)>,
+    /// As SGF writes results: `B+3.5`, `W+R`, `0`, `Void`; empty if nobody says.
+    pub result: String,
+    /// Names, by [`Player::index`]; may be empty.
+    pub players: [String; 2],
+    /// The match or tournament; may be empty.
+    pub event: String,
+    /// When it was played, as SGF writes dates; may be empty.
+    pub date: String,
+    /// Remarks, by the number of moves played before them.
+    pub comments: BTreeMap<usize, String>,
+}
+
+/// What became of the moves of a record.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The position after them.
+    pub position: Position,
+    /// How many stones each player has captured, by [`Player::index`]; suicides are the opponent's.
+    pub captured: [usize; 2],
+}
+
+impl Record {
+    /// A game that has not begun.
+    ///
+    /// # Errors
+    ///
+    /// [`RecordError::Board`] if there is no such board.
+    pub fn new(board: BoardSpec) -> Result<Self, RecordError> {
+        let topology = Arc::new(board.topology()?);
+        Ok(Self {
+            board,
+            topology,
+            rules: None,
+            komi: None,
+            handicap: 0,
+            setup: [CellSet::new(), CellSet::new()],
+            to_move: None,
+            moves: Vec::new(),
+            result: String::new(),
+            players: [String::new(), String::new()],
+            event: String::new(),
+            date: String::new(),
+            comments: BTreeMap::new(),
+        })
+    }
+
+    /// Reads a record in either form: only JSON begins with a brace.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`json::read`] or [`sgf::read`].
+    pub fn read(text: &str) -> Result<Self, RecordError> {
+        // What some editors put before a text.
+        let text = text.trim_start_matches('\u{feff}');
+        if text.trim_start().starts_with('{') { json::read(text) } else { sgf::read(text) }
+    }
+
+    /// The board, as text makes it.
+    #[must_use]
+    pub const fn board(&self) -> &BoardSpec {
+        &self.board
+    }
+
+    /// The board.
+    #[must_use]
+    pub const fn topology(&self) -> &Arc<Topology> {
+        &self.topology
+    }
+
+    /// Whose turn it is before the first move: as the record says, or as its first move shows, or White's after handicap.
+    #[must_use]
+    pub fn first_to_move(&self) -> Player {
+        let shown = || self.moves.first().map(|(player, _)| *player);
+        let is_handicap = self.handicap > 1 || (!self.setup[0].is_empty() && self.setup[1].is_empty());
+        self.to_move.or_else(shown).unwrap_or(if is_handicap { Player::White } else { Player::Black })
+    }
+
+    /// The position before the first move, under the record's own rules and komi, or else these. What the rules give
+    /// White for handicap is added to the komi.
+    ///
+    /// # Errors
+    ///
+    /// [`RecordError::Setup`] if the stones cannot stand so.
+    pub fn start(&self, rules: Rules, komi: Komi) -> Result<Position, RecordError> {
+        let (rules, komi) = (self.rules.unwrap_or(rules), self.komi.unwrap_or(komi));
+        // A handicap of one stone is the first move of an even game.
+        let handicap = if self.handicap > 1 { self.handicap } else { 0 };
+        let komi = komi.plus_points(rules.points_for_handicap(handicap));
+        let [black, white] = &self.setup;
+        Ok(Position::setup(Arc::clone(&self.topology), rules, komi, [black, white], self.first_to_move())?)
+    }
+
+    /// The position after the first `n_moves` moves, or all if there are fewer. Who moves out of turn is given it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::start`], and [`RecordError::Illegal`] at the first move that the rules forbid.
+    pub fn position(&self, rules: Rules, komi: Komi, n_moves: usize) -> Result<Position, RecordError> {
+        Ok(self.played(rules, komi, n_moves)?.position)
+    }
+
+    /// The same, with what was captured on the way.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::position`].
+    pub fn played(&self, rules: Rules, komi: Komi, n_moves: usize) -> Result<Played, RecordError> {
+        let mut position = self.start(rules, komi)?;
+        let mut captured = [0; 2];
+        let count = |position: &Position| Player::BOTH.map(|player| position.stones(player).len());
+        for (mv_idx, &(player, mv)) in self.moves.iter().take(n_moves).enumerate() {
+            position.set_to_move(player);
+            let reason = |reason| RecordError::Illegal { number: mv_idx + 1, mv: self.move_name(mv), reason };
+            position.check(mv).map_err(reason)?;
+            let mut before = count(&position);
+            before[player.index()] += usize::from(mv != Move::Pass);
+            position.play_unchecked(mv);
+            for (owner, after) in Player::BOTH.into_iter().zip(count(&position)) {
+                captured[owner.opponent().index()] += before[owner.index()] - after;
+            }
+        }
+        Ok(Played { position, captured })
+    }
+
+    /// Adds a remark after what was said before at this place.
+    fn remark(&mut self, n_moves: usize, text: &str) {
+        let remark = self.comments.entry(n_moves).or_default();
+        if !remark.is_empty() {
+            remark.push('\n');
+        }
+        remark.push_str(text);
+    }
+
+    /// A move as GTP writes it.
+    fn move_name(&self, mv: Move) -> String {
+        match mv {
+            Move::Place(cell) => self.cell_name(cell).unwrap_or("?").to_owned(),
+            Move::Pass => PASS.to_owned(),
+        }
+    }
+
+    fn cell_name(&self, cell: Cell) -> Result<&str, RecordError> {
+        let is_on_board = cell.index() < self.topology.n_cells();
+        if is_on_board { Ok(self.topology.name(cell)) } else { Err(RecordError::Beyond(cell.index())) }
+    }
+
+    /// Refuses cells that the board does not have: the fields are open to everybody.
+    fn check_cells(&self) -> Result<(), RecordError> {
+        let placed = self.moves.iter().filter_map(|(_, mv)| match mv {
+            Move::Place(cell) => Some(*cell),
+            Move::Pass => None,
+        });
+        let [black, white] = &self.setup;
+        black.iter().chain(white.iter()).chain(placed).try_for_each(|cell| self.cell_name(cell).map(|_| ()))
+    }
+}
+
+const PASS: &str = "pass";

@@ -1,0 +1,70 @@
+//! What can be wrong with a record.
+
+use tesuji_board::BoardError;
+
+use crate::{Illegal, KomiError, RulesError, SetupError};
+
+/// Why a text is no game of Go, or a game cannot be played or written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RecordError {
+    /// Not SGF at all.
+    #[error("no SGF: {0}")]
+    Sgf(String),
+    /// Not JSON, or not of a record; the reason names the place.
+    #[error("no record in JSON: {0}")]
+    Json(String),
+    /// A record of another game.
+    #[error("the game is no Go: expected GM[1]")]
+    OtherGame,
+    /// A game of more nodes, one after the other, than any that was played.
+    #[error("more than {0} nodes follow each other")]
+    Long(usize),
+    /// A property that makes no sense.
+    #[error("{property}[{found}] after {n_moves} moves: expected {expected}")]
+    Property {
+        /// Its name.
+        property: String,
+        /// Its value, shortened if it is long.
+        found: String,
+        /// How many moves came before.
+        n_moves: usize,
+        /// What was expected in its place.
+        expected: &'static str,
+    },
+    /// A board told by a private property, and another size beside it.
+    #[error("TSJBOARD[{board}] and SZ[{size}] are different boards: expected SZ[{expected}] or none")]
+    TwoBoards {
+        /// The board, shortened if it is long.
+        board: String,
+        /// The size beside it.
+        size: String,
+        /// The size of the board.
+        expected: String,
+    },
+    /// No such board.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// No such rules.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// No such komi.
+    #[error(transparent)]
+    Komi(#[from] KomiError),
+    /// The stones at the beginning cannot stand so.
+    #[error("set-up: {0}")]
+    Setup(#[from] SetupError),
+    /// A move that the rules forbid.
+    #[error("move {number}, {mv}: {reason}")]
+    Illegal {
+        /// Which move, counted from 1.
+        number: usize,
+        /// Its name.
+        mv: String,
+        /// Which rule.
+        reason: Illegal,
+    },
+    /// A cell that the board does not have, in a record that is to be written.
+    #[error("cell number {0} lies beyond the board")]
+    Beyond(usize),
+}
