@@ -8,10 +8,12 @@ mod bridges;
 mod replies;
 
 use rand::Rng;
-use tesuji_board::Player;
+use tesuji_board::{Cell, CellSet, Player};
 use tesuji_game::{Game, Outcome};
 use tesuji_hex::{MAX_SIDE, Position};
 use tesuji_search::mcts::{Playout, PlayoutRng};
+
+use crate::statistics::{Observed, Trace};
 
 pub use bridges::HexBridges;
 
@@ -53,6 +55,49 @@ impl Playout<Position> for HexFill {
             black[usize::from(row)] |= bit;
         }
         Outcome::Win(if joins_top_and_bottom(&black[..n_rows]) { Player::Black } else { Player::White })
+    }
+}
+
+/// The owner of a cell is who filled it. The margin is half a point for the winner.
+impl Observed<Position> for HexFill {
+    fn n_cells(&self, position: &Position) -> usize {
+        position.topology().n_cells()
+    }
+
+    fn playable(&self, position: &Position, _: Player) -> CellSet {
+        position.topology().cells().filter(|&cell| position.stone(cell).is_none()).collect()
+    }
+
+    fn observe(&mut self, position: &Position, rng: &mut PlayoutRng, trace: &mut Trace) {
+        let (columns, n_rows) = position.size();
+        let mut black: Rows = [0; MAX_SIDE];
+        self.empties.clear();
+        for cell in position.topology().cells() {
+            let (row, bit) = (cell.index() / columns, 1 << (cell.index() % columns));
+            match position.stone(cell) {
+                Some(player) => {
+                    trace.own(cell, player);
+                    if player == Player::Black {
+                        black[row] |= bit;
+                    }
+                }
+                None => self.empties.push((row as u8, bit)),
+            }
+        }
+        let mut player = position.to_move();
+        for idx in 0..self.empties.len() {
+            let chosen = rng.random_range(idx as u32..self.empties.len() as u32) as usize;
+            self.empties.swap(idx, chosen);
+            let (row, bit) = self.empties[idx];
+            if player == Player::Black {
+                black[usize::from(row)] |= bit;
+            }
+            let cell = Cell::new(usize::from(row) * columns + bit.trailing_zeros() as usize);
+            trace.place(cell, player);
+            trace.own(cell, player);
+            player = player.opponent();
+        }
+        trace.end(if joins_top_and_bottom(&black[..n_rows]) { 1 } else { -1 });
     }
 }
 
@@ -104,7 +149,6 @@ fn spread(reached: &mut u32, touched: u32, stones: u32) -> bool {
 #[cfg(test)]
 mod tests {
     use rand::SeedableRng;
-    use tesuji_board::{Cell, CellSet};
     use tesuji_search::mcts::Uniform;
 
     use super::*;

@@ -1,0 +1,75 @@
+//! What statistics over light playouts of a position tell the playouts of a search: pairs of cells that are miai, and moves
+//! that had better come late.
+//!
+//! Source: Ishida and Nakamura, Information extraction in playouts focusing on two points relationship in Go, IPSJ (2016),
+//! where both are named as future work.
+
+use tesuji_board::{Cell, Player};
+use tesuji_go::Position;
+
+use super::GoLight;
+use crate::statistics::{OrderConfig, Sample, Scope, Statistics, StatisticsConfig, Threshold};
+
+/// A pair counts as miai if what it decides beyond its cells is so many standard errors.
+const LEAST_Z: f64 = 4.0;
+/// How many pairs a player has at most, the most decisive first.
+const MOST_PAIRS: usize = 8;
+/// A rank of so much below 0 is refused always, at 0 never, between in proportion.
+const WORST_RANK: f64 = 0.4;
+
+/// Advice for playouts from one position; by default none.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Advice {
+    /// By player and cell: where the player answers a stone of the opponent's on the cell.
+    partners: [Vec<Option<Cell>>; 2],
+    /// By player and cell: how often out of 256 a move is put off.
+    delays: [Vec<u8>; 2],
+}
+
+impl Advice {
+    /// Learns from light playouts of a position: which pairs are miai, if asked for, and which orders matter, likewise.
+    #[must_use]
+    pub fn learn(position: &Position, (miai, order): (bool, bool), n_playouts: u32, seed: u64) -> Self {
+        let mut advice = Self::default();
+        let sample = Sample::collect(position, &mut GoLight::default(), n_playouts, seed);
+        let statistics = Statistics::new(&sample, &StatisticsConfig { threshold: Threshold::Median, n_parts: 1 });
+        let n_cells = position.topology().n_cells();
+        if miai {
+            advice.partners = Player::BOTH.map(|player| partners(&statistics, player, n_cells));
+        }
+        if order {
+            advice.delays = [vec![0; n_cells], vec![0; n_cells]];
+            for rank in statistics.order_ranks(&OrderConfig::default()) {
+                let good_for_player = if rank.play.player == Player::Black { rank.value } else { -rank.value };
+                let share = (-good_for_player / WORST_RANK).clamp(0.0, 1.0);
+                advice.delays[rank.play.player.index()][rank.play.cell.index()] = (255.0 * share) as u8;
+            }
+        }
+        advice
+    }
+
+    /// How the player answers a stone of the opponent's on a cell, as miai.
+    pub(super) fn partner(&self, player: Player, cell: Cell) -> Option<Cell> {
+        self.partners[player.index()].get(cell.index()).copied().flatten()
+    }
+
+    /// How often out of 256 a move is put off.
+    pub(super) fn delay(&self, player: Player, cell: Cell) -> u32 {
+        self.delays[player.index()].get(cell.index()).map_or(0, |&delay| u32::from(delay))
+    }
+}
+
+/// For each cell the other of its pair; a cell is in one pair at most.
+fn partners(statistics: &Statistics, player: Player, n_cells: usize) -> Vec<Option<Cell>> {
+    let mut pairs = statistics.pairs(player, Scope::Playable);
+    pairs.retain(|pair| pair.excess.value >= LEAST_Z * pair.excess.standard_error);
+    pairs.sort_by(|one, other| other.excess.value.total_cmp(&one.excess.value));
+    let mut partners = vec![None; n_cells];
+    for pair in pairs.iter().take(MOST_PAIRS) {
+        let [x, y] = pair.cells;
+        if partners[x.index()].is_none() && partners[y.index()].is_none() {
+            (partners[x.index()], partners[y.index()]) = (Some(y), Some(x));
+        }
+    }
+    partners
+}

@@ -1,0 +1,56 @@
+//! Go: the playouts of the rules crate as a tree search asks for them, light or steered by a policy, and priors.
+
+mod advice;
+mod links;
+mod patterns;
+mod priors;
+mod replies;
+mod steered;
+
+use tesuji_board::{CellSet, Player};
+use tesuji_game::{Game, Outcome};
+use tesuji_go::{Move, Playouts, Position};
+use tesuji_search::mcts::{Playout, PlayoutRng};
+
+use crate::statistics::{Observed, Trace};
+
+pub use advice::Advice;
+pub use priors::GoPriors;
+pub use steered::{Ends, GoSteered, Remember, Steering};
+
+/// Playouts of Go that fill no own eye; see [`Playouts`] for what is played. Keeps scratch.
+#[derive(Clone, Default)]
+pub struct GoLight {
+    playouts: Playouts,
+}
+
+impl Playout<Position> for GoLight {
+    fn play_out(&mut self, position: &mut Position, rng: &mut PlayoutRng) -> Outcome {
+        self.playouts.play_out(position, rng).score.outcome()
+    }
+}
+
+impl Observed<Position> for GoLight {
+    fn n_cells(&self, position: &Position) -> usize {
+        position.topology().n_cells()
+    }
+
+    fn playable(&self, position: &Position, player: Player) -> CellSet {
+        let mut position = position.clone();
+        position.set_to_move(player);
+        position.topology().cells().filter(|&cell| position.is_legal(Move::Place(cell))).collect()
+    }
+
+    fn observe(&mut self, position: &Position, rng: &mut PlayoutRng, trace: &mut Trace) {
+        let playout = self.playouts.play_out_with(position, rng, |player, cell| {
+            if let Some(cell) = cell {
+                trace.place(cell, player);
+            }
+        });
+        trace.own_all(self.playouts.owners());
+        if playout.is_capped {
+            trace.cap();
+        }
+        trace.end(playout.score.margin());
+    }
+}

@@ -1,0 +1,324 @@
+//! Playouts of Go that answer the last move nearby, and remember who played where.
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use rand::RngCore;
+use tesuji_board::{Cell, Player};
+use tesuji_game::{Game, Outcome};
+use tesuji_go::{Komi, Liberties, Move, Playouts, Policy, Position, View};
+use tesuji_search::mcts::guided::TracedPlayout;
+use tesuji_search::mcts::{Playout, PlayoutRng};
+
+use super::advice::Advice;
+use super::links::Links;
+use super::patterns::Patterns;
+use super::replies::Replies;
+
+/// Out of 256: how often what answers the last move is looked for. Always would make all playouts alike.
+const ANSWERS: u32 = 230;
+/// The same for patterns.
+const SHAPES: u32 = 240;
+/// Out of 256: how often a stone is not played that leaves its chain in atari.
+const SELF_ATARI_REFUSED: u32 = 240;
+
+/// What a playout does beside playing anywhere; by default nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Steering {
+    /// Captures and saves what the last move has put in atari, or left there.
+    pub tactics: bool,
+    /// Answers the last move by shape: on a square lattice by patterns of nine cells, on a graph by contact.
+    pub shapes: bool,
+    /// Mostly leaves out what puts own stones in atari.
+    pub spares_own: bool,
+    /// Answers a move as it was answered last in a playout that was won (last good reply with forgetting).
+    pub replies: Remember,
+}
+
+/// Which last good replies are remembered.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Remember {
+    /// None.
+    #[default]
+    Nothing,
+    /// Those within two steps of the move that they answer.
+    Near,
+    /// All.
+    All,
+}
+
+/// [`Playouts`] of Go that may be steered. Keeps scratch.
+#[derive(Clone, Default)]
+pub struct GoSteered {
+    /// What the next playouts do.
+    pub steering: Steering,
+    /// What was learnt for them.
+    pub advice: Arc<Advice>,
+    links: Option<Arc<Links>>,
+    playouts: Playouts,
+    /// By cell: who was first there in the last playout, and in what was added to it.
+    first: Vec<Option<Player>>,
+    /// The move before the next playout, if it was said.
+    before: Option<Cell>,
+    /// The moves of the last playout that were no passes, and the one before it.
+    moves: Vec<(Player, Cell)>,
+    replies: Replies,
+    candidates: Vec<Cell>,
+    /// By cell: how many playouts ended with it Black's, less those with it White's.
+    owned: Vec<i32>,
+    /// Of these playouts, Black's area less White's, without komi.
+    lead: i64,
+    n_counted: u32,
+}
+
+/// What playouts ended with, on average.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ends {
+    /// By cell: from 1, always Black's, to -1, always White's.
+    pub owners: Vec<f64>,
+    /// Black's points less White's and komi.
+    pub lead: f64,
+    /// Over so many playouts.
+    pub n_playouts: u32,
+}
+
+impl Ends {
+    /// Of the playouts of both, on the same board.
+    #[must_use]
+    pub fn join(mut self, other: Self) -> Self {
+        let n_playouts = self.n_playouts + other.n_playouts;
+        let share = f64::from(other.n_playouts) / f64::from(n_playouts);
+        let mix = |a: &mut f64, b: f64| *a += share * (b - *a);
+        self.owners.iter_mut().zip(other.owners).for_each(|(a, b)| mix(a, b));
+        mix(&mut self.lead, other.lead);
+        self.n_playouts = n_playouts;
+        self
+    }
+}
+
+impl GoSteered {
+    /// Forgets how playouts ended.
+    pub fn forget_ends(&mut self) {
+        self.owned.fill(0);
+        (self.lead, self.n_counted) = (0, 0);
+    }
+
+    /// Forgets which replies were good.
+    pub fn forget_replies(&mut self) {
+        self.replies.forget();
+    }
+
+    /// How playouts ended since [`Self::forget_ends`]; `None` if there was none.
+    #[must_use]
+    pub fn ends(&self, komi: Komi) -> Option<Ends> {
+        let n = f64::from(self.n_counted);
+        (self.n_counted > 0).then(|| Ends {
+            owners: self.owned.iter().map(|&owned| f64::from(owned) / n).collect(),
+            lead: self.lead as f64 / n - f64::from(komi.half_points()) / 2.0,
+            n_playouts: self.n_counted,
+        })
+    }
+
+    fn start(&mut self, position: &Position) -> Arc<Links> {
+        let links = match &self.links {
+            Some(links) if Arc::ptr_eq(&links.topology, position.topology()) => Arc::clone(links),
+            _ => {
+                let links = Arc::new(Links::new(position.topology()));
+                self.replies = Replies::new(links.n_cells());
+                self.owned.clear();
+                self.owned.resize(links.n_cells(), 0);
+                self.forget_ends();
+                self.links = Some(Arc::clone(&links));
+                links
+            }
+        };
+        self.first.clear();
+        self.first.resize(links.n_cells(), None);
+        links
+    }
+}
+
+/// What steers one playout.
+struct Steered<'a> {
+    steering: Steering,
+    advice: &'a Advice,
+    links: &'a Links,
+    replies: &'a Replies,
+    first: &'a mut [Option<Player>],
+    moves: &'a mut Vec<(Player, Cell)>,
+    candidates: &'a mut Vec<Cell>,
+}
+
+impl Steered<'_> {
+    /// One of the candidates that would be played, each as likely.
+    fn draw(&mut self, view: &impl View, player: Player, rng: &mut impl RngCore) -> Option<Cell> {
+        while !self.candidates.is_empty() {
+            let at = below(self.candidates.len(), rng);
+            let cell = self.candidates.swap_remove(at);
+            if view.would_play(cell, player) {
+                return Some(cell);
+            }
+        }
+        None
+    }
+
+    /// What takes or saves a chain around `last`, which the opponent has played.
+    fn find_tactics(&mut self, view: &impl View, last: Cell, player: Player) {
+        self.candidates.clear();
+        let Some(owner) = view.stone(last) else { return };
+        if owner != player {
+            self.candidates.extend(view.last_liberty(last));
+        }
+        for to in view.neighbours(last) {
+            if view.stone(to) != Some(player) {
+                continue;
+            }
+            let Some(liberty) = view.last_liberty(to) else { continue };
+            for at in view.chain_cells(to) {
+                let enemies = view.neighbours(at).filter(|&by| view.stone(by) == Some(player.opponent()));
+                self.candidates.extend(enemies.filter_map(|by| view.last_liberty(by)));
+            }
+            if view.liberties_after(liberty, player) == Liberties::Several {
+                self.candidates.push(liberty);
+            }
+        }
+    }
+
+    /// Answers to `last` by shape.
+    fn find_shapes(&mut self, view: &impl View, last: Cell, player: Player) {
+        self.candidates.clear();
+        let is_safe = |cell: Cell| view.liberties_after(cell, player) == Liberties::Several;
+        if let Some(around) = self.links.around(last) {
+            let patterns = Patterns::shared();
+            for &cell in around.sides.iter().chain(&around.corners) {
+                if view.stone(cell).is_none()
+                    && self.links.code(view, cell).is_some_and(|code| patterns.matches(code))
+                    && is_safe(cell)
+                {
+                    self.candidates.push(cell);
+                }
+            }
+        } else {
+            let empties = view.neighbours(last).filter(|&cell| view.stone(cell).is_none());
+            let touches_own = |cell: Cell| view.n_around(cell, Some(player)) > 0;
+            self.candidates.extend(empties.filter(|&cell| touches_own(cell) && is_safe(cell)));
+        }
+    }
+}
+
+impl Policy for Steered<'_> {
+    fn choose(&mut self, view: &impl View, player: Player, rng: &mut impl RngCore) -> Option<Cell> {
+        let &(_, last) = self.moves.last()?;
+        if self.steering.replies != Remember::Nothing
+            && let Some(reply) = self.replies.to(player, last)
+            && view.would_play(reply, player)
+        {
+            return Some(reply);
+        }
+        if let Some(other) = self.advice.partner(player, last)
+            && view.would_play(other, player)
+        {
+            return Some(other);
+        }
+        if self.steering.tactics && happens(ANSWERS, rng) {
+            self.find_tactics(view, last, player);
+            if let Some(cell) = self.draw(view, player, rng) {
+                return Some(cell);
+            }
+        }
+        if self.steering.shapes && happens(SHAPES, rng) {
+            self.find_shapes(view, last, player);
+            return self.draw(view, player, rng);
+        }
+        None
+    }
+
+    /// Put off as advised, or left out because it would put own stones, more than the new one, in atari?
+    #[inline]
+    fn refuses(&mut self, view: &impl View, player: Player, cell: Cell, rng: &mut impl RngCore) -> bool {
+        if happens(self.advice.delay(player, cell), rng) {
+            return true;
+        }
+        self.steering.spares_own
+            && view.n_around(cell, None) < 2
+            && view.n_around(cell, Some(player)) > 0
+            && view.liberties_after(cell, player) != Liberties::Several
+            && happens(SELF_ATARI_REFUSED, rng)
+    }
+
+    #[inline]
+    fn observe(&mut self, player: Player, cell: Option<Cell>) {
+        let Some(cell) = cell else { return };
+        self.first[cell.index()].get_or_insert(player);
+        self.moves.push((player, cell));
+    }
+}
+
+impl Playout<Position> for GoSteered {
+    fn play_out(&mut self, position: &mut Position, rng: &mut PlayoutRng) -> Outcome {
+        let links = self.start(position);
+        self.moves.clear();
+        self.moves.extend(self.before.take().map(|cell| (position.to_move().opponent(), cell)));
+        let mut policy = Steered {
+            steering: self.steering,
+            advice: &self.advice,
+            links: &links,
+            replies: &self.replies,
+            first: &mut self.first,
+            moves: &mut self.moves,
+            candidates: &mut self.candidates,
+        };
+        let score = self.playouts.play_out_by(position, rng, &mut policy).score;
+        for (cell, owned) in links.topology.cells().zip(&mut self.owned) {
+            *owned += match self.playouts.owner(cell) {
+                Some(Player::Black) => 1,
+                Some(Player::White) => -1,
+                None => 0,
+            };
+        }
+        self.lead += i64::from(score.black) - i64::from(score.white);
+        self.n_counted += 1;
+        let outcome = score.outcome();
+        if self.steering.replies != Remember::Nothing
+            && let Outcome::Win(winner) = outcome
+        {
+            let is_near_only = self.steering.replies == Remember::Near;
+            let is_kept = |last, reply| !is_near_only || links.are_near(last, reply);
+            self.replies.learn(&self.moves, winner, is_kept);
+        }
+        outcome
+    }
+}
+
+impl TracedPlayout<Position> for GoSteered {
+    fn follow(&mut self, mv: Move) {
+        self.before = match mv {
+            Move::Place(cell) => Some(cell),
+            Move::Pass => None,
+        };
+    }
+
+    fn add(&mut self, player: Player, mv: Move) {
+        if let Move::Place(cell) = mv {
+            self.first[cell.index()] = Some(player);
+        }
+    }
+
+    fn has_played(&self, player: Player, mv: Move) -> bool {
+        matches!(mv, Move::Place(cell) if self.first[cell.index()] == Some(player))
+    }
+}
+
+/// Does it happen, so often out of 256? What never happens takes no chance.
+#[inline]
+fn happens(often: u32, rng: &mut impl RngCore) -> bool {
+    often > 0 && rng.next_u32() >> 24 < often
+}
+
+/// A number below `n`, which is below 2^16: each equally likely up to 2^-16 of its share.
+#[inline]
+fn below(n: usize, rng: &mut impl RngCore) -> usize {
+    ((u64::from(rng.next_u32()) * n as u64) >> 32) as usize
+}

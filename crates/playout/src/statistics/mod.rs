@@ -1,0 +1,41 @@
+//! What random playouts say about points, pairs of points and orders of two moves.
+//!
+//! [`Sample`] plays and remembers: of each playout the first stone on each cell, in order, the owners at the end, and the
+//! margin. [`Statistics`] counts a sample once the threshold of a win is known, and answers:
+//!
+//! | question | answer |
+//! | --- | --- |
+//! | does it decide the game who plays here first, who owns this cell? | [`Statistics::criticality`], [`Statistics::owner_criticality`] |
+//! | is it enough to have one of these two cells (miai)? | [`Statistics::joint`], [`Statistics::pairs`], [`Statistics::miai`] |
+//! | does it matter to play this before that? | [`Statistics::order`], [`Statistics::order_ranks`] |
+//!
+//! Any game can be counted that tells its playouts through [`Observed`]. The formulas, their errors and what they are
+//! worth are in `docs/STATISTICS.md`.
+//!
+//! Not here: what is done with it in playouts and searches.
+//!
+//! # Source
+//!
+//! Ishida and Nakamura, Information extraction in playouts focusing on two points relationship in Go, IPSJ (2016).
+//! Criticality: Coulom (2009).
+
+mod count;
+mod estimate;
+mod joint;
+mod order;
+mod planes;
+mod sample;
+mod single;
+mod tally;
+mod threshold;
+
+pub use estimate::Estimate;
+pub use joint::{MiaiConfig, Pair};
+pub use order::{LEAST_SHARE, Limit, Order, OrderConfig, OrderRank, Zeros};
+pub use sample::{Observed, Sample, Trace};
+pub use single::{Scope, Statistics, StatisticsConfig};
+pub use tally::Play;
+pub use threshold::Threshold;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,238 @@
+//! Playouts, and what is remembered of each.
+
+use rand::SeedableRng;
+use rayon::prelude::*;
+use tesuji_board::{Cell, CellSet, MAX_CELLS, Player};
+use tesuji_game::zobrist_key;
+use tesuji_search::mcts::PlayoutRng;
+
+/// Playouts with one seed. Whoever shares the work shares whole batches, so the sample is the same on any number of threads.
+const BATCH: u32 = 256;
+const _: () = assert!((BATCH as usize).is_multiple_of(BLOCK), "all blocks but the last are full");
+
+/// A way to play positions of type `P` to the end at random and tell what happened.
+pub trait Observed<P> {
+    /// How many cells the board has, at most [`MAX_CELLS`](tesuji_board::MAX_CELLS).
+    fn n_cells(&self, position: &P) -> usize;
+
+    /// The cells on which `player` could place a stone now, were it that player's turn.
+    fn playable(&self, position: &P, player: Player) -> CellSet;
+
+    /// Plays on from `position` to the end: every stone placed goes to [`Trace::place`], in order, and the end to
+    /// [`Trace::own`], [`Trace::cap`] and [`Trace::end`]. Chance comes from `rng` alone.
+    fn observe(&mut self, position: &P, rng: &mut PlayoutRng, trace: &mut Trace);
+}
+
+/// Takes down one playout after the other.
+#[derive(Debug)]
+pub struct Trace {
+    batch: Batch,
+    n_cells: usize,
+    /// Where the codes of the playout begin, and which of a quad is its.
+    first_code: usize,
+    lane: usize,
+    /// The code of the next first stone, were it Black's.
+    next: u16,
+}
+
+impl Trace {
+    fn new(n_cells: usize, n_playouts: u32) -> Self {
+        let n = n_playouts as usize;
+        let batch = Batch {
+            codes: Vec::with_capacity(n.div_ceil(QUAD) * n_cells),
+            margins: Vec::with_capacity(n),
+            owners: Vec::with_capacity(n * n_cells),
+            n_capped: 0,
+        };
+        Self { batch, n_cells, first_code: 0, lane: 0, next: PLAYED }
+    }
+
+    fn begin(&mut self) {
+        self.lane = self.batch.margins.len() % QUAD;
+        if self.lane == 0 {
+            self.first_code = self.batch.codes.len();
+            self.batch.codes.resize(self.first_code + self.n_cells, [0; QUAD]);
+        }
+        self.next = PLAYED;
+        self.batch.owners.resize(self.batch.owners.len() + self.n_cells, NOBODY);
+    }
+
+    /// `player` places a stone on `cell`. Only the first stone on a cell is remembered, whatever becomes of it.
+    #[inline]
+    pub fn place(&mut self, cell: Cell, player: Player) {
+        let code = &mut self.batch.codes[self.first_code + cell.index()][self.lane % QUAD];
+        // Whether a stone is the first is hard to foresee, so nothing branches on it.
+        let is_first = *code == 0;
+        *code = if is_first { self.next | player.index() as u16 } else { *code };
+        self.next += u16::from(is_first) << RANK_SHIFT;
+    }
+
+    /// `player` owns `cell` at the end. A cell of which nothing is said has no owner.
+    #[inline]
+    pub fn own(&mut self, cell: Cell, player: Player) {
+        let first = self.batch.owners.len() - self.n_cells;
+        self.batch.owners[first + cell.index()] = mark(Some(player));
+    }
+
+    /// The owners of all cells at the end, ascending, as [`Self::own`] says them one by one.
+    #[inline]
+    pub fn own_all(&mut self, owners: impl Iterator<Item = Option<Player>>) {
+        let first = self.batch.owners.len() - self.n_cells;
+        self.batch.owners[first..].iter_mut().zip(owners).for_each(|(to, owner)| *to = mark(owner));
+    }
+
+    /// The playout became so long that its end was forced.
+    pub fn cap(&mut self) {
+        self.batch.n_capped += 1;
+    }
+
+    /// The playout is over; by how much Black won, in half points, komi included.
+    pub fn end(&mut self, margin: i32) {
+        self.batch.margins.push(margin);
+    }
+}
+
+/// The mark of an owner in a byte: a nibble for each player, so that 15 marks can be added up.
+#[inline]
+const fn mark(owner: Option<Player>) -> u8 {
+    match owner {
+        Some(Player::Black) => 0x01,
+        Some(Player::White) => 0x10,
+        None => NOBODY,
+    }
+}
+
+const NOBODY: u8 = 0;
+
+/// So many playouts lie side by side for each cell, as a word of 64 bits.
+pub(super) const QUAD: usize = 4;
+
+/// So many quads are a block, whose codes become words with a bit a playout.
+pub(super) const N_QUADS: usize = 16;
+
+/// How many playouts a block has.
+pub(super) const BLOCK: usize = QUAD * N_QUADS;
+
+// The code of a cell in a playout is 0 if no stone was placed there. Else it has this bit, that of the player who was there
+// first (bit 0), and between them the rank: how many cells had a stone before.
+const PLAYED: u16 = 1 << 15;
+pub(super) const RANK_SHIFT: u32 = 1;
+const _: () = assert!(MAX_CELLS << RANK_SHIFT <= PLAYED as usize, "a rank has room");
+
+/// Some playouts, one after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Batch {
+    /// For each four playouts and each cell the codes. Those of playouts that are missing at the end are 0.
+    codes: Vec<[u16; QUAD]>,
+    margins: Vec<i32>,
+    /// For each playout and cell the owner's mark.
+    owners: Vec<u8>,
+    n_capped: u32,
+}
+
+/// Up to [`BLOCK`] playouts of a [`Sample`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Block<'a> {
+    /// For each quad of playouts and each cell the codes, see [`PLAYED`].
+    pub(super) codes: &'a [[u16; QUAD]],
+    /// For each playout and cell the [`mark`] of the owner.
+    pub(super) owners: &'a [u8],
+    /// Of each playout.
+    pub(super) margins: &'a [i32],
+}
+
+/// Playouts from one position, as far as statistics need them.
+///
+/// Memory: three bytes a cell for each playout: 250 bytes on 9x9, 1.1 KB on 19x19.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sample {
+    n_cells: usize,
+    playable: [CellSet; 2],
+    batches: Vec<Batch>,
+}
+
+impl Sample {
+    /// Plays `n_playouts` playouts from `position`.
+    ///
+    /// The same arguments give the same sample on any machine, and so does [`Self::collect_parallel`].
+    pub fn collect<P, O: Observed<P>>(position: &P, playouts: &mut O, n_playouts: u32, seed: u64) -> Self {
+        let batches = numbers(n_playouts).map(|(number, n)| batch(position, playouts, n, seed, number)).collect();
+        Self {
+            n_cells: playouts.n_cells(position),
+            playable: Player::BOTH.map(|player| playouts.playable(position, player)),
+            batches,
+        }
+    }
+
+    /// As [`Self::collect`], by the threads of the current pool of `rayon`.
+    pub fn collect_parallel<P, O>(position: &P, playouts: &O, n_playouts: u32, seed: u64) -> Self
+    where
+        P: Sync,
+        O: Observed<P> + Clone + Send + Sync,
+    {
+        let numbers: Vec<_> = numbers(n_playouts).collect();
+        let batches = numbers
+            .into_par_iter()
+            .map_init(|| playouts.clone(), |playouts, (number, n)| batch(position, playouts, n, seed, number))
+            .collect();
+        Self {
+            n_cells: playouts.n_cells(position),
+            playable: Player::BOTH.map(|player| playouts.playable(position, player)),
+            batches,
+        }
+    }
+
+    /// How many playouts.
+    #[must_use]
+    pub fn n_playouts(&self) -> u32 {
+        self.batches.iter().map(|batch| batch.margins.len() as u32).sum()
+    }
+
+    /// How many playouts became so long that their end was forced.
+    #[must_use]
+    pub fn n_capped(&self) -> u32 {
+        self.batches.iter().map(|batch| batch.n_capped).sum()
+    }
+
+    /// How many cells the board has.
+    #[must_use]
+    pub const fn n_cells(&self) -> usize {
+        self.n_cells
+    }
+
+    /// The cells on which a player could place a stone at the start of the playouts, were it that player's turn.
+    #[must_use]
+    pub const fn playable(&self, player: Player) -> &CellSet {
+        &self.playable[player.index()]
+    }
+
+    /// By how much Black won each playout, in half points.
+    pub fn margins(&self) -> impl Iterator<Item = i32> + '_ {
+        self.batches.iter().flat_map(|batch| batch.margins.iter().copied())
+    }
+
+    /// Every playout, in order; all blocks but the last are full.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = Block<'_>> + Clone {
+        self.batches.iter().flat_map(|batch| {
+            let codes = batch.codes.chunks(N_QUADS * self.n_cells);
+            let owners = batch.owners.chunks(BLOCK * self.n_cells);
+            let parts = codes.zip(owners).zip(batch.margins.chunks(BLOCK));
+            parts.map(|((codes, owners), margins)| Block { codes, owners, margins })
+        })
+    }
+}
+
+/// The numbers of the batches, each with how many playouts it has.
+fn numbers(n_playouts: u32) -> impl Iterator<Item = (u32, u32)> {
+    (0..n_playouts.div_ceil(BATCH)).map(move |number| (number, BATCH.min(n_playouts - number * BATCH)))
+}
+
+fn batch<P, O: Observed<P>>(position: &P, playouts: &mut O, n_playouts: u32, seed: u64, number: u32) -> Batch {
+    let mut rng = PlayoutRng::seed_from_u64(zobrist_key(zobrist_key(seed) ^ u64::from(number)));
+    let mut trace = Trace::new(playouts.n_cells(position), n_playouts);
+    for _ in 0..n_playouts {
+        trace.begin();
+        playouts.observe(position, &mut rng, &mut trace);
+    }
+    trace.batch
+}

@@ -1,0 +1,202 @@
+//! What a sample says about single points.
+
+use rayon::prelude::*;
+use tesuji_board::{Cell, CellSet, Player};
+
+use super::Sample;
+use super::count::Counter;
+use super::estimate::{Estimate, Table};
+use super::sample::BLOCK;
+use super::tally::{Slots, Tally};
+use super::threshold::{Threshold, winner};
+
+/// How a sample is counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StatisticsConfig {
+    /// From which margin on a playout is won.
+    pub threshold: Threshold,
+    /// In how many parts the sample is counted, so that errors of ranks can be told from their differences. With 1 they are
+    /// not told; a number of 2 or more is made a power of two up to 32, and such that each part has at least 64 playouts. Each
+    /// part needs the memory of a table.
+    pub n_parts: usize,
+}
+
+impl Default for StatisticsConfig {
+    fn default() -> Self {
+        Self { threshold: Threshold::Komi, n_parts: 8 }
+    }
+}
+
+/// The most parts a sample is counted in.
+const MOST_PARTS: usize = 32;
+
+/// In how many parts a sample can be counted: a power of two. Parts are made of blocks, and none is empty.
+fn most_parts(n_playouts: u32) -> usize {
+    let n_blocks = (n_playouts as usize).div_ceil(BLOCK);
+    1 << n_blocks.checked_ilog2().unwrap_or(0)
+}
+
+/// Of which cells and moves a list speaks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Scope<'a> {
+    /// What can be played at once: cells on which a player could place a stone now, moves that their player could make now,
+    /// pairs of which the opponent could take either cell now. What can be played only once the fight is decided looks
+    /// decisive and is not: an effect, no cause.
+    #[default]
+    Playable,
+    /// All that was ever played.
+    All,
+    /// What lies on these cells and can be played at once: a fight by itself, which others would drown.
+    Within(&'a CellSet),
+}
+
+/// The counts of a [`Sample`], and what follows from them.
+///
+/// Numbers are from Black's point of view unless a player is named. "First" is the player who was the first to place a stone
+/// on a cell during the playout; a cell on which nobody did belongs to neither. Where a table is divided by the square
+/// of all playouts, those in which nobody played the cell count there and nowhere else.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Statistics {
+    pub(super) slots: Slots,
+    pub(super) total: Tally,
+    /// The same playouts in parts; one part alone is left out.
+    pub(super) parts: Vec<Tally>,
+    playable: [CellSet; 2],
+    n_cells: usize,
+    threshold: i32,
+    n_drawn: u32,
+}
+
+impl Statistics {
+    /// Counts a sample.
+    ///
+    /// Memory: 64 bytes for each pair of cells that are ever played, for each part.
+    #[must_use]
+    pub fn new(sample: &Sample, config: &StatisticsConfig) -> Self {
+        Self::of(sample, config, |slots, threshold, n_parts| {
+            let mut counter = Counter::new(slots, threshold);
+            (0..n_parts).map(|part| counter.count(sample.blocks().skip(part).step_by(n_parts))).collect()
+        })
+    }
+
+    /// As [`Self::new`], by the threads of the current pool of `rayon`.
+    #[must_use]
+    pub fn new_parallel(sample: &Sample, config: &StatisticsConfig) -> Self {
+        Self::of(sample, config, |slots, threshold, n_parts| {
+            let count = |part| Counter::new(slots, threshold).count(sample.blocks().skip(part).step_by(n_parts));
+            (0..n_parts).into_par_iter().map(count).collect()
+        })
+    }
+
+    fn of(sample: &Sample, config: &StatisticsConfig, count: impl FnOnce(&Slots, i32, usize) -> Vec<Tally>) -> Self {
+        let slots = Slots::new(sample.n_cells(), sample.blocks());
+        let threshold = config.threshold.resolve(sample.margins());
+        let n_drawn = sample.margins().filter(|&margin| winner(margin, threshold).is_none()).count() as u32;
+        let n_parts = config.n_parts.clamp(1, MOST_PARTS).next_power_of_two().min(most_parts(sample.n_playouts()));
+        let mut parts = count(&slots, threshold, n_parts);
+        let mut total = parts[0].clone();
+        parts[1..].iter().for_each(|part| total.add(part));
+        if parts.len() == 1 {
+            parts.clear();
+        }
+        Self {
+            slots,
+            total,
+            parts,
+            playable: Player::BOTH.map(|player| sample.playable(player).clone()),
+            n_cells: sample.n_cells(),
+            threshold,
+            n_drawn,
+        }
+    }
+
+    /// The margin that Black needed, in half points.
+    #[must_use]
+    pub const fn threshold(&self) -> i32 {
+        self.threshold
+    }
+
+    /// Playouts with a winner; all numbers are about these.
+    #[must_use]
+    pub const fn n_playouts(&self) -> u32 {
+        let [black, white] = self.total.n();
+        black + white
+    }
+
+    /// Playouts that ended on the threshold, which are left out.
+    #[must_use]
+    pub const fn n_drawn(&self) -> u32 {
+        self.n_drawn
+    }
+
+    /// How often a player won; none without playouts.
+    #[must_use]
+    pub fn win_rate(&self, player: Player) -> Option<Estimate> {
+        Estimate::share(self.total.n()[player.index()], self.n_playouts())
+    }
+
+    /// How often a player was the first on a cell; none without playouts.
+    #[must_use]
+    pub fn first_rate(&self, player: Player, cell: Cell) -> Option<Estimate> {
+        let count = self.slots.get(cell).map_or(0, |slot| sum(self.total.first(player, slot)));
+        Estimate::share(count, self.n_playouts())
+    }
+
+    /// How often a player won if it was the first on the cell (all moves as first); none if it never was.
+    #[must_use]
+    pub fn win_rate_first(&self, player: Player, cell: Cell) -> Option<Estimate> {
+        let counts = self.total.first(player, self.slots.get(cell)?);
+        Estimate::share(counts[player.index()], sum(counts))
+    }
+
+    /// Who owns the cell in the end: 1 for Black, -1 for White, 0 for nobody, on average; none without playouts, or beyond the
+    /// board.
+    #[must_use]
+    pub fn ownership(&self, cell: Cell) -> Option<Estimate> {
+        let [black, white] = self.owned(cell)?.map(sum);
+        Estimate::difference_of_shares(black, white, self.n_playouts())
+    }
+
+    /// How much it decides who is first on the cell: `2(ad - bc)/N²` of the winner against the first, N all playouts. None if
+    /// nobody ever was.
+    #[must_use]
+    pub fn criticality(&self, cell: Cell) -> Option<Estimate> {
+        let slot = self.slots.get(cell)?;
+        let [[a, c], [b, d]] = Player::BOTH.map(|player| self.total.first(player, slot));
+        Table { a, b, c, d }.association(self.n_playouts())
+    }
+
+    /// How much it decides who owns the cell in the end, by the same formula; 0 if it always is the same player. None
+    /// without playouts, or beyond the board.
+    #[must_use]
+    pub fn owner_criticality(&self, cell: Cell) -> Option<Estimate> {
+        let [[a, c], [b, d]] = self.owned(cell)?;
+        Table { a, b, c, d }.association(self.n_playouts())
+    }
+
+    /// The cells of a scope, ascending: only such that were ever played.
+    #[must_use]
+    pub fn cells(&self, scope: Scope<'_>) -> Vec<Cell> {
+        let cells = (0..self.n_cells).map(Cell::new).filter(|&cell| self.slots.get(cell).is_some());
+        cells.filter(|&cell| Player::BOTH.iter().any(|&player| self.is_meant(player, cell, scope))).collect()
+    }
+
+    /// Does the scope have a stone of this player on this cell?
+    pub(super) fn is_meant(&self, player: Player, cell: Cell, scope: Scope<'_>) -> bool {
+        let is_playable = || self.playable[player.index()].contains(cell);
+        match scope {
+            Scope::All => true,
+            Scope::Playable => is_playable(),
+            Scope::Within(cells) => is_playable() && cells.contains(cell),
+        }
+    }
+
+    /// By owner, then by winner.
+    fn owned(&self, cell: Cell) -> Option<[[u32; 2]; 2]> {
+        (cell.index() < self.n_cells).then(|| Player::BOTH.map(|player| self.total.owned(player, cell)))
+    }
+}
+
+pub(super) const fn sum(counts: [u32; 2]) -> u32 {
+    counts[0] + counts[1]
+}

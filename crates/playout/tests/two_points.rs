@@ -1,0 +1,282 @@
+//! The positions of `testdata/go/two-points.toml`: what each is about comes out on top, in repeated samples, in every image.
+
+use serde::Deserialize;
+use tesuji_board::{Cell, CellSet, Player, Topology};
+use tesuji_game::Game;
+use tesuji_go::{Diagram, Komi, Move, Position, Rules};
+use tesuji_playout::GoLight;
+use tesuji_playout::statistics::{
+    MiaiConfig, OrderConfig, Play, Sample, Scope, Statistics, StatisticsConfig, Threshold, Zeros,
+};
+
+const N_PLAYOUTS: u32 = 10_000;
+const N_SEEDS: u64 = 20;
+
+#[derive(Deserialize)]
+struct Suite {
+    position: Vec<Problem>,
+}
+
+#[derive(Deserialize)]
+struct Problem {
+    id: String,
+    to_move: String,
+    komi: String,
+    diagram: String,
+    #[serde(default)]
+    pairs: Vec<String>,
+    #[serde(default)]
+    outside: String,
+    #[serde(default)]
+    inside: String,
+    #[serde(default)]
+    theirs: String,
+    #[serde(default)]
+    vital: String,
+}
+
+fn problem(id: &str) -> Problem {
+    let suite: Suite = toml::from_str(include_str!("../../../testdata/go/two-points.toml")).unwrap();
+    suite.position.into_iter().find(|problem| problem.id == id).unwrap()
+}
+
+/// A problem turned, mirrored, and perhaps with the players exchanged.
+struct Image {
+    position: Position,
+    /// Who is Black in the file.
+    black: Player,
+    marks: Vec<(char, Cell)>,
+}
+
+impl Image {
+    /// Number 0 is the problem itself; the lowest three bits turn and mirror it, the fourth exchanges the players.
+    fn new(problem: &Problem, number: u64) -> Self {
+        let diagram: Diagram = problem.diagram.parse().unwrap();
+        let (side, rows) = diagram.size();
+        assert_eq!(side, rows, "only squares can be turned");
+        let map = |cell: Cell| {
+            let (mut column, mut row) = (cell.index() % side, cell.index() / side);
+            if number & 1 != 0 {
+                column = side - 1 - column;
+            }
+            if number & 2 != 0 {
+                row = side - 1 - row;
+            }
+            if number & 4 != 0 {
+                std::mem::swap(&mut column, &mut row);
+            }
+            Cell::new(row * side + column)
+        };
+        let is_exchanged = number & 8 != 0;
+        let black = if is_exchanged { Player::White } else { Player::Black };
+        let stones = Player::BOTH.map(|player| {
+            let own = if is_exchanged { player.opponent() } else { player };
+            diagram.stones()[own.index()].iter().map(map).collect::<CellSet>()
+        });
+        let komi: Komi = problem.komi.parse().unwrap();
+        let komi = if is_exchanged { Komi::from_half_points(-komi.half_points()) } else { komi };
+        let to_move = if problem.to_move == "black" { black } else { black.opponent() };
+        let topology = Topology::square(side, side).unwrap();
+        let position = Position::setup(topology, Rules::CHINESE, komi, [&stones[0], &stones[1]], to_move).unwrap();
+        let marks = diagram.marks().iter().map(|&(letter, cell)| (letter, map(cell))).collect();
+        Self { position, black, marks }
+    }
+
+    fn cell(&self, letter: char) -> Cell {
+        self.marks.iter().find(|(mark, _)| *mark == letter).unwrap().1
+    }
+
+    fn cells(&self, letters: &str) -> Vec<Cell> {
+        letters.chars().map(|letter| self.cell(letter)).collect()
+    }
+
+    /// The file's White plays on this mark first, whosever turn it is.
+    fn after_white(&self, letter: char) -> Position {
+        let mut position = self.position.clone();
+        position.set_to_move(self.black.opponent());
+        position.play(Move::Place(self.cell(letter))).unwrap();
+        position
+    }
+}
+
+fn statistics(position: &Position, seed: u64, threshold: Threshold) -> Statistics {
+    let sample = Sample::collect(position, &mut GoLight::default(), N_PLAYOUTS, seed);
+    Statistics::new(&sample, &StatisticsConfig { threshold, n_parts: 1 })
+}
+
+/// The ranks of the file's Black on these cells.
+fn ranks(statistics: &Statistics, player: Player, cells: &[Cell], config: &OrderConfig<'_>) -> Vec<f64> {
+    let ranks = statistics.order_ranks(config);
+    let rank = |&cell: &Cell| ranks.iter().find(|rank| rank.play == Play { player, cell }).unwrap().value;
+    cells.iter().map(rank).collect()
+}
+
+fn least(values: &[f64]) -> f64 {
+    values.iter().copied().fold(f64::INFINITY, f64::min)
+}
+
+fn most(values: &[f64]) -> f64 {
+    values.iter().copied().fold(f64::NEG_INFINITY, f64::max)
+}
+
+#[test]
+fn pairs_that_hold_a_chain_together_lead_by_a_clear_gap() {
+    for id in ["miai", "bamboo"] {
+        let problem = problem(id);
+        for seed in 0..N_SEEDS {
+            let image = Image::new(&problem, seed);
+            let statistics = statistics(&image.position, seed, Threshold::Komi);
+            let mut expected: Vec<Vec<Cell>> = problem.pairs.iter().map(|pair| image.cells(pair)).collect();
+            expected.iter_mut().for_each(|pair| pair.sort());
+            expected.sort();
+            let ranked = statistics.pairs(image.black, Scope::Playable);
+            let mut leading: Vec<Vec<Cell>> = ranked[..expected.len()].iter().map(|pair| pair.cells.to_vec()).collect();
+            leading.sort();
+            assert_eq!(leading, expected, "{id}, seed {seed}");
+            let (above, below) = (ranked[expected.len() - 1].joint, ranked[expected.len()].joint);
+            assert!(above.interval().0 > below.interval().1, "{id}, seed {seed}: {above:?} {below:?}");
+            let mut miai: Vec<Vec<Cell>> =
+                (statistics.miai(image.black, &MiaiConfig::default()).iter()).map(|pair| pair.cells.to_vec()).collect();
+            miai.sort();
+            assert_eq!(miai, expected, "{id}, seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn an_empty_board_and_a_race_have_no_miai() {
+    let empty = Position::empty(Topology::square(9, 9).unwrap(), Rules::CHINESE, Komi::from_half_points(15));
+    let race = Image::new(&problem("race"), 0).position;
+    for position in [empty, race] {
+        for seed in 0..5 {
+            let statistics = statistics(&position, seed, Threshold::Komi);
+            for player in Player::BOTH {
+                assert_eq!(statistics.miai(player, &MiaiConfig::default()), [], "seed {seed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_median_mends_a_komi_that_decides_the_game() {
+    let problem = Problem { komi: "60".to_owned(), ..problem("miai") };
+    for seed in 0..5 {
+        let image = Image::new(&problem, seed);
+        let mut pair = image.cells("ab");
+        pair.sort();
+        let flat = statistics(&image.position, seed, Threshold::Komi);
+        assert_eq!(flat.miai(image.black, &MiaiConfig::default()), [], "White always wins");
+        let mended = statistics(&image.position, seed, Threshold::Median);
+        assert_eq!(mended.miai(image.black, &MiaiConfig::default())[0].cells.to_vec(), pair);
+        assert_eq!(mended.pairs(image.black, Scope::Playable)[0].cells.to_vec(), pair);
+    }
+}
+
+#[test]
+fn outside_liberties_come_before_inside_ones() {
+    for id in ["race", "nakade", "nakade-edge"] {
+        let problem = problem(id);
+        for seed in 0..N_SEEDS {
+            let image = Image::new(&problem, seed);
+            let statistics = statistics(&image.position, seed, Threshold::Komi);
+            let marked: CellSet = image.marks.iter().map(|&(_, cell)| cell).collect();
+            for (scope, zeros) in [
+                (Scope::Playable, OrderConfig::default().zeros),
+                (Scope::Playable, Zeros::Count),
+                (Scope::Within(&marked), OrderConfig::default().zeros),
+            ] {
+                let config = OrderConfig { scope, zeros, ..OrderConfig::default() };
+                // Ranks are Black's; with the players exchanged the file's Black wants them low.
+                let sign = if image.black == Player::Black { 1.0 } else { -1.0 };
+                let ranks = |letters: &str| -> Vec<f64> {
+                    let ranks = ranks(&statistics, image.black, &image.cells(letters), &config);
+                    ranks.iter().map(|rank| sign * rank).collect()
+                };
+                let (outside, inside) = (ranks(&problem.outside), ranks(&problem.inside));
+                let rest = most(&ranks(&problem.theirs));
+                assert!(least(&outside) > most(&inside).max(rest), "{id}, seed {seed}: {outside:?} {inside:?} {rest}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_fight_that_others_drown_is_ordered_by_itself() {
+    const N_SEEDS: u64 = 6;
+    for id in ["race-open", "race-two", "nakade-open"] {
+        let problem = problem(id);
+        let groups = [&problem.outside, &problem.inside, &problem.theirs];
+        // Sums over the seeds, by group and letter.
+        let mut sums = groups.map(|letters| vec![0.0; letters.len()]);
+        for seed in 0..N_SEEDS {
+            let image = Image::new(&problem, 3 * seed);
+            let statistics = statistics(&image.position, seed, Threshold::Median);
+            let marked: CellSet = image.marks.iter().map(|&(_, cell)| cell).collect();
+            let config = OrderConfig { scope: Scope::Within(&marked), ..OrderConfig::default() };
+            let sign = if image.black == Player::Black { 1.0 } else { -1.0 };
+            for (letters, sums) in groups.iter().zip(&mut sums) {
+                let ranks = ranks(&statistics, image.black, &image.cells(letters), &config);
+                sums.iter_mut().zip(ranks).for_each(|(sum, rank)| *sum += sign * rank);
+            }
+        }
+        let [outside, inside, theirs] = &sums;
+        assert!(least(outside) > most(inside).max(most(theirs)), "{id}: {sums:?}");
+    }
+}
+
+#[test]
+fn the_vital_point_of_a_nakade_rises_when_it_becomes_urgent() {
+    for id in ["nakade", "nakade-edge"] {
+        let problem = problem(id);
+        let vital = problem.vital.chars().next().unwrap();
+        // How far it is above the best outside liberty: before, and after each of White's moves, over all seeds.
+        let mut leads = vec![0.0; 1 + problem.inside.len()];
+        for seed in 0..N_SEEDS {
+            let image = Image::new(&problem, seed);
+            let sign = if image.black == Player::Black { 1.0 } else { -1.0 };
+            let config = OrderConfig::default();
+            // The rank of the vital point, and how far it is above the best outside liberty.
+            let look = |position: &Position| {
+                let statistics = statistics(position, seed, Threshold::Komi);
+                let rank = |letters: &str| -> Vec<f64> {
+                    let ranks = ranks(&statistics, image.black, &image.cells(letters), &config);
+                    ranks.iter().map(|rank| sign * rank).collect()
+                };
+                let vital_rank = rank(&problem.vital)[0];
+                let criticality = statistics.criticality(image.cell(vital)).unwrap();
+                (vital_rank, vital_rank - most(&rank(&problem.outside)), criticality)
+            };
+            let before = look(&image.position);
+            leads[0] += before.1;
+            for (number, letter) in problem.inside.chars().enumerate() {
+                let after = look(&image.after_white(letter));
+                leads[1 + number] += after.1;
+                let what = format!("{id}, seed {seed}, after {letter}: {before:?} {after:?}");
+                assert!(after.0 > 0.0 && after.1 > 0.0, "{what}");
+                // At the edge the point is as critical before, for e or f would cut either way.
+                assert!(id == "nakade-edge" || after.2.interval().0 > before.2.interval().1, "{what}");
+            }
+        }
+        assert!(leads[1..].iter().all(|&lead| lead > leads[0]), "{id}: {leads:?}");
+    }
+}
+
+/// Two thresholds divide the playouts of this position about as evenly, one on either side of the middle.
+#[test]
+fn samples_agree_on_the_median() {
+    let diagram: Diagram = ". . . . .\n. B . . .\n. . W . .\n. B W . .\n. . . . .".parse().unwrap();
+    let [black, white] = diagram.stones();
+    let threshold = |stones: [&CellSet; 2], to_move, seed| {
+        let topology = Topology::square(5, 5).unwrap();
+        let position = Position::setup(topology, Rules::CHINESE, Komi::from_half_points(0), stones, to_move).unwrap();
+        let sample = Sample::collect(&position, &mut GoLight::default(), 20_000, seed);
+        let statistics = Statistics::new(&sample, &StatisticsConfig { threshold: Threshold::Median, n_parts: 1 });
+        statistics.threshold()
+    };
+    let first = threshold([black, white], Player::Black, 1);
+    assert!(first < 0, "{first}: White is ahead");
+    for seed in 1..=8 {
+        assert_eq!(threshold([black, white], Player::Black, seed), first, "seed {seed}");
+        assert_eq!(threshold([white, black], Player::White, seed), -first, "exchanged, seed {seed}");
+    }
+}
