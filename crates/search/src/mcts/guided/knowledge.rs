@@ -10,7 +10,8 @@ pub trait TracedPlayout<G: Game>: Playout<G> {
     /// Says which move led to the position that is played out next, for playouts that answer it.
     fn follow(&mut self, mv: G::Move);
 
-    /// Counts a move made before the last playout, between the root and the leaf, as one of it.
+    /// Counts a move made just before the last playout, and before what was added to it, as its first. Moves are added
+    /// from the leaf towards the root.
     fn add(&mut self, player: Player, mv: G::Move);
 
     /// Did `player` make this move in the last playout, or in what was added to it?

@@ -282,9 +282,12 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
             tree.count(node_idx, mover, outcome);
         }
         if played_out {
-            path.iter().skip(1).for_each(|&(node_idx, mover)| playout.add(mover, tree.nodes[node_idx].mv));
-            for &(node_idx, mover) in &*path {
+            // From the end, so that for each node what came after it is a part of the playout, and nothing else.
+            for &(node_idx, mover) in path.iter().rev() {
                 tree.count_all(node_idx, mover.opponent(), outcome, playout);
+                if node_idx != ROOT {
+                    playout.add(mover, tree.nodes[node_idx].mv);
+                }
             }
         }
         let mut walk = path.iter().rev();

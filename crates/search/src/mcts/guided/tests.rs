@@ -324,5 +324,5 @@ fn a_move_that_cannot_be_overtaken_ends_the_search() {
         // With more to come it is not settled yet.
         assert_eq!(search(Some(2_000)).report.n_playouts, 2_000);
     }
-    assert!((1..12).contains(&n_early), "{n_early} of 12 searches ended early");
+    assert!(n_early > 0, "none of 12 searches ended early");
 }
