@@ -1,0 +1,107 @@
+//! Sampled positions, on which maps are told apart.
+
+use std::sync::Arc;
+
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use tesuji_board::{Bits, Player, Topology};
+use tesuji_game::zobrist_key;
+
+use super::field::{Field, Ground, with_width};
+use super::{Map, Operator};
+
+/// Positions of random games on some boards. Two maps with one value on all of them are held for equivalent.
+///
+/// The same boards, count and seed give the same positions on any machine.
+pub struct Sample {
+    boards: Vec<Box<dyn Positions + Send + Sync>>,
+}
+
+impl Sample {
+    /// `n_positions` on each board, from random games of all lengths up to where little is left to play.
+    #[must_use]
+    pub fn new(boards: &[Arc<Topology>], n_positions: usize, seed: u64) -> Self {
+        let positions = |board: &Arc<Topology>| {
+            with_width!(board.n_cells(), W => {
+                let positions: Box<dyn Positions + Send + Sync> = Box::new(OneBoard::<W>::new(board, n_positions, seed));
+                positions
+            })
+        };
+        Self { boards: boards.iter().map(positions).collect() }
+    }
+
+    /// A number that stands for the values of `map` on all positions: equal values, equal numbers, and different values
+    /// different ones but for a chance of about 2^-128.
+    #[must_use]
+    pub fn fingerprint(&self, map: &Map) -> u128 {
+        let values = map.fold(|operator, operands: &mut [Vec<u64>]| {
+            let empty = Vec::new();
+            let [set, other] = [0, 1].map(|idx| operands.get(idx).unwrap_or(&empty));
+            self.apply(operator, set, other)
+        });
+        fingerprint(&values)
+    }
+
+    /// The value of an operator on all positions, given those of its operands, as words in a row.
+    pub(crate) fn apply(&self, operator: Operator, set: &[u64], other: &[u64]) -> Vec<u64> {
+        let mut values = Vec::new();
+        self.boards.iter().for_each(|board| board.apply(operator, set, other, &mut values));
+        values
+    }
+}
+
+/// See [`Sample::fingerprint`].
+pub(crate) fn fingerprint(values: &[u64]) -> u128 {
+    let mut halves = [0, 1];
+    for &word in values {
+        // Two sums of different mixtures, each a chain, so that the place of a word counts.
+        halves = [zobrist_key(halves[0] ^ word), zobrist_key(halves[1].rotate_left(32) ^ word)];
+    }
+    u128::from(halves[0]) | u128::from(halves[1]) << 64
+}
+
+trait Positions {
+    /// Appends the words of this board's values to `values`; operands are given from the same place on.
+    fn apply(&self, operator: Operator, set: &[u64], other: &[u64], values: &mut Vec<u64>);
+}
+
+struct OneBoard<const W: usize> {
+    ground: Ground<W>,
+    /// Each with Black to be the map's Black.
+    fields: Vec<Field<W>>,
+}
+
+impl<const W: usize> OneBoard<W> {
+    fn new(board: &Topology, n_positions: usize, seed: u64) -> Self {
+        let ground = Ground::new(board);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut fields = Vec::with_capacity(n_positions);
+        while fields.len() < n_positions {
+            let mut field = Field::new(&ground);
+            let mut player = if rng.random_bool(0.5) { Player::Black } else { Player::White };
+            for _ in 0..rng.random_range(1..=2 * board.n_cells()) {
+                let legal = field.legal(player);
+                if !legal.is_empty()
+                    && let Some(cell) = legal.iter().nth(rng.random_range(0..legal.len()))
+                {
+                    field.play(&ground, cell, player);
+                }
+                // Now and then somebody moves twice, so that also uneven positions come.
+                player = if rng.random_bool(0.9) { player.opponent() } else { player };
+            }
+            fields.push(field);
+        }
+        Self { ground, fields }
+    }
+}
+
+impl<const W: usize> Positions for OneBoard<W> {
+    fn apply(&self, operator: Operator, set: &[u64], other: &[u64], values: &mut Vec<u64>) {
+        for field in &self.fields {
+            let from = values.len();
+            let words = |operand: &[u64]| Bits::from_words(operand.get(from..from + W).unwrap_or_default());
+            let value = field.apply(&self.ground, operator, &[words(set), words(other)], Player::Black);
+            values.extend_from_slice(value.words());
+        }
+    }
+}
