@@ -1,12 +1,15 @@
-//! A move by the strong player of Hex, measured as simulations per second; what it chooses is compared before.
+//! A move by the strong player, measured as simulations per second; what it chooses is compared before.
 //!
+//! Hex on 11x11 and Go on 9x9 and 19x19.
 //! Tree, looks and priors are in the time, the solver is not. Each move begins with an empty memory. With learnt patterns and
 //! without; and with two trees, the same work on one thread and on two.
 
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use tesuji_engine::{Choice, GameSpec, PlayerSpec, Priors, Session, StrongSpec};
+use tesuji_board::BoardSpec;
+use tesuji_engine::{Choice, GameSpec, GoSettings, PlayerSpec, Priors, Session, StrongSpec};
+use tesuji_go::{Komi, Rules};
 use tesuji_search::Limits;
 
 /// Ten moves that leave the game open.
@@ -50,5 +53,27 @@ fn strong(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, strong);
+fn strong_go(c: &mut Criterion) {
+    const GO_PLAYOUTS: u64 = 2_000;
+    let mut group = c.benchmark_group("strong/go");
+    group.sample_size(10).throughput(Throughput::Elements(GO_PLAYOUTS));
+    let steered = StrongSpec { playouts: GO_PLAYOUTS, ..StrongSpec::default() };
+    let go = GoSettings { tactics: false, shapes: false, spares_own: false, ..GoSettings::default() };
+    for side in [9, 19] {
+        let (komi, rules) = (Komi::from_half_points(15), Rules::CHINESE);
+        let game = GameSpec::Go { board: BoardSpec::square(side, side), komi, rules };
+        let choose = |spec: &StrongSpec| {
+            let mut session = Session::new(&game).expect("a board");
+            session.genmove(&PlayerSpec::Strong(*spec), &Limits::default(), 1).expect("a move")
+        };
+        for (name, spec) in [("steered", steered), ("light", StrongSpec { go, ..steered })] {
+            let choice = choose(&spec);
+            assert_eq!((choice.nodes, &choice), (GO_PLAYOUTS, &choose(&spec)), "all, and always the same");
+            group.bench_function(format!("{side}x{side}/{name}"), |b| b.iter(|| black_box(choose(&spec))));
+        }
+    }
+    group.finish();
+}
+
+criterion_group!(benches, strong, strong_go);
 criterion_main!(benches);

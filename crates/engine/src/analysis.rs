@@ -13,6 +13,19 @@ pub struct Analysis {
     /// The moves that were looked at, the chosen one first. Empty for a player that compares none; of alpha-beta only the
     /// best, since it proves of the others no more than that they are not better.
     pub moves: Vec<CandidateMove>,
+    /// How games are expected to end, from a player that counts points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ends: Option<ExpectedEnd>,
+}
+
+/// How games are expected to end: means over playouts, from Black's point of view.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ExpectedEnd {
+    /// By cell, in the order of the board (of a rectangle row by row from the top left): from 1, Black's in every playout, to
+    /// -1, White's in every one.
+    pub owners: Vec<f64>,
+    /// Black's points less White's and komi.
+    pub lead: f64,
 }
 
 /// What a player thinks of one move.
@@ -71,6 +84,6 @@ impl Analysis {
             Some(Proved::Loss) => moves.iter_mut().for_each(|candidate| candidate.value = Some(0.0)),
             None => {}
         }
-        Self { choice, moves }
+        Self { choice, moves, ends: None }
     }
 }

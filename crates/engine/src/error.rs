@@ -1,8 +1,6 @@
 //! What can be wrong with what a session is asked.
 
-use tesuji_board::Player;
-
-use crate::MAX_GO_SIDE;
+use tesuji_board::{BoardError, Player};
 
 /// Why a session cannot do what it is asked; the session is as it was.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -11,20 +9,21 @@ pub enum SessionError {
     /// No such board can be played on.
     #[error(transparent)]
     Hex(#[from] tesuji_hex::SetupError),
-    /// A side of 0 or more than [`MAX_GO_SIDE`].
-    #[error("a board has 1 to {MAX_GO_SIDE} columns and rows, not {columns}x{rows}")]
-    GoSize {
-        /// Width asked for.
-        columns: usize,
-        /// Height asked for.
-        rows: usize,
-    },
+    /// Nor can this one.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// Another size for a board that has no columns and rows.
+    #[error("the board is `{0}`, and no size makes another one of it")]
+    FixedBoard(String),
     /// The text is no komi.
     #[error(transparent)]
     Komi(#[from] tesuji_go::KomiError),
     /// A komi for a game that has none.
     #[error("this game has no komi")]
     NoKomi,
+    /// The text is no rules.
+    #[error(transparent)]
+    Rules(#[from] tesuji_go::RulesError),
     /// The text is no move of this game on this board.
     #[error("`{text}` is no move here: expected {expected}")]
     Unknown {
@@ -49,6 +48,12 @@ pub enum SessionError {
     /// No move has been played.
     #[error("there is no move to take back")]
     NothingPlayed,
+    /// Handicap for a game that has begun.
+    #[error("there are stones or moves already")]
+    Begun,
+    /// Stones that cannot be given.
+    #[error("{0}")]
+    Handicap(String),
     /// A book for another board, or for a game that has no strong player.
     #[error("the book is for Hex on {side}x{side}, which is not played here")]
     Book {
@@ -64,6 +69,19 @@ pub enum SessionError {
     /// There is no overlay of this name.
     #[error("there is no overlay `{0}`")]
     UnknownOverlay(String),
+    /// A question about playouts that makes no sense.
+    #[error("statistics: {setting} is {found}, expected {expected}")]
+    Statistics {
+        /// The setting.
+        setting: &'static str,
+        /// Its value.
+        found: String,
+        /// What it may be.
+        expected: &'static str,
+    },
+    /// Stopped from outside before there was an answer.
+    #[error("interrupted")]
+    Interrupted,
     /// A player whose settings make no sense.
     #[error("player: {setting} is {found}, expected {expected}")]
     Player {

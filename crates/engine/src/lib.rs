@@ -30,15 +30,25 @@ mod overlay;
 mod player;
 mod seed;
 mod session;
+mod settled;
 mod solving;
 mod spec;
+mod statistics;
 
-pub use analysis::{Analysis, CandidateMove};
+pub use analysis::{Analysis, CandidateMove, ExpectedEnd};
 pub use error::SessionError;
 pub use games::{book, openings};
-pub use overlay::{CellMark, Linked, Overlay, OverlayKind, OverlayName, VirtualConnection};
-pub use player::{AlphaBetaSpec, Choice, Effort, OpeningSource, PlayerSpec, Priors, Proved, StrongSpec, UctSpec};
+pub use overlay::{Arrow, CellMark, Linked, Overlay, OverlayKind, OverlayName, VirtualConnection};
+pub use player::{
+    AlphaBetaSpec, Choice, Effort, GoSettings, MapEyes, MapPassing, MapSpec, OpeningSource, PlayerSpec, Priors, Proved,
+    Replies, StrongSpec, UctSpec,
+};
 pub use seed::move_seed;
 pub use session::Session;
+pub use settled::{Handicap, Settled, StoneStatus};
 pub use solving::{Solved, SolvedMoves};
-pub use spec::{GameSpec, MAX_GO_SIDE};
+pub use spec::GameSpec;
+pub use statistics::{
+    CellStatistics, Comparisons, Gap, Measured, OrderStatistics, PairStatistics, PlayerStatistics, RankStatistics,
+    StatisticsReport, StatisticsSpec, WinAt,
+};

@@ -1,4 +1,4 @@
-//! What can be shown on a board beside the stones: numbers and marks of cells, as plain data.
+//! What can be shown on a board beside the stones: numbers and marks of cells, pairs and orders, as plain data.
 
 use tesuji_board::Player;
 
@@ -11,6 +11,8 @@ pub struct OverlayName {
     pub title: &'static str,
     /// Which form it has.
     pub kind: OverlayKind,
+    /// Is it about one cell, whose name follows that of the overlay: `joint D4`?
+    pub takes_cell: bool,
 }
 
 /// The form of an overlay, one for each variant of [`Overlay`].
@@ -18,10 +20,16 @@ pub struct OverlayName {
 pub enum OverlayKind {
     /// [`Overlay::Numbers`].
     Numbers,
+    /// [`Overlay::Signed`].
+    Signed,
     /// [`Overlay::Marks`].
     Marks,
     /// [`Overlay::Facts`].
     Facts,
+    /// [`Overlay::Pairs`].
+    Pairs,
+    /// [`Overlay::Arrows`].
+    Arrows,
 }
 
 /// What is shown. Cells are named as the game writes them.
@@ -30,10 +38,31 @@ pub enum OverlayKind {
 pub enum Overlay {
     /// A number of each cell that has one, at least 0.
     Numbers(Vec<(String, f64)>),
+    /// A number of each cell that has one, whatever its sign. What belongs to the players is positive for Black.
+    Signed(Vec<(String, f64)>),
     /// What is known of some cells, each at most once.
     Marks(Vec<(String, CellMark)>),
     /// Numbers of the whole position, each with its name; `None` where there is none.
     Facts(Vec<(&'static str, Option<f64>)>),
+    /// Pairs of cells with a number each, the highest first.
+    Pairs(Vec<([String; 2], f64)>),
+    /// Moves that are better made before others, the surest first.
+    Arrows(Vec<Arrow>),
+}
+
+/// A move that is better made before another.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Arrow {
+    /// Where the first is.
+    pub from: String,
+    /// Whose it is.
+    pub from_player: Player,
+    /// Where the later one is.
+    pub to: String,
+    /// Whose that is.
+    pub to_player: Player,
+    /// By how much it is better.
+    pub value: f64,
 }
 
 /// What is known of an empty cell.

@@ -1,20 +1,20 @@
 //! Which game on which board.
 
 use serde::{Deserialize, Serialize};
+use tesuji_board::BoardSpec;
 use tesuji_go::{Komi, Rules};
 
 use crate::SessionError;
 
-/// The longest side of a board for Go: GTP has letters for no more columns.
-pub const MAX_GO_SIDE: usize = 25;
-
 /// Which game on which board: plain data, for control files and requests.
 ///
 /// In TOML: `{ game = "hex", columns = 11, rows = 11, swap = true }` and
-/// `{ game = "go", columns = 9, rows = 9, komi = 7.5, rules = "chinese" }`. Whether such a board can be played on is
-/// found out by [`Session::new`](crate::Session::new).
+/// `{ game = "go", columns = 9, rows = 9, komi = 7.5, rules = "chinese" }`, or with `board = "hexagon:5"` in the place of
+/// columns and rows. Whether such a board can be played on is found out by [`Session::new`](crate::Session::new).
+///
+/// A board that comes from a file is here as its text, so that a game depends on no file.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(tag = "game", rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(try_from = "Written", into = "Written")]
 #[non_exhaustive]
 pub enum GameSpec {
     /// Hex, Black to move first, joining top and bottom.
@@ -24,34 +24,53 @@ pub enum GameSpec {
         /// Height.
         rows: usize,
         /// May White answer the first move by `swap-pieces`? Square boards only.
-        #[serde(default)]
         swap: bool,
     },
-    /// Go on a rectangle, Black to move first, scored by area with every stone alive.
+    /// Go on a board of any shape, Black to move first, scored by area with every stone alive.
     Go {
-        /// Width, at most [`MAX_GO_SIDE`].
-        columns: usize,
-        /// Height, at most [`MAX_GO_SIDE`].
-        rows: usize,
+        /// The board.
+        board: BoardSpec,
         /// What White gets for moving second; as text a number of points, such as 7 or 6.5.
-        #[serde(with = "komi")]
         komi: Komi,
-        /// As text a name: `tromp-taylor`, `chinese`, `aga` or `new-zealand`.
-        #[serde(with = "rules")]
+        /// As text a name, perhaps with switches: `chinese`, `tromp-taylor,suicide=forbidden`; see [`Rules`].
         rules: Rules,
     },
 }
 
 impl GameSpec {
-    /// The same game on a board of another size.
-    #[must_use]
-    pub fn with_size(mut self, new_columns: usize, new_rows: usize) -> Self {
+    /// The same game on a board of another size and the same kind.
+    ///
+    /// # Errors
+    ///
+    /// [`SessionError::FixedBoard`] if the board is no rectangle, torus or cylinder.
+    pub fn with_size(mut self, new_columns: usize, new_rows: usize) -> Result<Self, SessionError> {
         match &mut self {
-            Self::Hex { columns, rows, .. } | Self::Go { columns, rows, .. } => {
-                (*columns, *rows) = (new_columns, new_rows);
+            Self::Hex { columns, rows, .. }
+            | Self::Go {
+                board:
+                    BoardSpec::Square { columns, rows }
+                    | BoardSpec::Torus { columns, rows }
+                    | BoardSpec::Cylinder { columns, rows },
+                ..
+            } => (*columns, *rows) = (new_columns, new_rows),
+            Self::Go { board, .. } => {
+                return Err(SessionError::FixedBoard(board.to_string().chars().take(64).collect()));
             }
         }
-        self
+        Ok(self)
+    }
+
+    /// The same game on another board.
+    ///
+    /// # Errors
+    ///
+    /// If the game knows no such board.
+    pub fn with_board(mut self, new_board: BoardSpec) -> Result<Self, SessionError> {
+        match &mut self {
+            Self::Hex { .. } => return Err(SessionError::Unsupported("boards of other shapes")),
+            Self::Go { board, .. } => *board = new_board,
+        }
+        Ok(self)
     }
 
     /// The same game with another komi, a number of points such as `7` or `6.5`.
@@ -65,6 +84,35 @@ impl GameSpec {
             Self::Go { komi, .. } => *komi = points.parse()?,
         }
         Ok(self)
+    }
+
+    /// The same game under other rules, as text: `chinese`, `tromp-taylor,suicide=forbidden`.
+    ///
+    /// # Errors
+    ///
+    /// If the text is no rules, or the game knows only one way to be played.
+    pub fn with_rules(mut self, text: &str) -> Result<Self, SessionError> {
+        match &mut self {
+            Self::Hex { .. } => return Err(SessionError::Unsupported("rule sets")),
+            Self::Go { rules, .. } => *rules = text.parse()?,
+        }
+        Ok(self)
+    }
+
+    /// Komi and rules, in games that have them.
+    pub(crate) const fn komi_and_rules(&self) -> Option<(Komi, Rules)> {
+        match self {
+            Self::Hex { .. } => None,
+            Self::Go { komi, rules, .. } => Some((*komi, *rules)),
+        }
+    }
+
+    /// The komi in half points; 0 in games that have none.
+    pub(crate) fn half_points(&self) -> i32 {
+        match self {
+            Self::Hex { .. } => 0,
+            Self::Go { komi, .. } => komi.half_points().into(),
+        }
     }
 
     /// The GTP commands that make another program play this game from its beginning. Rules have no command of their own.
@@ -81,8 +129,74 @@ impl GameSpec {
         match self {
             // As HTP has it.
             Self::Hex { columns, rows, .. } => vec![size(columns, rows, true), clear()],
-            Self::Go { columns, rows, komi, .. } => vec![size(columns, rows, false), clear(), format!("komi {komi}")],
+            Self::Go { board, komi, .. } => {
+                let board = match board {
+                    BoardSpec::Square { columns, rows } => size(columns, rows, false),
+                    // Ours alone: a program that takes it for another board must not go on.
+                    board => format!("tesuji-board {board}"),
+                };
+                vec![board, clear(), format!("komi {komi}")]
+            }
         }
+    }
+}
+
+/// As files have it: a rectangle by its sides, any other board by its text.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "game", rename_all = "kebab-case", deny_unknown_fields)]
+enum Written {
+    Hex {
+        columns: usize,
+        rows: usize,
+        #[serde(default)]
+        swap: bool,
+    },
+    Go {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        columns: Option<usize>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rows: Option<usize>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        board: Option<BoardSpec>,
+        #[serde(with = "komi")]
+        komi: Komi,
+        #[serde(with = "rules")]
+        rules: Rules,
+    },
+}
+
+impl From<GameSpec> for Written {
+    fn from(spec: GameSpec) -> Self {
+        match spec {
+            GameSpec::Hex { columns, rows, swap } => Self::Hex { columns, rows, swap },
+            GameSpec::Go { board, komi, rules } => match board {
+                BoardSpec::Square { columns, rows: n_rows } => {
+                    Self::Go { columns: Some(columns), rows: Some(n_rows), board: None, komi, rules }
+                }
+                board => Self::Go { columns: None, rows: None, board: Some(board), komi, rules },
+            },
+        }
+    }
+}
+
+impl TryFrom<Written> for GameSpec {
+    type Error = &'static str;
+
+    fn try_from(written: Written) -> Result<Self, &'static str> {
+        Ok(match written {
+            Written::Hex { columns, rows, swap } => Self::Hex { columns, rows, swap },
+            Written::Go { columns, rows, board, komi, rules } => {
+                let board = match (board, columns, rows) {
+                    (Some(board), None, None) => board,
+                    (None, Some(columns), Some(rows)) => BoardSpec::Square { columns, rows },
+                    (None, Some(_), None) => return Err("missing field `rows`"),
+                    (None, None, Some(_)) => return Err("missing field `columns`"),
+                    (None, None, None) => return Err("missing field `board`, or `columns` and `rows`"),
+                    (Some(_), ..) => return Err("a `board` has no other `columns` and `rows`"),
+                };
+                Self::Go { board, komi, rules }
+            }
+        })
     }
 }
 
@@ -103,12 +217,11 @@ mod komi {
 }
 
 mod rules {
-    use serde::{Deserialize, Deserializer, Serializer, de, ser};
+    use serde::{Deserialize, Deserializer, Serializer, de};
     use tesuji_go::Rules;
 
     pub(super) fn serialize<S: Serializer>(rules: &Rules, to: S) -> Result<S::Ok, S::Error> {
-        let name = rules.name().ok_or_else(|| ser::Error::custom("these rules of Go have no name to be written"))?;
-        to.serialize_str(name)
+        to.collect_str(rules)
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Rules, D::Error> {

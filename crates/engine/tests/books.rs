@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use tesuji_board::BoardSpec;
 use tesuji_engine::book::{Book, BookConfig, Growth};
 use tesuji_engine::{GameSpec, PlayerSpec, Session, SessionError, StrongSpec};
 use tesuji_go::{Komi, Rules};
@@ -64,6 +65,6 @@ fn a_player_plays_by_its_book_as_far_as_that_goes() {
 fn a_book_is_for_one_board() {
     let book = book();
     assert_eq!(hex(9).set_book(Arc::clone(&book)), Err(SessionError::Book { side: 8 }));
-    let go = GameSpec::Go { columns: 8, rows: 8, komi: Komi::from_half_points(15), rules: Rules::CHINESE };
+    let go = GameSpec::Go { board: BoardSpec::square(8, 8), komi: Komi::from_half_points(15), rules: Rules::CHINESE };
     assert_eq!(Session::new(&go).unwrap().set_book(book), Err(SessionError::Book { side: 8 }));
 }

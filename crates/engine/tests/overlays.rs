@@ -1,5 +1,6 @@
 //! What is shown of positions, solved boards and records, through the session.
 
+use tesuji_board::BoardSpec;
 use tesuji_board::Player::{Black, White};
 use tesuji_engine::{
     AlphaBetaSpec, CellMark, GameSpec, Overlay, OverlayKind, PlayerSpec, Proved, Session, SessionError, StrongSpec,
@@ -18,7 +19,7 @@ fn hex(side: usize, moves: &str) -> Session {
 
 fn go() -> Session {
     let (komi, rules) = (Komi::default(), Rules::CHINESE);
-    Session::new(&GameSpec::Go { columns: 5, rows: 5, komi, rules }).unwrap()
+    Session::new(&GameSpec::Go { board: BoardSpec::square(5, 5), komi, rules }).unwrap()
 }
 
 fn marks(session: &Session, name: &str, player: tesuji_board::Player) -> Vec<(String, CellMark)> {
@@ -28,33 +29,63 @@ fn marks(session: &Session, name: &str, player: tesuji_board::Player) -> Vec<(St
     }
 }
 
-#[test]
-fn every_overlay_has_the_form_it_says() {
-    for moves in ["", "b2 c3", "b2 c2 a1 a2", "a1 b1 a2 b2 a3 b3 a4"] {
-        let session = hex(4, moves);
-        for overlay in session.overlays() {
-            for player in [Black, White] {
-                let shown = session.overlay(overlay.name, player).unwrap();
-                let cells: Vec<&String> = match (&shown, overlay.kind) {
-                    (Overlay::Numbers(numbers), OverlayKind::Numbers) => {
-                        assert!(numbers.iter().all(|(_, value)| *value >= 0.0), "{overlay:?}");
-                        numbers.iter().map(|(cell, _)| cell).collect()
-                    }
-                    (Overlay::Marks(marks), OverlayKind::Marks) => marks.iter().map(|(cell, _)| cell).collect(),
-                    (Overlay::Facts(facts), OverlayKind::Facts) => {
-                        assert!(!facts.is_empty());
-                        Vec::new()
-                    }
-                    (shown, kind) => panic!("{kind:?} is {shown:?}"),
-                };
-                let empties = session.legal_moves();
-                let over = session.outcome().is_some();
-                assert!(over || cells.iter().all(|cell| empties.contains(cell)), "{moves}: {overlay:?} {shown:?}");
-            }
+/// Every overlay, of a cell if it takes one, is of the kind that its name says, and about cells of the board.
+fn check_forms(session: &Session) {
+    let some_cell = session.legal_moves()[0].clone();
+    for overlay in session.overlays() {
+        let name = if overlay.takes_cell { format!("{} {some_cell}", overlay.name) } else { overlay.name.to_owned() };
+        for player in [Black, White] {
+            let shown = session.overlay(&name, player).unwrap();
+            let cells: Vec<&String> = match (&shown, overlay.kind) {
+                (Overlay::Numbers(numbers), OverlayKind::Numbers) => {
+                    assert!(numbers.iter().all(|(_, value)| *value >= 0.0), "{overlay:?}");
+                    numbers.iter().map(|(cell, _)| cell).collect()
+                }
+                (Overlay::Signed(numbers), OverlayKind::Signed) => {
+                    assert!(numbers.iter().all(|(_, value)| value.is_finite()), "{overlay:?}");
+                    numbers.iter().map(|(cell, _)| cell).collect()
+                }
+                (Overlay::Marks(marks), OverlayKind::Marks) => marks.iter().map(|(cell, _)| cell).collect(),
+                (Overlay::Pairs(pairs), OverlayKind::Pairs) => pairs.iter().flat_map(|(cells, _)| cells).collect(),
+                (Overlay::Arrows(arrows), OverlayKind::Arrows) => {
+                    arrows.iter().flat_map(|arrow| [&arrow.from, &arrow.to]).collect()
+                }
+                (Overlay::Facts(facts), OverlayKind::Facts) => {
+                    assert!(!facts.is_empty());
+                    Vec::new()
+                }
+                (shown, kind) => panic!("{kind:?} is {shown:?}"),
+            };
+            // Whose a cell is in the end can be asked of stones too.
+            let empties = session.legal_moves();
+            let is_told = overlay.name.starts_with("owner") || session.outcome().is_some();
+            assert!(is_told || cells.iter().all(|cell| empties.contains(cell)), "{overlay:?} {shown:?}");
         }
     }
+}
+
+#[test]
+fn every_overlay_has_the_form_it_says() {
+    for moves in ["", "b2 c3", "b2 c2 a1 a2", "a1 b1 a2 b2 a3 b3"] {
+        check_forms(&hex(4, moves));
+    }
+    let mut go = go();
+    check_forms(&go);
+    for (player, mv) in [(Black, "C3"), (White, "D3"), (Black, "D2")] {
+        go.play(player, mv).unwrap();
+    }
+    check_forms(&go);
     assert_eq!(hex(4, "").overlay("beauty", Black), Err(SessionError::UnknownOverlay("beauty".to_owned())));
-    assert!(go().overlays().is_empty());
+    assert_eq!(go.overlay("must-play", Black), Err(SessionError::UnknownOverlay("must-play".to_owned())));
+}
+
+#[test]
+fn a_position_that_is_over_can_be_looked_at() {
+    let session = hex(4, "a1 b1 a2 b2 a3 b3 a4");
+    assert!(session.outcome().is_some());
+    for overlay in session.overlays().iter().filter(|overlay| !overlay.takes_cell) {
+        assert!(session.overlay(overlay.name, Black).is_ok(), "{overlay:?}");
+    }
 }
 
 #[test]
@@ -217,7 +248,8 @@ fn of_a_proved_loss_every_move_is_worth_nothing() {
 fn players_are_refused_where_they_do_not_exist() {
     let strong = PlayerSpec::Strong(StrongSpec::default());
     assert_eq!(hex(3, "").accepts(&strong), Ok(()));
-    assert!(go().accepts(&strong).is_err());
+    assert_eq!(go().accepts(&strong), Ok(()));
+    assert!(go().accepts(&PlayerSpec::AlphaBeta(AlphaBetaSpec::default())).is_err(), "it has no evaluators");
     let unknown = AlphaBetaSpec { evaluator: "beauty".to_owned(), ..AlphaBetaSpec::default() };
     assert!(matches!(PlayerSpec::AlphaBeta(unknown).check(), Err(SessionError::Player { setting: "evaluator", .. })));
     let deep = PlayerSpec::AlphaBeta(AlphaBetaSpec::default()).without_bound();
@@ -241,6 +273,6 @@ fn games_are_read_from_records() {
         assert!(matches!(Session::from_record(&spec, wrong, 9), Err(SessionError::Record(_))), "{wrong}");
     }
     let (komi, rules) = (Komi::default(), Rules::CHINESE);
-    let go = GameSpec::Go { columns: 5, rows: 5, komi, rules };
-    assert!(matches!(Session::from_record(&go, text, 9), Err(SessionError::Unsupported(_))));
+    let go = GameSpec::Go { board: BoardSpec::square(5, 5), komi, rules };
+    assert!(matches!(Session::from_record(&go, text, 9), Err(SessionError::Record(_))), "that is a game of Hex");
 }

@@ -2,8 +2,11 @@
 
 use std::sync::atomic::Ordering;
 
+use tesuji_board::BoardSpec;
 use tesuji_board::Player::{Black, White};
-use tesuji_engine::{AlphaBetaSpec, Choice, Effort, GameSpec, PlayerSpec, Session, SessionError, UctSpec};
+use tesuji_engine::{
+    AlphaBetaSpec, Choice, Effort, GameSpec, MapEyes, MapPassing, MapSpec, PlayerSpec, Session, SessionError, UctSpec,
+};
 use tesuji_game::Outcome;
 use tesuji_go::{Komi, Rules};
 use tesuji_search::Limits;
@@ -18,7 +21,7 @@ fn hex(side: usize, moves: &str) -> Session {
 
 fn go(side: usize, moves: &str) -> Session {
     let (komi, rules) = (Komi::from_half_points(15), Rules::TROMP_TAYLOR);
-    let mut session = Session::new(&GameSpec::Go { columns: side, rows: side, komi, rules }).unwrap();
+    let mut session = Session::new(&GameSpec::Go { board: BoardSpec::square(side, side), komi, rules }).unwrap();
     for mv in moves.split_whitespace() {
         session.play(session.to_move(), mv).unwrap();
     }
@@ -235,6 +238,42 @@ fn a_seed_gives_the_same_choice_on_any_machine() {
     );
     assert_eq!(
         text(choose(&mut go(9, "E5 C3"), &uct(1_000), 3)),
-        "F7: value 0.589, 95 of 1000 playouts, line F7 C7 C5"
+        "E3: value 0.559, 118 of 1000 playouts, line E3 B3 D7"
     );
+}
+
+#[test]
+fn a_player_by_a_tactical_map_plays_where_the_map_points() {
+    // Black captures on B1; without the map anything might be played.
+    //  3 . B .
+    //  2 B W B
+    //  1 . . .
+    //    A B C
+    let mut session = go(3, "B3 B2 A2 pass C2 pass");
+    let player = |map: &str| PlayerSpec::Map(MapSpec { map: map.to_owned(), ..MapSpec::default() });
+    for seed in 0..20 {
+        assert_eq!(choose(&mut session, &player("V & F(H & W)"), seed).mv, "B1");
+    }
+    // A map that points nowhere leaves every move, passing among them; as a last resort it never comes.
+    let seen = |session: &mut Session, player: &PlayerSpec| {
+        (0..200).map(|seed| choose(session, player, seed).mv).collect::<std::collections::BTreeSet<String>>()
+    };
+    let all = seen(&mut session, &player("B & W"));
+    assert!(all.contains("pass") && all.len() == session.legal_moves().len(), "{all:?}");
+    let last_resort = MapSpec { map: "B & W".to_owned(), passing: MapPassing::LastResort, ..MapSpec::default() };
+    let stones = seen(&mut session, &PlayerSpec::Map(last_resort.clone()));
+    assert!(!stones.contains("pass") && stones.len() + 1 == all.len(), "{stones:?}");
+    // A3 and C3 are eyes: their neighbours are black.
+    let spared = seen(&mut session, &PlayerSpec::Map(MapSpec { eyes: MapEyes::Spared, ..last_resort }));
+    assert!(spared.iter().all(|mv| mv != "A3" && mv != "C3") && spared.len() + 2 == stones.len(), "{spared:?}");
+}
+
+#[test]
+fn maps_are_for_go_and_have_to_be_maps() {
+    let by_map = |map: &str| PlayerSpec::Map(MapSpec { map: map.to_owned(), ..MapSpec::default() });
+    assert!(hex(4, "").accepts(&by_map("sato-1")).is_err());
+    assert!(go(4, "").accepts(&by_map("sato-1")).is_ok());
+    assert!(by_map("sato-1").check().is_ok());
+    let wrong = by_map("V & (").check().unwrap_err().to_string();
+    assert!(wrong.contains("map, column 6"), "{wrong}");
 }

@@ -2,9 +2,11 @@
 
 use proptest::prelude::*;
 use tesuji_board::Player::{self, Black, White};
-use tesuji_engine::{GameSpec, Session, SessionError};
+use tesuji_board::{BoardError, BoardSpec};
+use tesuji_engine::{GameSpec, PlayerSpec, Session, SessionError, UctSpec};
 use tesuji_game::Outcome;
 use tesuji_go::{Komi, Rules};
+use tesuji_search::Limits;
 
 fn hex(columns: usize, rows: usize, swap: bool) -> Session {
     Session::new(&GameSpec::Hex { columns, rows, swap }).unwrap()
@@ -12,7 +14,7 @@ fn hex(columns: usize, rows: usize, swap: bool) -> Session {
 
 fn go(columns: usize, rows: usize, half_points: i16, rules: Rules) -> Session {
     let komi = Komi::from_half_points(half_points);
-    Session::new(&GameSpec::Go { columns, rows, komi, rules }).unwrap()
+    Session::new(&GameSpec::Go { board: BoardSpec::square(columns, rows), komi, rules }).unwrap()
 }
 
 /// Plays moves in turn, Black first.
@@ -165,9 +167,52 @@ fn go_says_what_is_wrong() {
     let mut session = go(4, 4, 0, Rules::TROMP_TAYLOR);
     play_all(&mut session, ko);
     assert_eq!(error(&mut session, White, "B3"), "white may not play B3: it would bring back an earlier board");
-    for (columns, rows) in [(0, 5), (26, 5), (5, usize::MAX)] {
-        let spec = GameSpec::Go { columns, rows, komi: Komi::default(), rules: Rules::CHINESE };
-        assert_eq!(Session::new(&spec).unwrap_err(), SessionError::GoSize { columns, rows });
+    for (columns, rows) in [(0, 5), (33, 32), (5, usize::MAX)] {
+        let spec =
+            GameSpec::Go { board: BoardSpec::square(columns, rows), komi: Komi::default(), rules: Rules::CHINESE };
+        assert!(matches!(Session::new(&spec), Err(SessionError::Board(BoardError::Topology(_)))));
+    }
+}
+
+#[test]
+fn go_is_played_on_boards_of_any_shape() {
+    for (board, cells, corner) in [
+        ("torus:3x3", 9, "A1"),
+        ("hexagon:3", 19, "c3"),
+        ("triangle:4", 10, "A4"),
+        ("honeycomb:2", 24, "B2"),
+        ("rings:2x5", 10, "e2"),
+        ("holes:5x5:C3", 24, "C2"),
+    ] {
+        let spec = GameSpec::Go { board: board.parse().unwrap(), komi: Komi::default(), rules: Rules::CHINESE };
+        let mut session = Session::new(&spec).unwrap();
+        assert_eq!(session.legal_moves().len(), cells + 1, "{board}");
+        session.play(Black, corner).unwrap();
+        assert_eq!(session.stones(), [(corner.to_uppercase(), Black)]);
+        assert!(session.render().contains('B'), "{board}");
+        let player = PlayerSpec::Uct(UctSpec { playouts: 20, ..UctSpec::default() });
+        for seed in 1..4 {
+            if session.outcome().is_some() {
+                break;
+            }
+            let choice = session.genmove(&player, &Limits::default(), seed).unwrap();
+            session.play(session.to_move(), &choice.mv).unwrap();
+        }
+        let words = session.play(White, "Z9").unwrap_err().to_string();
+        assert!(words.starts_with("`Z9` is no move here: expected pass, or "), "{words}");
+    }
+    let ring = GameSpec::Go { board: "ring:6".parse().unwrap(), komi: Komi::default(), rules: Rules::CHINESE };
+    let mut ring = Session::new(&ring).unwrap();
+    assert_eq!(
+        error(&mut ring, White, "G1"),
+        "`G1` is no move here: expected pass, or the name of a cell such as A1, B1, C1"
+    );
+    // Around the edge of a torus a stone has liberties that it would not have in a corner.
+    for (board, is_captured) in [("3x3", true), ("torus:3x3", false)] {
+        let spec = GameSpec::Go { board: board.parse().unwrap(), komi: Komi::default(), rules: Rules::CHINESE };
+        let mut session = Session::new(&spec).unwrap();
+        play_all(&mut session, "A1 A2 pass B1");
+        assert_eq!(session.stones().len() == 2, is_captured, "{board}");
     }
 }
 

@@ -1,7 +1,8 @@
 //! Settings as text: what is written is read back, what makes no sense is refused.
 
 use serde::{Deserialize, Serialize};
-use tesuji_engine::{AlphaBetaSpec, Effort, GameSpec, PlayerSpec, SessionError, StrongSpec, UctSpec};
+use tesuji_board::BoardSpec;
+use tesuji_engine::{AlphaBetaSpec, Effort, GameSpec, GoSettings, PlayerSpec, SessionError, StrongSpec, UctSpec};
 use tesuji_go::{Komi, Rules};
 
 /// As a control file holds them.
@@ -29,8 +30,34 @@ fn games_are_read() {
     for (text, half_points) in [("7.5", 15), ("7", 14), ("-0.5", -1), ("0.0", 0)] {
         let komi = Komi::from_half_points(half_points);
         let read = game(&format!(r#"game = "go", columns = 9, rows = 9, komi = {text}, rules = "chinese""#));
-        assert_eq!(read, Ok(GameSpec::Go { columns: 9, rows: 9, komi, rules: Rules::CHINESE }));
+        assert_eq!(read, Ok(GameSpec::Go { board: BoardSpec::square(9, 9), komi, rules: Rules::CHINESE }));
     }
+}
+
+#[test]
+fn go_is_read_on_boards_of_any_shape() {
+    let go = |board: &str| GameSpec::Go {
+        board: board.parse().unwrap(),
+        komi: Komi::from_half_points(1),
+        rules: Rules::CHINESE,
+    };
+    let graph = BoardSpec::of_graph(&"ring:3".parse::<BoardSpec>().unwrap().topology().unwrap()).to_string();
+    for board in ["9x7", "torus:9x9", "hexagon:5", "4.8.8:3x2", "holes:9x9:E5", &graph] {
+        let read = game(&format!(r#"game = "go", board = '{board}', komi = 0.5, rules = "chinese""#));
+        assert_eq!(read, Ok(go(board)));
+        let written = toml::to_string(&go(board)).unwrap();
+        assert_eq!(toml::from_str::<GameSpec>(&written), Ok(go(board)), "{written}");
+        let json = serde_json::to_string(&go(board)).unwrap();
+        assert_eq!(serde_json::from_str::<GameSpec>(&json).unwrap(), go(board), "{json}");
+    }
+    // As it always was: what names a match does not change.
+    let json = serde_json::to_string(&go("9x7")).unwrap();
+    assert_eq!(json, r#"{"game":"go","columns":9,"rows":7,"komi":0.5,"rules":"chinese"}"#);
+    assert_eq!(go("torus:5x5").with_size(7, 6), Ok(go("torus:7x6")));
+    assert_eq!(go("hexagon:5").with_size(9, 9), Err(SessionError::FixedBoard("hexagon:5".to_owned())));
+    assert_eq!(go("9x9").with_board("ring:6".parse().unwrap()), Ok(go("ring:6")));
+    assert_eq!(go("9x9").gtp_setup()[0], "boardsize 9");
+    assert_eq!(go("torus:9x9").gtp_setup()[0], "tesuji-board torus:9x9");
 }
 
 #[test]
@@ -68,7 +95,11 @@ fn players_are_read() {
 fn what_is_written_is_read_back() {
     let games = [
         GameSpec::Hex { columns: 11, rows: 11, swap: true },
-        GameSpec::Go { columns: 19, rows: 13, komi: Komi::from_half_points(-13), rules: Rules::TROMP_TAYLOR },
+        GameSpec::Go {
+            board: BoardSpec::square(19, 13),
+            komi: Komi::from_half_points(-13),
+            rules: Rules::TROMP_TAYLOR,
+        },
     ];
     let players = [
         PlayerSpec::Random,
@@ -90,10 +121,15 @@ fn what_makes_no_sense_is_refused() {
         (r#"game = "hex", columns = 11, rows = 11, komi = 3"#, "unknown field `komi`"),
         (r#"game = "hex", columns = -1, rows = 11"#, "invalid value"),
         (r#"game = "go", columns = 9, rows = 9, rules = "chinese""#, "missing field `komi`"),
+        (r#"game = "go", columns = 9, komi = 7, rules = "chinese""#, "missing field `rows`"),
+        (r#"game = "go", komi = 7, rules = "chinese""#, "missing field `board`, or `columns` and `rows`"),
+        (r#"game = "go", board = "9x9", rows = 9, komi = 7, rules = "chinese""#, "a `board` has no other `columns`"),
+        (r#"game = "go", board = "hexagon", komi = 7, rules = "chinese""#, "`hexagon` is no board: expected a size"),
+        (r#"game = "go", board = "hexagon:19", komi = 7, rules = "chinese""#, "1 to 1024 cells, not 1027"),
         (r#"game = "go", columns = 9, rows = 9, komi = 7.3, rules = "chinese""#, "`7.3` is no komi"),
         (r#"game = "go", columns = 9, rows = 9, komi = nan, rules = "chinese""#, "is no komi"),
         (r#"game = "go", columns = 9, rows = 9, komi = 1e300, rules = "chinese""#, "is beyond any board"),
-        (r#"game = "go", columns = 9, rows = 9, komi = 7.5, rules = "japanese""#, "`japanese` is no rule set"),
+        (r#"game = "go", columns = 9, rows = 9, komi = 7.5, rules = "ing""#, "`ing` is no rule set"),
     ] {
         let message = game(text).unwrap_err();
         assert!(message.contains(words), "{text}: {message}");
@@ -143,6 +179,7 @@ fn settings_of_the_strong_player_out_of_bounds_are_named() {
         (StrongSpec { threads: 0, ..plain }, "threads"),
         (StrongSpec { threads: usize::MAX, ..plain }, "threads"),
         (StrongSpec { memory_mib: 0, ..plain }, "memory_mib"),
+        (StrongSpec { go: GoSettings { sample: 0, ..plain.go }, ..plain }, "go.sample"),
     ] {
         match PlayerSpec::Strong(spec).check() {
             Err(SessionError::Player { setting, .. }) => assert_eq!(setting, name),
@@ -152,8 +189,10 @@ fn settings_of_the_strong_player_out_of_bounds_are_named() {
 }
 
 #[test]
-fn rules_without_a_name_cannot_be_written() {
+fn rules_with_switches_are_written_and_read_back() {
     let rules = Rules { suicide: tesuji_go::Suicide::Allowed, ..Rules::CHINESE };
-    let spec = GameSpec::Go { columns: 9, rows: 9, komi: Komi::default(), rules };
-    assert!(toml::to_string(&spec).unwrap_err().to_string().contains("no name"));
+    let spec = GameSpec::Go { board: BoardSpec::square(9, 9), komi: Komi::default(), rules };
+    let text = toml::to_string(&spec).unwrap();
+    assert!(text.contains("rules = \"chinese,suicide=allowed\""), "{text}");
+    assert_eq!(toml::from_str(&text), Ok(spec));
 }

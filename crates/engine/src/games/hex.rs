@@ -17,13 +17,15 @@ use tesuji_hex::render::Margins;
 use tesuji_hex::{Diagram, Move, Position, SetupError, Swap};
 use tesuji_network::{QUICK, THOROUGH};
 use tesuji_playout::HexFill;
+use tesuji_search::Limits;
 use tesuji_solve::board::Question;
 
 pub(crate) use overlays::hardest_reply;
 
 use super::in_play::{InPlay, Written};
 use crate::player::Effort;
-use crate::{Linked, Overlay, OverlayName, SessionError, VirtualConnection};
+use crate::statistics::{Counted, Kinds};
+use crate::{Linked, Overlay, OverlayName, SessionError, StatisticsSpec, VirtualConnection};
 
 const SWAP: &str = "swap-pieces";
 /// What Little Golem and its clients call it.
@@ -58,6 +60,11 @@ fn evaluator(name: &str, effort: Effort, root: &Position) -> Result<Box<dyn Eval
         Effort::Thorough => THOROUGH,
     };
     Ok(Box::new(HexEvaluator::new(formula, config, root)))
+}
+
+pub(super) fn sgf_header(columns: usize, rows: usize) -> Vec<(&'static str, String)> {
+    let size = if columns == rows { columns.to_string() } else { format!("{columns}:{rows}") };
+    vec![("GM", "11".to_owned()), ("SZ", size)]
 }
 
 impl Written for Position {
@@ -102,14 +109,13 @@ impl Written for Position {
         })
     }
 
-    fn render(&self) -> String {
-        ascii::write(&Diagram::from(self), Margins::Coordinates)
+    fn stones(&self) -> Vec<(String, Player)> {
+        let stone = |cell| Some((self.topology().name(cell).to_owned(), self.stone(cell)?));
+        self.topology().cells().filter_map(stone).collect()
     }
 
-    fn sgf_header(&self) -> Vec<(&'static str, String)> {
-        let (columns, rows) = self.size();
-        let size = if columns == rows { columns.to_string() } else { format!("{columns}:{rows}") };
-        vec![("GM", "11".to_owned()), ("SZ", size)]
+    fn render(&self) -> String {
+        ascii::write(&Diagram::from(self), Margins::Coordinates)
     }
 
     fn sgf_point(&self, mv: Move) -> String {
@@ -136,6 +142,12 @@ impl Written for Position {
 
     fn overlay(&self, name: &str, player: Player) -> Option<Overlay> {
         overlays::overlay(self, name, player)
+    }
+
+    /// An order decides nothing where a playout fills the board.
+    fn count(&self, asked: (&StatisticsSpec, &Limits)) -> Result<Counted, SessionError> {
+        let kinds = Kinds { has_orders: false, komi: None };
+        Counted::new(self, &HexFill::default(), self.topology(), |cell| self.stone(cell), kinds, asked)
     }
 
     fn links(&self, player: Player, from: &str, to: &str) -> Result<Vec<VirtualConnection>, SessionError> {

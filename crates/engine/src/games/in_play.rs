@@ -9,8 +9,12 @@ use tesuji_search::mcts::Playout;
 use tesuji_solve::board::Question;
 
 use crate::book::Book;
-use crate::player::{MakeEvaluator, Players, Strong};
-use crate::{Analysis, GameSpec, Linked, Overlay, OverlayName, PlayerSpec, SessionError, VirtualConnection};
+use crate::player::{ByMap, MakeEvaluator, Players, Strong};
+use crate::statistics::Counted;
+use crate::{
+    Analysis, GameSpec, Handicap, Linked, Overlay, OverlayName, PlayerSpec, SessionError, Settled, StatisticsSpec,
+    VirtualConnection,
+};
 
 /// What a [`Session`](crate::Session) asks, whatever the game; its pages say what each method means.
 pub(crate) trait AnyGame: Send {
@@ -26,15 +30,24 @@ pub(crate) trait AnyGame: Send {
     fn set_book(&mut self, book: Arc<Book>) -> Result<(), SessionError>;
     fn accepts(&self, player: &PlayerSpec) -> Result<(), SessionError>;
     fn analyze(&mut self, player: &PlayerSpec, limits: &Limits, seed: u64) -> Result<Analysis, SessionError>;
+    fn stones(&self) -> Vec<(String, Player)>;
     fn render(&self) -> String;
-    fn sgf_header(&self) -> Vec<(&'static str, String)>;
     fn sgf_point(&self, text: &str) -> Result<String, SessionError>;
+    /// Places handicap stones before the first move, and names them.
+    fn set_handicap(&mut self, handicap: &Handicap) -> Result<Vec<String>, SessionError>;
+    /// Plays all moves again under the rules of `spec`; if one is forbidden by them, nothing changes.
+    fn set_rules(&mut self, spec: &GameSpec) -> Result<(), SessionError>;
+    fn start(&self) -> Start;
+    /// Gives White so many half points more for moving second, from the beginning.
+    fn raise_komi(&mut self, half_points: i32);
+    fn settled(&self, seed: u64) -> Option<Settled>;
     fn question(&self) -> Option<Question>;
     /// The stones with `to_move` to move, without a thought of swapping.
     fn question_of_stones(&self, to_move: Player) -> Option<Question>;
     fn overlays(&self) -> &'static [OverlayName];
     /// `None` if there is no such overlay.
     fn overlay(&self, name: &str, player: Player) -> Option<Overlay>;
+    fn count(&self, asked: (&StatisticsSpec, &Limits)) -> Result<Counted, SessionError>;
     fn links(&self, player: Player, from: &str, to: &str) -> Result<Vec<VirtualConnection>, SessionError>;
     fn linked(&self, player: Player, from: &str) -> Result<Linked, SessionError>;
 }
@@ -44,6 +57,14 @@ pub(crate) struct Loaded {
     pub(crate) spec: GameSpec,
     pub(crate) game: Box<dyn AnyGame>,
     pub(crate) moves: Vec<(Player, String)>,
+}
+
+/// What was there before the first move.
+pub(crate) struct Start {
+    /// As SGF writes points.
+    pub(crate) stones: [Vec<String>; 2],
+    pub(crate) n_handicap: usize,
+    pub(crate) to_move: Player,
 }
 
 /// What a game adds to its rules: how it is written.
@@ -57,9 +78,26 @@ pub(crate) trait Written: Game {
     /// Gives the turn to `player`, or refuses.
     fn give_turn(&mut self, player: Player) -> Result<(), SessionError>;
     fn score_text(&self) -> Option<String>;
+    /// The cells with stones, by name, in the order of the board.
+    fn stones(&self) -> Vec<(String, Player)>;
     fn render(&self) -> String;
-    fn sgf_header(&self) -> Vec<(&'static str, String)>;
     fn sgf_point(&self, mv: Self::Move) -> String;
+
+    /// The position with handicap stones, and their names; the position is that before the first move.
+    fn with_handicap(&self, _handicap: &Handicap) -> Result<(Self, Vec<String>), SessionError> {
+        Err(SessionError::Unsupported("handicap"))
+    }
+
+    /// The position, before the first move, under the rules of `spec`, which make up for so many stones of handicap.
+    fn under(&self, _spec: &GameSpec, _n_handicap: usize) -> Result<Self, SessionError> {
+        Err(SessionError::Unsupported("rule sets"))
+    }
+
+    fn raise_komi(&mut self, _half_points: i32) {}
+
+    fn settled(&self, _seed: u64) -> Option<Settled> {
+        None
+    }
 
     /// The position as the solver of boards takes it, if it does.
     fn question(&self) -> Option<Question> {
@@ -78,6 +116,11 @@ pub(crate) trait Written: Game {
         None
     }
 
+    /// Plays from the position and counts, if the game tells its playouts.
+    fn count(&self, _asked: (&StatisticsSpec, &Limits)) -> Result<Counted, SessionError> {
+        Err(SessionError::Unsupported("statistics of playouts"))
+    }
+
     fn links(&self, _player: Player, _from: &str, _to: &str) -> Result<Vec<VirtualConnection>, SessionError> {
         Err(SessionError::Unsupported("virtual connections"))
     }
@@ -90,6 +133,8 @@ pub(crate) trait Written: Game {
 /// Any written game in play: where it began, what was played, who can choose.
 pub(crate) struct InPlay<G: Game, P> {
     start: G,
+    /// How many of the stones at the start are handicap.
+    n_handicap: usize,
     played: Vec<(Player, G::Move)>,
     /// After the moves played.
     reached: G,
@@ -104,9 +149,16 @@ impl<G: Written, P: Playout<G>> InPlay<G, P> {
             reached: start.clone(),
             position: start.clone(),
             start,
+            n_handicap: 0,
             played: Vec::new(),
             players: Players::new(playout),
         }
+    }
+
+    /// The same, with so many of the first stones being handicap.
+    pub(crate) const fn with_n_handicap(mut self, n_handicap: usize) -> Self {
+        self.n_handicap = n_handicap;
+        self
     }
 
     /// The same, with evaluators for a player by alpha-beta.
@@ -121,6 +173,12 @@ impl<G: Written, P: Playout<G>> InPlay<G, P> {
     /// The same, with a strong player.
     pub(crate) fn with_strong(mut self, strong: impl Strong<G> + 'static) -> Self {
         self.players.add_strong(Box::new(strong));
+        self
+    }
+
+    /// The same, with a player by tactical maps.
+    pub(crate) fn with_maps(mut self, maps: impl ByMap<G> + 'static) -> Self {
+        self.players.add_maps(Box::new(maps));
         self
     }
 }
@@ -200,16 +258,63 @@ where
         self.players.set_book(book, &self.position)
     }
 
+    fn stones(&self) -> Vec<(String, Player)> {
+        self.position.stones()
+    }
+
     fn render(&self) -> String {
         self.position.render()
     }
 
-    fn sgf_header(&self) -> Vec<(&'static str, String)> {
-        self.position.sgf_header()
-    }
-
     fn sgf_point(&self, text: &str) -> Result<String, SessionError> {
         Ok(self.position.sgf_point(self.position.read_move(text)?))
+    }
+
+    fn set_handicap(&mut self, handicap: &Handicap) -> Result<Vec<String>, SessionError> {
+        if !self.played.is_empty() {
+            return Err(SessionError::Begun);
+        }
+        let (start, names) = self.start.with_handicap(handicap)?;
+        self.reached.clone_from(&start);
+        self.position.clone_from(&start);
+        self.start = start;
+        self.n_handicap = names.len();
+        Ok(names)
+    }
+
+    fn set_rules(&mut self, spec: &GameSpec) -> Result<(), SessionError> {
+        let start = self.start.under(spec, self.n_handicap)?;
+        let mut reached = start.clone();
+        for &(player, mv) in &self.played {
+            reached.give_turn(player)?;
+            if !reached.is_legal(mv) {
+                return Err(SessionError::Illegal { player, mv: reached.move_text(mv), reason: reached.objection(mv) });
+            }
+            reached.play_unchecked(mv);
+        }
+        let mut position = reached.clone();
+        position.give_turn(self.position.to_move())?;
+        (self.start, self.reached, self.position) = (start, reached, position);
+        Ok(())
+    }
+
+    fn start(&self) -> Start {
+        let all = self.start.stones();
+        let point =
+            |name: &str| self.start.read_move(name).map_or_else(|_| name.to_owned(), |mv| self.start.sgf_point(mv));
+        let stones = Player::BOTH
+            .map(|player| all.iter().filter(|(_, owner)| *owner == player).map(|(name, _)| point(name)).collect());
+        Start { stones, n_handicap: self.n_handicap, to_move: self.start.to_move() }
+    }
+
+    fn raise_komi(&mut self, half_points: i32) {
+        for position in [&mut self.start, &mut self.reached, &mut self.position] {
+            position.raise_komi(half_points);
+        }
+    }
+
+    fn settled(&self, seed: u64) -> Option<Settled> {
+        self.position.settled(seed)
     }
 
     fn question(&self) -> Option<Question> {
@@ -226,6 +331,10 @@ where
 
     fn overlay(&self, name: &str, player: Player) -> Option<Overlay> {
         self.position.overlay(name, player)
+    }
+
+    fn count(&self, asked: (&StatisticsSpec, &Limits)) -> Result<Counted, SessionError> {
+        self.position.count(asked)
     }
 
     fn links(&self, player: Player, from: &str, to: &str) -> Result<Vec<VirtualConnection>, SessionError> {

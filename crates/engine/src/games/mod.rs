@@ -1,4 +1,4 @@
-//! What a session needs of a game, and the one place that says which game it is.
+//! What a session needs of a game, and the one place that says which game it is: no other file matches on it.
 
 mod go;
 mod hex;
@@ -6,7 +6,7 @@ mod in_play;
 
 pub(crate) use hex::hardest_reply;
 pub use hex::{book, openings};
-pub(crate) use in_play::{AnyGame, Loaded};
+pub(crate) use in_play::{AnyGame, Loaded, Start};
 
 use crate::{GameSpec, SessionError};
 
@@ -19,14 +19,22 @@ pub(crate) fn check_evaluator(name: &str) -> Result<(), SessionError> {
 pub(crate) fn load(spec: &GameSpec, record: &str, n_moves: usize) -> Result<Loaded, SessionError> {
     match spec {
         GameSpec::Hex { swap, .. } => hex::record::load(record, n_moves, *swap),
-        GameSpec::Go { .. } => Err(SessionError::Unsupported("reading records")),
+        GameSpec::Go { komi, rules, .. } => go::record::load(record, n_moves, *komi, *rules),
     }
 }
 
-/// A game that has not begun, of the kind that `spec` says: the only `match` on the game.
+/// The root properties of a record of this game: which game, on which board, under which rules.
+pub(crate) fn sgf_header(spec: &GameSpec) -> Vec<(&'static str, String)> {
+    match spec {
+        GameSpec::Hex { columns, rows, .. } => hex::sgf_header(*columns, *rows),
+        GameSpec::Go { board, komi, rules } => tesuji_go::record::sgf::header(board, Some(*komi), Some(rules)),
+    }
+}
+
+/// A game that has not begun, of the kind that `spec` says.
 pub(crate) fn begin(spec: &GameSpec) -> Result<Box<dyn AnyGame>, SessionError> {
-    Ok(match *spec {
-        GameSpec::Hex { columns, rows, swap } => Box::new(hex::begin(columns, rows, swap)?),
-        GameSpec::Go { columns, rows, komi, rules } => Box::new(go::begin(columns, rows, komi, rules)?),
+    Ok(match spec {
+        GameSpec::Hex { columns, rows, swap } => Box::new(hex::begin(*columns, *rows, *swap)?),
+        GameSpec::Go { board, komi, rules } => Box::new(go::begin(board, *komi, *rules)?),
     })
 }

@@ -182,5 +182,5 @@ fn analysis<M: Copy>(report: &Report<M>, text: &dyn Fn(M) -> String) -> Analysis
         line: report.line.iter().map(|&mv| text(mv)).collect(),
     };
     let choice = Choice { mv, value, comment, nodes: report.statistics.nodes, proved: None };
-    Analysis { choice, moves: vec![best] }
+    Analysis { choice, moves: vec![best], ends: None }
 }

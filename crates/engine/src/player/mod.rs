@@ -1,6 +1,8 @@
 //! Who chooses a move, and what was chosen.
 
 mod alpha_beta;
+mod map;
+pub(crate) mod side_by_side;
 mod strong;
 mod uct;
 
@@ -17,15 +19,17 @@ use crate::{Analysis, SessionError, games};
 use alpha_beta::Minimax;
 pub use alpha_beta::{AlphaBetaSpec, Effort};
 pub(crate) use alpha_beta::{Evaluated, MakeEvaluator};
+pub(crate) use map::ByMap;
+pub use map::{MapEyes, MapPassing, MapSpec};
+pub use strong::{GoSettings, OpeningSource, Priors, Replies, StrongSpec};
 pub(crate) use strong::{Judgement, Strong};
-pub use strong::{OpeningSource, Priors, StrongSpec};
 pub use uct::UctSpec;
 
 /// Who chooses a move: plain data, for control files and requests.
 ///
 /// In TOML: `{ kind = "random" }`, `{ kind = "uct", playouts = 1000, exploration = 0.7 }`,
 /// `{ kind = "uct", preset = "takada2014" }`, `{ kind = "alpha-beta", evaluator = "resistance", depth = 3 }`,
-/// `{ kind = "strong", playouts = 20000 }`.
+/// `{ kind = "strong", playouts = 20000 }`, `{ kind = "map", map = "sato-1" }`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 #[non_exhaustive]
@@ -37,8 +41,10 @@ pub enum PlayerSpec {
     Uct(UctSpec),
     /// Alpha-beta, in games that have evaluators.
     AlphaBeta(AlphaBetaSpec),
-    /// Tree search with knowledge, beside it a solver. Hex alone has it.
+    /// Tree search with knowledge; in Hex beside it a solver.
     Strong(StrongSpec),
+    /// Uniformly among the cells to which a tactical map points. Go alone has maps.
+    Map(MapSpec),
 }
 
 /// Settings that are known by a name.
@@ -104,6 +110,7 @@ impl PlayerSpec {
                 names.into_iter().try_for_each(|name| games::check_evaluator(name))
             }
             Self::Strong(spec) => spec.config(1).map(|_| ()),
+            Self::Map(spec) => spec.map().map(|_| ()),
         }
     }
 
@@ -111,7 +118,7 @@ impl PlayerSpec {
     #[must_use]
     pub fn without_bound(mut self) -> Self {
         match &mut self {
-            Self::Random => {}
+            Self::Random | Self::Map(_) => {}
             Self::Uct(spec) => spec.playouts = u64::MAX,
             Self::AlphaBeta(spec) => spec.depth = u8::MAX,
             Self::Strong(spec) => spec.playouts = u64::MAX,
@@ -123,6 +130,17 @@ impl PlayerSpec {
 /// A setting out of its bounds.
 fn wrong(setting: &'static str, found: impl ToString, expected: &'static str) -> SessionError {
     SessionError::Player { setting, found: found.to_string(), expected }
+}
+
+/// What a player by tactical maps is told in other games.
+fn no_maps() -> SessionError {
+    wrong("kind", "map", "another player: this game has no tactical maps")
+}
+
+/// A move of a player who does not compare moves.
+fn without_opinion(mv: String) -> Analysis {
+    let choice = Choice { mv, value: None, comment: String::new(), nodes: 0, proved: None };
+    Analysis { choice, moves: Vec::new(), ends: None }
 }
 
 /// The beginning of the line that a player expects, for its comment.
@@ -138,16 +156,22 @@ pub(crate) struct Players<G: Game, P> {
     uct: Uct<G, P>,
     minimax: Option<Box<dyn Minimax<G>>>,
     strong: Option<Box<dyn Strong<G>>>,
+    maps: Option<Box<dyn ByMap<G>>>,
 }
 
 impl<G: Game, P: Playout<G>> Players<G, P> {
     pub(crate) fn new(playout: P) -> Self {
-        Self { uct: Uct::new(playout), minimax: None, strong: None }
+        Self { uct: Uct::new(playout), minimax: None, strong: None, maps: None }
     }
 
     /// Makes the strong player of a game one of them.
     pub(crate) fn add_strong(&mut self, strong: Box<dyn Strong<G>>) {
         self.strong = Some(strong);
+    }
+
+    /// Makes a player by tactical maps one of them.
+    pub(crate) fn add_maps(&mut self, maps: Box<dyn ByMap<G>>) {
+        self.maps = Some(maps);
     }
 
     /// Gives the strong player a book to open by, if there is such a player and it takes the book.
@@ -175,6 +199,7 @@ impl<G: Game, P: Playout<G>> Players<G, P> {
             PlayerSpec::Strong(_) if self.strong.is_none() => {
                 Err(wrong("kind", "strong", "another player: this game has no strong one"))
             }
+            PlayerSpec::Map(_) if self.maps.is_none() => Err(no_maps()),
             _ => Ok(()),
         }
     }
@@ -191,9 +216,12 @@ impl<G: Game, P: Playout<G>> Players<G, P> {
         match spec {
             PlayerSpec::Random => {
                 let mv = random_move(position, seed).ok_or(SessionError::Over)?;
-                let choice = Choice { mv: text(mv), value: None, comment: String::new(), nodes: 0, proved: None };
-                Ok(Analysis { choice, moves: Vec::new() })
+                Ok(without_opinion(text(mv)))
             }
+            PlayerSpec::Map(spec) => match &mut self.maps {
+                Some(maps) => Ok(without_opinion(text(maps.choose(spec, position, seed)?))),
+                None => Err(no_maps()),
+            },
             PlayerSpec::Uct(spec) => spec.analyze(&mut self.uct, position, limits, seed, text),
             PlayerSpec::AlphaBeta(spec) => match &mut self.minimax {
                 Some(minimax) => minimax.analyze(spec, position, limits, text),

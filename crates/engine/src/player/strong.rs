@@ -12,12 +12,13 @@ use tesuji_search::mcts::guided::GuidedConfig;
 
 use super::{Choice, Proved, line_text, wrong};
 use crate::book::Book;
-use crate::{Analysis, SessionError};
+use crate::{Analysis, ExpectedEnd, SessionError};
 
-/// Settings of the strong player of Hex; [`tesuji_search::mcts::guided`] has the formula.
+/// Settings of the strong player; [`tesuji_search::mcts::guided`] has the formula.
 ///
-/// It remembers: its choice depends on what it was asked earlier in the session, for it goes on with its tree and with
-/// what its solver knows. The same questions in the same order have the same answers.
+/// It remembers: its choice depends on what it was asked earlier in the session, for it goes on with its tree and, in Hex, with
+/// what its solver knows. The same questions in the same order have the same answers. What is said to be of one game alone
+/// means nothing in others.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct StrongSpec {
@@ -27,21 +28,21 @@ pub struct StrongSpec {
     pub exploration: f64,
     /// After so many visits a move's own results weigh as much as those among all moves.
     pub equivalence: f64,
-    /// What new moves begin with.
+    /// What new moves begin with. In Go `Patterns` is all that is known of a move at sight.
     pub priors: Priors,
     /// Weight of how likely patterns think a move.
     pub bias: f64,
-    /// Playouts answer the last move next to it as often as learnt patterns have it, against this weight of playing
+    /// Of Hex: playouts answer the last move next to it as often as learnt patterns have it, against this weight of playing
     /// anywhere; with 0 they repair bridges alone.
     pub elsewhere: u32,
     /// A leaf grows children when it is reached after so many visits, at least 1.
     pub expand_after: u32,
-    /// A node is looked at with knowledge when it is reached after so many visits, at least 1.
+    /// Of Hex: a node is looked at with knowledge when it is reached after so many visits, at least 1.
     pub look_after: u32,
     /// Trees, which are searched side by side and share the playouts and the memory; from 1 to 64. What they found is
-    /// joined after each turn of 5,000 playouts.
+    /// joined at the end, in Hex after each turn of 5,000 playouts.
     pub trees: usize,
-    /// Nodes that the solver searches in each such turn, beside the trees. With 0 it is only asked for the proof of a
+    /// Of Hex: nodes that the solver searches in each such turn, beside the trees. With 0 it is only asked for the proof of a
     /// win that the trees have found.
     pub solver_nodes: u64,
     /// Threads on which trees and solver run, from 1 to 1,024. They change how long a move takes, and nothing else.
@@ -52,8 +53,63 @@ pub struct StrongSpec {
     /// Memory that the trees may take, and as much for the solver, in MiB, at least 1. The proof of a win that was found
     /// comes on top.
     pub memory_mib: usize,
-    /// What it opens and swaps by, where the game has swapping.
+    /// Of Hex: what it opens and swaps by, where the game has swapping.
     pub openings: OpeningSource,
+    /// Of Go: how it plays out.
+    #[serde(skip_serializing_if = "GoSettings::is_default")]
+    pub go: GoSettings,
+}
+
+/// What the strong player does in playouts of Go, beside playing anywhere but in own eyes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct GoSettings {
+    /// Captures and saves what the last move has put in atari, or left there.
+    pub tactics: bool,
+    /// Answers the last move by shape.
+    pub shapes: bool,
+    /// Mostly leaves out what puts own stones in atari.
+    pub spares_own: bool,
+    /// Which last good replies are remembered, to be forgotten when they lose.
+    pub replies: Replies,
+    /// Answers one of two cells that are miai on the other.
+    pub miai: bool,
+    /// Puts off moves that had better come late.
+    pub order: bool,
+    /// Light playouts from each position from which miai and order are learnt, at least 1.
+    pub sample: u32,
+}
+
+/// Which last good replies are remembered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Replies {
+    /// None.
+    None,
+    /// Those within two steps of the move that they answer.
+    Near,
+    /// All.
+    All,
+}
+
+impl Default for GoSettings {
+    fn default() -> Self {
+        Self {
+            tactics: true,
+            shapes: true,
+            spares_own: true,
+            replies: Replies::None,
+            miai: false,
+            order: false,
+            sample: 1_000,
+        }
+    }
+}
+
+impl GoSettings {
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// What the strong player opens and swaps by.
@@ -95,11 +151,15 @@ impl Default for StrongSpec {
             stop_early: false,
             memory_mib: 1024,
             openings: OpeningSource::default(),
+            go: GoSettings::default(),
         }
     }
 }
 
 impl StrongSpec {
+    /// The settings that mean something in Hex alone, by name; those of Go alone are [`Self::go`].
+    pub const OF_HEX: [&'static str; 4] = ["elsewhere", "look_after", "openings", "solver_nodes"];
+
     const MOST_TREES: usize = 64;
     const MOST_THREADS: usize = 1_024;
 
@@ -127,6 +187,9 @@ impl StrongSpec {
         if !(1..=Self::MOST_THREADS).contains(&self.threads) {
             return Err(wrong("threads", self.threads, "from 1 to 1024"));
         }
+        if self.go.sample == 0 {
+            return Err(wrong("go.sample", 0, "at least 1"));
+        }
         Ok(GuidedConfig {
             exploration: self.exploration,
             equivalence: self.equivalence,
@@ -148,6 +211,7 @@ pub(crate) struct Judgement<M> {
     /// What the tree search says; `None` if none was needed.
     pub(crate) report: Option<Report<M>>,
     pub(crate) n_playouts: u64,
+    pub(crate) ends: Option<ExpectedEnd>,
 }
 
 impl<M: Copy> Judgement<M> {
@@ -170,7 +234,7 @@ impl<M: Copy> Judgement<M> {
         };
         let comment = proof.into_iter().chain(self.report.as_ref().map(thought)).collect::<Vec<_>>().join(", ");
         let choice = Choice { mv: text(self.mv), value, comment, nodes: self.n_playouts, proved };
-        Analysis::of_report(choice, self.report.as_ref(), text)
+        Analysis { ends: self.ends, ..Analysis::of_report(choice, self.report.as_ref(), text) }
     }
 }
 

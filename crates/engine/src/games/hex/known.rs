@@ -55,5 +55,5 @@ pub(super) fn by_book(book: Option<&Arc<Book>>, position: &Position, seed: u64) 
 fn known(moves: Vec<MoveStats<Move>>, line: Vec<Move>) -> Judgement<Move> {
     let MoveStats { mv, value, .. } = moves[0];
     let report = Report { moves, value, line, n_playouts: 0, n_nodes: 0, is_full: false };
-    Judgement { mv, winner: None, report: Some(report), n_playouts: 0 }
+    Judgement { mv, winner: None, report: Some(report), n_playouts: 0, ends: None }
 }

@@ -11,10 +11,11 @@ use tesuji_hex::Position;
 use tesuji_network::{Betweenness, Comparison, QUICK, Quantity, Ratios, Report, THOROUGH, stones};
 use tesuji_solve::board::Question;
 
+use crate::statistics;
 use crate::{CellMark, Linked, Overlay, OverlayKind, OverlayName, SessionError, VirtualConnection};
 
 const fn name(name: &'static str, title: &'static str, kind: OverlayKind) -> OverlayName {
-    OverlayName { name, title, kind }
+    OverlayName { name, title, kind, takes_cell: false }
 }
 
 /// All overlays.
@@ -28,6 +29,11 @@ pub(super) const NAMES: &[OverlayName] = &[
     name("inferior", "Inferior Cells", OverlayKind::Marks),
     name("must-play", "Must-play", OverlayKind::Marks),
     name("measures", "Measures", OverlayKind::Facts),
+    statistics::CRITICALITY,
+    statistics::FIRST_PLAY,
+    statistics::MIAI,
+    statistics::PAIRS,
+    statistics::JOINT,
 ];
 
 /// The names of the edges, each player's two in the order of its connections.

@@ -25,9 +25,10 @@ use tesuji_solve::board::{Answer, BoardConfig, BoardSolver, Question};
 use super::book::Book;
 use super::known;
 use crate::SessionError;
+use crate::player::side_by_side::part_of;
 use crate::player::{Judgement, Strong, StrongSpec};
 
-use turn::{Trees, Turn, part_of};
+use turn::{Trees, Turn};
 use win::Win;
 
 /// Playouts of all trees in a turn, and between two turns of the solver.
@@ -108,6 +109,7 @@ impl Strong<Position> for HexStrong {
                 winner: None,
                 report: None,
                 n_playouts: 0,
+                ends: None,
             })),
             Swap::Open => {
                 let worth = known::worth_of_opening(spec, position);
@@ -149,7 +151,13 @@ impl HexStrong {
             self.last = Some((position.clone(), Some(mover)));
             self.n_unasked = 0;
             self.trees.forget();
-            return Ok(Judgement { mv: Move::Place(cell), winner: Some(mover), report: None, n_playouts: 0 });
+            return Ok(Judgement {
+                mv: Move::Place(cell),
+                winner: Some(mover),
+                report: None,
+                n_playouts: 0,
+                ends: None,
+            });
         }
         let was_won = self.advance(position) == Some(mover);
         self.trees.start(spec, position);
@@ -185,7 +193,7 @@ impl HexStrong {
         if winner == Some(mover) && !self.keep_win(spec, position, mv, limits) {
             winner = None;
         }
-        Ok(Judgement { mv, winner, report: search.report, n_playouts: search.n_playouts })
+        Ok(Judgement { mv, winner, report: search.report, n_playouts: search.n_playouts, ends: None })
     }
 
     /// A turn of trees and solver. Once the position is known to be lost it is searched without knowledge, which would

@@ -4,17 +4,16 @@
 //! interrupted it does not matter on how many threads the parts run, nor in which order.
 
 use std::sync::atomic::Ordering;
-use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 use tesuji_hex::{Move, Position};
 use tesuji_insight::{HexInsight, HexPriors};
 use tesuji_playout::HexBridges;
 use tesuji_search::Limits;
+use tesuji_search::mcts::Report;
 use tesuji_search::mcts::guided::{Found, Guided, GuidedConfig, Nothing};
-use tesuji_search::mcts::{MoveStats, Report};
 use tesuji_solve::board::{Answer, BoardSolver, Question};
 
+use crate::player::side_by_side::{join, part_of, run_all};
 use crate::player::{Priors, StrongSpec};
 use crate::seed::move_seed;
 
@@ -132,29 +131,7 @@ impl Trees {
     ///
     /// The line is that of the first tree that would play the best move.
     pub(super) fn report(&self) -> Option<Report<Move>> {
-        let mut all = self.found();
-        let mut sum = all.next()?.report.clone();
-        for found in all {
-            let (visits, more) = (n_visits(&sum), n_visits(&found.report));
-            sum.value = mean((sum.value, visits), (found.report.value, more));
-            for stats in &found.report.moves {
-                match sum.moves.iter_mut().find(|known| known.mv == stats.mv) {
-                    Some(known) => *known = add(known, stats),
-                    None => sum.moves.push(*stats),
-                }
-            }
-            sum.n_playouts += found.report.n_playouts;
-            sum.n_nodes += found.report.n_nodes;
-            sum.is_full |= found.report.is_full;
-        }
-        if self.0.len() > 1 {
-            let is_lost = |mv| self.found().any(|found| found.lost.contains(&mv));
-            sum.moves.sort_by_key(|stats| (is_lost(stats.mv), std::cmp::Reverse(stats.visits)));
-            let best = sum.moves[0].mv;
-            let line = self.found().map(|found| &found.report.line).find(|line| line.first() == Some(&best));
-            sum.line = line.map_or_else(|| vec![best], Clone::clone);
-        }
-        Some(sum)
+        join(|| self.found())
     }
 }
 
@@ -166,56 +143,4 @@ impl Grown {
             None => self.tree.search(position, config, &mut Nothing, limits, seed),
         };
     }
-}
-
-fn n_visits(report: &Report<Move>) -> u64 {
-    report.moves.iter().map(|stats| u64::from(stats.visits)).sum()
-}
-
-fn add(a: &MoveStats<Move>, b: &MoveStats<Move>) -> MoveStats<Move> {
-    let value = mean((a.value, a.visits.into()), (b.value, b.visits.into()));
-    MoveStats { mv: a.mv, visits: a.visits.saturating_add(b.visits), value }
-}
-
-/// The mean of two means over so many.
-fn mean((a, n_a): (f64, u64), (b, n_b): (f64, u64)) -> f64 {
-    match n_a + n_b {
-        0 => f64::midpoint(a, b),
-        n => (a * n_a as f64 + b * n_b as f64) / n as f64,
-    }
-}
-
-/// Limits of a part of a search: the same interrupt and meter, but nodes and progress of its own.
-pub(super) fn part_of(limits: &Limits, n_nodes: u64) -> Limits {
-    Limits {
-        nodes: Some(n_nodes),
-        interrupt: limits.interrupt.clone(),
-        meter: limits.meter.clone(),
-        ..Limits::default()
-    }
-}
-
-/// Runs every part once, on at most so many threads, the calling one among them.
-fn run_all<P: Send>(parts: Vec<P>, n_threads: usize, limits: &Limits, run: impl Fn(P) + Sync) {
-    let n_more = n_threads.min(parts.len()).saturating_sub(1);
-    let queue = Mutex::new(parts.into_iter());
-    let work = || {
-        loop {
-            // The lock is not held while a part runs.
-            let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-            match next {
-                Some(part) => run(part),
-                None => break,
-            }
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 0..n_more {
-            scope.spawn(|| {
-                work();
-                limits.leave();
-            });
-        }
-        work();
-    });
 }

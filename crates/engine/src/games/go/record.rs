@@ -1,0 +1,25 @@
+//! Games of Go from records, in SGF or JSON.
+
+use tesuji_go::record::Record;
+use tesuji_go::{Komi, Rules};
+
+use crate::games::in_play::{AnyGame, Loaded};
+use crate::{GameSpec, SessionError};
+
+/// The main line of a record, up to `n_moves` moves. Komi and rules that it does not tell are these.
+pub(crate) fn load(text: &str, n_moves: usize, komi: Komi, rules: Rules) -> Result<Loaded, SessionError> {
+    let wrong = |error: &dyn std::fmt::Display| SessionError::Record(error.to_string());
+    let record = Record::read(text).map_err(|error| wrong(&error))?;
+    let start = record.start(rules, komi).map_err(|error| wrong(&error))?;
+    let board = record.board().clone();
+    let spec = GameSpec::Go { board, komi: record.komi.unwrap_or(komi), rules: record.rules.unwrap_or(rules) };
+    // One stone is the first move of an even game.
+    let n_handicap = if record.handicap > 1 { record.handicap } else { 0 };
+    let mut game = super::begin_at(start.clone()).with_n_handicap(n_handicap);
+    let mut moves = Vec::new();
+    for (mv_idx, &(player, mv)) in record.moves.iter().take(n_moves).enumerate() {
+        let played = game.play(player, start.move_text(mv));
+        moves.push((player, played.map_err(|error| wrong(&format!("move {}: {error}", mv_idx + 1)))?));
+    }
+    Ok(Loaded { spec, game: Box::new(game), moves })
+}

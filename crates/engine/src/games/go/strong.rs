@@ -1,0 +1,233 @@
+//! The strong player of Go: tree search with knowledge, which decides by the rules in force when to pass.
+//!
+//! All stones on the board count as alive, so what is dead has to be captured before the end. It passes where the
+//! count is won and nothing is left to gain or to lose, and answers a pass that way at once. A lost count may still be turned
+//! by the opponent's mistakes: there it never passes while it has a move that may change anything.
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use tesuji_board::CellSet;
+use tesuji_game::{Game, Outcome};
+use tesuji_go::{Liberties, Move, Position, View};
+use tesuji_playout::{Advice, Ends, GoPriors, GoSteered, Remember, Steering};
+use tesuji_search::Limits;
+use tesuji_search::mcts::guided::{Found, Guided, GuidedConfig};
+
+use crate::book::Book;
+use crate::player::side_by_side::{join, part_of, run_all};
+use crate::player::{Judgement, Priors, Replies, Strong, StrongSpec};
+use crate::{ExpectedEnd, SessionError, move_seed};
+
+/// A cell is settled if so many playouts of all end with it one player's: at least a share of 0.95.
+const SETTLED: f64 = 0.9;
+
+/// What the player keeps from move to move.
+#[derive(Default)]
+pub(super) struct GoStrong {
+    trees: Vec<Grown>,
+    /// The last position in which it chose.
+    last: Option<Position>,
+    /// What was learnt of that position for playouts, and as which settings asked.
+    advice: Arc<Advice>,
+    advised: Option<(bool, bool, u32)>,
+}
+
+/// A tree with what it needs for itself.
+struct Grown {
+    tree: Guided<Position, GoSteered>,
+    priors: GoPriors,
+    found: Option<Found<Move>>,
+}
+
+impl Strong<Position> for GoStrong {
+    fn set_book(&mut self, book: Arc<Book>, _: &Position) -> Result<(), SessionError> {
+        Err(SessionError::Book { side: book.config().side })
+    }
+
+    fn choose(
+        &mut self,
+        spec: &StrongSpec,
+        position: &Position,
+        limits: &Limits,
+        seed: u64,
+    ) -> Result<Judgement<Move>, SessionError> {
+        let config = spec.config(Guided::<Position, GoSteered>::nodes_in(1 << 20))?;
+        if position.outcome().is_some() {
+            return Err(SessionError::Over);
+        }
+        self.start(spec, position, seed);
+        let mover = position.to_move();
+        let wins_count = position.score().outcome() == Outcome::Win(mover);
+        if wins_count && position.n_passes() > 0 {
+            return Ok(Judgement {
+                mv: Move::Pass,
+                winner: Some(mover),
+                report: None,
+                n_playouts: 0,
+                ends: self.ends(position).map(ExpectedEnd::from),
+            });
+        }
+        self.search(spec, &config, position, limits, seed);
+        let mut report = join(|| self.found()).ok_or(SessionError::Over)?;
+        let ends = self.ends(position);
+        let winner = self.found().find_map(|found| found.winner);
+        let mut mv = report.best();
+        if wins_count && winner != Some(mover) && ends.as_ref().is_some_and(|ends| is_settled(position, ends)) {
+            mv = Move::Pass;
+        } else if !wins_count {
+            // The most visited first.
+            let may_matter = may_matter(position);
+            mv = report.moves.iter().map(|stats| stats.mv).find(may_matter).unwrap_or(Move::Pass);
+        }
+        // The line is that of the move that is played.
+        if report.line.first() != Some(&mv) {
+            report.line = vec![mv];
+        }
+        report.moves.sort_by_key(|stats| stats.mv != mv);
+        let n_playouts = report.n_playouts;
+        Ok(Judgement { mv, winner, report: Some(report), n_playouts, ends: ends.map(ExpectedEnd::from) })
+    }
+}
+
+impl GoStrong {
+    /// Prepares as many trees as the settings say; what is known of the position is kept.
+    fn start(&mut self, spec: &StrongSpec, position: &Position, seed: u64) {
+        self.trees.truncate(spec.trees);
+        self.trees.resize_with(spec.trees, || Grown {
+            tree: Guided::new(GoSteered::default()),
+            priors: GoPriors::default(),
+            found: None,
+        });
+        let moves = self.last.take().and_then(|last| moves_between(&last, position));
+        let is_new = moves.as_ref().is_none_or(|moves| !moves.is_empty());
+        let go = spec.go;
+        if is_new || self.advised != Some((go.miai, go.order, go.sample)) {
+            self.advised = Some((go.miai, go.order, go.sample));
+            self.advice = match (go.miai, go.order) {
+                (false, false) => Arc::default(),
+                ideas => Arc::new(Advice::learn(position, ideas, go.sample, move_seed(!seed, 0))),
+            };
+        }
+        for grown in &mut self.trees {
+            match &moves {
+                None => grown.tree.forget(),
+                Some(moves) => moves.iter().for_each(|&mv| {
+                    grown.tree.advance(mv);
+                }),
+            }
+            let playout = grown.tree.playout_mut();
+            playout.steering = Steering {
+                tactics: go.tactics,
+                shapes: go.shapes,
+                spares_own: go.spares_own,
+                replies: match go.replies {
+                    Replies::None => Remember::Nothing,
+                    Replies::Near => Remember::Near,
+                    Replies::All => Remember::All,
+                },
+            };
+            playout.advice = Arc::clone(&self.advice);
+            if is_new {
+                playout.forget_ends();
+            }
+            if moves.is_none() {
+                playout.forget_replies();
+            }
+            grown.priors.is_plain = spec.priors == Priors::Plain;
+            grown.found = None;
+        }
+        self.last = Some(position.clone());
+    }
+
+    fn search(&mut self, spec: &StrongSpec, config: &GuidedConfig, position: &Position, limits: &Limits, seed: u64) {
+        let most = limits.nodes.map_or(spec.playouts, |nodes| nodes.min(spec.playouts));
+        let n_trees = self.trees.len() as u64;
+        let settled_within = spec.stop_early.then_some(0);
+        let config = GuidedConfig { look_after: None, settled_within, ..*config };
+        let part = |(idx, grown)| {
+            let n_playouts = most / n_trees + u64::from(idx < most % n_trees);
+            (grown, part_of(limits, n_playouts), if idx == 0 { seed } else { move_seed(seed, idx as usize) })
+        };
+        let parts: Vec<(&mut Grown, Limits, u64)> = (0..).zip(&mut self.trees).map(part).collect();
+        run_all(parts, spec.threads, limits, |(grown, limits, seed)| {
+            grown.found = grown.tree.search(position, &config, &mut grown.priors, &limits, seed);
+        });
+        limits.progress.store(self.found().map(|found| found.report.n_playouts).sum(), Ordering::Relaxed);
+    }
+
+    /// What each tree found in its last search.
+    fn found(&self) -> impl Iterator<Item = &Found<Move>> {
+        self.trees.iter().filter_map(|grown| grown.found.as_ref())
+    }
+
+    /// How the playouts of all trees from this position ended.
+    fn ends(&mut self, position: &Position) -> Option<Ends> {
+        let ends = self.trees.iter_mut().filter_map(|grown| grown.tree.playout_mut().ends(position.komi()));
+        ends.reduce(Ends::join)
+    }
+}
+
+impl From<Ends> for ExpectedEnd {
+    fn from(ends: Ends) -> Self {
+        Self { owners: ends.owners, lead: ends.lead }
+    }
+}
+
+/// Does every cell count now for the player who has it at the end of nearly all playouts?
+fn is_settled(position: &Position, ends: &Ends) -> bool {
+    let [black, white] = position.areas(&CellSet::new());
+    position.topology().cells().zip(&ends.owners).all(|(cell, &owner)| match owner {
+        _ if owner >= SETTLED => black.contains(cell),
+        _ if owner <= -SETTLED => white.contains(cell),
+        _ => false,
+    })
+}
+
+/// Which moves may change anything: stones, but no suicides and none in the eyes of own chains that are alive for certain.
+///
+/// What is dead for certain may still be played at: it counts until the opponent has captured it.
+fn may_matter(position: &Position) -> impl Fn(&Move) -> bool {
+    let (view, mover) = (position.view(), position.to_move());
+    let territory = position.life(mover).territory;
+    move |mv| match *mv {
+        Move::Pass => false,
+        Move::Place(cell) if territory.contains(cell) => view.would_play(cell, mover),
+        Move::Place(cell) => view.liberties_after(cell, mover) != Liberties::None,
+    }
+}
+
+/// The moves that lead from one position to another, if there are at most two and the second does not capture the first.
+fn moves_between(from: &Position, to: &Position) -> Option<Vec<Move>> {
+    if from == to {
+        return Some(Vec::new());
+    }
+    if from.topology() != to.topology() {
+        return None;
+    }
+    let candidates = |reached: &Position| {
+        let mut new = to.stones(reached.to_move());
+        new.subtract(&reached.stones(reached.to_move()));
+        let stones = new.iter().map(Move::Place).collect::<Vec<_>>();
+        stones.into_iter().take(2).chain([Move::Pass])
+    };
+    for first in candidates(from) {
+        let mut after = from.clone();
+        if after.play(first).is_err() {
+            continue;
+        }
+        if after == *to {
+            return Some(vec![first]);
+        }
+        for second in candidates(&after) {
+            let mut last = after.clone();
+            if last.play(second).is_ok() && last == *to {
+                return Some(vec![first, second]);
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,139 @@
+//! The same counts as something to be shown on a board.
+
+use tesuji_board::{Cell, Player};
+use tesuji_playout::statistics::Play;
+
+use super::{Counted, Measured, PairStatistics, StatisticsSpec};
+use crate::{Arrow, Overlay, OverlayKind, OverlayName, SessionError};
+
+/// How many pairs and arrows are shown at most: more cannot be read.
+const MOST_SHOWN: usize = 8;
+
+const fn name(name: &'static str, title: &'static str, kind: OverlayKind) -> OverlayName {
+    OverlayName { name, title, kind, takes_cell: false }
+}
+
+const fn of_cell(name: &'static str, title: &'static str, kind: OverlayKind) -> OverlayName {
+    OverlayName { name, title, kind, takes_cell: true }
+}
+
+/// Who is first on a cell, and the winner.
+pub(crate) const CRITICALITY: OverlayName = name("criticality", "Criticality", OverlayKind::Signed);
+/// Who owns a cell in the end, and the winner.
+const OWNER_CRITICALITY: OverlayName = name("owner-criticality", "Criticality of Owners", OverlayKind::Signed);
+/// From -1, White's, to 1, Black's.
+const OWNERSHIP: OverlayName = name("ownership", "Ownership", OverlayKind::Signed);
+/// How often the player wins if it is the first on a cell.
+pub(crate) const FIRST_PLAY: OverlayName = name("first-play", "Win Rate If First", OverlayKind::Numbers);
+/// How urgently the player's moves come before others.
+const ORDER: OverlayName = name("order", "Order Rank", OverlayKind::Signed);
+/// Pairs above a clear gap.
+pub(crate) const MIAI: OverlayName = name("miai", "Miai", OverlayKind::Pairs);
+/// The most joined pairs, miai or not.
+pub(crate) const PAIRS: OverlayName = name("pairs", "Most Joined Pairs", OverlayKind::Pairs);
+/// Moves that should come before others.
+const ORDERS: OverlayName = name("orders", "Orders", OverlayKind::Arrows);
+/// Each cell with one.
+pub(crate) const JOINT: OverlayName = of_cell("joint", "Joint Criticality With", OverlayKind::Signed);
+/// What the player's move on a cell should come before, and after.
+const ORDERS_OF: OverlayName = of_cell("orders-of", "Orders With", OverlayKind::Arrows);
+
+/// All of these, in the order of a menu.
+pub(crate) const NAMES: &[OverlayName] =
+    &[CRITICALITY, OWNER_CRITICALITY, OWNERSHIP, FIRST_PLAY, ORDER, MIAI, PAIRS, ORDERS, JOINT, ORDERS_OF];
+
+/// What overlays are counted from: the settings of the paper, and always the same seed.
+pub(crate) fn spec() -> StatisticsSpec {
+    StatisticsSpec::default()
+}
+
+/// Is this one of these overlays?
+pub(crate) fn is_name(name: &str) -> bool {
+    NAMES.iter().any(|known| known.name == name)
+}
+
+/// The overlay of this name, which is one of [`NAMES`], for `player`; `cell` is named if it takes one.
+pub(crate) fn overlay(
+    counted: &Counted,
+    name: &str,
+    cell: Option<&str>,
+    player: Player,
+) -> Result<Overlay, SessionError> {
+    let cell = || {
+        let text = cell.unwrap_or_default();
+        counted.topology.cell(text).ok_or_else(|| SessionError::unknown(text, "the name of a cell"))
+    };
+    let signed = |number: &dyn Fn(Cell) -> Option<Measured>| Overlay::Signed(numbers(counted, number));
+    Ok(match name {
+        "criticality" => signed(&|cell| {
+            is_open(counted, cell).then(|| counted.measure(|statistics| statistics.criticality(cell)))?
+        }),
+        "owner-criticality" => signed(&|cell| counted.measure(|statistics| statistics.owner_criticality(cell))),
+        "ownership" => signed(&|cell| counted.measure(|statistics| statistics.ownership(cell))),
+        "first-play" => Overlay::Numbers(numbers(counted, &|cell| {
+            counted
+                .is_playable(player, cell)
+                .then(|| counted.measure(|statistics| statistics.win_rate_first(player, cell)))?
+        })),
+        "order" => {
+            let (ranks, _) = counted.ranks(&spec());
+            let own = ranks.iter().filter(|(play, ..)| play.player == player);
+            let sign = if player == Player::Black { 1.0 } else { -1.0 };
+            Overlay::Signed(own.map(|(play, rank, _)| (counted.name(play.cell), sign * rank.value)).collect())
+        }
+        "miai" => pairs(counted, player, 0),
+        "pairs" => pairs(counted, player, MOST_SHOWN),
+        "orders" => {
+            let arrow = |(first, then, gain): (Cell, Play, Measured)| {
+                arrow(counted, Play { player, cell: first }, then, gain.value)
+            };
+            Overlay::Arrows(counted.orders(player, MOST_SHOWN).into_iter().map(arrow).collect())
+        }
+        "joint" => {
+            let with = cell()?;
+            signed(&|cell| {
+                is_open(counted, cell).then(|| counted.measure(|statistics| statistics.joint(player, with, cell)))?
+            })
+        }
+        "orders-of" => Overlay::Arrows(orders_of(counted, Play { player, cell: cell()? })),
+        _ => return Err(SessionError::UnknownOverlay(name.chars().take(32).collect())),
+    })
+}
+
+/// Could anybody play there now? What can be played only later looks decisive and is not.
+fn is_open(counted: &Counted, cell: Cell) -> bool {
+    Player::BOTH.iter().any(|&player| counted.is_playable(player, cell))
+}
+
+fn numbers(counted: &Counted, number: &dyn Fn(Cell) -> Option<Measured>) -> Vec<(String, f64)> {
+    counted.topology.cells().filter_map(|cell| Some((counted.name(cell), number(cell)?.value))).collect()
+}
+
+/// The pairs that are miai, and others up to `most`.
+fn pairs(counted: &Counted, player: Player, most: usize) -> Overlay {
+    let shown = |pair: PairStatistics| (pair.cells, pair.joint.value);
+    Overlay::Pairs(counted.pairs(player, most).0.into_iter().map(shown).collect())
+}
+
+/// The surest orders of `mv` and another move, whichever should be first.
+fn orders_of(counted: &Counted, mv: Play) -> Vec<Arrow> {
+    let mut known = Vec::new();
+    for player in Player::BOTH {
+        for cell in counted.cells_of(player) {
+            let other = Play { player, cell };
+            let Some(gain) = counted.gain(mv, other) else { continue };
+            if gain.low() > 0.0 {
+                known.push((gain.low(), arrow(counted, mv, other, gain.value)));
+            } else if gain.negated().low() > 0.0 {
+                known.push((gain.negated().low(), arrow(counted, other, mv, -gain.value)));
+            }
+        }
+    }
+    known.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    known.into_iter().map(|(_, arrow)| arrow).take(MOST_SHOWN).collect()
+}
+
+fn arrow(counted: &Counted, from: Play, to: Play, value: f64) -> Arrow {
+    let [(from, from_player), (to, to_player)] = [from, to].map(|play| (counted.name(play.cell), play.player));
+    Arrow { from, from_player, to, to_player, value }
+}
