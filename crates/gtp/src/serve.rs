@@ -17,7 +17,12 @@ mod input;
 mod menu;
 mod overlays;
 mod params;
+mod record;
+mod rules;
+mod shapes;
 mod solving;
+mod statistics;
+mod stones;
 mod streams;
 mod thinking;
 
@@ -49,6 +54,8 @@ pub struct EngineSettings {
     pub ponder: bool,
     /// When the player gives up; never if `None`.
     pub resignation: Option<Resignation>,
+    /// Go: does `final_score` take off the stones that the program takes for dead? Else all count, as the rules have it.
+    pub removes_dead_stones: bool,
     /// What the strong player opens by on the book's board; it has to be the board of `game`.
     pub book: Option<Arc<Book>>,
 }
@@ -57,7 +64,17 @@ impl EngineSettings {
     /// A player that thinks when it is asked, never resigns, and takes the time it is given whatever its playouts are.
     #[must_use]
     pub const fn new(game: GameSpec, player: PlayerSpec, seed: u64) -> Self {
-        Self { game, player, seed, is_bounded: false, move_time: None, ponder: false, resignation: None, book: None }
+        Self {
+            game,
+            player,
+            seed,
+            is_bounded: false,
+            move_time: None,
+            ponder: false,
+            resignation: None,
+            removes_dead_stones: false,
+            book: None,
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use tesuji_board::Player;
+use tesuji_board::{BoardSpec, Player};
 use tesuji_engine::{GameSpec, Session};
 use tesuji_go::{Komi, Rules};
 use tesuji_gtp::Client;
@@ -43,7 +43,8 @@ fn gnu_go_plays_itself_and_our_rules_agree() {
     assert_eq!(answer.result, Err("unknown command".to_owned()));
 
     let komi = Komi::from_half_points(15);
-    let mut session = Session::new(&GameSpec::Go { columns: 9, rows: 9, komi, rules: Rules::CHINESE }).unwrap();
+    let mut session =
+        Session::new(&GameSpec::Go { board: BoardSpec::square(9, 9), komi, rules: Rules::CHINESE }).unwrap();
     for client in [&mut black, &mut white] {
         ask(client, "boardsize 9");
         ask(client, "clear_board");

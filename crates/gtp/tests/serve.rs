@@ -4,6 +4,7 @@ use std::fs;
 use std::io::Cursor;
 use std::path::Path;
 
+use tesuji_board::BoardSpec;
 use tesuji_engine::{AlphaBetaSpec, GameSpec, PlayerSpec, Session, SessionError, StrongSpec, UctSpec, move_seed};
 use tesuji_go::{Komi, Rules};
 use tesuji_gtp::protocol::{Answer, AnswerReader};
@@ -11,7 +12,21 @@ use tesuji_gtp::serve::{EngineSettings, Resignation, serve};
 use tesuji_search::Limits;
 
 const HEX: GameSpec = GameSpec::Hex { columns: 5, rows: 5, swap: true };
-const GO: GameSpec = GameSpec::Go { columns: 5, rows: 5, komi: Komi::from_half_points(15), rules: Rules::CHINESE };
+const GO: GameSpec =
+    GameSpec::Go { board: BoardSpec::square(5, 5), komi: Komi::from_half_points(15), rules: Rules::CHINESE };
+
+/// What Hex does not have, beside what GoGui asks of games that it does not know.
+const OF_GO: [&str; 9] = [
+    "final_status_list",
+    "fixed_handicap",
+    "kata-get-rules",
+    "kata-set-rules",
+    "place_free_handicap",
+    "set_free_handicap",
+    "tesuji-board",
+    "tesuji-dboard",
+    "tesuji-orders",
+];
 
 fn uct(playouts: u64) -> PlayerSpec {
     PlayerSpec::Uct(UctSpec { playouts, ..UctSpec::default() })
@@ -56,6 +71,10 @@ fn check_session(name: &str, game: GameSpec) {
 fn recorded_sessions_are_answered_as_they_were() {
     check_session("hex.session", HEX);
     check_session("go.session", GO);
+    check_session("go-stones.session", GO);
+    let hexagon = "hexagon:3".parse().unwrap();
+    check_session("go-hexagon.session", GO.with_board(hexagon).unwrap());
+    check_session("go-torus.session", GO.with_board("torus:3x3".parse().unwrap()).unwrap());
     check_session("hexgui.session", HEX);
     check_session("benzene.session", HEX);
 }
@@ -91,7 +110,8 @@ fn settings_out_of_bounds_are_refused() {
     };
     assert!(refused(GameSpec::Hex { columns: 0, rows: 5, swap: false }, uct(1)).contains("0x5"));
     assert!(refused(HEX, uct(0)).contains("playouts"));
-    assert!(refused(GO, PlayerSpec::Strong(StrongSpec::default())).contains("strong"));
+    assert!(refused(GO, PlayerSpec::Strong(StrongSpec { trees: 0, ..StrongSpec::default() })).contains("trees"));
+    assert!(refused(GO, PlayerSpec::AlphaBeta(AlphaBetaSpec::default())).contains("alpha-beta"));
     let unknown = AlphaBetaSpec { evaluator: "beauty".to_owned(), ..AlphaBetaSpec::default() };
     assert!(refused(HEX, PlayerSpec::AlphaBeta(unknown)).contains("beauty"));
 }
@@ -224,6 +244,102 @@ fn settings_are_listed_and_changed() {
 }
 
 #[test]
+fn settings_are_those_of_the_game() {
+    let listed = |game: GameSpec| {
+        let list = answers(game, strong(100), "tesuji-param\n").remove(0).result.unwrap();
+        let name = |line: &str| line.split_whitespace().nth(1).unwrap_or_default().to_owned();
+        list.lines().map(name).collect::<Vec<_>>()
+    };
+    let of_hex = StrongSpec::OF_HEX.map(str::to_owned);
+    let of_go =
+        ["tactics", "shapes", "spares_own", "replies", "miai", "order", "sample"].map(|name| format!("go.{name}"));
+    let [hex, go] = [HEX, GO].map(listed);
+    assert!(of_hex.iter().all(|name| hex.contains(name) && !go.contains(name)), "{go:?}");
+    assert!(of_go.iter().all(|name| go.contains(name) && !hex.contains(name)), "{go:?}");
+    assert!(!hex.iter().any(|name| name == "go" || name == "dead_stones"));
+    let results = |game: GameSpec, input: &str| {
+        answers(game, strong(100), input).into_iter().map(|answer| answer.result).collect::<Vec<_>>()
+    };
+    let go = results(
+        GO,
+        "tesuji-param go.tactics 0\ntesuji-param go.tactics\ntesuji-param go.replies near\ntesuji-param go.replies\n\
+         tesuji-param go.sample 50\ntesuji-param go.sample\ntesuji-param go.miai\ntesuji-param playouts 20\n\
+         tesuji-param go.tactics\ntesuji-param look_after 5\ntesuji-param go.beauty 1\ntesuji-param go.sample 0\n\
+         tesuji-param go.sample\n",
+    );
+    let text = |idx: usize| go[idx].as_deref().map_err(String::as_str);
+    assert_eq!((text(1), text(3), text(5), text(6), text(8)), (Ok("0"), Ok("near"), Ok("50"), Ok("0"), Ok("0")));
+    assert_eq!(text(9), Err("this game has no setting `look_after`"));
+    assert!(text(10).is_err_and(|error| error.contains("beauty")) && text(11).is_err());
+    assert_eq!(text(12), Ok("50"));
+    let hex = results(HEX, "tesuji-param go.tactics 0\ntesuji-param dead_stones 1\ntesuji-param look_after 5\n");
+    assert!(hex[0].is_err() && hex[1].is_err() && hex[2].is_ok(), "{hex:?}");
+}
+
+#[test]
+fn rules_change_and_the_game_goes_on() {
+    let results = |input: &str| {
+        answers(GO, PlayerSpec::Random, input).into_iter().map(|answer| answer.result).collect::<Vec<_>>()
+    };
+    // Two stones in the corner, without liberties once the second is played: suicide.
+    let told = results(
+        "play b A1\nplay w A2\nplay w B2\nplay w C1\nplay b B1\nkata-set-rules tromp-taylor\nplay b B1\n\
+         kata-set-rules japanese\nkata-get-rules\nundo\nkata-set-rules korean\nplay b B1\nkata-get-rules\n\
+         kata-set-rules {\"ko\":\"SITUATIONAL\", \"suicide\":true, \"whiteHandicapBonus\":\"N-1\"}\nkata-get-rules\n\
+         kata-set-rules {\"ko\":\"SIMPLE\",\"suicide\":true,\"scoring\":\"TERRITORY\"}\n\
+         kata-set-rules stone-scoring\nkata-set-rules\nkata-set-rules chinese,suicide=allowed\nplay b B1\n",
+    );
+    let is_ok: Vec<bool> = told[4..].iter().map(Result::is_ok).collect();
+    let [no, yes] = [false, true];
+    assert_eq!(is_ok, [no, yes, yes, no, yes, yes, yes, no, yes, yes, yes, no, no, no, yes, yes], "{told:?}");
+    let rules = |ko: &str, suicide, bonus: &str| {
+        Ok(format!(
+            "{{\"hasButton\":false,\"ko\":\"{ko}\",\"scoring\":\"AREA\",\"suicide\":{suicide},\"tax\":\"NONE\",\
+             \"whiteHandicapBonus\":\"{bonus}\"}}"
+        ))
+    };
+    assert_eq!(told[8], rules("POSITIONAL", true, "0"), "what is refused changes nothing");
+    assert_eq!((&told[12], &told[14]), (&rules("SIMPLE", false, "0"), &rules("SITUATIONAL", true, "N-1")));
+    // All of the board but for the komi, and what the rules give for three stones.
+    let told = results(
+        "boardsize 9\nkomi 0.5\nfixed_handicap 3\nplay w pass\nplay b pass\nfinal_score\nkata-set-rules aga\n\
+         final_score\nkata-set-rules new-zealand\nfinal_score\nundo\nundo\nshowboard\n",
+    );
+    let scores = [5, 7, 9].map(|idx: usize| told[idx].as_deref().unwrap_or_default());
+    assert_eq!(scores, ["B+77.5", "B+78.5", "B+80.5"]);
+    let board = told[12].as_ref().unwrap();
+    let (rows, _letters) = board.trim_end().rsplit_once('\n').unwrap();
+    assert_eq!(rows.matches(" B").count(), 3, "the stones stay: {board}");
+}
+
+#[test]
+fn games_are_written_whole_and_read_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.sgf");
+    let name = file.to_str().unwrap();
+    let input = format!(
+        "boardsize 9\nkomi 0.5\nset_free_handicap D4 F6\nplay w E5\nplay b pass\nprintsgf\nsavesgf {name}\n\
+         kata-set-rules aga\nloadsgf {name}\nprintsgf -\nplay w resign\nprintsgf {name}\nsavesgf {name}.txt\nsavesgf\n\
+         savesgf {name}/no.sgf\n"
+    );
+    let told: Vec<_> = answers(GO, PlayerSpec::Random, &input).into_iter().map(|answer| answer.result).collect();
+    let game = "]GM[1]SZ[9]KM[0.5]RU[Chinese]HA[2]AB[fd][df]PL[W]\n;W[ee]\n;B[])";
+    assert!(told[5].as_ref().is_ok_and(|text| text.ends_with(game)), "{:?}", told[5]);
+    assert_eq!(told[9], told[5]);
+    assert!(told[12..].iter().all(Result::is_err), "{told:?}");
+    let written = fs::read_to_string(&file).unwrap();
+    assert!(written.contains("RE[B+Resign]HA[2]") && written.ends_with(")\n"), "{written}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
+    let hex = answers(
+        HEX,
+        PlayerSpec::Random,
+        &format!("play b a2\nplay w swap-pieces\nsavesgf {name}\nloadsgf {name}\nprintsgf\n"),
+    );
+    let text = hex[4].result.as_deref().unwrap();
+    assert!(text.ends_with("GM[11]SZ[5]\n;B[a2]\n;W[swap-pieces])"), "{text}");
+}
+
+#[test]
 fn memory_that_is_not_there_is_not_taken() {
     let kinds = ["strong", "alpha-beta", "uct"].map(|kind| {
         // More than any address space holds: no machine can have reserved it.
@@ -255,20 +371,45 @@ fn games_are_loaded_from_files() {
 }
 
 #[test]
-fn what_only_hex_has_is_not_named_in_go() {
-    let commands = "known_command loadsgf\nknown_command tesuji-overlay\nknown_command lz-analyze\nlist_commands\n";
+fn games_of_go_are_loaded_from_files_with_board_and_set_up() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (sgf, json) = (folder.path().join("game.sgf"), folder.path().join("game.json"));
+    fs::write(&sgf, "(;GM[1]SZ[4]KM[0.5]RU[AGA]HA[2]AB[ba][bb];W[cc];B[])").expect("a file");
+    fs::write(&json, r#"{"tesuji-record":1,"board":"ring:5","moves":["black A1","white pass"]}"#).expect("a file");
+    let input = format!(
+        "loadsgf {}\nshowboard\nundo\nkomi 1.5\nplay b pass\nplay w pass\nfinal_score\nloadsgf {}\nall_legal_moves\n",
+        sgf.display(),
+        json.display()
+    );
+    let answers: Vec<_> = answers(GO, PlayerSpec::Random, &input).into_iter().map(|answer| answer.result).collect();
+    assert!(answers.iter().all(Result::is_ok), "{answers:?}");
+    let board = "\n4 . B . .\n3 . B . .\n2 . . W .\n1 . . . .\n  A B C D";
+    assert_eq!(answers[1].as_deref().map(str::trim_end), Ok(board.trim_end()));
+    // Three stones and no territory for anybody; AGA gives White a point for the second handicap stone.
+    assert_eq!(answers[6].as_deref(), Ok("W+1.5"));
+    assert_eq!(answers[8].as_deref().map(|moves| moves.split_whitespace().count()), Ok(5), "four cells and a pass");
+}
+
+#[test]
+fn what_only_one_game_has_is_not_named_in_the_other() {
+    let commands = "known_command loadsgf\nknown_command param_game\nknown_command lz-analyze\nlist_commands\n";
     let of = |game| answers(game, PlayerSpec::Random, commands).into_iter().map(|answer| answer.result.unwrap());
     let [hex, go] = [HEX, GO].map(|game| of(game).collect::<Vec<_>>());
     assert_eq!(
         (&hex[..3], &go[..3]),
-        (&["true", "true", "true"].map(str::to_owned)[..], &["false", "false", "true"].map(str::to_owned)[..])
+        (&["true", "true", "true"].map(str::to_owned)[..], &["true", "false", "true"].map(str::to_owned)[..])
     );
     let listed = |list: &str| list.lines().map(str::to_owned).collect::<Vec<_>>();
-    assert!(listed(&go[3]).iter().all(|name| listed(&hex[3]).contains(name)));
+    let is_of_go = |name: &str| name.starts_with("gogui-rules_") || OF_GO.contains(&name);
+    assert!(listed(&go[3]).iter().all(|name| listed(&hex[3]).contains(name) != is_of_go(name)));
     for name in listed(&hex[3]).iter().filter(|name| !listed(&go[3]).contains(name)) {
         let answer = answers(GO, PlayerSpec::Random, &format!("{name} b a1 a2\n")).remove(0);
         let is_empty = answer.result.as_ref().is_ok_and(String::is_empty);
         assert!(answer.result.is_err() || is_empty, "{name}: {answer:?}");
+    }
+    for name in OF_GO {
+        let answer = answers(HEX, PlayerSpec::Random, &format!("{name} 2\n")).remove(0);
+        assert!(answer.result.is_err(), "{name}: {answer:?}");
     }
 }
 
@@ -293,6 +434,9 @@ fn the_document_names_every_command() {
         .flat_map(|names| names.trim_end_matches('`').split("`, `"))
         .collect();
     documented.sort_unstable();
-    let answers = answers(HEX, PlayerSpec::Random, "list_commands\n");
-    assert_eq!(documented, answers[0].result.as_deref().unwrap().lines().collect::<Vec<_>>());
+    let listed = [HEX, GO].map(|game| answers(game, PlayerSpec::Random, "list_commands\n").remove(0).result.unwrap());
+    let mut listed: Vec<&str> = listed.iter().flat_map(|list| list.lines()).collect();
+    listed.sort_unstable();
+    listed.dedup();
+    assert_eq!(documented, listed);
 }

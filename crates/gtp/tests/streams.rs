@@ -3,10 +3,14 @@
 use std::io::{self, BufRead, BufReader, PipeReader, PipeWriter, Write};
 use std::thread::{self, JoinHandle};
 
+use tesuji_board::BoardSpec;
 use tesuji_engine::{AlphaBetaSpec, GameSpec, PlayerSpec, StrongSpec, UctSpec};
+use tesuji_go::{Komi, Rules};
 use tesuji_gtp::serve::{EngineSettings, serve};
 
 const HEX: GameSpec = GameSpec::Hex { columns: 5, rows: 5, swap: false };
+const GO: GameSpec =
+    GameSpec::Go { board: BoardSpec::square(5, 5), komi: Komi::from_half_points(15), rules: Rules::CHINESE };
 
 fn strong() -> PlayerSpec {
     PlayerSpec::Strong(StrongSpec { playouts: 100, memory_mib: 4, ..StrongSpec::default() })
@@ -110,6 +114,31 @@ fn visits_add_up_from_line_to_line() {
     engine.send("quit\n");
     let rest = engine.end();
     assert_eq!(rest[rest.len() - 3..], ["", "= ", ""]);
+}
+
+#[test]
+fn owners_and_lead_are_told_for_the_player_to_move() {
+    let go = |to_move| {
+        let mut engine = Engine::start(EngineSettings::new(GO, strong(), 1));
+        for mv in ["b A2", "b B2", "b C2", "b D2", "b E2", "w A4", "w B4", "w C4", "w D4", "w E4"] {
+            engine.ask(&format!("play {mv}"));
+        }
+        engine.send(&format!("kata-analyze {to_move} interval 1 ownership true\n"));
+        engine.line();
+        let line = engine.line();
+        engine.send("quit\n");
+        engine.end();
+        let (moves, owners) = line.split_once(" ownership ").unwrap();
+        let lead = moves.split(" scoreLead ").nth(1).unwrap().split(' ').next().unwrap().parse::<f64>().unwrap();
+        (lead, owners.split(' ').map(|owner| owner.parse::<f64>().unwrap()).collect::<Vec<_>>())
+    };
+    for (to_move, sign) in [("b", 1.0), ("w", -1.0)] {
+        let (lead, owners) = go(to_move);
+        assert_eq!(owners.len(), 25);
+        // White's at the top, Black's at the bottom, row by row from the top left.
+        assert!(sign * owners[7] < -0.5 && sign * owners[17] > 0.5, "{owners:?}");
+        assert!((-25.0..=25.0).contains(&lead));
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, BufRead};
 
 /// The longest line that is read as a command, in bytes and without its end.
-pub const MOST_COMMAND_BYTES: usize = 1 << 16;
+pub const MOST_COMMAND_BYTES: usize = 1 << 20;
 
 /// The greatest command id: GTP has 31 bits.
 const MOST_ID: u32 = i32::MAX as u32;

@@ -67,6 +67,11 @@ impl Board {
         self.lay_out_book();
         self.comment.clear();
         self.resigned = None;
+        self.forget_thoughts();
+    }
+
+    /// What was thought was of other rules or other stones.
+    pub(super) fn forget_thoughts(&mut self) {
         self.analysis = None;
         self.n_hopeless = [0; 2];
         self.has_proved = [false; 2];

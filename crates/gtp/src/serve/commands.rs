@@ -1,21 +1,16 @@
 //! The commands with one answer each, one function for each of them; `streams` has the others.
 
-use std::fs;
-
 use tesuji_board::Player;
-use tesuji_engine::{GameSpec, Session};
+use tesuji_engine::{GameSpec, SessionError};
 
 use super::arguments::{Reply, argument, colour, number, player, syntax_error, time};
 use super::board::Board;
 use super::clock::{Share, TimeLeft, TimeSettings};
-use super::{menu, overlays, params, solving, streams};
+use super::{menu, overlays, params, record, rules, shapes, solving, statistics, stones, streams};
 use crate::protocol::Command;
 
 /// What a command does.
 type Run = fn(&mut Board, &[String]) -> Reply;
-
-/// The longest record that is read, in bytes.
-const MOST_RECORD_BYTES: u64 = 16 << 20;
 
 /// Every command, by name. Those of benzene that are here answer as benzene does.
 const COMMANDS: &[(&str, Run)] = &[
@@ -28,30 +23,49 @@ const COMMANDS: &[(&str, Run)] = &[
     ("dfpn-solve-state", solving::benzene_solve_state),
     ("dfpn-solver-find-winning", solving::find_winning),
     ("final_score", final_score),
+    ("final_status_list", stones::final_status_list),
+    ("fixed_handicap", stones::fixed_handicap),
     ("genmove", genmove),
     ("gogui-analyze_commands", menu::gogui),
     ("gogui-interrupt", |_, _| Ok(String::new())),
+    ("gogui-rules_board", shapes::rules_board),
+    ("gogui-rules_board_size", shapes::rules_board_size),
+    ("gogui-rules_final_result", shapes::rules_final_result),
+    ("gogui-rules_game_id", shapes::rules_game_id),
+    ("gogui-rules_legal_moves", shapes::rules_legal_moves),
+    ("gogui-rules_side_to_move", shapes::rules_side_to_move),
     ("hexgui-analyze_commands", menu::hexgui),
+    ("kata-get-rules", rules::get_rules),
+    ("kata-set-rules", rules::set_rules),
     ("known_command", known_command),
     ("komi", komi),
     ("list_commands", list_commands),
-    ("loadsgf", loadsgf),
+    ("loadsgf", record::loadsgf),
     ("name", |_, _| Ok("Tesuji".to_owned())),
     ("param_game", params::param_game),
+    ("place_free_handicap", stones::place_free_handicap),
     ("play", play),
     ("play-game", play_game),
+    ("printsgf", record::printsgf),
     ("protocol_version", |_, _| Ok("2".to_owned())),
     ("quit", quit),
     ("reg_genmove", reg_genmove),
+    ("savesgf", record::savesgf),
+    ("set_free_handicap", stones::set_free_handicap),
     ("showboard", showboard),
     ("swap-pieces", swap_pieces),
+    ("tesuji-board", shapes::tesuji_board),
     ("tesuji-comment", |board, _| Ok(board.comment.clone())),
+    ("tesuji-dboard", statistics::dboard),
     ("tesuji-find-winning", solving::find_winning),
     ("tesuji-get-pv", solving::line),
     ("tesuji-heat", overlays::heat),
+    ("tesuji-joint", statistics::joint),
     ("tesuji-line", overlays::line),
+    ("tesuji-orders", statistics::orders),
     ("tesuji-overlay", overlays::overlay),
     ("tesuji-overlays", overlays::overlays),
+    ("tesuji-pairs", statistics::pairs),
     ("tesuji-param", params::tesuji_param),
     ("tesuji-seed", params::tesuji_seed),
     ("tesuji-solve-state", solving::solve_state),
@@ -78,14 +92,10 @@ const OF_HEX: &[&str] = &[
     "dfpn-get-pv",
     "dfpn-solve-state",
     "dfpn-solver-find-winning",
-    "loadsgf",
     "param_game",
     "swap-pieces",
     "tesuji-find-winning",
     "tesuji-get-pv",
-    "tesuji-heat",
-    "tesuji-overlay",
-    "tesuji-overlays",
     "tesuji-solve-state",
     "tesuji-vc-between",
     "tesuji-vc-connected",
@@ -116,9 +126,12 @@ fn known_command(board: &mut Board, arguments: &[String]) -> Reply {
 
 /// The commands that are of use in this game, by name.
 fn names(board: &Board) -> Vec<&'static str> {
-    let is_hex = matches!(board.settings.game, GameSpec::Hex { .. });
+    let others: &[&[&str]] = match board.settings.game {
+        GameSpec::Hex { .. } => &[rules::OF_GO, shapes::OF_GO, stones::OF_GO],
+        _ => &[OF_HEX],
+    };
     let all = COMMANDS.iter().map(|(name, _)| *name).chain(streams::names());
-    let mut names: Vec<&str> = all.filter(|name| is_hex || !OF_HEX.contains(name)).collect();
+    let mut names: Vec<&str> = all.filter(|name| !others.iter().any(|others| others.contains(name))).collect();
     names.sort_unstable();
     names
 }
@@ -131,8 +144,13 @@ fn quit(board: &mut Board, _: &[String]) -> Reply {
 fn boardsize(board: &mut Board, arguments: &[String]) -> Reply {
     let columns = number(arguments, 0, "a number of columns")?;
     let rows = if arguments.len() > 1 { number(arguments, 1, "a number of rows")? } else { columns };
-    let game = board.settings.game.clone().with_size(columns, rows);
-    board.begin(game).map_err(|error| format!("unacceptable size: {error}"))?;
+    let unacceptable = |error| format!("unacceptable size: {error}");
+    let game = match board.settings.game.clone().with_size(columns, rows) {
+        // Controllers always set a size: that of such a board is its own.
+        Err(SessionError::FixedBoard(_)) if shapes::is_own_size(board, columns, rows) => board.settings.game.clone(),
+        sized => sized.map_err(unacceptable)?,
+    };
+    board.begin(game).map_err(unacceptable)?;
     Ok(String::new())
 }
 
@@ -144,8 +162,9 @@ fn clear_board(board: &mut Board, _: &[String]) -> Reply {
 
 fn komi(board: &mut Board, arguments: &[String]) -> Reply {
     let komi = argument(arguments, 0, "a komi")?;
-    let game = board.settings.game.clone().with_komi(komi).map_err(|error| error.to_string())?;
-    board.change_rules(game).map_err(|error| error.to_string())?;
+    board.session.set_komi(komi).map_err(|error| error.to_string())?;
+    board.settings.game = board.session.spec().clone();
+    board.forget_thoughts();
     Ok(String::new())
 }
 
@@ -170,21 +189,6 @@ fn play_game(board: &mut Board, arguments: &[String]) -> Reply {
         let player = board.session.to_move();
         board.play(player, mv).map_err(|error| format!("illegal move: {error}"))?;
     }
-    Ok(String::new())
-}
-
-/// The game in a file, up to a number of moves, as benzene counts them.
-fn loadsgf(board: &mut Board, arguments: &[String]) -> Reply {
-    let name = argument(arguments, 0, "the name of a file")?;
-    let n_moves = if arguments.len() > 1 { number(arguments, 1, "a number of moves")? } else { usize::MAX };
-    let metadata = fs::metadata(name).map_err(|error| format!("cannot load file: {error}"))?;
-    if !metadata.is_file() || metadata.len() > MOST_RECORD_BYTES {
-        return Err(format!("cannot load file: expected a file of at most {MOST_RECORD_BYTES} bytes"));
-    }
-    let bytes = fs::read(name).map_err(|error| format!("cannot load file: {error}"))?;
-    let session = Session::from_record(&board.settings.game, &String::from_utf8_lossy(&bytes), n_moves);
-    board.set_session(session.map_err(|error| format!("cannot load file: {error}"))?);
-    board.clock.restart();
     Ok(String::new())
 }
 
@@ -222,7 +226,11 @@ fn final_score(board: &mut Board, _: &[String]) -> Reply {
         };
         return Ok(format!("{winner}+Resign"));
     }
-    board.session.score_text().ok_or_else(|| "cannot score: the game is not over".to_owned())
+    let score = board.session.score_text().ok_or_else(|| "cannot score: the game is not over".to_owned())?;
+    if board.settings.removes_dead_stones && matches!(board.settings.game, GameSpec::Go { .. }) {
+        return Ok(stones::settled(board)?.score);
+    }
+    Ok(score)
 }
 
 fn time_settings(board: &mut Board, arguments: &[String]) -> Reply {

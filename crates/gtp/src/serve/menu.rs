@@ -3,10 +3,11 @@
 //! The types are those of GoGui; `inferior` and `vc` HexGui has alone, so GoGui gets pairs of cell and text instead. Lines of
 //! moves that begin with a colour of their own (`varc`) HexGui does not know: it draws them by the turn (`var`).
 
-use tesuji_engine::OverlayKind;
+use tesuji_engine::{GameSpec, OverlayKind};
 
 use super::arguments::Reply;
 use super::board::Board;
+use super::shapes;
 
 /// For whom a menu is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,16 +38,30 @@ fn menu(board: &Board, reader: Reader) -> String {
     ]
     .map(str::to_owned)
     .to_vec();
-    let overlays = board.session.overlays();
-    if !overlays.is_empty() {
+    let (is_hex, is_grid) = match &board.settings.game {
+        GameSpec::Hex { .. } => (true, false),
+        _ => (false, shapes::topology(board).is_ok_and(|topology| topology.grid_size().is_some())),
+    };
+    if is_hex {
         lines.extend(HEX.map(str::to_owned));
         let kind = if reader == Reader::HexGui { "vc" } else { "string" };
         lines.push(format!("{kind}/Connections Between/tesuji-vc-between %c %P"));
     }
-    for overlay in overlays {
+    for overlay in board.session.overlays() {
         let (name, title) = (overlay.name, overlay.title);
         match overlay.kind {
-            OverlayKind::Numbers => {
+            // A click on a point, and the heat of all others.
+            OverlayKind::Numbers | OverlayKind::Signed if overlay.takes_cell => {
+                lines.push(format!("gfx/{title}/tesuji-{name} %p %c"));
+            }
+            OverlayKind::Pairs => lines.push(format!("gfx/{title}/tesuji-pairs {name} %c")),
+            OverlayKind::Arrows if overlay.takes_cell => lines.push(format!("gfx/{title}/tesuji-orders %p %c")),
+            OverlayKind::Arrows => lines.push(format!("gfx/{title}/tesuji-orders %c")),
+            OverlayKind::Signed if is_grid => {
+                lines.push(format!("dboard/{title}/tesuji-dboard {name} %c"));
+                lines.push(format!("pspairs/{title}: Figures/tesuji-overlay {name} %c"));
+            }
+            OverlayKind::Numbers | OverlayKind::Signed => {
                 lines.push(format!("pspairs/{title}/tesuji-overlay {name} %c"));
                 lines.push(format!("gfx/{title}: Heat/tesuji-heat {name} %c"));
             }

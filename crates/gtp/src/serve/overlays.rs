@@ -4,23 +4,34 @@
 //! outside of what has to be looked at); heat as GoGui's `gfx`; HexGui's virtual connections (`vc`).
 
 use tesuji_board::Player;
-use tesuji_engine::{Analysis, CellMark, Overlay, OverlayKind, OverlayName, VirtualConnection};
+use tesuji_engine::{Analysis, Arrow, CellMark, Overlay, OverlayKind, OverlayName, VirtualConnection};
 
 use super::arguments::{Reply, argument, colour, colour_or};
 use super::board::Board;
 use super::clock::Share;
+use super::statistics;
 
-/// `tesuji-overlay NAME [colour]`: the overlay as pairs, or as lines if it is about no cells.
+/// `tesuji-overlay NAME [cell] [colour]`: the overlay as pairs, or as lines if it is about no single cells.
 pub(super) fn overlay(board: &mut Board, arguments: &[String]) -> Reply {
-    let (name, player) = name_and_colour(board, arguments)?;
-    named(board, name, player)
+    let (name, player) = asked(board, arguments)?;
+    named(board, &name, player)
 }
 
 /// What the overlay of this name shows for `player`.
 pub(super) fn named(board: &Board, name: &str, player: Player) -> Reply {
     let overlay = board.session.overlay(name, player).map_err(|error| error.to_string())?;
     Ok(match overlay {
-        Overlay::Numbers(numbers) => pairs(numbers.iter().map(|(cell, value)| (cell, short(*value)))),
+        Overlay::Numbers(numbers) | Overlay::Signed(numbers) => {
+            pairs(numbers.iter().map(|(cell, value)| (cell, short(*value))))
+        }
+        Overlay::Pairs(pairs) => statistics::lettered(&pairs),
+        Overlay::Arrows(arrows) => {
+            let line = |arrow: &Arrow| {
+                let Arrow { from, from_player, to, to_player, value } = arrow;
+                format!("{from_player} {from} {to_player} {to} {}", short(*value))
+            };
+            arrows.iter().map(line).collect::<Vec<_>>().join("\n")
+        }
         Overlay::Marks(marks) => pairs(marks.iter().map(|(cell, mark)| (cell, letters(mark)))),
         Overlay::Facts(facts) => {
             let line = |(name, value): &(&str, Option<f64>)| {
@@ -33,15 +44,19 @@ pub(super) fn named(board: &Board, name: &str, player: Player) -> Reply {
     })
 }
 
-/// `tesuji-heat NAME [colour]`: numbers of cells as colours, the largest as hot as can be; of distances the smallest.
+/// `tesuji-heat NAME [cell] [colour]`: numbers of cells as colours, the largest as hot as can be; of distances the smallest.
 pub(super) fn heat(board: &mut Board, arguments: &[String]) -> Reply {
-    let (name, player) = name_and_colour(board, arguments)?;
+    let (name, player) = asked(board, arguments)?;
+    heat_of(board, &name, player)
+}
+
+pub(super) fn heat_of(board: &Board, name: &str, player: Player) -> Reply {
     let overlay = board.session.overlay(name, player).map_err(|error| error.to_string())?;
-    let Overlay::Numbers(numbers) = overlay else {
+    let (Overlay::Numbers(numbers) | Overlay::Signed(numbers)) = overlay else {
         return Err(format!("`{name}` has no numbers of cells"));
     };
     let values = || numbers.iter().map(|(_, value)| *value);
-    let (least, most) = (values().fold(f64::INFINITY, f64::min), values().fold(0.0, f64::max));
+    let (least, most) = (values().fold(f64::INFINITY, f64::min), values().map(f64::abs).fold(0.0, f64::max));
     let share = |value: f64| match name {
         "distance" if most > least => (most - value) / (most - least),
         _ if most > 0.0 => value / most,
@@ -50,12 +65,19 @@ pub(super) fn heat(board: &mut Board, arguments: &[String]) -> Reply {
     let influence = pairs(numbers.iter().map(|(cell, value)| (cell, format!("{:.3}", share(*value)))));
     let scale = if numbers.is_empty() { "no cell has it".to_owned() } else { format!("1 is {}", short(most)) };
     let scale = if name == "distance" { "1 is on a shortest way".to_owned() } else { scale };
-    Ok(format!("INFLUENCE {influence}\nTEXT {} of {player}: {scale}", name))
+    Ok(format!("INFLUENCE {influence}\nTEXT {name} of {player}: {scale}"))
 }
 
-fn name_and_colour<'a>(board: &Board, arguments: &'a [String]) -> Result<(&'a str, Player), String> {
+/// The name of an overlay, with its cell if it takes one, and the colour that follows.
+pub(super) fn asked(board: &Board, arguments: &[String]) -> Result<(String, Player), String> {
     let name = argument(arguments, 0, "the name of an overlay")?;
-    Ok((name, colour_or(&arguments[1..], board.session.to_move())?))
+    let takes_cell = board.session.overlays().iter().any(|overlay| overlay.name == name && overlay.takes_cell);
+    let (name, rest) = if takes_cell {
+        (format!("{name} {}", argument(arguments, 1, "a cell")?), &arguments[2..])
+    } else {
+        (name.to_owned(), &arguments[1..])
+    };
+    Ok((name, colour_or(rest, board.session.to_move())?))
 }
 
 /// `tesuji-overlays`: a line for each, its name and what it is.
@@ -63,10 +85,14 @@ pub(super) fn overlays(board: &mut Board, _: &[String]) -> Reply {
     let line = |overlay: &OverlayName| {
         let kind = match overlay.kind {
             OverlayKind::Numbers => "numbers",
+            OverlayKind::Signed => "signed",
             OverlayKind::Marks => "marks",
             OverlayKind::Facts => "facts",
+            OverlayKind::Pairs => "pairs",
+            OverlayKind::Arrows => "arrows",
         };
-        format!("{} {kind} {}", overlay.name, overlay.title)
+        let cell = if overlay.takes_cell { "-of-cell" } else { "" };
+        format!("{} {kind}{cell} {}", overlay.name, overlay.title)
     };
     Ok(board.session.overlays().iter().map(line).collect::<Vec<_>>().join("\n"))
 }
@@ -179,6 +205,6 @@ fn pairs<'a>(pairs: impl Iterator<Item = (&'a String, String)>) -> String {
 }
 
 /// A number in few letters, so that it fits a cell.
-fn short(value: f64) -> String {
-    if value == value.trunc() || value >= 100.0 { format!("{value:.0}") } else { format!("{value:.3}") }
+pub(super) fn short(value: f64) -> String {
+    if value == value.trunc() || value.abs() >= 100.0 { format!("{value:.0}") } else { format!("{value:.3}") }
 }

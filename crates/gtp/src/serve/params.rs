@@ -1,8 +1,11 @@
 //! Settings that can be looked at and changed while the engine runs, in the form of GoGui's `param` commands.
+//!
+//! Listed is what means something in the game that is played; what does not is refused. A table in the settings of a player
+//! is told name by name: `go.tactics`.
 
 use toml::{Table, Value};
 
-use tesuji_engine::{GameSpec, PlayerSpec};
+use tesuji_engine::{GameSpec, PlayerSpec, StrongSpec};
 
 use super::arguments::{Reply, boolean, number, seconds, syntax_error};
 use super::board::Board;
@@ -26,7 +29,7 @@ pub(super) fn tesuji_param(board: &mut Board, arguments: &[String]) -> Reply {
 }
 
 fn list(settings: &EngineSettings) -> Reply {
-    let table = Table::try_from(&settings.player).map_err(|error| error.to_string())?;
+    let table = player_settings(settings)?;
     let resignation =
         settings.resignation.map_or_else(|| "off".to_owned(), |resignation| resignation.below.to_string());
     let move_time = settings.move_time.map_or_else(|| "off".to_owned(), |time| time.as_secs_f64().to_string());
@@ -35,6 +38,9 @@ fn list(settings: &EngineSettings) -> Reply {
         format!("[string] resign {resignation}"),
         format!("[string] move_time {move_time}"),
     ];
+    if matches!(settings.game, GameSpec::Go { .. }) {
+        lines.push(format!("[bool] dead_stones {}", u8::from(settings.removes_dead_stones)));
+    }
     lines.extend(table.iter().map(|(name, value)| match value {
         Value::Boolean(value) => format!("[bool] {name} {}", u8::from(*value)),
         Value::String(value) => format!("[string] {name} {value}"),
@@ -43,8 +49,34 @@ fn list(settings: &EngineSettings) -> Reply {
     Ok(lines.join("\n"))
 }
 
+/// The settings of the player that mean something in the game, each under one name.
+fn player_settings(settings: &EngineSettings) -> Result<Table, String> {
+    let table_of = |table: Result<Table, toml::ser::Error>| table.map_err(|error| error.to_string());
+    let mut table = table_of(Table::try_from(&settings.player))?;
+    table.remove(OF_GO);
+    if let (PlayerSpec::Strong(strong), GameSpec::Go { .. }) = (&settings.player, &settings.game) {
+        table.retain(|name, _| !StrongSpec::OF_HEX.contains(&name));
+        let of_go = table_of(Table::try_from(strong.go))?;
+        table.extend(of_go.into_iter().map(|(name, value)| (format!("{OF_GO}.{name}"), value)));
+    }
+    Ok(table)
+}
+
+/// The table of the strong player's settings that Go alone has.
+const OF_GO: &str = "go";
+
+/// Refuses what means nothing in the game.
+fn check_of_game(settings: &EngineSettings, name: &str) -> Result<(), String> {
+    let is_of_other = match &settings.game {
+        GameSpec::Go { .. } => matches!(settings.player, PlayerSpec::Strong(_)) && StrongSpec::OF_HEX.contains(&name),
+        _ => name == "dead_stones" || name == OF_GO || name.starts_with("go."),
+    };
+    if is_of_other { Err(format!("this game has no setting `{}`", short(name))) } else { Ok(()) }
+}
+
 fn set(board: &mut Board, name: &str, text: &str) -> Result<(), String> {
     let is_off = text.eq_ignore_ascii_case("off");
+    check_of_game(&board.settings, name)?;
     match name {
         "ponder" => board.settings.ponder = boolean(text)?,
         "resign" if is_off => board.settings.resignation = None,
@@ -52,6 +84,7 @@ fn set(board: &mut Board, name: &str, text: &str) -> Result<(), String> {
             let below: f64 = text.parse().map_err(|_| syntax_error("a value below which to resign, or `off`", text))?;
             board.settings.resignation = Some(Resignation::below(below)?);
         }
+        "dead_stones" => board.settings.removes_dead_stones = boolean(text)?,
         "move_time" if is_off => board.settings.move_time = None,
         "move_time" => board.settings.move_time = Some(seconds(text)?),
         _ => {
@@ -66,17 +99,29 @@ fn set(board: &mut Board, name: &str, text: &str) -> Result<(), String> {
 
 /// The player with one setting changed. Another kind, or a preset, begins with its own settings.
 fn with(player: &PlayerSpec, name: &str, text: &str) -> Result<PlayerSpec, String> {
-    let mut table = Table::try_from(player).map_err(|error| error.to_string())?;
-    match name {
-        "kind" => table.clear(),
-        "preset" => table.retain(|name, _| name == "kind"),
-        _ => {}
+    let table_of = |table: Result<Table, toml::ser::Error>| table.map_err(|error| error.to_string());
+    let mut table = table_of(Table::try_from(player))?;
+    if let (PlayerSpec::Strong(strong), Some((OF_GO, name))) = (player, name.split_once('.')) {
+        let mut of_go = table_of(Table::try_from(strong.go))?;
+        change(&mut of_go, name, text);
+        table.insert(OF_GO.to_owned(), Value::Table(of_go));
+    } else {
+        match name {
+            "kind" => table.clear(),
+            "preset" => table.retain(|name, _| name == "kind"),
+            _ => {}
+        }
+        change(&mut table, name, text);
     }
+    table.try_into().map_err(|error: toml::de::Error| format!("cannot set {}: {}", short(name), error.message()))
+}
+
+/// Sets a value; whether there is such a setting shows when the settings are read.
+fn change(table: &mut Table, name: &str, text: &str) {
     // Of a number, a truth or a text only the text needs no quotes here.
     let is_text = matches!(table.get(name), Some(Value::String(_))) || matches!(name, "kind" | "preset");
     let value: Option<Value> = if is_text { None } else { value(text, table.get(name)) };
     table.insert(name.to_owned(), value.unwrap_or_else(|| Value::String(text.to_owned())));
-    table.try_into().map_err(|error: toml::de::Error| format!("cannot set {}: {}", short(name), error.message()))
 }
 
 /// `text` as a value like the one that is there.

@@ -47,6 +47,14 @@ enum Form {
     Decimals,
 }
 
+/// What the arguments say.
+struct Asked {
+    player: Player,
+    interval: Duration,
+    /// Is it to be told whose each cell will be?
+    tells_owners: bool,
+}
+
 /// The names of these commands.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     STREAMS.iter().map(|(name, _)| *name)
@@ -64,7 +72,7 @@ impl Stream {
     ///
     /// If `output` fails.
     pub(super) fn run(self, board: &mut Board, command: &Command, output: &mut impl Write) -> io::Result<()> {
-        let (player, interval) = match self.begin(board, &command.arguments) {
+        let asked = match self.begin(board, &command.arguments) {
             Ok(asked) => asked,
             Err(error) => {
                 let answer = Answer { id: command.id, result: Err(error) };
@@ -75,17 +83,17 @@ impl Stream {
         writeln!(output, "={}", command.id.map(|id| id.to_string()).unwrap_or_default())?;
         output.flush()?;
         if self.makes_move {
-            self.genmove(board, player, interval, output)?;
+            self.genmove(board, &asked, output)?;
         } else {
-            self.analyze(board, interval, output)?;
+            self.analyze(board, &asked, output)?;
         }
         output.write_all(b"\n")?;
         output.flush()
     }
 
     /// Reads the arguments, and sees that there is something to be thought about.
-    fn begin(self, board: &mut Board, arguments: &[String]) -> Result<(Player, Duration), String> {
-        let mut interval = INTERVAL;
+    fn begin(self, board: &mut Board, arguments: &[String]) -> Result<Asked, String> {
+        let (mut interval, mut tells_owners) = (INTERVAL, false);
         let mut to_move = board.session.to_move();
         let mut words = arguments.iter();
         while let Some(word) = words.next() {
@@ -95,10 +103,12 @@ impl Stream {
             } else if let Ok(hundredths) = word.parse() {
                 interval = hundredths_of_a_second(hundredths);
             } else {
-                // `interval` is known. What bounds the moves to look at is for programs that can: it is skipped.
+                // Two names are known. What bounds the moves to look at is for programs that can: it is skipped.
                 let value = words.next().ok_or_else(|| syntax_error(expected, word))?;
                 if word.eq_ignore_ascii_case("interval") {
                     interval = hundredths_of_a_second(value.parse().map_err(|_| syntax_error(expected, value))?);
+                } else if word.eq_ignore_ascii_case("ownership") {
+                    tells_owners = value.eq_ignore_ascii_case("true");
                 }
             }
         }
@@ -107,16 +117,16 @@ impl Stream {
             return Err("the game is over".to_owned());
         }
         board.session.set_to_move(to_move).map_err(|error| error.to_string())?;
-        Ok((to_move, interval.max(SHORTEST_INTERVAL)))
+        Ok(Asked { player: to_move, interval: interval.max(SHORTEST_INTERVAL), tells_owners })
     }
 
     /// A move is chosen as `genmove` does it; what is thought on the way is told.
-    fn genmove(self, board: &mut Board, player: Player, interval: Duration, output: &mut impl Write) -> io::Result<()> {
+    fn genmove(self, board: &mut Board, asked: &Asked, output: &mut impl Write) -> io::Result<()> {
         let (mut told, mut written) = (None::<Instant>, Ok(()));
-        let chosen = board.genmove(player, &mut |analysis| {
-            if written.is_ok() && told.is_none_or(|told| told.elapsed() >= interval) {
+        let chosen = board.genmove(asked.player, &mut |analysis| {
+            if written.is_ok() && told.is_none_or(|told| told.elapsed() >= asked.interval) {
                 told = Some(Instant::now());
-                written = self.tell(analysis, output);
+                written = self.tell(analysis, asked, output);
             }
         });
         written?;
@@ -127,7 +137,7 @@ impl Stream {
         }
     }
 
-    fn analyze(self, board: &mut Board, interval: Duration, output: &mut impl Write) -> io::Result<()> {
+    fn analyze(self, board: &mut Board, asked: &Asked, output: &mut impl Write) -> io::Result<()> {
         let game_seed = move_seed(board.settings.seed, board.session.moves().len());
         for turn in 0.. {
             // The first search is short and runs to its end, so that there is something to tell.
@@ -135,11 +145,11 @@ impl Stream {
                 break;
             }
             let seed = move_seed(game_seed, turn);
-            let Ok(analysis) = search(board, turn, interval, seed) else { break };
+            let Ok(analysis) = search(board, turn, asked.interval, seed) else { break };
             // A search that begins anew and is cut short knows less than the one before, which was told.
             let remembers = matches!(board.settings.player, PlayerSpec::Strong(_));
             if turn == 0 || remembers || !board.bell.is_set() {
-                self.tell(&analysis, output)?;
+                self.tell(&analysis, asked, output)?;
             }
             let is_at_end = analysis.choice.proved.is_some() || analysis.moves.is_empty() || is_decided(&analysis);
             let is_idle = turn > 0 && analysis.choice.nodes == 0 && !board.bell.is_set();
@@ -152,9 +162,12 @@ impl Stream {
         Ok(())
     }
 
-    /// One line with all moves that were looked at.
-    fn tell(self, analysis: &Analysis, output: &mut impl Write) -> io::Result<()> {
+    /// One line with all moves that were looked at, and what else was asked for.
+    fn tell(self, analysis: &Analysis, asked: &Asked, output: &mut impl Write) -> io::Result<()> {
         let mut line = String::new();
+        let ends = analysis.ends.as_ref().filter(|_| self.form == Form::Decimals);
+        let for_player = |value: f64| if asked.player == Player::Black { value } else { -value };
+        let lead = ends.map(|ends| format!(" scoreLead {:.2}", for_player(ends.lead))).unwrap_or_default();
         // Where nothing was searched, the moves of a book are told.
         let is_searched = analysis.moves.iter().any(|candidate| candidate.visits > 0);
         let is_told = |candidate: &CandidateMove| candidate.visits > 0 || !is_searched && candidate.value.is_some();
@@ -173,11 +186,17 @@ impl Stream {
                 None => "",
             };
             line += &format!(
-                "{space}info move {} visits {} winrate {winrate} lcb {lcb} order {order}{proved} pv {}",
+                "{space}info move {} visits {} winrate {winrate}{lead} lcb {lcb} order {order}{proved} pv {}",
                 candidate.mv,
                 candidate.visits.max(1),
                 candidate.line.join(" "),
             );
+        }
+        if let Some(ends) = ends.filter(|_| asked.tells_owners && !line.is_empty()) {
+            line += " ownership";
+            for &owner in &ends.owners {
+                line += &format!(" {:.3}", for_player(owner));
+            }
         }
         if !line.is_empty() {
             writeln!(output, "{line}")?;

@@ -1,0 +1,73 @@
+//! Games from files and into files.
+
+use std::ffi::OsStr;
+use std::io::Write;
+use std::path::Path;
+use std::{fs, io};
+
+use tesuji_board::Player;
+use tesuji_engine::Session;
+
+use super::arguments::{Reply, argument, number};
+use super::board::Board;
+
+/// The longest record that is read, in bytes.
+const MOST_RECORD_BYTES: u64 = 16 << 20;
+
+const FILE: &str = "the name of a file";
+
+/// The game in a file, up to a number of moves, as benzene counts them.
+pub(super) fn loadsgf(board: &mut Board, arguments: &[String]) -> Reply {
+    let name = argument(arguments, 0, FILE)?;
+    let n_moves = if arguments.len() > 1 { number(arguments, 1, "a number of moves")? } else { usize::MAX };
+    let metadata = fs::metadata(name).map_err(|error| format!("cannot load file: {error}"))?;
+    if !metadata.is_file() || metadata.len() > MOST_RECORD_BYTES {
+        return Err(format!("cannot load file: expected a file of at most {MOST_RECORD_BYTES} bytes"));
+    }
+    let bytes = fs::read(name).map_err(|error| format!("cannot load file: {error}"))?;
+    let session = Session::from_record(&board.settings.game, &String::from_utf8_lossy(&bytes), n_moves);
+    board.set_session(session.map_err(|error| format!("cannot load file: {error}"))?);
+    board.clock.restart();
+    Ok(String::new())
+}
+
+/// `printsgf [FILE]`, as GNU Go and KataGo have it: the game as the answer, or in a file.
+pub(super) fn printsgf(board: &mut Board, arguments: &[String]) -> Reply {
+    match arguments.first().map(String::as_str) {
+        None | Some("-") => Ok(sgf(board).trim_end().to_owned()),
+        Some(_) => savesgf(board, arguments),
+    }
+}
+
+/// `savesgf FILE`, as Fuego has it. The file holds all of the game or what it held before.
+pub(super) fn savesgf(board: &mut Board, arguments: &[String]) -> Reply {
+    let path = Path::new(argument(arguments, 0, FILE)?);
+    // Whoever plays against us over a wire shall not write over anything but records.
+    if !path.extension().and_then(OsStr::to_str).is_some_and(|ending| ending.eq_ignore_ascii_case("sgf")) {
+        return Err("cannot save file: expected a name that ends in .sgf".to_owned());
+    }
+    write_whole(path, sgf(board).as_bytes()).map_err(|error| format!("cannot save file: {error}"))?;
+    Ok(String::new())
+}
+
+fn sgf(board: &Board) -> String {
+    let result = match board.resigned {
+        Some(Player::Black) => "W+Resign".to_owned(),
+        Some(Player::White) => "B+Resign".to_owned(),
+        None => board.session.score_text().unwrap_or_default(),
+    };
+    board.session.to_sgf(&result)
+}
+
+fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    // Files of a temporary kind are private by default.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.prefix(".writing-").tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    Ok(())
+}

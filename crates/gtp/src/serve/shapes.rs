@@ -1,0 +1,116 @@
+//! Boards of any shape: what they are, and what GoGui asks of games that it does not know (`gogui-rules_..`).
+//!
+//! GoGui draws points of columns and rows alone. Rectangles, tori and cylinders it can show and play on; of other boards it
+//! gets the rows of the drawing, which is for people to read.
+
+use tesuji_board::{BoardSpec, Player, Topology, file};
+use tesuji_engine::GameSpec;
+
+use super::arguments::Reply;
+use super::board::Board;
+
+/// The commands that Hex does not have, and does not name: HexGui and GoGui know that game.
+pub(super) const OF_GO: &[&str] = &[
+    "gogui-rules_board",
+    "gogui-rules_board_size",
+    "gogui-rules_final_result",
+    "gogui-rules_game_id",
+    "gogui-rules_legal_moves",
+    "gogui-rules_side_to_move",
+    "tesuji-board",
+    "tesuji-dboard",
+    "tesuji-orders",
+];
+
+/// The board of the game, if that is of any shape.
+fn spec(board: &Board) -> Result<&BoardSpec, String> {
+    match &board.settings.game {
+        GameSpec::Go { board, .. } => Ok(board),
+        _ => Err("this game has no boards of other shapes".to_owned()),
+    }
+}
+
+pub(super) fn topology(board: &Board) -> Result<Topology, String> {
+    spec(board)?.topology().map_err(|error| error.to_string())
+}
+
+/// Columns and rows, or of a board without them the cells of its longest row and its rows, as it is drawn.
+fn extent(topology: &Topology) -> (usize, usize) {
+    topology.grid_size().unwrap_or_else(|| {
+        let rows = topology.rows();
+        (rows.iter().map(Vec::len).max().unwrap_or(0), rows.len())
+    })
+}
+
+/// Is that the size by which a controller may call a board that has no other?
+pub(super) fn is_own_size(board: &Board, columns: usize, rows: usize) -> bool {
+    topology(board).is_ok_and(|topology| {
+        let (width, height) = extent(&topology);
+        (columns, rows) == (width, height) || (columns == rows && columns == width.max(height))
+    })
+}
+
+/// `tesuji-board [TEXT]`: the board as JSON in one line; or another board, told by its text.
+pub(super) fn tesuji_board(board: &mut Board, arguments: &[String]) -> Reply {
+    if arguments.is_empty() {
+        return Ok(file::write_line(&topology(board)?));
+    }
+    // The text of a file may have blanks.
+    let spec: BoardSpec = arguments.join(" ").parse().map_err(|error| format!("unacceptable board: {error}"))?;
+    let game = board.settings.game.clone().with_board(spec).map_err(|error| error.to_string())?;
+    board.begin(game).map_err(|error| format!("unacceptable board: {error}"))?;
+    Ok(String::new())
+}
+
+/// One word with one capital, as GoGui wants it. Only a rectangle is the game whose captures GoGui knows itself; on another
+/// board it shows what the engine answers.
+pub(super) fn rules_game_id(board: &mut Board, _: &[String]) -> Reply {
+    let name = match spec(board)? {
+        BoardSpec::Square { .. } => "Go",
+        BoardSpec::Torus { .. } => "Torusgo",
+        BoardSpec::Cylinder { .. } => "Cylindergo",
+        _ => "Graphgo",
+    };
+    Ok(name.to_owned())
+}
+
+/// One number, or two where columns and rows differ.
+pub(super) fn rules_board_size(board: &mut Board, _: &[String]) -> Reply {
+    Ok(match extent(&topology(board)?) {
+        (columns, rows) if columns == rows => columns.to_string(),
+        (columns, rows) => format!("{columns} {rows}"),
+    })
+}
+
+/// `X`, `O` and `.`, row by row from the top.
+pub(super) fn rules_board(board: &mut Board, _: &[String]) -> Reply {
+    let topology = topology(board)?;
+    let stones = board.session.stones();
+    let sign = |name: &str| match stones.iter().find(|(cell, _)| cell == name) {
+        Some((_, Player::Black)) => "X",
+        Some((_, Player::White)) => "O",
+        None => ".",
+    };
+    let line = |row: Vec<_>| row.into_iter().map(|cell| sign(topology.name(cell))).collect::<Vec<_>>().join(" ");
+    Ok(topology.rows().into_iter().map(line).collect::<Vec<_>>().join("\n"))
+}
+
+pub(super) fn rules_legal_moves(board: &mut Board, _: &[String]) -> Reply {
+    Ok(board.session.legal_moves().join(" "))
+}
+
+pub(super) fn rules_side_to_move(board: &mut Board, _: &[String]) -> Reply {
+    Ok(board.session.to_move().to_string())
+}
+
+/// Nothing while the game goes on.
+pub(super) fn rules_final_result(board: &mut Board, _: &[String]) -> Reply {
+    let winner = |player: Player| match player {
+        Player::Black => 'B',
+        Player::White => 'W',
+    };
+    Ok(match board.resigned {
+        Some(player) => format!("{}+Resign", winner(player.opponent())),
+        None => board.session.score_text().unwrap_or_default(),
+    })
+}

@@ -1,0 +1,143 @@
+//! Pairs and orders as GoGui's `gfx` draws them, and numbers as its `dboard`.
+//!
+//! A pair is a letter on both its cells and a colour of its own; an order is a number on the other cell, green if the move asked
+//! about should come first, red if it should wait.
+
+use tesuji_board::Player;
+use tesuji_engine::{Arrow, Overlay};
+
+use super::arguments::{Reply, argument, colour_or, player};
+use super::board::Board;
+use super::overlays::{asked, heat_of, short};
+use super::shapes;
+
+/// Of the pairs, the first as strong as can be; then they begin anew.
+const COLOURS: [&str; 8] = ["#ff8c00", "#00a0e0", "#60c040", "#d060d0", "#c0a000", "#40c0a0", "#e06060", "#9090e0"];
+const FIRST: &str = "#40c060";
+const LATER: &str = "#e06050";
+
+/// `tesuji-dboard NAME [cell] [colour]`: a number of each point, row by row, from -1 to 1: divided by the largest.
+pub(super) fn dboard(board: &mut Board, arguments: &[String]) -> Reply {
+    let (name, player) = asked(board, arguments)?;
+    let overlay = board.session.overlay(&name, player).map_err(|error| error.to_string())?;
+    let (Overlay::Numbers(numbers) | Overlay::Signed(numbers)) = overlay else {
+        return Err(format!("`{name}` has no numbers of cells"));
+    };
+    let topology = shapes::topology(board)?;
+    let Some((columns, _)) = topology.grid_size() else {
+        return Err("only a board of columns and rows can be written so: `tesuji-overlay` names the cells".to_owned());
+    };
+    let most = numbers.iter().map(|(_, value)| value.abs()).fold(0.0, f64::max);
+    let value = |name: &str| numbers.iter().find(|(cell, _)| cell == name).map_or(0.0, |(_, value)| *value);
+    let share = |name: &str| if most > 0.0 { value(name) / most } else { 0.0 };
+    let values: Vec<String> = topology.cells().map(|cell| format!("{:.3}", share(topology.name(cell)))).collect();
+    Ok(values.chunks(columns).map(|row| row.join(" ")).collect::<Vec<_>>().join("\n"))
+}
+
+/// `tesuji-joint CELL [colour]`: with which other cells is it joined? As heat.
+pub(super) fn joint(board: &mut Board, arguments: &[String]) -> Reply {
+    let cell = argument(arguments, 0, "a cell")?;
+    let player = colour_or(&arguments[1..], board.session.to_move())?;
+    heat_of(board, &format!("joint {cell}"), player)
+}
+
+/// `tesuji-pairs miai|pairs [colour]`.
+pub(super) fn pairs(board: &mut Board, arguments: &[String]) -> Reply {
+    let (name, player) = asked(board, arguments)?;
+    let overlay = board.session.overlay(&name, player).map_err(|error| error.to_string())?;
+    let Overlay::Pairs(pairs) = overlay else { return Err(format!("`{name}` has no pairs")) };
+    let mut lines = Vec::new();
+    for ((cells, _), colour) in pairs.iter().zip(COLOURS.iter().cycle()) {
+        lines.push(format!("COLOR {colour} {}", cells.join(" ")));
+    }
+    let letters = lettered(&pairs);
+    if !letters.is_empty() {
+        lines.push(format!("LABEL {letters}"));
+    }
+    let told: Vec<String> =
+        pairs.iter().map(|(cells, value)| format!("{} {}", cells.join("-"), short(*value))).collect();
+    lines.push(match told.as_slice() {
+        [] => format!("TEXT {name} of {player}: no pair stands out"),
+        told => format!("TEXT {name} of {player}: {}", told.join(", ")),
+    });
+    Ok(lines.join("\n"))
+}
+
+/// Each cell with the letters of its pairs, the first pair `A`.
+pub(super) fn lettered(pairs: &[([String; 2], f64)]) -> String {
+    let mut cells: Vec<(&String, String)> = Vec::new();
+    for (letter, (pair, _)) in ('A'..='Z').chain('a'..='z').zip(pairs) {
+        for cell in pair {
+            match cells.iter_mut().find(|(known, _)| *known == cell) {
+                Some((_, letters)) => letters.push(letter),
+                None => cells.push((cell, letter.to_string())),
+            }
+        }
+    }
+    cells.iter().map(|(cell, letters)| format!("{cell} {letters}")).collect::<Vec<_>>().join(" ")
+}
+
+/// `tesuji-orders [CELL] [colour]`: the surest orders, or those of the player's move on one cell.
+pub(super) fn orders(board: &mut Board, arguments: &[String]) -> Reply {
+    let to_move = board.session.to_move();
+    let (cell, player) = match arguments {
+        [] => (None, to_move),
+        [one] => player(one).map_or((Some(one), to_move), |player| (None, player)),
+        [cell, rest @ ..] => (Some(cell), colour_or(rest, to_move)?),
+    };
+    let name = cell.map_or_else(|| "orders".to_owned(), |cell| format!("orders-of {cell}"));
+    let overlay = board.session.overlay(&name, player).map_err(|error| error.to_string())?;
+    let Overlay::Arrows(arrows) = overlay else { return Err(format!("`{name}` has no orders")) };
+    let mut lines = match cell {
+        Some(cell) => of_cell(cell, &arrows),
+        None => of_board(&arrows),
+    };
+    let told: Vec<String> = arrows
+        .iter()
+        .map(|arrow| {
+            let [from, to] = [(arrow.from_player, &arrow.from), (arrow.to_player, &arrow.to)].map(mv);
+            format!("{from} before {to} {}", short(arrow.value))
+        })
+        .collect();
+    lines.push(match told.as_slice() {
+        [] => format!("TEXT orders of {player}: none is sure"),
+        told => format!("TEXT orders of {player}: {}", told.join(", ")),
+    });
+    Ok(lines.join("\n"))
+}
+
+/// The cell itself, and the others by number, in colours that say which comes first.
+fn of_cell(cell: &str, arrows: &[Arrow]) -> Vec<String> {
+    let mut lines = vec![format!("SQUARE {cell}")];
+    for (number, arrow) in (1..).zip(arrows) {
+        let is_first = arrow.from.eq_ignore_ascii_case(cell);
+        let other = if is_first { &arrow.to } else { &arrow.from };
+        lines.push(format!("COLOR {} {other}", if is_first { FIRST } else { LATER }));
+        lines.push(format!("LABEL {other} {number}"));
+    }
+    lines
+}
+
+/// Of each order the first move with its number, and the later one with the same number and a stroke.
+fn of_board(arrows: &[Arrow]) -> Vec<String> {
+    let mut cells: Vec<(&String, String)> = Vec::new();
+    for (number, arrow) in (1..).zip(arrows) {
+        for (cell, sign) in [(&arrow.from, number.to_string()), (&arrow.to, format!("{number}'"))] {
+            match cells.iter_mut().find(|(known, _)| *known == cell) {
+                Some((_, signs)) => *signs = format!("{signs},{sign}"),
+                None => cells.push((cell, sign)),
+            }
+        }
+    }
+    let mut lines: Vec<String> = arrows.iter().map(|arrow| format!("COLOR {FIRST} {}", arrow.from)).collect();
+    lines.extend((!cells.is_empty()).then(|| {
+        let labels: Vec<String> = cells.iter().map(|(cell, signs)| format!("{cell} {signs}")).collect();
+        format!("LABEL {}", labels.join(" "))
+    }));
+    lines
+}
+
+fn mv((player, cell): (Player, &String)) -> String {
+    let letter = if player == Player::Black { 'B' } else { 'W' };
+    format!("{letter} {cell}")
+}

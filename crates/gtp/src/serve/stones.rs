@@ -1,0 +1,56 @@
+//! The first and the last stones of a game of Go: handicap, and which are dead.
+
+use tesuji_engine::{Handicap, Settled, StoneStatus};
+
+use super::arguments::{Reply, argument, number, syntax_error};
+use super::board::Board;
+
+/// The commands that other games do not have, and do not name.
+pub(super) const OF_GO: &[&str] = &["final_status_list", "fixed_handicap", "place_free_handicap", "set_free_handicap"];
+
+const STONES: &str = "a number of stones";
+
+pub(super) fn fixed_handicap(board: &mut Board, arguments: &[String]) -> Reply {
+    place(board, &Handicap::Fixed(number(arguments, 0, STONES)?))
+}
+
+pub(super) fn place_free_handicap(board: &mut Board, arguments: &[String]) -> Reply {
+    place(board, &Handicap::Free(number(arguments, 0, STONES)?))
+}
+
+pub(super) fn set_free_handicap(board: &mut Board, arguments: &[String]) -> Reply {
+    place(board, &Handicap::On(arguments.to_vec()))?;
+    Ok(String::new())
+}
+
+fn place(board: &mut Board, handicap: &Handicap) -> Reply {
+    if board.resigned.is_some() {
+        return Err("board not empty".to_owned());
+    }
+    let placed = board.session.set_handicap(handicap).map_err(|error| match error {
+        tesuji_engine::SessionError::Begun => "board not empty".to_owned(),
+        other => format!("bad handicap: {other}"),
+    })?;
+    board.forget_thoughts();
+    Ok(placed.join(" "))
+}
+
+/// `final_status_list alive|seki|dead`: a chain a line.
+pub(super) fn final_status_list(board: &mut Board, arguments: &[String]) -> Reply {
+    const EXPECTED: &str = "`alive`, `seki` or `dead`";
+    let text = argument(arguments, 0, EXPECTED)?;
+    let wanted = match text.to_ascii_lowercase().as_str() {
+        "alive" => StoneStatus::Alive,
+        "seki" => StoneStatus::Seki,
+        "dead" => StoneStatus::Dead,
+        _ => return Err(syntax_error(EXPECTED, text)),
+    };
+    let chains = settled(board)?.chains;
+    let lines = chains.iter().filter(|(_, status)| *status == wanted).map(|(cells, _)| cells.join(" "));
+    Ok(lines.collect::<Vec<_>>().join("\n"))
+}
+
+/// What we would agree to, the same for the same position and seed.
+pub(super) fn settled(board: &Board) -> Result<Settled, String> {
+    board.session.settled(board.settings.seed).ok_or_else(|| "this game has no dead stones".to_owned())
+}
