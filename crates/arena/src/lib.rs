@@ -13,6 +13,7 @@
 
 mod adjudication;
 mod alarm;
+pub mod boards;
 pub mod competitor;
 pub mod control;
 mod executor;

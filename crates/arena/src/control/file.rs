@@ -9,11 +9,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, de::DeserializeOwned};
+use tesuji_board::BoardSpec;
 use tesuji_engine::{GameSpec, PlayerSpec, Session};
 
 use super::{
     Adjudication, Balance, BookFile, Contestant, Control, Engine, Format, Openings, Plan, SprtTerms, Terms, TimeLimits,
 };
+use crate::boards;
 use crate::openings::{self, OpeningError};
 
 /// Why there is no match in a control file.
@@ -108,8 +110,12 @@ impl Control {
     ///
     /// The first thing that is wrong.
     pub fn parse(text: &str, folder: &Path) -> Result<Self, ControlError> {
-        let file: File = toml::from_str(text)
-            .map_err(|error| ControlError::Malformed { message: error.message().to_owned(), span: error.span() })?;
+        let file = match with_board_of_file(text, folder)? {
+            Some(table) => File::deserialize(table),
+            None => toml::from_str(text),
+        };
+        let file: File =
+            file.map_err(|error| ControlError::Malformed { message: error.message().to_owned(), span: error.span() })?;
         Session::new(&file.game).map_err(|error| senseless("game", error.to_string()))?;
         let players = file.player.into_iter().enumerate().map(|(i, table)| contestant(i, table, &file.game, folder));
         let players = players.collect::<Result<_, _>>()?;
@@ -173,6 +179,20 @@ impl Control {
         }
         Ok(())
     }
+}
+
+/// The file with its board in the place of the name of a board file; `None` if it names no such file.
+fn with_board_of_file(text: &str, folder: &Path) -> Result<Option<toml::Table>, ControlError> {
+    let Ok(mut table) = text.parse::<toml::Table>() else { return Ok(None) };
+    let board = table.get_mut("game").and_then(|game| game.get_mut("board"));
+    let Some(toml::Value::String(board)) = board else { return Ok(None) };
+    // What is the text of a board is no name.
+    if board.parse::<BoardSpec>().is_ok() || !folder.join(&*board).is_file() {
+        return Ok(None);
+    }
+    let spec = boards::find(board, folder).map_err(|error| senseless("game: board", error.to_string()))?;
+    *board = spec.to_string();
+    Ok(Some(table))
 }
 
 /// Does the solver take a position of this game? Two moves after the beginning no rule about beginnings is in its way.

@@ -61,6 +61,24 @@ fn what_is_kept_is_read_again() {
 }
 
 #[test]
+fn games_of_go_on_any_board_are_records_that_can_be_loaded() {
+    for board in ["'torus:4x3'", "'hexagon:2'", r#"'{"tesuji-board":1,"names":["x","y","z"],"links":[[0,1],[1,2]]}'"#] {
+        let control = crate::testing::read(&format!(
+            "format = 'match'\ngames = 2\nseed = 3\n[game]\ngame = 'go'\nboard = {board}\nkomi = 0.5\n\
+             rules = 'chinese,ko=positional,suicide=allowed'\n\
+             [[player]]\nname = 'a]\\'\nkind = 'random'\n[[player]]\nname = 'two'\nkind = 'random'\n"
+        ));
+        let game = play(&control, 1);
+        let sgf = crate::sgf::record(&control, &game).unwrap();
+        let other = control.terms.game.clone().with_komi("7").unwrap();
+        let loaded = tesuji_engine::Session::from_record(&other, &sgf, usize::MAX).unwrap();
+        assert_eq!(loaded.spec(), &control.terms.game, "{sgf}");
+        assert_eq!(loaded.position_hash(), game.position, "{sgf}");
+        assert_eq!(loaded.moves().len(), game.moves.len());
+    }
+}
+
+#[test]
 fn a_game_is_kept_once() {
     let folder = Folder::new();
     let store = folder.store("a", Shard::WHOLE);
