@@ -3,7 +3,7 @@
 //! Never: it decides nothing about boards, proofs or answers, and no other crate imports it.
 //!
 //! Each subcommand is one file under `commands/` with its arguments and a `run` function. What several of them need
-//! lies beside this file: reading problems and certificates (`input`), drawing boards (`picture`) and charts (`chart`), certificates on
+//! lies beside this file: reading problems and certificates (`input`), drawing boards of Hex as text (`picture`), boards of any shape (`drawing`) and charts (`chart`), certificates on
 //! disk (`files`), running many problems under limits (`pool`, with what they take in `clock`), solving whole boards with a store (`boards`).
 //!
 //! Exit status: 0 fine, undecided answers included; 1 if the answer is no (an expected answer is contradicted, a
@@ -14,6 +14,8 @@ mod boards;
 mod chart;
 mod clock;
 mod commands;
+#[cfg_attr(not(test), expect(dead_code, reason = "what pictures of statistics add: stones, colours, figures, lines"))]
+mod drawing;
 mod files;
 mod input;
 mod picture;
@@ -30,7 +32,7 @@ use miette::MietteHandlerOpts;
 use crate::commands::Command;
 use crate::status::{Failure, Status};
 
-/// Connection games: claims about Hex positions, proved, checked and played.
+/// Hex and Go on boards of any shape: claims proved and checked, positions solved and analyzed, games and matches played.
 #[derive(Parser)]
 #[command(name = "tesuji", version, after_help = status::HELP)]
 struct Arguments {

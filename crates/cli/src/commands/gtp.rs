@@ -1,13 +1,14 @@
 //! `tesuji gtp`: a player of ours as an engine, for boards and matches of others.
 
-mod player;
+pub(super) mod player;
 
 use std::io::{self, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use miette::{IntoDiagnostic, miette};
+use tesuji_board::BoardSpec;
 use tesuji_engine::{GameSpec, PlayerSpec};
 use tesuji_gtp::serve::{EngineSettings, Resignation, serve};
 
@@ -25,13 +26,17 @@ pub(crate) struct Arguments {
     /// The board until the controller sets another: `9` or `9x7`, columns first [default: 11 for Hex, 19 for Go]
     #[arg(long, value_name = "SIZE", value_parser = parse_board)]
     size: Option<(usize, usize)>,
+    /// Go: a board of any shape, such as `torus:9x9` or `hexagon:5`, or a board file (see `tesuji board`)
+    #[arg(long, value_name = "BOARD|FILE", conflicts_with = "size")]
+    board: Option<String>,
     /// Hex: White may answer the first move by `swap-pieces`
     #[arg(long)]
     swap: bool,
     /// Go: what White gets for moving second, a multiple of one half [default: 7.5]
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
     komi: Option<tesuji_go::Komi>,
-    /// Go: `tromp-taylor`, `chinese`, `aga` or `new-zealand` [default: chinese]
+    /// Go: `tromp-taylor`, `chinese`, `aga`, `new-zealand` or `japanese-approximation`, perhaps with switches such as
+    /// `,ko=positional,suicide=allowed` [default: chinese]
     #[arg(long, value_name = "NAME")]
     rules: Option<tesuji_go::Rules>,
     #[command(flatten)]
@@ -46,6 +51,9 @@ pub(crate) struct Arguments {
     /// given without a value: 0.03]
     #[arg(long, value_name = "VALUE", num_args = 0..=1, default_missing_value = "0.03", value_parser = parse_resignation)]
     resign: Option<Resignation>,
+    /// Go: `final_score` takes off the stones that `final_status_list dead` names [default: all stones count]
+    #[arg(long)]
+    dead_stones: bool,
     /// Strong: an opening book, as `tesuji book build` makes it
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
@@ -55,14 +63,14 @@ pub(crate) struct Arguments {
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
-enum Game {
+pub(super) enum Game {
     Hex,
     Go,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let game = arguments.game()?;
-    let asked = arguments.player.read(arguments.game)?;
+    let asked = arguments.player.read()?;
     arguments.check_player(&asked.player)?;
     let book = arguments.book.as_deref().map(files::read_book).transpose()?;
     match book.as_ref().map(|book| book.config().swap) {
@@ -79,6 +87,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         move_time: arguments.move_time,
         ponder: arguments.ponder,
         resignation: arguments.resign,
+        removes_dead_stones: arguments.dead_stones,
         book: book.map(Arc::new),
         ..EngineSettings::new(game, asked.player, arguments.seed)
     };
@@ -99,22 +108,34 @@ impl Arguments {
     }
 
     fn game(&self) -> Result<GameSpec, miette::Report> {
-        let Self { size, swap, komi, rules, ref book, .. } = *self;
+        let Self { size, swap, komi, rules, ref board, ref book, .. } = *self;
         let refuse = |of_others: &[(&str, bool)], game: &str| match of_others.iter().find(|(_, is_set)| *is_set) {
             Some((option, _)) => Err(miette!("{game} has no `{option}`")),
             None => Ok(()),
         };
         match self.game {
             Game::Hex => {
-                refuse(&[("--komi", komi.is_some()), ("--rules", rules.is_some())], "Hex")?;
+                refuse(
+                    &[
+                        ("--komi", komi.is_some()),
+                        ("--rules", rules.is_some()),
+                        ("--board", board.is_some()),
+                        ("--dead-stones", self.dead_stones),
+                    ],
+                    "Hex",
+                )?;
                 let (columns, rows) = size.unwrap_or((11, 11));
                 Ok(GameSpec::Hex { columns, rows, swap })
             }
             Game::Go => {
                 refuse(&[("--swap", swap), ("--book", book.is_some())], "Go")?;
                 let (columns, rows) = size.unwrap_or((19, 19));
+                let board = match board {
+                    Some(text) => tesuji_arena::boards::find(text, Path::new("")).into_diagnostic()?,
+                    None => BoardSpec::square(columns, rows),
+                };
                 let komi = komi.unwrap_or(tesuji_go::Komi::from_half_points(15));
-                Ok(GameSpec::Go { columns, rows, komi, rules: rules.unwrap_or(tesuji_go::Rules::CHINESE) })
+                Ok(GameSpec::Go { board, komi, rules: rules.unwrap_or(tesuji_go::Rules::CHINESE) })
             }
         }
     }

@@ -4,6 +4,8 @@
 //! an arm of [`Command::run`]; its tests go to `tests/cli/`. A command asks the library and prints through `anstream`,
 //! which leaves colours out where nobody sees them.
 
+mod analyze;
+mod board;
 mod book;
 mod check;
 mod convert;
@@ -11,10 +13,12 @@ mod correlate;
 mod defend;
 mod fit;
 mod gtp;
+mod maps;
 mod matches;
 mod measure;
 mod minimize;
 mod openings;
+mod record;
 mod show;
 mod solve;
 mod split;
@@ -57,6 +61,12 @@ pub(crate) enum Command {
     /// Solve every first move on a board: a map that grows, and can be stopped and resumed
     #[command(after_help = status::HELP)]
     Openings(openings::Arguments),
+    /// Look at a board of any shape: its numbers, as text or a picture; write it as a board file
+    #[command(after_help = status::HELP)]
+    Board(board::Arguments),
+    /// Look at records of Go on boards of any shape, check their moves, and convert them between SGF and JSON
+    #[command(after_help = record::HELP)]
+    Record(record::Arguments),
     /// What first moves are worth, and opening books that the strong player builds; can be stopped and resumed
     #[command(after_help = status::HELP)]
     Book(book::Arguments),
@@ -65,6 +75,8 @@ pub(crate) enum Command {
     Store(store::Arguments),
     /// Play as an engine: answer the Go Text Protocol on standard input and output
     Gtp(gtp::Arguments),
+    /// Analyze positions by random playouts: critical points, miai pairs, orders of moves, and what a player thinks
+    Analyze(analyze::Arguments),
     /// Measure positions: both players' networks and circuits, as a table, and cell by cell as maps
     Measure(measure::Arguments),
     /// Trace games: distance, path length and betweenness after each move, beside all replies; averages of many games
@@ -76,6 +88,9 @@ pub(crate) enum Command {
     /// Play matches between players, ours and others', from a control file; can be stopped and resumed
     #[command(after_help = status::HELP)]
     Match(matches::Arguments),
+    /// Tactical maps of Go: drawn, listed, played against each other and bred
+    #[command(after_help = status::HELP)]
+    Maps(maps::Arguments),
     /// Learn from games what players of ours use: weights of local patterns
     Fit(fit::Arguments),
     /// Convert a certificate from binary to text form, or back
@@ -100,13 +115,17 @@ impl Command {
             Self::Templates(arguments) => templates::run(&arguments),
             Self::Solve(arguments) => solve::run(&arguments),
             Self::Openings(arguments) => openings::run(&arguments),
+            Self::Board(arguments) => board::run(&arguments),
+            Self::Record(arguments) => record::run(&arguments),
             Self::Book(arguments) => book::run(&arguments),
             Self::Store(arguments) => store::run(&arguments),
             Self::Gtp(arguments) => gtp::run(&arguments),
+            Self::Analyze(arguments) => analyze::run(&arguments),
             Self::Measure(arguments) => measure::run(&arguments),
             Self::Trace(arguments) => trace::run(&arguments),
             Self::Correlate(arguments) => correlate::run(&arguments),
             Self::Match(arguments) => matches::run(&arguments),
+            Self::Maps(arguments) => maps::run(&arguments),
             Self::Fit(arguments) => fit::run(&arguments),
             Self::Convert(arguments) => convert::run(&arguments),
         }

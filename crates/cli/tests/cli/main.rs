@@ -1,5 +1,6 @@
 //! The binary as its users meet it: what it prints, writes and answers to a script.
 
+mod analyses;
 mod boards;
 mod books;
 mod carriers;
@@ -7,8 +8,11 @@ mod certificates;
 mod fit;
 #[cfg(unix)]
 mod gtp;
+mod maps;
 mod matches;
 mod measure;
+mod records;
+mod shapes;
 mod stores;
 mod strategies;
 mod traces;

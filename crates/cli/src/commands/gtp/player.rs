@@ -5,27 +5,28 @@ use std::path::PathBuf;
 
 use miette::miette;
 use tesuji_engine::PlayerSpec;
+use tesuji_eval::go::named;
 use toml::{Table, Value};
 
-use super::Game;
 use crate::text;
 
 /// Players that are known by a name, with what a control file would say of them.
-const NAMED: [(&str, &str); 6] = [
+const NAMED: [(&str, &str); 7] = [
     ("strong", "kind = 'strong'"),
     ("uct", "kind = 'uct'"),
     ("alpha-beta", "kind = 'alpha-beta'"),
     ("random", "kind = 'random'"),
+    ("map", "kind = 'map'"),
     ("takada2014-uct", "kind = 'uct'\npreset = 'takada2014'"),
     ("takada2014-alpha-beta", "kind = 'alpha-beta'\npreset = 'takada2014'"),
 ];
 
 /// Options about the player.
-#[derive(clap::Args)]
-pub(super) struct PlayerOptions {
-    /// Who chooses the moves: `strong` (Hex), `uct`, `alpha-beta` (Hex), `random`, `takada2014-uct`,
-    /// `takada2014-alpha-beta`, or settings as in a control file: `{ kind = "uct", exploration = 0.7 }`
-    /// [default: strong for Hex, uct for Go]
+#[derive(clap::Args, Default)]
+pub(in crate::commands) struct PlayerOptions {
+    /// Who chooses the moves: `strong`, `uct`, `alpha-beta` (Hex), `random`, `takada2014-uct`,
+    /// `takada2014-alpha-beta`, `map` or the name of a tactical map such as `sato-1` (Go), or settings as in a control
+    /// file: `{ kind = "uct", exploration = 0.7 }` [default: strong]
     #[arg(long, value_name = "NAME|TABLE")]
     player: Option<String>,
     /// A TOML file with settings of the player, alone or as the table `player`
@@ -62,14 +63,19 @@ fn parse_setting(text: &str) -> Result<(String, Value), String> {
 }
 
 /// The player, and whether its playouts or depth were asked for.
-pub(super) struct Asked {
-    pub(super) player: PlayerSpec,
-    pub(super) is_bounded: bool,
+pub(in crate::commands) struct Asked {
+    pub(in crate::commands) player: PlayerSpec,
+    pub(in crate::commands) is_bounded: bool,
 }
 
 impl PlayerOptions {
-    pub(super) fn read(&self, game: Game) -> miette::Result<Asked> {
-        let mut table = self.table(game)?;
+    /// A player by name or table, as `--player` has it, and nothing else said.
+    pub(in crate::commands) fn named(player: &str) -> Self {
+        Self { player: Some(player.to_owned()), ..Self::default() }
+    }
+
+    pub(in crate::commands) fn read(&self) -> miette::Result<Asked> {
+        let mut table = self.table()?;
         let mut set = |name: &str, value: Option<Value>| {
             if let Some(value) = value {
                 table.insert(name.to_owned(), value);
@@ -89,7 +95,7 @@ impl PlayerOptions {
         Ok(Asked { player, is_bounded })
     }
 
-    fn table(&self, game: Game) -> miette::Result<Table> {
+    fn table(&self) -> miette::Result<Table> {
         if let Some(path) = &self.settings {
             let text = fs::read_to_string(path).map_err(|error| miette!("cannot read {}: {error}", path.display()))?;
             let mut table: Table = text.parse().map_err(|error| miette!("{}: {error}", path.display()))?;
@@ -99,11 +105,7 @@ impl PlayerOptions {
                 Some(_) => Err(miette!("{}: expected settings of a player, or the table `player`", path.display())),
             };
         }
-        let text = match (self.player.as_deref(), game) {
-            (Some(text), _) => text,
-            (None, Game::Hex) => "strong",
-            (None, Game::Go) => "uct",
-        };
+        let text = self.player.as_deref().unwrap_or("strong");
         if text.trim_start().starts_with('{') {
             let file: Table = format!("player = {text}").parse().map_err(|error| miette!("--player: {error}"))?;
             return match file.into_iter().next() {
@@ -111,9 +113,14 @@ impl PlayerOptions {
                 _ => Err(miette!("--player: expected a table, such as {{ kind = \"uct\" }}")),
             };
         }
+        if named::NAMED.iter().any(|named| named.name == text) {
+            return Ok(Table::from_iter(
+                [("kind", "map"), ("map", text)].map(|(key, value)| (key.to_owned(), value.into())),
+            ));
+        }
         let Some((_, settings)) = NAMED.iter().find(|(name, _)| *name == text) else {
             let names = NAMED.map(|(name, _)| name).join(", ");
-            return Err(miette!("there is no player `{text}`: expected {names}, or a table"));
+            return Err(miette!("there is no player `{text}`: expected {names}, a tactical map's name, or a table"));
         };
         settings.parse().map_err(|error| miette!("{text}: {error}"))
     }

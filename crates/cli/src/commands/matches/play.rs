@@ -126,7 +126,7 @@ fn default_store(control: &Path, shard: Shard) -> PathBuf {
 }
 
 /// A flag that Ctrl-C sets; pressed again, it ends the program at once.
-pub(super) fn stop_by_ctrl_c() -> miette::Result<Arc<AtomicBool>> {
+pub(in crate::commands) fn stop_by_ctrl_c() -> miette::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || {

@@ -1,0 +1,282 @@
+//! `tesuji analyze`: what random playouts say of a position, and what a player thinks of it.
+
+mod cases;
+mod entries;
+mod json;
+mod map;
+mod markup;
+mod picture;
+mod tables;
+mod thought;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use miette::{IntoDiagnostic, miette};
+use tesuji_board::Player;
+use tesuji_engine::{SessionError, StatisticsReport, StatisticsSpec, WinAt};
+use tesuji_go::{Komi, Rules};
+use tesuji_search::Limits;
+
+use self::cases::{Case, Source};
+use self::map::MapOf;
+use super::matches::stop_by_ctrl_c;
+use super::solve::parse_board;
+use crate::status::{self, Status};
+use crate::{files, text};
+
+/// Of `tesuji analyze`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// A record (SGF, or JSON for boards of any shape), a file of positions (TOML), a diagram, a board, or one of these as
+    /// text; of Hex any notation. `-` reads standard input
+    #[arg(value_name = "POSITION|FILE", required_unless_present_any = ["board", "size"], conflicts_with = "board")]
+    position: Option<PathBuf>,
+    /// The empty board to begin with, such as `9x9`, `torus:9x9`, `hexagon:5` or a board file; of Hex `7` or `7x6`
+    #[arg(long, value_name = "BOARD|FILE")]
+    board: Option<String>,
+    /// Moves to be made, the players taking turns: `"D4 E5 pass"`
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+    /// Of a record only the first moves, so many
+    #[arg(long = "move", value_name = "N")]
+    n_moves: Option<usize>,
+    /// Whose turn it is
+    #[arg(long, value_enum, value_name = "PLAYER")]
+    to_move: Option<Whose>,
+    /// Only the positions of a file whose id matches; `*` is any text, `?` any character
+    #[arg(long, value_name = "GLOB")]
+    only: Option<String>,
+    /// The game; Hex has criticality and pairs, no orders and no score
+    #[arg(long, value_enum, default_value = "go")]
+    game: Game,
+    /// Hex: the board of a list of moves, or alone the empty one: `7` or `7x6`
+    #[arg(long, value_name = "SIZE", value_parser = parse_board)]
+    size: Option<(usize, usize)>,
+    /// What White gets, where the position does not say [default: 7.5]
+    #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
+    komi: Option<Komi>,
+    /// The rules, where the position does not say [default: chinese]
+    #[arg(long, value_name = "NAME")]
+    rules: Option<Rules>,
+    /// Playouts of a sample
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    playouts: u32,
+    /// The seed of the first sample
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many samples: with more than one, numbers are means, and intervals come from their spread
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seeds: u32,
+    /// A playout is won from which margin on: `median`, `komi`, or a number of points for another komi
+    /// [default: median]
+    #[arg(long, value_name = "MARGIN", allow_hyphen_values = true)]
+    threshold: Option<WinAt>,
+    /// Points that pairs, orders and ranks are about, such as `"D4 E4 F5"` [default: all]
+    #[arg(long, value_name = "POINTS")]
+    region: Option<String>,
+    /// What one comparison adds to the rank of a move
+    #[arg(long, value_name = "NUMBER", default_value_t = 0.01)]
+    alpha: f64,
+    /// Differences up to this add nothing
+    #[arg(long, value_name = "NUMBER", default_value_t = 0.01)]
+    beta: f64,
+    /// Leave nothing out: points that cannot be played now, and orders that hardly happen, are known to mislead
+    #[arg(long)]
+    unfiltered: bool,
+    /// How long the lists are
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    top: usize,
+    /// What the drawn board shows; may be given several times
+    #[arg(long, value_enum, value_name = "NUMBER", default_value = "criticality")]
+    map: Vec<MapOf>,
+    /// Threads [default: all processors]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// What this player thinks as well: a name such as `strong` or `uct`, or settings as in a control file
+    #[arg(long, value_name = "NAME|TABLE")]
+    player: Option<String>,
+    /// How long the player thinks [default: as its settings say]
+    #[arg(long, value_name = "TIME", value_parser = text::parse_duration, requires = "player")]
+    time: Option<Duration>,
+    /// Draw the boards into this file: criticality with miai pairs, ownership, orders
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write the position into this file as SGF, with lines between miai pairs, arrows for orders and ranks as labels
+    #[arg(long, value_name = "FILE")]
+    sgf: Option<PathBuf>,
+    /// Print one JSON object a line, with all numbers of all points, and nothing else
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Game {
+    Go,
+    Hex,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Whose {
+    Black,
+    White,
+}
+
+impl From<Whose> for Player {
+    fn from(whose: Whose) -> Self {
+        match whose {
+            Whose::Black => Self::Black,
+            Whose::White => Self::White,
+        }
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> status::Result {
+    arguments.check()?;
+    let mut cases = cases::read(&arguments.source(), arguments.n_moves)?;
+    if let Some(pattern) = &arguments.only {
+        cases.retain(|case| text::matches_glob(pattern, &case.id));
+    }
+    if cases.is_empty() {
+        return Err(miette!("there is no position of such a name").into());
+    }
+    if cases.len() > 1 && (arguments.svg.is_some() || arguments.sgf.is_some()) {
+        return Err(miette!("`--svg` and `--sgf` take one position, and here are {}", cases.len()).into());
+    }
+    for case in &mut cases {
+        arguments.go_on(case)?;
+    }
+    let spec = arguments.spec();
+    let stop = stop_by_ctrl_c()?;
+    let mut out = anstream::stdout().lock();
+    for (number, case) in cases.iter_mut().enumerate() {
+        let Some(report) = count(case, &spec, &stop)? else { return Ok(Status::Interrupted) };
+        let thought = match &arguments.player {
+            Some(player) => Some(thought::think(case, player, arguments.time, arguments.seed, &stop)?),
+            None => None,
+        };
+        if let Some(path) = &arguments.svg {
+            files::write_whole(path, picture::picture(case, &report, arguments.top).as_bytes())?;
+        }
+        if let Some(path) = &arguments.sgf {
+            files::write_whole(path, markup::sgf(case, &report, arguments.top)?.as_bytes())?;
+        }
+        if arguments.json {
+            writeln!(out, "{}", json::line(case, &spec, &report, thought.as_ref())?)?;
+        } else {
+            let gap = if number > 0 { "\n" } else { "" };
+            let mut text = tables::head(case, &spec, &report);
+            for &of in &arguments.map {
+                text += &format!("\n{}", map::draw(case, &report, of));
+            }
+            text += &tables::tables(&spec, &report, arguments.top);
+            text += &thought.as_ref().map(thought::table).unwrap_or_default();
+            write!(out, "{gap}{text}")?;
+        }
+        out.flush()?;
+    }
+    Ok(if stop.load(Ordering::Relaxed) { Status::Interrupted } else { Status::Fine })
+}
+
+impl Arguments {
+    /// Nothing is asked for that would mean nothing.
+    fn check(&self) -> miette::Result<()> {
+        let of_go =
+            [("komi", self.komi.is_some()), ("rules", self.rules.is_some()), ("threshold", self.threshold.is_some())];
+        if let Some((option, _)) = of_go.iter().find(|(_, is_said)| *is_said && self.game == Game::Hex) {
+            return Err(miette!("`--{option}` is for Go, and this is Hex"));
+        }
+        if self.size.is_some() && self.game == Game::Go {
+            return Err(miette!("`--size` is for Hex, and this is Go: expected `--board`"));
+        }
+        if self.size.is_some() && self.board.is_some() {
+            return Err(miette!("`--size` and `--board` both say the board"));
+        }
+        Ok(())
+    }
+
+    fn source(&self) -> Source<'_> {
+        Source {
+            position: self.position.as_deref(),
+            board: self.board.as_deref(),
+            is_hex: self.game == Game::Hex,
+            size: self.size,
+            to_move: self.to_move.map(Player::from),
+            komi: self.komi.unwrap_or(Komi::from_half_points(15)),
+            rules: self.rules.unwrap_or(Rules::CHINESE),
+        }
+    }
+
+    /// Makes the moves that are asked for, and gives the turn.
+    fn go_on(&self, case: &mut Case) -> miette::Result<()> {
+        for mv in self.moves.iter().flat_map(|moves| moves.split([' ', ',']).filter(|mv| !mv.is_empty())) {
+            let player = case.session.to_move();
+            case.session.play(player, mv).map_err(|error| miette!("--moves: {error}"))?;
+        }
+        if let Some(player) = self.to_move {
+            case.session.set_to_move(player.into()).into_diagnostic()?;
+        }
+        if case.session.outcome().is_some() {
+            return Err(miette!("{}: the game is over", case.id));
+        }
+        Ok(())
+    }
+
+    fn spec(&self) -> StatisticsSpec {
+        let region = self.region.iter().flat_map(|points| points.split([' ', ','])).filter(|point| !point.is_empty());
+        let n_threads = thread::available_parallelism().map_or(1, usize::from);
+        StatisticsSpec {
+            playouts: self.playouts,
+            seed: self.seed,
+            samples: self.seeds,
+            threshold: self.threshold.unwrap_or_default(),
+            alpha: self.alpha,
+            beta: self.beta,
+            region: region.map(str::to_owned).collect(),
+            filters: !self.unfiltered,
+            pairs: self.top,
+            orders: self.top,
+            ranks: None,
+            threads: self.threads.unwrap_or(n_threads),
+        }
+    }
+}
+
+/// Plays and counts, with a bar for whoever watches; `None` after Ctrl-C.
+fn count(case: &Case, spec: &StatisticsSpec, stop: &Arc<AtomicBool>) -> miette::Result<Option<StatisticsReport>> {
+    let limits = Limits { interrupt: Arc::clone(stop), ..Limits::default() };
+    let n_playouts = u64::from(spec.playouts) * u64::from(spec.samples);
+    // Draws nothing unless standard error is a terminal.
+    let bar = ProgressBar::with_draw_target(Some(n_playouts), ProgressDrawTarget::stderr());
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {human_pos} of {human_len} playouts  {elapsed}") {
+        bar.set_style(style);
+    }
+    let done = Arc::new(AtomicBool::new(false));
+    let watcher = (!bar.is_hidden()).then(|| {
+        let (bar, progress, done) = (bar.clone(), Arc::clone(&limits.progress), Arc::clone(&done));
+        thread::spawn(move || {
+            while !done.load(Ordering::Relaxed) {
+                thread::park_timeout(Duration::from_millis(100));
+                bar.set_position(progress.load(Ordering::Relaxed));
+            }
+        })
+    });
+    let report = case.session.statistics(spec, &limits);
+    done.store(true, Ordering::Relaxed);
+    if let Some(watcher) = watcher {
+        watcher.thread().unpark();
+        // It does nothing that could panic.
+        _ = watcher.join();
+    }
+    bar.finish_and_clear();
+    match report {
+        Ok(report) => Ok(Some(report)),
+        Err(SessionError::Interrupted) => Ok(None),
+        Err(error) => Err(miette!("{}: {error}", case.id)),
+    }
+}

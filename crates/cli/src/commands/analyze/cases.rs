@@ -1,0 +1,252 @@
+//! Which positions: from records, files of positions, diagrams and boards with moves.
+
+use std::path::Path;
+
+use miette::{IntoDiagnostic, Result, miette};
+use tesuji_board::{BoardSpec, CellSet, Player, Topology};
+use tesuji_engine::{GameSpec, Session};
+use tesuji_go::record::{Record, json, sgf};
+use tesuji_go::{Diagram, Komi, Rules};
+use tesuji_hex::notation::decode;
+use tesuji_solve::board::file::Unsaid;
+
+use super::entries::{self, Entry};
+use crate::commands::solve::parse_board;
+use crate::text::count;
+use crate::{files, input};
+
+/// Where positions come from, and what they are played by where they do not say.
+pub(super) struct Source<'a> {
+    pub(super) position: Option<&'a Path>,
+    pub(super) board: Option<&'a str>,
+    pub(super) is_hex: bool,
+    pub(super) size: Option<(usize, usize)>,
+    pub(super) to_move: Option<Player>,
+    pub(super) komi: Komi,
+    pub(super) rules: Rules,
+}
+
+/// A position with its name.
+pub(super) struct Case {
+    pub(super) id: String,
+    pub(super) session: Session,
+    pub(super) topology: Topology,
+    /// If it is from a record: after how many moves of it, and how many it has.
+    pub(super) after: Option<(usize, usize)>,
+}
+
+impl Case {
+    fn new(id: String, session: Session) -> Result<Self> {
+        let topology = match session.spec() {
+            GameSpec::Go { board, .. } => board.topology().into_diagnostic()?,
+            GameSpec::Hex { columns, rows, .. } => Topology::rhombus(*columns, *rows).into_diagnostic()?,
+            _ => return Err(miette!("this game has no board that can be drawn")),
+        };
+        Ok(Self { id, session, topology, after: None })
+    }
+
+    /// The board in a few letters.
+    pub(super) fn board(&self) -> String {
+        match self.session.spec() {
+            GameSpec::Go { board: BoardSpec::Graph(_), .. } => format!("a graph of {} points", self.topology.n_cells()),
+            GameSpec::Go { board, .. } => board.to_string(),
+            GameSpec::Hex { columns, rows, .. } => format!("{columns}x{rows} Hex"),
+            _ => String::new(),
+        }
+    }
+
+    /// Of Go.
+    pub(super) fn komi_and_rules(&self) -> Option<(Komi, Rules)> {
+        match self.session.spec() {
+            GameSpec::Go { komi, rules, .. } => Some((*komi, *rules)),
+            _ => None,
+        }
+    }
+}
+
+/// All positions of a source, of a record the one after `n_moves` moves or else the last.
+pub(super) fn read(source: &Source<'_>, n_moves: Option<usize>) -> Result<Vec<Case>> {
+    let cases = match (source.board, source.position) {
+        (Some(_), _) if n_moves.is_some() => return Err(no_record()),
+        (Some(board), _) => vec![source.empty(board)?],
+        (None, Some(_)) if source.is_hex && n_moves.is_some() => return Err(no_record()),
+        (None, Some(path)) if source.is_hex => source.hex(path)?,
+        (None, Some(path)) => source.go(path, n_moves)?,
+        (None, None) => vec![source.empty_hex(source.size.filter(|_| source.is_hex))?],
+    };
+    let mut ids: Vec<&str> = cases.iter().map(|case| case.id.as_str()).collect();
+    ids.sort_unstable();
+    match ids.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(twice) => Err(miette!("two positions have the id `{}`", twice[0])),
+        None => Ok(cases),
+    }
+}
+
+fn no_record() -> miette::Report {
+    miette!("`--move` is for records of Go (SGF or JSON), and this is none")
+}
+
+/// A file of JSON that is a record says so by this key.
+const RECORD_KEY: &str = "\"tesuji-record\"";
+
+impl Source<'_> {
+    fn empty(&self, text: &str) -> Result<Case> {
+        let id = text.chars().take(60).collect();
+        if self.is_hex {
+            return self.empty_hex(Some(parse_board(text).map_err(|error| miette!("--board {text}: {error}"))?));
+        }
+        self.begin(id, tesuji_arena::boards::find(text, Path::new("")).into_diagnostic()?)
+    }
+
+    fn empty_hex(&self, size: Option<(usize, usize)>) -> Result<Case> {
+        let (columns, rows) = size.ok_or_else(|| miette!("which position?"))?;
+        let session = Session::new(&GameSpec::Hex { columns, rows, swap: false }).into_diagnostic()?;
+        Case::new(format!("{columns}x{rows} Hex"), session)
+    }
+
+    /// The positions of Go in a file, which may be a pipe, or in the argument itself.
+    fn go(&self, path: &Path, n_moves: Option<usize>) -> Result<Vec<Case>> {
+        let is_input = path == Path::new("-");
+        let is_file = is_input || (path.exists() && !path.is_dir());
+        let stem = path.file_stem().filter(|_| is_file && !is_input);
+        let id = stem.map_or("position".into(), |stem| stem.to_string_lossy());
+        match path.to_str() {
+            Some(text) if !is_file => self
+                .parse(text, &id, false, n_moves)
+                .map_err(|error| miette!("there is no file of that name, and as a position it does not read: {error}")),
+            _ => {
+                let is_toml = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"));
+                let found = self.parse(&decode(&files::read(path)?), &id, is_toml, n_moves);
+                let name = if is_input { "standard input".into() } else { path.to_string_lossy() };
+                found.map_err(|error| miette!("{name}: {error}"))
+            }
+        }
+    }
+
+    fn parse(&self, text: &str, id: &str, is_toml: bool, n_moves: Option<usize>) -> Result<Vec<Case>> {
+        let text = text.trim_start_matches('\u{feff}');
+        let start = text.trim_start();
+        if !is_toml && (start.starts_with('(') || start.starts_with('{')) {
+            if start.starts_with('(') || text.contains(RECORD_KEY) {
+                return Ok(vec![self.moment(text, id, n_moves)?]);
+            }
+            if n_moves.is_some() {
+                return Err(no_record());
+            }
+            let board = text.parse().map_err(|error| {
+                miette!("JSON without {RECORD_KEY} is read as a board, as `--board` does, and this is none: {error}")
+            })?;
+            return Ok(vec![self.begin(id.to_owned(), board)?]);
+        }
+        if n_moves.is_some() {
+            return Err(no_record());
+        }
+        if is_toml || text.lines().any(|line| line.trim_start().starts_with("[[position")) {
+            return self.table(text);
+        }
+        if let Ok(board) = text.trim().parse() {
+            return Ok(vec![self.begin(text.trim().chars().take(60).collect(), board)?]);
+        }
+        let diagram: Diagram = text.parse().map_err(|error| {
+            miette!(
+                "expected a record (SGF or JSON), positions (TOML), a board or a diagram, and as a diagram: {error}"
+            )
+        })?;
+        Ok(vec![Case::new(id.to_owned(), self.set_up(self.drawn(&diagram)?)?)?])
+    }
+
+    fn game(&self, board: BoardSpec) -> GameSpec {
+        GameSpec::Go { board, komi: self.komi, rules: self.rules }
+    }
+
+    fn begin(&self, id: String, board: BoardSpec) -> Result<Case> {
+        Case::new(id, Session::new(&self.game(board)).into_diagnostic()?)
+    }
+
+    fn recorded(&self, text: &str, n_moves: usize) -> Result<Session> {
+        Session::from_record(&self.game(BoardSpec::square(1, 1)), text, n_moves).into_diagnostic()
+    }
+
+    /// The position of a record after some of its moves.
+    fn moment(&self, text: &str, id: &str, n_moves: Option<usize>) -> Result<Case> {
+        let record = if text.trim_start().starts_with('{') { json::read(text) } else { sgf::read(text) };
+        let n_recorded = record.into_diagnostic()?.moves.len();
+        let n_moves = n_moves.unwrap_or(n_recorded);
+        if n_moves > n_recorded {
+            let n_recorded = count(n_recorded as u64, "move");
+            return Err(miette!("there is no position after move {n_moves}: the record has {n_recorded}"));
+        }
+        let case = Case::new(id.to_owned(), self.recorded(text, n_moves)?)?;
+        Ok(Case { after: Some((n_moves, n_recorded)), ..case })
+    }
+
+    /// A position whose stones are set up goes the way of a record.
+    fn set_up(&self, record: Record) -> Result<Session> {
+        self.recorded(&json::write(&record).into_diagnostic()?, 0)
+    }
+
+    fn drawn(&self, diagram: &Diagram) -> Result<Record> {
+        let (columns, rows) = diagram.size();
+        let mut record = Record::new(BoardSpec::square(columns, rows)).into_diagnostic()?;
+        record.setup = diagram.stones().clone();
+        record.to_move = Some(Player::Black);
+        Ok(record)
+    }
+
+    fn table(&self, text: &str) -> Result<Vec<Case>> {
+        let read = |(idx, entry): (usize, Entry)| {
+            let id = entry.id.clone().unwrap_or_else(|| format!("position {}", idx + 1));
+            let session = self.entry(entry).map_err(|error| miette!("{id}: {error}"))?;
+            Case::new(id, session)
+        };
+        entries::read(text)?.into_iter().enumerate().map(read).collect()
+    }
+
+    fn entry(&self, entry: Entry) -> Result<Session> {
+        let mut record = match (entry.diagram, entry.board) {
+            (Some(diagram), _) => self.drawn(&diagram.parse().map_err(|error| miette!("diagram: {error}"))?)?,
+            (None, Some(board)) => {
+                let board = board.parse().map_err(|error| miette!("board: {error}"))?;
+                Record::new(board).into_diagnostic()?
+            }
+            (None, None) => return Err(miette!("expected a `diagram`, or a `board`")),
+        };
+        for (player, names) in Player::BOTH.into_iter().zip(&entry.stones) {
+            let cell = |name: &String| {
+                let missing = || miette!("{player}: the board has no point `{name}`");
+                record.topology().cell(name).ok_or_else(missing)
+            };
+            let stones = names.iter().map(cell).collect::<Result<CellSet>>()?;
+            if !stones.is_empty() {
+                record.setup[player.index()] = stones;
+            }
+        }
+        record.to_move = Some(entry.to_move.unwrap_or(Player::Black));
+        record.komi = entry.komi;
+        record.rules = entry.rules;
+        self.set_up(record)
+    }
+
+    /// The positions of Hex that an argument names; stones of either colour are played one after the other.
+    fn hex(&self, path: &Path) -> Result<Vec<Case>> {
+        let unsaid = Unsaid { size: self.size, to_move: self.to_move, ..Unsaid::default() };
+        let puzzles = input::read_puzzles(&[path.to_owned()], &unsaid)?;
+        let case = |puzzle: tesuji_solve::board::file::Puzzle| {
+            let question = &puzzle.question;
+            let (columns, rows) = question.topology.size().unwrap_or_default();
+            let mut session = Session::new(&GameSpec::Hex { columns, rows, swap: false }).into_diagnostic()?;
+            for (player, stones) in [(Player::Black, &question.black), (Player::White, &question.white)] {
+                for cell in stones.iter() {
+                    let played = session.play(player, question.topology.name(cell));
+                    played.map_err(|error| miette!("{}: {error}", puzzle.id))?;
+                }
+            }
+            if session.outcome().is_none() {
+                session.set_to_move(question.to_move).into_diagnostic()?;
+            }
+            let id = if puzzle.id.is_empty() { "position".to_owned() } else { puzzle.id };
+            Case::new(id, session)
+        };
+        puzzles.into_iter().map(case).collect()
+    }
+}

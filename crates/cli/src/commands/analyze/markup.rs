@@ -1,0 +1,84 @@
+//! The position as SGF with its statistics as markup, for boards that show such files.
+
+use std::fmt::Write;
+
+use miette::{Result, miette};
+use tesuji_board::Player;
+use tesuji_engine::StatisticsReport;
+
+use super::cases::Case;
+use super::tables::{plus_minus, signed};
+
+/// One node: the stones; a line (`LN`) between the points of each miai pair, an arrow (`AR`) for each order, the places in the
+/// order of ranks of the player to move as labels (`LB`), and all of it in words (`C`). On boards for which SGF has no points they
+/// are names, as in records of such boards ([`tesuji_go::record::sgf`]).
+pub(super) fn sgf(case: &Case, report: &StatisticsReport, top: usize) -> Result<String> {
+    if case.komi_and_rules().is_none() {
+        return Err(miette!("--sgf: only Go has marks in SGF"));
+    }
+    let point = |name: &str| case.session.sgf_point(name).unwrap_or_default();
+    let mut sgf = format!("(;FF[4]CA[UTF-8]AP[Tesuji:{}]", env!("CARGO_PKG_VERSION"));
+    for (name, value) in case.session.sgf_header() {
+        _ = write!(sgf, "{name}[{value}]");
+    }
+    let mut property = |name: &str, values: &[String]| {
+        if !values.is_empty() {
+            _ = write!(sgf, "\n{name}");
+            values.iter().for_each(|value| _ = write!(sgf, "[{value}]"));
+        }
+    };
+    for (name, stone) in [("AB", "black"), ("AW", "white")] {
+        let stones = report.cells.iter().filter(|cell| cell.stone.as_deref() == Some(stone));
+        property(name, &stones.map(|cell| point(&cell.cell)).collect::<Vec<_>>());
+    }
+    let to_move = case.session.to_move();
+    property("PL", &[if to_move == Player::Black { "B" } else { "W" }.to_owned()]);
+    // Two players may have the same pair; SGF allows a line once.
+    let mut lines: Vec<String> = Vec::new();
+    let mut arrows: Vec<String> = Vec::new();
+    for player in Player::BOTH {
+        let lists = report.player(player);
+        for pair in lists.pairs.iter().filter(|pair| pair.miai) {
+            lines.push(pair.cells.each_ref().map(|cell| point(cell)).join(":"));
+        }
+        for order in lists.orders.iter().take(top) {
+            arrows.push(format!("{}:{}", point(&order.first), point(&order.then)));
+        }
+    }
+    for values in [&mut lines, &mut arrows] {
+        values.sort();
+        values.dedup();
+    }
+    property("LN", &lines);
+    property("AR", &arrows);
+    let ranks = (1..=top).zip(&report.player(to_move).ranks);
+    let labels: Vec<String> = ranks.map(|(place, rank)| format!("{}:{place}", point(&rank.cell))).collect();
+    property("LB", &labels);
+    property("C", &[escaped(&words(case, report, top))]);
+    Ok(sgf + ")\n")
+}
+
+fn words(case: &Case, report: &StatisticsReport, top: usize) -> String {
+    let mut words = format!("{}: {} playouts", case.id, report.playouts);
+    if let Some(rate) = report.win_rate {
+        _ = write!(words, ", black wins {}", plus_minus(rate, 3));
+    }
+    words.push('\n');
+    for player in Player::BOTH {
+        let lists = report.player(player);
+        for pair in lists.pairs.iter().filter(|pair| pair.miai) {
+            let [x, y] = &pair.cells;
+            _ = writeln!(words, "miai for {player}: {x} and {y}, {}", plus_minus(pair.joint, 4));
+        }
+    }
+    let to_move = case.session.to_move();
+    for (place, rank) in (1..=top).zip(&report.player(to_move).ranks) {
+        _ = writeln!(words, "{place}. {to_move} {}: order rank {}", rank.cell, signed(rank.value, 3));
+    }
+    words
+}
+
+/// A text in which nothing ends the value.
+fn escaped(text: &str) -> String {
+    text.trim_end().replace('\\', "\\\\").replace(']', "\\]")
+}

@@ -1,0 +1,260 @@
+//! What a report says, in lines and tables.
+
+use std::fmt::Write;
+
+use tesuji_board::Player;
+use tesuji_engine::{
+    CellStatistics, Comparisons, Measured, OrderStatistics, PairStatistics, StatisticsReport, StatisticsSpec, WinAt,
+};
+
+use super::cases::Case;
+use crate::picture::{GOOD, PLAIN};
+use crate::text::{count, with_separators};
+
+/// A larger share of playouts that were cut short is told.
+const MOST_CAPPED: f64 = 0.001;
+
+/// Which position, how it was played, and who is ahead.
+pub(super) fn head(case: &Case, spec: &StatisticsSpec, report: &StatisticsReport) -> String {
+    let bold = PLAIN.bold();
+    let mut head = format!("{bold}{}{bold:#}", case.id);
+    if case.board() != case.id {
+        head += &format!(", {}", case.board());
+    }
+    if let Some((komi, rules)) = case.komi_and_rules() {
+        _ = write!(head, ", {} rules, komi {komi}", rules);
+    }
+    if let Some((n_moves, n_recorded)) = case.after {
+        _ = write!(head, ", after move {n_moves} of {n_recorded}");
+        // The rest came by `--moves`.
+        match case.session.moves().len() - n_moves {
+            0 => {}
+            n_more => _ = write!(head, " and {n_more} more"),
+        }
+    }
+    _ = writeln!(head, ", {} to move", case.session.to_move());
+    let samples = match report.samples {
+        1 => format!("seed {}", spec.seed),
+        n => format!("{n} seeds from {}", spec.seed),
+    };
+    _ = write!(head, "{}, {samples}", count(report.playouts.into(), "playout"));
+    if report.drawn > 0 {
+        _ = write!(head, ", without {} that ended on the threshold", with_separators(report.drawn.into()));
+    }
+    head.push('\n');
+    if report.capped_share() > MOST_CAPPED {
+        let percent = 100.0 * report.capped_share();
+        _ = writeln!(head, "{percent:.1} % of the playouts became too long and were cut short: they say less");
+    }
+    if let Some(threshold) = report.threshold {
+        let named = if matches!(spec.threshold, WinAt::Points(_)) { "" } else { &format!(" ({})", spec.threshold) };
+        let at = points(threshold);
+        _ = writeln!(head, "threshold{named}: black wins what ends above {at} on the board, white what ends below");
+    }
+    _ = writeln!(head, "black wins {}", or_dash(report.win_rate, share));
+    if let (Some(mean), Some(median)) = (report.mean_score, report.median_score) {
+        let interval = |[low, high]: [f64; 2]| format!(" [{}, {}]", points(low), points(high));
+        let interval = median.interval.map_or_else(String::new, interval);
+        _ = writeln!(head, "score on the board: mean {}, median {}{interval}", signed(mean, 2), points(median.value));
+    }
+    head
+}
+
+/// `B+3.5`, from Black's point of view.
+fn points(points: f64) -> String {
+    match points {
+        points if points > 0.0 => format!("B+{points}"),
+        points if points < 0.0 => format!("W+{}", -points),
+        _ => "0".to_owned(),
+    }
+}
+
+/// The lists of a report; each ends with a newline, and begins with an empty line.
+pub(super) fn tables(spec: &StatisticsSpec, report: &StatisticsReport, top: usize) -> String {
+    let mut text = cells(report, top);
+    for player in Player::BOTH {
+        text += &pairs(report, player);
+    }
+    match report.comparisons {
+        None => text += "\norders: none, since a playout of this game is a filled board\n",
+        Some(_) if Player::BOTH.iter().all(|&player| report.player(player).ranks.is_empty()) => {
+            text += "\norders: none, since no playout has a stone on a point that can be played now\n";
+        }
+        Some(comparisons) => {
+            text += &ranks(spec, report, top);
+            for player in Player::BOTH {
+                text += &orders(report, player, top);
+            }
+            text += &left_out(report, comparisons);
+        }
+    }
+    text
+}
+
+/// The most critical points.
+fn cells(report: &StatisticsReport, top: usize) -> String {
+    let mut cells: Vec<&CellStatistics> = report.cells.iter().filter(|cell| cell.playable).collect();
+    let criticality = |cell: &CellStatistics| cell.criticality.map_or(f64::NEG_INFINITY, |number| number.value);
+    cells.sort_by(|one, other| criticality(other).total_cmp(&criticality(one)));
+    let bold = PLAIN.bold();
+    let head = format!(
+        "{:<8}{:<18}{:<18}{:<20}{:<20}{:<20}",
+        "point", "criticality", "of the owner", "ownership", "black if first", "white if first"
+    );
+    let mut text = format!("\n{bold}{}{bold:#}\n", head.trim_end());
+    if cells.is_empty() {
+        text += "none can be played now\n";
+    }
+    for cell in cells.into_iter().take(top) {
+        let line = format!(
+            "{:<8}{:<18}{:<18}{:<20}{:<20}{:<20}",
+            cell.cell,
+            or_dash(cell.criticality, |number| plus_minus(number, 4)),
+            or_dash(cell.owner_criticality, |number| plus_minus(number, 4)),
+            or_dash(cell.ownership, |number| signed(number, 2)),
+            or_dash(cell.black_wins_if_first, share),
+            or_dash(cell.white_wins_if_first, share),
+        );
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+fn or_dash(number: Option<Measured>, text: impl Fn(Measured) -> String) -> String {
+    number.map_or_else(|| "-".to_owned(), text)
+}
+
+/// The pairs of a player, with the gap below those that are miai.
+fn pairs(report: &StatisticsReport, player: Player) -> String {
+    let lists = report.player(player);
+    let bold = PLAIN.bold();
+    let mut text = format!("\n{bold}pairs for {player}: how much it decides to have one of two{bold:#}\n");
+    let n_miai = lists.gap.map_or(0, |gap| gap.pairs);
+    let mut n_shown = 0;
+    for (number, pair) in (1..).zip(&lists.pairs) {
+        text += &pair_line(number, pair, report.samples);
+        n_shown += usize::from(pair.miai);
+        if let Some(gap) = lists.gap.filter(|_| pair.miai && n_shown == n_miai) {
+            let below = match gap.below {
+                None => "nothing".to_owned(),
+                // What is below 0 is no share of anything.
+                Some(below) if below <= 0.0 => format!("{below:.4}"),
+                Some(below) => format!("{below:.4}, {:.0} % of it", 100.0 * below / gap.above),
+            };
+            _ = writeln!(text, "      ---- gap: {:.4} above, below {below} ----", gap.above);
+        }
+    }
+    if lists.pairs.is_empty() {
+        text += "      none\n";
+    } else if n_miai == 0 {
+        text += "      no gap: no pair is clearly miai\n";
+    }
+    text
+}
+
+fn pair_line(number: usize, pair: &PairStatistics, samples: u32) -> String {
+    let [x, y] = &pair.cells;
+    let excess = or_dash(pair.excess, |number| plus_minus(number, 4));
+    let mark = match (pair.miai, pair.miai_in) {
+        (true, _) if samples == 1 => format!("  {GOOD}miai{GOOD:#}"),
+        (true, n) => format!("  {GOOD}miai{GOOD:#} in {n} of {samples}"),
+        (false, 0) => String::new(),
+        (false, n) => format!("  in {n} of {samples}"),
+    };
+    format!("{number:>4}  {:<12}{:<18}together {excess}{mark}\n", format!("{x}-{y}"), plus_minus(pair.joint, 4))
+}
+
+/// The most urgent moves of both, side by side.
+fn ranks(spec: &StatisticsSpec, report: &StatisticsReport, top: usize) -> String {
+    let bold = PLAIN.bold();
+    let head = format!("{:<6}{:<36}{}", "", "black", "white");
+    let mut text = format!(
+        "\n{bold}order ranks (OCR, alpha {}, beta {}): how urgently a move comes before others{bold:#}\n{head}\n",
+        spec.alpha, spec.beta
+    );
+    let n_rows = Player::BOTH.map(|player| report.player(player).ranks.len()).into_iter().max().unwrap_or(0);
+    for row in 0..n_rows.min(top) {
+        let [black, white] = Player::BOTH.map(|player| {
+            let rank = report.player(player).ranks.get(row);
+            rank.map_or_else(String::new, |rank| {
+                format!("{:<6}{:<17}of {}", rank.cell, signed(rank.value, 3), rank.compared)
+            })
+        });
+        text += format!("{:>4}  {black:<36}{white}", row + 1).trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+/// The surest orders of a player, each with its criticality, that of the other order, and the difference.
+fn orders(report: &StatisticsReport, player: Player, top: usize) -> String {
+    let bold = PLAIN.bold();
+    let head = format!("orders for {player}: better made first");
+    let mut text = format!("\n{bold}{head:<41}{:<18}{:<18}difference{bold:#}\n", "this order", "the other");
+    let orders = &report.player(player).orders;
+    for (number, order) in (1..).zip(orders.iter().take(top)) {
+        let oc = [order.oc, order.oc_back].map(|oc| or_dash(oc, |number| signed(number, 4)));
+        let [oc, oc_back] = oc.map(|oc| format!("{oc:<18}"));
+        let mark = if order.impossible { "  impossible" } else { "" };
+        let named = named(player, order);
+        _ = writeln!(text, "{number:>4}  {named:<35}{oc}{oc_back}{}{mark}", plus_minus(order.gain, 4));
+    }
+    if orders.is_empty() {
+        text += "      none is sure\n";
+    }
+    text
+}
+
+fn named(player: Player, order: &OrderStatistics) -> String {
+    let later = format!("{} {}", order.then_player, order.then);
+    format!("{player} {:<5} before {later}", order.first)
+}
+
+/// How many comparisons the ranks do without, and the one that would have said most.
+fn left_out(report: &StatisticsReport, comparisons: Comparisons) -> String {
+    let Comparisons { compared, impossible, .. } = comparisons;
+    if impossible == 0 {
+        return String::new();
+    }
+    let all = count((compared + impossible).into(), "pair");
+    let mut text = format!(
+        "\nleft out of orders and ranks: {} of {all} of moves, of which an order is impossible (under 2 %)",
+        with_separators(impossible.into())
+    );
+    let sure = Player::BOTH.iter().filter_map(|&player| Some((player, report.player(player).impossible.first()?)));
+    let surest = sure.max_by(|(_, one), (_, other)| one.gain.value.total_cmp(&other.gain.value));
+    if let Some((player, order)) = surest {
+        let named = named(player, order).split_whitespace().collect::<Vec<_>>().join(" ");
+        _ = write!(text, ",\n  such as {named}, {}", plus_minus(order.gain, 4));
+    }
+    text + "\n"
+}
+
+/// `0.0512 ±0.0031`.
+pub(super) fn plus_minus(number: Measured, decimals: usize) -> String {
+    format!("{:.decimals$}{}", number.value, half(number, decimals))
+}
+
+/// `+0.51 ±0.02`.
+pub(super) fn signed(number: Measured, decimals: usize) -> String {
+    format!("{:+.decimals$}{}", number.value, half(number, decimals))
+}
+
+/// `49.8 ±1.0 %`.
+fn share(number: Measured) -> String {
+    let percent = |value: f64| 100.0 * value;
+    let interval = number.interval.map(|ends| ends.map(percent));
+    format!("{} %", plus_minus(Measured { value: percent(number.value), interval }, 1))
+}
+
+/// How far the interval reaches either way; both ways by themselves if that can be seen.
+fn half(number: Measured, decimals: usize) -> String {
+    let Some([low, high]) = number.interval else { return String::new() };
+    let (up, down) = (high - number.value, number.value - low);
+    if (up - down).abs() < 10_f64.powi(-(decimals as i32)) {
+        format!(" ±{:.decimals$}", (high - low) / 2.0)
+    } else {
+        format!(" +{up:.decimals$} -{down:.decimals$}")
+    }
+}

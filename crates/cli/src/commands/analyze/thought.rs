@@ -1,0 +1,69 @@
+//! What a player of ours thinks of the position.
+
+use std::fmt::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use miette::{Result, miette};
+use tesuji_engine::Analysis;
+use tesuji_search::Limits;
+
+use super::cases::Case;
+use crate::commands::gtp::player::PlayerOptions;
+use crate::picture::PLAIN;
+
+/// A move and what comes after it are shown so far.
+const LONGEST_LINE: usize = 8;
+const MOST_MOVES: usize = 10;
+
+/// Lets the player think for a time, or else as long as its settings say.
+pub(super) fn think(
+    case: &mut Case,
+    player: &str,
+    time: Option<Duration>,
+    seed: u64,
+    stop: &Arc<AtomicBool>,
+) -> Result<Analysis> {
+    let asked = PlayerOptions::named(player).read()?;
+    let spec = if time.is_some() && !asked.is_bounded { asked.player.without_bound() } else { asked.player };
+    case.session.accepts(&spec).map_err(|error| miette!("--player: {error}"))?;
+    // Not the flag of Ctrl-C itself: the end of the time is no interruption.
+    let limits = Limits::default();
+    let (done, is_done) = mpsc::channel::<()>();
+    let analysis = thread::scope(|scope| {
+        let (interrupt, stop) = (Arc::clone(&limits.interrupt), Arc::clone(stop));
+        scope.spawn(move || {
+            const BEAT: Duration = Duration::from_millis(20);
+            let mut left = time.unwrap_or(Duration::MAX);
+            while is_done.recv_timeout(BEAT.min(left)) == Err(mpsc::RecvTimeoutError::Timeout) {
+                left = left.saturating_sub(BEAT);
+                if left.is_zero() || stop.load(Ordering::Relaxed) {
+                    interrupt.store(true, Ordering::Relaxed);
+                    return;
+                }
+            }
+        });
+        let analysis = case.session.analyze(&spec, &limits, seed);
+        drop(done);
+        analysis
+    });
+    analysis.map_err(|error| miette!("{}: {error}", case.id))
+}
+
+/// The moves with values, visits and expected lines; begins with an empty line.
+pub(super) fn table(analysis: &Analysis) -> String {
+    let bold = PLAIN.bold();
+    let mut text = format!("\n{bold}{:<6}{:<8}{:>9}  expected{bold:#}\n", "move", "value", "visits");
+    for candidate in analysis.moves.iter().take(MOST_MOVES) {
+        let value = candidate.value.map_or_else(|| "-".to_owned(), |value| format!("{value:.3}"));
+        let line: Vec<&str> = candidate.line.iter().take(LONGEST_LINE).map(String::as_str).collect();
+        _ = writeln!(text, "{:<6}{value:<8}{:>9}  {}", candidate.mv, candidate.visits, line.join(" "));
+    }
+    if let Some(ends) = &analysis.ends {
+        _ = writeln!(text, "black's points less white's and komi are expected to be {:+.1}", ends.lead);
+    }
+    text
+}

@@ -1,0 +1,132 @@
+//! `tesuji board`: what a board is, as numbers, text, picture and file, and how random games of Go go on it.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use miette::IntoDiagnostic;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use tesuji_board::{BoardSpec, Topology, file};
+use tesuji_go::{Komi, Playout, Playouts, Position, Rules};
+
+use crate::drawing::Drawing;
+use crate::files;
+use crate::status::{self, Status};
+use crate::text::count;
+
+/// Of `tesuji board`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// A board such as `9x9`, `torus:9x9`, `hexagon:5`, `honeycomb:4` or `holes:9x9:E5`, or a board file, ours or of
+    /// govariants
+    #[arg(value_name = "BOARD|FILE")]
+    board: String,
+    /// Draw it into this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write it into this file, in our form
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Write it into this file, as a custom board of govariants
+    #[arg(long, value_name = "FILE")]
+    govariants: Option<PathBuf>,
+    /// Play so many random games of Go on it, and tell how they went
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    playouts: Option<u32>,
+    /// The seed of the random games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> status::Result {
+    let spec = tesuji_arena::boards::find(&arguments.board, Path::new("")).into_diagnostic()?;
+    let topology = spec.topology().into_diagnostic()?;
+    let title = match &spec {
+        // The text of a file is no title.
+        BoardSpec::Graph(_) => arguments.board.clone(),
+        spec => spec.to_string(),
+    };
+    let title: String = title.chars().take(60).collect();
+    let written = [
+        (&arguments.svg, svg as fn(&Topology, &str) -> String),
+        (&arguments.json, |topology, _| file::write(topology)),
+        (&arguments.govariants, |topology, _| file::write_govariants(topology)),
+    ];
+    for (path, write) in written {
+        if let Some(path) = path {
+            files::write_whole(path, write(&topology, &title).as_bytes())?;
+        }
+    }
+    let mut out = anstream::stdout().lock();
+    out.write_all(report(&topology, &title).as_bytes()).and_then(|()| out.flush())?;
+    if let Some(n_playouts) = arguments.playouts {
+        let told = random_games(topology, n_playouts, arguments.seed);
+        writeln!(out, "\n{told}").and_then(|()| out.flush())?;
+    }
+    Ok(Status::Fine)
+}
+
+fn svg(topology: &Topology, title: &str) -> String {
+    Drawing::new(topology).caption(title).svg()
+}
+
+/// Its numbers, and the board as text.
+fn report(topology: &Topology, title: &str) -> String {
+    let n_links = topology.links().count() as u64;
+    let points = count(topology.n_cells() as u64, "point");
+    let mut report = format!("{title}: {points}, {}", count(n_links, "link"));
+    let parts = topology.n_parts() as u64;
+    if parts > 1 {
+        _ = write!(report, ", {}", count(parts, "part"));
+    }
+    let degree = |(degree, n_cells): &(usize, usize)| format!("{} of {}", count(*n_cells as u64, "point"), degree);
+    let degrees: Vec<String> = topology.degrees().iter().map(degree).collect();
+    _ = writeln!(report, "\nneighbours: {}", degrees.join(", "));
+    let links = |links: Option<usize>| links.map_or_else(|| "none".to_owned(), |links| count(links as u64, "link"));
+    _ = writeln!(report, "shortest circle: {}; longest way: {}\n", links(topology.girth()), links(topology.diameter()));
+    report + &topology.text(|_| '.')
+}
+
+/// How random games from the empty board went, in three lines.
+fn random_games(topology: Topology, n_playouts: u32, seed: u64) -> String {
+    let n_cells = topology.n_cells() as f64;
+    let start = Position::empty(topology, Rules::CHINESE, Komi::default());
+    let (mut rng, mut playouts) = (Xoshiro256PlusPlus::seed_from_u64(seed), Playouts::new());
+    let (mut n_plies, mut n_forced) = (0.0, 0_u64);
+    let mut margins = Vec::new();
+    for _ in 0..n_playouts {
+        let Playout { score, n_plies: plies, is_capped, .. } = playouts.play_out(&start, &mut rng);
+        n_plies += f64::from(plies);
+        n_forced += u64::from(is_capped);
+        margins.push(i32::from(score.black) - i32::from(score.white));
+    }
+    margins.sort_unstable();
+    let n = f64::from(n_playouts);
+    let share = |number: usize| 100.0 * number as f64 / n;
+    let n_won = margins.iter().filter(|margin| **margin > 0).count();
+    let n_drawn = margins.iter().filter(|margin| **margin == 0).count();
+    let mean = margins.iter().map(|margin| f64::from(*margin)).sum::<f64>() / n;
+    let won = share(n_won) + share(n_drawn) / 2.0;
+    // Drawn games make the error smaller; this is its bound.
+    let error = 1.96 * (won * (100.0 - won) / n).sqrt();
+    let median = margins[margins.len() / 2];
+    let median = match median {
+        0 => "none".to_owned(),
+        points => format!(
+            "{} by {}",
+            if points > 0 { "black" } else { "white" },
+            count(points.unsigned_abs().into(), "point")
+        ),
+    };
+    let games = count(n_playouts.into(), "random game");
+    let plies = n_plies / n / n_cells;
+    let forced = count(n_forced, "game");
+    let forced_share = share(n_forced as usize);
+    format!(
+        "{games}, seed {seed}: {plies:.2} plies a point; {forced} made to end ({forced_share:.2} %)\n\
+         black, who begins, wins {won:.1} ±{error:.1} % without komi, with {:.1} % draws as half\n\
+         margin on the board: mean {mean:+.2}, median {median}",
+        share(n_drawn)
+    )
+}

@@ -1,0 +1,162 @@
+//! `tesuji maps`: tactical maps of Go, drawn, listed, played and bred.
+
+mod enumerate;
+mod evolve;
+mod show;
+mod table;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use miette::{Report, Result, miette};
+use tesuji_board::{BoardSpec, Topology, file};
+use tesuji_eval::go::{Eyes, Map, Passing, Side, Terms, named};
+use tesuji_go::Komi;
+
+use crate::{files, status};
+
+/// Of `tesuji maps`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    /// Draw the value of a map on a position
+    Show(show::Arguments),
+    /// Play maps against others: win rates with intervals, the published ones beside them
+    Table(table::Arguments),
+    /// List the maps of F_n that differ on sampled positions, each with its shortest form
+    Enumerate(enumerate::Arguments),
+    /// Breed maps that beat given opponents on given boards; can be stopped and resumed
+    Evolve(evolve::Arguments),
+}
+
+pub(crate) fn run(arguments: &Arguments) -> status::Result {
+    match &arguments.command {
+        Command::Show(arguments) => show::run(arguments),
+        Command::Table(arguments) => table::run(arguments),
+        Command::Enumerate(arguments) => enumerate::run(arguments),
+        Command::Evolve(arguments) => evolve::run(arguments),
+    }
+}
+
+/// A board, and the text that names it.
+#[derive(Clone, Debug)]
+struct Board {
+    name: String,
+    topology: Arc<Topology>,
+}
+
+/// The boards of the published table, with our guess of their sizes.
+const PUBLISHED_BOARDS: [&str; 4] = ["honeycomb:2", "hexagon:4", "triangle:8", "6x6"];
+
+/// A board from its text, or from a file.
+fn parse_board(text: &str) -> std::result::Result<Board, String> {
+    let topology = match text.parse::<BoardSpec>() {
+        Ok(spec) => spec.topology().map_err(|error| error.to_string())?,
+        Err(error) if !Path::new(text).exists() => return Err(error.to_string()),
+        Err(_) => board_file(Path::new(text)).map_err(|error| error.to_string())?,
+    };
+    Ok(Board { name: text.to_owned(), topology: Arc::new(topology) })
+}
+
+fn board_file(path: &Path) -> Result<Topology> {
+    let bytes = files::read(path)?;
+    let text = std::str::from_utf8(&bytes).map_err(|_| miette!("{}: not UTF-8 text", path.display()))?;
+    file::read(text).map_err(|error| miette!("{}: {error}", path.display()))
+}
+
+/// A map by its name or as text.
+fn parse_map(text: &str) -> std::result::Result<NamedMap, String> {
+    let map = named::read(text).map_err(|error| error.to_string())?;
+    Ok(NamedMap { name: text.to_owned(), side: Side::Map(map.clone()), map: Some(map) })
+}
+
+/// `random`, or a map by its name or as text.
+fn parse_side(text: &str) -> std::result::Result<NamedMap, String> {
+    match text {
+        "random" => Ok(NamedMap { name: text.to_owned(), side: Side::Random, map: None }),
+        _ => parse_map(text),
+    }
+}
+
+/// Who plays, and what he is called.
+#[derive(Clone, Debug)]
+struct NamedMap {
+    name: String,
+    side: Side,
+    /// Unless it is the random player.
+    map: Option<Map>,
+}
+
+/// What the paper leaves open about a game.
+#[derive(clap::Args)]
+struct GameTerms {
+    /// When a player who chooses among all moves passes: by chance like any other move, or only as a last resort
+    #[arg(long, value_enum, default_value = "candidate")]
+    passing: PassingName,
+    /// May own eyes, single empty cells among own stones, be filled?
+    #[arg(long, value_enum, default_value = "filled")]
+    eyes: EyesName,
+    /// What White gets, in points
+    #[arg(long, value_name = "POINTS", default_value = "0")]
+    komi: Komi,
+    /// A game is counted as it stands after so many plies a cell of the board
+    #[arg(long, value_name = "N", default_value_t = Terms::default().most_plies_a_cell,
+        value_parser = clap::value_parser!(u32).range(1..=1000))]
+    plies_a_cell: u32,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum PassingName {
+    Candidate,
+    LastResort,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum EyesName {
+    Filled,
+    Spared,
+}
+
+impl GameTerms {
+    fn terms(&self) -> Terms {
+        Terms {
+            passing: match self.passing {
+                PassingName::Candidate => Passing::Candidate,
+                PassingName::LastResort => Passing::LastResort,
+            },
+            eyes: match self.eyes {
+                EyesName::Filled => Eyes::Filled,
+                EyesName::Spared => Eyes::Spared,
+            },
+            komi: self.komi,
+            most_plies_a_cell: self.plies_a_cell,
+        }
+    }
+
+    /// In words, for reports and checkpoints.
+    fn text(&self) -> String {
+        let passing = match self.passing {
+            PassingName::Candidate => "passing a candidate",
+            PassingName::LastResort => "passing as a last resort",
+        };
+        let eyes = match self.eyes {
+            EyesName::Filled => "own eyes filled",
+            EyesName::Spared => "own eyes spared",
+        };
+        format!("{passing}, {eyes}, komi {}, at most {} plies a cell", self.komi, self.plies_a_cell)
+    }
+}
+
+fn default_boards() -> Vec<Board> {
+    PUBLISHED_BOARDS.iter().filter_map(|text| parse_board(text).ok()).collect()
+}
+
+/// A setting that the library refuses.
+fn refused(error: impl std::error::Error) -> Report {
+    miette!("{error}")
+}

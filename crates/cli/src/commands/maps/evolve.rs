@@ -1,0 +1,192 @@
+//! `tesuji maps evolve`: maps bred by games, with a checkpoint after each generation.
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use miette::{Report, miette};
+use tesuji_eval::go::{Course, Evolution, EvolutionConfig, Individual, Map, Sample, Tally, Trial};
+
+use super::{Board, GameTerms, NamedMap, default_boards, parse_board, parse_map, parse_side, refused};
+use crate::pool::{Pool, jobs};
+use crate::status::{self, Status};
+use crate::text::complain;
+use crate::{files, text};
+
+/// Of `tesuji maps evolve`.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// Keep the search in this file after each generation, and go on from it if it is there
+    #[arg(short = 'o', long = "checkpoint", value_name = "FILE")]
+    checkpoint: PathBuf,
+    /// Go on up to this generation
+    #[arg(long, value_name = "N", default_value = "20")]
+    generations: u64,
+    /// An opponent: `random`, a name or a map; several are all to be beaten [default: random]
+    #[arg(long, value_name = "MAP", value_parser = parse_side)]
+    against: Vec<NamedMap>,
+    /// A board to win on [default: honeycomb:2, hexagon:4, triangle:8 and 6x6]
+    #[arg(long = "board", value_name = "BOARD", value_parser = parse_board)]
+    boards: Vec<Board>,
+    /// A board that the search does not see, on which the best map is tried at the end
+    #[arg(long, value_name = "BOARD", value_parser = parse_board)]
+    unseen: Vec<Board>,
+    /// A map to begin with, beside random ones
+    #[arg(long, value_name = "MAP", value_parser = parse_map)]
+    first: Vec<NamedMap>,
+    /// How many maps a generation has
+    #[arg(long, value_name = "N", default_value_t = EvolutionConfig::default().population)]
+    population: usize,
+    /// The most nodes of a map
+    #[arg(long, value_name = "N", default_value_t = EvolutionConfig::default().most_nodes)]
+    most_nodes: usize,
+    /// What a node costs, in millionths of a game won
+    #[arg(long, value_name = "N", default_value_t = EvolutionConfig::default().node_cost)]
+    node_cost: u32,
+    /// Games of a newcomer against each opponent on each board in each colour; the better half play as many again, and so on
+    #[arg(long, value_name = "N", default_value_t = EvolutionConfig::default().games)]
+    games: u64,
+    /// Seed of all choices and games
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+    #[command(flatten)]
+    terms: GameTerms,
+    /// How many threads; as many as there are processors if left out. The result does not depend on it
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+}
+
+/// Games of the best map on a board that it has not seen, in each cell.
+const GAMES_UNSEEN: u64 = 1000;
+
+pub(super) fn run(arguments: &Arguments) -> status::Result {
+    let against = if arguments.against.is_empty() {
+        vec![parse_side("random").map_err(Report::msg)?]
+    } else {
+        arguments.against.clone()
+    };
+    let boards = if arguments.boards.is_empty() { default_boards() } else { arguments.boards.clone() };
+    let course = course(arguments, &boards, &against)?;
+    let mut evolution = begin(arguments, &boards, &against)?;
+    let topologies: Vec<_> = boards.iter().map(|board| board.topology.clone()).collect();
+    let sample = Sample::new(&topologies, 20, arguments.seed);
+    let pool = Pool::new(None, None, 0)?;
+    let n_threads = jobs(arguments.jobs);
+    let mut out = anstream::stdout().lock();
+    while evolution.generation() < arguments.generations {
+        if !evolution.step(&sample, |trials| judge(&pool, n_threads, &course, trials)) {
+            complain(&format!(
+                "stopped in generation {}; {} has all before it: the same command goes on",
+                evolution.generation() + 1,
+                arguments.checkpoint.display()
+            ));
+            return Ok(Status::Interrupted);
+        }
+        files::write_whole(&arguments.checkpoint, evolution.to_text().as_bytes())?;
+        if let Some(best) = evolution.population().first() {
+            pool.print(|| writeln!(out, "generation {}: {}", evolution.generation(), line(best)))?;
+        }
+    }
+    let Some(best) = evolution.population().first() else { return Ok(Status::Fine) };
+    writeln!(out, "\n{}", best.map)?;
+    for board in &arguments.unseen {
+        let unseen = self::course(arguments, std::slice::from_ref(board), &against)?;
+        let trial = Trial { map: best.map.clone(), games: 0..GAMES_UNSEEN };
+        let Some(tallies) = judge(&pool, n_threads, &unseen, &[trial]) else { return Ok(Status::Interrupted) };
+        for tally in tallies {
+            writeln!(out, "{}, unseen: {:.1} % of {} games", board.name, 100.0 * tally.score(), tally.games())?;
+        }
+    }
+    Ok(Status::Fine)
+}
+
+fn course(arguments: &Arguments, boards: &[Board], against: &[NamedMap]) -> miette::Result<Course> {
+    let topologies = boards.iter().map(|board| board.topology.clone()).collect();
+    let opponents = against.iter().map(|opponent| opponent.side.clone()).collect();
+    Course::new(topologies, opponents, arguments.terms.terms(), arguments.seed).map_err(refused)
+}
+
+/// The search of the checkpoint, or a new one.
+fn begin(arguments: &Arguments, boards: &[Board], against: &[NamedMap]) -> miette::Result<Evolution> {
+    let names = |names: Vec<&str>| names.join(", ");
+    let about = format!(
+        "{} against {}; {}; games {}",
+        names(boards.iter().map(|board| board.name.as_str()).collect()),
+        names(against.iter().map(|opponent| opponent.name.as_str()).collect()),
+        arguments.terms.text(),
+        arguments.seed,
+    );
+    let config = EvolutionConfig {
+        population: arguments.population,
+        most_nodes: arguments.most_nodes,
+        node_cost: arguments.node_cost,
+        games: arguments.games,
+        seed: arguments.seed,
+        ..EvolutionConfig::default()
+    };
+    let path = &arguments.checkpoint;
+    if !path.exists() {
+        let first: Vec<Map> = arguments.first.iter().filter_map(|named| named.map.clone()).collect();
+        return Evolution::new(config, &about, &first).map_err(refused);
+    }
+    let bytes = files::read(path)?;
+    let evolution = Evolution::from_text(&String::from_utf8_lossy(&bytes))
+        .map_err(|error| miette!("{}: {error}", path.display()))?;
+    let differences = differences(&evolution, &config, &about);
+    if !differences.is_empty() {
+        return Err(miette!(
+            "{}: this search was begun with other settings, and goes on with none but its own: {}. Give those again, or \
+             another file for a new search",
+            path.display(),
+            differences.join("; ")
+        ));
+    }
+    complain(&format!("going on from generation {} of {}", evolution.generation(), path.display()));
+    Ok(evolution)
+}
+
+/// What a checkpoint has otherwise than the command, a setting each.
+fn differences(found: &Evolution, config: &EvolutionConfig, about: &str) -> Vec<String> {
+    let of = |config: &EvolutionConfig| {
+        let EvolutionConfig { population, most_nodes, node_cost, games, seed, .. } = *config;
+        [population as u64, most_nodes as u64, node_cost.into(), games, seed]
+    };
+    let names = ["population", "most-nodes", "node-cost", "games", "seed"];
+    let numbers = names.into_iter().zip(of(found.config()).into_iter().zip(of(config)));
+    let numbers = numbers.filter(|(_, (found, asked))| found != asked);
+    let mut differences: Vec<String> =
+        numbers.map(|(name, (found, asked))| format!("`--{name}` was {found}, not {asked}")).collect();
+    // The seed of the games, which the last part tells, is the seed of the choices.
+    let parts = |about: &str| -> Vec<String> { about.split("; ").take(2).map(str::to_owned).collect() };
+    for (found, asked) in parts(found.course()).iter().zip(parts(about)).filter(|(found, asked)| *found != asked) {
+        differences.push(format!("it was for `{found}`, not `{asked}`"));
+    }
+    if differences.is_empty() && (found.config() != config || found.course() != about) {
+        differences.push(format!("it was for `{}`, by another version of this program", found.course()));
+    }
+    differences
+}
+
+/// Plays all trials on all threads; nothing if it was stopped.
+fn judge(pool: &Pool, n_threads: usize, course: &Course, trials: &[Trial]) -> Option<Vec<Tally>> {
+    let cells = 0..course.n_cells();
+    let items: Vec<(usize, usize)> =
+        (0..trials.len()).flat_map(|trial| cells.clone().map(move |cell| (trial, cell))).collect();
+    let mut tallies = vec![Tally::default(); trials.len()];
+    let mut n_done = 0;
+    let work = |_: usize, &(trial, cell): &(usize, usize)| {
+        Some((trial, course.play(&trials[trial].map, cell, trials[trial].games.clone())))
+    };
+    let done = |(trial, tally): (usize, Tally)| {
+        tallies[trial] += tally;
+        n_done += 1;
+        Ok::<_, std::convert::Infallible>(())
+    };
+    _ = pool.run(&items, n_threads, work, done);
+    (n_done == items.len()).then_some(tallies)
+}
+
+fn line(best: &Individual) -> String {
+    let Individual { map, tally, .. } = best;
+    format!("{:.1} % of {}, {map}", 100.0 * tally.score(), text::count(tally.games(), "game"))
+}

@@ -1,0 +1,62 @@
+//! Colours, and scales of them.
+
+use std::fmt;
+
+/// A colour of red, green and blue.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Colour(pub(crate) u8, pub(crate) u8, pub(crate) u8);
+
+impl Colour {
+    /// The board.
+    pub(super) const WOOD: Self = Self(0xf3, 0xdf, 0xae);
+    /// Links and names.
+    pub(super) const LINE: Self = Self(0x6b, 0x5a, 0x3a);
+
+    /// From yellow, near the board's colour, to red, for 1; below 0 from pale blue to blue, for -1. What lies outside counts as the nearer
+    /// end, and no number as 0.
+    pub(crate) fn heat(share: f64) -> Self {
+        let (start, end) = match share < 0.0 {
+            true => (Self(0xc4, 0xd6, 0xf0), Self(0x1c, 0x5f, 0xc8)),
+            false => (Self(0xf6, 0xc8, 0x6a), Self(0xd8, 0x3a, 0x0c)),
+        };
+        start.towards(end, share.abs())
+    }
+
+    /// Of an area: black for 1, white for -1.
+    pub(crate) fn side(share: f64) -> Self {
+        if share < 0.0 { Self(0xff, 0xff, 0xff) } else { Self(0x11, 0x11, 0x11) }
+    }
+
+    fn towards(self, other: Self, share: f64) -> Self {
+        let share = if share > 0.0 { share.min(1.0) } else { 0.0 };
+        let part = |from: u8, to: u8| (f64::from(from) + (f64::from(to) - f64::from(from)) * share).round() as u8;
+        Self(part(self.0, other.0), part(self.1, other.1), part(self.2, other.2))
+    }
+
+    /// Black or white, whichever is easier to read on it.
+    pub(super) fn ink(self) -> Self {
+        let Self(red, green, blue) = self;
+        let is_light = 299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue) > 128_000;
+        if is_light { Self(0, 0, 0) } else { Self(0xff, 0xff, 0xff) }
+    }
+}
+
+/// As SVG writes it.
+impl fmt::Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scales_end_where_they_should() {
+        assert_eq!(Colour::heat(1.0).to_string(), "#d83a0c");
+        assert_eq!((Colour::heat(7.0), Colour::heat(-7.0)), (Colour::heat(1.0), Colour::heat(-1.0)));
+        assert_eq!(Colour::heat(f64::NAN), Colour::heat(0.0));
+        assert_eq!([Colour(255, 255, 255).ink(), Colour(0, 0, 60).ink()], [Colour(0, 0, 0), Colour(255, 255, 255)]);
+    }
+}

@@ -1,0 +1,116 @@
+//! `tesuji maps`.
+
+use serde_json::Value;
+
+use crate::{Folder, Run};
+
+fn lines(run: &Run) -> Vec<Value> {
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    run.stdout.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"))).collect()
+}
+
+/// Runs with an argument that has blanks.
+fn run(folder: &Folder, arguments: &str, last: &str) -> Run {
+    let output = folder.command(arguments).arg(last).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    Run { status: output.status.code().unwrap(), stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+#[test]
+fn a_map_is_drawn_on_a_position() {
+    let folder = Folder::new();
+    let shown = run(&folder, "maps show --board 3x3 --position B3,B2,A2,pass,C2,pass", "V ∩ F(H ∩ W) | ~~W");
+    assert_eq!(shown.status, 0, "{}", shown.stderr);
+    for part in ["V & F(H & W) | ~~W\n", "V ∩ F(H ∩ W) ∪ ¬¬W\n", "B is black", "3 . B .\n2 B w B\n1 . * .\n"] {
+        assert!(shown.stdout.contains(part), "{part}: {}", shown.stdout);
+    }
+    let json = &lines(&run(&folder, "maps show --json --board hexagon:2", "V"))[0];
+    assert_eq!((json["legal"].as_u64(), json["value"].as_array().map(Vec::len)), (Some(7), Some(7)));
+}
+
+#[test]
+fn bad_maps_boards_and_positions_are_refused() {
+    let folder = Folder::new();
+    for (arguments, last, expected) in [
+        ("maps show", "V &", "map, column 4: expected B, W, V, H"),
+        ("maps show", "sato-9", "map, column 1"),
+        ("maps show sato-1 --board", "hexagon:0", "hexagon"),
+        ("maps show sato-1 --position", "D4,D4", "move 2 of the position, `D4`: the cell is taken"),
+        ("maps table --games", "0", "1..=10000000"),
+        ("maps evolve -o x --population", "1", "a population of 2"),
+    ] {
+        let refused = run(&folder, arguments, last);
+        assert_eq!(refused.status, 2, "{arguments} {last}");
+        assert!(refused.stderr.contains(expected), "{arguments} {last}: {}", refused.stderr);
+    }
+}
+
+#[test]
+fn a_table_is_the_same_on_any_number_of_threads() {
+    let folder = Folder::new();
+    let table = |more: &str| folder.run(&format!("maps table --games 700 --json {more}"));
+    let (one, three) = (table("--jobs 1 random sato-2 --both"), table("--jobs 3 random sato-2 --both"));
+    assert_eq!(one.stdout, three.stdout);
+    let places = lines(&one);
+    assert_eq!(places.len(), 2 * 2 * 4);
+    assert!(places.iter().all(|place| place["games"] == 700 && place["low"].as_f64() < place["high"].as_f64()));
+    let wins = |map: &str| -> u64 {
+        places.iter().filter(|place| place["map"] == map).map(|place| place["wins"].as_u64().unwrap()).sum()
+    };
+    assert!(wins("sato-2") > wins("random") + 500, "{}", one.stdout);
+    let text = folder.run("maps table --games 20");
+    for part in ["  published       50.6", "sato-5", "honeycomb:2", "% of all games drawn"] {
+        assert!(text.stdout.contains(part), "{part}: {}", text.stdout);
+    }
+}
+
+#[test]
+fn bars_are_tried_and_small_maps_listed() {
+    let folder = Folder::new();
+    let bars = folder.run("maps table --bars 1 --games 20");
+    assert_eq!(bars.status, 0, "{}", bars.stderr);
+    assert!(bars.stdout.contains("map (5), ") && bars.stdout.contains(" off  "), "{}", bars.stdout);
+    let small = folder.run("maps enumerate --level 3 --most-number 1 --positions 5 --list 4 --limit 100");
+    assert_eq!(small.status, 0, "{}", small.stderr);
+    assert!(small.stdout.starts_with("F_1: 4 maps, 4 classes, 4 of them new\n  B\n  W\n  V\n  H\nF_2: "));
+    assert!(small.stderr.contains("F_3 has more than 100 classes"), "{}", small.stderr);
+    let classes = lines(&folder.run("maps enumerate --level 2 --most-number 1 --positions 5 --json"));
+    assert!(classes.len() > 20 && classes[4]["level"] == 2, "{classes:?}");
+}
+
+#[test]
+fn evolution_goes_on_from_its_checkpoint_as_if_never_stopped() {
+    let folder = Folder::new();
+    let evolve = |file: &str, more: &str| {
+        folder.run(&format!("maps evolve -o {file} --board 4x4 --population 6 --games 3 --most-nodes 10 {more}"))
+    };
+    let whole = evolve("whole", "--generations 4 --jobs 2 --unseen triangle:4");
+    assert_eq!(whole.status, 0, "{}", whole.stderr);
+    assert!(
+        whole.stdout.contains("generation 4: ") && whole.stdout.contains("triangle:4, unseen: "),
+        "{}",
+        whole.stdout
+    );
+    assert_eq!(evolve("parts", "--generations 1 --jobs 1").status, 0);
+    let rest = evolve("parts", "--generations 4 --jobs 1");
+    assert!(rest.stderr.contains("going on from generation 1"), "{}", rest.stderr);
+    let read = |name: &str| std::fs::read_to_string(folder.path(name)).unwrap();
+    assert_eq!(read("parts"), read("whole"));
+    for (setting, words) in [
+        ("--seed 2", "settings, and goes on with none but its own: `--seed` was 1, not 2. Give those again"),
+        ("--node-cost 7", "`--node-cost` was 200, not 7."),
+        ("--board 5x5", "it was for `4x4 against random`, not `4x4, 5x5 against random`."),
+        ("--eyes spared --komi 3", "own eyes filled, komi 0, at most"),
+    ] {
+        let other = evolve("whole", &format!("--generations 5 {setting}"));
+        let told = other.stderr.split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ");
+        assert!(other.status == 2 && told.contains(words), "{setting}: {told}");
+    }
+    folder.write("whole", "maps-evolution 1\npopulation 6\nnonsense\n");
+    let broken = evolve("whole", "");
+    assert!(
+        broken.status == 2 && broken.stderr.contains("whole: checkpoint of an evolution, line 3"),
+        "{}",
+        broken.stderr
+    );
+}

@@ -1,0 +1,80 @@
+//! Records of Go: looked at, checked, converted.
+
+use std::fs;
+
+use super::Folder;
+
+/// Black takes a stone on the first line.
+const GAME: &str =
+    "(;FF[4]GM[1]SZ[3]KM[375]RU[Chinese]PB[one]PW[two]RE[B+1.5];B[ab];W[aa];B[bb]C[taken next];W[cc];B[ba];W[])";
+
+#[test]
+fn a_record_is_told_and_drawn() {
+    let folder = Folder::new();
+    folder.write("game.sgf", GAME);
+    let run = folder.run("record game.sgf");
+    assert_eq!(
+        (run.status, run.stdout.as_str()),
+        (
+            0,
+            "board     3x3, 9 points\nblack     one\nwhite     two\nrules     chinese\nkomi      7.5\nmoves     6\n\
+             result    B+1.5\n\n3 . B .\n2 B B .\n1 . . W\n  A B C\n\nafter 6 moves, the last white's pass\n\
+             captured: 1 by black, 0 by white\narea as it stands, with komi: W+4.5\n"
+        ),
+        "{}",
+        run.stderr
+    );
+    let run = folder.run_with("record - --move 2", GAME);
+    assert!(run.stdout.contains("3 W . .\n2 B . .\n"), "{}", run.stdout);
+    assert!(run.stdout.contains("after 2 moves, the last white's A3\ncaptured: 0 by black"), "{}", run.stdout);
+    let handicap = folder.run_with("record -", "(;SZ[9]RU[AGA]HA[3]AB[cc][gg][cg]KM[0.5];W[ee])");
+    let told = "handicap  3 stones; White gets 2 points for it\nset up    3 black, 0 white\n";
+    assert!(handicap.stdout.contains(told), "{}", handicap.stdout);
+}
+
+#[test]
+fn records_are_converted_there_and_back() {
+    let folder = Folder::new();
+    folder.write("a.sgf", GAME);
+    for arguments in ["record a.sgf a.json", "record a.json b.sgf", "record b.sgf b --to json"] {
+        let run = folder.run(arguments);
+        assert_eq!(run.status, 0, "{arguments}: {}", run.stderr);
+        assert!(run.stdout.starts_with("board     3x3"), "{}", run.stdout);
+    }
+    let [json, again] = ["a.json", "b"].map(|name| fs::read_to_string(folder.path(name)).unwrap());
+    assert_eq!(json, again);
+    assert!(json.contains("\"komi\": 7.5") && json.contains("taken next"), "{json}");
+    let graph =
+        r#"{"tesuji-record":1,"board":"hexagon:3","handicap":2,"setup":{"black":["A1","C3"]},"moves":["white B2"]}"#;
+    folder.write("graph.json", graph);
+    let run = folder.run("record graph.json --to sgf");
+    assert!(run.stdout.ends_with("GM[1]TSJBOARD[hexagon:3]HA[2]AB[C3][A1]\n;W[B2])\n"), "{}{}", run.stdout, run.stderr);
+    assert_eq!(folder.names("."), ["a.json", "a.sgf", "b", "b.sgf", "graph.json"]);
+}
+
+#[test]
+fn what_is_wrong_is_told_and_nothing_written() {
+    let folder = Folder::new();
+    folder.write("illegal.sgf", "(;SZ[3];B[aa];W[bb];B[bb])");
+    folder.write("out.sgf", "before");
+    let run = folder.run("record illegal.sgf out.sgf");
+    assert_eq!(run.status, 1, "{}", run.stderr);
+    assert_eq!(run.stderr, "illegal.sgf: move 3, B2: the cell is taken; nothing was written\n");
+    assert!(run.stdout.contains("after 2 moves, the last white's B2"), "{}", run.stdout);
+    assert_eq!(fs::read_to_string(folder.path("out.sgf")).unwrap(), "before");
+    folder.write("hex.sgf", "(;FF[4]GM[11]SZ[5];B[a1])");
+    folder.write("game.sgf", GAME);
+    folder.write("torus.sgf", "(;TSJBOARD[torus:5x5]SZ[9])");
+    for (arguments, words) in [
+        ("record hex.sgf", "`tesuji show` draws records of Hex"),
+        ("record missing.sgf", "missing.sgf"),
+        ("record game.sgf out.txt", "ends in .sgf or .json"),
+        ("record game.sgf --move 7", "the record has 6 moves"),
+        ("record torus.sgf", "TSJBOARD[torus:5x5] and SZ[9] are different boards"),
+        ("record game.sgf no/such/out.sgf", "cannot write"),
+    ] {
+        let run = folder.run(arguments);
+        let told = run.stderr.split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ");
+        assert!(run.status == 2 && told.contains(words), "{arguments}: {} {told}", run.status);
+    }
+}

@@ -1,0 +1,118 @@
+//! Boards of any shape: `tesuji board`, and playing on them.
+
+use std::fs;
+
+use super::Folder;
+
+/// A path of three points, as govariants has it.
+const PATH: &str = r#"{"type":"custom","coordinates":[[0,0],[1,0],[2,0]],"adjacencyList":[[1],[0,2],[1]]}"#;
+
+#[test]
+fn a_board_is_told_drawn_and_written() {
+    let folder = Folder::new();
+    let run = folder.run("board hexagon:2 --svg a.svg --json a.json --govariants b.json");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    assert_eq!(
+        run.stdout,
+        "hexagon:2: 7 points, 12 links\nneighbours: 6 points of 3, 1 point of 6\n\
+         shortest circle: 3 links; longest way: 2 links\n\n3  . .\n2 . . .\n1  . .\n"
+    );
+    assert_eq!(fs::read_to_string(folder.path("a.svg")).unwrap().matches("<circle").count(), 7);
+    for file in ["a.json", "b.json"] {
+        let read = folder.run(&format!("board {file}"));
+        assert_eq!(read.stdout, run.stdout.replace("hexagon:2", file), "{}", read.stderr);
+    }
+}
+
+#[test]
+fn random_games_are_played_on_it() {
+    let folder = Folder::new();
+    let last = |arguments: &str| {
+        let run = folder.run(&format!("board {arguments} --playouts 300"));
+        assert_eq!(run.status, 0, "{}", run.stderr);
+        let lines: Vec<String> = run.stdout.lines().map(str::to_owned).collect();
+        lines[lines.len() - 3..].to_vec()
+    };
+    let square = last("5x5");
+    assert!(
+        square[0].starts_with("300 random games, seed 1: 1.") && square[0].ends_with("0 games made to end (0.00 %)"),
+        "{square:?}"
+    );
+    assert!(
+        square[1].starts_with("black, who begins, wins 5") || square[1].starts_with("black, who begins, wins 6"),
+        "{square:?}"
+    );
+    assert!(square[2].contains(": mean +") && square[2].contains("median black by "), "{square:?}");
+    assert_eq!(last("5x5"), square, "the same seed, the same games");
+    assert_ne!(last("5x5 --seed 2"), square);
+    assert!(
+        last("ring:40")[0].ends_with("300 games made to end (100.00 %)")
+            || last("ring:40")[0].contains("made to end (9")
+    );
+}
+
+#[test]
+fn what_is_no_board_is_named() {
+    let folder = Folder::new();
+    folder.write("bad.json", PATH.replace("[0,2]", "[0,3]"));
+    folder.write("empty", "");
+    for (board, words) in [
+        ("hexagon", "`hexagon` is no board"),
+        ("missing.json", "or the name of a board file"),
+        ("bad.json", "bad.json: adjacencyList[1][1]: expected a whole number from 0 to 2"),
+        ("empty", "empty: line 1, column 0"),
+    ] {
+        let run = folder.run(&format!("board {board}"));
+        assert_eq!(run.status, 2, "{board}");
+        let words_of = run.stderr.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words_of.contains(words), "{board}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn the_examples_are_boards() {
+    let folder = Folder::new();
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/wheel.board.json");
+    let run = folder.run(&format!("board {example}"));
+    assert!(
+        run.stdout.contains("19 points, 42 links") && run.stdout.contains("longest way: 4 links"),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
+fn an_engine_plays_on_a_board_of_a_file() {
+    let folder = Folder::new();
+    folder.write("path.json", PATH);
+    let script = "showboard\nplay b b1\nplay w pass\ngenmove b\ntesuji-board\nboardsize 19\nquit\n";
+    let run = folder.run_with("gtp --game go --board path.json --player random", script);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let answers: Vec<&str> = run.stdout.split("\n\n").collect();
+    assert_eq!((answers[0], answers[1], answers[2]), ("= \n1 . . .\n  A B C", "= ", "= "));
+    assert!(answers[4].contains(r#""names":["A1","B1","C1"]"#), "{}", answers[4]);
+    assert!(answers[5].starts_with("? unacceptable size: the board is `"), "{}", answers[5]);
+    let run = folder.run("gtp --game go --board path.json --size 9");
+    assert_eq!(run.status, 2);
+    let run = folder.run("gtp --game hex --board path.json");
+    assert_eq!(run.status, 2);
+}
+
+#[test]
+fn a_match_keeps_the_board_of_its_file() {
+    let folder = Folder::new();
+    folder.write("path.json", PATH);
+    folder.write(
+        "match.toml",
+        "format = 'match'\ngames = 4\n[game]\ngame = 'go'\nboard = 'path.json'\nkomi = 0.5\nrules = 'tromp-taylor'\n\
+         [[player]]\nname = 'a'\nkind = 'random'\n[[player]]\nname = 'b'\nkind = 'random'\n",
+    );
+    let first = folder.run("match match.toml --quiet");
+    assert_eq!(first.status, 0, "{}", first.stderr);
+    // The board is in the match: the file may go, and the games are played again as they were.
+    let again = folder.run("match replay match.toml 1");
+    assert_eq!(again.status, 0, "{}{}", again.stdout, again.stderr);
+    folder.write("path.json", PATH.replace("[2,0]", "[3,0]"));
+    let changed = folder.run("match match.toml --quiet");
+    assert_ne!(changed.status, 0, "another board is another match: {}", changed.stdout);
+}
