@@ -221,7 +221,9 @@ fn suites(tree: &Tree) -> io::Result<Vec<&str>> {
     let mut files = Vec::new();
     for folder in SUITES {
         let before = files.len();
-        files.extend(tree.paths().filter(|path| path.starts_with(folder) && path.ends_with(".toml")));
+        // Matches and players are TOML as well.
+        let texts = tree.texts_of(&["toml"]).filter(|(path, _)| path.starts_with(folder));
+        files.extend(texts.filter(|(_, text)| text.contains("[[problem]]")).map(|(path, _)| path));
         if files.len() == before {
             return Err(io::Error::other(format!("no problem file in {folder}")));
         }
@@ -377,8 +379,14 @@ mod tests {
 
     #[test]
     fn suites_are_problem_files() {
-        let tree = Tree::of([("examples/a.toml", ""), ("examples/b.sgf", ""), ("testdata/claims/c.toml", "")]);
+        let problem = "# one\n[[problem]]\n";
+        let tree = Tree::of([
+            ("examples/a.toml", problem),
+            ("examples/b.sgf", ""),
+            ("examples/match.toml", "[[player]]\n"),
+            ("testdata/claims/c.toml", problem),
+        ]);
         assert_eq!(suites(&tree).unwrap(), ["examples/a.toml", "testdata/claims/c.toml"]);
-        assert!(suites(&Tree::of([("examples/a.toml", "")])).is_err());
+        assert!(suites(&Tree::of([("examples/a.toml", problem)])).is_err());
     }
 }
