@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use tesuji_board::Player;
-use tesuji_game::Outcome;
+use tesuji_game::{Evaluation, Outcome};
 use tesuji_search::Limits;
 use tesuji_solve::board::{BoardSolver, Question};
 
@@ -202,6 +202,25 @@ impl Session {
     /// Those of [`Self::genmove`].
     pub fn analyze(&mut self, player: &PlayerSpec, limits: &Limits, seed: u64) -> Result<Analysis, SessionError> {
         self.game.analyze(player, limits, seed)
+    }
+
+    /// What the evaluator of this name says of the position, for the player to move.
+    ///
+    /// # Errors
+    ///
+    /// [`SessionError::Over`], [`SessionError::Player`] if the game knows no such evaluator, [`SessionError::Unsupported`] if
+    /// it has none.
+    pub fn judge(&self, evaluator: &str) -> Result<Evaluation, SessionError> {
+        self.game.judge(evaluator)
+    }
+
+    /// What it says of the positions after each move, for the player who makes it, in the order of the game.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::judge`], but for the end of the game, after which there are no moves.
+    pub fn judge_moves(&self, evaluator: &str) -> Result<Vec<(String, Evaluation)>, SessionError> {
+        self.game.judge_moves(evaluator)
     }
 
     /// Has this game such a player, with settings in their bounds?

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tesuji_board::Player;
-use tesuji_game::{Game, Outcome, Undo};
+use tesuji_game::{Evaluation, Game, Outcome, Undo};
 use tesuji_search::Limits;
 use tesuji_search::mcts::Playout;
 use tesuji_solve::board::Question;
@@ -31,6 +31,8 @@ pub(crate) trait AnyGame: Send {
     fn set_book(&mut self, book: Arc<Book>) -> Result<(), SessionError>;
     fn accepts(&self, player: &PlayerSpec) -> Result<(), SessionError>;
     fn analyze(&mut self, player: &PlayerSpec, limits: &Limits, seed: u64) -> Result<Analysis, SessionError>;
+    fn judge(&self, evaluator: &str) -> Result<Evaluation, SessionError>;
+    fn judge_moves(&self, evaluator: &str) -> Result<Vec<(String, Evaluation)>, SessionError>;
     fn stones(&self) -> Vec<(String, Player)>;
     fn blocked(&self) -> Vec<String>;
     fn position_text(&self) -> Option<String>;
@@ -295,6 +297,15 @@ where
         let position = &self.position;
         let text = |mv| position.move_text(mv);
         self.players.analyze(player, &Turn { position, n_played: self.played.len(), seed, text: &text }, limits)
+    }
+
+    fn judge(&self, evaluator: &str) -> Result<Evaluation, SessionError> {
+        self.players.judges()?.judge(evaluator, &self.position)
+    }
+
+    fn judge_moves(&self, evaluator: &str) -> Result<Vec<(String, Evaluation)>, SessionError> {
+        let judged = self.players.judges()?.judge_moves(evaluator, &self.position)?;
+        Ok(judged.into_iter().map(|(mv, evaluation)| (self.position.move_text(mv), evaluation)).collect())
     }
 
     fn set_book(&mut self, book: Arc<Book>) -> Result<(), SessionError> {

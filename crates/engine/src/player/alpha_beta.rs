@@ -217,6 +217,12 @@ pub(crate) trait Minimax<G: Game>: Send {
 
     /// Lets the player think.
     fn analyze(&mut self, spec: &AlphaBetaSpec, turn: &Turn<'_, G>, limits: &Limits) -> Result<Analysis, SessionError>;
+
+    /// What the evaluator of this name says of a position that is not over.
+    fn judge(&self, evaluator: &str, position: &G) -> Result<Evaluation, SessionError>;
+
+    /// The same of the positions after each move, for the player who makes it, in the order of the game.
+    fn judge_moves(&self, evaluator: &str, position: &G) -> Result<Vec<(G::Move, Evaluation)>, SessionError>;
 }
 
 /// Alpha-beta of a game that has evaluators.
@@ -253,6 +259,31 @@ impl<G: Undo<Move: Send>> Minimax<G> for Evaluated<G> {
             self.alpha_beta.search(position, evaluator.as_mut(), &config, limits)
         };
         Ok(analysis(&found.ok_or(SessionError::Over)?, turn.text))
+    }
+
+    fn judge(&self, evaluator: &str, position: &G) -> Result<Evaluation, SessionError> {
+        if position.outcome().is_some() {
+            return Err(SessionError::Over);
+        }
+        Ok((self.evaluators.make)(evaluator, Effort::Quick, position)?.evaluate(position))
+    }
+
+    fn judge_moves(&self, evaluator: &str, position: &G) -> Result<Vec<(G::Move, Evaluation)>, SessionError> {
+        let mut evaluator = (self.evaluators.make)(evaluator, Effort::Quick, position)?;
+        let (player, mut position) = (position.to_move(), position.clone());
+        let judged = position.moves().into_iter().map(|mv| {
+            let undone = position.play_undoable(mv);
+            let evaluation = match position.outcome() {
+                Some(outcome) => Evaluation::Decided(outcome),
+                None => match evaluator.evaluate(&position) {
+                    Evaluation::Estimate(value) if position.to_move() != player => Evaluation::Estimate(-value),
+                    evaluation => evaluation,
+                },
+            };
+            position.undo(undone);
+            (mv, evaluation)
+        });
+        Ok(judged.collect())
     }
 }
 

@@ -16,9 +16,8 @@ use tesuji_search::{Limits, random_move};
 use crate::book::Book;
 use crate::{Analysis, SessionError, games};
 
-use alpha_beta::Minimax;
 pub use alpha_beta::{AlphaBetaSpec, Effort};
-pub(crate) use alpha_beta::{Evaluated, Evaluators, MakeEvaluator};
+pub(crate) use alpha_beta::{Evaluated, Evaluators, MakeEvaluator, Minimax};
 pub(crate) use map::ByMap;
 pub use map::{MapEyes, MapPassing, MapSpec};
 pub use strong::{GoSettings, OpeningSource, Priors, Replies, StrongSpec};
@@ -207,6 +206,11 @@ impl<G: Game, P: Playout<G>> Players<G, P> {
             PlayerSpec::Map(_) if self.maps.is_none() => Err(no_maps()),
             _ => Ok(()),
         }
+    }
+
+    /// The evaluators of the game, if it has any.
+    pub(crate) fn judges(&self) -> Result<&dyn Minimax<G>, SessionError> {
+        self.minimax.as_deref().ok_or(SessionError::Unsupported("evaluators"))
     }
 
     /// Lets the player that `spec` describes think.
