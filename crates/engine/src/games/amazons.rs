@@ -51,7 +51,8 @@ pub(crate) fn read_setup(text: &str) -> Result<Setup, SessionError> {
 pub(crate) fn spec(setup: &Setup) -> Result<GameSpec, SessionError> {
     let (columns, rows) = (usize::from(setup.size.columns), usize::from(setup.size.rows));
     let is_usual = usual_start(columns, rows).is_ok_and(|usual| usual.sorted() == setup.clone().sorted());
-    let setup = (!is_usual).then(|| notation::fen::write(setup));
+    let position = Position::new(setup)?;
+    let setup = (!is_usual).then(|| notation::fen::write(&position));
     Ok(GameSpec::Amazons { columns, rows, setup })
 }
 
@@ -132,7 +133,7 @@ impl Written for Position {
     }
 
     fn render(&self) -> String {
-        notation::diagram::write(&self.setup())
+        notation::diagram::write(self)
     }
 
     fn sgf_point(&self, mv: Move) -> String {
@@ -154,6 +155,6 @@ impl Written for Position {
     }
 
     fn position_text(&self) -> Option<String> {
-        Some(notation::fen::write(&self.setup()))
+        Some(notation::fen::write(self))
     }
 }
