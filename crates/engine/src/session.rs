@@ -251,10 +251,14 @@ impl Session {
     pub fn overlay(&self, name: &str, player: Player) -> Result<Overlay, SessionError> {
         let unknown = || SessionError::UnknownOverlay(name.chars().take(32).collect());
         let (kind, cell) = name.split_once(' ').map_or((name, None), |(kind, cell)| (kind, Some(cell)));
+        // A game may have another overlay under a name that playouts know.
+        if let Some(overlay) = self.game.overlay(name, player) {
+            return Ok(overlay);
+        }
         if statistics::is_name(kind) && self.overlays().iter().any(|overlay| overlay.name == kind) {
             return statistics::overlay(&*self.counted()?, kind, cell, player);
         }
-        self.game.overlay(name, player).ok_or_else(unknown)
+        Err(unknown())
     }
 
     /// What random playouts from the position say of cells, pairs of cells and orders of moves. `limits` interrupts it and is

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use tesuji_board::Player::{Black, White};
-use tesuji_engine::{AlphaBetaSpec, GameSpec, PlayerSpec, Session, SessionError, UctSpec};
+use tesuji_engine::{AlphaBetaSpec, GameSpec, Overlay, PlayerSpec, Session, SessionError, UctSpec};
 use tesuji_game::{Evaluation, Outcome};
 use tesuji_search::Limits;
 
@@ -279,4 +279,33 @@ fn searching_players_beat_the_random_one() {
         }
         assert_eq!(session.outcome(), Some(Outcome::Win(own)), "{player:?}");
     }
+}
+
+#[test]
+fn overlays_say_whose_squares_are() {
+    // Black alone comes to the upper corner, White alone to the lower one; c1 and d1 lie between a1's and e1's amazons.
+    let session = from("x..##|.###o|###..|#####|x...o");
+    let signed = |name: &str| match session.overlay(name, Black).unwrap() {
+        Overlay::Signed(numbers) => numbers,
+        other => panic!("{name}: {other:?}"),
+    };
+    for name in ["ownership", "first-reach", "path-interception"] {
+        let numbers = signed(name);
+        let of = |square: &str| numbers.iter().find(|(named, _)| named == square).map(|(_, value)| *value);
+        assert_eq!((of("b5"), of("c5"), of("a4"), of("d3"), of("e3")), (Some(1.0), Some(1.0), Some(1.0), Some(-1.0), Some(-1.0)), "{name}");
+        assert_eq!((of("a5"), of("c1"), of("b3")), (None, Some(0.0), None), "{name}: taken, contested, an arrow");
+    }
+    match session.overlay("queen-distance", Black).unwrap() {
+        Overlay::Numbers(numbers) => assert!(numbers.contains(&("d1".to_owned(), 1.0)) && !numbers.iter().any(|(named, _)| named == "e3")),
+        other => panic!("{other:?}"),
+    }
+    let facts = |player| match session.overlay("evaluations", player).unwrap() {
+        Overlay::Facts(facts) => facts,
+        other => panic!("{other:?}"),
+    };
+    for (name, value) in facts(Black) {
+        assert_eq!(session.judge(name), Ok(Evaluation::Estimate(value.unwrap())), "{name}");
+    }
+    assert_eq!(facts(White)[1], ("first-reach", Some(-1.0)), "three squares of Black's, two of White's");
+    assert!(session.overlay("criticality", Black).is_err(), "there are no playouts to be counted");
 }

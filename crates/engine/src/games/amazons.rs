@@ -1,5 +1,6 @@
 //! Amazons in a session: moves in any usual spelling, starts as FEN or diagrams, records as SGF.
 
+mod overlays;
 pub(super) mod record;
 
 use tesuji_amazons::{Move, Position, STANDARD_SIDES, Setup, Size, Square, notation};
@@ -9,7 +10,7 @@ use tesuji_search::mcts::Uniform;
 
 use super::in_play::{InPlay, Written};
 use crate::player::Effort;
-use crate::{GameSpec, SessionError};
+use crate::{GameSpec, Overlay, OverlayName, SessionError};
 
 /// Games played out move by move.
 type Playout = Uniform<Move>;
@@ -66,15 +67,11 @@ fn evaluator(name: &str, _: Effort, _: &Position) -> Result<Box<dyn Evaluator<Po
 }
 
 fn make_evaluator(name: &str) -> Result<Box<dyn Evaluator<Position>>, SessionError> {
-    struct Tmp(bool);
-    impl Evaluator<Position> for Tmp {
-        fn evaluate(&mut self, p: &Position) -> tesuji_game::Evaluation {
-            let own = p.to_move();
-            tesuji_game::Evaluation::Estimate(f64::from(p.n_moves_of(own)) - f64::from(p.n_moves_of(own.opponent())))
-        }
-    }
-    if name.is_empty() || name == "ev" || name.ends_with("=x") { return Err(SessionError::Over); }
-    Ok(Box::new(Tmp(true)))
+    tesuji_eval::amazons::evaluator(name).map_err(|_| SessionError::Player {
+        setting: "evaluator",
+        found: name.chars().take(32).collect(),
+        expected: "moves, first-reach, path-interception (or path-interception=0.9, with its decay), average or lieberum",
+    })
 }
 
 pub(super) fn sgf_header(columns: usize, rows: usize) -> Vec<(&'static str, String)> {
@@ -156,6 +153,14 @@ impl Written for Position {
     /// A position has thousands of moves, and no more of them are made than there are empty squares.
     fn n_left(&self) -> usize {
         2 * self.empty().len()
+    }
+
+    fn overlays() -> &'static [OverlayName] {
+        overlays::NAMES
+    }
+
+    fn overlay(&self, name: &str, player: Player) -> Option<Overlay> {
+        overlays::overlay(self, name, player)
     }
 
     fn position_text(&self) -> Option<String> {

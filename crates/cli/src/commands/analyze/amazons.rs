@@ -1,10 +1,13 @@
 //! Positions of Amazons: what evaluators and a player say of the moves, whose the squares are, and what the regions are worth.
 
 mod board;
+mod regions;
 
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use miette::{IntoDiagnostic, Result, miette};
 use serde_json::{Value, json};
@@ -12,7 +15,9 @@ use tesuji_amazons::{Position, notation};
 use tesuji_board::Player;
 use tesuji_engine::{Analysis, GameSpec, Overlay, Session};
 use tesuji_game::Evaluation;
+use tesuji_search::Limits;
 
+use self::regions::Regions;
 use super::cases::Case;
 use super::{Arguments, thought};
 use crate::commands::matches::stop_by_ctrl_c;
@@ -38,7 +43,13 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     let player = arguments.player.as_deref().filter(|_| !is_over);
     let thought =
         player.map(|player| thought::think(&mut case, player, arguments.time, arguments.seed, &stop)).transpose()?;
-    let report = Report { judged: judge(&case.session)?, at_sight: at_sight(&case.session, arguments.top)?, thought };
+    let limits = Limits { interrupt: Arc::clone(&stop), ..Limits::default() };
+    let report = Report {
+        judged: judge(&case.session)?,
+        at_sight: at_sight(&case.session, arguments.top)?,
+        regions: Regions::of(&position(&case.session)?, &limits),
+        thought,
+    };
     let mut out = anstream::stdout().lock();
     if arguments.json {
         writeln!(out, "{}", report.json(&case)?)?;
@@ -46,7 +57,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
         write!(out, "{}", report.text(&case)?)?;
     }
     out.flush()?;
-    Ok(if stop.load(std::sync::atomic::Ordering::Relaxed) { Status::Interrupted } else { Status::Fine })
+    Ok(if stop.load(Ordering::Relaxed) { Status::Interrupted } else { Status::Fine })
 }
 
 /// Refuses what is asked of playouts, which are not made here.
@@ -146,6 +157,7 @@ fn at_sight(session: &Session, top: usize) -> Result<Vec<(String, f64)>> {
 struct Report {
     judged: Vec<(&'static str, Evaluation)>,
     at_sight: Vec<(String, f64)>,
+    regions: Regions,
     thought: Option<Analysis>,
 }
 
@@ -179,6 +191,7 @@ impl Report {
             };
         }
         text += &self.moves();
+        text += &self.regions.text(session.to_move());
         text += &self.thought.as_ref().map(thought::table).unwrap_or_default();
         Ok(text)
     }
@@ -216,6 +229,7 @@ impl Report {
             "evaluations": judged,
             "at_sight": at_sight.collect::<Vec<_>>(),
             "ownership": ownership(session)?.into_iter().map(|(square, value)| (square, json!(value))).collect::<serde_json::Map<_, _>>(),
+            "regions": self.regions.json(session.to_move()),
             "player": self.thought.as_ref().map(serde_json::to_value).transpose().into_diagnostic()?,
         }))
     }
