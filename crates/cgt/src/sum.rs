@@ -15,8 +15,8 @@ impl Arena {
         if let Some(&known) = self.negatives.get(&value) {
             return Ok(known);
         }
-        let left = self.negatives_of(&self.right(value).to_vec())?;
-        let right = self.negatives_of(&self.left(value).to_vec())?;
+        let left = self.negatives_of(self.right(value).to_vec())?;
+        let right = self.negatives_of(self.left(value).to_vec())?;
         // The negative of a canonical form is canonical.
         let negative = self.form(&left, &right)?;
         self.negatives.insert(value, negative);
@@ -24,8 +24,8 @@ impl Arena {
         Ok(negative)
     }
 
-    fn negatives_of(&mut self, values: &[Value]) -> Result<Vec<Value>, Exceeded> {
-        values.iter().map(|&value| self.negative(value)).collect()
+    fn negatives_of(&mut self, values: Vec<Value>) -> Result<Vec<Value>, Exceeded> {
+        values.into_iter().map(|value| self.negative(value)).collect()
     }
 
     /// The value of both games side by side: who is to move does so in one of them.
@@ -47,10 +47,10 @@ impl Arena {
             (Some(_), None) => self.translated(b, a)?,
             (None, Some(_)) => self.translated(a, b)?,
             (None, None) => {
-                let mut left = self.each_plus(&self.left(a).to_vec(), b)?;
-                left.extend(self.each_plus(&self.left(b).to_vec(), a)?);
-                let mut right = self.each_plus(&self.right(a).to_vec(), b)?;
-                right.extend(self.each_plus(&self.right(b).to_vec(), a)?);
+                let mut left = self.each_plus(self.left(a).to_vec(), b)?;
+                left.extend(self.each_plus(self.left(b).to_vec(), a)?);
+                let mut right = self.each_plus(self.right(a).to_vec(), b)?;
+                right.extend(self.each_plus(self.right(b).to_vec(), a)?);
                 self.game(&left, &right)?
             }
         };
@@ -70,12 +70,12 @@ impl Arena {
 
     /// A number added to what is no number: nobody moves in the number first, so the form stays canonical.
     fn translated(&mut self, value: Value, number: Value) -> Result<Value, Exceeded> {
-        let left = self.each_plus(&self.left(value).to_vec(), number)?;
-        let right = self.each_plus(&self.right(value).to_vec(), number)?;
+        let left = self.each_plus(self.left(value).to_vec(), number)?;
+        let right = self.each_plus(self.right(value).to_vec(), number)?;
         self.form(&left, &right)
     }
 
-    fn each_plus(&mut self, options: &[Value], other: Value) -> Result<Vec<Value>, Exceeded> {
-        options.iter().map(|&option| self.sum(option, other)).collect()
+    fn each_plus(&mut self, options: Vec<Value>, other: Value) -> Result<Vec<Value>, Exceeded> {
+        options.into_iter().map(|option| self.sum(option, other)).collect()
     }
 }

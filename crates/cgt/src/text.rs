@@ -24,8 +24,8 @@ impl Arena {
     /// arena is large.
     ///
     /// A number is written as `-3` or `5/4`; a number plus ups and a nimber as `2^3*` (ups `^`, `^2`; downs `v`; nimbers `*`,
-    /// `*2`); a value that is its own negative as `+-1` or `+-(3,{4|0})`; any other as `{2|0}`, with numbers and short options first. The
-    /// text depends on the value alone.
+    /// `*2`); a value that is its own negative as `+-1` or `+-(3,{4|0})`; any other as `{2|0}`, with numbers and short options
+    /// first. The text depends on the value alone.
     ///
     /// # Errors
     ///
