@@ -68,13 +68,16 @@ pub(crate) struct Node {
     pub(crate) birthday: u32,
 }
 
+/// The options of both players, in order: what makes a form.
+type Options = (Box<[Value]>, Box<[Value]>);
+
 /// Canonical forms, each once, and tables of what was found out about them.
 ///
 /// The same questions in the same order give the same answers and the same [`Value`]s.
 #[derive(Debug)]
 pub struct Arena {
     pub(crate) nodes: Vec<Node>,
-    forms: FxHashMap<(Box<[Value]>, Box<[Value]>), Value>,
+    forms: FxHashMap<Options, Value>,
     pub(crate) less: FxHashMap<(Value, Value), bool>,
     pub(crate) sums: FxHashMap<(Value, Value), Value>,
     pub(crate) negatives: FxHashMap<Value, Value>,
