@@ -7,9 +7,13 @@ mod regions;
 mod fill;
 mod shape;
 mod values;
+mod endings;
+mod search;
 #[cfg(test)]
 mod tests;
 
+pub use endings::{Ending, Endings};
 pub use fill::{Filling, fill};
 pub use regions::{Region, RegionKind, regions};
+pub use search::{Solved, Solver};
 pub use values::{NoValue, ValueBounds, Valuer};

@@ -15,6 +15,11 @@ pub(super) struct Shape {
 }
 
 impl Shape {
+    /// A shape that is met again only where it is, as it is.
+    pub(super) const fn unmoved(stand: Stand) -> Self {
+        Self { columns: 0, empty: stand.empty, black: stand.black, white: stand.white }
+    }
+
     /// The least image of `stand`, and whether the players are exchanged in it. `None` if its rectangle is too large.
     pub(super) fn new(plot: &Plot, stand: Stand) -> Option<(Self, bool)> {
         let places = || cells(stand.all()).map(|cell| plot.place(cell));

@@ -2,6 +2,7 @@
 
 use tesuji_amazons::{Position, Setup, Size};
 use tesuji_board::Player;
+use tesuji_game::Game;
 use tesuji_cgt::Style;
 use tesuji_search::Limits;
 
@@ -42,4 +43,23 @@ fn known_values() {
         let found = valuer.value(&position, region, &Limits::default()).unwrap();
         assert_eq!(valuer.arena.text(found, Style::Ascii, 1000).unwrap().unwrap(), value, "{text}");
     }
+}
+
+/// Exhaustive search, the plainest way.
+fn mover_wins(position: &Position) -> bool {
+    position.moves().into_iter().any(|mv| {
+        let mut next = position.clone();
+        next.play_unchecked(mv);
+        !mover_wins(&next)
+    })
+}
+
+#[test]
+fn solves_4x4() {
+    let mut solver = Solver::default();
+    let start = Position::standard(4).unwrap();
+    let t = std::time::Instant::now();
+    let solved = solver.solve(&start, &Limits::default()).unwrap();
+    println!("{:?} {} nodes {:?}", solved, solver.n_nodes(), t.elapsed());
+    assert_eq!(solved, Solved { winner: Player::White, mv: None });
 }
