@@ -16,7 +16,9 @@ pub enum SessionError {
     #[error(transparent)]
     Amazons(#[from] tesuji_amazons::SetupError),
     /// A board of Amazons without a usual start, and no other said.
-    #[error("no usual start of Amazons is known for {columns}x{rows}: expected 4x4, 5x5, 6x6, 8x8 or 10x10, or a set-up")]
+    #[error(
+        "no usual start of Amazons is known for {columns}x{rows}: expected 4x4, 5x5, 6x6, 8x8 or 10x10, or a set-up"
+    )]
     NoStart {
         /// Width.
         columns: usize,

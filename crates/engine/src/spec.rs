@@ -259,7 +259,8 @@ impl TryFrom<Written> for GameSpec {
                 let read = amazons::read_setup(&text).and_then(|setup| amazons::spec(&setup));
                 let spec = read.map_err(|error| Cow::from(error.to_string()))?;
                 if let Self::Amazons { columns: has_columns, rows: has_rows, .. } = &spec
-                    && (columns.is_some_and(|columns| columns != *has_columns) || rows.is_some_and(|rows| rows != *has_rows))
+                    && (columns.is_some_and(|columns| columns != *has_columns)
+                        || rows.is_some_and(|rows| rows != *has_rows))
                 {
                     return Err(format!("the `setup` has {has_columns} columns and {has_rows} rows").into());
                 }

@@ -16,7 +16,13 @@ fn from(text: &str) -> Session {
 }
 
 fn alpha_beta(evaluator: &str) -> AlphaBetaSpec {
-    AlphaBetaSpec { evaluator: evaluator.to_owned(), depth: 1, node_limit: None, noise: 0.0, ..AlphaBetaSpec::saijo_1999() }
+    AlphaBetaSpec {
+        evaluator: evaluator.to_owned(),
+        depth: 1,
+        node_limit: None,
+        noise: 0.0,
+        ..AlphaBetaSpec::saijo_1999()
+    }
 }
 
 fn choose(session: &mut Session, player: &AlphaBetaSpec, seed: u64) -> String {
@@ -40,7 +46,11 @@ fn what_is_wrong_with_a_move_is_told() {
     let mut session = Session::new(&usual(10)).unwrap();
     for (player, text, words) in [
         (Black, "d1-d7", "`d1-d7` is no move here: expected a move such as d1-d7/g7, with squares from a1 to j10"),
-        (Black, "d1-d7/g11", "`d1-d7/g11` is no move here: expected a move such as d1-d7/g7, with squares from a1 to j10"),
+        (
+            Black,
+            "d1-d7/g11",
+            "`d1-d7/g11` is no move here: expected a move such as d1-d7/g7, with squares from a1 to j10",
+        ),
         (Black, "pass", "`pass` is no move here: expected a move such as d1-d7/g7, with squares from a1 to j10"),
         (Black, "d10-d9/d8", "black may not play d10-d9/d8: no amazon of that player stands there"),
         (White, "d1-d9/d8", "white may not play d1-d9/d8: no amazon of that player stands there"),
@@ -84,7 +94,9 @@ fn a_game_is_played_to_its_end_and_taken_back() {
 
 #[test]
 fn records_are_written_and_read_back() {
-    for mut session in [Session::new(&usual(10)).unwrap(), Session::new(&usual(5)).unwrap(), from("x...|.#.o|....|x..o")] {
+    for mut session in
+        [Session::new(&usual(10)).unwrap(), Session::new(&usual(5)).unwrap(), from("x...|.#.o|....|x..o")]
+    {
         for seed in 0..6 {
             let choice = session.genmove(&PlayerSpec::Random, &Limits::default(), seed).unwrap();
             session.play(session.to_move(), &choice.mv).unwrap();
@@ -263,7 +275,10 @@ fn searching_players_beat_the_random_one() {
         PlayerSpec::AlphaBeta(alpha_beta("first-reach")),
         PlayerSpec::AlphaBeta(alpha_beta("lieberum")),
         PlayerSpec::Uct(UctSpec { playouts: 300, ..UctSpec::default() }),
-        PlayerSpec::AlphaBeta(AlphaBetaSpec { evaluator: "path-interception".to_owned(), ..AlphaBetaSpec::saijo_1999() }),
+        PlayerSpec::AlphaBeta(AlphaBetaSpec {
+            evaluator: "path-interception".to_owned(),
+            ..AlphaBetaSpec::saijo_1999()
+        }),
     ]
     .into_iter()
     .enumerate()
@@ -292,11 +307,17 @@ fn overlays_say_whose_squares_are() {
     for name in ["ownership", "first-reach", "path-interception"] {
         let numbers = signed(name);
         let of = |square: &str| numbers.iter().find(|(named, _)| named == square).map(|(_, value)| *value);
-        assert_eq!((of("b5"), of("c5"), of("a4"), of("d3"), of("e3")), (Some(1.0), Some(1.0), Some(1.0), Some(-1.0), Some(-1.0)), "{name}");
+        assert_eq!(
+            (of("b5"), of("c5"), of("a4"), of("d3"), of("e3")),
+            (Some(1.0), Some(1.0), Some(1.0), Some(-1.0), Some(-1.0)),
+            "{name}"
+        );
         assert_eq!((of("a5"), of("c1"), of("b3")), (None, Some(0.0), None), "{name}: taken, contested, an arrow");
     }
     match session.overlay("queen-distance", Black).unwrap() {
-        Overlay::Numbers(numbers) => assert!(numbers.contains(&("d1".to_owned(), 1.0)) && !numbers.iter().any(|(named, _)| named == "e3")),
+        Overlay::Numbers(numbers) => {
+            assert!(numbers.contains(&("d1".to_owned(), 1.0)) && !numbers.iter().any(|(named, _)| named == "e3"))
+        }
         other => panic!("{other:?}"),
     }
     let facts = |player| match session.overlay("evaluations", player).unwrap() {

@@ -403,7 +403,8 @@ fn games_of_amazons_are_loaded_with_their_start() {
          tesuji-position\nloadsgf {0}x\n",
         file.display()
     );
-    let answers: Vec<_> = answers(AMAZONS, PlayerSpec::Random, &input).into_iter().map(|answer| answer.result).collect();
+    let answers: Vec<_> =
+        answers(AMAZONS, PlayerSpec::Random, &input).into_iter().map(|answer| answer.result).collect();
     let board = "\n   a b c d e\n 3 . B # . #  3\n 2 . # . . W  2\n 1 . . # . .  1\n   a b c d e\nwhite to move";
     assert_eq!(answers[1].as_deref().map(str::trim_end), Ok(board));
     let sgf = answers[2].as_deref().unwrap();
@@ -457,8 +458,8 @@ fn the_document_names_every_command() {
         .flat_map(|names| names.trim_end_matches('`').split("`, `"))
         .collect();
     documented.sort_unstable();
-    let listed = [HEX, GO, AMAZONS]
-        .map(|game| answers(game, PlayerSpec::Random, "list_commands\n").remove(0).result.unwrap());
+    let listed =
+        [HEX, GO, AMAZONS].map(|game| answers(game, PlayerSpec::Random, "list_commands\n").remove(0).result.unwrap());
     let mut listed: Vec<&str> = listed.iter().flat_map(|list| list.lines()).collect();
     listed.sort_unstable();
     listed.dedup();

@@ -10,7 +10,14 @@ fn a_position_is_analysed() {
     // Black can make 2 moves in the corner, and with the first move 1 more in the middle.
     let run = folder.run("analyze --game amazons x..#|..##|####|x..o");
     assert_eq!(run.status, 0, "{}", run.stderr);
-    for part in ["position, 4x4 Amazons, black to move", " 4 B ", "# # # #", "first-reach", "contested", "+-1, mean 0, temperature 1"] {
+    for part in [
+        "position, 4x4 Amazons, black to move",
+        " 4 B ",
+        "# # # #",
+        "first-reach",
+        "contested",
+        "+-1, mean 0, temperature 1",
+    ] {
         assert!(run.stdout.contains(part), "{part}: {}", run.stdout);
     }
     assert!(run.stdout.contains("the sum of 2 regions: black wins, with black to move"), "{}", run.stdout);
@@ -93,10 +100,17 @@ fn it_answers_as_an_engine() {
     let arguments = "gtp --game amazons --size 8 --player alpha-beta --evaluator first-reach --depth 1";
     let run = folder.run_with(arguments, input);
     assert_eq!(run.status, 0, "{}", run.stderr);
-    assert!(run.stdout.contains("2q2q2/8/q6q/8/8/Q6Q/8/2Q2Q2") || run.stdout.contains("2Q2Q2/8/Q6Q/8/8/q6q/8/2q2q2"), "{}", run.stdout);
+    assert!(
+        run.stdout.contains("2q2q2/8/q6q/8/8/Q6Q/8/2Q2Q2") || run.stdout.contains("2Q2Q2/8/Q6Q/8/8/q6q/8/2q2q2"),
+        "{}",
+        run.stdout
+    );
     assert_eq!(run.stdout.matches("\n= ").count() + 1, 7, "{}", run.stdout);
     folder.write("start.txt", "B . .\n. # .\n. . W\nwhite to move\n");
-    let run = folder.run_with("gtp --game amazons --position start.txt --player random", "gogui-rules_side_to_move\nplay w c1-c2/c1\n");
+    let run = folder.run_with(
+        "gtp --game amazons --position start.txt --player random",
+        "gogui-rules_side_to_move\nplay w c1-c2/c1\n",
+    );
     assert!(run.stdout.starts_with("= white\n\n= \n"), "{}", run.stdout);
     for (arguments, words) in [
         ("--komi 7.5", "Amazons has no `--komi`"),

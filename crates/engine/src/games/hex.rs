@@ -40,7 +40,9 @@ pub(super) fn begin(columns: usize, rows: usize, swap: bool) -> Result<InPlay<Po
 }
 
 fn begin_at(start: Position) -> InPlay<Position, HexFill> {
-    InPlay::new(start, HexFill::default()).with_evaluators(check_evaluator, evaluator).with_strong(strong::HexStrong::default())
+    InPlay::new(start, HexFill::default())
+        .with_evaluators(check_evaluator, evaluator)
+        .with_strong(strong::HexStrong::default())
 }
 
 /// The formula of the evaluator that is called `name`.

@@ -198,11 +198,7 @@ impl<G: Written, P: Playout<G>> InPlay<G, P> {
     }
 
     /// The same, with evaluators for a player by alpha-beta; `check` says whether there is one of a name.
-    pub(crate) fn with_evaluators(
-        mut self,
-        check: fn(&str) -> Result<(), SessionError>,
-        make: MakeEvaluator<G>,
-    ) -> Self
+    pub(crate) fn with_evaluators(mut self, check: fn(&str) -> Result<(), SessionError>, make: MakeEvaluator<G>) -> Self
     where
         G: Undo<Move: Send> + 'static,
     {

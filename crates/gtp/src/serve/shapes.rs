@@ -26,8 +26,7 @@ pub(super) const OF_GO: &[&str] = &[
 pub(super) const OF_AMAZONS: &[&str] = &["gogui-rules_board_gfx", "tesuji-position"];
 
 /// Those that make sense only where a cell is a move, on any graph.
-pub(super) const NOT_OF_AMAZONS: &[&str] =
-    &["komi", "tesuji-board", "tesuji-joint", "tesuji-orders", "tesuji-pairs"];
+pub(super) const NOT_OF_AMAZONS: &[&str] = &["komi", "tesuji-board", "tesuji-joint", "tesuji-orders", "tesuji-pairs"];
 
 /// The board of the game, if that is of any shape.
 fn spec(board: &Board) -> Result<&BoardSpec, String> {

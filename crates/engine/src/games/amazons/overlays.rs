@@ -36,7 +36,8 @@ pub(super) fn overlay(position: &Position, name: &str, player: Player) -> Option
         "path-interception" => signed(position, path_interception_map(position).into_iter().map(of_owner).collect()),
         "queen-distance" => {
             let distances = queen_distances(position, player).into_iter().enumerate();
-            let known = distances.filter_map(|(square, distance)| Some((named(position, square), f64::from(distance?))));
+            let known =
+                distances.filter_map(|(square, distance)| Some((named(position, square), f64::from(distance?))));
             Overlay::Numbers(known.collect())
         }
         "evaluations" => {

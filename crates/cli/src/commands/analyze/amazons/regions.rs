@@ -7,7 +7,7 @@ use tesuji_amazons::Position;
 use tesuji_board::Player;
 use tesuji_cgt::{Exceeded, Style, Winner};
 use tesuji_search::Limits;
-use tesuji_solve::amazons::{NoValue, Region, RegionKind, Valuer, ValueBounds, fill, regions};
+use tesuji_solve::amazons::{NoValue, Region, RegionKind, ValueBounds, Valuer, fill, regions};
 
 use crate::picture::PLAIN;
 use crate::text::count;
@@ -61,7 +61,9 @@ impl Regions {
             }
             let known = match region.kind {
                 RegionKind::Owned(_) => moves(position, region),
-                _ => value.and_then(|value| told(&mut valuer, value)).unwrap_or_else(|error| Known::Nothing(error.to_string())),
+                _ => value
+                    .and_then(|value| told(&mut valuer, value))
+                    .unwrap_or_else(|error| Known::Nothing(error.to_string())),
             };
             let names = |squares: &tesuji_board::Bits<3>| {
                 squares.iter().map(|square| position.size().name_of(square as u8)).collect::<Vec<_>>()
