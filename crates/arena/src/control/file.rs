@@ -116,7 +116,7 @@ impl Control {
         };
         let file: File =
             file.map_err(|error| ControlError::Malformed { message: error.message().to_owned(), span: error.span() })?;
-        Session::new(&file.game).map_err(|error| senseless("game", error.to_string()))?;
+        let session = Session::new(&file.game).map_err(|error| senseless("game", error.to_string()))?;
         let players = file.player.into_iter().enumerate().map(|(i, table)| contestant(i, table, &file.game, folder));
         let players = players.collect::<Result<_, _>>()?;
         let terms = Terms {
@@ -130,11 +130,12 @@ impl Control {
         };
         let plan = Plan { title: file.title, games: file.games, concurrency: file.concurrency, sprt: file.sprt };
         let control = Self { terms, plan };
-        control.validate()?;
+        control.validate(&session)?;
         Ok(control)
     }
 
-    fn validate(&self) -> Result<(), ControlError> {
+    /// `session` is of its game.
+    fn validate(&self, session: &Session) -> Result<(), ControlError> {
         let Self { terms, plan } = self;
         let names: BTreeSet<&str> = terms.players.iter().map(|player| player.name.as_str()).collect();
         if names.len() != terms.players.len() {
@@ -168,7 +169,7 @@ impl Control {
         for Contestant { name, engine, .. } in &terms.players {
             match engine {
                 Engine::Own(spec) => {
-                    spec.check().map_err(|error| senseless(format!("player `{name}`"), error.to_string()))?;
+                    session.accepts(spec).map_err(|error| senseless(format!("player `{name}`"), error.to_string()))?;
                 }
                 Engine::External(external) if external.command.first().is_none_or(String::is_empty) => {
                     let place = format!("player `{name}`: command");
