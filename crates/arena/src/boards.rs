@@ -12,7 +12,7 @@ use tesuji_board::{BoardError, BoardSpec, FileError, Topology, file};
 #[non_exhaustive]
 pub enum BoardFileError {
     /// Neither the text of a board nor the name of a file.
-    #[error("{0}, or the name of a board file")]
+    #[error("{0}; nor is there a file of that name")]
     Unknown(BoardError),
     /// The file cannot be read.
     #[error("cannot read {}: {source}", path.display())]

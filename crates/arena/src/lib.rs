@@ -17,6 +17,7 @@ pub mod boards;
 pub mod competitor;
 pub mod control;
 mod executor;
+mod lock;
 pub mod openings;
 mod play;
 mod record;
@@ -33,6 +34,7 @@ mod testing;
 
 pub use control::{BookFile, Control};
 pub use executor::{Executor, Played, Threads, Workshop, try_programs};
+pub use lock::Lock;
 pub use play::{Unplayed, play};
 pub use record::{Ending, Forfeit, GameRecord, Ply, Reason, Side};
 pub use run::{Event, Finish, Match, MatchError};

@@ -137,11 +137,12 @@ impl Control {
         };
         let plan = Plan { title: file.title, games: file.games, concurrency: file.concurrency, sprt: file.sprt };
         let control = Self { terms, plan };
-        control.validate()?;
+        control.validate(&session)?;
         Ok(control)
     }
 
-    fn validate(&self) -> Result<(), ControlError> {
+    /// `session` is of its game.
+    fn validate(&self, session: &Session) -> Result<(), ControlError> {
         let Self { terms, plan } = self;
         let names: BTreeSet<&str> = terms.players.iter().map(|player| player.name.as_str()).collect();
         if names.len() != terms.players.len() {

@@ -188,6 +188,12 @@ fn what_makes_no_sense_is_refused_with_its_place() {
         [[player]]\nname = 'a'\nkind = 'random'\n[[player]]\nname = 'b'\nkind = 'random'\n";
     let error = Control::parse(go, Path::new("")).unwrap_err().to_string();
     assert!(error.contains("there is no solver for this game"), "{error}");
+    // Told at once, and not in every game.
+    let no_solver = go.replace("adjudication = { solver = { nodes = 1, empties = 1 } }\n", "");
+    assert!(Control::parse(&no_solver, Path::new("")).is_ok());
+    let other = no_solver.replacen("kind = 'random'", "kind = 'alpha-beta'", 1);
+    let error = Control::parse(&other, Path::new("")).unwrap_err().to_string();
+    assert!(error.starts_with("player `a`: "), "{error}");
 }
 
 #[test]

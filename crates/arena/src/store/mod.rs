@@ -9,7 +9,6 @@ mod row;
 mod tests;
 
 use std::collections::BTreeMap;
-use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -19,6 +18,7 @@ use tesuji_store::Digest;
 use tesuji_store::database::{self, Absent, DatabaseError, Kind};
 
 use crate::control::{Change, Control, changes};
+use crate::lock::{self, Lock};
 use crate::record::GameRecord;
 use crate::schedule::{Schedule, Shard};
 use crate::sgf;
@@ -226,20 +226,8 @@ impl MatchStore {
     ///
     /// [`MatchStoreError::Locked`] if another process does, or if the lock cannot be made.
     pub fn lock(&self) -> Result<Lock, MatchStoreError> {
-        let mut path = self.path.as_os_str().to_owned();
-        path.push(".lock");
-        let path = PathBuf::from(path);
-        let cannot = |source| MatchStoreError::Lock { path: path.clone(), source };
-        loop {
-            let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(cannot)?;
-            match file.try_lock() {
-                // Whoever held it before may have taken the file away since we opened it.
-                Ok(()) if !is_at(&file, &path) => {}
-                Ok(()) => return Ok(Lock { path, _file: file }),
-                Err(TryLockError::WouldBlock) => return Err(MatchStoreError::Locked(self.path.clone())),
-                Err(TryLockError::Error(source)) => return Err(cannot(source)),
-            }
-        }
+        let cannot = |source| MatchStoreError::Lock { path: lock::path_of(&self.path), source };
+        Lock::beside(&self.path).map_err(cannot)?.ok_or_else(|| MatchStoreError::Locked(self.path.clone()))
     }
 
     /// Keeps a game; it is safe on return, whatever happens to the process.
@@ -347,36 +335,6 @@ impl MatchStore {
 
     fn fails(&self, source: rusqlite::Error) -> MatchStoreError {
         KIND.fails(&self.path, source).into()
-    }
-}
-
-/// As long as it lives, this process is the one that plays. The system takes it back from a process that dies.
-#[derive(Debug)]
-pub struct Lock {
-    path: PathBuf,
-    _file: File,
-}
-
-impl Drop for Lock {
-    fn drop(&mut self) {
-        // While it is still ours. If it stays, it does no harm.
-        _ = std::fs::remove_file(&self.path);
-    }
-}
-
-/// Is the file that is open here still the one that lies there?
-fn is_at(file: &File, path: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        let place = |metadata: &std::fs::Metadata| (metadata.dev(), metadata.ino());
-        matches!((file.metadata(), path.metadata()), (Ok(open), Ok(there)) if place(&open) == place(&there))
-    }
-    #[cfg(not(unix))]
-    {
-        // There, an open file cannot be taken away.
-        let _ = (file, path);
-        true
     }
 }
 

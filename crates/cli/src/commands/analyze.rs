@@ -80,7 +80,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "MARGIN", allow_hyphen_values = true)]
     threshold: Option<WinAt>,
     /// Points that pairs, orders and ranks are about, such as `"D4 E4 F5"` [default: all]
-    #[arg(long, value_name = "POINTS")]
+    #[arg(long, value_name = "POINTS", value_parser = not_blank)]
     region: Option<String>,
     /// What one comparison adds to the rank of a move
     #[arg(long, value_name = "NUMBER", default_value_t = 0.01)]
@@ -251,6 +251,10 @@ impl Arguments {
             threads: self.threads.unwrap_or(n_threads),
         }
     }
+}
+
+fn not_blank(text: &str) -> Result<String, &'static str> {
+    if text.split([' ', ',']).all(str::is_empty) { Err("expected the names of points") } else { Ok(text.to_owned()) }
 }
 
 /// Plays and counts, with a bar for whoever watches; `None` after Ctrl-C.

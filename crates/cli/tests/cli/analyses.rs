@@ -195,6 +195,7 @@ fn what_makes_no_sense_is_refused() {
         ("odd.txt", "neither B, W"),
         ("over.sgf", "the game is over"),
         ("5x5 --region Z9", "`Z9`"),
+        ("5x5 --region=,", "expected the names of points"),
         ("5x5 --moves A1,A1", "the cell is taken"),
         ("5x5 --threshold 7.3", "7.5"),
         ("5x5 --playouts 0", "playouts is 0"),

@@ -106,6 +106,13 @@ fn evolution_goes_on_from_its_checkpoint_as_if_never_stopped() {
         let told = other.stderr.split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ");
         assert!(other.status == 2 && told.contains(words), "{setting}: {told}");
     }
+    assert_eq!(evolve("whole", "--generations 0").status, 2);
+    let lock = std::fs::File::create(folder.path("whole.lock")).unwrap();
+    lock.lock().unwrap();
+    let second = evolve("whole", "--generations 5");
+    assert!(second.status == 2 && second.stderr.contains("whole: another process works"), "{}", second.stderr);
+    drop(lock);
+    assert_eq!(read("whole"), read("parts"));
     folder.write("whole", "maps-evolution 1\npopulation 6\nnonsense\n");
     let broken = evolve("whole", "");
     assert!(

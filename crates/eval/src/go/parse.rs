@@ -38,8 +38,8 @@ pub enum ParseMapError {
         /// Of the opening parenthesis, in characters, from 1.
         column: usize,
     },
-    /// More than [`MAX_NODES`] operators or parentheses.
-    #[error("map, column {column}: a map has at most {MAX_NODES} operators, and as many parentheses")]
+    /// More than [`MAX_NODES`] operators and operands, or as many open parentheses.
+    #[error("map, column {column}: a map has at most {MAX_NODES} operators and operands, and as many open parentheses")]
     TooLong {
         /// In characters, from 1.
         column: usize,

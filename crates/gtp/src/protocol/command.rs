@@ -3,8 +3,10 @@
 use std::fmt;
 use std::io::{self, BufRead};
 
-/// The longest line that is read as a command, in bytes and without its end.
-pub const MOST_COMMAND_BYTES: usize = 1 << 20;
+use tesuji_board::file::MAX_BOARD_BYTES;
+
+/// The longest line that is read as a command, in bytes and without its end: a board of any shape is one line of JSON.
+pub const MOST_COMMAND_BYTES: usize = MAX_BOARD_BYTES + 1024;
 
 /// The greatest command id: GTP has 31 bits.
 const MOST_ID: u32 = i32::MAX as u32;
@@ -215,7 +217,7 @@ mod tests {
     fn what_is_no_command_says_why() {
         assert_eq!(Command::parse(b"9 # x"), Err(CommandError::NoName { id: 9 }));
         assert_eq!(Command::parse(b"2147483648 x"), Err(CommandError::Id { found: "2147483648".to_owned() }));
-        assert_eq!(Command::parse(&[b'a'; MOST_COMMAND_BYTES + 1]), Err(CommandError::TooLong));
+        assert_eq!(Command::parse(&vec![b'a'; MOST_COMMAND_BYTES + 1]), Err(CommandError::TooLong));
         assert_eq!(Command::parse(b"\xff\xfe").unwrap().unwrap().name, "\u{fffd}\u{fffd}");
     }
 

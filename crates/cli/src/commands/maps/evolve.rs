@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use miette::{Report, miette};
+use tesuji_arena::Lock;
 use tesuji_eval::go::{Course, Evolution, EvolutionConfig, Individual, Map, Sample, Tally, Trial};
 
 use super::{Board, GameTerms, NamedMap, default_boards, parse_board, parse_map, parse_side, refused};
@@ -20,7 +21,7 @@ pub(super) struct Arguments {
     #[arg(short = 'o', long = "checkpoint", value_name = "FILE")]
     checkpoint: PathBuf,
     /// Go on up to this generation
-    #[arg(long, value_name = "N", default_value = "20")]
+    #[arg(long, value_name = "N", default_value = "20", value_parser = clap::value_parser!(u64).range(1..))]
     generations: u64,
     /// An opponent: `random`, a name or a map; several are all to be beaten [default: random]
     #[arg(long, value_name = "MAP", value_parser = parse_side)]
@@ -67,6 +68,9 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     };
     let boards = if arguments.boards.is_empty() { default_boards() } else { arguments.boards.clone() };
     let course = course(arguments, &boards, &against)?;
+    let path = arguments.checkpoint.display();
+    let lock = Lock::beside(&arguments.checkpoint).map_err(|error| miette!("cannot lock {path}: {error}"))?;
+    let Some(_lock) = lock else { return Err(miette!("{path}: another process works on this search").into()) };
     let mut evolution = begin(arguments, &boards, &against)?;
     let topologies: Vec<_> = boards.iter().map(|board| board.topology.clone()).collect();
     let sample = Sample::new(&topologies, 20, arguments.seed);

@@ -21,6 +21,7 @@ pub(super) fn place(position: &Position, handicap: &Handicap) -> Result<(Positio
         Handicap::Free(n_stones) if (2..n_cells).contains(n_stones) => {
             handicap::fixed(topology, *n_stones).unwrap_or_else(|| handicap::spread(topology, *n_stones))
         }
+        Handicap::Free(_) if n_cells < 3 => return refuse("this board has no room for handicap".to_owned()),
         Handicap::Free(n_stones) => return refuse(format!("expected 2 to {} stones, not {n_stones}", n_cells - 1)),
         Handicap::On(names) => {
             let missing = |name: &str| SessionError::unknown(name, "the name of a cell");

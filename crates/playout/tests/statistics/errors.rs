@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
 use tesuji_board::{Cell, Player, Topology};
-use tesuji_go::{Diagram, Komi, Position, Rules};
+use tesuji_go::{Komi, Position, Rules};
 use tesuji_playout::GoLight;
 use tesuji_playout::statistics::{Estimate, OrderConfig, Play, Sample, Statistics, StatisticsConfig, Threshold};
+
+use crate::suite::{Image, problem};
 
 const N_RUNS: u64 = 200;
 const N_PLAYOUTS: u32 = 1_000;
@@ -100,30 +101,6 @@ fn the_error_of_a_number_falls_with_the_root_of_the_sample() {
     assert!((3.6..4.4).contains(&ratio), "{ratio}");
 }
 
-#[derive(Deserialize)]
-struct Suite {
-    position: Vec<Problem>,
-}
-
-#[derive(Deserialize)]
-struct Problem {
-    id: String,
-    to_move: String,
-    komi: String,
-    diagram: String,
-}
-
-fn problem(id: &str) -> Position {
-    let suite: Suite = toml::from_str(include_str!("../../../testdata/go/two-points.toml")).unwrap();
-    let problem = suite.position.into_iter().find(|problem| problem.id == id).unwrap();
-    let diagram: Diagram = problem.diagram.parse().unwrap();
-    let (columns, rows) = diagram.size();
-    let to_move = Player::BOTH.into_iter().find(|player| player.name() == problem.to_move).unwrap();
-    let komi = problem.komi.parse().unwrap();
-    let stones = diagram.stones().each_ref();
-    Position::setup(Topology::square(columns, rows).unwrap(), Rules::CHINESE, komi, stones, to_move).unwrap()
-}
-
 type Interval = (f64, f64);
 
 /// Of the intervals of each of several numbers, which share holds the mean of all its values?
@@ -140,7 +117,7 @@ fn coverage(of_each: impl Iterator<Item = Vec<(f64, Interval)>>) -> f64 {
 #[test]
 fn intervals_of_ranks_hold_their_mean_in_19_of_20_samples() {
     for id in ["miai", "race", "nakade"] {
-        let position = problem(id);
+        let position = Image::new(&problem(id), 0).position;
         let mut ranks: BTreeMap<Play, Vec<(f64, Interval)>> = BTreeMap::new();
         for seed in 0..40 {
             let sample = Sample::collect(&position, &mut GoLight::default(), 2_000, seed);
@@ -160,7 +137,7 @@ fn intervals_of_ranks_hold_their_mean_in_19_of_20_samples() {
 #[test]
 fn intervals_of_cells_hold_the_truth_where_nearly_all_playouts_agree() {
     // So few playouts that many cells were always or never somebody's.
-    let position = problem("miai");
+    let position = Image::new(&problem("miai"), 0).position;
     let of_cells = |n_playouts, seed| {
         let sample = Sample::collect(&position, &mut GoLight::default(), n_playouts, seed);
         let statistics = Statistics::new(&sample, &StatisticsConfig::default());

@@ -1,103 +1,16 @@
 //! The positions of `testdata/go/two-points.toml`: what each is about comes out on top, in repeated samples, in every image.
 
-use serde::Deserialize;
 use tesuji_board::{Cell, CellSet, Player, Topology};
-use tesuji_game::Game;
-use tesuji_go::{Diagram, Komi, Move, Position, Rules};
+use tesuji_go::{Diagram, Komi, Position, Rules};
 use tesuji_playout::GoLight;
 use tesuji_playout::statistics::{
     MiaiConfig, OrderConfig, Play, Sample, Scope, Statistics, StatisticsConfig, Threshold, Zeros,
 };
 
+use crate::suite::{Image, Problem, problem};
+
 const N_PLAYOUTS: u32 = 10_000;
 const N_SEEDS: u64 = 20;
-
-#[derive(Deserialize)]
-struct Suite {
-    position: Vec<Problem>,
-}
-
-#[derive(Deserialize)]
-struct Problem {
-    id: String,
-    to_move: String,
-    komi: String,
-    diagram: String,
-    #[serde(default)]
-    pairs: Vec<String>,
-    #[serde(default)]
-    outside: String,
-    #[serde(default)]
-    inside: String,
-    #[serde(default)]
-    theirs: String,
-    #[serde(default)]
-    vital: String,
-}
-
-fn problem(id: &str) -> Problem {
-    let suite: Suite = toml::from_str(include_str!("../../../testdata/go/two-points.toml")).unwrap();
-    suite.position.into_iter().find(|problem| problem.id == id).unwrap()
-}
-
-/// A problem turned, mirrored, and perhaps with the players exchanged.
-struct Image {
-    position: Position,
-    /// Who is Black in the file.
-    black: Player,
-    marks: Vec<(char, Cell)>,
-}
-
-impl Image {
-    /// Number 0 is the problem itself; the lowest three bits turn and mirror it, the fourth exchanges the players.
-    fn new(problem: &Problem, number: u64) -> Self {
-        let diagram: Diagram = problem.diagram.parse().unwrap();
-        let (side, rows) = diagram.size();
-        assert_eq!(side, rows, "only squares can be turned");
-        let map = |cell: Cell| {
-            let (mut column, mut row) = (cell.index() % side, cell.index() / side);
-            if number & 1 != 0 {
-                column = side - 1 - column;
-            }
-            if number & 2 != 0 {
-                row = side - 1 - row;
-            }
-            if number & 4 != 0 {
-                std::mem::swap(&mut column, &mut row);
-            }
-            Cell::new(row * side + column)
-        };
-        let is_exchanged = number & 8 != 0;
-        let black = if is_exchanged { Player::White } else { Player::Black };
-        let stones = Player::BOTH.map(|player| {
-            let own = if is_exchanged { player.opponent() } else { player };
-            diagram.stones()[own.index()].iter().map(map).collect::<CellSet>()
-        });
-        let komi: Komi = problem.komi.parse().unwrap();
-        let komi = if is_exchanged { Komi::from_half_points(-komi.half_points()) } else { komi };
-        let to_move = if problem.to_move == "black" { black } else { black.opponent() };
-        let topology = Topology::square(side, side).unwrap();
-        let position = Position::setup(topology, Rules::CHINESE, komi, [&stones[0], &stones[1]], to_move).unwrap();
-        let marks = diagram.marks().iter().map(|&(letter, cell)| (letter, map(cell))).collect();
-        Self { position, black, marks }
-    }
-
-    fn cell(&self, letter: char) -> Cell {
-        self.marks.iter().find(|(mark, _)| *mark == letter).unwrap().1
-    }
-
-    fn cells(&self, letters: &str) -> Vec<Cell> {
-        letters.chars().map(|letter| self.cell(letter)).collect()
-    }
-
-    /// The file's White plays on this mark first, whosever turn it is.
-    fn after_white(&self, letter: char) -> Position {
-        let mut position = self.position.clone();
-        position.set_to_move(self.black.opponent());
-        position.play(Move::Place(self.cell(letter))).unwrap();
-        position
-    }
-}
 
 fn statistics(position: &Position, seed: u64, threshold: Threshold) -> Statistics {
     let sample = Sample::collect(position, &mut GoLight::default(), N_PLAYOUTS, seed);
