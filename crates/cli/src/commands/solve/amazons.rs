@@ -1,6 +1,6 @@
 //! Positions of Amazons solved: who wins, with which moves.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use miette::{IntoDiagnostic, Result, miette};
@@ -14,7 +14,6 @@ use tesuji_solve::amazons::Solver;
 
 use super::Arguments;
 use crate::commands::analyze::amazons as analysis;
-use crate::files;
 use crate::picture::{OPEN, PLAIN};
 use crate::pool::Pool;
 use crate::status::{self, Failure, Status};
