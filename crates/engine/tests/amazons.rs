@@ -260,11 +260,8 @@ fn the_depth_is_that_of_the_limit_on_nodes() {
     let n_others = corners.legal_moves().len() as u64;
     corners.set_to_move(Black).unwrap();
     for limit in [1, n_moves * n_others - 1, n_moves * n_others, n_moves * n_others * n_moves] {
-        let expected = [n_others, n_moves, n_others].iter().scan(n_moves, |nodes, n| {
-            *nodes *= n;
-            Some(*nodes)
-        });
-        let expected = 1 + expected.take_while(|nodes| *nodes <= limit).count() as u32;
+        let products = [n_moves * n_others, n_moves * n_others * n_moves, n_moves * n_others * n_moves * n_others];
+        let expected = 1 + products.iter().take_while(|nodes| **nodes <= limit).count() as u32;
         assert_eq!(depth(&mut corners, limit), expected, "limit {limit}");
     }
 }
