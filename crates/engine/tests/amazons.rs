@@ -66,7 +66,7 @@ fn what_is_wrong_with_a_move_is_told() {
 
 #[test]
 fn a_game_is_played_to_its_end_and_taken_back() {
-    let mut session = from("B.W");
+    let mut session = from("x.o");
     assert_eq!(session.legal_moves(), ["a1-b1/a1"]);
     session.play(Black, "a1-b1/a1").unwrap();
     assert_eq!(session.outcome(), Some(Outcome::Win(Black)));
@@ -225,7 +225,7 @@ fn chance_has_its_part_in_the_first_moves_alone() {
     };
     assert_eq!(game(1).moves(), game(1).moves());
     let firsts: BTreeSet<String> = (0..20).map(|seed| game(seed).moves()[0].1.clone()).collect();
-    assert!(firsts.len() > 10, "{firsts:?}");
+    assert!(firsts.len() > 5, "{firsts:?}");
     // No move is worse than the best by more than chance can make good, and later ones are not worse at all.
     let mut session = Session::new(&usual(8)).unwrap();
     for (ply, (player, mv)) in game(3).moves().iter().enumerate() {
@@ -260,11 +260,8 @@ fn the_depth_is_that_of_the_limit_on_nodes() {
     let n_others = corners.legal_moves().len() as u64;
     corners.set_to_move(Black).unwrap();
     for limit in [1, n_moves * n_others - 1, n_moves * n_others, n_moves * n_others * n_moves] {
-        let expected = [n_others, n_moves, n_others].iter().scan(n_moves, |nodes, n| {
-            *nodes *= n;
-            Some(*nodes)
-        });
-        let expected = 1 + expected.take_while(|nodes| *nodes <= limit).count() as u32;
+        let products = [n_moves * n_others, n_moves * n_others * n_moves, n_moves * n_others * n_moves * n_others];
+        let expected = 1 + products.iter().take_while(|nodes| **nodes <= limit).count() as u32;
         assert_eq!(depth(&mut corners, limit), expected, "limit {limit}");
     }
 }
@@ -329,4 +326,28 @@ fn overlays_say_whose_squares_are() {
     }
     assert_eq!(facts(White)[1], ("first-reach", Some(-1.0)), "three squares of Black's, two of White's");
     assert!(session.overlay("criticality", Black).is_err(), "there are no playouts to be counted");
+}
+
+#[test]
+fn positions_are_solved_with_all_their_moves() {
+    // Whoever moves first in the gap has one move more than the other; Black has none elsewhere, White none.
+    let mut session = from("x..o");
+    for player in [Black, White] {
+        let solved = session.solve(player, &Limits::default()).unwrap();
+        assert_eq!(solved.winner, Some(player));
+        let moves = session.solve_moves(player, &Limits::default()).unwrap();
+        assert!(moves.is_complete && moves.winning.contains(&solved.winning_move.unwrap()));
+        session.set_to_move(player).unwrap();
+        assert_eq!(moves.winning.len() + moves.losing.len(), session.legal_moves().len());
+        for (moves, is_won) in [(&moves.winning, true), (&moves.losing, false)] {
+            for mv in moves {
+                session.play(player, mv).unwrap();
+                let winner = session.solve(player.opponent(), &Limits::default()).unwrap().winner;
+                assert_eq!(winner == Some(player), is_won, "{mv}");
+                session.undo().unwrap();
+            }
+        }
+    }
+    let open = Session::new(&usual(6)).unwrap().solve(Black, &Limits::nodes(10)).unwrap();
+    assert_eq!(open.winner, None, "a limit is no answer");
 }

@@ -75,6 +75,9 @@ fn players_are_read() {
         evaluator_white: Some("ev'=0.07".to_owned()),
         effort: Effort::Quick,
         depth: 2,
+        node_limit: None,
+        noise: 0.0,
+        noise_plies: 0,
         memory_mib: 16,
     };
     let deeper = AlphaBetaSpec { depth: 3, effort: Effort::Thorough, ..paper.clone() };

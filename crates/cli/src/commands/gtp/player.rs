@@ -11,7 +11,7 @@ use toml::{Table, Value};
 use crate::text;
 
 /// Players that are known by a name, with what a control file would say of them.
-const NAMED: [(&str, &str); 7] = [
+const NAMED: [(&str, &str); 8] = [
     ("strong", "kind = 'strong'"),
     ("uct", "kind = 'uct'"),
     ("alpha-beta", "kind = 'alpha-beta'"),
@@ -19,13 +19,14 @@ const NAMED: [(&str, &str); 7] = [
     ("map", "kind = 'map'"),
     ("takada2014-uct", "kind = 'uct'\npreset = 'takada2014'"),
     ("takada2014-alpha-beta", "kind = 'alpha-beta'\npreset = 'takada2014'"),
+    ("saijo1999-alpha-beta", "kind = 'alpha-beta'\npreset = 'saijo1999'"),
 ];
 
 /// Options about the player.
 #[derive(clap::Args, Default)]
 pub(in crate::commands) struct PlayerOptions {
-    /// Who chooses the moves: `strong`, `uct`, `alpha-beta` (Hex), `random`, `takada2014-uct`,
-    /// `takada2014-alpha-beta`, `map` or the name of a tactical map such as `sato-1` (Go), or settings as in a control
+    /// Who chooses the moves: `strong`, `uct`, `alpha-beta` (Hex, Amazons), `random`, `takada2014-uct`,
+    /// `takada2014-alpha-beta`, `saijo1999-alpha-beta` (Amazons), `map` or the name of a tactical map such as `sato-1` (Go), or settings as in a control
     /// file: `{ kind = "uct", exploration = 0.7 }` [default: strong]
     #[arg(long, value_name = "NAME|TABLE")]
     player: Option<String>,
@@ -39,7 +40,7 @@ pub(in crate::commands) struct PlayerOptions {
     #[arg(long, value_name = "WEIGHT")]
     exploration: Option<f64>,
     /// Alpha-beta: what judges positions: `d`, `l`, `ev`, `ev'` (or `ev'=0.1`, with its gamma), `ev-brandes`,
-    /// `ev'-brandes`, `b` or `resistance`
+    /// `ev'-brandes`, `b` or `resistance`; of Amazons `moves`, `first-reach`, `path-interception`, `average` or `lieberum`
     #[arg(long, value_name = "NAME")]
     evaluator: Option<String>,
     /// Alpha-beta: plies; by a clock, at most

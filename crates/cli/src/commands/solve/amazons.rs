@@ -1,7 +1,7 @@
 //! Positions of Amazons solved: who wins, with which moves.
 
-use std::io::{self, Write};
-use std::path::Path;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use miette::{IntoDiagnostic, Result, miette};
 use serde_json::json;
@@ -11,6 +11,7 @@ use tesuji_engine::{GameSpec, Session};
 use tesuji_game::Game;
 use tesuji_search::Limits;
 use tesuji_solve::amazons::Solver;
+use tesuji_solve::amazons::record::{self, Record, WriteError, check};
 
 use super::Arguments;
 use crate::commands::analyze::amazons as analysis;
@@ -34,9 +35,14 @@ struct Answer {
     mv: Option<Move>,
     /// All that do, if they were asked for and found.
     winning: Option<Vec<Move>>,
+    /// How the winner wins, if that was asked for and somebody does.
+    record: Option<Result<Record, WriteError>>,
     nodes: u64,
     seconds: f64,
 }
+
+/// A longer record is not written.
+const MOST_RECORD_NODES: usize = 10_000_000;
 
 pub(super) fn run(arguments: &Arguments) -> status::Result {
     refuse(arguments)?;
@@ -49,6 +55,10 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
         }
     }
     let options = &arguments.options;
+    let ids = cases.iter().map(|case| case.id.as_str());
+    // Named as certificates are, but for the ending.
+    let paths = options.certificates.as_ref().map_or(Ok(Vec::new()), |folder| files::certificate_paths(folder, ids))?;
+    let paths: Vec<PathBuf> = paths.into_iter().map(|path| path.with_extension("json")).collect();
     let pool = Pool::new(options.limit, options.nodes, cases.len())?;
     let width = cases.iter().map(|case| case.id.chars().count()).max().unwrap_or(0).max(2);
     if !options.json {
@@ -59,16 +69,19 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
         );
         writeln!(anstream::stdout(), "{bold}{head}{bold:#}")?;
     }
+    let mut is_sound = true;
     let outcome = pool.run(
         &cases,
         options.jobs.get(),
         |case_idx, case| {
-            let search = |limits: &Limits| solve(&case.position, arguments.moves, limits);
+            let ask = (arguments.moves, paths.get(case_idx).is_some());
+            let search = |limits: &Limits| solve(&case.position, ask, limits);
             let (mut answer, seconds) = pool.search(case_idx, &case.id, |limits, _| search(limits));
             answer.seconds = seconds;
-            (answer.winner.is_some() || !pool.is_stopped()).then_some((case, answer))
+            (answer.winner.is_some() || !pool.is_stopped()).then_some((case, answer, paths.get(case_idx)))
         },
-        |(case, answer): (&Case, Answer)| {
+        |(case, answer, path): (&Case, Answer, Option<&PathBuf>)| {
+            is_sound &= keep(case, &answer, path)?;
             let mut out = anstream::stdout().lock();
             if options.json {
                 writeln!(out, "{}", json_line(case, &answer))?;
@@ -78,7 +91,39 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
             out.flush().map_err(Failure::from)
         },
     );
-    outcome.map(|()| if pool.is_stopped() { Status::Interrupted } else { Status::Fine })
+    outcome.map(|()| match pool.is_stopped() {
+        _ if !is_sound => Status::Fault,
+        true => Status::Interrupted,
+        false => Status::Fine,
+    })
+}
+
+/// Writes the record of an answer, if one is wanted and the checker accepts it; complains if there is none, and says whether
+/// the checker was content.
+fn keep(case: &Case, answer: &Answer, path: Option<&PathBuf>) -> Result<bool> {
+    let Some(path) = path else { return Ok(true) };
+    let record = match &answer.record {
+        Some(Ok(record)) => record,
+        Some(Err(fault)) => {
+            text::complain(&format!("{}: no record: {fault}", case.id));
+            return Ok(true);
+        }
+        None => return Ok(true),
+    };
+    match check(record) {
+        Ok(checked) if checked.position == case.position && Some(checked.winner) == answer.winner => {
+            files::write_whole(path, record.to_json().as_bytes())?;
+            Ok(true)
+        }
+        Ok(_) => {
+            text::complain(&format!("{}: the solver's record is of another position or winner", case.id));
+            Ok(false)
+        }
+        Err(fault) => {
+            text::complain(&format!("{}: the solver's record does not check: {fault}", case.id));
+            Ok(false)
+        }
+    }
 }
 
 /// Refuses what the solver of Hex alone has.
@@ -88,7 +133,6 @@ fn refuse(arguments: &Arguments) -> Result<()> {
         ("--resistance", arguments.resistance),
         ("--size", arguments.size.is_some()),
         ("--store", options.store.is_some()),
-        ("--certificates", options.certificates.is_some()),
         ("--certify", options.certify),
         ("--threads", options.threads.get() > 1),
     ];
@@ -113,8 +157,8 @@ fn read(path: &Path, to_move: Option<Player>) -> Result<Case> {
     Ok(Case { id, position: analysis::position(&session)? })
 }
 
-/// Who wins, and by which moves if all are asked for. A node of the limits is one of the solver.
-fn solve(position: &Position, wants_moves: bool, limits: &Limits) -> Answer {
+/// Who wins, by which moves if all are asked for, and how. A node of the limits is one of the solver.
+fn solve(position: &Position, (wants_moves, wants_record): (bool, bool), limits: &Limits) -> Answer {
     let mut solver = Solver::default();
     let solved = solver.solve(position, limits);
     let mover = position.to_move();
@@ -123,7 +167,9 @@ fn solve(position: &Position, wants_moves: bool, limits: &Limits) -> Answer {
         Some(solved) if solved.winner != mover => Some(Vec::new()),
         _ => None,
     };
+    let wants_record = wants_record && solved.is_some();
     Answer {
+        record: wants_record.then(|| record::record(&mut solver, position, limits, MOST_RECORD_NODES)),
         winner: solved.map(|solved| solved.winner),
         mv: solved.and_then(|solved| solved.mv),
         winning,
