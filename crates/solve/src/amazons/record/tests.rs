@@ -36,7 +36,6 @@ fn a_record_checks_and_goes_through_its_text() {
 fn the_first_player_loses_on_4x4() {
     let start = Position::standard(4).unwrap();
     let record = record(&mut Solver::default(), &start, &Limits::default(), 1_000_000).unwrap();
-    println!("{} nodes {} bytes", record.nodes.len(), record.to_json().len());
     let checked = check(&record).unwrap();
     assert_eq!((checked.winner, checked.first), (Player::White, None));
     assert_eq!(checked.position, start);
