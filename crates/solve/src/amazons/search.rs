@@ -78,9 +78,9 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// What a search can afford at each node: contested regions of up to 5 empty squares.
+    /// What a search can afford at each node: contested regions of up to 3 empty squares.
     pub const BOUNDS: ValueBounds = ValueBounds {
-        empty: 5,
+        empty: 3,
         walk_nodes: 20_000,
         arena: Bounds { nodes: 4_000_000, steps: u64::MAX, birthday: 200 },
     };

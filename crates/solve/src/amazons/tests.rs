@@ -153,7 +153,7 @@ fn lone_amazons() -> impl Iterator<Item = Position> {
 #[test]
 fn walks_are_the_longest() {
     let mut n_defective = 0;
-    for position in lone_amazons().chain(random_positions(2, 400, 9, &[Player::White])) {
+    for position in lone_amazons().chain(random_positions(2, 200, 8, &[Player::White])) {
         let position = position.with_to_move(Player::White);
         let mut walked = 0;
         for region in regions(&position) {
