@@ -1,4 +1,4 @@
-//! Verifiers of union-connections; they write certificates.
+//! Verifiers of union-connections, which write certificates; endings of Amazons ([`amazons`]).
 //!
 //! Never: no I/O, no clock. Limits and progress come in as values.
 

@@ -7,7 +7,7 @@ use tesuji_search::Limits;
 
 use super::fill::{Filling, fill};
 use super::plot::Plot;
-use super::regions::{RegionKind, regions};
+use super::regions::{Region, RegionKind, regions};
 use super::values::{PlotTables, ValueBounds, Valuer};
 
 /// What is known of an ending.
@@ -56,10 +56,16 @@ impl Endings {
     /// owner; the contested are bounded by [`ValueBounds`] and `limits` (nodes: contested stands whose moves are generated).
     #[must_use]
     pub fn best_filling_move(&mut self, position: &Position, limits: &Limits) -> Option<Ending> {
+        // What is too large is seen before anything is searched: in most of a game that is the whole answer.
+        let regions = regions(position);
+        let is_large = |region: &Region| region.empty.len() > self.bounds.empty as usize;
+        if regions.iter().any(|region| region.kind == RegionKind::Contested && is_large(region)) {
+            return None;
+        }
         self.valuer.begin();
         let mut owned = Vec::new();
         let mut contested = Vec::new();
-        for region in regions(position) {
+        for region in regions {
             match region.kind {
                 RegionKind::Dead => {}
                 RegionKind::Owned(owner) => {
@@ -67,10 +73,6 @@ impl Endings {
                     owned.push(Part { filling, owner });
                 }
                 RegionKind::Contested => {
-                    #[expect(clippy::cast_possible_truncation, reason = "a board has at most 144 squares")]
-                    if region.empty.len() as u32 > self.bounds.empty {
-                        return None;
-                    }
                     let (plot, stand) = Plot::new(position, region.squares)?;
                     contested.push((plot, PlotTables::default(), stand));
                 }

@@ -7,6 +7,9 @@ use tesuji_board::Player;
 use super::plot::{Plot, Stand, Step, cells};
 use super::regions::{Region, RegionKind};
 
+/// The most entries of a table before a search; beyond, what it holds is forgotten.
+const MAX_KEPT: usize = 1_000_000;
+
 /// How many moves the owner of a region can make there, one after another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Filling {
@@ -84,6 +87,10 @@ struct Child {
 impl Filler {
     /// The exact number of moves, unless more than `max_nodes` are needed.
     pub(super) fn most(&mut self, plot: &Plot, stand: Owned, max_nodes: u64) -> Result<u32, Stopped> {
+        // Never within a search, which reads back what it wrote.
+        if self.table.len() >= MAX_KEPT {
+            self.table.clear();
+        }
         self.nodes = 0;
         self.max_nodes = max_nodes;
         self.stack.clear();

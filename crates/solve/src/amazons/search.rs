@@ -10,6 +10,9 @@ use super::plot::{Plot, Stand, Step, cells};
 use super::shape::Shape;
 use super::values::{NoValue, PlotTables, ValueBounds, Valuer};
 
+/// The most entries of the search table, about a gigabyte: a search that would need more is undecided.
+const MAX_ENTRIES: usize = 10_000_000;
+
 /// A position solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Solved {
@@ -30,7 +33,6 @@ pub struct Solver {
     valuer: Valuer,
     table: FxHashMap<Key, Numbers>,
     nodes: u64,
-    max_entries: usize,
 }
 
 /// What a search node is: the regions without a value, the sum of the others, and whose turn it is. Regions count up to
@@ -76,9 +78,9 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// What a search can afford at each node: contested regions of up to 5 empty squares.
+    /// What a search can afford at each node: contested regions of up to 3 empty squares.
     pub const BOUNDS: ValueBounds = ValueBounds {
-        empty: 5,
+        empty: 3,
         walk_nodes: 20_000,
         arena: Bounds { nodes: 4_000_000, steps: u64::MAX, birthday: 200 },
     };
@@ -86,7 +88,7 @@ impl Solver {
     /// With bounds on the regions that get a value.
     #[must_use]
     pub fn new(bounds: ValueBounds) -> Self {
-        Self { valuer: Valuer::new(bounds), table: FxHashMap::default(), nodes: 0, max_entries: 30_000_000 }
+        Self { valuer: Valuer::new(bounds), table: FxHashMap::default(), nodes: 0 }
     }
 
     /// How many nodes were searched so far.
@@ -95,8 +97,8 @@ impl Solver {
         self.nodes
     }
 
-    /// Who wins `position`, and by which move. `None` if a limit was met (a node: a position whose moves were generated), or
-    /// if more than 64 squares are without arrow.
+    /// Who wins `position`, and by which move. `None` if a limit was met (a node: a position whose moves were generated; or
+    /// ten million entries of the table), or if more than 64 squares are without arrow.
     ///
     /// Exact: nothing but the rules, counts and sums of values decides.
     pub fn solve(&mut self, position: &Position, limits: &Limits) -> Option<Solved> {
@@ -244,8 +246,7 @@ impl Search<'_> {
         let stop = if node.mover == Player::Black { arena.left_stop(node.known) } else { arena.right_stop(node.known) };
         let known = (stop.numerator() >> stop.log_denominator()) * if node.mover == Player::Black { 1 } else { -1 };
         let lead = seen(node.mover) - seen(node.mover.opponent()) + 4 * known;
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 1 and 64")]
-        let number = |lead: i64| (8 - lead).clamp(1, 64) as u32;
+        let number = |lead: i64| u32::try_from((8 - lead).clamp(1, 64)).unwrap_or(1);
         Numbers { proof: number(lead), disproof: number(-lead) }
     }
 
@@ -257,7 +258,7 @@ impl Search<'_> {
             return Ok(known);
         }
         self.solver.nodes += 1;
-        if self.limits.reached(self.solver.nodes) || self.solver.table.len() >= self.solver.max_entries {
+        if self.limits.reached(self.solver.nodes) || self.solver.table.len() >= MAX_ENTRIES {
             return Err(Stopped);
         }
         let Some(children) = self.children(node)? else {

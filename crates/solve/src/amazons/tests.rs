@@ -153,7 +153,7 @@ fn lone_amazons() -> impl Iterator<Item = Position> {
 #[test]
 fn walks_are_the_longest() {
     let mut n_defective = 0;
-    for position in lone_amazons().chain(random_positions(2, 400, 9, &[Player::White])) {
+    for position in lone_amazons().chain(random_positions(2, 200, 8, &[Player::White])) {
         let position = position.with_to_move(Player::White);
         let mut walked = 0;
         for region in regions(&position) {
@@ -246,8 +246,8 @@ fn endings_are_played_as_exhaustive_search_plays() {
 fn the_solver_agrees_with_exhaustive_search() {
     let mut referee = Referee::default();
     // Without values of regions, with small ones, and with a table from other positions.
-    let mut solvers = [0, 3, 5].map(|empty| Solver::new(ValueBounds { empty, ..Solver::BOUNDS }));
-    for position in random_positions(5, 400, 9, &BOTH) {
+    let mut solvers = [0, 4].map(|empty| Solver::new(ValueBounds { empty, ..Solver::BOUNDS }));
+    for position in random_positions(5, 300, 9, &BOTH) {
         let winner = referee.winner(&position);
         for solver in &mut solvers {
             let solved = solver.solve(&position, &Limits::default()).unwrap();

@@ -11,6 +11,9 @@ use super::plot::{Plot, Stand};
 use super::regions::Region;
 use super::shape::Shape;
 
+/// The most entries of a table; beyond, what it holds is forgotten and found again if need be.
+const MAX_KEPT: usize = 2_000_000;
+
 /// How large a region is looked at, and how much may be kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ValueBounds {
@@ -125,6 +128,9 @@ impl Valuer {
         } else {
             self.contested(plot, tables, part, limits)?
         };
+        if tables.values.len() >= MAX_KEPT {
+            tables.values.clear();
+        }
         tables.values.insert(part, value);
         Ok(value)
     }
@@ -154,6 +160,9 @@ impl Valuer {
         let value = self.arena.game(&left, &right)?;
         if let Some((shape, exchanged)) = shape {
             let kept = if exchanged { self.arena.negative(value)? } else { value };
+            if self.shapes.len() >= MAX_KEPT {
+                self.shapes.clear();
+            }
             self.shapes.insert(shape, kept);
         }
         Ok(value)

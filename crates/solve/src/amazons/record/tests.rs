@@ -36,10 +36,27 @@ fn a_record_checks_and_goes_through_its_text() {
 fn the_first_player_loses_on_4x4() {
     let start = Position::standard(4).unwrap();
     let record = record(&mut Solver::default(), &start, &Limits::default(), 1_000_000).unwrap();
-    println!("{} nodes {} bytes", record.nodes.len(), record.to_json().len());
     let checked = check(&record).unwrap();
     assert_eq!((checked.winner, checked.first), (Player::White, None));
     assert_eq!(checked.position, start);
+}
+
+#[test]
+fn small_starts_have_the_winners_of_the_documents() {
+    for (columns, rows, black, white, winner) in [
+        (4, 4, ["b1", "c1"], ["b4", "c4"], Player::Black),
+        (3, 4, ["a1", "c1"], ["a4", "c4"], Player::Black),
+        (4, 3, ["a1", "d1"], ["a3", "d3"], Player::White),
+    ] {
+        let size = Size::new(columns, rows).unwrap();
+        let squares = |names: [&str; 2]| names.map(|name| size.square_of(name).unwrap()).to_vec();
+        let setup = Setup { black: squares(black), white: squares(white), ..Setup::empty(size) };
+        let start = Position::new(&setup).unwrap();
+        let record = record(&mut Solver::default(), &start, &Limits::default(), 1_000_000).unwrap();
+        let checked = check(&record).unwrap();
+        assert_eq!((checked.winner, checked.first.is_some()), (winner, winner == Player::Black));
+        assert_eq!(checked.position, start);
+    }
 }
 
 /// Changes of the heading that make another claim, each of them false or no claim at all.
