@@ -113,9 +113,9 @@ fn bench_side<const W: usize>(c: &mut Criterion, side: usize, expected: [f64; 3]
 }
 
 fn sides(c: &mut Criterion) {
-    bench_side::<1>(c, 8, [0.0, 0.0, 0.0]);
-    bench_side::<2>(c, 10, [0.0, 0.0, 0.0]);
-    bench_side::<3>(c, 12, [0.0, 0.0, 0.0]);
+    bench_side::<1>(c, 8, [-77.0, -52.0, 51_676.369_792]);
+    bench_side::<2>(c, 10, [113.0, 41.0, 77_905.628_906]);
+    bench_side::<3>(c, 12, [-296.0, -314.0, 113_697.357_259]);
 }
 
 criterion_group!(benches, sides);
