@@ -154,8 +154,7 @@ impl Workspace {
 
     #[inline(always)]
     fn fill(&mut self, empty: &[u16; LONGEST_SIDE], both: &[u16; LONGEST_SIDE], n_rows: usize) {
-        for row in 0..n_rows {
-            let bits = empty[row];
+        for (row, &bits) in empty.iter().enumerate().take(n_rows) {
             let [left, itself, right] = [spread(bits << 1), spread(bits), spread(bits >> 1)];
             for lane in 0..16 {
                 // Each is 0 or -1.
@@ -166,8 +165,8 @@ impl Workspace {
             self.is_empty[row][16..].copy_from_slice(&itself);
         }
         self.of_three[n_rows + 1] = [0; 16];
-        for row in 0..n_rows {
-            let counts = spread(both[row]);
+        for (row, &both) in both.iter().enumerate().take(n_rows) {
+            let counts = spread(both);
             let mut counted = [0; 16];
             for lane in 0..16 {
                 let nine = self.of_three[row][lane] + self.of_three[row + 1][lane] + self.of_three[row + 2][lane];
