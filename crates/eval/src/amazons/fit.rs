@@ -12,7 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use tesuji_amazons::{Move, Position};
 use tesuji_game::{Game, Undo};
 
-use super::{AmazonsEvaluator, Growth, Lines, Mobility, Squares, Terms, Weights, terms};
+use super::{AmazonsEvaluator, Growth, Lines, Mobility, Squares, Terms, Weights, Workspace, terms};
 
 /// How games are made.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -60,6 +60,7 @@ pub fn self_play(start: &Position, weights: Weights, settings: SelfPlay) -> Vec<
     let lines = Lines::<3>::new(usize::from(size.columns), usize::from(size.rows)).expect("a board of a position");
     let mut evaluator = AmazonsEvaluator::with_weights(weights);
     let mut samples = Vec::new();
+    let mut workspace = Workspace::default();
     for game in 0..settings.n_games {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(settings.seed.wrapping_add(game));
         let (mut position, mut players) = (start.clone(), Vec::new());
@@ -70,9 +71,9 @@ pub fn self_play(start: &Position, weights: Weights, settings: SelfPlay) -> Vec<
                 let moves = position.moves();
                 moves[random.random_range(0..moves.len())]
             } else {
-                let (terms, mobility) = terms(&lines, &Squares::of(&position));
+                let terms = terms(&lines, &Squares::of(&position), &mut workspace);
                 let v = Weights::phase(&terms, position.n_squares());
-                samples.push(Sample { game, terms: (terms, mobility), v, is_won: false });
+                samples.push(Sample { game, terms: (terms, *workspace.mobility()), v, is_won: false });
                 players.push(position.to_move());
                 let noise = if ply < settings.n_noisy { settings.noise } else { settings.noise / 4.0 };
                 best_move(&mut position, &mut evaluator, noise, &mut random)
@@ -175,9 +176,7 @@ fn to_numbers(weights: &Weights) -> [f64; N_NUMBERS] {
     let [c1, c2, t2, mobility] = [weights.c1, weights.c2, weights.t2, weights.mobility].map(of);
     let [sharpness, fading, room] = [weights.sharpness, weights.fading, weights.room].map(logarithm);
     let kappa = (kappa / (1.0 - kappa)).ln();
-    [
-        kappa, sharpness, fading, room, c1[0], c1[1], c2[0], c2[1], t2[0], t2[1], mobility[0], mobility[1],
-    ]
+    [kappa, sharpness, fading, room, c1[0], c1[1], c2[0], c2[1], t2[0], t2[1], mobility[0], mobility[1]]
 }
 
 /// The other way round; numbers from `n_numbers` on are those of `start`.
@@ -192,7 +191,12 @@ fn from_numbers(numbers: &[f64; N_NUMBERS], start: &Weights, n_numbers: usize) -
 }
 
 /// The slope of the mean log-loss in each number, by differences.
-fn gradient(numbers: &[f64; N_NUMBERS], n_numbers: usize, start: &Weights, samples: &[&Sample]) -> Option<[f64; N_NUMBERS]> {
+fn gradient(
+    numbers: &[f64; N_NUMBERS],
+    n_numbers: usize,
+    start: &Weights,
+    samples: &[&Sample],
+) -> Option<[f64; N_NUMBERS]> {
     const STEP: f64 = 1e-4;
     let mut gradient = [0.0; N_NUMBERS];
     for i in 0..n_numbers {

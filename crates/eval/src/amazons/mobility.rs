@@ -18,16 +18,32 @@ type Row = [u16; 16];
 const ONE: u16 = 1 << ONE_SHIFT;
 const ONE_SHIFT: u32 = 10;
 
-/// What each lane is in the bits of a row.
-const LANE_BITS: Row = {
-    let mut bits = [0; 16];
-    let mut lane = 0;
-    while lane < 16 {
-        bits[lane] = 1 << lane;
-        lane += 1;
+/// For each eight bits a lane each, all ones where the bit is 1.
+static MASKS: [[u16; 8]; 256] = {
+    let mut masks = [[0; 8]; 256];
+    let mut bits = 0;
+    while bits < 256 {
+        let mut lane = 0;
+        while lane < 8 {
+            masks[bits][lane] = if bits >> lane & 1 == 0 { 0 } else { !0 };
+            lane += 1;
+        }
+        bits += 1;
     }
-    bits
+    masks
 };
+
+/// All ones in each lane whose bit is in `bits`, elsewhere 0.
+///
+/// PERF: looked up, because of a comparison lane by lane the compiler makes something else for each lane.
+#[inline(always)]
+fn spread(bits: u16) -> Row {
+    let [low, high] = bits.to_le_bytes();
+    let mut row = [0; 16];
+    row[..8].copy_from_slice(&MASKS[usize::from(low)]);
+    row[8..].copy_from_slice(&MASKS[usize::from(high)]);
+    row
+}
 
 /// How much a square of the same row counts, by the distance of its column plus 16; 0 at distance 0.
 const NEAR: [u16; 32] = {
@@ -63,40 +79,37 @@ impl Mobility {
     }
 }
 
-/// Finds alpha, if `both` are the squares that both players reach. What an amazon sees its owner reaches, so only what the opponent
-/// reaches as well counts for either.
-#[inline(always)]
-pub(super) fn mobility<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, both: &Set<W>) -> Mobility {
-    let (empty, both) = (lines.by_rows(&squares.empty), lines.by_rows(both));
-    let rows = Rows::new(&empty, &both, lines.rows());
-    let mut mobility = Mobility { n_amazons: [0; 2], units: [[0; MOST_AMAZONS]; 2] };
-    for side in 0..2 {
-        let mut n = 0;
-        for word in 0..W {
-            let mut rest = squares.amazons[side][word];
-            while rest != 0 && n < MOST_AMAZONS {
-                let [row, column] = lines.place(64 * word + rest.trailing_zeros() as usize);
-                mobility.units[side][n] = rows.alpha(row, column);
-                rest &= rest - 1;
-                n += 1;
-            }
-        }
-        mobility.n_amazons[side] = n;
-    }
-    mobility
-}
-
+/// What terms are computed in, handed in so that nothing is made anew for each position. Any position may follow any other.
+///
 /// Rays run from row to row along a column or a diagonal. The lanes of a row are turned so far that a ray stays in its lane: not for
 /// columns, by the number of the row for diagonals. Turned by 16 lanes a row is as before, and as no board has more than 12
 /// columns, no two places of a row come to share a lane, and between two diagonals that do lies a row that ends the first.
-struct Rows<'a> {
-    /// The empty squares.
-    empty: &'a [u16; LONGEST_SIDE],
-    /// N in parts of [`ONE`] on squares that both players reach, elsewhere 0; twice side by side, so that it is read turned.
+#[derive(Clone, Debug)]
+pub struct Workspace {
+    mobility: Mobility,
+    /// How many of the square and its two neighbours in the row are empty; a row of zeros before the first and after the last.
+    of_three: [Row; LONGEST_SIDE + 2],
+    /// All ones on empty squares; twice side by side, so that it is read turned.
+    is_empty: [[u16; 32]; LONGEST_SIDE],
+    /// N in parts of [`ONE`] on squares that both players reach, elsewhere 0; twice side by side.
     neighbours: [[u16; 32]; LONGEST_SIDE],
     /// What the rays upward see from a square, and downward: along columns, falling diagonals, rising ones.
     up: [[Row; 3]; LONGEST_SIDE],
     down: [[Row; 3]; LONGEST_SIDE],
+}
+
+impl Default for Workspace {
+    fn default() -> Self {
+        let rays = [[[0; 16]; 3]; LONGEST_SIDE];
+        Self {
+            mobility: Mobility { n_amazons: [0; 2], units: [[0; MOST_AMAZONS]; 2] },
+            of_three: [[0; 16]; LONGEST_SIDE + 2],
+            is_empty: [[0; 32]; LONGEST_SIDE],
+            neighbours: [[0; 32]; LONGEST_SIDE],
+            up: rays,
+            down: rays,
+        }
+    }
 }
 
 /// By how many lanes a row is turned for columns, falling diagonals and rising ones.
@@ -105,61 +118,88 @@ const fn turns(row: usize) -> [usize; 3] {
     [0, row & 15, (16 - row) & 15]
 }
 
-impl<'a> Rows<'a> {
+/// Finds alpha, if `both` are the squares that both players reach. What an amazon sees its owner reaches, so only what the opponent
+/// reaches as well counts for either.
+#[inline(always)]
+pub(super) fn find_mobility<const W: usize>(
+    lines: &Lines<W>,
+    squares: &Squares<W>,
+    both: &Set<W>,
+    workspace: &mut Workspace,
+) {
+    let (empty, both) = (lines.by_rows(&squares.empty), lines.by_rows(both));
+    workspace.fill(&empty, &both, lines.rows());
+    for side in 0..2 {
+        let mut n = 0;
+        for word in 0..W {
+            let mut rest = squares.amazons[side][word];
+            while rest != 0 && n < MOST_AMAZONS {
+                let [row, column] = lines.place(64 * word + rest.trailing_zeros() as usize);
+                workspace.mobility.units[side][n] = workspace.alpha(&empty, row, column);
+                rest &= rest - 1;
+                n += 1;
+            }
+        }
+        workspace.mobility.n_amazons[side] = n;
+    }
+}
+
+impl Workspace {
+    /// What the last position had.
+    #[must_use]
+    #[inline]
+    pub const fn mobility(&self) -> &Mobility {
+        &self.mobility
+    }
+
     #[inline(always)]
-    fn new(empty: &'a [u16; LONGEST_SIDE], both: &[u16; LONGEST_SIDE], n_rows: usize) -> Self {
-        let zero = [[[0; 16]; 3]; LONGEST_SIDE];
-        let mut found = Self { empty, neighbours: [[0; 32]; LONGEST_SIDE], up: zero, down: zero };
-        // A row of zeros before the first and after the last.
-        let mut of_three = [[0; 16]; LONGEST_SIDE + 2];
-        let mut is_empty = [[0; 32]; LONGEST_SIDE];
-        for row in 0..n_rows {
-            let bits = empty[row];
-            let [left, itself, right] = [bits << 1, bits, bits >> 1].map(u32::from);
+    fn fill(&mut self, empty: &[u16; LONGEST_SIDE], both: &[u16; LONGEST_SIDE], n_rows: usize) {
+        for (row, &bits) in empty.iter().enumerate().take(n_rows) {
+            let [left, itself, right] = [spread(bits << 1), spread(bits), spread(bits >> 1)];
             for lane in 0..16 {
-                let bit = u32::from(LANE_BITS[lane]);
-                let one = |bits: u32| u16::from(bits & bit != 0);
-                of_three[row + 1][lane] = one(left) + one(itself) + one(right);
-                let mask = if itself & bit == 0 { 0 } else { !0 };
-                is_empty[row][lane] = mask;
-                is_empty[row][lane + 16] = mask;
+                // Each is 0 or -1.
+                self.of_three[row + 1][lane] =
+                    0_u16.wrapping_sub(left[lane]).wrapping_sub(itself[lane]).wrapping_sub(right[lane]);
             }
+            self.is_empty[row][..16].copy_from_slice(&itself);
+            self.is_empty[row][16..].copy_from_slice(&itself);
         }
-        for row in 0..n_rows {
+        self.of_three[n_rows + 1] = [0; 16];
+        for (row, &both) in both.iter().enumerate().take(n_rows) {
+            let counts = spread(both);
+            let mut counted = [0; 16];
             for lane in 0..16 {
-                let nine = of_three[row][lane] + of_three[row + 1][lane] + of_three[row + 2][lane];
+                let nine = self.of_three[row][lane] + self.of_three[row + 1][lane] + self.of_three[row + 2][lane];
                 // Only empty squares count, so one of the nine is the square itself.
-                let n = nine.wrapping_sub(1) << ONE_SHIFT;
-                let counted = if both[row] & LANE_BITS[lane] == 0 { 0 } else { n };
-                found.neighbours[row][lane] = counted;
-                found.neighbours[row][lane + 16] = counted;
+                counted[lane] = nine.wrapping_sub(1) << ONE_SHIFT & counts[lane];
             }
+            self.neighbours[row][..16].copy_from_slice(&counted);
+            self.neighbours[row][16..].copy_from_slice(&counted);
         }
+        // Nothing is ever seen from the first row upward, which stays 0.
         for row in 1..n_rows {
-            let (before, here) = found.up.split_at_mut(row);
-            follow(&mut here[0], &before[row - 1], &found.neighbours[row - 1], &is_empty[row - 1], turns(row - 1));
+            let (before, here) = self.up.split_at_mut(row);
+            follow(&mut here[0], &before[row - 1], &self.neighbours[row - 1], &self.is_empty[row - 1], turns(row - 1));
         }
+        self.down[n_rows - 1] = [[0; 16]; 3];
         for row in (1..n_rows).rev() {
-            let (here, after) = found.down.split_at_mut(row);
-            follow(&mut here[row - 1], &after[0], &found.neighbours[row], &is_empty[row], turns(row));
+            let (here, after) = self.down.split_at_mut(row);
+            follow(&mut here[row - 1], &after[0], &self.neighbours[row], &self.is_empty[row], turns(row));
         }
-        found
     }
 
     /// alpha of the amazon on this place, in parts of [`ONE`].
     #[inline(always)]
-    fn alpha(&self, row: usize, column: usize) -> u32 {
-        let empty = u64::from(self.empty[row]);
+    fn alpha(&self, empty: &[u16; LONGEST_SIDE], row: usize, column: usize) -> u32 {
+        let empty = u64::from(empty[row]);
         let to_right = (!(empty >> (column + 1))).trailing_zeros();
         let to_left = (!(empty << (63 - column) << 1)).leading_zeros();
         let seen = ((1_u64 << to_right) - 1) << (column + 1) | ((1_u64 << to_left) - 1) << (column - to_left as usize);
-        let (seen, near) = (seen as u16, &NEAR[16 - column..32 - column]);
+        let (seen, near) = (spread(seen as u16), &NEAR[16 - column..32 - column]);
         let mut along_row = 0_u16;
         for lane in 0..16 {
-            // A mask rather than a choice, so that the compiler does not branch lane by lane.
-            let mask = ((seen >> lane) & 1).wrapping_neg();
             let n = self.neighbours[row][lane] >> ONE_SHIFT;
-            along_row = along_row.wrapping_add((n & mask).wrapping_mul(near[lane]));
+            along_row = along_row.wrapping_add((n & seen[lane]).wrapping_mul(near[lane]));
         }
         let mut alpha = u32::from(along_row);
         for (ray, turn) in turns(row).into_iter().enumerate() {
@@ -173,13 +213,7 @@ impl<'a> Rows<'a> {
 /// The rays that enter a row from `before`, the rays of the row that they come from; of that row `neighbours`, `is_empty` and
 /// `turns`.
 #[inline(always)]
-fn follow(
-    rays: &mut [Row; 3],
-    before: &[Row; 3],
-    neighbours: &[u16; 32],
-    is_empty: &[u16; 32],
-    turns: [usize; 3],
-) {
+fn follow(rays: &mut [Row; 3], before: &[Row; 3], neighbours: &[u16; 32], is_empty: &[u16; 32], turns: [usize; 3]) {
     for ray in 0..3 {
         let turned = turns[ray]..turns[ray] + 16;
         let (neighbours, is_empty) = (&neighbours[turned.clone()], &is_empty[turned]);

@@ -17,7 +17,7 @@
 use multiversion::multiversion;
 
 use super::lines::{Lines, Set, Squares};
-use super::mobility::{Mobility, mobility};
+use super::mobility::{Workspace, find_mobility};
 use super::set::{common, either, is_empty, n_squares, union, without};
 
 /// Who comes first to how many squares.
@@ -44,26 +44,27 @@ pub struct Terms {
     pub w: f64,
 }
 
-/// All of Lieberum's terms.
+/// All of Lieberum's terms; alpha of each amazon is left in `workspace`.
+///
+/// PERF: three functions with instructions of their own rather than one, in which the compiler runs out of patience and leaves the
+/// fills scalar. The bench `amazons` measures them.
 #[must_use]
-pub fn terms<const W: usize>(lines: &Lines<W>, squares: &Squares<W>) -> (Terms, Mobility) {
-    let queens = by_queens(lines, squares);
-    let [near, far] = &queens.reached;
-    let both = common(near, far);
-    let (kings, c2) = by_kings(lines, squares, &queens.reached);
-    let mobility = rooms(lines, squares, &both);
-    (Terms { queens: queens.race, kings, c1: queens.c1, c2, w: queens.gaps.w(&both) }, mobility)
+pub fn terms<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, workspace: &mut Workspace) -> Terms {
+    let Queens { race, c1, w, reached } = by_queens(lines, squares);
+    let (kings, c2) = by_kings(lines, squares, &reached);
+    by_amazons(lines, squares, &common(&reached[0], &reached[1]), workspace);
+    Terms { queens: race, kings, c1, c2, w }
 }
 
 #[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
-fn rooms<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, both: &Set<W>) -> Mobility {
-    mobility(lines, squares, both)
+fn by_amazons<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, both: &Set<W>, workspace: &mut Workspace) {
+    find_mobility(lines, squares, both, workspace);
 }
 
 struct Queens<const W: usize> {
     race: Race,
     c1: f64,
-    gaps: Gaps<W, 4>,
+    w: f64,
     /// What each player reaches in the end, the own amazons included.
     reached: [Set<W>; 2],
 }
@@ -79,8 +80,8 @@ fn by_queens<const W: usize>(lines: &Lines<W>, squares: &Squares<W>) -> Queens<W
         let next = [lines.fill(&ways, &reached[0]), lines.fill(&ways, &reached[1])];
         let new = [without(&next[0], &reached[0]), without(&next[1], &reached[1])];
         if is_empty(&union(&new[0], &new[1])) {
-            let race = race(&first, &common(&reached[0], &reached[1]));
-            return Queens { race, c1, gaps, reached };
+            let both = common(&reached[0], &reached[1]);
+            return Queens { race: race(&first, &both), c1, w: gaps.w(&both), reached };
         }
         c1 += weight * f64::from(n_squares(&new[0]) - n_squares(&new[1]));
         weight *= 0.5;
@@ -158,21 +159,26 @@ impl<const W: usize> Gaps<W, 4> {
     /// The sum of 2^-gap over the squares of `set`.
     ///
     /// 2^-gap is the product over digits of 1 - digit (1 - 2^-(worth of the digit)), and a product of digits over all squares is the
-    /// count of an intersection.
+    /// count of an intersection. In whole numbers, so nothing is rounded.
     #[inline(always)]
     fn w(&self, set: &Set<W>) -> f64 {
-        const LOSSES: [f64; 4] = [0.5, 0.75, 15.0 / 16.0, 255.0 / 256.0];
-        let mut sum = 0.0;
-        for chosen in 0..16_usize {
-            let (mut squares, mut weight) = (*set, 1.0);
-            for (digit, loss) in LOSSES.iter().enumerate() {
-                if chosen >> digit & 1 != 0 {
-                    squares = common(&squares, &self.0[digit]);
-                    weight *= -loss;
-                }
-            }
-            sum += weight * f64::from(n_squares(&squares));
-        }
-        sum
+        let low = self.by_three_digits(set);
+        // Gaps of 8 and more are rare.
+        let far = common(set, &self.0[3]);
+        let high = if is_empty(&far) { 0 } else { 255 * self.by_three_digits(&far) };
+        f64::from(256 * low - high) / f64::from(256 << 7)
+    }
+
+    /// The same by the three lowest digits alone, times 2^7.
+    #[inline(always)]
+    fn by_three_digits(&self, set: &Set<W>) -> i32 {
+        let [one, two, four, _] = &self.0;
+        let (a, b) = (common(set, one), common(set, two));
+        let ab = common(&a, two);
+        let by_two = |set: &Set<W>, a: &Set<W>, b: &Set<W>, ab: &Set<W>| {
+            8 * n_squares(set) - 4 * n_squares(a) - 6 * n_squares(b) + 3 * n_squares(ab)
+        };
+        let fours = [set, &a, &b, &ab].map(|part| common(part, four));
+        16 * by_two(set, &a, &b, &ab) - 15 * by_two(&fours[0], &fours[1], &fours[2], &fours[3])
     }
 }
