@@ -1,0 +1,26 @@
+//! Rules and notations of Amazons.
+//!
+//! Useful for: playing ([`Position`], which is a [`Game`](tesuji_game::Game)) from any start ([`Setup`]) on boards of 1 to
+//! 12 columns and rows ([`Size`]), and counting moves without making them ([`Position::n_moves_of`], [`perft`]).
+//!
+//! A player moves an amazon as a queen of chess moves, then shoots an arrow from where it came to stand, as another queen
+//! move; the square that the amazon left is free for the arrow. An arrow stays for ever and nothing passes it. Who cannot
+//! move on their turn has lost. Squares are named as in chess: `a1` is the bottom left.
+//!
+//! Not useful for: regions and their values (`solve`), judging positions (`eval`).
+//! Never: this crate imports no evaluator and no search, does no I/O and prints nothing.
+
+mod count;
+mod lines;
+mod play;
+mod position;
+mod setup;
+mod size;
+mod symmetry;
+
+pub use count::perft;
+pub use lines::{Lines, Targets};
+pub use play::Move;
+pub use position::{Position, Square};
+pub use setup::{MAX_AMAZONS, STANDARD_SIDES, Setup, SetupError};
+pub use size::{MAX_SIDE, Size};

@@ -1,0 +1,153 @@
+//! Starts: what stands where, and who moves first.
+
+use tesuji_board::Player;
+
+use crate::{MAX_SIDE, Size};
+
+/// The most amazons of one player.
+pub const MAX_AMAZONS: usize = 16;
+
+/// The sides of the boards that have a usual start, see [`Setup::standard`].
+pub const STANDARD_SIDES: [u8; 5] = [4, 5, 6, 8, 10];
+
+/// What stands on a board, and whose turn it is.
+///
+/// Squares are numbers, see [`Size`]; their order does not matter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// The board.
+    pub size: Size,
+    /// Squares of Black's amazons.
+    pub black: Vec<u8>,
+    /// Squares of White's amazons.
+    pub white: Vec<u8>,
+    /// Squares of arrows.
+    pub arrows: Vec<u8>,
+    /// Who moves first.
+    pub to_move: Player,
+}
+
+/// Why a set-up is no position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SetupError {
+    /// A side of 0 or more than [`MAX_SIDE`].
+    #[error("a board has 1 to {MAX_SIDE} columns and rows, not {columns}x{rows}")]
+    Size {
+        /// Width asked for.
+        columns: usize,
+        /// Height asked for.
+        rows: usize,
+    },
+    /// A square on which two things stand.
+    #[error("two things stand on {0}")]
+    Occupied(String),
+    /// A square beyond the board.
+    #[error("square number {square} lies beyond the board of {size}")]
+    Beyond {
+        /// The number.
+        square: u8,
+        /// The board.
+        size: Size,
+    },
+    /// More than [`MAX_AMAZONS`] of one player.
+    #[error("{player} has {n} amazons, and at most {MAX_AMAZONS} are possible")]
+    TooMany {
+        /// Whose.
+        player: Player,
+        /// How many.
+        n: usize,
+    },
+    /// A square board without a usual start.
+    #[error("no usual start is known for {0}x{0}, only for 4x4, 5x5, 6x6, 8x8 and 10x10")]
+    NoStandard(usize),
+}
+
+impl Setup {
+    /// The usual start on a square board of one of [`STANDARD_SIDES`]: Black stands below and moves first.
+    ///
+    /// | board | Black | White |
+    /// | --- | --- | --- |
+    /// | 10x10 | a4 d1 g1 j4 | a7 d10 g10 j7 |
+    /// | 8x8 | a3 c1 f1 h3 | a6 c8 f8 h6 |
+    /// | 6x6 | a2 b1 e1 f2 | a5 b6 e6 f5 |
+    /// | 5x5 | a2 b1 d1 e2 | a4 b5 d5 e4 |
+    /// | 4x4 | a2 b1 c1 d2 | a3 b4 c4 d3 |
+    ///
+    /// # Errors
+    ///
+    /// [`SetupError::NoStandard`] for another side.
+    pub fn standard(side: usize) -> Result<Self, SetupError> {
+        // How far the amazons on the left edge stand above the bottom row, and those on the bottom row from the left.
+        let (above, inside) = match side {
+            10 => (3, 3),
+            8 => (2, 2),
+            4..=6 => (1, 1),
+            _ => return Err(SetupError::NoStandard(side)),
+        };
+        let size = Size::new(side, side)?;
+        let last = size.rows - 1;
+        let places = [(0, above), (inside, 0), (last - inside, 0), (last, above)];
+        Ok(Self {
+            size,
+            black: places.map(|(column, from_below)| size.square(column, last - from_below)).to_vec(),
+            white: places.map(|(column, from_above)| size.square(column, from_above)).to_vec(),
+            arrows: Vec::new(),
+            to_move: Player::Black,
+        })
+    }
+
+    /// A board with nothing on it, Black to move.
+    #[must_use]
+    pub const fn empty(size: Size) -> Self {
+        Self { size, black: Vec::new(), white: Vec::new(), arrows: Vec::new(), to_move: Player::Black }
+    }
+
+    /// The squares of a player's amazons.
+    #[must_use]
+    pub const fn amazons(&self, player: Player) -> &Vec<u8> {
+        match player {
+            Player::Black => &self.black,
+            Player::White => &self.white,
+        }
+    }
+
+    /// The squares of a player's amazons, to be changed.
+    pub const fn amazons_mut(&mut self, player: Player) -> &mut Vec<u8> {
+        match player {
+            Player::Black => &mut self.black,
+            Player::White => &mut self.white,
+        }
+    }
+
+    /// The same with all squares in ascending order: equal positions have equal sorted set-ups.
+    #[must_use]
+    pub fn sorted(mut self) -> Self {
+        self.black.sort_unstable();
+        self.white.sort_unstable();
+        self.arrows.sort_unstable();
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn usual_starts_stand_where_their_table_says() {
+        for (side, black, white) in [
+            (10, "a4 d1 g1 j4", "a7 d10 g10 j7"),
+            (8, "a3 c1 f1 h3", "a6 c8 f8 h6"),
+            (6, "a2 b1 e1 f2", "a5 b6 e6 f5"),
+            (5, "a2 b1 d1 e2", "a4 b5 d5 e4"),
+            (4, "a2 b1 c1 d2", "a3 b4 c4 d3"),
+        ] {
+            let setup = Setup::standard(side).unwrap();
+            let names = |squares: &[u8]| squares.iter().map(|&square| setup.size.name_of(square)).collect::<Vec<_>>();
+            assert_eq!(names(&setup.black).join(" "), black);
+            assert_eq!(names(&setup.white).join(" "), white);
+        }
+        assert_eq!(Setup::standard(7), Err(SetupError::NoStandard(7)));
+    }
+}
