@@ -16,6 +16,7 @@ mod play;
 mod position;
 mod setup;
 mod size;
+mod stages;
 mod symmetry;
 
 pub use count::perft;
@@ -24,3 +25,4 @@ pub use play::Move;
 pub use position::{Position, Square};
 pub use setup::{MAX_AMAZONS, STANDARD_SIDES, Setup, SetupError};
 pub use size::{MAX_SIDE, Size};
+pub use stages::{Stage, Stages};
