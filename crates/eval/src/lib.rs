@@ -7,5 +7,6 @@
 //! Not useful for: the numbers themselves, cell by cell (`network`).
 //! Never: a claim that nothing proves. Only a virtual connection decides a position; all else is an opinion.
 
+pub mod amazons;
 pub mod go;
 pub mod hex;

@@ -1,0 +1,103 @@
+//! First reach and path interception: which squares each player dominates (Saijo and Kotani, c. 1999).
+//!
+//! Both go in rounds. In a round some of the squares that are still undecided become the player's to move, the opponent's, or
+//! contested; it ends when a round decides nothing.
+//!
+//! - **First reach**: a square belongs to the player who reaches it in fewer queen moves, and is decided in the round of that number;
+//!   contested if both need equally many.
+//! - **Path interception**: round 1 is the same. Afterwards a player's own squares are like amazons: what one queen move from
+//!   them reaches is the player's, or contested if both reach it. Own squares let pass; contested squares and the
+//!   opponent's squares of earlier rounds are walls, as arrows are.
+//!
+//! An amazon that stood on in later rounds would add nothing to path interception: what it sees was decided in round 1.
+
+use multiversion::multiversion;
+
+use super::lines::{Lines, Set, Squares};
+use super::set::{common, is_empty, n_squares, union, without};
+
+/// What a round decided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Round<const W: usize> {
+    /// Squares that became the player's to move, and the opponent's.
+    pub own: [[u64; W]; 2],
+    /// Squares that both reached.
+    pub contested: [u64; W],
+}
+
+/// Squares of the player to move less squares of the opponent, by first reach.
+#[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+#[must_use]
+pub fn first_reach<const W: usize>(lines: &Lines<W>, squares: &Squares<W>) -> i32 {
+    let mut lead = 0;
+    first_reach_rounds(lines, squares, |round| lead += n_squares(&round.own[0]) - n_squares(&round.own[1]));
+    lead
+}
+
+/// Squares of the player to move less squares of the opponent, by path interception, a square of round r counting `decay`^(r - 1).
+#[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+#[must_use]
+pub fn path_interception<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, decay: f64) -> f64 {
+    let (mut lead, mut weight) = (0.0, 1.0);
+    interception_rounds(lines, squares, |round| {
+        lead += weight * f64::from(n_squares(&round.own[0]) - n_squares(&round.own[1]));
+        weight *= decay;
+    });
+    lead
+}
+
+/// The rounds of first reach, one after the other, to `see`.
+#[inline(always)]
+pub(super) fn first_reach_rounds<const W: usize>(
+    lines: &Lines<W>,
+    squares: &Squares<W>,
+    mut see: impl FnMut(&Round<W>),
+) {
+    let ways = lines.ways(&squares.empty);
+    let mut reached = squares.amazons;
+    let mut undecided = squares.empty;
+    loop {
+        reached = [lines.fill(&ways, &reached[0]), lines.fill(&ways, &reached[1])];
+        // If a round decides nothing, no later one does: a square's way leads through one decided the round before.
+        if !decide(&mut undecided, &reached, &mut see) {
+            return;
+        }
+    }
+}
+
+/// The rounds of path interception, one after the other, to `see`.
+#[inline(always)]
+pub(super) fn interception_rounds<const W: usize>(
+    lines: &Lines<W>,
+    squares: &Squares<W>,
+    mut see: impl FnMut(&Round<W>),
+) {
+    let ways = lines.ways(&squares.empty);
+    let mut reached = squares.amazons.map(|amazons| lines.fill(&ways, &amazons));
+    let mut undecided = squares.empty;
+    let mut own = [[0; W]; 2];
+    loop {
+        let goes_on = decide(&mut undecided, &reached, &mut |round: &Round<W>| {
+            own = [union(&own[0], &round.own[0]), union(&own[1], &round.own[1])];
+            see(round);
+        });
+        if !goes_on {
+            return;
+        }
+        reached = own.map(|own| lines.fill(&lines.ways(&union(&undecided, &own)), &own));
+    }
+}
+
+/// Decides the undecided squares of `reached`; is there anything left that another round might decide?
+#[inline(always)]
+fn decide<const W: usize>(
+    undecided: &mut Set<W>,
+    reached: &[Set<W>; 2],
+    see: &mut impl FnMut(&Round<W>),
+) -> bool {
+    let new = [common(&reached[0], undecided), common(&reached[1], undecided)];
+    see(&Round { own: [without(&new[0], &new[1]), without(&new[1], &new[0])], contested: common(&new[0], &new[1]) });
+    let decided = union(&new[0], &new[1]);
+    *undecided = without(undecided, &decided);
+    !is_empty(&decided) && !is_empty(undecided)
+}

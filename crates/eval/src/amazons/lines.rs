@@ -1,0 +1,241 @@
+//! Rays of queens and steps of kings from whole sets of squares at once.
+//!
+//! A set is an array of `W` words; the word of a square is its number divided by 64. A queen's move runs in eight directions: in
+//! four of them numbers grow, by 1, columns - 1, columns and columns + 1, in the other four they fall by as much. The sets of
+//! four directions stand side by side, so that one instruction moves all four, each by its own distance.
+//!
+//! A fill doubles the length of its rays with each step (Kogge and Stone): after steps of 1, 2, 4 and 4 squares they are 11
+//! long, as much as the longest board needs. Which squares let rays pass is prepared once, in [`Ways`], for both players and
+//! every fill; only the sources change.
+
+/// A set of squares of the board.
+pub(super) type Set<const W: usize> = [u64; W];
+
+/// Sets of four directions, word by word.
+type Rays<const W: usize> = [[u64; 4]; W];
+
+/// A board of Amazons as the kernels see it, the player to move first.
+///
+/// Squares are numbered row by row, row * columns + column. What is neither empty nor an amazon is an arrow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Squares<const W: usize> {
+    /// The empty squares.
+    pub empty: [u64; W],
+    /// The amazons of the player to move, and of the opponent.
+    pub amazons: [[u64; W]; 2],
+}
+
+/// What the size of a board says of its lines. Depends on nothing else, so it is made once.
+#[derive(Clone, Debug)]
+pub struct Lines<const W: usize> {
+    columns: usize,
+    rows: usize,
+    /// Distances in the four directions, for steps of 1, 2 and 4 squares.
+    steps: [[u64; 4]; 3],
+    /// Squares that a step of one square can end on, where numbers grow and where they fall.
+    forward: Rays<W>,
+    backward: Rays<W>,
+    not_first_column: Set<W>,
+    not_last_column: Set<W>,
+}
+
+/// The longest side of a board.
+pub const LONGEST_SIDE: usize = 12;
+
+impl<const W: usize> Lines<W> {
+    /// The lines of a board; `None` if it has no square, a side longer than [`LONGEST_SIDE`], or more squares than 64 * `W`.
+    #[must_use]
+    pub fn new(columns: usize, rows: usize) -> Option<Self> {
+        let fits = |side| (1..=LONGEST_SIDE).contains(&side);
+        if !fits(columns) || !fits(rows) || columns * rows > 64 * W {
+            return None;
+        }
+        let set = |holds: &dyn Fn(usize) -> bool| {
+            let mut set = [0; W];
+            for square in (0..columns * rows).filter(|square| holds(square % columns)) {
+                set[square / 64] |= 1 << (square % 64);
+            }
+            set
+        };
+        let all = set(&|_| true);
+        let not_first_column = set(&|column| column != 0);
+        let not_last_column = set(&|column| column != columns - 1);
+        let distances = [1, columns - 1, columns, columns + 1].map(|distance| distance as u64);
+        let side_by_side = |sets: [Set<W>; 4]| std::array::from_fn(|word| sets.map(|set| set[word]));
+        Some(Self {
+            columns,
+            rows,
+            steps: [1, 2, 4].map(|factor| distances.map(|distance| factor * distance)),
+            forward: side_by_side([not_first_column, not_last_column, all, not_first_column]),
+            backward: side_by_side([not_last_column, not_first_column, all, not_last_column]),
+            not_first_column,
+            not_last_column,
+        })
+    }
+
+    /// Columns of the board.
+    #[must_use]
+    pub const fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// Rows of the board.
+    #[must_use]
+    pub const fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The ways through the squares `open`.
+    #[inline(always)]
+    pub(super) fn ways(&self, open: &Set<W>) -> Ways<W> {
+        let mut ways = Ways { forward: [[[0; 4]; W]; 3], backward: [[[0; 4]; W]; 3] };
+        for (word, &open) in open.iter().enumerate() {
+            for lane in 0..4 {
+                ways.forward[0][word][lane] = self.forward[word][lane] & open;
+                ways.backward[0][word][lane] = self.backward[word][lane] & open;
+            }
+        }
+        for doubling in 0..2 {
+            let steps = &self.steps[doubling];
+            ways.forward[doubling + 1] = and(&ways.forward[doubling], &ahead(&ways.forward[doubling], steps));
+            ways.backward[doubling + 1] = and(&ways.backward[doubling], &back(&ways.backward[doubling], steps));
+        }
+        ways
+    }
+
+    /// `sources` and every square a queen on one of them can move to.
+    #[inline(always)]
+    pub(super) fn fill(&self, ways: &Ways<W>, sources: &Set<W>) -> Set<W> {
+        let [one, two, four] = &self.steps;
+        let mut up: Rays<W> = sources.map(|word| [word; 4]);
+        let mut down = up;
+        for (steps, doubling) in [(one, 0), (two, 1), (four, 2), (four, 2)] {
+            let (further_up, further_down) = (ahead(&up, steps), back(&down, steps));
+            grow(&mut up, &further_up, &ways.forward[doubling]);
+            grow(&mut down, &further_down, &ways.backward[doubling]);
+        }
+        let mut reached = [0; W];
+        for (word, reached) in reached.iter_mut().enumerate() {
+            let mut both = [0; 4];
+            for lane in 0..4 {
+                both[lane] = up[word][lane] | down[word][lane];
+            }
+            *reached = (both[0] | both[2]) | (both[1] | both[3]);
+        }
+        reached
+    }
+
+    /// `sources` and the squares that touch one of them, at a corner or a side, on the board or beyond its last row.
+    #[inline(always)]
+    pub(super) fn touch(&self, sources: &Set<W>) -> Set<W> {
+        let (right, left) = (shift_up(sources, 1), shift_down(sources, 1));
+        let mut row = *sources;
+        for word in 0..W {
+            row[word] |= right[word] & self.not_first_column[word] | left[word] & self.not_last_column[word];
+        }
+        let columns = self.columns as u32;
+        let (below, above) = (shift_up(&row, columns), shift_down(&row, columns));
+        for word in 0..W {
+            row[word] |= below[word] | above[word];
+        }
+        row
+    }
+
+    /// The squares of `set` in `row`, column 0 as the lowest bit.
+    #[inline(always)]
+    pub(super) fn row(&self, set: &Set<W>, row: usize) -> u16 {
+        let first = row * self.columns;
+        let (word, bit) = (first / 64, first % 64);
+        let low = set[word] >> bit;
+        let high = if bit == 0 || word + 1 == W { 0 } else { set[word + 1] << (64 - bit) };
+        ((low | high) as u16) & ((1_u16 << self.columns) - 1)
+    }
+}
+
+/// Which squares let rays pass: for each direction those that a ray can enter from the one before, and with it the one,
+/// the three before that.
+#[derive(Clone, Copy)]
+pub(super) struct Ways<const W: usize> {
+    forward: [Rays<W>; 3],
+    backward: [Rays<W>; 3],
+}
+
+#[inline(always)]
+fn and<const W: usize>(a: &Rays<W>, b: &Rays<W>) -> Rays<W> {
+    let mut both = *a;
+    for word in 0..W {
+        for lane in 0..4 {
+            both[word][lane] &= b[word][lane];
+        }
+    }
+    both
+}
+
+#[inline(always)]
+fn grow<const W: usize>(rays: &mut Rays<W>, moved: &Rays<W>, ways: &Rays<W>) {
+    for word in 0..W {
+        for lane in 0..4 {
+            rays[word][lane] |= moved[word][lane] & ways[word][lane];
+        }
+    }
+}
+
+/// Each direction moved towards higher numbers by its own distance, from 1 to 63; a distance of 0 gives what no way lets pass.
+#[inline(always)]
+fn ahead<const W: usize>(rays: &Rays<W>, steps: &[u64; 4]) -> Rays<W> {
+    let mut moved = [[0; 4]; W];
+    for word in 0..W {
+        for lane in 0..4 {
+            moved[word][lane] = rays[word][lane] << (steps[lane] & 63);
+        }
+        if word > 0 {
+            for lane in 0..4 {
+                moved[word][lane] |= rays[word - 1][lane] >> (64 - steps[lane] & 63);
+            }
+        }
+    }
+    moved
+}
+
+/// As [`ahead`], towards lower numbers.
+#[inline(always)]
+fn back<const W: usize>(rays: &Rays<W>, steps: &[u64; 4]) -> Rays<W> {
+    let mut moved = [[0; 4]; W];
+    for word in 0..W {
+        for lane in 0..4 {
+            moved[word][lane] = rays[word][lane] >> (steps[lane] & 63);
+        }
+        if word + 1 < W {
+            for lane in 0..4 {
+                moved[word][lane] |= rays[word + 1][lane] << (64 - steps[lane] & 63);
+            }
+        }
+    }
+    moved
+}
+
+/// `set` with every number higher by `distance`, 1 to 63.
+#[inline(always)]
+fn shift_up<const W: usize>(set: &Set<W>, distance: u32) -> Set<W> {
+    let mut moved = [0; W];
+    for word in 0..W {
+        moved[word] = set[word] << (distance & 63);
+        if word > 0 {
+            moved[word] |= set[word - 1] >> (64 - distance & 63);
+        }
+    }
+    moved
+}
+
+/// `set` with every number lower by `distance`, 1 to 63.
+#[inline(always)]
+fn shift_down<const W: usize>(set: &Set<W>, distance: u32) -> Set<W> {
+    let mut moved = [0; W];
+    for word in 0..W {
+        moved[word] = set[word] >> (distance & 63);
+        if word + 1 < W {
+            moved[word] |= set[word + 1] << (64 - distance & 63);
+        }
+    }
+    moved
+}

@@ -1,0 +1,174 @@
+//! The terms of Lieberum's evaluation ("An evaluation function for the game of Amazons", Theoretical Computer Science 349
+//! (2005), pages 230 to 244).
+//!
+//! D1 and D2 of a square are the least numbers of queen moves and of king's steps with which a player reaches it, counted from
+//! all amazons of that player; infinite where there is no way. Sums are over the empty squares:
+//!
+//! - t1, t2: 1 for a square that the player to move reaches sooner, -1 where it is the opponent, kappa if both need equally many
+//!   moves and come there at all ([`Race`] leaves kappa open);
+//! - c1 = 2 sum (2^-D1 - 2^-D1 of the opponent);
+//! - c2 = sum of (D2 of the opponent - D2) / 6, each kept within -1 and 1;
+//! - w = sum of 2^-|D1 - D1 of the opponent| over the squares that both reach: how far the two are still entangled.
+//!
+//! Everything is a sum over rounds of counts of sets. How far the players are apart on a square, |D - D of the opponent|, is the
+//! number of rounds at whose end one of the two alone had come there; it is counted for all squares at once in binary, a
+//! set for each digit.
+
+use multiversion::multiversion;
+
+use super::lines::{Lines, Set, Squares};
+use super::mobility::Mobility;
+use super::set::{common, either, n_squares, union, without};
+
+/// Who comes first to how many squares.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Race {
+    /// Squares that the player to move reaches sooner, less those that the opponent does.
+    pub lead: i32,
+    /// Squares that both reach equally soon.
+    pub ties: i32,
+}
+
+/// Lieberum's terms but mobility, from the view of the player to move.
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+pub struct Terms {
+    /// t1, without kappa.
+    pub queens: Race,
+    /// t2, without kappa.
+    pub kings: Race,
+    /// c1.
+    pub c1: f64,
+    /// c2.
+    pub c2: f64,
+    /// w. Distances that differ by more than 15 count as differing by 15, an error of 2^-15 for such a square.
+    pub w: f64,
+}
+
+/// All of Lieberum's terms.
+#[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+#[must_use]
+pub fn terms<const W: usize>(lines: &Lines<W>, squares: &Squares<W>) -> (Terms, Mobility) {
+    let queens = by_queens(lines, squares);
+    let [near, far] = &queens.reached;
+    let both = common(near, far);
+    let (kings, c2) = by_kings(lines, squares, &queens.reached);
+    let mobility = Mobility::new(lines, &squares.empty, &both);
+    (Terms { queens: queens.race, kings, c1: queens.c1, c2, w: queens.gaps.w(&both) }, mobility)
+}
+
+struct Queens<const W: usize> {
+    race: Race,
+    c1: f64,
+    gaps: Gaps<W, 4>,
+    /// What each player reaches in the end, the own amazons included.
+    reached: [Set<W>; 2],
+}
+
+#[inline(always)]
+fn by_queens<const W: usize>(lines: &Lines<W>, squares: &Squares<W>) -> Queens<W> {
+    let ways = lines.ways(&squares.empty);
+    let mut reached = squares.amazons;
+    let mut gaps = Gaps::<W, 4>::NONE;
+    let (mut c1, mut weight) = (0.0, 1.0);
+    let mut first = [[0; W]; 2];
+    loop {
+        let next = [lines.fill(&ways, &reached[0]), lines.fill(&ways, &reached[1])];
+        if next == reached {
+            let race = race(&first, &common(&reached[0], &reached[1]));
+            return Queens { race, c1, gaps, reached };
+        }
+        let lead = n_squares(&next[0]) - n_squares(&reached[0]) - n_squares(&next[1]) + n_squares(&reached[1]);
+        c1 += weight * f64::from(lead);
+        weight *= 0.5;
+        note_first(&mut first, &reached, &next);
+        gaps.widen(&common(&either(&next[0], &next[1]), &squares.empty), 15);
+        reached = next;
+    }
+}
+
+/// The race of kings' steps, and c2, if in the end each player reaches `all`.
+#[inline(always)]
+fn by_kings<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, all: &[Set<W>; 2]) -> (Race, f64) {
+    let mut reached = squares.amazons;
+    let mut gaps = Gaps::<W, 3>::NONE;
+    let mut first = [[0; W]; 2];
+    while reached != *all {
+        let next = [common(&lines.touch(&reached[0]), &all[0]), common(&lines.touch(&reached[1]), &all[1])];
+        note_first(&mut first, &reached, &next);
+        gaps.widen(&common(&either(&next[0], &next[1]), &squares.empty), 6);
+        reached = next;
+    }
+    let both = common(&all[0], &all[1]);
+    let shared = |first| gaps.sum(&common(first, &both));
+    let alone = |player: usize| 6 * n_squares(&common(&without(&all[player], &both), &squares.empty));
+    let sixths = shared(&first[0]) - shared(&first[1]) + alone(0) - alone(1);
+    (race(&first, &both), f64::from(sixths) / 6.0)
+}
+
+/// Adds to `first` the squares to which one player comes in this round and nobody came before.
+#[inline(always)]
+fn note_first<const W: usize>(first: &mut [Set<W>; 2], reached: &[Set<W>; 2], next: &[Set<W>; 2]) {
+    let before = union(&reached[0], &reached[1]);
+    first[0] = union(&first[0], &without(&without(&next[0], &next[1]), &before));
+    first[1] = union(&first[1], &without(&without(&next[1], &next[0]), &before));
+}
+
+#[inline(always)]
+fn race<const W: usize>(first: &[Set<W>; 2], both: &Set<W>) -> Race {
+    let ties = n_squares(&without(both, &union(&first[0], &first[1])));
+    Race { lead: n_squares(&first[0]) - n_squares(&first[1]), ties }
+}
+
+/// A number for each square, in binary: `DIGITS` sets, the lowest digit first.
+struct Gaps<const W: usize, const DIGITS: usize>([Set<W>; DIGITS]);
+
+impl<const W: usize, const DIGITS: usize> Gaps<W, DIGITS> {
+    const NONE: Self = Self([[0; W]; DIGITS]);
+
+    /// One more on the squares of `set` that have not yet `most`.
+    #[inline(always)]
+    fn widen(&mut self, set: &Set<W>, most: usize) {
+        let mut is_most = *set;
+        for (digit, squares) in self.0.iter().enumerate() {
+            // `most` has no digit between two of its own that is 0, or such a number would not be reached at all.
+            if most >> digit & 1 != 0 {
+                is_most = common(&is_most, squares);
+            }
+        }
+        let mut carry = without(set, &is_most);
+        for squares in &mut self.0 {
+            let next = common(squares, &carry);
+            *squares = either(squares, &carry);
+            carry = next;
+        }
+    }
+
+    /// The sum over the squares of `set`.
+    #[inline(always)]
+    fn sum(&self, set: &Set<W>) -> i32 {
+        self.0.iter().enumerate().map(|(digit, squares)| n_squares(&common(squares, set)) << digit).sum()
+    }
+}
+
+impl<const W: usize> Gaps<W, 4> {
+    /// The sum of 2^-gap over the squares of `set`.
+    ///
+    /// 2^-gap is the product over digits of 1 - digit (1 - 2^-(worth of the digit)), and a product of digits over all squares is the
+    /// count of an intersection.
+    #[inline(always)]
+    fn w(&self, set: &Set<W>) -> f64 {
+        const LOSSES: [f64; 4] = [0.5, 0.75, 15.0 / 16.0, 255.0 / 256.0];
+        let mut sum = 0.0;
+        for chosen in 0..16_usize {
+            let (mut squares, mut weight) = (*set, 1.0);
+            for (digit, loss) in LOSSES.iter().enumerate() {
+                if chosen >> digit & 1 != 0 {
+                    squares = common(&squares, &self.0[digit]);
+                    weight *= -loss;
+                }
+            }
+            sum += weight * f64::from(n_squares(&squares));
+        }
+        sum
+    }
+}

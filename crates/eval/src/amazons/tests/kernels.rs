@@ -1,0 +1,108 @@
+use super::super::{Lines, first_reach, path_interception, terms};
+use super::reference::{Board, FAR, On, boards};
+
+/// Calls a check with the number of words that the board needs, and with more.
+macro_rules! with_all_widths {
+    ($check:ident, $board:expr) => {{
+        let board: &Board = $board;
+        if board.on.len() <= 64 {
+            $check::<1>(board);
+        }
+        if board.on.len() <= 128 {
+            $check::<2>(board);
+        }
+        $check::<3>(board);
+    }};
+}
+
+fn sign(own: u32, other: u32) -> i32 {
+    (own < other).into()
+}
+
+fn lead(distances: &[Vec<u32>; 2], empty: &[usize]) -> i32 {
+    let [own, other] = distances;
+    empty.iter().map(|&square| sign(own[square], other[square]) - sign(other[square], own[square])).sum()
+}
+
+fn check_first_reach<const W: usize>(board: &Board) {
+    let lines = Lines::<W>::new(board.columns, board.rows).expect("a size that fits");
+    let distances = [0, 1].map(|player| board.distances(player, true));
+    assert_eq!(first_reach(&lines, &board.squares()), lead(&distances, &board.empty()), "{board:?}");
+}
+
+#[test]
+fn first_reach_is_a_comparison_of_distances() {
+    for board in boards(1, 20) {
+        with_all_widths!(check_first_reach, &board);
+    }
+}
+
+fn check_interception<const W: usize>(board: &Board) {
+    let lines = Lines::<W>::new(board.columns, board.rows).expect("a size that fits");
+    let decided = board.interception();
+    for decay in [1.0, 0.9, 0.5, 0.0] {
+        let worth = |&(round, owner): &(u32, Option<usize>)| {
+            let sign = [1.0, -1.0];
+            owner.map_or(0.0, |owner| sign[owner] * f64::powi(decay, round as i32 - 1))
+        };
+        let expected: f64 = decided.iter().flatten().map(worth).sum();
+        let value = path_interception(&lines, &board.squares(), decay);
+        assert!((value - expected).abs() < 1e-9, "{value} is not {expected}: {board:?}");
+    }
+}
+
+#[test]
+fn path_interception_goes_round_by_round() {
+    for board in boards(2, 20) {
+        with_all_widths!(check_interception, &board);
+    }
+}
+
+fn check_terms<const W: usize>(board: &Board) {
+    let lines = Lines::<W>::new(board.columns, board.rows).expect("a size that fits");
+    let empty = board.empty();
+    let [queens, kings] = [true, false].map(|by_queens| [0, 1].map(|player| board.distances(player, by_queens)));
+    let (terms, mobility) = terms(&lines, &board.squares());
+    let is_tie = |distances: &[Vec<u32>; 2], square: usize| {
+        distances[0][square] == distances[1][square] && distances[0][square] != FAR
+    };
+    for (race, distances) in [(terms.queens, &queens), (terms.kings, &kings)] {
+        assert_eq!(race.lead, lead(distances, &empty), "{board:?}");
+        let ties = empty.iter().filter(|&&square| is_tie(distances, square)).count();
+        assert_eq!(race.ties, ties as i32, "{board:?}");
+    }
+    let power = |distance: u32| if distance == FAR { 0.0 } else { 0.5_f64.powi(distance as i32) };
+    let [own, other] = &queens;
+    let c1: f64 = 2.0 * empty.iter().map(|&square| power(own[square]) - power(other[square])).sum::<f64>();
+    assert!((terms.c1 - c1).abs() < 1e-9, "c1 is {}, not {c1}: {board:?}", terms.c1);
+    let is_shared = |&&square: &&usize| own[square] != FAR && other[square] != FAR;
+    let w: f64 = empty.iter().filter(is_shared).map(|&square| power(own[square].abs_diff(other[square]).min(15))).sum();
+    assert!((terms.w - w).abs() < 1e-9, "w is {}, not {w}: {board:?}", terms.w);
+    let [own, other] = &kings;
+    let c2 = |square: usize| match (own[square], other[square]) {
+        (FAR, FAR) => 0.0,
+        (own, other) => ((f64::from(other) - f64::from(own)) / 6.0).clamp(-1.0, 1.0),
+    };
+    let c2: f64 = empty.iter().map(|&square| c2(square)).sum();
+    assert!((terms.c2 - c2).abs() < 1e-9, "c2 is {}, not {c2}: {board:?}", terms.c2);
+    for (square, on) in board.on.iter().enumerate() {
+        if let On::Amazon(player) = *on {
+            let (alpha, expected) = (mobility.alpha(square), board.alpha(square, player));
+            assert!((alpha - expected).abs() < 1e-9, "alpha of {square} is {alpha}, not {expected}: {board:?}");
+        }
+    }
+}
+
+#[test]
+fn lieberums_terms_are_sums_over_squares() {
+    for board in boards(3, 20) {
+        with_all_widths!(check_terms, &board);
+    }
+}
+
+#[test]
+fn boards_that_do_not_fit_have_no_lines() {
+    assert!(Lines::<1>::new(8, 8).is_some() && Lines::<1>::new(8, 9).is_none());
+    assert!(Lines::<2>::new(10, 12).is_some() && Lines::<2>::new(11, 12).is_none());
+    assert!(Lines::<3>::new(12, 12).is_some() && Lines::<3>::new(13, 1).is_none() && Lines::<3>::new(0, 3).is_none());
+}
