@@ -3,6 +3,7 @@
 //! Never: no I/O, no clock. Limits and progress come in as values.
 
 mod adjacency;
+pub mod amazons;
 pub mod board;
 pub mod brute;
 pub mod carriers;

@@ -1,0 +1,104 @@
+//! From options to the canonical form.
+
+use rustc_hash::FxHashSet;
+
+use crate::arena::{Arena, Exceeded, Value};
+use crate::order::Draft;
+
+/// Whose options.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
+}
+
+impl Arena {
+    /// The value `{left|right}`, whatever the options are: dominated ones are left out, reversible ones bypassed. Options may
+    /// repeat.
+    ///
+    /// # Errors
+    ///
+    /// A bound.
+    pub fn game(&mut self, left: &[Value], right: &[Value]) -> Result<Value, Exceeded> {
+        // Taking dominated options out twice is quicker than once: there are fewer to bypass.
+        let left = self.best(left, Side::Left)?;
+        let right = self.best(right, Side::Right)?;
+        let (new_left, new_right) =
+            (self.bypassed(&left, &right, Side::Left)?, self.bypassed(&left, &right, Side::Right)?);
+        let new_left = self.best(&new_left, Side::Left)?;
+        let new_right = self.best(&new_right, Side::Right)?;
+        self.form(&new_left, &new_right)
+    }
+
+    /// The options that no other dominates, each once.
+    fn best(&mut self, options: &[Value], side: Side) -> Result<Vec<Value>, Exceeded> {
+        let mut kept: Vec<Value> = Vec::new();
+        'options: for &option in options {
+            for &other in &kept {
+                if self.is_no_better(option, other, side)? {
+                    continue 'options;
+                }
+            }
+            let mut better = Vec::with_capacity(kept.len() + 1);
+            for other in kept {
+                if !self.is_no_better(other, option, side)? {
+                    better.push(other);
+                }
+            }
+            better.push(option);
+            kept = better;
+        }
+        Ok(kept)
+    }
+
+    fn is_no_better(&mut self, option: Value, other: Value, side: Side) -> Result<bool, Exceeded> {
+        match side {
+            Side::Left => self.is_at_most(option, other),
+            Side::Right => self.is_at_most(other, option),
+        }
+    }
+
+    /// The options of `side` in `{left|right}`, each reversible one replaced by what its owner has after the reply.
+    ///
+    /// An option of Left's is reversible if Right has a reply after which Left is no better off than before both. The
+    /// value of the game stays, so what is compared may stay the first list.
+    fn bypassed(&mut self, left: &[Value], right: &[Value], side: Side) -> Result<Vec<Value>, Exceeded> {
+        let mut draft = Draft::new(self, left, right);
+        let mut open = match side {
+            Side::Left => left.to_vec(),
+            Side::Right => right.to_vec(),
+        };
+        let mut kept = Vec::new();
+        let mut seen = FxHashSet::default();
+        // Each bypass goes two moves down, so this ends.
+        'options: while let Some(option) = open.pop() {
+            if !seen.insert(option) {
+                continue;
+            }
+            let n_replies = match side {
+                Side::Left => draft.arena.right(option).len(),
+                Side::Right => draft.arena.left(option).len(),
+            };
+            for i in 0..n_replies {
+                match side {
+                    Side::Left => {
+                        let reply = draft.arena.right(option)[i];
+                        if draft.is_at_least(reply)? {
+                            open.extend_from_slice(draft.arena.left(reply));
+                            continue 'options;
+                        }
+                    }
+                    Side::Right => {
+                        let reply = draft.arena.left(option)[i];
+                        if draft.is_at_most(reply)? {
+                            open.extend_from_slice(draft.arena.right(reply));
+                            continue 'options;
+                        }
+                    }
+                }
+            }
+            kept.push(option);
+        }
+        Ok(kept)
+    }
+}

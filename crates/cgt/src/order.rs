@@ -1,0 +1,174 @@
+//! Which of two values is better for Left.
+
+use rustc_hash::FxHashMap;
+
+use crate::arena::{Arena, Exceeded, Value};
+
+/// How two values compare.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Relation {
+    /// The first is worse for Left.
+    Less,
+    /// They are the same value.
+    Equal,
+    /// The first is better for Left.
+    Greater,
+    /// Neither: it depends on who moves first in the difference.
+    Confused,
+}
+
+/// Who wins a game, both playing their best.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Winner {
+    /// Left, whoever moves first: the value is above 0.
+    Left,
+    /// Right, whoever moves first: below 0.
+    Right,
+    /// Who moves first: confused with 0.
+    First,
+    /// Who moves second: the value is 0.
+    Second,
+}
+
+impl Arena {
+    /// Is `a <= b`: does Right, moving second, win `a - b`?
+    ///
+    /// # Errors
+    ///
+    /// The bound on steps.
+    pub fn is_at_most(&mut self, a: Value, b: Value) -> Result<bool, Exceeded> {
+        if a == b {
+            return Ok(true);
+        }
+        let (x, y) = (self.node(a), self.node(b));
+        if let (Some(x), Some(y)) = (x.number, y.number) {
+            return Ok(x <= y);
+        }
+        // What is at most another stops nowhere later, whoever begins; what always stops earlier is less.
+        if x.left_stop > y.left_stop || x.right_stop > y.right_stop {
+            return Ok(false);
+        }
+        if x.left_stop < y.right_stop {
+            return Ok(true);
+        }
+        if let Some(&known) = self.less.get(&(a, b)) {
+            return Ok(known);
+        }
+        self.step()?;
+        let answer = self.find_at_most(a, b)?;
+        self.less.insert((a, b), answer);
+        Ok(answer)
+    }
+
+    /// By definition: no option of Left's in `a` is at least `b`, none of Right's in `b` at most `a`.
+    fn find_at_most(&mut self, a: Value, b: Value) -> Result<bool, Exceeded> {
+        for i in 0..self.left(a).len() {
+            let option = self.left(a)[i];
+            if self.is_at_most(b, option)? {
+                return Ok(false);
+            }
+        }
+        for i in 0..self.right(b).len() {
+            let option = self.right(b)[i];
+            if self.is_at_most(option, a)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// How `a` compares with `b`.
+    ///
+    /// # Errors
+    ///
+    /// The bound on steps.
+    pub fn compare(&mut self, a: Value, b: Value) -> Result<Relation, Exceeded> {
+        Ok(match (self.is_at_most(a, b)?, self.is_at_most(b, a)?) {
+            (true, true) => Relation::Equal,
+            (true, false) => Relation::Less,
+            (false, true) => Relation::Greater,
+            (false, false) => Relation::Confused,
+        })
+    }
+
+    /// Who wins `value`.
+    ///
+    /// # Errors
+    ///
+    /// The bound on steps.
+    pub fn winner(&mut self, value: Value) -> Result<Winner, Exceeded> {
+        Ok(match self.compare(value, Value::ZERO)? {
+            Relation::Less => Winner::Right,
+            Relation::Equal => Winner::Second,
+            Relation::Greater => Winner::Left,
+            Relation::Confused => Winner::First,
+        })
+    }
+}
+
+/// A game whose options are values, which is none itself as yet, compared with values.
+pub(crate) struct Draft<'a> {
+    pub(crate) arena: &'a mut Arena,
+    pub(crate) left: &'a [Value],
+    pub(crate) right: &'a [Value],
+    at_most: FxHashMap<Value, bool>,
+    at_least: FxHashMap<Value, bool>,
+}
+
+impl<'a> Draft<'a> {
+    pub(crate) fn new(arena: &'a mut Arena, left: &'a [Value], right: &'a [Value]) -> Self {
+        Self { arena, left, right, at_most: FxHashMap::default(), at_least: FxHashMap::default() }
+    }
+
+    /// Is `value` at most the draft?
+    pub(crate) fn is_at_least(&mut self, value: Value) -> Result<bool, Exceeded> {
+        if let Some(&known) = self.at_least.get(&value) {
+            return Ok(known);
+        }
+        self.arena.step()?;
+        let mut answer = true;
+        for &option in self.right {
+            if self.arena.is_at_most(option, value)? {
+                answer = false;
+                break;
+            }
+        }
+        if answer {
+            for i in 0..self.arena.left(value).len() {
+                let option = self.arena.left(value)[i];
+                if self.is_at_most(option)? {
+                    answer = false;
+                    break;
+                }
+            }
+        }
+        self.at_least.insert(value, answer);
+        Ok(answer)
+    }
+
+    /// Is the draft at most `value`?
+    pub(crate) fn is_at_most(&mut self, value: Value) -> Result<bool, Exceeded> {
+        if let Some(&known) = self.at_most.get(&value) {
+            return Ok(known);
+        }
+        self.arena.step()?;
+        let mut answer = true;
+        for &option in self.left {
+            if self.arena.is_at_most(value, option)? {
+                answer = false;
+                break;
+            }
+        }
+        if answer {
+            for i in 0..self.arena.right(value).len() {
+                let option = self.arena.right(value)[i];
+                if self.is_at_least(option)? {
+                    answer = false;
+                    break;
+                }
+            }
+        }
+        self.at_most.insert(value, answer);
+        Ok(answer)
+    }
+}

@@ -1,0 +1,181 @@
+//! Regions as values of combinatorial games. Black is Left, White is Right.
+
+use rustc_hash::FxHashMap;
+use tesuji_amazons::Position;
+use tesuji_board::Player;
+use tesuji_cgt::{Arena, Bounds, Exceeded, Value};
+use tesuji_search::Limits;
+
+use super::fill::{Filler, owned};
+use super::plot::{Plot, Stand};
+use super::regions::Region;
+use super::shape::Shape;
+
+/// How large a region is looked at, and how much may be kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ValueBounds {
+    /// The most empty squares of a contested region.
+    pub empty: u32,
+    /// The most nodes of a search for the longest walk in a region of one owner.
+    pub walk_nodes: u64,
+    /// Bounds of the values.
+    pub arena: Bounds,
+}
+
+impl Default for ValueBounds {
+    /// Contested regions of up to 9 empty squares, which take seconds at worst.
+    fn default() -> Self {
+        Self { empty: 9, walk_nodes: 200_000, arena: Bounds { nodes: 2_000_000, steps: 200_000_000, birthday: 200 } }
+    }
+}
+
+/// Why a region has no value here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoValue {
+    /// More squares than are looked at.
+    #[error("too many empty squares")]
+    TooLarge,
+    /// The limits said so.
+    #[error("stopped by a limit")]
+    Stopped,
+    /// Values grew past their bounds.
+    #[error(transparent)]
+    Exceeded(#[from] Exceeded),
+}
+
+/// Finds values of regions, and keeps those of all shapes that it met.
+#[derive(Debug)]
+pub struct Valuer {
+    /// Where the values live.
+    pub arena: Arena,
+    bounds: ValueBounds,
+    shapes: FxHashMap<Shape, Value>,
+    nodes: u64,
+}
+
+impl Default for Valuer {
+    fn default() -> Self {
+        Self::new(ValueBounds::default())
+    }
+}
+
+/// Tables that hold as long as the plot is the same.
+#[derive(Default, Debug)]
+pub(super) struct PlotTables {
+    pub(super) filler: Filler,
+    values: FxHashMap<Stand, Value>,
+}
+
+impl Valuer {
+    /// Without any value as yet.
+    #[must_use]
+    pub fn new(bounds: ValueBounds) -> Self {
+        Self { arena: Arena::new(bounds.arena), bounds, shapes: FxHashMap::default(), nodes: 0 }
+    }
+
+    /// The value of `region` in `position`; whose turn it is there plays no part.
+    ///
+    /// # Errors
+    ///
+    /// [`NoValue`]. A node of the limits is a contested stand whose moves were generated.
+    pub fn value(&mut self, position: &Position, region: &Region, limits: &Limits) -> Result<Value, NoValue> {
+        let (plot, stand) = Plot::new(position, region.squares).ok_or(NoValue::TooLarge)?;
+        self.begin();
+        self.value_of(&plot, &mut PlotTables::default(), stand, limits)
+    }
+
+    /// Starts to count nodes and steps anew.
+    pub(super) fn begin(&mut self) {
+        self.nodes = 0;
+        self.arena.renew_steps();
+    }
+
+    /// The value of all of `stand`, the sum of its parts.
+    pub(super) fn value_of(
+        &mut self,
+        plot: &Plot,
+        tables: &mut PlotTables,
+        stand: Stand,
+        limits: &Limits,
+    ) -> Result<Value, NoValue> {
+        let mut sum = Value::ZERO;
+        for part in plot.parts(stand) {
+            let value = self.value_of_part(plot, tables, part, limits)?;
+            sum = self.arena.sum(sum, value)?;
+        }
+        Ok(sum)
+    }
+
+    /// The value of one part.
+    pub(super) fn value_of_part(
+        &mut self,
+        plot: &Plot,
+        tables: &mut PlotTables,
+        part: Stand,
+        limits: &Limits,
+    ) -> Result<Value, NoValue> {
+        if let Some(&known) = tables.values.get(&part) {
+            return Ok(known);
+        }
+        let value = if part.white == 0 || part.black == 0 {
+            let (owner, sign) = if part.white == 0 { (Player::Black, 1) } else { (Player::White, -1) };
+            let most = tables.filler.most(plot, owned(part, owner), self.bounds.walk_nodes);
+            self.arena.integer(sign * i64::from(most.map_err(|_| NoValue::Stopped)?))?
+        } else {
+            self.contested(plot, tables, part, limits)?
+        };
+        tables.values.insert(part, value);
+        Ok(value)
+    }
+
+    fn contested(
+        &mut self,
+        plot: &Plot,
+        tables: &mut PlotTables,
+        part: Stand,
+        limits: &Limits,
+    ) -> Result<Value, NoValue> {
+        if part.empty.count_ones() > self.bounds.empty {
+            return Err(NoValue::TooLarge);
+        }
+        let shape = Shape::new(plot, part);
+        if let Some((shape, exchanged)) = shape
+            && let Some(&known) = self.shapes.get(&shape)
+        {
+            return Ok(if exchanged { self.arena.negative(known)? } else { known });
+        }
+        self.nodes += 1;
+        if limits.reached(self.nodes) {
+            return Err(NoValue::Stopped);
+        }
+        let left = self.options(plot, tables, part, Player::Black, limits)?;
+        let right = self.options(plot, tables, part, Player::White, limits)?;
+        let value = self.arena.game(&left, &right)?;
+        if let Some((shape, exchanged)) = shape {
+            let kept = if exchanged { self.arena.negative(value)? } else { value };
+            self.shapes.insert(shape, kept);
+        }
+        Ok(value)
+    }
+
+    /// What `player` can move to, each value once.
+    fn options(
+        &mut self,
+        plot: &Plot,
+        tables: &mut PlotTables,
+        part: Stand,
+        player: Player,
+        limits: &Limits,
+    ) -> Result<Vec<Value>, NoValue> {
+        let mut stands = Vec::new();
+        plot.for_each_step(part, player, |_, next| stands.push(next));
+        let mut options = Vec::with_capacity(stands.len());
+        for stand in stands {
+            options.push(self.value_of(plot, tables, stand, limits)?);
+        }
+        options.sort_unstable();
+        options.dedup();
+        Ok(options)
+    }
+}
