@@ -1,7 +1,8 @@
 //! Rules and notations of Amazons.
 //!
 //! Useful for: playing ([`Position`], which is a [`Game`](tesuji_game::Game)) from any start ([`Setup`]) on boards of 1 to
-//! 12 columns and rows ([`Size`]), and counting moves without making them ([`Position::n_moves_of`], [`perft`]).
+//! 12 columns and rows ([`Size`]), counting moves without making them ([`Position::n_moves_of`], [`perft`]), moves and positions
+//! as text ([`notation`]), and games ([`record`]).
 //!
 //! A player moves an amazon as a queen of chess moves, then shoots an arrow from where it came to stand, as another queen
 //! move; the square that the amazon left is free for the arrow. An arrow stays for ever and nothing passes it. Who cannot
@@ -12,14 +13,16 @@
 
 mod count;
 mod lines;
+pub mod notation;
 mod play;
 mod position;
+pub mod record;
 mod setup;
 mod size;
 mod stages;
 mod symmetry;
 
-pub use count::perft;
+pub use count::{MovesThrough, perft};
 pub use lines::{Lines, Targets};
 pub use play::Move;
 pub use position::{Position, Square};

@@ -263,7 +263,7 @@ mod tests {
                 let mut taken = vec![false; size.n_squares()];
                 for square in 0..size.n_squares() as u8 {
                     word = tesuji_game::zobrist_key(word);
-                    if word % sparseness == 0 {
+                    if word.is_multiple_of(sparseness) {
                         lines.put(square);
                         taken[usize::from(square)] = true;
                     }

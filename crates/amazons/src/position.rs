@@ -8,6 +8,7 @@ use std::hash::{Hash, Hasher};
 use tesuji_board::{Bits, Player};
 use tesuji_game::zobrist_key;
 
+use crate::notation::diagram;
 use crate::{Lines, MAX_AMAZONS, Setup, SetupError, Size};
 
 /// What is on a square.
@@ -307,19 +308,8 @@ impl Hash for Position {
 
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} to move", self.to_move)?;
-        for row in 0..self.size.rows {
-            for column in 0..self.size.columns {
-                f.write_str(match self.at(self.size.square(column, row)) {
-                    Square::Empty => " .",
-                    Square::Arrow => " #",
-                    Square::Amazon(Player::Black) => " B",
-                    Square::Amazon(Player::White) => " W",
-                })?;
-            }
-            writeln!(f)?;
-        }
-        Ok(())
+        writeln!(f)?;
+        f.write_str(&diagram::write(self))
     }
 }
 

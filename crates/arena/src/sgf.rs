@@ -48,6 +48,8 @@ fn root(control: &Control, game: &GameRecord, session: &Session) -> Vec<Prop> {
     let mut properties = vec![raw("FF", "4"), raw("CA", "UTF-8")];
     properties.push(raw("AP", concat!("tesuji:", env!("CARGO_PKG_VERSION"))));
     properties.extend(session.sgf_header().iter().map(|(name, value)| raw(name, value)));
+    let set_up = |(name, values): (&str, Vec<String>)| Prop::Unknown(name.to_owned(), values);
+    properties.extend(session.sgf_setup().into_iter().map(set_up));
     if !control.plan.title.is_empty() {
         properties.push(Prop::EV(simple(&control.plan.title)));
     }

@@ -12,6 +12,22 @@ pub enum SessionError {
     /// Nor can this one.
     #[error(transparent)]
     Board(#[from] BoardError),
+    /// Nor can Amazons be played so.
+    #[error(transparent)]
+    Amazons(#[from] tesuji_amazons::SetupError),
+    /// A board of Amazons without a usual start, and no other said.
+    #[error(
+        "no usual start of Amazons is known for {columns}x{rows}: expected 4x4, 5x5, 6x6, 8x8 or 10x10, or a set-up"
+    )]
+    NoStart {
+        /// Width.
+        columns: usize,
+        /// Height.
+        rows: usize,
+    },
+    /// The text is no position to begin with.
+    #[error("cannot read the position: {0}")]
+    Position(String),
     /// Another size for a board that has no columns and rows.
     #[error("the board is `{0}`, and no size makes another one of it")]
     FixedBoard(String),

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use tesuji_board::Player;
-use tesuji_game::Outcome;
+use tesuji_game::{Evaluation, Outcome};
 use tesuji_search::Limits;
 use tesuji_solve::board::{BoardSolver, Question};
 
@@ -167,6 +167,13 @@ impl Session {
         self.game.legal_moves()
     }
 
+    /// How much of the game is left, for sharing out time among moves: in most games the number of moves to choose from; in
+    /// Amazons, where there are thousands, twice the number of empty squares.
+    #[must_use]
+    pub fn n_left(&self) -> usize {
+        self.game.n_left()
+    }
+
     /// The Zobrist hash of the position: equal positions have equal hashes.
     #[must_use]
     pub fn position_hash(&self) -> u64 {
@@ -197,6 +204,25 @@ impl Session {
         self.game.analyze(player, limits, seed)
     }
 
+    /// What the evaluator of this name says of the position, for the player to move.
+    ///
+    /// # Errors
+    ///
+    /// [`SessionError::Over`], [`SessionError::Player`] if the game knows no such evaluator, [`SessionError::Unsupported`] if
+    /// it has none.
+    pub fn judge(&self, evaluator: &str) -> Result<Evaluation, SessionError> {
+        self.game.judge(evaluator)
+    }
+
+    /// What it says of the positions after each move, for the player who makes it, in the order of the game.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::judge`], but for the end of the game, after which there are no moves.
+    pub fn judge_moves(&self, evaluator: &str) -> Result<Vec<(String, Evaluation)>, SessionError> {
+        self.game.judge_moves(evaluator)
+    }
+
     /// Has this game such a player, with settings in their bounds?
     ///
     /// # Errors
@@ -225,10 +251,14 @@ impl Session {
     pub fn overlay(&self, name: &str, player: Player) -> Result<Overlay, SessionError> {
         let unknown = || SessionError::UnknownOverlay(name.chars().take(32).collect());
         let (kind, cell) = name.split_once(' ').map_or((name, None), |(kind, cell)| (kind, Some(cell)));
+        // A game may have another overlay under a name that playouts know.
+        if let Some(overlay) = self.game.overlay(name, player) {
+            return Ok(overlay);
+        }
         if statistics::is_name(kind) && self.overlays().iter().any(|overlay| overlay.name == kind) {
             return statistics::overlay(&*self.counted()?, kind, cell, player);
         }
-        self.game.overlay(name, player).ok_or_else(unknown)
+        Err(unknown())
     }
 
     /// What random playouts from the position say of cells, pairs of cells and orders of moves. `limits` interrupts it and is
@@ -304,6 +334,20 @@ impl Session {
         self.game.stones()
     }
 
+    /// The cells that have no stone and that nobody can use any more, by name, in the order of the board: in Amazons those
+    /// with arrows.
+    #[must_use]
+    pub fn blocked(&self) -> Vec<String> {
+        self.game.blocked()
+    }
+
+    /// The whole position in one line, in a notation that [`GameSpec`] takes as a set-up; `None` in games that have none.
+    /// Amazons: FEN as Fairy-Stockfish writes it.
+    #[must_use]
+    pub fn position_text(&self) -> Option<String> {
+        self.game.position_text()
+    }
+
     /// The board as text of several lines.
     #[must_use]
     pub fn render(&self) -> String {
@@ -317,31 +361,31 @@ impl Session {
         sgf_header(&self.spec)
     }
 
+    /// The properties of an SGF record's root that set up the board before the first move, each with its values; none where
+    /// games begin on the empty board and Black moves first.
+    #[must_use]
+    pub fn sgf_setup(&self) -> Vec<(&'static str, Vec<String>)> {
+        let Start { stones: [black, white], blocked, n_handicap, to_move } = self.game.start();
+        let is_set_up = to_move == Player::White || !black.is_empty() || !white.is_empty();
+        let handicap = if n_handicap > 1 { vec![n_handicap.to_string()] } else { Vec::new() };
+        let turn = if is_set_up { vec![letter(to_move).to_owned()] } else { Vec::new() };
+        let all = [("HA", handicap), ("AB", black), ("AW", white), ("AA", blocked), ("PL", turn)];
+        all.into_iter().filter(|(_, values)| !values.is_empty()).collect()
+    }
+
     /// The game so far as a file of SGF, with set-up and handicap, which [`Self::from_record`] reads. `result` is as SGF writes
     /// results, empty while nobody knows.
     #[must_use]
     pub fn to_sgf(&self, result: &str) -> String {
         let mut text = format!("(;FF[4]CA[UTF-8]AP[Tesuji:{}]", env!("CARGO_PKG_VERSION"));
-        let mut property = |name: &str, values: &[String]| {
-            if !values.is_empty() {
-                text += &format!("{name}[{}]", values.join("]["));
-            }
-        };
         for (name, value) in self.sgf_header() {
-            property(name, &[value]);
+            text += &format!("{name}[{value}]");
         }
         if !result.is_empty() {
-            property("RE", &[result.replace('\\', "\\\\").replace(']', "\\]")]);
+            text += &format!("RE[{}]", result.replace('\\', "\\\\").replace(']', "\\]"));
         }
-        let Start { stones: [black, white], n_handicap, to_move } = self.game.start();
-        if n_handicap > 1 {
-            property("HA", &[n_handicap.to_string()]);
-        }
-        property("AB", &black);
-        property("AW", &white);
-        let letter = |player| if player == Player::Black { "B" } else { "W" };
-        if to_move == Player::White || !black.is_empty() || !white.is_empty() {
-            property("PL", &[letter(to_move).to_owned()]);
+        for (name, values) in self.sgf_setup() {
+            text += &format!("{name}[{}]", values.join("]["));
         }
         for (player, mv) in &self.moves {
             // A move that was played is one of the board.
@@ -357,6 +401,14 @@ impl Session {
     /// If the text is no move of this game on this board.
     pub fn sgf_point(&self, mv: &str) -> Result<String, SessionError> {
         self.game.sgf_point(mv)
+    }
+}
+
+/// The property of a player's moves in SGF.
+const fn letter(player: Player) -> &'static str {
+    match player {
+        Player::Black => "B",
+        Player::White => "W",
     }
 }
 

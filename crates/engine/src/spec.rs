@@ -1,16 +1,20 @@
 //! Which game on which board.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 use tesuji_board::BoardSpec;
 use tesuji_go::{Komi, Rules};
 
 use crate::SessionError;
+use crate::games::amazons;
 
 /// Which game on which board: plain data, for control files and requests.
 ///
 /// In TOML: `{ game = "hex", columns = 11, rows = 11, swap = true }` and
 /// `{ game = "go", columns = 9, rows = 9, komi = 7.5, rules = "chinese" }`, or with `board = "hexagon:5"` in the place of
-/// columns and rows. Whether such a board can be played on is found out by [`Session::new`](crate::Session::new).
+/// columns and rows; `{ game = "amazons" }` on 10x10, with `columns` and `rows` on another board that has a usual start, or
+/// with a `setup`, which says the size as well. Whether such a board can be played on is found out by [`Session::new`](crate::Session::new).
 ///
 /// A board that comes from a file is here as its text, so that a game depends on no file.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -35,7 +39,20 @@ pub enum GameSpec {
         /// As text a name, perhaps with switches: `chinese`, `tromp-taylor,suicide=forbidden`; see [`Rules`].
         rules: Rules,
     },
+    /// Amazons.
+    Amazons {
+        /// Width.
+        columns: usize,
+        /// Height.
+        rows: usize,
+        /// What stands where and who moves first, as FEN or as a diagram of that size; `None` for the usual start of a square
+        /// board, in which Black stands below and moves first. Read from text it is FEN, and nothing if it is the usual start.
+        setup: Option<String>,
+    },
 }
+
+/// The side of the usual board of Amazons.
+const AMAZONS_SIDE: usize = 10;
 
 impl GameSpec {
     /// The same game on a board of another size and the same kind.
@@ -53,6 +70,11 @@ impl GameSpec {
                     | BoardSpec::Cylinder { columns, rows },
                 ..
             } => (*columns, *rows) = (new_columns, new_rows),
+            // Whoever asks for the size that there is wants this start.
+            Self::Amazons { columns, rows, .. } if (*columns, *rows) == (new_columns, new_rows) => {}
+            Self::Amazons { columns, rows, setup } => {
+                (*columns, *rows, *setup) = (new_columns, new_rows, None);
+            }
             Self::Go { board, .. } => {
                 return Err(SessionError::FixedBoard(board.to_string().chars().take(64).collect()));
             }
@@ -67,7 +89,9 @@ impl GameSpec {
     /// If the game knows no such board.
     pub fn with_board(mut self, new_board: BoardSpec) -> Result<Self, SessionError> {
         match &mut self {
-            Self::Hex { .. } => return Err(SessionError::Unsupported("boards of other shapes")),
+            Self::Hex { .. } | Self::Amazons { .. } => {
+                return Err(SessionError::Unsupported("boards of other shapes"));
+            }
             Self::Go { board, .. } => *board = new_board,
         }
         Ok(self)
@@ -80,7 +104,7 @@ impl GameSpec {
     /// If the text is no komi, or the game has none.
     pub fn with_komi(mut self, points: &str) -> Result<Self, SessionError> {
         match &mut self {
-            Self::Hex { .. } => return Err(SessionError::NoKomi),
+            Self::Hex { .. } | Self::Amazons { .. } => return Err(SessionError::NoKomi),
             Self::Go { komi, .. } => *komi = points.parse()?,
         }
         Ok(self)
@@ -93,16 +117,28 @@ impl GameSpec {
     /// If the text is no rules, or the game knows only one way to be played.
     pub fn with_rules(mut self, text: &str) -> Result<Self, SessionError> {
         match &mut self {
-            Self::Hex { .. } => return Err(SessionError::Unsupported("rule sets")),
+            Self::Hex { .. } | Self::Amazons { .. } => return Err(SessionError::Unsupported("rule sets")),
             Self::Go { rules, .. } => *rules = text.parse()?,
         }
         Ok(self)
     }
 
+    /// The same game from another position: of Amazons FEN or a diagram.
+    ///
+    /// # Errors
+    ///
+    /// If the text is no position of this game, or the game always begins in the same way.
+    pub fn with_position(self, text: &str) -> Result<Self, SessionError> {
+        match self {
+            Self::Amazons { .. } => amazons::spec(&amazons::read_setup(text)?),
+            _ => Err(SessionError::Unsupported("positions to begin with")),
+        }
+    }
+
     /// Komi and rules, in games that have them.
     pub(crate) const fn komi_and_rules(&self) -> Option<(Komi, Rules)> {
         match self {
-            Self::Hex { .. } => None,
+            Self::Hex { .. } | Self::Amazons { .. } => None,
             Self::Go { komi, rules, .. } => Some((*komi, *rules)),
         }
     }
@@ -110,7 +146,7 @@ impl GameSpec {
     /// The komi in half points; 0 in games that have none.
     pub(crate) fn half_points(&self) -> i32 {
         match self {
-            Self::Hex { .. } => 0,
+            Self::Hex { .. } | Self::Amazons { .. } => 0,
             Self::Go { komi, .. } => komi.half_points().into(),
         }
     }
@@ -137,6 +173,9 @@ impl GameSpec {
                 };
                 vec![board, clear(), format!("komi {komi}")]
             }
+            Self::Amazons { columns, rows, setup: None } => vec![size(columns, rows, false), clear()],
+            // Ours alone, as for boards of Go.
+            Self::Amazons { setup: Some(setup), .. } => vec![format!("tesuji-position {setup}")],
         }
     }
 }
@@ -163,6 +202,14 @@ enum Written {
         #[serde(with = "rules")]
         rules: Rules,
     },
+    Amazons {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        columns: Option<usize>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rows: Option<usize>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        setup: Option<String>,
+    },
 }
 
 impl From<GameSpec> for Written {
@@ -175,26 +222,49 @@ impl From<GameSpec> for Written {
                 }
                 board => Self::Go { columns: None, rows: None, board: Some(board), komi, rules },
             },
+            GameSpec::Amazons { columns, rows, setup } => {
+                Self::Amazons { columns: Some(columns), rows: Some(rows), setup }
+            }
         }
     }
 }
 
 impl TryFrom<Written> for GameSpec {
-    type Error = &'static str;
+    type Error = Cow<'static, str>;
 
-    fn try_from(written: Written) -> Result<Self, &'static str> {
+    fn try_from(written: Written) -> Result<Self, Self::Error> {
         Ok(match written {
             Written::Hex { columns, rows, swap } => Self::Hex { columns, rows, swap },
             Written::Go { columns, rows, board, komi, rules } => {
                 let board = match (board, columns, rows) {
                     (Some(board), None, None) => board,
                     (None, Some(columns), Some(rows)) => BoardSpec::Square { columns, rows },
-                    (None, Some(_), None) => return Err("missing field `rows`"),
-                    (None, None, Some(_)) => return Err("missing field `columns`"),
-                    (None, None, None) => return Err("missing field `board`, or `columns` and `rows`"),
-                    (Some(_), ..) => return Err("a `board` has no other `columns` and `rows`"),
+                    (None, Some(_), None) => return Err("missing field `rows`".into()),
+                    (None, None, Some(_)) => return Err("missing field `columns`".into()),
+                    (None, None, None) => return Err("missing field `board`, or `columns` and `rows`".into()),
+                    (Some(_), ..) => return Err("a `board` has no other `columns` and `rows`".into()),
                 };
                 Self::Go { board, komi, rules }
+            }
+            Written::Amazons { columns, rows, setup: None } => {
+                let (columns, rows) = match (columns, rows) {
+                    (None, None) => (AMAZONS_SIDE, AMAZONS_SIDE),
+                    (Some(columns), Some(rows)) => (columns, rows),
+                    (Some(_), None) => return Err("missing field `rows`".into()),
+                    (None, Some(_)) => return Err("missing field `columns`".into()),
+                };
+                Self::Amazons { columns, rows, setup: None }
+            }
+            Written::Amazons { columns, rows, setup: Some(text) } => {
+                let read = amazons::read_setup(&text).and_then(|setup| amazons::spec(&setup));
+                let spec = read.map_err(|error| Cow::from(error.to_string()))?;
+                if let Self::Amazons { columns: has_columns, rows: has_rows, .. } = &spec
+                    && (columns.is_some_and(|columns| columns != *has_columns)
+                        || rows.is_some_and(|rows| rows != *has_rows))
+                {
+                    return Err(format!("the `setup` has {has_columns} columns and {has_rows} rows").into());
+                }
+                spec
             }
         })
     }

@@ -15,6 +15,8 @@ const HEX: GameSpec = GameSpec::Hex { columns: 5, rows: 5, swap: true };
 const GO: GameSpec =
     GameSpec::Go { board: BoardSpec::square(5, 5), komi: Komi::from_half_points(15), rules: Rules::CHINESE };
 
+const AMAZONS: GameSpec = GameSpec::Amazons { columns: 6, rows: 6, setup: None };
+
 /// What Hex does not have, beside what GoGui asks of games that it does not know.
 const OF_GO: [&str; 9] = [
     "final_status_list",
@@ -77,6 +79,7 @@ fn recorded_sessions_are_answered_as_they_were() {
     check_session("go-torus.session", GO.with_board("torus:3x3".parse().unwrap()).unwrap());
     check_session("hexgui.session", HEX);
     check_session("benzene.session", HEX);
+    check_session("amazons.session", AMAZONS);
 }
 
 #[test]
@@ -86,7 +89,7 @@ fn each_command_gets_one_answer_whatever_is_in_it() {
         boardsize 18446744073709551615 18446744073709551615\ngenmove\ngenmove white\nkomi\nkomi x\ntime_settings 1\n\
         time_settings NaN -1 3\ntime_left b 1e400 1\ntesuji-seed -1\nknown_command\nquit now";
     let n_commands = 25;
-    for game in [HEX, GO] {
+    for game in [HEX, GO, AMAZONS] {
         let answers = answers(game.clone(), PlayerSpec::Random, input);
         assert_eq!(answers.len(), n_commands, "{answers:#?}");
         assert_eq!(answers[0].result.as_deref(), Ok("Tesuji"));
@@ -391,6 +394,27 @@ fn games_of_go_are_loaded_from_files_with_board_and_set_up() {
 }
 
 #[test]
+fn games_of_amazons_are_loaded_with_their_start() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("game.sgf");
+    fs::write(&file, "(;GM[18]SZ[5:3]AB[aa]AW[ec]AA[bb][cc]PL[W];W[ecebea];B[aabaca])").expect("a file");
+    let input = format!(
+        "loadsgf {0}\nshowboard\nprintsgf\nundo\nundo\ntesuji-position\nloadsgf {0} 1\ngogui-rules_side_to_move\nclear_board\n\
+         tesuji-position\nloadsgf {0}x\n",
+        file.display()
+    );
+    let answers: Vec<_> =
+        answers(AMAZONS, PlayerSpec::Random, &input).into_iter().map(|answer| answer.result).collect();
+    let board = "\n   a b c d e\n 3 . B # . #  3\n 2 . # . . W  2\n 1 . . # . .  1\n   a b c d e\nwhite to move";
+    assert_eq!(answers[1].as_deref().map(str::trim_end), Ok(board));
+    let sgf = answers[2].as_deref().unwrap();
+    assert!(sgf.ends_with("GM[18]SZ[5:3]AB[aa]AW[ec]AA[bb][cc]PL[W]\n;W[ecebea]\n;B[aabaca])"), "{sgf}");
+    assert_eq!(answers[5], answers[9], "a new game begins from the same start");
+    assert_eq!(answers[7].as_deref(), Ok("black"));
+    assert!(answers[10].is_err());
+}
+
+#[test]
 fn what_only_one_game_has_is_not_named_in_the_other() {
     let commands = "known_command loadsgf\nknown_command param_game\nknown_command lz-analyze\nlist_commands\n";
     let of = |game| answers(game, PlayerSpec::Random, commands).into_iter().map(|answer| answer.result.unwrap());
@@ -434,7 +458,8 @@ fn the_document_names_every_command() {
         .flat_map(|names| names.trim_end_matches('`').split("`, `"))
         .collect();
     documented.sort_unstable();
-    let listed = [HEX, GO].map(|game| answers(game, PlayerSpec::Random, "list_commands\n").remove(0).result.unwrap());
+    let listed =
+        [HEX, GO, AMAZONS].map(|game| answers(game, PlayerSpec::Random, "list_commands\n").remove(0).result.unwrap());
     let mut listed: Vec<&str> = listed.iter().flat_map(|list| list.lines()).collect();
     listed.sort_unstable();
     listed.dedup();

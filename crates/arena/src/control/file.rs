@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, de::DeserializeOwned};
-use tesuji_board::BoardSpec;
+use tesuji_board::{BoardSpec, Player};
 use tesuji_engine::{GameSpec, PlayerSpec, Session};
 
 use super::{
@@ -116,7 +116,14 @@ impl Control {
         };
         let file: File =
             file.map_err(|error| ControlError::Malformed { message: error.message().to_owned(), span: error.span() })?;
-        Session::new(&file.game).map_err(|error| senseless("game", error.to_string()))?;
+        let session = Session::new(&file.game).map_err(|error| senseless("game", error.to_string()))?;
+        if session.to_move() != Player::Black {
+            // Tables and tests speak of the first player as Black.
+            return Err(senseless("game.setup", "White is to move, and in a match Black begins"));
+        }
+        if session.outcome().is_some() {
+            return Err(senseless("game.setup", "the game is over before it begins"));
+        }
         let players = file.player.into_iter().enumerate().map(|(i, table)| contestant(i, table, &file.game, folder));
         let players = players.collect::<Result<_, _>>()?;
         let terms = Terms {
@@ -165,10 +172,11 @@ impl Control {
         if let Some(sprt) = &plan.sprt {
             validate_sprt(sprt, terms.format)?;
         }
+        let session = Session::new(&terms.game).map_err(|error| senseless("game", error.to_string()))?;
         for Contestant { name, engine, .. } in &terms.players {
             match engine {
                 Engine::Own(spec) => {
-                    spec.check().map_err(|error| senseless(format!("player `{name}`"), error.to_string()))?;
+                    session.accepts(spec).map_err(|error| senseless(format!("player `{name}`"), error.to_string()))?;
                 }
                 Engine::External(external) if external.command.first().is_none_or(String::is_empty) => {
                     let place = format!("player `{name}`: command");

@@ -1,5 +1,6 @@
 //! `tesuji analyze`: what random playouts say of a position, and what a player thinks of it.
 
+mod amazons;
 mod cases;
 mod entries;
 mod json;
@@ -34,7 +35,7 @@ use crate::{files, text};
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// A record (SGF, or JSON for boards of any shape), a file of positions (TOML), a diagram, a board, or one of these as
-    /// text; of Hex any notation. `-` reads standard input
+    /// text; of Hex any notation; of Amazons a record (SGF), FEN or a diagram. `-` reads standard input
     #[arg(value_name = "POSITION|FILE", required_unless_present_any = ["board", "size"], conflicts_with = "board")]
     position: Option<PathBuf>,
     /// The empty board to begin with, such as `9x9`, `torus:9x9`, `hexagon:5` or a board file; of Hex `7` or `7x6`
@@ -52,10 +53,11 @@ pub(crate) struct Arguments {
     /// Only the positions of a file whose id matches; `*` is any text, `?` any character
     #[arg(long, value_name = "GLOB")]
     only: Option<String>,
-    /// The game; Hex has criticality and pairs, no orders and no score
+    /// The game; Hex has criticality and pairs, no orders and no score. Of Amazons there are no playouts: told are what
+    /// evaluators say, the best moves at sight, whose the squares are, and what the regions are worth
     #[arg(long, value_enum, default_value = "go")]
     game: Game,
-    /// Hex: the board of a list of moves, or alone the empty one: `7` or `7x6`
+    /// Hex: the board of a list of moves, or alone the empty one: `7` or `7x6`. Amazons: the usual start of that size
     #[arg(long, value_name = "SIZE", value_parser = parse_board)]
     size: Option<(usize, usize)>,
     /// What White gets, where the position does not say [default: 7.5]
@@ -119,6 +121,7 @@ pub(crate) struct Arguments {
 enum Game {
     Go,
     Hex,
+    Amazons,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -137,6 +140,9 @@ impl From<Whose> for Player {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
+    if arguments.game == Game::Amazons {
+        return amazons::run(arguments);
+    }
     arguments.check()?;
     let mut cases = cases::read(&arguments.source(), arguments.n_moves)?;
     if let Some(pattern) = &arguments.only {

@@ -23,12 +23,16 @@ pub(crate) struct Arguments {
     /// The game
     #[arg(long, value_enum)]
     game: Game,
-    /// The board until the controller sets another: `9` or `9x7`, columns first [default: 11 for Hex, 19 for Go]
+    /// The board until the controller sets another: `9` or `9x7`, columns first [default: 11 for Hex, 19 for Go, 10 for
+    /// Amazons]
     #[arg(long, value_name = "SIZE", value_parser = parse_board)]
     size: Option<(usize, usize)>,
     /// Go: a board of any shape, such as `torus:9x9` or `hexagon:5`, or a board file (see `tesuji board`)
     #[arg(long, value_name = "BOARD|FILE", conflicts_with = "size")]
     board: Option<String>,
+    /// Amazons: the position to begin with, a file or a text: FEN, or a diagram
+    #[arg(long, value_name = "POSITION|FILE", conflicts_with_all = ["size", "board"])]
+    position: Option<PathBuf>,
     /// Hex: White may answer the first move by `swap-pieces`
     #[arg(long)]
     swap: bool,
@@ -66,6 +70,7 @@ pub(crate) struct Arguments {
 pub(super) enum Game {
     Hex,
     Go,
+    Amazons,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
@@ -108,7 +113,7 @@ impl Arguments {
     }
 
     fn game(&self) -> Result<GameSpec, miette::Report> {
-        let Self { size, swap, komi, rules, ref board, ref book, .. } = *self;
+        let Self { size, swap, komi, rules, ref board, ref book, ref position, .. } = *self;
         let refuse = |of_others: &[(&str, bool)], game: &str| match of_others.iter().find(|(_, is_set)| *is_set) {
             Some((option, _)) => Err(miette!("{game} has no `{option}`")),
             None => Ok(()),
@@ -120,6 +125,7 @@ impl Arguments {
                         ("--komi", komi.is_some()),
                         ("--rules", rules.is_some()),
                         ("--board", board.is_some()),
+                        ("--position", position.is_some()),
                         ("--dead-stones", self.dead_stones),
                     ],
                     "Hex",
@@ -128,7 +134,7 @@ impl Arguments {
                 Ok(GameSpec::Hex { columns, rows, swap })
             }
             Game::Go => {
-                refuse(&[("--swap", swap), ("--book", book.is_some())], "Go")?;
+                refuse(&[("--swap", swap), ("--book", book.is_some()), ("--position", position.is_some())], "Go")?;
                 let (columns, rows) = size.unwrap_or((19, 19));
                 let board = match board {
                     Some(text) => tesuji_arena::boards::find(text, Path::new("")).into_diagnostic()?,
@@ -136,6 +142,27 @@ impl Arguments {
                 };
                 let komi = komi.unwrap_or(tesuji_go::Komi::from_half_points(15));
                 Ok(GameSpec::Go { board, komi, rules: rules.unwrap_or(tesuji_go::Rules::CHINESE) })
+            }
+            Game::Amazons => {
+                refuse(
+                    &[
+                        ("--swap", swap),
+                        ("--book", book.is_some()),
+                        ("--komi", komi.is_some()),
+                        ("--rules", rules.is_some()),
+                        ("--board", board.is_some()),
+                        ("--dead-stones", self.dead_stones),
+                    ],
+                    "Amazons",
+                )?;
+                let (columns, rows) = size.unwrap_or((10, 10));
+                let usual = GameSpec::Amazons { columns, rows, setup: None };
+                let Some(position) = position else { return Ok(usual) };
+                let text = match position.to_str() {
+                    Some(text) if !position.exists() && position != Path::new("-") => text.to_owned(),
+                    _ => String::from_utf8_lossy(&files::read(position)?).into_owned(),
+                };
+                usual.with_position(&text).map_err(|error| miette!("{}: {error}", position.display()))
             }
         }
     }

@@ -1,5 +1,6 @@
 //! The binary as its users meet it: what it prints, writes and answers to a script.
 
+mod amazons;
 mod analyses;
 mod boards;
 mod books;

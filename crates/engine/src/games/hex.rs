@@ -40,7 +40,9 @@ pub(super) fn begin(columns: usize, rows: usize, swap: bool) -> Result<InPlay<Po
 }
 
 fn begin_at(start: Position) -> InPlay<Position, HexFill> {
-    InPlay::new(start, HexFill::default()).with_evaluators(evaluator).with_strong(strong::HexStrong::default())
+    InPlay::new(start, HexFill::default())
+        .with_evaluators(check_evaluator, evaluator)
+        .with_strong(strong::HexStrong::default())
 }
 
 /// The formula of the evaluator that is called `name`.
@@ -50,6 +52,10 @@ pub(super) fn formula(name: &str) -> Result<Formula, SessionError> {
         found: name.chars().take(32).collect(),
         expected: "d, l, ev, ev' (or ev'=0.07, with its gamma), ev-brandes, ev'-brandes, b or resistance",
     })
+}
+
+pub(super) fn check_evaluator(name: &str) -> Result<(), SessionError> {
+    formula(name).map(|_| ())
 }
 
 /// The evaluator whose formula is `name`.

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use tesuji_board::Player;
-use tesuji_game::{Game, Outcome, Undo};
+use tesuji_game::{Evaluation, Game, Outcome, Undo};
 use tesuji_search::Limits;
 use tesuji_search::mcts::Playout;
 use tesuji_solve::board::Question;
 
 use crate::book::Book;
-use crate::player::{ByMap, MakeEvaluator, Players, Strong};
+use crate::player::{ByMap, Evaluators, MakeEvaluator, Players, Strong, Turn};
 use crate::statistics::Counted;
 use crate::{
     Analysis, GameSpec, Handicap, Linked, Overlay, OverlayName, PlayerSpec, SessionError, Settled, StatisticsSpec,
@@ -26,11 +26,16 @@ pub(crate) trait AnyGame: Send {
     fn play(&mut self, player: Player, text: &str) -> Result<String, SessionError>;
     fn undo(&mut self) -> Result<(), SessionError>;
     fn legal_moves(&self) -> Vec<String>;
+    fn n_left(&self) -> usize;
     fn position_hash(&self) -> u64;
     fn set_book(&mut self, book: Arc<Book>) -> Result<(), SessionError>;
     fn accepts(&self, player: &PlayerSpec) -> Result<(), SessionError>;
     fn analyze(&mut self, player: &PlayerSpec, limits: &Limits, seed: u64) -> Result<Analysis, SessionError>;
+    fn judge(&self, evaluator: &str) -> Result<Evaluation, SessionError>;
+    fn judge_moves(&self, evaluator: &str) -> Result<Vec<(String, Evaluation)>, SessionError>;
     fn stones(&self) -> Vec<(String, Player)>;
+    fn blocked(&self) -> Vec<String>;
+    fn position_text(&self) -> Option<String>;
     fn render(&self) -> String;
     fn sgf_point(&self, text: &str) -> Result<String, SessionError>;
     /// Places handicap stones before the first move, and names them.
@@ -63,6 +68,8 @@ pub(crate) struct Loaded {
 pub(crate) struct Start {
     /// As SGF writes points.
     pub(crate) stones: [Vec<String>; 2],
+    /// The same of cells that nobody can use.
+    pub(crate) blocked: Vec<String>,
     pub(crate) n_handicap: usize,
     pub(crate) to_move: Player,
 }
@@ -82,6 +89,35 @@ pub(crate) trait Written: Game {
     fn stones(&self) -> Vec<(String, Player)>;
     fn render(&self) -> String;
     fn sgf_point(&self, mv: Self::Move) -> String;
+
+    /// How SGF writes the cell of this name, where it sets up stones.
+    fn sgf_cell(&self, name: &str) -> String {
+        self.read_move(name).map_or_else(|_| name.to_owned(), |mv| self.sgf_point(mv))
+    }
+
+    /// The cells that nobody can use any more and that have no stone, by name, in the order of the board.
+    fn blocked(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// How many moves `player` would have if it were its turn; none if the game knows no such turn, or is over.
+    fn n_moves_of(&self, player: Player) -> u64 {
+        let mut position = self.clone();
+        match position.give_turn(player) {
+            Ok(()) => position.moves().len() as u64,
+            Err(_) => 0,
+        }
+    }
+
+    /// How much of the game is left, for sharing out time: in most games the number of moves to choose from.
+    fn n_left(&self) -> usize {
+        self.moves().len()
+    }
+
+    /// The whole position in one line, where the game has a notation for that.
+    fn position_text(&self) -> Option<String> {
+        None
+    }
 
     /// The position with handicap stones, and their names; the position is that before the first move.
     fn with_handicap(&self, _handicap: &Handicap) -> Result<(Self, Vec<String>), SessionError> {
@@ -161,12 +197,12 @@ impl<G: Written, P: Playout<G>> InPlay<G, P> {
         self
     }
 
-    /// The same, with evaluators for a player by alpha-beta.
-    pub(crate) fn with_evaluators(mut self, make: MakeEvaluator<G>) -> Self
+    /// The same, with evaluators for a player by alpha-beta; `check` says whether there is one of a name.
+    pub(crate) fn with_evaluators(mut self, check: fn(&str) -> Result<(), SessionError>, make: MakeEvaluator<G>) -> Self
     where
         G: Undo<Move: Send> + 'static,
     {
-        self.players.add_alpha_beta(make);
+        self.players.add_alpha_beta(Evaluators { check, make, n_moves_of: G::n_moves_of });
         self
     }
 
@@ -241,6 +277,10 @@ where
         self.position.moves().into_iter().map(|mv| self.position.move_text(mv)).collect()
     }
 
+    fn n_left(&self) -> usize {
+        self.position.n_left()
+    }
+
     fn position_hash(&self) -> u64 {
         self.position.zobrist()
     }
@@ -251,7 +291,17 @@ where
 
     fn analyze(&mut self, player: &PlayerSpec, limits: &Limits, seed: u64) -> Result<Analysis, SessionError> {
         let position = &self.position;
-        self.players.analyze(player, position, limits, seed, &|mv| position.move_text(mv))
+        let text = |mv| position.move_text(mv);
+        self.players.analyze(player, &Turn { position, n_played: self.played.len(), seed, text: &text }, limits)
+    }
+
+    fn judge(&self, evaluator: &str) -> Result<Evaluation, SessionError> {
+        self.players.judges()?.judge(evaluator, &self.position)
+    }
+
+    fn judge_moves(&self, evaluator: &str) -> Result<Vec<(String, Evaluation)>, SessionError> {
+        let judged = self.players.judges()?.judge_moves(evaluator, &self.position)?;
+        Ok(judged.into_iter().map(|(mv, evaluation)| (self.position.move_text(mv), evaluation)).collect())
     }
 
     fn set_book(&mut self, book: Arc<Book>) -> Result<(), SessionError> {
@@ -260,6 +310,14 @@ where
 
     fn stones(&self) -> Vec<(String, Player)> {
         self.position.stones()
+    }
+
+    fn blocked(&self) -> Vec<String> {
+        self.position.blocked()
+    }
+
+    fn position_text(&self) -> Option<String> {
+        self.position.position_text()
     }
 
     fn render(&self) -> String {
@@ -300,11 +358,11 @@ where
 
     fn start(&self) -> Start {
         let all = self.start.stones();
-        let point =
-            |name: &str| self.start.read_move(name).map_or_else(|_| name.to_owned(), |mv| self.start.sgf_point(mv));
+        let point = |name: &String| self.start.sgf_cell(name);
         let stones = Player::BOTH
             .map(|player| all.iter().filter(|(_, owner)| *owner == player).map(|(name, _)| point(name)).collect());
-        Start { stones, n_handicap: self.n_handicap, to_move: self.start.to_move() }
+        let blocked = self.start.blocked().iter().map(point).collect();
+        Start { stones, blocked, n_handicap: self.n_handicap, to_move: self.start.to_move() }
     }
 
     fn raise_komi(&mut self, half_points: i32) {

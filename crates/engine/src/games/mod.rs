@@ -1,5 +1,6 @@
 //! What a session needs of a game, and the one place that says which game it is: no other file matches on it.
 
+pub(crate) mod amazons;
 mod go;
 mod hex;
 mod in_play;
@@ -12,7 +13,12 @@ use crate::{GameSpec, SessionError};
 
 /// Is there an evaluator of this name, in a game that has any?
 pub(crate) fn check_evaluator(name: &str) -> Result<(), SessionError> {
-    hex::formula(name).map(|_| ())
+    amazons::check_evaluator(name).or_else(|_| hex::check_evaluator(name)).map_err(|_| SessionError::Player {
+        setting: "evaluator",
+        found: name.chars().take(32).collect(),
+        expected: "one of Hex (d, l, ev, ev', ev'=0.07, ev-brandes, ev'-brandes, b, resistance) or of Amazons (moves, \
+            first-reach, path-interception, path-interception=0.9, average, lieberum)",
+    })
 }
 
 /// The game that a record tells of, played up to `n_moves` moves; `spec` says which game it has to be.
@@ -20,6 +26,7 @@ pub(crate) fn load(spec: &GameSpec, record: &str, n_moves: usize) -> Result<Load
     match spec {
         GameSpec::Hex { swap, .. } => hex::record::load(record, n_moves, *swap),
         GameSpec::Go { komi, rules, .. } => go::record::load(record, n_moves, *komi, *rules),
+        GameSpec::Amazons { .. } => amazons::record::load(record, n_moves),
     }
 }
 
@@ -28,6 +35,7 @@ pub(crate) fn sgf_header(spec: &GameSpec) -> Vec<(&'static str, String)> {
     match spec {
         GameSpec::Hex { columns, rows, .. } => hex::sgf_header(*columns, *rows),
         GameSpec::Go { board, komi, rules } => tesuji_go::record::sgf::header(board, Some(*komi), Some(rules)),
+        GameSpec::Amazons { columns, rows, .. } => amazons::sgf_header(*columns, *rows),
     }
 }
 
@@ -36,5 +44,6 @@ pub(crate) fn begin(spec: &GameSpec) -> Result<Box<dyn AnyGame>, SessionError> {
     Ok(match spec {
         GameSpec::Hex { columns, rows, swap } => Box::new(hex::begin(*columns, *rows, *swap)?),
         GameSpec::Go { board, komi, rules } => Box::new(go::begin(board, *komi, *rules)?),
+        GameSpec::Amazons { columns, rows, setup } => Box::new(amazons::begin(*columns, *rows, setup.as_deref())?),
     })
 }

@@ -4,32 +4,53 @@ use std::num::NonZeroU8;
 
 use serde::{Deserialize, Serialize};
 use tesuji_board::Player;
-use tesuji_game::{Evaluator, Game, Undo};
+use tesuji_game::{Evaluation, Evaluator, Game, Undo, zobrist_key};
 use tesuji_search::Limits;
 use tesuji_search::alpha_beta::{AlphaBeta, AlphaBetaConfig, Report, Value};
 
-use super::{Choice, Preset, line_text, wrong};
+use super::{Choice, Turn, line_text, wrong};
 use crate::{Analysis, CandidateMove, SessionError};
 
 /// Settings of the player by alpha-beta; see [`tesuji_search::alpha_beta`].
 ///
 /// As text, settings that are not given are those of [`AlphaBetaSpec::default`], which are those of
-/// `preset = "takada2014"`. One `evaluator` given alone is that of both sides. Written out, all are given and the preset is
-/// not named.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// `preset = "takada2014"`, or of `preset = "saijo1999"`. One `evaluator` given alone is that of both sides, and a
+/// `node_limit` given alone is the only bound of the depth. Written out, all are given and the preset is not named.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(from = "Given")]
 pub struct AlphaBetaSpec {
-    /// What judges positions, by a name that the game knows. Hex: a [`Formula`](tesuji_eval::hex::Formula).
+    /// What judges positions, by a name that the game knows. Hex: a [`Formula`](tesuji_eval::hex::Formula). Amazons: a
+    /// name of [`tesuji_eval::amazons`].
     pub evaluator: String,
     /// What judges positions when the player has White, if that is another.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluator_white: Option<String>,
-    /// How much an evaluator may do for one position.
+    /// How much an evaluator may do for one position; evaluators of Amazons know one way only.
     pub effort: Effort,
     /// Plies, at least 1. A player for limited time searches to 255 and is interrupted.
     pub depth: u8,
+    /// If it is set, the depth follows from the position: as deep as the number of moves of both sides, multiplied in turn for
+    /// each ply as they are before the search, is not above this; at least one ply, and at most `depth`. The rule of Saijo
+    /// and Kotani, who call it LIMIT.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub node_limit: Option<u64>,
+    /// What chance adds to or takes from each opinion of the evaluator, at most, in the evaluator's unit; any amount up to it
+    /// equally likely. Of one position it is the same whatever way leads there. What is decided stays so.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub noise: f64,
+    /// The moves of a game, from the first, of both players together, that chance has a part in.
+    #[serde(skip_serializing_if = "is_none")]
+    pub noise_plies: usize,
     /// Memory that the transposition table may take, in MiB; 0 for none.
     pub memory_mib: usize,
+}
+
+fn is_zero(noise: &f64) -> bool {
+    *noise == 0.0
+}
+
+const fn is_none(plies: &usize) -> bool {
+    *plies == 0
 }
 
 /// How much an evaluator may do for one position.
@@ -54,6 +75,26 @@ impl AlphaBetaSpec {
             evaluator_white: Some("ev'=0.07".to_owned()),
             effort: Effort::Quick,
             depth: 2,
+            node_limit: None,
+            noise: 0.0,
+            noise_plies: 0,
+            memory_mib: 16,
+        }
+    }
+
+    /// The player of Saijo and Kotani's experiments with search in Amazons (about 1999): dominated squares, and a depth that
+    /// follows from a limit on nodes, the least of the three that they tried. How much chance adds they leave open; here
+    /// it is four squares. Their player without look-ahead is this one with `depth = 1`.
+    #[must_use]
+    pub fn saijo_1999() -> Self {
+        Self {
+            evaluator: "first-reach".to_owned(),
+            evaluator_white: None,
+            effort: Effort::Quick,
+            depth: u8::MAX,
+            node_limit: Some(10_000),
+            noise: 4.0,
+            noise_plies: 10,
             memory_mib: 16,
         }
     }
@@ -66,16 +107,55 @@ impl AlphaBetaSpec {
         }
     }
 
+    /// All evaluators of the player.
+    pub(super) fn evaluators(&self) -> impl Iterator<Item = &String> {
+        std::iter::once(&self.evaluator).chain(&self.evaluator_white)
+    }
+
     pub(super) fn config(&self) -> Result<AlphaBetaConfig, SessionError> {
         let depth = NonZeroU8::new(self.depth).ok_or_else(|| wrong("depth", 0, "at least 1"))?;
+        if self.node_limit == Some(0) {
+            return Err(wrong("node_limit", 0, "at least 1"));
+        }
+        if !self.noise.is_finite() || self.noise < 0.0 {
+            return Err(wrong("noise", self.noise, "a number not below 0"));
+        }
         Ok(AlphaBetaConfig { depth, table_bytes: self.memory_mib.saturating_mul(1 << 20) })
     }
+}
+
+/// The depth to search where the player to move has `n_own` moves and the opponent, were it its turn, `n_others`: the
+/// rule of [`AlphaBetaSpec::node_limit`].
+fn depth_within(node_limit: u64, [n_own, n_others]: [u64; 2], most: NonZeroU8) -> NonZeroU8 {
+    let (mut depth, mut nodes) = (NonZeroU8::MIN, n_own);
+    for n_moves in [n_others, n_own].into_iter().cycle() {
+        nodes = nodes.saturating_mul(n_moves);
+        if nodes > node_limit || depth >= most {
+            break;
+        }
+        depth = depth.saturating_add(1);
+    }
+    depth
 }
 
 impl Default for AlphaBetaSpec {
     fn default() -> Self {
         Self::takada_2014()
     }
+}
+
+/// Settings that are known by a name.
+#[derive(Clone, Copy, Default, Deserialize)]
+enum Preset {
+    #[default]
+    #[serde(skip)]
+    Default,
+    /// Takada et al. 2014.
+    #[serde(rename = "takada2014")]
+    Takada2014,
+    /// Saijo and Kotani, about 1999.
+    #[serde(rename = "saijo1999")]
+    Saijo1999,
 }
 
 /// Settings as they are given in text.
@@ -88,6 +168,9 @@ struct Given {
     evaluator_white: Option<String>,
     effort: Option<Effort>,
     depth: Option<u8>,
+    node_limit: Option<u64>,
+    noise: Option<f64>,
+    noise_plies: Option<usize>,
     memory_mib: Option<usize>,
 }
 
@@ -96,6 +179,7 @@ impl From<Given> for AlphaBetaSpec {
         let preset = match given.preset {
             Preset::Default => Self::default(),
             Preset::Takada2014 => Self::takada_2014(),
+            Preset::Saijo1999 => Self::saijo_1999(),
         };
         let evaluator_white = given.evaluator_white.or(match given.evaluator {
             Some(_) => None,
@@ -105,7 +189,10 @@ impl From<Given> for AlphaBetaSpec {
             evaluator: given.evaluator.unwrap_or(preset.evaluator),
             evaluator_white,
             effort: given.effort.unwrap_or(preset.effort),
-            depth: given.depth.unwrap_or(preset.depth),
+            depth: given.depth.unwrap_or(if given.node_limit.is_some() { u8::MAX } else { preset.depth }),
+            node_limit: given.node_limit.or(preset.node_limit),
+            noise: given.noise.unwrap_or(preset.noise),
+            noise_plies: given.noise_plies.unwrap_or(preset.noise_plies),
             memory_mib: given.memory_mib.unwrap_or(preset.memory_mib),
         }
     }
@@ -114,43 +201,114 @@ impl From<Given> for AlphaBetaSpec {
 /// The evaluator with this name, for positions that can be reached from one.
 pub(crate) type MakeEvaluator<G> = fn(&str, Effort, &G) -> Result<Box<dyn Evaluator<G>>, SessionError>;
 
+/// What alpha-beta is told of a game.
+pub(crate) struct Evaluators<G> {
+    /// Is there an evaluator of this name?
+    pub(crate) check: fn(&str) -> Result<(), SessionError>,
+    pub(crate) make: MakeEvaluator<G>,
+    /// How many moves a player would have if it were its turn.
+    pub(crate) n_moves_of: fn(&G, Player) -> u64,
+}
+
 /// Alpha-beta without the demand that moves can be taken back, which not every game in a session meets.
 pub(crate) trait Minimax<G: Game>: Send {
-    /// Lets the player think; `text` writes moves.
-    fn analyze(
-        &mut self,
-        spec: &AlphaBetaSpec,
-        position: &G,
-        limits: &Limits,
-        text: &dyn Fn(G::Move) -> String,
-    ) -> Result<Analysis, SessionError>;
+    /// Knows the game the evaluators of this player?
+    fn accepts(&self, spec: &AlphaBetaSpec) -> Result<(), SessionError>;
+
+    /// Lets the player think.
+    fn analyze(&mut self, spec: &AlphaBetaSpec, turn: &Turn<'_, G>, limits: &Limits) -> Result<Analysis, SessionError>;
+
+    /// What the evaluator of this name says of a position that is not over.
+    fn judge(&self, evaluator: &str, position: &G) -> Result<Evaluation, SessionError>;
+
+    /// The same of the positions after each move, for the player who makes it, in the order of the game.
+    fn judge_moves(&self, evaluator: &str, position: &G) -> Result<Vec<(G::Move, Evaluation)>, SessionError>;
 }
 
 /// Alpha-beta of a game that has evaluators.
 pub(crate) struct Evaluated<G: Undo> {
     alpha_beta: AlphaBeta<G>,
-    make: MakeEvaluator<G>,
+    evaluators: Evaluators<G>,
 }
 
 impl<G: Undo> Evaluated<G> {
-    pub(crate) fn new(make: MakeEvaluator<G>) -> Self {
-        Self { alpha_beta: AlphaBeta::new(), make }
+    pub(crate) fn new(evaluators: Evaluators<G>) -> Self {
+        Self { alpha_beta: AlphaBeta::new(), evaluators }
     }
 }
 
 impl<G: Undo<Move: Send>> Minimax<G> for Evaluated<G> {
-    fn analyze(
-        &mut self,
-        spec: &AlphaBetaSpec,
-        position: &G,
-        limits: &Limits,
-        text: &dyn Fn(G::Move) -> String,
-    ) -> Result<Analysis, SessionError> {
-        let config = spec.config()?;
+    fn accepts(&self, spec: &AlphaBetaSpec) -> Result<(), SessionError> {
+        spec.evaluators().try_for_each(|name| (self.evaluators.check)(name))
+    }
+
+    fn analyze(&mut self, spec: &AlphaBetaSpec, turn: &Turn<'_, G>, limits: &Limits) -> Result<Analysis, SessionError> {
+        let position = turn.position;
+        let mut config = spec.config()?;
+        if let Some(node_limit) = spec.node_limit {
+            let own = position.to_move();
+            let n_moves = [own, own.opponent()].map(|player| (self.evaluators.n_moves_of)(position, player));
+            config.depth = depth_within(node_limit, n_moves, config.depth);
+        }
         // Made anew for each move, so that the choice depends on nothing before: a few milliseconds in Hex.
-        let mut evaluator = (self.make)(spec.evaluator_of(position.to_move()), spec.effort, position)?;
-        let found = self.alpha_beta.search(position, evaluator.as_mut(), &config, limits);
-        Ok(analysis(&found.ok_or(SessionError::Over)?, text))
+        let mut evaluator = (self.evaluators.make)(spec.evaluator_of(position.to_move()), spec.effort, position)?;
+        let found = if spec.noise > 0.0 && turn.n_played < spec.noise_plies {
+            let mut noisy = Noisy { evaluator: evaluator.as_mut(), most: spec.noise, seed: turn.seed };
+            self.alpha_beta.search(position, &mut noisy, &config, limits)
+        } else {
+            self.alpha_beta.search(position, evaluator.as_mut(), &config, limits)
+        };
+        Ok(analysis(&found.ok_or(SessionError::Over)?, turn.text))
+    }
+
+    fn judge(&self, evaluator: &str, position: &G) -> Result<Evaluation, SessionError> {
+        if position.outcome().is_some() {
+            return Err(SessionError::Over);
+        }
+        Ok((self.evaluators.make)(evaluator, Effort::Quick, position)?.evaluate(position))
+    }
+
+    fn judge_moves(&self, evaluator: &str, position: &G) -> Result<Vec<(G::Move, Evaluation)>, SessionError> {
+        let mut evaluator = (self.evaluators.make)(evaluator, Effort::Quick, position)?;
+        let (player, mut position) = (position.to_move(), position.clone());
+        let judged = position.moves().into_iter().map(|mv| {
+            let undone = position.play_undoable(mv);
+            let evaluation = match position.outcome() {
+                Some(outcome) => Evaluation::Decided(outcome),
+                None => match evaluator.evaluate(&position) {
+                    Evaluation::Estimate(value) if position.to_move() != player => Evaluation::Estimate(-value),
+                    evaluation => evaluation,
+                },
+            };
+            position.undo(undone);
+            (mv, evaluation)
+        });
+        Ok(judged.collect())
+    }
+}
+
+/// An evaluator that chance has a part in, which is a function of the position and the seed.
+struct Noisy<'e, G> {
+    evaluator: &'e mut dyn Evaluator<G>,
+    most: f64,
+    seed: u64,
+}
+
+impl<G: Game> Evaluator<G> for Noisy<'_, G> {
+    fn evaluate(&mut self, position: &G) -> Evaluation {
+        match self.evaluator.evaluate(position) {
+            Evaluation::Estimate(value) => {
+                let word = zobrist_key(position.zobrist() ^ self.seed);
+                // From 0 to 1, in steps that a number of 53 bits has.
+                let share = (word >> 11) as f64 / (1_u64 << 53) as f64;
+                Evaluation::Estimate(value + self.most * (2.0 * share - 1.0))
+            }
+            decided @ Evaluation::Decided(_) => decided,
+        }
+    }
+
+    fn rate(&mut self, position: &G, moves: &[G::Move], ratings: &mut [f64]) {
+        self.evaluator.rate(position, moves, ratings);
     }
 }
 
@@ -183,4 +341,23 @@ fn analysis<M: Copy>(report: &Report<M>, text: &dyn Fn(M) -> String) -> Analysis
     };
     let choice = Choice { mv, value, comment, nodes: report.statistics.nodes, proved: None };
     Analysis { choice, moves: vec![best], ends: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_depth_follows_from_the_moves_of_both() {
+        let depth = |limit, n_moves, most| depth_within(limit, n_moves, NonZeroU8::new(most).unwrap()).get();
+        // 20 * 30 = 600, * 20 = 12,000, * 30 = 360,000.
+        for (limit, expected) in [(1, 1), (599, 1), (600, 2), (11_999, 2), (12_000, 3), (359_999, 3), (360_000, 4)] {
+            assert_eq!(depth(limit, [20, 30], 255), expected, "{limit}");
+            assert_eq!(depth(limit, [20, 30], 3), expected.min(3));
+        }
+        assert_eq!(depth(10_000, [2_176, 2_176], 255), 1, "the start of a game");
+        assert_eq!(depth(u64::MAX, [2_176, 2_176], 255), 5, "a product beyond all numbers is above the limit");
+        assert_eq!(depth(10, [1, 1], 255), 255);
+        assert_eq!(depth(10, [5, 0], 7), 7, "an opponent without moves bounds nothing");
+    }
 }

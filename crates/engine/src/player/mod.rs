@@ -16,9 +16,8 @@ use tesuji_search::{Limits, random_move};
 use crate::book::Book;
 use crate::{Analysis, SessionError, games};
 
-use alpha_beta::Minimax;
 pub use alpha_beta::{AlphaBetaSpec, Effort};
-pub(crate) use alpha_beta::{Evaluated, MakeEvaluator};
+pub(crate) use alpha_beta::{Evaluated, Evaluators, MakeEvaluator, Minimax};
 pub(crate) use map::ByMap;
 pub use map::{MapEyes, MapPassing, MapSpec};
 pub use strong::{GoSettings, OpeningSource, Priors, Replies, StrongSpec};
@@ -29,6 +28,7 @@ pub use uct::UctSpec;
 ///
 /// In TOML: `{ kind = "random" }`, `{ kind = "uct", playouts = 1000, exploration = 0.7 }`,
 /// `{ kind = "uct", preset = "takada2014" }`, `{ kind = "alpha-beta", evaluator = "resistance", depth = 3 }`,
+/// `{ kind = "alpha-beta", preset = "saijo1999", evaluator = "path-interception" }`,
 /// `{ kind = "strong", playouts = 20000 }`, `{ kind = "map", map = "sato-1" }`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
@@ -45,17 +45,6 @@ pub enum PlayerSpec {
     Strong(StrongSpec),
     /// Uniformly among the cells to which a tactical map points. Go alone has maps.
     Map(MapSpec),
-}
-
-/// Settings that are known by a name.
-#[derive(Clone, Copy, Default, Deserialize)]
-enum Preset {
-    #[default]
-    #[serde(skip)]
-    Default,
-    /// Takada et al. 2014.
-    #[serde(rename = "takada2014")]
-    Takada2014,
 }
 
 /// Refuses settings for a player that has none, which serde by itself lets pass.
@@ -106,8 +95,7 @@ impl PlayerSpec {
             Self::Uct(spec) => spec.config(1).map(|_| ()),
             Self::AlphaBeta(spec) => {
                 spec.config()?;
-                let names = std::iter::once(&spec.evaluator).chain(&spec.evaluator_white);
-                names.into_iter().try_for_each(|name| games::check_evaluator(name))
+                spec.evaluators().try_for_each(|name| games::check_evaluator(name))
             }
             Self::Strong(spec) => spec.config(1).map(|_| ()),
             Self::Map(spec) => spec.map().map(|_| ()),
@@ -120,7 +108,7 @@ impl PlayerSpec {
         match &mut self {
             Self::Random | Self::Map(_) => {}
             Self::Uct(spec) => spec.playouts = u64::MAX,
-            Self::AlphaBeta(spec) => spec.depth = u8::MAX,
+            Self::AlphaBeta(spec) => (spec.depth, spec.node_limit) = (u8::MAX, None),
             Self::Strong(spec) => spec.playouts = u64::MAX,
         }
         self
@@ -137,6 +125,11 @@ fn no_maps() -> SessionError {
     wrong("kind", "map", "another player: this game has no tactical maps")
 }
 
+/// What a player by alpha-beta is told in games without evaluators.
+fn no_evaluator() -> SessionError {
+    wrong("kind", "alpha-beta", "another player: this game has no evaluator")
+}
+
 /// A move of a player who does not compare moves.
 fn without_opinion(mv: String) -> Analysis {
     let choice = Choice { mv, value: None, comment: String::new(), nodes: 0, proved: None };
@@ -149,6 +142,16 @@ fn line_text<M: Copy>(line: &[M], text: &dyn Fn(M) -> String) -> String {
     const LONGEST_LINE: usize = 6;
     let moves: Vec<String> = line.iter().take(LONGEST_LINE).map(|&mv| text(mv)).collect();
     moves.join(" ")
+}
+
+/// What a player is asked: to choose in a position that is not over.
+pub(crate) struct Turn<'a, G: Game> {
+    pub(crate) position: &'a G,
+    /// Moves made before, by both players.
+    pub(crate) n_played: usize,
+    pub(crate) seed: u64,
+    /// Writes moves.
+    pub(crate) text: &'a dyn Fn(G::Move) -> String,
 }
 
 /// The players of one session, with the memory that they use again for each move.
@@ -183,19 +186,20 @@ impl<G: Game, P: Playout<G>> Players<G, P> {
     }
 
     /// Makes a player by alpha-beta one of them.
-    pub(crate) fn add_alpha_beta(&mut self, make: MakeEvaluator<G>)
+    pub(crate) fn add_alpha_beta(&mut self, evaluators: Evaluators<G>)
     where
         G: Undo<Move: Send> + 'static,
     {
-        self.minimax = Some(Box::new(Evaluated::new(make)));
+        self.minimax = Some(Box::new(Evaluated::new(evaluators)));
     }
 
     /// Is there such a player in this game?
     pub(crate) fn accepts(&self, spec: &PlayerSpec) -> Result<(), SessionError> {
         match spec {
-            PlayerSpec::AlphaBeta(_) if self.minimax.is_none() => {
-                Err(wrong("kind", "alpha-beta", "another player: this game has no evaluator"))
-            }
+            PlayerSpec::AlphaBeta(spec) => match &self.minimax {
+                Some(minimax) => minimax.accepts(spec),
+                None => Err(no_evaluator()),
+            },
             PlayerSpec::Strong(_) if self.strong.is_none() => {
                 Err(wrong("kind", "strong", "another player: this game has no strong one"))
             }
@@ -204,15 +208,19 @@ impl<G: Game, P: Playout<G>> Players<G, P> {
         }
     }
 
-    /// Lets the player that `spec` describes think about a position; `text` writes its moves.
+    /// The evaluators of the game, if it has any.
+    pub(crate) fn judges(&self) -> Result<&dyn Minimax<G>, SessionError> {
+        self.minimax.as_deref().ok_or(SessionError::Unsupported("evaluators"))
+    }
+
+    /// Lets the player that `spec` describes think.
     pub(crate) fn analyze(
         &mut self,
         spec: &PlayerSpec,
-        position: &G,
+        turn: &Turn<'_, G>,
         limits: &Limits,
-        seed: u64,
-        text: &dyn Fn(G::Move) -> String,
     ) -> Result<Analysis, SessionError> {
+        let Turn { position, seed, text, .. } = *turn;
         match spec {
             PlayerSpec::Random => {
                 let mv = random_move(position, seed).ok_or(SessionError::Over)?;
@@ -224,8 +232,8 @@ impl<G: Game, P: Playout<G>> Players<G, P> {
             },
             PlayerSpec::Uct(spec) => spec.analyze(&mut self.uct, position, limits, seed, text),
             PlayerSpec::AlphaBeta(spec) => match &mut self.minimax {
-                Some(minimax) => minimax.analyze(spec, position, limits, text),
-                None => Err(wrong("kind", "alpha-beta", "another player: this game has no evaluator")),
+                Some(minimax) => minimax.analyze(spec, turn, limits),
+                None => Err(no_evaluator()),
             },
             PlayerSpec::Strong(spec) => match &mut self.strong {
                 Some(strong) => {

@@ -7,7 +7,7 @@ use tesuji_game::Game;
 use tesuji_search::Limits;
 use tesuji_search::mcts::{Playout, Uct, UctConfig};
 
-use super::{Choice, Preset, line_text, wrong};
+use super::{Choice, line_text, wrong};
 use crate::{Analysis, SessionError};
 
 /// Settings of the player by plain UCT; see [`tesuji_search::mcts`] for the formula.
@@ -40,6 +40,17 @@ impl Default for UctSpec {
     fn default() -> Self {
         DEFAULT
     }
+}
+
+/// Settings that are known by a name.
+#[derive(Clone, Copy, Default, Deserialize)]
+enum Preset {
+    #[default]
+    #[serde(skip)]
+    Default,
+    /// Takada et al. 2014.
+    #[serde(rename = "takada2014")]
+    Takada2014,
 }
 
 /// Settings as they are given in text.

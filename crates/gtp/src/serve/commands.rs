@@ -29,6 +29,7 @@ const COMMANDS: &[(&str, Run)] = &[
     ("gogui-analyze_commands", menu::gogui),
     ("gogui-interrupt", |_, _| Ok(String::new())),
     ("gogui-rules_board", shapes::rules_board),
+    ("gogui-rules_board_gfx", shapes::rules_board_gfx),
     ("gogui-rules_board_size", shapes::rules_board_size),
     ("gogui-rules_final_result", shapes::rules_final_result),
     ("gogui-rules_game_id", shapes::rules_game_id),
@@ -67,6 +68,7 @@ const COMMANDS: &[(&str, Run)] = &[
     ("tesuji-overlays", overlays::overlays),
     ("tesuji-pairs", statistics::pairs),
     ("tesuji-param", params::tesuji_param),
+    ("tesuji-position", shapes::position),
     ("tesuji-seed", params::tesuji_seed),
     ("tesuji-solve-state", solving::solve_state),
     ("tesuji-values", overlays::values),
@@ -127,8 +129,9 @@ fn known_command(board: &mut Board, arguments: &[String]) -> Reply {
 /// The commands that are of use in this game, by name.
 fn names(board: &Board) -> Vec<&'static str> {
     let others: &[&[&str]] = match board.settings.game {
-        GameSpec::Hex { .. } => &[rules::OF_GO, shapes::OF_GO, stones::OF_GO],
-        _ => &[OF_HEX],
+        GameSpec::Hex { .. } => &[rules::OF_GO, shapes::OF_GO, shapes::OF_AMAZONS, stones::OF_GO],
+        GameSpec::Amazons { .. } => &[OF_HEX, rules::OF_GO, shapes::NOT_OF_AMAZONS, stones::OF_GO],
+        _ => &[OF_HEX, shapes::OF_AMAZONS],
     };
     let all = COMMANDS.iter().map(|(name, _)| *name).chain(streams::names());
     let mut names: Vec<&str> = all.filter(|name| !others.iter().any(|others| others.contains(name))).collect();
@@ -171,6 +174,9 @@ fn komi(board: &mut Board, arguments: &[String]) -> Reply {
 fn play(board: &mut Board, arguments: &[String]) -> Reply {
     let player = colour(arguments)?;
     let mv = argument(arguments, 1, "a move")?;
+    // A move of Amazons may be written with blanks: `D1 - D7 (G7)`.
+    let whole = arguments[1..].join(" ");
+    let mv = if matches!(board.settings.game, GameSpec::Amazons { .. }) { &whole } else { mv };
     board.play(player, mv).map_err(|error| format!("illegal move: {error}"))?;
     Ok(String::new())
 }

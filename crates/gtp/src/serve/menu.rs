@@ -38,6 +38,12 @@ fn menu(board: &Board, reader: Reader) -> String {
     ]
     .map(str::to_owned)
     .to_vec();
+    if let GameSpec::Amazons { .. } = &board.settings.game {
+        // A move is no point there: it can be read, and not be drawn.
+        lines.retain(|line| !line.starts_with("plist/") && !line.starts_with("pspairs/"));
+        lines.iter_mut().for_each(|line| *line = line.replace("varc/", "string/"));
+        lines.push("string/Position/tesuji-position".to_owned());
+    }
     let (is_hex, is_grid) = match &board.settings.game {
         GameSpec::Hex { .. } => (true, false),
         _ => (false, shapes::topology(board).is_ok_and(|topology| topology.grid_size().is_some())),

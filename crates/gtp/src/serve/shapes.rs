@@ -3,7 +3,7 @@
 //! GoGui draws points of columns and rows alone. Rectangles, tori and cylinders it can show and play on; of other boards it
 //! gets the rows of the drawing, which is for people to read.
 
-use tesuji_board::{BoardSpec, Player, Topology, file};
+use tesuji_board::{BoardSpec, Cell, Player, Topology, column_name, file};
 use tesuji_engine::GameSpec;
 
 use super::arguments::Reply;
@@ -22,6 +22,12 @@ pub(super) const OF_GO: &[&str] = &[
     "tesuji-orders",
 ];
 
+/// The commands that GoGui asks only of Amazons, where squares are blocked.
+pub(super) const OF_AMAZONS: &[&str] = &["gogui-rules_board_gfx", "tesuji-position"];
+
+/// Those that make sense only where a cell is a move, on any graph.
+pub(super) const NOT_OF_AMAZONS: &[&str] = &["komi", "tesuji-board", "tesuji-joint", "tesuji-orders", "tesuji-pairs"];
+
 /// The board of the game, if that is of any shape.
 fn spec(board: &Board) -> Result<&BoardSpec, String> {
     match &board.settings.game {
@@ -31,7 +37,22 @@ fn spec(board: &Board) -> Result<&BoardSpec, String> {
 }
 
 pub(super) fn topology(board: &Board) -> Result<Topology, String> {
-    spec(board)?.topology().map_err(|error| error.to_string())
+    let topology = match &board.settings.game {
+        GameSpec::Amazons { columns, rows, .. } => BoardSpec::square(*columns, *rows).topology(),
+        _ => spec(board)?.topology(),
+    };
+    topology.map_err(|error| error.to_string())
+}
+
+/// The name that the game gives a cell of the topology: squares of Amazons are named as in chess, those of GTP have no I.
+pub(super) fn cell_name(board: &Board, topology: &Topology, cell: Cell) -> String {
+    match (&board.settings.game, topology.square_size()) {
+        (GameSpec::Amazons { .. }, Some((columns, rows))) => {
+            let (column, row) = (cell.index() % columns, cell.index() / columns);
+            format!("{}{}", column_name(column), rows - row)
+        }
+        _ => topology.name(cell).to_owned(),
+    }
 }
 
 /// Columns and rows, or of a board without them the cells of its longest row and its rows, as it is drawn.
@@ -65,6 +86,9 @@ pub(super) fn tesuji_board(board: &mut Board, arguments: &[String]) -> Reply {
 /// One word with one capital, as GoGui wants it. Only a rectangle is the game whose captures GoGui knows itself; on another
 /// board it shows what the engine answers.
 pub(super) fn rules_game_id(board: &mut Board, _: &[String]) -> Reply {
+    if let GameSpec::Amazons { .. } = &board.settings.game {
+        return Ok("Amazons".to_owned());
+    }
     let name = match spec(board)? {
         BoardSpec::Square { .. } => "Go",
         BoardSpec::Torus { .. } => "Torusgo",
@@ -91,8 +115,30 @@ pub(super) fn rules_board(board: &mut Board, _: &[String]) -> Reply {
         Some((_, Player::White)) => "O",
         None => ".",
     };
-    let line = |row: Vec<_>| row.into_iter().map(|cell| sign(topology.name(cell))).collect::<Vec<_>>().join(" ");
+    let line = |row: Vec<_>| {
+        row.into_iter().map(|cell| sign(&cell_name(board, &topology, cell))).collect::<Vec<_>>().join(" ")
+    };
     Ok(topology.rows().into_iter().map(line).collect::<Vec<_>>().join("\n"))
+}
+
+/// A mark on each arrow, at the vertex that GoGui knows it by.
+pub(super) fn rules_board_gfx(board: &mut Board, _: &[String]) -> Reply {
+    let topology = topology(board)?;
+    let blocked = board.session.blocked();
+    let is_blocked = |cell: &Cell| blocked.contains(&cell_name(board, &topology, *cell));
+    let marks = topology.cells().filter(is_blocked).map(|cell| format!(" {}", topology.name(cell)));
+    let marks: String = marks.collect();
+    Ok(if marks.is_empty() { marks } else { format!("MARK{marks}") })
+}
+
+/// `tesuji-position [TEXT]`: the position in one line; or another game, which begins with the position of this text.
+pub(super) fn position(board: &mut Board, arguments: &[String]) -> Reply {
+    if arguments.is_empty() {
+        return board.session.position_text().ok_or_else(|| "this game has no notation of positions".to_owned());
+    }
+    let game = board.settings.game.clone().with_position(&arguments.join(" ")).map_err(|error| error.to_string())?;
+    board.begin(game).map_err(|error| format!("unacceptable position: {error}"))?;
+    Ok(String::new())
 }
 
 pub(super) fn rules_legal_moves(board: &mut Board, _: &[String]) -> Reply {

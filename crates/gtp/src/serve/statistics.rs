@@ -30,7 +30,8 @@ pub(super) fn dboard(board: &mut Board, arguments: &[String]) -> Reply {
     let most = numbers.iter().map(|(_, value)| value.abs()).fold(0.0, f64::max);
     let value = |name: &str| numbers.iter().find(|(cell, _)| cell == name).map_or(0.0, |(_, value)| *value);
     let share = |name: &str| if most > 0.0 { value(name) / most } else { 0.0 };
-    let values: Vec<String> = topology.cells().map(|cell| format!("{:.3}", share(topology.name(cell)))).collect();
+    let text = |cell| format!("{:.3}", share(&shapes::cell_name(board, &topology, cell)));
+    let values: Vec<String> = topology.cells().map(text).collect();
     Ok(values.chunks(columns).map(|row| row.join(" ")).collect::<Vec<_>>().join("\n"))
 }
 

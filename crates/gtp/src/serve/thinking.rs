@@ -39,7 +39,7 @@ impl Board {
     /// Lets the player choose and make a move for `player`, whose clock runs. `seen` is shown what is thought on the way.
     pub(super) fn genmove(&mut self, player: Player, seen: &mut dyn FnMut(&Analysis)) -> Reply {
         let started = Instant::now();
-        let by_clock = self.clock.share(player, self.session.legal_moves().len());
+        let by_clock = self.clock.share(player, self.session.n_left());
         let share = by_clock.or(self.settings.move_time.map(|time| self.clock.fixed(time)));
         let analysis = self.think(player, share, seen)?;
         self.clock.spend(player, started.elapsed());

@@ -36,10 +36,11 @@ pub(super) struct Case {
 }
 
 impl Case {
-    fn new(id: String, session: Session) -> Result<Self> {
+    pub(super) fn new(id: String, session: Session) -> Result<Self> {
         let topology = match session.spec() {
             GameSpec::Go { board, .. } => board.topology().into_diagnostic()?,
             GameSpec::Hex { columns, rows, .. } => Topology::rhombus(*columns, *rows).into_diagnostic()?,
+            GameSpec::Amazons { columns, rows, .. } => Topology::square(*columns, *rows).into_diagnostic()?,
             _ => return Err(miette!("this game has no board that can be drawn")),
         };
         Ok(Self { id, session, topology, after: None })
@@ -51,6 +52,7 @@ impl Case {
             GameSpec::Go { board: BoardSpec::Graph(_), .. } => format!("a graph of {} points", self.topology.n_cells()),
             GameSpec::Go { board, .. } => board.to_string(),
             GameSpec::Hex { columns, rows, .. } => format!("{columns}x{rows} Hex"),
+            GameSpec::Amazons { columns, rows, .. } => format!("{columns}x{rows} Amazons"),
             _ => String::new(),
         }
     }

@@ -11,7 +11,7 @@ use crate::picture::{FAINT, OPPONENT, OWNER};
 /// From little to much: grey, then brown to orange.
 const GROUNDS: [u8; 6] = [236, 58, 94, 130, 166, 202];
 /// From White's to Black's.
-const GREYS: [u8; 6] = [254, 250, 246, 242, 238, 234];
+pub(super) const GREYS: [u8; 6] = [254, 250, 246, 242, 238, 234];
 
 /// What a board shows.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -104,11 +104,11 @@ fn symbol(cell: &CellStatistics, value: Option<f64>, most: f64, of: MapOf) -> St
 }
 
 /// Tenths, 9 for all of it.
-fn figure(share: f64) -> char {
+pub(super) fn figure(share: f64) -> char {
     char::from(b'0' + (10.0 * share.clamp(0.0, 0.99)) as u8)
 }
 
-fn ground(grounds: [u8; 6], share: f64) -> Style {
+pub(super) fn ground(grounds: [u8; 6], share: f64) -> Style {
     let ground = grounds[((share.max(0.0) * grounds.len() as f64) as usize).min(grounds.len() - 1)];
     let ink = if ground >= 242 { 16 } else { 231 };
     Style::new().bg_color(Some(Ansi256Color(ground).into())).fg_color(Some(Ansi256Color(ink).into()))

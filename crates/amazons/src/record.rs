@@ -1,0 +1,138 @@
+//! Whole games, and their forms as text: [`sgf`], and the requests of [`botzone`].
+//!
+//! A [`Record`] has been played through: every move in it, those of variations too, is legal where it is made.
+
+pub mod botzone;
+mod error;
+pub mod sgf;
+
+use std::collections::BTreeMap;
+
+pub use error::RecordError;
+use tesuji_board::Player;
+use tesuji_game::Game;
+
+use crate::notation::write_move;
+use crate::{Move, Position, Setup};
+
+/// A game from its beginning, with variations and what is said about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// What stood where before the first move, and who made it.
+    pub setup: Setup,
+    /// What was played; its variations were not.
+    pub main: Line,
+    /// As SGF writes results: `B+R`, `W+3`; empty if nobody says.
+    pub result: String,
+    /// Names, by [`Player::index`]; may be empty.
+    pub players: [String; 2],
+    /// The match or tournament; may be empty.
+    pub event: String,
+    /// When it was played, as SGF writes dates; may be empty.
+    pub date: String,
+}
+
+/// Moves that follow each other, and what else might have been played between them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Line {
+    /// The moves; players alternate.
+    pub moves: Vec<Move>,
+    /// Remarks, by the number of moves of this line played before them.
+    pub comments: BTreeMap<usize, String>,
+    /// Other lines, in the order of the moves that they replace.
+    pub variations: Vec<Variation>,
+}
+
+/// Another line of play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variation {
+    /// How many moves of the line that it leaves are played before it.
+    pub after: usize,
+    /// How it goes on.
+    pub line: Line,
+}
+
+impl Record {
+    /// A game that has not begun.
+    #[must_use]
+    pub fn new(setup: Setup) -> Self {
+        Self {
+            setup,
+            main: Line::default(),
+            result: String::new(),
+            players: [String::new(), String::new()],
+            event: String::new(),
+            date: String::new(),
+        }
+    }
+
+    /// The position after the first `n_moves` moves of the main line, or all if there are fewer.
+    ///
+    /// # Errors
+    ///
+    /// [`RecordError::Setup`] and [`RecordError::Illegal`], which no record has that was read.
+    pub fn position(&self, n_moves: usize) -> Result<Position, RecordError> {
+        let mut position = Position::new(&self.setup)?;
+        for (mv, number) in self.main.moves.iter().zip(1..).take(n_moves) {
+            play(&mut position, *mv, number)?;
+        }
+        Ok(position)
+    }
+
+    /// The same game with the colours exchanged: moves and squares stay. So a game in which White began from below, as
+    /// PlayStrategy plays, becomes one as Black begins it, and back.
+    #[must_use]
+    pub fn with_colours_exchanged(mut self) -> Self {
+        std::mem::swap(&mut self.setup.black, &mut self.setup.white);
+        self.setup.to_move = self.setup.to_move.opponent();
+        self.players.swap(0, 1);
+        let winner = match self.result.as_bytes() {
+            [b'B', b'+', ..] => Some('W'),
+            [b'W', b'+', ..] => Some('B'),
+            _ => None,
+        };
+        if let Some(winner) = winner {
+            self.result.replace_range(..1, winner.encode_utf8(&mut [0; 4]));
+        }
+        self
+    }
+
+    /// Checks that all can be played, variations too.
+    pub(crate) fn check(&self) -> Result<(), RecordError> {
+        check_line(&self.main, Position::new(&self.setup)?, 0)
+    }
+}
+
+fn check_line(line: &Line, mut position: Position, n_before: usize) -> Result<(), RecordError> {
+    let mut variations = line.variations.iter().peekable();
+    for n_moves in 0..=line.moves.len() {
+        while let Some(variation) = variations.next_if(|variation| variation.after == n_moves) {
+            check_line(&variation.line, position.clone(), n_before + n_moves)?;
+        }
+        if let Some(&mv) = line.moves.get(n_moves) {
+            play(&mut position, mv, n_before + n_moves + 1)?;
+        }
+    }
+    match variations.next() {
+        Some(variation) => Err(RecordError::Variation { after: variation.after }),
+        None => Ok(()),
+    }
+}
+
+/// Plays move number `number` of a game, if it is legal.
+fn play(position: &mut Position, mv: Move, number: usize) -> Result<(), RecordError> {
+    let (player, size) = (position.to_move(), position.size());
+    position.play(mv).map_err(|_| RecordError::Illegal { number, player, mv: write_move(size, mv) })
+}
+
+/// Exchanges the colours of a set-up; the player to move stays.
+fn with_amazons_exchanged(mut setup: Setup) -> Setup {
+    std::mem::swap(&mut setup.black, &mut setup.white);
+    setup
+}
+
+/// The usual start with White below.
+fn white_below(side: usize, to_move: Player) -> Option<Setup> {
+    let setup = Setup::standard(side).ok()?;
+    Some(with_amazons_exchanged(Setup { to_move, ..setup }))
+}

@@ -1,0 +1,64 @@
+//! What is wrong with a game.
+
+use tesuji_board::Player;
+
+use crate::SetupError;
+
+/// Why a text is no game of Amazons, or a game cannot be played or written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RecordError {
+    /// The text is no SGF.
+    #[error("no SGF: {0}")]
+    Sgf(String),
+    /// SGF of another game.
+    #[error("no Amazons: expected GM[18]")]
+    OtherGame,
+    /// A line of more nodes than any game has.
+    #[error("a line of more than {0} nodes is longer than any game")]
+    Long(usize),
+    /// A property that makes no sense.
+    #[error("{property}[{found}] after {n_moves} moves: expected {expected}")]
+    Property {
+        /// Its name.
+        property: String,
+        /// The start of its value.
+        found: String,
+        /// How many moves stand before it.
+        n_moves: usize,
+        /// What its value may be.
+        expected: &'static str,
+    },
+    /// No Botzone request.
+    #[error("request or response number {number}: expected {expected}, found `{found}`")]
+    Request {
+        /// Counted from 1 in the order of play; 0 for what stands before all.
+        number: usize,
+        /// What may stand there.
+        expected: &'static str,
+        /// The start of what does.
+        found: String,
+    },
+    /// JSON that is no request.
+    #[error("no request in JSON: {0}")]
+    Json(String),
+    /// A start that is none.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// A move that the rules do not allow.
+    #[error("move {number}, {mv}, is not legal for {player}")]
+    Illegal {
+        /// Counted from 1 from the beginning of the game.
+        number: usize,
+        /// Whose move.
+        player: Player,
+        /// As `d1-d7/g7`, or `from-to/arrow` by the numbers of squares beyond the board.
+        mv: String,
+    },
+    /// A variation that does not leave its line, or stands behind a later one.
+    #[error("a variation after {after} moves, where its line is shorter or had one that leaves later")]
+    Variation {
+        /// How many moves should be before it.
+        after: usize,
+    },
+}

@@ -1,0 +1,244 @@
+//! Positions of Amazons: what evaluators and a player say of the moves, whose the squares are, and what the regions are worth.
+
+mod board;
+mod regions;
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use miette::{IntoDiagnostic, Result, miette};
+use serde_json::{Value, json};
+use tesuji_amazons::{Position, notation};
+use tesuji_board::Player;
+use tesuji_engine::{Analysis, GameSpec, Overlay, Session};
+use tesuji_game::Evaluation;
+use tesuji_search::Limits;
+
+use self::regions::Regions;
+use super::cases::Case;
+use super::{Arguments, thought};
+use crate::commands::matches::stop_by_ctrl_c;
+use crate::picture::PLAIN;
+use crate::status::{self, Status};
+use crate::{files, text};
+
+/// What is said of a position without search, in this order; the last one chooses the moves that are told at sight.
+const EVALUATORS: [&str; 5] = ["moves", "first-reach", "path-interception", "average", "lieberum"];
+
+pub(super) fn run(arguments: &Arguments) -> status::Result {
+    refuse(arguments)?;
+    let mut case = read(arguments)?;
+    for mv in moves(arguments, &case)? {
+        let player = case.session.to_move();
+        case.session.play(player, &mv).map_err(|error| miette!("--moves: {error}"))?;
+    }
+    if let Some(player) = arguments.to_move {
+        case.session.set_to_move(player.into()).into_diagnostic()?;
+    }
+    let stop = stop_by_ctrl_c()?;
+    let is_over = case.session.outcome().is_some();
+    let player = arguments.player.as_deref().filter(|_| !is_over);
+    let thought =
+        player.map(|player| thought::think(&mut case, player, arguments.time, arguments.seed, &stop)).transpose()?;
+    let limits = Limits { interrupt: Arc::clone(&stop), ..Limits::default() };
+    let report = Report {
+        judged: judge(&case.session)?,
+        at_sight: at_sight(&case.session, arguments.top)?,
+        regions: Regions::of(&position(&case.session)?, &limits),
+        thought,
+    };
+    let mut out = anstream::stdout().lock();
+    if arguments.json {
+        writeln!(out, "{}", report.json(&case)?)?;
+    } else {
+        write!(out, "{}", report.text(&case)?)?;
+    }
+    out.flush()?;
+    Ok(if stop.load(Ordering::Relaxed) { Status::Interrupted } else { Status::Fine })
+}
+
+/// Refuses what is asked of playouts, which are not made here.
+fn refuse(arguments: &Arguments) -> Result<()> {
+    let of_others = [
+        ("--board", arguments.board.is_some()),
+        ("--komi", arguments.komi.is_some()),
+        ("--rules", arguments.rules.is_some()),
+        ("--only", arguments.only.is_some()),
+        ("--threshold", arguments.threshold.is_some()),
+        ("--region", arguments.region.is_some()),
+        ("--svg", arguments.svg.is_some()),
+        ("--sgf", arguments.sgf.is_some()),
+    ];
+    match of_others.iter().find(|(_, is_set)| *is_set) {
+        Some((option, _)) => Err(miette!("`{option}` is not for Amazons")),
+        None => Ok(()),
+    }
+}
+
+/// The position that is asked about: FEN, a diagram or a record, in a file or as the argument itself; or the usual start.
+fn read(arguments: &Arguments) -> Result<Case> {
+    let (columns, rows) = arguments.size.unwrap_or((10, 10));
+    let usual = GameSpec::Amazons { columns, rows, setup: None };
+    let Some(path) = &arguments.position else {
+        return Case::new(format!("{columns}x{rows}"), Session::new(&usual).into_diagnostic()?);
+    };
+    if arguments.size.is_some() {
+        return Err(miette!("`--size` is for the usual start, and a position is given"));
+    }
+    let is_input = path == Path::new("-");
+    let (text, id) = match path.to_str() {
+        Some(text) if !is_input && !path.exists() => (text.to_owned(), "position".to_owned()),
+        _ => {
+            let stem = path.file_stem().filter(|_| !is_input).map(|stem| stem.to_string_lossy().into_owned());
+            let text = String::from_utf8_lossy(&files::read(path)?).into_owned();
+            (text, stem.unwrap_or_else(|| "position".to_owned()))
+        }
+    };
+    let wrong = |error: tesuji_engine::SessionError| miette!("{}: {error}", path.display());
+    if text.trim_start().starts_with('(') {
+        let whole = Session::from_record(&usual, &text, usize::MAX).map_err(wrong)?;
+        let n_recorded = whole.moves().len();
+        let n_moves = arguments.n_moves.unwrap_or(n_recorded);
+        if n_moves > n_recorded {
+            let n_recorded = text::count(n_recorded as u64, "move");
+            return Err(miette!("there is no position after move {n_moves}: the record has {n_recorded}"));
+        }
+        let session = Session::from_record(&usual, &text, n_moves).map_err(wrong)?;
+        return Ok(Case { after: Some((n_moves, n_recorded)), ..Case::new(id, session)? });
+    }
+    if arguments.n_moves.is_some() {
+        return Err(miette!("`--move` is for records (SGF), and this is none"));
+    }
+    let spec = usual.with_position(&text).map_err(wrong)?;
+    Case::new(id, Session::new(&spec).map_err(wrong)?)
+}
+
+/// The moves to be made, in any spelling, as the game writes them.
+fn moves(arguments: &Arguments, case: &Case) -> Result<Vec<String>> {
+    let size = position(&case.session)?.size();
+    let text = arguments.moves.as_deref().unwrap_or_default();
+    let moves = notation::read_moves(size, text).map_err(|error| miette!("--moves: {error}"))?;
+    Ok(moves.into_iter().map(|mv| notation::write_move(size, mv)).collect())
+}
+
+/// The position itself.
+pub(super) fn position(session: &Session) -> Result<Position> {
+    let fen = session.position_text().ok_or_else(|| miette!("this is no position of Amazons"))?;
+    Position::new(&notation::fen::read(&fen).into_diagnostic()?).into_diagnostic()
+}
+
+/// What each evaluator says, for the player to move; nothing of a game that is over.
+fn judge(session: &Session) -> Result<Vec<(&'static str, Evaluation)>> {
+    if session.outcome().is_some() {
+        return Ok(Vec::new());
+    }
+    EVALUATORS.iter().map(|&name| Ok((name, session.judge(name).into_diagnostic()?))).collect()
+}
+
+/// The best moves by the last evaluator, without search.
+fn at_sight(session: &Session, top: usize) -> Result<Vec<(String, f64)>> {
+    let judged = session.judge_moves(EVALUATORS[EVALUATORS.len() - 1]).into_diagnostic()?;
+    let player = session.to_move();
+    let value = |evaluation| match evaluation {
+        Evaluation::Estimate(value) => value,
+        Evaluation::Decided(outcome) if outcome.winner() == Some(player) => f64::INFINITY,
+        Evaluation::Decided(_) => f64::NEG_INFINITY,
+    };
+    let mut moves: Vec<(String, f64)> = judged.into_iter().map(|(mv, evaluation)| (mv, value(evaluation))).collect();
+    moves.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    moves.truncate(top);
+    Ok(moves)
+}
+
+/// All that is known of a position.
+struct Report {
+    judged: Vec<(&'static str, Evaluation)>,
+    at_sight: Vec<(String, f64)>,
+    regions: Regions,
+    thought: Option<Analysis>,
+}
+
+impl Report {
+    fn text(&self, case: &Case) -> Result<String> {
+        let bold = PLAIN.bold();
+        let session = &case.session;
+        let mut text = format!("{bold}{}{bold:#}, {}", case.id, case.board());
+        if let Some((n_moves, n_recorded)) = case.after {
+            _ = write!(text, ", after move {n_moves} of {n_recorded}");
+            match session.moves().len() - n_moves {
+                0 => {}
+                n_more => _ = write!(text, " and {n_more} more"),
+            }
+        }
+        match session.outcome().and_then(|outcome| outcome.winner()) {
+            Some(winner) => _ = writeln!(text, ", {winner} has won"),
+            None => _ = writeln!(text, ", {} to move", session.to_move()),
+        }
+        text += &board::draw(&position(session)?, &ownership(session)?);
+        if !self.judged.is_empty() {
+            _ = writeln!(text, "\n{bold}at sight, for {}{bold:#}", session.to_move());
+        }
+        for (name, evaluation) in &self.judged {
+            _ = match evaluation {
+                Evaluation::Estimate(value) => writeln!(text, "{name:<20}{value:+.2}"),
+                Evaluation::Decided(outcome) => match outcome.winner() {
+                    Some(winner) => writeln!(text, "{name:<20}{winner} wins"),
+                    None => writeln!(text, "{name:<20}drawn"),
+                },
+            };
+        }
+        text += &self.moves();
+        text += &self.regions.text(session.to_move());
+        text += &self.thought.as_ref().map(thought::table).unwrap_or_default();
+        Ok(text)
+    }
+
+    /// The best moves at sight; begins with an empty line.
+    fn moves(&self) -> String {
+        let bold = PLAIN.bold();
+        if self.at_sight.is_empty() {
+            return String::new();
+        }
+        let name = EVALUATORS[EVALUATORS.len() - 1];
+        let mut text = format!("\n{bold}{:<14}{name} after it{bold:#}\n", "move");
+        for (mv, value) in &self.at_sight {
+            _ = writeln!(text, "{mv:<14}{value:+.3}");
+        }
+        text
+    }
+
+    fn json(&self, case: &Case) -> Result<Value> {
+        let session = &case.session;
+        let value = |evaluation: &Evaluation| match evaluation {
+            Evaluation::Estimate(value) => json!(value),
+            Evaluation::Decided(outcome) => json!(outcome.winner().map(Player::name)),
+        };
+        let judged: serde_json::Map<String, Value> =
+            self.judged.iter().map(|(name, evaluation)| ((*name).to_owned(), value(evaluation))).collect();
+        let at_sight = self.at_sight.iter().map(|(mv, value)| json!({"move": mv, "value": value}));
+        Ok(json!({
+            "id": case.id,
+            "game": serde_json::to_value(session.spec()).into_diagnostic()?,
+            "position": session.position_text(),
+            "moves": session.moves().iter().map(|(player, mv)| [player.name(), mv.as_str()]).collect::<Vec<_>>(),
+            "to_move": session.to_move().name(),
+            "winner": session.outcome().and_then(|outcome| outcome.winner()).map(Player::name),
+            "evaluations": judged,
+            "at_sight": at_sight.collect::<Vec<_>>(),
+            "ownership": ownership(session)?.into_iter().map(|(square, value)| (square, json!(value))).collect::<serde_json::Map<_, _>>(),
+            "regions": self.regions.json(session.to_move()),
+            "player": self.thought.as_ref().map(serde_json::to_value).transpose().into_diagnostic()?,
+        }))
+    }
+}
+
+/// Whose each empty square will be, from 1, Black's, to -1, White's.
+fn ownership(session: &Session) -> Result<Vec<(String, f64)>> {
+    match session.overlay("ownership", session.to_move()).into_diagnostic()? {
+        Overlay::Signed(numbers) => Ok(numbers),
+        _ => Err(miette!("ownership has no numbers")),
+    }
+}

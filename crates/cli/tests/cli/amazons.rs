@@ -1,0 +1,125 @@
+//! Amazons behind the binary: analysed, played in matches and over a pipe.
+
+use serde_json::Value;
+
+use crate::Folder;
+
+#[test]
+fn a_position_is_analysed() {
+    let folder = Folder::new();
+    // Black can make 2 moves in the corner, and with the first move 1 more in the middle.
+    let run = folder.run("analyze --game amazons x..#|..##|####|x..o");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    for part in [
+        "position, 4x4 Amazons, black to move",
+        " 4 B ",
+        "# # # #",
+        "first-reach",
+        "contested",
+        "+-1, mean 0, temperature 1",
+    ] {
+        assert!(run.stdout.contains(part), "{part}: {}", run.stdout);
+    }
+    assert!(run.stdout.contains("the sum of 2 regions: black wins, with black to move"), "{}", run.stdout);
+    let json = folder.run("analyze --game amazons x..#|..##|####|x..o --to-move white --json");
+    let json: Value = serde_json::from_str(&json.stdout).unwrap();
+    assert_eq!(json["to_move"], "white");
+    assert_eq!(json["regions"]["winner"], "black", "four moves to one");
+    let regions = json["regions"]["regions"].as_array().unwrap();
+    assert_eq!((&regions[0]["owner"], &regions[0]["moves"]), (&"black".into(), &serde_json::json!([4, 4])));
+    assert_eq!((&regions[1]["owner"], &regions[1]["value"]), (&Value::Null, &"+-1".into()));
+    assert!(json["evaluations"]["first-reach"].as_f64().unwrap() < 0.0, "{json}");
+    assert_eq!(json["at_sight"][0]["move"].as_str().map(|mv| &mv[..3]), Some("d1-"));
+    assert!(json["ownership"]["b4"].as_f64().unwrap() > 0.0, "{json}");
+}
+
+#[test]
+fn a_record_is_analysed_after_any_of_its_moves() {
+    let folder = Folder::new();
+    folder.write("game.sgf", "(;FF[4]GM[18]SZ[10];B[djddgd];W[addgad];B[gjehea])");
+    let run = folder.run("analyze --game amazons game.sgf --move 2 --player alpha-beta --depth 1");
+    assert_eq!(run.status, 2, "a player is told by one text here: {}", run.stderr);
+    let run = folder.run("analyze --game amazons game.sgf --move 2 --json");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let json: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(json["moves"], serde_json::json!([["black", "d1-d7/g7"], ["white", "a7-d4/a7"]]));
+    let run = folder.run("analyze --game amazons game.sgf --move 4");
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("the record has 3 moves"), "{}", run.stderr);
+    for arguments in ["x..y", "x..o --komi 3", "game.sgf --size 6", "x..o --move 1", "x..o --moves a1-d1/c1"] {
+        let run = folder.run(&format!("analyze --game amazons {arguments}"));
+        assert_eq!(run.status, 2, "{arguments}: {}", run.stdout);
+    }
+}
+
+/// Two players of the paper on a small board, and what is put in beside.
+fn control(games: u64, game: &str, evaluator: &str) -> String {
+    format!(
+        "format = 'match'\ngames = {games}\nseed = 3\n[game]\ngame = 'amazons'\n{game}\n\
+         [[player]]\nname = 'saijo'\nkind = 'alpha-beta'\npreset = 'saijo1999'\nevaluator = '{evaluator}'\nnode_limit = 2000\n\
+         [[player]]\nname = 'random'\nkind = 'random'\n"
+    )
+}
+
+#[test]
+fn a_match_is_played_written_out_and_played_again() {
+    let folder = Folder::new();
+    folder.write("a.toml", control(4, "columns = 5\nrows = 5", "path-interception"));
+    let run = folder.run("match a.toml --json");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let report: Value = serde_json::from_str(run.stdout.lines().last().unwrap()).unwrap();
+    assert_eq!(report["players"][0]["name"], "saijo");
+    assert_eq!(report["players"][0]["wins"], 4, "{report}");
+    let sgf = folder.run("match export --sgf a.match").stdout;
+    assert!(sgf.contains("GM[18]SZ[5]") && sgf.contains("AB[ad][be][de][ed]") && sgf.contains("PL[B]"), "{sgf}");
+    assert_eq!(folder.run("match replay a.match 2").status, 0);
+    folder.write("one.sgf", &sgf[..sgf.find("\n(").map_or(sgf.len(), |end| end)]);
+    assert_eq!(folder.run("analyze --game amazons one.sgf --move 3").status, 0);
+}
+
+#[test]
+fn control_files_that_make_no_sense_are_refused() {
+    let folder = Folder::new();
+    for (game, evaluator, words) in [
+        ("setup = '1q2/4/4/2Q1 w'", "first-reach", "in a match Black begins"),
+        ("setup = 'x##o'", "first-reach", "the game is over"),
+        ("columns = 7\nrows = 7", "first-reach", "no usual start of Amazons is known for 7x7"),
+        ("columns = 6\nrows = 6", "resistance", "evaluator is resistance"),
+    ] {
+        folder.write("a.toml", control(2, game, evaluator));
+        let run = folder.run("match a.toml");
+        assert_eq!(run.status, 2, "{game}: {}", run.stdout);
+        assert!(run.stderr.contains(words), "{words}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn it_answers_as_an_engine() {
+    let folder = Folder::new();
+    let input = "showboard\ngenmove b\nplay w A6 - A5 (B5)\nundo\nundo\ntesuji-position\nquit\n";
+    let arguments = "gtp --game amazons --size 8 --player alpha-beta --evaluator first-reach --depth 1";
+    let run = folder.run_with(arguments, input);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    assert!(
+        run.stdout.contains("2q2q2/8/q6q/8/8/Q6Q/8/2Q2Q2") || run.stdout.contains("2Q2Q2/8/Q6Q/8/8/q6q/8/2q2q2"),
+        "{}",
+        run.stdout
+    );
+    assert_eq!(run.stdout.matches("\n= ").count() + 1, 7, "{}", run.stdout);
+    folder.write("start.txt", "B . .\n. # .\n. . W\nwhite to move\n");
+    let run = folder.run_with(
+        "gtp --game amazons --position start.txt --player random",
+        "gogui-rules_side_to_move\nplay w c1-c2/c1\n",
+    );
+    assert!(run.stdout.starts_with("= white\n\n= \n"), "{}", run.stdout);
+    for (arguments, words) in [
+        ("--komi 7.5", "Amazons has no `--komi`"),
+        ("--swap", "Amazons has no `--swap`"),
+        ("--size 7", "no usual start"),
+        ("--position x..y", "cannot read the position"),
+    ] {
+        let run = folder.run(&format!("gtp --game amazons --player random {arguments}"));
+        assert_eq!(run.status, 2, "{arguments}");
+        assert!(run.stderr.contains(words), "{arguments}: {}", run.stderr);
+    }
+}

@@ -1,0 +1,169 @@
+//! Amazons in a session: moves in any usual spelling, starts as FEN or diagrams, records as SGF.
+
+mod overlays;
+pub(super) mod record;
+
+use tesuji_amazons::{Move, Position, STANDARD_SIDES, Setup, Size, Square, notation};
+use tesuji_board::Player;
+use tesuji_game::{Evaluator, Game};
+use tesuji_search::mcts::Uniform;
+
+use super::in_play::{InPlay, Written};
+use crate::player::Effort;
+use crate::{GameSpec, Overlay, OverlayName, SessionError};
+
+/// Games played out move by move.
+type Playout = Uniform<Move>;
+
+pub(super) fn begin(
+    columns: usize,
+    rows: usize,
+    setup: Option<&str>,
+) -> Result<InPlay<Position, Playout>, SessionError> {
+    let setup = match setup {
+        Some(text) => read_setup(text)?,
+        None => usual_start(columns, rows)?,
+    };
+    if (usize::from(setup.size.columns), usize::from(setup.size.rows)) != (columns, rows) {
+        return Err(SessionError::Position(format!("expected a board of {columns}x{rows}, not {}", setup.size)));
+    }
+    Ok(begin_at(Position::new(&setup)?))
+}
+
+fn begin_at(start: Position) -> InPlay<Position, Playout> {
+    InPlay::new(start, Playout::default()).with_evaluators(check_evaluator, evaluator)
+}
+
+fn usual_start(columns: usize, rows: usize) -> Result<Setup, SessionError> {
+    // A size that no board has is told as such.
+    Size::new(columns, rows)?;
+    let has_start = columns == rows && STANDARD_SIDES.iter().any(|&side| usize::from(side) == columns);
+    if has_start { Ok(Setup::standard(columns)?) } else { Err(SessionError::NoStart { columns, rows }) }
+}
+
+/// A start from FEN or a diagram.
+pub(crate) fn read_setup(text: &str) -> Result<Setup, SessionError> {
+    let setup = notation::read_setup(text).map_err(|error| SessionError::Position(error.to_string()))?;
+    // A position that is none is refused here and not later.
+    Ok(Position::new(&setup)?.setup())
+}
+
+/// The game that begins so.
+pub(crate) fn spec(setup: &Setup) -> Result<GameSpec, SessionError> {
+    let (columns, rows) = (usize::from(setup.size.columns), usize::from(setup.size.rows));
+    let is_usual = usual_start(columns, rows).is_ok_and(|usual| usual.sorted() == setup.clone().sorted());
+    let position = Position::new(setup)?;
+    let setup = (!is_usual).then(|| notation::fen::write(&position));
+    Ok(GameSpec::Amazons { columns, rows, setup })
+}
+
+/// Is there an evaluator of this name?
+pub(super) fn check_evaluator(name: &str) -> Result<(), SessionError> {
+    make_evaluator(name).map(|_| ())
+}
+
+fn evaluator(name: &str, _: Effort, _: &Position) -> Result<Box<dyn Evaluator<Position>>, SessionError> {
+    make_evaluator(name)
+}
+
+fn make_evaluator(name: &str) -> Result<Box<dyn Evaluator<Position>>, SessionError> {
+    tesuji_eval::amazons::evaluator(name).map_err(|_| SessionError::Player {
+        setting: "evaluator",
+        found: name.chars().take(32).collect(),
+        expected: "moves, first-reach, path-interception (or path-interception=0.9, with its decay), average or lieberum",
+    })
+}
+
+pub(super) fn sgf_header(columns: usize, rows: usize) -> Vec<(&'static str, String)> {
+    let size = if columns == rows { columns.to_string() } else { format!("{columns}:{rows}") };
+    vec![("GM", "18".to_owned()), ("SZ", size)]
+}
+
+/// Column and row from the top left, a letter each.
+fn sgf_square(size: Size, square: u8) -> String {
+    [size.column_of(square), size.row_of(square)].map(|number| char::from(b'a' + number)).iter().collect()
+}
+
+impl Written for Position {
+    fn read_move(&self, text: &str) -> Result<Move, SessionError> {
+        notation::read_move(self.size(), text).map_err(|_| {
+            let last = self.size().columns - 1;
+            let corner = self.size().name_of(last);
+            SessionError::unknown(text, format!("a move such as d1-d7/g7, with squares from a1 to {corner}"))
+        })
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        notation::write_move(self.size(), mv)
+    }
+
+    fn objection(&self, mv: Move) -> &'static str {
+        if self.at(mv.from) != Square::Amazon(self.to_move()) {
+            return "no amazon of that player stands there";
+        }
+        // An arrow can always fly back to where the amazon came from.
+        if self.is_legal(Move { arrow: mv.from, ..mv }) {
+            "the arrow cannot fly there"
+        } else {
+            "the amazon cannot move there"
+        }
+    }
+
+    fn give_turn(&mut self, player: Player) -> Result<(), SessionError> {
+        if player != self.to_move() {
+            *self = self.with_to_move(player);
+        }
+        Ok(())
+    }
+
+    fn score_text(&self) -> Option<String> {
+        let winner = self.outcome()?.winner()?;
+        Some(if winner == Player::Black { "B+" } else { "W+" }.to_owned())
+    }
+
+    fn stones(&self) -> Vec<(String, Player)> {
+        let stone = |square| match self.at(square) {
+            Square::Amazon(player) => Some((self.size().name_of(square), player)),
+            _ => None,
+        };
+        (0..self.n_squares() as u8).filter_map(stone).collect()
+    }
+
+    fn blocked(&self) -> Vec<String> {
+        self.arrows().iter().map(|square| self.size().name_of(square as u8)).collect()
+    }
+
+    fn render(&self) -> String {
+        notation::diagram::write(self)
+    }
+
+    fn sgf_point(&self, mv: Move) -> String {
+        [mv.from, mv.to, mv.arrow].map(|square| sgf_square(self.size(), square)).concat()
+    }
+
+    fn sgf_cell(&self, name: &str) -> String {
+        let square = self.size().square_of(name);
+        square.map_or_else(|_| name.to_owned(), |square| sgf_square(self.size(), square))
+    }
+
+    fn n_moves_of(&self, player: Player) -> u64 {
+        Self::n_moves_of(self, player).into()
+    }
+
+    /// A position has thousands of moves, and no more of them are made than there are empty squares.
+    fn n_left(&self) -> usize {
+        2 * self.empty().len()
+    }
+
+    fn overlays() -> &'static [OverlayName] {
+        overlays::NAMES
+    }
+
+    fn overlay(&self, name: &str, player: Player) -> Option<Overlay> {
+        overlays::overlay(self, name, player)
+    }
+
+    fn position_text(&self) -> Option<String> {
+        Some(notation::fen::write(self))
+    }
+}

@@ -1,0 +1,70 @@
+//! What can be shown of a position of Amazons.
+
+use tesuji_amazons::Position;
+use tesuji_board::Player;
+use tesuji_eval::amazons::{
+    AmazonsEvaluator, Decision, Evaluation, first_reach_map, ownership, path_interception_map, queen_distances,
+};
+
+use crate::{Overlay, OverlayKind, OverlayName};
+
+pub(super) const NAMES: &[OverlayName] = &[
+    name("ownership", "Ownership", OverlayKind::Signed),
+    name("first-reach", "First Reach", OverlayKind::Signed),
+    name("path-interception", "Path Interception", OverlayKind::Signed),
+    name("queen-distance", "Queen Moves Needed", OverlayKind::Numbers),
+    name("evaluations", "Evaluations", OverlayKind::Facts),
+];
+
+const fn name(name: &'static str, title: &'static str, kind: OverlayKind) -> OverlayName {
+    OverlayName { name, title, kind, takes_cell: false }
+}
+
+/// The evaluations that are told as numbers of the position.
+const EVALUATIONS: [(&str, Evaluation); 5] = [
+    ("moves", Evaluation::Moves),
+    ("first-reach", Evaluation::FirstReach),
+    ("path-interception", Evaluation::PathInterception { decay: 1.0 }),
+    ("average", Evaluation::Average),
+    ("lieberum", Evaluation::Lieberum),
+];
+
+pub(super) fn overlay(position: &Position, name: &str, player: Player) -> Option<Overlay> {
+    Some(match name {
+        "ownership" => signed(position, ownership(position)),
+        "first-reach" => signed(position, first_reach_map(position).into_iter().map(of_owner).collect()),
+        "path-interception" => signed(position, path_interception_map(position).into_iter().map(of_owner).collect()),
+        "queen-distance" => {
+            let distances = queen_distances(position, player).into_iter().enumerate();
+            let known =
+                distances.filter_map(|(square, distance)| Some((named(position, square), f64::from(distance?))));
+            Overlay::Numbers(known.collect())
+        }
+        "evaluations" => {
+            let position = position.with_to_move(player);
+            let value = |(name, evaluation)| (name, Some(AmazonsEvaluator::new(evaluation).value(&position)));
+            Overlay::Facts(EVALUATIONS.map(value).to_vec())
+        }
+        _ => return None,
+    })
+}
+
+fn named(position: &Position, square: usize) -> String {
+    position.size().name_of(square as u8)
+}
+
+/// The numbers of the empty squares.
+fn signed(position: &Position, numbers: Vec<f64>) -> Overlay {
+    let empty = position.empty();
+    let numbers = numbers.into_iter().enumerate().filter(|(square, _)| empty.contains(*square));
+    Overlay::Signed(numbers.map(|(square, value)| (named(position, square), value)).collect())
+}
+
+/// 1 for Black, -1 for White, 0 where it is contested or nobody comes; a square decided later counts as much.
+fn of_owner(decision: Option<Decision>) -> f64 {
+    match decision.and_then(|decision| decision.owner) {
+        Some(Player::Black) => 1.0,
+        Some(Player::White) => -1.0,
+        None => 0.0,
+    }
+}
