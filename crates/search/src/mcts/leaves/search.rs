@@ -122,7 +122,7 @@ impl<G: Game> Leaves<G> {
             self.round(&mut walker, config, evaluator);
             n_rounds += 1;
         }
-        Some(self.found(position.to_move(), n_rounds))
+        Some(self.found(ROOT, position.to_move(), n_rounds))
     }
 
     /// Can no other move of the root be visited as often as the best one any more? Looked at now and then.
@@ -269,32 +269,45 @@ impl<G: Game> Leaves<G> {
         }
     }
 
-    fn found(&self, to_move: Player, n_rounds: u32) -> Found<G::Move> {
+    /// What the last search found of the position after `mv`, a move of the root: the same as for the root, but without the
+    /// moves that were not kept. `None` of a move that was not searched.
+    #[must_use]
+    pub fn found_after(&self, mv: G::Move) -> Option<Found<G::Move>> {
+        let root = self.tree.nodes.first()?;
+        let child_idx = root.children.range().find(|&idx| self.tree.nodes[idx].mv == mv)?;
+        let mut after = self.root.clone()?;
+        after.play_unchecked(mv);
+        let child = &self.tree.nodes[child_idx];
+        (!child.children.is_empty()).then(|| self.found(child_idx, after.to_move(), child.visits))
+    }
+
+    /// What is known of a node at which `to_move` is to move.
+    fn found(&self, node_idx: usize, to_move: Player, n_rounds: u32) -> Found<G::Move> {
         let tree = &self.tree;
-        let root = &tree.nodes[ROOT];
+        let node = &tree.nodes[node_idx];
         let stats = |&node_idx: &usize| {
             let node = &tree.nodes[node_idx];
             MoveStats { mv: node.mv, visits: node.visits, value: node.value() }
         };
-        let mut order: Vec<usize> = root.children.range().collect();
+        let mut order: Vec<usize> = node.children.range().collect();
         order.sort_by_key(|&node_idx| {
             let node = &tree.nodes[node_idx];
             std::cmp::Reverse((node.proof == Proof::Won, node.proof != Proof::Lost, node.visits))
         });
-        let line = std::iter::successors(tree.best(ROOT), |&node_idx| {
+        let line = std::iter::successors(tree.best(node_idx), |&node_idx| {
             tree.best(node_idx).filter(|&next| tree.nodes[next].visits > 0 || tree.nodes[next].proof != Proof::Open)
         });
         let lost = order.iter().filter(|&&node_idx| tree.nodes[node_idx].proof == Proof::Lost);
-        let (value, winner) = match root.proof {
-            Proof::Open if root.visits == 0 => (0.5, None),
-            Proof::Open => (1.0 - root.value(), None),
-            Proof::Won => (0.0, Some(!to_move)),
-            Proof::Lost => (1.0, Some(to_move)),
+        let mover = if node.goes_on { to_move } else { !to_move };
+        let winner = match node.proof {
+            Proof::Open => None,
+            Proof::Won => Some(mover),
+            Proof::Lost => Some(!mover),
         };
         Found {
             report: Report {
                 moves: order.iter().map(stats).collect(),
-                value,
+                value: for_player(to_move, mover, node.value()),
                 line: line.map(|node_idx| tree.nodes[node_idx].mv).collect(),
                 n_playouts: u64::from(n_rounds),
                 n_nodes: tree.nodes.len() - 1,

@@ -238,6 +238,7 @@ fn a_tree_is_used_again() {
         let ring = Ring { n_places: 13, place: 0, to_move: Player::White };
         let (mut leaves, _) = search(&ring, &config, 3, 2_000);
         let child = leaves.tree.nodes.iter().skip(1).find(|node| node.mv == mv).unwrap().clone();
+        let told = leaves.found_after(mv).unwrap();
         assert!(leaves.advance(mv));
         let next = after(&ring, mv);
         check_tree(&leaves, &next, &|_| None);
@@ -247,6 +248,9 @@ fn a_tree_is_used_again() {
         assert!(visits > 10 && visits <= child.visits, "{visits} of {}", child.visits);
         let value = if mv == 2 { child.value() } else { 1.0 - child.value() };
         assert!((found.report.value - value).abs() < 1e-9);
+        assert!((told.report.value - value).abs() < 1e-9);
+        assert_eq!(told.report.line, found.report.line);
+        assert!(told.report.moves.iter().all(|stats| found.report.moves.contains(stats)));
         leaves.search(&next, &config, &mut lots(3), &Limits::nodes(500)).unwrap();
         check_tree(&leaves, &next, &|_| None);
     }

@@ -1,0 +1,195 @@
+//! Judging a turn in its two stages: a step, then an arrow.
+
+use tesuji_amazons::{Size, Stage, Stages};
+use tesuji_board::Player;
+use tesuji_game::{Evaluation, Evaluator, Game, zobrist_key};
+
+use super::{FITTED, Lines, Squares, Weights, terms};
+
+/// Lieberum's terms for positions in the middle of a turn, as searches of [`Stages`] want them: estimates in squares for the
+/// player to move, and ratings of moves that are estimates of what they lead to.
+///
+/// - Before the step: the terms. A step is rated as if the turn ended with it and no arrow flew.
+/// - Before the arrow: the best of all arrows, each rated by the terms of the position after it.
+///
+/// An estimate is worth more the less is open: once no square can be reached by both, nothing but miscounted squares can turn
+/// the game. So values grow as w, the measure of what is open, falls, by a factor of up to 1 + [`SHARPENING`].
+///
+/// Cost of rating: as many evaluations by [`terms`] as there are moves.
+#[derive(Clone, Debug)]
+pub struct StagesEvaluator {
+    weights: Weights,
+    board: Option<(Size, Board)>,
+    /// The largest number that is added to a rating by lot, in squares, and what the lot is drawn from.
+    jitter: f64,
+    seed: u64,
+    /// What was found of the arrows of the position judged last, which are asked for next.
+    last: Option<u64>,
+    ratings: Vec<f64>,
+    moves: Vec<Stage>,
+}
+
+/// How much more an estimate is worth when nothing is open any more.
+pub const SHARPENING: f64 = 1.0;
+
+/// From this phase on, w by the squares of the board, a position is as open as any.
+const OPEN: f64 = 0.25;
+
+#[derive(Clone, Debug)]
+enum Board {
+    One(Lines<1>),
+    Two(Lines<2>),
+    Three(Lines<3>),
+}
+
+impl Board {
+    fn new(size: Size) -> Self {
+        let (columns, rows) = (usize::from(size.columns), usize::from(size.rows));
+        let one = || Lines::new(columns, rows).map(Self::One);
+        let two = || Lines::new(columns, rows).map(Self::Two);
+        let three = || Lines::new(columns, rows).map(Self::Three);
+        one().or_else(two).or_else(three).expect("three words hold every board of a position")
+    }
+}
+
+/// The value of a position for the player to move.
+#[derive(Clone, Copy)]
+struct Value {
+    squares: f64,
+    /// Is there a square that both can reach?
+    is_open: bool,
+}
+
+impl StagesEvaluator {
+    /// With these weights, and ratings as they are.
+    #[must_use]
+    pub const fn new(weights: Weights) -> Self {
+        Self { weights, board: None, jitter: 0.0, seed: 0, last: None, ratings: Vec::new(), moves: Vec::new() }
+    }
+
+    /// Adds to each rating a number from 0 to `jitter` squares, drawn by lot: the same for equal seeds and positions. So
+    /// searches with different seeds are not all the same.
+    pub const fn set_jitter(&mut self, jitter: f64, seed: u64) {
+        (self.jitter, self.seed, self.last) = (jitter, seed, None);
+    }
+
+    /// Can both players reach some empty square, as the board stands? If not, what is left is mostly filling.
+    pub fn is_open(&mut self, stages: &Stages) -> bool {
+        self.with_board(stages, |of| of.value(stages).is_open)
+    }
+
+    fn with_board<T>(&mut self, stages: &Stages, ask: impl FnOnce(&dyn Judge) -> T) -> T {
+        let size = stages.position().size();
+        if self.board.as_ref().is_none_or(|(known, _)| *known != size) {
+            self.board = Some((size, Board::new(size)));
+        }
+        let weights = &self.weights;
+        match &self.board {
+            Some((_, Board::One(lines))) => ask(&On { lines, weights }),
+            Some((_, Board::Two(lines))) => ask(&On { lines, weights }),
+            Some((_, Board::Three(lines))) => ask(&On { lines, weights }),
+            None => unreachable!("the lines were just made"),
+        }
+    }
+
+    fn rate_into(&mut self, stages: &Stages, moves: &[Stage], ratings: &mut [f64]) {
+        self.with_board(stages, |of| of.rate(stages, moves, ratings));
+        if self.jitter > 0.0 {
+            let key = zobrist_key(stages.zobrist() ^ self.seed);
+            for (idx, rating) in (0..).zip(ratings) {
+                let lot = (zobrist_key(key.wrapping_add(idx)) >> 11) as f64 / (1_u64 << 53) as f64;
+                *rating += self.jitter * lot;
+            }
+        }
+    }
+}
+
+impl Default for StagesEvaluator {
+    fn default() -> Self {
+        Self::new(FITTED)
+    }
+}
+
+impl Evaluator<Stages> for StagesEvaluator {
+    fn evaluate(&mut self, stages: &Stages) -> Evaluation {
+        if stages.shooter().is_none() {
+            return Evaluation::Estimate(self.with_board(stages, |of| of.value(stages).squares));
+        }
+        let (mut moves, mut ratings) = (std::mem::take(&mut self.moves), std::mem::take(&mut self.ratings));
+        moves.clear();
+        moves.extend(stages.moves());
+        ratings.clear();
+        ratings.resize(moves.len(), 0.0);
+        self.rate_into(stages, &moves, &mut ratings);
+        let best = ratings.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        (self.moves, self.ratings, self.last) = (moves, ratings, Some(stages.zobrist()));
+        Evaluation::Estimate(best)
+    }
+
+    fn rate(&mut self, stages: &Stages, moves: &[Stage], ratings: &mut [f64]) {
+        if self.last == Some(stages.zobrist()) && self.moves == moves {
+            ratings.copy_from_slice(&self.ratings);
+        } else {
+            self.rate_into(stages, moves, ratings);
+        }
+    }
+}
+
+/// What is asked of a board of any size.
+trait Judge {
+    /// The value for the player to move.
+    fn value(&self, stages: &Stages) -> Value;
+
+    fn rate(&self, stages: &Stages, moves: &[Stage], ratings: &mut [f64]);
+}
+
+struct On<'a, const W: usize> {
+    lines: &'a Lines<W>,
+    weights: &'a Weights,
+}
+
+impl<const W: usize> On<'_, W> {
+    /// The squares for `player`, as if it were their turn.
+    fn squares(stages: &Stages, player: Player) -> Squares<W> {
+        let position = stages.position();
+        let words = |set: tesuji_board::Bits<3>| std::array::from_fn(|word| set.words()[word]);
+        Squares {
+            empty: words(position.empty()),
+            amazons: [player, !player].map(|player| words(position.amazon_squares(player))),
+        }
+    }
+
+    fn judge(&self, squares: &Squares<W>) -> Value {
+        let (terms, mobility) = terms(self.lines, squares);
+        let v = Weights::phase(&terms, self.lines.columns() * self.lines.rows());
+        let cost = |side| -> f64 { mobility.alphas(side).map(|alpha| self.weights.cost(alpha, v)).sum() };
+        let value = self.weights.squares(&terms, v) + cost(1) - cost(0);
+        Value { squares: value * (1.0 + SHARPENING * (1.0 - v / OPEN).max(0.0)), is_open: terms.w > 0.0 }
+    }
+}
+
+impl<const W: usize> Judge for On<'_, W> {
+    fn value(&self, stages: &Stages) -> Value {
+        self.judge(&Self::squares(stages, stages.position().to_move()))
+    }
+
+    fn rate(&self, stages: &Stages, moves: &[Stage], ratings: &mut [f64]) {
+        let before = Self::squares(stages, !stages.position().to_move());
+        for (&mv, rating) in moves.iter().zip(ratings) {
+            let mut squares = before;
+            let [_, own] = &mut squares.amazons;
+            match mv {
+                Stage::Step(from, to) => {
+                    for (square, set) in [(from, &mut squares.empty), (to, &mut *own)] {
+                        set[usize::from(square / 64)] |= 1 << (square % 64);
+                    }
+                    for (square, set) in [(to, &mut squares.empty), (from, own)] {
+                        set[usize::from(square / 64)] &= !(1 << (square % 64));
+                    }
+                }
+                Stage::Arrow(arrow) => squares.empty[usize::from(arrow / 64)] &= !(1 << (arrow % 64)),
+            }
+            *rating = -self.judge(&squares).squares;
+        }
+    }
+}
