@@ -73,7 +73,7 @@ pub(super) fn interception_rounds<const W: usize>(
     mut see: impl FnMut(&Round<W>),
 ) {
     let ways = lines.ways(&squares.empty);
-    let mut reached = squares.amazons.map(|amazons| lines.fill(&ways, &amazons));
+    let mut reached = [lines.fill(&ways, &squares.amazons[0]), lines.fill(&ways, &squares.amazons[1])];
     let mut undecided = squares.empty;
     let mut own = [[0; W]; 2];
     loop {
@@ -84,17 +84,14 @@ pub(super) fn interception_rounds<const W: usize>(
         if !goes_on {
             return;
         }
-        reached = own.map(|own| lines.fill(&lines.ways(&union(&undecided, &own)), &own));
+        let ways = (lines.ways(&union(&undecided, &own[0])), lines.ways(&union(&undecided, &own[1])));
+        reached = [lines.fill(&ways.0, &own[0]), lines.fill(&ways.1, &own[1])];
     }
 }
 
 /// Decides the undecided squares of `reached`; is there anything left that another round might decide?
 #[inline(always)]
-fn decide<const W: usize>(
-    undecided: &mut Set<W>,
-    reached: &[Set<W>; 2],
-    see: &mut impl FnMut(&Round<W>),
-) -> bool {
+fn decide<const W: usize>(undecided: &mut Set<W>, reached: &[Set<W>; 2], see: &mut impl FnMut(&Round<W>)) -> bool {
     let new = [common(&reached[0], undecided), common(&reached[1], undecided)];
     see(&Round { own: [without(&new[0], &new[1]), without(&new[1], &new[0])], contested: common(&new[0], &new[1]) });
     let decided = union(&new[0], &new[1]);

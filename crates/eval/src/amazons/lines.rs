@@ -37,6 +37,10 @@ pub struct Lines<const W: usize> {
     backward: Rays<W>,
     not_first_column: Set<W>,
     not_last_column: Set<W>,
+    /// A whole row, as bits.
+    row_bits: u16,
+    /// Row and column of each square.
+    places: [[u8; 2]; LONGEST_SIDE * LONGEST_SIDE],
 }
 
 /// The longest side of a board.
@@ -70,6 +74,8 @@ impl<const W: usize> Lines<W> {
             backward: side_by_side([not_last_column, not_first_column, all, not_last_column]),
             not_first_column,
             not_last_column,
+            row_bits: (1 << columns) - 1,
+            places: std::array::from_fn(|square| [(square / columns) as u8, (square % columns) as u8]),
         })
     }
 
@@ -88,32 +94,34 @@ impl<const W: usize> Lines<W> {
     /// The ways through the squares `open`.
     #[inline(always)]
     pub(super) fn ways(&self, open: &Set<W>) -> Ways<W> {
-        let mut ways = Ways { forward: [[[0; 4]; W]; 3], backward: [[[0; 4]; W]; 3] };
-        for (word, &open) in open.iter().enumerate() {
+        let (mut forward, mut backward) = (self.forward, self.backward);
+        for word in 0..W {
             for lane in 0..4 {
-                ways.forward[0][word][lane] = self.forward[word][lane] & open;
-                ways.backward[0][word][lane] = self.backward[word][lane] & open;
+                forward[word][lane] &= open[word];
+                backward[word][lane] &= open[word];
             }
         }
-        for doubling in 0..2 {
-            let steps = &self.steps[doubling];
-            ways.forward[doubling + 1] = and(&ways.forward[doubling], &ahead(&ways.forward[doubling], steps));
-            ways.backward[doubling + 1] = and(&ways.backward[doubling], &back(&ways.backward[doubling], steps));
-        }
-        ways
+        let [one, two, _] = &self.steps;
+        let forward_two = and(&forward, &ahead(&forward, one));
+        let backward_two = and(&backward, &back(&backward, one));
+        let forward_four = and(&forward_two, &ahead(&forward_two, two));
+        let backward_four = and(&backward_two, &back(&backward_two, two));
+        Ways { one: [forward, backward], two: [forward_two, backward_two], four: [forward_four, backward_four] }
     }
 
     /// `sources` and every square a queen on one of them can move to.
     #[inline(always)]
     pub(super) fn fill(&self, ways: &Ways<W>, sources: &Set<W>) -> Set<W> {
         let [one, two, four] = &self.steps;
-        let mut up: Rays<W> = sources.map(|word| [word; 4]);
-        let mut down = up;
-        for (steps, doubling) in [(one, 0), (two, 1), (four, 2), (four, 2)] {
-            let (further_up, further_down) = (ahead(&up, steps), back(&down, steps));
-            grow(&mut up, &further_up, &ways.forward[doubling]);
-            grow(&mut down, &further_down, &ways.backward[doubling]);
+        let mut rays = [[[0; 4]; W]; 2];
+        for word in 0..W {
+            rays[0][word] = [sources[word]; 4];
+            rays[1][word] = [sources[word]; 4];
         }
+        let rays = grow(&rays, one, &ways.one);
+        let rays = grow(&rays, two, &ways.two);
+        let rays = grow(&rays, four, &ways.four);
+        let [up, down] = grow(&rays, four, &ways.four);
         let mut reached = [0; W];
         for (word, reached) in reached.iter_mut().enumerate() {
             let mut both = [0; 4];
@@ -141,14 +149,22 @@ impl<const W: usize> Lines<W> {
         row
     }
 
-    /// The squares of `set` in `row`, column 0 as the lowest bit.
+    /// The squares of `set` row by row, column 0 as the lowest bit.
     #[inline(always)]
-    pub(super) fn row(&self, set: &Set<W>, row: usize) -> u16 {
-        let first = row * self.columns;
-        let (word, bit) = (first / 64, first % 64);
-        let low = set[word] >> bit;
-        let high = if bit == 0 || word + 1 == W { 0 } else { set[word + 1] << (64 - bit) };
-        ((low | high) as u16) & ((1_u16 << self.columns) - 1)
+    pub(super) fn by_rows(&self, set: &Set<W>) -> [u16; LONGEST_SIDE] {
+        let mut rows = [0; LONGEST_SIDE];
+        let mut rest = *set;
+        for row in rows.iter_mut() {
+            *row = rest[0] as u16 & self.row_bits;
+            rest = shift_down(&rest, self.columns as u32);
+        }
+        rows
+    }
+
+    /// Row and column of a square of the board.
+    #[inline(always)]
+    pub(super) fn place(&self, square: usize) -> [usize; 2] {
+        self.places[square].map(usize::from)
     }
 }
 
@@ -156,8 +172,9 @@ impl<const W: usize> Lines<W> {
 /// the three before that.
 #[derive(Clone, Copy)]
 pub(super) struct Ways<const W: usize> {
-    forward: [Rays<W>; 3],
-    backward: [Rays<W>; 3],
+    one: [Rays<W>; 2],
+    two: [Rays<W>; 2],
+    four: [Rays<W>; 2],
 }
 
 #[inline(always)]
@@ -171,13 +188,22 @@ fn and<const W: usize>(a: &Rays<W>, b: &Rays<W>) -> Rays<W> {
     both
 }
 
+/// Rays towards higher numbers and towards lower ones, longer by `steps`.
 #[inline(always)]
-fn grow<const W: usize>(rays: &mut Rays<W>, moved: &Rays<W>, ways: &Rays<W>) {
+fn grow<const W: usize>(rays: &[Rays<W>; 2], steps: &[u64; 4], ways: &[Rays<W>; 2]) -> [Rays<W>; 2] {
+    let [up, down] = rays;
+    [or(up, &and(&ahead(up, steps), &ways[0])), or(down, &and(&back(down, steps), &ways[1]))]
+}
+
+#[inline(always)]
+fn or<const W: usize>(a: &Rays<W>, b: &Rays<W>) -> Rays<W> {
+    let mut either = *a;
     for word in 0..W {
         for lane in 0..4 {
-            rays[word][lane] |= moved[word][lane] & ways[word][lane];
+            either[word][lane] |= b[word][lane];
         }
     }
+    either
 }
 
 /// Each direction moved towards higher numbers by its own distance, from 1 to 63; a distance of 0 gives what no way lets pass.

@@ -7,13 +7,16 @@
 //! there on. So the three rays upward are found for all squares of a row at once from the row above, the three downward from
 //! the row below; of the two along the row only those of amazons are looked up.
 
-use super::lines::{LONGEST_SIDE, Lines, Set};
+use tesuji_amazons::MAX_AMAZONS;
+
+use super::lines::{LONGEST_SIDE, Lines, Set, Squares};
 
 /// A number for each column. A lane beyond the last column is 0.
 type Row = [u16; 16];
 
 /// The unit of alpha: rays of up to 11 squares are sums of whole numbers.
-const ONE: u16 = 1 << 10;
+const ONE: u16 = 1 << ONE_SHIFT;
+const ONE_SHIFT: u32 = 10;
 
 /// What each lane is in the bits of a row.
 const LANE_BITS: Row = {
@@ -38,12 +41,54 @@ const NEAR: [u16; 32] = {
     near
 };
 
-/// From which alpha can be asked for any amazon of a board.
-#[derive(Clone, Debug)]
+/// The most amazons of a player of which alpha is found; [`Position`](tesuji_amazons::Position) has no more.
+pub const MOST_AMAZONS: usize = MAX_AMAZONS;
+
+/// alpha of each amazon of both players, the player to move first; of a player in the order of the squares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mobility {
-    columns: usize,
+    n_amazons: [usize; 2],
+    units: [[u32; MOST_AMAZONS]; 2],
+}
+
+impl Mobility {
+    /// alpha of each amazon of the player to move (0) or the opponent (1), in the order of their squares.
+    ///
+    /// # Panics
+    ///
+    /// If `side` is neither.
+    #[inline]
+    pub fn alphas(&self, side: usize) -> impl Iterator<Item = f64> {
+        self.units[side][..self.n_amazons[side]].iter().map(|&units| f64::from(units) / f64::from(ONE))
+    }
+}
+
+/// Finds alpha, if `both` are the squares that both players reach. What an amazon sees its owner reaches, so only what the opponent
+/// reaches as well counts for either.
+#[inline(always)]
+pub(super) fn mobility<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, both: &Set<W>) -> Mobility {
+    let (empty, both) = (lines.by_rows(&squares.empty), lines.by_rows(both));
+    let rows = Rows::new(&empty, &both, lines.rows());
+    let mut mobility = Mobility { n_amazons: [0; 2], units: [[0; MOST_AMAZONS]; 2] };
+    for side in 0..2 {
+        let mut n = 0;
+        for word in 0..W {
+            let mut rest = squares.amazons[side][word];
+            while rest != 0 && n < MOST_AMAZONS {
+                let [row, column] = lines.place(64 * word + rest.trailing_zeros() as usize);
+                mobility.units[side][n] = rows.alpha(row, column);
+                rest &= rest - 1;
+                n += 1;
+            }
+        }
+        mobility.n_amazons[side] = n;
+    }
+    mobility
+}
+
+struct Rows<'a> {
     /// The empty squares.
-    empty: [u16; LONGEST_SIDE],
+    empty: &'a [u16; LONGEST_SIDE],
     /// N, on squares that both players reach; elsewhere 0.
     neighbours: [Row; LONGEST_SIDE],
     /// What the three rays upward see from a square, and the three downward.
@@ -51,64 +96,47 @@ pub struct Mobility {
     down: [Row; LONGEST_SIDE],
 }
 
-impl Mobility {
-    /// Of the empty squares, and `both`, those that both players reach. What an amazon sees its owner reaches, so only what the
-    /// opponent reaches as well counts for either.
+impl<'a> Rows<'a> {
     #[inline(always)]
-    pub(super) fn new<const W: usize>(lines: &Lines<W>, empty: &Set<W>, both: &Set<W>) -> Self {
+    fn new(empty: &'a [u16; LONGEST_SIDE], both: &[u16; LONGEST_SIDE], n_rows: usize) -> Self {
         let zero = [[0; 16]; LONGEST_SIDE];
-        let mut found =
-            Self { columns: lines.columns(), empty: [0; LONGEST_SIDE], neighbours: zero, up: zero, down: zero };
-        let mut is_empty = zero;
-        let mut of_three = zero;
-        for row in 0..lines.rows() {
-            found.empty[row] = lines.row(empty, row);
-            is_empty[row] = spread(found.empty[row]);
-            let mut three = is_empty[row];
-            let (left, right) = (from_left(&is_empty[row]), from_right(&is_empty[row]));
+        let mut found = Self { empty, neighbours: zero, up: zero, down: zero };
+        // Each lane is 0 or -1, so sums of them are counts below 0. The row before the first and the one after the last are 0.
+        let three = |bits: u16| sum(&sum(&from_left(&spread(bits)), &spread(bits)), &from_right(&spread(bits)));
+        let (mut above, mut here) = ([0; 16], three(empty[0]));
+        for row in 0..n_rows {
+            let below = if row + 1 < n_rows { three(empty[row + 1]) } else { [0; 16] };
+            let nine = sum(&sum(&above, &here), &below);
+            let (itself, counts) = (spread(empty[row]), spread(both[row]));
             for lane in 0..16 {
-                // Each is 0 or -1, so the sum is a count below 0.
-                three[lane] = three[lane].wrapping_add(left[lane]).wrapping_add(right[lane]);
+                found.neighbours[row][lane] = itself[lane].wrapping_sub(nine[lane]) & counts[lane];
             }
-            of_three[row] = three;
-        }
-        for row in 0..lines.rows() {
-            let counts = spread(lines.row(both, row));
-            let above = if row == 0 { [0; 16] } else { of_three[row - 1] };
-            let below = if row + 1 == lines.rows() { [0; 16] } else { of_three[row + 1] };
-            for lane in 0..16 {
-                let negative = of_three[row][lane].wrapping_add(above[lane]).wrapping_add(below[lane]);
-                let n = is_empty[row][lane].wrapping_sub(negative);
-                found.neighbours[row][lane] = n & counts[lane];
-            }
+            (above, here) = (here, below);
         }
         let mut rays = [[0; 16]; 3];
-        for row in 1..lines.rows() {
-            found.up[row] = follow(&mut rays, &found.neighbours[row - 1], &is_empty[row - 1]);
+        for row in 1..n_rows {
+            found.up[row] = follow(&mut rays, &found.neighbours[row - 1], &spread(empty[row - 1]));
         }
         let mut rays = [[0; 16]; 3];
-        for row in (0..lines.rows() - 1).rev() {
-            found.down[row] = follow(&mut rays, &found.neighbours[row + 1], &is_empty[row + 1]);
+        for row in (1..n_rows).rev() {
+            found.down[row - 1] = follow(&mut rays, &found.neighbours[row], &spread(empty[row]));
         }
         found
     }
 
-    /// alpha of an amazon on `square`, in units of 1.
+    /// alpha of the amazon on this place, in parts of [`ONE`].
     #[inline(always)]
-    #[must_use]
-    pub fn alpha(&self, square: usize) -> f64 {
-        let (row, column) = (square / self.columns, square % self.columns);
+    fn alpha(&self, row: usize, column: usize) -> u32 {
         let empty = u64::from(self.empty[row]);
         let to_right = (!(empty >> (column + 1))).trailing_zeros();
-        let to_left = (!(empty << (64 - column - 1) << 1)).leading_zeros();
+        let to_left = (!(empty << (63 - column) << 1)).leading_zeros();
         let seen = ((1_u64 << to_right) - 1) << (column + 1) | ((1_u64 << to_left) - 1) << (column - to_left as usize);
         let (seen, near) = (spread(seen as u16), &NEAR[16 - column..32 - column]);
         let mut along_row = 0_u16;
         for lane in 0..16 {
-            along_row += (self.neighbours[row][lane] & seen[lane]) * near[lane];
+            along_row = along_row.wrapping_add((self.neighbours[row][lane] & seen[lane]).wrapping_mul(near[lane]));
         }
-        let sum = u32::from(along_row) + u32::from(self.up[row][column]) + u32::from(self.down[row][column]);
-        f64::from(sum) / f64::from(ONE)
+        u32::from(along_row) + u32::from(self.up[row][column]) + u32::from(self.down[row][column])
     }
 }
 
@@ -116,18 +144,26 @@ impl Mobility {
 /// `is_empty` are that row's. Together.
 #[inline(always)]
 fn follow(rays: &mut [Row; 3], neighbours: &Row, is_empty: &Row) -> Row {
-    for ray in rays.iter_mut() {
+    // Three rays of at most 11 squares stay below 3 * 16 * ONE, so nothing overflows.
+    let further = |ray: &Row| {
+        let mut next = [0; 16];
         for lane in 0..16 {
-            ray[lane] = neighbours[lane] * ONE + ((ray[lane] & is_empty[lane]) >> 1);
+            next[lane] = (neighbours[lane] << ONE_SHIFT).wrapping_add((ray[lane] & is_empty[lane]) >> 1);
         }
-    }
-    rays[1] = from_left(&rays[1]);
-    rays[2] = from_right(&rays[2]);
-    let mut together = [0; 16];
+        next
+    };
+    let [straight, left, right] = rays;
+    *rays = [further(straight), from_left(&further(left)), from_right(&further(right))];
+    sum(&sum(&rays[0], &rays[1]), &rays[2])
+}
+
+#[inline(always)]
+fn sum(a: &Row, b: &Row) -> Row {
+    let mut sum = [0; 16];
     for lane in 0..16 {
-        together[lane] = rays[0][lane] + rays[1][lane] + rays[2][lane];
+        sum[lane] = a[lane].wrapping_add(b[lane]);
     }
-    together
+    sum
 }
 
 /// All ones in each lane whose bit is in `bits`, elsewhere 0.
@@ -144,7 +180,9 @@ fn spread(bits: u16) -> Row {
 #[inline(always)]
 fn from_left(row: &Row) -> Row {
     let mut moved = [0; 16];
-    moved[1..].copy_from_slice(&row[..15]);
+    for lane in 1..16 {
+        moved[lane] = row[lane - 1];
+    }
     moved
 }
 
@@ -152,6 +190,8 @@ fn from_left(row: &Row) -> Row {
 #[inline(always)]
 fn from_right(row: &Row) -> Row {
     let mut moved = [0; 16];
-    moved[..15].copy_from_slice(&row[1..]);
+    for lane in 0..15 {
+        moved[lane] = row[lane + 1];
+    }
     moved
 }

@@ -1,14 +1,33 @@
-//! Evaluations of Amazons.
+//! Amazons: what a position is worth by who comes where first.
+//!
+//! [`Evaluation`] names the evaluations: the number of moves, first reach, path interception and their mean (Saijo and
+//! Kotani, c. 1999), and Lieberum's terms (2005) with fitted [`Weights`]. [`AmazonsEvaluator`] gives their values for positions; the
+//! kernels below it ([`first_reach`], [`path_interception`], [`terms`]) take bare sets of squares. Who owns which square, for
+//! drawing: [`ownership`], [`first_reach_map`], [`path_interception_map`].
+
+mod evaluation;
+mod evaluator;
+
+mod weights;
+
+mod ownership;
+
 mod domination;
-mod lines;
-mod mobility;
-mod set;
 mod terms;
 
+mod mobility;
+
+mod lines;
+mod set;
+
 pub use domination::{Round, first_reach, path_interception};
+pub use evaluation::{Evaluation, ParseEvaluationError};
+pub use evaluator::{AmazonsEvaluator, evaluator};
 pub use lines::{LONGEST_SIDE, Lines, Squares};
-pub use mobility::Mobility;
+pub use mobility::{MOST_AMAZONS, Mobility};
+pub use ownership::{Decision, first_reach_map, ownership, path_interception_map, queen_distances};
 pub use terms::{Race, Terms, terms};
+pub use weights::{FITTED, Growth, Weights};
 
 #[cfg(test)]
 mod tests;

@@ -17,8 +17,8 @@
 use multiversion::multiversion;
 
 use super::lines::{Lines, Set, Squares};
-use super::mobility::Mobility;
-use super::set::{common, either, n_squares, union, without};
+use super::mobility::{Mobility, mobility};
+use super::set::{common, either, is_empty, n_squares, union, without};
 
 /// Who comes first to how many squares.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -45,15 +45,19 @@ pub struct Terms {
 }
 
 /// All of Lieberum's terms.
-#[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 #[must_use]
 pub fn terms<const W: usize>(lines: &Lines<W>, squares: &Squares<W>) -> (Terms, Mobility) {
     let queens = by_queens(lines, squares);
     let [near, far] = &queens.reached;
     let both = common(near, far);
     let (kings, c2) = by_kings(lines, squares, &queens.reached);
-    let mobility = Mobility::new(lines, &squares.empty, &both);
+    let mobility = rooms(lines, squares, &both);
     (Terms { queens: queens.race, kings, c1: queens.c1, c2, w: queens.gaps.w(&both) }, mobility)
+}
+
+#[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+fn rooms<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, both: &Set<W>) -> Mobility {
+    mobility(lines, squares, both)
 }
 
 struct Queens<const W: usize> {
@@ -64,7 +68,7 @@ struct Queens<const W: usize> {
     reached: [Set<W>; 2],
 }
 
-#[inline(always)]
+#[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 fn by_queens<const W: usize>(lines: &Lines<W>, squares: &Squares<W>) -> Queens<W> {
     let ways = lines.ways(&squares.empty);
     let mut reached = squares.amazons;
@@ -73,12 +77,12 @@ fn by_queens<const W: usize>(lines: &Lines<W>, squares: &Squares<W>) -> Queens<W
     let mut first = [[0; W]; 2];
     loop {
         let next = [lines.fill(&ways, &reached[0]), lines.fill(&ways, &reached[1])];
-        if next == reached {
+        let new = [without(&next[0], &reached[0]), without(&next[1], &reached[1])];
+        if is_empty(&union(&new[0], &new[1])) {
             let race = race(&first, &common(&reached[0], &reached[1]));
             return Queens { race, c1, gaps, reached };
         }
-        let lead = n_squares(&next[0]) - n_squares(&reached[0]) - n_squares(&next[1]) + n_squares(&reached[1]);
-        c1 += weight * f64::from(lead);
+        c1 += weight * f64::from(n_squares(&new[0]) - n_squares(&new[1]));
         weight *= 0.5;
         note_first(&mut first, &reached, &next);
         gaps.widen(&common(&either(&next[0], &next[1]), &squares.empty), 15);
@@ -87,12 +91,12 @@ fn by_queens<const W: usize>(lines: &Lines<W>, squares: &Squares<W>) -> Queens<W
 }
 
 /// The race of kings' steps, and c2, if in the end each player reaches `all`.
-#[inline(always)]
+#[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 fn by_kings<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, all: &[Set<W>; 2]) -> (Race, f64) {
     let mut reached = squares.amazons;
     let mut gaps = Gaps::<W, 3>::NONE;
     let mut first = [[0; W]; 2];
-    while reached != *all {
+    while !is_empty(&union(&without(&all[0], &reached[0]), &without(&all[1], &reached[1]))) {
         let next = [common(&lines.touch(&reached[0]), &all[0]), common(&lines.touch(&reached[1]), &all[1])];
         note_first(&mut first, &reached, &next);
         gaps.widen(&common(&either(&next[0], &next[1]), &squares.empty), 6);

@@ -28,9 +28,8 @@ impl Board {
     /// A board of any size with up to four amazons a side and any share of arrows.
     pub(super) fn random(random: &mut Xoshiro256PlusPlus, columns: usize, rows: usize) -> Self {
         let share = random.random_range(0.0..0.8);
-        let mut on: Vec<On> = (0..columns * rows)
-            .map(|_| if random.random_bool(share) { On::Arrow } else { On::Nothing })
-            .collect();
+        let mut on: Vec<On> =
+            (0..columns * rows).map(|_| if random.random_bool(share) { On::Arrow } else { On::Nothing }).collect();
         for player in 0..2 {
             for _ in 0..random.random_range(0..=4) {
                 let square = random.random_range(0..on.len());
@@ -66,7 +65,8 @@ impl Board {
     /// How many moves from the amazons of `player` to each square, of queens or else of kings.
     pub(super) fn distances(&self, player: usize, by_queens: bool) -> Vec<u32> {
         let mut distances = vec![FAR; self.on.len()];
-        let mut front: Vec<usize> = (0..self.on.len()).filter(|&square| self.on[square] == On::Amazon(player)).collect();
+        let mut front: Vec<usize> =
+            (0..self.on.len()).filter(|&square| self.on[square] == On::Amazon(player)).collect();
         let mut distance = 0;
         while !front.is_empty() {
             distance += 1;
@@ -98,7 +98,8 @@ impl Board {
             let mut sees = vec![[false; 2]; self.on.len()];
             for player in 0..2 {
                 let is_own = |square: usize| matches!(decided[square], Some((_, Some(owner))) if owner == player);
-                let passes = |square: usize| self.on[square] == On::Nothing && (decided[square].is_none() || is_own(square));
+                let passes =
+                    |square: usize| self.on[square] == On::Nothing && (decided[square].is_none() || is_own(square));
                 for source in 0..self.on.len() {
                     if self.on[source] == On::Amazon(player) || is_own(source) {
                         for direction in DIRECTIONS {
@@ -146,7 +147,7 @@ impl Board {
 pub(super) fn boards(seed: u64, n_each: usize) -> impl Iterator<Item = Board> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let sizes = (1..=12).flat_map(|columns| (1..=12).map(move |rows| (columns, rows)));
-    sizes.flat_map(move |size| std::iter::repeat_n(size, n_each)).map(move |(columns, rows)| {
-        Board::random(&mut random, columns, rows)
-    })
+    sizes
+        .flat_map(move |size| std::iter::repeat_n(size, n_each))
+        .map(move |(columns, rows)| Board::random(&mut random, columns, rows))
 }

@@ -1,0 +1,92 @@
+//! Which evaluation: names and numbers.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// An evaluation of positions of Amazons, from the view of the player to move.
+///
+/// As text its name; path interception takes the decay of a round after `=`.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Evaluation {
+    /// `moves`: the moves of the player to move less those of the opponent, as if it were the opponent's turn.
+    Moves,
+    /// `first-reach`: own squares less the opponent's, by first reach.
+    FirstReach,
+    /// `path-interception`, `path-interception=0.9`: own squares less the opponent's, by path interception; a square of round r
+    /// counts decay^(r - 1), decay being 1 unless it is given.
+    PathInterception {
+        /// From 0 (only round 1 counts) to 1 (a square counts one, as in the paper).
+        decay: f64,
+    },
+    /// `average`: the mean of first reach and path interception.
+    Average,
+    /// `lieberum`: Lieberum's terms with the fitted weights of [`FITTED`](super::FITTED).
+    Lieberum,
+}
+
+impl Evaluation {
+    /// One of each kind, as named without numbers.
+    pub const ALL: [Self; 5] =
+        [Self::Moves, Self::FirstReach, Self::PathInterception { decay: 1.0 }, Self::Average, Self::Lieberum];
+}
+
+/// A text that is no evaluation.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "`{0}` is no evaluation of Amazons: expected `moves`, `first-reach`, `path-interception` (or `path-interception=0.9` with \
+     the decay of a round, 0 to 1), `average` or `lieberum`"
+)]
+pub struct ParseEvaluationError(String);
+
+impl FromStr for Evaluation {
+    type Err = ParseEvaluationError;
+
+    fn from_str(text: &str) -> Result<Self, ParseEvaluationError> {
+        let (name, decay) = text.split_once('=').map_or((text, None), |(name, decay)| (name, Some(decay)));
+        let found = match (name, decay) {
+            ("moves", None) => Some(Self::Moves),
+            ("first-reach", None) => Some(Self::FirstReach),
+            ("path-interception", None) => Some(Self::PathInterception { decay: 1.0 }),
+            ("path-interception", Some(decay)) => {
+                let decay = decay.parse().ok().filter(|decay| (0.0..=1.0).contains(decay));
+                decay.map(|decay: f64| Self::PathInterception { decay })
+            }
+            ("average", None) => Some(Self::Average),
+            ("lieberum", None) => Some(Self::Lieberum),
+            _ => None,
+        };
+        found.ok_or_else(|| ParseEvaluationError(text.chars().take(40).collect()))
+    }
+}
+
+impl fmt::Display for Evaluation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Moves => f.write_str("moves"),
+            Self::FirstReach => f.write_str("first-reach"),
+            Self::PathInterception { decay } if *decay == 1.0 => f.write_str("path-interception"),
+            Self::PathInterception { decay } => write!(f, "path-interception={decay}"),
+            Self::Average => f.write_str("average"),
+            Self::Lieberum => f.write_str("lieberum"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts() {
+        let weighted = Evaluation::PathInterception { decay: 0.75 };
+        for evaluation in Evaluation::ALL.into_iter().chain([weighted]) {
+            assert_eq!(evaluation.to_string().parse(), Ok(evaluation));
+        }
+        assert_eq!("path-interception=1".parse(), Ok(Evaluation::PathInterception { decay: 1.0 }));
+        for bad in
+            ["", "Moves", "moves=1", "path-interception=", "path-interception=1.5", "path-interception=nan", "first"]
+        {
+            assert!(bad.parse::<Evaluation>().is_err(), "{bad}");
+        }
+    }
+}

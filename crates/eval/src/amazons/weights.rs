@@ -1,0 +1,81 @@
+//! Weights of Lieberum's terms, which change with the phase of the game.
+//!
+//! w measures how far the two players are still entangled: large at the start, 0 when no square is reached by both. The value is
+//! f1(w) t1 + f2(w) c1 + f3(w) c2 + f4(w) t2 + m, with f1 + f2 + f3 + f4 = 1 and f1(0) = 1: when all regions are separate only
+//! squares count. m sums f(w, alpha) over the opponent's amazons and takes away the sum over the own: amazons with
+//! little room cost their owner. The paper gives conditions on these functions and no formulas; ours are
+//!
+//! - v = w / (squares of the board): the phase, the same on boards of different sizes;
+//! - f2, f3, f4 in proportion to g_i = a_i v / (b_i + v), and f1 to 1: f_i = g_i / (1 + g2 + g3 + g4);
+//! - f(w, alpha) = p v / (q + v) * (s / (s + alpha))^2, which falls with alpha and is 0 at w = 0.
+//!
+//! No logarithm or exponential occurs, so that a value is the same on any machine.
+
+use super::terms::Terms;
+
+/// Numbers of one term that grows with the phase: `share` v / (`half` + v).
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Growth {
+    /// What it tends to while v grows, at least 0.
+    pub share: f64,
+    /// The phase at which half of it is there, more than 0.
+    pub half: f64,
+}
+
+impl Growth {
+    pub(super) fn at(self, v: f64) -> f64 {
+        self.share * v / (self.half + v)
+    }
+}
+
+/// The weights of all terms.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Weights {
+    /// What a square counts that both players reach equally soon: for the player to move, at most 1/5.
+    pub kappa: f64,
+    /// g2, of c1.
+    pub c1: Growth,
+    /// g3, of c2.
+    pub c2: Growth,
+    /// g4, of t2.
+    pub t2: Growth,
+    /// What an amazon costs that cannot move at all.
+    pub mobility: Growth,
+    /// s: with this alpha an amazon costs a quarter of that, more than 0.
+    pub room: f64,
+}
+
+impl Weights {
+    /// The phase v of a position: w by the number of squares of the board.
+    #[must_use]
+    pub fn phase(terms: &Terms, n_squares: usize) -> f64 {
+        terms.w / n_squares as f64
+    }
+
+    /// t: the terms but mobility, in squares, at phase `v`.
+    #[inline]
+    #[must_use]
+    pub fn squares(&self, terms: &Terms, v: f64) -> f64 {
+        let t = |race: super::Race| f64::from(race.lead) + self.kappa * f64::from(race.ties);
+        let [c1, c2, t2] = [self.c1, self.c2, self.t2].map(|growth| growth.at(v));
+        (t(terms.queens) + c1 * terms.c1 + c2 * terms.c2 + t2 * t(terms.kings)) / (1.0 + c1 + c2 + t2)
+    }
+
+    /// f(w, alpha): what an amazon of this alpha costs its owner at phase `v`, in squares.
+    #[inline]
+    #[must_use]
+    pub fn cost(&self, alpha: f64, v: f64) -> f64 {
+        let confined = self.room / (self.room + alpha);
+        self.mobility.at(v) * confined * confined
+    }
+}
+
+/// Weights to begin with; replaced by the fit.
+pub const FITTED: Weights = Weights {
+    kappa: 0.1,
+    c1: Growth { share: 1.0, half: 0.3 },
+    c2: Growth { share: 1.0, half: 0.3 },
+    t2: Growth { share: 0.5, half: 0.2 },
+    mobility: Growth { share: 15.0, half: 0.2 },
+    room: 8.0,
+};
