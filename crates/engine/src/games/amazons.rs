@@ -2,12 +2,14 @@
 
 mod overlays;
 pub(super) mod record;
+mod strong;
 
 use tesuji_amazons::{Move, Position, STANDARD_SIDES, Setup, Size, Square, notation};
 use tesuji_board::Player;
 use tesuji_game::{Evaluator, Game};
 use tesuji_search::mcts::Uniform;
 
+use self::strong::AmazonsStrong;
 use super::in_play::{InPlay, Written};
 use crate::player::Effort;
 use crate::{GameSpec, Overlay, OverlayName, SessionError};
@@ -31,7 +33,9 @@ pub(super) fn begin(
 }
 
 fn begin_at(start: Position) -> InPlay<Position, Playout> {
-    InPlay::new(start, Playout::default()).with_evaluators(check_evaluator, evaluator)
+    InPlay::new(start, Playout::default())
+        .with_evaluators(check_evaluator, evaluator)
+        .with_strong(AmazonsStrong::default())
 }
 
 fn usual_start(columns: usize, rows: usize) -> Result<Setup, SessionError> {

@@ -12,6 +12,8 @@ mod weights;
 
 mod ownership;
 
+mod stages;
+
 mod domination;
 mod terms;
 
@@ -26,6 +28,7 @@ pub use evaluator::{AmazonsEvaluator, evaluator};
 pub use lines::{LONGEST_SIDE, Lines, Squares};
 pub use mobility::{MOST_AMAZONS, Mobility};
 pub use ownership::{Decision, first_reach_map, ownership, path_interception_map, queen_distances};
+pub use stages::{SHARPENING, StagesEvaluator};
 pub use terms::{Race, Terms, terms};
 pub use weights::{FITTED, Growth, Weights};
 

@@ -24,14 +24,14 @@ use crate::player::side_by_side::{join, part_of, run_all};
 use crate::player::{Judgement, Strong, StrongSpec};
 use crate::{SessionError, move_seed};
 
-/// What is asked about an ending before a move is searched: contested regions of so many empty squares, ...
-const ENDING: ValueBounds = ValueBounds { empty: 7, walk_nodes: 200_000, arena: ARENA };
+/// Contested regions of so many empty squares are valued before a move is searched, ...
+const ENDING_SQUARES: u32 = 7;
 
-/// ... and so many nodes: a tenth of a second at most.
+/// ... with so many nodes: a tenth of a second at most.
 const ENDING_NODES: u64 = 20_000;
 
-/// What is asked at a leaf of the tree: regions with owners alone, and little time for each.
-const AT_LEAF: ValueBounds = ValueBounds { empty: 0, walk_nodes: 200, arena: ARENA };
+/// At a leaf of the tree only regions with owners are counted, each with so many nodes.
+const LEAF_NODES: u64 = 200;
 
 /// What the player keeps from move to move.
 pub(super) struct AmazonsStrong {
@@ -50,7 +50,8 @@ struct Grown {
 
 impl Default for AmazonsStrong {
     fn default() -> Self {
-        Self { endings: Endings::new(ENDING), trees: Vec::new(), last: None }
+        let bounds = ValueBounds { empty: ENDING_SQUARES, ..ValueBounds::default() };
+        Self { endings: Endings::new(bounds), trees: Vec::new(), last: None }
     }
 }
 
@@ -86,11 +87,7 @@ impl AmazonsStrong {
     /// Prepares as many trees as the settings say; what is known of the position is kept.
     fn start(&mut self, spec: &StrongSpec, position: &Position, seed: u64) {
         self.trees.truncate(spec.trees);
-        self.trees.resize_with(spec.trees, || Grown {
-            tree: Leaves::new(),
-            judge: Judge { terms: StagesEvaluator::default(), endings: Endings::new(AT_LEAF) },
-            found: None,
-        });
+        self.trees.resize_with(spec.trees, || Grown { tree: Leaves::new(), judge: Judge::default(), found: None });
         let moves = self.last.take().and_then(|last| moves_between(&last, position));
         for (idx, grown) in self.trees.iter_mut().enumerate() {
             match &moves {
@@ -144,9 +141,14 @@ impl Grown {
                 Stage::Step(..) => None,
             };
             let is_first = moves.is_empty();
-            moves.extend(arrows.report.moves.iter().filter(|shot| is_first || shot.visits > 0).filter_map(|shot| {
-                Some(MoveStats { mv: whole(shot.mv)?, visits: shot.visits, value: shot.value })
-            }));
+            moves.extend(
+                arrows
+                    .report
+                    .moves
+                    .iter()
+                    .filter(|shot| is_first || shot.visits > 0)
+                    .filter_map(|shot| Some(MoveStats { mv: whole(shot.mv)?, visits: shot.visits, value: shot.value })),
+            );
             lost.extend(arrows.lost.iter().filter_map(|&shot| whole(shot)));
             if is_first {
                 line = pairs(std::iter::once(stats.mv).chain(arrows.report.line));
@@ -162,7 +164,11 @@ impl Grown {
         if line.first() != Some(&moves[0].mv) {
             line = vec![moves[0].mv];
         }
-        Found { report: Report { moves, line, value: steps.report.value, ..counts(&steps.report) }, lost, winner: steps.winner }
+        Found {
+            report: Report { moves, line, value: steps.report.value, ..counts(&steps.report) },
+            lost,
+            winner: steps.winner,
+        }
     }
 
     /// The move that begins with this step, and the arrow rated best.
@@ -209,6 +215,13 @@ fn pairs(stages: impl Iterator<Item = Stage>) -> Vec<Move> {
 struct Judge {
     terms: StagesEvaluator,
     endings: Endings,
+}
+
+impl Default for Judge {
+    fn default() -> Self {
+        let bounds = ValueBounds { empty: 0, walk_nodes: LEAF_NODES, ..ValueBounds::default() };
+        Self { terms: StagesEvaluator::default(), endings: Endings::new(bounds) }
+    }
 }
 
 impl Evaluator<Stages> for Judge {
