@@ -79,8 +79,7 @@ impl AmazonsEvaluator {
             Evaluation::Lieberum => {
                 let (terms, mobility) = terms(lines, &squares);
                 let v = Weights::phase(&terms, lines.columns() * lines.rows());
-                let cost = |side| -> f64 { mobility.alphas(side).map(|alpha| self.weights.cost(alpha, v)).sum() };
-                self.weights.squares(&terms, v) + cost(1) - cost(0)
+                self.weights.value(&terms, &mobility, v)
             }
         }
     }

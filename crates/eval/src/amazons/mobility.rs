@@ -5,7 +5,7 @@
 //!
 //! What a ray sees from one square follows from what it sees from the next: N there, and half of what it sees from
 //! there on. So the three rays upward are found for all squares of a row at once from the row above, the three downward from
-//! the row below; of the two along the row only those of amazons are looked up.
+//! the row below; the two along the row are looked up for amazons only.
 
 use tesuji_amazons::MAX_AMAZONS;
 
@@ -86,40 +86,62 @@ pub(super) fn mobility<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, b
     mobility
 }
 
+/// Rays run from row to row along a column or a diagonal. The lanes of a row are turned so far that a ray stays in its lane: not for
+/// columns, by the number of the row for diagonals. Turned by 16 lanes a row is as before, and as no board has more than 12
+/// columns, no two places of a row come to share a lane, and between two diagonals that do lies a row that ends the first.
 struct Rows<'a> {
     /// The empty squares.
     empty: &'a [u16; LONGEST_SIDE],
-    /// N, on squares that both players reach; elsewhere 0.
-    neighbours: [Row; LONGEST_SIDE],
-    /// What the three rays upward see from a square, and the three downward.
-    up: [Row; LONGEST_SIDE],
-    down: [Row; LONGEST_SIDE],
+    /// N in parts of [`ONE`] on squares that both players reach, elsewhere 0; twice side by side, so that it is read turned.
+    neighbours: [[u16; 32]; LONGEST_SIDE],
+    /// What the rays upward see from a square, and downward: along columns, falling diagonals, rising ones.
+    up: [[Row; 3]; LONGEST_SIDE],
+    down: [[Row; 3]; LONGEST_SIDE],
+}
+
+/// By how many lanes a row is turned for columns, falling diagonals and rising ones.
+#[inline(always)]
+const fn turns(row: usize) -> [usize; 3] {
+    [0, row & 15, (16 - row) & 15]
 }
 
 impl<'a> Rows<'a> {
     #[inline(always)]
     fn new(empty: &'a [u16; LONGEST_SIDE], both: &[u16; LONGEST_SIDE], n_rows: usize) -> Self {
-        let zero = [[0; 16]; LONGEST_SIDE];
-        let mut found = Self { empty, neighbours: zero, up: zero, down: zero };
-        // Each lane is 0 or -1, so sums of them are counts below 0. The row before the first and the one after the last are 0.
-        let three = |bits: u16| sum(&sum(&from_left(&spread(bits)), &spread(bits)), &from_right(&spread(bits)));
-        let (mut above, mut here) = ([0; 16], three(empty[0]));
+        let zero = [[[0; 16]; 3]; LONGEST_SIDE];
+        let mut found = Self { empty, neighbours: [[0; 32]; LONGEST_SIDE], up: zero, down: zero };
+        // A row of zeros before the first and after the last.
+        let mut of_three = [[0; 16]; LONGEST_SIDE + 2];
+        let mut is_empty = [[0; 32]; LONGEST_SIDE];
         for row in 0..n_rows {
-            let below = if row + 1 < n_rows { three(empty[row + 1]) } else { [0; 16] };
-            let nine = sum(&sum(&above, &here), &below);
-            let (itself, counts) = (spread(empty[row]), spread(both[row]));
+            let bits = empty[row];
+            let [left, itself, right] = [bits << 1, bits, bits >> 1].map(u32::from);
             for lane in 0..16 {
-                found.neighbours[row][lane] = itself[lane].wrapping_sub(nine[lane]) & counts[lane];
+                let bit = u32::from(LANE_BITS[lane]);
+                let one = |bits: u32| u16::from(bits & bit != 0);
+                of_three[row + 1][lane] = one(left) + one(itself) + one(right);
+                let mask = if itself & bit == 0 { 0 } else { !0 };
+                is_empty[row][lane] = mask;
+                is_empty[row][lane + 16] = mask;
             }
-            (above, here) = (here, below);
         }
-        let mut rays = [[0; 16]; 3];
+        for row in 0..n_rows {
+            for lane in 0..16 {
+                let nine = of_three[row][lane] + of_three[row + 1][lane] + of_three[row + 2][lane];
+                // Only empty squares count, so one of the nine is the square itself.
+                let n = nine.wrapping_sub(1) << ONE_SHIFT;
+                let counted = if both[row] & LANE_BITS[lane] == 0 { 0 } else { n };
+                found.neighbours[row][lane] = counted;
+                found.neighbours[row][lane + 16] = counted;
+            }
+        }
         for row in 1..n_rows {
-            found.up[row] = follow(&mut rays, &found.neighbours[row - 1], &spread(empty[row - 1]));
+            let (before, here) = found.up.split_at_mut(row);
+            follow(&mut here[0], &before[row - 1], &found.neighbours[row - 1], &is_empty[row - 1], turns(row - 1));
         }
-        let mut rays = [[0; 16]; 3];
         for row in (1..n_rows).rev() {
-            found.down[row - 1] = follow(&mut rays, &found.neighbours[row], &spread(empty[row]));
+            let (here, after) = found.down.split_at_mut(row);
+            follow(&mut here[row - 1], &after[0], &found.neighbours[row], &is_empty[row], turns(row));
         }
         found
     }
@@ -131,67 +153,38 @@ impl<'a> Rows<'a> {
         let to_right = (!(empty >> (column + 1))).trailing_zeros();
         let to_left = (!(empty << (63 - column) << 1)).leading_zeros();
         let seen = ((1_u64 << to_right) - 1) << (column + 1) | ((1_u64 << to_left) - 1) << (column - to_left as usize);
-        let (seen, near) = (spread(seen as u16), &NEAR[16 - column..32 - column]);
+        let (seen, near) = (seen as u16, &NEAR[16 - column..32 - column]);
         let mut along_row = 0_u16;
         for lane in 0..16 {
-            along_row = along_row.wrapping_add((self.neighbours[row][lane] & seen[lane]).wrapping_mul(near[lane]));
+            // A mask rather than a choice, so that the compiler does not branch lane by lane.
+            let mask = ((seen >> lane) & 1).wrapping_neg();
+            let n = self.neighbours[row][lane] >> ONE_SHIFT;
+            along_row = along_row.wrapping_add((n & mask).wrapping_mul(near[lane]));
         }
-        u32::from(along_row) + u32::from(self.up[row][column]) + u32::from(self.down[row][column])
+        let mut alpha = u32::from(along_row);
+        for (ray, turn) in turns(row).into_iter().enumerate() {
+            let lane = (column + 16 - turn) & 15;
+            alpha += u32::from(self.up[row][ray][lane]) + u32::from(self.down[row][ray][lane]);
+        }
+        alpha
     }
 }
 
-/// The three rays of a row, straight, to lower columns, to higher ones, from those of the row that they enter: `neighbours` and
-/// `is_empty` are that row's. Together.
+/// The rays that enter a row from `before`, the rays of the row that they come from; of that row `neighbours`, `is_empty` and
+/// `turns`.
 #[inline(always)]
-fn follow(rays: &mut [Row; 3], neighbours: &Row, is_empty: &Row) -> Row {
-    // Three rays of at most 11 squares stay below 3 * 16 * ONE, so nothing overflows.
-    let further = |ray: &Row| {
-        let mut next = [0; 16];
+fn follow(
+    rays: &mut [Row; 3],
+    before: &[Row; 3],
+    neighbours: &[u16; 32],
+    is_empty: &[u16; 32],
+    turns: [usize; 3],
+) {
+    for ray in 0..3 {
+        let turned = turns[ray]..turns[ray] + 16;
+        let (neighbours, is_empty) = (&neighbours[turned.clone()], &is_empty[turned]);
         for lane in 0..16 {
-            next[lane] = (neighbours[lane] << ONE_SHIFT).wrapping_add((ray[lane] & is_empty[lane]) >> 1);
+            rays[ray][lane] = neighbours[lane].wrapping_add((before[ray][lane] & is_empty[lane]) >> 1);
         }
-        next
-    };
-    let [straight, left, right] = rays;
-    *rays = [further(straight), from_left(&further(left)), from_right(&further(right))];
-    sum(&sum(&rays[0], &rays[1]), &rays[2])
-}
-
-#[inline(always)]
-fn sum(a: &Row, b: &Row) -> Row {
-    let mut sum = [0; 16];
-    for lane in 0..16 {
-        sum[lane] = a[lane].wrapping_add(b[lane]);
     }
-    sum
-}
-
-/// All ones in each lane whose bit is in `bits`, elsewhere 0.
-#[inline(always)]
-fn spread(bits: u16) -> Row {
-    let mut row = [0; 16];
-    for lane in 0..16 {
-        row[lane] = if bits & LANE_BITS[lane] == 0 { 0 } else { !0 };
-    }
-    row
-}
-
-/// In each lane what its left neighbour has.
-#[inline(always)]
-fn from_left(row: &Row) -> Row {
-    let mut moved = [0; 16];
-    for lane in 1..16 {
-        moved[lane] = row[lane - 1];
-    }
-    moved
-}
-
-/// In each lane what its right neighbour has.
-#[inline(always)]
-fn from_right(row: &Row) -> Row {
-    let mut moved = [0; 16];
-    for lane in 0..15 {
-        moved[lane] = row[lane + 1];
-    }
-    moved
 }

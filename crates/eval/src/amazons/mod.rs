@@ -10,6 +10,8 @@ mod evaluator;
 
 mod weights;
 
+pub mod fit;
+
 mod ownership;
 
 mod stages;

@@ -9,8 +9,9 @@
 //! - f2, f3, f4 in proportion to g_i = a_i v / (b_i + v), and f1 to 1: f_i = g_i / (1 + g2 + g3 + g4);
 //! - f(w, alpha) = p v / (q + v) * (s / (s + alpha))^2, which falls with alpha and is 0 at w = 0.
 //!
-//! No logarithm or exponential occurs, so that a value is the same on any machine.
+//! A value needs no logarithm or exponential, so it is the same on any machine; a chance needs one.
 
+use super::mobility::Mobility;
 use super::terms::Terms;
 
 /// Numbers of one term that grows with the phase: `share` v / (`half` + v).
@@ -43,9 +44,33 @@ pub struct Weights {
     pub mobility: Growth,
     /// s: with this alpha an amazon costs a quarter of that, more than 0.
     pub room: f64,
+    /// How surely a lead of one square wins at phase 0, see [`Weights::chance`], more than 0.
+    pub sharpness: f64,
+    /// How fast that falls as v grows, at least 0.
+    pub fading: f64,
 }
 
 impl Weights {
+    /// Chosen by hand, from which the fit sets out, and with which its games are played.
+    pub const FIRST_GUESS: Self = Self {
+        kappa: 0.1,
+        c1: Growth { share: 1.0, half: 0.3 },
+        c2: Growth { share: 1.0, half: 0.3 },
+        t2: Growth { share: 0.5, half: 0.2 },
+        mobility: Growth { share: 15.0, half: 0.2 },
+        room: 8.0,
+        sharpness: 1.0,
+        fading: 5.0,
+    };
+
+    /// The same with t1 as the only term.
+    #[must_use]
+    pub fn first_reach_alone(self) -> Self {
+        let [c1, c2, t2, mobility] =
+            [self.c1, self.c2, self.t2, self.mobility].map(|growth| Growth { share: 0.0, ..growth });
+        Self { c1, c2, t2, mobility, ..self }
+    }
+
     /// The phase v of a position: w by the number of squares of the board.
     #[must_use]
     pub fn phase(terms: &Terms, n_squares: usize) -> f64 {
@@ -68,14 +93,22 @@ impl Weights {
         let confined = self.room / (self.room + alpha);
         self.mobility.at(v) * confined * confined
     }
+
+    /// The value of a position for the player to move, in squares.
+    #[inline]
+    #[must_use]
+    pub fn value(&self, terms: &Terms, mobility: &Mobility, v: f64) -> f64 {
+        let cost = |side| -> f64 { mobility.alphas(side).map(|alpha| self.cost(alpha, v)).sum() };
+        self.squares(terms, v) + cost(1) - cost(0)
+    }
+
+    /// How likely the player to move wins whose position has this value: 1 / (1 + e^-(k value)) with k = sharpness / (1 + fading v), as
+    /// a lead is the surer the less is open.
+    #[must_use]
+    pub fn chance(&self, value: f64, v: f64) -> f64 {
+        1.0 / (1.0 + (-self.sharpness / (1.0 + self.fading * v) * value).exp())
+    }
 }
 
-/// Weights to begin with; replaced by the fit.
-pub const FITTED: Weights = Weights {
-    kappa: 0.1,
-    c1: Growth { share: 1.0, half: 0.3 },
-    c2: Growth { share: 1.0, half: 0.3 },
-    t2: Growth { share: 0.5, half: 0.2 },
-    mobility: Growth { share: 15.0, half: 0.2 },
-    room: 8.0,
-};
+/// Found by `cargo run --release -p tesuji-eval --example amazons_fit`.
+pub const FITTED: Weights = Weights::FIRST_GUESS;
