@@ -9,6 +9,7 @@ mod shape;
 mod values;
 mod endings;
 mod search;
+pub mod record;
 #[cfg(test)]
 mod tests;
 

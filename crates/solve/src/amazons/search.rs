@@ -95,6 +95,8 @@ impl Solver {
         self.nodes
     }
 
+    pub fn stats(&self) -> String { format!("table {} {}", self.table.len(), self.valuer.stats()) }
+
     /// Who wins `position`, and by which move. `None` if a limit was met (a node: a position whose moves were generated), or
     /// if more than 64 squares are without arrow.
     ///

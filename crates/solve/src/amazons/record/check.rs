@@ -1,0 +1,157 @@
+//! The checker: nothing but the rules and the record. It shares nothing with the solver.
+
+use tesuji_amazons::{Position, Size};
+use tesuji_board::{Bits, Player};
+use tesuji_game::Game;
+
+use super::{FORMAT, Node, Record, VERSION, parse_move};
+
+/// What a sound record proves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Checked {
+    /// The position.
+    pub position: Position,
+    /// Who wins it.
+    pub winner: Player,
+    /// The winner's first move, if they are to move and the record is not a count alone.
+    pub first: Option<String>,
+    /// How many nodes it has.
+    pub n_nodes: usize,
+    /// How many of them are counts.
+    pub n_counts: usize,
+}
+
+/// Why a record proves nothing.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// Not this format, or not this version.
+    #[error("expected format {FORMAT:?}, version {VERSION}")]
+    Format,
+    /// The position is none.
+    #[error("the position: {0}")]
+    Position(String),
+    /// A node is wrong.
+    #[error("node {node}: {fault}")]
+    Node {
+        /// Which, counted from 0.
+        node: usize,
+        /// What was expected.
+        fault: &'static str,
+    },
+}
+
+/// Checks that `record` proves what it says. Linear in its size.
+///
+/// # Errors
+///
+/// The first fault, from the last node on.
+pub fn check(record: &Record) -> Result<Checked, CheckError> {
+    if record.format != FORMAT || record.version != VERSION {
+        return Err(CheckError::Format);
+    }
+    let start = record.position()?;
+    let winner: Player = record.winner.into();
+    let mut positions: Vec<Option<Position>> = vec![None; record.nodes.len()];
+    let Some(last) = positions.last_mut() else {
+        return Err(CheckError::Node { node: 0, fault: "expected a node" });
+    };
+    *last = Some(start.clone());
+    let mut n_counts = 0;
+    // A node names only nodes before it, so from the last to the first each is met when all that lead to it are done.
+    for (node, content) in record.nodes.iter().enumerate().rev() {
+        let fault = |fault| CheckError::Node { node, fault };
+        let position = positions[node].take().ok_or_else(|| fault("expected a node that leads here"))?;
+        match content {
+            Node::Move { r#move, then } => {
+                if position.to_move() != winner {
+                    return Err(fault("expected answers: the loser is to move"));
+                }
+                let mv = parse_move(position.size(), r#move).ok_or_else(|| fault("expected a move such as a2-a3/a2"))?;
+                let mut next = position;
+                next.play(mv).map_err(|_| fault("expected a legal move"))?;
+                lead(&mut positions[..node], *then, next).map_err(fault)?;
+            }
+            Node::Answers { answers } => {
+                if position.to_move() == winner {
+                    return Err(fault("expected one move: the winner is to move"));
+                }
+                let moves = position.moves();
+                if moves.len() != answers.len() {
+                    return Err(fault("expected a node for each legal move, and no more"));
+                }
+                for (mv, &answer) in moves.into_iter().zip(answers) {
+                    let mut next = position.clone();
+                    next.play_unchecked(mv);
+                    lead(&mut positions[..node], answer, next).map_err(fault)?;
+                }
+            }
+            Node::Count { walk } => {
+                n_counts += 1;
+                count(&position, winner, walk).map_err(fault)?;
+            }
+        }
+    }
+    let first = match record.nodes.last() {
+        Some(Node::Move { r#move, .. }) => Some(r#move.clone()),
+        _ => None,
+    };
+    Ok(Checked { position: start, winner, first, n_nodes: record.nodes.len(), n_counts })
+}
+
+/// Notes that node `to` is about `position`, which must be the same from wherever it is led to.
+fn lead(positions: &mut [Option<Position>], to: u32, position: Position) -> Result<(), &'static str> {
+    match usize::try_from(to).ok().and_then(|to| positions.get_mut(to)) {
+        None => Err("expected nodes before this one"),
+        Some(Some(known)) if *known != position => Err("expected nodes of one position each"),
+        Some(place) => {
+            *place = Some(position);
+            Ok(())
+        }
+    }
+}
+
+/// Checks a count: the walk is legal where the loser cannot come, and longer than the loser can last.
+///
+/// The loser makes at most a move for each empty square that hangs together with an amazon of theirs: each move takes one.
+fn count(position: &Position, winner: Player, walk: &[String]) -> Result<(), &'static str> {
+    let size = position.size();
+    let taken = position.arrows();
+    let theirs = connected(size, position.amazon_squares(winner.opponent()), |square| !taken.contains(square));
+    let n_theirs = (theirs & position.empty()).len();
+    // Who is to move has to be one ahead.
+    let need = n_theirs + usize::from(position.to_move() == winner);
+    if walk.len() < need {
+        return Err("expected a longer walk");
+    }
+    let mut alone = position.with_to_move(winner);
+    for text in walk {
+        let mv = parse_move(size, text).ok_or("expected a walk of moves such as a2-a3/a2")?;
+        if theirs.contains(mv.from.into()) {
+            return Err("expected a walk where the loser cannot come");
+        }
+        alone.play(mv).map_err(|_| "expected a walk of legal moves")?;
+        alone = alone.with_to_move(winner);
+    }
+    Ok(())
+}
+
+/// The squares that hang together with `seed`, by sides or corners, through squares that are `open`.
+fn connected(size: Size, seed: Bits<3>, open: impl Fn(usize) -> bool) -> Bits<3> {
+    let (columns, rows) = (usize::from(size.columns), usize::from(size.rows));
+    let mut all = seed;
+    let mut stack: Vec<usize> = seed.iter().collect();
+    while let Some(square) = stack.pop() {
+        let (column, row) = (square % columns, square / columns);
+        for y in row.saturating_sub(1)..=(row + 1).min(rows - 1) {
+            for x in column.saturating_sub(1)..=(column + 1).min(columns - 1) {
+                let near = y * columns + x;
+                if open(near) && !all.contains(near) {
+                    all.insert(near);
+                    stack.push(near);
+                }
+            }
+        }
+    }
+    all
+}

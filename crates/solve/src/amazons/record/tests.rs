@@ -1,0 +1,176 @@
+//! Records: written, read, checked, and refused when anything is changed.
+
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use tesuji_amazons::{Position, Setup, Size};
+use tesuji_board::Player;
+use tesuji_search::Limits;
+
+use super::super::search::Solver;
+use super::*;
+
+/// A 3x4 position that takes moves as well as counts.
+fn small() -> Record {
+    let size = Size::new(3, 4).unwrap();
+    let square = |name: &str| size.square_of(name).unwrap();
+    let setup = Setup {
+        size,
+        black: vec![square("a1"), square("c2")],
+        white: vec![square("c4"), square("a3")],
+        arrows: vec![square("b1")],
+        to_move: Player::Black,
+    };
+    record(&mut Solver::default(), &Position::new(&setup).unwrap(), &Limits::default(), 100_000).unwrap()
+}
+
+#[test]
+fn a_record_checks_and_goes_through_its_text() {
+    let record = small();
+    let checked = check(&record).unwrap();
+    assert_eq!(checked.n_nodes, record.nodes.len());
+    assert!(checked.n_counts > 0 && record.nodes.iter().any(|node| matches!(node, Node::Answers { .. })));
+    assert_eq!(Record::from_json(&record.to_json()).unwrap(), record);
+}
+
+#[test]
+fn the_first_player_loses_on_4x4() {
+    let start = Position::standard(4).unwrap();
+    let record = record(&mut Solver::default(), &start, &Limits::default(), 1_000_000).unwrap();
+    println!("{} nodes {} bytes", record.nodes.len(), record.to_json().len());
+    let checked = check(&record).unwrap();
+    assert_eq!((checked.winner, checked.first), (Player::White, None));
+    assert_eq!(checked.position, start);
+}
+
+/// Changes of the heading that make another claim, each of them false or no claim at all.
+#[test]
+fn a_changed_heading_is_refused() {
+    let good = small();
+    let other = |side: Side| if side == Side::Black { Side::White } else { Side::Black };
+    let mut changed = vec![good.clone(); 9];
+    changed[0].winner = other(good.winner);
+    changed[1].to_move = other(good.to_move);
+    changed[2].black.pop();
+    changed[3].white[0] = "b2".to_owned();
+    changed[4].arrows.push("b4".to_owned());
+    changed[5].rows = 5;
+    changed[6].version = 2;
+    changed[7].format.push('x');
+    changed[8].arrows = vec!["d1".to_owned()];
+    for record in changed {
+        assert!(check(&record).is_err(), "{:?}", Record { nodes: Vec::new(), ..record });
+    }
+}
+
+#[test]
+fn a_changed_node_is_refused() {
+    let good = small();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+    let mut n_refused = [0_u32; 9];
+    for _ in 0..2000 {
+        let mut bad = good.clone();
+        let i = rng.random_range(0..bad.nodes.len());
+        #[expect(clippy::cast_possible_truncation, reason = "a small record")]
+        let here = i as u32;
+        let kind = match &mut bad.nodes[i] {
+            Node::Move { r#move, then } => match rng.random_range(0..3) {
+                0 => {
+                    *then = here;
+                    0
+                }
+                1 => {
+                    *then = if *then == 0 { 1 } else { *then - 1 };
+                    1
+                }
+                _ => {
+                    let size = Size::new(3, 4).unwrap();
+                    let mv = parse_move(size, r#move).unwrap();
+                    // The arrow where the amazon stands: never legal.
+                    *r#move = move_text(size, Move { arrow: mv.to, ..mv });
+                    2
+                }
+            },
+            Node::Answers { answers } => match rng.random_range(0..3) {
+                0 => {
+                    answers.push(0);
+                    3
+                }
+                1 if answers.pop().is_some() => 4,
+                2 if answers.iter().any(|&answer| answer != answers[0]) => {
+                    let first = answers[0];
+                    let j = answers.iter().position(|&answer| answer != first).unwrap();
+                    answers.swap(0, j);
+                    5
+                }
+                _ => continue,
+            },
+            Node::Count { walk } => {
+                if walk.is_empty() {
+                    continue;
+                }
+                match rng.random_range(0..3) {
+                    0 => {
+                        walk.pop();
+                        6
+                    }
+                    1 => {
+                        let first = walk[0].clone();
+                        walk.push(first);
+                        7
+                    }
+                    _ => {
+                        walk[0] = "a1-b9/c1".to_owned();
+                        8
+                    }
+                }
+            }
+        };
+        // Two counts that hold in each other's positions may change places: the record still proves what it says.
+        match check(&bad) {
+            Err(_) => n_refused[kind] += 1,
+            Ok(checked) if kind == 5 => assert_eq!(checked.winner, Player::from(good.winner)),
+            Ok(_) => panic!("node {i}, change {kind}: {:?} became {:?}", good.nodes[i], bad.nodes[i]),
+        }
+    }
+    assert!(n_refused.iter().all(|&n| n > 0), "each kind of change came: {n_refused:?}");
+}
+
+#[test]
+fn nodes_too_many_or_too_few_are_refused() {
+    let good = small();
+    let mut bad = good.clone();
+    bad.nodes.insert(0, Node::Count { walk: Vec::new() });
+    assert!(check(&bad).is_err());
+    let mut bad = good.clone();
+    bad.nodes.pop();
+    assert!(check(&bad).is_err());
+    let mut bad = good.clone();
+    bad.nodes.clear();
+    assert_eq!(check(&bad), Err(CheckError::Node { node: 0, fault: "expected a node" }));
+    // A count in which the loser can come.
+    let mut bad = good.clone();
+    let last = bad.nodes.len() - 1;
+    bad.nodes[last] = Node::Count { walk: vec!["a1-a2/a1".to_owned(); 20] };
+    assert!(check(&bad).is_err());
+}
+
+#[test]
+fn any_text_is_an_error_not_a_panic() {
+    let text = small().to_json();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    for _ in 0..300 {
+        let mut bytes = text.clone().into_bytes();
+        let at = rng.random_range(0..bytes.len());
+        bytes[at] = rng.random_range(32..127);
+        let cut = rng.random_range(0..=bytes.len());
+        for bytes in [&bytes[..], &bytes[..cut]] {
+            if let Ok(record) = std::str::from_utf8(bytes).map_err(drop).and_then(|t| Record::from_json(t).map_err(drop)) {
+                // What still checks says the same of the same position, or is the same.
+                if let Ok(checked) = check(&record) {
+                    assert_eq!(checked, check(&small()).unwrap());
+                }
+            }
+        }
+    }
+    assert!(Record::from_json("{}").unwrap_err().to_string().contains("line 1"));
+}

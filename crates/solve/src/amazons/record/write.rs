@@ -1,0 +1,134 @@
+//! From the solver's answers to a record.
+
+use rustc_hash::FxHashMap;
+use tesuji_amazons::{Move, Position};
+use tesuji_board::Player;
+use tesuji_game::Game;
+use tesuji_search::Limits;
+
+use super::super::fill::fill;
+use super::super::regions::{RegionKind, regions};
+use super::super::search::Solver;
+use super::{FORMAT, Node, Record, VERSION, move_text};
+
+/// How long a search for a walk is worth while, in nodes: a count that is not found is played out instead.
+const WALK_NODES: u64 = 10_000;
+
+/// Why there is no record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// A limit was met before the winner was known, here or in a position behind.
+    #[error("undecided within the limits")]
+    Undecided,
+    /// More nodes than asked for.
+    #[error("more than {0} nodes")]
+    TooLong(usize),
+}
+
+/// The record of who wins `position`: a strategy with at most `max_nodes` nodes.
+///
+/// `limits` hold for each question to the solver.
+///
+/// # Errors
+///
+/// [`WriteError`].
+pub fn record(
+    solver: &mut Solver,
+    position: &Position,
+    limits: &Limits,
+    max_nodes: usize,
+) -> Result<Record, WriteError> {
+    let solved = solver.solve(position, limits).ok_or(WriteError::Undecided)?;
+    let mut writer = Writer {
+        solver,
+        limits,
+        max_nodes,
+        winner: solved.winner,
+        numbers: FxHashMap::default(),
+        nodes: Vec::new(),
+    };
+    writer.write(position)?;
+    let setup = position.setup().sorted();
+    let names = |squares: &[u8]| squares.iter().map(|&square| setup.size.name_of(square)).collect();
+    Ok(Record {
+        format: FORMAT.to_owned(),
+        version: VERSION,
+        columns: setup.size.columns,
+        rows: setup.size.rows,
+        black: names(&setup.black),
+        white: names(&setup.white),
+        arrows: names(&setup.arrows),
+        to_move: setup.to_move.into(),
+        winner: writer.winner.into(),
+        nodes: writer.nodes,
+    })
+}
+
+struct Writer<'a> {
+    solver: &'a mut Solver,
+    limits: &'a Limits,
+    max_nodes: usize,
+    winner: Player,
+    numbers: FxHashMap<Position, u32>,
+    nodes: Vec<Node>,
+}
+
+impl Writer<'_> {
+    /// The number of the node of `position`, written now if it was not yet. As deep as the game is long.
+    fn write(&mut self, position: &Position) -> Result<u32, WriteError> {
+        if let Some(&number) = self.numbers.get(position) {
+            return Ok(number);
+        }
+        let node = if let Some(walk) = self.walk(position) {
+            Node::Count { walk }
+        } else if position.to_move() == self.winner {
+            let solved = self.solver.solve(position, self.limits).ok_or(WriteError::Undecided)?;
+            let mv = solved.mv.ok_or(WriteError::Undecided)?;
+            let then = self.write(&after(position, mv))?;
+            Node::Move { r#move: move_text(position.size(), mv), then }
+        } else {
+            let mut answers = Vec::new();
+            for mv in position.moves() {
+                answers.push(self.write(&after(position, mv))?);
+            }
+            Node::Answers { answers }
+        };
+        if self.nodes.len() >= self.max_nodes {
+            return Err(WriteError::TooLong(self.max_nodes));
+        }
+        let number = u32::try_from(self.nodes.len()).map_err(|_| WriteError::TooLong(self.max_nodes))?;
+        self.nodes.push(node);
+        self.numbers.insert(position.clone(), number);
+        Ok(number)
+    }
+
+    /// A walk of the winner's as long as a count needs, if there is one.
+    fn walk(&self, position: &Position) -> Option<Vec<String>> {
+        let regions = regions(position);
+        let n_theirs: usize = regions
+            .iter()
+            .filter(|region| region.squares.meets(&position.amazon_squares(self.winner.opponent())))
+            .map(|region| region.empty.len())
+            .sum();
+        let need = n_theirs + usize::from(position.to_move() == self.winner);
+        let ours = || regions.iter().filter(|region| region.kind == RegionKind::Owned(self.winner));
+        if ours().map(|region| region.empty.len()).sum::<usize>() < need {
+            return None;
+        }
+        let mut walk: Vec<Move> = Vec::new();
+        for region in ours() {
+            if walk.len() < need {
+                walk.extend(fill(position, region, WALK_NODES)?.walk);
+            }
+        }
+        walk.truncate(need);
+        (walk.len() == need).then(|| walk.into_iter().map(|mv| move_text(position.size(), mv)).collect())
+    }
+}
+
+fn after(position: &Position, mv: Move) -> Position {
+    let mut next = position.clone();
+    next.play_unchecked(mv);
+    next
+}
