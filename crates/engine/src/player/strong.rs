@@ -68,6 +68,8 @@ pub struct StrongSpec {
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct AmazonsSettings {
+    /// Which search; of what follows alpha-beta knows `scale` and `jitter` alone.
+    pub search: AmazonsSearch,
     /// Weight of what is thought likely and little known, at least 0.
     pub exploration: f64,
     /// Weight of minimax values against means, from 0 to 1.
@@ -83,9 +85,29 @@ pub struct AmazonsSettings {
     pub jitter: f64,
 }
 
+/// By which search the strong player of Amazons chooses.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum AmazonsSearch {
+    /// A tree with judged leaves.
+    #[default]
+    Tree,
+    /// Alpha-beta that keeps the best moves alone ([`Selective`](tesuji_search::alpha_beta::Selective)); on one thread.
+    AlphaBeta,
+}
+
 impl Default for AmazonsSettings {
     fn default() -> Self {
-        Self { exploration: 1.0, minimax: 0.3, scale: 6.0, temperature: 3.0, width: 30, jitter: 0.3 }
+        Self {
+            search: AmazonsSearch::Tree,
+            exploration: 1.0,
+            minimax: 0.3,
+            scale: 6.0,
+            temperature: 3.0,
+            width: 30,
+            jitter: 0.3,
+        }
     }
 }
 

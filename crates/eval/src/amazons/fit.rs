@@ -175,9 +175,7 @@ fn to_numbers(weights: &Weights) -> [f64; N_NUMBERS] {
     let [c1, c2, t2, mobility] = [weights.c1, weights.c2, weights.t2, weights.mobility].map(of);
     let [sharpness, fading, room] = [weights.sharpness, weights.fading, weights.room].map(logarithm);
     let kappa = (kappa / (1.0 - kappa)).ln();
-    [
-        kappa, sharpness, fading, room, c1[0], c1[1], c2[0], c2[1], t2[0], t2[1], mobility[0], mobility[1],
-    ]
+    [kappa, sharpness, fading, room, c1[0], c1[1], c2[0], c2[1], t2[0], t2[1], mobility[0], mobility[1]]
 }
 
 /// The other way round; numbers from `n_numbers` on are those of `start`.
@@ -192,7 +190,12 @@ fn from_numbers(numbers: &[f64; N_NUMBERS], start: &Weights, n_numbers: usize) -
 }
 
 /// The slope of the mean log-loss in each number, by differences.
-fn gradient(numbers: &[f64; N_NUMBERS], n_numbers: usize, start: &Weights, samples: &[&Sample]) -> Option<[f64; N_NUMBERS]> {
+fn gradient(
+    numbers: &[f64; N_NUMBERS],
+    n_numbers: usize,
+    start: &Weights,
+    samples: &[&Sample],
+) -> Option<[f64; N_NUMBERS]> {
     const STEP: f64 = 1e-4;
     let mut gradient = [0.0; N_NUMBERS];
     for i in 0..n_numbers {

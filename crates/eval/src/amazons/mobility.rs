@@ -173,13 +173,7 @@ impl<'a> Rows<'a> {
 /// The rays that enter a row from `before`, the rays of the row that they come from; of that row `neighbours`, `is_empty` and
 /// `turns`.
 #[inline(always)]
-fn follow(
-    rays: &mut [Row; 3],
-    before: &[Row; 3],
-    neighbours: &[u16; 32],
-    is_empty: &[u16; 32],
-    turns: [usize; 3],
-) {
+fn follow(rays: &mut [Row; 3], before: &[Row; 3], neighbours: &[u16; 32], is_empty: &[u16; 32], turns: [usize; 3]) {
     for ray in 0..3 {
         let turned = turns[ray]..turns[ray] + 16;
         let (neighbours, is_empty) = (&neighbours[turned.clone()], &is_empty[turned]);

@@ -61,7 +61,7 @@ struct Value {
 }
 
 impl StagesEvaluator {
-    /// With these weights, and ratings as they are.
+    /// An evaluator with these weights, whose ratings are as they are.
     #[must_use]
     pub const fn new(weights: Weights) -> Self {
         Self { weights, board: None, jitter: 0.0, seed: 0, last: None, ratings: Vec::new(), moves: Vec::new() }
@@ -191,5 +191,122 @@ impl<const W: usize> Judge for On<'_, W> {
             }
             *rating = -self.judge(&squares).squares;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tesuji_amazons::Position;
+    use tesuji_board::Bits;
+
+    use super::*;
+    use crate::amazons::AmazonsEvaluator;
+
+    /// Positions of random games on several boards, each before a step and before an arrow.
+    fn positions() -> Vec<Stages> {
+        let mut positions = Vec::new();
+        for (side, seed) in [(4, 1), (6, 2), (8, 3), (10, 4), (10, 5)] {
+            let mut stages = Stages::from(Position::standard(side).unwrap());
+            for ply in 0.. {
+                let moves = stages.moves();
+                if moves.is_empty() {
+                    break;
+                }
+                positions.push(stages.clone());
+                let lot = zobrist_key(seed * 1_000 + ply) as usize;
+                stages.play(moves[lot % moves.len()]).unwrap();
+            }
+        }
+        positions
+    }
+
+    /// The value of what stands there, with `player` to move: Lieberum's terms, which count more the less is open.
+    fn expected(stages: &Stages, player: Player) -> f64 {
+        let position = stages.position().with_to_move(player);
+        let lines = Lines::<3>::new(position.size().columns.into(), position.size().rows.into()).unwrap();
+        let (terms, _) = terms(&lines, &Squares::of(&position));
+        let v = Weights::phase(&terms, position.n_squares());
+        AmazonsEvaluator::with_weights(FITTED).value(&position) * (1.0 + SHARPENING * (1.0 - v / OPEN).max(0.0))
+    }
+
+    fn estimate(evaluator: &mut StagesEvaluator, stages: &Stages) -> f64 {
+        match evaluator.evaluate(stages) {
+            Evaluation::Estimate(value) => value,
+            Evaluation::Decided(_) => panic!("terms decide nothing"),
+        }
+    }
+
+    #[test]
+    fn stages_are_rated_by_what_they_lead_to() {
+        let mut evaluator = StagesEvaluator::default();
+        for stages in positions() {
+            let moves = stages.moves();
+            let mut ratings = vec![0.0; moves.len()];
+            evaluator.rate(&stages, &moves, &mut ratings);
+            for (&mv, &rating) in moves.iter().zip(&ratings) {
+                let mut after = stages.clone();
+                after.play(mv).unwrap();
+                // Before its arrow has flown a step is judged as if the opponent were to move.
+                let value = -expected(&after, !stages.to_move());
+                assert!((rating - value).abs() < 1e-9, "{mv:?}: {rating}, not {value}");
+            }
+            let found = estimate(&mut evaluator, &stages);
+            let value = match stages.shooter() {
+                None => expected(&stages, stages.to_move()),
+                Some(_) => ratings.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+            };
+            assert!((found - value).abs() < 1e-9, "{found}, not {value}");
+            let mut again = vec![0.0; moves.len()];
+            evaluator.rate(&stages, &moves, &mut again);
+            assert_eq!(again, ratings, "what was judged before shows");
+        }
+    }
+
+    #[test]
+    fn lots_are_drawn_once() {
+        let mut plain = StagesEvaluator::default();
+        let mut drawn = [7, 7, 8].map(|seed| {
+            let mut evaluator = StagesEvaluator::default();
+            evaluator.set_jitter(0.5, seed);
+            evaluator
+        });
+        for stages in positions().iter().step_by(7) {
+            let moves = stages.moves();
+            let mut rate = |evaluator: &mut StagesEvaluator| {
+                let mut ratings = vec![0.0; moves.len()];
+                evaluator.rate(stages, &moves, &mut ratings);
+                ratings
+            };
+            let plain = rate(&mut plain);
+            let [one, same, other] = drawn.each_mut().map(&mut rate);
+            assert_eq!(one, same);
+            assert_ne!(one, other);
+            assert!(one.iter().zip(&plain).all(|(drawn, plain)| (0.0..=0.5).contains(&(drawn - plain))));
+        }
+    }
+
+    #[test]
+    fn open_is_what_both_can_reach() {
+        let mut evaluator = StagesEvaluator::default();
+        let mut n_closed = 0;
+        for stages in positions() {
+            let position = stages.position();
+            let reach = |player| {
+                let mut reached: Bits<3> = position.amazon_squares(player);
+                loop {
+                    let from: Vec<usize> = reached.iter().collect();
+                    let targets = from.iter().flat_map(|&from| position.lines().targets(from as u8).to_vec());
+                    let next = targets.fold(reached, |reached, to| reached.with(usize::from(to)));
+                    if next == reached {
+                        return reached;
+                    }
+                    reached = next;
+                }
+            };
+            let is_open = reach(Player::Black).meets(&reach(Player::White));
+            assert_eq!(evaluator.is_open(&stages), is_open, "{stages:?}");
+            n_closed += u32::from(!is_open);
+        }
+        assert!(n_closed > 5, "{n_closed}");
     }
 }

@@ -8,6 +8,9 @@
 //!
 //! A game whose moves are made in stages is best given with each stage a move of its own, by the same player.
 
+#[cfg(test)]
+mod tests;
+
 use std::mem;
 use std::num::NonZeroU8;
 use std::ops::ControlFlow;

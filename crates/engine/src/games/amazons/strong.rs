@@ -6,6 +6,7 @@
 #[cfg(test)]
 mod tests;
 
+use std::num::NonZeroU8;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -14,14 +15,15 @@ use tesuji_board::Player;
 use tesuji_eval::amazons::StagesEvaluator;
 use tesuji_game::{Evaluation, Evaluator, Game, Outcome};
 use tesuji_search::Limits;
+use tesuji_search::alpha_beta::{Selective, SelectiveConfig, Value};
 use tesuji_search::mcts::guided::Found;
-use tesuji_search::mcts::leaves::{Leaves, LeavesConfig};
+use tesuji_search::mcts::leaves::{self, Leaves, LeavesConfig};
 use tesuji_search::mcts::{MoveStats, Report};
 use tesuji_solve::amazons::{Ending, Endings, ValueBounds};
 
 use crate::book::Book;
 use crate::player::side_by_side::{join, part_of, run_all};
-use crate::player::{Judgement, Strong, StrongSpec};
+use crate::player::{AmazonsSearch, Judgement, Strong, StrongSpec};
 use crate::{SessionError, move_seed};
 
 /// Contested regions of so many empty squares are valued before a move is searched, ...
@@ -33,10 +35,15 @@ const ENDING_NODES: u64 = 20_000;
 /// At a leaf of the tree only regions with owners are counted, each with so many nodes.
 const LEAF_NODES: u64 = 200;
 
+/// How alpha-beta searches: stages, so twice as many plies as moves, and its width counts stages as well.
+const ALPHA_BETA: SelectiveConfig =
+    SelectiveConfig { depth: NonZeroU8::MAX, width: 6, width_a_ply: 1, late: 3, reduction: 2, table_bytes: 0 };
+
 /// What the player keeps from move to move.
 pub(super) struct AmazonsStrong {
     endings: Endings,
     trees: Vec<Grown>,
+    selective: Selective<Stages>,
     /// The last position in which it searched.
     last: Option<Position>,
 }
@@ -51,7 +58,7 @@ struct Grown {
 impl Default for AmazonsStrong {
     fn default() -> Self {
         let bounds = ValueBounds { empty: ENDING_SQUARES, ..ValueBounds::default() };
-        Self { endings: Endings::new(bounds), trees: Vec::new(), last: None }
+        Self { endings: Endings::new(bounds), trees: Vec::new(), selective: Selective::new(), last: None }
     }
 }
 
@@ -74,6 +81,9 @@ impl Strong<Position> for AmazonsStrong {
         let asked = Limits { nodes: Some(ENDING_NODES), interrupt: limits.interrupt.clone(), ..Limits::default() };
         if let Some(Ending { winner, mv: Some(mv) }) = self.endings.best_filling_move(position, &asked) {
             return Ok(Judgement { mv, winner, report: None, n_playouts: 0, ends: None });
+        }
+        if spec.amazons.search == AmazonsSearch::AlphaBeta {
+            return Ok(self.deepen(spec, position, limits, seed));
         }
         self.start(spec, position, seed);
         self.search(spec, position, limits)?;
@@ -117,6 +127,32 @@ impl AmazonsStrong {
         Ok(())
     }
 
+    /// Chooses by alpha-beta.
+    fn deepen(&mut self, spec: &StrongSpec, position: &Position, limits: &Limits, seed: u64) -> Judgement<Move> {
+        let mut judge = Judge::default();
+        judge.terms.set_jitter(spec.amazons.jitter, seed);
+        let config = SelectiveConfig { table_bytes: spec.memory_mib.saturating_mul(1 << 20), ..ALPHA_BETA };
+        let most = limits.nodes.map_or(spec.playouts, |nodes| nodes.min(spec.playouts));
+        let limits = Limits { nodes: Some(most), ..limits.clone() };
+        let start = Stages::from(position.clone());
+        let found = self.selective.search(&start, &mut judge, &config, &limits).expect("the game goes on");
+        let mut line = pairs(found.line.iter().copied());
+        if line.is_empty() {
+            line.push(judge.at_sight(&start, found.best));
+        }
+        let value = match found.value {
+            // Wins by moves that were kept alone: nothing is proved.
+            Some(Value::Win { .. }) => 1.0,
+            Some(Value::Loss { .. }) => 0.0,
+            Some(Value::Estimate(squares)) => leaves::chance_of(squares / spec.amazons.scale),
+            None => 0.5,
+        };
+        let n_nodes = found.statistics.nodes;
+        let best = MoveStats { mv: line[0], visits: u32::try_from(n_nodes).unwrap_or(u32::MAX), value };
+        let report = Report { moves: vec![best], value, line, n_playouts: n_nodes, n_nodes: 0, is_full: false };
+        Judgement { mv: best.mv, winner: None, report: Some(report), n_playouts: n_nodes, ends: None }
+    }
+
     /// What each tree found in its last search.
     fn found(&self) -> impl Iterator<Item = &Found<Move>> {
         self.trees.iter().filter_map(|grown| grown.found.as_ref())
@@ -156,7 +192,7 @@ impl Grown {
         }
         if moves.is_empty() {
             // Stopped before any step was looked at: the best at sight.
-            let mv = self.at_sight(start, steps.report.best());
+            let mv = self.judge.at_sight(start, steps.report.best());
             moves.push(MoveStats { mv, visits: 0, value: 0.5 });
         }
         // The first step's best arrow is the choice; the rest by visits.
@@ -168,20 +204,6 @@ impl Grown {
             report: Report { moves, line, value: steps.report.value, ..counts(&steps.report) },
             lost,
             winner: steps.winner,
-        }
-    }
-
-    /// The move that begins with this step, and the arrow rated best.
-    fn at_sight(&mut self, start: &Stages, step: Stage) -> Move {
-        let mut moved = start.clone();
-        moved.play_unchecked(step);
-        let shots = moved.moves();
-        let mut ratings = vec![0.0; shots.len()];
-        self.judge.rate(&moved, &shots, &mut ratings);
-        let best = (0..shots.len()).max_by(|&a, &b| ratings[a].total_cmp(&ratings[b])).map(|idx| shots[idx]);
-        match (step, best) {
-            (Stage::Step(from, to), Some(Stage::Arrow(arrow))) => Move { from, to, arrow },
-            _ => unreachable!("before the turn a step is made, and after it an arrow can fly back"),
         }
     }
 }
@@ -215,6 +237,22 @@ fn pairs(stages: impl Iterator<Item = Stage>) -> Vec<Move> {
 struct Judge {
     terms: StagesEvaluator,
     endings: Endings,
+}
+
+impl Judge {
+    /// The move that begins with this step, and the arrow rated best.
+    fn at_sight(&mut self, start: &Stages, step: Stage) -> Move {
+        let mut moved = start.clone();
+        moved.play_unchecked(step);
+        let shots = moved.moves();
+        let mut ratings = vec![0.0; shots.len()];
+        self.rate(&moved, &shots, &mut ratings);
+        let best = (0..shots.len()).max_by(|&a, &b| ratings[a].total_cmp(&ratings[b])).map(|idx| shots[idx]);
+        match (step, best) {
+            (Stage::Step(from, to), Some(Stage::Arrow(arrow))) => Move { from, to, arrow },
+            _ => unreachable!("before the turn a step is made, and after it an arrow can fly back"),
+        }
+    }
 }
 
 impl Default for Judge {

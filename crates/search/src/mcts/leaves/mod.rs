@@ -37,4 +37,4 @@ mod search;
 mod tests;
 mod tree;
 
-pub use search::{Leaves, LeavesConfig};
+pub use search::{Leaves, LeavesConfig, chance_of};

@@ -319,7 +319,8 @@ impl<G: Game> Leaves<G> {
     }
 }
 
-/// The chance of winning that an estimate in units of the scale is worth.
-fn chance_of(units: f64) -> f64 {
+/// The chance of winning that an estimate, in units of the scale, is worth: 1 / (1 + exp(-units)); 1/2 of what is no number.
+#[must_use]
+pub fn chance_of(units: f64) -> f64 {
     if units.is_nan() { 0.5 } else { 1.0 / (1.0 + libm::exp(-units)) }
 }

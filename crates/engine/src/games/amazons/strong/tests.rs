@@ -9,10 +9,15 @@ use tesuji_search::{Limits, random_move};
 use tesuji_solve::amazons::{RegionKind, Solver, regions};
 
 use super::{AmazonsStrong, moves_between};
-use crate::player::{AmazonsSettings, Judgement, Strong, StrongSpec};
+use crate::player::{AmazonsSearch, AmazonsSettings, Judgement, Strong, StrongSpec};
 
 fn spec(playouts: u64) -> StrongSpec {
     StrongSpec { playouts, memory_mib: 64, ..StrongSpec::default() }
+}
+
+fn by_alpha_beta(nodes: u64) -> StrongSpec {
+    let amazons = AmazonsSettings { search: AmazonsSearch::AlphaBeta, ..AmazonsSettings::default() };
+    StrongSpec { amazons, ..spec(nodes) }
 }
 
 fn choose(strong: &mut AmazonsStrong, spec: &StrongSpec, position: &Position, seed: u64) -> Judgement<Move> {
@@ -56,7 +61,9 @@ fn is_filling(position: &Position) -> bool {
 fn random_play_is_beaten() {
     for seed in 0..4 {
         let player = if seed % 2 == 0 { Player::Black } else { Player::White };
-        assert!(wins_from(Position::standard(6).unwrap(), player, &spec(100), seed), "seed {seed}");
+        for spec in [spec(100), by_alpha_beta(2_000)] {
+            assert!(wins_from(Position::standard(6).unwrap(), player, &spec, seed), "seed {seed}");
+        }
     }
 }
 
@@ -171,12 +178,14 @@ fn moves_between_positions_are_found() {
 #[test]
 fn a_move_is_found_whatever_the_limits() {
     let start = Position::standard(10).unwrap();
-    let judged = AmazonsStrong::default().choose(&spec(100), &start, &Limits::nodes(0), 1).unwrap();
-    assert!(start.is_legal(judged.mv));
     let interrupted = Limits::default();
     interrupted.interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
-    let judged = AmazonsStrong::default().choose(&spec(100), &start, &interrupted, 1).unwrap();
-    assert!(start.is_legal(judged.mv));
+    for spec in [spec(100), by_alpha_beta(100)] {
+        for limits in [&Limits::nodes(0), &Limits::nodes(1), &Limits::nodes(2), &interrupted] {
+            let judged = AmazonsStrong::default().choose(&spec, &start, limits, 1).unwrap();
+            assert!(start.is_legal(judged.mv));
+        }
+    }
     let over = Position::new(&Setup::empty(start.size())).unwrap();
     assert!(AmazonsStrong::default().choose(&spec(100), &over, &Limits::default(), 1).is_err());
 }
