@@ -4,7 +4,9 @@ use tesuji_amazons::{Position, Size};
 use tesuji_board::Player;
 use tesuji_game::{Evaluation as Judgement, Evaluator};
 
-use super::{Evaluation, FITTED, Lines, ParseEvaluationError, Squares, Weights, first_reach, path_interception, terms};
+use super::{
+    Evaluation, FITTED, Lines, ParseEvaluationError, Squares, Weights, Workspace, first_reach, path_interception, terms,
+};
 
 /// Evaluates positions of Amazons from the view of the player to move, in squares ([`Evaluation::Moves`] in moves).
 ///
@@ -18,6 +20,7 @@ pub struct AmazonsEvaluator {
     evaluation: Evaluation,
     weights: Weights,
     board: Option<(Size, Board)>,
+    workspace: Box<Workspace>,
 }
 
 /// The lines of a board, in as few words as hold its squares.
@@ -31,14 +34,14 @@ enum Board {
 impl AmazonsEvaluator {
     /// An evaluator of this kind, Lieberum's with the weights [`FITTED`].
     #[must_use]
-    pub const fn new(evaluation: Evaluation) -> Self {
-        Self { evaluation, weights: FITTED, board: None }
+    pub fn new(evaluation: Evaluation) -> Self {
+        Self { evaluation, weights: FITTED, board: None, workspace: Box::default() }
     }
 
     /// Lieberum's terms with weights of one's own.
     #[must_use]
-    pub const fn with_weights(weights: Weights) -> Self {
-        Self { evaluation: Evaluation::Lieberum, weights, board: None }
+    pub fn with_weights(weights: Weights) -> Self {
+        Self { weights, ..Self::new(Evaluation::Lieberum) }
     }
 
     /// Which evaluation it is.
@@ -58,29 +61,36 @@ impl AmazonsEvaluator {
         if self.board.as_ref().is_none_or(|(known, _)| *known != size) {
             self.board = Some((size, Board::new(size)));
         }
+        let (evaluation, weights, workspace) = (self.evaluation, &self.weights, &mut *self.workspace);
         match &self.board {
-            Some((_, Board::One(lines))) => self.by_squares(position, lines),
-            Some((_, Board::Two(lines))) => self.by_squares(position, lines),
-            Some((_, Board::Three(lines))) => self.by_squares(position, lines),
+            Some((_, Board::One(lines))) => by_squares(evaluation, weights, position, lines, workspace),
+            Some((_, Board::Two(lines))) => by_squares(evaluation, weights, position, lines, workspace),
+            Some((_, Board::Three(lines))) => by_squares(evaluation, weights, position, lines, workspace),
             None => unreachable!("the lines were just made"),
         }
     }
+}
 
-    #[inline]
-    fn by_squares<const W: usize>(&self, position: &Position, lines: &Lines<W>) -> f64 {
-        let squares = Squares::of(position);
-        match self.evaluation {
-            Evaluation::Moves => unreachable!("moves are counted without squares"),
-            Evaluation::FirstReach => f64::from(first_reach(lines, &squares)),
-            Evaluation::PathInterception { decay } => path_interception(lines, &squares, decay),
-            Evaluation::Average => {
-                0.5 * (f64::from(first_reach(lines, &squares)) + path_interception(lines, &squares, 1.0))
-            }
-            Evaluation::Lieberum => {
-                let (terms, mobility) = terms(lines, &squares);
-                let v = Weights::phase(&terms, lines.columns() * lines.rows());
-                self.weights.value(&terms, &mobility, v)
-            }
+#[inline]
+fn by_squares<const W: usize>(
+    evaluation: Evaluation,
+    weights: &Weights,
+    position: &Position,
+    lines: &Lines<W>,
+    workspace: &mut Workspace,
+) -> f64 {
+    let squares = Squares::of(position);
+    match evaluation {
+        Evaluation::Moves => unreachable!("moves are counted without squares"),
+        Evaluation::FirstReach => f64::from(first_reach(lines, &squares)),
+        Evaluation::PathInterception { decay } => path_interception(lines, &squares, decay),
+        Evaluation::Average => {
+            0.5 * (f64::from(first_reach(lines, &squares)) + path_interception(lines, &squares, 1.0))
+        }
+        Evaluation::Lieberum => {
+            let terms = terms(lines, &squares, workspace);
+            let v = Weights::phase(&terms, lines.columns() * lines.rows());
+            weights.value(&terms, workspace.mobility(), v)
         }
     }
 }

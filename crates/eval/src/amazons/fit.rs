@@ -12,7 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use tesuji_amazons::{Move, Position};
 use tesuji_game::{Game, Undo};
 
-use super::{AmazonsEvaluator, Growth, Lines, Mobility, Squares, Terms, Weights, terms};
+use super::{AmazonsEvaluator, Growth, Lines, Mobility, Squares, Terms, Weights, Workspace, terms};
 
 /// How games are made.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -60,6 +60,7 @@ pub fn self_play(start: &Position, weights: Weights, settings: SelfPlay) -> Vec<
     let lines = Lines::<3>::new(usize::from(size.columns), usize::from(size.rows)).expect("a board of a position");
     let mut evaluator = AmazonsEvaluator::with_weights(weights);
     let mut samples = Vec::new();
+    let mut workspace = Workspace::default();
     for game in 0..settings.n_games {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(settings.seed.wrapping_add(game));
         let (mut position, mut players) = (start.clone(), Vec::new());
@@ -70,9 +71,9 @@ pub fn self_play(start: &Position, weights: Weights, settings: SelfPlay) -> Vec<
                 let moves = position.moves();
                 moves[random.random_range(0..moves.len())]
             } else {
-                let (terms, mobility) = terms(&lines, &Squares::of(&position));
+                let terms = terms(&lines, &Squares::of(&position), &mut workspace);
                 let v = Weights::phase(&terms, position.n_squares());
-                samples.push(Sample { game, terms: (terms, mobility), v, is_won: false });
+                samples.push(Sample { game, terms: (terms, *workspace.mobility()), v, is_won: false });
                 players.push(position.to_move());
                 let noise = if ply < settings.n_noisy { settings.noise } else { settings.noise / 4.0 };
                 best_move(&mut position, &mut evaluator, noise, &mut random)

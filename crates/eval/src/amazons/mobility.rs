@@ -63,40 +63,37 @@ impl Mobility {
     }
 }
 
-/// Finds alpha, if `both` are the squares that both players reach. What an amazon sees its owner reaches, so only what the opponent
-/// reaches as well counts for either.
-#[inline(always)]
-pub(super) fn mobility<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, both: &Set<W>) -> Mobility {
-    let (empty, both) = (lines.by_rows(&squares.empty), lines.by_rows(both));
-    let rows = Rows::new(&empty, &both, lines.rows());
-    let mut mobility = Mobility { n_amazons: [0; 2], units: [[0; MOST_AMAZONS]; 2] };
-    for side in 0..2 {
-        let mut n = 0;
-        for word in 0..W {
-            let mut rest = squares.amazons[side][word];
-            while rest != 0 && n < MOST_AMAZONS {
-                let [row, column] = lines.place(64 * word + rest.trailing_zeros() as usize);
-                mobility.units[side][n] = rows.alpha(row, column);
-                rest &= rest - 1;
-                n += 1;
-            }
-        }
-        mobility.n_amazons[side] = n;
-    }
-    mobility
-}
-
+/// What terms are computed in, handed in so that nothing is made anew for each position. Any position may follow any other.
+///
 /// Rays run from row to row along a column or a diagonal. The lanes of a row are turned so far that a ray stays in its lane: not for
 /// columns, by the number of the row for diagonals. Turned by 16 lanes a row is as before, and as no board has more than 12
 /// columns, no two places of a row come to share a lane, and between two diagonals that do lies a row that ends the first.
-struct Rows<'a> {
-    /// The empty squares.
-    empty: &'a [u16; LONGEST_SIDE],
-    /// N in parts of [`ONE`] on squares that both players reach, elsewhere 0; twice side by side, so that it is read turned.
+#[derive(Clone, Debug)]
+pub struct Workspace {
+    mobility: Mobility,
+    /// How many of the square and its two neighbours in the row are empty; a row of zeros before the first and after the last.
+    of_three: [Row; LONGEST_SIDE + 2],
+    /// All ones on empty squares; twice side by side, so that it is read turned.
+    is_empty: [[u16; 32]; LONGEST_SIDE],
+    /// N in parts of [`ONE`] on squares that both players reach, elsewhere 0; twice side by side.
     neighbours: [[u16; 32]; LONGEST_SIDE],
     /// What the rays upward see from a square, and downward: along columns, falling diagonals, rising ones.
     up: [[Row; 3]; LONGEST_SIDE],
     down: [[Row; 3]; LONGEST_SIDE],
+}
+
+impl Default for Workspace {
+    fn default() -> Self {
+        let rays = [[[0; 16]; 3]; LONGEST_SIDE];
+        Self {
+            mobility: Mobility { n_amazons: [0; 2], units: [[0; MOST_AMAZONS]; 2] },
+            of_three: [[0; 16]; LONGEST_SIDE + 2],
+            is_empty: [[0; 32]; LONGEST_SIDE],
+            neighbours: [[0; 32]; LONGEST_SIDE],
+            up: rays,
+            down: rays,
+        }
+    }
 }
 
 /// By how many lanes a row is turned for columns, falling diagonals and rising ones.
@@ -105,51 +102,82 @@ const fn turns(row: usize) -> [usize; 3] {
     [0, row & 15, (16 - row) & 15]
 }
 
-impl<'a> Rows<'a> {
-    #[inline(always)]
-    fn new(empty: &'a [u16; LONGEST_SIDE], both: &[u16; LONGEST_SIDE], n_rows: usize) -> Self {
-        let zero = [[[0; 16]; 3]; LONGEST_SIDE];
-        let mut found = Self { empty, neighbours: [[0; 32]; LONGEST_SIDE], up: zero, down: zero };
-        // A row of zeros before the first and after the last.
-        let mut of_three = [[0; 16]; LONGEST_SIDE + 2];
-        let mut is_empty = [[0; 32]; LONGEST_SIDE];
-        for row in 0..n_rows {
-            let bits = empty[row];
-            let [left, itself, right] = [bits << 1, bits, bits >> 1].map(u32::from);
-            for lane in 0..16 {
-                let bit = u32::from(LANE_BITS[lane]);
-                let one = |bits: u32| u16::from(bits & bit != 0);
-                of_three[row + 1][lane] = one(left) + one(itself) + one(right);
-                let mask = if itself & bit == 0 { 0 } else { !0 };
-                is_empty[row][lane] = mask;
-                is_empty[row][lane + 16] = mask;
+/// Finds alpha, if `both` are the squares that both players reach. What an amazon sees its owner reaches, so only what the opponent
+/// reaches as well counts for either.
+#[inline(always)]
+pub(super) fn find_mobility<const W: usize>(
+    lines: &Lines<W>,
+    squares: &Squares<W>,
+    both: &Set<W>,
+    workspace: &mut Workspace,
+) {
+    let (empty, both) = (lines.by_rows(&squares.empty), lines.by_rows(both));
+    workspace.fill(&empty, &both, lines.rows());
+    for side in 0..2 {
+        let mut n = 0;
+        for word in 0..W {
+            let mut rest = squares.amazons[side][word];
+            while rest != 0 && n < MOST_AMAZONS {
+                let [row, column] = lines.place(64 * word + rest.trailing_zeros() as usize);
+                workspace.mobility.units[side][n] = workspace.alpha(&empty, row, column);
+                rest &= rest - 1;
+                n += 1;
             }
         }
+        workspace.mobility.n_amazons[side] = n;
+    }
+}
+
+impl Workspace {
+    /// What the last position had.
+    #[must_use]
+    #[inline]
+    pub const fn mobility(&self) -> &Mobility {
+        &self.mobility
+    }
+
+    #[inline(always)]
+    fn fill(&mut self, empty: &[u16; LONGEST_SIDE], both: &[u16; LONGEST_SIDE], n_rows: usize) {
+        for row in 0..n_rows {
+            let bits = empty[row];
+            let [left, itself, right] = [bits << 1, bits, bits >> 1];
+            for lane in 0..16 {
+                let one = |bits: u16| u16::from(bits & LANE_BITS[lane] != 0);
+                self.of_three[row + 1][lane] = one(left) + one(itself) + one(right);
+            }
+            for lane in 0..16 {
+                let mask = if itself & LANE_BITS[lane] == 0 { 0 } else { !0 };
+                self.is_empty[row][lane] = mask;
+                self.is_empty[row][lane + 16] = mask;
+            }
+        }
+        self.of_three[n_rows + 1] = [0; 16];
         for row in 0..n_rows {
             for lane in 0..16 {
-                let nine = of_three[row][lane] + of_three[row + 1][lane] + of_three[row + 2][lane];
+                let nine = self.of_three[row][lane] + self.of_three[row + 1][lane] + self.of_three[row + 2][lane];
                 // Only empty squares count, so one of the nine is the square itself.
                 let n = nine.wrapping_sub(1) << ONE_SHIFT;
                 let counted = if both[row] & LANE_BITS[lane] == 0 { 0 } else { n };
-                found.neighbours[row][lane] = counted;
-                found.neighbours[row][lane + 16] = counted;
+                self.neighbours[row][lane] = counted;
+                self.neighbours[row][lane + 16] = counted;
             }
         }
+        // Nothing is ever seen from the first row upward, which stays 0.
         for row in 1..n_rows {
-            let (before, here) = found.up.split_at_mut(row);
-            follow(&mut here[0], &before[row - 1], &found.neighbours[row - 1], &is_empty[row - 1], turns(row - 1));
+            let (before, here) = self.up.split_at_mut(row);
+            follow(&mut here[0], &before[row - 1], &self.neighbours[row - 1], &self.is_empty[row - 1], turns(row - 1));
         }
+        self.down[n_rows - 1] = [[0; 16]; 3];
         for row in (1..n_rows).rev() {
-            let (here, after) = found.down.split_at_mut(row);
-            follow(&mut here[row - 1], &after[0], &found.neighbours[row], &is_empty[row], turns(row));
+            let (here, after) = self.down.split_at_mut(row);
+            follow(&mut here[row - 1], &after[0], &self.neighbours[row], &self.is_empty[row], turns(row));
         }
-        found
     }
 
     /// alpha of the amazon on this place, in parts of [`ONE`].
     #[inline(always)]
-    fn alpha(&self, row: usize, column: usize) -> u32 {
-        let empty = u64::from(self.empty[row]);
+    fn alpha(&self, empty: &[u16; LONGEST_SIDE], row: usize, column: usize) -> u32 {
+        let empty = u64::from(empty[row]);
         let to_right = (!(empty >> (column + 1))).trailing_zeros();
         let to_left = (!(empty << (63 - column) << 1)).leading_zeros();
         let seen = ((1_u64 << to_right) - 1) << (column + 1) | ((1_u64 << to_left) - 1) << (column - to_left as usize);

@@ -17,7 +17,7 @@
 use multiversion::multiversion;
 
 use super::lines::{Lines, Set, Squares};
-use super::mobility::{Mobility, mobility};
+use super::mobility::{Workspace, find_mobility};
 use super::set::{common, either, is_empty, n_squares, union, without};
 
 /// Who comes first to how many squares.
@@ -44,26 +44,27 @@ pub struct Terms {
     pub w: f64,
 }
 
-/// All of Lieberum's terms.
+/// All of Lieberum's terms; alpha of each amazon is left in `workspace`.
+///
+/// PERF: three functions with instructions of their own rather than one, in which the compiler runs out of patience and leaves the
+/// fills scalar. The bench `amazons` measures them.
 #[must_use]
-pub fn terms<const W: usize>(lines: &Lines<W>, squares: &Squares<W>) -> (Terms, Mobility) {
-    let queens = by_queens(lines, squares);
-    let [near, far] = &queens.reached;
-    let both = common(near, far);
-    let (kings, c2) = by_kings(lines, squares, &queens.reached);
-    let mobility = rooms(lines, squares, &both);
-    (Terms { queens: queens.race, kings, c1: queens.c1, c2, w: queens.gaps.w(&both) }, mobility)
+pub fn terms<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, workspace: &mut Workspace) -> Terms {
+    let Queens { race, c1, w, reached } = by_queens(lines, squares);
+    let (kings, c2) = by_kings(lines, squares, &reached);
+    by_amazons(lines, squares, &common(&reached[0], &reached[1]), workspace);
+    Terms { queens: race, kings, c1, c2, w }
 }
 
 #[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
-fn rooms<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, both: &Set<W>) -> Mobility {
-    mobility(lines, squares, both)
+fn by_amazons<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, both: &Set<W>, workspace: &mut Workspace) {
+    find_mobility(lines, squares, both, workspace);
 }
 
 struct Queens<const W: usize> {
     race: Race,
     c1: f64,
-    gaps: Gaps<W, 4>,
+    w: f64,
     /// What each player reaches in the end, the own amazons included.
     reached: [Set<W>; 2],
 }
@@ -79,8 +80,8 @@ fn by_queens<const W: usize>(lines: &Lines<W>, squares: &Squares<W>) -> Queens<W
         let next = [lines.fill(&ways, &reached[0]), lines.fill(&ways, &reached[1])];
         let new = [without(&next[0], &reached[0]), without(&next[1], &reached[1])];
         if is_empty(&union(&new[0], &new[1])) {
-            let race = race(&first, &common(&reached[0], &reached[1]));
-            return Queens { race, c1, gaps, reached };
+            let both = common(&reached[0], &reached[1]);
+            return Queens { race: race(&first, &both), c1, w: gaps.w(&both), reached };
         }
         c1 += weight * f64::from(n_squares(&new[0]) - n_squares(&new[1]));
         weight *= 0.5;

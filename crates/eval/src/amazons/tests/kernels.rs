@@ -1,17 +1,17 @@
-use super::super::{Lines, first_reach, path_interception, terms};
+use super::super::{Lines, Workspace, first_reach, path_interception, terms};
 use super::reference::{Board, FAR, On, boards};
 
 /// Calls a check with the number of words that the board needs, and with more.
 macro_rules! with_all_widths {
-    ($check:ident, $board:expr) => {{
+    ($check:ident, $board:expr $(, $more:expr)?) => {{
         let board: &Board = $board;
         if board.on.len() <= 64 {
-            $check::<1>(board);
+            $check::<1>(board $(, $more)?);
         }
         if board.on.len() <= 128 {
-            $check::<2>(board);
+            $check::<2>(board $(, $more)?);
         }
-        $check::<3>(board);
+        $check::<3>(board $(, $more)?);
     }};
 }
 
@@ -58,11 +58,12 @@ fn path_interception_goes_round_by_round() {
     }
 }
 
-fn check_terms<const W: usize>(board: &Board) {
+fn check_terms<const W: usize>(board: &Board, workspace: &mut Workspace) {
     let lines = Lines::<W>::new(board.columns, board.rows).expect("a size that fits");
     let empty = board.empty();
     let [queens, kings] = [true, false].map(|by_queens| [0, 1].map(|player| board.distances(player, by_queens)));
-    let (terms, mobility) = terms(&lines, &board.squares());
+    let terms = terms(&lines, &board.squares(), workspace);
+    let mobility = workspace.mobility();
     let is_tie = |distances: &[Vec<u32>; 2], square: usize| {
         distances[0][square] == distances[1][square] && distances[0][square] != FAR
     };
@@ -95,8 +96,9 @@ fn check_terms<const W: usize>(board: &Board) {
 
 #[test]
 fn lieberums_terms_are_sums_over_squares() {
+    let mut workspace = Workspace::default();
     for board in boards(3, 20) {
-        with_all_widths!(check_terms, &board);
+        with_all_widths!(check_terms, &board, &mut workspace);
     }
 }
 
