@@ -27,7 +27,7 @@ pub(crate) struct Options {
     /// Take answers from this store, and keep new ones in it; it is made if it is not there
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
-    /// Write a certificate of each answer to this folder, as `<id>.cert`; a store keeps it too
+    /// Write a certificate of each answer to this folder, as `<id>.cert`, of Amazons `<id>.json`; a store keeps it too
     #[arg(long, value_name = "DIR")]
     pub(crate) certificates: Option<PathBuf>,
     /// Make a certificate of each answer and keep it in the store

@@ -21,7 +21,7 @@ use crate::{
 /// Resigning is no move of the rules: whoever runs the game ends it.
 pub struct Session {
     spec: GameSpec,
-    game: Box<dyn AnyGame>,
+    pub(crate) game: Box<dyn AnyGame>,
     moves: Vec<(Player, String)>,
     /// For questions about whole boards; made when the first is asked.
     pub(crate) solver: Option<BoardSolver>,

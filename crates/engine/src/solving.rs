@@ -44,6 +44,9 @@ impl Session {
     ///
     /// [`SessionError::Unsupported`] in games without a solver.
     pub fn solve(&mut self, player: Player, limits: &Limits) -> Result<Solved, SessionError> {
+        if let Some(solved) = self.game.solve(player, limits) {
+            return Ok(solved);
+        }
         let question = self.question_of_stones(player)?;
         let answer = self.solver().solve(&question, limits);
         Ok(Solved {
@@ -59,6 +62,9 @@ impl Session {
     ///
     /// [`SessionError::Unsupported`] in games without a solver.
     pub fn solve_moves(&mut self, player: Player, limits: &Limits) -> Result<SolvedMoves, SessionError> {
+        if let Some(solved) = self.game.solve_moves(player, limits) {
+            return Ok(solved);
+        }
         let question = self.question_of_stones(player)?;
         let map = MoveMap::search(self.solver(), &question, None, limits, &mut Forgetful);
         let names =

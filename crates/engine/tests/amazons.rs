@@ -330,3 +330,27 @@ fn overlays_say_whose_squares_are() {
     assert_eq!(facts(White)[1], ("first-reach", Some(-1.0)), "three squares of Black's, two of White's");
     assert!(session.overlay("criticality", Black).is_err(), "there are no playouts to be counted");
 }
+
+#[test]
+fn positions_are_solved_with_all_their_moves() {
+    // Whoever moves first in the gap has one move more than the other; Black has none elsewhere, White none.
+    let mut session = from("x..o");
+    for player in [Black, White] {
+        let solved = session.solve(player, &Limits::default()).unwrap();
+        assert_eq!(solved.winner, Some(player));
+        let moves = session.solve_moves(player, &Limits::default()).unwrap();
+        assert!(moves.is_complete && moves.winning.contains(&solved.winning_move.unwrap()));
+        session.set_to_move(player).unwrap();
+        assert_eq!(moves.winning.len() + moves.losing.len(), session.legal_moves().len());
+        for (moves, is_won) in [(&moves.winning, true), (&moves.losing, false)] {
+            for mv in moves {
+                session.play(player, mv).unwrap();
+                let winner = session.solve(player.opponent(), &Limits::default()).unwrap().winner;
+                assert_eq!(winner == Some(player), is_won, "{mv}");
+                session.undo().unwrap();
+            }
+        }
+    }
+    let open = Session::new(&usual(6)).unwrap().solve(Black, &Limits::nodes(10)).unwrap();
+    assert_eq!(open.winner, None, "a limit is no answer");
+}

@@ -9,6 +9,7 @@
 //! | --- | --- | --- | --- |
 //! | Hex | yes | yes | half turn |
 //! | Go | yes | no: copying is as cheap | no |
+//! | Amazons | yes | yes | the 8 of a square, the 4 of an oblong |
 //!
 //! Not useful for: boards (`board`), rules (`hex`), records and notation (each rules crate has its own).
 //! Never: this crate names no game.

@@ -1,6 +1,6 @@
 //! `tesuji analyze`: what random playouts say of a position, and what a player thinks of it.
 
-mod amazons;
+pub(super) mod amazons;
 mod cases;
 mod entries;
 mod json;

@@ -1,5 +1,7 @@
 //! `tesuji check`: is a certificate valid, and what does it prove?
 
+mod amazons;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -19,7 +21,7 @@ const BAD: Style = AnsiColor::Red.on_default().bold();
 /// Of `tesuji check`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Certificates in binary or text form; `-` reads standard input
+    /// Certificates in binary or text form (`-` reads standard input), or records of results of Amazons
     #[arg(required = true, value_name = "CERT")]
     certificates: Vec<PathBuf>,
     /// Print one JSON object a line for each certificate, and nothing else
@@ -30,6 +32,10 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let mut status = Status::Fine;
     for path in &arguments.certificates {
+        if let Some(text) = amazons::text_of_record(path) {
+            status = status.max(amazons::run(path, &text, arguments.json)?);
+            continue;
+        }
         let since = Instant::now();
         let checked = match files::check(path) {
             Ok(checked) => checked,

@@ -1,5 +1,6 @@
 //! `tesuji solve`: who wins these positions, and with which moves?
 
+mod amazons;
 mod summary;
 
 use std::path::PathBuf;
@@ -21,6 +22,9 @@ pub(crate) struct Arguments {
     /// HexWorld link or `"a3 c3"`
     #[arg(required = true, value_name = "POSITION|FILE")]
     positions: Vec<PathBuf>,
+    /// The game. Of Amazons, positions come as FEN, diagrams or records (SGF)
+    #[arg(long, value_enum, default_value = "hex")]
+    game: Game,
     /// Find all moves that win, not only who wins
     #[arg(long)]
     moves: bool,
@@ -42,10 +46,25 @@ pub(crate) struct Arguments {
     options: Options,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Game {
+    Hex,
+    Amazons,
+}
+
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum Mover {
     Black,
     White,
+}
+
+impl From<Mover> for Player {
+    fn from(mover: Mover) -> Self {
+        match mover {
+            Mover::Black => Self::Black,
+            Mover::White => Self::White,
+        }
+    }
 }
 
 /// `7` or `7x6`, columns first.
@@ -58,11 +77,11 @@ pub(crate) fn parse_board(text: &str) -> std::result::Result<(usize, usize), Str
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
+    if arguments.game == Game::Amazons {
+        return amazons::run(arguments);
+    }
     let Arguments { options, .. } = arguments;
-    let to_move = arguments.to_move.map(|mover| match mover {
-        Mover::Black => Player::Black,
-        Mover::White => Player::White,
-    });
+    let to_move = arguments.to_move.map(Player::from);
     let unsaid = Unsaid { id: String::new(), to_move, size: arguments.size };
     let mut puzzles = input::read_puzzles(&arguments.positions, &unsaid)?;
     if let Some(pattern) = &arguments.only {

@@ -123,3 +123,35 @@ fn it_answers_as_an_engine() {
         assert!(run.stderr.contains(words), "{arguments}: {}", run.stderr);
     }
 }
+
+#[test]
+fn positions_are_solved_and_their_records_check() {
+    let folder = Folder::new();
+    folder.write("small.txt", "x..#\n..##\n####\nx..o\n");
+    folder.write("four.txt", ". W W .\nW . . W\nB . . B\n. B B .\nblack to move\n");
+    let run = folder.run("solve --game amazons small.txt four.txt x..o --moves --certificates proofs --json");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let lines: Vec<Value> = run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let winners: Vec<&str> = lines.iter().map(|line| line["winner"].as_str().unwrap()).collect();
+    assert_eq!(winners, ["black", "white", "black"], "on 4x4 the first player loses");
+    assert_eq!(lines[1]["winning_moves"], serde_json::json!([]));
+    let move_of_third = lines[2]["winning_move"].as_str().unwrap();
+    assert!(lines[2]["winning_moves"].as_array().unwrap().iter().any(|mv| mv == move_of_third), "{}", lines[2]);
+    assert_eq!(folder.names("proofs"), ["four.json", "position.json", "small.json"]);
+    let run = folder.run("check proofs/four.json proofs/small.json --json");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let checked: Vec<Value> = run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((&checked[0]["valid"], &checked[0]["winner"]), (&true.into(), &"white".into()));
+    assert_eq!(checked[0]["position"], lines[1]["position"]);
+    // A record that says another winner proves nothing.
+    let text = std::fs::read_to_string(folder.path("proofs/four.json")).unwrap();
+    folder.write("false.json", text.replacen("\"winner\":\"white\"", "\"winner\":\"black\"", 1));
+    let run = folder.run("check false.json");
+    assert_eq!(run.status, 1, "{}", run.stdout);
+    assert!(run.stdout.contains("INVALID"), "{}", run.stdout);
+    let table = folder.run("solve --game amazons four.txt --nodes 1");
+    assert!(table.stdout.contains("undecided"), "{}", table.stdout);
+    for option in ["--resistance", "--size 4", "--store a.store", "--threads 2"] {
+        assert_eq!(folder.run(&format!("solve --game amazons four.txt {option}")).status, 2, "{option}");
+    }
+}

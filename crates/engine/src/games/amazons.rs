@@ -2,17 +2,19 @@
 
 mod overlays;
 pub(super) mod record;
+mod solving;
 mod strong;
 
 use tesuji_amazons::{Move, Position, STANDARD_SIDES, Setup, Size, Square, notation};
 use tesuji_board::Player;
 use tesuji_game::{Evaluator, Game};
+use tesuji_search::Limits;
 use tesuji_search::mcts::Uniform;
 
 use self::strong::AmazonsStrong;
 use super::in_play::{InPlay, Written};
 use crate::player::Effort;
-use crate::{GameSpec, Overlay, OverlayName, SessionError};
+use crate::{GameSpec, Overlay, OverlayName, SessionError, Solved, SolvedMoves};
 
 /// Games played out move by move.
 type Playout = Uniform<Move>;
@@ -165,6 +167,14 @@ impl Written for Position {
 
     fn overlay(&self, name: &str, player: Player) -> Option<Overlay> {
         overlays::overlay(self, name, player)
+    }
+
+    fn solve(&self, player: Player, limits: &Limits) -> Option<Solved> {
+        Some(solving::solve(self, player, limits))
+    }
+
+    fn solve_moves(&self, player: Player, limits: &Limits) -> Option<SolvedMoves> {
+        Some(solving::solve_moves(self, player, limits))
     }
 
     fn position_text(&self) -> Option<String> {

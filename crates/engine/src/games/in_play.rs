@@ -12,8 +12,8 @@ use crate::book::Book;
 use crate::player::{ByMap, Evaluators, MakeEvaluator, Players, Strong, Turn};
 use crate::statistics::Counted;
 use crate::{
-    Analysis, GameSpec, Handicap, Linked, Overlay, OverlayName, PlayerSpec, SessionError, Settled, StatisticsSpec,
-    VirtualConnection,
+    Analysis, GameSpec, Handicap, Linked, Overlay, OverlayName, PlayerSpec, SessionError, Settled, Solved, SolvedMoves,
+    StatisticsSpec, VirtualConnection,
 };
 
 /// What a [`Session`](crate::Session) asks, whatever the game; its pages say what each method means.
@@ -49,6 +49,9 @@ pub(crate) trait AnyGame: Send {
     fn question(&self) -> Option<Question>;
     /// The stones with `to_move` to move, without a thought of swapping.
     fn question_of_stones(&self, to_move: Player) -> Option<Question>;
+    /// Who wins with this player to move, in games with a solver of their own.
+    fn solve(&self, player: Player, limits: &Limits) -> Option<Solved>;
+    fn solve_moves(&self, player: Player, limits: &Limits) -> Option<SolvedMoves>;
     fn overlays(&self) -> &'static [OverlayName];
     /// `None` if there is no such overlay.
     fn overlay(&self, name: &str, player: Player) -> Option<Overlay>;
@@ -141,6 +144,14 @@ pub(crate) trait Written: Game {
     }
 
     fn question_of_stones(&self, _to_move: Player) -> Option<Question> {
+        None
+    }
+
+    fn solve(&self, _player: Player, _limits: &Limits) -> Option<Solved> {
+        None
+    }
+
+    fn solve_moves(&self, _player: Player, _limits: &Limits) -> Option<SolvedMoves> {
         None
     }
 
@@ -381,6 +392,14 @@ where
 
     fn question_of_stones(&self, to_move: Player) -> Option<Question> {
         self.position.question_of_stones(to_move)
+    }
+
+    fn solve(&self, player: Player, limits: &Limits) -> Option<Solved> {
+        self.position.solve(player, limits)
+    }
+
+    fn solve_moves(&self, player: Player, limits: &Limits) -> Option<SolvedMoves> {
+        self.position.solve_moves(player, limits)
     }
 
     fn overlays(&self) -> &'static [OverlayName] {

@@ -4,7 +4,7 @@ use tesuji_amazons::{Size, Stage, Stages};
 use tesuji_board::Player;
 use tesuji_game::{Evaluation, Evaluator, Game, zobrist_key};
 
-use super::{FITTED, Lines, Squares, Weights, terms};
+use super::{FITTED, Lines, Squares, Weights, Workspace, terms};
 
 /// Lieberum's terms for positions in the middle of a turn, as searches of [`Stages`] want them: estimates in squares for the
 /// player to move, and ratings of moves that are estimates of what they lead to.
@@ -12,14 +12,12 @@ use super::{FITTED, Lines, Squares, Weights, terms};
 /// - Before the step: the terms. A step is rated as if the turn ended with it and no arrow flew.
 /// - Before the arrow: the best of all arrows, each rated by the terms of the position after it.
 ///
-/// An estimate is worth more the less is open: once no square can be reached by both, nothing but miscounted squares can turn
-/// the game. So values grow as w, the measure of what is open, falls, by a factor of up to 1 + [`SHARPENING`].
-///
 /// Cost of rating: as many evaluations by [`terms`] as there are moves.
 #[derive(Clone, Debug)]
 pub struct StagesEvaluator {
     weights: Weights,
     board: Option<(Size, Board)>,
+    workspace: Box<Workspace>,
     /// The largest number that is added to a rating by lot, in squares, and what the lot is drawn from.
     jitter: f64,
     seed: u64,
@@ -28,12 +26,6 @@ pub struct StagesEvaluator {
     ratings: Vec<f64>,
     moves: Vec<Stage>,
 }
-
-/// How much more an estimate is worth when nothing is open any more.
-pub const SHARPENING: f64 = 1.0;
-
-/// From this phase on, w by the squares of the board, a position is as open as any.
-const OPEN: f64 = 0.25;
 
 #[derive(Clone, Debug)]
 enum Board {
@@ -63,8 +55,17 @@ struct Value {
 impl StagesEvaluator {
     /// An evaluator with these weights, whose ratings are as they are.
     #[must_use]
-    pub const fn new(weights: Weights) -> Self {
-        Self { weights, board: None, jitter: 0.0, seed: 0, last: None, ratings: Vec::new(), moves: Vec::new() }
+    pub fn new(weights: Weights) -> Self {
+        Self {
+            weights,
+            board: None,
+            workspace: Box::default(),
+            jitter: 0.0,
+            seed: 0,
+            last: None,
+            ratings: Vec::new(),
+            moves: Vec::new(),
+        }
     }
 
     /// Adds to each rating a number from 0 to `jitter` squares, drawn by lot: the same for equal seeds and positions. So
@@ -78,16 +79,16 @@ impl StagesEvaluator {
         self.with_board(stages, |of| of.value(stages).is_open)
     }
 
-    fn with_board<T>(&mut self, stages: &Stages, ask: impl FnOnce(&dyn Judge) -> T) -> T {
+    fn with_board<T>(&mut self, stages: &Stages, ask: impl FnOnce(&mut dyn Judge) -> T) -> T {
         let size = stages.position().size();
         if self.board.as_ref().is_none_or(|(known, _)| *known != size) {
             self.board = Some((size, Board::new(size)));
         }
-        let weights = &self.weights;
+        let (weights, workspace) = (&self.weights, &mut *self.workspace);
         match &self.board {
-            Some((_, Board::One(lines))) => ask(&On { lines, weights }),
-            Some((_, Board::Two(lines))) => ask(&On { lines, weights }),
-            Some((_, Board::Three(lines))) => ask(&On { lines, weights }),
+            Some((_, Board::One(lines))) => ask(&mut On { lines, weights, workspace }),
+            Some((_, Board::Two(lines))) => ask(&mut On { lines, weights, workspace }),
+            Some((_, Board::Three(lines))) => ask(&mut On { lines, weights, workspace }),
             None => unreachable!("the lines were just made"),
         }
     }
@@ -138,14 +139,15 @@ impl Evaluator<Stages> for StagesEvaluator {
 /// What is asked of a board of any size.
 trait Judge {
     /// The value for the player to move.
-    fn value(&self, stages: &Stages) -> Value;
+    fn value(&mut self, stages: &Stages) -> Value;
 
-    fn rate(&self, stages: &Stages, moves: &[Stage], ratings: &mut [f64]);
+    fn rate(&mut self, stages: &Stages, moves: &[Stage], ratings: &mut [f64]);
 }
 
 struct On<'a, const W: usize> {
     lines: &'a Lines<W>,
     weights: &'a Weights,
+    workspace: &'a mut Workspace,
 }
 
 impl<const W: usize> On<'_, W> {
@@ -159,21 +161,19 @@ impl<const W: usize> On<'_, W> {
         }
     }
 
-    fn judge(&self, squares: &Squares<W>) -> Value {
-        let (terms, mobility) = terms(self.lines, squares);
+    fn judge(&mut self, squares: &Squares<W>) -> Value {
+        let terms = terms(self.lines, squares, self.workspace);
         let v = Weights::phase(&terms, self.lines.columns() * self.lines.rows());
-        let cost = |side| -> f64 { mobility.alphas(side).map(|alpha| self.weights.cost(alpha, v)).sum() };
-        let value = self.weights.squares(&terms, v) + cost(1) - cost(0);
-        Value { squares: value * (1.0 + SHARPENING * (1.0 - v / OPEN).max(0.0)), is_open: terms.w > 0.0 }
+        Value { squares: self.weights.value(&terms, self.workspace.mobility(), v), is_open: terms.w > 0.0 }
     }
 }
 
 impl<const W: usize> Judge for On<'_, W> {
-    fn value(&self, stages: &Stages) -> Value {
+    fn value(&mut self, stages: &Stages) -> Value {
         self.judge(&Self::squares(stages, stages.position().to_move()))
     }
 
-    fn rate(&self, stages: &Stages, moves: &[Stage], ratings: &mut [f64]) {
+    fn rate(&mut self, stages: &Stages, moves: &[Stage], ratings: &mut [f64]) {
         let before = Self::squares(stages, !stages.position().to_move());
         for (&mv, rating) in moves.iter().zip(ratings) {
             let mut squares = before;
@@ -220,13 +220,9 @@ mod tests {
         positions
     }
 
-    /// The value of what stands there, with `player` to move: Lieberum's terms, which count more the less is open.
+    /// The value of what stands there, with `player` to move.
     fn expected(stages: &Stages, player: Player) -> f64 {
-        let position = stages.position().with_to_move(player);
-        let lines = Lines::<3>::new(position.size().columns.into(), position.size().rows.into()).unwrap();
-        let (terms, _) = terms(&lines, &Squares::of(&position));
-        let v = Weights::phase(&terms, position.n_squares());
-        AmazonsEvaluator::with_weights(FITTED).value(&position) * (1.0 + SHARPENING * (1.0 - v / OPEN).max(0.0))
+        AmazonsEvaluator::with_weights(FITTED).value(&stages.position().with_to_move(player))
     }
 
     fn estimate(evaluator: &mut StagesEvaluator, stages: &Stages) -> f64 {

@@ -96,9 +96,7 @@ const OF_HEX: &[&str] = &[
     "dfpn-solver-find-winning",
     "param_game",
     "swap-pieces",
-    "tesuji-find-winning",
     "tesuji-get-pv",
-    "tesuji-solve-state",
     "tesuji-vc-between",
     "tesuji-vc-connected",
     "tesuji-vc-semi-connected",
@@ -108,6 +106,9 @@ const OF_HEX: &[&str] = &[
     "vc-connected-to-semi",
     "vc-get-mustplay",
 ];
+
+/// Those of the games that have a solver.
+const OF_SOLVED: &[&str] = &["tesuji-find-winning", "tesuji-solve-state"];
 
 /// Does what `command` says.
 pub(super) fn run(board: &mut Board, command: &Command) -> Reply {
@@ -131,7 +132,7 @@ fn names(board: &Board) -> Vec<&'static str> {
     let others: &[&[&str]] = match board.settings.game {
         GameSpec::Hex { .. } => &[rules::OF_GO, shapes::OF_GO, shapes::OF_AMAZONS, stones::OF_GO],
         GameSpec::Amazons { .. } => &[OF_HEX, rules::OF_GO, shapes::NOT_OF_AMAZONS, stones::OF_GO],
-        _ => &[OF_HEX, shapes::OF_AMAZONS],
+        _ => &[OF_HEX, OF_SOLVED, shapes::OF_AMAZONS],
     };
     let all = COMMANDS.iter().map(|(name, _)| *name).chain(streams::names());
     let mut names: Vec<&str> = all.filter(|name| !others.iter().any(|others| others.contains(name))).collect();

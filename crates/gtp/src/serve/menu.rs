@@ -42,7 +42,7 @@ fn menu(board: &Board, reader: Reader) -> String {
         // A move is no point there: it can be read, and not be drawn.
         lines.retain(|line| !line.starts_with("plist/") && !line.starts_with("pspairs/"));
         lines.iter_mut().for_each(|line| *line = line.replace("varc/", "string/"));
-        lines.push("string/Position/tesuji-position".to_owned());
+        lines.extend(["string/Position/tesuji-position", "string/Solve/tesuji-solve-state %m"].map(str::to_owned));
     }
     let (is_hex, is_grid) = match &board.settings.game {
         GameSpec::Hex { .. } => (true, false),

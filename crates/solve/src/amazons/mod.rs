@@ -2,16 +2,16 @@
 //!
 //! Never: a guess. What is not known within the limits is an interval, or undecided.
 
-mod plot;
-mod regions;
-mod fill;
-mod shape;
-mod values;
 mod endings;
-mod search;
+mod fill;
+mod plot;
 pub mod record;
+mod regions;
+mod search;
+mod shape;
 #[cfg(test)]
 mod tests;
+mod values;
 
 pub use endings::{Ending, Endings};
 pub use fill::{Filling, fill};

@@ -84,7 +84,8 @@ impl Plot {
             ray if way < 4 => ray & ray.wrapping_neg(),
             ray => 1 << (63 - ray.leading_zeros()),
         };
-        let near = rays.iter().map(|rays| rays.iter().enumerate().map(nearest).fold(0, |all, cell| all | cell)).collect();
+        let near =
+            rays.iter().map(|rays| rays.iter().enumerate().map(nearest).fold(0, |all, cell| all | cell)).collect();
         let mut stand = Stand { empty: 0, black: 0, white: 0 };
         for (cell, &square) in squares.iter().enumerate() {
             match position.at(square) {

@@ -6,7 +6,7 @@ use tesuji_board::Player;
 use tesuji_cgt::{Bounds, Exceeded, Value};
 use tesuji_search::Limits;
 
-use super::plot::{MAX_SQUARES, Plot, Stand, Step, cells};
+use super::plot::{Plot, Stand, Step, cells};
 use super::shape::Shape;
 use super::values::{NoValue, PlotTables, ValueBounds, Valuer};
 
@@ -94,8 +94,6 @@ impl Solver {
     pub fn n_nodes(&self) -> u64 {
         self.nodes
     }
-
-    pub fn stats(&self) -> String { format!("table {} {}", self.table.len(), self.valuer.stats()) }
 
     /// Who wins `position`, and by which move. `None` if a limit was met (a node: a position whose moves were generated), or
     /// if more than 64 squares are without arrow.
@@ -225,7 +223,8 @@ impl Search<'_> {
     }
 
     fn key(&mut self, node: &Node) -> Result<Key, Stopped> {
-        let (shape, exchanged) = Shape::new(self.plot, node.stand).unwrap_or_else(|| (Shape::unmoved(node.stand), false));
+        let (shape, exchanged) =
+            Shape::new(self.plot, node.stand).unwrap_or_else(|| (Shape::unmoved(node.stand), false));
         let black_moves = (node.mover == Player::Black) != exchanged;
         let known = if exchanged { self.solver.valuer.arena.negative(node.known)? } else { node.known };
         Ok(Key { shape, known, black_moves })
@@ -288,7 +287,9 @@ impl Search<'_> {
             let now = match best {
                 None => Numbers::LOST,
                 Some((0, _)) => Numbers::WON,
-                Some((least, _)) => Numbers { proof: least.min(MOST), disproof: (most.min(MOST) + (n_open - 1)).min(MOST) },
+                Some((least, _)) => {
+                    Numbers { proof: least.min(MOST), disproof: (most.min(MOST) + (n_open - 1)).min(MOST) }
+                }
             };
             if now.proof == 0 || now.disproof == 0 || now.proof >= proof || now.disproof >= disproof {
                 self.solver.table.insert(key, now);
@@ -331,5 +332,3 @@ impl Search<'_> {
         Ok(Some(children))
     }
 }
-
-const _: () = assert!(MAX_SQUARES == 64, "sets of squares are words");

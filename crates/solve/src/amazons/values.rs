@@ -85,8 +85,6 @@ impl Valuer {
         self.value_of(&plot, &mut PlotTables::default(), stand, limits)
     }
 
-    pub fn stats(&self) -> String { format!("shapes {} forms {}", self.shapes.len(), self.arena.n_forms()) }
-
     /// Starts to count nodes and steps anew.
     pub(super) fn begin(&mut self) {
         self.nodes = 0;

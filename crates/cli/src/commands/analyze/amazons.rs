@@ -88,15 +88,7 @@ fn read(arguments: &Arguments) -> Result<Case> {
     if arguments.size.is_some() {
         return Err(miette!("`--size` is for the usual start, and a position is given"));
     }
-    let is_input = path == Path::new("-");
-    let (text, id) = match path.to_str() {
-        Some(text) if !is_input && !path.exists() => (text.to_owned(), "position".to_owned()),
-        _ => {
-            let stem = path.file_stem().filter(|_| !is_input).map(|stem| stem.to_string_lossy().into_owned());
-            let text = String::from_utf8_lossy(&files::read(path)?).into_owned();
-            (text, stem.unwrap_or_else(|| "position".to_owned()))
-        }
-    };
+    let (text, id) = text_of(path)?;
     let wrong = |error: tesuji_engine::SessionError| miette!("{}: {error}", path.display());
     if text.trim_start().starts_with('(') {
         let whole = Session::from_record(&usual, &text, usize::MAX).map_err(wrong)?;
@@ -116,6 +108,16 @@ fn read(arguments: &Arguments) -> Result<Case> {
     Case::new(id, Session::new(&spec).map_err(wrong)?)
 }
 
+/// The text of a position, which is that of a file, of standard input, or the argument itself; and what it is called.
+pub(in crate::commands) fn text_of(path: &Path) -> Result<(String, String)> {
+    let is_input = path == Path::new("-");
+    if let Some(text) = path.to_str().filter(|_| !is_input && !path.exists()) {
+        return Ok((text.to_owned(), "position".to_owned()));
+    }
+    let stem = path.file_stem().filter(|_| !is_input).map(|stem| stem.to_string_lossy().into_owned());
+    Ok((String::from_utf8_lossy(&files::read(path)?).into_owned(), stem.unwrap_or_else(|| "position".to_owned())))
+}
+
 /// The moves to be made, in any spelling, as the game writes them.
 fn moves(arguments: &Arguments, case: &Case) -> Result<Vec<String>> {
     let size = position(&case.session)?.size();
@@ -125,7 +127,7 @@ fn moves(arguments: &Arguments, case: &Case) -> Result<Vec<String>> {
 }
 
 /// The position itself.
-pub(super) fn position(session: &Session) -> Result<Position> {
+pub(in crate::commands) fn position(session: &Session) -> Result<Position> {
     let fen = session.position_text().ok_or_else(|| miette!("this is no position of Amazons"))?;
     Position::new(&notation::fen::read(&fen).into_diagnostic()?).into_diagnostic()
 }

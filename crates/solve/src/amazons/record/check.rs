@@ -67,7 +67,8 @@ pub fn check(record: &Record) -> Result<Checked, CheckError> {
                 if position.to_move() != winner {
                     return Err(fault("expected answers: the loser is to move"));
                 }
-                let mv = parse_move(position.size(), r#move).ok_or_else(|| fault("expected a move such as a2-a3/a2"))?;
+                let mv =
+                    parse_move(position.size(), r#move).ok_or_else(|| fault("expected a move such as a2-a3/a2"))?;
                 let mut next = position;
                 next.play(mv).map_err(|_| fault("expected a legal move"))?;
                 lead(&mut positions[..node], *then, next).map_err(fault)?;

@@ -1,9 +1,9 @@
 //! Results of Amazons that can be checked: who wins a position, and how. `docs/AMAZONS.md` describes the file.
 
 mod check;
-mod write;
 #[cfg(test)]
 mod tests;
+mod write;
 
 use serde::{Deserialize, Serialize};
 use tesuji_amazons::{Move, Position, Setup, Size};

@@ -164,7 +164,9 @@ fn any_text_is_an_error_not_a_panic() {
         bytes[at] = rng.random_range(32..127);
         let cut = rng.random_range(0..=bytes.len());
         for bytes in [&bytes[..], &bytes[..cut]] {
-            if let Ok(record) = std::str::from_utf8(bytes).map_err(drop).and_then(|t| Record::from_json(t).map_err(drop)) {
+            if let Ok(record) =
+                std::str::from_utf8(bytes).map_err(drop).and_then(|t| Record::from_json(t).map_err(drop))
+            {
                 // What still checks says the same of the same position, or is the same.
                 if let Ok(checked) = check(&record) {
                     assert_eq!(checked, check(&small()).unwrap());

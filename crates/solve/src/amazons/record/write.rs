@@ -40,14 +40,8 @@ pub fn record(
     max_nodes: usize,
 ) -> Result<Record, WriteError> {
     let solved = solver.solve(position, limits).ok_or(WriteError::Undecided)?;
-    let mut writer = Writer {
-        solver,
-        limits,
-        max_nodes,
-        winner: solved.winner,
-        numbers: FxHashMap::default(),
-        nodes: Vec::new(),
-    };
+    let mut writer =
+        Writer { solver, limits, max_nodes, winner: solved.winner, numbers: FxHashMap::default(), nodes: Vec::new() };
     writer.write(position)?;
     let setup = position.setup().sorted();
     let names = |squares: &[u8]| squares.iter().map(|&square| setup.size.name_of(square)).collect();

@@ -1,0 +1,240 @@
+//! Positions of Amazons solved: who wins, with which moves.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use miette::{IntoDiagnostic, Result, miette};
+use serde_json::json;
+use tesuji_amazons::{Move, Position, notation};
+use tesuji_board::Player;
+use tesuji_engine::{GameSpec, Session};
+use tesuji_game::Game;
+use tesuji_search::Limits;
+use tesuji_solve::amazons::Solver;
+use tesuji_solve::amazons::record::{self, Record, WriteError, check};
+
+use super::Arguments;
+use crate::commands::analyze::amazons as analysis;
+use crate::files;
+use crate::picture::{OPEN, PLAIN};
+use crate::pool::Pool;
+use crate::status::{self, Failure, Status};
+use crate::text::{self, count, with_separators};
+
+/// A position with its name.
+struct Case {
+    id: String,
+    position: Position,
+}
+
+/// What is known of it in the end.
+struct Answer {
+    /// `None`: undecided.
+    winner: Option<Player>,
+    /// A move that wins.
+    mv: Option<Move>,
+    /// All that do, if they were asked for and found.
+    winning: Option<Vec<Move>>,
+    /// How the winner wins, if that was asked for and somebody does.
+    record: Option<Result<Record, WriteError>>,
+    nodes: u64,
+    seconds: f64,
+}
+
+/// A longer record is not written.
+const MOST_RECORD_NODES: usize = 10_000_000;
+
+pub(super) fn run(arguments: &Arguments) -> status::Result {
+    refuse(arguments)?;
+    let to_move = arguments.to_move.map(Player::from);
+    let mut cases = arguments.positions.iter().map(|path| read(path, to_move)).collect::<Result<Vec<_>>>()?;
+    if let Some(pattern) = &arguments.only {
+        cases.retain(|case| text::matches_glob(pattern, &case.id));
+        if cases.is_empty() {
+            return Err(miette!("no position has an id that matches `{pattern}`").into());
+        }
+    }
+    let options = &arguments.options;
+    let ids = cases.iter().map(|case| case.id.as_str());
+    // Named as certificates are, but for the ending.
+    let paths = options.certificates.as_ref().map_or(Ok(Vec::new()), |folder| files::certificate_paths(folder, ids))?;
+    let paths: Vec<PathBuf> = paths.into_iter().map(|path| path.with_extension("json")).collect();
+    let pool = Pool::new(options.limit, options.nodes, cases.len())?;
+    let width = cases.iter().map(|case| case.id.chars().count()).max().unwrap_or(0).max(2);
+    if !options.json {
+        let bold = PLAIN.bold();
+        let head = format!(
+            "{:<width$}  {:>5}  {:<7}  {:<9}  {:>13}  {:>10}  winning moves",
+            "id", "board", "to move", "winner", "nodes", "seconds"
+        );
+        writeln!(anstream::stdout(), "{bold}{head}{bold:#}")?;
+    }
+    let mut is_sound = true;
+    let outcome = pool.run(
+        &cases,
+        options.jobs.get(),
+        |case_idx, case| {
+            let ask = (arguments.moves, paths.get(case_idx).is_some());
+            let search = |limits: &Limits| solve(&case.position, ask, limits);
+            let (mut answer, seconds) = pool.search(case_idx, &case.id, |limits, _| search(limits));
+            answer.seconds = seconds;
+            (answer.winner.is_some() || !pool.is_stopped()).then_some((case, answer, paths.get(case_idx)))
+        },
+        |(case, answer, path): (&Case, Answer, Option<&PathBuf>)| {
+            is_sound &= keep(case, &answer, path)?;
+            let mut out = anstream::stdout().lock();
+            if options.json {
+                writeln!(out, "{}", json_line(case, &answer))?;
+            } else {
+                writeln!(out, "{}", line(case, &answer, width))?;
+            }
+            out.flush().map_err(Failure::from)
+        },
+    );
+    outcome.map(|()| match pool.is_stopped() {
+        _ if !is_sound => Status::Fault,
+        true => Status::Interrupted,
+        false => Status::Fine,
+    })
+}
+
+/// Writes the record of an answer, if one is wanted and the checker accepts it; complains if there is none, and says whether
+/// the checker was content.
+fn keep(case: &Case, answer: &Answer, path: Option<&PathBuf>) -> Result<bool> {
+    let Some(path) = path else { return Ok(true) };
+    let record = match &answer.record {
+        Some(Ok(record)) => record,
+        Some(Err(fault)) => {
+            text::complain(&format!("{}: no record: {fault}", case.id));
+            return Ok(true);
+        }
+        None => return Ok(true),
+    };
+    match check(record) {
+        Ok(checked) if checked.position == case.position && Some(checked.winner) == answer.winner => {
+            files::write_whole(path, record.to_json().as_bytes())?;
+            Ok(true)
+        }
+        Ok(_) => {
+            text::complain(&format!("{}: the solver's record is of another position or winner", case.id));
+            Ok(false)
+        }
+        Err(fault) => {
+            text::complain(&format!("{}: the solver's record does not check: {fault}", case.id));
+            Ok(false)
+        }
+    }
+}
+
+/// Refuses what the solver of Hex alone has.
+fn refuse(arguments: &Arguments) -> Result<()> {
+    let options = &arguments.options;
+    let of_hex = [
+        ("--resistance", arguments.resistance),
+        ("--size", arguments.size.is_some()),
+        ("--store", options.store.is_some()),
+        ("--certify", options.certify),
+        ("--threads", options.threads.get() > 1),
+    ];
+    match of_hex.iter().find(|(_, is_set)| *is_set) {
+        Some((option, _)) => Err(miette!("`{option}` is not for Amazons")),
+        None => Ok(()),
+    }
+}
+
+/// A position from a file or a text: FEN, a diagram, or a record, of which the last position is taken.
+fn read(path: &Path, to_move: Option<Player>) -> Result<Case> {
+    let (text, id) = analysis::text_of(path)?;
+    let wrong = |error: tesuji_engine::SessionError| miette!("{}: {error}", path.display());
+    let usual = GameSpec::Amazons { columns: 10, rows: 10, setup: None };
+    let mut session = match text.trim_start().starts_with('(') {
+        true => Session::from_record(&usual, &text, usize::MAX).map_err(wrong)?,
+        false => Session::new(&usual.with_position(&text).map_err(wrong)?).map_err(wrong)?,
+    };
+    if let Some(player) = to_move {
+        session.set_to_move(player).into_diagnostic()?;
+    }
+    Ok(Case { id, position: analysis::position(&session)? })
+}
+
+/// Who wins, by which moves if all are asked for, and how. A node of the limits is one of the solver.
+fn solve(position: &Position, (wants_moves, wants_record): (bool, bool), limits: &Limits) -> Answer {
+    let mut solver = Solver::default();
+    let solved = solver.solve(position, limits);
+    let mover = position.to_move();
+    let winning = match &solved {
+        Some(solved) if wants_moves && solved.winner == mover => winning_moves(&mut solver, position, limits),
+        Some(solved) if solved.winner != mover => Some(Vec::new()),
+        _ => None,
+    };
+    let wants_record = wants_record && solved.is_some();
+    Answer {
+        record: wants_record.then(|| record::record(&mut solver, position, limits, MOST_RECORD_NODES)),
+        winner: solved.map(|solved| solved.winner),
+        mv: solved.and_then(|solved| solved.mv),
+        winning,
+        nodes: solver.n_nodes(),
+        seconds: 0.0,
+    }
+}
+
+/// All moves that win; `None` if a limit came first.
+fn winning_moves(solver: &mut Solver, position: &Position, limits: &Limits) -> Option<Vec<Move>> {
+    let mover = position.to_move();
+    let mut winning = Vec::new();
+    for mv in position.moves() {
+        let mut next = position.clone();
+        next.play_unchecked(mv);
+        // The limit is for all of them together.
+        let left = limits.nodes.map(|most| most.saturating_sub(solver.n_nodes()));
+        let limits = Limits { nodes: left, ..limits.clone() };
+        if solver.solve(&next, &limits)?.winner == mover {
+            winning.push(mv);
+        }
+    }
+    Some(winning)
+}
+
+/// How many moves a table names.
+const MOST_MOVES: usize = 8;
+
+fn line(case: &Case, answer: &Answer, width: usize) -> String {
+    let position = &case.position;
+    let name = |mv: &Move| notation::write_move(position.size(), *mv);
+    let moves = match (&answer.winning, &answer.mv) {
+        (Some(moves), _) if moves.is_empty() => "none".to_owned(),
+        (Some(moves), _) => {
+            let named = moves.iter().take(MOST_MOVES).map(name).collect::<Vec<_>>().join(" ");
+            let more = moves.len().saturating_sub(MOST_MOVES);
+            if more > 0 { format!("{named} and {}", count(more as u64, "other")) } else { named }
+        }
+        (None, Some(mv)) => format!("{} and perhaps others", name(mv)),
+        (None, None) => String::new(),
+    };
+    let style = if answer.winner.is_none() { OPEN } else { PLAIN };
+    let line = format!(
+        "{:<width$}  {:>5}  {:<7}  {style}{:<9}{style:#}  {:>13}  {:>10.3}  {moves}",
+        case.id,
+        position.size().to_string(),
+        position.to_move().name(),
+        answer.winner.map_or("undecided", Player::name),
+        with_separators(answer.nodes),
+        answer.seconds,
+    );
+    line.trim_end().to_owned()
+}
+
+fn json_line(case: &Case, answer: &Answer) -> serde_json::Value {
+    let name = |mv: &Move| notation::write_move(case.position.size(), *mv);
+    json!({
+        "id": case.id,
+        "position": notation::fen::write(&case.position),
+        "to_move": case.position.to_move().name(),
+        "winner": answer.winner.map(Player::name),
+        "winning_move": answer.mv.as_ref().map(name),
+        "winning_moves": answer.winning.as_ref().map(|moves| moves.iter().map(name).collect::<Vec<_>>()),
+        "decided": answer.winner.is_some(),
+        "seconds": answer.seconds,
+        "nodes": answer.nodes,
+    })
+}
