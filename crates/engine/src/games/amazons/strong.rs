@@ -78,8 +78,10 @@ impl Strong<Position> for AmazonsStrong {
         if position.outcome().is_some() {
             return Err(SessionError::Over);
         }
+        // A position that is searched already was asked about before.
+        let is_new = self.last.as_ref() != Some(position);
         let asked = Limits { nodes: Some(ENDING_NODES), interrupt: limits.interrupt.clone(), ..Limits::default() };
-        if let Some(Ending { winner, mv: Some(mv) }) = self.endings.best_filling_move(position, &asked) {
+        if is_new && let Some(Ending { winner, mv: Some(mv) }) = self.endings.best_filling_move(position, &asked) {
             return Ok(Judgement { mv, winner, report: None, n_playouts: 0, ends: None });
         }
         if spec.amazons.search == AmazonsSearch::AlphaBeta {
