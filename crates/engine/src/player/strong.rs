@@ -249,6 +249,9 @@ impl StrongSpec {
     /// [`Self::amazons`].
     pub const OF_HEX: [&'static str; 4] = ["elsewhere", "look_after", "openings", "solver_nodes"];
 
+    /// The settings that mean nothing in Amazons, beside those of Hex alone: its formula has settings of its own.
+    pub const NOT_OF_AMAZONS: [&'static str; 5] = ["bias", "equivalence", "expand_after", "exploration", "priors"];
+
     const MOST_TREES: usize = 64;
     const MOST_THREADS: usize = 1_024;
 
