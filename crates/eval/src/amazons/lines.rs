@@ -216,7 +216,7 @@ fn ahead<const W: usize>(rays: &Rays<W>, steps: &[u64; 4]) -> Rays<W> {
         }
         if word > 0 {
             for lane in 0..4 {
-                moved[word][lane] |= rays[word - 1][lane] >> (64 - steps[lane] & 63);
+                moved[word][lane] |= rays[word - 1][lane] >> ((64 - steps[lane]) & 63);
             }
         }
     }
@@ -233,7 +233,7 @@ fn back<const W: usize>(rays: &Rays<W>, steps: &[u64; 4]) -> Rays<W> {
         }
         if word + 1 < W {
             for lane in 0..4 {
-                moved[word][lane] |= rays[word + 1][lane] << (64 - steps[lane] & 63);
+                moved[word][lane] |= rays[word + 1][lane] << ((64 - steps[lane]) & 63);
             }
         }
     }
@@ -247,7 +247,7 @@ fn shift_up<const W: usize>(set: &Set<W>, distance: u32) -> Set<W> {
     for word in 0..W {
         moved[word] = set[word] << (distance & 63);
         if word > 0 {
-            moved[word] |= set[word - 1] >> (64 - distance & 63);
+            moved[word] |= set[word - 1] >> ((64 - distance) & 63);
         }
     }
     moved
@@ -260,7 +260,7 @@ fn shift_down<const W: usize>(set: &Set<W>, distance: u32) -> Set<W> {
     for word in 0..W {
         moved[word] = set[word] >> (distance & 63);
         if word + 1 < W {
-            moved[word] |= set[word + 1] << (64 - distance & 63);
+            moved[word] |= set[word + 1] << ((64 - distance) & 63);
         }
     }
     moved

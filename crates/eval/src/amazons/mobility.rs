@@ -18,16 +18,32 @@ type Row = [u16; 16];
 const ONE: u16 = 1 << ONE_SHIFT;
 const ONE_SHIFT: u32 = 10;
 
-/// What each lane is in the bits of a row.
-const LANE_BITS: Row = {
-    let mut bits = [0; 16];
-    let mut lane = 0;
-    while lane < 16 {
-        bits[lane] = 1 << lane;
-        lane += 1;
+/// For each eight bits a lane each, all ones where the bit is 1.
+static MASKS: [[u16; 8]; 256] = {
+    let mut masks = [[0; 8]; 256];
+    let mut bits = 0;
+    while bits < 256 {
+        let mut lane = 0;
+        while lane < 8 {
+            masks[bits][lane] = if bits >> lane & 1 == 0 { 0 } else { !0 };
+            lane += 1;
+        }
+        bits += 1;
     }
-    bits
+    masks
 };
+
+/// All ones in each lane whose bit is in `bits`, elsewhere 0.
+///
+/// PERF: looked up, because of a comparison lane by lane the compiler makes something else for each lane.
+#[inline(always)]
+fn spread(bits: u16) -> Row {
+    let [low, high] = bits.to_le_bytes();
+    let mut row = [0; 16];
+    row[..8].copy_from_slice(&MASKS[usize::from(low)]);
+    row[8..].copy_from_slice(&MASKS[usize::from(high)]);
+    row
+}
 
 /// How much a square of the same row counts, by the distance of its column plus 16; 0 at distance 0.
 const NEAR: [u16; 32] = {
@@ -138,29 +154,27 @@ impl Workspace {
 
     #[inline(always)]
     fn fill(&mut self, empty: &[u16; LONGEST_SIDE], both: &[u16; LONGEST_SIDE], n_rows: usize) {
-        for row in 0..n_rows {
-            let bits = empty[row];
-            let [left, itself, right] = [bits << 1, bits, bits >> 1];
+        for (row, &bits) in empty.iter().enumerate().take(n_rows) {
+            let [left, itself, right] = [spread(bits << 1), spread(bits), spread(bits >> 1)];
             for lane in 0..16 {
-                let one = |bits: u16| u16::from(bits & LANE_BITS[lane] != 0);
-                self.of_three[row + 1][lane] = one(left) + one(itself) + one(right);
+                // Each is 0 or -1.
+                self.of_three[row + 1][lane] =
+                    0_u16.wrapping_sub(left[lane]).wrapping_sub(itself[lane]).wrapping_sub(right[lane]);
             }
-            for lane in 0..16 {
-                let mask = if itself & LANE_BITS[lane] == 0 { 0 } else { !0 };
-                self.is_empty[row][lane] = mask;
-                self.is_empty[row][lane + 16] = mask;
-            }
+            self.is_empty[row][..16].copy_from_slice(&itself);
+            self.is_empty[row][16..].copy_from_slice(&itself);
         }
         self.of_three[n_rows + 1] = [0; 16];
-        for row in 0..n_rows {
+        for (row, &both) in both.iter().enumerate().take(n_rows) {
+            let counts = spread(both);
+            let mut counted = [0; 16];
             for lane in 0..16 {
                 let nine = self.of_three[row][lane] + self.of_three[row + 1][lane] + self.of_three[row + 2][lane];
                 // Only empty squares count, so one of the nine is the square itself.
-                let n = nine.wrapping_sub(1) << ONE_SHIFT;
-                let counted = if both[row] & LANE_BITS[lane] == 0 { 0 } else { n };
-                self.neighbours[row][lane] = counted;
-                self.neighbours[row][lane + 16] = counted;
+                counted[lane] = nine.wrapping_sub(1) << ONE_SHIFT & counts[lane];
             }
+            self.neighbours[row][..16].copy_from_slice(&counted);
+            self.neighbours[row][16..].copy_from_slice(&counted);
         }
         // Nothing is ever seen from the first row upward, which stays 0.
         for row in 1..n_rows {
@@ -181,13 +195,11 @@ impl Workspace {
         let to_right = (!(empty >> (column + 1))).trailing_zeros();
         let to_left = (!(empty << (63 - column) << 1)).leading_zeros();
         let seen = ((1_u64 << to_right) - 1) << (column + 1) | ((1_u64 << to_left) - 1) << (column - to_left as usize);
-        let (seen, near) = (seen as u16, &NEAR[16 - column..32 - column]);
+        let (seen, near) = (spread(seen as u16), &NEAR[16 - column..32 - column]);
         let mut along_row = 0_u16;
         for lane in 0..16 {
-            // A mask rather than a choice, so that the compiler does not branch lane by lane.
-            let mask = ((seen >> lane) & 1).wrapping_neg();
             let n = self.neighbours[row][lane] >> ONE_SHIFT;
-            along_row = along_row.wrapping_add((n & mask).wrapping_mul(near[lane]));
+            along_row = along_row.wrapping_add((n & seen[lane]).wrapping_mul(near[lane]));
         }
         let mut alpha = u32::from(along_row);
         for (ray, turn) in turns(row).into_iter().enumerate() {

@@ -159,21 +159,26 @@ impl<const W: usize> Gaps<W, 4> {
     /// The sum of 2^-gap over the squares of `set`.
     ///
     /// 2^-gap is the product over digits of 1 - digit (1 - 2^-(worth of the digit)), and a product of digits over all squares is the
-    /// count of an intersection.
+    /// count of an intersection. In whole numbers, so nothing is rounded.
     #[inline(always)]
     fn w(&self, set: &Set<W>) -> f64 {
-        const LOSSES: [f64; 4] = [0.5, 0.75, 15.0 / 16.0, 255.0 / 256.0];
-        let mut sum = 0.0;
-        for chosen in 0..16_usize {
-            let (mut squares, mut weight) = (*set, 1.0);
-            for (digit, loss) in LOSSES.iter().enumerate() {
-                if chosen >> digit & 1 != 0 {
-                    squares = common(&squares, &self.0[digit]);
-                    weight *= -loss;
-                }
-            }
-            sum += weight * f64::from(n_squares(&squares));
-        }
-        sum
+        let low = self.by_three_digits(set);
+        // Gaps of 8 and more are rare.
+        let far = common(set, &self.0[3]);
+        let high = if is_empty(&far) { 0 } else { 255 * self.by_three_digits(&far) };
+        f64::from(256 * low - high) / f64::from(256 << 7)
+    }
+
+    /// The same by the three lowest digits alone, times 2^7.
+    #[inline(always)]
+    fn by_three_digits(&self, set: &Set<W>) -> i32 {
+        let [one, two, four, _] = &self.0;
+        let (a, b) = (common(set, one), common(set, two));
+        let ab = common(&a, two);
+        let by_two = |set: &Set<W>, a: &Set<W>, b: &Set<W>, ab: &Set<W>| {
+            8 * n_squares(set) - 4 * n_squares(a) - 6 * n_squares(b) + 3 * n_squares(ab)
+        };
+        let fours = [set, &a, &b, &ab].map(|part| common(part, four));
+        16 * by_two(set, &a, &b, &ab) - 15 * by_two(&fours[0], &fours[1], &fours[2], &fours[3])
     }
 }

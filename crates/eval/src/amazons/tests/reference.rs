@@ -96,7 +96,7 @@ impl Board {
         let mut decided: Vec<Option<(u32, Option<usize>)>> = vec![None; self.on.len()];
         for round in 1.. {
             let mut sees = vec![[false; 2]; self.on.len()];
-            for player in 0..2 {
+            for player in [0, 1] {
                 let is_own = |square: usize| matches!(decided[square], Some((_, Some(owner))) if owner == player);
                 let passes =
                     |square: usize| self.on[square] == On::Nothing && (decided[square].is_none() || is_own(square));
