@@ -19,6 +19,7 @@ mod position;
 pub mod record;
 mod setup;
 mod size;
+mod stages;
 mod symmetry;
 
 pub use count::{MovesThrough, perft};
@@ -27,3 +28,4 @@ pub use play::Move;
 pub use position::{Position, Square};
 pub use setup::{MAX_AMAZONS, STANDARD_SIDES, Setup, SetupError};
 pub use size::{MAX_SIDE, Size};
+pub use stages::{Stage, Stages};

@@ -256,7 +256,13 @@ fn settings_are_those_of_the_game() {
     let of_hex = StrongSpec::OF_HEX.map(str::to_owned);
     let of_go =
         ["tactics", "shapes", "spares_own", "replies", "miai", "order", "sample"].map(|name| format!("go.{name}"));
-    let [hex, go] = [HEX, GO].map(listed);
+    let of_amazons = ["search", "exploration", "minimax", "scale", "temperature", "width", "jitter"];
+    let of_amazons = of_amazons.map(|name| format!("amazons.{name}"));
+    let amazons_spec = || GameSpec::Amazons { columns: 6, rows: 6, setup: None };
+    let [hex, go, amazons] = [HEX, GO, amazons_spec()].map(listed);
+    assert!(of_amazons.iter().all(|name| amazons.contains(name) && !hex.contains(name) && !go.contains(name)));
+    assert!(!amazons.iter().any(|name| of_hex.contains(name) || StrongSpec::NOT_OF_AMAZONS.contains(&name.as_str())));
+    assert!(StrongSpec::NOT_OF_AMAZONS.iter().all(|name| hex.iter().any(|listed| listed == name)));
     assert!(of_hex.iter().all(|name| hex.contains(name) && !go.contains(name)), "{go:?}");
     assert!(of_go.iter().all(|name| go.contains(name) && !hex.contains(name)), "{go:?}");
     assert!(!hex.iter().any(|name| name == "go" || name == "dead_stones"));

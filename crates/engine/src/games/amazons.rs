@@ -3,6 +3,7 @@
 mod overlays;
 pub(super) mod record;
 mod solving;
+mod strong;
 
 use tesuji_amazons::{Move, Position, STANDARD_SIDES, Setup, Size, Square, notation};
 use tesuji_board::Player;
@@ -10,6 +11,7 @@ use tesuji_game::{Evaluator, Game};
 use tesuji_search::Limits;
 use tesuji_search::mcts::Uniform;
 
+use self::strong::AmazonsStrong;
 use super::in_play::{InPlay, Written};
 use crate::player::Effort;
 use crate::{GameSpec, Overlay, OverlayName, SessionError, Solved, SolvedMoves};
@@ -33,7 +35,9 @@ pub(super) fn begin(
 }
 
 fn begin_at(start: Position) -> InPlay<Position, Playout> {
-    InPlay::new(start, Playout::default()).with_evaluators(check_evaluator, evaluator)
+    InPlay::new(start, Playout::default())
+        .with_evaluators(check_evaluator, evaluator)
+        .with_strong(AmazonsStrong::default())
 }
 
 fn usual_start(columns: usize, rows: usize) -> Result<Setup, SessionError> {

@@ -20,7 +20,7 @@ pub use alpha_beta::{AlphaBetaSpec, Effort};
 pub(crate) use alpha_beta::{Evaluated, Evaluators, MakeEvaluator, Minimax};
 pub(crate) use map::ByMap;
 pub use map::{MapEyes, MapPassing, MapSpec};
-pub use strong::{GoSettings, OpeningSource, Priors, Replies, StrongSpec};
+pub use strong::{AmazonsSearch, AmazonsSettings, GoSettings, OpeningSource, Priors, Replies, StrongSpec};
 pub(crate) use strong::{Judgement, Strong};
 pub use uct::UctSpec;
 

@@ -9,6 +9,7 @@ use tesuji_game::Game;
 use tesuji_search::Limits;
 use tesuji_search::mcts::Report;
 use tesuji_search::mcts::guided::GuidedConfig;
+use tesuji_search::mcts::leaves::LeavesConfig;
 
 use super::{Choice, Proved, line_text, wrong};
 use crate::book::Book;
@@ -58,6 +59,92 @@ pub struct StrongSpec {
     /// Of Go: how it plays out.
     #[serde(skip_serializing_if = "GoSettings::is_default")]
     pub go: GoSettings,
+    /// Of Amazons: how it searches, in the place of the formula of the other games.
+    #[serde(skip_serializing_if = "AmazonsSettings::is_default")]
+    pub amazons: AmazonsSettings,
+}
+
+/// How the strong player of Amazons searches; [`tesuji_search::mcts::leaves`] has the formula. Estimates are in squares.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct AmazonsSettings {
+    /// Which search; of what follows alpha-beta knows `scale` and `jitter` alone.
+    pub search: AmazonsSearch,
+    /// Weight of what is thought likely and little known, at least 0.
+    pub exploration: f64,
+    /// Weight of minimax values against means, from 0 to 1.
+    pub minimax: f64,
+    /// A lead of so many squares is a win in 73 % of all cases; above 0.
+    pub scale: f64,
+    /// A move rated lower by so many squares is `e` times less likely; above 0.
+    pub temperature: f64,
+    /// So many moves of a stage are kept, at least 1.
+    pub width: usize,
+    /// Ratings are changed by lot by up to so many squares, at least 0. It makes games differ, and trees that are searched side
+    /// by side.
+    pub jitter: f64,
+}
+
+/// By which search the strong player of Amazons chooses.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum AmazonsSearch {
+    /// A tree with judged leaves.
+    #[default]
+    Tree,
+    /// Alpha-beta that keeps the best moves alone ([`Selective`](tesuji_search::alpha_beta::Selective)); on one thread.
+    AlphaBeta,
+}
+
+impl Default for AmazonsSettings {
+    fn default() -> Self {
+        Self {
+            search: AmazonsSearch::Tree,
+            exploration: 1.0,
+            minimax: 0.3,
+            scale: 6.0,
+            temperature: 3.0,
+            width: 30,
+            jitter: 0.3,
+        }
+    }
+}
+
+impl AmazonsSettings {
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The settings of a search for trees of so many nodes.
+    pub(crate) fn config(&self, max_nodes: usize) -> Result<LeavesConfig, SessionError> {
+        let at_least_0 = [("amazons.exploration", self.exploration), ("amazons.jitter", self.jitter)];
+        for (setting, value) in at_least_0 {
+            if !value.is_finite() || value < 0.0 {
+                return Err(wrong(setting, value, "a number not below 0"));
+            }
+        }
+        for (setting, value) in [("amazons.scale", self.scale), ("amazons.temperature", self.temperature)] {
+            if !value.is_finite() || value <= 0.0 {
+                return Err(wrong(setting, value, "a number above 0"));
+            }
+        }
+        if !(0.0..=1.0).contains(&self.minimax) {
+            return Err(wrong("amazons.minimax", self.minimax, "from 0 to 1"));
+        }
+        if self.width == 0 {
+            return Err(wrong("amazons.width", 0, "at least 1"));
+        }
+        Ok(LeavesConfig {
+            exploration: self.exploration,
+            minimax: self.minimax,
+            scale: self.scale,
+            temperature: self.temperature,
+            width: self.width,
+            max_nodes,
+            settled_within: None,
+        })
+    }
 }
 
 /// What the strong player does in playouts of Go, beside playing anywhere but in own eyes.
@@ -152,13 +239,18 @@ impl Default for StrongSpec {
             memory_mib: 1024,
             openings: OpeningSource::default(),
             go: GoSettings::default(),
+            amazons: AmazonsSettings::default(),
         }
     }
 }
 
 impl StrongSpec {
-    /// The settings that mean something in Hex alone, by name; those of Go alone are [`Self::go`].
+    /// The settings that mean something in Hex alone, by name; those of Go and of Amazons alone are [`Self::go`] and
+    /// [`Self::amazons`].
     pub const OF_HEX: [&'static str; 4] = ["elsewhere", "look_after", "openings", "solver_nodes"];
+
+    /// The settings that mean nothing in Amazons, beside those of Hex alone: its formula has settings of its own.
+    pub const NOT_OF_AMAZONS: [&'static str; 5] = ["bias", "equivalence", "expand_after", "exploration", "priors"];
 
     const MOST_TREES: usize = 64;
     const MOST_THREADS: usize = 1_024;
@@ -190,6 +282,7 @@ impl StrongSpec {
         if self.go.sample == 0 {
             return Err(wrong("go.sample", 0, "at least 1"));
         }
+        self.amazons.config(0)?;
         Ok(GuidedConfig {
             exploration: self.exploration,
             equivalence: self.equivalence,

@@ -14,6 +14,8 @@ pub mod fit;
 
 mod ownership;
 
+mod stages;
+
 mod domination;
 mod terms;
 
@@ -28,6 +30,7 @@ pub use evaluator::{AmazonsEvaluator, evaluator};
 pub use lines::{LONGEST_SIDE, Lines, Squares};
 pub use mobility::{MOST_AMAZONS, Mobility, Workspace};
 pub use ownership::{Decision, first_reach_map, ownership, path_interception_map, queen_distances};
+pub use stages::StagesEvaluator;
 pub use terms::{Race, Terms, terms};
 pub use weights::{FITTED, Growth, Weights};
 

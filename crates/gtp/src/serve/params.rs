@@ -51,27 +51,58 @@ fn list(settings: &EngineSettings) -> Reply {
 
 /// The settings of the player that mean something in the game, each under one name.
 fn player_settings(settings: &EngineSettings) -> Result<Table, String> {
-    let table_of = |table: Result<Table, toml::ser::Error>| table.map_err(|error| error.to_string());
     let mut table = table_of(Table::try_from(&settings.player))?;
-    table.remove(OF_GO);
-    if let (PlayerSpec::Strong(strong), GameSpec::Go { .. }) = (&settings.player, &settings.game) {
-        table.retain(|name, _| !StrongSpec::OF_HEX.contains(&name));
-        let of_go = table_of(Table::try_from(strong.go))?;
-        table.extend(of_go.into_iter().map(|(name, value)| (format!("{OF_GO}.{name}"), value)));
+    for (own, _) in TABLES {
+        table.remove(own);
+    }
+    if let PlayerSpec::Strong(strong) = &settings.player {
+        table.retain(|name, _| !is_of_other(settings, name));
+        if let Some(own) = own_table(&settings.game) {
+            let of_game = strong_table(strong, own)?;
+            table.extend(of_game.into_iter().map(|(name, value)| (format!("{own}.{name}"), value)));
+        }
     }
     Ok(table)
 }
 
-/// The table of the strong player's settings that Go alone has.
-const OF_GO: &str = "go";
+/// The tables of the strong player's settings that one game alone has, and whether it is this one.
+const TABLES: [(&str, fn(&GameSpec) -> bool); 2] =
+    [("go", |game| matches!(game, GameSpec::Go { .. })), ("amazons", |game| matches!(game, GameSpec::Amazons { .. }))];
+
+/// The table that the game has.
+fn own_table(game: &GameSpec) -> Option<&'static str> {
+    TABLES.iter().find(|(_, is_of)| is_of(game)).map(|&(name, _)| name)
+}
+
+/// One of [`TABLES`].
+fn strong_table(strong: &StrongSpec, name: &str) -> Result<Table, String> {
+    table_of(if name == "go" { Table::try_from(strong.go) } else { Table::try_from(strong.amazons) })
+}
+
+fn table_of(table: Result<Table, toml::ser::Error>) -> Result<Table, String> {
+    table.map_err(|error| error.to_string())
+}
+
+/// Means this setting nothing in the game?
+fn is_of_other(settings: &EngineSettings, name: &str) -> bool {
+    let first = name.split_once('.').map_or(name, |(table, _)| table);
+    if TABLES.iter().any(|&(table, is_of)| table == first && !is_of(&settings.game)) {
+        return true;
+    }
+    let is_strong = matches!(settings.player, PlayerSpec::Strong(_));
+    let is_of_hex = is_strong && StrongSpec::OF_HEX.contains(&name);
+    match &settings.game {
+        GameSpec::Go { .. } => is_of_hex,
+        GameSpec::Amazons { .. } => {
+            is_of_hex || is_strong && StrongSpec::NOT_OF_AMAZONS.contains(&name) || name == "dead_stones"
+        }
+        _ => name == "dead_stones",
+    }
+}
 
 /// Refuses what means nothing in the game.
 fn check_of_game(settings: &EngineSettings, name: &str) -> Result<(), String> {
-    let is_of_other = match &settings.game {
-        GameSpec::Go { .. } => matches!(settings.player, PlayerSpec::Strong(_)) && StrongSpec::OF_HEX.contains(&name),
-        _ => name == "dead_stones" || name == OF_GO || name.starts_with("go."),
-    };
-    if is_of_other { Err(format!("this game has no setting `{}`", short(name))) } else { Ok(()) }
+    if is_of_other(settings, name) { Err(format!("this game has no setting `{}`", short(name))) } else { Ok(()) }
 }
 
 fn set(board: &mut Board, name: &str, text: &str) -> Result<(), String> {
@@ -99,12 +130,12 @@ fn set(board: &mut Board, name: &str, text: &str) -> Result<(), String> {
 
 /// The player with one setting changed. Another kind, or a preset, begins with its own settings.
 fn with(player: &PlayerSpec, name: &str, text: &str) -> Result<PlayerSpec, String> {
-    let table_of = |table: Result<Table, toml::ser::Error>| table.map_err(|error| error.to_string());
     let mut table = table_of(Table::try_from(player))?;
-    if let (PlayerSpec::Strong(strong), Some((OF_GO, name))) = (player, name.split_once('.')) {
-        let mut of_go = table_of(Table::try_from(strong.go))?;
-        change(&mut of_go, name, text);
-        table.insert(OF_GO.to_owned(), Value::Table(of_go));
+    let in_table = name.split_once('.').filter(|(own, _)| TABLES.iter().any(|(table, _)| table == own));
+    if let (PlayerSpec::Strong(strong), Some((own, name))) = (player, in_table) {
+        let mut of_game = strong_table(strong, own)?;
+        change(&mut of_game, name, text);
+        table.insert(own.to_owned(), Value::Table(of_game));
     } else {
         match name {
             "kind" => table.clear(),

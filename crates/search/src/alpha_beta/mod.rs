@@ -16,8 +16,8 @@
 //! ends the line. Such ends, and those by the rules, are proved results ([`Value::Win`], [`Value::Loss`]); everything else
 //! is an opinion ([`Value::Estimate`]), and no opinion, however high, is above a proved win.
 //!
-//! What is not here: selective depth. Extensions, reductions and null moves change what a depth means, and a fixed depth is
-//! what players are compared at.
+//! Selective depth is another search, [`Selective`]: what leaves moves out or looks at some less deep changes what a depth
+//! means, and a fixed depth is what players are compared at.
 //!
 //! The same position, evaluator, settings and limit on nodes give the same report on any machine.
 
@@ -25,9 +25,11 @@ mod order;
 mod report;
 mod score;
 mod search;
+mod selective;
 #[cfg(test)]
 mod tests;
 
 pub use report::{Iteration, Report, Statistics};
 pub use score::Value;
 pub use search::{AlphaBeta, AlphaBetaConfig};
+pub use selective::{Selective, SelectiveConfig};

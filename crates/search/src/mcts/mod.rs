@@ -14,14 +14,17 @@
 //! With `exploration` 1 this is UCB1. Source: Kocsis and Szepesvári, ECML 2006; UCB1: Auer, Cesa-Bianchi and Fischer,
 //! Machine Learning 47 (2002).
 //!
-//! RAVE, priors, proved wins and reuse of the tree are in [`guided`].
+//! RAVE, priors, proved wins and reuse of the tree are in [`guided`]; trees whose leaves are judged by an evaluator, not
+//! played out, in [`leaves`].
 //!
 //! The same position, settings, seed and number of playouts give the same tree on any machine: logarithms come from
 //! `libm`, since those of the standard library differ between platforms; all else that is computed with floating
 //! point is exact or correctly rounded by IEEE 754.
 
 pub mod guided;
+pub mod leaves;
 mod playout;
+mod proof;
 mod report;
 #[cfg(test)]
 mod tests;

@@ -7,8 +7,9 @@ use tesuji_board::Player;
 use tesuji_game::{Game, Outcome};
 
 use super::knowledge::{Insight, Knowledge, TracedPlayout};
-use super::tree::{Formula, Node, Proof, ROOT, Tree, proof_of};
+use super::tree::{Formula, Node, ROOT, Tree};
 use crate::Limits;
+use crate::mcts::proof::Proof;
 use crate::mcts::tree::Children;
 use crate::mcts::{MAX_PLAYOUTS, MoveStats, PlayoutRng, Report};
 
@@ -210,7 +211,7 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
                 Proof::Open => {}
             }
             if let Some(outcome) = position.outcome() {
-                self.tree.nodes[node_idx].proof = proof_of(mover, outcome);
+                self.tree.nodes[node_idx].proof = Proof::of(mover, outcome);
                 break outcome;
             }
             if is_leaf && visits >= config.expand_after.get() {

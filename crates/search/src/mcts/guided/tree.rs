@@ -8,18 +8,11 @@ use tesuji_game::{Game, Outcome};
 
 use super::knowledge::{Knowledge, Prior, TracedPlayout};
 use crate::mcts::playout::{PlayoutRng, below};
+use crate::mcts::proof::Proof;
 use crate::mcts::tree::{Children, mean};
 
 /// The number of the root. The move of the root says nothing, and neither do its statistics of all moves.
 pub(super) const ROOT: usize = 0;
-
-/// What is known for certain of a node, for the player who moved there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Proof {
-    Open,
-    Won,
-    Lost,
-}
 
 /// A move of the tree and what follows it.
 #[derive(Clone, Debug)]
@@ -260,14 +253,5 @@ fn half_points(mover: Player, outcome: Outcome) -> u32 {
         Outcome::Win(winner) if winner == mover => 2,
         Outcome::Win(_) => 0,
         Outcome::Draw => 1,
-    }
-}
-
-/// What an outcome proves for `mover`.
-pub(super) fn proof_of(mover: Player, outcome: Outcome) -> Proof {
-    match outcome {
-        Outcome::Win(winner) if winner == mover => Proof::Won,
-        Outcome::Win(_) => Proof::Lost,
-        Outcome::Draw => Proof::Open,
     }
 }

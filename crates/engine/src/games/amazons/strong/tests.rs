@@ -1,0 +1,208 @@
+//! The player against the rules, the solver, and itself.
+
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use tesuji_amazons::{Move, Position, Setup};
+use tesuji_board::Player;
+use tesuji_game::{Game, Outcome};
+use tesuji_search::{Limits, random_move};
+use tesuji_solve::amazons::{RegionKind, Solver, regions};
+
+use super::{AmazonsStrong, moves_between};
+use crate::player::{AmazonsSearch, AmazonsSettings, Judgement, Strong, StrongSpec};
+
+fn spec(playouts: u64) -> StrongSpec {
+    StrongSpec { playouts, memory_mib: 64, ..StrongSpec::default() }
+}
+
+fn by_alpha_beta(nodes: u64) -> StrongSpec {
+    let amazons = AmazonsSettings { search: AmazonsSearch::AlphaBeta, ..AmazonsSettings::default() };
+    StrongSpec { amazons, ..spec(nodes) }
+}
+
+fn choose(strong: &mut AmazonsStrong, spec: &StrongSpec, position: &Position, seed: u64) -> Judgement<Move> {
+    strong.choose(spec, position, &Limits::default(), seed).expect("the game goes on")
+}
+
+/// Plays to the end against uniformly random moves; did the strong player win?
+fn wins_from(mut position: Position, player: Player, spec: &StrongSpec, seed: u64) -> bool {
+    let mut strong = AmazonsStrong::default();
+    for ply in 0.. {
+        if let Some(outcome) = position.outcome() {
+            return outcome == Outcome::Win(player);
+        }
+        let mv = if position.to_move() == player {
+            choose(&mut strong, spec, &position, seed).mv
+        } else {
+            random_move(&position, seed * 1_000 + ply).unwrap()
+        };
+        position.play(mv).expect("a move chosen is legal");
+    }
+    unreachable!("every game ends")
+}
+
+/// Random games up to the first position that is wanted.
+fn reach(side: usize, seed: u64, wanted: impl Fn(&Position) -> bool) -> Option<Position> {
+    let mut position = Position::standard(side).unwrap();
+    for ply in 0.. {
+        if wanted(&position) {
+            return Some(position);
+        }
+        position.play_unchecked(random_move(&position, seed * 1_000 + ply)?);
+    }
+    None
+}
+
+fn is_filling(position: &Position) -> bool {
+    position.outcome().is_none() && regions(position).iter().all(|region| region.kind != RegionKind::Contested)
+}
+
+#[test]
+fn random_play_is_beaten() {
+    for seed in 0..4 {
+        let player = if seed % 2 == 0 { Player::Black } else { Player::White };
+        for spec in [spec(100), by_alpha_beta(2_000)] {
+            assert!(wins_from(Position::standard(6).unwrap(), player, &spec, seed), "seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn a_filling_ending_that_is_won_is_won() {
+    let mut n_won = 0;
+    for seed in 0..60 {
+        let Some(position) = reach(6, seed, is_filling) else { continue };
+        let solved = Solver::default().solve(&position, &Limits::default()).expect("it is small");
+        let judged = choose(&mut AmazonsStrong::default(), &spec(100), &position, seed);
+        assert_eq!(judged.winner, Some(solved.winner), "{position:?}");
+        // No search is needed, so no limit can spoil it.
+        assert_eq!(judged.n_playouts, 0);
+        assert!(wins_from(position, solved.winner, &spec(1), seed));
+        n_won += 1;
+    }
+    assert!(n_won > 20, "{n_won}");
+}
+
+#[test]
+fn what_is_proved_is_so() {
+    let mut n_proved = 0;
+    for seed in 0..40 {
+        let Some(position) = reach(5, seed, |position| position.empty().len() <= 9 && position.outcome().is_none())
+        else {
+            continue;
+        };
+        let solved = Solver::default().solve(&position, &Limits::default()).expect("it is small");
+        let judged = choose(&mut AmazonsStrong::default(), &spec(3_000), &position, seed);
+        if let Some(winner) = judged.winner {
+            assert_eq!(winner, solved.winner, "{position:?}");
+            n_proved += 1;
+        }
+        if judged.winner == Some(position.to_move()) {
+            let mut after = position.clone();
+            after.play(judged.mv).unwrap();
+            let replied = Solver::default().solve(&after, &Limits::default()).expect("it is small");
+            assert_eq!(replied.winner, position.to_move(), "{:?} does not win in {position:?}", judged.mv);
+        }
+    }
+    assert!(n_proved > 20, "{n_proved}");
+}
+
+#[test]
+fn equal_questions_have_equal_answers() {
+    let position = Position::standard(8).unwrap();
+    let two = StrongSpec { trees: 2, ..spec(300) };
+    for (asked, again) in [(spec(300), spec(300)), (two, StrongSpec { threads: 2, ..two })] {
+        let [first, second] = [asked, again].map(|spec| choose(&mut AmazonsStrong::default(), &spec, &position, 5));
+        assert_eq!(first, second);
+        let report = first.report.unwrap();
+        assert_eq!(report.n_playouts, 300);
+        assert_eq!(report.line[0], first.mv);
+        let mut moves: Vec<Move> = report.moves.iter().map(|stats| stats.mv).collect();
+        assert!(moves.len() > 10 && moves.iter().all(|&mv| position.is_legal(mv)));
+        moves.sort_unstable();
+        moves.dedup();
+        assert_eq!(moves.len(), report.moves.len(), "a move is told twice");
+        assert!(report.moves.iter().all(|stats| (0.0..=1.0).contains(&stats.value)));
+        let mut line = position.clone();
+        report.line.iter().for_each(|&mv| line.play(mv).expect("the line is legal"));
+    }
+    let of = |seed| choose(&mut AmazonsStrong::default(), &spec(300), &position, seed).report;
+    assert_ne!(of(1), of(2), "games of different seeds should differ");
+}
+
+#[test]
+fn the_tree_is_kept_from_move_to_move() {
+    let mut position = Position::standard(6).unwrap();
+    let mut strong = AmazonsStrong::default();
+    let first = choose(&mut strong, &spec(2_000), &position, 1).report.unwrap();
+    position.play(first.line[0]).unwrap();
+    position.play(first.line[1]).unwrap();
+    let visits = |report: &tesuji_search::mcts::Report<Move>| {
+        report.moves.iter().map(|stats| u64::from(stats.visits)).sum::<u64>()
+    };
+    let second = choose(&mut strong, &spec(50), &position, 1).report.unwrap();
+    assert!(visits(&second) > 100, "{}", visits(&second));
+    let afresh = choose(&mut AmazonsStrong::default(), &spec(50), &position, 1).report.unwrap();
+    assert!(visits(&afresh) <= 50);
+}
+
+#[test]
+fn moves_between_positions_are_found() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    for round in 0..200 {
+        let side = [4, 5, 6, 10][round % 4];
+        let mut position = Position::standard(side).unwrap();
+        for _ in 0..rng.random_range(0..5) {
+            position.play_unchecked(random_move(&position, rng.random()).unwrap());
+        }
+        assert_eq!(moves_between(&position, &position), Some(vec![]));
+        let mut reached = position.clone();
+        for _ in 0..2 {
+            let Some(mv) = random_move(&reached, rng.random()) else { break };
+            reached.play_unchecked(mv);
+            // Another order of the arrows may do as well.
+            let moves = moves_between(&position, &reached).expect("there are such moves");
+            let mut after = position.clone();
+            moves.iter().for_each(|&mv| after.play(mv).unwrap());
+            assert_eq!(after, reached);
+        }
+        if let Some(mv) = random_move(&reached, 1) {
+            reached.play_unchecked(mv);
+            assert_eq!(moves_between(&position, &reached), None, "three moves are too many");
+        }
+    }
+    let other = Position::standard(8).unwrap();
+    assert_eq!(moves_between(&Position::standard(10).unwrap(), &other), None);
+}
+
+#[test]
+fn a_move_is_found_whatever_the_limits() {
+    let start = Position::standard(10).unwrap();
+    let interrupted = Limits::default();
+    interrupted.interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
+    for spec in [spec(100), by_alpha_beta(100)] {
+        for limits in [&Limits::nodes(0), &Limits::nodes(1), &Limits::nodes(2), &interrupted] {
+            let judged = AmazonsStrong::default().choose(&spec, &start, limits, 1).unwrap();
+            assert!(start.is_legal(judged.mv));
+        }
+    }
+    let over = Position::new(&Setup::empty(start.size())).unwrap();
+    assert!(AmazonsStrong::default().choose(&spec(100), &over, &Limits::default(), 1).is_err());
+}
+
+#[test]
+fn settings_out_of_bounds_are_refused() {
+    let start = Position::standard(4).unwrap();
+    let good = AmazonsSettings::default();
+    for amazons in [
+        AmazonsSettings { exploration: -1.0, ..good },
+        AmazonsSettings { minimax: 1.5, ..good },
+        AmazonsSettings { scale: 0.0, ..good },
+        AmazonsSettings { temperature: f64::NAN, ..good },
+        AmazonsSettings { width: 0, ..good },
+        AmazonsSettings { jitter: f64::INFINITY, ..good },
+    ] {
+        let spec = StrongSpec { amazons, ..spec(10) };
+        assert!(AmazonsStrong::default().choose(&spec, &start, &Limits::default(), 1).is_err(), "{amazons:?}");
+    }
+}

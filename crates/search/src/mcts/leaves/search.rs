@@ -1,0 +1,326 @@
+//! The search itself.
+
+use std::ops::ControlFlow;
+
+use tesuji_board::Player;
+use tesuji_game::{Evaluation, Evaluator, Game, Outcome};
+
+use super::tree::{Formula, Node, ROOT, Tree, for_player};
+use crate::Limits;
+use crate::mcts::guided::Found;
+use crate::mcts::proof::Proof;
+use crate::mcts::{MAX_PLAYOUTS, MoveStats, Report};
+
+/// How a tree is grown; the formula is on the module's page.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct LeavesConfig {
+    /// Weight of what is thought likely and little known; at least 0.
+    pub exploration: f64,
+    /// Weight of minimax values against means, from 0 to 1.
+    pub minimax: f64,
+    /// An estimate so far above 0 is a win in 73 % of all cases; above 0.
+    pub scale: f64,
+    /// A move rated so far below another is `e` times less likely; above 0.
+    pub temperature: f64,
+    /// So many moves of a node are kept, those rated best; at least 1. Of the root all are.
+    pub width: usize,
+    /// A tree of so many nodes grows no more. The moves of the root are kept in any case.
+    pub max_nodes: usize,
+    /// With `Some(more)` a search ends as well once the move to play is settled: no other can be visited as often in what
+    /// is left of the limit on nodes and `more` rounds after it. What might still be proved is left out of account.
+    pub settled_within: Option<u64>,
+}
+
+/// A player by tree search with judged leaves, with its tree.
+#[derive(Clone, Debug)]
+pub struct Leaves<G: Game> {
+    pub(super) tree: Tree<G::Move>,
+    /// The position of the root; `None` before the first search.
+    root: Option<G>,
+    /// The walk down the tree: each node with the player who moved to it.
+    path: Vec<(usize, Player)>,
+    moves: Vec<G::Move>,
+    ratings: Vec<f64>,
+    grown: Vec<Node<G::Move>>,
+}
+
+impl<G: Game> Default for Leaves<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<G: Game> Leaves<G> {
+    /// A player that has searched nothing yet.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            tree: Tree::new(),
+            root: None,
+            path: Vec::new(),
+            moves: Vec::new(),
+            ratings: Vec::new(),
+            grown: Vec::new(),
+        }
+    }
+
+    /// How many nodes fit into so many bytes.
+    #[must_use]
+    pub const fn nodes_in(n_bytes: usize) -> usize {
+        n_bytes / size_of::<Node<G::Move>>()
+    }
+
+    /// Forgets the tree.
+    pub fn forget(&mut self) {
+        self.root = None;
+    }
+
+    /// Goes on to the position after a move, keeping what is known of it; says whether something is.
+    pub fn advance(&mut self, mv: G::Move) -> bool {
+        let kept = self.root.as_mut().is_some_and(|root| root.play(mv).is_ok()) && self.tree.advance(mv);
+        if !kept {
+            self.root = None;
+        }
+        kept
+    }
+
+    /// Searches the position, or gives `None` if it is over.
+    ///
+    /// A tree that has come to this position by [`advance`](Self::advance) is used again, and what was visited in earlier
+    /// searches counts towards the choice, but not towards the limits. A round counts as a node of `limits` and as a
+    /// playout of the report. The search ends when it has proved who wins.
+    pub fn search<E: Evaluator<G> + ?Sized>(
+        &mut self,
+        position: &G,
+        config: &LeavesConfig,
+        evaluator: &mut E,
+        limits: &Limits,
+    ) -> Option<Found<G::Move>> {
+        if position.outcome().is_some() {
+            return None;
+        }
+        if self.root.as_ref() != Some(position) || self.tree.nodes.is_empty() {
+            self.tree.plant(*position.moves().first()?);
+            self.root = Some(position.clone());
+        }
+        // The root is open to be searched, whoever was said to win: a move has to be found.
+        if !self.tree.nodes[ROOT].is_whole || self.tree.nodes[ROOT].children.is_empty() {
+            self.tree.nodes[ROOT].proof = Proof::Open;
+            let so_far = self.tree.nodes[ROOT].children;
+            self.grow(ROOT, position, config, evaluator);
+            self.take_over(ROOT, so_far.range());
+        }
+        let mut walker = position.clone();
+        let mut n_rounds = 0;
+        while self.tree.nodes[ROOT].proof == Proof::Open
+            && n_rounds < MAX_PLAYOUTS
+            && self.tree.nodes[ROOT].visits < MAX_PLAYOUTS
+            && !limits.reached(u64::from(n_rounds))
+            && !self.is_settled(config, limits, n_rounds)
+        {
+            walker.clone_from(position);
+            self.round(&mut walker, config, evaluator);
+            n_rounds += 1;
+        }
+        Some(self.found(ROOT, position.to_move(), n_rounds))
+    }
+
+    /// Can no other move of the root be visited as often as the best one any more? Looked at now and then.
+    fn is_settled(&self, config: &LeavesConfig, limits: &Limits, n_rounds: u32) -> bool {
+        /// Rounds between two looks.
+        const INTERVAL: u32 = 64;
+        let (Some(more), Some(nodes)) = (config.settled_within, limits.nodes) else { return false };
+        if !n_rounds.is_multiple_of(INTERVAL) {
+            return false;
+        }
+        let left = (nodes - u64::from(n_rounds)).saturating_add(more);
+        let children = &self.tree.nodes[self.tree.nodes[ROOT].children.range()];
+        let (mut best, mut second) = (0, 0);
+        for visits in children.iter().filter(|child| child.proof != Proof::Lost).map(|child| child.visits) {
+            second = second.max(visits.min(best));
+            best = best.max(visits);
+        }
+        u64::from(best) > u64::from(second).saturating_add(left)
+    }
+
+    /// Walks down the tree, has its end judged, and counts.
+    fn round<E: Evaluator<G> + ?Sized>(&mut self, position: &mut G, config: &LeavesConfig, evaluator: &mut E) {
+        let formula = Formula { exploration: config.exploration, minimax: config.minimax };
+        self.path.clear();
+        let mut node_idx = ROOT;
+        // Who moved to the root does not matter, as long as it is always the same one.
+        let mut mover = !position.to_move();
+        let value = loop {
+            self.path.push((node_idx, mover));
+            let node = &self.tree.nodes[node_idx];
+            match node.proof {
+                Proof::Won => break 1.0,
+                Proof::Lost => break 0.0,
+                Proof::Open if node.children.is_empty() => {
+                    break self.judge(node_idx, mover, position, config, evaluator);
+                }
+                Proof::Open => {}
+            }
+            let chosen = self.tree.select(node_idx, &formula);
+            let Some(child_idx) = chosen else {
+                // Every move that was kept loses.
+                let so_far = node.children;
+                if !node.is_whole && self.grow(node_idx, position, config, evaluator) {
+                    self.take_over(node_idx, so_far.range());
+                    self.path.pop();
+                    continue;
+                }
+                break for_player(mover, position.to_move(), 0.0);
+            };
+            mover = position.to_move();
+            position.play_unchecked(self.tree.nodes[child_idx].mv);
+            node_idx = child_idx;
+        };
+        let (mut value, mut player) = (value, mover);
+        while let Some((node_idx, mover)) = self.path.pop() {
+            (value, player) = (for_player(mover, player, value), mover);
+            self.tree.count(node_idx, value);
+        }
+    }
+
+    /// What a node without children is worth to `mover`, who moved there; gives it children if it is open.
+    fn judge<E: Evaluator<G> + ?Sized>(
+        &mut self,
+        node_idx: usize,
+        mover: Player,
+        position: &G,
+        config: &LeavesConfig,
+        evaluator: &mut E,
+    ) -> f64 {
+        let decided = position.outcome().map(Evaluation::Decided);
+        match decided.unwrap_or_else(|| evaluator.evaluate(position)) {
+            Evaluation::Decided(outcome) => {
+                self.tree.nodes[node_idx].proof = Proof::of(mover, outcome);
+                match outcome {
+                    Outcome::Win(winner) => for_player(mover, winner, 1.0),
+                    Outcome::Draw => 0.5,
+                }
+            }
+            Evaluation::Estimate(value) => {
+                self.tree.nodes[node_idx].goes_on = position.to_move() == mover;
+                self.grow(node_idx, position, config, evaluator);
+                for_player(mover, position.to_move(), chance_of(value / config.scale))
+            }
+        }
+    }
+
+    /// Gives a node children: those rated best, and all if it is the root or has some already. Says whether there was room.
+    fn grow<E: Evaluator<G> + ?Sized>(
+        &mut self,
+        node_idx: usize,
+        position: &G,
+        config: &LeavesConfig,
+        evaluator: &mut E,
+    ) -> bool {
+        let Self { tree, moves, ratings, grown, .. } = self;
+        moves.clear();
+        let _: ControlFlow<()> = position.try_for_each_move(|mv| {
+            moves.push(mv);
+            ControlFlow::Continue(())
+        });
+        ratings.clear();
+        ratings.resize(moves.len(), 0.0);
+        evaluator.rate(position, moves, ratings);
+        let highest = ratings.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        grown.clear();
+        grown.extend(moves.iter().zip(&*ratings).map(|(&mv, &rating)| {
+            let behind = highest - rating;
+            // What is no number promises nothing.
+            let behind = if behind.is_nan() { f32::MAX } else { behind as f32 };
+            Node { behind, ..Node::new(mv) }
+        }));
+        let is_all = node_idx == ROOT || !tree.nodes[node_idx].children.is_empty();
+        let width = if is_all { grown.len() } else { config.width.min(grown.len()) };
+        let order = |a: &Node<G::Move>, b: &Node<G::Move>| a.behind.total_cmp(&b.behind).then(a.mv.cmp(&b.mv));
+        if width < grown.len() {
+            grown.select_nth_unstable_by(width, order);
+        }
+        let is_whole = width == grown.len();
+        grown.truncate(width);
+        grown.sort_unstable_by(order);
+        let mut sum = 0.0;
+        for node in &mut *grown {
+            let behind = f64::from(node.behind);
+            let weight = libm::exp(-behind / config.temperature);
+            sum += weight;
+            node.chance = weight as f32;
+            node.behind = (chance_of(behind / config.scale) - 0.5) as f32;
+        }
+        for node in &mut *grown {
+            node.chance = (f64::from(node.chance) / sum) as f32;
+        }
+        tree.set_children(node_idx, grown, is_whole, config.max_nodes)
+    }
+
+    /// Takes what is known of earlier children over to those that took their places.
+    fn take_over(&mut self, node_idx: usize, earlier: std::ops::Range<usize>) {
+        for child_idx in self.tree.nodes[node_idx].children.range() {
+            let mv = self.tree.nodes[child_idx].mv;
+            if let Some(known) = earlier.clone().find(|&known| self.tree.nodes[known].mv == mv) {
+                let known = self.tree.nodes[known].clone();
+                let child = &mut self.tree.nodes[child_idx];
+                *child = Node { chance: child.chance, behind: child.behind, ..known };
+            }
+        }
+    }
+
+    /// What the last search found of the position after `mv`, a move of the root: the same as for the root, but without the
+    /// moves that were not kept. `None` of a move that was not searched.
+    #[must_use]
+    pub fn found_after(&self, mv: G::Move) -> Option<Found<G::Move>> {
+        let root = self.tree.nodes.first()?;
+        let child_idx = root.children.range().find(|&idx| self.tree.nodes[idx].mv == mv)?;
+        let mut after = self.root.clone()?;
+        after.play_unchecked(mv);
+        let child = &self.tree.nodes[child_idx];
+        (!child.children.is_empty()).then(|| self.found(child_idx, after.to_move(), child.visits))
+    }
+
+    /// What is known of a node at which `to_move` is to move.
+    fn found(&self, node_idx: usize, to_move: Player, n_rounds: u32) -> Found<G::Move> {
+        let tree = &self.tree;
+        let node = &tree.nodes[node_idx];
+        let stats = |&node_idx: &usize| {
+            let node = &tree.nodes[node_idx];
+            MoveStats { mv: node.mv, visits: node.visits, value: node.value() }
+        };
+        let mut order: Vec<usize> = node.children.range().collect();
+        order.sort_by_key(|&node_idx| {
+            let node = &tree.nodes[node_idx];
+            std::cmp::Reverse((node.proof == Proof::Won, node.proof != Proof::Lost, node.visits))
+        });
+        let line = std::iter::successors(tree.best(node_idx), |&node_idx| {
+            tree.best(node_idx).filter(|&next| tree.nodes[next].visits > 0 || tree.nodes[next].proof != Proof::Open)
+        });
+        let lost = order.iter().filter(|&&node_idx| tree.nodes[node_idx].proof == Proof::Lost);
+        let mover = if node.goes_on { to_move } else { !to_move };
+        let winner = match node.proof {
+            Proof::Open => None,
+            Proof::Won => Some(mover),
+            Proof::Lost => Some(!mover),
+        };
+        Found {
+            report: Report {
+                moves: order.iter().map(stats).collect(),
+                value: for_player(to_move, mover, node.value()),
+                line: line.map(|node_idx| tree.nodes[node_idx].mv).collect(),
+                n_playouts: u64::from(n_rounds),
+                n_nodes: tree.nodes.len() - 1,
+                is_full: tree.is_full,
+            },
+            lost: lost.map(|&node_idx| tree.nodes[node_idx].mv).collect(),
+            winner,
+        }
+    }
+}
+
+/// The chance of winning that an estimate, in units of the scale, is worth: 1 / (1 + exp(-units)); 1/2 of what is no number.
+#[must_use]
+pub fn chance_of(units: f64) -> f64 {
+    if units.is_nan() { 0.5 } else { 1.0 / (1.0 + libm::exp(-units)) }
+}

@@ -1,0 +1,281 @@
+//! The search against exhaustive search, and its tree against what is recomputed from it.
+
+use tesuji_board::Player;
+use tesuji_game::{Evaluation, Evaluator, Game, Outcome, zobrist_key};
+
+use super::search::{Leaves, LeavesConfig};
+use super::tree::{Node, ROOT, Tree};
+use crate::Limits;
+use crate::mcts::proof::Proof;
+use crate::testing::{Amazon, Crosses, Link, Lots, Ring, after};
+
+const CONFIG: LeavesConfig = LeavesConfig {
+    exploration: 1.0,
+    minimax: 0.3,
+    scale: 5.0,
+    temperature: 2.0,
+    width: usize::MAX,
+    max_nodes: usize::MAX,
+    settled_within: None,
+};
+
+fn lots(seed: u64) -> Lots {
+    Lots { seed, n_values: 20, decided_in: 0, n_calls: 0 }
+}
+
+/// By looking at everything.
+fn winner<G: Game>(position: &G) -> Option<Player> {
+    if let Some(outcome) = position.outcome() {
+        return outcome.winner();
+    }
+    let results: Vec<_> = position.moves().into_iter().map(|mv| winner(&after(position, mv))).collect();
+    let mover = position.to_move();
+    match results {
+        results if results.contains(&Some(mover)) => Some(mover),
+        results if results.contains(&None) => None,
+        _ => Some(!mover),
+    }
+}
+
+/// Compares each node that `search` left with the position it stands for: its moves, who makes them, its values from
+/// those of its children, and what is proved.
+fn check_tree<G: Game>(leaves: &Leaves<G>, position: &G, proofs_of: &dyn Fn(&G) -> Option<Player>) -> usize {
+    fn walk<G: Game>(
+        tree: &Tree<G::Move>,
+        node_idx: usize,
+        mover: Player,
+        position: &G,
+        proofs_of: &dyn Fn(&G) -> Option<Player>,
+    ) -> usize {
+        let node = &tree.nodes[node_idx];
+        match node.proof {
+            Proof::Won => assert_eq!(proofs_of(position), Some(mover)),
+            Proof::Lost => assert_eq!(proofs_of(position), Some(!mover)),
+            Proof::Open => {}
+        }
+        assert!((0.0..=f64::from(node.visits) + 1e-6).contains(&node.sum), "{} of {}", node.sum, node.visits);
+        let children = &tree.nodes[node.children.range()];
+        if children.is_empty() {
+            return 1;
+        }
+        assert_eq!(node.goes_on, position.to_move() == mover);
+        let legal = position.moves();
+        assert!(children.iter().all(|child| legal.contains(&child.mv)));
+        assert_eq!(node.is_whole, children.len() == legal.len());
+        assert!((children.iter().map(|child| f64::from(child.chance)).sum::<f64>() - 1.0).abs() < 1e-3);
+        assert!(children.is_sorted_by_key(|child| child.behind));
+        let n_below: u32 = children.iter().map(|child| child.visits).sum();
+        assert!(n_below <= node.visits);
+        let known = |child: &&Node<G::Move>| child.visits > 0 || child.proof != Proof::Open;
+        let values = children.iter().filter(known).map(|child| match child.proof {
+            Proof::Won => 1.0,
+            Proof::Lost => 0.0,
+            Proof::Open => child.best,
+        });
+        if let Some(best) = values.reduce(f32::max) {
+            assert_eq!(node.best, if node.goes_on { best } else { 1.0 - best });
+        }
+        let below = node.children.range().map(|child_idx| {
+            let next = after(position, tree.nodes[child_idx].mv);
+            walk(tree, child_idx, position.to_move(), &next, proofs_of)
+        });
+        1 + below.sum::<usize>()
+    }
+    walk(&leaves.tree, ROOT, !position.to_move(), position, proofs_of)
+}
+
+fn search<G: Game>(position: &G, config: &LeavesConfig, seed: u64, n_rounds: u64) -> (Leaves<G>, Option<Player>) {
+    let mut leaves = Leaves::new();
+    let found = leaves.search(position, config, &mut lots(seed), &Limits::nodes(n_rounds));
+    let winner = found.expect("the game goes on").winner;
+    (leaves, winner)
+}
+
+#[test]
+fn what_is_proved_is_so_and_trees_add_up() {
+    for seed in 0..40 {
+        let width = [1, 2, 5, usize::MAX][seed as usize % 4];
+        let minimax = [0.0, 0.4, 1.0][seed as usize % 3];
+        let config = LeavesConfig { width, minimax, ..CONFIG };
+        let n_rounds = zobrist_key(seed) % 3_000;
+        let link = [4, 0, 8, 2].into_iter().take(seed as usize % 4).fold(Link::new(), |link, mv| after(&link, mv));
+        let (leaves, found) = search(&link, &config, seed, n_rounds);
+        assert!(check_tree(&leaves, &link, &|position| winner(position)) > 1);
+        assert!(found.is_none() || found == winner(&link));
+        let crosses = Crosses::new("X...O....");
+        let (leaves, found) = search(&crosses, &config, seed, n_rounds / 10);
+        assert!(check_tree(&leaves, &crosses, &|position| winner(position)) > 1);
+        assert_eq!(found, None, "it is drawn");
+        // Turns that do not change, and no end.
+        let ring = Ring { n_places: 5, place: 0, to_move: Player::White };
+        let (leaves, _) = search(&ring, &config, seed, n_rounds);
+        assert!(check_tree(&leaves, &ring, &|_| None) > 1);
+    }
+}
+
+#[test]
+fn whole_games_are_proved_however_few_moves_are_kept() {
+    for (seed, width) in [(1, 1), (2, 2), (3, 4), (4, usize::MAX)] {
+        let config = LeavesConfig { width, ..CONFIG };
+        let (leaves, found) = search(&Link::new(), &config, seed, 1_000_000);
+        assert_eq!(found, Some(Player::Black));
+        check_tree(&leaves, &Link::new(), &|position| winner(position));
+        // Black has lost the middle.
+        let lost = after(&after(&Link::new(), 0), 4);
+        let (_, found) = search(&lost, &config, seed, 1_000_000);
+        assert_eq!(found, winner(&lost));
+        let mut position = Amazon::new();
+        for mv in [3, 9, 1].map(|idx| idx as usize) {
+            let moves = position.moves();
+            position = after(&position, moves[mv % moves.len()]);
+        }
+        let (_, found) = search(&position, &config, seed, 1_000_000);
+        assert!(found.is_some());
+        assert_eq!(found, winner(&position));
+    }
+}
+
+#[test]
+fn the_move_played_is_the_one_that_wins() {
+    // X wins at once on the right, whatever the evaluator thinks.
+    let position = Crosses::new("XX.OO....");
+    for seed in 0..10 {
+        let found = Leaves::new().search(&position, &CONFIG, &mut lots(seed), &Limits::nodes(500)).unwrap();
+        assert_eq!((found.report.best(), found.winner, found.report.line), (2, Some(Player::Black), vec![2]));
+    }
+}
+
+/// Values moves by a number of their own, and positions by those of the moves that led there.
+struct Sums;
+
+/// A game of so many turns, each one of nine numbers; what counts is their sum, Black's less White's.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Turns {
+    left: u8,
+    sum: i32,
+    to_move: Player,
+}
+
+impl Game for Turns {
+    type Move = u8;
+
+    fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        (self.left == 0).then(|| if self.sum > 0 { Outcome::Win(Player::Black) } else { Outcome::Win(Player::White) })
+    }
+
+    fn try_for_each_move<B>(&self, visit: impl FnMut(u8) -> std::ops::ControlFlow<B>) -> std::ops::ControlFlow<B> {
+        (0..if self.left == 0 { 0 } else { 9 }).try_for_each(visit)
+    }
+
+    fn play_unchecked(&mut self, mv: u8) {
+        self.sum += if self.to_move == Player::Black { i32::from(mv) } else { -i32::from(mv) };
+        self.left -= 1;
+        self.to_move = !self.to_move;
+    }
+
+    fn zobrist(&self) -> u64 {
+        zobrist_key(u64::from(self.left) << 32 | (self.sum + 1_000) as u64 * 2 + self.to_move.index() as u64)
+    }
+}
+
+impl Evaluator<Turns> for Sums {
+    fn evaluate(&mut self, position: &Turns) -> Evaluation {
+        let sum = f64::from(position.sum);
+        Evaluation::Estimate(if position.to_move == Player::Black { sum } else { -sum })
+    }
+
+    fn rate(&mut self, _: &Turns, moves: &[u8], ratings: &mut [f64]) {
+        for (mv, rating) in moves.iter().zip(ratings) {
+            *rating = f64::from(*mv);
+        }
+    }
+}
+
+#[test]
+fn ratings_and_judgements_lead() {
+    let start = Turns { left: 40, sum: 0, to_move: Player::White };
+    let config = LeavesConfig { width: 3, ..CONFIG };
+    let mut leaves = Leaves::new();
+    let found = leaves.search(&start, &config, &mut Sums, &Limits::nodes(2_000)).unwrap();
+    assert_eq!(found.report.best(), 8);
+    assert_eq!(found.report.moves.len(), 9, "all moves of the root are told");
+    assert!(found.report.line.len() > 2 && found.report.line.iter().all(|&mv| mv == 8), "{:?}", found.report.line);
+    // A player who is far ahead is told so.
+    let ahead = Turns { left: 40, sum: -30, to_move: Player::White };
+    let found = leaves.search(&ahead, &config, &mut Sums, &Limits::nodes(500)).unwrap();
+    assert!(found.report.value > 0.95, "{}", found.report.value);
+    let behind = Turns { left: 40, sum: 30, to_move: Player::White };
+    let found = leaves.search(&behind, &config, &mut Sums, &Limits::nodes(500)).unwrap();
+    assert!(found.report.value < 0.05, "{}", found.report.value);
+}
+
+#[test]
+fn an_evaluator_that_decides_is_believed() {
+    struct Deciding;
+    impl Evaluator<Link> for Deciding {
+        fn evaluate(&mut self, position: &Link) -> Evaluation {
+            match winner(position) {
+                Some(winner) => Evaluation::Decided(Outcome::Win(winner)),
+                None => unreachable!("nothing is drawn"),
+            }
+        }
+    }
+    let found = Leaves::new().search(&Link::new(), &CONFIG, &mut Deciding, &Limits::nodes(20)).unwrap();
+    assert_eq!(found.winner, Some(Player::Black));
+    assert_eq!(winner(&after(&Link::new(), found.report.best())), Some(Player::Black));
+    assert!(found.report.n_playouts <= 9);
+}
+
+#[test]
+fn a_tree_is_used_again() {
+    // The same player moves after 2, and the opponent after 1.
+    for mv in [2, 1] {
+        let config = LeavesConfig { width: 2, ..CONFIG };
+        let ring = Ring { n_places: 13, place: 0, to_move: Player::White };
+        let (mut leaves, _) = search(&ring, &config, 3, 2_000);
+        let child = leaves.tree.nodes.iter().skip(1).find(|node| node.mv == mv).unwrap().clone();
+        let told = leaves.found_after(mv).unwrap();
+        assert!(leaves.advance(mv));
+        let next = after(&ring, mv);
+        check_tree(&leaves, &next, &|_| None);
+        let found = leaves.search(&next, &config, &mut lots(3), &Limits::nodes(0)).unwrap();
+        assert_eq!(found.report.moves.len(), 3, "none is missing that was not kept before");
+        let visits: u32 = found.report.moves.iter().map(|stats| stats.visits).sum();
+        assert!(visits > 10 && visits <= child.visits, "{visits} of {}", child.visits);
+        let value = if mv == 2 { child.value() } else { 1.0 - child.value() };
+        assert!((found.report.value - value).abs() < 1e-9);
+        assert!((told.report.value - value).abs() < 1e-9);
+        assert_eq!(told.report.line, found.report.line);
+        assert!(told.report.moves.iter().all(|stats| found.report.moves.contains(stats)));
+        leaves.search(&next, &config, &mut lots(3), &Limits::nodes(500)).unwrap();
+        check_tree(&leaves, &next, &|_| None);
+    }
+    let mut leaves = Leaves::<Link>::new();
+    assert!(!leaves.advance(4), "nothing was searched");
+}
+
+#[test]
+fn limits_are_kept() {
+    let ring = Ring { n_places: 13, place: 0, to_move: Player::White };
+    let mut leaves = Leaves::new();
+    let config = LeavesConfig { max_nodes: 100, ..CONFIG };
+    let found = leaves.search(&ring, &config, &mut lots(1), &Limits::nodes(1_000)).unwrap();
+    assert!(found.report.is_full && found.report.n_nodes < 100);
+    assert_eq!(found.report.n_playouts, 1_000);
+    check_tree(&leaves, &ring, &|_| None);
+    let again = Leaves::new().search(&ring, &config, &mut lots(1), &Limits::nodes(1_000)).unwrap();
+    assert_eq!(again, found, "equal questions, equal answers");
+    let none = Leaves::new().search(&ring, &config, &mut lots(1), &Limits::nodes(0)).unwrap();
+    assert_eq!((none.report.n_playouts, none.report.moves.len()), (0, 3));
+    let settled = LeavesConfig { settled_within: Some(0), ..CONFIG };
+    let [early, late] = [settled, CONFIG]
+        .map(|config| Leaves::new().search(&ring, &config, &mut lots(7), &Limits::nodes(20_000)).unwrap().report);
+    assert!(early.n_playouts < late.n_playouts, "{} {}", early.n_playouts, late.n_playouts);
+    assert_eq!(early.best(), late.best());
+    let over = Crosses::new("XXXOO....");
+    assert_eq!(Leaves::new().search(&over, &CONFIG, &mut lots(1), &Limits::default()), None);
+}

@@ -1,0 +1,214 @@
+//! The tree: nodes with what the leaves below them are worth.
+
+use tesuji_board::Player;
+
+use crate::mcts::proof::Proof;
+use crate::mcts::tree::Children;
+
+/// The number of the root.
+pub(super) const ROOT: usize = 0;
+
+/// A move of the tree and what follows it. All values are for the player who made the move, from 0 (loss) to 1 (win).
+#[derive(Clone, Debug)]
+pub(super) struct Node<M> {
+    /// Sum of the judgements of all visits.
+    pub(super) sum: f64,
+    pub(super) visits: u32,
+    /// The minimax value of the tree below.
+    pub(super) best: f32,
+    /// How likely the move is thought to be the one.
+    pub(super) chance: f32,
+    /// How much less the move promises than its best sibling, in an even position, from 0 to 1/2.
+    pub(super) behind: f32,
+    pub(super) children: Children,
+    pub(super) proof: Proof,
+    /// Does the player who made the move also make the next?
+    pub(super) goes_on: bool,
+    /// Are all legal moves among the children?
+    pub(super) is_whole: bool,
+    pub(super) mv: M,
+}
+
+impl<M: Copy> Node<M> {
+    pub(super) const fn new(mv: M) -> Self {
+        Self {
+            sum: 0.0,
+            visits: 0,
+            best: 0.5,
+            chance: 0.0,
+            behind: 0.0,
+            children: Children::NONE,
+            proof: Proof::Open,
+            goes_on: false,
+            is_whole: false,
+            mv,
+        }
+    }
+
+    /// Mean judgement; 1/2 without a visit.
+    pub(super) fn value(&self) -> f64 {
+        match self.proof {
+            Proof::Won => 1.0,
+            Proof::Lost => 0.0,
+            Proof::Open if self.visits == 0 => 0.5,
+            Proof::Open => self.sum / f64::from(self.visits),
+        }
+    }
+}
+
+/// How children are chosen.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Formula {
+    pub(super) exploration: f64,
+    pub(super) minimax: f64,
+}
+
+/// Nodes, the root first, and the children of a node side by side, the most promising first.
+#[derive(Clone, Debug)]
+pub(super) struct Tree<M> {
+    pub(super) nodes: Vec<Node<M>>,
+    /// Did a leaf that should have grown find no room?
+    pub(super) is_full: bool,
+}
+
+impl<M: Copy + Ord> Tree<M> {
+    pub(super) const fn new() -> Self {
+        Self { nodes: Vec::new(), is_full: false }
+    }
+
+    /// A root alone; `mv` is any move.
+    pub(super) fn plant(&mut self, mv: M) {
+        self.nodes.clear();
+        self.is_full = false;
+        self.nodes.push(Node::new(mv));
+    }
+
+    /// Replaces the children of a node; says whether there was room, which the root always has.
+    pub(super) fn set_children(&mut self, node_idx: usize, children: &[Node<M>], is_whole: bool, max: usize) -> bool {
+        let first = self.nodes.len();
+        if first + children.len() > max.min(u32::MAX as usize) && node_idx != ROOT {
+            self.is_full = true;
+            return false;
+        }
+        self.nodes.extend_from_slice(children);
+        let node = &mut self.nodes[node_idx];
+        (node.children, node.is_whole) = (Children::new(first, children.len()), is_whole);
+        true
+    }
+
+    /// The child that the formula chooses, of equals the first; `None` if all are proved lost.
+    pub(super) fn select(&self, node_idx: usize, formula: &Formula) -> Option<usize> {
+        let node = &self.nodes[node_idx];
+        let turned = |value: f64| if node.goes_on { value } else { 1.0 - value };
+        let reach = formula.exploration * f64::from(node.visits).sqrt();
+        let mixed = |mean: f64, best: f32| mean + formula.minimax * (f64::from(best) - mean);
+        let here = turned(mixed(node.value(), node.best));
+        // How much a step of the estimate counts here, against an even position.
+        let slope = 4.0 * here * (1.0 - here);
+        let (mut chosen, mut highest) = (None, f64::NEG_INFINITY);
+        for child_idx in node.children.range() {
+            let child = &self.nodes[child_idx];
+            if child.proof == Proof::Lost {
+                continue;
+            }
+            let n = f64::from(child.visits);
+            let q = if child.visits == 0 {
+                here - slope * f64::from(child.behind)
+            } else {
+                mixed(child.sum / n, child.best)
+            };
+            let urgency = q + reach * f64::from(child.chance) / (n + 1.0);
+            if urgency > highest {
+                (chosen, highest) = (Some(child_idx), urgency);
+            }
+        }
+        chosen
+    }
+
+    /// Counts a visit worth `value` to the one who moved to this node, and takes up what its children say by now.
+    pub(super) fn count(&mut self, node_idx: usize, value: f64) {
+        let (best, proof) = self.by_children(node_idx).unwrap_or((value as f32, self.nodes[node_idx].proof));
+        let node = &mut self.nodes[node_idx];
+        node.visits += 1;
+        node.sum += value;
+        (node.best, node.proof) = (best, proof);
+    }
+
+    /// The minimax value of a node by its children, and what they prove; `None` if none of them has a value.
+    pub(super) fn by_children(&self, node_idx: usize) -> Option<(f32, Proof)> {
+        let node = &self.nodes[node_idx];
+        let (mut best, mut is_lost) = (None::<f32>, node.is_whole);
+        for child in &self.nodes[node.children.range()] {
+            let value = match child.proof {
+                Proof::Won => 1.0,
+                Proof::Lost => 0.0,
+                Proof::Open => {
+                    is_lost = false;
+                    if child.visits == 0 {
+                        continue;
+                    }
+                    child.best
+                }
+            };
+            if child.proof == Proof::Won {
+                return Some(if node.goes_on { (1.0, Proof::Won) } else { (0.0, Proof::Lost) });
+            }
+            best = Some(best.map_or(value, |best| best.max(value)));
+        }
+        let best = best?;
+        let proof = match (is_lost, node.goes_on) {
+            (false, _) => Proof::Open,
+            (true, true) => Proof::Lost,
+            (true, false) => Proof::Won,
+        };
+        Some((if node.goes_on { best } else { 1.0 - best }, proof))
+    }
+
+    /// The child to play: one that wins, else the most visited that is not lost, else the most visited.
+    pub(super) fn best(&self, node_idx: usize) -> Option<usize> {
+        let rank = |&child_idx: &usize| {
+            let child = &self.nodes[child_idx];
+            let proof = match child.proof {
+                Proof::Won => 2,
+                Proof::Open => 1,
+                Proof::Lost => 0,
+            };
+            (proof, child.visits)
+        };
+        // Backwards, for of equals the last is taken.
+        self.nodes[node_idx].children.range().rev().max_by_key(rank)
+    }
+
+    /// Makes the child by `mv` the root and forgets the rest; says whether there was such a child.
+    pub(super) fn advance(&mut self, mv: M) -> bool {
+        let Some(root) = self.nodes.first() else { return false };
+        let Some(child_idx) = root.children.range().find(|&idx| self.nodes[idx].mv == mv) else { return false };
+        let mut nodes = vec![self.nodes[child_idx].clone()];
+        let mut next = 0;
+        while let Some(node) = nodes.get(next) {
+            let (from, first) = (node.children.range(), nodes.len());
+            nodes[next].children = Children::new(first, from.len());
+            nodes.extend_from_slice(&self.nodes[from]);
+            next += 1;
+        }
+        let root = &mut nodes[ROOT];
+        if root.goes_on {
+            // The one who moved to the root is taken to be the opponent of the one to move.
+            root.sum = f64::from(root.visits) - root.sum;
+            root.best = 1.0 - root.best;
+            root.proof = match root.proof {
+                Proof::Open => Proof::Open,
+                Proof::Won => Proof::Lost,
+                Proof::Lost => Proof::Won,
+            };
+            root.goes_on = false;
+        }
+        (self.nodes, self.is_full) = (nodes, false);
+        true
+    }
+}
+
+/// A value for `player`, of one for `other`.
+pub(super) fn for_player(player: Player, other: Player, value: f64) -> f64 {
+    if player == other { value } else { 1.0 - value }
+}
