@@ -74,6 +74,7 @@ pub(super) fn is_own_size(board: &Board, columns: usize, rows: usize) -> bool {
 /// `tesuji-board [TEXT]`: the board as JSON in one line; or another board, told by its text.
 pub(super) fn tesuji_board(board: &mut Board, arguments: &[String]) -> Reply {
     if arguments.is_empty() {
+        spec(board)?;
         return Ok(file::write_line(&topology(board)?));
     }
     // The text of a file may have blanks.

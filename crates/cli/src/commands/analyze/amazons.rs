@@ -207,7 +207,11 @@ impl Report {
         let name = EVALUATORS[EVALUATORS.len() - 1];
         let mut text = format!("\n{bold}{:<14}{name} after it{bold:#}\n", "move");
         for (mv, value) in &self.at_sight {
-            _ = writeln!(text, "{mv:<14}{value:+.3}");
+            _ = match *value {
+                f64::INFINITY => writeln!(text, "{mv:<14}wins"),
+                f64::NEG_INFINITY => writeln!(text, "{mv:<14}loses"),
+                value => writeln!(text, "{mv:<14}{value:+.3}"),
+            };
         }
         text
     }
