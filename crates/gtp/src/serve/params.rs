@@ -52,7 +52,7 @@ fn list(settings: &EngineSettings) -> Reply {
 /// The settings of the player that mean something in the game, each under one name.
 fn player_settings(settings: &EngineSettings) -> Result<Table, String> {
     let mut table = table_of(Table::try_from(&settings.player))?;
-    for (own, _) in TABLES {
+    for own in TABLES {
         table.remove(own);
     }
     if let PlayerSpec::Strong(strong) = &settings.player {
@@ -65,13 +65,16 @@ fn player_settings(settings: &EngineSettings) -> Result<Table, String> {
     Ok(table)
 }
 
-/// The tables of the strong player's settings that one game alone has, and whether it is this one.
-const TABLES: [(&str, fn(&GameSpec) -> bool); 2] =
-    [("go", |game| matches!(game, GameSpec::Go { .. })), ("amazons", |game| matches!(game, GameSpec::Amazons { .. }))];
+/// The tables of the strong player's settings that one game alone has.
+const TABLES: [&str; 2] = ["go", "amazons"];
 
 /// The table that the game has.
-fn own_table(game: &GameSpec) -> Option<&'static str> {
-    TABLES.iter().find(|(_, is_of)| is_of(game)).map(|&(name, _)| name)
+const fn own_table(game: &GameSpec) -> Option<&'static str> {
+    match game {
+        GameSpec::Go { .. } => Some("go"),
+        GameSpec::Amazons { .. } => Some("amazons"),
+        _ => None,
+    }
 }
 
 /// One of [`TABLES`].
@@ -86,7 +89,7 @@ fn table_of(table: Result<Table, toml::ser::Error>) -> Result<Table, String> {
 /// Means this setting nothing in the game?
 fn is_of_other(settings: &EngineSettings, name: &str) -> bool {
     let first = name.split_once('.').map_or(name, |(table, _)| table);
-    if TABLES.iter().any(|&(table, is_of)| table == first && !is_of(&settings.game)) {
+    if TABLES.contains(&first) && own_table(&settings.game) != Some(first) {
         return true;
     }
     let is_strong = matches!(settings.player, PlayerSpec::Strong(_));
@@ -131,7 +134,7 @@ fn set(board: &mut Board, name: &str, text: &str) -> Result<(), String> {
 /// The player with one setting changed. Another kind, or a preset, begins with its own settings.
 fn with(player: &PlayerSpec, name: &str, text: &str) -> Result<PlayerSpec, String> {
     let mut table = table_of(Table::try_from(player))?;
-    let in_table = name.split_once('.').filter(|(own, _)| TABLES.iter().any(|(table, _)| table == own));
+    let in_table = name.split_once('.').filter(|(own, _)| TABLES.contains(own));
     if let (PlayerSpec::Strong(strong), Some((own, name))) = (player, in_table) {
         let mut of_game = strong_table(strong, own)?;
         change(&mut of_game, name, text);
