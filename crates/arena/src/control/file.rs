@@ -173,7 +173,6 @@ impl Control {
         if let Some(sprt) = &plan.sprt {
             validate_sprt(sprt, terms.format)?;
         }
-        let session = Session::new(&terms.game).map_err(|error| senseless("game", error.to_string()))?;
         for Contestant { name, engine, .. } in &terms.players {
             match engine {
                 Engine::Own(spec) => {

@@ -164,7 +164,8 @@ impl Game for Turns {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        (self.left == 0).then(|| if self.sum > 0 { Outcome::Win(Player::Black) } else { Outcome::Win(Player::White) })
+        let winner = if self.sum > 0 { Player::Black } else { Player::White };
+        (self.left == 0).then_some(Outcome::Win(winner))
     }
 
     fn try_for_each_move<B>(&self, visit: impl FnMut(u8) -> std::ops::ControlFlow<B>) -> std::ops::ControlFlow<B> {
@@ -178,7 +179,8 @@ impl Game for Turns {
     }
 
     fn zobrist(&self) -> u64 {
-        zobrist_key(u64::from(self.left) << 32 | (self.sum + 1_000) as u64 * 2 + self.to_move.index() as u64)
+        let sum = (self.sum + 1_000) as u64;
+        zobrist_key((u64::from(self.left) << 32) + 2 * sum + self.to_move.index() as u64)
     }
 }
 
