@@ -54,8 +54,8 @@ mod tests {
         let long = Thinking::start(Duration::from_secs(3600), Arc::clone(&interrupt)).unwrap();
         (0..100).for_each(|_| long.tick());
         assert!(!interrupt.load(Ordering::Relaxed));
-        let short = Thinking::start(Duration::from_millis(5), Arc::clone(&interrupt)).unwrap();
         let begun = thread_time().unwrap();
+        let short = Thinking::start(Duration::from_millis(5), Arc::clone(&interrupt)).unwrap();
         while !interrupt.load(Ordering::Relaxed) {
             short.tick();
         }

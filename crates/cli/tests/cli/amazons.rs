@@ -71,7 +71,7 @@ fn a_match_is_played_written_out_and_played_again() {
     assert_eq!(report["players"][0]["name"], "saijo");
     assert_eq!(report["players"][0]["wins"], 4, "{report}");
     let sgf = folder.run("match export --sgf a.match").stdout;
-    assert!(sgf.contains("GM[18]SZ[5]") && sgf.contains("AB[ad][be][de][ed]") && sgf.contains("PL[B]"), "{sgf}");
+    assert!(sgf.contains("GM[18]SZ[5]") && sgf.contains("AB[ad][ed][be][de]") && sgf.contains("PL[B]"), "{sgf}");
     assert_eq!(folder.run("match replay a.match 2").status, 0);
     folder.write("one.sgf", &sgf[..sgf.find("\n(").map_or(sgf.len(), |end| end)]);
     assert_eq!(folder.run("analyze --game amazons one.sgf --move 3").status, 0);

@@ -129,9 +129,9 @@ impl AlphaBetaSpec {
 fn depth_within(node_limit: u64, [n_own, n_others]: [u64; 2], most: NonZeroU8) -> NonZeroU8 {
     let (mut depth, mut nodes) = (NonZeroU8::MIN, n_own);
     for n_moves in [n_others, n_own].into_iter().cycle() {
-        nodes = nodes.saturating_mul(n_moves);
-        if nodes > node_limit || depth >= most {
-            break;
+        match nodes.checked_mul(n_moves) {
+            Some(product) if product <= node_limit && depth < most => nodes = product,
+            _ => break,
         }
         depth = depth.saturating_add(1);
     }
