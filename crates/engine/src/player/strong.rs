@@ -102,7 +102,7 @@ impl Default for AmazonsSettings {
         Self {
             search: AmazonsSearch::Tree,
             exploration: 1.0,
-            minimax: 0.3,
+            minimax: 0.9,
             scale: 6.0,
             temperature: 3.0,
             width: 30,
