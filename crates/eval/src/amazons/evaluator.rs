@@ -4,6 +4,7 @@ use tesuji_amazons::{Position, Size};
 use tesuji_board::Player;
 use tesuji_game::{Evaluation as Judgement, Evaluator};
 
+use super::board::Board;
 use super::{
     Evaluation, FITTED, Lines, ParseEvaluationError, Squares, Weights, Workspace, first_reach, path_interception, terms,
 };
@@ -21,14 +22,6 @@ pub struct AmazonsEvaluator {
     weights: Weights,
     board: Option<(Size, Board)>,
     workspace: Box<Workspace>,
-}
-
-/// The lines of a board, in as few words as hold its squares.
-#[derive(Clone, Debug)]
-enum Board {
-    One(Lines<1>),
-    Two(Lines<2>),
-    Three(Lines<3>),
 }
 
 impl AmazonsEvaluator {
@@ -92,28 +85,6 @@ fn by_squares<const W: usize>(
             let v = Weights::phase(&terms, lines.columns() * lines.rows());
             weights.value(&terms, workspace.mobility(), v)
         }
-    }
-}
-
-impl Board {
-    fn new(size: Size) -> Self {
-        let (columns, rows) = (usize::from(size.columns), usize::from(size.rows));
-        let one = || Lines::new(columns, rows).map(Self::One);
-        let two = || Lines::new(columns, rows).map(Self::Two);
-        let three = || Lines::new(columns, rows).map(Self::Three);
-        one().or_else(two).or_else(three).expect("three words hold every board of a position")
-    }
-}
-
-impl<const W: usize> Squares<W> {
-    /// Those of a position, whose board has at most 64 * `W` squares.
-    #[inline]
-    #[must_use]
-    pub fn of(position: &Position) -> Self {
-        let words = |set: tesuji_board::Bits<3>| std::array::from_fn(|word| set.words()[word]);
-        let player = position.to_move();
-        let amazons = [player, player.opponent()].map(|player| words(position.amazon_squares(player)));
-        Self { empty: words(position.empty()), amazons }
     }
 }
 

@@ -16,6 +16,7 @@ mod ownership;
 
 mod stages;
 
+mod board;
 mod domination;
 mod terms;
 

@@ -1,9 +1,9 @@
 //! Judging a turn in its two stages: a step, then an arrow.
 
 use tesuji_amazons::{Size, Stage, Stages};
-use tesuji_board::Player;
 use tesuji_game::{Evaluation, Evaluator, Game, zobrist_key};
 
+use super::board::Board;
 use super::{FITTED, Lines, Squares, Weights, Workspace, terms};
 
 /// Lieberum's terms for positions in the middle of a turn, as searches of [`Stages`] want them: estimates in squares for the
@@ -25,23 +25,6 @@ pub struct StagesEvaluator {
     last: Option<u64>,
     ratings: Vec<f64>,
     moves: Vec<Stage>,
-}
-
-#[derive(Clone, Debug)]
-enum Board {
-    One(Lines<1>),
-    Two(Lines<2>),
-    Three(Lines<3>),
-}
-
-impl Board {
-    fn new(size: Size) -> Self {
-        let (columns, rows) = (usize::from(size.columns), usize::from(size.rows));
-        let one = || Lines::new(columns, rows).map(Self::One);
-        let two = || Lines::new(columns, rows).map(Self::Two);
-        let three = || Lines::new(columns, rows).map(Self::Three);
-        one().or_else(two).or_else(three).expect("three words hold every board of a position")
-    }
 }
 
 /// The value of a position for the player to move.
@@ -151,16 +134,6 @@ struct On<'a, const W: usize> {
 }
 
 impl<const W: usize> On<'_, W> {
-    /// The squares for `player`, as if it were their turn.
-    fn squares(stages: &Stages, player: Player) -> Squares<W> {
-        let position = stages.position();
-        let words = |set: tesuji_board::Bits<3>| std::array::from_fn(|word| set.words()[word]);
-        Squares {
-            empty: words(position.empty()),
-            amazons: [player, !player].map(|player| words(position.amazon_squares(player))),
-        }
-    }
-
     fn judge(&mut self, squares: &Squares<W>) -> Value {
         let terms = terms(self.lines, squares, self.workspace);
         let v = Weights::phase(&terms, self.lines.columns() * self.lines.rows());
@@ -170,11 +143,11 @@ impl<const W: usize> On<'_, W> {
 
 impl<const W: usize> Judge for On<'_, W> {
     fn value(&mut self, stages: &Stages) -> Value {
-        self.judge(&Self::squares(stages, stages.position().to_move()))
+        self.judge(&Squares::of(stages.position()))
     }
 
     fn rate(&mut self, stages: &Stages, moves: &[Stage], ratings: &mut [f64]) {
-        let before = Self::squares(stages, !stages.position().to_move());
+        let before = Squares::seen_by(stages.position(), !stages.position().to_move());
         for (&mv, rating) in moves.iter().zip(ratings) {
             let mut squares = before;
             let [_, own] = &mut squares.amazons;
@@ -197,7 +170,7 @@ impl<const W: usize> Judge for On<'_, W> {
 #[cfg(test)]
 mod tests {
     use tesuji_amazons::Position;
-    use tesuji_board::Bits;
+    use tesuji_board::{Bits, Player};
 
     use super::*;
     use crate::amazons::AmazonsEvaluator;

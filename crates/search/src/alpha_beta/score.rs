@@ -6,6 +6,8 @@ use std::ops::Neg;
 use tesuji_board::Player;
 use tesuji_game::Outcome;
 
+use crate::table::Bound;
+
 /// What a position is worth to a player, as far as a search has seen.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Value {
@@ -137,6 +139,15 @@ impl Window {
     /// Does no score lie inside?
     pub(super) fn is_question(self) -> bool {
         self.beta == self.alpha.next_up()
+    }
+
+    /// Is nothing left to ask of a value of which `score` is such a bound?
+    pub(super) fn is_answered_by(self, score: Score, bound: Bound) -> bool {
+        match bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= self.beta,
+            Bound::Upper => score <= self.alpha,
+        }
     }
 }
 

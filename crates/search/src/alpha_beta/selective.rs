@@ -316,10 +316,5 @@ fn answer<M>(known: &Entry<Score, M>, depth: u8, ply: u32, window: Window) -> Op
         return None;
     }
     let score = known.score.seen_from_root(ply);
-    let is_enough = match known.bound {
-        Bound::Exact => true,
-        Bound::Lower => score >= window.beta,
-        Bound::Upper => score <= window.alpha,
-    };
-    is_enough.then_some(score)
+    window.is_answered_by(score, known.bound).then_some(score)
 }

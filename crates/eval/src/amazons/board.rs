@@ -1,0 +1,42 @@
+//! A position as the kernels see it.
+
+use tesuji_amazons::{Position, Size};
+use tesuji_board::{Bits, Player};
+
+use super::{Lines, Squares};
+
+/// The lines of a board, in as few words as hold its squares.
+#[derive(Clone, Debug)]
+pub(super) enum Board {
+    One(Lines<1>),
+    Two(Lines<2>),
+    Three(Lines<3>),
+}
+
+impl Board {
+    pub(super) fn new(size: Size) -> Self {
+        let (columns, rows) = (usize::from(size.columns), usize::from(size.rows));
+        let one = || Lines::new(columns, rows).map(Self::One);
+        let two = || Lines::new(columns, rows).map(Self::Two);
+        let three = || Lines::new(columns, rows).map(Self::Three);
+        one().or_else(two).or_else(three).expect("three words hold every board of a position")
+    }
+}
+
+impl<const W: usize> Squares<W> {
+    /// Those of a position, whose board has at most 64 * `W` squares.
+    #[inline]
+    #[must_use]
+    pub fn of(position: &Position) -> Self {
+        Self::seen_by(position, position.to_move())
+    }
+
+    /// The same as if it were the turn of `player`.
+    #[inline]
+    #[must_use]
+    pub fn seen_by(position: &Position, player: Player) -> Self {
+        let words = |set: Bits<3>| std::array::from_fn(|word| set.words()[word]);
+        let amazons = [player, !player].map(|player| words(position.amazon_squares(player)));
+        Self { empty: words(position.empty()), amazons }
+    }
+}
