@@ -68,7 +68,7 @@ pub struct StrongSpec {
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct AmazonsSettings {
-    /// Which search; of what follows alpha-beta knows `scale` and `jitter` alone.
+    /// Which search; what follows is for trees alone.
     pub search: AmazonsSearch,
     /// Weight of what is thought likely and little known, at least 0.
     pub exploration: f64,
@@ -90,17 +90,17 @@ pub struct AmazonsSettings {
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum AmazonsSearch {
-    /// A tree with judged leaves.
+    /// Alpha-beta over whole moves with late-move reductions, and a solver beside it; on one thread.
     #[default]
-    Tree,
-    /// Alpha-beta that keeps the best moves alone ([`Selective`](tesuji_search::alpha_beta::Selective)); on one thread.
     AlphaBeta,
+    /// A tree with judged leaves.
+    Tree,
 }
 
 impl Default for AmazonsSettings {
     fn default() -> Self {
         Self {
-            search: AmazonsSearch::Tree,
+            search: AmazonsSearch::AlphaBeta,
             exploration: 1.0,
             minimax: 0.9,
             scale: 6.0,

@@ -22,19 +22,27 @@ pub enum Evaluation {
     Average,
     /// `lieberum`: Lieberum's terms with the fitted weights of [`FITTED`](super::FITTED).
     Lieberum,
+    /// `learned`: the logarithm of the odds of winning, by weights learned from games ([`Learned`](super::Learned)).
+    Learned,
 }
 
 impl Evaluation {
     /// One of each kind, as named without numbers.
-    pub const ALL: [Self; 5] =
-        [Self::Moves, Self::FirstReach, Self::PathInterception { decay: 1.0 }, Self::Average, Self::Lieberum];
+    pub const ALL: [Self; 6] = [
+        Self::Moves,
+        Self::FirstReach,
+        Self::PathInterception { decay: 1.0 },
+        Self::Average,
+        Self::Lieberum,
+        Self::Learned,
+    ];
 }
 
 /// A text that is no evaluation.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "`{0}` is no evaluation of Amazons: expected `moves`, `first-reach`, `path-interception` (or `path-interception=0.9` with \
-     the decay of a round, 0 to 1), `average` or `lieberum`"
+     the decay of a round, 0 to 1), `average`, `lieberum` or `learned`"
 )]
 pub struct ParseEvaluationError(String);
 
@@ -53,6 +61,7 @@ impl FromStr for Evaluation {
             }
             ("average", None) => Some(Self::Average),
             ("lieberum", None) => Some(Self::Lieberum),
+            ("learned", None) => Some(Self::Learned),
             _ => None,
         };
         found.ok_or_else(|| ParseEvaluationError(text.chars().take(40).collect()))
@@ -68,6 +77,7 @@ impl fmt::Display for Evaluation {
             Self::PathInterception { decay } => write!(f, "path-interception={decay}"),
             Self::Average => f.write_str("average"),
             Self::Lieberum => f.write_str("lieberum"),
+            Self::Learned => f.write_str("learned"),
         }
     }
 }

@@ -6,10 +6,12 @@ use tesuji_game::{Evaluation as Judgement, Evaluator};
 
 use super::board::Board;
 use super::{
-    Evaluation, FITTED, Lines, ParseEvaluationError, Squares, Weights, Workspace, first_reach, path_interception, terms,
+    Evaluation, FITTED, Features, LEARNED, Lines, ParseEvaluationError, Squares, Weights, Workspace, contest,
+    first_reach, path_interception, terms,
 };
 
-/// Evaluates positions of Amazons from the view of the player to move, in squares ([`Evaluation::Moves`] in moves).
+/// Evaluates positions of Amazons from the view of the player to move, in squares ([`Evaluation::Moves`] in moves,
+/// [`Evaluation::Learned`] as the logarithm of odds).
 ///
 /// Cost: [`Evaluation::FirstReach`] some tenths of a microsecond, [`Evaluation::Lieberum`] about one half; the bench `amazons` has the
 /// figures. The first position of another size costs a little more, as the lines of the board are prepared.
@@ -43,6 +45,25 @@ impl AmazonsEvaluator {
         self.evaluation
     }
 
+    /// What [`LEARNED`] goes by, whatever the evaluation.
+    #[inline]
+    pub fn features(&mut self, position: &Position) -> Features {
+        self.prepare(position.size());
+        match &self.board {
+            Some((_, Board::One(lines))) => features(position, lines, &mut self.workspace),
+            Some((_, Board::Two(lines))) => features(position, lines, &mut self.workspace),
+            Some((_, Board::Three(lines))) => features(position, lines, &mut self.workspace),
+            None => unreachable!("the lines were just made"),
+        }
+    }
+
+    #[inline]
+    fn prepare(&mut self, size: Size) {
+        if self.board.as_ref().is_none_or(|(known, _)| *known != size) {
+            self.board = Some((size, Board::new(size)));
+        }
+    }
+
     /// The value for the player to move, also of a position that is over.
     #[inline]
     pub fn value(&mut self, position: &Position) -> f64 {
@@ -50,10 +71,7 @@ impl AmazonsEvaluator {
             let of = |player: Player| f64::from(position.n_moves_of(player));
             return of(position.to_move()) - of(position.to_move().opponent());
         }
-        let size = position.size();
-        if self.board.as_ref().is_none_or(|(known, _)| *known != size) {
-            self.board = Some((size, Board::new(size)));
-        }
+        self.prepare(position.size());
         let (evaluation, weights, workspace) = (self.evaluation, &self.weights, &mut *self.workspace);
         match &self.board {
             Some((_, Board::One(lines))) => by_squares(evaluation, weights, position, lines, workspace),
@@ -85,7 +103,14 @@ fn by_squares<const W: usize>(
             let v = Weights::phase(&terms, lines.columns() * lines.rows());
             weights.value(&terms, workspace.mobility(), v)
         }
+        Evaluation::Learned => LEARNED.value(&features(position, lines, workspace)),
     }
+}
+
+#[inline]
+fn features<const W: usize>(position: &Position, lines: &Lines<W>, workspace: &mut Workspace) -> Features {
+    let contest = contest(lines, &Squares::of(position), workspace);
+    Features::new(&contest, workspace.mobility(), lines.columns() * lines.rows())
 }
 
 impl Evaluator<Position> for AmazonsEvaluator {

@@ -7,6 +7,8 @@
 //!
 //! `cargo run --release -p tesuji-eval --example amazons_fit` runs it.
 
+pub mod odds;
+
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tesuji_amazons::{Move, Position};

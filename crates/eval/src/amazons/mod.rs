@@ -10,6 +10,10 @@ mod evaluator;
 
 mod weights;
 
+mod contest;
+mod learned;
+mod weights_learned;
+
 pub mod fit;
 
 mod ownership;
@@ -25,9 +29,11 @@ mod mobility;
 mod lines;
 mod set;
 
+pub use contest::{Contest, contest};
 pub use domination::{Round, first_reach, path_interception};
 pub use evaluation::{Evaluation, ParseEvaluationError};
 pub use evaluator::{AmazonsEvaluator, evaluator};
+pub use learned::{Features, LEARNED, Learned, N_FEATURES, ONE, PHASES, PhaseWeights, WEIGHT_ONE};
 pub use lines::{LONGEST_SIDE, Lines, Squares};
 pub use mobility::{MOST_AMAZONS, Mobility, Workspace};
 pub use ownership::{Decision, first_reach_map, ownership, path_interception_map, queen_distances};

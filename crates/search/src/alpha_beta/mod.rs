@@ -16,8 +16,9 @@
 //! ends the line. Such ends, and those by the rules, are proved results ([`Value::Win`], [`Value::Loss`]); everything else
 //! is an opinion ([`Value::Estimate`]), and no opinion, however high, is above a proved win.
 //!
-//! Selective depth is another search, [`Selective`]: what leaves moves out or looks at some less deep changes what a depth
-//! means, and a fixed depth is what players are compared at.
+//! With *late-move reductions* ([`AlphaBetaConfig::reduction`]) a depth means less: moves that come late in the order are
+//! searched less deep, and what looks bad there is left. So values are no longer those of minimax, and wins are no proofs; for
+//! players it is worth much where there are a thousand moves to look at. Without, a fixed depth is what players are compared at.
 //!
 //! The same position, evaluator, settings and limit on nodes give the same report on any machine.
 
@@ -25,11 +26,9 @@ mod order;
 mod report;
 mod score;
 mod search;
-mod selective;
 #[cfg(test)]
 mod tests;
 
 pub use report::{Iteration, Report, Statistics};
 pub use score::Value;
 pub use search::{AlphaBeta, AlphaBetaConfig};
-pub use selective::{Selective, SelectiveConfig};

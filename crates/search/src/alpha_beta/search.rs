@@ -20,6 +20,11 @@ pub struct AlphaBetaConfig {
     pub depth: NonZeroU8,
     /// The most memory that the table takes; 0 for a search without.
     pub table_bytes: usize,
+    /// *Late-move reduction*: from this move of a position on, counted from 0 and in the order in which they are tried, ...
+    pub late: usize,
+    /// ... moves are searched so many plies less deep, and again in full if they still look better; 0 for never. The
+    /// value is then an opinion, even where it says win or loss.
+    pub reduction: u8,
 }
 
 /// A searcher, with the memory that it uses again for each search.
@@ -66,7 +71,7 @@ impl<G: Undo> AlphaBeta<G> {
         self.order.reset(n_plies);
         self.moves.resize_with(n_plies, Vec::new);
         self.lines.resize_with(n_plies, Vec::new);
-        let mut run = Run { memory: self, evaluator, limits, statistics: Statistics::default() };
+        let mut run = Run { memory: self, evaluator, config, limits, statistics: Statistics::default() };
         Some(run.deepen(&mut root.clone(), moves, config.depth.get()))
     }
 }
@@ -75,6 +80,7 @@ impl<G: Undo> AlphaBeta<G> {
 struct Run<'a, G: Game, E: ?Sized> {
     memory: &'a mut AlphaBeta<G>,
     evaluator: &'a mut E,
+    config: &'a AlphaBetaConfig,
     limits: &'a Limits,
     statistics: Statistics,
 }
@@ -131,8 +137,8 @@ impl<G: Undo, E: Evaluator<G> + ?Sized> Run<'_, G, E> {
     fn root(&mut self, root: &mut G, moves: &mut [(Score, G::Move)], depth: u8) -> (Option<Score>, bool) {
         let mut window = Window::FULL;
         let mut best = None;
-        for (score, mv) in moves {
-            let Ok(found) = self.child(root, *mv, depth, 0, window, best.is_none()) else { return (best, false) };
+        for (mv_idx, (score, mv)) in moves.iter_mut().enumerate() {
+            let Ok(found) = self.child(root, *mv, depth, 0, window, mv_idx) else { return (best, false) };
             *score = found;
             if best.is_none_or(|best| best < found) {
                 best = Some(found);
@@ -220,7 +226,7 @@ impl<G: Undo, E: Evaluator<G> + ?Sized> Run<'_, G, E> {
                 self.memory.order.sort(position, &mut moves[n_urgent..], self.evaluator);
             }
             let mv = moves[mv_idx];
-            let score = self.child(position, mv, depth, ply, window, mv_idx == 0)?;
+            let score = self.child(position, mv, depth, ply, window, mv_idx)?;
             if score > best {
                 (best, best_mv) = (score, Some(mv));
             }
@@ -238,7 +244,7 @@ impl<G: Undo, E: Evaluator<G> + ?Sized> Run<'_, G, E> {
         Ok((best, best_mv))
     }
 
-    /// The score of `mv` for the player who makes it, in a position searched to `depth`.
+    /// The score of `mv`, the `mv_idx`-th of its position, for the player who makes it, in a position searched to `depth`.
     fn child(
         &mut self,
         position: &mut G,
@@ -246,28 +252,37 @@ impl<G: Undo, E: Evaluator<G> + ?Sized> Run<'_, G, E> {
         depth: u8,
         ply: u32,
         window: Window,
-        is_first: bool,
+        mv_idx: usize,
     ) -> Result<Score, Stopped> {
         let player = position.to_move();
         let undone = position.play_undoable(mv);
         let is_answered = position.to_move() != player;
-        let mut ask = |window: Window| match is_answered {
-            true => Ok(-self.node(position, depth - 1, ply + 1, -window)?),
-            false => self.node(position, depth - 1, ply + 1, window),
+        let reduction = if mv_idx >= self.config.late.max(1) { self.config.reduction } else { 0 };
+        let mut ask = |depth: u8, window: Window| match is_answered {
+            true => Ok(-self.node(position, depth, ply + 1, -window)?),
+            false => self.node(position, depth, ply + 1, window),
         };
-        let found = if is_first || window.is_question() {
-            ask(window)
-        } else {
-            match ask(Window::above(window.alpha)) {
-                // A leaf has its value whatever the window.
-                Ok(score) if depth > 1 && window.alpha < score && score < window.beta => {
-                    let again = ask(window);
-                    self.statistics.researches += 1;
-                    again
-                }
-                found => found,
+        let is_better = |found: &Result<Score, Stopped>| matches!(found, Ok(score) if *score > window.alpha);
+        let question = Window::above(window.alpha);
+        let reduced = (depth - 1).saturating_sub(reduction);
+        // From the cheapest question on, until one says no.
+        let mut found = Ok(Score::MAX);
+        if reduced < depth - 1 {
+            found = ask(reduced, question);
+        }
+        if mv_idx > 0 && !window.is_question() && is_better(&found) {
+            found = ask(depth - 1, question);
+            // A leaf has its value whatever the window.
+            if depth == 1 {
+                position.undo(undone);
+                return found;
             }
-        };
+        }
+        let is_first = mv_idx == 0 || window.is_question();
+        if is_better(&found) && (is_first || matches!(found, Ok(score) if score < window.beta)) {
+            found = ask(depth - 1, window);
+            self.statistics.researches += u64::from(!is_first);
+        }
         position.undo(undone);
         found
     }

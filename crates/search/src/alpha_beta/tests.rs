@@ -34,7 +34,7 @@ fn minimax<G: Game>(position: &G, evaluator: &mut impl Evaluator<G>, depth: u8, 
 }
 
 fn config(depth: u8, table_bytes: usize) -> AlphaBetaConfig {
-    AlphaBetaConfig { depth: NonZeroU8::new(depth).unwrap(), table_bytes }
+    AlphaBetaConfig { depth: NonZeroU8::new(depth).unwrap(), table_bytes, late: 0, reduction: 0 }
 }
 
 fn search<G: Undo>(root: &G, lots: Lots, depth: u8, table_bytes: usize) -> Report<G::Move> {
@@ -234,4 +234,57 @@ fn a_game_that_is_over_has_no_move() {
         assert_eq!(AlphaBeta::new().search(&Crosses::new(over), &mut lots, &config(3, 0), &Limits::default()), None);
     }
     assert_eq!(lots.n_calls, 0);
+}
+
+/// Who wins, by looking at every line to its end; `None` for a draw.
+fn winner<G: Game>(position: &G) -> Option<Player> {
+    if let Some(outcome) = position.outcome() {
+        return match outcome {
+            Outcome::Win(winner) => Some(winner),
+            Outcome::Draw => None,
+        };
+    }
+    let player = position.to_move();
+    let mut worst = Some(!player);
+    for mv in position.moves() {
+        match winner(&after(position, mv)) {
+            Some(found) if found == player => return Some(player),
+            None => worst = None,
+            Some(_) => {}
+        }
+    }
+    worst
+}
+
+#[test]
+fn what_reductions_find_won_is_won() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
+    let mut n_decided = 0;
+    for seed in 0..300 {
+        let position = random_position(&Crosses::new("........."), 5, &mut rng);
+        let mut lots = Lots { seed, n_values: 20, decided_in: 0, n_calls: 0 };
+        let reduced =
+            AlphaBetaConfig { late: 1 + seed as usize % 3, reduction: 1 + seed as u8 % 4, ..config(6, 5_000) };
+        let found = AlphaBeta::new().search(&position, &mut lots, &reduced, &Limits::default()).unwrap();
+        let expected = match found.value.unwrap() {
+            Value::Win { .. } => Some(position.to_move()),
+            Value::Loss { .. } => Some(!position.to_move()),
+            Value::Estimate(_) => continue,
+        };
+        n_decided += 1;
+        assert_eq!(winner(&position), expected, "{position:?}, {reduced:?}");
+    }
+    assert!(n_decided > 50, "{n_decided}");
+}
+
+#[test]
+fn reductions_save_nodes() {
+    let search = |late: usize, reduction: u8| {
+        let mut lots = Lots { seed: 5, n_values: 1_000, decided_in: 0, n_calls: 0 };
+        let config = AlphaBetaConfig { late, reduction, ..config(5, 1 << 20) };
+        AlphaBeta::new().search(&Link::new(), &mut lots, &config, &Limits::default()).unwrap()
+    };
+    let [whole, reduced, none_is_late] = [search(0, 0), search(2, 2), search(100, 2)];
+    assert!(2 * reduced.statistics.nodes < whole.statistics.nodes);
+    assert_eq!(none_is_late, whole);
 }

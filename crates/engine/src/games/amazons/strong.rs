@@ -1,30 +1,27 @@
-//! The strong player of Amazons: exact endings where everything has an owner or a value, and tree search before.
+//! The strong player of Amazons: exact endings where everything has an owner or a value, and search before.
 //!
-//! The tree has a turn in two stages ([`Stages`]): all steps are rated at once, then all arrows of the step that is looked
-//! at. Its leaves are judged by Lieberum's terms, and by exact counts once each region of the board has an owner.
+//! Which search is a setting: alpha-beta over whole moves ([`deepening`]), beside which a solver tries to decide the position for
+//! certain ([`prover`]), or a tree whose leaves are judged ([`tree`]).
 
+mod deepening;
+mod prover;
 #[cfg(test)]
 mod tests;
+mod tree;
 
-use std::num::NonZeroU8;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
-use tesuji_amazons::{Move, Position, Stage, Stages};
+use tesuji_amazons::{Move, Position};
 use tesuji_board::Player;
-use tesuji_eval::amazons::StagesEvaluator;
-use tesuji_game::{Evaluation, Evaluator, Game, Outcome};
+use tesuji_game::Game;
 use tesuji_search::Limits;
-use tesuji_search::alpha_beta::{Selective, SelectiveConfig, Value};
-use tesuji_search::mcts::guided::Found;
-use tesuji_search::mcts::leaves::{self, Leaves, LeavesConfig};
-use tesuji_search::mcts::{MoveStats, Report};
 use tesuji_solve::amazons::{Ending, Endings, ValueBounds};
 
+use self::deepening::Deepening;
+use self::tree::Trees;
+use crate::SessionError;
 use crate::book::Book;
-use crate::player::side_by_side::{join, part_of, run_all};
 use crate::player::{AmazonsSearch, Judgement, Strong, StrongSpec};
-use crate::{SessionError, move_seed};
 
 /// Contested regions of so many empty squares are valued before a move is searched, ...
 const ENDING_SQUARES: u32 = 7;
@@ -32,33 +29,22 @@ const ENDING_SQUARES: u32 = 7;
 /// ... with so many nodes: a tenth of a second at most.
 const ENDING_NODES: u64 = 20_000;
 
-/// At a leaf of the tree only regions with owners are counted, each with so many nodes.
+/// At a leaf of a search only regions with owners are counted, each with so many nodes.
 const LEAF_NODES: u64 = 200;
-
-/// How alpha-beta searches: stages, so twice as many plies as moves, and its width counts stages as well.
-const ALPHA_BETA: SelectiveConfig =
-    SelectiveConfig { depth: NonZeroU8::MAX, width: 6, width_a_ply: 1, late: 3, reduction: 2, table_bytes: 0 };
 
 /// What the player keeps from move to move.
 pub(super) struct AmazonsStrong {
     endings: Endings,
-    trees: Vec<Grown>,
-    selective: Selective<Stages>,
+    trees: Trees,
+    deepening: Deepening,
     /// The last position in which it searched.
     last: Option<Position>,
-}
-
-/// A tree with what judges its leaves.
-struct Grown {
-    tree: Leaves<Stages>,
-    judge: Judge,
-    found: Option<Found<Move>>,
 }
 
 impl Default for AmazonsStrong {
     fn default() -> Self {
         let bounds = ValueBounds { empty: ENDING_SQUARES, ..ValueBounds::default() };
-        Self { endings: Endings::new(bounds), trees: Vec::new(), selective: Selective::new(), last: None }
+        Self { endings: Endings::new(bounds), trees: Trees::default(), deepening: Deepening::default(), last: None }
     }
 }
 
@@ -80,204 +66,21 @@ impl Strong<Position> for AmazonsStrong {
         }
         // A position that is searched already was asked about before.
         let is_new = self.last.as_ref() != Some(position);
+        self.last = Some(position.clone());
         let asked = Limits { nodes: Some(ENDING_NODES), interrupt: limits.interrupt.clone(), ..Limits::default() };
         if is_new && let Some(Ending { winner, mv: Some(mv) }) = self.endings.best_filling_move(position, &asked) {
             return Ok(Judgement { mv, winner, report: None, n_playouts: 0, ends: None });
         }
-        if spec.amazons.search == AmazonsSearch::AlphaBeta {
-            return Ok(self.deepen(spec, position, limits, seed));
-        }
-        self.start(spec, position, seed);
-        self.search(spec, position, limits)?;
-        let report = join(|| self.found()).ok_or(SessionError::Over)?;
-        let winner = self.found().find_map(|found| found.winner);
-        Ok(Judgement { mv: report.best(), winner, n_playouts: report.n_playouts, report: Some(report), ends: None })
-    }
-}
-
-impl AmazonsStrong {
-    /// Prepares as many trees as the settings say; what is known of the position is kept.
-    fn start(&mut self, spec: &StrongSpec, position: &Position, seed: u64) {
-        self.trees.truncate(spec.trees);
-        self.trees.resize_with(spec.trees, || Grown { tree: Leaves::new(), judge: Judge::default(), found: None });
-        let moves = self.last.take().and_then(|last| moves_between(&last, position));
-        for (idx, grown) in self.trees.iter_mut().enumerate() {
-            match &moves {
-                None => grown.tree.forget(),
-                Some(moves) => moves.iter().flat_map(|&mv| Stages::of_move(mv)).for_each(|stage| {
-                    grown.tree.advance(stage);
-                }),
-            }
-            let seed = if idx == 0 { seed } else { move_seed(seed, idx) };
-            grown.judge.terms.set_jitter(spec.amazons.jitter, seed);
-            grown.found = None;
-        }
-        self.last = Some(position.clone());
-    }
-
-    fn search(&mut self, spec: &StrongSpec, position: &Position, limits: &Limits) -> Result<(), SessionError> {
-        let most = limits.nodes.map_or(spec.playouts, |nodes| nodes.min(spec.playouts));
-        let n_trees = self.trees.len() as u64;
-        let max_nodes = spec.memory_mib.saturating_mul(Leaves::<Stages>::nodes_in(1 << 20)) / self.trees.len();
-        let config = spec.amazons.config(max_nodes)?;
-        let config = LeavesConfig { settled_within: spec.stop_early.then_some(0), ..config };
-        let start = Stages::from(position.clone());
-        let part = |(idx, grown)| (grown, part_of(limits, most / n_trees + u64::from(idx < most % n_trees)));
-        let parts: Vec<(&mut Grown, Limits)> = (0..).zip(&mut self.trees).map(part).collect();
-        run_all(parts, spec.threads, limits, |(grown, limits)| grown.search(&start, &config, &limits));
-        limits.progress.store(self.found().map(|found| found.report.n_playouts).sum(), Ordering::Relaxed);
-        Ok(())
-    }
-
-    /// Chooses by alpha-beta.
-    fn deepen(&mut self, spec: &StrongSpec, position: &Position, limits: &Limits, seed: u64) -> Judgement<Move> {
-        let mut judge = Judge::default();
-        judge.terms.set_jitter(spec.amazons.jitter, seed);
-        let config = SelectiveConfig { table_bytes: spec.memory_mib.saturating_mul(1 << 20), ..ALPHA_BETA };
-        let most = limits.nodes.map_or(spec.playouts, |nodes| nodes.min(spec.playouts));
-        let limits = Limits { nodes: Some(most), ..limits.clone() };
-        let start = Stages::from(position.clone());
-        let found = self.selective.search(&start, &mut judge, &config, &limits).expect("the game goes on");
-        let mut line = pairs(found.line.iter().copied());
-        if line.is_empty() {
-            line.push(judge.at_sight(&start, found.best));
-        }
-        let value = match found.value {
-            // Wins by moves that were kept alone: nothing is proved.
-            Some(Value::Win { .. }) => 1.0,
-            Some(Value::Loss { .. }) => 0.0,
-            Some(Value::Estimate(squares)) => leaves::chance_of(squares / spec.amazons.scale),
-            None => 0.5,
-        };
-        let n_nodes = found.statistics.nodes;
-        let best = MoveStats { mv: line[0], visits: u32::try_from(n_nodes).unwrap_or(u32::MAX), value };
-        let report = Report { moves: vec![best], value, line, n_playouts: n_nodes, n_nodes: 0, is_full: false };
-        Judgement { mv: best.mv, winner: None, report: Some(report), n_playouts: n_nodes, ends: None }
-    }
-
-    /// What each tree found in its last search.
-    fn found(&self) -> impl Iterator<Item = &Found<Move>> {
-        self.trees.iter().filter_map(|grown| grown.found.as_ref())
-    }
-}
-
-impl Grown {
-    fn search(&mut self, start: &Stages, config: &LeavesConfig, limits: &Limits) {
-        let steps = self.tree.search(start, config, &mut self.judge, limits);
-        self.found = steps.map(|steps| self.whole_moves(start, steps));
-    }
-
-    /// What was found of steps, and of the arrows after them, as whole moves.
-    fn whole_moves(&mut self, start: &Stages, steps: Found<Stage>) -> Found<Move> {
-        let (mut moves, mut lost) = (Vec::new(), Vec::new());
-        let mut line = Vec::new();
-        for stats in &steps.report.moves {
-            let Stage::Step(from, to) = stats.mv else { continue };
-            let Some(arrows) = self.tree.found_after(stats.mv) else { continue };
-            let whole = |stage: Stage| match stage {
-                Stage::Arrow(arrow) => Some(Move { from, to, arrow }),
-                Stage::Step(..) => None,
-            };
-            let is_first = moves.is_empty();
-            moves.extend(
-                arrows
-                    .report
-                    .moves
-                    .iter()
-                    .filter(|shot| is_first || shot.visits > 0)
-                    .filter_map(|shot| Some(MoveStats { mv: whole(shot.mv)?, visits: shot.visits, value: shot.value })),
-            );
-            lost.extend(arrows.lost.iter().filter_map(|&shot| whole(shot)));
-            if is_first {
-                line = pairs(std::iter::once(stats.mv).chain(arrows.report.line));
-            }
-        }
-        if moves.is_empty() {
-            // Stopped before any step was looked at: the best at sight.
-            let mv = self.judge.at_sight(start, steps.report.best());
-            moves.push(MoveStats { mv, visits: 0, value: 0.5 });
-        }
-        // The first step's best arrow is the choice; the rest by visits.
-        moves[1..].sort_by_key(|stats| (lost.contains(&stats.mv), std::cmp::Reverse(stats.visits)));
-        if line.first() != Some(&moves[0].mv) {
-            line = vec![moves[0].mv];
-        }
-        Found {
-            report: Report { moves, line, value: steps.report.value, ..counts(&steps.report) },
-            lost,
-            winner: steps.winner,
+        match spec.amazons.search {
+            AmazonsSearch::AlphaBeta => self.deepening.choose(spec, position, limits),
+            AmazonsSearch::Tree => self.trees.choose(spec, position, limits, seed),
         }
     }
 }
 
-/// The numbers of a report, with no moves.
-fn counts(report: &Report<Stage>) -> Report<Move> {
-    Report {
-        moves: Vec::new(),
-        value: report.value,
-        line: Vec::new(),
-        n_playouts: report.n_playouts,
-        n_nodes: report.n_nodes,
-        is_full: report.is_full,
-    }
-}
-
-/// Stages as the moves that they make up; a step without its arrow is left out.
-fn pairs(stages: impl Iterator<Item = Stage>) -> Vec<Move> {
-    let (mut moves, mut step) = (Vec::new(), None);
-    for stage in stages {
-        match (stage, step) {
-            (Stage::Step(from, to), _) => step = Some((from, to)),
-            (Stage::Arrow(arrow), Some((from, to))) => moves.push(Move { from, to, arrow }),
-            (Stage::Arrow(_), None) => {}
-        }
-    }
-    moves
-}
-
-/// Judges leaves: by counting where it can.
-struct Judge {
-    terms: StagesEvaluator,
-    endings: Endings,
-}
-
-impl Judge {
-    /// The move that begins with this step, and the arrow rated best.
-    fn at_sight(&mut self, start: &Stages, step: Stage) -> Move {
-        let mut moved = start.clone();
-        moved.play_unchecked(step);
-        let shots = moved.moves();
-        let mut ratings = vec![0.0; shots.len()];
-        self.rate(&moved, &shots, &mut ratings);
-        let best = (0..shots.len()).max_by(|&a, &b| ratings[a].total_cmp(&ratings[b])).map(|idx| shots[idx]);
-        match (step, best) {
-            (Stage::Step(from, to), Some(Stage::Arrow(arrow))) => Move { from, to, arrow },
-            _ => unreachable!("before the turn a step is made, and after it an arrow can fly back"),
-        }
-    }
-}
-
-impl Default for Judge {
-    fn default() -> Self {
-        let bounds = ValueBounds { empty: 0, walk_nodes: LEAF_NODES, ..ValueBounds::default() };
-        Self { terms: StagesEvaluator::default(), endings: Endings::new(bounds) }
-    }
-}
-
-impl Evaluator<Stages> for Judge {
-    fn evaluate(&mut self, stages: &Stages) -> Evaluation {
-        if stages.shooter().is_none() && !self.terms.is_open(stages) {
-            let ending = self.endings.best_filling_move(stages.position(), &Limits::default());
-            if let Some(Ending { winner: Some(winner), .. }) = ending {
-                return Evaluation::Decided(Outcome::Win(winner));
-            }
-        }
-        self.terms.evaluate(stages)
-    }
-
-    fn rate(&mut self, stages: &Stages, moves: &[Stage], ratings: &mut [f64]) {
-        self.terms.rate(stages, moves, ratings);
-    }
+/// What counts leaves of a search.
+fn leaf_endings() -> Endings {
+    Endings::new(ValueBounds { empty: 0, walk_nodes: LEAF_NODES, ..ValueBounds::default() })
 }
 
 /// The moves that lead from one position to another, if there are at most two.

@@ -1,4 +1,4 @@
-use super::super::{Lines, Workspace, first_reach, path_interception, terms};
+use super::super::{Contest, Lines, Workspace, contest, first_reach, path_interception, terms};
 use super::reference::{Board, FAR, On, boards};
 
 /// Calls a check with the number of words that the board needs, and with more.
@@ -107,4 +107,39 @@ fn boards_that_do_not_fit_have_no_lines() {
     assert!(Lines::<1>::new(8, 8).is_some() && Lines::<1>::new(8, 9).is_none());
     assert!(Lines::<2>::new(10, 12).is_some() && Lines::<2>::new(11, 12).is_none());
     assert!(Lines::<3>::new(12, 12).is_some() && Lines::<3>::new(13, 1).is_none() && Lines::<3>::new(0, 3).is_none());
+}
+
+/// Counts by pairs of classes: distances from 1 on, the last but one for all that are longer, the last for "never".
+fn pairs<const N: usize>(distances: &[Vec<u32>; 2], empty: &[usize]) -> [[i32; N]; N] {
+    let class = |distance: u32| if distance == FAR { N - 1 } else { (distance as usize - 1).min(N - 2) };
+    let mut counts = [[0; N]; N];
+    for &square in empty {
+        counts[class(distances[0][square])][class(distances[1][square])] += 1;
+    }
+    counts
+}
+
+fn check_contest<const W: usize>(board: &Board, workspace: &mut Workspace) {
+    let lines = Lines::<W>::new(board.columns, board.rows).expect("a size that fits");
+    let empty = board.empty();
+    let [queens, kings] = [true, false].map(|by_queens| [0, 1].map(|player| board.distances(player, by_queens)));
+    let found = contest(&lines, &board.squares(), workspace);
+    assert_eq!(found, Contest { queens: pairs(&queens, &empty), kings: pairs(&kings, &empty) }, "{board:?}");
+    let [own, other] = &queens;
+    let is_shared = |&&square: &&usize| own[square] != FAR && other[square] != FAR;
+    let gap = |&square: &usize| own[square].min(4).abs_diff(other[square].min(4));
+    let eighths: u32 = empty.iter().filter(is_shared).map(|square| 8 >> gap(square)).sum();
+    assert_eq!(found.entangled_eighths(), eighths as i32, "{board:?}");
+    let alphas = workspace.mobility().alphas(0).chain(workspace.mobility().alphas(1)).collect::<Vec<_>>();
+    let _ = terms(&lines, &board.squares(), workspace);
+    let expected = workspace.mobility().alphas(0).chain(workspace.mobility().alphas(1)).collect::<Vec<_>>();
+    assert_eq!(alphas, expected, "{board:?}");
+}
+
+#[test]
+fn a_contest_is_counted_by_distances() {
+    let mut workspace = Workspace::default();
+    for board in boards(4, 20) {
+        with_all_widths!(check_contest, &board, &mut workspace);
+    }
 }

@@ -11,13 +11,13 @@ use tesuji_solve::amazons::{RegionKind, Solver, regions};
 use super::{AmazonsStrong, moves_between};
 use crate::player::{AmazonsSearch, AmazonsSettings, Judgement, Strong, StrongSpec};
 
-fn spec(playouts: u64) -> StrongSpec {
-    StrongSpec { playouts, memory_mib: 64, ..StrongSpec::default() }
+fn by_alpha_beta(nodes: u64) -> StrongSpec {
+    StrongSpec { playouts: nodes, memory_mib: 64, ..StrongSpec::default() }
 }
 
-fn by_alpha_beta(nodes: u64) -> StrongSpec {
-    let amazons = AmazonsSettings { search: AmazonsSearch::AlphaBeta, ..AmazonsSettings::default() };
-    StrongSpec { amazons, ..spec(nodes) }
+fn by_tree(playouts: u64) -> StrongSpec {
+    let amazons = AmazonsSettings { search: AmazonsSearch::Tree, ..AmazonsSettings::default() };
+    StrongSpec { amazons, ..by_alpha_beta(playouts) }
 }
 
 fn choose(strong: &mut AmazonsStrong, spec: &StrongSpec, position: &Position, seed: u64) -> Judgement<Move> {
@@ -61,7 +61,7 @@ fn is_filling(position: &Position) -> bool {
 fn random_play_is_beaten() {
     for seed in 0..4 {
         let player = if seed % 2 == 0 { Player::Black } else { Player::White };
-        for spec in [spec(100), by_alpha_beta(2_000)] {
+        for spec in [by_tree(100), by_alpha_beta(2_000)] {
             assert!(wins_from(Position::standard(6).unwrap(), player, &spec, seed), "seed {seed}");
         }
     }
@@ -73,11 +73,11 @@ fn a_filling_ending_that_is_won_is_won() {
     for seed in 0..60 {
         let Some(position) = reach(6, seed, is_filling) else { continue };
         let solved = Solver::default().solve(&position, &Limits::default()).expect("it is small");
-        let judged = choose(&mut AmazonsStrong::default(), &spec(100), &position, seed);
+        let judged = choose(&mut AmazonsStrong::default(), &by_alpha_beta(100), &position, seed);
         assert_eq!(judged.winner, Some(solved.winner), "{position:?}");
         // No search is needed, so no limit can spoil it.
         assert_eq!(judged.n_playouts, 0);
-        assert!(wins_from(position, solved.winner, &spec(1), seed));
+        assert!(wins_from(position, solved.winner, &by_alpha_beta(1), seed));
         n_won += 1;
     }
     assert!(n_won > 20, "{n_won}");
@@ -85,34 +85,50 @@ fn a_filling_ending_that_is_won_is_won() {
 
 #[test]
 fn what_is_proved_is_so() {
-    // Few random games get as far as that.
-    let mut n_proved = 0;
-    for seed in 0..200 {
-        let Some(position) = reach(5, seed, |position| position.empty().len() <= 9 && position.outcome().is_none())
-        else {
-            continue;
-        };
-        let solved = Solver::default().solve(&position, &Limits::default()).expect("it is small");
-        let judged = choose(&mut AmazonsStrong::default(), &spec(3_000), &position, seed);
-        if let Some(winner) = judged.winner {
-            assert_eq!(winner, solved.winner, "{position:?}");
-            n_proved += 1;
+    for spec in [by_tree(3_000), by_alpha_beta(3_000)] {
+        // Few random games get as far as that.
+        let mut n_proved = 0;
+        for seed in 0..200 {
+            let is_near_end = |position: &Position| position.empty().len() <= 9 && position.outcome().is_none();
+            let Some(position) = reach(5, seed, is_near_end) else { continue };
+            let solved = Solver::default().solve(&position, &Limits::default()).expect("it is small");
+            let judged = choose(&mut AmazonsStrong::default(), &spec, &position, seed);
+            if let Some(winner) = judged.winner {
+                assert_eq!(winner, solved.winner, "{position:?}");
+                n_proved += 1;
+            }
+            if judged.winner == Some(position.to_move()) {
+                let mut after = position.clone();
+                after.play(judged.mv).unwrap();
+                let replied = Solver::default().solve(&after, &Limits::default()).expect("it is small");
+                assert_eq!(replied.winner, position.to_move(), "{:?} does not win in {position:?}", judged.mv);
+            }
         }
-        if judged.winner == Some(position.to_move()) {
-            let mut after = position.clone();
-            after.play(judged.mv).unwrap();
-            let replied = Solver::default().solve(&after, &Limits::default()).expect("it is small");
-            assert_eq!(replied.winner, position.to_move(), "{:?} does not win in {position:?}", judged.mv);
-        }
+        assert!(n_proved > 20, "{n_proved}");
     }
-    assert!(n_proved > 20, "{n_proved}");
+}
+
+/// A position of a game on 10x10 in which the tree saw nothing special, and the solver needs few nodes.
+#[test]
+fn what_a_solver_sees_is_played() {
+    let text = "**1q*1*1*1/*****1***1/2***Q***q/1*1**1**Q*/1*2*Q**1*/1*1*1*1***/********1*/1****2*2/*q*Qq**3/1*1*1*2*1 b - - 0 1";
+    let mut position = Position::new(&tesuji_amazons::notation::read_setup(text).unwrap()).unwrap();
+    let (player, mut strong) = (position.to_move(), AmazonsStrong::default());
+    for _ in 0..3 {
+        let judged = choose(&mut strong, &by_alpha_beta(100), &position, 1);
+        assert_eq!(judged.winner, Some(player), "{position:?}");
+        position.play(judged.mv).unwrap();
+        position.play(random_move(&position, 1).unwrap()).unwrap();
+    }
 }
 
 #[test]
 fn equal_questions_have_equal_answers() {
     let position = Position::standard(8).unwrap();
-    let two = StrongSpec { trees: 2, ..spec(300) };
-    for (asked, again) in [(spec(300), spec(300)), (two, StrongSpec { threads: 2, ..two })] {
+    let [first, second] = [(); 2].map(|()| choose(&mut AmazonsStrong::default(), &by_alpha_beta(2_000), &position, 5));
+    assert_eq!(first, second);
+    let two = StrongSpec { trees: 2, ..by_tree(300) };
+    for (asked, again) in [(by_tree(300), by_tree(300)), (two, StrongSpec { threads: 2, ..two })] {
         let [first, second] = [asked, again].map(|spec| choose(&mut AmazonsStrong::default(), &spec, &position, 5));
         assert_eq!(first, second);
         let report = first.report.unwrap();
@@ -127,7 +143,7 @@ fn equal_questions_have_equal_answers() {
         let mut line = position.clone();
         report.line.iter().for_each(|&mv| line.play(mv).expect("the line is legal"));
     }
-    let of = |seed| choose(&mut AmazonsStrong::default(), &spec(300), &position, seed).report;
+    let of = |seed| choose(&mut AmazonsStrong::default(), &by_tree(300), &position, seed).report;
     assert_ne!(of(1), of(2), "games of different seeds should differ");
 }
 
@@ -135,15 +151,15 @@ fn equal_questions_have_equal_answers() {
 fn the_tree_is_kept_from_move_to_move() {
     let mut position = Position::standard(6).unwrap();
     let mut strong = AmazonsStrong::default();
-    let first = choose(&mut strong, &spec(20_000), &position, 1).report.unwrap();
+    let first = choose(&mut strong, &by_tree(20_000), &position, 1).report.unwrap();
     position.play(first.line[0]).unwrap();
     position.play(first.line[1]).unwrap();
     let visits = |report: &tesuji_search::mcts::Report<Move>| {
         report.moves.iter().map(|stats| u64::from(stats.visits)).sum::<u64>()
     };
-    let second = choose(&mut strong, &spec(50), &position, 1).report.unwrap();
+    let second = choose(&mut strong, &by_tree(50), &position, 1).report.unwrap();
     assert!(visits(&second) > 100, "{}", visits(&second));
-    let afresh = choose(&mut AmazonsStrong::default(), &spec(50), &position, 1).report.unwrap();
+    let afresh = choose(&mut AmazonsStrong::default(), &by_tree(50), &position, 1).report.unwrap();
     assert!(visits(&afresh) <= 50);
 }
 
@@ -181,14 +197,14 @@ fn a_move_is_found_whatever_the_limits() {
     let start = Position::standard(10).unwrap();
     let interrupted = Limits::default();
     interrupted.interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
-    for spec in [spec(100), by_alpha_beta(100)] {
+    for spec in [by_tree(100), by_alpha_beta(100)] {
         for limits in [&Limits::nodes(0), &Limits::nodes(1), &Limits::nodes(2), &interrupted] {
             let judged = AmazonsStrong::default().choose(&spec, &start, limits, 1).unwrap();
             assert!(start.is_legal(judged.mv));
         }
     }
     let over = Position::new(&Setup::empty(start.size())).unwrap();
-    assert!(AmazonsStrong::default().choose(&spec(100), &over, &Limits::default(), 1).is_err());
+    assert!(AmazonsStrong::default().choose(&by_tree(100), &over, &Limits::default(), 1).is_err());
 }
 
 #[test]
@@ -203,7 +219,7 @@ fn settings_out_of_bounds_are_refused() {
         AmazonsSettings { width: 0, ..good },
         AmazonsSettings { jitter: f64::INFINITY, ..good },
     ] {
-        let spec = StrongSpec { amazons, ..spec(10) };
+        let spec = StrongSpec { amazons, ..by_tree(10) };
         assert!(AmazonsStrong::default().choose(&spec, &start, &Limits::default(), 1).is_err(), "{amazons:?}");
     }
 }

@@ -1,0 +1,205 @@
+//! Choosing by trees whose leaves are judged.
+
+use std::sync::atomic::Ordering;
+
+use tesuji_amazons::{Move, Position, Stage, Stages};
+use tesuji_eval::amazons::StagesEvaluator;
+use tesuji_game::{Evaluation, Evaluator, Game, Outcome};
+use tesuji_search::Limits;
+use tesuji_search::mcts::guided::Found;
+use tesuji_search::mcts::leaves::{Leaves, LeavesConfig};
+use tesuji_search::mcts::{MoveStats, Report};
+use tesuji_solve::amazons::{Ending, Endings};
+
+use super::{leaf_endings, moves_between};
+use crate::player::side_by_side::{join, part_of, run_all};
+use crate::player::{Judgement, StrongSpec};
+use crate::{SessionError, move_seed};
+
+/// Trees, kept from move to move.
+#[derive(Default)]
+pub(super) struct Trees {
+    trees: Vec<Grown>,
+    /// The last position that was searched.
+    last: Option<Position>,
+}
+
+/// A tree with what judges its leaves.
+struct Grown {
+    tree: Leaves<Stages>,
+    judge: Judge,
+    found: Option<Found<Move>>,
+}
+
+impl Trees {
+    /// Chooses by search within the limits.
+    pub(super) fn choose(
+        &mut self,
+        spec: &StrongSpec,
+        position: &Position,
+        limits: &Limits,
+        seed: u64,
+    ) -> Result<Judgement<Move>, SessionError> {
+        self.start(spec, position, seed);
+        self.search(spec, position, limits)?;
+        let report = join(|| self.found()).ok_or(SessionError::Over)?;
+        let winner = self.found().find_map(|found| found.winner);
+        Ok(Judgement { mv: report.best(), winner, n_playouts: report.n_playouts, report: Some(report), ends: None })
+    }
+
+    /// Prepares as many trees as the settings say; what is known of the position is kept.
+    fn start(&mut self, spec: &StrongSpec, position: &Position, seed: u64) {
+        self.trees.truncate(spec.trees);
+        self.trees.resize_with(spec.trees, || Grown { tree: Leaves::new(), judge: Judge::default(), found: None });
+        let moves = self.last.take().and_then(|last| moves_between(&last, position));
+        for (idx, grown) in self.trees.iter_mut().enumerate() {
+            match &moves {
+                None => grown.tree.forget(),
+                Some(moves) => moves.iter().flat_map(|&mv| Stages::of_move(mv)).for_each(|stage| {
+                    grown.tree.advance(stage);
+                }),
+            }
+            let seed = if idx == 0 { seed } else { move_seed(seed, idx) };
+            grown.judge.terms.set_jitter(spec.amazons.jitter, seed);
+            grown.found = None;
+        }
+        self.last = Some(position.clone());
+    }
+
+    fn search(&mut self, spec: &StrongSpec, position: &Position, limits: &Limits) -> Result<(), SessionError> {
+        let most = limits.nodes.map_or(spec.playouts, |nodes| nodes.min(spec.playouts));
+        let n_trees = self.trees.len() as u64;
+        let max_nodes = spec.memory_mib.saturating_mul(Leaves::<Stages>::nodes_in(1 << 20)) / self.trees.len();
+        let config = spec.amazons.config(max_nodes)?;
+        let config = LeavesConfig { settled_within: spec.stop_early.then_some(0), ..config };
+        let start = Stages::from(position.clone());
+        let part = |(idx, grown)| (grown, part_of(limits, most / n_trees + u64::from(idx < most % n_trees)));
+        let parts: Vec<(&mut Grown, Limits)> = (0..).zip(&mut self.trees).map(part).collect();
+        run_all(parts, spec.threads, limits, |(grown, limits)| grown.search(&start, &config, &limits));
+        limits.progress.store(self.found().map(|found| found.report.n_playouts).sum(), Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// What each tree found in its last search.
+    fn found(&self) -> impl Iterator<Item = &Found<Move>> {
+        self.trees.iter().filter_map(|grown| grown.found.as_ref())
+    }
+}
+
+impl Grown {
+    fn search(&mut self, start: &Stages, config: &LeavesConfig, limits: &Limits) {
+        let steps = self.tree.search(start, config, &mut self.judge, limits);
+        self.found = steps.map(|steps| self.whole_moves(start, steps));
+    }
+
+    /// What was found of steps, and of the arrows after them, as whole moves.
+    fn whole_moves(&mut self, start: &Stages, steps: Found<Stage>) -> Found<Move> {
+        let (mut moves, mut lost) = (Vec::new(), Vec::new());
+        let mut line = Vec::new();
+        for stats in &steps.report.moves {
+            let Stage::Step(from, to) = stats.mv else { continue };
+            let Some(arrows) = self.tree.found_after(stats.mv) else { continue };
+            let whole = |stage: Stage| match stage {
+                Stage::Arrow(arrow) => Some(Move { from, to, arrow }),
+                Stage::Step(..) => None,
+            };
+            let is_first = moves.is_empty();
+            moves.extend(
+                arrows
+                    .report
+                    .moves
+                    .iter()
+                    .filter(|shot| is_first || shot.visits > 0)
+                    .filter_map(|shot| Some(MoveStats { mv: whole(shot.mv)?, visits: shot.visits, value: shot.value })),
+            );
+            lost.extend(arrows.lost.iter().filter_map(|&shot| whole(shot)));
+            if is_first {
+                line = pairs(std::iter::once(stats.mv).chain(arrows.report.line));
+            }
+        }
+        if moves.is_empty() {
+            // Stopped before any step was looked at: the best at sight.
+            let mv = self.judge.at_sight(start, steps.report.best());
+            moves.push(MoveStats { mv, visits: 0, value: 0.5 });
+        }
+        // The first step's best arrow is the choice; the rest by visits.
+        moves[1..].sort_by_key(|stats| (lost.contains(&stats.mv), std::cmp::Reverse(stats.visits)));
+        if line.first() != Some(&moves[0].mv) {
+            line = vec![moves[0].mv];
+        }
+        Found {
+            report: Report { moves, line, value: steps.report.value, ..counts(&steps.report) },
+            lost,
+            winner: steps.winner,
+        }
+    }
+}
+
+/// The numbers of a report, with no moves.
+fn counts(report: &Report<Stage>) -> Report<Move> {
+    Report {
+        moves: Vec::new(),
+        value: report.value,
+        line: Vec::new(),
+        n_playouts: report.n_playouts,
+        n_nodes: report.n_nodes,
+        is_full: report.is_full,
+    }
+}
+
+/// Stages as the moves that they make up; a step without its arrow is left out.
+fn pairs(stages: impl Iterator<Item = Stage>) -> Vec<Move> {
+    let (mut moves, mut step) = (Vec::new(), None);
+    for stage in stages {
+        match (stage, step) {
+            (Stage::Step(from, to), _) => step = Some((from, to)),
+            (Stage::Arrow(arrow), Some((from, to))) => moves.push(Move { from, to, arrow }),
+            (Stage::Arrow(_), None) => {}
+        }
+    }
+    moves
+}
+
+/// Judges leaves: by counting where it can.
+struct Judge {
+    terms: StagesEvaluator,
+    endings: Endings,
+}
+
+impl Judge {
+    /// The move that begins with this step, and the arrow rated best.
+    fn at_sight(&mut self, start: &Stages, step: Stage) -> Move {
+        let mut moved = start.clone();
+        moved.play_unchecked(step);
+        let shots = moved.moves();
+        let mut ratings = vec![0.0; shots.len()];
+        self.rate(&moved, &shots, &mut ratings);
+        let best = (0..shots.len()).max_by(|&a, &b| ratings[a].total_cmp(&ratings[b])).map(|idx| shots[idx]);
+        match (step, best) {
+            (Stage::Step(from, to), Some(Stage::Arrow(arrow))) => Move { from, to, arrow },
+            _ => unreachable!("before the turn a step is made, and after it an arrow can fly back"),
+        }
+    }
+}
+
+impl Default for Judge {
+    fn default() -> Self {
+        Self { terms: StagesEvaluator::default(), endings: leaf_endings() }
+    }
+}
+
+impl Evaluator<Stages> for Judge {
+    fn evaluate(&mut self, stages: &Stages) -> Evaluation {
+        if stages.shooter().is_none() && !self.terms.is_open(stages) {
+            let ending = self.endings.best_filling_move(stages.position(), &Limits::default());
+            if let Some(Ending { winner: Some(winner), .. }) = ending {
+                return Evaluation::Decided(Outcome::Win(winner));
+            }
+        }
+        self.terms.evaluate(stages)
+    }
+
+    fn rate(&mut self, stages: &Stages, moves: &[Stage], ratings: &mut [f64]) {
+        self.terms.rate(stages, moves, ratings);
+    }
+}

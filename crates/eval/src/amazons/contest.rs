@@ -1,0 +1,102 @@
+//! How near each player is to each square: the counts from which [`Learned`](super::Learned) values a position.
+//!
+//! A square has a class for each player by queen moves (1, 2, 3, more, never) and by king's steps (1 to 5, more, never). What
+//! is counted is how many empty squares have which pair of classes. Lieberum's t1, t2, c1 and c2 are sums of such counts with
+//! chosen weights; here the weights are free.
+
+use multiversion::multiversion;
+
+use super::lines::{Lines, Set, Squares};
+use super::mobility::{Workspace, find_mobility};
+use super::set::{common, is_empty, n_squares, union, without};
+
+/// Classes by queen moves, and by king's steps; the last is "never", the one before it "later".
+pub(super) const QUEENS: usize = 5;
+pub(super) const KINGS: usize = 7;
+
+/// Empty squares by their classes: first that of the player to move, then that of the opponent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Contest {
+    /// By queen moves.
+    pub queens: [[i32; QUEENS]; QUEENS],
+    /// By king's steps.
+    pub kings: [[i32; KINGS]; KINGS],
+}
+
+impl Contest {
+    /// How far the players are still entangled, in eighths of a square: the sum of 2^-|class - class of the opponent| by queen
+    /// moves over the squares that both reach. It is Lieberum's w, but that distances above 4 count as 4.
+    #[must_use]
+    pub fn entangled_eighths(&self) -> i32 {
+        let row = |(own, row): (usize, &[i32; QUEENS])| -> i32 {
+            (0..QUEENS - 1).map(|other| row[other] * (8 >> own.abs_diff(other))).sum()
+        };
+        self.queens[..QUEENS - 1].iter().enumerate().map(row).sum()
+    }
+}
+
+/// Counts squares by classes; alpha of each amazon is left in `workspace`.
+#[must_use]
+pub fn contest<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, workspace: &mut Workspace) -> Contest {
+    let (queens, reached) = by_queens(lines, squares);
+    let kings = by_kings(lines, squares, &reached);
+    by_amazons(lines, squares, &common(&reached[0], &reached[1]), workspace);
+    Contest { queens, kings }
+}
+
+#[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+fn by_amazons<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, both: &Set<W>, workspace: &mut Workspace) {
+    find_mobility(lines, squares, both, workspace);
+}
+
+/// The counts by queen moves, and what each player reaches in the end, the own amazons included.
+#[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+fn by_queens<const W: usize>(lines: &Lines<W>, squares: &Squares<W>) -> ([[i32; QUEENS]; QUEENS], [Set<W>; 2]) {
+    let ways = lines.ways(&squares.empty);
+    let mut reached = squares.amazons;
+    let mut classes = [[[0; W]; QUEENS]; 2];
+    for round in 0.. {
+        let next = [lines.fill(&ways, &reached[0]), lines.fill(&ways, &reached[1])];
+        let new = [without(&next[0], &reached[0]), without(&next[1], &reached[1])];
+        if is_empty(&union(&new[0], &new[1])) {
+            break;
+        }
+        let class = round.min(QUEENS - 2);
+        for player in 0..2 {
+            classes[player][class] = union(&classes[player][class], &new[player]);
+        }
+        reached = next;
+    }
+    for player in 0..2 {
+        classes[player][QUEENS - 1] = without(&squares.empty, &reached[player]);
+    }
+    (pairs(&classes), reached)
+}
+
+/// The counts by king's steps, if in the end each player reaches `all`.
+#[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+fn by_kings<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, all: &[Set<W>; 2]) -> [[i32; KINGS]; KINGS] {
+    let mut classes = [[[0; W]; KINGS]; 2];
+    for player in 0..2 {
+        let mut reached = squares.amazons[player];
+        for class in &mut classes[player][..KINGS - 2] {
+            let next = common(&lines.touch(&reached), &all[player]);
+            *class = without(&next, &reached);
+            reached = next;
+        }
+        classes[player][KINGS - 2] = without(&all[player], &reached);
+        classes[player][KINGS - 1] = without(&squares.empty, &all[player]);
+    }
+    pairs(&classes)
+}
+
+#[inline(always)]
+fn pairs<const W: usize, const N: usize>(classes: &[[Set<W>; N]; 2]) -> [[i32; N]; N] {
+    let mut counts = [[0; N]; N];
+    for (own, row) in counts.iter_mut().enumerate() {
+        for (other, count) in row.iter_mut().enumerate() {
+            *count = n_squares(&common(&classes[0][own], &classes[1][other]));
+        }
+    }
+    counts
+}
