@@ -29,7 +29,7 @@ VARIANT = "amazons"
 # Columns and rows of the largest board that Fairy-Stockfish can be told of.
 LARGEST = (12, 10)
 # How long the engine may take to get ready, and to answer once it has been told to stop, in seconds.
-READY, STOPPED = 60, 10
+READY, STOPPED = 60, 30
 # The engine's processor time is looked at so often while it thinks, in seconds.
 TICK = 0.002
 
@@ -54,7 +54,7 @@ class Position:
         for row, text in enumerate(reversed(rows)):
             column = 0
             for what in re.findall(r"\d+|.", text):
-                if what.isdigit():
+                if what.isdecimal():
                     column += int(what)
                 elif what in "Qq*":
                     self.stands[column, row] = what
@@ -62,8 +62,8 @@ class Position:
                 else:
                     raise Refusal(f"not a FEN of Amazons: `{what}` in row {row + 1}, expected Q, q, * or a number")
             widths.add(column)
-        if len(widths) != 1:
-            raise Refusal("not a FEN: all rows must have as many squares")
+        if len(widths) != 1 or widths == {0}:
+            raise Refusal("not a FEN: all rows must have as many squares, at least one")
         self.columns, self.rows = widths.pop(), len(rows)
         # As Fairy-Stockfish has it, White moves where nobody is named.
         self.to_move = "".join(fields[1:2]) or "w"
@@ -313,7 +313,7 @@ class Game:
 
     def boardsize(self, text):
         size = text.split()
-        if not all(side.isdigit() for side in size) or len(size) not in (1, 2):
+        if not all(side.isdecimal() for side in size) or len(size) not in (1, 2):
             raise Refusal("syntax error: expected columns, and rows if they differ")
         size = (int(size[0]), int(size[-1]))
         if size not in STARTS:

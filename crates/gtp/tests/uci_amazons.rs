@@ -188,32 +188,39 @@ fn other_boards_are_declared_as_variants_and_starts_are_ours() {
 #[test]
 fn what_is_wrong_is_refused_and_play_goes_on() {
     let bench = Bench::new();
-    for (behaviour, input, expected) in [
-        ("plays", "boardsize 7", "? unacceptable size: expected one of 10x10, 8x8, 6x6, 5x5, 4x4"),
-        ("plays", "boardsize 0x", "? syntax error: expected columns"),
-        ("fixed-size", "boardsize 8", "? unacceptable size: the engine cannot be told of other boards than 10x10"),
-        ("plays", "tesuji-position 13/13 b", "? unacceptable size: expected at most 12 columns and 10 rows"),
-        ("plays", "tesuji-position 3/4 b", "? not a FEN: all rows must have as many squares"),
-        ("plays", "tesuji-position 3k/4 b", "? not a FEN of Amazons: `k`"),
-        ("plays", "tesuji-position 4 x", "? not a FEN: expected rows and the player to move"),
-        ("plays", "play b d1-d7", "? `d1-d7` is no move: expected one such as d1-d7/g7"),
-        ("plays", "play b d1-d11/d2", "? illegal move: d1-d11/d2"),
-        ("plays", "play b d1-d7/d10", "? illegal move: d1-d7/d10"),
-        ("plays", "play w a7-a5/a6", "? illegal move: b is to move"),
-        ("plays", "genmove", "? syntax error: expected b, who is to move"),
-        ("plays", "undo", "? cannot undo"),
-        ("plays", "showboard", "? unknown command"),
-        ("cheats", "genmove b", "? the engine chose `d1d10,d10d9`, which is not allowed"),
-        ("babbles", "genmove b", "? the engine chose `dunno`, which is no move"),
-        ("gives-up", "genmove b", "? the engine chose `(none)`, which is no move"),
-    ] {
-        let answers = bench.answers("--nodes 5", behaviour, &format!("{input}\ntesuji-position\n"));
-        assert!(answers[0].starts_with(expected), "{input}: {}", answers[0]);
-        assert!(answers[1].ends_with("3Q2Q3/10/10/Q8Q/10/10/q8q/10/10/3q2q3 b - - 0 1"), "{input}: {}", answers[1]);
+    let refused = [
+        ("boardsize 7", "unacceptable size: expected one of 10x10, 8x8, 6x6, 5x5, 4x4"),
+        ("boardsize 0x", "syntax error: expected columns"),
+        ("tesuji-position 13/13 b", "unacceptable size: expected at most 12 columns and 10 rows"),
+        ("tesuji-position 3/4 b", "not a FEN: all rows must have as many squares"),
+        ("tesuji-position 3k/4 b", "not a FEN of Amazons: `k`"),
+        ("tesuji-position 4 x", "not a FEN: expected rows and the player to move"),
+        ("play b d1-d7", "`d1-d7` is no move: expected one such as d1-d7/g7"),
+        ("play b d1-d11/d2", "illegal move: d1-d11/d2"),
+        ("play b d1-d7/d10", "illegal move: d1-d7/d10"),
+        ("play w a7-a5/a6", "illegal move: b is to move"),
+        ("genmove", "syntax error: expected b, who is to move"),
+        ("undo", "cannot undo"),
+        ("showboard", "unknown command"),
+    ];
+    let input: String = refused.iter().map(|(line, _)| format!("{line}\ntesuji-position\n")).collect();
+    let answers = bench.answers("--nodes 5", "plays", &input);
+    assert_eq!(answers.len(), 2 * refused.len(), "{answers:?}");
+    for (pair, (line, why)) in answers.chunks(2).zip(refused) {
+        assert!(pair[0].starts_with(&format!("? {why}")), "{line}: {}", pair[0]);
+        assert!(pair[1].ends_with("3Q2Q3/10/10/Q8Q/10/10/q8q/10/10/3q2q3 b - - 0 1"), "{line}: {}", pair[1]);
     }
-    // Who cannot move is not asked: the engine would have to make something up.
-    let answers = bench.answers("--nodes 5", "plays", "tesuji-position q*/*Q b\ngenmove b\n");
-    assert_eq!(answers[1], "? the game is over: there is no move");
+    for (behaviour, line, why) in [
+        ("cheats", "genmove b", "the engine chose `d1d10,d10d9`, which is not allowed"),
+        ("babbles", "genmove b", "the engine chose `dunno`, which is no move"),
+        ("gives-up", "genmove b", "the engine chose `(none)`, which is no move"),
+        ("fixed-size", "boardsize 8", "unacceptable size: the engine cannot be told of other boards than 10x10"),
+        // Who cannot move is not asked: the engine would have to make something up.
+        ("plays", "tesuji-position q*/*Q b\ngenmove b", "the game is over: there is no move"),
+    ] {
+        let answers = bench.answers("--nodes 5", behaviour, &format!("{line}\n"));
+        assert_eq!(answers.last().map(String::as_str), Some(format!("? {why}").as_str()), "{behaviour}");
+    }
 }
 
 #[test]
@@ -257,7 +264,7 @@ fn no_engine_is_left_behind() {
         let sent = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
         assert!(sent.success());
         let output = child.wait_with_output().unwrap();
-        assert!(!output.status.success() && output.stderr.is_empty(), "{signal}: {:?}", output);
+        assert!(!output.status.success() && output.stderr.is_empty(), "{signal}: {output:?}");
         bench.wait_until("left alone", |bench| !bench.engine_lives());
     }
 }
