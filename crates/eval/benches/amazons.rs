@@ -1,5 +1,5 @@
-//! What an evaluation of Amazons costs: first reach, path interception and all of Lieberum's terms on random boards, and first
-//! reach once more by a plain search from square to square, to compare with.
+//! What an evaluation of Amazons costs: first reach, path interception, all of Lieberum's terms and the learned evaluation on random
+//! boards, and first reach once more by a plain search from square to square, to compare with.
 //!
 //! The boards are drawn from a fixed seed: four amazons a side, 0 to 60 arrows in 100 squares.
 
@@ -9,7 +9,9 @@ use std::time::Duration;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tesuji_eval::amazons::{Lines, Squares, Workspace, first_reach, path_interception, terms};
+use tesuji_eval::amazons::{
+    Features, LEARNED, Lines, Squares, Workspace, contest, first_reach, path_interception, terms,
+};
 
 const N_BOARDS: usize = 1024;
 
@@ -81,7 +83,14 @@ fn all_terms<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, workspace: 
     f64::from(races) + found.c1 + found.c2 + found.w + alphas(0) - alphas(1)
 }
 
-fn bench_side<const W: usize>(c: &mut Criterion, side: usize, expected: [f64; 3]) {
+/// All features of the learned evaluation as one number that does not depend on what was learned, and its value.
+fn learned<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, workspace: &mut Workspace) -> (i32, f64) {
+    let counts = contest(lines, squares, workspace);
+    let features = Features::new(&counts, workspace.mobility(), lines.columns() * lines.rows());
+    (features.phase + features.numbers.iter().sum::<i32>(), LEARNED.value(&features))
+}
+
+fn bench_side<const W: usize>(c: &mut Criterion, side: usize, expected: [f64; 4]) {
     let lines = Lines::<W>::new(side, side).expect("a board that fits");
     let boards = boards::<W>(side);
     let mut workspace = Workspace::default();
@@ -90,7 +99,8 @@ fn bench_side<const W: usize>(c: &mut Criterion, side: usize, expected: [f64; 3]
     let paths: f64 = boards.iter().map(|board| path_interception(&lines, board, 1.0)).sum();
     let sum: f64 = boards.iter().map(|board| all_terms(&lines, board, &mut workspace)).sum();
     assert_eq!(reach, plain, "{side}x{side}");
-    for (value, expected) in [f64::from(reach), paths, sum].into_iter().zip(expected) {
+    let features: i32 = boards.iter().map(|board| learned(&lines, board, &mut workspace).0).sum();
+    for (value, expected) in [f64::from(reach), paths, sum, f64::from(features)].into_iter().zip(expected) {
         assert!((value - expected).abs() < 1e-3, "{side}x{side}: {value} is not {expected}");
     }
 
@@ -109,13 +119,16 @@ fn bench_side<const W: usize>(c: &mut Criterion, side: usize, expected: [f64; 3]
     group.bench_function("all terms", |b| {
         b.iter(|| boards.iter().map(|board| all_terms(&lines, black_box(board), &mut workspace)).sum::<f64>());
     });
+    group.bench_function("learned", |b| {
+        b.iter(|| boards.iter().map(|board| learned(&lines, black_box(board), &mut workspace).1).sum::<f64>());
+    });
     group.finish();
 }
 
 fn sides(c: &mut Criterion) {
-    bench_side::<1>(c, 8, [-77.0, -52.0, 51_676.369_792]);
-    bench_side::<2>(c, 10, [113.0, 41.0, 77_905.628_906]);
-    bench_side::<3>(c, 12, [-296.0, -314.0, 113_697.357_259]);
+    bench_side::<1>(c, 8, [-77.0, -52.0, 51_676.369_792, 3_298_936.0]);
+    bench_side::<2>(c, 10, [113.0, 41.0, 77_905.628_906, 3_370_180.0]);
+    bench_side::<3>(c, 12, [-296.0, -314.0, 113_697.357_259, 3_475_855.0]);
 }
 
 criterion_group!(benches, sides);

@@ -26,7 +26,7 @@ use crate::status::{self, Status};
 use crate::{files, text};
 
 /// What is said of a position without search, in this order; the last one chooses the moves that are told at sight.
-const EVALUATORS: [&str; 5] = ["moves", "first-reach", "path-interception", "average", "lieberum"];
+const EVALUATORS: [&str; 6] = ["moves", "first-reach", "path-interception", "average", "lieberum", "learned"];
 
 pub(super) fn run(arguments: &Arguments) -> status::Result {
     refuse(arguments)?;

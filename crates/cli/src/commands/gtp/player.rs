@@ -40,7 +40,7 @@ pub(in crate::commands) struct PlayerOptions {
     #[arg(long, value_name = "WEIGHT")]
     exploration: Option<f64>,
     /// Alpha-beta: what judges positions: `d`, `l`, `ev`, `ev'` (or `ev'=0.1`, with its gamma), `ev-brandes`,
-    /// `ev'-brandes`, `b` or `resistance`; of Amazons `moves`, `first-reach`, `path-interception`, `average` or `lieberum`
+    /// `ev'-brandes`, `b` or `resistance`; of Amazons `moves`, `first-reach`, `path-interception`, `average`, `lieberum` or `learned`
     #[arg(long, value_name = "NAME")]
     evaluator: Option<String>,
     /// Alpha-beta: plies; by a clock, at most

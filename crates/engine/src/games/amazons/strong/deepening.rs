@@ -20,6 +20,9 @@ use crate::player::{Judgement, StrongSpec};
 const LATE: usize = 3;
 const REDUCTION: u8 = 2;
 
+/// A playout of the settings and limits is so many nodes here: about what takes as long in a tree.
+const NODES_A_PLAYOUT: u64 = 40;
+
 /// The most memory of the table: what is more costs time to be made, in the first move of a game.
 const TABLE_MIB: usize = 128;
 
@@ -46,7 +49,8 @@ impl Deepening {
             late: LATE,
             reduction: REDUCTION,
         };
-        let limits = Limits { nodes: Some(most), ..self.judge.prover.limits(limits) };
+        let nodes = most.saturating_mul(NODES_A_PLAYOUT);
+        let limits = Limits { nodes: Some(nodes), ..self.judge.prover.limits(limits) };
         let found = self.alpha_beta.search(position, &mut self.judge, &config, &limits).ok_or(SessionError::Over)?;
         let n_nodes = found.statistics.nodes;
         let (mut mv, mut value, mut winner) = (found.best, 0.5, None);
