@@ -66,27 +66,32 @@ class Board:
         rest[arrow] = "arrow"
         return rest
 
-    def connected(self, stands, player):
-        """The squares without arrow that hang together with an amazon of the player's."""
+    def near(self, square):
+        for down, across in WAYS:
+            near = (square[0] + down, square[1] + across)
+            if self.holds(near):
+                yield near
+
+    def open_to(self, stands, player):
+        """Where the player's amazons stand, and the empty squares that hang together with them if nothing else moves."""
         found = {square for square, what in stands.items() if what == player}
         todo = list(found)
         while todo:
-            row, column = todo.pop()
-            for down, across in WAYS:
-                near = (row + down, column + across)
-                if self.holds(near) and near not in found and stands.get(near) != "arrow":
+            for near in self.near(todo.pop()):
+                if near not in found and near not in stands:
                     found.add(near)
                     todo.append(near)
         return found
 
 def check_count(board, stands, mover, winner, walk):
-    theirs = board.connected(stands, OTHER[winner])
+    theirs = board.open_to(stands, OTHER[winner])
     n_theirs = sum(square not in stands for square in theirs)
     need(isinstance(walk, list) and len(walk) >= n_theirs + (mover == winner), "a walk that is too short")
     for text in walk:
-        move = board.move(text)
-        need(move[0] not in theirs, "a walk where the loser can come")
+        from_, to, arrow = move = board.move(text)
         stands = board.after(stands, winner, move)
+        need(to not in theirs and arrow not in theirs, "a walk where the loser can come")
+        need(arrow == from_ or theirs.isdisjoint(board.near(from_)), "a walk that lets the loser in")
 
 def lead(nodes, positions, node, to, position):
     need(is_number(to, 0, node), "a node that is not before this one")
@@ -120,7 +125,7 @@ def check(text):
     record = json.loads(text, object_pairs_hook=unique)
     need(isinstance(record, dict) and set(record) == HEADING, "not a record: other fields are expected")
     need(record["format"] == "tesuji-amazons-result", "another format")
-    need(is_number(record["version"], 1, 2), "another version")
+    need(is_number(record["version"], 1, 3), "another version")
     board = Board(record["columns"], record["rows"])
     stands = {}
     for field, what in (("black", "black"), ("white", "white"), ("arrows", "arrow")):

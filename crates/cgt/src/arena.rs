@@ -7,7 +7,8 @@ use crate::{Dyadic, Thermograph};
 /// A value in an [`Arena`]: values of one arena are equal if and only if their `Value`s are.
 ///
 /// In another arena it means nothing: there it may name another value, or none, and then the arena panics.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+/// The default is 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Value(pub(crate) u32);
 
 impl Value {

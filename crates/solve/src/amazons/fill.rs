@@ -50,10 +50,12 @@ pub fn fill(position: &Position, region: &Region, max_nodes: u64) -> Option<Fill
 pub(super) struct Owned {
     pub(super) empty: u64,
     pub(super) amazons: u64,
+    /// Those of the amazons that keep the opponent out: who leaves shoots back at the square it left.
+    pub(super) guards: u64,
 }
 
 pub(super) fn owned(stand: Stand, owner: Player) -> Owned {
-    Owned { empty: stand.empty, amazons: stand.of(owner) }
+    Owned { empty: stand.empty, amazons: stand.of(owner), guards: 0 }
 }
 
 /// Between which numbers of moves the answer lies.
@@ -210,7 +212,9 @@ impl Filler {
     fn push_children(&mut self, plot: &Plot, part: Owned, need: u32) {
         for from in cells(part.amazons) {
             for to in cells(plot.targets(from, part.empty)) {
-                for arrow in cells(plot.targets(to, part.empty | 1 << from)) {
+                let arrows =
+                    if part.guards >> from & 1 != 0 { 1 << from } else { plot.targets(to, part.empty | 1 << from) };
+                for arrow in cells(arrows) {
                     let step = Step { from, to, arrow };
                     let next = after(part, step);
                     let n_left = (plot.reach(next.amazons, next.empty | next.amazons) & next.empty).count_ones();
@@ -271,6 +275,7 @@ fn after(part: Owned, step: Step) -> Owned {
     Owned {
         empty: (part.empty | 1 << step.from) & !(1 << step.to | 1 << step.arrow),
         amazons: part.amazons ^ (1 << step.from) ^ (1 << step.to),
+        guards: part.guards & !(1 << step.from),
     }
 }
 
@@ -280,7 +285,11 @@ fn next_part(plot: &Plot, stand: Owned, left: &mut u64) -> Option<Owned> {
         let squares = plot.reach(*left & left.wrapping_neg(), stand.empty | stand.amazons);
         *left &= !squares;
         if stand.empty & squares != 0 {
-            return Some(Owned { empty: stand.empty & squares, amazons: stand.amazons & squares });
+            return Some(Owned {
+                empty: stand.empty & squares,
+                amazons: stand.amazons & squares,
+                guards: stand.guards & squares,
+            });
         }
     }
     None

@@ -3,12 +3,17 @@
 //! Never: a guess. What is not known within the limits is an interval, or undecided.
 
 mod endings;
+mod facts;
 mod fill;
+mod guards;
+mod node;
 mod plot;
+mod promise;
 pub mod record;
 mod regions;
 mod search;
 mod shape;
+mod table;
 #[cfg(test)]
 mod tests;
 mod values;

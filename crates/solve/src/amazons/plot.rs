@@ -1,10 +1,14 @@
-//! The squares of a region, numbered from 0, and moves on them by sets of 64 bits.
+//! The squares of a region, numbered, and moves on them by sets of 64 bits.
 
 use tesuji_amazons::{Move, Position, Square};
 use tesuji_board::{Bits, Player};
 
 /// The most squares of a plot.
-pub(super) const MAX_SQUARES: usize = 64;
+const MAX_SQUARES: usize = 64;
+/// The side of the square in which numbers go row by row, if the plot fits into it.
+pub(super) const SIDE: u8 = 8;
+const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
+const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
 
 /// Ways of a queen as steps in columns and rows: the first four lead to higher numbers, the others to lower.
 const WAYS: [(i16, i16); 8] = [(1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)];
@@ -44,14 +48,17 @@ impl Stand {
     }
 }
 
-/// Squares that a game goes on, numbered in the order of the board.
+/// Squares that a game goes on. If they fit into eight by eight squares they are numbered as there, row by row with gaps; else
+/// one after another. Either way a higher number is later on the board.
 #[derive(Clone, Debug)]
 pub(super) struct Plot {
+    /// For each number its square; at a gap another one's.
     squares: Vec<u8>,
     /// Column and row of each square.
     places: Vec<(u8, u8)>,
     rays: Vec<[u64; 8]>,
     near: Vec<u64>,
+    is_boxed: bool,
 }
 
 impl Plot {
@@ -62,10 +69,25 @@ impl Plot {
         }
         let size = position.size();
         #[expect(clippy::cast_possible_truncation, reason = "a board has at most 144 squares")]
-        let squares: Vec<u8> = squares.iter().map(|square| square as u8).collect();
-        let places: Vec<(u8, u8)> = squares.iter().map(|&s| (size.column_of(s), size.row_of(s))).collect();
+        let on_board: Vec<u8> = squares.iter().map(|square| square as u8).collect();
+        let place = |&square: &u8| (size.column_of(square), size.row_of(square));
+        let edges = |line: fn((u8, u8)) -> u8| {
+            let lines = || on_board.iter().map(place).map(line);
+            lines().min().unwrap_or(0)..=lines().max().unwrap_or(0)
+        };
+        let (columns, rows) = (edges(|place| place.0), edges(|place| place.1));
+        let is_boxed = columns.end() - columns.start() < SIDE && rows.end() - rows.start() < SIDE;
+        let cell_of = |(i, (column, row)): (usize, (u8, u8))| match is_boxed {
+            true => usize::from(row - rows.start()) * usize::from(SIDE) + usize::from(column - columns.start()),
+            false => i,
+        };
+        let mut squares = vec![0; MAX_SQUARES];
+        let mut places = vec![(0, 0); MAX_SQUARES];
         let mut number = [[None; 16]; 16];
-        for (cell, &(column, row)) in places.iter().enumerate() {
+        for (i, (square, (column, row))) in on_board.iter().zip(on_board.iter().map(place)).enumerate() {
+            let cell = cell_of((i, (column, row)));
+            squares[cell] = *square;
+            places[cell] = (column, row);
             number[usize::from(row) + 1][usize::from(column) + 1] = Some(cell);
         }
         let ray = |(column, row): (u8, u8), (across, down): (i16, i16)| {
@@ -78,24 +100,31 @@ impl Plot {
             }
             ray
         };
-        let rays: Vec<[u64; 8]> = places.iter().map(|&place| WAYS.map(|way| ray(place, way))).collect();
         let nearest = |(way, ray): (usize, &u64)| match ray {
             0 => 0,
             ray if way < 4 => ray & ray.wrapping_neg(),
             ray => 1 << (63 - ray.leading_zeros()),
         };
-        let near =
-            rays.iter().map(|rays| rays.iter().enumerate().map(nearest).fold(0, |all, cell| all | cell)).collect();
+        let mut rays = vec![[0; 8]; MAX_SQUARES];
+        let mut near = vec![0; MAX_SQUARES];
         let mut stand = Stand { empty: 0, black: 0, white: 0 };
-        for (cell, &square) in squares.iter().enumerate() {
-            match position.at(square) {
+        for (i, (square, place)) in on_board.iter().zip(on_board.iter().map(place)).enumerate() {
+            let cell = cell_of((i, place));
+            rays[cell] = WAYS.map(|way| ray(place, way));
+            near[cell] = rays[cell].iter().enumerate().map(nearest).fold(0, |all, cell| all | cell);
+            match position.at(*square) {
                 Square::Empty => stand.empty |= 1 << cell,
                 Square::Arrow => {}
                 Square::Amazon(Player::Black) => stand.black |= 1 << cell,
                 Square::Amazon(Player::White) => stand.white |= 1 << cell,
             }
         }
-        Some((Self { squares, places, rays, near }, stand))
+        Some((Self { squares, places, rays, near, is_boxed }, stand))
+    }
+
+    /// Are the squares numbered as in a square of eight by eight?
+    pub(super) const fn is_boxed(&self) -> bool {
+        self.is_boxed
     }
 
     /// The square of the board.
@@ -145,19 +174,40 @@ impl Plot {
         all
     }
 
+    /// `set` and all squares of the plot that touch it. In eight by eight squares the gaps may be in it too.
+    #[inline]
+    pub(super) fn around(&self, set: u64) -> u64 {
+        if self.is_boxed {
+            let row = set | (set & !LAST_COLUMN) << 1 | (set & !FIRST_COLUMN) >> 1;
+            row | row << SIDE | row >> SIDE
+        } else {
+            cells(set).fold(set, |all, cell| all | self.near[cell as usize])
+        }
+    }
+
     /// The squares of `within` that hang together with `seed`, a subset of it.
     #[inline]
     pub(super) fn reach(&self, seed: u64, within: u64) -> u64 {
         let mut all = seed;
-        let mut open = seed;
-        while open != 0 {
-            let cell = open.trailing_zeros();
-            open &= open - 1;
-            let new = self.near[cell as usize] & within & !all;
-            all |= new;
-            open |= new;
+        loop {
+            let next = self.around(all) & within;
+            if next == all {
+                return all;
+            }
+            all = next;
         }
-        all
+    }
+
+    /// The `free` squares to which a queen on one of `seeds` can go in one move.
+    #[inline]
+    pub(super) fn queens(&self, seeds: u64, free: u64) -> u64 {
+        if !self.is_boxed {
+            return cells(seeds).fold(0, |all, cell| all | self.targets(cell, free));
+        }
+        let (inner, outer) = (free & !FIRST_COLUMN, free & !LAST_COLUMN);
+        let up = ways_up::<1>(seeds, inner) | ways_up::<7>(seeds, outer) | ways_up::<8>(seeds, free);
+        let down = ways_down::<1>(seeds, outer) | ways_down::<7>(seeds, inner) | ways_down::<8>(seeds, free);
+        (up | ways_up::<9>(seeds, inner) | down | ways_down::<9>(seeds, outer)) & free
     }
 
     /// Shows `visit` every move of `player`, in ascending order, with what stands after it.
@@ -207,4 +257,24 @@ pub(super) fn cells(mut set: u64) -> impl Iterator<Item = u32> {
             cell
         })
     })
+}
+
+/// Where one comes from `seeds` by steps to numbers that are higher by `BY`, over `free` squares; up to seven steps.
+#[inline]
+const fn ways_up<const BY: u32>(seeds: u64, free: u64) -> u64 {
+    let mut all = seeds | (free & (seeds << BY));
+    let free = free & (free << BY);
+    all |= free & (all << (2 * BY));
+    let free = free & (free << (2 * BY));
+    (all | (free & (all << (4 * BY)))) & !seeds
+}
+
+/// As `ways_up`, to lower numbers.
+#[inline]
+const fn ways_down<const BY: u32>(seeds: u64, free: u64) -> u64 {
+    let mut all = seeds | (free & (seeds >> BY));
+    let free = free & (free >> BY);
+    all |= free & (all >> (2 * BY));
+    let free = free & (free >> (2 * BY));
+    (all | (free & (all >> (4 * BY)))) & !seeds
 }

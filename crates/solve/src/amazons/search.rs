@@ -1,17 +1,20 @@
-//! Who wins a whole position: depth-first proof-number search, cut off by counts and values of regions.
+//! Who wins a whole position: depth-first proof-number search, cut off by counts, values and facts of regions.
 
-use rustc_hash::FxHashMap;
 use tesuji_amazons::{Move, Position};
 use tesuji_board::Player;
 use tesuji_cgt::{Bounds, Exceeded, Value};
 use tesuji_search::Limits;
 
-use super::plot::{Plot, Stand, Step, cells};
-use super::shape::Shape;
-use super::values::{NoValue, PlotTables, ValueBounds, Valuer};
+use super::facts::Facts;
+use super::node::{Key, Node};
+use super::plot::{Plot, Stand, Step};
+use super::table::Table;
+use super::values::{PlotTables, ValueBounds, Valuer};
 
-/// The most entries of the search table, about a gigabyte: a search that would need more is undecided.
-const MAX_ENTRIES: usize = 10_000_000;
+/// The most slots of the search table, 56 bytes each.
+const MAX_SLOTS: usize = 1 << 23;
+/// After so many nodes what the values need for speed alone is forgotten, if it has grown large.
+const NODES_BETWEEN_CLEANINGS: u64 = 1 << 16;
 
 /// A position solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,47 +31,47 @@ const SURE: u32 = u32::MAX;
 const MOST: u32 = 1 << 30;
 
 /// Solves positions with at most 64 squares without arrows, and keeps what it found out for the next.
+///
+/// Its tables are bounded, the largest to half a gigabyte; when they are full, what cost least is forgotten.
 #[derive(Debug)]
 pub struct Solver {
-    valuer: Valuer,
-    table: FxHashMap<Key, Numbers>,
+    pub(super) valuer: Valuer,
+    pub(super) table: Table<Key, Numbers>,
+    pub(super) facts: Facts,
+    /// How many positions were asked about: what is kept of one place on a board alone is kept for one of them alone.
+    pub(super) n_plots: u32,
     nodes: u64,
 }
 
-/// What a search node is: the regions without a value, the sum of the others, and whose turn it is. Regions count up to
-/// place and symmetry, and up to an exchange of the players if all is exchanged.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-struct Key {
-    shape: Shape,
-    known: Value,
-    black_moves: bool,
-}
-
 /// Proof and disproof number: of "the player to move wins".
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Numbers {
-    proof: u32,
-    disproof: u32,
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Numbers {
+    pub(super) proof: u32,
+    pub(super) disproof: u32,
 }
 
 impl Numbers {
     const WON: Self = Self { proof: 0, disproof: SURE };
     const LOST: Self = Self { proof: SURE, disproof: 0 };
+
+    /// Does the player to move win?
+    pub(super) const fn is_won(self) -> bool {
+        self.proof == 0
+    }
+
+    const fn is_decided(self) -> bool {
+        self.proof == 0 || self.disproof == 0
+    }
+
+    const fn reach(self, proof: u32, disproof: u32) -> bool {
+        self.proof >= proof || self.disproof >= disproof
+    }
 }
 
-/// A node before it is searched.
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    stand: Stand,
-    known: Value,
-    mover: Player,
-}
-
-#[derive(Clone, Copy, Debug)]
 struct Child {
     node: Node,
     key: Key,
-    first: Numbers,
+    numbers: Numbers,
 }
 
 impl Default for Solver {
@@ -88,7 +91,13 @@ impl Solver {
     /// With bounds on the regions that get a value.
     #[must_use]
     pub fn new(bounds: ValueBounds) -> Self {
-        Self { valuer: Valuer::new(bounds), table: FxHashMap::default(), nodes: 0 }
+        Self {
+            valuer: Valuer::new(bounds),
+            table: Table::new(MAX_SLOTS),
+            facts: Facts::default(),
+            n_plots: 0,
+            nodes: 0,
+        }
     }
 
     /// How many nodes were searched so far.
@@ -97,29 +106,38 @@ impl Solver {
         self.nodes
     }
 
-    /// Who wins `position`, and by which move. `None` if a limit was met (a node: a position whose moves were generated; or
-    /// ten million entries of the table), or if more than 64 squares are without arrow.
+    /// Who wins `position`, and by which move. `None` if a limit was met (a node: a position whose moves were generated), if
+    /// values grew past their bounds, or if more than 64 squares are without arrow.
     ///
     /// Exact: nothing but the rules, counts and sums of values decides.
     pub fn solve(&mut self, position: &Position, limits: &Limits) -> Option<Solved> {
         let taken = position.arrows();
         let open = (0..position.n_squares()).filter(|&square| !taken.contains(square)).collect();
         let (plot, stand) = Plot::new(position, open)?;
+        self.n_plots += 1;
         let limits = Limits { nodes: limits.nodes.map(|most| most.saturating_add(self.nodes)), ..limits.clone() };
-        let mut search = Search { solver: self, plot: &plot, tables: PlotTables::default(), limits: &limits };
+        let mut search = Search {
+            solver: self,
+            plot: &plot,
+            tables: PlotTables::default(),
+            limits: &limits,
+            no_limits: Limits::default(),
+        };
         search.root(stand, position.to_move()).ok()
     }
 }
 
-struct Search<'a> {
-    solver: &'a mut Solver,
-    plot: &'a Plot,
-    tables: PlotTables,
+pub(super) struct Search<'a> {
+    pub(super) solver: &'a mut Solver,
+    pub(super) plot: &'a Plot,
+    pub(super) tables: PlotTables,
     limits: &'a Limits,
+    /// For values of parts: the stop of the inner limits is not the search's.
+    pub(super) no_limits: Limits,
 }
 
 /// A limit was met, or values grew past their bounds.
-struct Stopped;
+pub(super) struct Stopped;
 
 impl From<Exceeded> for Stopped {
     fn from(_: Exceeded) -> Self {
@@ -136,7 +154,7 @@ impl Search<'_> {
             Some(winner) => winner == mover,
             None => {
                 let key = self.key(&node)?;
-                self.search(&node, key, SURE, SURE)?.proof == 0
+                self.search(&node, key, SURE, SURE)?.is_won()
             }
         };
         if !mover_wins {
@@ -151,7 +169,7 @@ impl Search<'_> {
                 Some(_) => {}
                 None => {
                     let key = self.key(&next)?;
-                    let numbers = self.numbers(&key).unwrap_or_else(|| self.guess(&next));
+                    let numbers = self.solver.table.get(&key).unwrap_or_else(|| self.first_numbers(&next));
                     if numbers.disproof == 0 {
                         return Ok(self.solved(mover, step));
                     }
@@ -172,136 +190,47 @@ impl Search<'_> {
         Solved { winner, mv: Some(self.plot.board_move(step)) }
     }
 
-    /// The node of a stand beside a value: parts that have a value are added to it.
-    fn node(&mut self, stand: Stand, known: Value, mover: Player) -> Result<Node, Stopped> {
-        let mut known = known;
-        let mut open = 0;
-        for part in self.plot.parts(stand) {
-            // The stop of the inner limits is not the search's.
-            match self.solver.valuer.value_of_part(self.plot, &mut self.tables, part, &Limits::default()) {
-                Ok(value) => known = self.solver.valuer.arena.sum(known, value)?,
-                Err(NoValue::Exceeded(_)) => return Err(Stopped),
-                Err(_) => open |= part.all(),
-            }
-        }
-        Ok(Node { stand: stand.on(open), known, mover })
-    }
-
-    /// The winner, if the bounds of the open regions and the sum of the others tell.
-    fn decided(&mut self, node: &Node) -> Result<Option<Player>, Stopped> {
-        let (mut low, mut high) = (0, 0);
-        for part in self.plot.parts(node.stand) {
-            let n_empty = i64::from(part.empty.count_ones());
-            if part.black != 0 {
-                high += n_empty;
-            }
-            if part.white != 0 {
-                low -= n_empty;
-            }
-        }
-        let arena = &mut self.solver.valuer.arena;
-        // Quickly, where everything is far from even.
-        let (left, right) = (arena.left_stop(node.known), arena.right_stop(node.known));
-        let plus = |stop: tesuji_cgt::Dyadic, n: i64| tesuji_cgt::Dyadic::integer(n).and_then(|n| stop.checked_add(n));
-        let zero = Some(tesuji_cgt::Dyadic::ZERO);
-        if plus(right, low) > zero {
-            return Ok(Some(Player::Black));
-        }
-        if plus(left, high) < zero && plus(left, high).is_some() {
-            return Ok(Some(Player::White));
-        }
-        if plus(left, low) < zero && plus(right, high) > zero && low != high {
-            return Ok(None);
-        }
-        let (low, high) = (arena.integer(low)?, arena.integer(high)?);
-        let (worst, best) = (arena.sum(node.known, low)?, arena.sum(node.known, high)?);
-        Ok(match node.mover {
-            Player::Black if !arena.is_at_most(worst, Value::ZERO)? => Some(Player::Black),
-            Player::Black if arena.is_at_most(best, Value::ZERO)? => Some(Player::White),
-            Player::White if !arena.is_at_most(Value::ZERO, best)? => Some(Player::White),
-            Player::White if arena.is_at_most(Value::ZERO, worst)? => Some(Player::Black),
-            _ => None,
-        })
-    }
-
-    fn key(&mut self, node: &Node) -> Result<Key, Stopped> {
-        let (shape, exchanged) =
-            Shape::new(self.plot, node.stand).unwrap_or_else(|| (Shape::unmoved(node.stand), false));
-        let black_moves = (node.mover == Player::Black) != exchanged;
-        let known = if exchanged { self.solver.valuer.arena.negative(node.known)? } else { node.known };
-        Ok(Key { shape, known, black_moves })
-    }
-
-    fn numbers(&self, key: &Key) -> Option<Numbers> {
-        self.solver.table.get(key).copied()
-    }
-
-    /// First numbers: by how many squares each side sees.
-    fn guess(&self, node: &Node) -> Numbers {
-        let seen = |player: Player| -> i64 {
-            let count = |amazon| i64::from(self.plot.targets(amazon, node.stand.empty).count_ones());
-            cells(node.stand.of(player)).map(count).sum()
-        };
-        let arena = &self.solver.valuer.arena;
-        let stop = if node.mover == Player::Black { arena.left_stop(node.known) } else { arena.right_stop(node.known) };
-        let known = (stop.numerator() >> stop.log_denominator()) * if node.mover == Player::Black { 1 } else { -1 };
-        let lead = seen(node.mover) - seen(node.mover.opponent()) + 4 * known;
-        let number = |lead: i64| u32::try_from((8 - lead).clamp(1, 64)).unwrap_or(1);
-        Numbers { proof: number(lead), disproof: number(-lead) }
-    }
-
     /// Searches until the proof number reaches `proof` or the disproof number `disproof`.
     fn search(&mut self, node: &Node, key: Key, proof: u32, disproof: u32) -> Result<Numbers, Stopped> {
-        if let Some(known) = self.numbers(&key)
-            && (known.proof >= proof || known.disproof >= disproof)
+        // Since the node was made, more may have become known.
+        if let Some(winner) = self.decided(node)? {
+            return Ok(if winner == node.mover { Numbers::WON } else { Numbers::LOST });
+        }
+        if let Some(known) = self.solver.table.get(&key)
+            && known.reach(proof, disproof)
         {
             return Ok(known);
         }
+        let start = self.solver.nodes;
         self.solver.nodes += 1;
-        if self.limits.reached(self.solver.nodes) || self.solver.table.len() >= MAX_ENTRIES {
+        if self.limits.reached(self.solver.nodes) {
             return Err(Stopped);
         }
-        let Some(children) = self.children(node)? else {
-            self.solver.table.insert(key, Numbers::WON);
+        if self.solver.nodes.is_multiple_of(NODES_BETWEEN_CLEANINGS) {
+            self.solver.valuer.arena.renew_steps();
+        }
+        let Some(mut children) = self.children(node)? else {
+            self.learn(node, key, Numbers::WON, 1);
             return Ok(Numbers::WON);
         };
         loop {
-            // The child that is the easiest to refute, and the next.
-            let mut best: Option<(u32, usize)> = None;
-            let mut second = SURE;
-            let (mut most, mut n_open) = (0_u32, 0_u32);
-            for (i, child) in children.iter().enumerate() {
-                let numbers = self.numbers(&child.key).unwrap_or(child.first);
-                if numbers.proof == 0 {
-                    continue;
+            let choice = choose(&children);
+            let now = choice.numbers;
+            if now.is_decided() || now.reach(proof, disproof) {
+                let work = u32::try_from(self.solver.nodes - start).unwrap_or(u32::MAX);
+                if now.is_decided() {
+                    self.learn(node, key, now, work);
+                } else {
+                    self.solver.table.insert(key, now, work);
                 }
-                n_open += 1;
-                most = most.max(numbers.proof);
-                match best {
-                    Some((least, _)) if numbers.disproof >= least => second = second.min(numbers.disproof),
-                    _ => {
-                        second = best.map_or(SURE, |(least, _)| least);
-                        best = Some((numbers.disproof, i));
-                    }
-                }
-            }
-            let now = match best {
-                None => Numbers::LOST,
-                Some((0, _)) => Numbers::WON,
-                Some((least, _)) => {
-                    Numbers { proof: least.min(MOST), disproof: (most.min(MOST) + (n_open - 1)).min(MOST) }
-                }
-            };
-            if now.proof == 0 || now.disproof == 0 || now.proof >= proof || now.disproof >= disproof {
-                self.solver.table.insert(key, now);
                 return Ok(now);
             }
-            let (_, i) = best.expect("an undecided node has an open child");
-            let child = &children[i];
-            let slack = second.saturating_add(second / 4).saturating_add(1);
+            let slack = choice.second.saturating_add(choice.second / 4).saturating_add(1);
             let child_disproof = proof.min(slack);
-            let child_proof = if disproof == SURE { SURE } else { disproof - (n_open - 1).min(disproof - 1) };
-            self.search(&child.node, child.key, child_proof, child_disproof)?;
+            let others = choice.n_open - 1;
+            let child_proof = if disproof == SURE { SURE } else { disproof - others.min(disproof - 1) };
+            let child = &mut children[choice.best];
+            child.numbers = self.search(&child.node, child.key, child_proof, child_disproof)?;
         }
     }
 
@@ -324,7 +253,13 @@ impl Search<'_> {
                 Some(_) => {}
                 None => {
                     let key = self.key(&next)?;
-                    children.push(Child { node: next, key, first: self.guess(&next) });
+                    let numbers = self.solver.table.get(&key).unwrap_or_else(|| self.first_numbers(&next));
+                    if numbers.disproof == 0 {
+                        return Ok(None);
+                    }
+                    if numbers.proof > 0 {
+                        children.push(Child { node: next, key, numbers });
+                    }
                 }
             }
         }
@@ -332,4 +267,40 @@ impl Search<'_> {
         children.dedup_by_key(|child| child.key);
         Ok(Some(children))
     }
+}
+
+/// What the children say of their parent.
+struct Choice {
+    numbers: Numbers,
+    /// The child that is the easiest to refute, if none is refuted and one is open.
+    best: usize,
+    /// The disproof number of the next.
+    second: u32,
+    n_open: u32,
+}
+
+fn choose(children: &[Child]) -> Choice {
+    let mut choice = Choice { numbers: Numbers::LOST, best: 0, second: SURE, n_open: 0 };
+    let (mut least, mut most) = (SURE, 0);
+    for (i, Child { numbers, .. }) in children.iter().enumerate() {
+        if numbers.proof == 0 {
+            continue;
+        }
+        choice.n_open += 1;
+        most = numbers.proof.max(most);
+        if numbers.disproof < least {
+            choice.second = least;
+            (least, choice.best) = (numbers.disproof, i);
+        } else {
+            choice.second = choice.second.min(numbers.disproof);
+        }
+    }
+    if least == 0 {
+        choice.numbers = Numbers::WON;
+    } else if choice.n_open > 0 {
+        // The sum would count what is behind several children several times.
+        let disproof = (most.min(MOST) + (choice.n_open - 1)).min(MOST);
+        choice.numbers = Numbers { proof: least.min(MOST), disproof };
+    }
+    choice
 }

@@ -1,65 +1,89 @@
 //! Regions that are the same but for where they lie, how they are turned, and whose side is whose.
 
-use super::plot::{Plot, Stand, cells};
-
-/// The most squares of the rectangle around a region that has a shape.
-const MAX_BOX: usize = 64;
+use super::plot::{Plot, SIDE, Stand, cells};
 
 /// A region up to place, symmetry and exchange of the players: equal shapes have equal values, up to sign.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub(super) struct Shape {
-    columns: u8,
+    /// The plot where it stays, or 0 if it may be anywhere.
+    plot: u32,
     empty: u64,
     black: u64,
     white: u64,
 }
 
 impl Shape {
-    /// A shape that is met again only where it is, as it is.
-    pub(super) const fn unmoved(stand: Stand) -> Self {
-        Self { columns: 0, empty: stand.empty, black: stand.black, white: stand.white }
+    /// A shape that is met again only where it is, as it is, on the plot of this number, which is not 0.
+    pub(super) const fn unmoved(plot: u32, stand: Stand) -> Self {
+        Self { plot, empty: stand.empty, black: stand.black, white: stand.white }
     }
 
-    /// The least image of `stand`, and whether the players are exchanged in it. `None` if its rectangle is too large.
+    /// The least image of `stand`, and whether the players are exchanged in it. `None` if it does not fit into eight by eight
+    /// squares.
     pub(super) fn new(plot: &Plot, stand: Stand) -> Option<(Self, bool)> {
-        let places = || cells(stand.all()).map(|cell| plot.place(cell));
-        let (left, right) = (places().map(|p| p.0).min()?, places().map(|p| p.0).max()?);
-        let (top, bottom) = (places().map(|p| p.1).min()?, places().map(|p| p.1).max()?);
-        let (columns, rows) = (right - left + 1, bottom - top + 1);
-        if usize::from(columns) * usize::from(rows) > MAX_BOX {
-            return None;
-        }
-        let mut least: Option<(Self, bool)> = None;
-        for symmetry in 0..8 {
-            let turned = symmetry & 4 != 0;
-            let width = if turned { rows } else { columns };
-            let image = |set: u64| {
-                cells(set).fold(0_u64, |image, cell| {
-                    let (column, row) = plot.place(cell);
-                    let (mut x, mut y) = (column - left, row - top);
-                    if symmetry & 1 != 0 {
-                        x = columns - 1 - x;
+        let boxed = if plot.is_boxed() { stand } else { boxed(plot, stand)? };
+        let mut least = None;
+        for turned in [boxed, map(boxed, transposed)] {
+            for flipped in [turned, map(turned, u64::swap_bytes)] {
+                for image in [flipped, map(flipped, mirrored)] {
+                    let Stand { empty, black, white } = pushed(image);
+                    for (shape, exchanged) in [
+                        (Self { plot: 0, empty, black, white }, false),
+                        (Self { plot: 0, empty, black: white, white: black }, true),
+                    ] {
+                        // Of equal images the one without exchange stays, as it comes first.
+                        if least.is_none_or(|(least, _)| shape < least) {
+                            least = Some((shape, exchanged));
+                        }
                     }
-                    if symmetry & 2 != 0 {
-                        y = rows - 1 - y;
-                    }
-                    if turned {
-                        (x, y) = (y, x);
-                    }
-                    image | 1 << (u32::from(y) * u32::from(width) + u32::from(x))
-                })
-            };
-            let (empty, black, white) = (image(stand.empty), image(stand.black), image(stand.white));
-            for (shape, exchanged) in [
-                (Self { columns: width, empty, black, white }, false),
-                (Self { columns: width, empty, black: white, white: black }, true),
-            ] {
-                // Of equal images the one without exchange stays, as it comes first.
-                if least.is_none_or(|(least, _)| shape < least) {
-                    least = Some((shape, exchanged));
                 }
             }
         }
         least
     }
+}
+
+/// With numbers as in eight by eight squares, if it fits there.
+fn boxed(plot: &Plot, stand: Stand) -> Option<Stand> {
+    let places = || cells(stand.all()).map(|cell| plot.place(cell));
+    let (left, top) = (places().map(|place| place.0).min()?, places().map(|place| place.1).min()?);
+    if !places().all(|(column, row)| column - left < SIDE && row - top < SIDE) {
+        return None;
+    }
+    let image = |set: u64| {
+        cells(set).map(|cell| plot.place(cell)).fold(0, |image, (column, row)| {
+            image | 1 << (u32::from(row - top) * u32::from(SIDE) + u32::from(column - left))
+        })
+    };
+    Some(map(stand, image))
+}
+
+fn map(stand: Stand, image: impl Fn(u64) -> u64) -> Stand {
+    Stand { empty: image(stand.empty), black: image(stand.black), white: image(stand.white) }
+}
+
+/// Each row the other way round.
+const fn mirrored(set: u64) -> u64 {
+    set.reverse_bits().swap_bytes()
+}
+
+/// Rows as columns: blocks of four, two and one squares change places across the diagonal.
+const fn transposed(set: u64) -> u64 {
+    let swap = (set ^ set >> 28) & 0x0000_0000_f0f0_f0f0;
+    let set = set ^ swap ^ swap << 28;
+    let swap = (set ^ set >> 14) & 0x0000_cccc_0000_cccc;
+    let set = set ^ swap ^ swap << 14;
+    let swap = (set ^ set >> 7) & 0x00aa_00aa_00aa_00aa;
+    set ^ swap ^ swap << 7
+}
+
+/// Moved into the corner of the lowest numbers.
+fn pushed(stand: Stand) -> Stand {
+    let all = stand.all();
+    let rows = all.trailing_zeros() & 56;
+    let half = all | all >> 32;
+    let quarter = half | half >> 16;
+    let columns = ((quarter | quarter >> 8) & 0xff).trailing_zeros();
+    // Of nothing at all there is nothing to move.
+    map(stand, |set| set >> ((rows + columns) & 63))
 }

@@ -10,7 +10,11 @@ use tesuji_cgt::{Bounds, Exceeded, Style, Value, Winner};
 use tesuji_game::Game;
 use tesuji_search::Limits;
 
+use super::fill::Filler;
+use super::guards::range;
+use super::plot::{Plot, Stand, cells};
 use super::regions::alone;
+use super::shape::Shape;
 use super::*;
 
 /// Rows from the top, as `x..|.#.|..o`: Black is `x`, to move.
@@ -227,6 +231,111 @@ fn values_within_limits_are_undecided() {
 }
 
 #[test]
+fn what_guards_keep_bounds_the_value() {
+    let mut valuer = Valuer::default();
+    let (mut n_contested, mut n_kept) = (0, 0);
+    for position in random_positions(6, 700, 8, &BOTH) {
+        for region in regions(&position).into_iter().filter(|region| region.kind == RegionKind::Contested) {
+            let (plot, stand) = Plot::new(&position, region.squares).unwrap();
+            let (low, high) = range(&plot, &mut Filler::default(), stand);
+            let value = valuer.value(&position, &region, &Limits::default()).unwrap();
+            let [least, most] = [low, high].map(|bound| valuer.arena.integer(bound).unwrap());
+            assert!(valuer.arena.is_at_most(least, value).unwrap(), "{low} in {position:?}");
+            assert!(valuer.arena.is_at_most(value, most).unwrap(), "{high} in {position:?}");
+            let n_empty = i64::try_from(region.empty.len()).unwrap();
+            n_contested += 1;
+            n_kept += u32::from(low > -n_empty || high < n_empty);
+        }
+    }
+    assert!(n_contested > 200 && n_kept > n_contested / 4, "{n_kept} of {n_contested}");
+}
+
+/// A stand in a region of random squares, on a board that may be too large for eight by eight.
+fn random_stands(seed: u64) -> impl Iterator<Item = (Plot, Stand)> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    (0..300).map(move |_| {
+        let size = Size::new(rng.random_range(1..=12), rng.random_range(1..=12)).unwrap();
+        let mut squares: Vec<u8> = (0..u8::try_from(size.n_squares()).unwrap()).collect();
+        squares.shuffle(&mut rng);
+        let mut some = || squares.split_off(squares.len() - squares.len().min(rng.random_range(0..=5)));
+        let mut setup = Setup { black: some(), white: some(), ..Setup::empty(size) };
+        let n_empty = squares.len().min(rng.random_range(0..=50));
+        setup.arrows = squares.split_off(n_empty);
+        let position = Position::new(&setup).unwrap();
+        let taken = position.arrows();
+        let open = (0..position.n_squares()).filter(|&square| !taken.contains(square)).collect();
+        Plot::new(&position, open).unwrap()
+    })
+}
+
+#[test]
+fn queens_go_together_as_they_go_alone() {
+    for (plot, stand) in random_stands(8) {
+        let alone = cells(stand.black).fold(0, |all, amazon| all | plot.targets(amazon, stand.empty));
+        assert_eq!(plot.queens(stand.black, stand.empty), alone);
+        // So it is square by square.
+        let mut reached = stand.black;
+        let mut open: Vec<u32> = cells(stand.black).collect();
+        while let Some(cell) = open.pop() {
+            open.extend(cells(plot.near(cell) & stand.empty & !reached));
+            reached |= plot.near(cell) & stand.empty;
+        }
+        assert_eq!(plot.reach(stand.black, stand.black | stand.empty), reached);
+    }
+}
+
+#[test]
+fn a_shape_is_the_same_in_all_images_and_places() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
+    for position in random_positions(9, 200, 14, &BOTH) {
+        let shape_of = |setup: &Setup| {
+            let position = Position::new(setup).unwrap();
+            let open =
+                position.empty() | position.amazon_squares(Player::Black) | position.amazon_squares(Player::White);
+            let (plot, stand) = Plot::new(&position, open).unwrap();
+            Shape::new(&plot, stand).unwrap()
+        };
+        let setup = position.setup();
+        let (shape, _) = shape_of(&setup);
+        // Put into a larger board, turned, and with the players exchanged at random.
+        let (size, large) = (setup.size, Size::new(12, 12).unwrap());
+        let (across, down) = (rng.random_range(0..=12 - size.columns.max(size.rows)), rng.random_range(0..=6));
+        let symmetry: u32 = rng.random_range(0..8);
+        let image = |square: &u8| {
+            let (mut x, mut y) = (size.column_of(*square), size.row_of(*square));
+            if symmetry & 1 != 0 {
+                x = size.columns - 1 - x;
+            }
+            if symmetry & 2 != 0 {
+                y = size.rows - 1 - y;
+            }
+            if symmetry & 4 != 0 {
+                (x, y) = (y, x);
+            }
+            (y + down) * large.columns + x + across
+        };
+        let images = |squares: &[u8]| -> Vec<u8> { squares.iter().map(image).collect() };
+        let (mut black, mut white) = (images(&setup.black), images(&setup.white));
+        let is_open = |square: &u8| !setup.arrows.contains(square);
+        let n_squares = u8::try_from(size.n_squares()).unwrap();
+        let open = images(&(0..n_squares).filter(is_open).collect::<Vec<_>>());
+        let arrows: Vec<u8> = (0..144).filter(|square| !open.contains(square)).collect();
+        let exchanged: bool = rng.random();
+        if exchanged {
+            std::mem::swap(&mut black, &mut white);
+        }
+        let moved = Setup { black, white, arrows, ..Setup::empty(large) };
+        assert_eq!(shape_of(&moved).0, shape);
+        // With one square less it is another.
+        if let Some(&square) = setup.black.first() {
+            let less =
+                Setup { black: setup.black[1..].to_vec(), arrows: [&setup.arrows[..], &[square]].concat(), ..setup };
+            assert!(less.black.is_empty() && less.white.is_empty() || shape_of(&less).0 != shape);
+        }
+    }
+}
+
+#[test]
 fn endings_are_played_as_exhaustive_search_plays() {
     let mut endings = Endings::default();
     let mut referee = Referee::default();
@@ -247,7 +356,8 @@ fn the_solver_agrees_with_exhaustive_search() {
     let mut referee = Referee::default();
     // Without values of regions, with small ones, and with a table from other positions.
     let mut solvers = [0, 4].map(|empty| Solver::new(ValueBounds { empty, ..Solver::BOUNDS }));
-    for position in random_positions(5, 300, 9, &BOTH) {
+    let positions = random_positions(5, 300, 9, &BOTH);
+    for position in positions.into_iter().chain(random_positions(7, 60, 11, &BOTH)) {
         let winner = referee.winner(&position);
         for solver in &mut solvers {
             let solved = solver.solve(&position, &Limits::default()).unwrap();

@@ -26,7 +26,7 @@ pub struct Checked {
 #[non_exhaustive]
 pub enum CheckError {
     /// Not this format, or not this version.
-    #[error("expected format {FORMAT:?}, version {VERSION}")]
+    #[error("expected format {FORMAT:?}, version 1 to {VERSION}")]
     Format,
     /// The position is none.
     #[error("the position: {0}")]
@@ -47,7 +47,7 @@ pub enum CheckError {
 ///
 /// The first fault, from the last node on.
 pub fn check(record: &Record) -> Result<Checked, CheckError> {
-    if record.format != FORMAT || record.version != VERSION {
+    if record.format != FORMAT || !(1..=VERSION).contains(&record.version) {
         return Err(CheckError::Format);
     }
     let start = record.position()?;
@@ -112,14 +112,16 @@ fn lead(positions: &mut [Option<Position>], to: u32, position: Position) -> Resu
     }
 }
 
-/// Checks a count: the walk is legal where the loser cannot come, and longer than the loser can last.
+/// Checks a count: the walk is legal, the loser can neither come there nor be let in, and it is longer than the loser can last.
 ///
-/// The loser makes at most a move for each empty square that hangs together with an amazon of theirs: each move takes one.
+/// Winner's amazons that do not move are walls. Past them the loser cannot come, and makes at most a move for each empty square on
+/// their side: each move takes one.
 fn count(position: &Position, winner: Player, walk: &[String]) -> Result<(), &'static str> {
     let size = position.size();
-    let taken = position.arrows();
-    let theirs = connected(size, position.amazon_squares(winner.opponent()), |square| !taken.contains(square));
-    let n_theirs = (theirs & position.empty()).len();
+    let empty = position.empty();
+    let amazons = position.amazon_squares(winner.opponent());
+    let theirs = connected(size, amazons, |square| empty.contains(square));
+    let n_theirs = (theirs & empty).len();
     // Who is to move has to be one ahead.
     let need = n_theirs + usize::from(position.to_move() == winner);
     if walk.len() < need {
@@ -128,31 +130,37 @@ fn count(position: &Position, winner: Player, walk: &[String]) -> Result<(), &'s
     let mut alone = position.with_to_move(winner);
     for text in walk {
         let mv = parse_move(size, text).ok_or("expected a walk of moves such as a2-a3/a2")?;
-        if theirs.contains(mv.from.into()) {
-            return Err("expected a walk where the loser cannot come");
-        }
         alone.play(mv).map_err(|_| "expected a walk of legal moves")?;
         alone = alone.with_to_move(winner);
+        if theirs.contains(mv.to.into()) || theirs.contains(mv.arrow.into()) {
+            return Err("expected a walk where the loser cannot come");
+        }
+        if mv.arrow != mv.from && near(size, mv.from.into()).any(|square| theirs.contains(square)) {
+            return Err("expected a walk that does not let the loser in");
+        }
     }
     Ok(())
 }
 
-/// The squares that hang together with `seed`, by sides or corners, through squares that are `open`.
+/// `seed`, and the squares that hang together with it, by sides or corners, through squares that are `open`.
 fn connected(size: Size, seed: Bits<3>, open: impl Fn(usize) -> bool) -> Bits<3> {
-    let (columns, rows) = (usize::from(size.columns), usize::from(size.rows));
     let mut all = seed;
     let mut stack: Vec<usize> = seed.iter().collect();
     while let Some(square) = stack.pop() {
-        let (column, row) = (square % columns, square / columns);
-        for y in row.saturating_sub(1)..=(row + 1).min(rows - 1) {
-            for x in column.saturating_sub(1)..=(column + 1).min(columns - 1) {
-                let near = y * columns + x;
-                if open(near) && !all.contains(near) {
-                    all.insert(near);
-                    stack.push(near);
-                }
+        for near in near(size, square) {
+            if open(near) && !all.contains(near) {
+                all.insert(near);
+                stack.push(near);
             }
         }
     }
     all
+}
+
+/// The square and those that touch it.
+fn near(size: Size, square: usize) -> impl Iterator<Item = usize> {
+    let (columns, rows) = (usize::from(size.columns), usize::from(size.rows));
+    let (column, row) = (square % columns, square / columns);
+    let across = column.saturating_sub(1)..=(column + 1).min(columns - 1);
+    (row.saturating_sub(1)..=(row + 1).min(rows - 1)).flat_map(move |y| across.clone().map(move |x| y * columns + x))
 }

@@ -14,8 +14,8 @@ pub use write::{WriteError, record};
 
 /// What a record says it is.
 pub const FORMAT: &str = "tesuji-amazons-result";
-/// The one version there is.
-pub const VERSION: u32 = 1;
+/// The version that is written. Version 1 is read too: what was right there is right.
+pub const VERSION: u32 = 2;
 
 /// A position, who wins it, and a strategy of the winner.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -23,7 +23,7 @@ pub const VERSION: u32 = 1;
 pub struct Record {
     /// [`FORMAT`].
     pub format: String,
-    /// [`VERSION`].
+    /// 1, or [`VERSION`].
     pub version: u32,
     /// Width of the board.
     pub columns: u8,
@@ -88,7 +88,8 @@ pub enum Node {
         /// One for each legal move.
         answers: Vec<u32>,
     },
-    /// The winner has more moves of their own than the loser can make: a walk where no amazon of the loser's can come.
+    /// The winner has more moves of their own than the loser can make: a walk where no amazon of the loser's can come, past
+    /// amazons of the winner's that stand in the way.
     Count {
         /// The moves, as the winner plays them one after another.
         walk: Vec<String>,

@@ -71,7 +71,7 @@ fn a_changed_heading_is_refused() {
     changed[3].white[0] = "b2".to_owned();
     changed[4].arrows.push("b4".to_owned());
     changed[5].rows = 5;
-    changed[6].version = 2;
+    changed[6].version = 3;
     changed[7].format.push('x');
     changed[8].arrows = vec!["d1".to_owned()];
     for record in changed {

@@ -6,8 +6,9 @@ use tesuji_board::Player;
 use tesuji_game::Game;
 use tesuji_search::Limits;
 
-use super::super::fill::fill;
-use super::super::regions::{RegionKind, regions};
+use super::super::fill::Filler;
+use super::super::guards::{kept, open_to};
+use super::super::plot::Plot;
 use super::super::search::Solver;
 use super::{FORMAT, Node, Record, VERSION, move_text};
 
@@ -98,24 +99,17 @@ impl Writer<'_> {
     }
 
     /// A walk of the winner's as long as a count needs, if there is one.
-    fn walk(&self, position: &Position) -> Option<Vec<String>> {
-        let regions = regions(position);
-        let n_theirs: usize = regions
-            .iter()
-            .filter(|region| region.squares.meets(&position.amazon_squares(self.winner.opponent())))
-            .map(|region| region.empty.len())
-            .sum();
-        let need = n_theirs + usize::from(position.to_move() == self.winner);
-        let ours = || regions.iter().filter(|region| region.kind == RegionKind::Owned(self.winner));
-        if ours().map(|region| region.empty.len()).sum::<usize>() < need {
+    fn walk(&mut self, position: &Position) -> Option<Vec<String>> {
+        let taken = position.arrows();
+        let open = (0..position.n_squares()).filter(|&square| !taken.contains(square)).collect();
+        let (plot, stand) = Plot::new(position, open)?;
+        let theirs = open_to(&plot, stand, self.winner.opponent());
+        let need = (stand.empty & theirs).count_ones() as usize + usize::from(position.to_move() == self.winner);
+        let kept = kept(&plot, stand, self.winner, theirs);
+        if (kept.empty.count_ones() as usize) < need {
             return None;
         }
-        let mut walk: Vec<Move> = Vec::new();
-        for region in ours() {
-            if walk.len() < need {
-                walk.extend(fill(position, region, WALK_NODES)?.walk);
-            }
-        }
+        let mut walk = Filler::default().filling(&plot, kept, WALK_NODES).walk;
         walk.truncate(need);
         (walk.len() == need).then(|| walk.into_iter().map(|mv| move_text(position.size(), mv)).collect())
     }

@@ -1,0 +1,128 @@
+//! Nodes of the search: what of a position has no value yet, what is known of it, and who has won.
+
+use tesuji_board::Player;
+use tesuji_cgt::{Dyadic, Value};
+
+use super::guards::range;
+use super::plot::Stand;
+use super::search::{Numbers, Search, Stopped};
+use super::shape::Shape;
+use super::values::NoValue;
+
+/// What a search node is: the regions without a value, the sum of the others, and whose turn it is. Regions count up to
+/// place and symmetry, and up to an exchange of the players if all is exchanged.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub(super) struct Key {
+    shape: Shape,
+    known: Value,
+    black_moves: bool,
+}
+
+/// A node before it is searched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    /// The parts without a value.
+    pub(super) stand: Stand,
+    /// The sum of the others.
+    pub(super) known: Value,
+    pub(super) mover: Player,
+    /// Between which integers the sum of the open parts lies.
+    low: i64,
+    high: i64,
+    /// The open part, if there is only one that has a shape, and whether the players are exchanged in that.
+    single: Option<(Shape, bool)>,
+}
+
+impl Search<'_> {
+    /// The node of a stand beside a value: parts that have a value are added to it.
+    pub(super) fn node(&mut self, stand: Stand, known: Value, mover: Player) -> Result<Node, Stopped> {
+        let mut node = Node { stand, known, mover, low: 0, high: 0, single: None };
+        let mut open = 0;
+        for part in self.plot.parts(stand) {
+            let valuer = &mut self.solver.valuer;
+            match valuer.value_of_part(self.plot, &mut self.tables, part, &self.no_limits) {
+                Ok(value) => {
+                    node.known = valuer.arena.sum(node.known, value)?;
+                    continue;
+                }
+                Err(NoValue::Exceeded(_)) => return Err(Stopped),
+                Err(_) => {}
+            }
+            let (mut low, mut high) = range(self.plot, &mut self.tables.filler, part);
+            let shape = Shape::new(self.plot, part);
+            if let Some((shape, exchanged)) = &shape {
+                let fact = self.solver.facts.of(shape, *exchanged);
+                low = low.max(fact.low.into());
+                high = high.min(fact.high.into());
+            }
+            if low == high {
+                let arena = &mut self.solver.valuer.arena;
+                let number = arena.integer(low)?;
+                node.known = arena.sum(node.known, number)?;
+                continue;
+            }
+            node.single = if open == 0 { shape } else { None };
+            open |= part.all();
+            node.low += low;
+            node.high += high;
+        }
+        node.stand = stand.on(open);
+        Ok(node)
+    }
+
+    /// The winner, if facts, the bounds of the open regions and the sum of the others tell.
+    pub(super) fn decided(&mut self, node: &Node) -> Result<Option<Player>, Stopped> {
+        if let Some((shape, exchanged)) = &node.single
+            && let Some(known) = self.integer(node.known)
+            && let Some(winner) = self.solver.facts.of(shape, *exchanged).winner(known, node.mover)
+        {
+            return Ok(Some(winner));
+        }
+        let (low, high) = (node.low, node.high);
+        let arena = &mut self.solver.valuer.arena;
+        // Quickly, where everything is far from even: a stop is compared with an integer by its whole part.
+        let floor = |stop: Dyadic| stop.numerator() >> stop.log_denominator();
+        let ceiling = |stop: Dyadic| -(-stop.numerator() >> stop.log_denominator());
+        let (left, right) = (arena.left_stop(node.known), arena.right_stop(node.known));
+        if ceiling(right) > -low {
+            return Ok(Some(Player::Black));
+        }
+        if floor(left) < -high {
+            return Ok(Some(Player::White));
+        }
+        if floor(left) < -low && ceiling(right) > -high {
+            return Ok(None);
+        }
+        let (low, high) = (arena.integer(low)?, arena.integer(high)?);
+        let (worst, best) = (arena.sum(node.known, low)?, arena.sum(node.known, high)?);
+        Ok(match node.mover {
+            Player::Black if !arena.is_at_most(worst, Value::ZERO)? => Some(Player::Black),
+            Player::Black if arena.is_at_most(best, Value::ZERO)? => Some(Player::White),
+            Player::White if !arena.is_at_most(Value::ZERO, best)? => Some(Player::White),
+            Player::White if arena.is_at_most(Value::ZERO, worst)? => Some(Player::Black),
+            _ => None,
+        })
+    }
+
+    pub(super) fn key(&mut self, node: &Node) -> Result<Key, Stopped> {
+        let shape = node.single.or_else(|| Shape::new(self.plot, node.stand));
+        let (shape, exchanged) = shape.unwrap_or_else(|| (Shape::unmoved(self.solver.n_plots, node.stand), false));
+        let black_moves = (node.mover == Player::Black) != exchanged;
+        let known = if exchanged { self.solver.valuer.arena.negative(node.known)? } else { node.known };
+        Ok(Key { shape, known, black_moves })
+    }
+
+    /// Keeps what was proved of `node` in `work` nodes: as a fact about its only open part beside an integer, if it is that.
+    pub(super) fn learn(&mut self, node: &Node, key: Key, numbers: Numbers, work: u32) {
+        let winner = if numbers.is_won() { node.mover } else { node.mover.opponent() };
+        let known = self.integer(node.known).and_then(|known| i8::try_from(known).ok());
+        match (node.single, known) {
+            (Some(shape), Some(known)) => self.solver.facts.learn(shape, known, node.mover, winner, work),
+            _ => self.solver.table.insert(key, numbers, work),
+        }
+    }
+
+    fn integer(&self, value: Value) -> Option<i64> {
+        self.solver.valuer.arena.number(value).and_then(Dyadic::as_integer)
+    }
+}
