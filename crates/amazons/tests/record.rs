@@ -93,8 +93,11 @@ fn faults_of_files_are_told_with_their_place() {
     ] {
         assert_eq!(sgf::read(text).unwrap_err().to_string(), message, "{text}");
     }
-    let deep = format!("(;GM[18]{})", ";".repeat(100_000));
-    assert!(matches!(sgf::read(&deep), Err(RecordError::Long(_))));
+    // The second is read as nodes with a property `A)`, issue 7.
+    for node in [";", ";A)[]"] {
+        let deep = format!("(;GM[18]{})", node.repeat(100_000));
+        assert!(matches!(sgf::read(&deep), Err(RecordError::Long(_))), "{node}");
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use sgf_parse::unknown_game::Prop;
 use sgf_parse::{Color, GameTree, SgfNode};
 use tesuji_board::Player;
-use tesuji_game::Game;
+use tesuji_game::{Game, deepest_line};
 
 use super::MOST_NODES;
 use crate::record::{Line, Record, RecordError, Variation, play, white_below};
@@ -41,27 +41,6 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
     }
     record.main = read_line(root, position, 0)?;
     Ok(record)
-}
-
-/// How many nodes the longest line of a text has, if it is SGF.
-fn deepest_line(text: &str) -> usize {
-    let (mut is_in_value, mut is_escaped) = (false, false);
-    let (mut deepest, mut n_nodes, mut branches) = (0, 0, Vec::new());
-    for byte in text.bytes() {
-        match byte {
-            _ if is_escaped => is_escaped = false,
-            b'\\' => is_escaped = is_in_value,
-            b']' => is_in_value = false,
-            _ if is_in_value => {}
-            b'[' => is_in_value = true,
-            b'(' => branches.push(n_nodes),
-            b')' => n_nodes = branches.pop().unwrap_or_default(),
-            b';' => n_nodes += 1,
-            _ => {}
-        }
-        deepest = deepest.max(n_nodes);
-    }
-    deepest
 }
 
 /// What stands where before the first move, and who makes it.
