@@ -39,7 +39,7 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
             _ => {}
         }
     }
-    record.main = read_line(root, position, 0)?;
+    record.main = read_line(root, position, 0, SetUp::Possible)?;
     Ok(record)
 }
 
@@ -153,16 +153,29 @@ fn size(root: &SgfNode<Prop>) -> Result<Size, RecordError> {
     told.unwrap_or(Ok(Size { columns: 10, rows: 10 }))
 }
 
+/// May a node set up? What it says holds for the whole file, so it cannot stand where another line does not pass.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum SetUp {
+    Possible,
+    Over,
+}
+
 /// Reads a line from a node on, with the variations that leave it. `n_before` moves were played before.
-fn read_line(mut node: &SgfNode<Prop>, mut position: Position, n_before: usize) -> Result<Line, RecordError> {
+fn read_line(
+    mut node: &SgfNode<Prop>,
+    mut position: Position,
+    n_before: usize,
+    mut set_ups: SetUp,
+) -> Result<Line, RecordError> {
     let mut line = Line::default();
     let size = position.size();
     loop {
         let n_before_node = n_before + line.moves.len();
-        if n_before_node > 0
+        if set_ups == SetUp::Over
             && let Some((name, points)) = node.properties().map(set_up).find_map(Result::transpose).transpose()?
         {
-            return Err(fault(name, &points.concat(), n_before_node, "no set-up after the first move"));
+            let expected = "no set-up after the first move or the first variation";
+            return Err(fault(name, &points.concat(), n_before_node, expected));
         }
         for (player, text) in node.properties().filter_map(mv) {
             let n_moves = n_before + line.moves.len();
@@ -184,8 +197,11 @@ fn read_line(mut node: &SgfNode<Prop>, mut position: Position, n_before: usize) 
         let mut children = node.children();
         let Some(next) = children.next() else { return Ok(line) };
         let after = line.moves.len();
+        if n_before + after > 0 || node.children().count() > 1 {
+            set_ups = SetUp::Over;
+        }
         for child in children {
-            let variation = read_line(child, position.clone(), n_before + after)?;
+            let variation = read_line(child, position.clone(), n_before + after, set_ups)?;
             line.variations.push(Variation { after, line: variation });
         }
         node = next;
