@@ -34,18 +34,24 @@ fn commands(bytes: &[u8]) {
         }
     }
     // Settings and times may ask for thought without end.
-    let is_endless = |name: &[u8]| bytes.windows(name.len()).any(|part| part == name);
-    if [&b"tesuji-param"[..], b"time", b"param_game"].into_iter().any(is_endless) {
+    let is_named = |name: &[u8]| bytes.windows(name.len()).any(|part| part == name);
+    if [&b"tesuji-param"[..], b"time", b"param_game"].into_iter().any(is_named) {
         return;
     }
-    let player = PlayerSpec::Strong(StrongSpec { playouts: 20, memory_mib: 1, ..StrongSpec::default() });
-    let game = GameSpec::Hex { columns: 3, rows: 3, swap: true };
-    let mut output = Vec::new();
-    serve(EngineSettings::new(game, player, 1), Cursor::new(bytes.to_vec()), &mut output)
-        .expect("memory can be written")
-        .expect("such a board can be played on");
-    let (answers, error) = answers(std::iter::once(&*output));
-    assert_eq!((answers.len(), error), (n_commands, None), "{}", String::from_utf8_lossy(&output));
+    let mut games = vec![GameSpec::Hex { columns: 3, rows: 3, swap: true }];
+    // The solver's nodes are a second's work on the larger boards of Amazons.
+    if ![&b"solve"[..], b"winning"].into_iter().any(is_named) {
+        games.push(GameSpec::Amazons { columns: 4, rows: 4, setup: None });
+    }
+    for game in games {
+        let player = PlayerSpec::Strong(StrongSpec { playouts: 20, memory_mib: 1, ..StrongSpec::default() });
+        let mut output = Vec::new();
+        serve(EngineSettings::new(game, player, 1), Cursor::new(bytes.to_vec()), &mut output)
+            .expect("memory can be written")
+            .expect("such a board can be played on");
+        let (answers, error) = answers(std::iter::once(&*output));
+        assert_eq!((answers.len(), error), (n_commands, None), "{}", String::from_utf8_lossy(&output));
+    }
 }
 
 fn answers<'b>(pieces: impl Iterator<Item = &'b [u8]>) -> (Vec<Answer>, Option<AnswerError>) {

@@ -84,7 +84,18 @@ fn faults_of_files_are_told_with_their_place() {
         ("(;GM[18];B[djddgd];W[addg])", "W[addg] after 1 moves: expected three points of the board: from, to, arrow"),
         ("(;GM[18];B[djddgd];B[addgad])", "B[addgad] after 1 moves: expected a move of the other player"),
         ("(;GM[18];B[djddgd];W[dddgad])", "move 2, d7-d4/a7, is not legal for white"),
-        ("(;GM[18];B[djddgd];AA[aa])", "AA[aa] after 1 moves: expected no set-up after the first move"),
+        (
+            "(;GM[18];B[djddgd];AA[aa])",
+            "AA[aa] after 1 moves: expected no set-up after the first move or the first variation",
+        ),
+        (
+            "(;GM[18](;B[djddgd])(;AA[ee];B[djddgd]))",
+            "AA[ee] after 0 moves: expected no set-up after the first move or the first variation",
+        ),
+        (
+            "(;GM[18](;AA[ee];B[djddgd])(;B[djddgd]))",
+            "AA[ee] after 0 moves: expected no set-up after the first move or the first variation",
+        ),
         ("(;GM[18]AB[zz])", "AB[zz] after 0 moves: expected a point of the board"),
         (
             "(;GM[18];B[djddgd](;W[addgad])(;W[adad]))",
@@ -93,8 +104,11 @@ fn faults_of_files_are_told_with_their_place() {
     ] {
         assert_eq!(sgf::read(text).unwrap_err().to_string(), message, "{text}");
     }
-    let deep = format!("(;GM[18]{})", ";".repeat(100_000));
-    assert!(matches!(sgf::read(&deep), Err(RecordError::Long(_))));
+    // The second is read as nodes with a property `A)`, issue 7.
+    for node in [";", ";A)[]"] {
+        let deep = format!("(;GM[18]{})", node.repeat(100_000));
+        assert!(matches!(sgf::read(&deep), Err(RecordError::Long(_))), "{node}");
+    }
 }
 
 #[test]

@@ -2,8 +2,8 @@
 //!
 //! Useful for: writing a search, a player or a test once for all games. A rules crate implements
 //! [`Game`]; [`Undo`] and [`Symmetric`] are for the games that have them. An [`Evaluator`] judges positions of one
-//! game, whatever searches them. [`perft`] counts move sequences; the module `contract` (feature `testing`) holds the
-//! tests that each game must pass.
+//! game, whatever searches them. [`perft`] counts move sequences; [`deepest_line`] says how deep a record in SGF goes before
+//! it is read; the module `contract` (feature `testing`) holds the tests that each game must pass.
 //!
 //! | game | `Game` | `Undo` | `Symmetric` |
 //! | --- | --- | --- | --- |
@@ -17,6 +17,7 @@
 mod evaluator;
 mod game;
 mod perft;
+mod sgf;
 mod zobrist;
 
 #[cfg(feature = "testing")]
@@ -25,4 +26,5 @@ pub mod contract;
 pub use evaluator::{Evaluation, Evaluator};
 pub use game::{Game, IllegalMove, Outcome, Symmetric, Undo};
 pub use perft::perft;
+pub use sgf::deepest_line;
 pub use zobrist::zobrist_key;

@@ -255,7 +255,12 @@ fn a_handicap_of_one_is_an_even_game() {
 #[test]
 fn a_line_too_long_is_refused_and_a_long_one_is_read() {
     assert_eq!(sgf::read(&format!("({})", ";".repeat(8192))).unwrap().moves.len(), 0);
-    for text in [format!("({})", ";".repeat(100_000)), format!("(;{}{}", "(;".repeat(100_000), ")".repeat(100_001))] {
+    // In the last each node has a property `A)`, issue 7.
+    for text in [
+        format!("({})", ";".repeat(100_000)),
+        format!("(;{}{}", "(;".repeat(100_000), ")".repeat(100_001)),
+        format!("({})", ";A)[]".repeat(100_000)),
+    ] {
         assert_eq!(sgf::read(&text), Err(RecordError::Long(8192)));
     }
     // Many short variations, and marks in a remark, are no long line.

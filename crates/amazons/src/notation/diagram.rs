@@ -43,16 +43,17 @@ pub fn read(text: &str) -> Result<Setup, NotationError> {
         }
     }
     let n_columns = rows.first().map_or(0, |(_, line)| squares(line).count());
+    if let Some((start, _)) = rows.first().filter(|_| n_columns == 0) {
+        return Err(NotationError::unexpected(text, *start, "a row of squares"));
+    }
     let mut setup = Setup::empty(Size::new(n_columns, rows.len())?);
     setup.to_move = to_move.unwrap_or(Player::Black);
     let n_rows = rows.len();
     for (row, (start, line)) in rows.into_iter().enumerate() {
         let number = (n_rows - row).to_string();
-        for label in [line.split(is_square).next(), line.rsplit(is_square).next()] {
-            let label = label.unwrap_or_default().trim();
-            if label.bytes().all(|byte| byte.is_ascii_digit()) && !label.is_empty() && label != number {
-                return Err(NotationError::unexpected(text, start, "the number of the row, counted from below"));
-            }
+        let [before, _, after] = parts(line);
+        if [before, after].iter().any(|label| !label.is_empty() && *label != number) {
+            return Err(NotationError::unexpected(text, start, "the number of the row, counted from below"));
         }
         if squares(line).count() != n_columns {
             return Err(NotationError::unexpected(text, start, "a row as long as the first"));
@@ -71,13 +72,19 @@ pub fn read(text: &str) -> Result<Setup, NotationError> {
     Ok(setup)
 }
 
-/// What stands on the squares of a row, with its place in the line: all but spaces and numbers.
+/// What stands on the squares of a row, with its place in the line: all but spaces, and numbers at either end.
 fn squares(line: &str) -> impl Iterator<Item = (usize, char)> {
-    line.char_indices().filter(|(_, letter)| is_square(*letter))
+    let [before, body, _] = parts(line);
+    let letters = body.char_indices().filter(|(_, letter)| !letter.is_whitespace());
+    letters.map(move |(index, letter)| (before.len() + index, letter))
 }
 
-fn is_square(letter: char) -> bool {
-    !letter.is_whitespace() && !letter.is_ascii_digit()
+/// The number before a row, the row, and the number behind it; a number may be missing, and is then empty.
+fn parts(line: &str) -> [&str; 3] {
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    let rest = line.trim_start_matches(is_digit);
+    let body = rest.trim_end_matches(is_digit);
+    [&line[..line.len() - rest.len()], body, &rest[body.len()..]]
 }
 
 /// Is the line the letters of the columns?
@@ -137,6 +144,8 @@ mod tests {
             ("", "a board has 1 to 12 columns and rows, not 0x0"),
             (". W\n. . B", "line 2, column 1: expected a row as long as the first, found `.`"),
             ("2 . W\n2 . B", "line 2, column 1: expected the number of the row, counted from below, found `2`"),
+            ("1\n2", "line 1, column 1: expected a row of squares, found `1`"),
+            ("B 9 W\n0 . B", "line 1, column 3: expected `B`, `W`, `#` or `.`, found `9`"),
             (". W\n. ?", "line 2, column 3: expected `B`, `W`, `#` or `.`, found `?`"),
             (". W\nblack to move\n. B", "line 3, column 1: expected nothing behind who moves, found `.`"),
         ] {

@@ -86,12 +86,19 @@ impl Reader<'_> {
             self.skip_space();
             self.skip_one_of(&["P@", "p@", "@"]);
         }
+        self.skip_space();
+        let mut start = self.offset;
         let mut arrow = self.square()?;
         // No arrow lands where the amazon stands: it is named a second time, as where the arrow comes from.
         if arrow == to && !is_in_brackets {
             self.skip_space();
             self.skip_one_of(&["-"]);
+            self.skip_space();
+            start = self.offset;
             arrow = self.square()?;
+        }
+        if arrow == to {
+            return Err(NotationError::unexpected(self.text, start, "a square for the arrow other than the amazon's"));
         }
         if is_in_brackets {
             self.skip_space();
@@ -181,6 +188,8 @@ mod tests {
             ("d1-d7(g7", "line 1, column 9: expected `)` behind the arrow, found the end"),
             ("d1-d7/g7 g8", "line 1, column 10: expected the end of the move, found `g8`"),
             ("d1-d7/d7", "line 1, column 9: expected a square such as d1, found the end"),
+            ("d1-d7(d7)", "line 1, column 7: expected a square for the arrow other than the amazon's, found `d7)`"),
+            ("d1d7,d7d7", "line 1, column 8: expected a square for the arrow other than the amazon's, found `d7`"),
             ("d1-d7//g7", "line 1, column 7: expected a square such as d1, found `/g7`"),
         ] {
             assert_eq!(read_move(size(), text).unwrap_err().to_string(), message, "{text}");

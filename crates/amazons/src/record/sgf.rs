@@ -1,8 +1,8 @@
 //! SGF (`FF[4]`) of Amazons (`GM[18]`).
 //!
 //! A move is six letters, from, to and arrow: `;B[djddgd]` is d1-d7/g7 of 10x10; row `a` is at the top. `AB`, `AW`, `AA` (arrows)
-//! and `AE` set up before the first move; `SZ` is 10 if it is missing. Read is the first game with all its variations and
-//! remarks; what says nothing of the game, such as marks and times, is skipped.
+//! and `AE` set up before the first move and the first variation; `SZ` is 10 if it is missing. Read is the first game with all
+//! its variations and remarks; what says nothing of the game, such as marks and times, is skipped.
 //!
 //! Two conventions are in use, in which the same letters mean different games:
 //!

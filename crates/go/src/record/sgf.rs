@@ -25,6 +25,7 @@
 use sgf_parse::go::{self, Prop};
 use sgf_parse::{Color, GameTree, SgfNode, SimpleText};
 use tesuji_board::{BoardSpec, Cell, CellSet, Player};
+use tesuji_game::deepest_line;
 
 use super::{Record, RecordError, komi};
 use crate::notation::{parse_sgf_point, sgf_grid, sgf_point};
@@ -66,27 +67,6 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
         }
     }
     Ok(record)
-}
-
-/// How many nodes the longest line of a text has, if it is SGF.
-fn deepest_line(text: &str) -> usize {
-    let (mut is_in_value, mut is_escaped) = (false, false);
-    let (mut deepest, mut n_nodes, mut branches) = (0, 0, Vec::new());
-    for byte in text.bytes() {
-        match byte {
-            _ if is_escaped => is_escaped = false,
-            b'\\' => is_escaped = is_in_value,
-            b']' => is_in_value = false,
-            _ if is_in_value => {}
-            b'[' => is_in_value = true,
-            b'(' => branches.push(n_nodes),
-            b')' => n_nodes = branches.pop().unwrap_or_default(),
-            b';' => n_nodes += 1,
-            _ => {}
-        }
-        deepest = deepest.max(n_nodes);
-    }
-    deepest
 }
 
 fn board(root: &SgfNode<Prop>) -> Result<BoardSpec, RecordError> {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use sgf_parse::unknown_game::Prop;
 use sgf_parse::{Color, GameTree, SgfNode};
 use tesuji_board::Player;
-use tesuji_game::Game;
+use tesuji_game::{Game, deepest_line};
 
 use super::MOST_NODES;
 use crate::record::{Line, Record, RecordError, Variation, play, white_below};
@@ -39,29 +39,8 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
             _ => {}
         }
     }
-    record.main = read_line(root, position, 0)?;
+    record.main = read_line(root, position, 0, SetUp::Possible)?;
     Ok(record)
-}
-
-/// How many nodes the longest line of a text has, if it is SGF.
-fn deepest_line(text: &str) -> usize {
-    let (mut is_in_value, mut is_escaped) = (false, false);
-    let (mut deepest, mut n_nodes, mut branches) = (0, 0, Vec::new());
-    for byte in text.bytes() {
-        match byte {
-            _ if is_escaped => is_escaped = false,
-            b'\\' => is_escaped = is_in_value,
-            b']' => is_in_value = false,
-            _ if is_in_value => {}
-            b'[' => is_in_value = true,
-            b'(' => branches.push(n_nodes),
-            b')' => n_nodes = branches.pop().unwrap_or_default(),
-            b';' => n_nodes += 1,
-            _ => {}
-        }
-        deepest = deepest.max(n_nodes);
-    }
-    deepest
 }
 
 /// What stands where before the first move, and who makes it.
@@ -174,16 +153,29 @@ fn size(root: &SgfNode<Prop>) -> Result<Size, RecordError> {
     told.unwrap_or(Ok(Size { columns: 10, rows: 10 }))
 }
 
+/// May a node set up? What it says holds for the whole file, so it cannot stand where another line does not pass.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum SetUp {
+    Possible,
+    Over,
+}
+
 /// Reads a line from a node on, with the variations that leave it. `n_before` moves were played before.
-fn read_line(mut node: &SgfNode<Prop>, mut position: Position, n_before: usize) -> Result<Line, RecordError> {
+fn read_line(
+    mut node: &SgfNode<Prop>,
+    mut position: Position,
+    n_before: usize,
+    mut set_ups: SetUp,
+) -> Result<Line, RecordError> {
     let mut line = Line::default();
     let size = position.size();
     loop {
         let n_before_node = n_before + line.moves.len();
-        if n_before_node > 0
+        if set_ups == SetUp::Over
             && let Some((name, points)) = node.properties().map(set_up).find_map(Result::transpose).transpose()?
         {
-            return Err(fault(name, &points.concat(), n_before_node, "no set-up after the first move"));
+            let expected = "no set-up after the first move or the first variation";
+            return Err(fault(name, &points.concat(), n_before_node, expected));
         }
         for (player, text) in node.properties().filter_map(mv) {
             let n_moves = n_before + line.moves.len();
@@ -205,8 +197,11 @@ fn read_line(mut node: &SgfNode<Prop>, mut position: Position, n_before: usize) 
         let mut children = node.children();
         let Some(next) = children.next() else { return Ok(line) };
         let after = line.moves.len();
+        if n_before + after > 0 || node.children().count() > 1 {
+            set_ups = SetUp::Over;
+        }
         for child in children {
-            let variation = read_line(child, position.clone(), n_before + after)?;
+            let variation = read_line(child, position.clone(), n_before + after, set_ups)?;
             line.variations.push(Variation { after, line: variation });
         }
         node = next;

@@ -1,0 +1,84 @@
+//! How deep a text in SGF goes, found before it is read.
+
+/// How many nodes follow each other in the longest line of `text`, if it is SGF.
+///
+/// Readers make each node a part of the one before it and go through them by recursion, so what is too deep has to be refused
+/// first. Texts are taken apart as the crate sgf-parse does it, which reads a property's name up to the next bracket, whatever
+/// stands there: else a name such as `A)` would pass for the end of a variation, and a line for shorter than it is.
+///
+/// ```
+/// use tesuji_game::deepest_line;
+///
+/// assert_eq!(deepest_line("(;GM[18](;B[djddgd];W[addgad])(;B[djdddj]C[;;;]))"), 3);
+/// assert_eq!(deepest_line("(;A)[];A)[])"), 2);
+/// ```
+#[must_use]
+pub fn deepest_line(text: &str) -> usize {
+    let mut place = Place::Between;
+    let (mut deepest, mut n_nodes, mut branches) = (0, 0, Vec::new());
+    for byte in text.trim().bytes() {
+        place = match (place, byte) {
+            (Place::Between | Place::Name, b'[') => Place::Value,
+            (Place::Name, _) => Place::Name,
+            (Place::Value, b'\\') => Place::Escaped,
+            (Place::Value, b']') => Place::Between,
+            (Place::Value | Place::Escaped, _) => Place::Value,
+            (Place::Between, b'(') => {
+                branches.push(n_nodes);
+                Place::Between
+            }
+            (Place::Between, b')') => {
+                n_nodes = branches.pop().unwrap_or_default();
+                Place::Between
+            }
+            (Place::Between, b';') => {
+                n_nodes += 1;
+                deepest = deepest.max(n_nodes);
+                Place::Between
+            }
+            (Place::Between, byte) if byte.is_ascii_whitespace() => Place::Between,
+            (Place::Between, _) => Place::Name,
+        };
+    }
+    deepest
+}
+
+/// In what a byte stands.
+#[derive(Clone, Copy)]
+enum Place {
+    /// In nothing: before a node, a property, a bracket.
+    Between,
+    /// The name of a property.
+    Name,
+    /// A value of a property.
+    Value,
+    /// A value, behind a backslash.
+    Escaped,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_measured_as_they_are_read() {
+        for (text, deepest) in [
+            ("", 0),
+            ("(;)", 1),
+            ("(;;;)", 3),
+            ("(;(;;)(;))", 3),
+            ("(;(;);)", 2),
+            ("(;);;", 2),
+            ("(;C[a\\];;];C[b\\\\];C[(])", 3),
+            ("(;C[a][;]\n [;];)", 2),
+            // Names go on to the bracket.
+            ("(;A;;[x];)", 2),
+            ("(;A)[x];A)[x];A)[x])", 3),
+            ("(; A)[x];A(\n;[x];)", 3),
+            ("\u{a0}(;;)", 2),
+            ("(;\u{b})[x];)", 2),
+        ] {
+            assert_eq!(deepest_line(text), deepest, "{text:?}");
+        }
+    }
+}
