@@ -11,6 +11,8 @@ CERTIFICATES := $(TARGET)/certificates
 EXAMPLES     := examples/ziggurat.toml examples/yang7.toml
 # Whole boards that `make run` solves.
 BOARDS       := testdata/boards/puzzles.toml --only '7x7-*'
+# A game of Amazons that `make run` looks at.
+GAME         := examples/amazons.sgf
 # The second checker, which shares no code with the first.
 CHECKER      := python/check_certificate.py
 # How long `make fuzz` spends on each target.
@@ -26,7 +28,7 @@ help: ## list the targets
 build: ## build the release binary
 	$(CARGO) build --release --locked -p tesuji-cli
 
-run: build ## prove the examples, solve two boards, check the certificates twice, show the boards
+run: build ## prove the examples, solve two boards, check the certificates twice, show the boards and a game of Amazons
 	rm -rf $(CERTIFICATES)
 	mkdir -p $(CERTIFICATES)
 	$(TESUJI) verify $(EXAMPLES) --cert $(CERTIFICATES)
@@ -35,6 +37,7 @@ run: build ## prove the examples, solve two boards, check the certificates twice
 	$(TESUJI) check $(CERTIFICATES)/*.cert
 	$(PYTHON) $(CHECKER) $(CERTIFICATES)/*.cert
 	for example in $(EXAMPLES); do $(TESUJI) show $$example || exit 1; done
+	$(TESUJI) record $(GAME)
 
 # The tests play against GNU Go where it is installed; without it they say so and pass.
 peers: ## install the programs that tests play against, where Debian's packages can be had

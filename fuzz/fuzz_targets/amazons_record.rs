@@ -1,15 +1,16 @@
-//! Any text: a game of Amazons that can be played and reads back as it was, or an error; as SGF and for Botzone. The same
-//! of positions and of moves.
+//! Any text: a game of Amazons that can be played and reads back as it was, or an error; as SGF, for Botzone and as a list of
+//! moves. The same of positions and of moves.
 
 #![no_main]
 
 use tesuji_amazons::notation::{self, diagram, fen, strings};
-use tesuji_amazons::record::{botzone, sgf};
-use tesuji_amazons::{Position, Size};
+use tesuji_amazons::record::{botzone, list, sgf};
+use tesuji_amazons::{Position, Setup, Size};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let text = &*String::from_utf8_lossy(bytes);
-    for record in [sgf::read(text), botzone::read(text)].into_iter().flatten() {
+    let usual = Setup::standard(10).unwrap();
+    for record in [sgf::read(text), botzone::read(text), list::read(text, &usual)].into_iter().flatten() {
         record.position(usize::MAX).expect("what was read can be played");
         let written = sgf::write(&record).expect("what was read can be written");
         let through = sgf::read(&written).expect("what we write can be read");

@@ -1,9 +1,10 @@
-//! Whole games, and their forms as text: [`sgf`], and the requests of [`botzone`].
+//! Whole games, and their forms as text: [`sgf`], the requests of [`botzone`], and [`list`]s of moves.
 //!
 //! A [`Record`] has been played through: every move in it, those of variations too, is legal where it is made.
 
 pub mod botzone;
 mod error;
+pub mod list;
 pub mod sgf;
 
 use std::collections::BTreeMap;
@@ -14,6 +15,50 @@ use tesuji_game::Game;
 
 use crate::notation::write_move;
 use crate::{Move, Position, Setup};
+
+/// Reads a game in whichever form it is: what begins with a bracket is SGF; what begins with a brace, or with a line that is
+/// a number alone, is what Botzone tells a program; all else is a list of moves, which has `start` if it names none.
+///
+/// # Errors
+///
+/// Those of the form.
+pub fn read(text: &str, start: &Setup) -> Result<Record, RecordError> {
+    match form(text) {
+        Form::Sgf => sgf::read(text),
+        Form::Botzone => botzone::read(text.trim_start_matches('\u{feff}')),
+        Form::List => list::read(text, start),
+    }
+}
+
+/// Is the text a game rather than a position? So if it has a move, or is of a form that only games have.
+#[must_use]
+pub fn is_game(text: &str) -> bool {
+    form(text) != Form::List || list::has_moves(text)
+}
+
+/// Is it a list of moves, which may leave out where they begin?
+#[must_use]
+pub fn is_list(text: &str) -> bool {
+    form(text) == Form::List && list::has_moves(text)
+}
+
+#[derive(PartialEq, Eq)]
+enum Form {
+    Sgf,
+    Botzone,
+    List,
+}
+
+fn form(text: &str) -> Form {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    let first = text.lines().next().unwrap_or_default().trim_end();
+    match text.as_bytes().first() {
+        Some(b'(') => Form::Sgf,
+        Some(b'{') => Form::Botzone,
+        Some(_) if first.bytes().all(|byte| byte.is_ascii_digit()) => Form::Botzone,
+        _ => Form::List,
+    }
+}
 
 /// A game from its beginning, with variations and what is said about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -97,9 +142,37 @@ impl Record {
         self
     }
 
+    /// The same game on the board as this symmetry shows it, see [`Size::image_of`](crate::Size::image_of).
+    ///
+    /// # Errors
+    ///
+    /// [`RecordError::Setup`] if the board has no such symmetry, or something stands beyond it.
+    pub fn image(mut self, symmetry: usize) -> Result<Self, RecordError> {
+        let size = Position::new(&self.setup)?.size();
+        if symmetry >= size.n_symmetries() {
+            return Err(RecordError::Symmetry { symmetry, size });
+        }
+        let image = |square: &mut u8| *square = size.image_of(*square, symmetry);
+        for squares in [&mut self.setup.black, &mut self.setup.white, &mut self.setup.arrows] {
+            squares.iter_mut().for_each(image);
+        }
+        self.main.show_by(&image);
+        Ok(Self { setup: self.setup.sorted(), ..self })
+    }
+
     /// Checks that all can be played, variations too.
     pub(crate) fn check(&self) -> Result<(), RecordError> {
         check_line(&self.main, Position::new(&self.setup)?, 0)
+    }
+}
+
+impl Line {
+    /// Moves all squares of the line and its variations.
+    fn show_by(&mut self, image: &impl Fn(&mut u8)) {
+        for mv in &mut self.moves {
+            [&mut mv.from, &mut mv.to, &mut mv.arrow].into_iter().for_each(image);
+        }
+        self.variations.iter_mut().for_each(|variation| variation.line.show_by(image));
     }
 }
 

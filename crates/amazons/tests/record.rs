@@ -5,7 +5,7 @@ mod common;
 use common::setups;
 use proptest::prelude::*;
 use tesuji_amazons::notation::write_move;
-use tesuji_amazons::record::{Line, Record, RecordError, Variation, botzone, sgf};
+use tesuji_amazons::record::{self, Line, Record, RecordError, Variation, botzone, is_game, list, sgf};
 use tesuji_amazons::{Position, Setup};
 use tesuji_board::Player;
 use tesuji_game::Game;
@@ -148,6 +148,41 @@ fn botzone_is_understood_in_both_forms() {
     }
 }
 
+/// Whole games; the README beside them tells their origin.
+fn whole(name: &str) -> String {
+    std::fs::read_to_string(format!("{}/../../testdata/amazons/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+}
+
+#[test]
+fn whole_games_are_the_same_in_all_forms() {
+    let usual = Setup::standard(10).unwrap();
+    let [list, black_below, white_below] =
+        ["10x10.moves", "10x10-black-below.sgf", "10x10-white-below.sgf"].map(|name| {
+            let text = whole(name);
+            assert!(is_game(&text), "{name}");
+            record::read(&text, &Setup::standard(4).unwrap()).unwrap()
+        });
+    assert_eq!((list.main.moves.len(), &list.setup), (83, &usual.sorted()));
+    assert_eq!(black_below, list);
+    assert_eq!(white_below.setup.to_move, Player::White);
+    assert_eq!(white_below.with_colours_exchanged(), list);
+    let end = list.position(usize::MAX).unwrap();
+    assert_eq!(end.outcome().and_then(|outcome| outcome.winner()), Some(Player::Black));
+    assert_eq!(list::write(&list).unwrap(), whole("10x10.moves"));
+    assert_eq!(botzone::shown(&list), Err(RecordError::NotBotzone));
+
+    let [lines, json] = ["8x8.botzone", "8x8.botzone.json"].map(whole);
+    let game = botzone::read(&lines).unwrap();
+    assert_eq!(botzone::read(&json).as_ref(), Ok(&game));
+    assert!(is_game(&lines) && is_game(&json));
+    assert_eq!(botzone::write_requests(&game), lines);
+    // From our start, with Black below, it is the same upside down.
+    let ours = game.clone().image(2).unwrap();
+    assert_eq!(ours.setup, Setup::standard(8).unwrap().sorted());
+    assert_eq!(botzone::write_requests(&botzone::shown(&ours).unwrap()), lines);
+    assert_eq!(ours.image(8).unwrap_err().to_string(), "a board of 8x8 has no symmetry number 8");
+}
+
 /// A line of legal moves, with remarks and other lines here and there, all by the choices.
 fn line(position: &Position, choices: &mut impl Iterator<Item = u16>, depth: usize) -> Line {
     let mut line = Line::default();
@@ -187,7 +222,8 @@ fn records() -> impl Strategy<Value = Record> {
 }
 
 fn check_any(text: &str) {
-    for record in [sgf::read(text), botzone::read(text)].into_iter().flatten() {
+    let usual = Setup::standard(10).unwrap();
+    for record in [sgf::read(text), botzone::read(text), list::read(text, &usual)].into_iter().flatten() {
         record.position(usize::MAX).unwrap();
         let written = sgf::write(&record).unwrap();
         let again = sgf::read(&written).unwrap();
@@ -208,6 +244,24 @@ proptest! {
         let read = sgf::read(&written);
         prop_assert_eq!(read.as_ref(), Ok(&record), "{}", written);
         prop_assert_eq!(read.unwrap().with_colours_exchanged().with_colours_exchanged(), record);
+    }
+
+    #[test]
+    fn lists_are_read_back(record in records(), symmetry in 0..8_usize) {
+        let mut record = record;
+        record.main.comments.clear();
+        record.main.variations.clear();
+        record = Record { main: record.main, ..Record::new(record.setup) };
+        let text = list::write(&record).unwrap();
+        let other = Setup::standard(4).unwrap();
+        let read = list::read(&text, &other);
+        prop_assert_eq!(read.as_ref(), Ok(&record), "{}", text);
+        // Each image is played as well as the game, and each symmetry but the turns by a quarter undoes itself.
+        if let Ok(image) = record.clone().image(symmetry) {
+            prop_assert_eq!(image.position(usize::MAX).is_ok(), true);
+            let back = image.image(match symmetry { 5 => 6, 6 => 5, other => other }).unwrap();
+            prop_assert_eq!(back, record);
+        }
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! Games that the rules have not ended, ended by a solver that proves.
+//! Games that the rules have not ended, ended by what proves who wins: the solver of whole boards, or exact counts of
+//! endings.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -16,25 +17,30 @@ const TABLE_BYTES: usize = 64 << 20;
 /// The solver of one game. What it learns lasts as long as the game, so its answers depend on the moves alone.
 pub(crate) struct Adjudicator {
     terms: SolverTerms,
-    solver: BoardSolver,
+    /// Made when it is first asked.
+    solver: Option<BoardSolver>,
     stop: Arc<AtomicBool>,
 }
 
 impl Adjudicator {
     /// A solver that gives up on a position when `stop` is set.
-    pub(crate) fn new(terms: SolverTerms, stop: Arc<AtomicBool>) -> Self {
-        let config = BoardConfig { table_bytes: TABLE_BYTES, n_threads: 1, ..BoardConfig::default() };
-        Self { terms, solver: BoardSolver::new(config), stop }
+    pub(crate) const fn new(terms: SolverTerms, stop: Arc<AtomicBool>) -> Self {
+        Self { terms, solver: None, stop }
     }
 
     /// Who wins from here, if that is proved within the limits.
     pub(crate) fn winner(&mut self, session: &Session) -> Option<Player> {
-        let question = session.question()?;
-        if session.legal_moves().len() > self.terms.empties.get() as usize {
-            return None;
-        }
+        let most_empty = self.terms.empties.get() as usize;
         let limits =
             Limits { nodes: Some(self.terms.nodes.get()), interrupt: Arc::clone(&self.stop), ..Limits::default() };
-        self.solver.solve(&question, &limits).winner
+        if session.has_endings() {
+            return session.ending(most_empty, &limits);
+        }
+        let question = session.question()?;
+        if session.legal_moves().len() > most_empty {
+            return None;
+        }
+        let config = BoardConfig { table_bytes: TABLE_BYTES, n_threads: 1, ..BoardConfig::default() };
+        self.solver.get_or_insert_with(|| BoardSolver::new(config)).solve(&question, &limits).winner
     }
 }

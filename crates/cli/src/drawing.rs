@@ -1,7 +1,8 @@
 //! Boards of any shape as pictures (SVG): links, stones, marks and figures on cells, lines between cells.
 //!
 //! What can be shown of a position is added cell by cell to a [`Drawing`]; [`Drawing::svg`] is the file. Cells lie where
-//! [`Topology::place`] has them. From below: links, stones, marks, lines, figures, names.
+//! [`Topology::place`] has them. From below: links, stones, marks, lines, figures, names. A board of chess has tiles in the place
+//! of links, and letters without a gap.
 //!
 //! ```ignore
 //! let mut drawing = Drawing::new(&topology);
@@ -17,7 +18,7 @@ mod page;
 
 use std::fmt::{self, Write};
 
-use tesuji_board::{Cell, Player, Topology, square_column_name};
+use tesuji_board::{Cell, Player, Topology, column_name, square_column_name};
 
 pub(crate) use self::colour::Colour;
 pub(crate) use self::line::Line;
@@ -41,7 +42,18 @@ pub(crate) struct Drawing<'a> {
     marks: Vec<Option<Mark>>,
     labels: Vec<String>,
     lines: Vec<(Cell, Cell, Line)>,
+    blocked: Vec<bool>,
+    style: Style,
     has_names: bool,
+}
+
+/// What lies under the stones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Style {
+    /// Links between cells.
+    Links,
+    /// Tiles, light and dark in turn, as in chess.
+    Tiles,
 }
 
 impl<'a> Drawing<'a> {
@@ -55,8 +67,21 @@ impl<'a> Drawing<'a> {
             marks: vec![None; n_cells],
             labels: vec![String::new(); n_cells],
             lines: Vec::new(),
+            blocked: vec![false; n_cells],
+            style: Style::Links,
             has_names: true,
         }
+    }
+
+    /// The empty board of columns and rows as one of chess: tiles, with small letters of which none is left out.
+    pub(crate) fn of_tiles(topology: &'a Topology) -> Self {
+        Self { style: Style::Tiles, ..Self::new(topology) }
+    }
+
+    /// A cell that nobody can use any more.
+    pub(crate) fn block(&mut self, cell: Cell) -> &mut Self {
+        self.blocked[cell.index()] = true;
+        self
     }
 
     /// Words above the board, in as many lines as they need, in the place of any others.
@@ -137,7 +162,10 @@ impl<'a> Drawing<'a> {
                 "<text x=\"{INDENT}\" y=\"{base:.0}\" font-size=\"{FONT}\" text-anchor=\"start\">{text}</text>"
             )?;
         }
-        self.links(svg, page)?;
+        match self.style {
+            Style::Links => self.links(svg, page)?,
+            Style::Tiles => self.tiles(svg, page)?,
+        }
         for cell in self.topology.cells() {
             self.cell(svg, page, cell)?;
         }
@@ -176,15 +204,52 @@ impl<'a> Drawing<'a> {
         Ok(())
     }
 
+    /// A square around each cell.
+    fn tiles(&self, svg: &mut String, page: &Page<'_>) -> fmt::Result {
+        let columns = self.topology.grid_size().map_or(1, |(columns, _)| columns);
+        for cell in self.topology.cells() {
+            let (x, y) = page.at(cell);
+            let is_dark = (cell.index() % columns + cell.index() / columns) % 2 == 1;
+            let fill = if is_dark { Colour::DARK_WOOD } else { Colour::WOOD };
+            let (left, top, side) = (x - page.link / 2.0, y - page.link / 2.0, page.link);
+            writeln!(
+                svg,
+                "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{side:.1}\" height=\"{side:.1}\" fill=\"{fill}\" \
+                 stroke=\"{}\" stroke-width=\"0.6\"/>",
+                Colour::LINE
+            )?;
+        }
+        Ok(())
+    }
+
+    /// A cross over a whole cell that is blocked.
+    fn cross(svg: &mut String, page: &Page<'_>, cell: Cell) -> fmt::Result {
+        let ((x, y), arm) = (page.at(cell), 0.3 * page.link);
+        let (left, right, top, bottom) = (x - arm, x + arm, y - arm, y + arm);
+        writeln!(
+            svg,
+            "<path d=\"M{left:.1} {top:.1}L{right:.1} {bottom:.1}M{left:.1} {bottom:.1}L{right:.1} {top:.1}\" \
+             fill=\"none\" stroke=\"{}\" stroke-width=\"{:.1}\"/>",
+            Colour::BLOCKED,
+            0.14 * page.link
+        )
+    }
+
     /// A stone, or a dot, and what marks it.
     fn cell(&self, svg: &mut String, page: &Page<'_>, cell: Cell) -> fmt::Result {
+        if self.blocked[cell.index()] {
+            return Self::cross(svg, page, cell);
+        }
         let (x, y) = page.at(cell);
-        let (fill, ring, radius) = match self.stones[cell.index()] {
-            Some(Player::Black) => (Colour(0x11, 0x11, 0x11), Colour(0x11, 0x11, 0x11), page.stone),
-            Some(Player::White) => (Colour(0xff, 0xff, 0xff), Colour(0x33, 0x33, 0x33), page.stone),
-            None => (Colour::WOOD, Colour::LINE, page.link * 0.05),
+        let circle = match self.stones[cell.index()] {
+            Some(Player::Black) => Some((Colour(0x11, 0x11, 0x11), Colour(0x11, 0x11, 0x11), page.stone)),
+            Some(Player::White) => Some((Colour(0xff, 0xff, 0xff), Colour(0x33, 0x33, 0x33), page.stone)),
+            None if self.style == Style::Links => Some((Colour::WOOD, Colour::LINE, page.link * 0.05)),
+            None => None,
         };
-        writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{fill}\" stroke=\"{ring}\"/>")?;
+        if let Some((fill, ring, radius)) = circle {
+            writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{fill}\" stroke=\"{ring}\"/>")?;
+        }
         let Some(Mark { colour, size }) = self.marks[cell.index()] else { return Ok(()) };
         // A square in the circle of a stone, nearly.
         let half = 0.78 * page.stone * size.clamp(0.0, 1.0);
@@ -247,7 +312,11 @@ impl<'a> Drawing<'a> {
         };
         for column in 0..columns {
             let (x, y) = page.at(Cell::new((rows - 1) * columns + column));
-            text(x, y + 0.85 * page.link, &square_column_name(column))?;
+            let name = match self.style {
+                Style::Links => square_column_name(column),
+                Style::Tiles => column_name(column),
+            };
+            text(x, y + 0.85 * page.link, &name)?;
         }
         for row in 0..rows {
             let (x, y) = page.at(Cell::new(row * columns));
@@ -299,5 +368,18 @@ mod tests {
         // Lines hide no figure, and no stone hides a line.
         let at = |part: &str| svg.rfind(part).unwrap();
         assert!(at("<circle") < at("#010203") && at("#010203") < svg.find(">7<").unwrap(), "{svg}");
+    }
+    #[test]
+    fn a_board_of_tiles_has_all_letters_and_blocked_cells() {
+        let board = board("10x2");
+        let mut drawing = Drawing::of_tiles(&board);
+        drawing.block(Cell::new(3)).stone(Cell::new(0), Player::White);
+        let svg = drawing.svg();
+        assert_eq!(svg.matches("<rect").count(), 1 + 20, "the page and the tiles");
+        assert_eq!(svg.matches("<circle").count(), 1, "no dots");
+        assert_eq!(svg.matches(&*format!("stroke=\"{}\"", Colour::BLOCKED)).count(), 1);
+        for name in ["a", "i", "j", "1", "2"] {
+            assert!(svg.contains(&format!(">{name}<")), "{name}");
+        }
     }
 }

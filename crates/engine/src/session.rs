@@ -168,7 +168,7 @@ impl Session {
     }
 
     /// How much of the game is left, for sharing out time among moves: in most games the number of moves to choose from; in
-    /// Amazons, where there are thousands, twice the number of empty squares.
+    /// Amazons, where there are thousands, four thirds of the number of empty squares.
     #[must_use]
     pub fn n_left(&self) -> usize {
         self.game.n_left()

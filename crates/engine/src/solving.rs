@@ -101,6 +101,20 @@ impl Session {
         Ok(line)
     }
 
+    /// Can [`Self::ending`] say anything of this game?
+    #[must_use]
+    pub fn has_endings(&self) -> bool {
+        self.game.has_endings()
+    }
+
+    /// Who wins, by an exact count of the parts into which the board has fallen; `None` if it has not, if more cells than
+    /// `most_empty` are empty, or if a limit was reached first. A node of `limits` is a stand in a part that both players
+    /// can reach.
+    #[must_use]
+    pub fn ending(&self, most_empty: usize, limits: &Limits) -> Option<Player> {
+        self.game.ending(most_empty, limits)
+    }
+
     fn solver(&mut self) -> &mut BoardSolver {
         let config = BoardConfig { table_bytes: TABLE_BYTES, ..BoardConfig::default() };
         self.solver.get_or_insert_with(|| BoardSolver::new(config))

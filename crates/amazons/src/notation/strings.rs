@@ -1,7 +1,8 @@
 //! Positions as programs for combinatorial games write them: `x..#|....|.#.o`, rows from the top.
 //!
 //! `x` is Left and Black here, `o` Right and White, `#` an arrow, `.` an empty square; case does not matter. Nobody is to
-//! move in such a text: Black is, until somebody says otherwise.
+//! move in such a text: Black is, until somebody says otherwise. An arrow may also be `*`, as in FEN, for places where `#` begins
+//! a remark.
 
 use tesuji_board::Player;
 
@@ -28,7 +29,7 @@ pub fn read(text: &str) -> Result<Setup, NotationError> {
             match letter {
                 'x' | 'X' => setup.black.push(square),
                 'o' | 'O' => setup.white.push(square),
-                '#' => setup.arrows.push(square),
+                '#' | '*' => setup.arrows.push(square),
                 '.' => {}
                 _ => return Err(NotationError::unexpected(text, offset, "`x`, `o`, `#` or `.`")),
             }
@@ -69,6 +70,7 @@ mod tests {
         assert_eq!(write(&Position::new(&setup).unwrap()), "x..#|....|.#.o");
         assert_eq!(read(" XX.|..O\n"), read("xx.|..o"));
         assert_eq!(read("x.o").unwrap().size.rows, 1);
+        assert_eq!(read("x..*|....|.*.o"), Ok(setup));
     }
 
     #[test]

@@ -67,6 +67,24 @@ pub fn write_json(mv: Move) -> String {
     format!(r#"{{"response":{{"x0":{x0},"y0":{y0},"x1":{x1},"y1":{y1},"x2":{x2},"y2":{y2}}}}}"#)
 }
 
+/// The game as Botzone would play it: as it is, or top and bottom exchanged if Black begins from below.
+///
+/// # Errors
+///
+/// [`RecordError::NotBotzone`] if it has another start.
+pub fn shown(record: &Record) -> Result<Record, RecordError> {
+    /// The mirror that exchanges top and bottom, see [`Size::image_of`].
+    const UPSIDE_DOWN: usize = 2;
+    let usual = start().sorted();
+    for symmetry in [0, UPSIDE_DOWN] {
+        let shown = record.clone().image(symmetry)?;
+        if shown.setup == usual {
+            return Ok(shown);
+        }
+    }
+    Err(RecordError::NotBotzone)
+}
+
 /// What a program is told in the simplified form after the main line of a game, if it is its turn.
 #[must_use]
 pub fn write_requests(record: &Record) -> String {

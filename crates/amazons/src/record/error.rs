@@ -2,7 +2,8 @@
 
 use tesuji_board::Player;
 
-use crate::SetupError;
+use crate::notation::NotationError;
+use crate::{SetupError, Size};
 
 /// Why a text is no game of Amazons, or a game cannot be played or written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -45,6 +46,23 @@ pub enum RecordError {
     /// A start that is none.
     #[error(transparent)]
     Setup(#[from] SetupError),
+    /// Moves on a board without a usual start, which do not say where they begin.
+    #[error("no usual start is known for {0}; expected a position before the moves")]
+    NoStart(Size),
+    /// A list of moves, or the start before it, that cannot be read.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+    /// A mirror or turn that boards do not have, or not this one.
+    #[error("a board of {size} has no symmetry number {symmetry}")]
+    Symmetry {
+        /// The number asked for.
+        symmetry: usize,
+        /// The board.
+        size: Size,
+    },
+    /// A game that Botzone does not play.
+    #[error("Botzone plays 8x8 from the usual start, and this game has another")]
+    NotBotzone,
     /// A move that the rules do not allow.
     #[error("move {number}, {mv}, is not legal for {player}")]
     Illegal {

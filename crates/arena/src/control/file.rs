@@ -212,7 +212,7 @@ fn is_solvable(game: &GameSpec) -> bool {
             _ = session.play(session.to_move(), mv);
         }
     }
-    session.question().is_some()
+    session.has_endings() || session.question().is_some()
 }
 
 fn validate_sprt(sprt: &SprtTerms, format: Format) -> Result<(), ControlError> {

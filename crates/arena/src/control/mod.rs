@@ -245,7 +245,7 @@ impl Default for Adjudication {
 pub struct SolverTerms {
     /// The most nodes for each position.
     pub nodes: NonZeroU64,
-    /// Positions with at most so many legal moves are looked at.
+    /// Positions with at most so many legal moves are looked at; where moves are no cells, with so many empty cells.
     pub empties: NonZeroU32,
 }
 

@@ -202,6 +202,11 @@ fn a_solver_is_known_for_games_with_and_without_swap() {
     assert!(control(solver).terms.adjudication.solver.is_some());
     let swap = FULL.replace("rows = 5", "rows = 5\nswap = true");
     assert!(read(&swap).terms.adjudication.solver.is_some());
+    let amazons = format!(
+        "format = 'match'\ngames = 2\n{solver}\n[game]\ngame = 'amazons'\n\
+         [[player]]\nname = 'one'\nkind = 'random'\n[[player]]\nname = 'two'\nkind = 'random'\n"
+    );
+    assert!(read(&amazons).terms.adjudication.solver.is_some());
 }
 
 #[test]

@@ -148,6 +148,27 @@ fn a_solver_ends_what_it_has_proved_and_nothing_else() {
 }
 
 #[test]
+fn exact_counts_end_a_game_as_it_would_end() {
+    // Black has eight squares to fill beside the gap, White four; Black is to move.
+    let amazons = |more: &str| {
+        crate::testing::read(&format!(
+            "format = 'match'\ngames = 2\n{more}\n[game]\ngame = 'amazons'\nsetup = 'x..|...|...|***|.o.|..*'\n\
+             [[player]]\nname = 'one'\nkind = 'random'\n[[player]]\nname = 'two'\nkind = 'random'\n"
+        ))
+    };
+    let counted = |nodes: u64, empties: u32| {
+        let control = amazons(&format!("adjudication = {{ solver = {{ nodes = {nodes}, empties = {empties} }} }}"));
+        let found = game(&control, 1, &mut Double::honest(), &mut Double::honest()).unwrap();
+        (found.ending.winner, found.ending.reason, found.moves.len())
+    };
+    let to_the_end = game(&amazons(""), 1, &mut Double::honest(), &mut Double::honest()).unwrap();
+    assert_eq!(to_the_end.ending.reason, Reason::Rules);
+    assert_eq!(counted(1000, 12), (Some(Player::Black), Reason::Solver, 0));
+    assert_eq!(counted(1000, 9), (Some(Player::Black), Reason::Solver, 3), "not before so few are empty");
+    assert_eq!(counted(1000, 1).1, Reason::Rules);
+}
+
+#[test]
 fn the_opening_is_not_the_players_own() {
     let opened = control("openings = { moves = ['b2 a1'] }");
     let found = game(&opened, 1, &mut Double::honest(), &mut Double::honest()).unwrap();

@@ -1,26 +1,29 @@
-//! `tesuji record`: records of Go looked at, checked and converted.
+//! `tesuji record`: records of Go and of Amazons looked at, checked and converted.
+
+mod amazons;
 
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use miette::miette;
+use miette::{IntoDiagnostic, miette};
 use tesuji_board::{BoardSpec, Player};
 use tesuji_go::record::{Played, Record, RecordError, json, sgf};
 use tesuji_go::{Ko, Komi, Move, Position, Rules};
 
 use crate::files;
-use crate::status::{self, Status};
+use crate::status::{self, Failure, Status};
 use crate::text::count;
 
 /// Of `tesuji record`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// A record of Go, as SGF or JSON, on a board of any shape; `-` reads standard input
+    /// A record of Go, as SGF or JSON, on a board of any shape; or of Amazons, as SGF, as Botzone tells it, or as a list of
+    /// moves; `-` reads standard input
     #[arg(value_name = "FILE")]
     input: PathBuf,
-    /// Write the record into this file, as SGF or JSON by its ending
+    /// Write the record into this file, in the form of its ending: `.sgf`; of Go `.json`; of Amazons `.fen`
     #[arg(value_name = "OUT")]
     out: Option<PathBuf>,
     /// The form to write in, whatever the ending; without a file to standard output, and nothing else
@@ -29,12 +32,41 @@ pub(crate) struct Arguments {
     /// Draw the board after so many moves [default: all]
     #[arg(long = "move", value_name = "N")]
     n_moves: Option<usize>,
+    /// Which game it is [default: as the record says]
+    #[arg(long, value_enum)]
+    game: Option<Game>,
+    /// Amazons: the usual start that a list of moves begins from if it names none [default: 10x10]
+    #[arg(long, value_name = "SIZE", value_parser = super::solve::parse_board)]
+    size: Option<(usize, usize)>,
+    /// Amazons: the same game with the colours exchanged, so that White's from below becomes Black's
+    #[arg(long)]
+    exchange: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Game {
+    Go,
+    Amazons,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Form {
+    /// The whole record
     Sgf,
+    /// Go: the whole record
     Json,
+    /// Amazons: the position after `--move`
+    Fen,
+    /// Amazons: the same as a drawing
+    Diagram,
+    /// Amazons: the same as programs for combinatorial games have it
+    String,
+    /// Amazons: the start and the main line, up to `--move`
+    Moves,
+    /// Amazons: the same as Botzone tells it to the player who is to move
+    Botzone,
+    /// Amazons: the last of these moves, as a program answers it to Botzone
+    Answer,
 }
 
 impl Form {
@@ -43,34 +75,48 @@ impl Form {
         match ending.to_ascii_lowercase().as_str() {
             "sgf" => Some(Self::Sgf),
             "json" => Some(Self::Json),
+            "fen" => Some(Self::Fen),
             _ => None,
         }
     }
 
-    fn write(self, record: &Record) -> Result<String, RecordError> {
+    fn write(self, record: &Record) -> miette::Result<String> {
         match self {
-            Self::Sgf => sgf::write(record),
-            Self::Json => json::write(record),
+            Self::Sgf => sgf::write(record).into_diagnostic(),
+            Self::Json => json::write(record).into_diagnostic(),
+            _ => Err(miette!("records of Go are written as `sgf` and `json`")),
         }
     }
 }
 
 /// The table for `--help`.
 pub(crate) const HELP: &str = "\
-Written is the main line, with set-up, names, result and remarks; marks, times and variations are left out. Nothing is written
-if a move is not allowed by the record's rules; where it does not tell them, ko is simple and suicide allowed.
+Go: written is the main line, with set-up, names, result and remarks; marks, times and variations are left out. Where the record
+does not tell the rules, ko is simple and suicide allowed.
+Amazons: SGF keeps variations and remarks. Told is also what exact counts say of the ending: from where on who had won, and which
+moves gave a win away.
+Nothing is written if a move is not allowed.
 
   tesuji record game.sgf --move 50
   tesuji record game.sgf game.json
+  tesuji record amazons.sgf --to fen --move 20
 
-Exit status: 0 fine; 1 a move of the record is not allowed; 2 wrong usage, or no record of Go.";
+Exit status: 0 fine; 1 a move of the record is not allowed; 2 wrong usage, or no record.";
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let path = &arguments.input;
     let failure = |error: &dyn std::fmt::Display| miette!("{}: {error}", path.display());
     let form = form(arguments)?;
     let text = files::read(path)?;
-    let record = Record::read(&String::from_utf8_lossy(&text)).map_err(|error| match error {
+    let text = String::from_utf8_lossy(&text);
+    let is_amazons = arguments.game.map_or_else(|| amazons::is_meant(&text), |game| game == Game::Amazons);
+    if is_amazons {
+        return amazons::run(arguments, &text, form);
+    }
+    if let Some(option) = arguments.of_amazons() {
+        return Err(miette!("`{option}` is for Amazons, and this is no record of it").into());
+    }
+    let record = Record::read(&text).map_err(|error| match error {
         RecordError::OtherGame => miette!("{}: {error}; `tesuji show` draws records of Hex", path.display()),
         error => failure(&error),
     })?;
@@ -92,12 +138,9 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let shown = record.played(UNTOLD, Komi::default(), n_shown).map_err(|error| failure(&error))?;
     if let (None, Some(form)) = (&fault, form) {
         let written = form.write(&record).map_err(|error| failure(&error))?;
-        let Some(out) = &arguments.out else {
-            // Not through `anstream`, which would look for colours in a record.
-            std::io::stdout().lock().write_all(written.as_bytes())?;
+        if arguments.put(&written)? {
             return Ok(Status::Fine);
-        };
-        files::write_whole(out, written.as_bytes())?;
+        }
     }
     let report = summary(&record, &shown, n_shown);
     let mut out = anstream::stdout().lock();
@@ -122,8 +165,30 @@ fn form(arguments: &Arguments) -> miette::Result<Option<Form>> {
         (None, None) => Ok(None),
         (Some(out), None) => match Form::of_ending(out) {
             Some(form) => Ok(Some(form)),
-            None => Err(miette!("{}: expected a name that ends in .sgf or .json, or --to", out.display())),
+            None => {
+                Err(miette!("{}: expected a name that ends in .sgf or .json (Amazons: .fen), or --to", out.display()))
+            }
         },
+    }
+}
+
+impl Arguments {
+    /// The first option that only Amazons has, if one is given.
+    fn of_amazons(&self) -> Option<&'static str> {
+        [("--size", self.size.is_some()), ("--exchange", self.exchange)]
+            .into_iter()
+            .find_map(|(option, is_set)| is_set.then_some(option))
+    }
+
+    /// Puts what was written where it belongs; `true` if that was standard output, which then has nothing else.
+    fn put(&self, written: &str) -> Result<bool, Failure> {
+        let Some(out) = &self.out else {
+            // Not through `anstream`, which would look for colours in a record.
+            std::io::stdout().lock().write_all(written.as_bytes())?;
+            return Ok(true);
+        };
+        files::write_whole(out, written.as_bytes())?;
+        Ok(false)
     }
 }
 

@@ -9,6 +9,10 @@ pub(crate) struct Colour(pub(crate) u8, pub(crate) u8, pub(crate) u8);
 impl Colour {
     /// The board.
     pub(super) const WOOD: Self = Self(0xf3, 0xdf, 0xae);
+    /// Every other tile of a board of chess.
+    pub(super) const DARK_WOOD: Self = Self(0xe2, 0xc3, 0x88);
+    /// What nobody can use.
+    pub(super) const BLOCKED: Self = Self(0x8a, 0x2c, 0x1c);
     /// Links and names.
     pub(super) const LINE: Self = Self(0x6b, 0x5a, 0x3a);
 

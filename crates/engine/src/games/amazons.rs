@@ -10,11 +10,15 @@ use tesuji_board::Player;
 use tesuji_game::{Evaluator, Game};
 use tesuji_search::Limits;
 use tesuji_search::mcts::Uniform;
+use tesuji_search::mcts::leaves::chance_of;
 
 use self::strong::AmazonsStrong;
 use super::in_play::{InPlay, Written};
 use crate::player::Effort;
 use crate::{GameSpec, Overlay, OverlayName, SessionError, Solved, SolvedMoves};
+
+/// A lead of so many squares is a win in 73 % of all cases.
+const SCALE: f64 = 6.0;
 
 /// Games played out move by move.
 type Playout = Uniform<Move>;
@@ -156,9 +160,15 @@ impl Written for Position {
         Self::n_moves_of(self, player).into()
     }
 
-    /// A position has thousands of moves, and no more of them are made than there are empty squares.
+    /// Evaluators count squares.
+    fn chance_of(squares: f64) -> f64 {
+        chance_of(squares / SCALE)
+    }
+
+    /// A position has thousands of moves, and no more of them are made than there are empty squares. A third of these are
+    /// filled when all is known, and early moves weigh more; so less is left than there are squares.
     fn n_left(&self) -> usize {
-        2 * self.empty().len()
+        4 * self.empty().len() / 3
     }
 
     fn overlays() -> &'static [OverlayName] {
@@ -175,6 +185,14 @@ impl Written for Position {
 
     fn solve_moves(&self, player: Player, limits: &Limits) -> Option<SolvedMoves> {
         Some(solving::solve_moves(self, player, limits))
+    }
+
+    fn has_endings() -> bool {
+        true
+    }
+
+    fn ending(&self, most_empty: usize, limits: &Limits) -> Option<Player> {
+        (self.empty().len() <= most_empty).then(|| solving::ending(self, limits)).flatten()
     }
 
     fn position_text(&self) -> Option<String> {

@@ -52,6 +52,8 @@ pub(crate) trait AnyGame: Send {
     /// Who wins with this player to move, in games with a solver of their own.
     fn solve(&self, player: Player, limits: &Limits) -> Option<Solved>;
     fn solve_moves(&self, player: Player, limits: &Limits) -> Option<SolvedMoves>;
+    fn has_endings(&self) -> bool;
+    fn ending(&self, most_empty: usize, limits: &Limits) -> Option<Player>;
     fn overlays(&self) -> &'static [OverlayName];
     /// `None` if there is no such overlay.
     fn overlay(&self, name: &str, player: Player) -> Option<Overlay>;
@@ -112,6 +114,11 @@ pub(crate) trait Written: Game {
         }
     }
 
+    /// What an evaluator's number for a player is as that player's chance to win; of Hex, whose numbers go from -1 to 1.
+    fn chance_of(value: f64) -> f64 {
+        f64::midpoint(1.0, value).clamp(0.0, 1.0)
+    }
+
     /// How much of the game is left, for sharing out time: in most games the number of moves to choose from.
     fn n_left(&self) -> usize {
         self.moves().len()
@@ -152,6 +159,16 @@ pub(crate) trait Written: Game {
     }
 
     fn solve_moves(&self, _player: Player, _limits: &Limits) -> Option<SolvedMoves> {
+        None
+    }
+
+    /// Can boards of this game fall into parts that are counted exactly?
+    fn has_endings() -> bool {
+        false
+    }
+
+    /// Who wins by such a count, if at most so many cells are empty.
+    fn ending(&self, _most_empty: usize, _limits: &Limits) -> Option<Player> {
         None
     }
 
@@ -213,7 +230,7 @@ impl<G: Written, P: Playout<G>> InPlay<G, P> {
     where
         G: Undo<Move: Send> + 'static,
     {
-        self.players.add_alpha_beta(Evaluators { check, make, n_moves_of: G::n_moves_of });
+        self.players.add_alpha_beta(Evaluators { check, make, n_moves_of: G::n_moves_of, chance_of: G::chance_of });
         self
     }
 
@@ -400,6 +417,14 @@ where
 
     fn solve_moves(&self, player: Player, limits: &Limits) -> Option<SolvedMoves> {
         self.position.solve_moves(player, limits)
+    }
+
+    fn has_endings(&self) -> bool {
+        G::has_endings()
+    }
+
+    fn ending(&self, most_empty: usize, limits: &Limits) -> Option<Player> {
+        self.position.ending(most_empty, limits)
     }
 
     fn overlays(&self) -> &'static [OverlayName] {

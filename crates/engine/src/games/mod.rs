@@ -26,7 +26,7 @@ pub(crate) fn load(spec: &GameSpec, record: &str, n_moves: usize) -> Result<Load
     match spec {
         GameSpec::Hex { swap, .. } => hex::record::load(record, n_moves, *swap),
         GameSpec::Go { komi, rules, .. } => go::record::load(record, n_moves, *komi, *rules),
-        GameSpec::Amazons { .. } => amazons::record::load(record, n_moves),
+        GameSpec::Amazons { .. } => amazons::record::load(spec, record, n_moves),
     }
 }
 

@@ -208,6 +208,8 @@ pub(crate) struct Evaluators<G> {
     pub(crate) make: MakeEvaluator<G>,
     /// How many moves a player would have if it were its turn.
     pub(crate) n_moves_of: fn(&G, Player) -> u64,
+    /// What an evaluator's number would be as a chance to win.
+    pub(crate) chance_of: fn(f64) -> f64,
 }
 
 /// Alpha-beta without the demand that moves can be taken back, which not every game in a session meets.
@@ -258,7 +260,7 @@ impl<G: Undo<Move: Send>> Minimax<G> for Evaluated<G> {
         } else {
             self.alpha_beta.search(position, evaluator.as_mut(), &config, limits)
         };
-        Ok(analysis(&found.ok_or(SessionError::Over)?, turn.text))
+        Ok(analysis(&found.ok_or(SessionError::Over)?, self.evaluators.chance_of, turn.text))
     }
 
     fn judge(&self, evaluator: &str, position: &G) -> Result<Evaluation, SessionError> {
@@ -312,7 +314,7 @@ impl<G: Game> Evaluator<G> for Noisy<'_, G> {
     }
 }
 
-fn analysis<M: Copy>(report: &Report<M>, text: &dyn Fn(M) -> String) -> Analysis {
+fn analysis<M: Copy>(report: &Report<M>, chance_of: fn(f64) -> f64, text: &dyn Fn(M) -> String) -> Analysis {
     let comment = match report.value {
         None => "stopped before a move was searched".to_owned(),
         Some(value) => {
@@ -329,7 +331,7 @@ fn analysis<M: Copy>(report: &Report<M>, text: &dyn Fn(M) -> String) -> Analysis
     let (value, opinion) = match report.value {
         Some(Value::Win { .. }) => (Some(1.0), Some(1.0)),
         Some(Value::Loss { .. }) => (Some(0.0), Some(0.0)),
-        Some(Value::Estimate(value)) => (None, Some(f64::midpoint(1.0, value).clamp(0.0, 1.0))),
+        Some(Value::Estimate(value)) => (None, Some(chance_of(value))),
         None => (None, None),
     };
     let mv = text(report.best);

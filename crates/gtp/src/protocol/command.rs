@@ -20,6 +20,8 @@ pub struct Command {
     pub name: String,
     /// None is empty or has white space.
     pub arguments: Vec<String>,
+    /// Did a comment begin in the midst of the last word, which is then perhaps not all that was meant?
+    pub is_cut: bool,
 }
 
 /// Why a line is no command.
@@ -68,7 +70,8 @@ impl Command {
             return Err(CommandError::TooLong);
         }
         let text = String::from_utf8_lossy(line);
-        let text = text.split('#').next().unwrap_or_default();
+        let (text, comment) = text.split_once('#').map_or((&*text, None), |(text, comment)| (text, Some(comment)));
+        let is_cut = comment.is_some() && text.ends_with(|letter: char| !letter.is_whitespace());
         let text: String = text.chars().filter(|&letter| letter == '\t' || !letter.is_control()).collect();
         let mut words = text.split_whitespace().map(str::to_owned).peekable();
         let id = match words.next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit())) {
@@ -79,7 +82,7 @@ impl Command {
             },
         };
         match (words.next(), id) {
-            (Some(name), id) => Ok(Some(Self { id, name, arguments: words.collect() })),
+            (Some(name), id) => Ok(Some(Self { id, name, arguments: words.collect(), is_cut })),
             (None, Some(id)) => Err(CommandError::NoName { id }),
             (None, None) => Ok(None),
         }
@@ -194,7 +197,8 @@ mod tests {
     use super::*;
 
     fn command(id: Option<u32>, name: &str, arguments: &[&str]) -> Command {
-        Command { id, name: name.to_owned(), arguments: arguments.iter().map(|&word| word.to_owned()).collect() }
+        let arguments = arguments.iter().map(|&word| word.to_owned()).collect();
+        Command { id, name: name.to_owned(), arguments, is_cut: false }
     }
 
     #[test]
@@ -202,12 +206,14 @@ mod tests {
         for (line, expected) in [
             ("name", command(None, "name", &[])),
             ("  7\tplay  b d4\r", command(Some(7), "play", &["b", "d4"])),
-            ("07 quit#now", command(Some(7), "quit", &[])),
+            ("07 quit #now", command(Some(7), "quit", &[])),
             ("pl\u{7}ay\u{b} w a1", command(None, "play", &["w", "a1"])),
             ("12x y", command(None, "12x", &["y"])),
         ] {
             assert_eq!(Command::parse(line.as_bytes()), Ok(Some(expected)), "{line:?}");
         }
+        let cut = Command { is_cut: true, ..command(Some(7), "quit", &["now"]) };
+        assert_eq!(Command::parse(b"07 quit now#or later"), Ok(Some(cut)));
         for nothing in ["", " \t\r", "# play b a1", "\u{1}"] {
             assert_eq!(Command::parse(nothing.as_bytes()), Ok(None), "{nothing:?}");
         }
@@ -236,7 +242,7 @@ mod tests {
     proptest! {
         #[test]
         fn text_leads_back(id in proptest::option::of(0..=MOST_ID), words in prop::collection::vec("[a-zA-Z0-9_.-]{0,9}[a-z]", 1..5)) {
-            let command = Command { id, name: words[0].clone(), arguments: words[1..].to_vec() };
+            let command = Command { id, name: words[0].clone(), arguments: words[1..].to_vec(), is_cut: false };
             prop_assert_eq!(Command::parse(command.to_string().as_bytes()), Ok(Some(command)));
         }
     }

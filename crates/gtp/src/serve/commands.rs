@@ -113,6 +113,10 @@ const OF_SOLVED: &[&str] = &["tesuji-find-winning", "tesuji-solve-state"];
 /// Does what `command` says.
 pub(super) fn run(board: &mut Board, command: &Command) -> Reply {
     match COMMANDS.iter().find(|(name, _)| *name == command.name) {
+        // Half a position might be one as well.
+        Some(("tesuji-position", _)) if command.is_cut => {
+            Err("in GTP `#` begins a comment, so the end of this position is missing: write arrows as `*`".to_owned())
+        }
         Some((_, run)) => run(board, &command.arguments),
         None => Err("unknown command".to_owned()),
     }

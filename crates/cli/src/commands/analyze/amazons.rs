@@ -1,6 +1,8 @@
 //! Positions of Amazons: what evaluators and a player say of the moves, whose the squares are, and what the regions are worth.
 
 mod board;
+mod markup;
+mod picture;
 mod regions;
 
 use std::fmt::Write as _;
@@ -11,6 +13,7 @@ use std::sync::atomic::Ordering;
 
 use miette::{IntoDiagnostic, Result, miette};
 use serde_json::{Value, json};
+use tesuji_amazons::record::{is_game, is_list};
 use tesuji_amazons::{Position, notation};
 use tesuji_board::Player;
 use tesuji_engine::{Analysis, GameSpec, Overlay, Session};
@@ -50,6 +53,17 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
         regions: Regions::of(&position(&case.session)?, &limits),
         thought,
     };
+    if let Some(path) = &arguments.svg {
+        let best = report.best(arguments.top);
+        let svg = picture::picture(&case, &position(&case.session)?, &ownership(&case.session)?, &best)?;
+        files::write_whole(path, svg.as_bytes())?;
+    }
+    if let Some(path) = &arguments.sgf {
+        let words = anstream::adapter::strip_str(&report.text(&case)?).to_string();
+        let best = report.best(arguments.top);
+        let sgf = markup::sgf(&case.session, &position(&case.session)?, &words, &ownership(&case.session)?, &best)?;
+        files::write_whole(path, sgf.as_bytes())?;
+    }
     let mut out = anstream::stdout().lock();
     if arguments.json {
         writeln!(out, "{}", report.json(&case)?)?;
@@ -69,8 +83,6 @@ fn refuse(arguments: &Arguments) -> Result<()> {
         ("--only", arguments.only.is_some()),
         ("--threshold", arguments.threshold.is_some()),
         ("--region", arguments.region.is_some()),
-        ("--svg", arguments.svg.is_some()),
-        ("--sgf", arguments.sgf.is_some()),
     ];
     match of_others.iter().find(|(_, is_set)| *is_set) {
         Some((option, _)) => Err(miette!("`{option}` is not for Amazons")),
@@ -78,19 +90,20 @@ fn refuse(arguments: &Arguments) -> Result<()> {
     }
 }
 
-/// The position that is asked about: FEN, a diagram or a record, in a file or as the argument itself; or the usual start.
+/// The position that is asked about: FEN, a diagram or a record in any form, in a file or as the argument itself; or the usual
+/// start, which is also that of moves without one.
 fn read(arguments: &Arguments) -> Result<Case> {
     let (columns, rows) = arguments.size.unwrap_or((10, 10));
     let usual = GameSpec::Amazons { columns, rows, setup: None };
     let Some(path) = &arguments.position else {
         return Case::new(format!("{columns}x{rows}"), Session::new(&usual).into_diagnostic()?);
     };
-    if arguments.size.is_some() {
+    let (text, id) = text_of(path)?;
+    if arguments.size.is_some() && !is_list(&text) {
         return Err(miette!("`--size` is for the usual start, and a position is given"));
     }
-    let (text, id) = text_of(path)?;
     let wrong = |error: tesuji_engine::SessionError| miette!("{}: {error}", path.display());
-    if text.trim_start().starts_with('(') {
+    if is_game(&text) {
         let whole = Session::from_record(&usual, &text, usize::MAX).map_err(wrong)?;
         let n_recorded = whole.moves().len();
         let n_moves = arguments.n_moves.unwrap_or(n_recorded);
@@ -102,7 +115,7 @@ fn read(arguments: &Arguments) -> Result<Case> {
         return Ok(Case { after: Some((n_moves, n_recorded)), ..Case::new(id, session)? });
     }
     if arguments.n_moves.is_some() {
-        return Err(miette!("`--move` is for records (SGF), and this is none"));
+        return Err(miette!("`--move` is for records, and this is a position"));
     }
     let spec = usual.with_position(&text).map_err(wrong)?;
     Case::new(id, Session::new(&spec).map_err(wrong)?)
@@ -155,6 +168,15 @@ fn at_sight(session: &Session, top: usize) -> Result<Vec<(String, f64)>> {
     Ok(moves)
 }
 
+/// What is said of a move at sight.
+fn said(value: f64) -> String {
+    match value {
+        f64::INFINITY => "wins".to_owned(),
+        f64::NEG_INFINITY => "loses".to_owned(),
+        value => format!("{value:+.3}"),
+    }
+}
+
 /// All that is known of a position.
 struct Report {
     judged: Vec<(&'static str, Evaluation)>,
@@ -163,7 +185,29 @@ struct Report {
     thought: Option<Analysis>,
 }
 
+/// A move that is shown, with what is said of it.
+struct Said {
+    mv: String,
+    value: String,
+    /// The move, and what is expected after it; empty if nobody says.
+    line: Vec<String>,
+}
+
 impl Report {
+    /// The best moves: of the player's thoughts, or else those at sight.
+    fn best(&self, top: usize) -> Vec<Said> {
+        let thought = self.thought.iter().flat_map(|thought| &thought.moves).take(top).map(|candidate| {
+            let value = candidate.value.map(|value| format!("{value:.3}"));
+            Said { mv: candidate.mv.clone(), value: value.unwrap_or_default(), line: candidate.line.clone() }
+        });
+        let thought: Vec<Said> = thought.collect();
+        if !thought.is_empty() {
+            return thought;
+        }
+        let at_sight = self.at_sight.iter();
+        at_sight.map(|(mv, value)| Said { mv: mv.clone(), value: said(*value), line: Vec::new() }).collect()
+    }
+
     fn text(&self, case: &Case) -> Result<String> {
         let bold = PLAIN.bold();
         let session = &case.session;
@@ -207,11 +251,7 @@ impl Report {
         let name = EVALUATORS[EVALUATORS.len() - 1];
         let mut text = format!("\n{bold}{:<14}{name} after it{bold:#}\n", "move");
         for (mv, value) in &self.at_sight {
-            _ = match *value {
-                f64::INFINITY => writeln!(text, "{mv:<14}wins"),
-                f64::NEG_INFINITY => writeln!(text, "{mv:<14}loses"),
-                value => writeln!(text, "{mv:<14}{value:+.3}"),
-            };
+            _ = writeln!(text, "{mv:<14}{}", said(*value));
         }
         text
     }

@@ -79,6 +79,6 @@ fn words(case: &Case, report: &StatisticsReport, top: usize) -> String {
 }
 
 /// A text in which nothing ends the value.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.trim_end().replace('\\', "\\\\").replace(']', "\\]")
 }

@@ -2,16 +2,22 @@
 
 use tesuji_amazons::Position;
 use tesuji_amazons::notation::write_move;
-use tesuji_amazons::record::sgf;
+use tesuji_amazons::record;
 
-use super::spec;
-use crate::SessionError;
+use super::{read_setup, spec, usual_start};
 use crate::games::in_play::{AnyGame, Loaded};
+use crate::{GameSpec, SessionError};
 
-/// The main line of an SGF file, up to `n_moves` moves, from its own start, whoever stands below and moves first in it.
-pub(crate) fn load(text: &str, n_moves: usize) -> Result<Loaded, SessionError> {
+/// The main line of a game in any form, up to `n_moves` moves, from its own start, whoever stands below and moves first in
+/// it. A list of moves without a start begins as `game` does.
+pub(crate) fn load(game: &GameSpec, text: &str, n_moves: usize) -> Result<Loaded, SessionError> {
     let wrong = |error: &dyn std::fmt::Display| SessionError::Record(error.to_string());
-    let record = sgf::read(text).map_err(|error| wrong(&error))?;
+    let start = match game {
+        GameSpec::Amazons { setup: Some(setup), .. } => read_setup(setup)?,
+        GameSpec::Amazons { columns, rows, setup: None } => usual_start(*columns, *rows)?,
+        _ => return Err(SessionError::Unsupported("records of Amazons")),
+    };
+    let record = record::read(text, &start).map_err(|error| wrong(&error))?;
     let start = Position::new(&record.setup).map_err(|error| wrong(&error))?;
     let spec = spec(&start.setup())?;
     let mut game = super::begin_at(start.clone());

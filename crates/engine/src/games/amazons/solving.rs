@@ -5,7 +5,7 @@ use tesuji_amazons::notation::write_move;
 use tesuji_board::Player;
 use tesuji_game::Game;
 use tesuji_search::Limits;
-use tesuji_solve::amazons::Solver;
+use tesuji_solve::amazons::{Endings, Solver};
 
 use crate::{Solved, SolvedMoves};
 
@@ -38,4 +38,9 @@ pub(super) fn solve_moves(position: &Position, player: Player, limits: &Limits) 
     }
     found.nodes = solver.n_nodes();
     found
+}
+
+/// Who wins by exact counts, if each region of the board is dead, has one owner, or is contested and small.
+pub(super) fn ending(position: &Position, limits: &Limits) -> Option<Player> {
+    Endings::default().best_filling_move(position, limits).and_then(|ending| ending.winner)
 }

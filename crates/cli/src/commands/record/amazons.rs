@@ -1,0 +1,202 @@
+//! Games of Amazons: told, drawn, checked and written in other forms.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+use miette::{Result, miette};
+use tesuji_amazons::record::{self, Line, Record, RecordError, botzone, list, sgf};
+use tesuji_amazons::{Position, Setup, notation};
+use tesuji_board::Player;
+use tesuji_game::Game as _;
+use tesuji_search::Limits;
+use tesuji_solve::amazons::{Endings, ValueBounds};
+
+use super::{Arguments, Form, moves};
+use crate::status::{self, Status};
+use crate::text::count;
+
+/// Contested regions of so many empty squares are valued for the table of the ending, ...
+const ENDING_SQUARES: u32 = 7;
+
+/// ... with so many nodes a position: a tenth of a second at most.
+const ENDING_NODES: u64 = 20_000;
+
+/// Is this a game of Amazons rather than of Go? Go has records in SGF and in JSON of another kind.
+pub(super) fn is_meant(text: &str) -> bool {
+    match text.trim_start_matches('\u{feff}').trim_start().as_bytes().first() {
+        Some(b'(') => {
+            !matches!(sgf::read(text), Err(RecordError::OtherGame | RecordError::Sgf(_) | RecordError::Long(_)))
+        }
+        Some(b'{') => text.contains("\"requests\""),
+        _ => true,
+    }
+}
+
+pub(super) fn run(arguments: &Arguments, text: &str, form: Option<Form>) -> status::Result {
+    let name = arguments.input.display();
+    let failure = |error: &dyn std::fmt::Display| miette!("{name}: {error}");
+    if text.trim().is_empty() {
+        return Err(failure(&"expected a record, found nothing").into());
+    }
+    let side = arguments.size.unwrap_or((10, 10));
+    let usual = Setup::standard(side.0).ok().filter(|_| side.0 == side.1);
+    let usual = usual.ok_or_else(|| miette!("--size: no usual start is known for {}x{}", side.0, side.1))?;
+    let mut record = match record::read(text, &usual) {
+        Ok(record) => record,
+        // A move that is not allowed is an answer; a text that is no game is none.
+        Err(error @ RecordError::Illegal { .. }) => {
+            let unwritten = if form.is_some() { "; nothing was written" } else { "" };
+            anstream::eprintln!("{name}: {error}{unwritten}");
+            return Ok(Status::No);
+        }
+        Err(error @ RecordError::Notation(_)) => {
+            return Err(failure(&format!("no SGF and no JSON; as moves of Amazons, or a position: {error}")).into());
+        }
+        Err(error) => return Err(failure(&error).into()),
+    };
+    if arguments.exchange {
+        record = record.with_colours_exchanged();
+    }
+    let n_recorded = record.main.moves.len();
+    let n_moves = arguments.n_moves.unwrap_or(n_recorded);
+    if n_moves > n_recorded {
+        return Err(failure(&format!("--move {n_moves}: the record has {}", moves(n_recorded))).into());
+    }
+    let position = record.position(n_moves).map_err(|error| failure(&error))?;
+    if let Some(form) = form
+        && arguments.put(&written(&record, n_moves, &position, form).map_err(|error| failure(&error))?)?
+    {
+        return Ok(Status::Fine);
+    }
+    let report = told(&record, n_moves, &position).map_err(|error| failure(&error))?;
+    let mut out = anstream::stdout().lock();
+    out.write_all(report.as_bytes()).and_then(|()| out.flush())?;
+    Ok(Status::Fine)
+}
+
+/// The record, or what it comes to after `n_moves` moves, in another form.
+fn written(record: &Record, n_moves: usize, position: &Position, form: Form) -> Result<String> {
+    let begun = || {
+        let moves = record.main.moves[..n_moves].to_vec();
+        Record { main: Line { moves, ..Line::default() }, ..record.clone() }
+    };
+    let wrong = |error: RecordError| miette!("{error}");
+    Ok(match form {
+        Form::Sgf => sgf::write(record).map_err(wrong)?,
+        Form::Json => {
+            return Err(miette!("records of Amazons are not written as `json`; `--to botzone` is for Botzone"));
+        }
+        Form::Fen => notation::fen::write(position) + "\n",
+        Form::Diagram => notation::diagram::write(position),
+        Form::String => notation::strings::write(position) + "\n",
+        Form::Moves => list::write(&begun()).map_err(wrong)?,
+        Form::Botzone => botzone::write_requests(&botzone::shown(&begun()).map_err(wrong)?),
+        Form::Answer => {
+            let shown = botzone::shown(&begun()).map_err(wrong)?;
+            let last = shown.main.moves.last().ok_or_else(|| miette!("no move was made that could be answered"))?;
+            botzone::write_json(*last) + "\n"
+        }
+    })
+}
+
+/// What the record says, the board after `n_moves` moves, and how the game was decided.
+fn told(record: &Record, n_moves: usize, position: &Position) -> Result<String> {
+    let mut report = String::new();
+    let mut line = |name: &str, value: &str| {
+        if !value.is_empty() {
+            _ = writeln!(report, "{name:<10}{value}");
+        }
+    };
+    let size = position.size();
+    line("board", &format!("{size}, {}", count(size.n_squares() as u64, "square")));
+    line("start", &start(&record.setup));
+    for player in Player::BOTH {
+        line(player.name(), &record.players[player.index()]);
+    }
+    line("event", &record.event);
+    line("date", &record.date);
+    line("moves", &record.main.moves.len().to_string());
+    let n_variations = n_variations(&record.main);
+    if n_variations > 0 {
+        line("beside", &count(n_variations as u64, "variation"));
+    }
+    line("result", if record.result.is_empty() { "not told" } else { &record.result });
+    report.push('\n');
+    report += &notation::diagram::write(position);
+    let last = n_moves.checked_sub(1).and_then(|last| record.main.moves.get(last));
+    let last =
+        last.map(|&mv| format!(", the last {}'s {}", position.to_move().opponent(), notation::write_move(size, mv)));
+    _ = writeln!(report, "\nafter {}{}", moves(n_moves), last.unwrap_or_default());
+    let n_empty = count(position.empty().len() as u64, "empty square");
+    let [black, white] = Player::BOTH.map(|player| position.n_moves_of(player));
+    _ = writeln!(report, "{n_empty}; moves: {black} of black, {white} of white");
+    if let Some(winner) = position.outcome().and_then(|outcome| outcome.winner()) {
+        _ = writeln!(report, "{winner} has won: {} cannot move", winner.opponent());
+    }
+    report += &ending(record)?;
+    Ok(report)
+}
+
+/// Who stands where at first.
+fn start(setup: &Setup) -> String {
+    let first = setup.to_move;
+    let [usual, exchanged] = [false, true].map(|is_exchanged| {
+        let mut usual =
+            Setup::standard(usize::from(setup.size.columns)).ok().filter(|usual| usual.size == setup.size)?;
+        if is_exchanged {
+            std::mem::swap(&mut usual.black, &mut usual.white);
+        }
+        Some(Setup { to_move: first, ..usual }.sorted())
+    });
+    let setup = Some(setup.clone().sorted());
+    if setup == usual {
+        format!("the usual one, Black below; {first} moves first")
+    } else if setup == exchanged {
+        format!("the usual one, White below; {first} moves first")
+    } else {
+        format!("its own; {first} moves first")
+    }
+}
+
+fn n_variations(line: &Line) -> usize {
+    line.variations.iter().map(|variation| 1 + n_variations(&variation.line)).sum()
+}
+
+/// From where on it is known for certain who wins, and where that changed: by exact counts, where the board has fallen into
+/// regions that have an owner or a value.
+fn ending(record: &Record) -> Result<String> {
+    let mut endings = Endings::new(ValueBounds { empty: ENDING_SQUARES, ..ValueBounds::default() });
+    let mut position = Position::new(&record.setup).map_err(|error| miette!("{error}"))?;
+    let mut known: Option<(Player, usize)> = None;
+    let mut text = String::new();
+    for n_moves in 0..=record.main.moves.len() {
+        let limits = Limits { nodes: Some(ENDING_NODES), ..Limits::default() };
+        let winner = match position.outcome() {
+            Some(outcome) => outcome.winner(),
+            None => endings.best_filling_move(&position, &limits).and_then(|ending| ending.winner),
+        };
+        match (known, winner) {
+            (None, Some(winner)) => {
+                _ = writeln!(text, "decided after {}: {winner} wins with the best play", moves(n_moves));
+            }
+            (Some((before, at)), Some(winner)) if before != winner && at + 1 == n_moves => {
+                let mv = notation::write_move(position.size(), record.main.moves[at]);
+                _ = writeln!(text, "move {n_moves}, {before}'s {mv}, gives the win away");
+            }
+            (Some((before, at)), Some(winner)) if before != winner => {
+                _ = writeln!(text, "one of {before}'s moves from {} to {n_moves} gives the win away", at + 1);
+            }
+            _ => {}
+        }
+        known = winner.map(|winner| (winner, n_moves)).or(known);
+        if let Some(&mv) = record.main.moves.get(n_moves) {
+            position.play_unchecked(mv);
+        }
+    }
+    if let (Some((winner, _)), [told, b'+', ..]) = (known, record.result.as_bytes())
+        && *told != winner.name().as_bytes()[0].to_ascii_uppercase()
+    {
+        _ = writeln!(text, "the record gives the game to the other player: {}", record.result);
+    }
+    Ok(text)
+}

@@ -1,0 +1,175 @@
+//! Games of Amazons in files: told, checked, converted; positions drawn and written with marks.
+
+use std::fs;
+
+use super::Folder;
+
+/// Four moves, each of which gives away what was won.
+const LIST: &str = "B . . W\n. . . .\nblack to move\n\n1. a2-b2/a2 d2-c2/d2\n2. b2-b1/b2 c2-d1/c1\n";
+
+/// What Botzone tells the player who is to move second.
+const BOTZONE: &str = "2\n-1 -1 -1 -1 -1 -1\n0 2 0 4 3 4\n2 7 2 4 1 4\n";
+
+#[test]
+fn a_game_is_told_and_drawn() {
+    let folder = Folder::new();
+    folder.write("game.txt", LIST);
+    let run = folder.run("record game.txt");
+    let expected = "board     4x2, 8 squares\nstart     its own; black moves first\nmoves     4\nresult    not told\n\n   a b c d\n \
+                    2 # # . #  2\n 1 . B # W  1\n   a b c d\nblack to move\n\nafter 4 moves, the last white's c2-d1/c1\n\
+                    2 empty squares; moves: 2 of black, 1 of white\ndecided after 0 moves: black wins with the best play\n\
+                    move 1, black's a2-b2/a2, gives the win away\n";
+    assert!(run.stdout.starts_with(expected), "{}{}", run.stdout, run.stderr);
+    let run = folder.run_with("record - --move 1", LIST);
+    assert!(run.stdout.contains("after 1 move, the last black's a2-b2/a2"), "{}", run.stdout);
+    let theirs = folder.run_with("record -", "(;GM[18]SZ[10]PB[one]PW[two]RE[W+R];W[djdegb];B[addgad])");
+    for part in ["start     the usual one, White below; white moves first", "black     one", "result    W+R"] {
+        assert!(theirs.stdout.contains(part), "{part}: {}", theirs.stdout);
+    }
+    let botzone = folder.run_with("record -", BOTZONE);
+    assert!(botzone.stdout.contains("the usual one, White below; black moves first"), "{}", botzone.stdout);
+}
+
+#[test]
+fn a_win_that_was_given_away_is_told() {
+    let folder = Folder::new();
+    // Two moves each: who moves first loses.
+    let run = folder.run_with("record -", "x..|***|o..\n1. a3-b3/a3 a1-b1/a1\n");
+    assert!(run.stdout.ends_with("decided after 0 moves: white wins with the best play\n"), "{}", run.stdout);
+    // White's second square is out of reach.
+    let run = folder.run_with("record -", "x..|***|o..\n1. a3-b3/a3 a1-c1/b1\n");
+    assert!(run.stdout.ends_with("move 2, white's a1-c1/b1, gives the win away\n"), "{}", run.stdout);
+    let sgf = "(;GM[18]SZ[3]AB[aa]AW[ac]AA[ab][bb][cb]PL[B]RE[W+];B[aabaaa];W[accbbc])";
+    let run = folder.run_with("record -", sgf);
+    assert_eq!((run.status, run.stderr.contains("not legal")), (1, true), "{}", run.stdout);
+    let sgf = sgf.replace("accbbc", "acccbc");
+    let run = folder.run_with("record -", &sgf);
+    assert!(run.stdout.contains("the record gives the game to the other player: W+"), "{}", run.stdout);
+}
+
+#[test]
+fn counted_endings_end_games_of_a_match() {
+    let folder = Folder::new();
+    let control = |more: &str| {
+        format!(
+            "format = 'match'\ngames = 4\nseed = 5\n{more}\n[game]\ngame = 'amazons'\ncolumns = 5\nrows = 5\n\
+             [[player]]\nname = 'one'\nkind = 'alpha-beta'\nevaluator = 'first-reach'\ndepth = 1\n\
+             [[player]]\nname = 'two'\nkind = 'random'\n"
+        )
+    };
+    folder.write("a.toml", control("adjudication = { solver = { nodes = 1000, empties = 15 } }"));
+    let run = folder.run("match a.toml");
+    assert!(run.status == 0 && run.stdout.contains("solver: 4"), "{}{}", run.stdout, run.stderr);
+    assert_eq!(folder.run("match replay a.match 3").status, 0);
+    let sgf = folder.run("match export --sgf a.match").stdout;
+    assert!(sgf.contains("result\\: solver") && sgf.contains("proved after move"), "{sgf}");
+}
+
+#[test]
+fn games_are_converted_there_and_back() {
+    let folder = Folder::new();
+    folder.write("a.txt", LIST);
+    for arguments in
+        ["record a.txt a.sgf", "record a.sgf b --to moves", "record b b.sgf", "record a.txt a.fen --move 1"]
+    {
+        let run = folder.run(arguments);
+        assert!(
+            run.status == 0 && run.stdout.starts_with("board     4x2"),
+            "{arguments}: {}{}",
+            run.stdout,
+            run.stderr
+        );
+    }
+    let [a, b, fen] = ["a.sgf", "b.sgf", "a.fen"].map(|name| fs::read_to_string(folder.path(name)).unwrap());
+    assert_eq!(a, b);
+    assert_eq!(fen, "*q1Q/4 w - - 0 1\n");
+    for (form, expected) in [
+        ("fen", "**1*/1q*Q b - - 0 1\n"),
+        ("string", "##.#|.x#o\n"),
+        ("diagram", "   a b c d\n 2 # # . #  2\n 1 . B # W  1\n   a b c d\nblack to move\n"),
+    ] {
+        let run = folder.run(&format!("record a.sgf --to {form}"));
+        assert_eq!((run.status, run.stdout.as_str()), (0, expected), "{form}: {}", run.stderr);
+    }
+    folder.write("botzone.txt", BOTZONE);
+    assert_eq!(folder.run("record botzone.txt --to botzone").stdout, BOTZONE);
+    let answer = folder.run("record botzone.txt --to answer --move 1").stdout;
+    assert_eq!(answer, "{\"response\":{\"x0\":0,\"y0\":2,\"x1\":0,\"y1\":4,\"x2\":3,\"y2\":4}}\n");
+    // The same game with Black below: Botzone sees it from the other side.
+    let ours = folder.run_with("record - --size 8 --to botzone", "a3-a5/d5 c8-c5/b5");
+    assert_eq!(ours.stdout, BOTZONE, "{}", ours.stderr);
+    // White's game from below is Black's.
+    let theirs = "(;GM[18];W[djdegb];B[addgad])";
+    let run = folder.run_with("record - --exchange --to moves", theirs);
+    assert_eq!(run.stdout, "3Q2Q3/10/10/Q8Q/10/10/q8q/10/10/3q2q3 b - - 0 1\n1. d1-d6/g9 a7-d4/a7\n", "{}", run.stderr);
+}
+
+#[test]
+fn what_is_wrong_with_a_game_is_told() {
+    let folder = Folder::new();
+    folder.write("illegal.txt", "8x8\na3-a4/a3 a6-a2/a3\n");
+    folder.write("out.sgf", "before");
+    let run = folder.run("record illegal.txt out.sgf");
+    assert_eq!(
+        (run.status, run.stderr.as_str()),
+        (1, "illegal.txt: move 2, a6-a2/a3, is not legal for white; nothing was written\n"),
+        "{}",
+        run.stdout
+    );
+    assert_eq!(fs::read_to_string(folder.path("out.sgf")).unwrap(), "before");
+    folder.write("game.txt", LIST);
+    folder.write("go.sgf", "(;SZ[9];B[aa])");
+    for (arguments, input, words) in [
+        ("record game.txt --move 5", "", "the record has 4 moves"),
+        ("record game.txt --to json", "", "not written as `json`"),
+        ("record game.txt --to botzone", "", "Botzone plays 8x8 from the usual start"),
+        ("record game.txt --size 7", "", "no usual start is known for 7x7"),
+        ("record go.sgf --exchange", "", "`--exchange` is for Amazons"),
+        ("record go.sgf --to fen", "", "written as `sgf` and `json`"),
+        ("record go.sgf --game amazons", "", "expected GM[18]"),
+        ("record -", "hello\n", "as moves of Amazons, or a position"),
+        ("record -", " \n", "found nothing"),
+        ("record -", "d1-d7/g7 d10=d8/c8", "line 1, column 13: expected a square such as d1, found `=d8/c8`"),
+        ("record -", "{\"requests\": []}", "one request more than responses"),
+    ] {
+        let run = folder.run_with(arguments, input);
+        let told = run.stderr.split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ");
+        assert!(run.status == 2 && told.contains(words), "{arguments}: {} {told}", run.status);
+    }
+}
+
+#[test]
+fn what_is_said_of_a_position_is_drawn_and_written() {
+    let folder = Folder::new();
+    let run = folder.run("analyze --game amazons x..#|..##|####|x..o --svg a.svg --sgf a.sgf --top 3");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let svg = fs::read_to_string(folder.path("a.svg")).unwrap();
+    let n_stones = ["#111111", "#333333"].map(|ring| svg.matches(&*format!("stroke=\"{ring}\"")).count());
+    assert_eq!(n_stones, [2, 1], "an amazon each: {svg}");
+    assert!(svg.contains("position: black to move;") && svg.contains(">a<") && svg.ends_with("</svg>\n"), "{svg}");
+    assert_eq!(svg.matches(" stroke=\"#8a2c1c\"").count(), 7, "a cross for each arrow");
+    let sgf = fs::read_to_string(folder.path("a.sgf")).unwrap();
+    for part in
+        ["GM[18]SZ[4]AB[aa][ad]AW[dd]AA[da][cb][db][ac][bc][cc][dc]PL[B]", "\nTB[", "\nAR[", "\nLB[", "\nC[position"]
+    {
+        assert!(sgf.contains(part), "{part}: {sgf}");
+    }
+    assert_eq!(sgf.matches("\n(;B[").count(), 3, "{sgf}");
+    // Other commands read it, the best move being the main line.
+    let run = folder.run("record a.sgf");
+    assert!(run.stdout.contains("moves     1\nbeside    2 variations\n"), "{}{}", run.stdout, run.stderr);
+    assert_eq!(folder.run("analyze --game amazons a.sgf --move 0").status, 0);
+    // With a player its thoughts, and the line that it expects.
+    let arguments = "analyze --game amazons q2Q/4 --player random --sgf b.sgf";
+    assert_eq!(folder.run(arguments).status, 0);
+    let player = "{kind='alpha-beta',evaluator='first-reach',depth=2}";
+    let run = folder.run(&format!("analyze --game amazons q2Q/4 --player {player} --sgf b.sgf --svg b.svg"));
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let sgf = fs::read_to_string(folder.path("b.sgf")).unwrap();
+    assert!(sgf.matches("\n(;W[").count() == 1 && sgf.contains(";B["), "{sgf}");
+    // A list of moves is a record as well.
+    folder.write("game.txt", LIST);
+    let run = folder.run("analyze --game amazons game.txt --move 3 --svg c.svg");
+    assert!(run.status == 0 && run.stdout.contains("after move 3 of 4"), "{}{}", run.stdout, run.stderr);
+    assert_eq!(folder.run("analyze --game amazons game.txt --svg no/such/a.svg").status, 2);
+}
