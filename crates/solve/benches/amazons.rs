@@ -9,12 +9,50 @@ use tesuji_board::Player;
 use tesuji_search::Limits;
 use tesuji_solve::amazons::Solver;
 
-/// Board, Black's amazons, White's, who wins if Black begins, and the nodes of the search.
-const STARTS: [(&str, [usize; 2], &[&str], &[&str], Player, u64); 4] = [
-    ("4x4", [4, 4], &["a2", "b1", "c1", "d2"], &["a3", "b4", "c4", "d3"], Player::White, 944),
-    ("4x4, corners", [4, 4], &["a1", "d1"], &["a4", "d4"], Player::Black, 22_714),
-    ("4x4, diagonal", [4, 4], &["a1", "d4"], &["a4", "d1"], Player::Black, 10_661),
-    ("5 columns, 4 rows", [5, 4], &["a2", "b1", "d1", "e2"], &["a3", "b4", "d4", "e3"], Player::Black, 1_286),
+/// A start from which Black begins.
+struct Start {
+    name: &'static str,
+    board: [usize; 2],
+    black: &'static [&'static str],
+    white: &'static [&'static str],
+    winner: Player,
+    /// Nodes of the search.
+    nodes: u64,
+}
+
+const STARTS: [Start; 4] = [
+    Start {
+        name: "4x4",
+        board: [4, 4],
+        black: &["a2", "b1", "c1", "d2"],
+        white: &["a3", "b4", "c4", "d3"],
+        winner: Player::White,
+        nodes: 944,
+    },
+    Start {
+        name: "4x4, corners",
+        board: [4, 4],
+        black: &["a1", "d1"],
+        white: &["a4", "d4"],
+        winner: Player::Black,
+        nodes: 22_714,
+    },
+    Start {
+        name: "4x4, diagonal",
+        board: [4, 4],
+        black: &["a1", "d4"],
+        white: &["a4", "d1"],
+        winner: Player::Black,
+        nodes: 10_661,
+    },
+    Start {
+        name: "5 columns, 4 rows",
+        board: [5, 4],
+        black: &["a2", "b1", "d1", "e2"],
+        white: &["a3", "b4", "d4", "e3"],
+        winner: Player::Black,
+        nodes: 1_286,
+    },
 ];
 
 fn start([columns, rows]: [usize; 2], black: &[&str], white: &[&str]) -> Position {
@@ -27,7 +65,7 @@ fn start([columns, rows]: [usize; 2], black: &[&str], white: &[&str]) -> Positio
 fn solve(c: &mut Criterion) {
     let mut group = c.benchmark_group("amazons/solve");
     group.sample_size(10);
-    for (name, board, black, white, winner, nodes) in STARTS {
+    for Start { name, board, black, white, winner, nodes } in STARTS {
         let position = start(board, black, white);
         let mut solver = Solver::default();
         let solved = solver.solve(&position, &Limits::default()).expect("there is no limit");

@@ -109,9 +109,9 @@ fn records_of_version_1_are_right_still() {
 #[test]
 fn a_guard_may_leave_if_the_wall_stands() {
     let record = |to_move: &str, walk: &str| {
-        format!(
-            r#"{{"format":"tesuji-amazons-result","version":2,"columns":5,"rows":1,"black":["a1"],"white":["c1"],"arrows":[],"#
-        ) + &format!(r#""to_move":"{to_move}","winner":"white","nodes":[{{"walk":[{walk}]}}]}}"#)
+        r#"{"format":"tesuji-amazons-result","version":2,"columns":5,"rows":1,"black":["a1"],"white":["c1"],"arrows":[],"#
+            .to_owned()
+            + &format!(r#""to_move":"{to_move}","winner":"white","nodes":[{{"walk":[{walk}]}}]}}"#)
     };
     let texts = [
         record("black", r#""c1-d1/c1""#),

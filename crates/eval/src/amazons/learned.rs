@@ -78,12 +78,9 @@ impl Features {
 
 #[inline(always)]
 fn differences<const N: usize>(counts: &[[i32; N]; N], into: &mut [i32]) {
-    let mut idx = 0;
-    for own in 0..N {
-        for other in own + 1..N {
-            into[idx] = ONE * (counts[own][other] - counts[other][own]);
-            idx += 1;
-        }
+    let pairs = (0..N).flat_map(|own| (own + 1..N).map(move |other| (own, other)));
+    for (number, (own, other)) in into.iter_mut().zip(pairs) {
+        *number = ONE * (counts[own][other] - counts[other][own]);
     }
 }
 

@@ -24,6 +24,7 @@ const NODES: u64 = 128;
 const MOST_NODES: u64 = 200_000;
 
 /// A solver at work on one position.
+#[derive(Default)]
 pub(super) struct Prover {
     solver: Solver,
     position: Option<Position>,
@@ -32,12 +33,6 @@ pub(super) struct Prover {
     n_leaves: u64,
     solved: Option<Solved>,
     stop: Arc<AtomicBool>,
-}
-
-impl Default for Prover {
-    fn default() -> Self {
-        Self { solver: Solver::default(), position: None, left: 0, n_leaves: 0, solved: None, stop: Arc::default() }
-    }
 }
 
 impl Prover {
