@@ -31,6 +31,10 @@ fn a_position_is_analysed() {
     assert!(json["evaluations"]["first-reach"].as_f64().unwrap() < 0.0, "{json}");
     assert_eq!(json["at_sight"][0]["move"].as_str().map(|mv| &mv[..3]), Some("d1-"));
     assert!(json["ownership"]["b4"].as_f64().unwrap() > 0.0, "{json}");
+    // A move that decides has no number, but the name of who wins by it.
+    let json = folder.run("analyze --game amazons x.o --json");
+    let json: Value = serde_json::from_str(&json.stdout).unwrap();
+    assert_eq!(json["at_sight"], serde_json::json!([{"move": "a1-b1/a1", "value": "black"}]));
 }
 
 #[test]
@@ -145,6 +149,9 @@ fn positions_are_solved_and_their_records_check() {
     assert_eq!(checked[0]["position"], lines[1]["position"]);
     // A record that says another winner proves nothing.
     let text = std::fs::read_to_string(folder.path("proofs/four.json")).unwrap();
+    // As some editors write it.
+    folder.write("marked.json", format!("\u{feff}\n{text}"));
+    assert_eq!(folder.run("check marked.json").status, 0);
     folder.write("false.json", text.replacen("\"winner\":\"white\"", "\"winner\":\"black\"", 1));
     let run = folder.run("check false.json");
     assert_eq!(run.status, 1, "{}", run.stdout);

@@ -264,7 +264,12 @@ impl Report {
         };
         let judged: serde_json::Map<String, Value> =
             self.judged.iter().map(|(name, evaluation)| ((*name).to_owned(), value(evaluation))).collect();
-        let at_sight = self.at_sight.iter().map(|(mv, value)| json!({"move": mv, "value": value}));
+        let seen = |value: f64| match value {
+            f64::INFINITY => json!(session.to_move().name()),
+            f64::NEG_INFINITY => json!(session.to_move().opponent().name()),
+            value => json!(value),
+        };
+        let at_sight = self.at_sight.iter().map(|(mv, value)| json!({"move": mv, "value": seen(*value)}));
         Ok(json!({
             "id": case.id,
             "game": serde_json::to_value(session.spec()).into_diagnostic()?,

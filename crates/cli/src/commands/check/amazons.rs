@@ -1,28 +1,43 @@
 //! Records of results of Amazons: does each prove what it says?
 
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::time::Instant;
 
 use serde_json::json;
 use tesuji_amazons::notation::fen;
-use tesuji_solve::amazons::record::{Checked, FORMAT, Record, check};
+use tesuji_solve::amazons::record::{Checked, Record, check};
 
 use super::{BAD, GOOD};
 use crate::status::{Failure, Status};
 use crate::text::{count, with_separators};
 
-/// How far into a file the name of its format is looked for.
+/// The text of such a record; `None` of a certificate, which is read line by line as it may be long, and of standard input.
+///
+/// A record is an object of JSON, and no certificate begins as one. What can be read only once is left alone.
+pub(super) fn text_of_record(path: &Path) -> Option<String> {
+    if !fs::metadata(path).ok()?.is_file() {
+        return None;
+    }
+    let mut bytes = vec![0; MOST_HEADING];
+    let mut file = fs::File::open(path).ok()?;
+    let n_bytes = file.read(&mut bytes).ok()?;
+    bytes.truncate(n_bytes);
+    let heading = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes).trim_ascii_start();
+    if heading.first() != Some(&b'{') {
+        return None;
+    }
+    file.read_to_end(&mut bytes).ok()?;
+    let text = String::from_utf8_lossy(bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes)).into_owned();
+    Some(text)
+}
+
+/// How far into a file its beginning is looked for.
 const MOST_HEADING: usize = 1024;
 
-/// The text of such a record; `None` of any other file, and of standard input.
-pub(super) fn text_of_record(path: &Path) -> Option<String> {
-    let bytes = fs::read(path).ok()?;
-    let heading = String::from_utf8_lossy(&bytes[..bytes.len().min(MOST_HEADING)]).into_owned();
-    let is_record = heading.trim_start().starts_with('{') && heading.contains(FORMAT);
-    is_record.then(|| String::from_utf8_lossy(&bytes).into_owned())
-}
+/// What some editors put before a text.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Checks a record and says what it proves.
 pub(super) fn run(path: &Path, text: &str, is_json: bool) -> Result<Status, Failure> {

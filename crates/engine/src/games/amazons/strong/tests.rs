@@ -69,18 +69,31 @@ fn random_play_is_beaten() {
 
 #[test]
 fn a_filling_ending_that_is_won_is_won() {
-    let mut n_won = 0;
-    for seed in 0..60 {
-        let Some(position) = reach(6, seed, is_filling) else { continue };
-        let solved = Solver::default().solve(&position, &Limits::default()).expect("it is small");
-        let judged = choose(&mut AmazonsStrong::default(), &by_alpha_beta(100), &position, seed);
-        assert_eq!(judged.winner, Some(solved.winner), "{position:?}");
-        // No search is needed, so no limit can spoil it.
-        assert_eq!(judged.n_playouts, 0);
-        assert!(wins_from(position, solved.winner, &by_alpha_beta(1), seed));
+    let (mut n_won, mut solver) = (0, Solver::default());
+    let mut winner = |position: &Position| solver.solve(position, &Limits::default()).map(|solved| solved.winner);
+    for (side, seed) in (0..60).map(|seed| (6, seed)).chain((0..12).map(|seed| (10, seed))) {
+        let Some(mut position) = reach(side, seed, is_filling) else { continue };
+        let expected = winner(&position).expect("no more than 64 squares are open");
+        let mut strong = AmazonsStrong::default();
+        for ply in 0.. {
+            if position.outcome().is_some() {
+                break;
+            }
+            let mv = if position.to_move() == expected {
+                let judged = choose(&mut strong, &by_alpha_beta(1), &position, seed);
+                // No search is needed, so no limit can spoil it.
+                assert_eq!((judged.winner, judged.n_playouts), (Some(expected), 0), "{position:?}");
+                judged.mv
+            } else {
+                random_move(&position, seed * 1_000 + ply).unwrap()
+            };
+            position.play(mv).unwrap();
+            // Not one move may be wasted.
+            assert_eq!(winner(&position), Some(expected), "after {mv:?}: {position:?}");
+        }
         n_won += 1;
     }
-    assert!(n_won > 20, "{n_won}");
+    assert!(n_won > 30, "{n_won}");
 }
 
 #[test]
