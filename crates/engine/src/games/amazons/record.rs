@@ -17,6 +17,9 @@ pub(crate) fn load(game: &GameSpec, text: &str, n_moves: usize) -> Result<Loaded
         GameSpec::Amazons { columns, rows, setup: None } => usual_start(*columns, *rows)?,
         _ => return Err(SessionError::Unsupported("records of Amazons")),
     };
+    if text.trim().is_empty() {
+        return Err(SessionError::Record("expected a game of Amazons, found nothing".to_owned()));
+    }
     let record = record::read(text, &start).map_err(|error| wrong(&error))?;
     let start = Position::new(&record.setup).map_err(|error| wrong(&error))?;
     let spec = spec(&start.setup())?;
