@@ -422,6 +422,8 @@ def main():
     # Whoever ends us ends the engine as well.
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda number, _: sys.exit(128 + number))
+    # A shell that starts us in the background has this ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     engine, controller = None, Lines(sys.stdin)
     try:
         engine = Engine(command, controller)
