@@ -1,9 +1,10 @@
 //! Amazons: what a position is worth by who comes where first.
 //!
 //! [`Evaluation`] names the evaluations: the number of moves, first reach, path interception and their mean (Saijo and
-//! Kotani, c. 1999), and Lieberum's terms (2005) with fitted [`Weights`]. [`AmazonsEvaluator`] gives their values for positions; the
-//! kernels below it ([`first_reach`], [`path_interception`], [`terms`]) take bare sets of squares. Who owns which square, for
-//! drawing: [`ownership`], [`first_reach_map`], [`path_interception_map`].
+//! Kotani, c. 1999), Lieberum's terms (2005) with fitted [`Weights`], and one whose every number is [`Learned`] from games.
+//! [`AmazonsEvaluator`] gives their values for positions; the kernels below it ([`first_reach`], [`path_interception`], [`terms`],
+//! [`contest()`]) take bare sets of squares. Who owns which square, for drawing: [`ownership`], [`first_reach_map`],
+//! [`path_interception_map`].
 
 mod evaluation;
 mod evaluator;
