@@ -163,7 +163,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     for (number, case) in cases.iter_mut().enumerate() {
         let Some(report) = count(case, &spec, &stop)? else { return Ok(Status::Interrupted) };
         let thought = match &arguments.player {
-            Some(player) => Some(thought::think(case, player, arguments.time, arguments.seed, &stop)?),
+            Some(player) => Some(thought::think(case, player, arguments.top, arguments.time, arguments.seed, &stop)?),
             None => None,
         };
         if let Some(path) = &arguments.svg {

@@ -120,7 +120,8 @@ impl AlphaBetaSpec {
         if !self.noise.is_finite() || self.noise < 0.0 {
             return Err(wrong("noise", self.noise, "a number not below 0"));
         }
-        Ok(AlphaBetaConfig { depth, table_bytes: self.memory_mib.saturating_mul(1 << 20), late: 0, reduction: 0 })
+        let table_bytes = self.memory_mib.saturating_mul(1 << 20);
+        Ok(AlphaBetaConfig { depth, table_bytes, late: 0, reduction: 0, n_best: 1 })
     }
 }
 

@@ -113,6 +113,15 @@ impl PlayerSpec {
         }
         self
     }
+
+    /// The same player, to be asked what it thinks of so many moves: for those that else compare only as many as they need.
+    #[must_use]
+    pub fn with_lines(mut self, n: usize) -> Self {
+        if let Self::Strong(spec) = &mut self {
+            spec.amazons.lines = spec.amazons.lines.max(n);
+        }
+        self
+    }
 }
 
 /// A setting out of its bounds.

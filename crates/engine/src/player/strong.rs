@@ -41,7 +41,8 @@ pub struct StrongSpec {
     /// Of Hex: a node is looked at with knowledge when it is reached after so many visits, at least 1.
     pub look_after: u32,
     /// Trees, which are searched side by side and share the playouts and the memory; from 1 to 64. What they found is
-    /// joined at the end, in Hex after each turn of 5,000 playouts.
+    /// joined at the end, in Hex after each turn of 5,000 playouts. In Amazons, where alpha-beta has no trees, as many searchers
+    /// share out the moves of the position, and meet after each depth.
     pub trees: usize,
     /// Of Hex: nodes that the solver searches in each such turn, beside the trees. With 0 it is only asked for the proof of a
     /// win that the trees have found.
@@ -68,8 +69,11 @@ pub struct StrongSpec {
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct AmazonsSettings {
-    /// Which search; what follows is for trees alone.
+    /// Which search.
     pub search: AmazonsSearch,
+    /// Of alpha-beta: so many moves are given values, at least 1. A player needs one; each more costs time. What follows is for trees
+    /// alone.
+    pub lines: usize,
     /// Weight of what is thought likely and little known, at least 0.
     pub exploration: f64,
     /// Weight of minimax values against means, from 0 to 1.
@@ -90,7 +94,7 @@ pub struct AmazonsSettings {
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum AmazonsSearch {
-    /// Alpha-beta over whole moves with late-move reductions, and a solver beside it; on one thread.
+    /// Alpha-beta over whole moves with late-move reductions, and a solver beside it.
     #[default]
     AlphaBeta,
     /// A tree with judged leaves.
@@ -101,6 +105,7 @@ impl Default for AmazonsSettings {
     fn default() -> Self {
         Self {
             search: AmazonsSearch::AlphaBeta,
+            lines: 1,
             exploration: 1.0,
             minimax: 0.9,
             scale: 6.0,
@@ -132,8 +137,10 @@ impl AmazonsSettings {
         if !(0.0..=1.0).contains(&self.minimax) {
             return Err(wrong("amazons.minimax", self.minimax, "from 0 to 1"));
         }
-        if self.width == 0 {
-            return Err(wrong("amazons.width", 0, "at least 1"));
+        for (setting, value) in [("amazons.width", self.width), ("amazons.lines", self.lines)] {
+            if value == 0 {
+                return Err(wrong(setting, 0, "at least 1"));
+            }
         }
         Ok(LeavesConfig {
             exploration: self.exploration,

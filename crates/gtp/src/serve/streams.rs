@@ -26,6 +26,8 @@ const STREAMS: &[(&str, Stream)] = &[
 
 /// Playouts of a first, short search, which nothing ends.
 const FIRST_PLAYOUTS: u64 = 100;
+/// So many moves are told of a player that compares no more than it is asked for.
+const LINES: usize = 5;
 /// Without an interval, a line comes so often.
 const INTERVAL: Duration = Duration::from_secs(1);
 /// No interval is shorter.
@@ -208,7 +210,7 @@ impl Stream {
 /// The next search of an analysis: of a player that remembers one that lasts for the interval, of others one that begins
 /// anew and goes further than the one before.
 fn search(board: &mut Board, turn: usize, interval: Duration, seed: u64) -> Result<Analysis, String> {
-    let spec = board.settings.player.clone().without_bound();
+    let spec = board.settings.player.clone().without_bound().with_lines(LINES);
     let doublings = u32::try_from(turn).unwrap_or(u32::MAX);
     let (spec, nodes) = match spec {
         PlayerSpec::Strong(_) if turn > 0 => return board.analyze_for(interval, &spec, None, seed),

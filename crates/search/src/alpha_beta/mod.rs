@@ -20,8 +20,11 @@
 //! searched less deep, and what looks bad there is left. So values are no longer those of minimax, and wins are no proofs; for
 //! players it is worth much where there are a thousand moves to look at. Without, a fixed depth is what players are compared at.
 //!
+//! Several searchers can share out the moves of the position ([`search_together`]).
+//!
 //! The same position, evaluator, settings and limit on nodes give the same report on any machine.
 
+mod deepen;
 mod order;
 mod report;
 mod score;
@@ -29,6 +32,7 @@ mod search;
 #[cfg(test)]
 mod tests;
 
+pub use deepen::search_together;
 pub use report::{Iteration, Report, Statistics};
 pub use score::Value;
 pub use search::{AlphaBeta, AlphaBetaConfig};

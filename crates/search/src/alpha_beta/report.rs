@@ -1,5 +1,7 @@
 //! What a search found.
 
+use std::iter::Sum;
+
 use super::score::Value;
 
 /// What a search found.
@@ -12,6 +14,10 @@ pub struct Report<M> {
     pub value: Option<Value>,
     /// The best moves of both from here. Begins with [`best`](Self::best); empty if there is no value.
     pub line: Vec<M>,
+    /// The best moves, as many as asked for, the best first: each with its value and the line that begins with it. Of a search
+    /// that was stopped a move may have the value of the depth before, and beside a proved win the others have that of the depth
+    /// at which it was found. Empty if there is no value.
+    pub moves: Vec<(Value, Vec<M>)>,
     /// To this depth every move was searched.
     pub depth: u8,
     /// Was the search stopped by its limits? Then the move, its value and the line are those of the iteration of the depth
@@ -53,4 +59,18 @@ pub struct Statistics {
     pub first_refutations: u64,
     /// Moves searched a second time, since they turned out better than the first.
     pub researches: u64,
+}
+
+impl Sum for Statistics {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        all.fold(Self::default(), |a, b| Self {
+            nodes: a.nodes + b.nodes,
+            evaluations: a.evaluations + b.evaluations,
+            ratings: a.ratings + b.ratings,
+            table_hits: a.table_hits + b.table_hits,
+            refutations: a.refutations + b.refutations,
+            first_refutations: a.first_refutations + b.first_refutations,
+            researches: a.researches + b.researches,
+        })
+    }
 }

@@ -6,8 +6,9 @@ use std::ops::ControlFlow;
 
 use tesuji_game::{Evaluation, Evaluator, Game, Undo};
 
+use super::deepen::{Part, deepen};
 use super::order::Order;
-use super::report::{Iteration, Report, Statistics};
+use super::report::{Report, Statistics};
 use super::score::{Score, Window};
 use crate::Limits;
 use crate::table::{Bound, Entry, Table};
@@ -25,17 +26,19 @@ pub struct AlphaBetaConfig {
     /// ... moves are searched so many plies less deep, and again in full if they still look better; 0 for never. The
     /// value is then an opinion, even where it says win or loss.
     pub reduction: u8,
+    /// So many moves of the root are given their values, at least 1. A player needs one; each more costs time.
+    pub n_best: usize,
 }
 
 /// A searcher, with the memory that it uses again for each search.
 #[derive(Clone, Debug)]
 pub struct AlphaBeta<G: Game> {
     table: Table<Score, G::Move>,
-    order: Order<G::Move>,
+    pub(super) order: Order<G::Move>,
     /// By ply, the moves of the position there.
     moves: Vec<Vec<G::Move>>,
     /// By ply, the best line from there.
-    lines: Vec<Vec<G::Move>>,
+    pub(super) lines: Vec<Vec<G::Move>>,
 }
 
 impl<G: Undo> Default for AlphaBeta<G> {
@@ -62,93 +65,39 @@ impl<G: Undo> AlphaBeta<G> {
         config: &AlphaBetaConfig,
         limits: &Limits,
     ) -> Option<Report<G::Move>> {
-        let moves = root.moves();
-        if root.outcome().is_some() || moves.is_empty() {
+        if root.outcome().is_some() {
             return None;
         }
+        let mut parts = [Part::new(self, evaluator, root, config, limits.clone())];
+        deepen(&mut parts, |parts, search| parts.iter_mut().for_each(search))
+    }
+
+    /// Makes room for a search.
+    pub(super) fn prepare(&mut self, config: &AlphaBetaConfig) {
         let n_plies = usize::from(config.depth.get()) + 1;
         self.table.reset(config.table_bytes);
         self.order.reset(n_plies);
         self.moves.resize_with(n_plies, Vec::new);
         self.lines.resize_with(n_plies, Vec::new);
-        let mut run = Run { memory: self, evaluator, config, limits, statistics: Statistics::default() };
-        Some(run.deepen(&mut root.clone(), moves, config.depth.get()))
     }
 }
 
 /// A search in progress.
-struct Run<'a, G: Game, E: ?Sized> {
-    memory: &'a mut AlphaBeta<G>,
-    evaluator: &'a mut E,
-    config: &'a AlphaBetaConfig,
-    limits: &'a Limits,
-    statistics: Statistics,
+pub(super) struct Run<'a, G: Game, E: ?Sized> {
+    pub(super) memory: &'a mut AlphaBeta<G>,
+    pub(super) evaluator: &'a mut E,
+    pub(super) config: &'a AlphaBetaConfig,
+    pub(super) limits: Limits,
+    pub(super) statistics: Statistics,
 }
 
 /// The limits were reached.
-struct Stopped;
+pub(super) struct Stopped;
 
 /// The depth of a result that holds at any depth: the evaluator said that the position is decided.
 const ANY_DEPTH: u8 = u8::MAX;
 
 impl<G: Undo, E: Evaluator<G> + ?Sized> Run<'_, G, E> {
-    /// Searches depth after depth.
-    fn deepen(&mut self, root: &mut G, mut moves: Vec<G::Move>, most: u8) -> Report<G::Move> {
-        self.statistics.ratings += 1;
-        self.memory.order.sort(root, &mut moves, self.evaluator);
-        let mut report = Report {
-            best: moves[0],
-            value: None,
-            line: Vec::new(),
-            depth: 0,
-            is_stopped: false,
-            iterations: Vec::new(),
-            statistics: Statistics::default(),
-        };
-        let mut root_moves: Vec<_> = moves.into_iter().map(|mv| (Score::MIN, mv)).collect();
-        for depth in 1..=most {
-            let (best, is_whole) = self.root(root, &mut root_moves, depth);
-            if let Some(score) = best {
-                report.line.clone_from(&self.memory.lines[0]);
-                report.best = report.line[0];
-                report.value = Some(score.value());
-            }
-            if !is_whole {
-                report.is_stopped = true;
-                break;
-            }
-            let Some(score) = best else { break };
-            report.depth = depth;
-            let (value, line) = (score.value(), report.line.clone());
-            report.iterations.push(Iteration { depth, value, line, statistics: self.statistics });
-            if score.proved_in().is_some() {
-                break;
-            }
-            // What is not best has only a bound, yet a bound orders better than nothing. The sort is stable, and the best
-            // move, which may have equals, goes to the front.
-            root_moves.sort_by_key(|&(score, mv)| (mv != report.best, -score));
-        }
-        report.statistics = self.statistics;
-        report
-    }
-
-    /// Searches every move of the root, and keeps their scores. What comes back is the best score, `None` if not even
-    /// the first move was finished, and whether all were.
-    fn root(&mut self, root: &mut G, moves: &mut [(Score, G::Move)], depth: u8) -> (Option<Score>, bool) {
-        let mut window = Window::FULL;
-        let mut best = None;
-        for (mv_idx, (score, mv)) in moves.iter_mut().enumerate() {
-            let Ok(found) = self.child(root, *mv, depth, 0, window, mv_idx) else { return (best, false) };
-            *score = found;
-            if best.is_none_or(|best| best < found) {
-                best = Some(found);
-                window.alpha = found;
-                self.extend_line(*mv, 0);
-            }
-        }
-        (best, true)
-    }
-
     /// The score of a position for the player to move: the value within `window`, a bound outside.
     fn node(&mut self, position: &mut G, depth: u8, ply: u32, window: Window) -> Result<Score, Stopped> {
         if self.limits.reached(self.statistics.nodes) {
@@ -245,7 +194,7 @@ impl<G: Undo, E: Evaluator<G> + ?Sized> Run<'_, G, E> {
     }
 
     /// The score of `mv`, the `mv_idx`-th of its position, for the player who makes it, in a position searched to `depth`.
-    fn child(
+    pub(super) fn child(
         &mut self,
         position: &mut G,
         mv: G::Move,
@@ -288,7 +237,7 @@ impl<G: Undo, E: Evaluator<G> + ?Sized> Run<'_, G, E> {
     }
 
     /// The best line from `ply` is `mv` and what is best after it.
-    fn extend_line(&mut self, mv: G::Move, ply: u32) {
+    pub(super) fn extend_line(&mut self, mv: G::Move, ply: u32) {
         let (before, after) = self.memory.lines.split_at_mut(ply as usize + 1);
         let line = &mut before[ply as usize];
         line.clear();

@@ -34,7 +34,7 @@ fn minimax<G: Game>(position: &G, evaluator: &mut impl Evaluator<G>, depth: u8, 
 }
 
 fn config(depth: u8, table_bytes: usize) -> AlphaBetaConfig {
-    AlphaBetaConfig { depth: NonZeroU8::new(depth).unwrap(), table_bytes, late: 0, reduction: 0 }
+    AlphaBetaConfig { depth: NonZeroU8::new(depth).unwrap(), table_bytes, late: 0, reduction: 0, n_best: 1 }
 }
 
 fn search<G: Undo>(root: &G, lots: Lots, depth: u8, table_bytes: usize) -> Report<G::Move> {
@@ -287,4 +287,93 @@ fn reductions_save_nodes() {
     let [whole, reduced, none_is_late] = [search(0, 0), search(2, 2), search(100, 2)];
     assert!(2 * reduced.statistics.nodes < whole.statistics.nodes);
     assert_eq!(none_is_late, whole);
+}
+
+#[test]
+fn several_find_what_one_finds() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
+    for seed in 0..120 {
+        let position = random_position(&Amazon::new(), 6, &mut rng);
+        if position.outcome().is_some() {
+            continue;
+        }
+        let lots = Lots { seed, n_values: 1 + seed % 30, decided_in: seed % 2 * 40, n_calls: 0 };
+        let depth = rng.random_range(1..=3);
+        let expected = minimax(&position, &mut { lots }, depth, 0).value();
+        for n_searchers in [1, 2, 3, 50] {
+            let found = [1, 2, 64].map(|n_threads| {
+                let mut searchers: Vec<_> = (0..n_searchers).map(|_| (AlphaBeta::new(), lots)).collect();
+                let limits = Limits::default();
+                let report =
+                    search_together(&mut searchers, &position, &config(depth, 10_000), &limits, n_threads).unwrap();
+                assert_eq!(limits.progress.load(Ordering::Relaxed), report.statistics.nodes);
+                report
+            });
+            let context = format!("{position:?} {lots:?}, depth {depth}, {n_searchers} searchers");
+            assert_eq!(found[0].value, Some(expected), "{context}");
+            assert!(found.iter().all(|report| *report == found[0]), "{context}");
+            assert_eq!(value_of_line(&position, &found[0].line, depth, lots).value(), expected, "{context}");
+        }
+        let one = search(&position, lots, depth, 10_000);
+        let mut searchers = [(AlphaBeta::new(), lots)];
+        let alone = search_together(&mut searchers, &position, &config(depth, 10_000), &Limits::default(), 2).unwrap();
+        assert_eq!(alone, one);
+    }
+}
+
+#[test]
+fn several_share_the_limits() {
+    let lots = Lots { seed: 9, n_values: 1_000, decided_in: 0, n_calls: 0 };
+    let start = Amazon::new();
+    for n_nodes in [0, 1, 2, 3, 50, 1_001] {
+        let mut searchers: Vec<_> = (0..3).map(|_| (AlphaBeta::new(), lots)).collect();
+        let limits = Limits::nodes(n_nodes);
+        let report = search_together(&mut searchers, &start, &config(3, 1 << 16), &limits, 2).unwrap();
+        assert!(report.is_stopped && report.statistics.nodes <= n_nodes);
+        assert!(start.is_legal(report.best) && report.value.is_none() == report.line.is_empty());
+    }
+    let mut none: [(AlphaBeta<Amazon>, Lots); 0] = [];
+    assert_eq!(search_together(&mut none, &start, &config(3, 0), &Limits::default(), 2), None);
+    let over = Crosses::new("XXXOO....");
+    let mut searchers = [(AlphaBeta::new(), lots)];
+    assert_eq!(search_together(&mut searchers, &over, &config(3, 0), &Limits::default(), 2), None);
+}
+
+#[test]
+fn the_best_moves_have_their_values() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(12);
+    for seed in 0..100 {
+        let position = random_position(&Amazon::new(), 6, &mut rng);
+        if position.outcome().is_some() {
+            continue;
+        }
+        let lots = Lots { seed, n_values: 1 + seed % 30, decided_in: 0, n_calls: 0 };
+        let depth = rng.random_range(1..=3);
+        let expected_at = |depth: u8| {
+            let moves = position.moves().into_iter();
+            let score = |mv| -minimax(&after(&position, mv), &mut { lots }, depth - 1, 1);
+            let mut scores: Vec<Score> = moves.map(score).collect();
+            scores.sort_by_key(|&score| -score);
+            scores
+        };
+        for (n_best, n_searchers) in [(1, 1), (3, 1), (3, 2), (1_000, 3)] {
+            let config = AlphaBetaConfig { n_best, ..config(depth, 10_000) };
+            let mut searchers: Vec<_> = (0..n_searchers).map(|_| (AlphaBeta::new(), lots)).collect();
+            let report = search_together(&mut searchers, &position, &config, &Limits::default(), 2).unwrap();
+            let context = format!("{position:?} {lots:?}, depth {depth}, {n_best} moves by {n_searchers}");
+            let values: Vec<Value> = report.moves.iter().map(|&(value, _)| value).collect();
+            // Once the best move is proved to win, the others are not searched any deeper.
+            let depth = report.depth;
+            let expected: Vec<Value> = expected_at(depth).iter().take(n_best).map(|score| score.value()).collect();
+            assert_eq!(values, expected, "{context}");
+            assert_eq!((report.value, &report.line), (Some(values[0]), &report.moves[0].1), "{context}");
+            for (value, line) in &report.moves {
+                assert_eq!(value_of_line(&position, line, depth, lots).value(), *value, "{context}");
+            }
+            let mut firsts: Vec<_> = report.moves.iter().map(|(_, line)| line[0]).collect();
+            firsts.sort_unstable();
+            firsts.dedup();
+            assert_eq!(firsts.len(), report.moves.len(), "{context}: a move is told twice");
+        }
+    }
 }

@@ -44,8 +44,9 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     let stop = stop_by_ctrl_c()?;
     let is_over = case.session.outcome().is_some();
     let player = arguments.player.as_deref().filter(|_| !is_over);
-    let thought =
-        player.map(|player| thought::think(&mut case, player, arguments.time, arguments.seed, &stop)).transpose()?;
+    let thought = player
+        .map(|player| thought::think(&mut case, player, arguments.top, arguments.time, arguments.seed, &stop))
+        .transpose()?;
     let limits = Limits { interrupt: Arc::clone(&stop), ..Limits::default() };
     let report = Report {
         judged: judge(&case.session)?,

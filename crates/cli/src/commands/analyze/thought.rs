@@ -19,16 +19,18 @@ use crate::picture::PLAIN;
 const LONGEST_LINE: usize = 8;
 const MOST_MOVES: usize = 10;
 
-/// Lets the player think for a time, or else as long as its settings say.
+/// Lets the player think about the best `top` moves, for a time or else as long as its settings say.
 pub(super) fn think(
     case: &mut Case,
     player: &str,
+    top: usize,
     time: Option<Duration>,
     seed: u64,
     stop: &Arc<AtomicBool>,
 ) -> Result<Analysis> {
     let asked = PlayerOptions::named(player).read()?;
     let spec = if time.is_some() && !asked.is_bounded { asked.player.without_bound() } else { asked.player };
+    let spec = spec.with_lines(top);
     case.session.accepts(&spec).map_err(|error| miette!("--player: {error}"))?;
     // Not the flag of Ctrl-C itself: the end of the time is no interruption.
     let limits = Limits::default();

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use tesuji_amazons::{Move, Position};
 use tesuji_board::Player;
-use tesuji_game::Game;
+use tesuji_game::{Evaluation, Game, Outcome};
 use tesuji_search::Limits;
 use tesuji_solve::amazons::{Ending, Endings, ValueBounds};
 
@@ -37,7 +37,7 @@ pub(super) struct AmazonsStrong {
     endings: Endings,
     trees: Trees,
     deepening: Deepening,
-    /// The last position in which it searched.
+    /// The position that it was asked about last, whether that was searched or not.
     last: Option<Position>,
 }
 
@@ -78,9 +78,21 @@ impl Strong<Position> for AmazonsStrong {
     }
 }
 
-/// What counts leaves of a search.
-fn leaf_endings() -> Endings {
-    Endings::new(ValueBounds { empty: 0, walk_nodes: LEAF_NODES, ..ValueBounds::default() })
+/// Counts leaves of a search.
+struct LeafEndings(Endings);
+
+impl Default for LeafEndings {
+    fn default() -> Self {
+        Self(Endings::new(ValueBounds { empty: 0, walk_nodes: LEAF_NODES, ..ValueBounds::default() }))
+    }
+}
+
+impl LeafEndings {
+    /// Who wins, if each region has one owner and the count is exact.
+    fn decide(&mut self, position: &Position) -> Option<Evaluation> {
+        let winner = self.0.best_filling_move(position, &Limits::default())?.winner?;
+        Some(Evaluation::Decided(Outcome::Win(winner)))
+    }
 }
 
 /// The moves that lead from one position to another, if there are at most two.

@@ -4,14 +4,13 @@ use std::num::NonZeroU8;
 
 use tesuji_amazons::{Move, Position};
 use tesuji_eval::amazons::{AmazonsEvaluator, Evaluation as By, LEARNED};
-use tesuji_game::{Evaluation, Evaluator, Outcome};
+use tesuji_game::{Evaluation, Evaluator};
 use tesuji_search::Limits;
-use tesuji_search::alpha_beta::{AlphaBeta, AlphaBetaConfig, Value};
+use tesuji_search::alpha_beta::{AlphaBeta, AlphaBetaConfig, Value, search_together};
 use tesuji_search::mcts::leaves::chance_of;
 use tesuji_search::mcts::{MoveStats, Report};
-use tesuji_solve::amazons::{Ending, Endings};
 
-use super::leaf_endings;
+use super::LeafEndings;
 use super::prover::Prover;
 use crate::SessionError;
 use crate::player::{Judgement, StrongSpec};
@@ -26,11 +25,10 @@ const NODES_A_PLAYOUT: u64 = 40;
 /// The most memory of the table: what is more costs time to be made, in the first move of a game.
 const TABLE_MIB: usize = 128;
 
-/// Alpha-beta with what it uses again.
+/// Searchers that share out the moves of a position, with what they use again. The solver is with the first of them.
 #[derive(Default)]
 pub(super) struct Deepening {
-    alpha_beta: AlphaBeta<Position>,
-    judge: Judge,
+    searchers: Vec<(AlphaBeta<Position>, Judge)>,
 }
 
 impl Deepening {
@@ -42,47 +40,71 @@ impl Deepening {
         limits: &Limits,
     ) -> Result<Judgement<Move>, SessionError> {
         let most = limits.nodes.map_or(spec.playouts, |nodes| nodes.min(spec.playouts));
-        self.judge.prover.begin(position);
+        self.searchers.resize_with(spec.trees, Default::default);
+        let [(_, Judge { prover, .. }), ..] = &mut self.searchers[..] else {
+            unreachable!("settings with no tree are refused before")
+        };
+        prover.begin(position);
         let config = AlphaBetaConfig {
             depth: NonZeroU8::MAX,
             table_bytes: spec.memory_mib.min(TABLE_MIB) << 20,
             late: LATE,
             reduction: REDUCTION,
+            n_best: spec.amazons.lines,
         };
         let nodes = most.saturating_mul(NODES_A_PLAYOUT);
-        let limits = Limits { nodes: Some(nodes), ..self.judge.prover.limits(limits) };
-        let found = self.alpha_beta.search(position, &mut self.judge, &config, &limits).ok_or(SessionError::Over)?;
+        let limits = Limits { nodes: Some(nodes), ..prover.limits(limits) };
+        let found = search_together(&mut self.searchers, position, &config, &limits, spec.threads);
+        let found = found.ok_or(SessionError::Over)?;
+        let prover = &self.searchers[0].1.prover;
         let n_nodes = found.statistics.nodes;
-        let (mut mv, mut value, mut winner) = (found.best, 0.5, None);
-        match found.value {
+        let visits = u32::try_from(n_nodes).unwrap_or(u32::MAX);
+        let stats = |mv: Move, value: f64| MoveStats { mv, visits, value };
+        let mut moves: Vec<_> = found.moves.iter().map(|(value, line)| stats(line[0], chance(*value))).collect();
+        let mut line = found.line;
+        if moves.is_empty() {
+            (moves, line) = (vec![stats(found.best, 0.5)], vec![found.best]);
+        }
+        let mut winner = match found.value {
             // Whatever was searched less deep, a win is one.
-            Some(Value::Win { .. }) => (value, winner) = (1.0, Some(position.to_move())),
-            Some(Value::Loss { .. }) => (value, winner) = (0.0, Some(!position.to_move())),
-            Some(Value::Estimate(odds)) => value = chance_of(odds),
-            None => {}
+            Some(Value::Win { .. }) => Some(position.to_move()),
+            Some(Value::Loss { .. }) => Some(!position.to_move()),
+            Some(Value::Estimate(_)) | None => None,
+        };
+        if let Some(solved) = prover.winner() {
+            winner = Some(solved);
+            moves[0].value = f64::from(u8::from(solved == position.to_move()));
         }
-        if let Some(solved) = self.judge.prover.solved() {
-            winner = Some(solved.winner);
-            value = f64::from(u8::from(solved.winner == position.to_move()));
-            mv = solved.mv.unwrap_or(mv);
+        if let Some(mv) = prover.winning_move() {
+            moves.retain(|stats| stats.mv != mv);
+            moves.insert(0, stats(mv, 1.0));
+            line = vec![mv];
         }
-        let line = if found.line.first() == Some(&mv) { found.line } else { vec![mv] };
-        let best = MoveStats { mv, visits: u32::try_from(n_nodes).unwrap_or(u32::MAX), value };
-        let report = Report { moves: vec![best], value, line, n_playouts: n_nodes, n_nodes: 0, is_full: false };
+        let (mv, value) = (moves[0].mv, moves[0].value);
+        let report = Report { moves, value, line, n_playouts: n_nodes, n_nodes: 0, is_full: false };
         Ok(Judgement { mv, winner, report: Some(report), n_playouts: n_nodes, ends: None })
+    }
+}
+
+/// A value as the chance that the player to move wins.
+fn chance(value: Value) -> f64 {
+    match value {
+        Value::Win { .. } => 1.0,
+        Value::Loss { .. } => 0.0,
+        Value::Estimate(odds) => chance_of(odds),
     }
 }
 
 /// Judges leaves: by counting where each region has one owner, else by what was learned from games.
 struct Judge {
     learned: AmazonsEvaluator,
-    endings: Endings,
+    endings: LeafEndings,
     prover: Prover,
 }
 
 impl Default for Judge {
     fn default() -> Self {
-        Self { learned: AmazonsEvaluator::new(By::Learned), endings: leaf_endings(), prover: Prover::default() }
+        Self { learned: AmazonsEvaluator::new(By::Learned), endings: LeafEndings::default(), prover: Prover::default() }
     }
 }
 
@@ -90,12 +112,7 @@ impl Evaluator<Position> for Judge {
     fn evaluate(&mut self, position: &Position) -> Evaluation {
         self.prover.leaf();
         let features = self.learned.features(position);
-        if features.phase == 0 {
-            let ending = self.endings.best_filling_move(position, &Limits::default());
-            if let Some(Ending { winner: Some(winner), .. }) = ending {
-                return Evaluation::Decided(Outcome::Win(winner));
-            }
-        }
-        Evaluation::Estimate(LEARNED.value(&features))
+        let decided = if features.phase == 0 { self.endings.decide(position) } else { None };
+        decided.unwrap_or_else(|| Evaluation::Estimate(LEARNED.value(&features)))
     }
 }

@@ -2,12 +2,14 @@
 //!
 //! Towards the end of a game positions are decided that no evaluation sees through, and often a solver needs few nodes to say
 //! so. It gets a share of the time: each time the search has judged so many leaves it goes on for some nodes, from where it
-//! was. Once it knows who wins there is no more to search.
+//! was. A win that it finds is played, and ends the search. Of a loss it says no more than that: which move resists longest is for the
+//! search to find, which goes on.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use tesuji_amazons::Position;
+use tesuji_amazons::{Move, Position};
+use tesuji_board::Player;
 use tesuji_search::{Limits, Meter};
 use tesuji_solve::amazons::{Solved, Solver};
 
@@ -27,6 +29,7 @@ const MOST_NODES: u64 = 200_000;
 #[derive(Default)]
 pub(super) struct Prover {
     solver: Solver,
+    /// `None` once there is nothing more to do for it.
     position: Option<Position>,
     /// How many nodes this position may still have.
     left: u64,
@@ -51,9 +54,14 @@ impl Prover {
         self.go_on();
     }
 
-    /// What was found out.
-    pub(super) const fn solved(&self) -> Option<Solved> {
-        self.solved
+    /// Who wins, if that was found out.
+    pub(super) fn winner(&self) -> Option<Player> {
+        self.solved.map(|solved| solved.winner)
+    }
+
+    /// A move that wins, if one was found.
+    pub(super) fn winning_move(&self) -> Option<Move> {
+        self.solved.and_then(|solved| solved.mv)
     }
 
     /// Tells that a leaf was judged.
@@ -72,12 +80,12 @@ impl Prover {
         if self.solved.is_some() || self.left == 0 {
             self.position = None;
         }
-        if self.solved.is_some() {
+        if self.winning_move().is_some() {
             self.stop.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Limits of a search that ends when `outer` says so, and when the position is solved.
+    /// Limits of a search that ends when `outer` says so, and when the solver has found a win.
     pub(super) fn limits(&self, outer: &Limits) -> Limits {
         let relay = Relay { outer: outer.clone(), stop: self.stop.clone() };
         Limits { interrupt: self.stop.clone(), meter: Some(Arc::new(relay)), ..outer.clone() }

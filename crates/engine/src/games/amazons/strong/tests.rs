@@ -136,10 +136,38 @@ fn what_a_solver_sees_is_played() {
 }
 
 #[test]
+fn what_is_lost_is_searched_on() {
+    // Random games become small enough for the solver before the endings decide them.
+    let is_wanted = |position: &Position| position.empty().len() <= 12 && position.outcome().is_none();
+    let mut n_lost = 0;
+    for seed in 0..100 {
+        let Some(position) = reach(6, seed, is_wanted) else { continue };
+        let solved = Solver::default().solve(&position, &Limits::nodes(128));
+        if solved.is_none_or(|solved| solved.winner == position.to_move()) {
+            continue;
+        }
+        let judged = choose(&mut AmazonsStrong::default(), &by_alpha_beta(100), &position, seed);
+        assert_eq!(judged.winner, Some(!position.to_move()), "{position:?}");
+        // Without a search, what endings need aside, the first move of the list would be as good as any.
+        let is_filled = AmazonsStrong::default().endings.best_filling_move(&position, &Limits::default()).is_some();
+        n_lost += u32::from(!is_filled && judged.n_playouts > 0 && judged.report.unwrap().line.len() > 1);
+    }
+    assert!(n_lost > 5, "{n_lost}");
+}
+
+#[test]
 fn equal_questions_have_equal_answers() {
     let position = Position::standard(8).unwrap();
     let [first, second] = [(); 2].map(|()| choose(&mut AmazonsStrong::default(), &by_alpha_beta(2_000), &position, 5));
     assert_eq!(first, second);
+    // As many searchers of alpha-beta find the same on any number of threads, and they do share the work.
+    for trees in [2, 3] {
+        let on = |threads| StrongSpec { trees, threads, ..by_alpha_beta(2_000) };
+        let found = [1, 2, 5].map(|n| choose(&mut AmazonsStrong::default(), &on(n), &position, 5));
+        assert!(found.iter().all(|judged| *judged == found[0]), "{found:?}");
+        assert!(position.is_legal(found[0].mv) && found[0].n_playouts <= 80_000);
+        assert!(found[0].n_playouts > 40_000, "{}", found[0].n_playouts);
+    }
     let two = StrongSpec { trees: 2, ..by_tree(300) };
     for (asked, again) in [(by_tree(300), by_tree(300)), (two, StrongSpec { threads: 2, ..two })] {
         let [first, second] = [asked, again].map(|spec| choose(&mut AmazonsStrong::default(), &spec, &position, 5));
@@ -158,6 +186,20 @@ fn equal_questions_have_equal_answers() {
     }
     let of = |seed| choose(&mut AmazonsStrong::default(), &by_tree(300), &position, seed).report;
     assert_ne!(of(1), of(2), "games of different seeds should differ");
+}
+
+#[test]
+fn as_many_moves_are_valued_as_asked_for() {
+    let position = Position::standard(6).unwrap();
+    let amazons = AmazonsSettings { lines: 7, ..AmazonsSettings::default() };
+    let judged = choose(&mut AmazonsStrong::default(), &StrongSpec { amazons, ..by_alpha_beta(5_000) }, &position, 1);
+    let report = judged.report.unwrap();
+    assert_eq!((report.moves.len(), report.moves[0].mv, report.line[0]), (7, judged.mv, judged.mv));
+    assert!(report.moves.iter().all(|stats| position.is_legal(stats.mv) && (0.0..1.0).contains(&stats.value)));
+    let mut moves: Vec<Move> = report.moves.iter().map(|stats| stats.mv).collect();
+    moves.sort_unstable();
+    moves.dedup();
+    assert_eq!(moves.len(), 7);
 }
 
 #[test]
@@ -230,6 +272,7 @@ fn settings_out_of_bounds_are_refused() {
         AmazonsSettings { scale: 0.0, ..good },
         AmazonsSettings { temperature: f64::NAN, ..good },
         AmazonsSettings { width: 0, ..good },
+        AmazonsSettings { lines: 0, ..good },
         AmazonsSettings { jitter: f64::INFINITY, ..good },
     ] {
         let spec = StrongSpec { amazons, ..by_tree(10) };

@@ -4,14 +4,13 @@ use std::sync::atomic::Ordering;
 
 use tesuji_amazons::{Move, Position, Stage, Stages};
 use tesuji_eval::amazons::StagesEvaluator;
-use tesuji_game::{Evaluation, Evaluator, Game, Outcome};
+use tesuji_game::{Evaluation, Evaluator, Game};
 use tesuji_search::Limits;
 use tesuji_search::mcts::guided::Found;
 use tesuji_search::mcts::leaves::{Leaves, LeavesConfig};
 use tesuji_search::mcts::{MoveStats, Report};
-use tesuji_solve::amazons::{Ending, Endings};
 
-use super::{leaf_endings, moves_between};
+use super::{LeafEndings, moves_between};
 use crate::player::side_by_side::{join, part_of, run_all};
 use crate::player::{Judgement, StrongSpec};
 use crate::{SessionError, move_seed};
@@ -161,9 +160,10 @@ fn pairs(stages: impl Iterator<Item = Stage>) -> Vec<Move> {
 }
 
 /// Judges leaves: by counting where it can.
+#[derive(Default)]
 struct Judge {
     terms: StagesEvaluator,
-    endings: Endings,
+    endings: LeafEndings,
 }
 
 impl Judge {
@@ -182,21 +182,11 @@ impl Judge {
     }
 }
 
-impl Default for Judge {
-    fn default() -> Self {
-        Self { terms: StagesEvaluator::default(), endings: leaf_endings() }
-    }
-}
-
 impl Evaluator<Stages> for Judge {
     fn evaluate(&mut self, stages: &Stages) -> Evaluation {
-        if stages.shooter().is_none() && !self.terms.is_open(stages) {
-            let ending = self.endings.best_filling_move(stages.position(), &Limits::default());
-            if let Some(Ending { winner: Some(winner), .. }) = ending {
-                return Evaluation::Decided(Outcome::Win(winner));
-            }
-        }
-        self.terms.evaluate(stages)
+        let is_countable = stages.shooter().is_none() && !self.terms.is_open(stages);
+        let decided = if is_countable { self.endings.decide(stages.position()) } else { None };
+        decided.unwrap_or_else(|| self.terms.evaluate(stages))
     }
 
     fn rate(&mut self, stages: &Stages, moves: &[Stage], ratings: &mut [f64]) {

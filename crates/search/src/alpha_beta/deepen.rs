@@ -1,0 +1,192 @@
+//! Depth after depth, by one searcher or by several that share out the moves of the root.
+//!
+//! Of several each searches the first move, for its value is the question put to all others, and every n-th of the rest. They meet
+//! after each depth, so that the next one begins with the best move of all. Each has a table of its own and nothing passes
+//! between them meanwhile: what they find together depends on how many they are, and not on threads or the machine.
+
+use std::mem;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::thread;
+
+use tesuji_game::{Evaluator, Game, Undo};
+
+use super::report::{Iteration, Report, Statistics};
+use super::score::{Score, Window};
+use super::search::{AlphaBeta, AlphaBetaConfig, Run};
+use crate::Limits;
+
+/// A searcher at work on its share of the moves of the root.
+pub(super) struct Part<'a, G: Game, E: ?Sized> {
+    run: Run<'a, G, E>,
+    root: G,
+    /// Its moves, each with its place in the order of all and what was found of it.
+    moves: Vec<(usize, Score, G::Move)>,
+    /// The best moves, the best first, each as the line that begins with it; none if not even the first was finished.
+    best: Vec<(Score, Vec<G::Move>)>,
+    /// Was every move finished?
+    is_whole: bool,
+}
+
+impl<'a, G: Undo, E: Evaluator<G> + ?Sized> Part<'a, G, E> {
+    pub(super) fn new(
+        memory: &'a mut AlphaBeta<G>,
+        evaluator: &'a mut E,
+        root: &G,
+        config: &'a AlphaBetaConfig,
+        limits: Limits,
+    ) -> Self {
+        memory.prepare(config);
+        let run = Run { memory, evaluator, config, limits, statistics: Statistics::default() };
+        Self { run, root: root.clone(), moves: Vec::new(), best: Vec::new(), is_whole: true }
+    }
+
+    /// Searches its moves, and keeps their scores.
+    fn search(&mut self, depth: u8) {
+        let n_best = self.run.config.n_best.max(1);
+        let mut window = Window::FULL;
+        self.best.clear();
+        self.is_whole = false;
+        for (place, score, mv) in &mut self.moves {
+            let Ok(found) = self.run.child(&mut self.root, *mv, depth, 0, window, *place) else { return };
+            *score = found;
+            // What is not above has no value, only a bound.
+            if self.best.is_empty() || found > window.alpha {
+                self.run.extend_line(*mv, 0);
+                rank(&mut self.best, (found, self.run.memory.lines[0].clone()), n_best);
+            }
+            if let Some((last, _)) = self.best.get(n_best - 1) {
+                window.alpha = *last;
+            }
+        }
+        self.is_whole = true;
+    }
+}
+
+/// Puts a move where it belongs, after its equals, unless it is known already; so many moves are kept.
+fn rank<M: PartialEq>(best: &mut Vec<(Score, Vec<M>)>, (score, line): (Score, Vec<M>), n_best: usize) {
+    if best.iter().any(|(_, known)| known[0] == line[0]) {
+        return;
+    }
+    let place = best.partition_point(|&(known, _)| known >= score);
+    best.insert(place, (score, line));
+    best.truncate(n_best);
+}
+
+/// Searches the root of all parts depth after depth; `None` if it has no moves.
+///
+/// `each` has every part do something, in any order and on any thread.
+pub(super) fn deepen<G: Undo, E: Evaluator<G> + ?Sized>(
+    parts: &mut [Part<'_, G, E>],
+    each: impl Fn(&mut [Part<'_, G, E>], &(dyn Fn(&mut Part<'_, G, E>) + Sync)),
+) -> Option<Report<G::Move>> {
+    let first = parts.first_mut()?;
+    let mut moves = first.root.moves();
+    first.run.statistics.ratings += 1;
+    first.run.memory.order.sort(&first.root, &mut moves, first.run.evaluator);
+    let mut report = Report {
+        best: *moves.first()?,
+        value: None,
+        line: Vec::new(),
+        moves: Vec::new(),
+        depth: 0,
+        is_stopped: false,
+        iterations: Vec::new(),
+        statistics: Statistics::default(),
+    };
+    let (most, n_best) = (first.run.config.depth.get(), first.run.config.n_best.max(1));
+    let mut moves: Vec<_> = moves.into_iter().map(|mv| (Score::MIN, mv)).collect();
+    let mut best = Vec::new();
+    for depth in 1..=most {
+        deal(&moves, parts);
+        each(parts, &|part| part.search(depth));
+        let before = mem::take(&mut best);
+        // The first move, which all have searched, counts as the first of them found it.
+        let found = parts.iter_mut().flat_map(|part| part.best.drain(..));
+        found.for_each(|found| rank(&mut best, found, n_best));
+        report.is_stopped = !parts.iter().all(|part| part.is_whole);
+        if report.is_stopped {
+            // Fewer than asked for are all that were finished; of the others the depth before knew more.
+            let is_new = |line: &[G::Move]| best.iter().all(|(_, known): &(Score, Vec<G::Move>)| known[0] != line[0]);
+            let rest: Vec<_> = before.into_iter().filter(|(_, line)| is_new(line)).collect();
+            best.extend(rest);
+            best.truncate(n_best);
+        }
+        let Some((score, line)) = best.first() else { break };
+        (report.best, report.value, report.line) = (line[0], Some(score.value()), line.clone());
+        report.moves = best.iter().map(|(score, line)| (score.value(), line.clone())).collect();
+        if report.is_stopped {
+            break;
+        }
+        report.depth = depth;
+        let statistics = parts.iter().map(|part| part.run.statistics).sum();
+        report.iterations.push(Iteration { depth, value: score.value(), line: line.clone(), statistics });
+        if score.proved_in().is_some() {
+            break;
+        }
+        for &(place, score, _) in parts.iter().rev().flat_map(|part| &part.moves) {
+            moves[place].0 = score;
+        }
+        // What is not best has only a bound, yet a bound orders better than nothing. The sort is stable, and the best
+        // move, which may have equals, goes to the front.
+        moves.sort_by_key(|&(score, mv)| (mv != report.best, -score));
+    }
+    report.statistics = parts.iter().map(|part| part.run.statistics).sum();
+    Some(report)
+}
+
+/// Gives the first move to all, of the others every n-th to each.
+fn deal<G: Game, E: ?Sized>(moves: &[(Score, G::Move)], parts: &mut [Part<'_, G, E>]) {
+    let n_parts = parts.len();
+    for (idx, part) in parts.iter_mut().enumerate() {
+        let is_own = |place: usize| place == 0 || place % n_parts == idx;
+        let own = moves.iter().enumerate().filter(|&(place, _)| is_own(place));
+        part.moves.clear();
+        part.moves.extend(own.map(|(place, &(score, mv))| (place, score, mv)));
+    }
+}
+
+/// Searches as [`AlphaBeta::search`] does, by several searchers that share out the moves of the position, each with an evaluator
+/// of its own, on at most so many threads.
+///
+/// They share the nodes of the limits and the memory of the table as well. What is found depends on how many searchers there
+/// are, and not on the number of threads. `None` if the position is over or there is no searcher.
+pub fn search_together<G, E>(
+    searchers: &mut [(AlphaBeta<G>, E)],
+    root: &G,
+    config: &AlphaBetaConfig,
+    limits: &Limits,
+    n_threads: usize,
+) -> Option<Report<G::Move>>
+where
+    G: Undo<Move: Send> + Send,
+    E: Evaluator<G> + Send,
+{
+    if root.outcome().is_some() || searchers.is_empty() {
+        return None;
+    }
+    let n_parts = searchers.len();
+    let config = AlphaBetaConfig { table_bytes: config.table_bytes / n_parts, ..*config };
+    let part_of = |(idx, (memory, evaluator))| {
+        let nodes = limits.nodes.map(|nodes| nodes / n_parts as u64 + u64::from((idx as u64) < nodes % n_parts as u64));
+        // What one of them reports as progress would hide what the others do.
+        let progress = if n_parts == 1 { limits.progress.clone() } else { Arc::default() };
+        Part::new(memory, evaluator, root, &config, Limits { nodes, progress, ..limits.clone() })
+    };
+    let mut parts: Vec<_> =
+        searchers.iter_mut().map(|(memory, evaluator)| (memory, evaluator)).enumerate().map(part_of).collect();
+    let per_thread = n_parts.div_ceil(n_threads.max(1));
+    deepen(&mut parts, |parts, search| {
+        let (own, others) = parts.split_at_mut(per_thread.min(n_parts));
+        thread::scope(|scope| {
+            for others in others.chunks_mut(per_thread) {
+                scope.spawn(|| {
+                    others.iter_mut().for_each(search);
+                    limits.leave();
+                });
+            }
+            own.iter_mut().for_each(search);
+        });
+        limits.progress.store(parts.iter().map(|part| part.run.statistics.nodes).sum(), Ordering::Relaxed);
+    })
+}
