@@ -5,6 +5,7 @@
 #![cfg(target_os = "linux")]
 
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -292,12 +293,16 @@ fn an_engine_that_does_not_quit_is_killed() {
     expect_nobody(&mark);
 }
 
+/// What the next one says once its engine is started, and whatever belongs to it.
+const HELD: &str = "held";
+
 /// Not a test: the process that the next one kills.
 #[test]
 #[ignore = "started by another test, and killed"]
 fn hold_an_engine() {
     let mark = std::env::var("MARK_OF_ENGINES").expect("the other test gives a mark");
     let _engine = Engine::marked("trap '' TERM HUP INT PIPE; sleep 1000 & while :; do sleep 1; done", mark);
+    writeln!(std::io::stdout(), "{HELD}").unwrap();
     thread::sleep(AMPLE);
 }
 
@@ -307,9 +312,11 @@ fn engines_do_not_outlive_us() {
     let mut us = process::Command::new(std::env::current_exe().unwrap())
         .args(["--ignored", "--exact", "hold_an_engine"])
         .env("MARK_OF_ENGINES", &mark)
-        .stdout(process::Stdio::null())
+        .stdout(process::Stdio::piped())
         .spawn()
         .unwrap();
+    let mut said = BufReader::new(us.stdout.take().unwrap()).lines();
+    assert!(said.any(|line| line.unwrap().ends_with(HELD)), "it holds its engine");
     while living(&mark).len() < 2 {
         assert_eq!(us.try_wait().unwrap(), None, "it holds its engine");
         thread::yield_now();
