@@ -5,20 +5,20 @@ use tesuji_board::{Bits, Player};
 
 use super::{Lines, Squares};
 
-/// The lines of a board, in as few words as hold its squares.
+/// The lines of a board, in as few words as hold its squares; boxed, as they are some thousand bytes.
 #[derive(Clone, Debug)]
 pub(super) enum Board {
-    One(Lines<1>),
-    Two(Lines<2>),
-    Three(Lines<3>),
+    One(Box<Lines<1>>),
+    Two(Box<Lines<2>>),
+    Three(Box<Lines<3>>),
 }
 
 impl Board {
     pub(super) fn new(size: Size) -> Self {
         let (columns, rows) = (usize::from(size.columns), usize::from(size.rows));
-        let one = || Lines::new(columns, rows).map(Self::One);
-        let two = || Lines::new(columns, rows).map(Self::Two);
-        let three = || Lines::new(columns, rows).map(Self::Three);
+        let one = || Lines::new(columns, rows).map(Box::new).map(Self::One);
+        let two = || Lines::new(columns, rows).map(Box::new).map(Self::Two);
+        let three = || Lines::new(columns, rows).map(Box::new).map(Self::Three);
         one().or_else(two).or_else(three).expect("three words hold every board of a position")
     }
 }

@@ -5,6 +5,7 @@
 //! chosen weights; here the weights are free.
 
 use multiversion::multiversion;
+use multiversion::target::match_target;
 
 use super::lines::{Lines, Set, Squares};
 use super::mobility::{Workspace, find_mobility};
@@ -14,34 +15,45 @@ use super::set::{common, is_empty, n_squares, union, without};
 pub(super) const QUEENS: usize = 5;
 pub(super) const KINGS: usize = 7;
 
-/// Empty squares by their classes: first that of the player to move, then that of the opponent.
+/// Leads, one for each pair of different classes of the same kind.
+pub(super) const N_LEADS: usize = QUEENS * (QUEENS - 1) / 2 + KINGS * (KINGS - 1) / 2;
+
+/// How the classes of the empty squares compare.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Contest {
-    /// By queen moves.
-    pub queens: [[i32; QUEENS]; QUEENS],
-    /// By king's steps.
-    pub kings: [[i32; KINGS]; KINGS],
-}
-
-impl Contest {
+    /// For each pair of classes the squares where the player to move has the first, which is the nearer, and the opponent the
+    /// second, less those where it is the other way round. First the pairs by queen moves, then those by king's steps: (0, 1),
+    /// (0, 2) and so on.
+    pub leads: [i32; N_LEADS],
     /// How far the players are still entangled, in eighths of a square: the sum of 2^-|class - class of the opponent| by queen
     /// moves over the squares that both reach. It is Lieberum's w, but that distances above 4 count as 4.
-    #[must_use]
-    pub fn entangled_eighths(&self) -> i32 {
-        let row = |(own, row): (usize, &[i32; QUEENS])| -> i32 {
-            (0..QUEENS - 1).map(|other| row[other] * (8 >> own.abs_diff(other))).sum()
-        };
-        self.queens[..QUEENS - 1].iter().enumerate().map(row).sum()
-    }
+    pub entangled_eighths: i32,
 }
 
 /// Counts squares by classes; alpha of each amazon is left in `workspace`.
+#[multiversion(targets("x86_64+avx512f+bmi1+bmi2+lzcnt+popcnt"))]
 #[must_use]
 pub fn contest<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, workspace: &mut Workspace) -> Contest {
+    match_target! {
+        "x86_64+avx512f" => super::wide::contest(&lines.wide, squares, workspace),
+        _ => plain_contest(lines, squares, workspace),
+    }
+}
+
+/// The same on machines without AVX-512.
+pub(super) fn plain_contest<const W: usize>(
+    lines: &Lines<W>,
+    squares: &Squares<W>,
+    workspace: &mut Workspace,
+) -> Contest {
     let (queens, reached) = by_queens(lines, squares);
     let kings = by_kings(lines, squares, &reached);
     by_amazons(lines, squares, &common(&reached[0], &reached[1]), workspace);
-    Contest { queens, kings }
+    let mut leads = [0; N_LEADS];
+    let (by_queens, by_kings) = leads.split_at_mut(QUEENS * (QUEENS - 1) / 2);
+    differences(&queens, by_queens);
+    differences(&kings, by_kings);
+    Contest { leads, entangled_eighths: entangled_eighths(&queens) }
 }
 
 #[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
@@ -99,4 +111,20 @@ fn pairs<const W: usize, const N: usize>(classes: &[[Set<W>; N]; 2]) -> [[i32; N
         }
     }
     counts
+}
+
+#[inline(always)]
+fn differences<const N: usize>(counts: &[[i32; N]; N], into: &mut [i32]) {
+    let pairs = (0..N).flat_map(|own| (own + 1..N).map(move |other| (own, other)));
+    for (lead, (own, other)) in into.iter_mut().zip(pairs) {
+        *lead = counts[own][other] - counts[other][own];
+    }
+}
+
+#[inline(always)]
+fn entangled_eighths(counts: &[[i32; QUEENS]; QUEENS]) -> i32 {
+    let row = |(own, row): (usize, &[i32; QUEENS])| -> i32 {
+        (0..QUEENS - 1).map(|other| row[other] * (8 >> own.abs_diff(other))).sum()
+    };
+    counts[..QUEENS - 1].iter().enumerate().map(row).sum()
 }

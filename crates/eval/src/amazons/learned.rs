@@ -15,12 +15,12 @@
 
 use multiversion::multiversion;
 
-use super::contest::{Contest, KINGS, QUEENS};
+use super::contest::{Contest, N_LEADS};
 use super::mobility::Mobility;
 use super::weights_learned::LEARNED_WEIGHTS;
 
 /// Features of a position.
-pub const N_FEATURES: usize = QUEENS * (QUEENS - 1) / 2 + KINGS * (KINGS - 1) / 2 + ALPHAS.len() - 1 + 1;
+pub const N_FEATURES: usize = N_LEADS + ALPHAS.len() - 1 + 1;
 
 /// The phases for which there are weights: entangled squares by all squares, in parts of 8,000.
 pub const PHASES: [i32; 7] = [0, 160, 480, 1120, 2080, 3360, 5200];
@@ -52,47 +52,36 @@ impl Features {
     #[must_use]
     pub fn new(contest: &Contest, mobility: &Mobility, n_squares: usize) -> Self {
         let mut numbers = [0; N_FEATURES];
-        let (queens, rest) = numbers.split_at_mut(QUEENS * (QUEENS - 1) / 2);
-        let (kings, rest) = rest.split_at_mut(KINGS * (KINGS - 1) / 2);
-        differences(&contest.queens, queens);
-        differences(&contest.kings, kings);
+        let (leads, rest) = numbers.split_at_mut(N_LEADS);
         let (alphas, to_move) = rest.split_at_mut(ALPHAS.len() - 1);
-        for (side, sign) in [(0, 1), (1, -1)] {
-            for alpha in mobility.alphas(side) {
-                spread((alpha * f64::from(ONE)) as i32, sign, alphas);
-            }
+        for (number, lead) in leads.iter_mut().zip(&contest.leads) {
+            *number = ONE * lead;
         }
+        alphas.copy_from_slice(&by_alphas(mobility));
         to_move[0] = ONE;
-        Self { numbers, phase: contest.entangled_eighths() * 1000 / n_squares.max(1) as i32 }
+        Self { numbers, phase: contest.entangled_eighths * 1000 / n_squares.max(1) as i32 }
     }
 
     /// The phase as the number of the weights before it, and how far it is to the next ones, from 0 to 1.
     #[inline]
     #[must_use]
     pub fn between(&self) -> (usize, f64) {
-        let next = (1..PHASES.len() - 1).find(|&idx| self.phase < PHASES[idx]).unwrap_or(PHASES.len() - 1);
-        let (low, high) = (PHASES[next - 1], PHASES[next]);
-        (next - 1, (f64::from(self.phase - low) / f64::from(high - low)).min(1.0))
-    }
-}
-
-#[inline(always)]
-fn differences<const N: usize>(counts: &[[i32; N]; N], into: &mut [i32]) {
-    let pairs = (0..N).flat_map(|own| (own + 1..N).map(move |other| (own, other)));
-    for (number, (own, other)) in into.iter_mut().zip(pairs) {
-        *number = ONE * (counts[own][other] - counts[other][own]);
+        // PERF: counted, not searched: the phase is anywhere, and a branch would be guessed wrong half of the time.
+        let idx = PHASES[1..PHASES.len() - 1].iter().map(|&phase| usize::from(self.phase >= phase)).sum::<usize>();
+        let (low, high) = (PHASES[idx], PHASES[idx + 1]);
+        (idx, (f64::from(self.phase - low) / f64::from(high - low)).min(1.0))
     }
 }
 
 /// The last value of alpha that is told apart, in parts of [`ONE`].
-const LAST_ALPHA: usize = (ONE * ALPHAS[ALPHAS.len() - 1]) as usize;
+const LAST_ALPHA: u32 = (ONE * ALPHAS[ALPHAS.len() - 1]) as u32;
 
 /// For each alpha, in parts of [`ONE`], the number of the value after it, and how far it is to there from the one before, in parts of
 /// [`ONE`]. PERF: in the place of eight divisions a position.
-static SPREAD: [(u8, u8); LAST_ALPHA + 1] = {
-    let mut spread = [(0, 0); LAST_ALPHA + 1];
+static SPREAD: [(u8, u8); LAST_ALPHA as usize + 1] = {
+    let mut spread = [(0, 0); LAST_ALPHA as usize + 1];
     let (mut alpha, mut next) = (0, 1);
-    while alpha <= LAST_ALPHA {
+    while alpha <= LAST_ALPHA as usize {
         while next < ALPHAS.len() - 1 && alpha as i32 >= ONE * ALPHAS[next] {
             next += 1;
         }
@@ -103,16 +92,29 @@ static SPREAD: [(u8, u8); LAST_ALPHA + 1] = {
     spread
 };
 
-/// Adds an amazon of this alpha, in parts of [`ONE`].
-#[inline(always)]
-fn spread(alpha: i32, sign: i32, into: &mut [i32]) {
-    let (next, part) = SPREAD[(alpha.max(0) as usize).min(LAST_ALPHA)];
-    let (next, part) = (usize::from(next), i32::from(part));
-    into[next - 1] += sign * part;
-    if next > 1 {
-        into[next - 2] += sign * (ONE - part);
+/// Own amazons less the opponent's by their alphas, in parts of [`ONE`].
+///
+/// PERF: the sums stand side by side in one number, 16 bits each, so that none has to be written before the next amazon can be added.
+/// They begin at [`MIDDLE`], as an amazon of the opponent is taken away.
+#[inline]
+fn by_alphas(mobility: &Mobility) -> [i32; ALPHAS.len() - 1] {
+    let amazon = |alpha: u32| {
+        let (next, part) = SPREAD[alpha.min(LAST_ALPHA) as usize];
+        let both = (ONE as u64 - u64::from(part)) | u64::from(part) << 16;
+        u128::from(both) << (16 * (u32::from(next) - 1))
+    };
+    let mut sums = u128::MAX / 0xffff * u128::from(MIDDLE);
+    for alpha in mobility.in_parts(0, ONE) {
+        sums += amazon(alpha);
     }
+    for alpha in mobility.in_parts(1, ONE) {
+        sums -= amazon(alpha);
+    }
+    std::array::from_fn(|idx| i32::from((sums >> (16 * (idx + 1))) as u16) - i32::from(MIDDLE))
 }
+
+/// More than all amazons of a player count together.
+const MIDDLE: u16 = 1 << 15;
 
 /// Weights learned from games.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -146,7 +148,12 @@ impl Learned {
 /// The numbers by each of two sets of weights.
 #[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 fn sums(weights: [&PhaseWeights; 2], numbers: &[i32; N_FEATURES]) -> [i32; 2] {
-    weights.map(|weights| weights.iter().zip(numbers).map(|(weight, number)| weight * number).sum())
+    let mut sums = [0; 2];
+    for idx in 0..N_FEATURES {
+        sums[0] += weights[0][idx] * numbers[idx];
+        sums[1] += weights[1][idx] * numbers[idx];
+    }
+    sums
 }
 
 /// Learned from 5,507 games, see docs/AMAZONS.md.
@@ -184,11 +191,7 @@ mod tests {
 
     #[test]
     fn amazons_count_for_the_values_next_to_their_alpha() {
-        let of = |alpha: i32| {
-            let mut into = [0; ALPHAS.len() - 1];
-            spread(alpha * ONE, 1, &mut into);
-            into
-        };
+        let of = |alpha: i32| by_alphas(&Mobility::of_one(f64::from(alpha)));
         assert_eq!(of(0), [0; 6]);
         assert_eq!(of(1), [ONE, 0, 0, 0, 0, 0]);
         assert_eq!(of(6), [0, ONE / 2, ONE / 2, 0, 0, 0]);

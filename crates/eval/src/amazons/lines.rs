@@ -21,7 +21,8 @@ type Rays<const W: usize> = [[u64; 4]; W];
 pub struct Squares<const W: usize> {
     /// The empty squares.
     pub empty: [u64; W],
-    /// The amazons of the player to move, and of the opponent.
+    /// The amazons of the player to move, and of the opponent; of more than [`MOST_AMAZONS`](super::MOST_AMAZONS) of a player
+    /// alpha is found for some alone.
     pub amazons: [[u64; W]; 2],
 }
 
@@ -41,6 +42,9 @@ pub struct Lines<const W: usize> {
     row_bits: u16,
     /// Row and column of each square.
     places: [[u8; 2]; LONGEST_SIDE * LONGEST_SIDE],
+    /// The same for AVX-512.
+    #[cfg(target_arch = "x86_64")]
+    pub(super) wide: super::wide::Wide<W>,
 }
 
 /// The longest side of a board.
@@ -76,6 +80,8 @@ impl<const W: usize> Lines<W> {
             not_last_column,
             row_bits: (1 << columns) - 1,
             places: std::array::from_fn(|square| [(square / columns) as u8, (square % columns) as u8]),
+            #[cfg(target_arch = "x86_64")]
+            wide: super::wide::Wide::new(columns, rows),
         })
     }
 

@@ -16,7 +16,7 @@ type Row = [u16; 16];
 
 /// The unit of alpha: rays of up to 11 squares are sums of whole numbers.
 const ONE: u16 = 1 << ONE_SHIFT;
-const ONE_SHIFT: u32 = 10;
+pub(super) const ONE_SHIFT: u32 = 10;
 
 /// For each eight bits a lane each, all ones where the bit is 1.
 static MASKS: [[u16; 8]; 256] = {
@@ -63,8 +63,9 @@ pub const MOST_AMAZONS: usize = MAX_AMAZONS;
 /// alpha of each amazon of both players, the player to move first; of a player in the order of the squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mobility {
-    n_amazons: [usize; 2],
-    units: [[u32; MOST_AMAZONS]; 2],
+    pub(super) n_amazons: [usize; 2],
+    /// Eight more than are needed, so that eight can be written behind any that are there.
+    pub(super) units: [[u32; MOST_AMAZONS + 8]; 2],
 }
 
 impl Mobility {
@@ -77,6 +78,21 @@ impl Mobility {
     pub fn alphas(&self, side: usize) -> impl Iterator<Item = f64> {
         self.units[side][..self.n_amazons[side]].iter().map(|&units| f64::from(units) / f64::from(ONE))
     }
+
+    /// The same in parts of `part`, a power of two up to 1024, rounded down.
+    #[inline]
+    pub(super) fn in_parts(&self, side: usize, part: i32) -> impl Iterator<Item = u32> {
+        let units_a_part = u32::from(ONE) / part as u32;
+        self.units[side][..self.n_amazons[side]].iter().map(move |&units| units / units_a_part)
+    }
+
+    /// One amazon of the player to move with this alpha.
+    #[cfg(test)]
+    pub(super) fn of_one(alpha: f64) -> Self {
+        let mut units = [[0; MOST_AMAZONS + 8]; 2];
+        units[0][0] = (alpha * f64::from(ONE)) as u32;
+        Self { n_amazons: [1, 0], units }
+    }
 }
 
 /// What terms are computed in, handed in so that nothing is made anew for each position. Any position may follow any other.
@@ -86,7 +102,7 @@ impl Mobility {
 /// columns, no two places of a row come to share a lane, and between two diagonals that do lies a row that ends the first.
 #[derive(Clone, Debug)]
 pub struct Workspace {
-    mobility: Mobility,
+    pub(super) mobility: Mobility,
     /// How many of the square and its two neighbours in the row are empty; a row of zeros before the first and after the last.
     of_three: [Row; LONGEST_SIDE + 2],
     /// All ones on empty squares; twice side by side, so that it is read turned.
@@ -102,7 +118,7 @@ impl Default for Workspace {
     fn default() -> Self {
         let rays = [[[0; 16]; 3]; LONGEST_SIDE];
         Self {
-            mobility: Mobility { n_amazons: [0; 2], units: [[0; MOST_AMAZONS]; 2] },
+            mobility: Mobility { n_amazons: [0; 2], units: [[0; MOST_AMAZONS + 8]; 2] },
             of_three: [[0; 16]; LONGEST_SIDE + 2],
             is_empty: [[0; 32]; LONGEST_SIDE],
             neighbours: [[0; 32]; LONGEST_SIDE],

@@ -30,6 +30,9 @@ mod mobility;
 mod lines;
 mod set;
 
+#[cfg(target_arch = "x86_64")]
+mod wide;
+
 pub use contest::{Contest, contest};
 pub use domination::{Round, first_reach, path_interception};
 pub use evaluation::{Evaluation, ParseEvaluationError};

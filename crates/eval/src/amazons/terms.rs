@@ -15,6 +15,7 @@
 //! set for each digit.
 
 use multiversion::multiversion;
+use multiversion::target::match_target;
 
 use super::lines::{Lines, Set, Squares};
 use super::mobility::{Workspace, find_mobility};
@@ -45,11 +46,20 @@ pub struct Terms {
 }
 
 /// All of Lieberum's terms; alpha of each amazon is left in `workspace`.
+#[multiversion(targets("x86_64+avx512f+bmi1+bmi2+lzcnt+popcnt"))]
+#[must_use]
+pub fn terms<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, workspace: &mut Workspace) -> Terms {
+    match_target! {
+        "x86_64+avx512f" => super::wide::terms(&lines.wide, squares, workspace),
+        _ => plain_terms(lines, squares, workspace),
+    }
+}
+
+/// The same on machines without AVX-512.
 ///
 /// PERF: three functions with instructions of their own rather than one, in which the compiler runs out of patience and leaves the
 /// fills scalar. The bench `amazons` measures them.
-#[must_use]
-pub fn terms<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, workspace: &mut Workspace) -> Terms {
+pub(super) fn plain_terms<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, workspace: &mut Workspace) -> Terms {
     let Queens { race, c1, w, reached } = by_queens(lines, squares);
     let (kings, c2) = by_kings(lines, squares, &reached);
     by_amazons(lines, squares, &common(&reached[0], &reached[1]), workspace);

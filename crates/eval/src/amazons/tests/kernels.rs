@@ -1,4 +1,9 @@
-use super::super::{Contest, Lines, Workspace, contest, first_reach, path_interception, terms};
+//! Every kernel twice: as this machine runs it, and as one without AVX-512 does.
+
+use super::super::contest::plain_contest;
+use super::super::domination::{plain_first_reach, plain_path_interception};
+use super::super::terms::plain_terms;
+use super::super::{Lines, MOST_AMAZONS, Workspace, contest, first_reach, path_interception, terms};
 use super::reference::{Board, FAR, On, boards};
 
 /// Calls a check with the number of words that the board needs, and with more.
@@ -27,7 +32,9 @@ fn lead(distances: &[Vec<u32>; 2], empty: &[usize]) -> i32 {
 fn check_first_reach<const W: usize>(board: &Board) {
     let lines = Lines::<W>::new(board.columns, board.rows).expect("a size that fits");
     let distances = [0, 1].map(|player| board.distances(player, true));
-    assert_eq!(first_reach(&lines, &board.squares()), lead(&distances, &board.empty()), "{board:?}");
+    for first_reach in [first_reach, plain_first_reach] {
+        assert_eq!(first_reach(&lines, &board.squares()), lead(&distances, &board.empty()), "{board:?}");
+    }
 }
 
 #[test]
@@ -48,6 +55,7 @@ fn check_interception<const W: usize>(board: &Board) {
         let expected: f64 = decided.iter().flatten().map(worth).sum();
         let value = path_interception(&lines, &board.squares(), decay);
         assert!((value - expected).abs() < 1e-9, "{value} is not {expected}: {board:?}");
+        assert_eq!(value, plain_path_interception(&lines, &board.squares(), decay), "{board:?}");
     }
 }
 
@@ -62,8 +70,11 @@ fn check_terms<const W: usize>(board: &Board, workspace: &mut Workspace) {
     let lines = Lines::<W>::new(board.columns, board.rows).expect("a size that fits");
     let empty = board.empty();
     let [queens, kings] = [true, false].map(|by_queens| [0, 1].map(|player| board.distances(player, by_queens)));
+    let plain_terms = plain_terms(&lines, &board.squares(), workspace);
+    let plain_alphas = [0, 1].map(|player| workspace.mobility().alphas(player).collect::<Vec<_>>());
     let terms = terms(&lines, &board.squares(), workspace);
     let mobility = workspace.mobility();
+    assert_eq!(terms, plain_terms, "{board:?}");
     let is_tie = |distances: &[Vec<u32>; 2], square: usize| {
         distances[0][square] == distances[1][square] && distances[0][square] != FAR
     };
@@ -86,11 +97,12 @@ fn check_terms<const W: usize>(board: &Board, workspace: &mut Workspace) {
     };
     let c2: f64 = empty.iter().map(|&square| c2(square)).sum();
     assert!((terms.c2 - c2).abs() < 1e-9, "c2 is {}, not {c2}: {board:?}", terms.c2);
-    for player in 0..2 {
+    for (player, plain_alphas) in plain_alphas.into_iter().enumerate() {
         let amazons = (0..board.on.len()).filter(|&square| board.on[square] == On::Amazon(player));
         let expected: Vec<f64> = amazons.map(|square| board.alpha(square, player)).collect();
         // Sums of halves of whole numbers: exact.
         assert_eq!(mobility.alphas(player).collect::<Vec<_>>(), expected, "{player}: {board:?}");
+        assert_eq!(plain_alphas, expected, "{player}: {board:?}");
     }
 }
 
@@ -103,20 +115,33 @@ fn lieberums_terms_are_sums_over_squares() {
 }
 
 #[test]
+fn alphas_are_found_of_many_amazons() {
+    let mut workspace = Workspace::default();
+    for mut board in boards(5, 5) {
+        for player in 0..2 {
+            for on in board.on.iter_mut().skip(player).step_by(5).take(MOST_AMAZONS - 4) {
+                *on = On::Amazon(player);
+            }
+        }
+        with_all_widths!(check_terms, &board, &mut workspace);
+    }
+}
+
+#[test]
 fn boards_that_do_not_fit_have_no_lines() {
     assert!(Lines::<1>::new(8, 8).is_some() && Lines::<1>::new(8, 9).is_none());
     assert!(Lines::<2>::new(10, 12).is_some() && Lines::<2>::new(11, 12).is_none());
     assert!(Lines::<3>::new(12, 12).is_some() && Lines::<3>::new(13, 1).is_none() && Lines::<3>::new(0, 3).is_none());
 }
 
-/// Counts by pairs of classes: distances from 1 on, the last but one for all that are longer, the last for "never".
-fn pairs<const N: usize>(distances: &[Vec<u32>; 2], empty: &[usize]) -> [[i32; N]; N] {
-    let class = |distance: u32| if distance == FAR { N - 1 } else { (distance as usize - 1).min(N - 2) };
-    let mut counts = [[0; N]; N];
-    for &square in empty {
-        counts[class(distances[0][square])][class(distances[1][square])] += 1;
-    }
-    counts
+/// Leads by pairs of classes: distances from 1 on, the last but one for all that are longer, the last for "never".
+fn leads(distances: &[Vec<u32>; 2], empty: &[usize], n_classes: usize) -> Vec<i32> {
+    let class =
+        |distance: u32| if distance == FAR { n_classes - 1 } else { (distance as usize - 1).min(n_classes - 2) };
+    let classes = |&square: &usize| (class(distances[0][square]), class(distances[1][square]));
+    let count = |pair| empty.iter().filter(|square| classes(square) == pair).count() as i32;
+    let pairs = (0..n_classes).flat_map(|own| (own + 1..n_classes).map(move |other| (own, other)));
+    pairs.map(|(own, other)| count((own, other)) - count((other, own))).collect()
 }
 
 fn check_contest<const W: usize>(board: &Board, workspace: &mut Workspace) {
@@ -124,16 +149,17 @@ fn check_contest<const W: usize>(board: &Board, workspace: &mut Workspace) {
     let empty = board.empty();
     let [queens, kings] = [true, false].map(|by_queens| [0, 1].map(|player| board.distances(player, by_queens)));
     let found = contest(&lines, &board.squares(), workspace);
-    assert_eq!(found, Contest { queens: pairs(&queens, &empty), kings: pairs(&kings, &empty) }, "{board:?}");
+    assert_eq!(found.leads[..], [leads(&queens, &empty, 5), leads(&kings, &empty, 7)].concat(), "{board:?}");
     let [own, other] = &queens;
     let is_shared = |&&square: &&usize| own[square] != FAR && other[square] != FAR;
     let gap = |&square: &usize| own[square].min(4).abs_diff(other[square].min(4));
     let eighths: u32 = empty.iter().filter(is_shared).map(|square| 8 >> gap(square)).sum();
-    assert_eq!(found.entangled_eighths(), eighths as i32, "{board:?}");
+    assert_eq!(found.entangled_eighths, eighths as i32, "{board:?}");
     let alphas = workspace.mobility().alphas(0).chain(workspace.mobility().alphas(1)).collect::<Vec<_>>();
     let _ = terms(&lines, &board.squares(), workspace);
     let expected = workspace.mobility().alphas(0).chain(workspace.mobility().alphas(1)).collect::<Vec<_>>();
     assert_eq!(alphas, expected, "{board:?}");
+    assert_eq!(found, plain_contest(&lines, &board.squares(), workspace), "{board:?}");
 }
 
 #[test]

@@ -1,0 +1,165 @@
+//! How many squares have which two classes of distance.
+
+use std::arch::x86_64::{
+    __m512i, _mm512_add_epi8, _mm512_add_epi16, _mm512_and_si512, _mm512_andnot_si512, _mm512_castsi512_si256,
+    _mm512_cmpneq_epi64_mask, _mm512_cvtepi16_epi32, _mm512_cvtepu8_epi16, _mm512_extracti64x4_epi64,
+    _mm512_madd_epi16, _mm512_or_si512, _mm512_permutex2var_epi64, _mm512_popcnt_epi64, _mm512_reduce_add_epi32,
+    _mm512_set1_epi64, _mm512_slli_epi64, _mm512_sub_epi16, _mm512_ternarylogic_epi64, _mm512_unpackhi_epi64,
+    _mm512_unpacklo_epi64,
+};
+
+use super::super::contest::{Contest, KINGS, N_LEADS, QUEENS};
+use super::super::lines::Squares;
+use super::super::mobility::Workspace;
+use super::mobility::find_mobility;
+use super::rays::{both, fill, start, ways};
+use super::steps::{by_rows, step};
+use super::{ANY, Lanes, OR_BOTH, Pair, Wide, covers, exchanged, load, pair, store};
+
+/// Counts squares by classes; alpha of each amazon is left in `workspace`.
+#[inline]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq,avx512bitalg,gfni,bmi1,bmi2,popcnt"
+)]
+pub(in super::super) fn contest<const W: usize>(
+    wide: &Wide<W>,
+    squares: &Squares<W>,
+    workspace: &mut Workspace,
+) -> Contest {
+    let ways = ways(wide, &squares.empty);
+    let empty = pair([&squares.empty, &squares.empty]);
+    let amazons = pair([&squares.amazons[0], &squares.amazons[1]]);
+    let mut classes = [_mm512_set1_epi64(0); QUEENS + KINGS + 1];
+
+    let mut sources = [start(&squares.amazons[0]), start(&squares.amazons[1])];
+    let mut all = amazons;
+    for round in 0.. {
+        sources = [fill(&ways, &sources[0]), fill(&ways, &sources[1])];
+        let next = both(&sources);
+        if _mm512_cmpneq_epi64_mask(next, all) == 0 {
+            break;
+        }
+        let class = round.min(QUEENS - 2);
+        classes[class] = _mm512_or_si512(classes[class], _mm512_andnot_si512(all, next));
+        all = next;
+        if covers(all, empty) {
+            break;
+        }
+    }
+    classes[QUEENS - 1] = _mm512_andnot_si512(all, empty);
+    find_mobility(wide, squares, _mm512_and_si512(all, exchanged(all)), workspace);
+
+    let (all, empty) = (by_rows(wide, all), by_rows(wide, empty));
+    let mut reached = by_rows(wide, amazons);
+    for class in &mut classes[QUEENS..QUEENS + KINGS - 2] {
+        let next = step(reached, all);
+        *class = _mm512_andnot_si512(reached, next);
+        reached = next;
+    }
+    classes[QUEENS + KINGS - 2] = _mm512_andnot_si512(reached, all);
+    classes[QUEENS + KINGS - 1] = _mm512_andnot_si512(all, empty);
+    count(classes)
+}
+
+/// The pairs of classes in the order of the leads, numbers of classes by king's steps being greater by [`QUEENS`]; and the squares
+/// that are in the same class for both players, as a class of its own.
+const PAIRS: [(usize, usize); 32] = {
+    let mut pairs = [(QUEENS + KINGS, QUEENS + KINGS); 32];
+    let mut n = 0;
+    let mut own = 0;
+    while own < QUEENS + KINGS {
+        let end = if own < QUEENS { QUEENS } else { QUEENS + KINGS };
+        let mut other = own + 1;
+        while other < end {
+            pairs[n] = (own, other);
+            n += 1;
+            other += 1;
+        }
+        own += 1;
+    }
+    assert!(n == N_LEADS);
+    pairs
+};
+
+/// By how much a square of each pair counts for being entangled, in eighths, lanes of 16 bits.
+static EIGHTHS: Lanes = {
+    let mut lanes = [0; 8];
+    let mut idx = 0;
+    while idx < 32 {
+        let (own, other) = PAIRS[idx];
+        let eighths = if other < QUEENS - 1 {
+            8 >> (other - own)
+        } else if own == other {
+            // Counted for both.
+            4
+        } else {
+            0
+        };
+        lanes[idx / 4] |= eighths << (idx % 4 * 16);
+        idx += 1;
+    }
+    lanes
+};
+
+/// What is counted of the classes. A count for the player to move and its reverse are found together, one in each half.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vpopcntdq")]
+fn count(mut classes: [Pair; QUEENS + KINGS + 1]) -> Contest {
+    let mut turned = classes;
+    for class in 0..QUEENS + KINGS {
+        turned[class] = exchanged(classes[class]);
+    }
+    let mut same = _mm512_set1_epi64(0);
+    for class in 0..QUEENS - 1 {
+        same = _mm512_ternarylogic_epi64::<OR_BOTH>(same, classes[class], turned[class]);
+    }
+    (classes[QUEENS + KINGS], turned[QUEENS + KINGS]) = (same, same);
+    let parts = [
+        eight::<0>(&classes, &turned),
+        eight::<8>(&classes, &turned),
+        eight::<16>(&classes, &turned),
+        eight::<24>(&classes, &turned),
+    ];
+    // Four lanes of each half are added up; no byte is ever past 255, as no board has more squares.
+    let add = |a, b| _mm512_add_epi8(_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b));
+    let (a, b) = (add(parts[0], parts[1]), add(parts[2], parts[3]));
+    let bytes = _mm512_add_epi8(
+        _mm512_permutex2var_epi64(a, load(&[0, 1, 8, 9, 4, 5, 12, 13]), b),
+        _mm512_permutex2var_epi64(a, load(&[2, 3, 10, 11, 6, 7, 14, 15]), b),
+    );
+    let own = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(bytes));
+    let other = _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64::<1>(bytes));
+    let entangled = _mm512_madd_epi16(_mm512_add_epi16(own, other), load(&EIGHTHS));
+    let lead = _mm512_sub_epi16(own, other);
+    let low = numbers(_mm512_cvtepi16_epi32(_mm512_castsi512_si256(lead)));
+    let high = numbers(_mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64::<1>(lead)));
+    let mut leads = [0; N_LEADS];
+    leads[..16].copy_from_slice(&low);
+    leads[16..].copy_from_slice(&high[..15]);
+    Contest { leads, entangled_eighths: _mm512_reduce_add_epi32(entangled) }
+}
+
+/// The counts of eight pairs of classes from the `FIRST` on, in a byte each of every lane.
+#[inline]
+#[target_feature(enable = "avx512f,avx512vpopcntdq")]
+fn eight<const FIRST: usize>(classes: &[Pair; QUEENS + KINGS + 1], turned: &[Pair; QUEENS + KINGS + 1]) -> __m512i {
+    let count = |idx: usize| {
+        let (own, other) = PAIRS[FIRST + idx];
+        _mm512_popcnt_epi64(_mm512_and_si512(classes[own], turned[other]))
+    };
+    let low =
+        _mm512_ternarylogic_epi64::<ANY>(count(0), _mm512_slli_epi64::<8>(count(1)), _mm512_slli_epi64::<16>(count(2)));
+    let middle =
+        _mm512_ternarylogic_epi64::<ANY>(low, _mm512_slli_epi64::<24>(count(3)), _mm512_slli_epi64::<32>(count(4)));
+    let high =
+        _mm512_ternarylogic_epi64::<ANY>(middle, _mm512_slli_epi64::<40>(count(5)), _mm512_slli_epi64::<48>(count(6)));
+    _mm512_or_si512(high, _mm512_slli_epi64::<56>(count(7)))
+}
+
+/// Sixteen numbers out of a register.
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq")]
+fn numbers(lanes: __m512i) -> [i32; 16] {
+    let lanes = store(lanes);
+    std::array::from_fn(|idx| (lanes[idx / 2] >> (32 * (idx % 2))) as i32)
+}
