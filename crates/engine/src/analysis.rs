@@ -11,7 +11,8 @@ pub struct Analysis {
     /// What [`Session::genmove`](crate::Session::genmove) answers.
     pub choice: Choice,
     /// The moves that were looked at, the chosen one first. Empty for a player that compares none; of alpha-beta only the
-    /// best, since it proves of the others no more than that they are not better.
+    /// best, since it proves of the others no more than that they are not better, or as many as it was asked for
+    /// ([`with_lines`](crate::PlayerSpec::with_lines)).
     pub moves: Vec<CandidateMove>,
     /// How games are expected to end, from a player that counts points.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -48,17 +48,12 @@ pub(super) fn plain_contest<const W: usize>(
 ) -> Contest {
     let (queens, reached) = by_queens(lines, squares);
     let kings = by_kings(lines, squares, &reached);
-    by_amazons(lines, squares, &common(&reached[0], &reached[1]), workspace);
+    find_mobility(lines, squares, &common(&reached[0], &reached[1]), workspace);
     let mut leads = [0; N_LEADS];
     let (by_queens, by_kings) = leads.split_at_mut(QUEENS * (QUEENS - 1) / 2);
     differences(&queens, by_queens);
     differences(&kings, by_kings);
     Contest { leads, entangled_eighths: entangled_eighths(&queens) }
-}
-
-#[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
-fn by_amazons<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, both: &Set<W>, workspace: &mut Workspace) {
-    find_mobility(lines, squares, both, workspace);
 }
 
 /// The counts by queen moves, and what each player reaches in the end, the own amazons included.

@@ -7,6 +7,7 @@
 //! there on. So the three rays upward are found for all squares of a row at once from the row above, the three downward from
 //! the row below; the two along the row are looked up for amazons only.
 
+use multiversion::multiversion;
 use tesuji_amazons::MAX_AMAZONS;
 
 use super::lines::{LONGEST_SIDE, Lines, Set, Squares};
@@ -136,7 +137,7 @@ const fn turns(row: usize) -> [usize; 3] {
 
 /// Finds alpha, if `both` are the squares that both players reach. What an amazon sees its owner reaches, so only what the opponent
 /// reaches as well counts for either.
-#[inline(always)]
+#[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 pub(super) fn find_mobility<const W: usize>(
     lines: &Lines<W>,
     squares: &Squares<W>,

@@ -62,13 +62,8 @@ pub fn terms<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, workspace: 
 pub(super) fn plain_terms<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, workspace: &mut Workspace) -> Terms {
     let Queens { race, c1, w, reached } = by_queens(lines, squares);
     let (kings, c2) = by_kings(lines, squares, &reached);
-    by_amazons(lines, squares, &common(&reached[0], &reached[1]), workspace);
+    find_mobility(lines, squares, &common(&reached[0], &reached[1]), workspace);
     Terms { queens: race, kings, c1, c2, w }
-}
-
-#[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
-fn by_amazons<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, both: &Set<W>, workspace: &mut Workspace) {
-    find_mobility(lines, squares, both, workspace);
 }
 
 struct Queens<const W: usize> {

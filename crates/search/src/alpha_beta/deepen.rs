@@ -105,12 +105,9 @@ pub(super) fn deepen<G: Undo, E: Evaluator<G> + ?Sized>(
         let found = parts.iter_mut().flat_map(|part| part.best.drain(..));
         found.for_each(|found| rank(&mut best, found, n_best));
         report.is_stopped = !parts.iter().all(|part| part.is_whole);
-        if report.is_stopped {
-            // Fewer than asked for are all that were finished; of the others the depth before knew more.
-            let is_new = |line: &[G::Move]| best.iter().all(|(_, known): &(Score, Vec<G::Move>)| known[0] != line[0]);
-            let rest: Vec<_> = before.into_iter().filter(|(_, line)| is_new(line)).collect();
-            best.extend(rest);
-            best.truncate(n_best);
+        // Values of different depths do not compare: fewer than asked for do not take the place of those of the depth before.
+        if report.is_stopped && best.len() < n_best.min(before.len()) {
+            best = before;
         }
         let Some((score, line)) = best.first() else { break };
         (report.best, report.value, report.line) = (line[0], Some(score.value()), line.clone());

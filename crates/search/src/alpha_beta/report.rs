@@ -14,14 +14,14 @@ pub struct Report<M> {
     pub value: Option<Value>,
     /// The best moves of both from here. Begins with [`best`](Self::best); empty if there is no value.
     pub line: Vec<M>,
-    /// The best moves, as many as asked for, the best first: each with its value and the line that begins with it. Of a search
-    /// that was stopped a move may have the value of the depth before, and beside a proved win the others have that of the depth
-    /// at which it was found. Empty if there is no value.
+    /// The best moves, as many as asked for, the best first: each with its value and the line that begins with it. All are values
+    /// of one depth; beside a proved win that of the depth at which it was found. Empty if there is no value.
     pub moves: Vec<(Value, Vec<M>)>,
     /// To this depth every move was searched.
     pub depth: u8,
     /// Was the search stopped by its limits? Then the move, its value and the line are those of the iteration of the depth
-    /// after [`depth`](Self::depth), if that had finished its first move, for which it takes the best one known.
+    /// after [`depth`](Self::depth), if that had finished its first move, for which it takes the best one known, or as many as are
+    /// asked for.
     pub is_stopped: bool,
     /// What was found at each depth that was searched to its end, from 1 up.
     pub iterations: Vec<Iteration<M>>,

@@ -321,6 +321,14 @@ fn several_find_what_one_finds() {
     }
 }
 
+fn number(value: Value) -> f64 {
+    match value {
+        Value::Win { .. } => f64::INFINITY,
+        Value::Estimate(value) => value,
+        Value::Loss { .. } => f64::NEG_INFINITY,
+    }
+}
+
 #[test]
 fn several_share_the_limits() {
     let lots = Lots { seed: 9, n_values: 1_000, decided_in: 0, n_calls: 0 };
@@ -331,6 +339,13 @@ fn several_share_the_limits() {
         let report = search_together(&mut searchers, &start, &config(3, 1 << 16), &limits, 2).unwrap();
         assert!(report.is_stopped && report.statistics.nodes <= n_nodes);
         assert!(start.is_legal(report.best) && report.value.is_none() == report.line.is_empty());
+        // Of several moves all have values of one depth, in their order.
+        let limits = Limits::nodes(20 * n_nodes);
+        let several = AlphaBetaConfig { n_best: 5, ..config(3, 1 << 16) };
+        let report = search_together(&mut searchers, &start, &several, &limits, 2).unwrap();
+        assert!(report.depth == 0 || report.moves.len() == 5, "{report:?}");
+        let scores: Vec<f64> = report.moves.iter().map(|(value, _)| number(*value)).collect();
+        assert!(scores.is_sorted_by(|a, b| a >= b), "{report:?}");
     }
     let mut none: [(AlphaBeta<Amazon>, Lots); 0] = [];
     assert_eq!(search_together(&mut none, &start, &config(3, 0), &Limits::default(), 2), None);
