@@ -45,12 +45,25 @@ pub struct Record {
 
 /// A player, as the file writes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "lowercase", try_from = "String")]
 pub enum Side {
     /// Black.
     Black,
     /// White.
     White,
+}
+
+/// A name alone: `{"black": null}`, which serde would read as well, is refused.
+impl TryFrom<String> for Side {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        match name.as_str() {
+            "black" => Ok(Self::Black),
+            "white" => Ok(Self::White),
+            _ => Err(format!("expected `black` or `white`, found `{name}`")),
+        }
+    }
 }
 
 impl From<Side> for Player {

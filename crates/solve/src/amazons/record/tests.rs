@@ -192,4 +192,9 @@ fn any_text_is_an_error_not_a_panic() {
         }
     }
     assert!(Record::from_json("{}").unwrap_err().to_string().contains("line 1"));
+    let text = small().to_json();
+    for other in [r#"{"black":null}"#, r#""Black""#, "null"] {
+        let spoilt = text.replace(r#""to_move":"black""#, &format!(r#""to_move":{other}"#));
+        assert!(spoilt != text && Record::from_json(&spoilt).is_err(), "{other}");
+    }
 }
