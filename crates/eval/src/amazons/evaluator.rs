@@ -14,8 +14,8 @@ use super::{
 /// [`Evaluation::Learned`] as the logarithm of odds).
 ///
 /// Cost: [`Evaluation::FirstReach`] about a tenth of a microsecond, [`Evaluation::Lieberum`] and [`Evaluation::Learned`] about
-/// three tenths with AVX-512 and six or seven without; the bench `amazons` has the figures. The first position of another size
-/// costs a little more, as the lines of the board are prepared.
+/// three tenths with AVX-512, two to four times as much without; the bench `amazons` has the figures. The first position of another
+/// size costs a little more, as the lines of the board are prepared.
 ///
 /// The value of a position and of its mirror image with the sides exchanged are the same; with Lieberum's terms a square
 /// that both reach equally soon counts a little for the player to move, so values of the two players do not add up to 0.
