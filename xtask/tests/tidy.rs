@@ -1,7 +1,7 @@
 //! The tidy checks on the repository as it stands; `cargo test -p xtask` runs them alone.
 
 use xtask::metadata;
-use xtask::tidy::{Fault, documents, floors, licences, origins, places, sources};
+use xtask::tidy::{Fault, documents, floors, generated, licences, origins, places, sources};
 use xtask::tree::{Tree, root};
 
 fn tree() -> Tree {
@@ -59,6 +59,11 @@ fn lower_floors_touch_nothing_outside() {
 #[test]
 fn no_machine_or_network_is_named() {
     assert_none(&places::check(&tree()));
+}
+
+#[test]
+fn nothing_generated_is_tracked() {
+    assert_none(&generated::check(&tree()));
 }
 
 #[test]
