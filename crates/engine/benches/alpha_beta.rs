@@ -10,7 +10,7 @@ fn alpha_beta(c: &mut Criterion) {
     let mut group = c.benchmark_group("alpha-beta/hex/11x11");
     group.sample_size(10).sampling_mode(SamplingMode::Flat).warm_up_time(Duration::from_millis(1));
     for (evaluator, depth, chosen) in [
-        ("ev'", 2, "a11 value -0.007, depth 2, 651 evaluations, line a11 e7"),
+        ("ev'", 2, "k3 value -0.074, depth 2, 1720 evaluations, line k3 k1"),
         ("resistance", 2, "g4 value -0.041, depth 2, 503 evaluations, line g4 h3"),
         ("ev'", 3, "k1 value 0.223, depth 3, 21609 evaluations, line k1 i5 k4"),
     ] {

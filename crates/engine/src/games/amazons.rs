@@ -14,7 +14,7 @@ use tesuji_search::mcts::leaves::chance_of;
 
 use self::strong::AmazonsStrong;
 use super::in_play::{InPlay, Written};
-use crate::player::Effort;
+use crate::player::ThroughEdge;
 use crate::{GameSpec, Overlay, OverlayName, SessionError, Solved, SolvedMoves};
 
 /// A lead of so many squares is a win in 73 % of all cases.
@@ -72,7 +72,7 @@ pub(super) fn check_evaluator(name: &str) -> Result<(), SessionError> {
     make_evaluator(name).map(|_| ())
 }
 
-fn evaluator(name: &str, _: Effort, _: &Position) -> Result<Box<dyn Evaluator<Position>>, SessionError> {
+fn evaluator(name: &str, _: ThroughEdge, _: &Position) -> Result<Box<dyn Evaluator<Position>>, SessionError> {
     make_evaluator(name)
 }
 

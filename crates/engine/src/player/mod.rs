@@ -16,7 +16,7 @@ use tesuji_search::{Limits, random_move};
 use crate::book::Book;
 use crate::{Analysis, SessionError, games};
 
-pub use alpha_beta::{AlphaBetaSpec, Effort};
+pub use alpha_beta::{AlphaBetaSpec, ThroughEdge};
 pub(crate) use alpha_beta::{Evaluated, Evaluators, MakeEvaluator, Minimax};
 pub(crate) use map::ByMap;
 pub use map::{MapEyes, MapPassing, MapSpec};
