@@ -3,7 +3,7 @@
 //! Useful for: writing a search, a player or a test once for all games. A rules crate implements
 //! [`Game`]; [`Undo`] and [`Symmetric`] are for the games that have them. An [`Evaluator`] judges positions of one
 //! game, whatever searches them. [`perft`] counts move sequences; [`deepest_line`] says how deep a record in SGF goes before
-//! it is read; the module `contract` (feature `testing`) holds the tests that each game must pass.
+//! it is read; the module [`contract`] holds the tests that each game must pass.
 //!
 //! | game | `Game` | `Undo` | `Symmetric` |
 //! | --- | --- | --- | --- |
@@ -14,14 +14,12 @@
 //! Not useful for: boards (`board`), rules (`hex`), records and notation (each rules crate has its own).
 //! Never: this crate names no game.
 
+pub mod contract;
 mod evaluator;
 mod game;
 mod perft;
 mod sgf;
 mod zobrist;
-
-#[cfg(feature = "testing")]
-pub mod contract;
 
 pub use evaluator::{Evaluation, Evaluator};
 pub use game::{Game, IllegalMove, Outcome, Symmetric, Undo};

@@ -18,7 +18,7 @@ mod region;
 mod replies;
 pub mod split;
 pub mod strategy;
-#[cfg(any(test, feature = "testing"))]
+#[cfg(test)]
 pub mod testing;
 mod verify;
 
