@@ -72,7 +72,7 @@ impl<R: Read> Iterator for CertificateReader<R> {
         if self.failed {
             return None;
         }
-        let node = self.nodes.next().map(|step| step.map(Node::from)).transpose();
+        let node = self.nodes.next().map(|step| step.map(|(step, _)| Node::from(step))).transpose();
         self.failed = matches!(node, Some(Err(_)) | None);
         node
     }
@@ -87,7 +87,7 @@ impl Certificate {
     pub fn read(source: impl Read) -> Result<Self> {
         let (heading, mut steps) = open(source)?;
         let mut nodes: Vec<Node> = Vec::new();
-        while let Some(step) = steps.next()? {
+        while let Some((step, _)) = steps.next()? {
             nodes.push(step.into());
         }
         let Heading { claim, verdict, first, goals } = heading;
@@ -216,7 +216,7 @@ pub(crate) struct NodeReader<R> {
 }
 
 impl<R: Read> Steps for NodeReader<R> {
-    fn next(&mut self) -> Result<Option<Step<'_>>> {
+    fn next(&mut self) -> Result<Option<(Step<'_>, u64)>> {
         if self.n_read == self.n_nodes {
             self.input.finish()?;
             return Ok(None);
@@ -255,7 +255,7 @@ impl<R: Read> Steps for NodeReader<R> {
             }
         };
         self.n_read += 1;
-        Ok(Some(step))
+        Ok(Some((step, self.input.offset())))
     }
 }
 

@@ -4,14 +4,11 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use tesuji_board::{Cell, Topology, column_name};
+use tesuji_board::{Cell, MAX_CELLS, Topology, column_name};
 use tesuji_proof::Terminal;
 
 use super::error::{Fault, Flaw};
 use super::text::Word;
-
-/// The longest side of a rhombus in a problem file.
-pub const MAX_SIDE: usize = 19;
 
 /// The rhombi met so far: problems of one size share their board, so that many small problems stay small.
 #[derive(Default)]
@@ -20,11 +17,11 @@ pub(crate) struct Boards {
 }
 
 impl Boards {
-    /// The rhombus of this size, its sides 1 to [`MAX_SIDE`].
+    /// The rhombus of this size, of 1 to [`MAX_CELLS`] cells.
     pub(crate) fn rhombus(&mut self, columns: usize, rows: usize) -> Result<Arc<Topology>, Fault> {
-        if !(1..=MAX_SIDE).contains(&columns) || !(1..=MAX_SIDE).contains(&rows) {
+        if !(1..=MAX_CELLS).contains(&columns.saturating_mul(rows)) {
             let found = format!("{columns}x{rows}");
-            return Err(Fault::Unexpected { found, expected: format!("a rhombus with sides from 1 to {MAX_SIDE}") });
+            return Err(Fault::Unexpected { found, expected: format!("a rhombus of 1 to {MAX_CELLS} cells") });
         }
         if let Some(board) = self.rhombi.get(&(columns, rows)) {
             return Ok(Arc::clone(board));

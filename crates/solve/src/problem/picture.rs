@@ -6,12 +6,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use tesuji_board::{BOTTOM, Player, TOP};
+use tesuji_board::{BOTTOM, MAX_CELLS, Player, TOP};
 use tesuji_hex::{Diagram, Mark, notation::hdg};
 use tesuji_proof::{Claim, Goal, Mover, Terminal};
 
 use super::error::{Fault, Flaw, offset_of};
-use super::names::{Boards, MAX_SIDE};
+use super::names::Boards;
 use super::text::one_line;
 use super::{Placed, Problem};
 
@@ -37,7 +37,7 @@ pub enum PictureError {
         lower: usize,
     },
     /// The board is too large for a problem.
-    #[error("the picture is {columns}x{rows}: the sides of a rhombus are 1 to {MAX_SIDE}")]
+    #[error("the picture is {columns}x{rows}: a rhombus has 1 to {MAX_CELLS} cells")]
     Size {
         /// Its width.
         columns: usize,
