@@ -8,7 +8,6 @@ number v. Equal nodes are one object.
 import functools
 import hashlib
 import itertools
-import math
 import sys
 
 def need(condition, fault):
@@ -121,7 +120,7 @@ class Certificate:
             need(not carrier & child_carrier & ~assumes, where + "parts overlap")
             carrier |= child_carrier & ~assumes
         parts = [self.goals[child[0]] for child in children]
-        need(math.prod(map(len, parts)) <= 4096, where + "too many combinations")
+        need(functools.reduce(lambda n, part: min(n * len(part), 4097), parts, 1) <= 4096, where + "too many combinations")
         for chosen in itertools.product(*parts):
             links = [members(group) for groups in chosen for group in groups]
             own = self.stones | assumes | union(group for groups in chosen for group in groups)

@@ -191,3 +191,57 @@ fn the_suite_of_small_claims_goes_all_the_way() {
         assert!(run.status == 0 && is_over, "{name}: {}{}", run.stdout, run.stderr);
     }
 }
+
+#[test]
+fn nothing_is_converted_into_itself() {
+    let folder = with_certificates();
+    let before = fs::read(folder.path("graph.cert")).unwrap();
+    for out in ["graph.cert", "./graph.cert"] {
+        let run = folder.run(&format!("convert graph.cert {out}"));
+        assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+        assert!(run.stderr.contains("name another file"), "{}", run.stderr);
+        assert_eq!(fs::read(folder.path("graph.cert")).unwrap(), before);
+    }
+    // A file that a kill has left goes when something is written beside it.
+    folder.write(".writing-left", "half");
+    assert_eq!(folder.run("convert graph.cert graph.txt").status, 0);
+    assert!(!folder.path(".writing-left").exists());
+}
+
+/// The memory of a check is bounded by the length of the file: a million equal nodes take no more than their numbers.
+#[cfg(unix)]
+#[test]
+fn check_shares_equal_nodes() {
+    let folder = Folder::new();
+    // Every cell but one is Black's, who wants a1 and b1 joined and does not get b1.
+    let names = |range: std::ops::Range<usize>| {
+        range.map(|i| format!(" {}{}", tesuji_board::column_name(i % 32), i / 32 + 1)).collect::<String>()
+    };
+    let nodes: String = (0..1_000_000).map(|i| format!("{i} cut: b1\n")).collect();
+    let text = format!(
+        "tesuji certificate 1\nboard 32x32\nowner black\nstones a1{}\ncarrier b1\ngoal 0: a1 b1\nto-move opponent\n\
+         verdict fails\nfirst\nnodes 1000001\n{nodes}1000000 replies 0: b1>0 b1>1\n",
+        names(2..1024)
+    );
+    folder.write("many.txt", text);
+    assert_eq!(folder.run("convert many.txt many.cert").status, 0);
+    let mut command = folder.command("check many.cert");
+    let limited = format!("ulimit -v 200000; exec {} check many.cert", command.get_program().to_str().unwrap());
+    command = std::process::Command::new("sh");
+    command.args(["-c", &limited]).current_dir(folder.path("."));
+    let output = command.output().unwrap();
+    let stdout = String::from_utf8(output.stdout).unwrap();
+    // The last node is faulty on purpose: by then all others are kept.
+    assert!(stdout.contains("INVALID: node 1000000: no reply to an intrusion at b1"), "{stdout}");
+}
+
+#[test]
+fn no_more_input_is_read_than_there_may_be() {
+    let folder = Folder::new();
+    fs::File::create(folder.path("long")).unwrap().set_len((16 << 20) + 1).unwrap();
+    for command in ["verify", "solve", "measure", "trace", "record", "show", "strategy", "solve --game amazons"] {
+        let run = folder.run(&format!("{command} long"));
+        assert_eq!(run.status, 2, "{command}: {}", run.stdout);
+        assert!(run.stderr.contains("long is longer than 16 MiB"), "{command}: {}", run.stderr);
+    }
+}

@@ -141,8 +141,8 @@ mod tests {
         assert_eq!(message("  A\n.   .\n"), no_end);
         let no_end = "line 1, column 1: picture 1: the picture has no upper end: no `A`, and no edge above";
         assert_eq!(message("  V\n.   .\n"), no_end);
-        let long = format!("{}V\n-----", ". ".repeat(19));
-        assert!(message(&format!("A {long}")).contains("the picture is 21x1"));
+        let long = format!("{}V\n-----", ". ".repeat(1023));
+        assert!(message(&format!("A {long}")).contains("the picture is 1025x1"), "{}", message(&format!("A {long}")));
         let many = format!("{}\n{}", " A".repeat(9), "V ".repeat(8));
         assert!(message(&many).contains("9 upper and 8 lower ends"), "{}", message(&many));
         assert_eq!(&message("A\n . .\n AA A\n---")[..16], "line 3, column 2");
