@@ -334,10 +334,12 @@ impl<'a> Desk<'a> {
 
     /// Where certificates are written before they have a name: where they go to.
     fn folder(&self) -> PathBuf {
-        let of_store = || self.store.as_ref().map(|store| match store.access() {
-            Access::Full => files::folder_of(store.path()).to_owned(),
-            Access::ReadOnly => std::env::temp_dir(),
-        });
+        let of_store = || {
+            self.store.as_ref().map(|store| match store.access() {
+                Access::Full => files::folder_of(store.path()).to_owned(),
+                Access::ReadOnly => std::env::temp_dir(),
+            })
+        };
         self.options.certificates.clone().or_else(of_store).unwrap_or_else(|| PathBuf::from("."))
     }
 

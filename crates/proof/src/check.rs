@@ -87,7 +87,8 @@ impl<'a, const W: usize> Rules<'a, W> {
         self.accept(&self.derived(root)).map_err(CertificateError::Root)?;
         let cells = |set: SetId| self.sets.get(set).iter().map(Cell::new).collect();
         let wanted = if keep == Keep::All { &self.proven[..] } else { std::slice::from_ref(root) };
-        let public = |kept: &Kept| Proven { goal: kept.goal, assumes: cells(kept.assumes), carrier: cells(kept.carrier) };
+        let public =
+            |kept: &Kept| Proven { goal: kept.goal, assumes: cells(kept.assumes), carrier: cells(kept.carrier) };
         Ok(wanted.iter().map(public).collect())
     }
 

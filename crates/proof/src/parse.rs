@@ -167,9 +167,8 @@ fn parse_goal(lines: &Lines<'_>, names: &Names<'_>, id: usize) -> Result<Goal> {
     if colon.strip_suffix(':').and_then(number) != u32::try_from(id).ok() {
         return Err(lines.unexpected(&format!("a line that begins with `goal {id}:`"), lines.line));
     }
-    let terminal = |name: &&str| {
-        names.terminal(name).ok_or_else(|| lines.unexpected("a cell or an edge of the board", name))
-    };
+    let terminal =
+        |name: &&str| names.terminal(name).ok_or_else(|| lines.unexpected("a cell or an edge of the board", name));
     let group = |words: &[&str]| {
         let group: Group = words.iter().map(terminal).collect::<Result<_>>()?;
         match repeated(&group) {

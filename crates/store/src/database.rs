@@ -165,10 +165,7 @@ pub fn open_or_read(
 
 /// Is it the system that lets nothing be written?
 fn is_refusal(error: &rusqlite::Error) -> bool {
-    matches!(
-        error.sqlite_error_code(),
-        Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied)
-    )
+    matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied))
 }
 
 fn open_to_write(path: &Path, kind: &Kind, is_new: bool, update: Update) -> Result<Connection, DatabaseError> {
@@ -306,9 +303,7 @@ impl Kind {
             // Killed between the making of the file and the first table.
             Ok((0, 0, true)) => Ok(None),
             Ok(_) => Err(self.foreign(path)),
-            Err(error) if error.sqlite_error_code() == Some(ErrorCode::NotADatabase) => {
-                Err(self.foreign(path))
-            }
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::NotADatabase) => Err(self.foreign(path)),
             Err(source) => Err(self.fails(path, source)),
         }
     }

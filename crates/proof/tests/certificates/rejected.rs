@@ -237,7 +237,10 @@ fn texts_name_line_and_expectation() {
     assert_eq!(message("nodes 7", "nodes 8"), "line 20: expected node 7, found ``");
     assert_eq!(message("nodes 7", "nodes 6"), "line 19: expected the end of the certificate, found `6 join 0: / 2 5`");
     assert_eq!(message("join 0: / 2 5", "join 0: / 2 6"), "line 19: expected the number of an earlier node, found `6`");
-    assert_eq!(message("join 0: / 2 5", "join 9: / 2 5"), "line 19: expected the number of a goal above and `:`, found `9:`");
+    assert_eq!(
+        message("join 0: / 2 5", "join 9: / 2 5"),
+        "line 19: expected the number of a goal above and `:`, found `9:`"
+    );
     assert_eq!(message("b2>0", "b2=0"), "line 15: expected a reply such as `a1>0`, found `b2=0`");
     let kinds = "`linked`, `replies` or `join` with a goal and `:`, or `cut:`";
     assert_eq!(message("linked 1: b2", "link 1: b2"), format!("line 13: expected {kinds}, found `0 link 1: b2`"));

@@ -107,7 +107,10 @@ impl Summary {
         )?;
         if totals.n_of_program_c > 0 {
             let n = count(totals.n_of_program_c, "certificate");
-            writeln!(out, "{n} made by Program C, which proves the same answers once more; nodes and seconds are not its own")?;
+            writeln!(
+                out,
+                "{n} made by Program C, which proves the same answers once more; nodes and seconds are not its own"
+            )?;
         }
         if totals.n_resumed > 0 {
             writeln!(out, "{} taken from certificates of an earlier run", count(totals.n_resumed, "answer"))?;

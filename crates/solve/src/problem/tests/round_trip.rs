@@ -152,7 +152,10 @@ fn check_any(text: &str) -> Result<(), TestCaseError> {
 #[test]
 fn largest_boards_make_the_trip() {
     let rhombus = |columns: usize, rows: usize| {
-        (Topology::rhombus(columns, rows).unwrap(), Goal::pair(Terminal::Cell(Cell::new(0)), Terminal::Cell(Cell::new(999))))
+        (
+            Topology::rhombus(columns, rows).unwrap(),
+            Goal::pair(Terminal::Cell(Cell::new(0)), Terminal::Cell(Cell::new(999))),
+        )
     };
     let names = (0..1024).map(|i| format!("n{i}")).collect();
     let links: Vec<_> = (1..1024).map(|i| (i - 1, i)).collect();
