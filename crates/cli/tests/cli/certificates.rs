@@ -219,7 +219,7 @@ fn check_shares_equal_nodes() {
     };
     let nodes: String = (0..1_000_000).map(|i| format!("{i} cut: b1\n")).collect();
     let text = format!(
-        "tesuji certificate 1\nboard 32x32\nowner black\nstones a1{}\ncarrier b1\ngoal 0: a1 b1\nto-move opponent\n\
+        "tesuji certificate 1\nboard 32x32\nowner black\nstones a1{}\ncarrier b1\ngoal 0: a1 b1\nto-move owner\n\
          verdict fails\nfirst\nnodes 1000001\n{nodes}1000000 replies 0: b1>0 b1>1\n",
         names(2..1024)
     );
