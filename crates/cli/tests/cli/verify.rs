@@ -38,7 +38,17 @@ fn json_is_one_object_a_line_and_nothing_else() {
     assert_eq!(run.status, 0, "{}", run.stderr);
     let lines = json_lines(&run);
     assert_eq!(lines.len(), 3);
-    let keys = ["answer", "certificate", "certificate_nodes", "empties", "expected", "id", "nodes", "seconds"];
+    let keys = [
+        "answer",
+        "certificate",
+        "certificate_nodes",
+        "certificate_of_program_c",
+        "empties",
+        "expected",
+        "id",
+        "nodes",
+        "seconds",
+    ];
     for line in &lines {
         let mut found: Vec<&String> = line.as_object().unwrap().keys().collect();
         found.sort();
