@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use tesuji_board::BoardSpec;
 use tesuji_go::{Komi, Rules};
 
-use crate::SessionError;
 use crate::games::amazons;
+use crate::{AmazonsSearch, PlayerSpec, SessionError};
 
 /// Which game on which board: plain data, for control files and requests.
 ///
@@ -80,6 +80,16 @@ impl GameSpec {
             }
         }
         Ok(self)
+    }
+
+    /// Does a search of this player go on with what its last one found? If not, one long search is worth more than several
+    /// short ones.
+    #[must_use]
+    pub fn keeps_search(&self, player: &PlayerSpec) -> bool {
+        match (self, player) {
+            (Self::Amazons { .. }, PlayerSpec::Strong(spec)) => spec.amazons.search == AmazonsSearch::Tree,
+            (_, player) => matches!(player, PlayerSpec::Strong(_)),
+        }
     }
 
     /// The same game on another board.

@@ -64,7 +64,7 @@ pub enum RecordError {
     #[error("Botzone plays 8x8 from the usual start, and this game has another")]
     NotBotzone,
     /// A move that the rules do not allow.
-    #[error("move {number}, {mv}, is not legal for {player}")]
+    #[error("move {number}, {mv}, is not legal for {player}: {reason}")]
     Illegal {
         /// Counted from 1 from the beginning of the game.
         number: usize,
@@ -72,6 +72,8 @@ pub enum RecordError {
         player: Player,
         /// As `d1-d7/g7`, or `from-to/arrow` by the numbers of squares beyond the board.
         mv: String,
+        /// Which rule forbids it, with the square where that is seen.
+        reason: String,
     },
     /// A variation that does not leave its line, or stands behind a later one.
     #[error("a variation after {after} moves, where its line is shorter or had one that leaves later")]

@@ -106,6 +106,13 @@ pub(crate) struct Arguments {
     /// How long the player thinks [default: as its settings say]
     #[arg(long, value_name = "TIME", value_parser = text::parse_duration, requires = "player")]
     time: Option<Duration>,
+    /// Amazons: how long values of regions, and who wins, are looked for [default: 20s]
+    #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
+    limit: Option<Duration>,
+    /// Amazons: nodes for the values of all regions together [default: 20000], and for who wins [default: as `record` and the
+    /// referee of a match]
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
     /// Draw the boards into this file: criticality with miai pairs, ownership, orders
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -197,6 +204,10 @@ impl Arguments {
         if let Some((option, _)) = of_go.iter().find(|(_, is_said)| *is_said && self.game == Game::Hex) {
             return Err(miette!("`--{option}` is for Go, and this is Hex"));
         }
+        let of_amazons = [("limit", self.limit.is_some()), ("nodes", self.nodes.is_some())];
+        if let Some((option, _)) = of_amazons.iter().find(|(_, is_said)| *is_said) {
+            return Err(miette!("`--{option}` is for Amazons"));
+        }
         if self.size.is_some() && self.game == Game::Go {
             return Err(miette!("`--size` is for Hex, and this is Go: expected `--board`"));
         }
@@ -261,11 +272,20 @@ fn not_blank(text: &str) -> Result<String, &'static str> {
 fn count(case: &Case, spec: &StatisticsSpec, stop: &Arc<AtomicBool>) -> miette::Result<Option<StatisticsReport>> {
     let limits = Limits { interrupt: Arc::clone(stop), ..Limits::default() };
     let n_playouts = u64::from(spec.playouts) * u64::from(spec.samples);
-    // Draws nothing unless standard error is a terminal.
     let bar = ProgressBar::with_draw_target(Some(n_playouts), ProgressDrawTarget::stderr());
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {human_pos} of {human_len} playouts  {elapsed}") {
         bar.set_style(style);
     }
+    let report = watched(&bar, &limits, || case.session.statistics(spec, &limits));
+    match report {
+        Ok(report) => Ok(Some(report)),
+        Err(SessionError::Interrupted) => Ok(None),
+        Err(error) => Err(miette!("{}: {error}", case.id)),
+    }
+}
+
+/// Does some work while `bar` shows how far it is. Nothing is drawn unless standard error is a terminal.
+fn watched<T>(bar: &ProgressBar, limits: &Limits, work: impl FnOnce() -> T) -> T {
     let done = Arc::new(AtomicBool::new(false));
     let watcher = (!bar.is_hidden()).then(|| {
         let (bar, progress, done) = (bar.clone(), Arc::clone(&limits.progress), Arc::clone(&done));
@@ -276,7 +296,7 @@ fn count(case: &Case, spec: &StatisticsSpec, stop: &Arc<AtomicBool>) -> miette::
             }
         })
     });
-    let report = case.session.statistics(spec, &limits);
+    let result = work();
     done.store(true, Ordering::Relaxed);
     if let Some(watcher) = watcher {
         watcher.thread().unpark();
@@ -284,9 +304,5 @@ fn count(case: &Case, spec: &StatisticsSpec, stop: &Arc<AtomicBool>) -> miette::
         _ = watcher.join();
     }
     bar.finish_and_clear();
-    match report {
-        Ok(report) => Ok(Some(report)),
-        Err(SessionError::Interrupted) => Ok(None),
-        Err(error) => Err(miette!("{}: {error}", case.id)),
-    }
+    result
 }

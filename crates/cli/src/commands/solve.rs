@@ -33,6 +33,9 @@ pub(crate) struct Arguments {
     /// more, and is not counted in nodes and seconds
     #[arg(long)]
     resistance: bool,
+    /// Amazons: of records only the first moves, so many
+    #[arg(long = "move", value_name = "N")]
+    n_moves: Option<usize>,
     /// Only the positions whose id matches; `*` is any text, `?` any character
     #[arg(long, value_name = "GLOB")]
     only: Option<String>,
@@ -79,6 +82,9 @@ pub(crate) fn parse_board(text: &str) -> std::result::Result<(usize, usize), Str
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     if arguments.game == Game::Amazons {
         return amazons::run(arguments);
+    }
+    if arguments.n_moves.is_some() {
+        return Err(miette!("`--move` is for records of Amazons").into());
     }
     let Arguments { options, .. } = arguments;
     let to_move = arguments.to_move.map(Player::from);

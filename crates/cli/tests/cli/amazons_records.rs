@@ -113,7 +113,7 @@ fn what_is_wrong_with_a_game_is_told() {
     let run = folder.run("record illegal.txt out.sgf");
     assert_eq!(
         (run.status, run.stderr.as_str()),
-        (1, "illegal.txt: move 2, a6-a2/a3, is not legal for white; nothing was written\n"),
+        (1, "illegal.txt: move 2, a6-a2/a3, is not legal for white: a4 is in the amazon's way; nothing was written\n"),
         "{}",
         run.stdout
     );

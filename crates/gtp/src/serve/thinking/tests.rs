@@ -1,0 +1,92 @@
+//! How much of its time a player uses, by a clock that counts the nodes of searches.
+
+use tesuji_board::BoardSpec;
+use tesuji_engine::{AlphaBetaSpec, AmazonsSearch, AmazonsSettings, GameSpec, StrongSpec, UctSpec};
+use tesuji_go::{Komi, Rules};
+
+use super::super::EngineSettings;
+use super::super::clock::{Clock, TimeSettings};
+use super::*;
+
+/// In milliseconds of the clock, of which a node takes one.
+const TIME: Duration = Duration::from_secs(2);
+
+fn games() -> [GameSpec; 3] {
+    let go = GameSpec::Go {
+        board: BoardSpec::Square { columns: 7, rows: 7 },
+        komi: Komi::from_half_points(15),
+        rules: Rules::CHINESE,
+    };
+    [
+        GameSpec::Hex { columns: 7, rows: 7, swap: false },
+        go,
+        GameSpec::Amazons { columns: 6, rows: 6, setup: None },
+    ]
+}
+
+/// Every kind of player that searches.
+fn players(game: &GameSpec) -> Vec<PlayerSpec> {
+    let mut players = vec![PlayerSpec::Strong(StrongSpec::default()), PlayerSpec::Uct(UctSpec::default())];
+    match game {
+        GameSpec::Hex { .. } => players.push(PlayerSpec::AlphaBeta(AlphaBetaSpec::default())),
+        GameSpec::Amazons { .. } => {
+            let evaluator = "first-reach".to_owned();
+            players.push(PlayerSpec::AlphaBeta(AlphaBetaSpec { evaluator, ..AlphaBetaSpec::default() }));
+            let amazons = AmazonsSettings { search: AmazonsSearch::Tree, ..AmazonsSettings::default() };
+            players.push(PlayerSpec::Strong(StrongSpec { amazons, ..StrongSpec::default() }));
+        }
+        _ => {}
+    }
+    players
+}
+
+fn board(game: &GameSpec, player: &PlayerSpec) -> Board {
+    let settings = EngineSettings::new(game.clone(), player.clone(), 1);
+    let mut board = Board::new(settings, Arc::default()).unwrap();
+    board.clock = Clock::by_work();
+    board
+}
+
+/// The part of the time that a move takes, move after move of a game, unless one is decided.
+fn used(board: &mut Board, time: Duration) -> Vec<f64> {
+    let mut used = Vec::new();
+    for _ in 0..4 {
+        let player = board.session.to_move();
+        let before = board.clock.now();
+        board.genmove(player, &mut |_| {}).unwrap();
+        if board.comment.starts_with("proved") || board.session.outcome().is_some() {
+            break;
+        }
+        used.push(board.clock.since(before).as_secs_f64() / time.as_secs_f64());
+    }
+    assert!(!used.is_empty(), "the first move of a game is not decided");
+    used
+}
+
+#[test]
+fn a_given_time_is_used() {
+    for game in games() {
+        for player in players(&game) {
+            let mut for_a_move = board(&game, &player);
+            for_a_move.settings.move_time = Some(TIME);
+            let mut by_periods = board(&game, &player);
+            by_periods.clock.set(TimeSettings { main: Duration::ZERO, period: TIME, stones: 1 });
+            for mut board in [for_a_move, by_periods] {
+                let used = used(&mut board, TIME);
+                assert!(used.iter().all(|used| (0.8..=1.001).contains(used)), "{used:?}: {player:?}, {game:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_move_without_a_choice_takes_no_time() {
+    let setup = Some("x.#|##.|..o".to_owned());
+    let game = GameSpec::Amazons { columns: 3, rows: 3, setup };
+    for player in players(&game) {
+        let mut board = board(&game, &player);
+        board.settings.move_time = Some(TIME);
+        board.genmove(Player::Black, &mut |_| {}).unwrap();
+        assert!(board.clock.now() < TIME / 4, "{:?}: {player:?}", board.clock.now());
+    }
+}
