@@ -84,7 +84,7 @@ impl<S: Copy, M: Copy> Table<S, M> {
         self.n_used = 0;
         // From behind: the new places of a bucket's slots are its own or later ones, which are moved already.
         for old in (0..n_old).rev() {
-            let slots = std::mem::replace(&mut self.buckets[old], [None; 2]);
+            let slots = std::mem::take(&mut self.buckets[old]);
             for slot in slots.into_iter().flatten().filter(|slot| slot.age == age) {
                 self.put(slot);
             }

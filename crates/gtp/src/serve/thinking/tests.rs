@@ -8,7 +8,7 @@ use super::super::EngineSettings;
 use super::super::clock::{Clock, TimeSettings};
 use super::*;
 
-/// In milliseconds of the clock, of which a node takes one.
+/// A node takes a millisecond.
 const TIME: Duration = Duration::from_secs(2);
 
 fn games() -> [GameSpec; 3] {
@@ -79,14 +79,16 @@ fn a_given_time_is_used() {
     }
 }
 
+/// As a match and `tesuji analyze` ask: one search, and an interrupt.
 #[test]
-fn a_move_without_a_choice_takes_no_time() {
-    let setup = Some("x.#|##.|..o".to_owned());
-    let game = GameSpec::Amazons { columns: 3, rows: 3, setup };
-    for player in players(&game) {
-        let mut board = board(&game, &player);
-        board.settings.move_time = Some(TIME);
-        board.genmove(Player::Black, &mut |_| {}).unwrap();
-        assert!(board.clock.now() < TIME / 4, "{:?}: {player:?}", board.clock.now());
+fn one_search_uses_the_time_too() {
+    for game in games() {
+        for player in players(&game) {
+            let mut board = board(&game, &player);
+            let analysis = board.analyze_for(TIME, &player.clone().without_bound(), None, 1).unwrap();
+            let used = board.clock.now().as_secs_f64() / TIME.as_secs_f64();
+            let is_used = (0.8..=1.001).contains(&used) || analysis.choice.proved.is_some();
+            assert!(is_used, "{used}: {player:?}, {game:?}");
+        }
     }
 }
