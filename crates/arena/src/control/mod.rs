@@ -245,7 +245,8 @@ impl Default for Adjudication {
 pub struct SolverTerms {
     /// The most nodes for each position.
     pub nodes: NonZeroU64,
-    /// Positions with at most so many legal moves are looked at; where moves are no cells, with so many empty cells.
+    /// Positions with at most so many legal moves are looked at; where moves are no cells, those in which no part that both
+    /// players can reach has more empty cells.
     pub empties: NonZeroU32,
 }
 

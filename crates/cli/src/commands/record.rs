@@ -19,8 +19,8 @@ use crate::text::count;
 /// Of `tesuji record`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// A record of Go, as SGF or JSON, on a board of any shape; or of Amazons, as SGF, as Botzone tells it, or as a list of
-    /// moves; `-` reads standard input
+    /// A record of Go, as SGF or JSON, on a board of any shape; or of Amazons, as SGF, as Botzone tells it, as programs
+    /// write it for the CCGC, or as a list of moves; `-` reads standard input
     #[arg(value_name = "FILE")]
     input: PathBuf,
     /// Write the record into this file, in the form of its ending: `.sgf`; of Go `.json`; of Amazons `.fen`
