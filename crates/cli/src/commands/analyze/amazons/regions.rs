@@ -16,8 +16,10 @@ use crate::text::count;
 const VALUE_NODES: u64 = 20_000;
 /// The sum of all is looked for with so many comparisons.
 const STEPS_A_SUM: u64 = 10_000_000;
-/// A longer value is told by its mean and temperature alone.
+/// A longer value is told by its mean and temperature alone, ...
 const LONGEST_VALUE: usize = 200;
+/// ... and so is a shorter one in the table.
+const LONGEST_TEXT: usize = 40;
 
 /// What is known of the regions where somebody can move, and of all together.
 pub(super) struct Regions {
@@ -154,10 +156,10 @@ impl Told {
         match &self.known {
             Known::Moves { lower, upper } if lower == upper => format!("{sign}{lower}"),
             Known::Moves { lower, upper } => format!("{sign}{lower} to {sign}{upper}"),
-            Known::Value { text: Some(text), mean, temperature } => {
+            Known::Value { text: Some(text), mean, temperature } if text.len() <= LONGEST_TEXT => {
                 format!("{text}, mean {mean}, temperature {temperature}")
             }
-            Known::Value { text: None, mean, temperature } => format!("mean {mean}, temperature {temperature}"),
+            Known::Value { mean, temperature, .. } => format!("mean {mean}, temperature {temperature}"),
             Known::Between { low, high, why } => format!("{low} to {high}, no value: {why}"),
         }
     }
