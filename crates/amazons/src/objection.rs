@@ -102,7 +102,8 @@ mod tests {
         let setup = Setup { black: vec![4, 0], white: vec![3], arrows: vec![9], ..Setup::empty(size) };
         let position = Position::new(&setup).unwrap();
         let mut n_illegal = 0;
-        for (from, to, arrow) in (0..13).flat_map(|from| (0..13).flat_map(move |to| (0..13).map(move |at| (from, to, at))))
+        for (from, to, arrow) in
+            (0..13).flat_map(|from| (0..13).flat_map(move |to| (0..13).map(move |at| (from, to, at))))
         {
             let mv = Move { from, to, arrow };
             let is_on_board = [from, to, arrow].iter().all(|&square| square < 12);

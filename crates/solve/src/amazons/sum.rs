@@ -72,10 +72,12 @@ impl Sum {
                     Some(filling) => Content::Filling(owner, filling),
                     None => continue,
                 },
-                RegionKind::Contested => Content::Contested(Plot::new(position, region.squares).map(|(plot, stand)| {
-                    let value = Err(NoValue::TooLarge);
-                    Box::new(Contested { plot, tables: PlotTables::default(), stand, value })
-                })),
+                RegionKind::Contested => {
+                    Content::Contested(Plot::new(position, region.squares).map(|(plot, stand)| {
+                        let value = Err(NoValue::TooLarge);
+                        Box::new(Contested { plot, tables: PlotTables::default(), stand, value })
+                    }))
+                }
             };
             parts.push(Part { region, content });
         }
@@ -176,8 +178,7 @@ impl Part {
         match self.content {
             Content::Filling(owner, filling) => Worth::Moves(owner, filling),
             Content::Contested(None) => {
-                #[expect(clippy::cast_possible_wrap, reason = "at most 144")]
-                let n = self.region.empty.len() as i64;
+                let n = i64::try_from(self.region.empty.len()).unwrap_or(i64::MAX);
                 Worth::Between { low: -n, high: n, why: NoValue::TooLarge }
             }
             Content::Contested(Some(mut contested)) => match contested.value {
@@ -229,10 +230,12 @@ impl Cloud {
     pub(super) fn winner(self, low: i64, high: i64) -> Option<Player> {
         let worst = self.mean.checked_sub(self.heat)?.checked_add(Dyadic::integer(low)?)?;
         let best = self.mean.checked_add(self.heat)?.checked_add(Dyadic::integer(high)?)?;
-        match () {
-            () if worst > Dyadic::ZERO => Some(Player::Black),
-            () if best < Dyadic::ZERO => Some(Player::White),
-            () => None,
+        if worst > Dyadic::ZERO {
+            Some(Player::Black)
+        } else if best < Dyadic::ZERO {
+            Some(Player::White)
+        } else {
+            None
         }
     }
 }

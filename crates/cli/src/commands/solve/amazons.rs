@@ -47,7 +47,8 @@ const MOST_RECORD_NODES: usize = 10_000_000;
 pub(super) fn run(arguments: &Arguments) -> status::Result {
     refuse(arguments)?;
     let to_move = arguments.to_move.map(Player::from);
-    let mut cases = arguments.positions.iter().map(|path| read(path, arguments.n_moves, to_move)).collect::<Result<Vec<_>>>()?;
+    let mut cases =
+        arguments.positions.iter().map(|path| read(path, arguments.n_moves, to_move)).collect::<Result<Vec<_>>>()?;
     if let Some(pattern) = &arguments.only {
         cases.retain(|case| text::matches_glob(pattern, &case.id));
         if cases.is_empty() {

@@ -17,11 +17,7 @@ fn games() -> [GameSpec; 3] {
         komi: Komi::from_half_points(15),
         rules: Rules::CHINESE,
     };
-    [
-        GameSpec::Hex { columns: 7, rows: 7, swap: false },
-        go,
-        GameSpec::Amazons { columns: 6, rows: 6, setup: None },
-    ]
+    [GameSpec::Hex { columns: 7, rows: 7, swap: false }, go, GameSpec::Amazons { columns: 6, rows: 6, setup: None }]
 }
 
 /// Every kind of player that searches.

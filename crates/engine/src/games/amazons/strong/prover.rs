@@ -118,12 +118,7 @@ impl Prover {
     /// Limits of a search that ends when those of the position say so, and when the solver has found a win.
     pub(super) fn limits(&self, nodes: u64) -> Limits {
         let relay = Relay { outer: self.limits.clone(), stop: self.stop.clone() };
-        Limits {
-            nodes: Some(nodes),
-            interrupt: self.stop.clone(),
-            meter: Some(Arc::new(relay)),
-            ..self.limits.clone()
-        }
+        Limits { nodes: Some(nodes), interrupt: self.stop.clone(), meter: Some(Arc::new(relay)), ..self.limits.clone() }
     }
 }
 
