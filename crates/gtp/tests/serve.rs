@@ -255,7 +255,7 @@ fn settings_are_those_of_the_game() {
     };
     let of_hex = StrongSpec::OF_HEX.map(str::to_owned);
     let of_go =
-        ["tactics", "shapes", "spares_own", "replies", "miai", "order", "sample"].map(|name| format!("go.{name}"));
+        ["tactics", "shapes", "spares_own", "spaces", "reads", "replies", "miai", "order", "early", "sample"].map(|name| format!("go.{name}"));
     let of_amazons = ["search", "exploration", "minimax", "scale", "temperature", "width", "jitter"];
     let of_amazons = of_amazons.map(|name| format!("amazons.{name}"));
     let amazons_spec = || GameSpec::Amazons { columns: 6, rows: 6, setup: None };

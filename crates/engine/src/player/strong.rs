@@ -164,13 +164,19 @@ pub struct GoSettings {
     pub shapes: bool,
     /// Mostly leaves out what puts own stones in atari.
     pub spares_own: bool,
+    /// Plays first where one cell of a small space decides, and never gives up many stones for nothing.
+    pub spaces: bool,
+    /// Reads out closed fights, and plays them to their end before anything else.
+    pub reads: bool,
     /// Which last good replies are remembered, to be forgotten when they lose.
     pub replies: Replies,
     /// Answers one of two cells that are miai on the other.
     pub miai: bool,
     /// Puts off moves that had better come late.
     pub order: bool,
-    /// Light playouts from each position from which miai and order are learnt, at least 1.
+    /// Begins with more for moves of the position that had better come early.
+    pub early: bool,
+    /// Light playouts from each position from which miai, order and early moves are learnt, at least 1.
     pub sample: u32,
 }
 
@@ -192,9 +198,12 @@ impl Default for GoSettings {
             tactics: true,
             shapes: true,
             spares_own: true,
+            spaces: true,
+            reads: true,
             replies: Replies::None,
             miai: false,
             order: false,
+            early: false,
             sample: 1_000,
         }
     }
