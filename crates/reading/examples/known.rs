@@ -70,9 +70,9 @@ fn main() {
     let number = |at: usize, default: u64| words.get(at).map_or(default, |word| word.parse().expect("a number"));
     let (n_each, seed) = (number(0, 30), number(1, 1));
     println!(
-        "# Origin: made by crates/reading/examples/known.rs with `{n_each} {seed}`. Everything but the cells of `fight` is alive for certain;\n\
-         # fights were read out to the end, the same for either master of ko. `right`: all moves that win, where `pass` is any\n\
-         # move outside the fights; `winner`: with best play, where that is known; `safe` and `dead`: a stone of each chain of the fights that stays, or goes,\n\
+        "# Origin: made by crates/reading/examples/known.rs with `{n_each} {seed}`. Closed fights were read out to the end, the same for\n\
+         # either master of ko; `fight` is the one in question, and others are settled. `right`: all moves that win, where `pass` is any\n\
+         # move outside the fight; `winner`: with best play, where that is known; `safe` and `dead`: a stone of each chain of the fights that stays, or goes,\n\
          # whoever moves first."
     );
     for kind in KINDS.into_iter().filter(|kind| words.len() < 3 || words[2..].iter().any(|word| word == kind)) {
@@ -416,6 +416,7 @@ fn write(
     let names = |cells: &mut dyn Iterator<Item = Cell>| {
         quoted(&cells.map(|cell| ground.topology.name(cell).to_owned()).collect::<Vec<_>>())
     };
+    let n_asked = if kind == "safe" { fights.len() } else { 1 };
     // Which chains stay, and which go, whoever moves first.
     let fates = |wanted: bool| {
         let of = |fight: &Fight| {
@@ -434,7 +435,7 @@ fn write(
         if ground.is_open { String::new() } else { winner.to_string().to_lowercase() },
         fates(false),
         fates(true),
-        names(&mut fights.iter().flat_map(|fight| fight.area.iter())),
+        names(&mut fights.iter().take(n_asked).flat_map(|fight| fight.area.iter())),
         board.render().trim_end(),
     )
 }
