@@ -36,7 +36,8 @@ fn main() {
         let seed = first + game / 2;
         for ply in 0..2 {
             let moves = sessions[0].legal_moves();
-            let at = (seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (20 + 12 * ply)) as usize % moves.len().saturating_sub(1).max(1);
+            let at = (seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (20 + 12 * ply)) as usize
+                % moves.len().saturating_sub(1).max(1);
             sessions.iter_mut().for_each(|session| session.play(session.to_move(), &moves[at]).expect("it is legal"));
         }
         let news = Player::BOTH[(game % 2) as usize];
@@ -49,7 +50,9 @@ fn main() {
             let choice = sessions[who].genmove(&player, &Limits::default(), seed).expect("it is not over");
             times[who] += used() - before;
             n_moves[who] += 1;
-            sessions.iter_mut().for_each(|session| session.play(mover, &choice.mv).expect("a player plays legal moves"));
+            sessions
+                .iter_mut()
+                .for_each(|session| session.play(mover, &choice.mv).expect("a player plays legal moves"));
         }
         n_won += u32::from(sessions[0].outcome().and_then(|outcome| outcome.winner()) == Some(news));
         let each = [0, 1].map(|who| times[who].as_secs_f64() * 1_000.0 / f64::from(n_moves[who]));
