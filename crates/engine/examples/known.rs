@@ -4,7 +4,7 @@
 //! cargo run -p tesuji-engine --example known -- testdata/go/known.toml 2000 1
 //! ```
 //!
-//! The numbers are playouts and seed; further words are kinds to look at, and `-reads`, `-spaces` and `+early` switch what the player
+//! The numbers are playouts and seed; further words are kinds to look at, and `-reads`, `+spaces` and `+early` switch what the player
 //! does in playouts.
 
 #![allow(clippy::print_stdout, reason = "an example talks to whoever runs it")]
@@ -22,7 +22,7 @@ fn main() {
     let mut spec = StrongSpec { playouts: number(1, 2_000), memory_mib: 64, ..StrongSpec::default() };
     let has = |word: &str| words.iter().any(|other| other == word);
     spec.go.reads &= !has("-reads");
-    spec.go.spaces &= !has("-spaces");
+    spec.go.spaces |= has("+spaces");
     spec.go.early |= has("+early");
     let mut known = suite::all(&text);
     let kinds: Vec<_> = words.iter().skip(3).filter(|word| !word.starts_with(['-', '+'])).collect();

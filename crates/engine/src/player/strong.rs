@@ -198,7 +198,7 @@ impl Default for GoSettings {
             tactics: true,
             shapes: true,
             spares_own: true,
-            spaces: true,
+            spaces: false,
             reads: true,
             replies: Replies::None,
             miai: false,
