@@ -91,7 +91,11 @@ fn json_has_everything() {
 fn what_is_better_put_off_is_told_as_well() {
     // Black should fill the inside liberty, c at E9, and White's own two, d and e, last of all (issue 16).
     let folder = folder();
-    let run = run(&folder, "analyze positions.toml --only race --threshold komi --top 2 --sgf a.sgf --region", &["B9 B8 E9 H9 H8"]);
+    let run = run(
+        &folder,
+        "analyze positions.toml --only race --threshold komi --top 2 --sgf a.sgf --region",
+        &["B9 B8 E9 H9 H8"],
+    );
     assert_eq!((run.status, run.stderr.as_str()), (0, ""));
     let ranks = section(&run.stdout, "order ranks");
     let put_off = ranks.iter().position(|line| line.contains("better put off")).expect("the other end");
