@@ -294,4 +294,12 @@ proptest! {
     fn any_text_gives_a_game_or_an_error(text in any::<String>()) {
         check_any(&text);
     }
+
+    #[test]
+    fn any_bytes_give_a_game_or_an_error(
+        bytes in prop::collection::vec(prop_oneof![any::<u8>(), prop::sample::select(b"(;[]\\CABWSZ:ae19".to_vec())], 0..80),
+        head in prop::sample::select(vec!["", "(;GM[18]", "(;GM[18]CA[Shift_JIS]C[", "(;GM[18]CA[gb18030]B[", "(;GM[18]SZ[6]AB["]),
+    ) {
+        check_any(&tesuji_game::decode(&[head.as_bytes(), &bytes, b"])"].concat()).text);
+    }
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use sgf_parse::{GameTree, SgfNode, SgfProp, go, unknown_game};
 use tesuji_board::Player;
 use tesuji_engine::{GameSpec, PlayerSpec, Session, SessionError, UctSpec};
+use tesuji_game::deepest_line;
 use tesuji_search::Limits;
 
 use crate::control::{Balance, Openings};
@@ -14,6 +15,9 @@ use crate::seed;
 
 /// How many random openings are looked at for one that is fair.
 const MOST_TRIES: u64 = 100;
+
+/// So many nodes may follow each other in a file, as in records of Go.
+const MOST_NODES: usize = 8192;
 
 /// Why an opening cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -63,8 +67,8 @@ pub enum OpeningError {
 ///
 /// If the file cannot be read, holds no opening, or a move is not legal.
 pub fn from_file(path: &Path, plies: Option<NonZeroU32>, game: &GameSpec) -> Result<Vec<Vec<String>>, OpeningError> {
-    let text =
-        std::fs::read_to_string(path).map_err(|source| OpeningError::Unreadable { path: path.to_owned(), source })?;
+    let bytes = std::fs::read(path).map_err(|source| OpeningError::Unreadable { path: path.to_owned(), source })?;
+    let text = tesuji_game::decode(&bytes).text;
     let place = path.display().to_string();
     let plies = plies.map_or(usize::MAX, |plies| plies.get() as usize);
     let is_sgf = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("sgf"));
@@ -117,6 +121,9 @@ fn checked(
 /// Reads the first moves of the games in an SGF file, of the first variation where there are several.
 fn from_sgf(place: &str, text: &str, plies: usize, game: &GameSpec) -> Result<Vec<Vec<String>>, OpeningError> {
     let malformed = |fault: String| OpeningError::Malformed { place: place.to_owned(), fault };
+    if deepest_line(text) > MOST_NODES {
+        return Err(malformed(format!("more than {MOST_NODES} nodes follow each other")));
+    }
     let trees = sgf_parse::parse(text).map_err(|error| malformed(format!("no SGF: {error}")))?;
     let mut openings = Vec::new();
     for (number, tree) in (1..).zip(&trees) {
@@ -290,9 +297,22 @@ mod tests {
         let error = from_sgf("x.sgf", "(;GM[1]SZ[9];B[ee];W[ee])", 9, &game).unwrap_err().to_string();
         assert!(error.starts_with("x.sgf, game 1, move 2: "), "{error}");
         assert!(from_sgf("x.sgf", "no game", 9, &game).is_err());
+        let deep = from_sgf("x.sgf", &format!("({})", ";".repeat(1_000_000)), 9, &game).unwrap_err().to_string();
+        assert_eq!(deep, "x.sgf: more than 8192 nodes follow each other");
+        // A remark in Shift_JIS in which the byte of `\\` is half a letter.
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("x.sgf");
+        std::fs::write(&file, b"(;CA[Shift_JIS]GM[1]SZ[9];B[ee]C[\x91\xe3\x95\x5c];W[cc])").unwrap();
+        assert_eq!(from_file(&file, None, &game).unwrap(), [["E5", "C7"].map(str::to_owned)]);
     }
 
     proptest::proptest! {
+        #[test]
+        fn any_bytes_are_openings_or_an_error(bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..80)) {
+            let bytes = [b"(;CA[Shift_JIS]C[", &bytes[..], b"];B[ee])"].concat();
+            drop(from_sgf("x", &tesuji_game::decode(&bytes).text, 3, &hex(5)));
+        }
+
         #[test]
         fn any_text_is_openings_or_an_error(text in "[();BW\\[\\]a-e1-5 CFG\\n#\\\\:p]{0,80}") {
             for openings in [from_lines("x", &text, 3, &hex(5)), from_sgf("x", &text, 3, &hex(5))].into_iter().flatten() {

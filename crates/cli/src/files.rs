@@ -8,7 +8,10 @@ use std::path::{Path, PathBuf};
 
 use miette::{bail, miette};
 use tesuji_engine::book::Book;
+use tesuji_game::{Decoded, EncodingSource};
 use tesuji_proof::{Certificate, Claim, Summary, Verdict, check_stream};
+
+use crate::text::complain;
 
 /// The longest file name made from an id, without the ending; file systems allow 255 bytes.
 const LONGEST: usize = 200;
@@ -174,6 +177,38 @@ pub(crate) fn read(path: &Path) -> miette::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(path)?.read_to_end(&mut bytes).map_err(|error| miette!("cannot read {}: {error}", path.display()))?;
     Ok(bytes)
+}
+
+/// The text of a file or of standard input, in whichever encoding it is. What a reader has to know about that is complained
+/// about at once.
+///
+/// # Errors
+///
+/// If it cannot be read; the message names the file.
+pub(crate) fn read_text(path: &Path) -> miette::Result<Text> {
+    Ok(text_of(path, &read(path)?))
+}
+
+/// The text in `bytes`, which came from `path`, as [`read_text`] finds it.
+pub(crate) fn text_of(path: &Path, bytes: &[u8]) -> Text {
+    let Decoded { text, encoding, source, notice } = tesuji_game::decode(bytes);
+    if let Some(notice) = &notice {
+        complain(&format!("{}: {notice}", name(path)));
+    }
+    Text { text: text.into_owned(), encoding, source, notice }
+}
+
+/// A text that was read, and how.
+pub(crate) struct Text {
+    pub(crate) text: String,
+    pub(crate) encoding: &'static str,
+    pub(crate) source: EncodingSource,
+    pub(crate) notice: Option<String>,
+}
+
+/// What a file is called in messages.
+pub(crate) fn name(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
 }
 
 /// Reads the opening book in a file.

@@ -1,4 +1,4 @@
-//! How deep a text in SGF goes, found before it is read.
+//! How deep a text in SGF goes and whether it ends where it should, found before it is read.
 
 /// How many nodes follow each other in the longest line of `text`, if it is SGF.
 ///
@@ -14,8 +14,25 @@
 /// ```
 #[must_use]
 pub fn deepest_line(text: &str) -> usize {
+    shape(text).deepest
+}
+
+/// How many nodes `text` has, if it is SGF and every value and every variation ends.
+pub(crate) fn n_closed_nodes(text: &str) -> Option<usize> {
+    let Shape { n_all, is_closed, .. } = shape(text);
+    is_closed.then_some(n_all)
+}
+
+/// What is seen of a text without reading it.
+struct Shape {
+    deepest: usize,
+    n_all: usize,
+    is_closed: bool,
+}
+
+fn shape(text: &str) -> Shape {
     let mut place = Place::Between;
-    let (mut deepest, mut n_nodes, mut branches) = (0, 0, Vec::new());
+    let (mut deepest, mut n_all, mut n_nodes, mut branches) = (0, 0, 0, Vec::new());
     for byte in text.trim().bytes() {
         place = match (place, byte) {
             (Place::Between | Place::Name, b'[') => Place::Value,
@@ -33,6 +50,7 @@ pub fn deepest_line(text: &str) -> usize {
             }
             (Place::Between, b';') => {
                 n_nodes += 1;
+                n_all += 1;
                 deepest = deepest.max(n_nodes);
                 Place::Between
             }
@@ -40,7 +58,7 @@ pub fn deepest_line(text: &str) -> usize {
             (Place::Between, _) => Place::Name,
         };
     }
-    deepest
+    Shape { deepest, n_all, is_closed: matches!(place, Place::Between) && branches.is_empty() && deepest > 0 }
 }
 
 /// In what a byte stands.

@@ -1,7 +1,7 @@
 //! What each notation means, by hand-made examples of its conventions.
 
 use tesuji_board::{BOTTOM, Player, TOP};
-use tesuji_hex::notation::{Content, Notation, ascii, decode, detect, hdg, hexwiki, hexworld, move_list, read, sgf};
+use tesuji_hex::notation::{Content, Notation, ascii, detect, hdg, hexwiki, hexworld, move_list, read, sgf};
 use tesuji_hex::render::Margins;
 use tesuji_hex::{Action, Diagram, GameResult, Mark, Reason, Record};
 
@@ -197,12 +197,6 @@ fn texts_are_told_apart() {
             notation >= Notation::HexWiki && notation <= Notation::Ascii
         );
     }
-}
-
-#[test]
-fn old_bytes_are_latin_1() {
-    assert_eq!(decode(b"\xef\xbb\xbf(;C[\xc3\xa9])"), "(;C[\u{e9}])");
-    assert_eq!(decode(b"(;C[\xe9])"), "(;C[\u{e9}])");
 }
 
 #[test]

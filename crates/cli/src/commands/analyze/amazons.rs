@@ -129,7 +129,7 @@ pub(in crate::commands) fn text_of(path: &Path) -> Result<(String, String)> {
         return Ok((text.to_owned(), "position".to_owned()));
     }
     let stem = path.file_stem().filter(|_| !is_input).map(|stem| stem.to_string_lossy().into_owned());
-    Ok((String::from_utf8_lossy(&files::read(path)?).into_owned(), stem.unwrap_or_else(|| "position".to_owned())))
+    Ok((files::read_text(path)?.text, stem.unwrap_or_else(|| "position".to_owned())))
 }
 
 /// The moves to be made, in any spelling, as the game writes them.

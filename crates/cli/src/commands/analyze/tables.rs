@@ -27,7 +27,7 @@ pub(super) fn head(case: &Case, spec: &StatisticsSpec, report: &StatisticsReport
     if let Some((n_moves, n_recorded)) = case.after {
         _ = write!(head, ", after move {n_moves} of {n_recorded}");
         // The rest came by `--moves`.
-        match case.session.moves().len() - n_moves {
+        match case.session.moves().len() - case.n_loaded {
             0 => {}
             n_more => _ = write!(head, " and {n_more} more"),
         }

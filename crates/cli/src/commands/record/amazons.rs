@@ -11,7 +11,8 @@ use tesuji_game::Game as _;
 use tesuji_search::Limits;
 use tesuji_solve::amazons::{Endings, ValueBounds};
 
-use super::{Arguments, Form, moves};
+use super::{Arguments, Form, encoding, moves};
+use crate::files::Text;
 use crate::status::{self, Status};
 use crate::text::count;
 
@@ -32,7 +33,8 @@ pub(super) fn is_meant(text: &str) -> bool {
     }
 }
 
-pub(super) fn run(arguments: &Arguments, text: &str, form: Option<Form>) -> status::Result {
+pub(super) fn run(arguments: &Arguments, source: &Text, form: Option<Form>) -> status::Result {
+    let text = &source.text;
     let name = arguments.input.display();
     let failure = |error: &dyn std::fmt::Display| miette!("{name}: {error}");
     if text.trim().is_empty() {
@@ -68,7 +70,7 @@ pub(super) fn run(arguments: &Arguments, text: &str, form: Option<Form>) -> stat
     {
         return Ok(Status::Fine);
     }
-    let report = told(&record, n_moves, &position).map_err(|error| failure(&error))?;
+    let report = told(&record, &encoding(source), n_moves, &position).map_err(|error| failure(&error))?;
     let mut out = anstream::stdout().lock();
     out.write_all(report.as_bytes()).and_then(|()| out.flush())?;
     Ok(Status::Fine)
@@ -100,7 +102,7 @@ fn written(record: &Record, n_moves: usize, position: &Position, form: Form) -> 
 }
 
 /// What the record says, the board after `n_moves` moves, and how the game was decided.
-fn told(record: &Record, n_moves: usize, position: &Position) -> Result<String> {
+fn told(record: &Record, encoding: &str, n_moves: usize, position: &Position) -> Result<String> {
     let mut report = String::new();
     let mut line = |name: &str, value: &str| {
         if !value.is_empty() {
@@ -115,6 +117,7 @@ fn told(record: &Record, n_moves: usize, position: &Position) -> Result<String> 
     }
     line("event", &record.event);
     line("date", &record.date);
+    line("encoding", encoding);
     line("moves", &record.main.moves.len().to_string());
     let n_variations = n_variations(&record.main);
     if n_variations > 0 {
