@@ -12,13 +12,13 @@ use std::time::Duration;
 use miette::{IntoDiagnostic, Result, miette};
 use tesuji_board::{Cell, Player};
 use tesuji_proof::{Certificate, CertificateError, CertificateReader, Draft, Verdict, check_stream};
-use tesuji_search::Limits;
+use tesuji_search::{Limits, MOST_THREADS};
 use tesuji_solve::board::{BoardConfig, BoardSolver, Distance, Known, MoveMap, Proof, Question, Resistance, Symmetry};
 use tesuji_store::{Finding, Store, StoreError};
 
 use crate::clock::SearchClock;
 use crate::files::{self, Accepted};
-use crate::pool::Pool;
+use crate::pool::{Pool, capped};
 use crate::text;
 
 /// Options of every command that solves whole boards.
@@ -48,7 +48,7 @@ pub(crate) struct Options {
     pub(crate) threads: NonZeroUsize,
     /// Memory for the tables of all positions that are searched at a time, and as much again for their certificates:
     /// `512M`, `4G`
-    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = text::parse_size)]
+    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = text::parse_memory)]
     pub(crate) memory: usize,
     /// Print one JSON object a line, and nothing else; `seconds` are processor time, as for `--limit`
     #[arg(long)]
@@ -109,6 +109,7 @@ pub(crate) struct Desk<'a> {
     pool: &'a Pool,
     store: Option<Store>,
     experience: Experience,
+    n_threads: usize,
     idle: Mutex<Vec<BoardSolver>>,
 }
 
@@ -121,7 +122,8 @@ impl<'a> Desk<'a> {
         if let Some(folder) = &options.certificates {
             files::make_folder(folder)?;
         }
-        Ok(Self { options, pool, store, experience, idle: Mutex::default() })
+        let n_threads = capped("--threads", options.threads);
+        Ok(Self { options, pool, store, experience, n_threads, idle: Mutex::default() })
     }
 
     /// Answers a question; `None` if Ctrl-C came first.
@@ -349,12 +351,8 @@ impl<'a> Desk<'a> {
     fn solver(&self) -> BoardSolver {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         idle.unwrap_or_else(|| {
-            let table_bytes = self.options.memory / self.options.jobs.get();
-            BoardSolver::new(BoardConfig {
-                table_bytes,
-                proof_bytes: table_bytes,
-                n_threads: self.options.threads.get(),
-            })
+            let table_bytes = self.options.memory / self.options.jobs.get().min(MOST_THREADS);
+            BoardSolver::new(BoardConfig { table_bytes, proof_bytes: table_bytes, n_threads: self.n_threads })
         })
     }
 }

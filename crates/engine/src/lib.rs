@@ -26,6 +26,7 @@
 mod analysis;
 mod error;
 mod games;
+pub mod machine;
 mod overlay;
 mod player;
 mod seed;

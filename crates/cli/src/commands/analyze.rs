@@ -11,6 +11,7 @@ mod tables;
 mod thought;
 
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,6 +29,7 @@ use self::cases::{Case, Source};
 use self::map::MapOf;
 use super::matches::stop_by_ctrl_c;
 use super::solve::parse_board;
+use crate::pool::threads;
 use crate::status::{self, Status};
 use crate::{files, text};
 
@@ -99,7 +101,7 @@ pub(crate) struct Arguments {
     map: Vec<MapOf>,
     /// Threads [default: all processors]
     #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    threads: Option<NonZeroUsize>,
     /// What this player thinks as well: a name such as `strong` or `uct`, or settings as in a control file
     #[arg(long, value_name = "NAME|TABLE")]
     player: Option<String>,
@@ -235,7 +237,6 @@ impl Arguments {
 
     fn spec(&self) -> StatisticsSpec {
         let region = self.region.iter().flat_map(|points| points.split([' ', ','])).filter(|point| !point.is_empty());
-        let n_threads = thread::available_parallelism().map_or(1, usize::from);
         StatisticsSpec {
             playouts: self.playouts,
             seed: self.seed,
@@ -248,7 +249,7 @@ impl Arguments {
             pairs: self.top,
             orders: self.top,
             ranks: None,
-            threads: self.threads.unwrap_or(n_threads),
+            threads: threads("--threads", self.threads),
         }
     }
 }

@@ -11,7 +11,7 @@ use tesuji_solve::board::file::{Puzzle, Unsaid};
 
 use self::summary::Summary;
 use crate::boards::{Desk, Experience, Options, Solved, Wanted};
-use crate::pool::Pool;
+use crate::pool::{Pool, jobs};
 use crate::status::{self, Failure};
 use crate::{files, input, text};
 
@@ -99,7 +99,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     summary.begin()?;
     let outcome = pool.run(
         &puzzles,
-        options.jobs.get(),
+        jobs(Some(options.jobs)),
         |puzzle_idx, puzzle| {
             let question = &puzzle.question;
             let places: Vec<_> =

@@ -14,7 +14,7 @@ use tesuji_solve::{Outcome, Program, verify};
 use self::summary::Summary;
 use crate::files::{self, Accepted};
 use crate::input;
-use crate::pool::Pool;
+use crate::pool::{Pool, jobs};
 use crate::status::{self, Failure};
 use crate::text;
 
@@ -110,7 +110,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     summary.begin()?;
     let outcome = pool.run(
         &problems,
-        arguments.jobs.get(),
+        jobs(Some(arguments.jobs)),
         |problem_idx, problem| answer(arguments, &pool, problem_idx, problem, paths.get(problem_idx)).transpose(),
         |answered: Result<Answered<'_>>| Ok(summary.add(&answered?)?),
     );

@@ -8,7 +8,7 @@ use tesuji_game::{Evaluation, Evaluator, Game, Undo, zobrist_key};
 use tesuji_search::Limits;
 use tesuji_search::alpha_beta::{AlphaBeta, AlphaBetaConfig, Report, Value};
 
-use super::{Choice, Turn, line_text, wrong};
+use super::{Choice, Turn, check_memory, line_text, wrong};
 use crate::{Analysis, CandidateMove, SessionError};
 
 /// Settings of the player by alpha-beta; see [`tesuji_search::alpha_beta`].
@@ -119,6 +119,10 @@ impl AlphaBetaSpec {
         }
         if !self.noise.is_finite() || self.noise < 0.0 {
             return Err(wrong("noise", self.noise, "a number not below 0"));
+        }
+        // None at all is a search without a table.
+        if self.memory_mib > 0 {
+            check_memory(self.memory_mib)?;
         }
         let table_bytes = self.memory_mib.saturating_mul(1 << 20);
         Ok(AlphaBetaConfig { depth, table_bytes, late: 0, reduction: 0, n_best: 1 })

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use tesuji_board::Player;
 use tesuji_game::Game;
-use tesuji_search::Limits;
 use tesuji_search::mcts::Report;
 use tesuji_search::mcts::guided::GuidedConfig;
 use tesuji_search::mcts::leaves::LeavesConfig;
+use tesuji_search::{Limits, MOST_THREADS};
 
-use super::{Choice, Proved, line_text, wrong};
+use super::{Choice, Proved, check_memory, line_text, wrong};
 use crate::book::Book;
 use crate::{Analysis, ExpectedEnd, SessionError};
 
@@ -260,7 +260,6 @@ impl StrongSpec {
     pub const NOT_OF_AMAZONS: [&'static str; 5] = ["bias", "equivalence", "expand_after", "exploration", "priors"];
 
     const MOST_TREES: usize = 64;
-    const MOST_THREADS: usize = 1_024;
 
     /// The settings of a search for trees of which a MiB holds `nodes_in_mib` nodes.
     pub(crate) fn config(&self, nodes_in_mib: usize) -> Result<GuidedConfig, SessionError> {
@@ -277,13 +276,11 @@ impl StrongSpec {
         if !self.bias.is_finite() || self.bias < 0.0 {
             return Err(wrong("bias", self.bias, "a number not below 0"));
         }
-        if self.memory_mib == 0 {
-            return Err(wrong("memory_mib", 0, "at least 1"));
-        }
+        check_memory(self.memory_mib)?;
         if !(1..=Self::MOST_TREES).contains(&self.trees) {
             return Err(wrong("trees", self.trees, "from 1 to 64"));
         }
-        if !(1..=Self::MOST_THREADS).contains(&self.threads) {
+        if !(1..=MOST_THREADS).contains(&self.threads) {
             return Err(wrong("threads", self.threads, "from 1 to 1024"));
         }
         if self.go.sample == 0 {

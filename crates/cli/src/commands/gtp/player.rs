@@ -47,7 +47,7 @@ pub(in crate::commands) struct PlayerOptions {
     #[arg(long, value_name = "PLIES")]
     depth: Option<u8>,
     /// Memory for the tree or table, such as `256M` or `2G`
-    #[arg(long, value_name = "SIZE", value_parser = text::parse_size)]
+    #[arg(long, value_name = "SIZE", value_parser = text::parse_memory)]
     memory: Option<usize>,
     /// Any other setting of the player, by the name it has in a control file: `--set look_after=30`; may be given
     /// several times

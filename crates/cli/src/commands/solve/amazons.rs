@@ -17,7 +17,7 @@ use super::Arguments;
 use crate::commands::analyze::amazons as analysis;
 use crate::files;
 use crate::picture::{OPEN, PLAIN};
-use crate::pool::Pool;
+use crate::pool::{Pool, jobs};
 use crate::status::{self, Failure, Status};
 use crate::text::{self, count, with_separators};
 
@@ -72,7 +72,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     let mut is_sound = true;
     let outcome = pool.run(
         &cases,
-        options.jobs.get(),
+        jobs(Some(options.jobs)),
         |case_idx, case| {
             let ask = (arguments.moves, paths.get(case_idx).is_some());
             let search = |limits: &Limits| solve(&case.position, ask, limits);
