@@ -54,7 +54,7 @@ fn who_held_the_input_and_goes_ends_what_is_at_work() {
         ("tesuji-solve-state b 0\ntesuji-solve-state w 0", "= unknown"),
         ("tesuji-get-pv b 0", "="),
         ("genmove b", "= "),
-        ("lz-analyze 10", "="),
+        ("lz-analyze 100", "="),
     ] {
         let arguments = "gtp --game hex --size 11 --move-time 1000000 --memory 64M";
         let Engine { child, input, mut output } = Engine::at_work(arguments, command);
@@ -81,12 +81,11 @@ fn the_engine_ends_when_nobody_reads_it() {
 
 #[test]
 fn a_signal_ends_the_engine() {
-    for (name, number) in [("TERM", 15), ("INT", 2), ("HUP", 1)] {
-        let Engine { child, input: _input, output: _output } = Engine::at_work("gtp --game hex", ENDLESS);
-        let sent = Command::new("kill").args(["-s", name, &child.id().to_string()]).status();
-        assert!(sent.expect("every system has it").success());
-        assert_eq!(end(child).signal(), Some(number), "{name}");
-    }
+    // Others may be ignored, as they are behind `nohup` or `&`.
+    let Engine { child, input: _input, output: _output } = Engine::at_work("gtp --game hex", ENDLESS);
+    let sent = Command::new("kill").args(["-s", "TERM", &child.id().to_string()]).status();
+    assert!(sent.expect("every system has it").success());
+    assert_eq!(end(child).signal(), Some(15));
 }
 
 /// A file of commands that is read to its end at once, or one that says `quit`, is answered in full however long that takes.
