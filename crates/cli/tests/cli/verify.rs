@@ -1,6 +1,6 @@
 //! `tesuji verify`.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -123,10 +123,9 @@ fn a_resumed_run_trusts_only_certificates_that_check() {
 fn limits_leave_a_problem_undecided() {
     let folder = Folder::new();
     folder.write("slow.txt", SLOW);
-    let since = Instant::now();
+    // Without the limit this would not end.
     let run = folder.run("verify slow.txt --program brute --limit 100ms");
     assert_eq!(run.status, 0);
-    assert!(since.elapsed() < Duration::from_secs(5));
     assert!(run.stdout.contains("undecided") && run.stdout.contains("1 undecided"), "{}", run.stdout);
     let run = folder.run("verify slow.txt --program brute --nodes 50 --json");
     assert_eq!((run.status, &json_lines(&run)[0]["answer"]), (0, &"undecided".into()));
@@ -138,13 +137,12 @@ fn an_interrupt_keeps_what_is_done() {
     let folder = Folder::new();
     folder.write("p.toml", PROBLEMS);
     folder.write("slow.txt", SLOW);
-    let child = folder.command("verify p.toml slow.txt --program brute --cert out").spawn().unwrap();
-    let since = Instant::now();
-    while !folder.path("out/graph.cert").exists() {
-        assert!(since.elapsed() < Duration::from_secs(20), "the first problems are not answered");
+    let mut child = folder.command("verify p.toml slow.txt --program brute --cert out").spawn().unwrap();
+    let is_there = |name: &&str| folder.path(&format!("out/{name}.cert")).exists();
+    while !["graph", "no%20bridge", "ziggurat"].iter().all(is_there) {
+        assert_eq!(child.try_wait().unwrap(), None, "it ended before the first problems were answered");
         std::thread::sleep(Duration::from_millis(10));
     }
-    std::thread::sleep(Duration::from_millis(100));
     let id = child.id().to_string();
     assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
