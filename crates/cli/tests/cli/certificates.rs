@@ -99,6 +99,27 @@ fn show_draws_problems_and_certificates() {
 }
 
 #[test]
+fn show_tells_what_is_proved_of_first_moves_from_what_is_not_settled() {
+    let folder = Folder::new();
+    let yang = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/yang7.toml")).unwrap();
+    folder.write("yang7.toml", yang);
+    // Black, the owner, wins: no first move of White works, whatever a short search leaves open.
+    let short = folder.run("show yang7.toml --nodes 100").stdout;
+    let open = short.lines().find_map(|line| line.strip_prefix("? not settled within 100 nodes: ")).unwrap();
+    assert!(!open.is_empty() && !short.contains("must-play") && !short.contains("! wins"), "{short}");
+    assert!(short.contains("every other first move of the opponent fails\n"), "{short}");
+    let n_marked =
+        |text: &str, sign: char| text.lines().skip(1).take(9).flat_map(str::chars).filter(|&c| c == sign).count();
+    assert_eq!(n_marked(&short, '?'), open.split(' ').count(), "{short}");
+    let long = folder.run("show yang7.toml --nodes 100000").stdout;
+    assert!(long.contains("every first move of the opponent fails\n") && !long.contains('?'), "{long}");
+    // Of a claim that fails, moves that win are proved to.
+    folder.write("p.toml", PROBLEMS);
+    let lost = folder.run("show p.toml").stdout;
+    assert!(lost.contains("! wins for the opponent: a2\n"), "{lost}");
+}
+
+#[test]
 fn defend_answers_until_the_goal_is_achieved() {
     let folder = with_certificates();
     let run = folder.run_with("defend ziggurat.cert", "help\nmoves\nundo\nb2\nundo\nq9\nb2\nb2\nhint\nc1\n");
