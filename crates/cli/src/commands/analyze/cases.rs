@@ -37,12 +37,7 @@ pub(super) struct Case {
 
 impl Case {
     pub(super) fn new(id: String, session: Session) -> Result<Self> {
-        let topology = match session.spec() {
-            GameSpec::Go { board, .. } => board.topology().into_diagnostic()?,
-            GameSpec::Hex { columns, rows, .. } => Topology::rhombus(*columns, *rows).into_diagnostic()?,
-            GameSpec::Amazons { columns, rows, .. } => Topology::square(*columns, *rows).into_diagnostic()?,
-            _ => return Err(miette!("this game has no board that can be drawn")),
-        };
+        let topology = session.spec().topology().into_diagnostic()?;
         Ok(Self { id, session, topology, after: None })
     }
 
@@ -53,7 +48,6 @@ impl Case {
             GameSpec::Go { board, .. } => board.to_string(),
             GameSpec::Hex { columns, rows, .. } => format!("{columns}x{rows} Hex"),
             GameSpec::Amazons { columns, rows, .. } => format!("{columns}x{rows} Amazons"),
-            _ => String::new(),
         }
     }
 
@@ -61,7 +55,7 @@ impl Case {
     pub(super) fn komi_and_rules(&self) -> Option<(Komi, Rules)> {
         match self.session.spec() {
             GameSpec::Go { komi, rules, .. } => Some((*komi, *rules)),
-            _ => None,
+            GameSpec::Hex { .. } | GameSpec::Amazons { .. } => None,
         }
     }
 }
