@@ -1,4 +1,5 @@
-//! `tesuji analyze`: what random playouts say of a position, and what a player thinks of it.
+//! `tesuji analyze`: what random playouts say of a position of Go or Hex, what evaluators and exact values say of one of
+//! Amazons, and what a player thinks of it.
 
 pub(super) mod amazons;
 mod cases;
