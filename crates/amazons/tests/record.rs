@@ -109,6 +109,9 @@ fn faults_of_files_are_told_with_their_place() {
         let deep = format!("(;GM[18]{})", node.repeat(100_000));
         assert!(matches!(sgf::read(&deep), Err(RecordError::Long(_))), "{node}");
     }
+    // Without `GM` it would be read as Go, in which seven bytes are 2,704 points.
+    let crowded = format!("(;AB{})", "[aa:ZZ]".repeat(10_000));
+    assert!(matches!(sgf::read(&crowded), Err(RecordError::Crowded(_))));
 }
 
 #[test]

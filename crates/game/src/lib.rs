@@ -2,8 +2,8 @@
 //!
 //! Useful for: writing a search, a player or a test once for all games. A rules crate implements
 //! [`Game`]; [`Undo`] and [`Symmetric`] are for the games that have them. An [`Evaluator`] judges positions of one
-//! game, whatever searches them. [`perft`] counts move sequences; [`deepest_line`] says how deep a record in SGF goes before
-//! it is read; the module [`contract`] holds the tests that each game must pass.
+//! game, whatever searches them. [`perft`] counts move sequences; [`deepest_line`] and [`n_points_of_rectangles`] say how much
+//! a record in SGF comes to before it is read; the module [`contract`] holds the tests that each game must pass.
 //!
 //! | game | `Game` | `Undo` | `Symmetric` |
 //! | --- | --- | --- | --- |
@@ -24,5 +24,5 @@ mod zobrist;
 pub use evaluator::{Evaluation, Evaluator};
 pub use game::{Game, IllegalMove, Outcome, Symmetric, Undo};
 pub use perft::perft;
-pub use sgf::deepest_line;
+pub use sgf::{deepest_line, n_points_of_rectangles};
 pub use zobrist::zobrist_key;

@@ -267,3 +267,18 @@ fn a_line_too_long_is_refused_and_a_long_one_is_read() {
     assert!(sgf::read(&format!("(;{})", "(;)".repeat(20_000))).is_ok());
     assert!(sgf::read(&format!("(;C[{}])", ";".repeat(20_000))).is_ok());
 }
+
+#[test]
+fn rectangles_without_end_are_refused_and_many_are_read() {
+    // 7 bytes are 2,704 points, each written out by the reader of the tree: 70 kB took seconds.
+    let whole = "[aa:ZZ]";
+    for text in [
+        format!("(;AB{})", whole.repeat(10_000)),
+        format!("(;{})", format!("(;TB{whole})").repeat(10_000)),
+        format!("(;VW{})", "[\\aa\\:ZZ]".repeat(10_000)),
+    ] {
+        assert_eq!(sgf::read(&text), Err(RecordError::Crowded(1_000_000)));
+    }
+    let record = sgf::read(&format!("(;SZ[19]AB[aa:ss];{}W[])", "VW[aa:ss]".repeat(2_000))).unwrap();
+    assert_eq!((record.setup[0].len(), record.moves.len()), (361, 1));
+}

@@ -18,6 +18,9 @@ pub enum RecordError {
     /// A line of more nodes than any game has.
     #[error("a line of more than {0} nodes is longer than any game")]
     Long(usize),
+    /// Rectangles of more points, all together, than any game lists.
+    #[error("rectangles of more than {0} points in all")]
+    Crowded(usize),
     /// A property that makes no sense.
     #[error("{property}[{found}] after {n_moves} moves: expected {expected}")]
     Property {
