@@ -117,6 +117,7 @@ fn long_texts_take_no_longer_than_they_are() {
         ("", "1."),
         ("", ","),
         ("<hexboard size=\"32x32\" contents=\"", "R a1 "),
+        ("<hexboard size=\"32x32\" contents=\"", "x:all "),
         ("<hexboard size=\"32x32\" contents=\"", "("),
         ("<hexboard size=\"32x32\" contents=\"", "line(a1,z9) "),
         ("<hexboard size=\"32x32\" visible=\"", "a1--z9 "),
