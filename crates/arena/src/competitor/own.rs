@@ -16,6 +16,9 @@ use crate::BookFile;
 use crate::alarm::Alarm;
 use crate::record::Forfeit;
 
+/// For ever: a clock cannot show the longest times that a control file may name.
+const FAR: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
+
 /// A player of ours with a board of its own.
 ///
 /// Its moves follow from the game's seed and the moves before, and no time enters, unless it is told how long to think.
@@ -87,7 +90,7 @@ impl Competitor for Own {
         let mut limits = Limits::default();
         let thinking = think.and_then(|time| Thinking::start(time, Arc::clone(&limits.interrupt)));
         limits.meter = thinking.map(|thinking| thinking as Arc<dyn Meter>);
-        let armed = alarm.arm(Instant::now() + budget.wall, Arc::clone(&limits.interrupt));
+        let armed = alarm.arm(Instant::now() + budget.wall.min(FAR), Arc::clone(&limits.interrupt));
         let before = thread_time();
         let choice = session.genmove(&spec, &limits, move_seed(*seed, session.moves().len())).map_err(void)?;
         let cpu = thread_time().zip(before).map(|(now, before)| now.saturating_sub(before));

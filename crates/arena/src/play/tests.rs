@@ -1,12 +1,14 @@
 //! Every way in which a game ends, with players who do as they are told.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use tesuji_board::Player;
 
 use super::{Unplayed, play};
-use crate::competitor::{Claim, Trouble};
-use crate::control::Control;
+use crate::alarm::Alarm;
+use crate::competitor::{Claim, Own, Trouble};
+use crate::control::{Contestant, Control, Engine};
 use crate::record::{Ending, Forfeit, GameRecord, Reason};
 use crate::schedule::Schedule;
 use crate::testing::{Does, Double, control};
@@ -174,4 +176,22 @@ fn the_opening_is_not_the_players_own() {
     let found = game(&opened, 1, &mut Double::honest(), &mut Double::honest()).unwrap();
     assert_eq!(found.n_opening, 2);
     assert!(found.moves_text().starts_with("b2 a1 b1"), "{}", found.moves_text());
+}
+
+#[test]
+fn times_beyond_what_clocks_show_are_no_limit() {
+    let text = "format = 'match'\ngames = 2\n[limits]\nmove = '500000000000years'\n[game]\ngame = 'hex'\ncolumns = 2\nrows = 2\n\
+        [[player]]\nname = 'one'\nkind = 'random'\nthink = '18446744073709551615s'\n[[player]]\nname = 'two'\nkind = 'random'\n";
+    let control = crate::testing::read(text);
+    let alarm = Arc::new(Alarm::new(Arc::default()));
+    let own = |player: usize| match &control.terms.players[player] {
+        Contestant { engine: Engine::Own(spec), think, .. } => {
+            Own::new(spec.clone(), *think, Arc::clone(&alarm), Arc::default())
+        }
+        other => panic!("{other:?} is no player of ours"),
+    };
+    let (mut one, mut two) = (own(0), own(1));
+    let task = Schedule::new(&control).task(1);
+    let record = play(&task, &control.terms, [&mut one, &mut two], &Arc::default()).unwrap();
+    assert_eq!(record.ending.reason, Reason::Rules);
 }
