@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use tesuji_board::{Cell, Topology, column_name};
+use tesuji_board::{Cell, CellSet, Topology, column_name};
 use tesuji_proof::Terminal;
 
 use super::error::{Fault, Flaw};
@@ -141,8 +141,8 @@ impl<'b> Names<'b> {
         })
     }
 
-    /// The cells of the rectangle between two corners, row by row; on the rhombus only.
-    pub(crate) fn rectangle(&self, from: &Word<'_>, to: &Word<'_>) -> Result<Vec<Cell>, Flaw> {
+    /// The cells of the rectangle between two corners; on the rhombus only.
+    pub(crate) fn rectangle(&self, from: &Word<'_>, to: &Word<'_>) -> Result<CellSet, Flaw> {
         let ends = (self.cell(&(from.text, from.span.clone()))?, self.cell(&(to.text, to.span.clone()))?);
         let Some((columns, _)) = self.board.size() else {
             let expected = "single nodes: a graph has no rectangles";

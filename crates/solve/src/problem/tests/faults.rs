@@ -186,3 +186,15 @@ fn large_nonsense_is_refused_without_harm() {
         assert!(parse_file_text(&text).is_err());
     }
 }
+
+/// Each cell was looked at again for each word: minutes for a few megabytes.
+#[test]
+fn a_list_may_name_all_cells_again_and_again() {
+    for words in ["all ", "a1-s19 "] {
+        let list = words.repeat(1 << 18);
+        let text = format!("id: x\ngoal: a1-b2\nboard: 19x19\ncarrier: {list}except {list}\n");
+        fault(&text, "line 2, column 7: `a1` is the opponent's: a goal joins the owner's stones, empty cells and edges");
+        let text = format!("id: x\ngoal: a1-b2\nboard: 19x19\ncarrier: {list}except s19\n");
+        assert_eq!(parse_file_text(&text).unwrap()[0].claim.carrier.len(), 360);
+    }
+}
