@@ -2,12 +2,12 @@
 """Checks connection certificates; written from docs/CERTIFICATE.md, as a second opinion on the Rust checker.
 
 `check_certificate.py FILE...` prints for each what it proves or why it proves nothing; exit status 0 if all are sound.
-Cells and edges are numbers (edges behind the cells); a set of them is an integer, bit v for number v.
+It reads the binary form. Cells and edges are numbers (edges behind the cells); a set of them is an integer, bit v for
+number v. Equal nodes are one object.
 """
 import functools
 import hashlib
 import itertools
-import math
 import sys
 
 def need(condition, fault):
@@ -21,6 +21,8 @@ def members(cells):
     return [cell for cell in range(cells.bit_length()) if cells >> cell & 1]
 
 class Certificate:
+    FREE_STEPS, STEPS_PER_BYTE = 1 << 23, 1 << 9
+
     def __init__(self, data):
         need(data[:8] == b"TSJCERT\x01", "not a certificate of format 1")
         need(hashlib.sha256(data[40:]).digest() == data[8:40], "the checksum does not fit")
@@ -38,9 +40,11 @@ class Certificate:
         owner_moves, self.holds, first = self.number(2) == 0, self.number(2) == 0, 1 << self.number(self.n + 1) >> 1
         need(not first & ~self.carrier, "the first move lies outside the carrier")
         need((first != 0) == (owner_moves == self.holds and self.carrier != 0), "a first move too many or too few")
-        self.nodes = []  # For each its goal, what it assumes, its carrier.
+        self.sizes = [sum(len(members(group)) for groups in goal for group in groups) for goal in self.goals]
+        self.steps, self.nodes, known = 0, [], {}  # Of each node its goal, what it assumes, its carrier.
         for i in range(self.number()):
-            self.nodes.append(self.node(f"node {i}: "))
+            node = self.node(f"node {i}: ")
+            self.nodes.append(known.setdefault(node, node))
         need(self.at == len(data) and self.nodes, "no node, or bytes after the end")
         goal, assumes, carrier = self.nodes[-1]
         need(goal == 0 and not assumes & ~first and not carrier & first, "the last node is not the claim")
@@ -106,38 +110,54 @@ class Certificate:
         if kind != 2:  # Linked, Cut
             stones = self.playable(count, where)
             own = self.stones | stones if self.holds else (self.stones | self.carrier) & ~stones
-            need(self.achieved(goal, own, []) == self.holds, where + "the goal is not linked, or not cut")
+            need(self.achieved(goal, own, [], where) == self.holds, where + "the goal is not linked, or not cut")
             return goal, stones, 0
         children = [child() for _ in range(count)]  # Join
         assumes, carrier = self.playable(self.number(), where) | union(child[1] for child in children), 0
         for child_goal, _, child_carrier in children:
+            self.work(self.sizes[child_goal], where)
             need(not self.edges[child_goal] & ~self.edges[goal], where + "an edge that the goal does not name")
             need(not carrier & child_carrier & ~assumes, where + "parts overlap")
             carrier |= child_carrier & ~assumes
         parts = [self.goals[child[0]] for child in children]
-        need(math.prod(map(len, parts)) <= 4096, where + "too many combinations")
+        need(functools.reduce(lambda n, part: min(n * len(part), 4097), parts, 1) <= 4096, where + "too many combinations")
         for chosen in itertools.product(*parts):
-            links = [group for groups in chosen for group in groups]
-            need(self.achieved(goal, self.stones | assumes | union(links), links), where + "the parts do not join")
+            links = [members(group) for groups in chosen for group in groups]
+            own = self.stones | assumes | union(group for groups in chosen for group in groups)
+            need(self.achieved(goal, own, links, where), where + "the parts do not join")
         return goal, assumes, carrier
+
+    def work(self, steps, where):
+        """Counts steps before they are taken."""
+        self.steps += steps
+        need(self.steps <= self.FREE_STEPS + self.STEPS_PER_BYTE * self.at, where + "too much work for so many bytes")
 
     def playable(self, count, where):
         stones = union(1 << self.number(self.n) for _ in range(count))
         need(not stones & ~self.carrier, where + "the prover cannot play there")
         return stones
 
-    def achieved(self, goal, own, links):
+    def achieved(self, goal, own, links, where):
+        """Is the goal achieved by `own`, if each of `links` lies in one piece?"""
+        self.work(sum(map(len, links)) + len(self.near) + self.sizes[goal], where)
         own |= self.edges[goal]
-        return any(all(self.joined(group, own, links) for group in groups) for groups in self.goals[goal])
-
-    def joined(self, group, own, links):
-        """Do all of `group` lie in one piece of `own`, if each of `links` lies in one piece?"""
-        reached, fresh = 0, group & -group
-        while fresh and not group & ~own:
-            reached |= fresh
-            more = union(self.near[vertex] for vertex in members(fresh)) & own
-            fresh = (more | union(link for link in links if link & reached)) & ~reached
-        return not group & ~reached
+        beside, piece_of = {}, {}
+        for link in links:
+            for a, b in zip(link, link[1:]):
+                beside[a], beside[b] = beside.get(a, 0) | 1 << b, beside.get(b, 0) | 1 << a
+        def joined(group):
+            first = (group & -group).bit_length() - 1
+            if group & ~own:
+                return False
+            if first not in piece_of:
+                reached = fresh = 1 << first
+                while fresh:
+                    vertex = (fresh & -fresh).bit_length() - 1
+                    more = (self.near[vertex] | beside.get(vertex, 0)) & own & ~reached
+                    reached, fresh = reached | more, fresh ^ 1 << vertex | more
+                piece_of.update(dict.fromkeys(members(reached), reached))
+            return not group & ~piece_of[first]
+        return any(all(joined(group) for group in groups) for groups in self.goals[goal])
 
 status = 0
 for path in sys.argv[1:]:

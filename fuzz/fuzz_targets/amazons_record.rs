@@ -8,7 +8,7 @@ use tesuji_amazons::record::{botzone, list, sgf};
 use tesuji_amazons::{Position, Setup, Size};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    let text = &*String::from_utf8_lossy(bytes);
+    let text = &*tesuji_game::decode(bytes).text;
     let usual = Setup::standard(10).unwrap();
     for record in [sgf::read(text), botzone::read(text), list::read(text, &usual)].into_iter().flatten() {
         record.position(usize::MAX).expect("what was read can be played");

@@ -2,11 +2,11 @@
 
 #![no_main]
 
-use tesuji_hex::notation::decode;
+use tesuji_game::decode;
 use tesuji_solve::board::file::{Expected, Unsaid, parse, write_toml};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    for mut puzzle in parse(&decode(bytes), &Unsaid::default()).unwrap_or_default() {
+    for mut puzzle in parse(&decode(bytes).text, &Unsaid::default()).unwrap_or_default() {
         puzzle.question.position().expect("stones that can stand");
         let (canonical, symmetry) = puzzle.question.canonical();
         assert_eq!(symmetry.question(&canonical), puzzle.question);

@@ -6,7 +6,7 @@ use tesuji_go::record::{Record, RecordError, json, sgf};
 use tesuji_go::{Komi, Rules};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    let text = &*String::from_utf8_lossy(bytes);
+    let text = &*tesuji_game::decode(bytes).text;
     if let Ok(rules) = text.parse::<Rules>() {
         assert_eq!(rules.to_string().parse(), Ok(rules));
     }

@@ -2,10 +2,10 @@
 
 #![no_main]
 
-use tesuji_hex::notation::{NotationError, ascii, decode, hdg, hexwiki, hexworld, move_list, read, sgf};
+use tesuji_hex::notation::{NotationError, ascii, hdg, hexwiki, hexworld, move_list, read, sgf};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    let text = &*decode(bytes);
+    let text = &*tesuji_game::decode(bytes).text;
     let lines: Vec<&str> = text.split('\n').collect();
     let check = |error: Option<NotationError>| {
         if let Some(error) = error {

@@ -2,11 +2,11 @@
 
 #![no_main]
 
-use tesuji_hex::notation::decode;
+use tesuji_game::decode;
 use tesuji_pattern::Model;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    if let Ok(model) = Model::from_text(&decode(bytes)) {
+    if let Ok(model) = Model::from_text(&decode(bytes).text) {
         assert_eq!(Model::from_text(&model.to_text()), Ok(model));
     }
 });

@@ -7,6 +7,7 @@ use std::fmt;
 
 pub mod documents;
 pub mod floors;
+pub mod games;
 pub mod generated;
 pub mod licences;
 pub mod origins;

@@ -1,7 +1,7 @@
 //! The tidy checks on the repository as it stands; `cargo test -p xtask` runs them alone.
 
 use xtask::metadata;
-use xtask::tidy::{Fault, documents, floors, generated, licences, origins, places, sources};
+use xtask::tidy::{Fault, documents, floors, games, generated, licences, origins, places, sources};
 use xtask::tree::{Tree, root};
 
 fn tree() -> Tree {
@@ -54,6 +54,11 @@ fn nothing_is_marked_unfinished() {
 fn lower_floors_touch_nothing_outside() {
     let tree = tree();
     assert_none(&sources::check_silence(&tree, &floors_of(&tree)));
+}
+
+#[test]
+fn who_tells_games_apart_is_known() {
+    assert_none(&games::check(&tree()));
 }
 
 #[test]

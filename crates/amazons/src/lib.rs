@@ -14,6 +14,7 @@
 mod count;
 mod lines;
 pub mod notation;
+mod objection;
 mod play;
 mod position;
 pub mod record;
@@ -24,6 +25,7 @@ mod symmetry;
 
 pub use count::{MovesThrough, perft};
 pub use lines::{Lines, Targets};
+pub use objection::{Objection, Part};
 pub use play::Move;
 pub use position::{Position, Square};
 pub use setup::{MAX_AMAZONS, STANDARD_SIDES, Setup, SetupError};

@@ -1,8 +1,9 @@
-//! Whole games, and their forms as text: [`sgf`], the requests of [`botzone`], and [`list`]s of moves.
+//! Whole games, and their forms as text: [`sgf`], the requests of [`botzone`], the records of [`ccgc`], and [`list`]s of moves.
 //!
 //! A [`Record`] has been played through: every move in it, those of variations too, is legal where it is made.
 
 pub mod botzone;
+pub mod ccgc;
 mod error;
 pub mod list;
 pub mod sgf;
@@ -17,7 +18,7 @@ use crate::notation::write_move;
 use crate::{Move, Position, Setup};
 
 /// Reads a game in whichever form it is: what begins with a bracket is SGF; what begins with a brace, or with a line that is
-/// a number alone, is what Botzone tells a program; all else is a list of moves, which has `start` if it names none.
+/// a number alone, is what Botzone tells a program; what begins with `#[` is of a championship; all else is a list of moves, which has `start` if it names none.
 ///
 /// # Errors
 ///
@@ -26,6 +27,7 @@ pub fn read(text: &str, start: &Setup) -> Result<Record, RecordError> {
     match form(text) {
         Form::Sgf => sgf::read(text),
         Form::Botzone => botzone::read(text.trim_start_matches('\u{feff}')),
+        Form::Ccgc => ccgc::read(text),
         Form::List => list::read(text, start),
     }
 }
@@ -46,6 +48,7 @@ pub fn is_list(text: &str) -> bool {
 enum Form {
     Sgf,
     Botzone,
+    Ccgc,
     List,
 }
 
@@ -55,6 +58,7 @@ fn form(text: &str) -> Form {
     match text.as_bytes().first() {
         Some(b'(') => Form::Sgf,
         Some(b'{') => Form::Botzone,
+        Some(b'#') if first.starts_with("#[") => Form::Ccgc,
         Some(_) if first.bytes().all(|byte| byte.is_ascii_digit()) => Form::Botzone,
         _ => Form::List,
     }
@@ -195,7 +199,16 @@ fn check_line(line: &Line, mut position: Position, n_before: usize) -> Result<()
 /// Plays move number `number` of a game, if it is legal.
 fn play(position: &mut Position, mv: Move, number: usize) -> Result<(), RecordError> {
     let (player, size) = (position.to_move(), position.size());
-    position.play(mv).map_err(|_| RecordError::Illegal { number, player, mv: write_move(size, mv) })
+    match position.objection(mv) {
+        None => {
+            position.play_unchecked(mv);
+            Ok(())
+        }
+        Some(objection) => {
+            let reason = objection.words(size, player, mv);
+            Err(RecordError::Illegal { number, player, mv: write_move(size, mv), reason })
+        }
+    }
 }
 
 /// Exchanges the colours of a set-up; the player to move stays.

@@ -83,7 +83,7 @@ fn faults_of_files_are_told_with_their_place() {
         ("(;GM[18]SZ[13])", "a board has 1 to 12 columns and rows, not 13x13"),
         ("(;GM[18];B[djddgd];W[addg])", "W[addg] after 1 moves: expected three points of the board: from, to, arrow"),
         ("(;GM[18];B[djddgd];B[addgad])", "B[addgad] after 1 moves: expected a move of the other player"),
-        ("(;GM[18];B[djddgd];W[dddgad])", "move 2, d7-d4/a7, is not legal for white"),
+        ("(;GM[18];B[djddgd];W[dddgad])", "move 2, d7-d4/a7, is not legal for white: nothing of white stands on d7"),
         (
             "(;GM[18];B[djddgd];AA[aa])",
             "AA[aa] after 1 moves: expected no set-up after the first move or the first variation",
@@ -109,6 +109,9 @@ fn faults_of_files_are_told_with_their_place() {
         let deep = format!("(;GM[18]{})", node.repeat(100_000));
         assert!(matches!(sgf::read(&deep), Err(RecordError::Long(_))), "{node}");
     }
+    // Without `GM` it would be read as Go, in which seven bytes are 2,704 points.
+    let crowded = format!("(;AB{})", "[aa:ZZ]".repeat(10_000));
+    assert!(matches!(sgf::read(&crowded), Err(RecordError::Crowded(_))));
 }
 
 #[test]
@@ -140,7 +143,7 @@ fn botzone_is_understood_in_both_forms() {
         ("", "request or response number 0: expected how many requests follow, from 1 to 64, found ``"),
         ("2\n0 2 0 4 3 4\n", "request or response number 2: expected six whole numbers, found ``"),
         ("1\n0 2 0 8 3 4\n", "request or response number 1: expected six numbers from 0 to 7, found `0 2 0 8 3 4`"),
-        ("1\n0 3 0 4 3 4\n", "move 1, a5-a4/d4, is not legal for black"),
+        ("1\n0 3 0 4 3 4\n", "move 1, a5-a4/d4, is not legal for black: nothing of black stands on a5"),
         ("{\"requests\":[]}", "no request in JSON: expected one request more than responses, found 0 and 0"),
         ("{\"requests\":[3]}", "request or response number 1: expected an object of x0, y0, x1, y1, x2, y2, found `3`"),
     ] {
@@ -293,5 +296,13 @@ proptest! {
     #[test]
     fn any_text_gives_a_game_or_an_error(text in any::<String>()) {
         check_any(&text);
+    }
+
+    #[test]
+    fn any_bytes_give_a_game_or_an_error(
+        bytes in prop::collection::vec(prop_oneof![any::<u8>(), prop::sample::select(b"(;[]\\CABWSZ:ae19".to_vec())], 0..80),
+        head in prop::sample::select(vec!["", "(;GM[18]", "(;GM[18]CA[Shift_JIS]C[", "(;GM[18]CA[gb18030]B[", "(;GM[18]SZ[6]AB["]),
+    ) {
+        check_any(&tesuji_game::decode(&[head.as_bytes(), &bytes, b"])"].concat()).text);
     }
 }

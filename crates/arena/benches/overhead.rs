@@ -30,6 +30,10 @@ impl Competitor for Straight {
         Ok(())
     }
 
+    fn place_handicap(&mut self, _: usize) -> Result<Vec<String>, Trouble> {
+        Ok(Vec::new())
+    }
+
     fn watch(&mut self, _: Player, _: &str) -> Result<(), Trouble> {
         Ok(())
     }
@@ -37,7 +41,8 @@ impl Competitor for Straight {
     fn choose(&mut self, player: Player, _: &Budget) -> Result<Chosen, Trouble> {
         self.0 += 1;
         let column = if player == Player::Black { 'a' } else { 'b' };
-        Ok(Chosen { decision: Decision::Play(format!("{column}{}", self.0)), cpu: None, comment: String::new() })
+        let decision = Decision::Play(format!("{column}{}", self.0));
+        Ok(Chosen { decision, cpu: None, comment: String::new(), hope: None })
     }
 
     fn end(&mut self, _: &str) -> Option<Claim> {

@@ -1,6 +1,6 @@
-//! Games that the rules have not ended, ended by what proves who wins: the solver of whole boards, or exact counts of
-//! endings.
+//! Games that the rules have not ended, and what proves who wins: the solver of whole boards, or exact counts of endings.
 
+use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -16,7 +16,6 @@ const TABLE_BYTES: usize = 64 << 20;
 
 /// The solver of one game. What it learns lasts as long as the game, so its answers depend on the moves alone.
 pub(crate) struct Adjudicator {
-    terms: SolverTerms,
     /// Made when it is first asked.
     solver: Option<BoardSolver>,
     stop: Arc<AtomicBool>,
@@ -24,15 +23,22 @@ pub(crate) struct Adjudicator {
 
 impl Adjudicator {
     /// A solver that gives up on a position when `stop` is set.
-    pub(crate) const fn new(terms: SolverTerms, stop: Arc<AtomicBool>) -> Self {
-        Self { terms, solver: None, stop }
+    pub(crate) const fn new(stop: Arc<AtomicBool>) -> Self {
+        Self { solver: None, stop }
     }
 
-    /// Who wins from here, if that is proved within the limits.
-    pub(crate) fn winner(&mut self, session: &Session) -> Option<Player> {
-        let most_empty = self.terms.empties.get() as usize;
-        let limits =
-            Limits { nodes: Some(self.terms.nodes.get()), interrupt: Arc::clone(&self.stop), ..Limits::default() };
+    /// Who wins from here, if the terms look at such a position and it is proved within their limits.
+    pub(crate) fn winner(&mut self, session: &Session, terms: SolverTerms) -> Option<Player> {
+        self.proved(session, terms.nodes, terms.empties.get() as usize)
+    }
+
+    /// Who wins from here, if that is proved within so many nodes, whatever is empty.
+    pub(crate) fn proof(&mut self, session: &Session, nodes: NonZeroU64) -> Option<Player> {
+        self.proved(session, nodes, usize::MAX)
+    }
+
+    fn proved(&mut self, session: &Session, nodes: NonZeroU64, most_empty: usize) -> Option<Player> {
+        let limits = Limits { nodes: Some(nodes.get()), interrupt: Arc::clone(&self.stop), ..Limits::default() };
         if session.has_endings() {
             return session.ending(most_empty, &limits);
         }

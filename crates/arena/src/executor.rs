@@ -74,7 +74,7 @@ impl Executor for Threads {
         let tasks = Mutex::new(tasks);
         let (sender, receiver) = mpsc::channel();
         thread::scope(|scope| {
-            for _ in 0..self.count.max(1) {
+            for worker in 0..self.count.max(1) {
                 let (sender, tasks, stop) = (sender.clone(), &tasks, Arc::clone(&stop));
                 let work = move || {
                     let mut workshop = Workshop::new(terms, &self.folder, Arc::clone(&stop));
@@ -93,7 +93,11 @@ impl Executor for Threads {
                     }
                 };
                 let builder = thread::Builder::new().stack_size(STACK);
-                builder.spawn_scoped(scope, work).expect("the system starts a few threads");
+                match builder.spawn_scoped(scope, work) {
+                    // Fewer games at a time are the same games.
+                    Err(_) if worker > 0 => break,
+                    begun => drop(begun.expect("the system starts a thread")),
+                }
             }
             drop(sender);
             let mut is_enough = false;

@@ -40,5 +40,5 @@ pub use record::{Ending, Forfeit, GameRecord, Ply, Reason, Side};
 pub use run::{Event, Finish, Match, MatchError};
 pub use schedule::{Schedule, Shard, Task, pair_of, player_names};
 pub use sequential::{Decision, Sequential};
-pub use store::{MatchStore, MatchStoreError, StoredGame};
+pub use store::{MatchStore, MatchStoreError, MoveTime, StoredGame};
 pub use tally::Tally;

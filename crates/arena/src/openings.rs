@@ -6,14 +6,21 @@ use std::path::{Path, PathBuf};
 
 use sgf_parse::{GameTree, SgfNode, SgfProp, go, unknown_game};
 use tesuji_board::Player;
-use tesuji_engine::{GameSpec, PlayerSpec, Session, SessionError, UctSpec};
+use tesuji_engine::{PlayerSpec, Session, SessionError, UctSpec};
+use tesuji_game::deepest_line;
 use tesuji_search::Limits;
 
 use crate::control::{Balance, Openings};
 use crate::seed;
 
+/// Gives the game before its first move, handicap stones included.
+pub type Begin<'b> = &'b dyn Fn() -> Result<Session, SessionError>;
+
 /// How many random openings are looked at for one that is fair.
 const MOST_TRIES: u64 = 100;
+
+/// So many nodes may follow each other in a file, as in records of Go.
+const MOST_NODES: usize = 8192;
 
 /// Why an opening cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -62,13 +69,14 @@ pub enum OpeningError {
 /// # Errors
 ///
 /// If the file cannot be read, holds no opening, or a move is not legal.
-pub fn from_file(path: &Path, plies: Option<NonZeroU32>, game: &GameSpec) -> Result<Vec<Vec<String>>, OpeningError> {
-    let text =
-        std::fs::read_to_string(path).map_err(|source| OpeningError::Unreadable { path: path.to_owned(), source })?;
+pub fn from_file(path: &Path, plies: Option<NonZeroU32>, begin: Begin<'_>) -> Result<Vec<Vec<String>>, OpeningError> {
+    let bytes = std::fs::read(path).map_err(|source| OpeningError::Unreadable { path: path.to_owned(), source })?;
+    let text = tesuji_game::decode(&bytes).text;
     let place = path.display().to_string();
     let plies = plies.map_or(usize::MAX, |plies| plies.get() as usize);
     let is_sgf = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("sgf"));
-    let openings = if is_sgf { from_sgf(&place, &text, plies, game)? } else { from_lines(&place, &text, plies, game)? };
+    let openings =
+        if is_sgf { from_sgf(&place, &text, plies, begin)? } else { from_lines(&place, &text, plies, begin)? };
     if openings.is_empty() { Err(OpeningError::Empty(place)) } else { Ok(openings) }
 }
 
@@ -79,12 +87,12 @@ pub fn from_file(path: &Path, plies: Option<NonZeroU32>, game: &GameSpec) -> Res
 /// # Errors
 ///
 /// [`OpeningError::Illegal`] or [`OpeningError::Over`].
-pub fn from_lines(place: &str, text: &str, plies: usize, game: &GameSpec) -> Result<Vec<Vec<String>>, OpeningError> {
+pub fn from_lines(place: &str, text: &str, plies: usize, begin: Begin<'_>) -> Result<Vec<Vec<String>>, OpeningError> {
     let mut openings = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let moves: Vec<&str> = line.split('#').next().unwrap_or_default().split_whitespace().take(plies).collect();
         if !moves.is_empty() {
-            openings.push(checked(&format!("{place}, line {number}"), game, moves.len(), |session, idx| {
+            openings.push(checked(&format!("{place}, line {number}"), begin, moves.len(), |session, idx| {
                 session.play(session.to_move(), moves[idx])
             })?);
         }
@@ -95,7 +103,7 @@ pub fn from_lines(place: &str, text: &str, plies: usize, game: &GameSpec) -> Res
 /// Plays an opening from its beginning; gives back its moves as the game writes them.
 fn checked(
     place: &str,
-    game: &GameSpec,
+    begin: Begin<'_>,
     n_moves: usize,
     mut play: impl FnMut(&mut Session, usize) -> Result<(), SessionError>,
 ) -> Result<Vec<String>, OpeningError> {
@@ -104,7 +112,7 @@ fn checked(
         number,
         fault: fault.to_string(),
     };
-    let mut session = Session::new(game).map_err(|fault| illegal(0, fault))?;
+    let mut session = begin().map_err(|fault| illegal(0, fault))?;
     for idx in 0..n_moves {
         play(&mut session, idx).map_err(|fault| illegal(idx + 1, fault))?;
     }
@@ -115,8 +123,11 @@ fn checked(
 }
 
 /// Reads the first moves of the games in an SGF file, of the first variation where there are several.
-fn from_sgf(place: &str, text: &str, plies: usize, game: &GameSpec) -> Result<Vec<Vec<String>>, OpeningError> {
+fn from_sgf(place: &str, text: &str, plies: usize, begin: Begin<'_>) -> Result<Vec<Vec<String>>, OpeningError> {
     let malformed = |fault: String| OpeningError::Malformed { place: place.to_owned(), fault };
+    if deepest_line(text) > MOST_NODES {
+        return Err(malformed(format!("more than {MOST_NODES} nodes follow each other")));
+    }
     let trees = sgf_parse::parse(text).map_err(|error| malformed(format!("no SGF: {error}")))?;
     let mut openings = Vec::new();
     for (number, tree) in (1..).zip(&trees) {
@@ -128,7 +139,7 @@ fn from_sgf(place: &str, text: &str, plies: usize, game: &GameSpec) -> Result<Ve
         if points.is_empty() {
             continue;
         }
-        openings.push(checked(&format!("{place}, game {number}"), game, points.len(), |session, idx| {
+        openings.push(checked(&format!("{place}, game {number}"), begin, points.len(), |session, idx| {
             let (player, point) = &points[idx];
             let mv = session.legal_moves().into_iter().find(|mv| session.sgf_point(mv).is_ok_and(|at| at == *point));
             // What is no legal move is left to the session to refuse, in its words.
@@ -187,19 +198,19 @@ impl Openings {
     /// # Errors
     ///
     /// If the game cannot be played.
-    pub fn moves(&self, number: u64, seed: u64, game: &GameSpec) -> Result<Vec<String>, SessionError> {
+    pub fn moves(&self, number: u64, seed: u64, begin: Begin<'_>) -> Result<Vec<String>, SessionError> {
         match self {
             Self::Empty => Ok(Vec::new()),
             Self::Listed(openings) => Ok(openings[(number % openings.len() as u64) as usize].clone()),
-            Self::Random { plies, balance: None } => Ok(drawn(game, *plies, seed)?.unwrap_or_default()),
-            Self::Random { plies, balance: Some(balance) } => fair(game, *plies, seed, balance),
+            Self::Random { plies, balance: None } => Ok(drawn(begin, *plies, seed)?.unwrap_or_default()),
+            Self::Random { plies, balance: Some(balance) } => fair(begin, *plies, seed, balance),
         }
     }
 }
 
 /// Moves drawn by lot; `None` if they end the game.
-fn drawn(game: &GameSpec, plies: NonZeroU32, seed: u64) -> Result<Option<Vec<String>>, SessionError> {
-    let mut session = Session::new(game)?;
+fn drawn(begin: Begin<'_>, plies: NonZeroU32, seed: u64) -> Result<Option<Vec<String>>, SessionError> {
+    let mut session = begin()?;
     for ply in 0..plies.get() {
         let choice = session.genmove(&PlayerSpec::Random, &Limits::default(), seed::of(seed, "ply", ply.into()))?;
         session.play(session.to_move(), &choice.mv)?;
@@ -211,16 +222,16 @@ fn drawn(game: &GameSpec, plies: NonZeroU32, seed: u64) -> Result<Option<Vec<Str
 }
 
 /// The first of many openings drawn by lot that is fair, or the nearest to it.
-fn fair(game: &GameSpec, plies: NonZeroU32, seed: u64, balance: &Balance) -> Result<Vec<String>, SessionError> {
+fn fair(begin: Begin<'_>, plies: NonZeroU32, seed: u64, balance: &Balance) -> Result<Vec<String>, SessionError> {
     let judge = PlayerSpec::Uct(UctSpec { playouts: balance.playouts.get(), ..UctSpec::default() });
     let mut nearest: Option<(f64, Vec<String>)> = None;
     let mut seen = BTreeSet::new();
     for trial in 0..MOST_TRIES {
-        let Some(moves) = drawn(game, plies, seed::of(seed, "try", trial))? else { continue };
+        let Some(moves) = drawn(begin, plies, seed::of(seed, "try", trial))? else { continue };
         if !seen.insert(moves.clone()) {
             continue;
         }
-        let mut session = Session::new(game)?;
+        let mut session = begin()?;
         for mv in &moves {
             session.play(session.to_move(), mv)?;
         }
@@ -238,10 +249,16 @@ fn fair(game: &GameSpec, plies: NonZeroU32, seed: u64, balance: &Balance) -> Res
 
 #[cfg(test)]
 mod tests {
+    use tesuji_engine::GameSpec;
+
     use super::*;
 
-    fn hex(side: usize) -> GameSpec {
-        GameSpec::Hex { columns: side, rows: side, swap: false }
+    fn hex(side: usize) -> impl Fn() -> Result<Session, SessionError> {
+        of_hex(side, side)
+    }
+
+    fn of_hex(columns: usize, rows: usize) -> impl Fn() -> Result<Session, SessionError> {
+        move || Session::new(&GameSpec::Hex { columns, rows, swap: false })
     }
 
     #[test]
@@ -265,7 +282,7 @@ mod tests {
         for seed in 0..10 {
             let moves = openings.moves(0, seed, &game).unwrap();
             assert_eq!(moves, openings.moves(0, seed, &game).unwrap());
-            let mut session = Session::new(&game).unwrap();
+            let mut session = game().unwrap();
             session.play(Player::Black, &moves[0]).unwrap();
             let value = session.genmove(&judge, &Limits::default(), 1).unwrap().value.unwrap();
             assert!((0.2..=0.8).contains(&value), "{moves:?}: {value}");
@@ -275,7 +292,7 @@ mod tests {
     #[test]
     fn if_none_is_fair_the_nearest_is_taken() {
         // A board of one row: whoever moves first wins.
-        let game = GameSpec::Hex { columns: 1, rows: 2, swap: false };
+        let game = of_hex(1, 2);
         let (plies, playouts) = (NonZeroU32::new(1).unwrap(), std::num::NonZeroU64::new(10).unwrap());
         let openings = Openings::Random { plies, balance: Some(Balance { playouts, within: 0.1 }) };
         assert_eq!(openings.moves(0, 1, &game).unwrap().len(), 1);
@@ -285,14 +302,28 @@ mod tests {
     fn sgf_of_go_is_read_in_its_own_coordinates() {
         let game = r#"{"game":"go","columns":9,"rows":9,"komi":7,"rules":"chinese"}"#;
         let game: GameSpec = serde_json::from_str(game).unwrap();
+        let game = || Session::new(&game);
         let openings = from_sgf("x.sgf", "(;GM[1]SZ[9];B[ee];W[];B[cg](;W[gc])(;W[aa]))", 9, &game).unwrap();
         assert_eq!(openings, [["E5", "pass", "C3", "G7"].map(str::to_owned)]);
         let error = from_sgf("x.sgf", "(;GM[1]SZ[9];B[ee];W[ee])", 9, &game).unwrap_err().to_string();
         assert!(error.starts_with("x.sgf, game 1, move 2: "), "{error}");
         assert!(from_sgf("x.sgf", "no game", 9, &game).is_err());
+        let deep = from_sgf("x.sgf", &format!("({})", ";".repeat(1_000_000)), 9, &game).unwrap_err().to_string();
+        assert_eq!(deep, "x.sgf: more than 8192 nodes follow each other");
+        // A remark in Shift_JIS in which the byte of `\\` is half a letter.
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("x.sgf");
+        std::fs::write(&file, b"(;CA[Shift_JIS]GM[1]SZ[9];B[ee]C[\x91\xe3\x95\x5c];W[cc])").unwrap();
+        assert_eq!(from_file(&file, None, &game).unwrap(), [["E5", "C7"].map(str::to_owned)]);
     }
 
     proptest::proptest! {
+        #[test]
+        fn any_bytes_are_openings_or_an_error(bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..80)) {
+            let bytes = [b"(;CA[Shift_JIS]C[", &bytes[..], b"];B[ee])"].concat();
+            drop(from_sgf("x", &tesuji_game::decode(&bytes).text, 3, &hex(5)));
+        }
+
         #[test]
         fn any_text_is_openings_or_an_error(text in "[();BW\\[\\]a-e1-5 CFG\\n#\\\\:p]{0,80}") {
             for openings in [from_lines("x", &text, 3, &hex(5)), from_sgf("x", &text, 3, &hex(5))].into_iter().flatten() {

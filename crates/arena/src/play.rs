@@ -8,12 +8,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use tesuji_board::Player;
-use tesuji_engine::Session;
+use tesuji_engine::{Handicap, Session};
 use tesuji_game::Outcome;
 
 use crate::adjudication::Adjudicator;
-use crate::competitor::{Budget, Chosen, Competitor, Decision, NewGame, Trouble};
-use crate::control::{Adjudication, Terms, TimeLimits};
+use crate::competitor::{Budget, Chosen, Competitor, Decision, Hope, NewGame, Stones, Trouble};
+use crate::control::{Adjudication, HandicapTerms, Placed, ResignTerms, Terms, TimeLimits};
 use crate::record::{Ending, Forfeit, GameRecord, Ply, Reason, Side};
 use crate::schedule::Task;
 
@@ -63,6 +63,7 @@ pub fn play(
         sides: Player::BOTH.map(side),
         ending,
         position: game.session.position_hash(),
+        handicap: game.handicap,
         n_opening: game.n_opening,
         moves: game.moves,
         started,
@@ -80,13 +81,24 @@ struct Used {
     cpu: Duration,
 }
 
+/// What came of a player's turn.
+enum Turn {
+    /// A move, as the game writes it.
+    Moved(String),
+    /// The player gave up.
+    Resigned(Ending),
+}
+
 struct Referee<'g, 'c> {
     terms: &'g Terms,
     task: &'g Task,
     session: Session,
     competitors: [&'c mut dyn Competitor; 2],
-    adjudicator: Option<Adjudicator>,
+    adjudicator: Adjudicator,
     used: [Used; 2],
+    /// How many moves in a row each player has had little hope.
+    n_hopeless: [u32; 2],
+    handicap: Vec<String>,
     moves: Vec<Ply>,
     n_opening: usize,
 }
@@ -99,8 +111,10 @@ impl<'g, 'c> Referee<'g, 'c> {
         stop: &Arc<AtomicBool>,
     ) -> Result<Self, Unplayed> {
         let void = |error: tesuji_engine::SessionError| Unplayed::Void(error.to_string());
-        let opening = terms.openings.moves(task.opening, task.opening_seed, &terms.game).map_err(void)?;
-        let mut session = Session::new(&terms.game).map_err(void)?;
+        let opening = terms.openings.moves(task.opening, task.opening_seed, &|| terms.begin()).map_err(void)?;
+        let mut session = terms.begin().map_err(void)?;
+        let handicap =
+            session.stones().into_iter().map(|(name, _)| name).filter(|_| terms.handicap.is_some()).collect();
         for mv in &opening {
             session.play(session.to_move(), mv).map_err(void)?;
         }
@@ -112,9 +126,10 @@ impl<'g, 'c> Referee<'g, 'c> {
             comment: String::new(),
         };
         let moves: Vec<Ply> = session.moves().iter().map(ply).collect();
-        let adjudicator = terms.adjudication.solver.map(|solver| Adjudicator::new(solver, Arc::clone(stop)));
+        let adjudicator = Adjudicator::new(Arc::clone(stop));
         let n_opening = moves.len();
-        Ok(Self { terms, task, session, competitors, adjudicator, used: Default::default(), n_opening, moves })
+        let (used, n_hopeless) = Default::default();
+        Ok(Self { terms, task, session, competitors, adjudicator, used, n_hopeless, handicap, n_opening, moves })
     }
 
     fn competitor(&mut self, player: Player) -> &mut dyn Competitor {
@@ -125,25 +140,47 @@ impl<'g, 'c> Referee<'g, 'c> {
         self.terms.limits_of(self.task.player(player))
     }
 
-    fn lead(&mut self) -> Result<Ending, Stop> {
+    /// Lets a player set up the game.
+    fn begin(&mut self, player: Player, handicap: Stones<'_>) -> Result<(), Stop> {
         let opening = self.session.moves().to_vec();
-        for player in Player::BOTH {
-            let limits = self.limits(player);
-            let (spec, seed) = (&self.terms.game, self.task.seeds[player.index()]);
-            let game = NewGame { spec, player, seed, limits, opening: &opening };
-            self.competitor(player).begin(&game).map_err(|trouble| (player, trouble))?;
-        }
+        let limits = self.limits(player);
+        let (spec, seed) = (&self.terms.game, self.task.seeds[player.index()]);
+        let game = NewGame { spec, player, seed, limits, handicap, opening: &opening };
+        self.competitor(player).begin(&game).map_err(|trouble| (player, trouble))
+    }
+
+    /// Lets both players set up the game, and Black place stones where it may.
+    fn begin_both(&mut self) -> Result<(), Stop> {
+        let (black, stones) = (Player::Black, self.handicap.clone());
+        let stones = match self.terms.handicap {
+            None => Stones::None,
+            Some(HandicapTerms { placed: Placed::Fixed, .. }) => Stones::Fixed(&stones),
+            Some(HandicapTerms { stones: most, placed: Placed::Free }) => {
+                self.begin(black, Stones::None)?;
+                let stones = self.competitor(black).place_handicap(most).map_err(|trouble| (black, trouble))?;
+                let fault = |detail| (black, Trouble::Fault { forfeit: Forfeit::IllegalMove, detail });
+                if stones.len() > most {
+                    return Err(fault(format!("it places {} handicap stones, not {most}", stones.len())));
+                }
+                let placed = self.session.set_handicap(&Handicap::On(stones));
+                self.handicap = placed.map_err(|error| fault(error.to_string()))?;
+                let placed = self.handicap.clone();
+                return self.begin(Player::White, Stones::Free(&placed));
+            }
+        };
+        Player::BOTH.into_iter().try_for_each(|player| self.begin(player, stones))
+    }
+
+    fn lead(&mut self) -> Result<Ending, Stop> {
+        self.begin_both()?;
         loop {
             if let Some(ending) = self.ending() {
                 return Ok(ending);
             }
             let player = self.session.to_move();
             match self.one_move(player)? {
-                Decision::Resign => {
-                    let detail = format!("{} resigns at move {}", self.name(player), self.moves.len() + 1);
-                    return Ok(Ending { winner: Some(player.opponent()), reason: Reason::Resignation, detail });
-                }
-                Decision::Play(mv) => {
+                Turn::Resigned(ending) => return Ok(ending),
+                Turn::Moved(mv) => {
                     let opponent = player.opponent();
                     let watched = self.competitor(opponent).watch(player, &mv);
                     // Once the rules have ended the game, nobody loses it any more.
@@ -156,7 +193,7 @@ impl<'g, 'c> Referee<'g, 'c> {
     }
 
     /// Lets `player` move; a move comes back as the game writes it, and is made on the referee's board.
-    fn one_move(&mut self, player: Player) -> Result<Decision, Stop> {
+    fn one_move(&mut self, player: Player) -> Result<Turn, Stop> {
         let (budget, bound) = self.budget(player);
         let began = Instant::now();
         let chosen = self.competitor(player).choose(player, &budget);
@@ -164,7 +201,7 @@ impl<'g, 'c> Referee<'g, 'c> {
         let used = &mut self.used[player.index()];
         used.wall += took;
         let fault = |forfeit, detail| (player, Trouble::Fault { forfeit, detail });
-        let Chosen { decision, cpu, comment } = match chosen {
+        let Chosen { decision, cpu, mut comment, hope } = match chosen {
             // Which limit it was, the referee knows better.
             Err(Trouble::Fault { forfeit: Forfeit::Time, .. }) => return Err(fault(Forfeit::Time, bound)),
             Err(trouble) => return Err((player, trouble)),
@@ -174,14 +211,58 @@ impl<'g, 'c> Referee<'g, 'c> {
             Ok(chosen) => chosen,
         };
         used.cpu += cpu.unwrap_or_default();
-        if let Decision::Play(text) = decision {
-            self.session.play(player, &text).map_err(|error| fault(Forfeit::IllegalMove, error.to_string()))?;
-            let mv = self.session.moves().last().map(|(_, mv)| mv.clone()).unwrap_or(text);
-            let (seconds, cpu) = (took.as_secs_f64(), cpu.map(|cpu| cpu.as_secs_f64()));
-            self.moves.push(Ply { player, mv: mv.clone(), seconds, cpu, comment });
-            return Ok(Decision::Play(mv));
+        let Decision::Play(text) = decision else {
+            let has_won = self.has_won(player);
+            return Ok(Turn::Resigned(self.resignation(player, has_won)));
+        };
+        if self.has_no_hope(player, hope) {
+            if !self.has_won(player) {
+                return Ok(Turn::Resigned(self.resignation(player, false)));
+            }
+            comment = format!("{comment}\nit would resign, but the solver proves that it wins").trim().to_owned();
         }
-        Ok(Decision::Resign)
+        self.session.play(player, &text).map_err(|error| fault(Forfeit::IllegalMove, error.to_string()))?;
+        let mv = self.session.moves().last().map(|(_, mv)| mv.clone()).unwrap_or(text);
+        let (seconds, cpu) = (took.as_secs_f64(), cpu.map(|cpu| cpu.as_secs_f64()));
+        self.moves.push(Ply { player, mv: mv.clone(), seconds, cpu, comment });
+        Ok(Turn::Moved(mv))
+    }
+
+    /// Does a player of ours give up now, by what it thinks of its chances?
+    fn has_no_hope(&mut self, player: Player, hope: Option<Hope>) -> bool {
+        let Some(ResignTerms { below, moves, .. }) = self.terms.adjudication.resign else { return false };
+        let n_hopeless = &mut self.n_hopeless[player.index()];
+        let is_over = match hope {
+            Some(Hope::Lost) => true,
+            Some(Hope::Value(value)) if value < below => {
+                *n_hopeless += 1;
+                *n_hopeless >= moves.get()
+            }
+            _ => {
+                *n_hopeless = 0;
+                false
+            }
+        };
+        if is_over {
+            *n_hopeless = 0;
+        }
+        is_over
+    }
+
+    /// Is it proved that the player to move wins, by what the terms let a solver search?
+    fn has_won(&mut self, player: Player) -> bool {
+        let nodes = self.terms.adjudication.nodes_to_check();
+        nodes.and_then(|nodes| self.adjudicator.proof(&self.session, nodes)) == Some(player)
+    }
+
+    /// The end of a game that `player`, who is to move, has given up.
+    fn resignation(&self, player: Player, has_won: bool) -> Ending {
+        let (name, number) = (self.name(player), self.moves.len() + 1);
+        let (reason, remark) = match has_won {
+            true => (Reason::ResignedWin, ", where the solver proves that it wins"),
+            false => (Reason::Resignation, ""),
+        };
+        Ending { winner: Some(player.opponent()), reason, detail: format!("{name} resigns at move {number}{remark}") }
     }
 
     /// The time for the next move of `player`, and in words which limit it comes from.
@@ -206,7 +287,8 @@ impl<'g, 'c> Referee<'g, 'c> {
             let detail = self.session.score_text().unwrap_or_default();
             return Some(self.confirmed(Ending { winner: outcome.winner(), reason: Reason::Rules, detail }, outcome));
         }
-        if let Some(winner) = self.adjudicator.as_mut().and_then(|solver| solver.winner(&self.session)) {
+        let solver = self.terms.adjudication.solver;
+        if let Some(winner) = solver.and_then(|terms| self.adjudicator.winner(&self.session, terms)) {
             let detail = format!("proved after move {}", self.moves.len());
             return Some(Ending { winner: Some(winner), reason: Reason::Solver, detail });
         }

@@ -16,6 +16,9 @@ pub struct GameRecord {
     pub task: Task,
     /// How it ended.
     pub ending: Ending,
+    /// Handicap stones, by name; none in most games.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub handicap: Vec<String>,
     /// All moves; the first `n_opening` were not the players' own.
     pub moves: Vec<Ply>,
     /// How many moves the opening has.
@@ -93,6 +96,8 @@ pub enum Reason {
     Rules,
     /// The loser resigned.
     Resignation,
+    /// The loser resigned a position in which a solver has proved that it wins. It has lost all the same.
+    ResignedWin,
     /// A solver has proved who wins.
     Solver,
     /// It reached the length at which games are drawn.
@@ -148,6 +153,7 @@ impl Reason {
         match self {
             Self::Rules => "rules",
             Self::Resignation => "resignation",
+            Self::ResignedWin => "resignation of a won game",
             Self::Solver => "solver",
             Self::Length => "length",
             Self::Forfeit(Forfeit::Time) => "forfeit by time",
@@ -171,7 +177,7 @@ impl FromStr for Reason {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let plain = [Self::Rules, Self::Resignation, Self::Solver, Self::Length];
+        let plain = [Self::Rules, Self::Resignation, Self::ResignedWin, Self::Solver, Self::Length];
         let mut all = plain.into_iter().chain(Forfeit::ALL.map(Self::Forfeit));
         all.find(|reason| reason.name() == text).ok_or_else(|| format!("`{text}` is no way to end a game"))
     }
@@ -186,7 +192,7 @@ impl Ending {
         match self.reason {
             Reason::Rules if self.detail.starts_with(letter) => self.detail.clone(),
             Reason::Rules | Reason::Solver | Reason::Length => format!("{letter}+"),
-            Reason::Resignation => format!("{letter}+R"),
+            Reason::Resignation | Reason::ResignedWin => format!("{letter}+R"),
             Reason::Forfeit(Forfeit::Time | Forfeit::Cpu) => format!("{letter}+T"),
             Reason::Forfeit(_) => format!("{letter}+F"),
         }
@@ -237,7 +243,7 @@ mod tests {
 
     #[test]
     fn names_of_reasons_lead_back() {
-        for reason in [Reason::Rules, Reason::Resignation, Reason::Solver, Reason::Length] {
+        for reason in [Reason::Rules, Reason::Resignation, Reason::ResignedWin, Reason::Solver, Reason::Length] {
             assert_eq!(reason.name().parse(), Ok(reason));
         }
         for forfeit in Forfeit::ALL {

@@ -3,7 +3,7 @@
 use sgf_parse::unknown_game::Prop;
 use sgf_parse::{SgfNode, SgfProp as _, SimpleText, Text};
 use tesuji_board::Player;
-use tesuji_engine::{Session, SessionError};
+use tesuji_engine::{Handicap, Session, SessionError};
 
 use crate::control::{Control, TimeLimits};
 use crate::record::{GameRecord, Side};
@@ -17,7 +17,10 @@ use crate::record::{GameRecord, Side};
 ///
 /// If the moves cannot be written in the game's own way.
 pub fn record(control: &Control, game: &GameRecord) -> Result<String, SessionError> {
-    let session = Session::new(&control.terms.game)?;
+    let mut session = Session::new(&control.terms.game)?;
+    if !game.handicap.is_empty() {
+        session.set_handicap(&Handicap::On(game.handicap.clone()))?;
+    }
     let mut text = String::from("(");
     push(&mut text, root(control, game, &session));
     for (idx, ply) in game.moves.iter().enumerate() {

@@ -19,6 +19,8 @@ use crate::store::StoredGame;
 pub struct Tally {
     names: Vec<String>,
     schedule: Schedule,
+    /// Who makes the first move of a game.
+    first: Player,
     /// Games by who has Black and who White, as Black sees them.
     encounters: BTreeMap<[usize; 2], Games>,
     /// Complete pairs by pairing, as its first player sees them.
@@ -29,6 +31,10 @@ pub struct Tally {
     reasons: BTreeMap<Reason, u64>,
     hashes: Vec<u64>,
     seconds: Vec<f64>,
+    /// Of each player the moves that it chose in all its games; and of those games of which the processor time is known,
+    /// the moves and the time.
+    n_chosen: Vec<u64>,
+    timed: Vec<(u64, f64)>,
     n_moves: u64,
     n_games: u64,
     n_beyond: u64,
@@ -45,6 +51,9 @@ impl Tally {
         let names: Vec<String> = player_names(&control.terms).into_iter().map(str::to_owned).collect();
         Ok(Self {
             seconds: vec![0.0; names.len()],
+            n_chosen: vec![0; names.len()],
+            timed: vec![(0, 0.0); names.len()],
+            first: control.terms.first_player(),
             names,
             schedule: Schedule::new(control),
             encounters: BTreeMap::new(),
@@ -98,8 +107,15 @@ impl Tally {
         self.n_moves += game.n_moves();
         self.hashes.push(game.moves_hash());
         self.encounters.entry(players).or_default().record(score(ending, Player::Black));
-        for colour in Player::BOTH {
-            self.seconds[players[colour.index()]] += game.sides[colour.index()].seconds;
+        let n_chosen = game.n_chosen(self.first);
+        for colour in Player::BOTH.map(Player::index) {
+            let (player, side) = (players[colour], &game.sides[colour]);
+            self.seconds[player] += side.seconds;
+            self.n_chosen[player] += n_chosen[colour];
+            if let Some(cpu) = side.cpu {
+                let (n_moves, sum) = self.timed[player];
+                self.timed[player] = (n_moves + n_chosen[colour], sum + cpu);
+            }
         }
         *self.reasons.entry(ending.reason).or_default() += 1;
         if let (Reason::Forfeit(forfeit), Some(winner)) = (ending.reason, ending.winner) {
@@ -210,6 +226,19 @@ impl Tally {
     #[must_use]
     pub fn seconds(&self, player: usize) -> f64 {
         self.seconds[player]
+    }
+
+    /// How many moves `player` chose in all.
+    #[must_use]
+    pub fn n_chosen(&self, player: usize) -> u64 {
+        self.n_chosen[player]
+    }
+
+    /// Seconds of processor time that a move of `player` took on average, over the games of which that is known.
+    #[must_use]
+    pub fn cpu_of_a_move(&self, player: usize) -> Option<f64> {
+        let (n_moves, sum) = self.timed[player];
+        (n_moves > 0).then(|| sum / n_moves as f64)
     }
 
     /// Moves of all games, those of openings included.

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use tesuji_board::Player;
-use tesuji_engine::Session;
+use tesuji_engine::{Handicap, Session};
 
-use crate::competitor::{Budget, Chosen, Claim, Competitor, Decision, NewGame, Trouble};
+use crate::competitor::{Budget, Chosen, Claim, Competitor, Decision, Hope, NewGame, Stones, Trouble};
 use crate::control::Control;
 
 /// Two random players on a small board of Hex, and what is put in beside.
@@ -37,6 +37,10 @@ pub(crate) struct Double {
     pub(crate) claim: Option<Claim>,
     pub(crate) at_begin: Option<Trouble>,
     pub(crate) at_watch: Option<Trouble>,
+    /// What it thinks of its chances.
+    pub(crate) hope: Option<Hope>,
+    /// The handicap that it places, or was told of.
+    pub(crate) handicap: Vec<String>,
     /// The budgets it was given.
     pub(crate) budgets: Vec<Budget>,
 }
@@ -44,7 +48,8 @@ pub(crate) struct Double {
 impl Double {
     pub(crate) fn honest() -> Self {
         let (session, does, claim, at_begin, at_watch) = (None, None, None, None, None);
-        Self { session, n_turns: 0, does, claim, at_begin, at_watch, budgets: Vec::new() }
+        let (hope, handicap, budgets) = (None, Vec::new(), Vec::new());
+        Self { session, n_turns: 0, does, claim, at_begin, at_watch, hope, handicap, budgets }
     }
 
     pub(crate) fn that(turn: usize, does: Does) -> Self {
@@ -55,11 +60,20 @@ impl Double {
 impl Competitor for Double {
     fn begin(&mut self, game: &NewGame<'_>) -> Result<(), Trouble> {
         let mut session = Session::new(game.spec).unwrap();
+        if let Stones::Fixed(stones) | Stones::Free(stones) = game.handicap {
+            self.handicap = session.set_handicap(&Handicap::On(stones.to_vec())).unwrap();
+        }
         for (player, mv) in game.opening {
             session.play(*player, mv).unwrap();
         }
         (self.session, self.n_turns) = (Some(session), 0);
         self.at_begin.clone().map_or(Ok(()), Err)
+    }
+
+    fn place_handicap(&mut self, _: usize) -> Result<Vec<String>, Trouble> {
+        // What it places is for the referee to judge.
+        _ = self.session.as_mut().unwrap().set_handicap(&Handicap::On(self.handicap.clone()));
+        Ok(self.handicap.clone())
     }
 
     fn watch(&mut self, player: Player, mv: &str) -> Result<(), Trouble> {
@@ -70,7 +84,8 @@ impl Competitor for Double {
     fn choose(&mut self, player: Player, budget: &Budget) -> Result<Chosen, Trouble> {
         self.budgets.push(*budget);
         self.n_turns += 1;
-        let chosen = |decision| Ok(Chosen { decision, cpu: None, comment: String::new() });
+        let hope = self.hope;
+        let chosen = |decision| Ok(Chosen { decision, cpu: None, comment: String::new(), hope });
         match &self.does {
             Some((turn, does)) if *turn == self.n_turns => match does.clone() {
                 Does::Play(mv) => return chosen(Decision::Play(mv.to_owned())),

@@ -141,6 +141,11 @@ impl Arena {
         }
     }
 
+    /// Starts to count steps anew, and allows so many in place of [`Bounds::steps`].
+    pub fn allow_steps(&mut self, steps: u64) {
+        (self.steps, self.bounds.steps) = (0, steps);
+    }
+
     /// Left's options in the canonical form.
     #[must_use]
     pub fn left(&self, value: Value) -> &[Value] {

@@ -5,20 +5,21 @@
 use std::fs::File;
 use std::io::{BufReader, Seek};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use miette::{IntoDiagnostic, Result, miette};
 use tesuji_board::{Cell, Player};
 use tesuji_proof::{Certificate, CertificateError, CertificateReader, Draft, Verdict, check_stream};
-use tesuji_search::Limits;
+use tesuji_search::{Limits, MOST_THREADS};
 use tesuji_solve::board::{BoardConfig, BoardSolver, Distance, Known, MoveMap, Proof, Question, Resistance, Symmetry};
+use tesuji_store::database::Access;
 use tesuji_store::{Finding, Store, StoreError};
 
 use crate::clock::SearchClock;
 use crate::files::{self, Accepted};
-use crate::pool::Pool;
+use crate::pool::{Pool, capped};
 use crate::text;
 
 /// Options of every command that solves whole boards.
@@ -48,7 +49,7 @@ pub(crate) struct Options {
     pub(crate) threads: NonZeroUsize,
     /// Memory for the tables of all positions that are searched at a time, and as much again for their certificates:
     /// `512M`, `4G`
-    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = text::parse_size)]
+    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = text::parse_memory)]
     pub(crate) memory: usize,
     /// Print one JSON object a line, and nothing else; `seconds` are processor time, as for `--limit`
     #[arg(long)]
@@ -109,6 +110,7 @@ pub(crate) struct Desk<'a> {
     pool: &'a Pool,
     store: Option<Store>,
     experience: Experience,
+    n_threads: usize,
     idle: Mutex<Vec<BoardSolver>>,
 }
 
@@ -118,10 +120,31 @@ impl<'a> Desk<'a> {
     /// If the store cannot be opened or the folder of certificates not made.
     pub(crate) fn open(options: &'a Options, pool: &'a Pool, experience: Experience) -> Result<Self> {
         let store = options.store.as_deref().map(Store::open_or_create).transpose().into_diagnostic()?;
+        if let Some(store) = &store {
+            store.examine().into_diagnostic()?;
+            if store.access() == Access::ReadOnly {
+                let path = store.path().display();
+                text::complain(&format!("the store {path} cannot be written where it lies: what is new is not kept"));
+            }
+        }
         if let Some(folder) = &options.certificates {
             files::make_folder(folder)?;
         }
-        Ok(Self { options, pool, store, experience, idle: Mutex::default() })
+        let n_threads = capped("--threads", options.threads);
+        let desk = Self { options, pool, store, experience, n_threads, idle: Mutex::default() };
+        desk.tell_doubts();
+        Ok(desk)
+    }
+
+    /// Tells what the store has found that it does not trust, and so does not use.
+    fn tell_doubts(&self) {
+        let doubts = self.store.as_ref().map_or(Vec::new(), Store::take_doubts);
+        doubts.iter().for_each(|doubt| text::complain(doubt));
+    }
+
+    /// The store, if answers can be kept in it.
+    fn keeper(&self) -> Option<&Store> {
+        self.store.as_ref().filter(|store| store.access() == Access::Full)
     }
 
     /// Answers a question; `None` if Ctrl-C came first.
@@ -141,6 +164,7 @@ impl<'a> Desk<'a> {
     ) -> Result<Option<Solved>> {
         let mut solver = None;
         let mut solved = self.recall(question)?;
+        self.tell_doubts();
         let has_moves = solved.winner == Some(question.to_move.opponent()) || solved.moves.is_complete(question);
         let is_complete = if wanted.moves { has_moves } else { solved.winner.is_some() };
         if !is_complete {
@@ -207,7 +231,7 @@ impl<'a> Desk<'a> {
             let answer = solver.solve(question, limits);
             (solved.nodes, solved.distance) = (answer.nodes, answer.distance);
             (solved.winner, solved.winning_move) = (answer.winner, answer.winning_move);
-            if let (Some(store), Some(_)) = (&self.store, solved.winner) {
+            if let (Some(store), Some(_)) = (self.keeper(), solved.winner) {
                 store.keep(question, &Finding { seconds: clock.seconds(), ..finding(solved) })?;
             }
         }
@@ -223,7 +247,7 @@ impl<'a> Desk<'a> {
     }
 
     fn keep(&self, question: &Question, solved: &Solved, certificate: Option<tesuji_store::Digest>) -> Result<()> {
-        let Some(store) = &self.store else { return Ok(()) };
+        let Some(store) = self.keeper() else { return Ok(()) };
         store.keep(question, &Finding { certificate, ..finding(solved) }).into_diagnostic()
     }
 
@@ -279,13 +303,13 @@ impl<'a> Desk<'a> {
                 match seal(file, question, solved.winner) {
                     Ok(sealed) => {
                         let digest =
-                            self.store.as_ref().map(|store| store.keep_certificate(sealed.bytes()?).into_diagnostic());
+                            self.keeper().map(|store| store.keep_certificate(sealed.bytes()?).into_diagnostic());
                         self.keep(question, solved, digest.transpose()?)?;
                         sealed
                     }
                     Err(fault) => {
                         // An answer whose proof does not check is no answer.
-                        if let Some(store) = &self.store {
+                        if let Some(store) = self.keeper() {
                             store.forget(question).into_diagnostic()?;
                         }
                         *solved = Solved { fault: Some(fault), ..Solved::default() };
@@ -301,7 +325,7 @@ impl<'a> Desk<'a> {
             }
             let rejected = |fault: String| miette!("the certificate for {} does not check: {fault}", path.display());
             let symmetry = symmetry_to(question, image).ok_or_else(|| rejected("it is about no image".to_owned()))?;
-            let turned = symmetry.rewrite(sealed.bytes()?, files::nameless(self.folder())?).into_diagnostic()?;
+            let turned = symmetry.rewrite(sealed.bytes()?, files::nameless(&self.folder())?).into_diagnostic()?;
             let turned = turned.ok_or_else(|| rejected("it is about no board of Hex".to_owned()))?;
             let winner = solved.winner.map(|winner| symmetry.player(winner));
             files::copy_whole(path, seal(turned, image, winner).map_err(rejected)?.bytes()?)?;
@@ -311,18 +335,23 @@ impl<'a> Desk<'a> {
     }
 
     /// Where certificates are written before they have a name: where they go to.
-    fn folder(&self) -> &Path {
-        let Options { certificates, store, .. } = self.options;
-        certificates.as_deref().or(store.as_deref().map(files::folder_of)).unwrap_or(Path::new("."))
+    fn folder(&self) -> PathBuf {
+        let of_store = || {
+            self.store.as_ref().map(|store| match store.access() {
+                Access::Full => files::folder_of(store.path()).to_owned(),
+                Access::ReadOnly => std::env::temp_dir(),
+            })
+        };
+        self.options.certificates.clone().or_else(of_store).unwrap_or_else(|| PathBuf::from("."))
     }
 
     /// A certificate of who wins, in a file without a name; `None` if a limit came first.
     fn prove(&self, solver: &mut BoardSolver, question: &Question, limits: &Limits) -> Result<Option<File>> {
-        let mut draft = Draft::new(files::nameless(self.folder())?, question.topology.n_cells()).into_diagnostic()?;
+        let mut draft = Draft::new(files::nameless(&self.folder())?, question.topology.n_cells()).into_diagnostic()?;
         let Some(Proof { heading, root }) = solver.prove(question, limits, &mut draft).into_diagnostic()? else {
             return Ok(None);
         };
-        draft.write(&heading, root, files::nameless(self.folder())?).into_diagnostic().map(Some)
+        draft.write(&heading, root, files::nameless(&self.folder())?).into_diagnostic().map(Some)
     }
 
     /// The certificate in the store, as one about the question itself; one that was lost or damaged is none.
@@ -336,7 +365,7 @@ impl<'a> Desk<'a> {
         let Some(symmetry) = claimed.and_then(|claimed| symmetry_to(&claimed, question)) else { return Ok(None) };
         if symmetry != Symmetry::Identity {
             file.rewind().into_diagnostic()?;
-            match symmetry.rewrite(&file, files::nameless(self.folder())?) {
+            match symmetry.rewrite(&file, files::nameless(&self.folder())?) {
                 Ok(Some(turned)) => file = turned,
                 Ok(None) => return Ok(None),
                 Err(fault @ CertificateError::Write(_)) => return Err(fault).into_diagnostic(),
@@ -349,12 +378,8 @@ impl<'a> Desk<'a> {
     fn solver(&self) -> BoardSolver {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         idle.unwrap_or_else(|| {
-            let table_bytes = self.options.memory / self.options.jobs.get();
-            BoardSolver::new(BoardConfig {
-                table_bytes,
-                proof_bytes: table_bytes,
-                n_threads: self.options.threads.get(),
-            })
+            let table_bytes = self.options.memory / self.options.jobs.get().min(MOST_THREADS);
+            BoardSolver::new(BoardConfig { table_bytes, proof_bytes: table_bytes, n_threads: self.n_threads })
         })
     }
 }
@@ -448,7 +473,7 @@ impl Known for Kept<'_> {
     }
 
     fn keep(&mut self, question: &Question, winner: Player, nodes: u64) {
-        let Some(store) = self.store else { return };
+        let Some(store) = self.store.filter(|store| store.access() == Access::Full) else { return };
         let seconds = if nodes == 0 { 0.0 } else { self.seconds() - self.since };
         let solved = Solved { winner: Some(winner), nodes, seconds, ..Solved::default() };
         let kept = store.keep(question, &finding(&solved));

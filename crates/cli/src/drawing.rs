@@ -44,7 +44,6 @@ pub(crate) struct Drawing<'a> {
     lines: Vec<(Cell, Cell, Line)>,
     blocked: Vec<bool>,
     style: Style,
-    has_names: bool,
 }
 
 /// What lies under the stones.
@@ -69,7 +68,6 @@ impl<'a> Drawing<'a> {
             lines: Vec::new(),
             blocked: vec![false; n_cells],
             style: Style::Links,
-            has_names: true,
         }
     }
 
@@ -111,12 +109,6 @@ impl<'a> Drawing<'a> {
     /// A line between two cells, over the stones and under the figures.
     pub(crate) fn line(&mut self, from: Cell, to: Cell, line: Line) -> &mut Self {
         self.lines.push((from, to, line));
-        self
-    }
-
-    /// No names beside the cells, for boards that are crowded.
-    pub(crate) fn without_names(&mut self) -> &mut Self {
-        self.has_names = false;
         self
     }
 
@@ -175,7 +167,7 @@ impl<'a> Drawing<'a> {
         for cell in self.topology.cells() {
             self.words(svg, page, cell)?;
         }
-        if self.has_names { self.margins(svg, page) } else { Ok(()) }
+        self.margins(svg, page)
     }
 
     /// Links, and of those that go around a stub at each end, away from the other.
@@ -286,7 +278,7 @@ impl<'a> Drawing<'a> {
             let base = y + 0.35 * size;
             let ink = ground.ink();
             writeln!(svg, "<text x=\"{x:.1}\" y=\"{base:.1}\" font-size=\"{size:.1}\" fill=\"{ink}\">{text}</text>")?;
-        } else if self.has_names && self.topology.grid_size().is_none() && stone.is_none() && mark.is_none() {
+        } else if self.topology.grid_size().is_none() && stone.is_none() && mark.is_none() {
             let (size, name) = (0.22 * page.link, escaped(self.topology.name(cell)));
             let (left, base) = (x + 0.08 * page.link, y + 0.28 * page.link);
             writeln!(
@@ -358,13 +350,13 @@ mod tests {
         assert_eq!(drawing.svg().matches("<text").count(), 6, "a name beside each cell");
         drawing.caption("a < b").stone(cell("A1"), Player::Black).stone(cell("B1"), Player::White);
         drawing.mark(cell("A2"), Mark { colour: Colour::heat(1.0), size: 0.9 }).label(cell("A2"), "0.5");
-        drawing.label(cell("A1"), "7").without_names();
+        drawing.label(cell("A1"), "7");
         drawing.line(cell("A1"), cell("A3"), Line { colour: Colour(1, 2, 3), width: 0.1, is_arrow: true });
         let svg = drawing.svg();
         for part in ["a &lt; b", "fill=\"#111111\"", "fill=\"#d83a0c\"", ">0.5<", ">7<", "fill=\"#010203\""] {
             assert!(svg.contains(part), "{part}");
         }
-        assert_eq!(svg.matches("<text").count(), 3);
+        assert_eq!(svg.matches("<text").count(), 1 + 2 + 3, "the caption, two figures, and names where nothing stands");
         // Lines hide no figure, and no stone hides a line.
         let at = |part: &str| svg.rfind(part).unwrap();
         assert!(at("<circle") < at("#010203") && at("#010203") < svg.find(">7<").unwrap(), "{svg}");

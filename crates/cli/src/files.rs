@@ -8,10 +8,16 @@ use std::path::{Path, PathBuf};
 
 use miette::{bail, miette};
 use tesuji_engine::book::Book;
+use tesuji_game::{Decoded, EncodingSource};
 use tesuji_proof::{Certificate, Claim, Summary, Verdict, check_stream};
+use tesuji_store::writing;
+
+use crate::text::complain;
 
 /// The longest file name made from an id, without the ending; file systems allow 255 bytes.
 const LONGEST: usize = 200;
+/// The most bytes of a file that is read into memory as input: problems, positions, games, boards, settings.
+pub(crate) const MOST_INPUT: u64 = 16 << 20;
 /// What the binary form begins with.
 const MAGIC: &[u8] = b"TSJCERT";
 /// What the text form begins with; the version follows.
@@ -75,17 +81,18 @@ pub(crate) fn copy_whole(path: &Path, mut source: impl Read) -> miette::Result<(
             return Ok(());
         }
         let target = target_of(path);
-        let mut builder = tempfile::Builder::new();
-        // Files of a temporary kind are private by default; a certificate is as public as any other file.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let mut file = builder.prefix(".writing-").tempfile_in(folder_of(&target))?;
+        let mut file = writing::begin(folder_of(&target))?;
         io::copy(&mut source, &mut file)?;
         file.as_file().sync_all()?;
         file.persist(target)?;
         Ok(())
     };
     write().map_err(|error| miette!("cannot write {}: {error}", path.display()))
+}
+
+/// Do both paths lead to one file, so that writing the one replaces the other?
+pub(crate) fn is_one_file(a: &Path, b: &Path) -> bool {
+    !is_written_into(b) && a.canonicalize().is_ok_and(|a| a == target_of(b))
 }
 
 /// Is this something other than a file that another can take the place of?
@@ -165,15 +172,70 @@ pub(crate) fn file_name(id: &str) -> String {
     name + ".cert"
 }
 
-/// Reads a file, or standard input if the path is `-`.
+/// Reads a file that is input, or standard input if the path is `-`.
+///
+/// A certificate may be as long as memory allows; of all else at most [`MOST_INPUT`] is read, since what it becomes in
+/// memory is up to a hundred times as long.
+///
+/// # Errors
+///
+/// If it cannot be read, or is longer; the message names it.
+pub(crate) fn read(path: &Path) -> miette::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut source = open(path)?;
+    let failure = |error: io::Error| miette!("cannot read {}: {error}", path.display());
+    source.by_ref().take(MOST_INPUT + 1).read_to_end(&mut bytes).map_err(failure)?;
+    if bytes.len() as u64 > MOST_INPUT {
+        if !is_certificate(&bytes) {
+            let most = MOST_INPUT >> 20;
+            bail!("{} is longer than {most} MiB, the most that is read of such a file: part it", path.display());
+        }
+        source.read_to_end(&mut bytes).map_err(failure)?;
+    }
+    Ok(bytes)
+}
+
+/// Reads a file that this program has written, however long it is.
 ///
 /// # Errors
 ///
 /// If it cannot be read; the message names it.
-pub(crate) fn read(path: &Path) -> miette::Result<Vec<u8>> {
+pub(crate) fn read_own(path: &Path) -> miette::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(path)?.read_to_end(&mut bytes).map_err(|error| miette!("cannot read {}: {error}", path.display()))?;
     Ok(bytes)
+}
+
+/// The text of a file or of standard input, in whichever encoding it is. What a reader has to know about that is complained
+/// about at once.
+///
+/// # Errors
+///
+/// If it cannot be read; the message names the file.
+pub(crate) fn read_text(path: &Path) -> miette::Result<Text> {
+    Ok(text_of(path, &read(path)?))
+}
+
+/// The text in `bytes`, which came from `path`, as [`read_text`] finds it.
+pub(crate) fn text_of(path: &Path, bytes: &[u8]) -> Text {
+    let Decoded { text, encoding, source, notice } = tesuji_game::decode(bytes);
+    if let Some(notice) = &notice {
+        complain(&format!("{}: {notice}", name(path)));
+    }
+    Text { text: text.into_owned(), encoding, source, notice }
+}
+
+/// A text that was read, and how.
+pub(crate) struct Text {
+    pub(crate) text: String,
+    pub(crate) encoding: &'static str,
+    pub(crate) source: EncodingSource,
+    pub(crate) notice: Option<String>,
+}
+
+/// What a file is called in messages.
+pub(crate) fn name(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
 }
 
 /// Reads the opening book in a file.
@@ -182,7 +244,7 @@ pub(crate) fn read(path: &Path) -> miette::Result<Vec<u8>> {
 ///
 /// If it cannot be read or is none; the message names the file.
 pub(crate) fn read_book(path: &Path) -> miette::Result<Book> {
-    let (book, _) = Book::read(&read(path)?).map_err(|error| miette!("{}: {error}", path.display()))?;
+    let (book, _) = Book::read(&read_own(path)?).map_err(|error| miette!("{}: {error}", path.display()))?;
     Ok(book)
 }
 
@@ -282,6 +344,38 @@ mod tests {
         write_whole(&null, b"gone").unwrap();
         assert!(null.is_symlink() && fs::read(&null).unwrap().is_empty());
         assert!(write_whole(folder.path(), b"").is_err(), "a folder is no file");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn no_more_is_read_than_there_may_be() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("long.toml");
+        let file = File::create(&path).unwrap();
+        file.set_len(MOST_INPUT).unwrap();
+        assert_eq!(read(&path).unwrap().len() as u64, MOST_INPUT);
+        file.set_len(MOST_INPUT + 1).unwrap();
+        let error = read(&path).unwrap_err().to_string();
+        assert!(error.contains("long.toml is longer than 16 MiB, the most that is read"), "{error}");
+        assert_eq!(read_own(&path).unwrap().len() as u64, MOST_INPUT + 1);
+        // A certificate has a bound of its own.
+        std::os::unix::fs::FileExt::write_all_at(&file, b"TSJCERT\x01", 0).unwrap();
+        assert_eq!(read(&path).unwrap().len() as u64, MOST_INPUT + 1);
+    }
+
+    #[test]
+    fn one_file_is_known_under_two_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, other, dotted] = ["x.cert", "y.cert", "./x.cert"].map(|name| folder.path().join(name));
+        fs::write(&file, "x").unwrap();
+        assert!(is_one_file(&file, &file) && is_one_file(&file, &dotted) && !is_one_file(&file, &other));
+        #[cfg(unix)]
+        {
+            let link = folder.path().join("link");
+            std::os::unix::fs::symlink("x.cert", &link).unwrap();
+            assert!(is_one_file(&file, &link) && is_one_file(&link, &file));
+            assert!(!is_one_file(Path::new("/dev/null"), Path::new("/dev/null")), "nothing is lost there");
+        }
     }
 
     #[test]

@@ -8,7 +8,8 @@ use tesuji_solve::board::file::{self, Puzzle, Unsaid};
 use tesuji_solve::problem::{Problem, ProblemError, parse_file_text};
 use tesuji_solve::strategy::{self, Strategy};
 
-use crate::{files, text};
+use crate::files::{self, name};
+use crate::text;
 
 /// A fault in a problem file, shown with the place.
 #[derive(Debug)]
@@ -89,8 +90,7 @@ fn read_puzzle_file(path: &Path, unsaid: &Unsaid) -> Result<Vec<Puzzle>> {
         return file::parse(text, unsaid)
             .map_err(|error| miette!("`{text}` is no file, and as a position it does not read: {}", error.fault()));
     }
-    let bytes = files::read(path)?;
-    let text = notation::decode(&bytes);
+    let text = files::read_text(path)?.text;
     let id = if path == Path::new("-") { String::new() } else { stem.unwrap_or_default() };
     file::parse(&text, &Unsaid { id, ..unsaid.clone() }).map_err(|error| malformed(path, &text, error))
 }
@@ -113,7 +113,7 @@ pub(crate) fn read_games(arguments: &[PathBuf], size: Option<(usize, usize)>) ->
         let is_file = path == Path::new("-") || path.exists();
         let (source, parsed) = match path.to_str() {
             Some(text) if !is_file => (format!("`{text}` is no file, and as a game"), notation::read_games(text, size)),
-            _ => (name(path), notation::read_games(&notation::decode(&files::read(path)?), size)),
+            _ => (name(path), notation::read_games(&files::read_text(path)?.text, size)),
         };
         let read = parsed.map_err(|error| miette!("{source}: {error}"))?;
         let stem = path.file_stem().filter(|_| is_file && path != Path::new("-"));
@@ -159,10 +159,6 @@ fn parse_with<T>(path: &Path, bytes: &[u8], parse: impl Fn(&str) -> Result<T, Pr
 fn malformed(path: &Path, text: &str, error: ProblemError) -> Report {
     let path = name(path);
     Malformed { source: NamedSource::new(&path, text.to_owned()), path, error }.into()
-}
-
-fn name(path: &Path) -> String {
-    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 //!
 //! Never: it decides nothing about boards, proofs or answers, and no other crate imports it.
 //!
-//! Each subcommand is one file under `commands/` with its arguments and a `run` function. What several of them need
+//! Each subcommand is one module under `commands/` with its arguments and a `run` function; what is long has files of its
+//! own in a folder of that name. What several of them need
 //! lies beside this file: reading problems and certificates (`input`), drawing boards of Hex as text (`picture`), boards of any shape (`drawing`) and charts (`chart`), certificates on
 //! disk (`files`), running many problems under limits (`pool`, with what they take in `clock`), solving whole boards with a store (`boards`).
 //!
@@ -14,7 +15,6 @@ mod boards;
 mod chart;
 mod clock;
 mod commands;
-#[cfg_attr(not(test), expect(dead_code, reason = "what pictures of statistics add: stones, colours, figures, lines"))]
 mod drawing;
 mod files;
 mod input;
@@ -32,7 +32,8 @@ use miette::MietteHandlerOpts;
 use crate::commands::Command;
 use crate::status::{Failure, Status};
 
-/// Hex and Go on boards of any shape: claims proved and checked, positions solved and analyzed, games and matches played.
+/// Hex, Go on boards of any shape, and Amazons: claims proved and checked, positions solved and analyzed, games and matches
+/// played.
 #[derive(Parser)]
 #[command(name = "tesuji", version, after_help = status::HELP)]
 struct Arguments {

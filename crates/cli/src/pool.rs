@@ -9,13 +9,29 @@ use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use miette::{IntoDiagnostic, Result};
-use tesuji_search::{Limits, Meter};
+use tesuji_search::{Limits, MOST_THREADS, Meter};
 
 use crate::clock::{Beat, SearchClock};
+use crate::text::{complain, with_separators};
 
-/// How many jobs are done at a time: as many as asked for, else one for each processor.
+/// How many jobs are done at a time: as many as asked for, [`capped`], else one for each processor.
 pub(crate) fn jobs(asked: Option<NonZeroUsize>) -> usize {
-    asked.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+    threads("--jobs", asked)
+}
+
+/// The same for another option.
+pub(crate) fn threads(option: &str, asked: Option<NonZeroUsize>) -> usize {
+    asked.map_or_else(|| thread::available_parallelism().map_or(1, NonZeroUsize::get), |asked| capped(option, asked))
+}
+
+/// As many threads as this option asks for, and no more than anybody gets; who asks for more is told.
+pub(crate) fn capped(option: &str, asked: NonZeroUsize) -> usize {
+    let n_threads = asked.get().min(MOST_THREADS);
+    if n_threads < asked.get() {
+        let [asked, most] = [asked.get(), n_threads].map(|n| with_separators(n as u64));
+        complain(&format!("`{option}` is {asked}: no more than {most} threads are started"));
+    }
+    n_threads
 }
 
 /// How often deadlines and Ctrl-C are looked at.
@@ -104,7 +120,7 @@ impl Pool {
                     thread::park_timeout(TICK);
                 }
             });
-            for _ in 0..n_threads.min(items.len()) {
+            for worker_idx in 0..n_threads.min(items.len()) {
                 let sender = sender.clone();
                 let (next, work) = (&next, &work);
                 let worker = move || {
@@ -117,7 +133,11 @@ impl Pool {
                     }
                 };
                 let builder = thread::Builder::new().stack_size(STACK);
-                builder.spawn_scoped(scope, worker).expect("the system starts a few threads");
+                match builder.spawn_scoped(scope, worker) {
+                    // Fewer threads take longer and find the same.
+                    Err(_) if worker_idx > 0 => break,
+                    begun => drop(begun.expect("the system starts a thread")),
+                }
             }
             drop(sender);
             let outcome = self.deliver(&receiver, &mut done);

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use tesuji_engine::machine;
+
 /// Writes a line to standard error.
 pub(crate) fn complain(message: &str) {
     anstream::eprintln!("{message}");
@@ -54,6 +56,16 @@ pub(crate) fn parse_size(text: &str) -> Result<usize, String> {
     };
     let number: usize = number.parse().map_err(|_| EXPECTED.to_owned())?;
     number.checked_mul(1 << shift).ok_or_else(|| "the size is too large".to_owned())
+}
+
+/// A size such as [`parse_size`] reads, of memory that the machine has.
+pub(crate) fn parse_memory(text: &str) -> Result<usize, String> {
+    let (size, most) = (parse_size(text)?, machine::memory());
+    if size as u64 <= most {
+        Ok(size)
+    } else {
+        Err(format!("expected no more than the memory of this machine, {}M", most >> 20))
+    }
 }
 
 /// Does `name` match `pattern`, in which `*` stands for any text and `?` for any one character?

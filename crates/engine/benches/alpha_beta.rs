@@ -10,9 +10,9 @@ fn alpha_beta(c: &mut Criterion) {
     let mut group = c.benchmark_group("alpha-beta/hex/11x11");
     group.sample_size(10).sampling_mode(SamplingMode::Flat).warm_up_time(Duration::from_millis(1));
     for (evaluator, depth, chosen) in [
-        ("ev'", 2, "a11 value -0.007, depth 2, 651 evaluations, line a11 e7"),
-        ("resistance", 2, "g4 value -0.041, depth 2, 503 evaluations, line g4 h3"),
-        ("ev'", 3, "k1 value 0.223, depth 3, 21609 evaluations, line k1 i5 k4"),
+        ("ev'", 2, "k3 value -0.074, depth 2, 1723 evaluations, line k3 k1"),
+        ("resistance", 2, "d9 value -0.028, depth 2, 513 evaluations, line d9 d6"),
+        ("ev'", 3, "k3 value 0.259, depth 3, 16309 evaluations, line k3 d10 a9"),
     ] {
         let mut session = Session::new(&GameSpec::Hex { columns: 11, rows: 11, swap: false }).expect("a board");
         let spec = AlphaBetaSpec { evaluator: evaluator.to_owned(), depth, ..AlphaBetaSpec::default() };

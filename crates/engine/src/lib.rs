@@ -26,6 +26,7 @@
 mod analysis;
 mod error;
 mod games;
+pub mod machine;
 mod overlay;
 mod player;
 mod seed;
@@ -40,8 +41,8 @@ pub use error::SessionError;
 pub use games::{book, openings};
 pub use overlay::{Arrow, CellMark, Linked, Overlay, OverlayKind, OverlayName, VirtualConnection};
 pub use player::{
-    AlphaBetaSpec, AmazonsSearch, AmazonsSettings, Choice, Effort, GoSettings, MapEyes, MapPassing, MapSpec,
-    OpeningSource, PlayerSpec, Priors, Proved, Replies, StrongSpec, UctSpec,
+    AlphaBetaSpec, AmazonsSearch, AmazonsSettings, Choice, GoSettings, MapEyes, MapPassing, MapSpec, OpeningSource,
+    PlayerSpec, Priors, Proved, Replies, StrongSpec, ThroughEdge, UctSpec,
 };
 pub use seed::move_seed;
 pub use session::Session;

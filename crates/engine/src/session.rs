@@ -23,6 +23,8 @@ pub struct Session {
     spec: GameSpec,
     pub(crate) game: Box<dyn AnyGame>,
     moves: Vec<(Player, String)>,
+    /// Of a record.
+    notices: Vec<String>,
     /// For questions about whole boards; made when the first is asked.
     pub(crate) solver: Option<BoardSolver>,
     /// What overlays of playouts were counted from last, with the hash of the position: a menu is asked again and again.
@@ -40,6 +42,7 @@ impl Session {
             spec: spec.clone(),
             game: begin(spec)?,
             moves: Vec::new(),
+            notices: Vec::new(),
             solver: None,
             counted: RefCell::default(),
         })
@@ -53,8 +56,14 @@ impl Session {
     /// [`SessionError::Record`] if the text is no record of this game or a move cannot be made;
     /// [`SessionError::Unsupported`] if this game has no records.
     pub fn from_record(spec: &GameSpec, record: &str, n_moves: usize) -> Result<Self, SessionError> {
-        let Loaded { spec, game, moves } = load(spec, record, n_moves)?;
-        Ok(Self { spec, game, moves, solver: None, counted: RefCell::default() })
+        let Loaded { spec, game, moves, notices } = load(spec, record, n_moves)?;
+        Ok(Self { spec, game, moves, notices, solver: None, counted: RefCell::default() })
+    }
+
+    /// What [`Self::from_record`] did not take as the record has it, and why: a sentence each, without a full stop.
+    #[must_use]
+    pub fn notices(&self) -> &[String] {
+        &self.notices
     }
 
     /// Which game on which board.

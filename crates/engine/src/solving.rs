@@ -107,9 +107,9 @@ impl Session {
         self.game.has_endings()
     }
 
-    /// Who wins, by an exact count of the parts into which the board has fallen; `None` if it has not, if more cells than
-    /// `most_empty` are empty, or if a limit was reached first. A node of `limits` is a stand in a part that both players
-    /// can reach.
+    /// Who wins, for certain: by the values of the parts into which the board has fallen, or by search. `None` if a part that both
+    /// players can reach has more than `most_empty` empty cells, or if a limit was reached first. A node of `limits` is a
+    /// position searched, or a stand in such a part.
     #[must_use]
     pub fn ending(&self, most_empty: usize, limits: &Limits) -> Option<Player> {
         self.game.ending(most_empty, limits)

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
-use tesuji_board::BoardSpec;
+use tesuji_board::{BoardError, BoardSpec, Topology};
 use tesuji_go::{Komi, Rules};
 
-use crate::SessionError;
 use crate::games::amazons;
+use crate::{AmazonsSearch, PlayerSpec, SessionError};
 
 /// Which game on which board: plain data, for control files and requests.
 ///
@@ -19,7 +19,6 @@ use crate::games::amazons;
 /// A board that comes from a file is here as its text, so that a game depends on no file.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(try_from = "Written", into = "Written")]
-#[non_exhaustive]
 pub enum GameSpec {
     /// Hex, Black to move first, joining top and bottom.
     Hex {
@@ -82,6 +81,16 @@ impl GameSpec {
         Ok(self)
     }
 
+    /// Does a search of this player go on with what its last one found? If not, one long search is worth more than several
+    /// short ones.
+    #[must_use]
+    pub fn keeps_search(&self, player: &PlayerSpec) -> bool {
+        match (self, player) {
+            (Self::Amazons { .. }, PlayerSpec::Strong(spec)) => spec.amazons.search == AmazonsSearch::Tree,
+            (_, player) => matches!(player, PlayerSpec::Strong(_)),
+        }
+    }
+
     /// The same game on another board.
     ///
     /// # Errors
@@ -131,7 +140,29 @@ impl GameSpec {
     pub fn with_position(self, text: &str) -> Result<Self, SessionError> {
         match self {
             Self::Amazons { .. } => amazons::spec(&amazons::read_setup(text)?),
-            _ => Err(SessionError::Unsupported("positions to begin with")),
+            Self::Hex { .. } | Self::Go { .. } => Err(SessionError::Unsupported("positions to begin with")),
+        }
+    }
+
+    /// The cells of the board and how they touch, with the names of points of GTP; of Hex with those of moves.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such board.
+    pub fn topology(&self) -> Result<Topology, SessionError> {
+        match self {
+            Self::Hex { columns, rows, .. } => Ok(Topology::rhombus(*columns, *rows).map_err(BoardError::from)?),
+            Self::Go { board, .. } => Ok(board.topology()?),
+            Self::Amazons { columns, rows, .. } => Ok(BoardSpec::square(*columns, *rows).topology()?),
+        }
+    }
+
+    /// May White answer the first move by swapping? `None` in games that know no such thing.
+    #[must_use]
+    pub const fn swap(&self) -> Option<bool> {
+        match self {
+            Self::Hex { swap, .. } => Some(*swap),
+            Self::Go { .. } | Self::Amazons { .. } => None,
         }
     }
 

@@ -5,7 +5,8 @@ use std::sync::atomic::Ordering;
 use tesuji_board::BoardSpec;
 use tesuji_board::Player::{Black, White};
 use tesuji_engine::{
-    AlphaBetaSpec, Choice, Effort, GameSpec, MapEyes, MapPassing, MapSpec, PlayerSpec, Session, SessionError, UctSpec,
+    AlphaBetaSpec, Choice, GameSpec, MapEyes, MapPassing, MapSpec, PlayerSpec, Session, SessionError, ThroughEdge,
+    UctSpec,
 };
 use tesuji_game::Outcome;
 use tesuji_go::{Komi, Rules};
@@ -119,12 +120,12 @@ fn alpha_beta_judges_by_the_side_it_has() {
         let other = if one_alone == "ev" { "resistance" } else { "ev" };
         assert_ne!(choose(&mut hex(11, moves), &both(other, None), 1).comment, expected.comment);
     }
-    // With more effort more connections are known, and so other values.
-    let comment = |effort| {
-        let spec = AlphaBetaSpec { effort, depth: 1, ..AlphaBetaSpec::default() };
+    // Through an own edge more cells are linked, which gives other values.
+    let comment = |through_edge| {
+        let spec = AlphaBetaSpec { through_edge, depth: 1, ..AlphaBetaSpec::default() };
         choose(&mut hex(11, "f6 e4 d8"), &PlayerSpec::AlphaBeta(spec), 1).comment
     };
-    assert_ne!(comment(Effort::Quick), comment(Effort::Thorough));
+    assert_ne!(comment(ThroughEdge::Off), comment(ThroughEdge::On));
 }
 
 #[test]
@@ -234,7 +235,7 @@ fn a_seed_gives_the_same_choice_on_any_machine() {
     );
     assert_eq!(
         text(choose(&mut hex(10, "e5"), &PlayerSpec::AlphaBeta(AlphaBetaSpec::takada_2014()), 4)),
-        "g2: value -0.115, depth 2, 683 evaluations, line g2 j6"
+        "f4: value -0.075, depth 2, 708 evaluations, line f4 g7"
     );
     assert_eq!(
         text(choose(&mut go(9, "E5 C3"), &uct(1_000), 3)),

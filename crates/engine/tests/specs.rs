@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tesuji_board::BoardSpec;
-use tesuji_engine::{AlphaBetaSpec, Effort, GameSpec, GoSettings, PlayerSpec, SessionError, StrongSpec, UctSpec};
+use tesuji_engine::{AlphaBetaSpec, GameSpec, GoSettings, PlayerSpec, SessionError, StrongSpec, ThroughEdge, UctSpec};
 use tesuji_go::{Komi, Rules};
 
 /// As a control file holds them.
@@ -73,20 +73,20 @@ fn players_are_read() {
     let paper = AlphaBetaSpec {
         evaluator: "ev'=0.1".to_owned(),
         evaluator_white: Some("ev'=0.07".to_owned()),
-        effort: Effort::Quick,
+        through_edge: ThroughEdge::Off,
         depth: 2,
         node_limit: None,
         noise: 0.0,
         noise_plies: 0,
         memory_mib: 16,
     };
-    let deeper = AlphaBetaSpec { depth: 3, effort: Effort::Thorough, ..paper.clone() };
+    let deeper = AlphaBetaSpec { depth: 3, through_edge: ThroughEdge::On, ..paper.clone() };
     let resistance = AlphaBetaSpec { evaluator: "resistance".to_owned(), evaluator_white: None, ..paper.clone() };
     let ev_as_white = AlphaBetaSpec { evaluator_white: Some("ev".to_owned()), ..paper.clone() };
     for (text, spec) in [
         (r#"kind = "alpha-beta", preset = "takada2014""#, &paper),
         (r#"kind = "alpha-beta""#, &paper),
-        (r#"kind = "alpha-beta", preset = "takada2014", depth = 3, effort = "thorough""#, &deeper),
+        (r#"kind = "alpha-beta", preset = "takada2014", depth = 3, through_edge = "on""#, &deeper),
         (r#"kind = "alpha-beta", evaluator = "resistance""#, &resistance),
         (r#"kind = "alpha-beta", evaluator_white = "ev""#, &ev_as_white),
     ] {
@@ -108,7 +108,7 @@ fn what_is_written_is_read_back() {
         PlayerSpec::Random,
         PlayerSpec::Uct(UctSpec { exploration: 0.1, ..UctSpec::TAKADA_2014 }),
         PlayerSpec::AlphaBeta(AlphaBetaSpec { evaluator_white: None, depth: 4, ..AlphaBetaSpec::default() }),
-        PlayerSpec::AlphaBeta(AlphaBetaSpec { effort: Effort::Thorough, ..AlphaBetaSpec::default() }),
+        PlayerSpec::AlphaBeta(AlphaBetaSpec { through_edge: ThroughEdge::On, ..AlphaBetaSpec::default() }),
     ];
     for (game, player) in games.into_iter().cycle().zip(players) {
         let file = File { game, player };
@@ -144,7 +144,7 @@ fn what_makes_no_sense_is_refused() {
         (r#"kind = "uct", playouts = -5"#, "invalid value"),
         (r#"kind = "alpha-beta", deep = 2"#, "unknown field `deep`"),
         (r#"kind = "alpha-beta", depth = 256"#, "invalid value"),
-        (r#"kind = "alpha-beta", effort = "great""#, "unknown variant `great`"),
+        (r#"kind = "alpha-beta", through_edge = "great""#, "unknown variant `great`"),
         (r#"kind = "uct", preset = "takada""#, "unknown variant `takada`, expected `takada2014`"),
     ] {
         let message = player(text).unwrap_err();

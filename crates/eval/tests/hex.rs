@@ -6,11 +6,10 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tesuji_board::{Cell, CellSet, Player};
-use tesuji_connection::vc::VcConfig;
 use tesuji_eval::hex::{Formula, GAMMA_FIRST, HexEvaluator};
 use tesuji_game::{Evaluation, Evaluator, Game, Outcome, Symmetric};
 use tesuji_hex::{Move, Position};
-use tesuji_network::{Betweenness, QUICK, THOROUGH};
+use tesuji_network::{Betweenness, ThroughEdge};
 
 const EV_PRIME: Formula = Formula::EvPrime { betweenness: Betweenness::Brandes, gamma: GAMMA_FIRST };
 
@@ -23,17 +22,6 @@ const FORMULAS: [Formula; 7] = [
     Formula::Share,
     Formula::Resistance,
 ];
-
-/// Lists so long that none overflows on small boards: the order of cells and stones does not tell.
-const BOUNDLESS: VcConfig = VcConfig {
-    max_full_chains: 4000,
-    max_semi_chains: 4000,
-    max_full: 4000,
-    max_semi: 4000,
-    max_full_cells: 4000,
-    max_semi_cells: 4000,
-    ..THOROUGH
-};
 
 fn rng(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
@@ -70,12 +58,12 @@ fn assert_close(a: Evaluation, b: Evaluation, place: &str) {
 fn values_are_symmetric() {
     let mut rng = rng(1);
     let mut n_estimates = 0;
-    for side in [2, 3, 4, 5] {
+    for side in [2, 3, 4, 5, 7] {
         for _ in 0..6 {
             let n_stones = rng.random_range(0..=side * side / 3);
             let Some(position) = position(&mut rng, (side, side), n_stones) else { continue };
             for formula in FORMULAS {
-                let mut evaluator = HexEvaluator::new(formula, BOUNDLESS, &position);
+                let mut evaluator = HexEvaluator::new(formula, ThroughEdge::Off, &position);
                 let here = evaluator.evaluate(&position);
                 let place = format!("{formula} in {position:?}");
                 assert_close(evaluator.evaluate(&position.image(1)), here, &place);
@@ -124,7 +112,7 @@ fn what_is_decided_is_true() {
             for _ in 0..8 {
                 let Some(position) = position(&mut rng, size, n_stones) else { continue };
                 for formula in [Formula::Ev(Betweenness::Indicator), Formula::Resistance] {
-                    let mut evaluator = HexEvaluator::new(formula, QUICK, &position);
+                    let mut evaluator = HexEvaluator::new(formula, ThroughEdge::Off, &position);
                     if let Evaluation::Decided(outcome) = evaluator.evaluate(&position) {
                         let winner = winner(&position, &mut known);
                         assert_eq!(outcome, Outcome::Win(winner), "{formula} in {position:?}");
@@ -145,7 +133,7 @@ fn swapping_is_taken_into_account() {
         for cell in (0..side * side).map(Cell::new) {
             let mut position = Position::with_swap(side).expect("a board");
             position.play(Move::Place(cell)).expect("an empty cell");
-            let mut evaluator = HexEvaluator::new(Formula::Ev(Betweenness::Indicator), THOROUGH, &position);
+            let mut evaluator = HexEvaluator::new(Formula::Ev(Betweenness::Indicator), ThroughEdge::Off, &position);
             let found = evaluator.evaluate(&position);
             if side < 4
                 && let Evaluation::Decided(outcome) = found
@@ -163,7 +151,7 @@ fn swapping_is_taken_into_account() {
     }
     let mut centre = Position::with_swap(3).expect("a board");
     centre.play(Move::Place(Cell::new(4))).expect("an empty cell");
-    let found = HexEvaluator::new(Formula::Ev(Betweenness::Indicator), QUICK, &centre).evaluate(&centre);
+    let found = HexEvaluator::new(Formula::Ev(Betweenness::Indicator), ThroughEdge::Off, &centre).evaluate(&centre);
     assert_eq!(found, Evaluation::Decided(Outcome::Win(Player::White)), "the centre of 3x3 is worth a swap");
 }
 
@@ -177,7 +165,7 @@ fn what_was_seen_before_changes_nothing() {
             }
         };
         for formula in [EV_PRIME, Formula::Resistance] {
-            let mut old = HexEvaluator::new(formula, QUICK, &root);
+            let mut old = HexEvaluator::new(formula, ThroughEdge::Off, &root);
             let other = Position::empty(4, 4).expect("a board");
             for round in 0..12 {
                 let mut at = root.clone();
@@ -196,7 +184,9 @@ fn what_was_seen_before_changes_nothing() {
                     }
                 }
                 if at.outcome().is_none() {
-                    let mut new = HexEvaluator::new(formula, QUICK, &root);
+                    // Neither does the root.
+                    let far = if round % 2 == 0 { &at } else { &Position::empty(size.0, size.1).expect("a board") };
+                    let mut new = HexEvaluator::new(formula, ThroughEdge::Off, far);
                     assert_eq!(old.evaluate(&at), new.evaluate(&at), "{formula} in {at:?}");
                     let moves = at.moves();
                     let mut ratings = [vec![0.0; moves.len()], vec![0.0; moves.len()]];
@@ -214,7 +204,7 @@ fn the_centre_is_rated_highest_on_a_small_board() {
     let empty = Position::empty(5, 5).expect("a board");
     let moves = empty.moves();
     let mut ratings = vec![0.0; moves.len()];
-    HexEvaluator::new(Formula::Resistance, QUICK, &empty).rate(&empty, &moves, &mut ratings);
+    HexEvaluator::new(Formula::Resistance, ThroughEdge::Off, &empty).rate(&empty, &moves, &mut ratings);
     let best = (0..moves.len()).max_by(|&a, &b| ratings[a].total_cmp(&ratings[b])).map(|i| moves[i]);
     assert_eq!(best, Some(Move::Place(Cell::new(2 * 5 + 2))), "{ratings:?}");
 }

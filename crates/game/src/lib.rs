@@ -2,8 +2,9 @@
 //!
 //! Useful for: writing a search, a player or a test once for all games. A rules crate implements
 //! [`Game`]; [`Undo`] and [`Symmetric`] are for the games that have them. An [`Evaluator`] judges positions of one
-//! game, whatever searches them. [`perft`] counts move sequences; [`deepest_line`] says how deep a record in SGF goes before
-//! it is read; the module [`contract`] holds the tests that each game must pass.
+//! game, whatever searches them. [`perft`] counts move sequences. Of the records of all games, [`decode`] finds the text in the
+//! bytes of a file, and [`deepest_line`] and [`n_points_of_rectangles`] say how much a record in SGF comes to before it is
+//! read. The module [`contract`] holds the tests that each game must pass.
 //!
 //! | game | `Game` | `Undo` | `Symmetric` |
 //! | --- | --- | --- | --- |
@@ -11,18 +12,20 @@
 //! | Go | yes | no: copying is as cheap | no |
 //! | Amazons | yes | yes | the 8 of a square, the 4 of an oblong |
 //!
-//! Not useful for: boards (`board`), rules (`hex`), records and notation (each rules crate has its own).
+//! Not useful for: boards (`board`), rules (`hex`), what records and notations say (each rules crate has its own).
 //! Never: this crate names no game.
 
 pub mod contract;
+mod encoding;
 mod evaluator;
 mod game;
 mod perft;
 mod sgf;
 mod zobrist;
 
+pub use encoding::{Decoded, EncodingSource, decode};
 pub use evaluator::{Evaluation, Evaluator};
 pub use game::{Game, IllegalMove, Outcome, Symmetric, Undo};
 pub use perft::perft;
-pub use sgf::deepest_line;
+pub use sgf::{deepest_line, n_points_of_rectangles};
 pub use zobrist::zobrist_key;

@@ -1,4 +1,5 @@
-//! How deep a text in SGF goes, found before it is read.
+//! How deep a text in SGF goes, whether it ends where it should and how much its rectangles stand for, found before it is
+//! read.
 
 /// How many nodes follow each other in the longest line of `text`, if it is SGF.
 ///
@@ -14,8 +15,25 @@
 /// ```
 #[must_use]
 pub fn deepest_line(text: &str) -> usize {
+    shape(text).deepest
+}
+
+/// How many nodes `text` has, if it is SGF and every value and every variation ends.
+pub(crate) fn n_closed_nodes(text: &str) -> Option<usize> {
+    let Shape { n_all, is_closed, .. } = shape(text);
+    is_closed.then_some(n_all)
+}
+
+/// What is seen of a text without reading it.
+struct Shape {
+    deepest: usize,
+    n_all: usize,
+    is_closed: bool,
+}
+
+fn shape(text: &str) -> Shape {
     let mut place = Place::Between;
-    let (mut deepest, mut n_nodes, mut branches) = (0, 0, Vec::new());
+    let (mut deepest, mut n_all, mut n_nodes, mut branches) = (0, 0, 0, Vec::new());
     for byte in text.trim().bytes() {
         place = match (place, byte) {
             (Place::Between | Place::Name, b'[') => Place::Value,
@@ -33,6 +51,7 @@ pub fn deepest_line(text: &str) -> usize {
             }
             (Place::Between, b';') => {
                 n_nodes += 1;
+                n_all += 1;
                 deepest = deepest.max(n_nodes);
                 Place::Between
             }
@@ -40,7 +59,56 @@ pub fn deepest_line(text: &str) -> usize {
             (Place::Between, _) => Place::Name,
         };
     }
-    deepest
+    Shape { deepest, n_all, is_closed: matches!(place, Place::Between) && branches.is_empty() && deepest > 0 }
+}
+
+/// How many points the rectangles in `text` stand for, one by one, if it is SGF with points of two letters: `[aa:cc]` is
+/// nine of them.
+///
+/// Readers write them all out, so seven bytes become 2,704 points: what has too many has to be refused first.
+///
+/// ```
+/// use tesuji_game::n_points_of_rectangles;
+///
+/// assert_eq!(n_points_of_rectangles("(;SZ[52]AB[aa:cc][dd]TB[aa:ZZ])"), 9 + 2704);
+/// ```
+#[must_use]
+pub fn n_points_of_rectangles(text: &str) -> usize {
+    const LEN: usize = "aa:cc".len();
+    let mut n_points = 0;
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        if byte != b'[' {
+            continue;
+        }
+        let (mut value, mut len) = ([0; LEN], 0);
+        while let Some(mut byte) = bytes.next().filter(|&byte| byte != b']') {
+            if byte == b'\\' {
+                byte = bytes.next().unwrap_or(byte);
+            }
+            if let Some(place) = value.get_mut(len) {
+                *place = byte;
+            }
+            len += 1;
+        }
+        if let ([left, top, b':', right, bottom], LEN) = (value, len) {
+            n_points += span(left, right) * span(top, bottom);
+        }
+    }
+    n_points
+}
+
+/// How many columns or rows there are from one letter to the other; none if they are no letters, or the wrong way round.
+fn span(from: u8, to: u8) -> usize {
+    let number = |letter: u8| match letter {
+        b'a'..=b'z' => Some(usize::from(letter - b'a')),
+        b'A'..=b'Z' => Some(usize::from(letter - b'A') + 26),
+        _ => None,
+    };
+    match (number(from), number(to)) {
+        (Some(from), Some(to)) => (to + 1).saturating_sub(from),
+        _ => 0,
+    }
 }
 
 /// In what a byte stands.
@@ -79,6 +147,23 @@ mod tests {
             ("(;\u{b})[x];)", 2),
         ] {
             assert_eq!(deepest_line(text), deepest, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn rectangles_are_counted_as_they_are_read() {
+        for (text, n_points) in [
+            ("", 0),
+            ("(;AB[aa:aa])", 1),
+            ("(;AB[ba:ab][ab:ba])", 0),
+            ("(;AB[yy:BB][aZ:bZ])", 16 + 2),
+            ("(;AB[\\a\\a\\:\\b\\b])", 4),
+            ("(;AB[aa:bb:cc][aa:b][aa-bb][aa:bb\\][cc:dd])", 0),
+            ("(;C[\\\\]AB[aa:bb", 4),
+            ("(;C[[aa:bb])", 0),
+            ("(;AB[é:bb][aa:1b])", 0),
+        ] {
+            assert_eq!(n_points_of_rectangles(text), n_points, "{text:?}");
         }
     }
 }

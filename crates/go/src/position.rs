@@ -146,6 +146,12 @@ impl Position {
         }
     }
 
+    /// Takes passes back and gives the turn to `player`, as when a game that was over is resumed.
+    pub fn reopen(&mut self, player: Player) {
+        self.n_passes = 0;
+        self.set_to_move(player);
+    }
+
     /// The same position with another komi.
     #[must_use]
     pub const fn with_komi(mut self, komi: Komi) -> Self {

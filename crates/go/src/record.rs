@@ -13,12 +13,14 @@
 mod error;
 pub mod json;
 mod komi;
+mod line;
 pub mod sgf;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use error::RecordError;
+pub use line::{MainLine, NumberedMove, RecordNotice};
 use tesuji_board::{BoardSpec, Cell, CellSet, Player, Topology};
 use tesuji_game::Game;
 
@@ -133,7 +135,8 @@ impl Record {
         Ok(Position::setup(Arc::clone(&self.topology), rules, komi, [black, white], self.first_to_move())?)
     }
 
-    /// The position after the first `n_moves` moves, or all if there are fewer. Who moves out of turn is given it.
+    /// The position after the first `n_moves` moves, or all if there are fewer. Who moves out of turn is given it; what stands
+    /// behind the end of the game is taken as [`MainLine`] says.
     ///
     /// # Errors
     ///
@@ -151,9 +154,9 @@ impl Record {
         let mut position = self.start(rules, komi)?;
         let mut captured = [0; 2];
         let count = |position: &Position| Player::BOTH.map(|player| position.stones(player).len());
-        for (mv_idx, &(player, mv)) in self.moves.iter().take(n_moves).enumerate() {
+        for NumberedMove { number, player, mv } in self.main_line(n_moves).moves {
             position.set_to_move(player);
-            let reason = |reason| RecordError::Illegal { number: mv_idx + 1, mv: self.move_name(mv), reason };
+            let reason = |reason| RecordError::Illegal { number, mv: self.move_name(mv), reason };
             position.check(mv).map_err(reason)?;
             let mut before = count(&position);
             before[player.index()] += usize::from(mv != Move::Pass);

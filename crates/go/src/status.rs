@@ -61,9 +61,8 @@ impl Ownership {
         let mut ownership = Self::new(position.topology().n_cells());
         let mut playouts = Playouts::new();
         let mut start = position.clone();
-        start.n_passes = 0;
         for game in 0..n_games {
-            start.set_to_move(if game % 2 == 0 { position.to_move } else { position.to_move.opponent() });
+            start.reopen(if game % 2 == 0 { position.to_move } else { position.to_move.opponent() });
             playouts.play_out(&start, rng);
             ownership.add(|cell| playouts.owner(cell));
         }

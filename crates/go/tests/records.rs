@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use tesuji_board::{BoardSpec, Cell, CellSet, Player};
 use tesuji_game::Game;
-use tesuji_go::record::{Record, RecordError, json, sgf};
+use tesuji_go::record::{Record, RecordError, RecordNotice, json, sgf};
 use tesuji_go::{Komi, Move, Position, Rules};
 
 fn spec(text: &str) -> BoardSpec {
@@ -70,6 +70,18 @@ proptest! {
         prop_assert_eq!(&sgf::read(&text).unwrap(), &record, "{}", text);
         let text = json::write(&record).unwrap();
         prop_assert_eq!(&json::read(&text).unwrap(), &record, "{}", text);
+    }
+
+    #[test]
+    fn any_bytes_are_a_record_or_an_error(
+        bytes in prop::collection::vec(prop_oneof![any::<u8>(), prop::sample::select(b"(;[]\\CABWSZ:ae19".to_vec())], 0..80),
+        head in prop::sample::select(vec!["", "(;", "(;CA[Shift_JIS]SZ[9]C[", "(;CA[gb18030]B[", "(;SZ[9]AB["]),
+    ) {
+        let bytes = [head.as_bytes(), &bytes, b"])"].concat();
+        if let Ok(record) = Record::read(&tesuji_game::decode(&bytes).text) {
+            let _ = record.position(Rules::CHINESE, Komi::default(), usize::MAX);
+            sgf::write(&record).unwrap();
+        }
     }
 
     #[test]
@@ -224,6 +236,37 @@ fn handicap_and_the_records_own_rules_count() {
     assert_eq!(unsaid, Position::empty(spec("9x9").topology().unwrap(), Rules::AGA, Komi::from_half_points(3)));
 }
 
+/// As servers write them: issue 16.
+#[test]
+fn what_stands_behind_the_end_of_a_game_is_kept_as_far_as_it_can_be() {
+    let read = |moves: &str| Record::read(&format!("(;GM[1]SZ[5]{moves})")).unwrap();
+    let played = |moves: &str, n_moves| read(moves).position(Rules::CHINESE, Komi::default(), n_moves).unwrap();
+    let told = |moves: &str| {
+        let line = read(moves).main_line(usize::MAX);
+        (line.moves.iter().map(|mv| mv.number).collect::<Vec<_>>(), line.notices)
+    };
+    let third = ";B[bb];W[];B[];W[]";
+    assert!(played(third, 9).is_over() && played(third, 3).is_over() && !played(third, 2).is_over());
+    assert_eq!(told(third), (vec![1, 2, 3], vec![RecordNotice::LatePass { number: 4 }]));
+    let resumed = ";B[bb];W[];B[];W[dd];B[cc];W[];B[]";
+    let end = played(resumed, 9);
+    assert!(end.is_over() && end.stones(Player::Black).len() == 2 && end.stones(Player::White).len() == 1);
+    assert!(played(resumed, 3).is_over() && !played(resumed, 4).is_over());
+    assert_eq!(told(resumed), (vec![1, 2, 4, 5, 6, 7], vec![RecordNotice::Resumed { number: 4 }]));
+    let both = ";B[];W[];B[];W[];B[cc]";
+    let notices = [3, 4].map(|number| RecordNotice::LatePass { number });
+    assert_eq!(told(both), (vec![1, 5], [&notices[..], &[RecordNotice::Resumed { number: 5 }]].concat()));
+    // Both players passed, so a ko may be taken back at once.
+    let ko = ";B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb];B[];W[];B[cb]";
+    assert_eq!(played(ko, 11).stones(Player::White).len(), 3, "the stone in the ko is taken");
+    assert!(json::read(&json::write(&read(resumed)).unwrap()).unwrap() == read(resumed), "all of it is written");
+    for (notice, words) in
+        told(both).1.iter().zip(["move 3 is a pass after the end of the game", "move 4", "the game goes on"])
+    {
+        assert!(notice.to_string().starts_with(words), "{notice}");
+    }
+}
+
 #[test]
 fn captures_are_counted() {
     let captured = |text: &str, n_moves| {
@@ -266,4 +309,19 @@ fn a_line_too_long_is_refused_and_a_long_one_is_read() {
     // Many short variations, and marks in a remark, are no long line.
     assert!(sgf::read(&format!("(;{})", "(;)".repeat(20_000))).is_ok());
     assert!(sgf::read(&format!("(;C[{}])", ";".repeat(20_000))).is_ok());
+}
+
+#[test]
+fn rectangles_without_end_are_refused_and_many_are_read() {
+    // 7 bytes are 2,704 points, each written out by the reader of the tree: 70 kB took seconds.
+    let whole = "[aa:ZZ]";
+    for text in [
+        format!("(;AB{})", whole.repeat(10_000)),
+        format!("(;{})", format!("(;TB{whole})").repeat(10_000)),
+        format!("(;VW{})", "[\\aa\\:ZZ]".repeat(10_000)),
+    ] {
+        assert_eq!(sgf::read(&text), Err(RecordError::Crowded(1_000_000)));
+    }
+    let record = sgf::read(&format!("(;SZ[19]AB[aa:ss];{}W[])", "VW[aa:ss]".repeat(2_000))).unwrap();
+    assert_eq!((record.setup[0].len(), record.moves.len()), (361, 1));
 }

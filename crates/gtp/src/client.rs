@@ -49,7 +49,8 @@ pub struct AnswerLimits {
     /// By the clock.
     pub wall: Duration,
     /// By the processors: what the whole process group uses until the answer. Kept on Linux alone, where a limit costs
-    /// two walks through the table of processes for each answer. Counted in ticks, commonly of 10 ms.
+    /// two walks through the table of processes for each answer. Of processes that end meanwhile it is counted in ticks,
+    /// commonly of 10 ms.
     pub cpu: Option<Duration>,
 }
 

@@ -107,6 +107,9 @@ impl Resignation {
 
 /// Answers the commands of `input` on `output` until `quit` or the end of the input.
 ///
+/// What was read is answered. If the input was held open and then ended without `quit`, the answers come within a second:
+/// searches are interrupted and tell what they know by then.
+///
 /// What is left of the input is read on by a thread that nobody waits for.
 ///
 /// # Errors

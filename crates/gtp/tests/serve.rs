@@ -254,8 +254,8 @@ fn settings_are_those_of_the_game() {
         list.lines().map(name).collect::<Vec<_>>()
     };
     let of_hex = StrongSpec::OF_HEX.map(str::to_owned);
-    let of_go =
-        ["tactics", "shapes", "spares_own", "replies", "miai", "order", "sample"].map(|name| format!("go.{name}"));
+    let of_go = ["tactics", "shapes", "spares_own", "spaces", "reads", "replies", "miai", "order", "early", "sample"]
+        .map(|name| format!("go.{name}"));
     let of_amazons = ["search", "exploration", "minimax", "scale", "temperature", "width", "jitter"];
     let of_amazons = of_amazons.map(|name| format!("amazons.{name}"));
     let amazons_spec = || GameSpec::Amazons { columns: 6, rows: 6, setup: None };
@@ -349,14 +349,17 @@ fn games_are_written_whole_and_read_back() {
 }
 
 #[test]
-fn memory_that_is_not_there_is_not_taken() {
+fn memory_that_the_machine_does_not_have_is_refused() {
     let kinds = ["strong", "alpha-beta", "uct"].map(|kind| {
-        // More than any address space holds: no machine can have reserved it.
+        // More than any address space holds.
         let most = i64::MAX;
         format!("tesuji-param kind {kind}\ntesuji-param memory_mib {most}\ntesuji-param move_time 0.01\ngenmove b\n")
     });
-    let answers = answers(HEX, PlayerSpec::Random, &kinds.concat());
-    assert!(answers.iter().all(|answer| answer.result.is_ok()), "{answers:?}");
+    for answers in answers(HEX, PlayerSpec::Random, &kinds.concat()).chunks(4) {
+        let [kind, memory, time, mv] = answers else { panic!("{answers:?}") };
+        assert!([kind, time, mv].iter().all(|answer| answer.result.is_ok()), "{answers:?}");
+        assert!(memory.result.as_ref().unwrap_err().contains("no more MiB than the machine has"), "{answers:?}");
+    }
 }
 
 #[test]
@@ -399,13 +402,61 @@ fn games_of_go_are_loaded_from_files_with_board_and_set_up() {
     assert_eq!(answers[8].as_deref().map(|moves| moves.split_whitespace().count()), Ok(5), "four cells and a pass");
 }
 
+/// In Go the number is that of the move before which the game stops, in Hex it counts moves: issue 16.
+#[test]
+fn a_game_is_loaded_up_to_a_move_as_other_programs_of_the_game_do() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let games = [
+        (GO, "(;GM[1]SZ[5];B[aa];W[bb];B[cc])", 1),
+        (HEX, "(;GM[11]SZ[5];B[a1];W[b2];B[c3])", 0),
+        (AMAZONS, "(;GM[18]SZ[6:2]AB[aa]AW[fa];B[aabaaa];W[faeafa];B[bacaba])", 1),
+    ];
+    for (game, text, first) in games {
+        let file = folder.path().join("game.sgf");
+        fs::write(&file, text).expect("a file");
+        let n_moves = |n: &str| {
+            let undone = "undo\n".repeat(9);
+            let input = format!("loadsgf {} {n}\n{undone}", file.display());
+            let told = answers(game.clone(), PlayerSpec::Random, &input);
+            assert_eq!(told[0].result.as_deref(), Ok(""), "{n}");
+            told[1..].iter().filter(|answer| answer.result.is_ok()).count()
+        };
+        for n in 0..4_usize {
+            assert_eq!(n_moves(&(n + first).to_string()), n, "{text} {n}");
+        }
+        assert_eq!((n_moves(""), n_moves("1000"), n_moves("0")), (3, 3, 0), "{text}");
+        let told = answers(game, PlayerSpec::Random, &format!("loadsgf {} -1\n", file.display()));
+        assert!(told[0].result.as_ref().is_err_and(|error| error.starts_with("syntax error")), "{told:?}");
+    }
+}
+
+#[test]
+fn what_of_a_file_is_guessed_or_left_out_is_the_comment() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("game.sgf");
+    let comment = |bytes: &[u8]| {
+        fs::write(&file, bytes).expect("a file");
+        let input = format!("loadsgf {}\ntesuji-comment\nundo\nundo\nundo\n", file.display());
+        let told = answers(GO, PlayerSpec::Random, &input);
+        let n_moves = told[2..].iter().filter(|answer| answer.result.is_ok()).count();
+        assert_eq!(told[0].result.as_deref(), Ok(""));
+        (told[1].result.clone().unwrap(), n_moves)
+    };
+    let in_shift_jis = b"SZ[5];B[bb]C[\x91\xe3\x95\x5c];W[cc])";
+    assert_eq!(comment(&[b"(;CA[Shift_JIS]", &in_shift_jis[..]].concat()), (String::new(), 2));
+    let guessed = comment(&[b"(;", &in_shift_jis[..]].concat());
+    assert_eq!((guessed.0.as_str(), guessed.1), ("no encoding is told; read as Shift_JIS", 2));
+    let (told, n_moves) = comment(b"(;SZ[5];B[bb];W[];B[];W[])");
+    assert_eq!((told.as_str(), n_moves), ("move 4 is a pass after the end of the game and is left out", 3));
+}
+
 #[test]
 fn games_of_amazons_are_loaded_with_their_start() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("game.sgf");
     fs::write(&file, "(;GM[18]SZ[5:3]AB[aa]AW[ec]AA[bb][cc]PL[W];W[ecebea];B[aabaca])").expect("a file");
     let input = format!(
-        "loadsgf {0}\nshowboard\nprintsgf\nundo\nundo\ntesuji-position\nloadsgf {0} 1\ngogui-rules_side_to_move\nclear_board\n\
+        "loadsgf {0}\nshowboard\nprintsgf\nundo\nundo\ntesuji-position\nloadsgf {0} 2\ngogui-rules_side_to_move\nclear_board\n\
          tesuji-position\nloadsgf {0}x\n",
         file.display()
     );

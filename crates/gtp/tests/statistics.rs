@@ -145,3 +145,16 @@ fn overlays_follow_the_position() {
     assert_ne!(answers[0], answers[3]);
     assert!(!answers[3].as_ref().unwrap().starts_with("C3"));
 }
+
+/// HexGui has no colour for a number below 0 or above 1: issue 16.
+#[test]
+fn heat_of_hex_is_never_below_nothing() {
+    let game = || GameSpec::Hex { columns: 5, rows: 5, swap: false };
+    let numbers = last(game(), "play b c3\ntesuji-overlay criticality b\n").unwrap();
+    let is_number = |word: &&str| word.parse::<f64>().is_ok();
+    assert!(numbers.split_whitespace().filter(is_number).any(|number| number.starts_with('-')), "{numbers}");
+    let heat = last(game(), "play b c3\ntesuji-heat criticality b\n").unwrap();
+    let influence = heat.lines().find_map(|line| line.strip_prefix("INFLUENCE ")).unwrap();
+    let values: Vec<f64> = influence.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    assert!(values.len() == 24 && values.iter().all(|value| (0.0..=1.0).contains(value)), "{heat}");
+}

@@ -1,7 +1,8 @@
 //! Any text gives a value or an error that names a place in it; size costs in proportion.
 
 use proptest::prelude::*;
-use tesuji_hex::notation::{NotationError, ascii, decode, hdg, hexwiki, hexworld, move_list, read, read_games, sgf};
+use tesuji_game::decode;
+use tesuji_hex::notation::{NotationError, ascii, hdg, hexwiki, hexworld, move_list, read, read_games, sgf};
 
 /// Texts of every notation, to be damaged.
 const SAMPLES: [&str; 10] = [
@@ -42,7 +43,7 @@ proptest! {
 
     #[test]
     fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        read_all(&decode(&bytes));
+        read_all(&decode(&bytes).text);
     }
 
     #[test]
@@ -117,6 +118,7 @@ fn long_texts_take_no_longer_than_they_are() {
         ("", "1."),
         ("", ","),
         ("<hexboard size=\"32x32\" contents=\"", "R a1 "),
+        ("<hexboard size=\"32x32\" contents=\"", "x:all "),
         ("<hexboard size=\"32x32\" contents=\"", "("),
         ("<hexboard size=\"32x32\" contents=\"", "line(a1,z9) "),
         ("<hexboard size=\"32x32\" visible=\"", "a1--z9 "),

@@ -1,7 +1,7 @@
 //! What each notation means, by hand-made examples of its conventions.
 
 use tesuji_board::{BOTTOM, Player, TOP};
-use tesuji_hex::notation::{Content, Notation, ascii, decode, detect, hdg, hexwiki, hexworld, move_list, read, sgf};
+use tesuji_hex::notation::{Content, Notation, ascii, detect, hdg, hexwiki, hexworld, move_list, read, sgf};
 use tesuji_hex::render::Margins;
 use tesuji_hex::{Action, Diagram, GameResult, Mark, Reason, Record};
 
@@ -105,6 +105,17 @@ fn hexwiki_boards() {
 }
 
 #[test]
+fn hexwiki_labels_are_short_and_the_last_one_stays() {
+    let text = r#"<hexboard size="2x2" contents="R x:all y:a1 b1 S z:a2"/>"#;
+    let board = hexwiki::read(text).unwrap();
+    assert_eq!(board.diagram.labels.values().collect::<Vec<_>>(), ["y", "x", "x", "x"]);
+    // On 1,024 cells a label would take 1,024 times its length.
+    let long = |n: usize| hexwiki::read(&format!(r#"<hexboard size="32x32" contents="R {}:all"/>"#, "x".repeat(n)));
+    assert_eq!(long(64).unwrap().diagram.labels.len(), 1024);
+    assert!(long(65).unwrap_err().to_string().contains("expected a label of at most 64 bytes"));
+}
+
+#[test]
 fn hexwiki_boards_of_old() {
     let board = hexwiki::read("<hex>R2 C3 Q1 Va1 R5b1 H7c2 Sb2 Ma2</hex>").unwrap();
     assert_eq!(marks(&board.diagram), "BB.\nB.W\n");
@@ -197,12 +208,6 @@ fn texts_are_told_apart() {
             notation >= Notation::HexWiki && notation <= Notation::Ascii
         );
     }
-}
-
-#[test]
-fn old_bytes_are_latin_1() {
-    assert_eq!(decode(b"\xef\xbb\xbf(;C[\xc3\xa9])"), "(;C[\u{e9}])");
-    assert_eq!(decode(b"(;C[\xe9])"), "(;C[\u{e9}])");
 }
 
 #[test]

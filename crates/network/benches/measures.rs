@@ -1,4 +1,4 @@
-//! What one position costs once its connections are known: networks, measures, resistance.
+//! What one position costs: its connections from scratch, and, once they are known, networks, measures, resistance.
 //!
 //! The position is the start of game 1779370 of the Little Golem records (stones are facts; swap was not used). Every number is
 //! for both players together.
@@ -10,7 +10,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use tesuji_board::Player;
 use tesuji_game::Game;
 use tesuji_hex::{Move, Position};
-use tesuji_network::{Board, Circuit, Comparison, Meter, THOROUGH, stones};
+use tesuji_network::{Board, Circuit, Comparison, Meter, ThroughEdge, stones};
 
 const MOVES: &str = "e10 g6 f8 g5 f6 f5 d6 e4 h6 i4 k4 j3";
 
@@ -21,8 +21,9 @@ fn bench_position(c: &mut Criterion, n_stones: usize, n_links: usize, ratio: f64
         let cell = position.topology().cell(name).expect("a cell of the board");
         position.play(Move::Place(cell)).expect("a legal move");
     }
-    let mut board = Board::<2>::new(position.topology(), THOROUGH).expect("wide enough");
+    let mut board = Board::<2>::new(position.topology(), ThroughEdge::Off).expect("wide enough");
     board.set(stones(&position));
+    let set = stones(&position);
     let mut networks = [board.new_network(), board.new_network()];
     let (mut meter, mut circuit) = (Meter::default(), Circuit::default());
     let mut fill = || {
@@ -35,6 +36,13 @@ fn bench_position(c: &mut Criterion, n_stones: usize, n_links: usize, ratio: f64
     let mut group = c.benchmark_group(format!("measures/11x11/{n_stones}"));
     group.sample_size(30).warm_up_time(Duration::from_millis(500)).measurement_time(Duration::from_secs(2));
     group.bench_function("networks", |b| b.iter(|| black_box(fill())));
+    let mut other = board.clone();
+    group.bench_function("connections from scratch", |b| {
+        b.iter(|| {
+            other.set(set);
+            black_box(&other);
+        });
+    });
     let mut measure = || {
         let [black, white] = [0, 1].map(|i| meter.measure(&networks[i]));
         Comparison::new(&black, &white)
@@ -60,7 +68,7 @@ fn bench_position(c: &mut Criterion, n_stones: usize, n_links: usize, ratio: f64
 
 fn positions(c: &mut Criterion) {
     for (n_stones, n_links, ratio, ohms) in
-        [(0, 1344, 1.0, 1.0), (4, 1864, 1.069_957, 0.951_678), (12, 2951, 0.673_878, 0.332_339)]
+        [(0, 1320, 1.0, 1.0), (4, 1591, 1.063_336, 0.945_519), (12, 2077, 0.922_423, 0.366_240)]
     {
         bench_position(c, n_stones, n_links, ratio, ohms);
     }

@@ -1,44 +1,34 @@
-//! The connections of both players in one position, kept move by move.
+//! The connections of both players in one position, a function of the position alone, kept move by move.
 
 use std::sync::Arc;
 
 use tesuji_board::{Bits, CellSet, Player, Topology};
-use tesuji_connection::vc::{Connections, VcConfig};
+use tesuji_connection::vc::{Closure, Connections, ThroughEdge};
 use tesuji_connection::{Region, RegionError, Side};
 use tesuji_hex::{Position, edges_of};
 use tesuji_proof::{Claim, Goal, Mover, Terminal};
 
 use crate::network::{Network, NetworkError};
 
-/// Nearly every connection that the rules can find: the networks of the paper, for analysis.
-///
-/// PERF: on 11x11, two stones give 1,617 links in both networks together where lists without bounds give 1,618; one stone
-/// more or less costs about 3 ms there and 11 ms after twelve moves. Seen while tuning, in no kept run.
-pub const THOROUGH: VcConfig = VcConfig {
-    max_full_chains: 24,
-    max_semi_chains: 48,
-    max_full: 24,
-    max_semi: 48,
-    max_full_cells: 8,
-    max_semi_cells: 16,
-    max_cells_carrier: usize::MAX,
-    max_or: 4,
-};
+/// Boards of at most this many cells have no bound on single carriers: their networks are those of unbounded H-search.
+pub const COMPLETE_CELLS: usize = 25;
 
-/// Few connections of each pair but of as many pairs as that finds: for searches.
+/// On larger boards, the largest carrier of a connection that ends in an empty cell; between two chains any size counts.
+pub const MAX_CARRIER: usize = 8;
+
+/// Which connections a network on a board of so many cells has: one definition for all who measure.
 ///
-/// PERF: on 11x11, two stones give 1,519 links; one stone more or less costs 0.14 ms there and 0.30 ms after twelve moves,
-/// a thirtieth of what [`THOROUGH`] takes. Seen while tuning, in no kept run.
-pub const QUICK: VcConfig = VcConfig {
-    max_full_chains: 6,
-    max_semi_chains: 12,
-    max_full: 6,
-    max_semi: 12,
-    max_full_cells: 1,
-    max_semi_cells: 2,
-    max_cells_carrier: usize::MAX,
-    max_or: 4,
-};
+/// Beyond [`COMPLETE_CELLS`] cells carriers have at most [`MAX_CARRIER`] cells where an end is an empty cell, and the or rule combines
+/// at most 4 semi-connections. Besides, larger carriers are not looked for once there are more than 100 links a cell, 400 on small
+/// boards, semi-connections among them; then [`Board::cuts`] says so.
+#[must_use]
+pub fn closure(n_cells: usize, through_edge: ThroughEdge) -> Closure {
+    if n_cells <= COMPLETE_CELLS {
+        Closure { max_links: 400 * n_cells, ..Closure::complete(through_edge) }
+    } else {
+        Closure { max_carrier: MAX_CARRIER, max_or: 4, max_links: 100 * n_cells, through_edge }
+    }
+}
 
 /// Why a board cannot be kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -59,8 +49,6 @@ pub enum BoardError {
 pub struct Board<const W: usize> {
     topology: Arc<Topology>,
     regions: [Region<W>; 2],
-    /// Those of the empty board, from which positions are set.
-    start: [Connections<W>; 2],
     connections: [Connections<W>; 2],
 }
 
@@ -70,12 +58,13 @@ impl<const W: usize> Board<W> {
     /// # Errors
     ///
     /// If the cells and two edges are more than `64 * W`.
-    pub fn new(topology: &Arc<Topology>, config: VcConfig) -> Result<Self, BoardError> {
+    pub fn new(topology: &Arc<Topology>, through_edge: ThroughEdge) -> Result<Self, BoardError> {
         Network::<W>::new(topology.n_cells())?;
         let [black, white] = Player::BOTH.map(|player| region(topology, player));
         let regions = [black?, white?];
-        let start = [0, 1].map(|i| Connections::new(&regions[i], Side::Owner, config));
-        Ok(Self { topology: topology.clone(), regions, connections: start.clone(), start })
+        let closure = closure(topology.n_cells(), through_edge);
+        let connections = [0, 1].map(|i| Connections::new(&regions[i], Side::Owner, closure));
+        Ok(Self { topology: topology.clone(), regions, connections })
     }
 
     /// The board.
@@ -86,17 +75,17 @@ impl<const W: usize> Board<W> {
 
     /// Sets the position with these stones of Black and of White; nothing before it can be undone.
     ///
-    /// The connections are those that follow on the empty board when all stones are placed at once: the same for equal
-    /// positions, whatever was set before.
+    /// Costs the connections of both players from scratch.
     pub fn set(&mut self, stones: [Bits<W>; 2]) {
         for i in 0..2 {
-            self.connections[i].advance(&self.regions[i], &self.start[i], stones[i], stones[1 - i]);
+            self.connections[i].set(&self.regions[i], stones[i], stones[1 - i]);
         }
     }
 
     /// Puts stones of Black and of White on empty cells, all at once.
     ///
-    /// Where lists of connections overflow, what is found depends on what was set before and played since, in this order.
+    /// The connections are those that [`Board::set`] would find for all stones together: what was played before, and in which
+    /// order, changes nothing. Costs less, unless a chain reaches an edge of its player.
     pub fn play(&mut self, stones: [Bits<W>; 2]) {
         for i in 0..2 {
             self.connections[i].play(&self.regions[i], stones[i], stones[1 - i]);
@@ -107,6 +96,12 @@ impl<const W: usize> Board<W> {
     pub fn undo(&mut self) -> bool {
         let [black, white] = &mut self.connections;
         black.undo() & white.undo()
+    }
+
+    /// Black's and White's: `None` if all connections within the bounds are known, else the size of the largest carriers that all are.
+    #[must_use]
+    pub fn cuts(&self) -> [Option<usize>; 2] {
+        [0, 1].map(|i| self.connections[i].cut())
     }
 
     /// The connections of `player`; cells are numbered as on the board.

@@ -70,7 +70,7 @@ impl<const W: usize> Circuit<W> {
         self.currents.clear();
         self.currents.resize(n_nodes, 0.0);
         self.total = 0.0;
-        self.join_chains(connections, edges);
+        self.join_chains(connections);
         let [source, sink] = edges.map(|edge| usize::from(self.root[usize::from(connections.chain_of(edge))]));
         if source == sink {
             return Resistance::Nothing;
@@ -92,17 +92,16 @@ impl<const W: usize> Circuit<W> {
         &self.currents
     }
 
-    /// Finds for each chain what stands for it and all chains that it is connected with: an edge, if one is among them.
-    fn join_chains(&mut self, connections: &Connections<W>, edges: [u16; 2]) {
+    /// Finds for each chain what stands for it and all chains that it is connected with: their first stone, or the edge. So equal positions have equal circuits, and equal errors of rounding.
+    fn join_chains(&mut self, connections: &Connections<W>) {
         let n_nodes = connections.n_nodes();
         self.root.clear();
         self.root.extend(0..n_nodes as u16);
         let is_live =
             |&node: &usize| connections.is_chain(node as u16) && usize::from(connections.chain_of(node as u16)) == node;
         let live: Bits<W> = (0..n_nodes).filter(is_live).collect();
-        let edges: Bits<W> = edges.map(|edge| usize::from(connections.chain_of(edge))).into_iter().collect();
         let mut left = live;
-        while let Some(root) = (left & edges).first().or_else(|| left.first()) {
+        while let Some(root) = left.first() {
             left.remove(root);
             let mut todo = Bits::single(root);
             while let Some(node) = todo.first() {
@@ -113,6 +112,12 @@ impl<const W: usize> Circuit<W> {
                 todo |= met;
             }
         }
+        // What stands for a chain depends on the order of its stones.
+        let mut first: Vec<u16> = (0..n_nodes as u16).collect();
+        for stone in (0..n_nodes as u16).rev().filter(|&node| connections.is_chain(node)) {
+            first[usize::from(self.root[usize::from(connections.chain_of(stone))])] = stone;
+        }
+        self.root.iter_mut().for_each(|root| *root = first[usize::from(*root)]);
     }
 
     /// Links each empty cell with the cells and the joined chains that it is connected with.

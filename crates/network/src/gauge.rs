@@ -30,12 +30,17 @@ impl<const W: usize> Gauge<W> {
         Comparison::new(&black, &white)
     }
 
-    /// The two networks once these stones of Black and of White are added; they are taken back.
-    pub(crate) fn compare_after(&mut self, stones: [Bits<W>; 2]) -> Comparison {
+    /// Were larger carriers left out in the position that is set, since there were too many?
+    pub(crate) fn is_cut(&self) -> bool {
+        self.board.cuts().iter().any(Option::is_some)
+    }
+
+    /// The two networks once these stones of Black and of White are added, and whether one is cut; they are taken back.
+    pub(crate) fn compare_after(&mut self, stones: [Bits<W>; 2]) -> (Comparison, bool) {
         self.board.play(stones);
-        let comparison = self.compare();
+        let seen = (self.compare(), self.is_cut());
         self.board.undo();
-        comparison
+        seen
     }
 }
 
@@ -63,14 +68,14 @@ pub(crate) use with_gauge;
 
 impl AnyGauge {
     /// For the empty board of this position's size.
-    pub(crate) fn new(position: &tesuji_hex::Position, config: tesuji_connection::vc::VcConfig) -> Self {
+    pub(crate) fn new(position: &tesuji_hex::Position, through_edge: tesuji_connection::vc::ThroughEdge) -> Self {
         let topology = position.topology();
         let fits = "sides of at most 19 cells, and the width was chosen";
         match topology.n_cells() {
-            0..=62 => Self::UpTo62(Box::new(Gauge::new(Board::new(topology, config).expect(fits)))),
-            63..=126 => Self::UpTo126(Box::new(Gauge::new(Board::new(topology, config).expect(fits)))),
-            127..=254 => Self::UpTo254(Box::new(Gauge::new(Board::new(topology, config).expect(fits)))),
-            _ => Self::UpTo382(Box::new(Gauge::new(Board::new(topology, config).expect(fits)))),
+            0..=62 => Self::UpTo62(Box::new(Gauge::new(Board::new(topology, through_edge).expect(fits)))),
+            63..=126 => Self::UpTo126(Box::new(Gauge::new(Board::new(topology, through_edge).expect(fits)))),
+            127..=254 => Self::UpTo254(Box::new(Gauge::new(Board::new(topology, through_edge).expect(fits)))),
+            _ => Self::UpTo382(Box::new(Gauge::new(Board::new(topology, through_edge).expect(fits)))),
         }
     }
 }

@@ -25,7 +25,7 @@ mod trace;
 mod two_stones;
 
 pub use averages::{Averages, MeanRatio, Ratio, Turn, Winners};
-pub use board::{Board, BoardError, QUICK, THOROUGH, stones};
+pub use board::{Board, BoardError, COMPLETE_CELLS, MAX_CARRIER, closure, stones};
 pub use circuit::{Circuit, Resistance};
 pub use distances::Distances;
 pub use meter::{Measures, Meter};
@@ -33,5 +33,6 @@ pub use network::{Network, NetworkError};
 pub use ratios::{Betweenness, Comparison, Ratios};
 pub use report::{PlayerReport, Quantity, Report};
 pub use statistics::{Average, pearson, spearman};
+pub use tesuji_connection::vc::ThroughEdge;
 pub use trace::{Band, Replies, Spread, Step, Tracer};
 pub use two_stones::{Sweep, TwoStones};

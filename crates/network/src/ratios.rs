@@ -7,9 +7,7 @@ use crate::meter::Measures;
 /// What betweenness is: the formula of the paper and its figures do not agree.
 ///
 /// Formula 3 takes an indicator. By it C says little of L, of which figure 10 shows it to be nearly a function, over all
-/// positions with two stones on 11x11: the correlation is 0.12 with [`QUICK`](crate::QUICK); of every 61st it is 0.40 with the
-/// connections of [`VcConfig::default`](tesuji_connection::vc::VcConfig) and -0.29 with [`THOROUGH`](crate::THOROUGH). By Brandes' definition, and
-/// whenever one shortest path of each pair is counted, C follows from L alone, and the correlation is 1.00.
+/// positions with two stones on 11x11 (the figures are in `docs/MEASURE.md`). By Brandes' definition, and whenever one shortest path of each pair is counted, C follows from L alone, and the correlation is 1.00.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Betweenness {
     /// A node on any shortest path of a pair counts as much as one on all of them ([`Meter::betweenness`](crate::Meter)).

@@ -1,7 +1,7 @@
 //! All numbers of a position at once, whatever its size: for people and programs that look at one position.
 
 use tesuji_board::Player;
-use tesuji_connection::vc::VcConfig;
+use tesuji_connection::vc::ThroughEdge;
 use tesuji_hex::Position;
 
 use crate::board::{Board, stones};
@@ -48,6 +48,9 @@ pub struct PlayerReport {
     pub measures: Measures,
     /// Links of the network.
     pub n_links: usize,
+    /// `None` if all connections within the bounds of [`closure`](crate::closure) are known; else larger carriers than this
+    /// were not looked for, because there were too many.
+    pub cut: Option<usize>,
     /// That of the circuit.
     pub resistance: Resistance,
     cells: [Vec<Option<f64>>; 5],
@@ -71,26 +74,28 @@ pub struct Report {
 }
 
 impl Report {
-    /// Measures a position, in new memory; `config` says how many connections are looked for.
+    /// Measures a position, in new memory.
     #[must_use]
-    pub fn new(position: &Position, config: VcConfig) -> Self {
+    pub fn new(position: &Position, through_edge: ThroughEdge) -> Self {
         match position.topology().n_cells() {
-            0..=62 => measure::<1>(position, config),
-            63..=126 => measure::<2>(position, config),
-            127..=254 => measure::<4>(position, config),
-            _ => measure::<6>(position, config),
+            0..=62 => measure::<1>(position, through_edge),
+            63..=126 => measure::<2>(position, through_edge),
+            127..=254 => measure::<4>(position, through_edge),
+            _ => measure::<6>(position, through_edge),
         }
     }
 }
 
-fn measure<const W: usize>(position: &Position, config: VcConfig) -> Report {
-    let mut board = Board::<W>::new(position.topology(), config).expect("sides of at most 19 cells fit the width");
+fn measure<const W: usize>(position: &Position, through_edge: ThroughEdge) -> Report {
+    let mut board =
+        Board::<W>::new(position.topology(), through_edge).expect("sides of at most 19 cells fit the width");
     board.set(stones(position));
     let mut network = board.new_network();
     let (mut meter, mut circuit) = (Meter::default(), Circuit::default());
     let players = Player::BOTH.map(|player| {
         board.network(player, &mut network);
         let measures = meter.measure(&network);
+        let cut = board.cuts()[player.index()];
         let resistance = circuit.measure(board.connections(player), board.edges());
         let brandes = meter.brandes(&network).to_vec();
         let [source, sink] = network.terminals();
@@ -109,7 +114,7 @@ fn measure<const W: usize>(position: &Position, config: VcConfig) -> Report {
             Quantity::Current => by_cell(&|cell| resistance.finite().map(|_| circuit.currents()[cell])),
             Quantity::Distance => by_cell(&distance),
         });
-        PlayerReport { measures, n_links: network.n_links(), resistance, cells }
+        PlayerReport { measures, n_links: network.n_links(), cut, resistance, cells }
     });
     let comparison = Comparison::new(&players[0].measures, &players[1].measures);
     Report { players, comparison }

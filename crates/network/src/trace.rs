@@ -5,7 +5,7 @@
 use std::ops::ControlFlow;
 
 use tesuji_board::{Bits, Cell, Player};
-use tesuji_connection::vc::VcConfig;
+use tesuji_connection::vc::ThroughEdge;
 use tesuji_game::Game;
 use tesuji_hex::{Action, Move, Position, Record, RecordMove, Replay, ReplayError, SetupError};
 
@@ -31,6 +31,9 @@ pub struct Step {
     pub mv: Option<RecordMove>,
     /// Both players' networks after it.
     pub comparison: Comparison,
+    /// Were larger carriers left out, here or after a reply of the band, since there were too many
+    /// ([`Board::cuts`](crate::Board::cuts))?
+    pub is_cut: bool,
     /// What else could have been played; `None` at the start, where the move was neither a stone nor swap-pieces, and if it was
     /// not asked for.
     pub band: Option<Band>,
@@ -79,11 +82,10 @@ pub struct Spread {
 
 /// Traces one game after another.
 ///
-/// Stones are added move by move, as in the game, and connections that are known stay known. Where lists of connections
-/// overflow, the numbers differ a little from those of a [`Report`](crate::Report), which adds all stones at once.
+/// The numbers are those of a [`Report`](crate::Report) of each position.
 #[derive(Clone, Debug)]
 pub struct Tracer {
-    config: VcConfig,
+    through_edge: ThroughEdge,
     size: (usize, usize),
     gauge: AnyGauge,
 }
@@ -94,9 +96,9 @@ impl Tracer {
     /// # Errors
     ///
     /// [`SetupError::Size`].
-    pub fn new(size: (usize, usize), config: VcConfig) -> Result<Self, SetupError> {
+    pub fn new(size: (usize, usize), through_edge: ThroughEdge) -> Result<Self, SetupError> {
         let empty = Position::empty(size.0, size.1)?;
-        Ok(Self { config, size, gauge: AnyGauge::new(&empty, config) })
+        Ok(Self { through_edge, size, gauge: AnyGauge::new(&empty, through_edge) })
     }
 
     /// Shows `visit` the start and the position after each move, until it breaks; a resignation and a forfeit are none.
@@ -112,7 +114,7 @@ impl Tracer {
     ) -> Result<(), ReplayError> {
         let replay = Replay::new(record)?;
         if record.size() != self.size {
-            (self.size, self.gauge) = (record.size(), AnyGauge::new(replay.position(), self.config));
+            (self.size, self.gauge) = (record.size(), AnyGauge::new(replay.position(), self.through_edge));
         }
         with_gauge!(&mut self.gauge, gauge => trace(gauge, replay, replies, visit))
     }
@@ -125,7 +127,7 @@ fn trace<const W: usize>(
     mut visit: impl FnMut(Step) -> ControlFlow<()>,
 ) -> Result<(), ReplayError> {
     gauge.board.set(stones(replay.position()));
-    let start = Step { number: 0, mv: None, comparison: gauge.compare(), band: None };
+    let start = Step { number: 0, mv: None, comparison: gauge.compare(), is_cut: gauge.is_cut(), band: None };
     if visit(start).is_break() {
         return Ok(());
     }
@@ -137,14 +139,15 @@ fn trace<const W: usize>(
             Action::SwapSides | Action::Pass => false,
             Action::Resign | Action::Forfeit => continue,
         };
-        let others = match replies {
+        let (others, mut is_cut) = match replies {
             Replies::All if has_replies => all_replies(gauge, before.clone(), mv.player),
-            _ => Vec::new(),
+            _ => (Vec::new(), false),
         };
         put(gauge, stones(&before), stones(replay.position()));
         let comparison = gauge.compare();
+        is_cut |= gauge.is_cut();
         let band = (!others.is_empty()).then(|| band(mv.player, &others, &comparison));
-        if visit(Step { number: replay.n_made(), mv: Some(mv), comparison, band }).is_break() {
+        if visit(Step { number: replay.n_made(), mv: Some(mv), comparison, is_cut, band }).is_break() {
             return Ok(());
         }
     }
@@ -159,27 +162,32 @@ fn put<const W: usize>(gauge: &mut Gauge<W>, before: [Bits<W>; 2], after: [Bits<
     }
 }
 
-/// What all legal moves of `mover` lead to. The gauge is at `before` and stays there.
-fn all_replies<const W: usize>(gauge: &mut Gauge<W>, mut before: Position, mover: Player) -> Vec<Comparison> {
+/// What all legal moves of `mover` lead to, and whether some network there is cut. The gauge is at `before` and stays there.
+fn all_replies<const W: usize>(gauge: &mut Gauge<W>, mut before: Position, mover: Player) -> (Vec<Comparison>, bool) {
     before.set_to_move(mover);
     let mut comparisons = Vec::new();
+    let mut is_cut = false;
     let mut swap = None;
     _ = before.try_for_each_move(|mv| {
         match mv {
-            Move::Place(cell) => comparisons.push(gauge.compare_after(stone(mover, cell))),
+            Move::Place(cell) => {
+                let (comparison, is_one_cut) = gauge.compare_after(stone(mover, cell));
+                comparisons.push(comparison);
+                is_cut |= is_one_cut;
+            }
             Move::Swap => swap = Some(mv),
         }
         ControlFlow::<()>::Continue(())
     });
     if let Some(swap) = swap {
-        // A single stone stands there, so setting it again leads to the same connections.
         let mut swapped = before.clone();
         swapped.play_unchecked(swap);
         gauge.board.set(stones(&swapped));
         comparisons.push(gauge.compare());
+        is_cut |= gauge.is_cut();
         gauge.board.set(stones(&before));
     }
-    comparisons
+    (comparisons, is_cut)
 }
 
 pub(crate) fn stone<const W: usize>(player: Player, cell: Cell) -> [Bits<W>; 2] {

@@ -3,7 +3,7 @@
 //! Takada et al. 2014, figure 10: the leaves of the game tree of depth 2, 14,520 on 11x11.
 
 use tesuji_board::{Cell, Player};
-use tesuji_connection::vc::VcConfig;
+use tesuji_connection::vc::ThroughEdge;
 use tesuji_hex::{Position, SetupError};
 
 use crate::gauge::{AnyGauge, Gauge, with_gauge};
@@ -19,6 +19,8 @@ pub struct TwoStones {
     pub white: Cell,
     /// Both players' networks.
     pub comparison: Comparison,
+    /// Were larger carriers left out, since there were too many ([`Board::cuts`](crate::Board::cuts))?
+    pub is_cut: bool,
 }
 
 /// Measures the positions after two stones on one board.
@@ -36,9 +38,9 @@ impl Sweep {
     /// # Errors
     ///
     /// [`SetupError::Size`].
-    pub fn new((columns, rows): (usize, usize), config: VcConfig) -> Result<Self, SetupError> {
+    pub fn new((columns, rows): (usize, usize), through_edge: ThroughEdge) -> Result<Self, SetupError> {
         let empty = Position::empty(columns, rows)?;
-        Ok(Self { n_cells: columns * rows, gauge: AnyGauge::new(&empty, config) })
+        Ok(Self { n_cells: columns * rows, gauge: AnyGauge::new(&empty, through_edge) })
     }
 
     /// The first stones, in the order of the board.
@@ -58,7 +60,9 @@ impl Sweep {
 fn after<const W: usize>(gauge: &mut Gauge<W>, black: Cell, n_cells: usize) -> Vec<TwoStones> {
     gauge.board.set(stone(Player::Black, black));
     let others = (0..n_cells).map(Cell::new).filter(|&white| white != black);
-    others
-        .map(|white| TwoStones { black, white, comparison: gauge.compare_after(stone(Player::White, white)) })
-        .collect()
+    let seen = |white| {
+        let (comparison, is_cut) = gauge.compare_after(stone(Player::White, white));
+        TwoStones { black, white, comparison, is_cut }
+    };
+    others.map(seen).collect()
 }

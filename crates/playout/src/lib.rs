@@ -9,5 +9,5 @@ mod go;
 mod hex;
 pub mod statistics;
 
-pub use go::{Advice, Ends, GoLight, GoPriors, GoSteered, Remember, Steering};
+pub use go::{Advice, Ends, Fights, GoLight, GoPriors, GoSteered, Lessons, Remember, Steering};
 pub use hex::{HexBridges, HexFill};

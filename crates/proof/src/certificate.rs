@@ -2,6 +2,7 @@
 
 use tesuji_board::{Cell, CellSet};
 
+use crate::binary::{PREFIX_LEN, write_node, write_number, write_statement};
 use crate::statement::{Keep, Proven, Statement, Step, Steps};
 use crate::{CertificateError, Claim, Goal};
 
@@ -107,7 +108,7 @@ impl Certificate {
     /// The first fault.
     pub fn check(&self) -> Result<Summary, CertificateError> {
         let statement = self.statement();
-        let root = statement.prove(&mut Nodes(self.nodes.iter()), Keep::Root)?.pop();
+        let root = statement.prove(&mut Nodes::new(self), Keep::Root)?.pop();
         statement.summary(root, self.nodes.len() as u32)
     }
 
@@ -117,7 +118,7 @@ impl Certificate {
     ///
     /// The first fault.
     pub fn prove(&self) -> Result<Vec<Proven>, CertificateError> {
-        self.statement().prove(&mut Nodes(self.nodes.iter()), Keep::All)
+        self.statement().prove(&mut Nodes::new(self), Keep::All)
     }
 
     pub(crate) fn statement(&self) -> Statement<'_> {
@@ -168,10 +169,39 @@ impl From<Step<'_>> for Node {
     }
 }
 
-struct Nodes<'a>(std::slice::Iter<'a, Node>);
+/// The nodes in memory, which are as long as they would be in the binary form.
+struct Nodes<'a> {
+    certificate: &'a Certificate,
+    next: NodeId,
+    n_bytes: u64,
+    /// Scratch: bytes that are counted.
+    bytes: Vec<u8>,
+}
+
+impl<'a> Nodes<'a> {
+    const fn new(certificate: &'a Certificate) -> Self {
+        Self { certificate, next: 0, n_bytes: 0, bytes: Vec::new() }
+    }
+}
 
 impl Steps for Nodes<'_> {
-    fn next(&mut self) -> Result<Option<Step<'_>>, CertificateError> {
-        Ok(self.0.next().map(Node::as_step))
+    fn next(&mut self) -> Result<Option<(Step<'_>, u64)>, CertificateError> {
+        let Certificate { claim, goals, nodes, .. } = self.certificate;
+        self.bytes.clear();
+        if self.next == 0 {
+            write_statement(&mut self.bytes, &self.certificate.statement());
+            write_number(&mut self.bytes, nodes.len());
+            self.n_bytes = (PREFIX_LEN + self.bytes.len()) as u64;
+            self.bytes.clear();
+        }
+        let Some(node) = nodes.get(self.next as usize) else { return Ok(None) };
+        let step = node.as_step();
+        // One that cannot be written is refused by the rules as well.
+        if step.validate(self.next, claim.topology.n_cells(), goals.len()).is_ok() {
+            write_node(&mut self.bytes, self.next, step);
+        }
+        self.next += 1;
+        self.n_bytes += self.bytes.len() as u64;
+        Ok(Some((step, self.n_bytes)))
     }
 }

@@ -1,18 +1,29 @@
 //! The rules of `docs/CERTIFICATE.md`: the only code that has to be right for a certificate to be trusted.
 //!
-//! Nothing here searches, guesses or hashes. Each node is looked at once; what is kept of it is
-//! its goal and two sets. The form in which nodes arrive is no matter of this file.
+//! Nothing here searches or guesses. Each node is looked at once; what is kept of it is its goal and two sets.
+//! The form in which nodes arrive is no matter of this file. What hangs together on a board is found in `pieces`, goals
+//! are held in `goals`, equal sets are kept once by `sets`.
 
 use tesuji_board::{Bits, Cell, CellSet};
 
+use crate::goals::GoalTable;
+use crate::pieces::Pieces;
+use crate::sets::{SetId, Sets};
 use crate::statement::{Keep, Proven, Statement, Step, Steps};
-use crate::{CertificateError, Goal, GoalId, NodeFault, NodeId, RootFault, Terminal, Verdict};
+use crate::{CertificateError, GoalId, NodeFault, NodeId, RootFault, Verdict};
 
 /// The most combinations of alternatives that a `Join` may ask the checker to go through.
 pub const MAX_COMBINATIONS: usize = 4096;
 
 /// The most edges that the board of a certificate may have.
 pub const MAX_EDGES: usize = 1024;
+
+/// Steps of work that a certificate may take however short it is, and for each byte up to where they are needed.
+///
+/// What a step is, `docs/CERTIFICATE.md` says (section 4, "Work").
+pub const FREE_STEPS: u64 = 1 << 23;
+/// See [`FREE_STEPS`].
+pub const STEPS_PER_BYTE: u64 = 1 << 9;
 
 /// What a node has proved: the prover, who has the cells `assumes` besides those of the claim, succeeds
 /// in `carrier` although the other moves first. The two sets are disjoint and lie in the claim's carrier.
@@ -23,74 +34,71 @@ struct Derived<const W: usize> {
     carrier: Bits<W>,
 }
 
-/// A goal as sets of vertices: cells, then edges.
-struct GoalSets<const W: usize> {
-    edges: Bits<W>,
-    alternatives: Vec<Vec<Bits<W>>>,
+/// The same as it is kept: equal sets are kept once.
+#[derive(Clone, Copy)]
+struct Kept {
+    goal: GoalId,
+    assumes: SetId,
+    carrier: SetId,
 }
 
 pub(crate) struct Rules<'a, const W: usize> {
     statement: &'a Statement<'a>,
-    /// By vertex: the cells and edges that touch it.
-    near: Vec<Bits<W>>,
+    pieces: Pieces<W>,
     stones: Bits<W>,
     carrier: Bits<W>,
-    goals: Vec<GoalSets<W>>,
-    proven: Vec<Derived<W>>,
-    /// Scratch of `join`: the groups that the children have joined.
-    links: Vec<Bits<W>>,
+    goals: GoalTable,
+    sets: Sets<W>,
+    proven: Vec<Kept>,
+    /// Steps of work up to here, and how many there may be.
+    n_steps: u64,
+    most_steps: u64,
+    /// Scratch of `join`: the alternative of each child in a combination.
+    chosen: Vec<usize>,
 }
 
 impl<'a, const W: usize> Rules<'a, W> {
     pub(crate) fn new(statement: &'a Statement<'a>) -> Self {
         let claim = statement.claim;
-        let n_cells = claim.topology.n_cells();
         let bits = |cells: &CellSet| -> Bits<W> { cells.iter().map(Cell::index).collect() };
-        let mut near: Vec<Bits<W>> = claim
-            .topology
-            .cells()
-            .map(|cell| claim.topology.neighbours(cell).iter().map(|to| to.index()).collect())
-            .collect();
-        for (edge, vertex) in claim.topology.edges().iter().zip(n_cells..) {
-            edge.cells.iter().for_each(|cell| near[cell.index()].insert(vertex));
-            near.push(bits(&edge.cells));
-        }
-        let vertex = |terminal: &Terminal| match *terminal {
-            Terminal::Cell(cell) => cell.index(),
-            Terminal::Edge(edge) => n_cells + edge,
-        };
-        let sets = |goal: &Goal| GoalSets {
-            edges: goal.edges().into_iter().map(|edge| n_cells + edge).collect(),
-            alternatives: goal
-                .alternatives()
-                .iter()
-                .map(|groups| groups.iter().map(|group| group.iter().map(vertex).collect()).collect())
-                .collect(),
-        };
         Self {
             statement,
-            near,
+            pieces: Pieces::new(&claim.topology),
             stones: bits(&claim.stones),
             carrier: bits(&claim.carrier),
-            goals: statement.goals.iter().map(sets).collect(),
+            goals: GoalTable::new(statement.goals, claim.topology.n_cells()),
+            sets: Sets::new(),
             proven: Vec::new(),
-            links: Vec::new(),
+            n_steps: 0,
+            most_steps: 0,
+            chosen: Vec::new(),
         }
     }
 
     /// Checks every node, in order, and that the last proves the claim.
     pub(crate) fn prove(mut self, steps: &mut impl Steps, keep: Keep) -> Result<Vec<Proven>, CertificateError> {
-        while let Some(step) = steps.next()? {
+        while let Some((step, n_bytes)) = steps.next()? {
             let node = self.proven.len() as NodeId;
-            let derived = self.derive(step).map_err(|fault| CertificateError::Node { node, fault })?;
-            self.proven.push(derived);
+            self.most_steps = n_bytes.saturating_mul(STEPS_PER_BYTE).saturating_add(FREE_STEPS);
+            let kept = self.derive(step).and_then(|derived| self.keep(&derived));
+            self.proven.push(kept.map_err(|fault| CertificateError::Node { node, fault })?);
         }
         let root = self.proven.last().ok_or(CertificateError::NoNodes)?;
-        self.accept(root).map_err(CertificateError::Root)?;
-        let cells = |bits: &Bits<W>| bits.iter().map(Cell::new).collect();
+        self.accept(&self.derived(root)).map_err(CertificateError::Root)?;
+        let cells = |set: SetId| self.sets.get(set).iter().map(Cell::new).collect();
         let wanted = if keep == Keep::All { &self.proven[..] } else { std::slice::from_ref(root) };
-        let public = |d: &Derived<W>| Proven { goal: d.goal, assumes: cells(&d.assumes), carrier: cells(&d.carrier) };
+        let public =
+            |kept: &Kept| Proven { goal: kept.goal, assumes: cells(kept.assumes), carrier: cells(kept.carrier) };
         Ok(wanted.iter().map(public).collect())
+    }
+
+    fn keep(&mut self, derived: &Derived<W>) -> Result<Kept, NodeFault> {
+        let mut id = |set| self.sets.id(set).ok_or(NodeFault::TooMany);
+        Ok(Kept { goal: derived.goal, assumes: id(derived.assumes)?, carrier: id(derived.carrier)? })
+    }
+
+    fn derived(&self, kept: &Kept) -> Derived<W> {
+        Derived { goal: kept.goal, assumes: self.sets.get(kept.assumes), carrier: self.sets.get(kept.carrier) }
     }
 
     /// Is the claim proved once `root` is?
@@ -122,18 +130,18 @@ impl<'a, const W: usize> Rules<'a, W> {
     }
 
     /// Some alternative is achieved by the owner's stones as they stand.
-    fn linked(&self, goal: GoalId, stones: &[Cell]) -> Result<Derived<W>, NodeFault> {
+    fn linked(&mut self, goal: GoalId, stones: &[Cell]) -> Result<Derived<W>, NodeFault> {
         let assumes = self.playable(stones)?;
-        if !self.achieved(self.goal(goal)?, self.stones | assumes, &[]) {
+        if !self.achieved(self.goal(goal)?, self.stones | assumes)? {
             return Err(NodeFault::NotLinked(goal));
         }
         Ok(Derived { goal, assumes, carrier: Bits::EMPTY })
     }
 
     /// No alternative is achieved even if the owner gets every cell but the opponent's.
-    fn cut(&self, stones: &[Cell]) -> Result<Derived<W>, NodeFault> {
+    fn cut(&mut self, stones: &[Cell]) -> Result<Derived<W>, NodeFault> {
         let assumes = self.playable(stones)?;
-        if self.achieved(self.goal(0)?, (self.stones | self.carrier) - assumes, &[]) {
+        if self.achieved(self.goal(0)?, (self.stones | self.carrier) - assumes)? {
             return Err(NodeFault::NotCut);
         }
         Ok(Derived { goal: 0, assumes, carrier: Bits::EMPTY })
@@ -171,15 +179,16 @@ impl<'a, const W: usize> Rules<'a, W> {
     fn join(&mut self, goal: GoalId, stones: &[Cell], children: &[NodeId]) -> Result<Derived<W>, NodeFault> {
         let whole = self.goal(goal)?;
         let mut assumes = self.playable(stones)?;
+        let edges = self.edges(whole);
         let mut n_combinations = 1_usize;
         for &id in children {
             let child = self.child(id)?;
-            let part = self.goal(child.goal)?;
-            if let Some(vertex) = (part.edges - whole.edges).first() {
+            self.work(self.goals.terminals(child.goal as usize).len() as u64)?;
+            if let Some(vertex) = (self.edges(child.goal as usize) - edges).first() {
                 return Err(NodeFault::ForeignEdge { child: id, edge: self.name(vertex), goal });
             }
             assumes |= child.assumes;
-            n_combinations = n_combinations.saturating_mul(part.alternatives.len());
+            n_combinations = n_combinations.saturating_mul(self.goals.alternatives(child.goal as usize).len());
         }
         let mut carrier = Bits::EMPTY;
         for &id in children {
@@ -192,70 +201,72 @@ impl<'a, const W: usize> Rules<'a, W> {
         if n_combinations > MAX_COMBINATIONS {
             return Err(NodeFault::TooManyCombinations);
         }
-        let mut links = std::mem::take(&mut self.links);
         for combination in 0..n_combinations {
-            links.clear();
-            for (_, groups) in self.chosen(children, combination) {
-                links.extend(groups);
-            }
-            // A cell in a group that a child has joined bears a stone of the owner's.
-            let own = links.iter().fold(self.stones | assumes, |own, &group| own | group);
-            if !self.achieved(self.goal(goal)?, own, &links) {
-                let chosen = self.chosen(children, combination).map(|(alternative, _)| alternative).collect();
+            if !self.joined(whole, self.stones | assumes, children, combination)? {
+                let first = |&id: &NodeId| self.goals.alternatives(self.proven[id as usize].goal as usize).start;
+                let chosen = self.chosen.iter().zip(children).map(|(chosen, id)| chosen - first(id)).collect();
                 return Err(NodeFault::NotJoined { goal, chosen });
             }
         }
-        self.links = links;
         Ok(Derived { goal, assumes, carrier })
     }
 
-    /// For each child (all exist) its alternative in this combination: number and groups.
-    fn chosen(&self, children: &[NodeId], combination: usize) -> impl Iterator<Item = (usize, &[Bits<W>])> {
-        children.iter().scan(combination, |rest, &id| {
-            let alternatives = &self.goals[self.proven[id as usize].goal as usize].alternatives;
-            let chosen = *rest % alternatives.len();
-            *rest /= alternatives.len();
-            Some((chosen, &alternatives[chosen][..]))
-        })
+    /// Is the goal achieved if each child (all exist) achieves its alternative in this combination?
+    fn joined(
+        &mut self,
+        goal: usize,
+        mut own: Bits<W>,
+        children: &[NodeId],
+        combination: usize,
+    ) -> Result<bool, NodeFault> {
+        self.chosen.clear();
+        let mut rest = combination;
+        for &id in children {
+            let alternatives = self.goals.alternatives(self.proven[id as usize].goal as usize);
+            self.chosen.push(alternatives.start + rest % alternatives.len());
+            rest /= alternatives.len();
+        }
+        for &alternative in &self.chosen {
+            for group in self.goals.groups(alternative).map(|group| self.goals.group(group)) {
+                self.n_steps += group.len() as u64;
+                self.pieces.link(group);
+                // A cell in a group that a child has joined bears a stone of the owner's.
+                group.iter().for_each(|&vertex| own.insert(usize::from(vertex)));
+            }
+        }
+        let achieved = self.achieved(goal, own);
+        for &alternative in &self.chosen {
+            self.goals.groups(alternative).for_each(|group| self.pieces.unlink(self.goals.group(group)));
+        }
+        achieved
     }
 
-    /// Does the owner, with the cells `own`, achieve an alternative of `goal` if the cells and edges of each link are joined?
-    fn achieved(&self, goal: &GoalSets<W>, own: Bits<W>, links: &[Bits<W>]) -> bool {
-        let own = own | goal.edges;
-        goal.alternatives.iter().any(|groups| groups.iter().all(|group| self.joined(group, own, links)))
+    /// Does the owner, with the cells `own`, achieve an alternative of the goal, by touching and by what is linked?
+    fn achieved(&mut self, goal: usize, own: Bits<W>) -> Result<bool, NodeFault> {
+        self.work((self.pieces.n_vertices() + self.goals.terminals(goal).len()) as u64)?;
+        self.pieces.ask(own | self.edges(goal));
+        let (goals, pieces) = (&self.goals, &mut self.pieces);
+        Ok(goals.alternatives(goal).any(|groups| goals.groups(groups).all(|group| pieces.joins(goals.group(group)))))
     }
 
-    /// Do all of `group` lie in one piece of `own`? Floods the piece of its first vertex.
-    fn joined(&self, group: &Bits<W>, own: Bits<W>, links: &[Bits<W>]) -> bool {
-        if !group.is_subset(&own) {
-            return false;
-        }
-        let mut reached: Bits<W> = group.first().into_iter().collect();
-        let mut fresh = reached;
-        loop {
-            while let Some(vertex) = fresh.first() {
-                let more = (self.near[vertex] & own) - reached;
-                reached |= more;
-                fresh = fresh.without(vertex) | more;
-            }
-            if group.is_subset(&reached) {
-                return true;
-            }
-            for link in links.iter().filter(|link| link.meets(&reached)) {
-                fresh |= *link - reached;
-            }
-            if fresh.is_empty() {
-                return false;
-            }
-            reached |= fresh;
-        }
+    /// Counts steps before they are taken.
+    fn work(&mut self, n_steps: u64) -> Result<(), NodeFault> {
+        self.n_steps = self.n_steps.saturating_add(n_steps);
+        if self.n_steps > self.most_steps { Err(NodeFault::TooMuchWork(self.most_steps)) } else { Ok(()) }
+    }
+
+    /// The edges that a goal names.
+    fn edges(&self, goal: usize) -> Bits<W> {
+        let n_cells = self.statement.claim.topology.n_cells();
+        let vertices = self.goals.terminals(goal).iter().map(|&vertex| usize::from(vertex));
+        vertices.filter(|&vertex| vertex >= n_cells).collect()
     }
 
     /// These cells as a set, if the prover can have played on all of them.
     fn playable(&self, cells: &[Cell]) -> Result<Bits<W>, NodeFault> {
         let mut set = Bits::EMPTY;
         for &cell in cells {
-            if cell.index() >= self.near.len() || !self.carrier.contains(cell.index()) {
+            if cell.index() >= self.pieces.n_vertices() || !self.carrier.contains(cell.index()) {
                 return Err(NodeFault::OutsideCarrier(self.name(cell.index())));
             }
             set.insert(cell.index());
@@ -263,12 +274,12 @@ impl<'a, const W: usize> Rules<'a, W> {
         Ok(set)
     }
 
-    fn goal(&self, id: GoalId) -> Result<&GoalSets<W>, NodeFault> {
-        self.goals.get(id as usize).ok_or(NodeFault::UnknownGoal(id))
+    fn goal(&self, id: GoalId) -> Result<usize, NodeFault> {
+        if (id as usize) < self.goals.len() { Ok(id as usize) } else { Err(NodeFault::UnknownGoal(id)) }
     }
 
-    fn child(&self, id: NodeId) -> Result<&Derived<W>, NodeFault> {
-        self.proven.get(id as usize).ok_or(NodeFault::LaterChild(id))
+    fn child(&self, id: NodeId) -> Result<Derived<W>, NodeFault> {
+        self.proven.get(id as usize).map(|kept| self.derived(kept)).ok_or(NodeFault::LaterChild(id))
     }
 
     fn name(&self, vertex: usize) -> String {

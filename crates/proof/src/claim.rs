@@ -82,7 +82,11 @@ impl Goal {
         for group in alternatives.iter_mut().flatten() {
             group.sort_unstable();
             group.dedup();
+            group.shrink_to_fit();
         }
+        // Goals are read from files that somebody else has made: what they take is to be known.
+        alternatives.iter_mut().for_each(Vec::shrink_to_fit);
+        alternatives.shrink_to_fit();
         let sound = |groups: &Vec<Group>| !groups.is_empty() && groups.iter().all(|group| group.len() >= 2);
         if alternatives.is_empty() || !alternatives.iter().all(sound) {
             return Err(ClaimError::EmptyGoal);

@@ -118,7 +118,7 @@ impl<F: Read + Write + Seek> Draft<F> {
         let input = Input::headless(&bytes[..]);
         let mut reader = NodeReader::new(input, self.n_cells, first, self.n_nodes.min(first.saturating_add(BLOCK)));
         let mut nodes = Vec::new();
-        while let Some(step) = reader.next()? {
+        while let Some((step, _)) = reader.next()? {
             nodes.push((first + nodes.len() as u32, step.into()));
         }
         Ok(nodes)

@@ -153,6 +153,9 @@ pub enum NodeFault {
     /// More than [`MAX_COMBINATIONS`](crate::MAX_COMBINATIONS).
     #[error("the parts have more than {max} combinations of alternatives", max = crate::MAX_COMBINATIONS)]
     TooManyCombinations,
+    /// More work than [`FREE_STEPS`](crate::FREE_STEPS) and [`STEPS_PER_BYTE`](crate::STEPS_PER_BYTE) allow up to this node.
+    #[error("to check it takes more than {0} steps up to here, the most for so many bytes")]
+    TooMuchWork(u64),
     /// The parts can end so that the goal is not achieved.
     #[error("goal {goal} is not achieved if the parts achieve their alternatives {chosen:?} (counted from 0)")]
     NotJoined {

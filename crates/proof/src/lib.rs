@@ -12,6 +12,9 @@ mod claim;
 mod statement;
 
 mod check;
+mod goals;
+mod pieces;
+mod sets;
 
 mod binary;
 mod draft;
@@ -24,7 +27,7 @@ mod writer;
 mod error;
 
 pub use certificate::{Certificate, GoalId, Node, NodeId, Summary, Verdict};
-pub use check::{MAX_COMBINATIONS, MAX_EDGES};
+pub use check::{FREE_STEPS, MAX_COMBINATIONS, MAX_EDGES, STEPS_PER_BYTE};
 pub use claim::{Claim, ClaimError, Goal, Group, Mover, Terminal};
 pub use draft::{Draft, NodeSink};
 pub use error::{CertificateError, NodeFault, RootFault};

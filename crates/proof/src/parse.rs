@@ -47,7 +47,7 @@ pub enum TextError {
 type Result<T> = std::result::Result<T, TextError>;
 
 impl Certificate {
-    /// Reads the readable form. Empty lines and lines that begin with `#` do not count.
+    /// Reads the readable form: one line after the other, each as in `docs/CERTIFICATE.md`.
     ///
     /// That the text is a certificate does not mean that it proves anything.
     ///
@@ -56,24 +56,22 @@ impl Certificate {
     /// The first fault: its line and what was expected there.
     pub fn from_text(text: &str) -> Result<Self> {
         let mut lines = Lines::new(text);
-        if lines.line != TITLE {
+        if lines.words != TITLE.split(' ').collect::<Vec<_>>() {
             return Err(lines.unexpected(&format!("`{TITLE}`"), lines.line));
         }
         lines.advance();
-        let board = &parse_board(&mut lines)?;
+        let board = parse_board(&mut lines)?;
+        let names = &Names::new(&board);
         let owner = lines.word_line("owner", "`black` or `white`", |word| match word {
             "black" => Some(Player::Black),
             "white" => Some(Player::White),
             _ => None,
         })?;
-        let stones = parse_set(&lines, board, lines.keyword("stones")?)?;
-        lines.advance();
-        let carrier = parse_set(&lines, board, lines.keyword("carrier")?)?;
-        lines.advance();
+        let stones = parse_set(&mut lines, names, "stones")?;
+        let carrier = parse_set(&mut lines, names, "carrier")?;
         let mut goals = Vec::new();
-        while goals.is_empty() || lines.line.starts_with("goal ") {
-            let rest = lines.numbered("goal", goals.len())?;
-            goals.push(parse_goal(&lines, board, rest)?);
+        while goals.is_empty() || lines.words[..].first() == Some(&"goal") {
+            goals.push(parse_goal(&lines, names, goals.len())?);
             lines.advance();
         }
         let to_move = lines.word_line("to-move", "`owner` or `opponent`", |word| match word {
@@ -86,50 +84,53 @@ impl Certificate {
             "fails" => Some(Verdict::Fails),
             _ => None,
         })?;
-        let first = match &parse_cells(&lines, board, lines.keyword("first")?)?[..] {
+        let first = match &parse_cells(&lines, names, lines.keyword("first")?)?[..] {
             [] => None,
             [cell] => Some(*cell),
             _ => return Err(lines.unexpected("at most one cell", lines.line)),
         };
         lines.advance();
-        let n_nodes: u32 = lines.word_line("nodes", "the number of nodes", |word| word.parse().ok())?;
+        let n_nodes = lines.word_line("nodes", "the number of nodes", number)?;
         let mut nodes = Vec::new();
         for id in 0..n_nodes {
-            nodes.push(parse_node(&lines, board, id, goals.len())?);
+            nodes.push(parse_node(&lines, names, id, goals.len())?);
             lines.advance();
         }
-        if !lines.line.is_empty() {
+        if !lines.words.is_empty() {
             return Err(lines.unexpected("the end of the certificate", lines.line));
         }
-        let claim = Claim { topology: Arc::clone(board), owner, stones, carrier, goal: goals[0].clone(), to_move };
+        let claim = Claim { topology: Arc::clone(&board), owner, stones, carrier, goal: goals[0].clone(), to_move };
         let certificate = Self { claim, verdict, first, goals, nodes };
         certificate.validate()?;
         Ok(certificate)
     }
 }
 
+/// The number that this word is: digits alone, without idle zeros, below 2³².
+fn number(word: &str) -> Option<u32> {
+    let is_number = word.bytes().all(|byte| byte.is_ascii_digit()) && (word == "0" || !word.starts_with('0'));
+    word.parse().ok().filter(|_| is_number)
+}
+
 fn parse_board(lines: &mut Lines<'_>) -> Result<Arc<Topology>> {
     const EXPECTED: &str = "`board` and a size such as `11x11`, or `board graph`";
-    let kind = lines.keyword("board").map_err(|_| lines.unexpected(EXPECTED, lines.line))?.trim();
-    if let Some((columns, rows)) = kind.split_once('x') {
-        let number = |word: &str| word.parse::<usize>().map_err(|_| lines.unexpected(EXPECTED, kind));
-        let board = Topology::rhombus(number(columns)?, number(rows)?);
+    let &["board", kind] = &lines.words[..] else { return Err(lines.unexpected(EXPECTED, lines.line)) };
+    if kind != "graph" {
+        let sides = kind.split_once('x').and_then(|(columns, rows)| number(columns).zip(number(rows)));
+        let (columns, rows) = sides.ok_or_else(|| lines.unexpected(EXPECTED, kind))?;
+        let board = Topology::rhombus(columns as usize, rows as usize);
         let board = board.map_err(|fault| TextError::Board { line: lines.number, fault })?;
         lines.advance();
         return Ok(Arc::new(board));
     }
-    if kind != "graph" {
-        return Err(lines.unexpected(EXPECTED, kind));
-    }
     let mut last = lines.number;
     lines.advance();
-    let mut list = |key: &str| {
+    let mut list = |key: &str| -> Result<Vec<(String, Vec<&str>, usize)>> {
         let mut named = Vec::new();
-        while let Ok(rest) = lines.keyword(key) {
-            let Some((name, cells)) = rest.split_once(':') else {
-                return Err(lines.unexpected("a name, `:` and the names of cells", rest));
-            };
-            named.push((name.trim().to_owned(), cells.split_whitespace(), lines.number));
+        while lines.words[..].first() == Some(&key) {
+            let name = lines.words.get(1).and_then(|word| word.strip_suffix(':'));
+            let name = name.ok_or_else(|| lines.unexpected("a name and `:`, then the names of cells", lines.line))?;
+            named.push((name.to_owned(), lines.words[2..].to_vec(), lines.number));
             last = lines.number;
             lines.advance();
         }
@@ -145,116 +146,164 @@ fn parse_board(lines: &mut Lines<'_>) -> Result<Arc<Topology>> {
     };
     let mut links = Vec::new();
     for (from, (_, others, line)) in cells.iter().enumerate() {
-        for other in others.clone() {
+        for other in others {
             links.push((from, find(other, *line)?));
         }
     }
     let mut built_edges = Vec::new();
     for (name, touching, line) in edges {
-        built_edges.push((name, touching.map(|cell| find(cell, line)).collect::<Result<_>>()?));
+        let touching: Vec<usize> = touching.iter().map(|cell| find(cell, line)).collect::<Result<_>>()?;
+        built_edges.push((name, touching));
     }
     let board = Topology::graph(names, &links, built_edges);
     board.map(Arc::new).map_err(|fault| TextError::Board { line: last, fault })
 }
 
-fn parse_goal(lines: &Lines<'_>, board: &Topology, text: &str) -> Result<Goal> {
-    let terminal = |name: &str| {
-        let cell = board.cell(name).map(Terminal::Cell);
-        cell.or_else(|| board.edge(name).map(Terminal::Edge))
-            .ok_or_else(|| lines.unexpected("a cell or an edge of the board", name))
+/// The goal in this line, which must have this number.
+fn parse_goal(lines: &Lines<'_>, names: &Names<'_>, id: usize) -> Result<Goal> {
+    let &["goal", colon, ref rest @ ..] = &lines.words[..] else {
+        return Err(lines.unexpected(&format!("a line that begins with `goal {id}:`"), lines.line));
     };
-    let group = |text: &str| text.split_whitespace().map(terminal).collect::<Result<Group>>();
-    let alternative = |text: &str| text.split('&').map(group).collect();
-    let alternatives = text.split('|').map(alternative).collect::<Result<_>>()?;
+    if colon.strip_suffix(':').and_then(number) != u32::try_from(id).ok() {
+        return Err(lines.unexpected(&format!("a line that begins with `goal {id}:`"), lines.line));
+    }
+    let terminal =
+        |name: &&str| names.terminal(name).ok_or_else(|| lines.unexpected("a cell or an edge of the board", name));
+    let group = |words: &[&str]| {
+        let group: Group = words.iter().map(terminal).collect::<Result<_>>()?;
+        match repeated(&group) {
+            None => Ok(group),
+            Some(i) => Err(lines.unexpected("each terminal of a group once", words[i])),
+        }
+    };
+    let alternative = |words: &[&str]| words.split(|&word| word == "&").map(group).collect();
+    let alternatives = rest.split(|&word| word == "|").map(alternative).collect::<Result<_>>()?;
     Goal::new(alternatives).map_err(|fault| TextError::Goal { line: lines.number, fault })
 }
 
-fn parse_node(lines: &Lines<'_>, board: &Topology, id: NodeId, n_goals: usize) -> Result<Node> {
-    const KINDS: &str = "`linked`, `replies` or `join` with a goal, or `cut`, then `:`";
-    let rest = lines.line.strip_prefix(&id.to_string()).and_then(|rest| rest.strip_prefix(' '));
-    let rest = rest.ok_or_else(|| lines.unexpected(&format!("node {id}"), lines.line))?;
-    let (head, body) = rest.split_once(':').ok_or_else(|| lines.unexpected(KINDS, rest))?;
-    let head: Vec<&str> = head.split_whitespace().collect();
+fn parse_node(lines: &Lines<'_>, names: &Names<'_>, id: NodeId, n_goals: usize) -> Result<Node> {
+    const KINDS: &str = "`linked`, `replies` or `join` with a goal and `:`, or `cut:`";
+    let Some((_, rest)) = lines.words.split_first().filter(|(word, _)| number(word) == Some(id)) else {
+        return Err(lines.unexpected(&format!("node {id}"), lines.line));
+    };
     let goal = |word: &str| -> Result<GoalId> {
-        let goal = word.parse().ok().filter(|&goal: &GoalId| (goal as usize) < n_goals);
-        goal.ok_or_else(|| lines.unexpected("the number of a goal above", word))
+        let goal = word.strip_suffix(':').and_then(number).filter(|&goal| (goal as usize) < n_goals);
+        goal.ok_or_else(|| lines.unexpected("the number of a goal above and `:`", word))
     };
     let child = |word: &str| -> Result<NodeId> {
-        let child = word.parse().ok().filter(|&child| child < id);
+        let child = number(word).filter(|&child| child < id);
         child.ok_or_else(|| lines.unexpected("the number of an earlier node", word))
     };
-    match head[..] {
-        ["linked", number] => Ok(Node::Linked { goal: goal(number)?, stones: parse_cells(lines, board, body)? }),
-        ["cut"] => Ok(Node::Cut { stones: parse_cells(lines, board, body)? }),
-        ["replies", number] => {
+    match *rest {
+        ["linked", number, ref body @ ..] => {
+            Ok(Node::Linked { goal: goal(number)?, stones: parse_cells(lines, names, body)? })
+        }
+        ["cut:", ref body @ ..] => Ok(Node::Cut { stones: parse_cells(lines, names, body)? }),
+        ["replies", number, ref body @ ..] => {
             let goal = goal(number)?;
-            let reply = |word: &str| {
+            let reply = |word: &&str| {
                 let expected = "a reply such as `a1>0`";
                 let (cell, node) = word.split_once('>').ok_or_else(|| lines.unexpected(expected, word))?;
-                Ok((parse_cell(lines, board, cell)?, child(node)?))
+                Ok((parse_cell(lines, names, cell)?, child(node)?))
             };
-            Ok(Node::Replies { goal, replies: body.split_whitespace().map(reply).collect::<Result<_>>()? })
+            Ok(Node::Replies { goal, replies: body.iter().map(reply).collect::<Result<_>>()? })
         }
-        ["join", number] => {
+        ["join", number, ref body @ ..] => {
             let goal = goal(number)?;
-            let expected = "stones, `/` and the numbers of nodes";
-            let (stones, children) = body.split_once('/').ok_or_else(|| lines.unexpected(expected, body))?;
-            let stones = parse_cells(lines, board, stones)?;
-            Ok(Node::Join { goal, stones, children: children.split_whitespace().map(child).collect::<Result<_>>()? })
+            let Some(slash) = body.iter().position(|&word| word == "/") else {
+                return Err(lines.unexpected("stones, `/` and the numbers of nodes", lines.line));
+            };
+            let stones = parse_cells(lines, names, &body[..slash])?;
+            let children = body[slash + 1..].iter().map(|word| child(word)).collect::<Result<_>>()?;
+            Ok(Node::Join { goal, stones, children })
         }
-        _ => Err(lines.unexpected(KINDS, rest)),
+        _ => Err(lines.unexpected(KINDS, lines.line)),
     }
 }
 
-fn parse_set(lines: &Lines<'_>, board: &Topology, text: &str) -> Result<CellSet> {
-    Ok(parse_cells(lines, board, text)?.into_iter().collect())
+/// The line `key cells`, each cell once, done with.
+fn parse_set(lines: &mut Lines<'_>, names: &Names<'_>, key: &str) -> Result<CellSet> {
+    let words = lines.keyword(key)?;
+    let cells = parse_cells(lines, names, words)?;
+    if let Some(i) = repeated(&cells) {
+        return Err(lines.unexpected("each cell once", words[i]));
+    }
+    lines.advance();
+    Ok(cells.into_iter().collect())
 }
 
-fn parse_cells(lines: &Lines<'_>, board: &Topology, text: &str) -> Result<Vec<Cell>> {
-    text.split_whitespace().map(|word| parse_cell(lines, board, word)).collect()
+/// The place of an item that stands earlier in the list as well.
+fn repeated<T: Ord + Copy>(list: &[T]) -> Option<usize> {
+    let mut sorted: Vec<(T, usize)> = list.iter().copied().zip(0..).collect();
+    sorted.sort_unstable();
+    sorted.windows(2).find(|pair| pair[0].0 == pair[1].0).map(|pair| pair[1].1)
 }
 
-fn parse_cell(lines: &Lines<'_>, board: &Topology, word: &str) -> Result<Cell> {
-    board.cell(word).ok_or_else(|| lines.unexpected("a cell of the board", word))
+fn parse_cells(lines: &Lines<'_>, names: &Names<'_>, words: &[&str]) -> Result<Vec<Cell>> {
+    words.iter().map(|word| parse_cell(lines, names, word)).collect()
+}
+
+fn parse_cell(lines: &Lines<'_>, names: &Names<'_>, word: &str) -> Result<Cell> {
+    match names.terminal(word) {
+        Some(Terminal::Cell(cell)) => Ok(cell),
+        _ => Err(lines.unexpected("a cell of the board", word)),
+    }
+}
+
+/// The cells and edges of a board by their names, of which each is written in one way.
+struct Names<'b>(Vec<(&'b str, Terminal)>);
+
+impl<'b> Names<'b> {
+    fn new(board: &'b Topology) -> Self {
+        let cells = board.cells().map(|cell| (board.name(cell), Terminal::Cell(cell)));
+        let edges = board.edges().iter().zip(0..).map(|(edge, id)| (edge.name.as_str(), Terminal::Edge(id)));
+        let mut names: Vec<_> = cells.chain(edges).collect();
+        names.sort_unstable();
+        Self(names)
+    }
+
+    fn terminal(&self, name: &str) -> Option<Terminal> {
+        Some(self.0[self.0.binary_search_by_key(&name, |&(known, _)| known).ok()?].1)
+    }
 }
 
 /// The lines that count, one at a time.
 struct Lines<'a> {
     rest: std::iter::Enumerate<std::str::Lines<'a>>,
-    /// The present line, trimmed; empty only after the last.
+    /// The present line and its words, which blanks part and nothing else; none only after the last line.
     line: &'a str,
+    words: Vec<&'a str>,
     /// Its number, counted from 1.
     number: usize,
 }
 
 impl<'a> Lines<'a> {
     fn new(text: &'a str) -> Self {
-        let mut lines = Self { rest: text.lines().enumerate(), line: "", number: 0 };
+        let mut lines = Self { rest: text.lines().enumerate(), line: "", words: Vec::new(), number: 0 };
         lines.advance();
         lines
     }
 
     fn advance(&mut self) {
-        let next = self.rest.find(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
-        (self.number, self.line) = next.map_or((self.number + 1, ""), |(i, line)| (i + 1, line.trim()));
+        let next = self.rest.find(|(_, line)| line.bytes().any(|byte| byte != b' ') && !line.starts_with('#'));
+        (self.number, self.line) = next.map_or((self.number + 1, ""), |(i, line)| (i + 1, line));
+        self.words.clear();
+        self.words.extend(self.line.split(' ').filter(|word| !word.is_empty()));
     }
 
-    /// What stands behind the word that this line must begin with.
-    fn keyword(&self, key: &str) -> Result<&'a str> {
-        let rest = self.line.strip_prefix(key).filter(|rest| rest.is_empty() || rest.starts_with(' '));
-        rest.ok_or_else(|| self.unexpected(&format!("a line that begins with `{key}`"), self.line))
-    }
-
-    /// What stands behind `key number:`.
-    fn numbered(&self, key: &str, number: usize) -> Result<&'a str> {
-        let rest = self.line.strip_prefix(&format!("{key} {number}:"));
-        rest.ok_or_else(|| self.unexpected(&format!("a line that begins with `{key} {number}:`"), self.line))
+    /// The words behind the one that this line must begin with.
+    fn keyword(&self, key: &str) -> Result<&[&'a str]> {
+        let rest = self.words.split_first().filter(|(first, _)| **first == key);
+        rest.map(|(_, rest)| rest)
+            .ok_or_else(|| self.unexpected(&format!("a line that begins with `{key}`"), self.line))
     }
 
     /// The line `key word`, done with.
     fn word_line<T>(&mut self, key: &str, expected: &str, value: impl Fn(&str) -> Option<T>) -> Result<T> {
-        let word = self.keyword(key)?.trim();
-        let value = value(word).ok_or_else(|| self.unexpected(expected, word))?;
+        let value = match *self.keyword(key)? {
+            [word] => value(word).ok_or_else(|| self.unexpected(expected, word))?,
+            _ => return Err(self.unexpected(&format!("`{key}` and {expected}"), self.line)),
+        };
         self.advance();
         Ok(value)
     }

@@ -15,13 +15,14 @@ type Result<T> = std::result::Result<T, CertificateError>;
 
 /// Checks a certificate in its binary form, from any bytes, in one pass.
 ///
-/// Of each node only its goal and two sets are kept: 8 bytes, and 16 for every 64 cells and edges of the board. That
-/// is 40 bytes a node on 11x11 and 520 on the largest boards, up to three times that while the list grows by doubling;
-/// a node has at least one byte in the file. Of a goal's group some 150 bytes are kept on a board of ordinary size,
-/// 400 on the largest, where it has at least three in the file. No count is believed before its bytes have come.
+/// Of each node twelve bytes are kept, up to three times that while the list grows by doubling, and two sets, equal ones
+/// once: 8 bytes for every 64 cells and edges of the board, and some ten more. A node has at least one byte in the file, a
+/// set that is new at least three. Of a goal's group some 100 bytes are kept, where it has at least three in the file.
+/// So a byte of the file takes at most some hundred in memory, on boards of ordinary size some forty. No count is believed
+/// before its bytes have come.
 ///
-/// Time is linear in the references, each a set operation; a `Linked`, a `Cut` and each combination of a `Join` go
-/// over the board once for each group of their goal.
+/// Time is linear in the references, each a set operation, and in the steps of work, of which there may be
+/// [`STEPS_PER_BYTE`](crate::STEPS_PER_BYTE) for each byte and [`FREE_STEPS`](crate::FREE_STEPS) besides.
 ///
 /// # Errors
 ///
@@ -72,7 +73,7 @@ impl<R: Read> Iterator for CertificateReader<R> {
         if self.failed {
             return None;
         }
-        let node = self.nodes.next().map(|step| step.map(Node::from)).transpose();
+        let node = self.nodes.next().map(|step| step.map(|(step, _)| Node::from(step))).transpose();
         self.failed = matches!(node, Some(Err(_)) | None);
         node
     }
@@ -87,7 +88,7 @@ impl Certificate {
     pub fn read(source: impl Read) -> Result<Self> {
         let (heading, mut steps) = open(source)?;
         let mut nodes: Vec<Node> = Vec::new();
-        while let Some(step) = steps.next()? {
+        while let Some((step, _)) = steps.next()? {
             nodes.push(step.into());
         }
         let Heading { claim, verdict, first, goals } = heading;
@@ -216,7 +217,7 @@ pub(crate) struct NodeReader<R> {
 }
 
 impl<R: Read> Steps for NodeReader<R> {
-    fn next(&mut self) -> Result<Option<Step<'_>>> {
+    fn next(&mut self) -> Result<Option<(Step<'_>, u64)>> {
         if self.n_read == self.n_nodes {
             self.input.finish()?;
             return Ok(None);
@@ -255,7 +256,7 @@ impl<R: Read> Steps for NodeReader<R> {
             }
         };
         self.n_read += 1;
-        Ok(Some(step))
+        Ok(Some((step, self.input.offset())))
     }
 }
 

@@ -16,7 +16,8 @@ pub(crate) enum Step<'a> {
 
 /// Where nodes come from, in order.
 pub(crate) trait Steps {
-    fn next(&mut self) -> Result<Option<Step<'_>>, CertificateError>;
+    /// The next node, and how many bytes the binary form has up to its end.
+    fn next(&mut self) -> Result<Option<(Step<'_>, u64)>, CertificateError>;
 }
 
 /// What a node proves: the prover, given the stones `assumes`, succeeds in `carrier` although the other moves first.
@@ -108,6 +109,8 @@ impl Statement<'_> {
             4 => Rules::<4>::new(self).prove(steps, keep),
             5..=6 => Rules::<6>::new(self).prove(steps, keep),
             7..=16 => Rules::<16>::new(self).prove(steps, keep),
+            // The largest rhombus has 1,024 cells and four edges.
+            17 => Rules::<17>::new(self).prove(steps, keep),
             _ => Rules::<32>::new(self).prove(steps, keep),
         }
     }

@@ -13,5 +13,5 @@ mod table;
 #[cfg(test)]
 mod testing;
 
-pub use limits::{Limits, Meter};
+pub use limits::{Limits, MOST_THREADS, Meter};
 pub use random::random_move;

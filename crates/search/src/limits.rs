@@ -4,6 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+/// The most threads that anybody is given, whatever is asked for: more than any machine has, and few enough to be had.
+pub const MOST_THREADS: usize = 1_024;
+
 /// Bounds of a search, and the line over which it is stopped and watched.
 ///
 /// A search reads no clock: whoever wants a time limit sets the interrupt from outside, and a [`Meter`] tells how long the

@@ -34,35 +34,60 @@ struct Slot<S, M> {
 /// A first slot that keeps what was searched deepest, a second one that takes what comes.
 type Bucket<S, M> = [Option<Slot<S, M>>; 2];
 
-/// A table of a size that does not change; what finds no room replaces something.
+/// A table that grows with what it holds up to a size; what then finds no room replaces something.
+///
+/// Memory is asked for where a search needs it, so that a short one does not wait for that of a long one.
 #[derive(Clone, Debug)]
 pub(crate) struct Table<S, M> {
     buckets: Vec<Bucket<S, M>>,
+    /// Slots that have been written to.
+    n_used: usize,
+    max_buckets: usize,
     age: u8,
 }
+
+/// Buckets at first.
+const FIRST: usize = 1 << 12;
 
 impl<S: Copy, M: Copy> Table<S, M> {
     /// A table that keeps nothing.
     pub(crate) const fn new() -> Self {
-        Self { buckets: Vec::new(), age: 0 }
+        Self { buckets: Vec::new(), n_used: 0, max_buckets: 0, age: 0 }
     }
 
-    /// Forgets everything and takes at most so many bytes; none if there are not so many to be had. With the size it has,
-    /// that costs nothing.
+    /// Forgets everything and may take so many bytes from now on. With the bound that it has, that costs nothing.
     pub(crate) fn reset(&mut self, n_bytes: usize) {
-        let mut n_buckets = n_bytes / size_of::<Bucket<S, M>>();
-        if n_buckets != self.buckets.len() {
-            // The old memory goes before the new one comes.
-            self.buckets = Vec::new();
-            if self.buckets.try_reserve_exact(n_buckets).is_err() {
-                n_buckets = 0;
-            }
-            self.buckets.resize(n_buckets, [None; 2]);
+        let max_buckets = n_bytes / size_of::<Bucket<S, M>>();
+        if max_buckets != self.max_buckets {
+            (self.buckets, self.n_used, self.max_buckets) = (Vec::new(), 0, max_buckets);
+            self.resize(max_buckets.min(FIRST));
         } else if self.age == u8::MAX {
             self.buckets.fill([None; 2]);
-            self.age = 0;
+            (self.n_used, self.age) = (0, 0);
         } else {
             self.age += 1;
+        }
+    }
+
+    /// Adds empty buckets behind; if there is no memory for them, the table stays as large as it is for good.
+    fn resize(&mut self, n_buckets: usize) {
+        if self.buckets.try_reserve_exact(n_buckets - self.buckets.len()).is_err() {
+            self.max_buckets = self.buckets.len();
+        }
+        self.buckets.resize(n_buckets.min(self.max_buckets), [None; 2]);
+    }
+
+    /// Doubles the table, as far as it may grow. What was written in earlier searches is left out.
+    fn grow(&mut self) {
+        let (n_old, age) = (self.buckets.len(), self.age);
+        self.resize(n_old.saturating_mul(2).min(self.max_buckets));
+        self.n_used = 0;
+        // From behind: the new places of a bucket's slots are its own or later ones, which are moved already.
+        for old in (0..n_old).rev() {
+            let slots = std::mem::take(&mut self.buckets[old]);
+            for slot in slots.into_iter().flatten().filter(|slot| slot.age == age) {
+                self.put(slot);
+            }
         }
     }
 
@@ -81,24 +106,33 @@ impl<S: Copy, M: Copy> Table<S, M> {
 
     /// Keeps `entry`, in the place of what was known of the same position.
     pub(crate) fn store(&mut self, zobrist: u64, entry: Entry<S, M>) {
-        let Some(bucket_idx) = self.bucket_idx(zobrist) else { return };
-        let age = self.age;
-        let [first, second] = &mut self.buckets[bucket_idx];
-        let slot = Some(Slot { zobrist, entry, age });
-        for known in [&mut *first, &mut *second] {
-            if known.as_ref().is_some_and(|known| known.zobrist == zobrist && known.age == age) {
-                *known = slot;
-                return;
-            }
+        // A quarter full, so that hardly anything has to go before the table is as large as it may be.
+        if self.n_used > self.buckets.len() / 2 && self.buckets.len() < self.max_buckets {
+            self.grow();
         }
+        self.put(Slot { zobrist, entry, age: self.age });
+    }
+
+    fn put(&mut self, slot: Slot<S, M>) {
+        let Some(bucket_idx) = self.bucket_idx(slot.zobrist) else { return };
+        let (age, depth) = (self.age, slot.entry.depth);
+        let slots = &mut self.buckets[bucket_idx];
+        let n_before = slots.iter().flatten().count();
+        let same = slots.iter_mut().flatten().find(|known| known.zobrist == slot.zobrist && known.age == age);
+        if let Some(known) = same {
+            *known = slot;
+            return;
+        }
+        let [first, second] = slots;
         match first {
-            Some(known) if known.age == age && known.entry.depth > entry.depth => *second = slot,
+            Some(known) if known.age == age && known.entry.depth > depth => *second = Some(slot),
             Some(known) if known.age == age => {
                 *second = *first;
-                *first = slot;
+                *first = Some(slot);
             }
-            _ => *first = slot,
+            _ => *first = Some(slot),
         }
+        self.n_used += slots.iter().flatten().count() - n_before;
     }
 }
 
@@ -122,6 +156,27 @@ mod tests {
             assert!(table.buckets.capacity() * BUCKET <= n_bytes);
             table.store(u64::MAX, entry(1, 1));
             assert_eq!(table.find(u64::MAX).is_some(), n_bytes >= BUCKET);
+        }
+    }
+
+    #[test]
+    fn a_table_grows_with_what_it_holds() {
+        let mut table = Table::new();
+        let max_buckets = 5 * FIRST + 3;
+        let hash = |n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        for round in 0..3 {
+            table.reset(max_buckets * BUCKET);
+            (0..100).for_each(|n| table.store(hash(n), entry(round, 1)));
+            assert!(round > 0 || table.buckets.len() == FIRST, "little memory for little");
+            for n in 0..2 * FIRST as u64 {
+                table.store(hash(n), entry(round, 1));
+            }
+            let n_kept = (0..2 * FIRST as u64).filter(|&n| table.find(hash(n)) == Some(entry(round, 1))).count();
+            assert!(n_kept > 2 * FIRST * 95 / 100, "{n_kept}");
+            (0..100_000).for_each(|n| table.store(hash(n), entry(round, 1)));
+            assert_eq!(table.buckets.len(), max_buckets);
+            let n_used = table.buckets.iter().flatten().flatten().count();
+            assert_eq!((n_used, table.find(hash(99_999))), (table.n_used, Some(entry(round, 1))));
         }
     }
 

@@ -40,6 +40,14 @@ pub fn must_play(claim: &Claim, program: Program, limits: &Limits) -> MustPlay {
 }
 
 impl MustPlay {
+    /// Moves of which the searches found neither that they fail nor that they succeed. All other moves are settled.
+    #[must_use]
+    pub fn unsettled(&self) -> CellSet {
+        let mut unsettled = self.cells.clone();
+        unsettled.subtract(&self.decisive);
+        unsettled
+    }
+
     /// Searches `claim`, which has the other side to move after `cell` or after a pass of `mover`.
     fn try_threat(&mut self, claim: &Claim, mover: Mover, cell: Option<Cell>, program: Program, limits: &Limits) {
         let report = verify(claim, program, limits);

@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest as _, Sha256};
 use tempfile::NamedTempFile;
 
-use crate::StoreError;
+use crate::{StoreError, writing};
 
 /// A SHA-256, which names bytes by their content. As text and for `serde`: 64 hexadecimal digits in lower case.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -121,11 +121,7 @@ impl CertificateFolder {
     fn write(&self, mut source: impl Read) -> Result<(NamedTempFile, Digest), StoreError> {
         let mut write = || -> io::Result<_> {
             fs::create_dir_all(&self.0)?;
-            let mut builder = tempfile::Builder::new();
-            // Files of a temporary kind are private by default; a certificate is as public as any other file.
-            #[cfg(unix)]
-            builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-            let mut file = builder.prefix(".writing-").tempfile_in(&self.0)?;
+            let mut file = writing::begin(&self.0)?;
             let mut hashing = Hashing { inner: file.as_file_mut(), hasher: Sha256::new() };
             io::copy(&mut source, &mut hashing)?;
             let digest = Digest(hashing.hasher.finalize().into());

@@ -3,10 +3,11 @@
 use std::io::{self, BufReader};
 
 use tesuji_board::Player;
-use tesuji_proof::{CertificateError, Summary, Verdict, check_stream};
+use tesuji_proof::{CertificateError, Summary, check_stream};
 use tesuji_solve::board::{Known, MoveMap, Question};
 
 use crate::certificates::Summing;
+use crate::trust::proved;
 use crate::{Entry, Store, StoreError};
 
 /// Why a certificate in a store is worth nothing.
@@ -71,7 +72,7 @@ impl Store {
                 return Err(CertificateFault::Damaged);
             }
             let summary = checked?;
-            let proved = proved(&summary).map(|(question, winner)| {
+            let proved = proved(&summary.claim, summary.verdict).map(|(question, winner)| {
                 let (canonical, symmetry) = question.canonical();
                 (canonical, Some(symmetry.player(winner)))
             });
@@ -95,16 +96,6 @@ impl Store {
             None => Ok(map.winner(&entry.question).zip(entry.finding.winner).is_some_and(|(a, b)| a != b)),
         }
     }
-}
-
-/// What a sound certificate proves about a whole board, if it is about one.
-fn proved(summary: &Summary) -> Option<(Question, Player)> {
-    let owner = summary.claim.owner;
-    let winner = match summary.verdict {
-        Verdict::Holds => owner,
-        Verdict::Fails => owner.opponent(),
-    };
-    Some((Question::of_claim(&summary.claim)?, winner))
 }
 
 /// The store as what is known of moves; read only.

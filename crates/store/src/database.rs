@@ -8,7 +8,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+use rusqlite::backup::Backup;
+use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 
 /// What every SQLite file begins with.
 const MAGIC: &[u8] = b"SQLite format 3\0";
@@ -61,6 +62,17 @@ pub enum DatabaseError {
         /// The latest that is known here.
         newest: i64,
     },
+    /// What was written last lies in the log, where SQLite cannot look without writing.
+    #[error(
+        "the {kind} {} cannot be written where it lies, and has a log beside it (`-wal`) that has to be taken in first: copy \
+         both to a place that can be written", path.display()
+    )]
+    Log {
+        /// The file.
+        path: PathBuf,
+        /// What it is.
+        kind: &'static str,
+    },
     /// The file is damaged, or the system refuses.
     #[error("the {kind} {} fails: {}", path.display(), words(source))]
     Fails {
@@ -86,43 +98,142 @@ pub enum DatabaseError {
 /// What SQLite says of its file, with the usual reasons.
 fn words(error: &rusqlite::Error) -> String {
     match error.sqlite_error_code() {
-        Some(rusqlite::ErrorCode::DatabaseCorrupt) => format!("{error}; it is damaged or cut short"),
-        Some(rusqlite::ErrorCode::DatabaseBusy) => format!("{error}; another program is writing to it"),
+        Some(ErrorCode::DatabaseCorrupt) => format!("{error}; it is damaged or cut short"),
+        Some(ErrorCode::DatabaseBusy) => format!("{error}; another program is writing to it"),
         _ => error.to_string(),
     }
 }
 
-/// Is a file that is not there to be made?
+/// Is a file that is not there to be made? An empty one is a file of its kind in which nothing is yet, either way: so a
+/// kill leaves it in the first moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Absent {
-    /// It is, and so is an empty one.
+    /// It is.
     Create,
     /// That is an error.
     Refuse,
 }
 
-/// Opens or makes a file, and brings one of an earlier version up to date.
+/// What can be done with an open file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Access {
+    /// It can be read and written.
+    Full,
+    /// It lies where nothing can be written.
+    ReadOnly,
+}
+
+/// What is to be done besides the steps of a [`Kind`] when a file is brought up to date, given its version before; within
+/// the same transaction.
+pub type Update = fn(&Transaction<'_>, i64) -> rusqlite::Result<()>;
+
+/// Opens or makes a file that is to be written, and brings one of an earlier version up to date.
 ///
 /// # Errors
 ///
 /// [`DatabaseError`]; a file that is something else, or newer, has then not been touched.
 pub fn open(path: &Path, kind: &Kind, absent: Absent) -> Result<Connection, DatabaseError> {
-    let database = |source| kind.fails(path, source);
     let is_new = kind.is_new(path, absent)?;
+    open_to_write(path, kind, is_new, |_, _| Ok(()))
+}
+
+/// Opens a file as [`open`] does, or to be read alone where nothing can be written.
+///
+/// There, one of an earlier version is brought up to date in memory, all of it.
+///
+/// # Errors
+///
+/// As `open`.
+pub fn open_or_read(
+    path: &Path,
+    kind: &Kind,
+    absent: Absent,
+    update: Update,
+) -> Result<(Connection, Access), DatabaseError> {
+    let is_new = kind.is_new(path, absent)?;
+    match open_to_write(path, kind, is_new, update) {
+        // SQLite opens a file to be read where it may not be written.
+        Ok(connection) if !connection.is_readonly("main").unwrap_or(false) => return Ok((connection, Access::Full)),
+        Err(DatabaseError::Fails { source, .. }) if !is_refusal(&source) || !path.exists() => {
+            return Err(kind.fails(path, source));
+        }
+        Ok(_) | Err(DatabaseError::Fails { .. }) => {}
+        Err(error) => return Err(error),
+    }
+    Ok((open_to_read(path, kind, is_new, update)?, Access::ReadOnly))
+}
+
+/// Is it the system that lets nothing be written?
+fn is_refusal(error: &rusqlite::Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied))
+}
+
+fn open_to_write(path: &Path, kind: &Kind, is_new: bool, update: Update) -> Result<Connection, DatabaseError> {
+    let database = |source| kind.fails(path, source);
     let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     flags.set(OpenFlags::SQLITE_OPEN_CREATE, is_new);
     let mut connection = Connection::open_with_flags(path, flags).map_err(database)?;
     connection.busy_timeout(PATIENCE).map_err(database)?;
-    let version = kind.version(path, &connection, absent)?;
+    let version = kind.version(path, &connection)?;
     // A log that is written before the file: whatever dies, the file holds every answer that was kept, or all but the
     // last ones if the power fails. A reader does not wait for a writer.
     let _: String = connection.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0)).map_err(database)?;
     connection.pragma_update(None, "synchronous", "NORMAL").map_err(database)?;
     if version != Some(kind.newest()) {
-        let update = |transaction| kind.update(transaction);
+        let update = |transaction| kind.update(transaction, update);
         connection.transaction_with_behavior(TransactionBehavior::Immediate).and_then(update).map_err(database)?;
     }
     Ok(connection)
+}
+
+/// Opens a file that nobody can write; SQLite wants to be told that, unless it finds the files beside it that it needs.
+fn open_to_read(path: &Path, kind: &Kind, is_new: bool, update: Update) -> Result<Connection, DatabaseError> {
+    let database = |source| kind.fails(path, source);
+    let mut memory = Connection::open_in_memory().map_err(database)?;
+    if !is_new {
+        let log = beside(path, "-wal");
+        let has_log = log.metadata().is_ok_and(|log| log.len() > 0);
+        let file = match open_shared(path).or_else(|error| if has_log { Err(error) } else { open_unchanging(path) }) {
+            Err(error) if has_log && is_refusal(&error) => {
+                return Err(DatabaseError::Log { path: path.to_owned(), kind: kind.name });
+            }
+            opened => opened.map_err(database)?,
+        };
+        if kind.version(path, &file)? == Some(kind.newest()) {
+            return Ok(file);
+        }
+        let copy = |memory| Backup::new(&file, memory)?.run_to_completion(i32::MAX, Duration::ZERO, None);
+        copy(&mut memory).map_err(database)?;
+    }
+    let transaction = memory.transaction_with_behavior(TransactionBehavior::Immediate).map_err(database)?;
+    kind.update(transaction, update).map_err(database)?;
+    Ok(memory)
+}
+
+/// Opens a file to be read beside others who may write it; what they need lies beside it.
+fn open_shared(path: &Path) -> rusqlite::Result<Connection> {
+    let file = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    file.busy_timeout(PATIENCE)?;
+    is_empty(&file)?;
+    Ok(file)
+}
+
+/// Opens a file that does not change while it is open, as there is no log of anybody who writes it.
+fn open_unchanging(path: &Path) -> rusqlite::Result<Connection> {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-~".contains(&byte);
+    let escape = |&byte: &u8| if is_plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02x}") };
+    let name: String = path.as_os_str().as_encoded_bytes().iter().map(escape).collect();
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
+    let file = Connection::open_with_flags(format!("file:{name}?immutable=1"), flags)?;
+    is_empty(&file)?;
+    Ok(file)
+}
+
+/// The file beside this one with an ending more.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
 }
 
 impl Kind {
@@ -133,7 +244,7 @@ impl Kind {
     /// Makes an empty database or an old version the newest one.
     ///
     /// Two processes may have found it old; the second then finds nothing to do.
-    fn update(&self, transaction: Transaction<'_>) -> rusqlite::Result<()> {
+    fn update(&self, transaction: Transaction<'_>, update: Update) -> rusqlite::Result<()> {
         if is_empty(&transaction)? {
             transaction.pragma_update(None, "application_id", self.application)?;
         }
@@ -141,6 +252,7 @@ impl Kind {
         for step in self.steps.iter().skip(usize::try_from(version).unwrap_or(0)) {
             transaction.execute_batch(step)?;
         }
+        update(&transaction, version)?;
         transaction.pragma_update(None, "user_version", version.max(self.newest()))?;
         transaction.commit()
     }
@@ -165,7 +277,7 @@ impl Kind {
     fn is_new(&self, path: &Path, absent: Absent) -> Result<bool, DatabaseError> {
         let mut start = Vec::new();
         match File::open(path).and_then(|file| file.take(HEADER).read_to_end(&mut start)) {
-            Ok(0) if absent == Absent::Create => Ok(true),
+            Ok(0) => Ok(true),
             Ok(_) if start.starts_with(MAGIC) && is_cut(path, &start) => Err(self.damaged(path, "it is cut short")),
             Ok(_) if start.starts_with(MAGIC) => Ok(false),
             Ok(_) => Err(self.foreign(path)),
@@ -178,7 +290,7 @@ impl Kind {
     }
 
     /// The version of a file; `None` for a database in which nothing is yet.
-    fn version(&self, path: &Path, connection: &Connection, absent: Absent) -> Result<Option<i64>, DatabaseError> {
+    fn version(&self, path: &Path, connection: &Connection) -> Result<Option<i64>, DatabaseError> {
         let read = || -> rusqlite::Result<(i64, i64, bool)> {
             let pragma = |name| connection.pragma_query_value(None, name, |row| row.get(0));
             Ok((pragma("application_id")?, pragma("user_version")?, is_empty(connection)?))
@@ -189,11 +301,9 @@ impl Kind {
             }
             Ok((application, found, false)) if application == self.application && found >= 1 => Ok(Some(found)),
             // Killed between the making of the file and the first table.
-            Ok((0, 0, true)) if absent == Absent::Create => Ok(None),
+            Ok((0, 0, true)) => Ok(None),
             Ok(_) => Err(self.foreign(path)),
-            Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::NotADatabase) => {
-                Err(self.foreign(path))
-            }
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::NotADatabase) => Err(self.foreign(path)),
             Err(source) => Err(self.fails(path, source)),
         }
     }
@@ -203,15 +313,13 @@ impl Kind {
 ///
 /// While there is a log, the file may have any length: what it lacks is in the log.
 fn is_cut(path: &Path, header: &[u8]) -> bool {
-    let mut log = path.as_os_str().to_owned();
-    log.push("-wal");
     let page = match header.get(16..18) {
         Some(&[0, 1]) => 1 << 16,
         Some(&[high, low]) => u64::from(u16::from_be_bytes([high, low])),
         _ => return true,
     };
     let is_whole = |length: u64| page != 0 && length.is_multiple_of(page);
-    !Path::new(&log).exists() && !path.metadata().is_ok_and(|file| is_whole(file.len()))
+    !beside(path, "-wal").exists() && !path.metadata().is_ok_and(|file| is_whole(file.len()))
 }
 
 fn is_empty(connection: &Connection) -> rusqlite::Result<bool> {

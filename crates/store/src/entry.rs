@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tesuji_board::{Cell, CellSet, Player, Topology};
-use tesuji_solve::board::{Distance, Question, Symmetry};
+use tesuji_solve::board::{Distance, MAX_SIDE, Question, Symmetry};
 
 use crate::Digest;
 
@@ -82,6 +82,6 @@ pub(crate) fn player_named(name: &str) -> Option<Player> {
 
 /// The board of this size, if a store may have it.
 pub(crate) fn board(columns: i64, rows: i64) -> Option<Arc<Topology>> {
-    let side = |n: i64| usize::try_from(n).ok().filter(|n| (1..=tesuji_solve::problem::MAX_SIDE).contains(n));
+    let side = |n: i64| usize::try_from(n).ok().filter(|n| (1..=MAX_SIDE).contains(n));
     Topology::rhombus(side(columns)?, side(rows)?).ok().map(Arc::new)
 }

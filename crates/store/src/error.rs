@@ -24,6 +24,9 @@ pub enum StoreError {
         /// What the system says.
         source: io::Error,
     },
+    /// The store lies where nothing can be written.
+    #[error("the store {} cannot be written where it lies", .0.display())]
+    ReadOnly(PathBuf),
     /// The store has another answer.
     #[error("{0}")]
     Contradiction(Box<Contradiction>),

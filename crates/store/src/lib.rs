@@ -7,6 +7,9 @@
 //! bytes: they reach hundreds of megabytes, which would go through the database's log twice, and as files any checker
 //! reads them where they lie. `docs/SOLVE.md` describes both, so that other programs can read them.
 //!
+//! What is read is compared with its checksum, and an answer with its certificate's claim; what does not agree is no
+//! answer ([`Store::take_doubts`]).
+//!
 //! Not useful for: finding answers (`solve`). Never: a write that is seen in part, an answer that replaces one that
 //! contradicts it, a file overwritten that is no store.
 
@@ -17,6 +20,8 @@ mod entry;
 mod error;
 mod merge;
 mod store;
+mod trust;
+pub mod writing;
 
 pub use certificates::{CertificateFolder, Digest};
 pub use check::CertificateFault;

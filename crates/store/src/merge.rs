@@ -20,12 +20,13 @@ pub struct Merged {
 }
 
 impl Store {
-    /// Takes in all that `other` knows, or nothing if the two contradict each other.
+    /// Takes in all that `other` knows and that is not in doubt, or nothing if the two contradict each other.
     ///
     /// # Errors
     ///
     /// If one cannot be read or the other not written; then, too, no answer has been taken.
     pub fn merge(&self, other: &Self) -> Result<Merged, StoreError> {
+        self.writable()?;
         let mut merged = Merged::default();
         let mut news: Vec<(_, Finding)> = Vec::new();
         for entry in other.entries(&Filter::default())? {

@@ -8,8 +8,9 @@ use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehav
 use tesuji_board::{CellSet, Player};
 use tesuji_solve::board::{Distance, Question};
 
-use crate::database::{self, Absent, Kind};
+use crate::database::{self, Absent, Access, Kind};
 use crate::entry::{board, cell_names, cells_named, player_named};
+use crate::trust::Trust;
 use crate::{CertificateFolder, Contradiction, Digest, Entry, Filter, Finding, StoreError};
 
 /// `TSJS`. Positions in the form that stands for all their images; cells by name, in the order of the board.
@@ -38,26 +39,39 @@ CREATE TABLE position (
 ALTER TABLE position ADD COLUMN to_win INTEGER;
 ALTER TABLE position ADD COLUMN to_lose INTEGER;
 ",
+        // Of all that a row says; `seal` fills it in.
+        "
+ALTER TABLE position ADD COLUMN checksum TEXT;
+",
     ],
 };
-/// The columns of a row, in the order in which [`Row`]s are read.
-const COLUMNS: &str =
-    "columns, rows, to_move, black, white, winner, winning_move, nodes, seconds, solver, certificate, to_win, to_lose";
+/// The version from which rows have checksums.
+const SEALED: i64 = 3;
+/// The columns of a row, in the order in which [`RowTexts`] are read.
+const COLUMNS: &str = "columns, rows, to_move, black, white, winner, winning_move, nodes, seconds, solver, certificate, \
+                       to_win, to_lose, checksum";
 const KEY: &str = "columns = ?1 AND rows = ?2 AND to_move = ?3 AND black = ?4 AND white = ?5";
 
 /// Solved positions in one file, certificates beside it.
 ///
 /// Threads share it; other processes may use the file at the same time. Every position stands for its images under the
 /// symmetries of Hex, and answers are given in the terms of the position that is asked about.
+///
+/// What is read is trusted only as far as it agrees with itself: a row with its checksum, an answer with what its
+/// certificate claims. What does not agree is as good as absent, and is told of by [`Self::take_doubts`].
 #[derive(Debug)]
 pub struct Store {
     path: PathBuf,
     connection: Mutex<Connection>,
+    access: Access,
     certificates: CertificateFolder,
+    pub(crate) trust: Mutex<Trust>,
 }
 
 impl Store {
-    /// Opens a store, or makes one where there is no file or an empty one.
+    /// Opens a store, or makes one where there is no file. An empty file is an empty store.
+    ///
+    /// One that lies where nothing can be written is opened to be read; see [`Self::access`].
     ///
     /// # Errors
     ///
@@ -76,8 +90,15 @@ impl Store {
     }
 
     fn with(path: &Path, absent: Absent) -> Result<Self, StoreError> {
-        let connection = Mutex::new(database::open(path, &KIND, absent)?);
-        Ok(Self { path: path.to_owned(), connection, certificates: CertificateFolder::beside(path) })
+        let (connection, access) = database::open_or_read(path, &KIND, absent, seal)?;
+        let (connection, trust) = (Mutex::new(connection), Mutex::default());
+        Ok(Self { path: path.to_owned(), connection, access, certificates: CertificateFolder::beside(path), trust })
+    }
+
+    /// Can it be written? One that cannot answers as any other, and refuses to keep anything.
+    #[must_use]
+    pub const fn access(&self) -> Access {
+        self.access
     }
 
     /// Where it lies.
@@ -92,11 +113,11 @@ impl Store {
         &self.certificates
     }
 
-    /// What is known about a position, in its own terms; found under any of its images.
+    /// What is known about a position, in its own terms; found under any of its images. Nothing, if there is a doubt.
     ///
     /// # Errors
     ///
-    /// If the store cannot be read or is damaged.
+    /// If the store cannot be read.
     pub fn find(&self, question: &Question) -> Result<Option<Entry>, StoreError> {
         let (canonical, symmetry) = question.canonical();
         let connection = self.connection();
@@ -111,8 +132,10 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`StoreError::Contradiction`] if the store has the other winner; otherwise if it cannot be written.
+    /// [`StoreError::Contradiction`] if the store has the other winner, and that is not in doubt; otherwise if it cannot be
+    /// written.
     pub fn keep(&self, question: &Question, finding: &Finding) -> Result<(), StoreError> {
+        self.writable()?;
         let mut connection = self.connection();
         let transaction = connection
             .transaction_with_behavior(TransactionBehavior::Immediate)
@@ -133,28 +156,29 @@ impl Store {
             None => entry.finding,
             Some(kept) => self.better(question, kept.finding, entry.finding, symmetry.player(Player::Black))?,
         };
-        let key = Key::of(&canonical);
-        let name = |player: Option<Player>| player.map(Player::name);
+        let row = RowTexts::of(&Entry { question: canonical, finding });
+        let checksum = row.sum();
         transaction
             .execute(
                 &format!(
                     "INSERT OR REPLACE INTO position ({COLUMNS})
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)"
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)"
                 ),
                 params![
-                    key.columns,
-                    key.rows,
-                    key.to_move,
-                    key.black,
-                    key.white,
-                    name(finding.winner),
-                    finding.winning_move.map(|cell| canonical.topology.name(cell)),
-                    i64::try_from(finding.nodes).unwrap_or(i64::MAX),
-                    finding.seconds,
-                    finding.solver,
-                    finding.certificate.map(|digest| digest.to_string()),
-                    finding.distance.map(|distance| distance.to_win),
-                    finding.distance.map(|distance| distance.to_lose),
+                    row.columns,
+                    row.rows,
+                    row.to_move,
+                    row.black,
+                    row.white,
+                    row.winner,
+                    row.winning_move,
+                    row.nodes,
+                    row.seconds,
+                    row.solver,
+                    row.certificate,
+                    row.to_win,
+                    row.to_lose,
+                    checksum,
                 ],
             )
             .map_err(|error| self.database(error))?;
@@ -187,6 +211,7 @@ impl Store {
     ///
     /// If the store cannot be written.
     pub fn forget(&self, question: &Question) -> Result<(), StoreError> {
+        self.writable()?;
         let Key { columns, rows, to_move, black, white } = Key::of(&question.canonical().0);
         self.connection()
             .execute(&format!("DELETE FROM position WHERE {KEY}"), params![columns, rows, to_move, black, white])
@@ -202,29 +227,56 @@ impl Store {
     ///
     /// If it cannot be read or written.
     pub fn keep_certificate(&self, certificate: impl Read) -> Result<Digest, StoreError> {
-        self.certificates.add(certificate)
+        self.writable()?;
+        let digest = self.certificates.add(certificate)?;
+        // It may take the place of a damaged one.
+        self.look_again(digest);
+        Ok(digest)
     }
 
-    /// All entries that `filter` admits, by size, then by number of stones, then by name.
+    /// All entries that `filter` admits and that are not in doubt, by size, then by number of stones, then by name.
     ///
     /// # Errors
     ///
-    /// If the store cannot be read or is damaged.
+    /// If the store cannot be read.
     pub fn entries(&self, filter: &Filter) -> Result<Vec<Entry>, StoreError> {
+        let mut entries = self.rows()?;
+        entries.retain(|entry| filter.admits(entry) && self.agrees(entry));
+        Ok(entries)
+    }
+
+    /// All entries whose rows are as they were written, whatever their certificates say; in the same order.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be read.
+    pub fn rows(&self) -> Result<Vec<Entry>, StoreError> {
+        let mut entries = Vec::new();
+        self.each_row(|row| entries.extend(self.entry(row)))?;
+        // Stable: entries with as many stones stay in the order of their names.
+        entries.sort_by_key(|Entry { question, .. }| (question.size(), question.black.len() + question.white.len()));
+        Ok(entries)
+    }
+
+    /// Reads every row once and compares it with its checksum, so that all doubts about rows are known, those about rows
+    /// under which nobody will look too. About a microsecond a row.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be read.
+    pub fn examine(&self) -> Result<(), StoreError> {
+        self.each_row(|row| _ = self.sound(row))
+    }
+
+    fn each_row(&self, mut visit: impl FnMut(&Row<'_>)) -> Result<(), StoreError> {
         let connection = self.connection();
         let sql = format!("SELECT {COLUMNS} FROM position ORDER BY columns, rows, to_move, black, white");
         let mut statement = connection.prepare(&sql).map_err(|error| self.database(error))?;
         let mut rows = statement.query([]).map_err(|error| self.database(error))?;
-        let mut entries = Vec::new();
         while let Some(row) = rows.next().map_err(|error| self.database(error))? {
-            let entry = self.entry(row)?;
-            if filter.admits(&entry) {
-                entries.push(entry);
-            }
+            visit(row);
         }
-        // Stable: entries with as many stones stay in the order of their names.
-        entries.sort_by_key(|Entry { question, .. }| (question.size(), question.black.len() + question.white.len()));
-        Ok(entries)
+        Ok(())
     }
 
     fn read(&self, connection: &Connection, canonical: &Question) -> Result<Option<Entry>, StoreError> {
@@ -236,12 +288,39 @@ impl Store {
             .query_row(params![columns, rows, to_move, black, white], |row| Ok(self.entry(row)))
             .optional()
             .map_err(|error| self.database(error))?;
-        entry.transpose()
+        Ok(entry.flatten().filter(|entry| entry.question == *canonical && self.agrees(entry)))
     }
 
-    fn entry(&self, row: &Row<'_>) -> Result<Entry, StoreError> {
-        let columns: RowTexts = RowTexts::read(row).map_err(|error| self.database(error))?;
-        columns.entry().ok_or_else(|| KIND.damaged(&self.path, columns.describe()).into())
+    /// What a row says; nothing if it is not as it was written.
+    fn entry(&self, row: &Row<'_>) -> Option<Entry> {
+        let columns = self.sound(row)?;
+        let entry = columns.entry();
+        if entry.is_none() {
+            self.doubt(&format!("no sense in {}", columns.describe()));
+        }
+        entry
+    }
+
+    /// The columns of a row; nothing if they do not sum up to its checksum.
+    fn sound(&self, row: &Row<'_>) -> Option<RowTexts> {
+        match RowTexts::read(row) {
+            Ok((columns, checksum)) if checksum.as_ref() == Some(&columns.sum()) => Some(columns),
+            Ok((columns, _)) => {
+                self.doubt(&format!("{} does not sum up to its checksum", columns.describe()));
+                None
+            }
+            Err(error) => {
+                self.doubt(&format!("a row cannot be read: {error}"));
+                None
+            }
+        }
+    }
+
+    pub(crate) fn writable(&self) -> Result<(), StoreError> {
+        match self.access {
+            Access::Full => Ok(()),
+            Access::ReadOnly => Err(StoreError::ReadOnly(self.path.clone())),
+        }
     }
 
     pub(crate) fn connection(&self) -> MutexGuard<'_, Connection> {
@@ -252,6 +331,20 @@ impl Store {
     pub(crate) fn database(&self, source: rusqlite::Error) -> StoreError {
         KIND.fails(&self.path, source).into()
     }
+}
+
+/// Gives the rows of a store of an earlier version their checksums.
+fn seal(transaction: &Transaction<'_>, version: i64) -> rusqlite::Result<()> {
+    if version >= SEALED {
+        return Ok(());
+    }
+    let mut read = transaction.prepare(&format!("SELECT {COLUMNS} FROM position"))?;
+    let rows: Vec<RowTexts> = read.query_map([], |row| Ok(RowTexts::read(row)?.0))?.collect::<Result<_, _>>()?;
+    let mut write = transaction.prepare(&format!("UPDATE position SET checksum = ?6 WHERE {KEY}"))?;
+    for row in rows {
+        write.execute(params![row.columns, row.rows, row.to_move, row.black, row.white, row.sum()])?;
+    }
+    Ok(())
 }
 
 /// What a row is found by.
@@ -295,8 +388,29 @@ struct RowTexts {
 }
 
 impl RowTexts {
-    fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
-        Ok(Self {
+    /// The columns of an entry that stands for all its images.
+    fn of(Entry { question, finding }: &Entry) -> Self {
+        let Key { columns, rows, to_move, black, white } = Key::of(question);
+        Self {
+            columns,
+            rows,
+            to_move: to_move.to_owned(),
+            black,
+            white,
+            winner: finding.winner.map(|player| player.name().to_owned()),
+            winning_move: finding.winning_move.map(|cell| question.topology.name(cell).to_owned()),
+            nodes: i64::try_from(finding.nodes).unwrap_or(i64::MAX),
+            seconds: finding.seconds,
+            solver: finding.solver.clone(),
+            certificate: finding.certificate.map(|digest| digest.to_string()),
+            to_win: finding.distance.map(|distance| distance.to_win.into()),
+            to_lose: finding.distance.map(|distance| distance.to_lose.into()),
+        }
+    }
+
+    /// A row and its checksum.
+    fn read(row: &Row<'_>) -> rusqlite::Result<(Self, Option<String>)> {
+        let columns = Self {
             columns: row.get(0)?,
             rows: row.get(1)?,
             to_move: row.get(2)?,
@@ -310,7 +424,31 @@ impl RowTexts {
             certificate: row.get(10)?,
             to_win: row.get(11)?,
             to_lose: row.get(12)?,
-        })
+        };
+        Ok((columns, row.get(13)?))
+    }
+
+    /// The checksum of all the others: `docs/SOLVE.md` says how it is made.
+    fn sum(&self) -> String {
+        let absent = || "-".to_owned();
+        let text = |value: &Option<String>| value.clone().unwrap_or_else(absent);
+        let number = |value: Option<i64>| value.map_or_else(absent, |value| value.to_string());
+        let values = [
+            self.columns.to_string(),
+            self.rows.to_string(),
+            self.to_move.clone(),
+            self.black.clone(),
+            self.white.clone(),
+            text(&self.winner),
+            text(&self.winning_move),
+            self.nodes.to_string(),
+            format!("{:016x}", self.seconds.to_bits()),
+            self.solver.clone(),
+            text(&self.certificate),
+            number(self.to_win),
+            number(self.to_lose),
+        ];
+        Digest::of(values.map(|value| value + "\n").concat().as_bytes()).to_string()
     }
 
     /// `None` if it makes no sense.
@@ -337,7 +475,7 @@ impl RowTexts {
 
     fn describe(&self) -> String {
         let Self { columns, rows, to_move, black, white, .. } = self;
-        format!("no sense in the row of {columns}x{rows}, black `{black}`, white `{white}`, `{to_move}` to move")
+        format!("the row of {columns}x{rows}, black `{black}`, white `{white}`, `{to_move}` to move")
     }
 }
 

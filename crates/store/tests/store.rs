@@ -130,40 +130,50 @@ fn an_undecided_position_says_how_far_it_was_from_an_answer() {
     assert_eq!(store.find(&question).unwrap().unwrap().finding.distance, None, "the later search says nothing of it");
 }
 
-#[test]
-fn a_store_of_version_1_is_brought_up_to_date() {
-    let folder = Folder::new();
-    let old = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/stores/v1.store");
-    let path = folder.path("v1.store");
+/// A copy of a store in `testdata/`, which an earlier version has written.
+fn old_store(folder: &Folder, name: &str) -> PathBuf {
+    let old = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/stores").join(name);
+    let path = folder.path(name);
     fs::copy(&old, &path).unwrap();
-    fs::create_dir(folder.path("v1.store.certificates")).unwrap();
-    for certificate in fs::read_dir(old.with_extension("store.certificates")).unwrap() {
+    let certificates = format!("{name}.certificates");
+    fs::create_dir(folder.path(&certificates)).unwrap();
+    for certificate in fs::read_dir(old.with_file_name(&certificates)).unwrap() {
         let from = certificate.unwrap().path();
-        fs::copy(&from, folder.path("v1.store.certificates").join(from.file_name().unwrap())).unwrap();
+        fs::copy(&from, folder.path(&certificates).join(from.file_name().unwrap())).unwrap();
     }
-    let version = || -> i64 {
-        let file = rusqlite::Connection::open(&path).unwrap();
-        file.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap()
-    };
-    assert_eq!(version(), 1);
-    for _ in 0..2 {
+    path
+}
+
+#[test]
+fn stores_of_earlier_versions_are_brought_up_to_date() {
+    for (name, first, n_distances) in [("v1.store", 1, 0), ("v2.store", 2, 1)] {
+        let folder = Folder::new();
+        let path = old_store(&folder, name);
+        let version = || -> i64 {
+            let file = rusqlite::Connection::open(&path).unwrap();
+            file.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap()
+        };
+        assert_eq!(version(), first);
+        for _ in 0..2 {
+            let store = Store::open(&path).unwrap();
+            assert_eq!(store.faults().unwrap(), [""; 0]);
+            let entries = store.entries(&Filter::default()).unwrap();
+            let decided = entries.iter().filter(|entry| entry.finding.winner.is_some());
+            assert_eq!((entries.len(), decided.count()), (22, 21));
+            assert_eq!(entries.iter().filter(|entry| entry.finding.distance.is_some()).count(), n_distances);
+            let checked: Vec<_> = entries.iter().filter_map(|entry| store.check(entry)).collect();
+            assert!(checked.len() == 6 && checked.iter().all(Result::is_ok), "{checked:?}");
+            let undecided = entries.iter().find(|entry| entry.finding.winner.is_none()).unwrap();
+            assert_eq!((undecided.question.size(), undecided.finding.nodes), ((6, 6), 7));
+            assert_eq!(store.take_doubts(), [""; 0]);
+            drop(store);
+            assert_eq!(version(), 3);
+        }
         let store = Store::open(&path).unwrap();
-        assert_eq!(store.faults().unwrap(), [""; 0]);
-        let entries = store.entries(&Filter::default()).unwrap();
-        let decided = entries.iter().filter(|entry| entry.finding.winner.is_some());
-        assert_eq!((entries.len(), decided.count()), (22, 21));
-        assert!(entries.iter().all(|entry| entry.finding.distance.is_none()));
-        let checked: Vec<_> = entries.iter().filter_map(|entry| store.check(entry)).collect();
-        assert!(checked.len() == 6 && checked.iter().all(Result::is_ok), "{checked:?}");
-        let undecided = entries.iter().find(|entry| entry.finding.winner.is_none()).unwrap();
-        assert_eq!((undecided.question.size(), undecided.finding.nodes), ((6, 6), 7));
-        drop(store);
-        assert_eq!(version(), 2);
+        let distance = Some(Distance { to_win: 1, to_lose: 2 });
+        store.keep(&example(), &Finding { distance, ..finding(None, 1) }).unwrap();
+        assert_eq!(store.find(&example()).unwrap().unwrap().finding.distance, distance);
     }
-    let store = Store::open(&path).unwrap();
-    let distance = Some(Distance { to_win: 1, to_lose: 2 });
-    store.keep(&example(), &Finding { distance, ..finding(None, 1) }).unwrap();
-    assert_eq!(store.find(&example()).unwrap().unwrap().finding.distance, distance);
 }
 
 #[test]
@@ -215,24 +225,25 @@ fn what_is_no_store_is_refused_and_left_alone() {
     let path = folder.path("later");
     drop(Store::open_or_create(&path).unwrap());
     let later = rusqlite::Connection::open(&path).unwrap();
-    later.pragma_update(None, "user_version", 3).unwrap();
+    later.pragma_update(None, "user_version", 4).unwrap();
     drop(later);
-    assert!(message(&path).contains("later is a store of positions of version 3, this program reads up to 2"));
+    assert!(message(&path).contains("later is a store of positions of version 4, this program reads up to 3"));
 
     let error = Store::open(&folder.path("nothing")).unwrap_err();
     assert!(matches!(error, StoreError::Database(DatabaseError::Missing { .. })), "{error}");
     assert!(!folder.path("nothing").exists());
 
-    // What a kill leaves in the first moment: an empty file, or a database with nothing in it.
-    let path = folder.path("begun");
-    fs::write(&path, "").unwrap();
-    assert_eq!(Store::open_or_create(&path).unwrap().entries(&Filter::default()).unwrap(), []);
-    let path = folder.path("empty");
-    let empty = rusqlite::Connection::open(&path).unwrap();
-    let _: String = empty.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0)).unwrap();
-    drop(empty);
-    assert!(matches!(Store::open(&path), Err(StoreError::Database(DatabaseError::Foreign { .. }))));
-    assert_eq!(Store::open_or_create(&path).unwrap().entries(&Filter::default()).unwrap(), []);
+    // What a kill leaves in the first moment: an empty file, or a database with nothing in it. Either is an empty store.
+    for (i, open) in [Store::open, Store::open_or_create].into_iter().enumerate() {
+        let path = folder.path(&format!("begun-{i}"));
+        fs::write(&path, "").unwrap();
+        assert_eq!(open(&path).unwrap().entries(&Filter::default()).unwrap(), []);
+        let path = folder.path(&format!("empty-{i}"));
+        let empty = rusqlite::Connection::open(&path).unwrap();
+        let _: String = empty.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0)).unwrap();
+        drop(empty);
+        assert_eq!(open(&path).unwrap().entries(&Filter::default()).unwrap(), []);
+    }
 }
 
 #[test]
@@ -268,8 +279,148 @@ fn a_damaged_store_says_so() {
     row.execute("UPDATE position SET black = 'z9' WHERE black = 'b2'", []).unwrap();
     drop(row);
     let store = Store::open(&path).unwrap();
-    let message = store.entries(&Filter::default()).unwrap_err().to_string();
-    assert!(message.contains("is damaged: no sense in the row of 3x3, black `z9`"), "{message}");
+    assert_eq!(store.entries(&Filter::default()).unwrap().len(), 4);
+    let doubts = store.take_doubts();
+    let row = "the row of 3x3, black `z9`, white ``, `white` to move does not sum up to its checksum; it is not used";
+    assert!(doubts.len() == 1 && doubts[0].ends_with(row), "{doubts:?}");
+}
+
+/// A store with all openings of 3x3, and who wins each, by name.
+fn openings(path: &Path) -> Vec<(Question, Player)> {
+    let store = Store::open_or_create(path).unwrap();
+    let empty = question(". . .\n . . .\n  . . .\n", Player::Black);
+    let kept: Vec<(Question, Player)> = (0..9)
+        .map(|cell| {
+            let question = empty.after(tesuji_board::Cell::new(cell));
+            let finding = solved(&store, &question);
+            store.keep(&question, &finding).unwrap();
+            (question, finding.winner.unwrap())
+        })
+        .collect();
+    assert_eq!(store.entries(&Filter::default()).unwrap().len(), 5, "half a turn makes two of one");
+    kept
+}
+
+/// What the store says of these questions is right or nothing; true if it reports that something is wrong.
+fn assert_nothing_wrong(path: &Path, known: &[(Question, Player)], what: &str) -> bool {
+    // Damage to what SQLite itself needs is an error, and so told.
+    let Ok(store) = Store::open(path) else { return true };
+    let is_readable = store.examine().is_ok();
+    let mut is_told = !is_readable;
+    for (question, winner) in known {
+        match store.find(question) {
+            Ok(Some(entry)) => assert_eq!(entry.finding.winner, Some(*winner), "{what}"),
+            Ok(None) => {}
+            Err(_) => is_told = true,
+        }
+    }
+    is_told || !store.take_doubts().is_empty()
+}
+
+#[test]
+fn no_flipped_bit_of_a_row_gives_a_wrong_winner() {
+    let folder = Folder::new();
+    let path = folder.path("a");
+    let known = openings(&path);
+    let whole = fs::read(&path).unwrap();
+    assert!(!assert_nothing_wrong(&path, &known, "as it was"));
+    let rows: Vec<usize> = whole.windows(6).enumerate().filter(|(_, w)| w == b"test 1").map(|(i, _)| i).collect();
+    assert_eq!(rows.len(), 5, "the solver's name stands once in each row");
+    let mut n_flips = 0;
+    for &row in &rows {
+        // Key, winner, nodes and seconds before it; certificate and checksum, each of 64 digits, behind.
+        for at in row - 40..row + 6 + 128 {
+            // Within the digits a bit of each byte is enough.
+            let bits = if at < row + 6 { 0..8 } else { at % 8..at % 8 + 1 };
+            for bit in bits {
+                let mut bytes = whole.clone();
+                bytes[at] ^= 1 << bit;
+                fs::write(&path, &bytes).unwrap();
+                let what = format!("byte {at}, bit {bit}, {} from the solver's name", at as i64 - row as i64);
+                assert!(assert_nothing_wrong(&path, &known, &what), "{what} is not told");
+                n_flips += 1;
+            }
+        }
+    }
+    assert!(n_flips > 2_000, "{n_flips}");
+}
+
+#[test]
+fn no_change_by_sql_gives_a_wrong_winner() {
+    let folder = Folder::new();
+    let path = folder.path("a");
+    let known = openings(&path);
+    let whole = fs::read(&path).unwrap();
+    let exchange = "CASE winner WHEN 'black' THEN 'white' ELSE 'black' END";
+    for change in [
+        format!("UPDATE position SET winner = {exchange}"),
+        format!("UPDATE position SET winner = {exchange}, certificate = NULL, winning_move = NULL"),
+        "UPDATE position SET black = 'c3' WHERE black = 'b2'".to_owned(),
+        "UPDATE position SET to_move = 'black' WHERE black = 'b2'".to_owned(),
+        "UPDATE position SET checksum = NULL".to_owned(),
+        "UPDATE position SET nodes = nodes + 1".to_owned(),
+        "UPDATE position SET winner = NULL".to_owned(),
+    ] {
+        fs::write(&path, &whole).unwrap();
+        rusqlite::Connection::open(&path).unwrap().execute(&change, []).unwrap();
+        assert!(assert_nothing_wrong(&path, &known, &change), "{change} is not told");
+        let store = Store::open(&path).unwrap();
+        // What is not trusted is no obstacle to the right answer, and gives way to it.
+        let (question, winner) = &known[0];
+        store.keep(question, &finding(Some(*winner), 1)).unwrap();
+        assert_eq!(store.find(question).unwrap().unwrap().finding.winner, Some(*winner), "{change}");
+    }
+}
+
+/// A row that sums up, with a certificate that says something else, as a faulty program would write it.
+#[test]
+fn an_answer_is_compared_with_what_its_certificate_claims() {
+    let folder = Folder::new();
+    let path = folder.path("a");
+    let store = Store::open_or_create(&path).unwrap();
+    let question = example();
+    let right = solved(&store, &question);
+    let winner = right.winner.unwrap();
+    let wrong = Finding { winner: Some(winner.opponent()), ..right.clone() };
+    let other = solved(&store, &question.after(question.topology.cell("a1").unwrap()));
+    let of_other = Finding { certificate: other.certificate, ..right.clone() };
+    let lost = Finding { certificate: Some(tesuji_store::Digest::of(b"gone")), ..right.clone() };
+    for (finding, doubt) in [
+        (wrong, "is not what its certificate"),
+        (of_other, "is not what its certificate"),
+        (Finding { certificate: Some(store.keep_certificate(&b"none"[..]).unwrap()), ..right.clone() }, "it is none"),
+    ] {
+        store.forget(&question).unwrap();
+        store.keep(&question, &finding).unwrap();
+        for _ in 0..2 {
+            assert_eq!(store.find(&question).unwrap(), None, "{doubt}");
+            assert_eq!(store.entries(&Filter::default()).unwrap(), []);
+        }
+        assert_eq!(store.rows().unwrap().len(), 1, "whoever judges it sees it");
+        let doubts = store.take_doubts();
+        assert!(doubts.len() == 1 && doubts[0].contains(doubt), "{doubts:?}");
+        let elsewhere = folder.store(&format!("b{}", doubt.len()));
+        assert_eq!(elsewhere.merge(&store).unwrap().n_new, 0);
+        store.keep(&question, &right).unwrap();
+        assert_eq!(store.find(&question).unwrap().unwrap().finding.winner, Some(winner), "no contradiction");
+    }
+    store.forget(&question).unwrap();
+    store.keep(&question, &lost).unwrap();
+    assert_eq!(store.find(&question).unwrap().unwrap().finding.winner, Some(winner), "it stands on its checksum");
+
+    // A damaged certificate: found out by another process, or by this one if it has not looked yet.
+    store.forget(&question).unwrap();
+    store.keep(&question, &right).unwrap();
+    drop(store);
+    let certificate = Store::open(&path).unwrap().certificates().path(right.certificate.unwrap());
+    let mut bytes = fs::read(&certificate).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(&certificate, &bytes).unwrap();
+    let store = Store::open(&path).unwrap();
+    assert_eq!(store.find(&question).unwrap(), None);
+    assert!(store.take_doubts()[0].contains("its bytes do not sum up to its name"));
+    store.keep(&question, &solved(&store, &question)).unwrap();
+    assert_eq!(store.find(&question).unwrap().unwrap().finding.certificate, right.certificate, "made anew");
 }
 
 #[test]

@@ -18,6 +18,9 @@ pub enum RecordError {
     /// A line of more nodes than any game has.
     #[error("a line of more than {0} nodes is longer than any game")]
     Long(usize),
+    /// Rectangles of more points, all together, than any game lists.
+    #[error("rectangles of more than {0} points in all")]
+    Crowded(usize),
     /// A property that makes no sense.
     #[error("{property}[{found}] after {n_moves} moves: expected {expected}")]
     Property {
@@ -64,7 +67,7 @@ pub enum RecordError {
     #[error("Botzone plays 8x8 from the usual start, and this game has another")]
     NotBotzone,
     /// A move that the rules do not allow.
-    #[error("move {number}, {mv}, is not legal for {player}")]
+    #[error("move {number}, {mv}, is not legal for {player}: {reason}")]
     Illegal {
         /// Counted from 1 from the beginning of the game.
         number: usize,
@@ -72,6 +75,8 @@ pub enum RecordError {
         player: Player,
         /// As `d1-d7/g7`, or `from-to/arrow` by the numbers of squares beyond the board.
         mv: String,
+        /// Which rule forbids it, with the square where that is seen.
+        reason: String,
     },
     /// A variation that does not leave its line, or stands behind a later one.
     #[error("a variation after {after} moves, where its line is shorter or had one that leaves later")]

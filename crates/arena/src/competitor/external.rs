@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use tesuji_board::Player;
+use tesuji_board::{Player, column_name, parse_cell_name};
 use tesuji_gtp::client::{AnswerLimits, Client, EngineCommand, Fault, FaultKind};
 
-use super::{Budget, Chosen, Claim, Competitor, Decision, NewGame, Trouble};
-use crate::control::{External, Judge, Restart, TimeLimits};
+use super::{Budget, Chosen, Claim, Competitor, Decision, NewGame, Stones, Trouble};
+use crate::control::{External, Judge, Restart, SwapWord, TimeLimits};
 use crate::record::Forfeit;
 
 /// Commands that explain the last move, the first that is known being asked after each.
@@ -17,6 +17,14 @@ const EXPLANATIONS: [&str; 2] = ["tesuji-comment", "gomill-explain_last_move"];
 const SEED: &str = "tesuji-seed";
 /// What KataGo and its kin call `boardsize` for oblong boards.
 const OBLONG: &str = "rectangular_boardsize";
+/// The command by which programs for Hex learn whether White may swap, as benzene has it.
+const PARAM_GAME: &str = "param_game";
+/// The command for handicap stones on the fixed points of a board of Go.
+const FIXED_HANDICAP: &str = "fixed_handicap";
+/// How our boards of Hex write a swap.
+const SWAP: &str = "swap-pieces";
+/// More columns than any board of Hex has.
+const MOST_COLUMNS: usize = 100;
 /// How long a process may take to end when it is asked to.
 const FAREWELL: Duration = Duration::from_millis(500);
 /// How much of an answer a message shows, in characters.
@@ -30,8 +38,9 @@ pub struct Program {
     client: Option<Client>,
     known: BTreeSet<String>,
     version: String,
-    is_cpu_bounded: bool,
     keeps_time: bool,
+    /// The first move of the game, which a swap turns into its mirror image.
+    first_move: Option<String>,
 }
 
 impl Program {
@@ -53,8 +62,8 @@ impl Program {
             client: None,
             known: BTreeSet::new(),
             version: String::new(),
-            is_cpu_bounded: false,
             keeps_time: false,
+            first_move: None,
         }
     }
 
@@ -130,6 +139,25 @@ impl Program {
         Ok(())
     }
 
+    /// Tells the program of handicap stones that are there already.
+    fn set_handicap(&mut self, stones: Stones<'_>) -> Result<(), Trouble> {
+        let named = |names: &str| names.split_whitespace().map(str::to_ascii_uppercase).collect::<BTreeSet<_>>();
+        let stones = match stones {
+            Stones::None => return Ok(()),
+            Stones::Fixed(stones) if self.known.contains(FIXED_HANDICAP) => {
+                let expected = stones.join(" ");
+                let found = self.demand(&format!("{FIXED_HANDICAP} {}", stones.len()))?;
+                if named(&found) == named(&expected) {
+                    return Ok(());
+                }
+                let detail = format!("its fixed handicap is {}, not {expected}", shown(&found));
+                return Err(Trouble::Fault { forfeit: Forfeit::Refusal, detail });
+            }
+            Stones::Fixed(stones) | Stones::Free(stones) => stones,
+        };
+        self.demand(&format!("set_free_handicap {}", stones.join(" "))).map(drop)
+    }
+
     /// What the program has to say about its last move; it must say it before the time for the move is over.
     fn explanation(&mut self, left: Duration) -> Result<String, Trouble> {
         match EXPLANATIONS.into_iter().find(|command| self.known.contains(*command)) {
@@ -147,8 +175,13 @@ impl Competitor for Program {
         if self.client.is_none() {
             self.start()?;
         }
-        self.is_cpu_bounded = game.limits.cpu_per_move.is_some() || game.limits.cpu_per_game.is_some();
+        self.first_move = None;
         self.seed(game.seed)?;
+        if let Some(swap) = game.spec.swap()
+            && self.known.contains(PARAM_GAME)
+        {
+            self.demand(&format!("{PARAM_GAME} allow_swap {}", u8::from(swap)))?;
+        }
         for command in game.spec.gtp_setup() {
             // Some programs for Go have a command of their own for boards that are not square.
             let command = match command.strip_prefix("boardsize ") {
@@ -157,6 +190,7 @@ impl Competitor for Program {
             };
             self.demand(&command)?;
         }
+        self.set_handicap(game.handicap)?;
         self.tell_limits(game.limits)?;
         for (player, mv) in game.opening {
             self.watch(*player, mv)?;
@@ -164,8 +198,24 @@ impl Competitor for Program {
         Ok(())
     }
 
+    fn place_handicap(&mut self, n_stones: usize) -> Result<Vec<String>, Trouble> {
+        let stones = self.demand(&format!("place_free_handicap {n_stones}"))?;
+        Ok(stones.split_whitespace().map(str::to_owned).collect())
+    }
+
     fn watch(&mut self, player: Player, mv: &str) -> Result<(), Trouble> {
-        self.demand(&format!("play {} {mv}", letter(player))).map(drop)
+        let is_swap = mv == SWAP;
+        let mv = match (is_swap, self.external.swap) {
+            (true, SwapWord::Swap) => "swap",
+            (true, SwapWord::Stone) => {
+                self.demand("clear_board")?;
+                &self.first_move.as_deref().and_then(mirrored).unwrap_or_default()
+            }
+            _ => mv,
+        };
+        self.demand(&format!("play {} {mv}", letter(player)))?;
+        self.first_move.get_or_insert_with(|| mv.to_owned());
+        Ok(())
     }
 
     fn choose(&mut self, player: Player, budget: &Budget) -> Result<Chosen, Trouble> {
@@ -173,7 +223,7 @@ impl Competitor for Program {
         if let (true, Some(left)) = (self.keeps_time, budget.left) {
             self.demand(&format!("time_left {} {} 0", letter(player), left.as_secs()))?;
         }
-        let cpu_time = |program: &Self| program.client.as_ref().filter(|_| program.is_cpu_bounded)?.cpu_time();
+        let cpu_time = |program: &Self| program.client.as_ref()?.cpu_time();
         let before = cpu_time(self);
         let limits = AnswerLimits { wall: budget.wall, cpu: budget.cpu };
         let text = self.send(&format!("genmove {}", letter(player)), limits)?.map_err(|words| {
@@ -183,10 +233,11 @@ impl Competitor for Program {
         let cpu = cpu_time(self).zip(before).map(|(now, before)| now.saturating_sub(before));
         let text = text.trim();
         if text.eq_ignore_ascii_case("resign") {
-            return Ok(Chosen { decision: Decision::Resign, cpu, comment: String::new() });
+            return Ok(Chosen { decision: Decision::Resign, cpu, comment: String::new(), hope: None });
         }
         let comment = self.explanation(budget.wall.saturating_sub(began.elapsed()))?;
-        Ok(Chosen { decision: Decision::Play(text.to_owned()), cpu, comment })
+        self.first_move.get_or_insert_with(|| text.to_owned());
+        Ok(Chosen { decision: Decision::Play(text.to_owned()), cpu, comment, hope: None })
     }
 
     fn end(&mut self, score: &str) -> Option<Claim> {
@@ -213,6 +264,12 @@ impl Competitor for Program {
             _ = client.quit(FAREWELL);
         }
     }
+}
+
+/// The cell of a board of Hex on the other side of its long diagonal; `None` for what is no cell.
+fn mirrored(cell: &str) -> Option<String> {
+    let (column, row) = parse_cell_name(cell, MOST_COLUMNS, MOST_COLUMNS).ok()?;
+    Some(format!("{}{}", column_name(row), column + 1))
 }
 
 fn letter(player: Player) -> char {
@@ -269,6 +326,16 @@ mod tests {
         assert_eq!(winner("0"), Some(None));
         for words in ["", "cannot score", "black", "B"] {
             assert_eq!(winner(words), None, "{words}");
+        }
+    }
+
+    #[test]
+    fn a_swapped_stone_is_on_the_other_side_of_the_long_diagonal() {
+        for (cell, other) in [("a1", "a1"), ("b3", "c2"), ("C2", "b3"), ("k1", "a11"), ("a11", "k1")] {
+            assert_eq!(mirrored(cell).as_deref(), Some(other), "{cell}");
+        }
+        for cell in ["", "a", "3", "a0", "swap-pieces", "a-1"] {
+            assert_eq!(mirrored(cell), None, "{cell}");
         }
     }
 }

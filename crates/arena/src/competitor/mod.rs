@@ -28,6 +28,13 @@ pub trait Competitor: Send {
     /// [`Trouble`]; it ends the game.
     fn begin(&mut self, game: &NewGame<'_>) -> Result<(), Trouble>;
 
+    /// Gives itself so many handicap stones where it likes, after [`begin`](Self::begin), and names them. It may want fewer.
+    ///
+    /// # Errors
+    ///
+    /// [`Trouble`]; it ends the game.
+    fn place_handicap(&mut self, n_stones: usize) -> Result<Vec<String>, Trouble>;
+
     /// Learns of the opponent's move, which is legal.
     ///
     /// # Errors
@@ -65,8 +72,21 @@ pub struct NewGame<'g> {
     pub seed: u64,
     /// The time it has.
     pub limits: &'g TimeLimits,
+    /// Handicap stones that are there before the first move; Black's own free ones are placed later.
+    pub handicap: Stones<'g>,
     /// The moves that are already made.
     pub opening: &'g [(Player, String)],
+}
+
+/// Handicap stones, by name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stones<'g> {
+    /// None.
+    None,
+    /// On the fixed points of the board.
+    Fixed(&'g [String]),
+    /// Where Black has placed them.
+    Free(&'g [String]),
 }
 
 /// The time for one move.
@@ -89,6 +109,19 @@ pub struct Chosen {
     pub cpu: Option<Duration>,
     /// What the player says about it, for the record.
     pub comment: String,
+    /// What it thinks of its chances, for whoever gives up games for it: a player of ours does not resign by itself.
+    pub hope: Option<Hope>,
+}
+
+/// How a player sees its game.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Hope {
+    /// The result that it expects, from 0 (loss) to 1 (win).
+    Value(f64),
+    /// It has proved that it wins.
+    Won,
+    /// It has proved that it loses.
+    Lost,
 }
 
 /// What a player does in its turn.

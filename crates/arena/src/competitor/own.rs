@@ -7,14 +7,17 @@ use std::time::{Duration, Instant};
 
 use tesuji_board::Player;
 use tesuji_engine::book::Book;
-use tesuji_engine::{PlayerSpec, Session, SessionError, move_seed};
+use tesuji_engine::{Choice, Handicap, PlayerSpec, Proved, Session, SessionError, move_seed};
 use tesuji_search::{Limits, Meter};
 
 use super::thinking::{Thinking, thread_time};
-use super::{Budget, Chosen, Claim, Competitor, Decision, NewGame, Trouble};
+use super::{Budget, Chosen, Claim, Competitor, Decision, Hope, NewGame, Stones, Trouble};
 use crate::BookFile;
 use crate::alarm::Alarm;
 use crate::record::Forfeit;
+
+/// For ever: a clock cannot show the longest times that a control file may name.
+const FAR: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 
 /// A player of ours with a board of its own.
 ///
@@ -56,6 +59,19 @@ impl Own {
     }
 }
 
+fn hope(choice: &Choice) -> Option<Hope> {
+    match choice.proved {
+        Some(Proved::Win) => Some(Hope::Won),
+        Some(Proved::Loss) => Some(Hope::Lost),
+        None => choice.value.map(Hope::Value),
+    }
+}
+
+/// Does it search on threads of its own?
+const fn has_threads(spec: &PlayerSpec) -> bool {
+    matches!(spec, PlayerSpec::Strong(strong) if strong.threads > 1)
+}
+
 /// Our own session is never at odds with the referee's; if it were, no player would be to blame.
 fn void(error: SessionError) -> Trouble {
     Trouble::Void(error.to_string())
@@ -69,11 +85,18 @@ impl Competitor for Own {
             Some(Ok(book)) => session.set_book(Arc::clone(book)).map_err(void)?,
             Some(Err(fault)) => return Err(Trouble::Void(fault.clone())),
         }
+        if let Stones::Fixed(stones) | Stones::Free(stones) = game.handicap {
+            session.set_handicap(&Handicap::On(stones.to_vec())).map_err(void)?;
+        }
         for (player, mv) in game.opening {
             session.play(*player, mv).map_err(void)?;
         }
         self.game = Some(Game { session, seed: game.seed });
         Ok(())
+    }
+
+    fn place_handicap(&mut self, n_stones: usize) -> Result<Vec<String>, Trouble> {
+        self.game()?.session.set_handicap(&Handicap::Free(n_stones)).map_err(void)
     }
 
     fn watch(&mut self, player: Player, mv: &str) -> Result<(), Trouble> {
@@ -87,7 +110,7 @@ impl Competitor for Own {
         let mut limits = Limits::default();
         let thinking = think.and_then(|time| Thinking::start(time, Arc::clone(&limits.interrupt)));
         limits.meter = thinking.map(|thinking| thinking as Arc<dyn Meter>);
-        let armed = alarm.arm(Instant::now() + budget.wall, Arc::clone(&limits.interrupt));
+        let armed = alarm.arm(Instant::now() + budget.wall.min(FAR), Arc::clone(&limits.interrupt));
         let before = thread_time();
         let choice = session.genmove(&spec, &limits, move_seed(*seed, session.moves().len())).map_err(void)?;
         let cpu = thread_time().zip(before).map(|(now, before)| now.saturating_sub(before));
@@ -102,7 +125,10 @@ impl Competitor for Own {
             return Err(Trouble::Fault { forfeit: Forfeit::Cpu, detail });
         }
         session.play(player, &choice.mv).map_err(void)?;
-        Ok(Chosen { decision: Decision::Play(choice.mv), cpu, comment: choice.comment })
+        let hope = hope(&choice);
+        // Of several threads only one is measured here, and too little is worse than nothing.
+        let cpu = cpu.filter(|_| !has_threads(&self.spec));
+        Ok(Chosen { decision: Decision::Play(choice.mv), cpu, comment: choice.comment, hope })
     }
 
     fn end(&mut self, _score: &str) -> Option<Claim> {

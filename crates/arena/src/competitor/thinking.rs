@@ -23,7 +23,7 @@ pub(super) struct Thinking {
 impl Thinking {
     /// From now on, for so long; `None` where the system does not tell.
     pub(super) fn start(time: Duration, interrupt: Arc<AtomicBool>) -> Option<Arc<Self>> {
-        let until = thread_time()? + time;
+        let until = thread_time()?.saturating_add(time);
         Some(Arc::new(Self { until, interrupt, n_ticks: AtomicU32::new(0) }))
     }
 }

@@ -10,10 +10,11 @@ use std::time::Duration;
 
 use serde::{Deserialize, de::DeserializeOwned};
 use tesuji_board::{BoardSpec, Player};
-use tesuji_engine::{GameSpec, PlayerSpec, Session};
+use tesuji_engine::{GameSpec, Handicap, PlayerSpec, Session};
 
 use super::{
-    Adjudication, Balance, BookFile, Contestant, Control, Engine, Format, Openings, Plan, SprtTerms, Terms, TimeLimits,
+    Adjudication, Balance, BookFile, Contestant, Control, Engine, Format, HandicapTerms, Openings, Placed, Plan,
+    ResignTerms, SprtTerms, Terms, TimeLimits, begin,
 };
 use crate::boards;
 use crate::openings::{self, OpeningError};
@@ -67,6 +68,7 @@ struct File {
     seed: u64,
     concurrency: Option<NonZeroUsize>,
     game: GameSpec,
+    handicap: Option<HandicapTerms>,
     player: Vec<toml::Table>,
     #[serde(default)]
     limits: TimeLimits,
@@ -81,7 +83,7 @@ struct File {
 #[derive(Deserialize)]
 struct Thinking(#[serde(with = "super::duration")] Duration);
 
-#[derive(Default, Deserialize)]
+#[derive(Default, PartialEq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 struct OpeningTable {
     files: Vec<String>,
@@ -124,11 +126,13 @@ impl Control {
         if session.outcome().is_some() {
             return Err(senseless("game.setup", "the game is over before it begins"));
         }
+        check_handicap(&file)?;
         let players = file.player.into_iter().enumerate().map(|(i, table)| contestant(i, table, &file.game, folder));
         let players = players.collect::<Result<_, _>>()?;
         let terms = Terms {
-            openings: openings(file.openings, &file.game, folder)?,
+            openings: openings(file.openings, &file.game, file.handicap, folder)?,
             game: file.game,
+            handicap: file.handicap,
             format: file.format,
             players,
             limits: file.limits,
@@ -170,6 +174,11 @@ impl Control {
         if terms.adjudication.solver.is_some() && !is_solvable(&terms.game) {
             return Err(senseless("adjudication.solver", "there is no solver for this game"));
         }
+        if let Some(ResignTerms { below, .. }) = terms.adjudication.resign
+            && !(below > 0.0 && below <= 0.5)
+        {
+            return Err(senseless("adjudication.resign.below", format!("{below} is not above 0 and at most 0.5")));
+        }
         if let Some(sprt) = &plan.sprt {
             validate_sprt(sprt, terms.format)?;
         }
@@ -201,6 +210,21 @@ fn with_board_of_file(text: &str, folder: &Path) -> Result<Option<toml::Table>, 
     let spec = boards::find(board, folder).map_err(|error| senseless("game: board", error.to_string()))?;
     *board = spec.to_string();
     Ok(Some(table))
+}
+
+/// Can the handicap be given?
+fn check_handicap(file: &File) -> Result<(), ControlError> {
+    let Some(HandicapTerms { stones, placed }) = file.handicap else { return Ok(()) };
+    let fault = |fault: String| senseless("handicap", fault);
+    if placed == Placed::Fixed {
+        return begin(&file.game, file.handicap).map(drop).map_err(|error| fault(error.to_string()));
+    }
+    if file.openings != OpeningTable::default() {
+        return Err(fault("Black places the stones in each game anew, so there are no openings".to_owned()));
+    }
+    // Whoever has Black may place them elsewhere; here it is only seen whether there is room.
+    let mut session = Session::new(&file.game).map_err(|error| fault(error.to_string()))?;
+    session.set_handicap(&Handicap::Free(stones)).map(drop).map_err(|error| fault(error.to_string()))
 }
 
 /// Does the solver take a position of this game? Two moves after the beginning no rule about beginnings is in its way.
@@ -289,7 +313,13 @@ fn read<T: DeserializeOwned>(value: toml::Value, place: &str) -> Result<T, Contr
     T::deserialize(value).map_err(|error| senseless(place, error.message()))
 }
 
-fn openings(table: OpeningTable, game: &GameSpec, folder: &Path) -> Result<Openings, ControlError> {
+fn openings(
+    table: OpeningTable,
+    game: &GameSpec,
+    handicap: Option<HandicapTerms>,
+    folder: &Path,
+) -> Result<Openings, ControlError> {
+    let begin = || begin(game, handicap);
     let OpeningTable { files, plies, moves, random_plies, balance } = table;
     let is_listed = !files.is_empty() || !moves.is_empty();
     if plies.is_some() && files.is_empty() {
@@ -304,9 +334,9 @@ fn openings(table: OpeningTable, game: &GameSpec, folder: &Path) -> Result<Openi
             Err(senseless("openings.balance", "it chooses among random openings, and `random-plies` is missing"))
         }
         None if is_listed => {
-            let mut listed = openings::from_lines("openings.moves", &moves.join("\n"), usize::MAX, game)?;
+            let mut listed = openings::from_lines("openings.moves", &moves.join("\n"), usize::MAX, &begin)?;
             for file in &files {
-                listed.extend(openings::from_file(&folder.join(file), plies, game)?);
+                listed.extend(openings::from_file(&folder.join(file), plies, &begin)?);
             }
             Ok(Openings::Listed(listed))
         }

@@ -14,7 +14,8 @@ use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use tesuji_engine::{GameSpec, PlayerSpec};
+use tesuji_board::Player;
+use tesuji_engine::{GameSpec, Handicap, PlayerSpec, Session, SessionError};
 use tesuji_store::Digest;
 
 pub use book::BookFile;
@@ -39,6 +40,9 @@ pub struct Terms {
     pub format: Format,
     /// The players, in the order that the format speaks of. At least two, with different names.
     pub players: Vec<Contestant>,
+    /// Stones that Black is given before the first move, which White then makes; in games that have handicap.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub handicap: Option<HandicapTerms>,
     /// How games begin.
     pub openings: Openings,
     /// Time for every player that has no limits of its own.
@@ -56,11 +60,57 @@ impl Terms {
         Digest::of(&serde_json::to_vec(self).expect("terms are plain data with text for keys"))
     }
 
+    /// The game before its first move. Handicap stones that Black places freely are not there yet.
+    ///
+    /// # Errors
+    ///
+    /// If such a board cannot be played on, or has no such handicap.
+    pub fn begin(&self) -> Result<Session, SessionError> {
+        begin(&self.game, self.handicap)
+    }
+
+    /// Who makes the first move.
+    #[must_use]
+    pub const fn first_player(&self) -> Player {
+        if self.handicap.is_some() { Player::White } else { Player::Black }
+    }
+
     /// The time that player number `player` has.
     #[must_use]
     pub fn limits_of(&self, player: usize) -> &TimeLimits {
         self.players[player].limits.as_ref().unwrap_or(&self.limits)
     }
+}
+
+/// The game before its first move, with the handicap stones whose places are fixed.
+pub(crate) fn begin(game: &GameSpec, handicap: Option<HandicapTerms>) -> Result<Session, SessionError> {
+    let mut session = Session::new(game)?;
+    if let Some(HandicapTerms { stones, placed: Placed::Fixed }) = handicap {
+        session.set_handicap(&Handicap::Fixed(stones))?;
+    }
+    Ok(session)
+}
+
+/// How many stones Black is given, and where they stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HandicapTerms {
+    /// How many.
+    pub stones: usize,
+    /// Who says where.
+    #[serde(default)]
+    pub placed: Placed,
+}
+
+/// Who says where handicap stones stand.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Placed {
+    /// The board: on its fixed points.
+    #[default]
+    Fixed,
+    /// Whoever has Black, in each game anew.
+    Free,
 }
 
 /// How much of a match is played, and how it is run and called.
@@ -145,6 +195,30 @@ pub struct External {
     /// leave no doubt.
     #[serde(default)]
     pub judge: Judge,
+    /// How it is told that White swaps.
+    #[serde(default, skip_serializing_if = "SwapWord::is_usual")]
+    pub swap: SwapWord,
+}
+
+/// How a program is told of a swap. What it answers itself may be `swap-pieces` or `swap` in any case.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SwapWord {
+    /// `play w swap-pieces`, as MoHex, Wolve and HexGui have it.
+    #[default]
+    SwapPieces,
+    /// `play w swap`.
+    Swap,
+    /// By a board with nothing but the mirrored stone, a white one, as HexGui tells of swaps made in its window; for
+    /// programs that know nothing of swapping.
+    Stone,
+}
+
+impl SwapWord {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands fields over by reference")]
+    fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// When a program gets a new process, beside after a fault.
@@ -222,7 +296,7 @@ impl TimeLimits {
 }
 
 /// How games end that the rules have not ended yet.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Adjudication {
     /// A game that has this many moves, those of the opening included, is drawn.
@@ -231,12 +305,38 @@ pub struct Adjudication {
     /// A solver that ends a game once it has proved who wins.
     #[serde(default)]
     pub solver: Option<SolverTerms>,
+    /// When a player of ours gives up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resign: Option<ResignTerms>,
+}
+
+impl Adjudication {
+    /// How many nodes a solver may search to check that a position that is given up was not won; `None` if nothing checks.
+    #[must_use]
+    pub fn nodes_to_check(&self) -> Option<NonZeroU64> {
+        self.resign.map(|resign| resign.nodes).or(self.solver.map(|solver| solver.nodes))
+    }
 }
 
 impl Default for Adjudication {
     fn default() -> Self {
-        Self { moves: most_moves(), solver: None }
+        Self { moves: most_moves(), solver: None, resign: None }
     }
+}
+
+/// When a player of ours gives up, and what is looked at before. Other programs resign when they like.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ResignTerms {
+    /// The value, from 0 to 1/2, of the player's own chances, below which a move counts.
+    pub below: f64,
+    /// After so many own moves in a row.
+    #[serde(default = "three")]
+    pub moves: NonZeroU32,
+    /// In games with a solver: the nodes it may search to prove that the position is won for whoever resigns. Then a player
+    /// of ours plays on.
+    #[serde(default = "nodes_to_check")]
+    pub nodes: NonZeroU64,
 }
 
 /// When a solver is asked, and how long it may search. What it does not prove does not end a game.
@@ -245,7 +345,8 @@ impl Default for Adjudication {
 pub struct SolverTerms {
     /// The most nodes for each position.
     pub nodes: NonZeroU64,
-    /// Positions with at most so many legal moves are looked at; where moves are no cells, with so many empty cells.
+    /// Positions with at most so many legal moves are looked at; where moves are no cells, those in which no part that both
+    /// players can reach has more empty cells.
     pub empties: NonZeroU32,
 }
 
@@ -267,6 +368,14 @@ pub struct SprtTerms {
 
 const fn five_percent() -> f64 {
     0.05
+}
+
+const fn three() -> NonZeroU32 {
+    NonZeroU32::new(3).expect("it is not 0")
+}
+
+const fn nodes_to_check() -> NonZeroU64 {
+    NonZeroU64::new(10_000).expect("it is not 0")
 }
 
 const fn patience() -> Duration {

@@ -102,6 +102,8 @@ fn only_what_games_depend_on_enters_the_digest() {
         FULL.replace("name = 'a'", "name = 'A'"),
         FULL.replace("1s 500ms", "2s"),
         FULL.replace("within = 0.25", "within = 0.24"),
+        FULL.replace("moves = 60", "moves = 60\nresign = { below = 0.1 }"),
+        FULL.replace("judge = 'never'", "swap = 'stone'"),
     ];
     for text in other {
         assert_ne!(digest(&text), digest(FULL), "{text}");
@@ -164,6 +166,12 @@ fn what_makes_no_sense_is_refused_with_its_place() {
         ("random-plies = 2", "plies = 2", "openings.plies"),
         ("random-plies = 2", "moves = ['a1']\nrandom-plies = 2", "cannot both be played"),
         ("seed = 5", "seed = 5\nsprt = { elo0 = 0, elo1 = 5 }", "sprt: a sequential test is between"),
+        ("seed = 5", "seed = 5\nhandicap = { stones = 2 }", "handicap: "),
+        ("moves = 60", "resign = { below = 0 }", "adjudication.resign.below: 0 is not above 0 and at most 0.5"),
+        ("moves = 60", "resign = { below = 0.6 }", "adjudication.resign.below: 0.6"),
+        ("moves = 60", "resign = { below = 0.1, moves = 0 }", "invalid value"),
+        ("moves = 60", "resign = { under = 0.1 }", "unknown field `under`"),
+        ("judge = 'never'", "swap = 'sides'", "player `c`: unknown variant `sides`"),
     ] {
         assert!(FULL.contains(from), "{from}");
         let error = Control::parse(&FULL.replace(from, to), Path::new("")).unwrap_err().to_string();
@@ -194,6 +202,36 @@ fn what_makes_no_sense_is_refused_with_its_place() {
     let other = no_solver.replacen("kind = 'random'", "kind = 'alpha-beta'", 1);
     let error = Control::parse(&other, Path::new("")).unwrap_err().to_string();
     assert!(error.starts_with("player `a`: "), "{error}");
+}
+
+#[test]
+fn handicap_is_what_the_board_takes() {
+    let go = |handicap: &str| {
+        format!(
+            "format = 'match'\ngames = 2\nhandicap = {handicap}\n\
+             [game]\ngame = 'go'\ncolumns = 9\nrows = 9\nkomi = 7\nrules = 'chinese'\n\
+             [[player]]\nname = 'a'\nkind = 'random'\n[[player]]\nname = 'b'\nkind = 'random'\n"
+        )
+    };
+    let fault = |text: &str| Control::parse(text, Path::new("")).unwrap_err().to_string();
+    for (handicap, message) in [
+        ("{ stones = 1 }", "handicap: "),
+        ("{ stones = 30 }", "handicap: "),
+        ("{ stones = 81, placed = 'free' }", "handicap: "),
+        ("{ stones = 2, placed = 'anywhere' }", "unknown variant `anywhere`"),
+        ("2", "expected struct HandicapTerms"),
+    ] {
+        let error = fault(&go(handicap));
+        assert!(error.contains(message), "{handicap}: {error}");
+    }
+    // Openings follow fixed stones, White moving first; stones that are placed anew leave none.
+    let openings = "[openings]\nmoves = ['E5 C4']\n";
+    let fixed = read(&(go("{ stones = 4 }") + openings));
+    assert_eq!(fixed.terms.first_player(), Player::White);
+    assert_eq!(fixed.terms.begin().unwrap().stones().len(), 4);
+    assert!(fault(&(go("{ stones = 4 }") + "[openings]\nmoves = ['C3']\n")).contains("line 1, move 1"));
+    assert!(fault(&(go("{ stones = 4, placed = 'free' }") + openings)).contains("so there are no openings"));
+    assert_eq!(read(&go("{ stones = 4, placed = 'free' }")).terms.begin().unwrap().stones(), []);
 }
 
 #[test]

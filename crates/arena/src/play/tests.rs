@@ -1,12 +1,14 @@
 //! Every way in which a game ends, with players who do as they are told.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use tesuji_board::Player;
 
 use super::{Unplayed, play};
-use crate::competitor::{Claim, Trouble};
-use crate::control::Control;
+use crate::alarm::Alarm;
+use crate::competitor::{Claim, Hope, Own, Trouble};
+use crate::control::{Contestant, Control, Engine};
 use crate::record::{Ending, Forfeit, GameRecord, Reason};
 use crate::schedule::Schedule;
 use crate::testing::{Does, Double, control};
@@ -96,6 +98,118 @@ fn who_names_another_winner_loses() {
     assert_eq!(found.reason, Reason::Rules);
 }
 
+/// Players who think as little of their chances as this.
+fn doubtful(hope: Hope) -> Double {
+    Double { hope: Some(hope), ..Double::honest() }
+}
+
+#[test]
+fn who_has_no_hope_for_some_moves_resigns() {
+    // Black has the centre of 3x3, and wins.
+    let opening = "openings = { moves = ['b2'] }";
+    let resigning = control(&format!("{opening}\nadjudication = {{ resign = {{ below = 0.05, moves = 2 }} }}"));
+    let found = game(&resigning, 1, &mut Double::honest(), &mut doubtful(Hope::Value(0.04))).unwrap();
+    assert_eq!((found.ending.winner, found.ending.reason), (Some(Player::Black), Reason::Resignation));
+    assert_eq!(found.ending.detail, "two (white) resigns at move 4");
+    assert_eq!(found.moves_text(), "b2 a1 b1", "the second move in a row is not made");
+    let found = game(&resigning, 1, &mut Double::honest(), &mut doubtful(Hope::Lost)).unwrap();
+    assert_eq!((found.ending.reason, found.moves.len()), (Reason::Resignation, 1), "a proved loss is given up at once");
+    for hope in [Hope::Value(0.05), Hope::Won] {
+        let found = game(&resigning, 1, &mut Double::honest(), &mut doubtful(hope)).unwrap();
+        assert_eq!(found.ending.reason, Reason::Rules, "{hope:?}");
+    }
+    let found = game(&control(opening), 1, &mut Double::honest(), &mut doubtful(Hope::Lost)).unwrap();
+    assert_eq!(found.ending.reason, Reason::Rules, "nobody resigns unasked");
+}
+
+#[test]
+fn what_is_proved_to_be_won_is_not_resigned() {
+    // Black has the centre of 3x3, and goes on to win.
+    let resigning = "openings = { moves = ['b2'] }\nadjudication = { resign = { below = 0.05, moves = 1 } }";
+    let found = game(&control(resigning), 1, &mut doubtful(Hope::Value(0.0)), &mut Double::honest()).unwrap();
+    assert_eq!((found.ending.winner, found.ending.reason), (Some(Player::Black), Reason::Rules));
+    assert_eq!(found.moves[2].comment, "it would resign, but the solver proves that it wins");
+    // A program that resigns cannot be made to go on: it has lost, and what it threw away is told.
+    let resigns = || Double::that(1, Does::Resign);
+    let solver = "openings = { moves = ['b2'] }\nadjudication = { solver = { nodes = 1000, empties = 1 } }";
+    for checked in [resigning, solver].map(control) {
+        let found = game(&checked, 1, &mut resigns(), &mut Double::honest()).unwrap().ending;
+        assert_eq!((found.winner, found.reason), (Some(Player::White), Reason::ResignedWin));
+        assert_eq!(found.detail, "one (black) resigns at move 3, where the solver proves that it wins");
+        let found = game(&checked, 1, &mut Double::honest(), &mut resigns()).unwrap().ending;
+        assert_eq!((found.winner, found.reason), (Some(Player::Black), Reason::Resignation));
+    }
+}
+
+#[test]
+fn a_lost_game_ends_earlier_and_the_same_player_wins() {
+    let control = |more: &str| {
+        crate::testing::read(&format!(
+            "format = 'match'\ngames = 20\nseed = 7\n{more}\n[game]\ngame = 'hex'\ncolumns = 5\nrows = 5\n\
+             [openings]\nrandom-plies = 2\n[[player]]\nname = 'one'\nkind = 'uct'\nplayouts = 300\n\
+             [[player]]\nname = 'two'\nkind = 'uct'\nplayouts = 300\n"
+        ))
+    };
+    let play_all = |control: &Control| -> Vec<GameRecord> {
+        let mut workshop = crate::Workshop::new(&control.terms, std::path::Path::new(""), std::sync::Arc::default());
+        (1..=20).map(|number| workshop.play(&Schedule::new(control).task(number)).unwrap()).collect()
+    };
+    let (whole, cut) = (
+        play_all(&control("")),
+        play_all(&control("adjudication = { resign = { below = 0.35, moves = 2, nodes = 100000 } }")),
+    );
+    let mut n_resigned = 0;
+    for (whole, cut) in whole.iter().zip(&cut) {
+        // Other terms, other seeds' names, the same seeds: the moves are the same as far as they go.
+        assert_eq!(whole.ending.reason, Reason::Rules);
+        assert!(whole.moves_text().starts_with(&cut.moves_text()), "{} {}", whole.moves_text(), cut.moves_text());
+        assert_eq!(whole.ending.winner, cut.ending.winner, "game {}: {}", cut.task.number, cut.ending.detail);
+        if cut.ending.reason == Reason::Resignation {
+            n_resigned += 1;
+            assert!(cut.moves.len() < whole.moves.len());
+        }
+    }
+    assert!(n_resigned >= 10, "{n_resigned} of 20 games were resigned");
+}
+
+/// Two random players of Go on 9x9 with handicap.
+fn with_handicap(handicap: &str) -> Control {
+    crate::testing::read(&format!(
+        "format = 'match'\ngames = 2\nhandicap = {handicap}\nadjudication = {{ moves = 4 }}\n\
+         [game]\ngame = 'go'\ncolumns = 9\nrows = 9\nkomi = 0.5\nrules = 'chinese'\n\
+         [[player]]\nname = 'one'\nkind = 'random'\n[[player]]\nname = 'two'\nkind = 'random'\n"
+    ))
+}
+
+#[test]
+fn black_has_its_handicap_and_white_moves_first() {
+    let (mut black, mut white) = (Double::honest(), Double::honest());
+    let found = game(&with_handicap("{ stones = 2 }"), 1, &mut black, &mut white).unwrap();
+    let colours = found.moves.iter().map(|ply| ply.player).collect::<Vec<_>>();
+    assert_eq!(colours, [Player::White, Player::Black, Player::White, Player::Black]);
+    assert_eq!(found.handicap.len(), 2);
+    assert!(["C3", "G7"].iter().all(|stone| found.handicap.iter().any(|name| name == stone)), "{:?}", found.handicap);
+    assert_eq!((&black.handicap, &white.handicap), (&found.handicap, &found.handicap));
+
+    let free = with_handicap("{ stones = 3, placed = 'free' }");
+    let placing = |stones: &[&str]| {
+        let mut black = Double { handicap: stones.iter().map(ToString::to_string).collect(), ..Double::honest() };
+        let mut white = Double::honest();
+        let found = game(&free, 1, &mut black, &mut white).unwrap();
+        (found.ending.reason, found.ending.winner, found.handicap, white.handicap)
+    };
+    // It may want fewer stones, not more.
+    for stones in [&["E5", "A1", "J9"][..], &["E5", "A1"]] {
+        let (reason, _, placed, told) = placing(stones);
+        assert_eq!((reason, &told), (Reason::Length, &placed));
+        assert_eq!(placed, stones);
+    }
+    for stones in [&["E5"][..], &["E5", "E5"], &["E5", "Z9"], &["A1", "B1", "C1", "D1"]] {
+        let (reason, winner, ..) = placing(stones);
+        assert_eq!((reason, winner), (Reason::Forfeit(Forfeit::IllegalMove), Some(Player::White)), "{stones:?}");
+    }
+}
+
 #[test]
 fn what_is_nobodys_fault_is_no_result() {
     let void = Trouble::Void("no memory".to_owned());
@@ -164,8 +278,18 @@ fn exact_counts_end_a_game_as_it_would_end() {
     let to_the_end = game(&amazons(""), 1, &mut Double::honest(), &mut Double::honest()).unwrap();
     assert_eq!(to_the_end.ending.reason, Reason::Rules);
     assert_eq!(counted(1000, 12), (Some(Player::Black), Reason::Solver, 0));
-    assert_eq!(counted(1000, 9), (Some(Player::Black), Reason::Solver, 3), "not before so few are empty");
-    assert_eq!(counted(1000, 1).1, Reason::Rules);
+    assert_eq!(counted(1000, 1), (Some(Player::Black), Reason::Solver, 0), "no region is contested");
+    // Here all fourteen empty squares are one contested region.
+    let contested = |adjudication: &str| {
+        let text = format!(
+            "format = 'match'\ngames = 2\n{adjudication}\n[game]\ngame = 'amazons'\nsetup = 'x...|....|....|...o'\n\
+             [[player]]\nname = 'one'\nkind = 'random'\n[[player]]\nname = 'two'\nkind = 'random'\n"
+        );
+        game(&crate::testing::read(&text), 1, &mut Double::honest(), &mut Double::honest()).unwrap()
+    };
+    let late = contested("adjudication = { solver = { nodes = 1000, empties = 5 } }");
+    assert_eq!(late.ending.reason, Reason::Solver);
+    assert!((1..contested("").moves.len()).contains(&late.moves.len()), "not before so few are contested: {late:?}");
 }
 
 #[test]
@@ -174,4 +298,22 @@ fn the_opening_is_not_the_players_own() {
     let found = game(&opened, 1, &mut Double::honest(), &mut Double::honest()).unwrap();
     assert_eq!(found.n_opening, 2);
     assert!(found.moves_text().starts_with("b2 a1 b1"), "{}", found.moves_text());
+}
+
+#[test]
+fn times_beyond_what_clocks_show_are_no_limit() {
+    let text = "format = 'match'\ngames = 2\n[limits]\nmove = '500000000000years'\n[game]\ngame = 'hex'\ncolumns = 2\nrows = 2\n\
+        [[player]]\nname = 'one'\nkind = 'random'\nthink = '18446744073709551615s'\n[[player]]\nname = 'two'\nkind = 'random'\n";
+    let control = crate::testing::read(text);
+    let alarm = Arc::new(Alarm::new(Arc::default()));
+    let own = |player: usize| match &control.terms.players[player] {
+        Contestant { engine: Engine::Own(spec), think, .. } => {
+            Own::new(spec.clone(), *think, Arc::clone(&alarm), Arc::default())
+        }
+        other => panic!("{other:?} is no player of ours"),
+    };
+    let (mut one, mut two) = (own(0), own(1));
+    let task = Schedule::new(&control).task(1);
+    let record = play(&task, &control.terms, [&mut one, &mut two], &Arc::default()).unwrap();
+    assert_eq!(record.ending.reason, Reason::Rules);
 }

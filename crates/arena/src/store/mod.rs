@@ -24,13 +24,14 @@ use crate::schedule::{Schedule, Shard};
 use crate::sgf;
 
 pub use merge::Merged;
-pub use row::StoredGame;
+pub use row::{MoveTime, StoredGame};
 
 /// `TSJM`.
 const KIND: Kind = Kind {
     name: "store of a match",
     application: 0x5453_4a4d,
-    steps: &["
+    steps: &[
+        "
 CREATE TABLE match (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     terms TEXT NOT NULL,
@@ -69,7 +70,13 @@ CREATE TABLE void (
     at INTEGER NOT NULL,
     why TEXT NOT NULL
 ) STRICT;
-"],
+",
+        "
+ALTER TABLE game ADD COLUMN handicap TEXT NOT NULL DEFAULT '';
+ALTER TABLE game ADD COLUMN move_seconds TEXT;
+ALTER TABLE game ADD COLUMN move_cpu TEXT;
+",
+    ],
 };
 
 /// Why results cannot be kept, read or brought together.

@@ -9,7 +9,8 @@ use crate::record::{Ending, GameRecord, Side, colour_named};
 
 /// In the order in which [`StoredGame::read`] takes them.
 pub(super) const COLUMNS: &str = "number, task, black, white, winner, reason, detail, opening, moves, position, \
-    black_version, white_version, black_seconds, white_seconds, black_cpu, white_cpu, started, seconds";
+    black_version, white_version, black_seconds, white_seconds, black_cpu, white_cpu, started, seconds, handicap, \
+    move_seconds, move_cpu";
 
 /// A game as the store keeps it.
 #[derive(Clone, PartialEq, Debug)]
@@ -22,16 +23,29 @@ pub struct StoredGame {
     pub sides: [Side; 2],
     /// How it ended.
     pub ending: Ending,
+    /// Handicap stones by name, with spaces between.
+    pub handicap: String,
     /// How many of the moves are the opening.
     pub n_opening: u64,
     /// The moves as the game writes them, with spaces between.
     pub moves: String,
+    /// The time of each move; empty if it was kept before times were.
+    pub times: Vec<MoveTime>,
     /// The hash of the last position.
     pub position: u64,
     /// When it began, in seconds since 1970.
     pub started: u64,
     /// How long it took.
     pub seconds: f64,
+}
+
+/// What a move took; nothing in the opening.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct MoveTime {
+    /// Seconds by the clock.
+    pub seconds: f64,
+    /// Seconds of processor time, where they are known.
+    pub cpu: Option<f64>,
 }
 
 impl StoredGame {
@@ -41,8 +55,10 @@ impl StoredGame {
             task: game.task.digest(),
             sides: game.sides.clone(),
             ending: game.ending.clone(),
+            handicap: game.handicap.join(" "),
             n_opening: game.n_opening as u64,
             moves: game.moves_text(),
+            times: game.moves.iter().map(|ply| MoveTime::rounded(ply.seconds, ply.cpu)).collect(),
             position: game.position,
             started: game.started,
             seconds: game.seconds,
@@ -62,18 +78,39 @@ impl StoredGame {
         self.moves.split_whitespace().count() as u64
     }
 
-    /// A number for the sequence of moves: equal for equal ones.
+    /// How many moves Black and White chose themselves, if `first` made the first move of the game and they took turns.
+    #[must_use]
+    pub fn n_chosen(&self, first: Player) -> [u64; 2] {
+        let (all, opening) = (self.n_moves(), self.n_opening);
+        let of_first = all.div_ceil(2).saturating_sub(opening.div_ceil(2));
+        let of_second = (all / 2).saturating_sub(opening / 2);
+        if first == Player::Black { [of_first, of_second] } else { [of_second, of_first] }
+    }
+
+    /// A number for the handicap and the sequence of moves: equal for equal ones.
     #[must_use]
     pub fn moves_hash(&self) -> u64 {
-        Digest::of(self.moves.as_bytes()).number()
+        Digest::of([self.handicap.as_str(), &self.moves].concat().as_bytes()).number()
+    }
+
+    /// The times as the store and tables have them: seconds by the clock, and of processor time, each with spaces between
+    /// and `-` for what is not known. `None` if no times are known.
+    #[must_use]
+    pub fn times_text(&self) -> Option<[String; 2]> {
+        let text = |number: &dyn Fn(&MoveTime) -> Option<f64>| {
+            let words = self.times.iter().map(|time| number(time).map_or_else(|| "-".to_owned(), |n| n.to_string()));
+            words.collect::<Vec<_>>().join(" ")
+        };
+        (!self.times.is_empty()).then(|| [text(&|time| Some(time.seconds)), text(&|time| time.cpu)])
     }
 
     pub(super) fn insert(&self, connection: &Connection, sgf: &str) -> rusqlite::Result<()> {
         let [black, white] = &self.sides;
         let sql = format!(
             "INSERT INTO game ({COLUMNS}, sgf) \
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)"
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22)"
         );
+        let (move_seconds, move_cpu) = self.times_text().map(|[seconds, cpu]| (seconds, cpu)).unzip();
         connection.prepare_cached(&sql)?.execute(params![
             self.number as i64,
             self.task.to_string(),
@@ -93,6 +130,9 @@ impl StoredGame {
             white.cpu,
             self.started as i64,
             self.seconds,
+            self.handicap,
+            move_seconds,
+            move_cpu,
             sgf,
         ])?;
         Ok(())
@@ -114,6 +154,8 @@ impl StoredGame {
         };
         let reason: String = row.get(5)?;
         let (task, position): (String, String) = (row.get(1)?, row.get(9)?);
+        let moves: String = row.get(8)?;
+        let times: [Option<String>; 2] = [row.get(19)?, row.get(20)?];
         Ok(Self {
             number: count(row, 0)?,
             task: Digest::from_hex(&task).ok_or_else(|| senseless(1, format!("`{task}` is no digest")))?,
@@ -123,12 +165,35 @@ impl StoredGame {
                 reason: reason.parse().map_err(|fault| senseless(5, fault))?,
                 detail: row.get(6)?,
             },
+            handicap: row.get(18)?,
             n_opening: count(row, 7)?,
-            moves: row.get(8)?,
+            times: MoveTime::read(&times, moves.split_whitespace().count()).map_err(|fault| senseless(19, fault))?,
+            moves,
             position: u64::from_str_radix(&position, 16).map_err(|error| senseless(9, error.to_string()))?,
             started: count(row, 16)?,
             seconds: row.get(17)?,
         })
+    }
+}
+
+impl MoveTime {
+    /// To nanoseconds, which is all that clocks tell.
+    fn rounded(seconds: f64, cpu: Option<f64>) -> Self {
+        let rounded = |seconds: f64| (seconds * 1e9).round() / 1e9;
+        Self { seconds: rounded(seconds), cpu: cpu.map(rounded) }
+    }
+
+    /// The times of so many moves, from the two texts of [`StoredGame::times_text`].
+    fn read(texts: &[Option<String>; 2], n_moves: usize) -> Result<Vec<Self>, String> {
+        let [Some(seconds), Some(cpu)] = texts else { return Ok(Vec::new()) };
+        let number = |word: &str| word.parse::<f64>().map_err(|_| format!("`{word}` is no number of seconds"));
+        let time = |(seconds, cpu): (&str, &str)| {
+            let cpu = if cpu == "-" { None } else { Some(number(cpu)?) };
+            Ok(Self { seconds: number(seconds)?, cpu })
+        };
+        let times: Vec<Self> = seconds.split(' ').zip(cpu.split(' ')).map(time).collect::<Result<_, String>>()?;
+        let is_whole = [seconds, cpu].iter().all(|text| text.split(' ').count() == n_moves);
+        if is_whole { Ok(times) } else { Err(format!("there are times of {} moves, not of {n_moves}", times.len())) }
     }
 }
 

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use tempfile::TempDir;
+use tesuji_board::Player;
 
 use super::*;
 use crate::executor::Workshop;
@@ -58,6 +59,74 @@ fn what_is_kept_is_read_again() {
     let tree = sgf_parse::parse(&sgf).unwrap();
     let sgf_parse::GameTree::Unknown(root) = &tree[0] else { panic!("{sgf}") };
     assert_eq!(root.main_variation().count(), 1 + game.moves.len());
+}
+
+#[test]
+fn the_time_of_every_move_is_kept() {
+    let folder = Folder::new();
+    let control = control("openings = { random-plies = 1 }");
+    let store = MatchStore::open_or_create(&folder.path("a"), &control, Shard::WHOLE).unwrap().0;
+    let game = play(&control, 1);
+    let kept = store.keep(&game).unwrap();
+    assert_eq!(store.games().unwrap(), std::slice::from_ref(&kept), "what is read is what was kept");
+    assert_eq!(kept.times.len(), game.moves.len());
+    assert_eq!(kept.times[0], MoveTime { seconds: 0.0, cpu: None }, "of the opening");
+    assert!(kept.times[1..].iter().all(|time| time.seconds > 0.0 && time.cpu.is_some()), "{:?}", kept.times);
+    let n_chosen = kept.n_chosen(Player::Black);
+    assert_eq!(n_chosen.iter().sum::<u64>() + 1, kept.n_moves());
+    for colour in Player::BOTH {
+        let cpu: Vec<f64> =
+            game.moves[1..].iter().filter(|ply| ply.player == colour).filter_map(|ply| ply.cpu).collect();
+        assert_eq!(cpu.len() as u64, n_chosen[colour.index()]);
+        assert_eq!(game.sides[colour.index()].cpu, Some(cpu.iter().sum()));
+    }
+    let other = rusqlite::Connection::open(folder.path("a")).unwrap();
+    other.execute("UPDATE game SET move_cpu = '- 0.5'", []).unwrap();
+    assert!(store.games().unwrap_err().to_string().contains("there are times of 2 moves, not of "));
+}
+
+#[test]
+fn a_store_of_version_1_is_read_and_brought_up_to_date() {
+    let folder = Folder::new();
+    let old = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/stores/v1.match");
+    fs::copy(old, folder.path("old")).unwrap();
+    for _ in 0..2 {
+        let store = MatchStore::open(&folder.path("old")).unwrap();
+        assert_eq!(store.control().plan.title, "a match of version 1");
+        let games = store.games().unwrap();
+        assert_eq!(games.iter().map(StoredGame::n_moves).collect::<Vec<_>>(), [5, 6, 9, 6]);
+        assert!(games.iter().all(|game| game.times.is_empty() && game.handicap.is_empty()));
+        let tally = crate::Tally::of(store.control(), store.shard(), &games).unwrap();
+        assert_eq!([tally.n_chosen(0), tally.n_chosen(1)], [12, 10]);
+        let cpu = tally.cpu_of_a_move(0).unwrap();
+        assert!(cpu > 0.0 && cpu < 1e-3, "{cpu}");
+        assert_eq!(tally.cpu_of_a_move(1), None, "of the program it was not known");
+    }
+    // It goes on where it was: the terms are those of the file that was played then.
+    let store = MatchStore::open(&folder.path("old")).unwrap();
+    let mut longer = store.control().clone();
+    longer.plan.games = 6;
+    assert!(MatchStore::open_or_create(&folder.path("old"), &longer, Shard::WHOLE).is_ok());
+}
+
+#[test]
+fn games_with_handicap_are_records_that_can_be_loaded() {
+    let folder = Folder::new();
+    let control = crate::testing::read(
+        "format = 'match'\ngames = 2\nseed = 3\nhandicap = { stones = 3, placed = 'free' }\n\
+         [game]\ngame = 'go'\ncolumns = 5\nrows = 5\nkomi = 0.5\nrules = 'chinese'\n\
+         [[player]]\nname = 'one'\nkind = 'random'\n[[player]]\nname = 'two'\nkind = 'random'\n",
+    );
+    let game = play(&control, 1);
+    assert_eq!((game.handicap.len(), game.moves[0].player), (3, Player::White));
+    let store = MatchStore::open_or_create(&folder.path("a"), &control, Shard::WHOLE).unwrap().0;
+    let kept = store.keep(&game).unwrap();
+    assert_eq!((store.games().unwrap(), &kept.handicap), (vec![kept.clone()], &game.handicap.join(" ")));
+    let sgf = crate::sgf::record(&control, &game).unwrap();
+    assert!(sgf.contains("HA[3]AB[") && sgf.contains("PL[W]"), "{sgf}");
+    let loaded = tesuji_engine::Session::from_record(&control.terms.game, &sgf, usize::MAX).unwrap();
+    assert_eq!(loaded.position_hash(), game.position, "{sgf}");
+    assert_eq!(loaded.score_text(), Some(game.ending.detail), "what the rules make up for handicap is in it");
 }
 
 #[test]
@@ -122,7 +191,7 @@ fn what_is_no_store_of_a_match_is_left_alone() {
     let later = rusqlite::Connection::open(folder.path("later")).unwrap();
     later.pragma_update(None, "user_version", 9).unwrap();
     drop(later);
-    assert!(open("later").unwrap_err().to_string().contains("of version 9, this program reads up to 1"));
+    assert!(open("later").unwrap_err().to_string().contains("of version 9, this program reads up to 2"));
     assert!(MatchStore::open(&folder.path("none")).unwrap_err().to_string().contains("there is no store of a match"));
     assert!(!folder.path("none").exists());
 }

@@ -1,4 +1,5 @@
-//! `tesuji analyze`: what random playouts say of a position, and what a player thinks of it.
+//! `tesuji analyze`: what random playouts say of a position of Go or Hex, what evaluators and exact values say of one of
+//! Amazons, and what a player thinks of it.
 
 pub(super) mod amazons;
 mod cases;
@@ -11,6 +12,7 @@ mod tables;
 mod thought;
 
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,6 +30,7 @@ use self::cases::{Case, Source};
 use self::map::MapOf;
 use super::matches::stop_by_ctrl_c;
 use super::solve::parse_board;
+use crate::pool::threads;
 use crate::status::{self, Status};
 use crate::{files, text};
 
@@ -99,13 +102,20 @@ pub(crate) struct Arguments {
     map: Vec<MapOf>,
     /// Threads [default: all processors]
     #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    threads: Option<NonZeroUsize>,
     /// What this player thinks as well: a name such as `strong` or `uct`, or settings as in a control file
     #[arg(long, value_name = "NAME|TABLE")]
     player: Option<String>,
     /// How long the player thinks [default: as its settings say]
     #[arg(long, value_name = "TIME", value_parser = text::parse_duration, requires = "player")]
     time: Option<Duration>,
+    /// Amazons: how long values of regions, and who wins, are looked for [default: 20s]
+    #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
+    limit: Option<Duration>,
+    /// Amazons: nodes for the values of all regions together [default: 20000], and for who wins [default: as `record` and the
+    /// referee of a match]
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
     /// Draw the boards into this file: criticality with miai pairs, ownership, orders
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -197,6 +207,10 @@ impl Arguments {
         if let Some((option, _)) = of_go.iter().find(|(_, is_said)| *is_said && self.game == Game::Hex) {
             return Err(miette!("`--{option}` is for Go, and this is Hex"));
         }
+        let of_amazons = [("limit", self.limit.is_some()), ("nodes", self.nodes.is_some())];
+        if let Some((option, _)) = of_amazons.iter().find(|(_, is_said)| *is_said) {
+            return Err(miette!("`--{option}` is for Amazons"));
+        }
         if self.size.is_some() && self.game == Game::Go {
             return Err(miette!("`--size` is for Hex, and this is Go: expected `--board`"));
         }
@@ -235,7 +249,6 @@ impl Arguments {
 
     fn spec(&self) -> StatisticsSpec {
         let region = self.region.iter().flat_map(|points| points.split([' ', ','])).filter(|point| !point.is_empty());
-        let n_threads = thread::available_parallelism().map_or(1, usize::from);
         StatisticsSpec {
             playouts: self.playouts,
             seed: self.seed,
@@ -248,7 +261,7 @@ impl Arguments {
             pairs: self.top,
             orders: self.top,
             ranks: None,
-            threads: self.threads.unwrap_or(n_threads),
+            threads: threads("--threads", self.threads),
         }
     }
 }
@@ -261,11 +274,20 @@ fn not_blank(text: &str) -> Result<String, &'static str> {
 fn count(case: &Case, spec: &StatisticsSpec, stop: &Arc<AtomicBool>) -> miette::Result<Option<StatisticsReport>> {
     let limits = Limits { interrupt: Arc::clone(stop), ..Limits::default() };
     let n_playouts = u64::from(spec.playouts) * u64::from(spec.samples);
-    // Draws nothing unless standard error is a terminal.
     let bar = ProgressBar::with_draw_target(Some(n_playouts), ProgressDrawTarget::stderr());
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {human_pos} of {human_len} playouts  {elapsed}") {
         bar.set_style(style);
     }
+    let report = watched(&bar, &limits, || case.session.statistics(spec, &limits));
+    match report {
+        Ok(report) => Ok(Some(report)),
+        Err(SessionError::Interrupted) => Ok(None),
+        Err(error) => Err(miette!("{}: {error}", case.id)),
+    }
+}
+
+/// Does some work while `bar` shows how far it is. Nothing is drawn unless standard error is a terminal.
+fn watched<T>(bar: &ProgressBar, limits: &Limits, work: impl FnOnce() -> T) -> T {
     let done = Arc::new(AtomicBool::new(false));
     let watcher = (!bar.is_hidden()).then(|| {
         let (bar, progress, done) = (bar.clone(), Arc::clone(&limits.progress), Arc::clone(&done));
@@ -276,7 +298,7 @@ fn count(case: &Case, spec: &StatisticsSpec, stop: &Arc<AtomicBool>) -> miette::
             }
         })
     });
-    let report = case.session.statistics(spec, &limits);
+    let result = work();
     done.store(true, Ordering::Relaxed);
     if let Some(watcher) = watcher {
         watcher.thread().unpark();
@@ -284,9 +306,5 @@ fn count(case: &Case, spec: &StatisticsSpec, stop: &Arc<AtomicBool>) -> miette::
         _ = watcher.join();
     }
     bar.finish_and_clear();
-    match report {
-        Ok(report) => Ok(Some(report)),
-        Err(SessionError::Interrupted) => Ok(None),
-        Err(error) => Err(miette!("{}: {error}", case.id)),
-    }
+    result
 }

@@ -32,8 +32,14 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let mut status = Status::Fine;
     for path in &arguments.certificates {
-        if let Some(text) = amazons::text_of_record(path) {
-            status = status.max(amazons::run(path, &text, arguments.json)?);
+        if amazons::is_record(path) {
+            status = status.max(match amazons::text_of_record(path) {
+                Ok(text) => amazons::run(path, &text, arguments.json)?,
+                Err(error) => {
+                    complain(&format!("{error:?}"));
+                    Status::BadInput
+                }
+            });
             continue;
         }
         let since = Instant::now();

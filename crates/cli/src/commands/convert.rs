@@ -21,6 +21,10 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let path = &arguments.certificate;
+    if let Some(out) = arguments.out.as_ref().filter(|out| files::is_one_file(path, out)) {
+        let (path, out) = (path.display(), out.display());
+        return Err(miette!("{out} is {path} itself, which the other form would replace: name another file").into());
+    }
     let (certificate, was_binary) = files::parse(path, &files::read(path)?)?;
     let converted = match was_binary {
         true => certificate.to_text().map(String::into_bytes),

@@ -13,7 +13,7 @@ use tesuji_board::Topology;
 use tesuji_eval::hex::GAMMA_FIRST;
 use tesuji_network::{Betweenness, Ratios, Sweep, TwoStones, pearson, spearman};
 
-use super::measure::Connections;
+use super::measure::{NetworkArguments, max_carrier};
 use super::solve::parse_board;
 use crate::chart::{self, Panel};
 use crate::picture::PLAIN;
@@ -28,9 +28,8 @@ pub(crate) struct Arguments {
     /// The board: `11` or `11x10`
     #[arg(long, value_name = "SIZE", default_value = "11", value_parser = parse_board)]
     size: (usize, usize),
-    /// How many connections to look for: nearly all that can be found, or few, as searches do
-    #[arg(long, value_enum, default_value = "quick")]
-    connections: Connections,
+    #[command(flatten)]
+    network: NetworkArguments,
     /// The weight of the shortest ways in Ev'
     #[arg(long, value_name = "GAMMA", default_value_t = GAMMA_FIRST, value_parser = parse_gamma)]
     gamma: f64,
@@ -57,7 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let (start, processor) = (Instant::now(), ProcessTime::now());
     let (columns, rows) = arguments.size;
     let topology = Topology::rhombus(columns, rows).map_err(miette::Report::msg)?;
-    let sweep = Sweep::new(arguments.size, arguments.connections.config()).into_diagnostic()?;
+    let sweep = Sweep::new(arguments.size, arguments.network.through_edge()).into_diagnostic()?;
     let firsts: Vec<_> = sweep.first_stones().collect();
     let pool = Pool::new(None, None, firsts.len())?;
     let idle = Mutex::new(Vec::new());
@@ -118,6 +117,11 @@ impl Study<'_> {
         self.open().map(|(_, ratios)| (ratios.mean_distance, ratios.ev(kind))).collect()
     }
 
+    /// The positions in which larger carriers were left out.
+    fn n_cut(&self) -> usize {
+        self.seen.iter().filter(|seen| seen.is_cut).count()
+    }
+
     fn name(&self, seen: &TwoStones) -> String {
         format!("{} {}", self.topology.name(seen.black), self.topology.name(seen.white))
     }
@@ -131,6 +135,12 @@ impl Study<'_> {
             count(self.seen.len() as u64, "position"),
             with_separators((self.seen.len() - n_open) as u64)
         );
+        if self.n_cut() > 0 {
+            table += &format!(
+                "{}: larger carriers left out, since there were too many\n",
+                count(self.n_cut() as u64, "position")
+            );
+        }
         let [wall, processor] = self.times.map(|time| time.as_secs_f64());
         table += &format!("{wall:.1} s, {processor:.1} s of the processor\n\n");
         table += &format!("{bold}{:<32}{:>9}{:>10}{bold:#}\n", "correlation of L and C", "Pearson", "Spearman");
@@ -167,6 +177,8 @@ impl Study<'_> {
             "rows": rows,
             "positions": self.seen.len(),
             "won": self.seen.len() - self.open().count(),
+            "max_carrier": max_carrier(self.arguments.size),
+            "cut": self.n_cut(),
             "seconds": self.times[0].as_secs_f64(),
             "processor_seconds": self.times[1].as_secs_f64(),
             "l_and_c": of(Betweenness::Indicator),

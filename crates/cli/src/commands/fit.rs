@@ -106,8 +106,7 @@ fn origin(arguments: &Patterns, n_records: usize) -> String {
 
 /// Appends the games of a file.
 fn read(path: &Path, records: &mut Vec<Record>) -> miette::Result<()> {
-    let bytes = files::read(path)?;
-    let text = notation::decode(&bytes);
+    let text = files::read_text(path)?.text;
     let games = notation::read_games(&text, None).map_err(|error| miette!("{}: {error}", path.display()))?;
     records.extend(games.into_iter().map(|game| game.record));
     Ok(())

@@ -1,5 +1,7 @@
 //! `tesuji gtp`: a player of ours as an engine, for boards and matches of others.
 
+#[cfg(unix)]
+mod hangup;
 pub(super) mod player;
 
 use std::io::{self, BufReader};
@@ -96,6 +98,8 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         book: book.map(Arc::new),
         ..EngineSettings::new(game, asked.player, arguments.seed)
     };
+    #[cfg(unix)]
+    hangup::end_with_reader()?;
     serve(settings, BufReader::new(io::stdin()), io::stdout().lock())?.into_diagnostic()?;
     Ok(Status::Fine)
 }
@@ -160,7 +164,7 @@ impl Arguments {
                 let Some(position) = position else { return Ok(usual) };
                 let text = match position.to_str() {
                     Some(text) if !position.exists() && position != Path::new("-") => text.to_owned(),
-                    _ => String::from_utf8_lossy(&files::read(position)?).into_owned(),
+                    _ => files::read_text(position)?.text,
                 };
                 usual.with_position(&text).map_err(|error| miette!("{}: {error}", position.display()))
             }

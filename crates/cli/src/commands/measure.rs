@@ -10,10 +10,9 @@ use std::path::PathBuf;
 use miette::{IntoDiagnostic, Result, miette};
 use serde_json::{Map, Value, json};
 use tesuji_board::Player;
-use tesuji_connection::vc::VcConfig;
 use tesuji_eval::hex::{GAMMA_FIRST, GAMMA_SECOND};
 use tesuji_hex::Position;
-use tesuji_network::{Betweenness, Comparison, PlayerReport, QUICK, Quantity, Ratios, Report, THOROUGH};
+use tesuji_network::{Betweenness, Comparison, PlayerReport, Quantity, Ratios, Report, ThroughEdge, closure};
 use tesuji_solve::board::file::{Puzzle, Unsaid};
 
 use self::heat::HeatMap;
@@ -43,9 +42,8 @@ pub(crate) struct Arguments {
     /// The board of a list of moves: `7` or `7x6`; if left out, the smallest usual board that has all its cells
     #[arg(long, value_name = "SIZE", value_parser = parse_board)]
     size: Option<(usize, usize)>,
-    /// How many connections to look for: nearly all that can be found, or few, as searches do
-    #[arg(long, value_enum, default_value = "thorough")]
-    connections: Connections,
+    #[command(flatten)]
+    network: NetworkArguments,
     /// Print one JSON object a line, with all numbers of all cells, and nothing else
     #[arg(long, conflicts_with = "map")]
     json: bool,
@@ -84,20 +82,33 @@ enum Whose {
     White,
 }
 
-/// How many connections are looked for.
-#[derive(Clone, Copy, clap::ValueEnum)]
-pub(super) enum Connections {
-    Thorough,
-    Quick,
+/// Which network is meant.
+#[derive(Clone, Copy, clap::Args)]
+pub(super) struct NetworkArguments {
+    /// May two empty cells be joined through an edge of the board that is the player's own?
+    #[arg(long, value_enum, default_value = "off", value_name = "SWITCH")]
+    through_edge: Switch,
 }
 
-impl Connections {
-    pub(super) const fn config(self) -> VcConfig {
-        match self {
-            Self::Thorough => THOROUGH,
-            Self::Quick => QUICK,
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Switch {
+    On,
+    Off,
+}
+
+impl NetworkArguments {
+    pub(super) const fn through_edge(self) -> ThroughEdge {
+        match self.through_edge {
+            Switch::On => ThroughEdge::On,
+            Switch::Off => ThroughEdge::Off,
         }
     }
+}
+
+/// The largest carrier that counts on a board of this size where an end is an empty cell, if there is a bound.
+pub(super) fn max_carrier((columns, rows): (usize, usize)) -> Option<usize> {
+    let largest = closure(columns * rows, ThroughEdge::Off).max_carrier;
+    (largest < columns * rows).then_some(largest)
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
@@ -109,12 +120,12 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             return Err(miette!("no position has an id that matches `{pattern}`").into());
         }
     }
-    let config = arguments.connections.config();
+    let through_edge = arguments.network.through_edge();
     let mut out = anstream::stdout().lock();
     let mut drawn = Vec::new();
     for (i, puzzle) in puzzles.iter().enumerate() {
         let (id, position) = (puzzle.id.as_str(), position(puzzle)?);
-        let report = Report::new(&position, config);
+        let report = Report::new(&position, through_edge);
         if arguments.json {
             writeln!(out, "{}", json_line(id, &position, &report))?;
             continue;
@@ -185,6 +196,7 @@ fn json_line(id: &str, position: &Position, report: &Report) -> Value {
         "id": id,
         "columns": columns,
         "rows": rows,
+        "max_carrier": max_carrier((columns, rows)),
         "won_by": winner(report).map(Player::name),
         "ratios": ratios,
         "evaluations": evaluations,
@@ -222,6 +234,7 @@ fn player_json(position: &Position, report: &PlayerReport) -> Value {
         "nodes": measures.n_nodes,
         "left_out": measures.n_left_out,
         "links": report.n_links,
+        "cut": report.cut,
         "d": measures.distance,
         "l": measures.mean_distance,
         "b": measures.mean_betweenness,

@@ -1,4 +1,4 @@
-//! The subcommands, one file each: a struct `Arguments` and a function `run`.
+//! The subcommands, one module each: a struct `Arguments` and a function `run`.
 //!
 //! A new one is a file here, a `mod` line, a variant of [`Command`] (its `///` line is what `tesuji --help` says) and
 //! an arm of [`Command::run`]; its tests go to `tests/cli/`. A command asks the library and prints through `anstream`,
@@ -39,7 +39,7 @@ pub(crate) enum Command {
     /// Check certificates: is each valid, and what does it prove?
     #[command(after_help = status::HELP)]
     Check(check::Arguments),
-    /// Draw problems with their must-play region, certificates with their answers, and positions
+    /// Draw problems with the first moves that win or are not settled, certificates with their answers, and positions
     Show(show::Arguments),
     /// Play against a certificate, which answers every move
     Defend(defend::Arguments),
@@ -64,7 +64,7 @@ pub(crate) enum Command {
     /// Look at a board of any shape: its numbers, as text or a picture; write it as a board file
     #[command(after_help = status::HELP)]
     Board(board::Arguments),
-    /// Look at records of Go on boards of any shape, check their moves, and convert them between SGF and JSON
+    /// Look at records of Go on boards of any shape and of Amazons, check their moves, and convert them between formats
     #[command(after_help = record::HELP)]
     Record(record::Arguments),
     /// What first moves are worth, and opening books that the strong player builds; can be stopped and resumed
@@ -75,7 +75,8 @@ pub(crate) enum Command {
     Store(store::Arguments),
     /// Play as an engine: answer the Go Text Protocol on standard input and output
     Gtp(gtp::Arguments),
-    /// Analyze positions by random playouts: critical points, miai pairs, orders of moves, and what a player thinks
+    /// Analyze positions: of Go and Hex by random playouts (critical points, miai pairs, orders of moves), of Amazons by
+    /// territory, evaluators and exact values of regions; and what a player thinks
     Analyze(analyze::Arguments),
     /// Measure positions: both players' networks and circuits, as a table, and cell by cell as maps
     Measure(measure::Arguments),

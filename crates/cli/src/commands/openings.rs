@@ -16,7 +16,7 @@ use tesuji_solve::board::file::Unsaid;
 
 use self::map::Map;
 use crate::boards::{Desk, Experience, Options, Solved, Wanted};
-use crate::pool::Pool;
+use crate::pool::{Pool, jobs};
 use crate::status::{self, Failure, Status};
 use crate::text::{complain, count};
 use crate::{files, input};
@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let mut report = Report { arguments, topology: &topology, expected, totals: Totals::default() };
     let outcome = pool.run(
         &pairs,
-        options.jobs.get(),
+        jobs(Some(options.jobs)),
         |pair_idx, &(cell, twin)| {
             redraw(&|map| map.begin(cell, twin));
             let of = |cell: Cell| {

@@ -9,18 +9,19 @@ use std::path::{Path, PathBuf};
 
 use miette::{IntoDiagnostic, miette};
 use tesuji_board::{BoardSpec, Player};
+use tesuji_game::EncodingSource;
 use tesuji_go::record::{Played, Record, RecordError, json, sgf};
 use tesuji_go::{Ko, Komi, Move, Position, Rules};
 
-use crate::files;
+use crate::files::{self, Text};
 use crate::status::{self, Failure, Status};
-use crate::text::count;
+use crate::text::{complain, count};
 
 /// Of `tesuji record`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// A record of Go, as SGF or JSON, on a board of any shape; or of Amazons, as SGF, as Botzone tells it, or as a list of
-    /// moves; `-` reads standard input
+    /// A record of Go, as SGF or JSON, on a board of any shape; or of Amazons, as SGF, as Botzone tells it, as programs
+    /// write it for the CCGC, or as a list of moves; `-` reads standard input
     #[arg(value_name = "FILE")]
     input: PathBuf,
     /// Write the record into this file, in the form of its ending: `.sgf`; of Go `.json`; of Amazons `.fen`
@@ -107,16 +108,16 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let path = &arguments.input;
     let failure = |error: &dyn std::fmt::Display| miette!("{}: {error}", path.display());
     let form = form(arguments)?;
-    let text = files::read(path)?;
-    let text = String::from_utf8_lossy(&text);
-    let is_amazons = arguments.game.map_or_else(|| amazons::is_meant(&text), |game| game == Game::Amazons);
+    let source = files::read_text(path)?;
+    let text = &source.text;
+    let is_amazons = arguments.game.map_or_else(|| amazons::is_meant(text), |game| game == Game::Amazons);
     if is_amazons {
-        return amazons::run(arguments, &text, form);
+        return amazons::run(arguments, &source, form);
     }
     if let Some(option) = arguments.of_amazons() {
         return Err(miette!("`{option}` is for Amazons, and this is no record of it").into());
     }
-    let record = Record::read(&text).map_err(|error| match error {
+    let record = Record::read(text).map_err(|error| match error {
         RecordError::OtherGame => miette!("{}: {error}; `tesuji show` draws records of Hex", path.display()),
         error => failure(&error),
     })?;
@@ -130,6 +131,9 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         Err(error @ RecordError::Illegal { .. }) => Some(error),
         Err(error) => return Err(failure(&error).into()),
     };
+    for notice in record.main_line(usize::MAX).notices {
+        complain(&format!("{}: {notice}", files::name(path)));
+    }
     let n_legal = match fault {
         Some(RecordError::Illegal { number, .. }) => number - 1,
         _ => n_moves,
@@ -142,7 +146,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             return Ok(Status::Fine);
         }
     }
-    let report = summary(&record, &shown, n_shown);
+    let report = summary(&record, &source, &shown, n_shown);
     let mut out = anstream::stdout().lock();
     out.write_all(report.as_bytes()).and_then(|()| out.flush())?;
     match fault {
@@ -193,7 +197,7 @@ impl Arguments {
 }
 
 /// What the record says, and the board after `n_moves` moves.
-fn summary(record: &Record, shown: &Played, n_moves: usize) -> String {
+fn summary(record: &Record, source: &Text, shown: &Played, n_moves: usize) -> String {
     let mut report = String::new();
     let mut line = |name: &str, value: &str| {
         if !value.is_empty() {
@@ -224,6 +228,7 @@ fn summary(record: &Record, shown: &Played, n_moves: usize) -> String {
     if black + white > 0 {
         line("set up", &format!("{black} black, {white} white"));
     }
+    line("encoding", &encoding(source));
     line("moves", &record.moves.len().to_string());
     line("result", if record.result.is_empty() { "not told" } else { &record.result });
     report.push('\n');
@@ -238,6 +243,16 @@ fn summary(record: &Record, shown: &Played, n_moves: usize) -> String {
     let komi = if record.komi.is_some() { "with" } else { "without" };
     _ = writeln!(report, "area as it stands, {komi} komi: {}", shown.position.score());
     report
+}
+
+/// In which encoding a record was read, and how that is known; empty if there was no choice.
+fn encoding(source: &Text) -> String {
+    match source.source {
+        EncodingSource::Certain => String::new(),
+        EncodingSource::Mark => format!("{}, by its byte order mark", source.encoding),
+        EncodingSource::Property => format!("{}, as CA says", source.encoding),
+        _ => format!("{}, a guess", source.encoding),
+    }
 }
 
 fn name(position: &Position, mv: Move) -> &str {

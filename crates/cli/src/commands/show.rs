@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
     /// The problem to show; all of them if left out
     #[arg(value_name = "ID")]
     id: Option<String>,
-    /// Nodes for each first move when the must-play region is searched; 0 leaves it out
+    /// Nodes for each first move: which of them win, which fail, and which are not settled? 0 leaves it out
     #[arg(long, value_name = "N", default_value = "1000")]
     nodes: u64,
 }
@@ -73,8 +73,8 @@ fn show_problem(problem: &Problem, limits: &Limits) -> String {
     let mut legend = String::new();
     if limits.nodes != Some(0) {
         let found = must_play(claim, Program::C, limits);
-        picture = picture.with(&found.cells, '+', MARKED).with(&found.decisive, '!', OPPONENT);
-        legend = must_play_legend(claim, &found);
+        picture = picture.with(&found.unsettled(), '?', MARKED).with(&found.decisive, '!', OPPONENT);
+        legend = first_moves(claim, &found, limits);
     }
     report += &picture.to_string();
     report += &legend;
@@ -89,23 +89,26 @@ fn show_problem(problem: &Problem, limits: &Limits) -> String {
     report
 }
 
-fn must_play_legend(claim: &Claim, found: &MustPlay) -> String {
+/// What is proved of the first moves, and which are left open.
+fn first_moves(claim: &Claim, found: &MustPlay, limits: &Limits) -> String {
     let mover = match claim.to_move {
         Mover::Owner => "owner",
         Mover::Opponent => "opponent",
     };
     let mut legend = String::new();
-    let mut undecided = found.cells.clone();
-    undecided.subtract(&found.decisive);
+    let unsettled = found.unsettled();
     if !found.decisive.is_empty() {
         legend += &format!("! wins for the {mover}: {}\n", names(&claim.topology, &found.decisive));
     }
-    if !undecided.is_empty() {
-        legend += &format!("+ must-play of the {mover}: {}\n", names(&claim.topology, &undecided));
+    if !unsettled.is_empty() {
+        let bound = limits.nodes.map(|nodes| format!(" within {}", count(nodes, "node"))).unwrap_or_default();
+        legend += &format!("? not settled{bound}: {}\n", names(&claim.topology, &unsettled));
     }
-    if found.cells.is_empty() {
-        legend += &format!("must-play of the {mover}: none, every first move fails\n");
-    }
+    legend += &match (found.cells.is_empty(), found.cells == claim.carrier) {
+        (true, _) => format!("every first move of the {mover} fails\n"),
+        (false, false) => format!("every other first move of the {mover} fails\n"),
+        (false, true) => String::new(),
+    };
     legend + &format!("({} searched)\n", count(found.nodes, "node"))
 }
 

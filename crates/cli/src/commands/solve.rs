@@ -11,7 +11,7 @@ use tesuji_solve::board::file::{Puzzle, Unsaid};
 
 use self::summary::Summary;
 use crate::boards::{Desk, Experience, Options, Solved, Wanted};
-use crate::pool::Pool;
+use crate::pool::{Pool, jobs};
 use crate::status::{self, Failure};
 use crate::{files, input, text};
 
@@ -33,6 +33,9 @@ pub(crate) struct Arguments {
     /// more, and is not counted in nodes and seconds
     #[arg(long)]
     resistance: bool,
+    /// Amazons: of records only the first moves, so many
+    #[arg(long = "move", value_name = "N")]
+    n_moves: Option<usize>,
     /// Only the positions whose id matches; `*` is any text, `?` any character
     #[arg(long, value_name = "GLOB")]
     only: Option<String>,
@@ -80,6 +83,9 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     if arguments.game == Game::Amazons {
         return amazons::run(arguments);
     }
+    if arguments.n_moves.is_some() {
+        return Err(miette!("`--move` is for records of Amazons").into());
+    }
     let Arguments { options, .. } = arguments;
     let to_move = arguments.to_move.map(Player::from);
     let unsaid = Unsaid { id: String::new(), to_move, size: arguments.size };
@@ -99,7 +105,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     summary.begin()?;
     let outcome = pool.run(
         &puzzles,
-        options.jobs.get(),
+        jobs(Some(options.jobs)),
         |puzzle_idx, puzzle| {
             let question = &puzzle.question;
             let places: Vec<_> =

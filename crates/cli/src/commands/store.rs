@@ -121,7 +121,7 @@ fn export(selection: &Selection, certificates: Option<&PathBuf>) -> status::Resu
     if let Some(folder) = certificates {
         files::make_folder(folder)?;
     }
-    let mut status = Status::Fine;
+    let mut status = doubted(&store);
     let mut out = std::io::stdout().lock();
     for entry in &entries {
         let (id, finding) = (id(entry), &entry.finding);
@@ -155,6 +155,7 @@ fn merge(store: &Path, others: &[PathBuf]) -> status::Result {
     let mut status = Status::Fine;
     for other in &others {
         let merged = store.merge(other).into_diagnostic()?;
+        status = status.max(doubted(other)).max(doubted(&store));
         let path = other.path().display();
         if !merged.contradictions.is_empty() {
             for contradiction in &merged.contradictions {
@@ -179,6 +180,13 @@ fn merge(store: &Path, others: &[PathBuf]) -> status::Result {
         )?;
     }
     Ok(status)
+}
+
+/// Tells what the store does not trust of what was read; the answer is no if there is such a thing.
+fn doubted(store: &Store) -> Status {
+    let doubts = store.take_doubts();
+    doubts.iter().for_each(|doubt| complain(doubt));
+    if doubts.is_empty() { Status::Fine } else { Status::No }
 }
 
 /// For messages about one position.

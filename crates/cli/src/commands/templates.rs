@@ -12,8 +12,9 @@ use serde_json::json;
 use tesuji_board::{Cell, parse_cell_name};
 use tesuji_proof::{Claim, Verdict};
 use tesuji_search::Limits;
+use tesuji_solve::board::MAX_SIDE;
 use tesuji_solve::carriers::{Discovery, EdgeShape, TemplateSearch, TemplateTask, needed};
-use tesuji_solve::problem::{MAX_SIDE, Problem, parse_file_text, write_toml};
+use tesuji_solve::problem::{Problem, parse_file_text, write_toml};
 
 use self::journal::Journal;
 use super::minimize::{decided, without_path, write_needs};

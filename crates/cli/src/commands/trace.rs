@@ -15,7 +15,7 @@ use miette::{IntoDiagnostic, Result, bail, miette};
 use tesuji_board::Player;
 use tesuji_network::{Averages, Betweenness, Ratio, Replies, Step, Tracer};
 
-use super::measure::Connections;
+use super::measure::{NetworkArguments, Switch};
 use super::solve::parse_board;
 use crate::input::NamedGame;
 use crate::pool::{Pool, jobs};
@@ -49,9 +49,8 @@ pub(crate) struct Arguments {
     /// In tables and pictures, C by Brandes' definition instead of the paper's formula; CSV and JSON have both
     #[arg(long)]
     brandes: bool,
-    /// How many connections to look for: nearly all that can be found, or few, as searches do
-    #[arg(long, value_enum, default_value = "quick")]
-    connections: Connections,
+    #[command(flatten)]
+    network: NetworkArguments,
     /// Write the numbers to this file, as CSV
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -64,12 +63,6 @@ pub(crate) struct Arguments {
     /// How many threads; as many as there are processors if left out
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Switch {
-    On,
-    Off,
 }
 
 /// A game that was traced, and who won it.
@@ -92,9 +85,16 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         None => Replies::Played,
     };
     let pool = Pool::new(None, None, games.len())?;
-    let mut report =
-        Report { arguments, is_shown, n_traced: 0, rows: Vec::new(), svg: None, averages: Averages::default() };
-    let tracers = Tracers { connections: arguments.connections, idle: Mutex::default() };
+    let mut report = Report {
+        arguments,
+        is_shown,
+        n_traced: 0,
+        rows: Vec::new(),
+        svg: None,
+        averages: Averages::default(),
+        n_cut: 0,
+    };
+    let tracers = Tracers { network: arguments.network, idle: Mutex::default() };
     let live = pool.headline();
     let outcome = pool.run(
         &games,
@@ -152,7 +152,7 @@ fn chosen(arguments: &Arguments) -> Result<Vec<NamedGame>> {
 
 /// What traces games, one for each size of board and thread.
 struct Tracers {
-    connections: Connections,
+    network: NetworkArguments,
     idle: Mutex<BTreeMap<(usize, usize), Vec<Tracer>>>,
 }
 
@@ -169,7 +169,7 @@ impl Tracers {
         let spare = idle().get_mut(&size).and_then(Vec::pop);
         let mut tracer = match spare {
             Some(tracer) => tracer,
-            None => Tracer::new(size, self.connections.config()).into_diagnostic()?,
+            None => Tracer::new(size, self.network.through_edge()).into_diagnostic()?,
         };
         let mut steps = Vec::new();
         let traced = tracer.trace(&game.record, replies, |step| {
@@ -194,10 +194,13 @@ struct Report<'a> {
     rows: Vec<Vec<String>>,
     svg: Option<String>,
     averages: Averages,
+    /// Positions in which larger carriers were left out.
+    n_cut: usize,
 }
 
 impl Report<'_> {
     fn add(&mut self, traced: &Traced<'_>) -> std::result::Result<(), Failure> {
+        self.n_cut += traced.steps.iter().filter(|step| step.is_cut).count();
         if !self.is_shown {
             self.n_traced += 1;
             // Nothing was played in some games that count.
@@ -234,8 +237,10 @@ impl Report<'_> {
         if !self.is_shown {
             let mut out = anstream::stdout().lock();
             match self.arguments.json {
-                true => average::json_lines(&self.averages).iter().try_for_each(|line| writeln!(out, "{line}"))?,
-                false => write!(out, "{}", average::table(&self.averages, self.n_traced, ratio))?,
+                true => average::json_lines(&self.averages, self.n_cut)
+                    .iter()
+                    .try_for_each(|line| writeln!(out, "{line}"))?,
+                false => write!(out, "{}", average::table(&self.averages, self.n_traced, self.n_cut, ratio))?,
             }
             if self.arguments.csv.is_some() {
                 self.rows = average::rows(&self.averages);

@@ -8,13 +8,15 @@ use std::time::Duration;
 
 use miette::{Result, miette};
 use tesuji_proof::{Certificate, Verdict};
+use tesuji_search::Limits;
 use tesuji_solve::problem::Problem;
 use tesuji_solve::{Outcome, Program, verify};
 
 use self::summary::Summary;
+use crate::clock::SearchClock;
 use crate::files::{self, Accepted};
 use crate::input;
-use crate::pool::Pool;
+use crate::pool::{Pool, jobs};
 use crate::status::{self, Failure};
 use crate::text;
 
@@ -27,7 +29,8 @@ pub(crate) struct Arguments {
     /// Who answers
     #[arg(long, value_enum, default_value = "c", ignore_case = true)]
     program: ProgramName,
-    /// Write each certificate to this folder, as `<id>.cert`
+    /// Write each certificate to this folder, as `<id>.cert`. Programs A and B make none: Program C then proves their answers,
+    /// within the same limits once more, and the output says so
     #[arg(long, value_name = "DIR")]
     cert: Option<PathBuf>,
     /// Take the answer from a certificate that lies in the folder already, if it checks
@@ -82,6 +85,10 @@ struct Answered<'a> {
     seconds: f64,
     certificate: Option<Accepted>,
     path: Option<PathBuf>,
+    /// Is the certificate Program C's, of an answer that another program gave?
+    is_of_program_c: bool,
+    /// Was a certificate asked for, and a limit came first?
+    uncertified: bool,
     /// Was the answer read from a certificate of an earlier run?
     resumed: bool,
     /// Why the checker rejects the program's certificate, if it does.
@@ -110,7 +117,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     summary.begin()?;
     let outcome = pool.run(
         &problems,
-        arguments.jobs.get(),
+        jobs(Some(arguments.jobs)),
         |problem_idx, problem| answer(arguments, &pool, problem_idx, problem, paths.get(problem_idx)).transpose(),
         |answered: Result<Answered<'_>>| Ok(summary.add(&answered?)?),
     );
@@ -136,6 +143,8 @@ fn answer<'a>(
         seconds: 0.0,
         certificate: None,
         path: None,
+        is_of_program_c: false,
+        uncertified: false,
         resumed: false,
         fault: None,
     };
@@ -153,12 +162,23 @@ fn answer<'a>(
         pool.search(problem_idx, &problem.id, |limits, _| verify(&problem.claim, arguments.program.into(), limits));
     answered.nodes = report.nodes;
     answered.seconds = seconds;
-    let (verdict, certificate) = match report.outcome {
-        Outcome::Holds(certificate) => (Verdict::Holds, certificate),
-        Outcome::Fails(certificate) => (Verdict::Fails, certificate),
-        Outcome::Undecided if pool.is_stopped() => return Ok(None),
-        Outcome::Undecided => return Ok(Some(answered)),
+    let (verdict, mut certificate) = match decided(report.outcome) {
+        Some(decided) => decided,
+        None if pool.is_stopped() => return Ok(None),
+        None => return Ok(Some(answered)),
     };
+    if path.is_some() && certificate.is_none() {
+        let prove = |limits: &Limits, _: &SearchClock| verify(&problem.claim, Program::C, limits);
+        match decided(pool.search(problem_idx, &problem.id, prove).0.outcome) {
+            Some((proved, proof)) if proved == verdict => certificate = proof,
+            Some(_) => {
+                answered.fault = Some("Program C proves the opposite".to_owned());
+                return Ok(Some(answered));
+            }
+            None => answered.uncertified = true,
+        }
+        answered.is_of_program_c = certificate.is_some();
+    }
     match certificate.map(|certificate| seal(problem, verdict, &certificate)).transpose() {
         // An answer whose proof does not check is no answer.
         Err(fault) => answered.fault = Some(fault),
@@ -172,6 +192,15 @@ fn answer<'a>(
         }
     }
     Ok(Some(answered))
+}
+
+/// What was found, if anything was.
+fn decided(outcome: Outcome) -> Option<(Verdict, Option<Certificate>)> {
+    match outcome {
+        Outcome::Holds(certificate) => Some((Verdict::Holds, certificate)),
+        Outcome::Fails(certificate) => Some((Verdict::Fails, certificate)),
+        Outcome::Undecided => None,
+    }
 }
 
 /// The certificate as bytes, and what the checker says to them.

@@ -162,3 +162,73 @@ fn positions_are_solved_and_their_records_check() {
         assert_eq!(folder.run(&format!("solve --game amazons four.txt {option}")).status, 2, "{option}");
     }
 }
+
+#[test]
+fn values_of_regions_have_a_bound() {
+    let folder = Folder::new();
+    // Issue 16: a minute and more, without an end; and who wins is found in no time.
+    for (text, winner) in [
+        ("*q***/Q2q*/1Q2*/3Q*/*1*q*/***** w", "white"),
+        ("q2Q1q/Q1Q3/****1*/**1*q1/*2***/*2q*Q b - - 0 1", "black"),
+        ("**1q*/*2Qq/*Q2*/*1Q2/**q1* w", "white"),
+    ] {
+        folder.write("position.fen", text);
+        let run = folder.run("analyze --game amazons position.fen --nodes 2000");
+        assert_eq!(run.status, 0, "{}", run.stderr);
+        let told = format!("solved: {winner} wins, with {winner} to move\na move that wins: ");
+        assert!(run.stdout.contains(&told), "{told}: {}", run.stdout);
+        assert!(run.stdout.contains("left out: the value of 1 region; `--nodes` allows more work"), "{}", run.stdout);
+        let json = folder.run("analyze --game amazons position.fen --nodes 2000 --limit 10s --json");
+        let json: Value = serde_json::from_str(&json.stdout).unwrap();
+        assert_eq!(json["regions"]["winner"], winner);
+        assert!(json["regions"]["winning_move"].is_string(), "{json}");
+        let open = json["regions"]["regions"].as_array().unwrap().iter().find(|region| region["unknown"].is_string());
+        let [low, high] = [0, 1].map(|end| open.unwrap()["between"][end].as_i64().unwrap());
+        assert!(low < high, "{json}");
+    }
+    assert_eq!(folder.run("analyze --game hex --size 5 --nodes 5").status, 2);
+}
+
+#[test]
+fn the_table_of_regions_keeps_its_columns() {
+    let folder = Folder::new();
+    let run = folder.run("analyze --game amazons xx.#x.|..o###|######|x.#...|###..o");
+    let regions = run.stdout.split_once("worth to black").expect("a table").1;
+    let column = |line: &str, word: &str| line.find(word).map(|at| line[..at].chars().count());
+    let head = run.stdout.lines().find(|line| line.starts_with("region")).unwrap();
+    let expected = column(head, "squares");
+    let firsts = ["a5 b5", "e5 f5", "a2 b2", "d2 e2"];
+    let rows: Vec<&str> = regions.lines().filter(|line| firsts.iter().any(|first| line.contains(first))).collect();
+    assert!(rows.len() > 2 && rows.iter().any(|row| row.contains("temperature")), "{}", run.stdout);
+    for row in rows {
+        let first = firsts.iter().find(|first| row.contains(**first)).unwrap();
+        assert_eq!(column(row, first), expected, "{}", run.stdout);
+    }
+}
+
+#[test]
+fn records_are_solved_after_any_of_their_moves() {
+    let folder = Folder::new();
+    folder.write("game.txt", "B . . W\n. . . .\nblack to move\n\n1. a2-b2/a2 d2-c2/d2\n2. b2-b1/b2 c2-d1/c1\n");
+    folder.write("game.sgf", folder.run("record game.txt --to sgf").stdout);
+    for (arguments, winner, position) in [
+        ("game.txt --move 0", "black", "q2Q/4 b - - 0 1"),
+        ("game.sgf --move 1", "white", "*q1Q/4 w - - 0 1"),
+        ("game.sgf", "black", "**1*/1q*Q b - - 0 1"),
+    ] {
+        let run = folder.run(&format!("solve --game amazons {arguments} --json"));
+        let json: Value = serde_json::from_str(&run.stdout).unwrap_or_else(|_| panic!("{}", run.stderr));
+        assert_eq!((&json["winner"], &json["position"]), (&winner.into(), &position.into()), "{arguments}");
+    }
+    for (arguments, words) in [
+        ("solve --game amazons game.sgf --move 5", "the record has 4 moves"),
+        ("solve --game amazons missing.sgf", "there is no file missing.sgf"),
+        ("analyze --game amazons missing.txt", "there is no file missing.txt"),
+        ("solve --game amazons other", "there is no file of this name"),
+        ("solve a3 --move 2", "`--move` is for records of Amazons"),
+        ("solve --game amazons x..o --move 2", "`--move` is for records"),
+    ] {
+        let run = folder.run(arguments);
+        assert!(run.status == 2 && run.stderr.contains(words), "{words}: {}{}", run.stdout, run.stderr);
+    }
+}

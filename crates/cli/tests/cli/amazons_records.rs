@@ -59,8 +59,8 @@ fn counted_endings_end_games_of_a_match() {
     };
     folder.write("a.toml", control("adjudication = { solver = { nodes = 1000, empties = 15 } }"));
     let run = folder.run("match a.toml");
-    // Two games come to their end before the counts see who wins.
-    assert!(run.status == 0 && run.stdout.contains("ended by rules: 2, solver: 2"), "{}{}", run.stdout, run.stderr);
+    // On a small board who wins is seen before a game comes to its end.
+    assert!(run.status == 0 && run.stdout.contains("ended by solver: 4"), "{}{}", run.stdout, run.stderr);
     assert_eq!(folder.run("match replay a.match 3").status, 0);
     let sgf = folder.run("match export --sgf a.match").stdout;
     assert!(sgf.contains("result\\: solver") && sgf.contains("proved after move"), "{sgf}");
@@ -113,7 +113,7 @@ fn what_is_wrong_with_a_game_is_told() {
     let run = folder.run("record illegal.txt out.sgf");
     assert_eq!(
         (run.status, run.stderr.as_str()),
-        (1, "illegal.txt: move 2, a6-a2/a3, is not legal for white; nothing was written\n"),
+        (1, "illegal.txt: move 2, a6-a2/a3, is not legal for white: a4 is in the amazon's way; nothing was written\n"),
         "{}",
         run.stdout
     );
@@ -173,4 +173,45 @@ fn what_is_said_of_a_position_is_drawn_and_written() {
     let run = folder.run("analyze --game amazons game.txt --move 3 --svg c.svg");
     assert!(run.status == 0 && run.stdout.contains("after move 3 of 4"), "{}{}", run.stdout, run.stderr);
     assert_eq!(folder.run("analyze --game amazons game.txt --svg no/such/a.svg").status, 2);
+}
+
+/// Issue 16: as the programs of the championship write it.
+#[test]
+fn records_of_the_championship_are_read() {
+    let folder = Folder::new();
+    folder.write(
+        "game.txt",
+        "#[AM][one][two][后手胜][2020.08.23 14:00 重庆][2020 CCGC];\r\n1 d1d7(g7) a7d4(a7)\r\n2 g1e3(e10)\r\n",
+    );
+    let run = folder.run("record game.txt");
+    for part in ["black     one", "white     two", "event     2020 CCGC, 重庆", "date      2020-08-23", "moves     3"]
+    {
+        assert!(run.stdout.contains(part), "{part}: {}{}", run.stdout, run.stderr);
+    }
+    assert_eq!(folder.run("record game.txt --to moves --move 1").stdout.lines().last(), Some("1. d1-d7/g7"));
+    assert_eq!(folder.run("analyze --game amazons game.txt --move 2 --json").status, 0);
+}
+
+/// The three that decide many positions have the same limits.
+#[test]
+fn records_analysis_and_referee_decide_alike() {
+    let folder = Folder::new();
+    let moves = "examples/amazons.sgf";
+    let text = fs::read_to_string(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(moves)).unwrap();
+    folder.write("game.sgf", text);
+    let told = folder.run("record game.sgf").stdout;
+    let decided = told.lines().find_map(|line| line.strip_prefix("decided after ")).expect("it is decided");
+    let (n_moves, winner) = decided.split_once(" moves: ").unwrap();
+    let (n_moves, winner) = (n_moves.parse::<u32>().unwrap(), winner.split_once(' ').unwrap().0);
+    for (n, expected) in [(n_moves - 1, None), (n_moves, Some(winner))] {
+        let json = folder.run(&format!("analyze --game amazons game.sgf --move {n} --json")).stdout;
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(json["regions"]["winner"].as_str(), expected, "after {n} moves");
+        let fen = folder.run(&format!("record game.sgf --to fen --move {n}")).stdout;
+        let position = tesuji_engine::GameSpec::Amazons { columns: 10, rows: 10, setup: None };
+        let session = tesuji_engine::Session::new(&position.with_position(fen.trim()).unwrap()).unwrap();
+        let usual = tesuji_solve::amazons::Deciding::default();
+        let referee = session.ending(usual.empties, &tesuji_search::Limits::nodes(usual.nodes));
+        assert_eq!(referee.map(tesuji_board::Player::name), expected, "after {n} moves");
+    }
 }

@@ -59,7 +59,7 @@ fn a_position_is_told_in_tables() {
     assert!(pairs[1].contains("---- gap: 0.") && pairs[1].contains(" % of it"), "{pairs:?}");
     assert!(pairs[2].starts_with("   2  ") && !pairs[2..].iter().any(|line| line.contains("miai")));
     assert!(section(&run.stdout, "pairs for white").last().unwrap().contains("no pair is clearly miai"));
-    assert_eq!(section(&run.stdout, "order ranks (OCR, alpha 0.01, beta 0.01)").len(), 11);
+    assert_eq!(section(&run.stdout, "order ranks (OCR, alpha 0.01, beta 0.01)").len(), 22);
     for order in section(&run.stdout, "orders for black") {
         assert!(order.contains(" black ") && order.contains(" before ") || order.contains("none is sure"), "{order}");
     }
@@ -85,6 +85,33 @@ fn json_has_everything() {
         .map(|number| number.as_f64().unwrap());
     assert!(low < value && value < high && value > 0.1, "{pair}");
     assert!(miai["player"].is_null());
+}
+
+#[test]
+fn what_is_better_put_off_is_told_as_well() {
+    // Black should fill the inside liberty, c at E9, and White's own two, d and e, last of all (issue 16).
+    let folder = folder();
+    let run = run(
+        &folder,
+        "analyze positions.toml --only race --threshold komi --top 2 --sgf a.sgf --region",
+        &["B9 B8 E9 H9 H8"],
+    );
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    let ranks = section(&run.stdout, "order ranks");
+    let put_off = ranks.iter().position(|line| line.contains("better put off")).expect("the other end");
+    assert_eq!((put_off, ranks.len()), (3, 6), "{ranks:?}");
+    let black: Vec<&str> = ranks.iter().filter_map(|line| line.split_whitespace().nth(1)).collect();
+    let urgent: Vec<&str> = black[1..3].to_vec();
+    assert!(urgent.contains(&"B9") && urgent.contains(&"B8"), "{ranks:?}");
+    let last: Vec<&str> = black[4..].to_vec();
+    assert!(last.contains(&"H9") && last.contains(&"H8"), "{ranks:?}");
+    assert!(ranks[4].starts_with("  -1  ") && ranks[4].contains(" -0."), "{ranks:?}");
+    let sgf = fs::read_to_string(folder.path("a.sgf")).unwrap();
+    assert!(sgf.contains(":-1]") && sgf.contains(", better put off: order rank -0."), "{sgf}");
+    // Moves do not stand in both ends.
+    let run = self::run(&folder, "analyze positions.toml --only race --threshold komi --region", &["B9 B8 E9"]);
+    let ranks = section(&run.stdout, "order ranks");
+    assert!(ranks.len() == 4 && !ranks.iter().any(|line| line.contains("put off")), "{ranks:?}");
 }
 
 #[test]

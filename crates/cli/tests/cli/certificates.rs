@@ -99,6 +99,27 @@ fn show_draws_problems_and_certificates() {
 }
 
 #[test]
+fn show_tells_what_is_proved_of_first_moves_from_what_is_not_settled() {
+    let folder = Folder::new();
+    let yang = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/yang7.toml")).unwrap();
+    folder.write("yang7.toml", yang);
+    // Black, the owner, wins: no first move of White works, whatever a short search leaves open.
+    let short = folder.run("show yang7.toml --nodes 100").stdout;
+    let open = short.lines().find_map(|line| line.strip_prefix("? not settled within 100 nodes: ")).unwrap();
+    assert!(!open.is_empty() && !short.contains("must-play") && !short.contains("! wins"), "{short}");
+    assert!(short.contains("every other first move of the opponent fails\n"), "{short}");
+    let n_marked =
+        |text: &str, sign: char| text.lines().skip(1).take(9).flat_map(str::chars).filter(|&c| c == sign).count();
+    assert_eq!(n_marked(&short, '?'), open.split(' ').count(), "{short}");
+    let long = folder.run("show yang7.toml --nodes 100000").stdout;
+    assert!(long.contains("every first move of the opponent fails\n") && !long.contains('?'), "{long}");
+    // Of a claim that fails, moves that win are proved to.
+    folder.write("p.toml", PROBLEMS);
+    let lost = folder.run("show p.toml").stdout;
+    assert!(lost.contains("! wins for the opponent: b2\n"), "{lost}");
+}
+
+#[test]
 fn defend_answers_until_the_goal_is_achieved() {
     let folder = with_certificates();
     let run = folder.run_with("defend ziggurat.cert", "help\nmoves\nundo\nb2\nundo\nq9\nb2\nb2\nhint\nc1\n");
@@ -189,5 +210,59 @@ fn the_suite_of_small_claims_goes_all_the_way() {
         let run = folder.run_with(&format!("defend out/{name}"), &carrier.trim().replace(' ', "\n"));
         let is_over = run.stdout.ends_with("the goal is achieved.\n") || run.stdout.ends_with("the goal is cut.\n");
         assert!(run.status == 0 && is_over, "{name}: {}{}", run.stdout, run.stderr);
+    }
+}
+
+#[test]
+fn nothing_is_converted_into_itself() {
+    let folder = with_certificates();
+    let before = fs::read(folder.path("graph.cert")).unwrap();
+    for out in ["graph.cert", "./graph.cert"] {
+        let run = folder.run(&format!("convert graph.cert {out}"));
+        assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+        assert!(run.stderr.contains("name another file"), "{}", run.stderr);
+        assert_eq!(fs::read(folder.path("graph.cert")).unwrap(), before);
+    }
+    // A file that a kill has left goes when something is written beside it.
+    folder.write(".writing-left", "half");
+    assert_eq!(folder.run("convert graph.cert graph.txt").status, 0);
+    assert!(!folder.path(".writing-left").exists());
+}
+
+/// The memory of a check is bounded by the length of the file: a million equal nodes take no more than their numbers.
+#[cfg(unix)]
+#[test]
+fn check_shares_equal_nodes() {
+    let folder = Folder::new();
+    // Every cell but one is Black's, who wants a1 and b1 joined and does not get b1.
+    let names = |range: std::ops::Range<usize>| {
+        range.map(|i| format!(" {}{}", tesuji_board::column_name(i % 32), i / 32 + 1)).collect::<String>()
+    };
+    let nodes: String = (0..1_000_000).map(|i| format!("{i} cut: b1\n")).collect();
+    let text = format!(
+        "tesuji certificate 1\nboard 32x32\nowner black\nstones a1{}\ncarrier b1\ngoal 0: a1 b1\nto-move owner\n\
+         verdict fails\nfirst\nnodes 1000001\n{nodes}1000000 replies 0: b1>0 b1>1\n",
+        names(2..1024)
+    );
+    folder.write("many.txt", text);
+    assert_eq!(folder.run("convert many.txt many.cert").status, 0);
+    let mut command = folder.command("check many.cert");
+    let limited = format!("ulimit -v 200000; exec {} check many.cert", command.get_program().to_str().unwrap());
+    command = std::process::Command::new("sh");
+    command.args(["-c", &limited]).current_dir(folder.path("."));
+    let output = command.output().unwrap();
+    let stdout = String::from_utf8(output.stdout).unwrap();
+    // The last node is faulty on purpose: by then all others are kept.
+    assert!(stdout.contains("INVALID: node 1000000: no reply to an intrusion at b1"), "{stdout}");
+}
+
+#[test]
+fn no_more_input_is_read_than_there_may_be() {
+    let folder = Folder::new();
+    fs::File::create(folder.path("long")).unwrap().set_len((16 << 20) + 1).unwrap();
+    for command in ["verify", "solve", "measure", "trace", "record", "show", "strategy", "solve --game amazons"] {
+        let run = folder.run(&format!("{command} long"));
+        assert_eq!(run.status, 2, "{command}: {}", run.stdout);
+        assert!(run.stderr.contains("long is longer than 16 MiB"), "{command}: {}", run.stderr);
     }
 }

@@ -102,8 +102,8 @@ fn players_are_what_the_options_say() {
             "[string] look_after 30\n[string] playouts 70",
         ),
         (
-            "--player alpha-beta --set evaluator=ev'=0.2 --set effort=thorough",
-            "[string] evaluator ev'=0.2\n[string] effort thorough",
+            "--player alpha-beta --set evaluator=ev'=0.2 --set through_edge=on",
+            "[string] evaluator ev'=0.2\n[string] through_edge on",
         ),
     ] {
         let run = folder.run_with(&format!("gtp --game hex {arguments}"), "tesuji-param\n");

@@ -7,6 +7,8 @@ mod boards;
 mod books;
 mod carriers;
 mod certificates;
+#[cfg(unix)]
+mod ends;
 mod fit;
 #[cfg(unix)]
 mod gtp;
@@ -131,4 +133,37 @@ fn usage_errors_exit_with_2_and_help_tells_the_statuses() {
     let help = folder.run("--help");
     assert_eq!(help.status, 0);
     assert!(help.stdout.contains("Exit status") && help.stdout.contains("verify"), "{}", help.stdout);
+}
+
+/// More threads than there can be are not asked of the system: issue 16.
+#[test]
+fn threads_and_memory_have_a_bound() {
+    let folder = Folder::new();
+    folder.write("problems.toml", PROBLEMS);
+    folder.write(
+        "match.toml",
+        "format = 'match'\ngames = 2\nconcurrency = 100000\nseed = 1\n[game]\ngame = 'hex'\ncolumns = 3\nrows = 3\n\
+        [[player]]\nname = 'one'\nkind = 'random'\n[[player]]\nname = 'two'\nkind = 'random'\n",
+    );
+    for (arguments, option) in [
+        ("solve a1 --size 3 --threads 100000", "--threads"),
+        ("solve a1 --size 3 --jobs 100000", "--jobs"),
+        ("openings --size 3 --threads 100000", "--threads"),
+        ("verify problems.toml --jobs 100000", "--jobs"),
+        ("analyze --board 3x3 --playouts 100 --threads 100000", "--threads"),
+        ("match match.toml", "concurrency"),
+    ] {
+        let run = folder.run(arguments);
+        let told = run.stderr.lines().next().unwrap_or_default();
+        assert!(told.starts_with(&format!("`{option}` is 100,000: no more than 1,024 threads")), "{arguments}: {told}");
+        assert_eq!(run.status, 0, "{arguments}: {}", run.stderr);
+    }
+    let run = folder.run("solve a1 --size 3 --memory 99999999G");
+    assert!(run.status == 2 && run.stderr.contains("the memory of this machine"), "{}", run.stderr);
+    let run = folder.run_with("gtp --game hex", "tesuji-param memory_mib 99999999\ntesuji-param threads 100000\n");
+    let refused: Vec<&str> = run.stdout.split("\n\n").filter(|answer| !answer.is_empty()).collect();
+    assert!(refused.len() == 2 && refused.iter().all(|answer| answer.starts_with("? ")), "{}", run.stdout);
+    assert!(refused[0].contains("memory_mib is 99999999, expected at least 1 and no more MiB"), "{}", refused[0]);
+    let run = folder.run("gtp --game hex --set memory_mib=99999999");
+    assert!(run.status == 2 && run.stderr.contains("memory_mib"), "{}", run.stderr);
 }

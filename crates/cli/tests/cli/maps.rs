@@ -28,6 +28,24 @@ fn a_map_is_drawn_on_a_position() {
     assert_eq!((json["legal"].as_u64(), json["value"].as_array().map(Vec::len)), (Some(7), Some(7)));
 }
 
+/// Issue 16: the example pointed nowhere.
+#[test]
+fn examples_of_the_documents_show_something() {
+    let folder = Folder::new();
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for name in ["README.md", "docs/MAPS.md"] {
+        let text = std::fs::read_to_string(root.join(name)).unwrap();
+        let examples: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("tesuji maps show \"")).collect();
+        assert!(!examples.is_empty(), "{name}");
+        for example in examples {
+            let (map, more) = example.split_once('"').unwrap();
+            let more = more.split('#').next().unwrap();
+            let shown = &lines(&run(&folder, &format!("maps show --json {more}"), map))[0];
+            assert!(shown["legal"].as_u64() > Some(0), "{name}: {example}: {shown}");
+        }
+    }
+}
+
 #[test]
 fn bad_maps_boards_and_positions_are_refused() {
     let folder = Folder::new();

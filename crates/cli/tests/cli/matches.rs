@@ -29,7 +29,9 @@ fn report(folder: &Folder, store: &str) -> Value {
     assert_eq!(run.status, 0, "{}", run.stderr);
     let mut report = json(&run).remove(0);
     for player in report["players"].as_array_mut().unwrap() {
-        player.as_object_mut().unwrap().remove("seconds");
+        for measured in ["seconds", "cpu_of_a_move"] {
+            player.as_object_mut().unwrap().remove(measured);
+        }
     }
     report
 }

@@ -52,6 +52,41 @@ fn records_are_converted_there_and_back() {
     assert_eq!(folder.names("."), ["a.json", "a.sgf", "b", "b.sgf", "graph.json"]);
 }
 
+/// Bytes of Shift_JIS of which one is that of `\\`, and passes behind the end: issue 16.
+#[test]
+fn encodings_and_what_stands_behind_the_end_are_told() {
+    let folder = Folder::new();
+    let body = b"GM[1]SZ[3]PB[\x8d\xe2\x93c];B[bb]C[\x91\xe3\x95\x5c];W[cc];B[];W[];B[];W[ac])";
+    folder.write("told.sgf", [b"(;CA[Shift_JIS]", &body[..]].concat());
+    folder.write("guessed.sgf", [b"(;", &body[..]].concat());
+    let resumed = "the game goes on with move 6 after two passes, of which the second is left out\n";
+    let late = "move 5 is a pass after the end of the game and is left out\n";
+    for (file, encoding, notice) in [
+        ("told.sgf", "Shift_JIS, as CA says", ""),
+        ("guessed.sgf", "Shift_JIS, a guess", "guessed.sgf: no encoding is told; read as Shift_JIS\n"),
+    ] {
+        let run = folder.run(&format!("record {file} out.json"));
+        assert_eq!((run.status, run.stderr), (0, format!("{notice}{file}: {late}{file}: {resumed}")));
+        assert!(run.stdout.contains("black     坂田\n"), "{}", run.stdout);
+        assert!(run.stdout.contains(&format!("encoding  {encoding}\nmoves     6\n")), "{}", run.stdout);
+        assert!(run.stdout.contains("3 . . .\n2 . B .\n1 W . W\n"), "{}", run.stdout);
+        assert!(fs::read_to_string(folder.path("out.json")).unwrap().contains("代表"));
+        let run = folder.run(&format!("analyze {file} --playouts 100 --json"));
+        let line: serde_json::Value = serde_json::from_str(&run.stdout).unwrap_or_else(|_| panic!("{}", run.stderr));
+        let notices = line["notices"].as_array().unwrap();
+        assert_eq!(notices.len(), 2 + usize::from(!notice.is_empty()), "{line}");
+        assert!(run.stderr.ends_with(resumed), "{}", run.stderr);
+    }
+    assert_eq!(folder.run("analyze told.sgf --move 2 --playouts 100").stderr, "", "what is not played is not told");
+    folder.write("hex.sgf", b"(;CA[Shift_JIS]GM[11]SZ[3]C[\x91\xe3\x95\x5c];B[a1];W[b2])");
+    let hex = folder.run("show hex.sgf");
+    assert!(hex.stdout.contains("2 moves, the last at b2"), "{}{}", hex.stdout, hex.stderr);
+    folder.write("amazons.sgf", b"(;CA[Shift_JIS]GM[18]PB[\x95\x5c];B[djddgd];W[addgad])");
+    let amazons = folder.run("record amazons.sgf");
+    let told = "black     表\nencoding  Shift_JIS, as CA says\nmoves     2\n";
+    assert!(amazons.stdout.contains(told), "{}{}", amazons.stdout, amazons.stderr);
+}
+
 #[test]
 fn what_is_wrong_is_told_and_nothing_written() {
     let folder = Folder::new();

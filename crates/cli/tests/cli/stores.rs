@@ -244,3 +244,95 @@ fn an_interrupt_keeps_what_is_done() {
     assert!(stderr.contains("stopped: ") && stderr.contains(" of 121 openings answered"), "{stderr}");
     assert!(n_kept() > 0);
 }
+
+#[test]
+fn a_flipped_bit_is_told_and_searched_again() {
+    let folder = with_store();
+    let whole = fs::read(folder.path("s")).unwrap();
+    let map = |run: &Run| run.stdout.lines().skip_while(|line| !line.is_empty()).take(6).collect::<Vec<_>>().join("\n");
+    let right = folder.run("openings --size 3 --store s");
+    assert_eq!(right.stderr, "");
+    let rows: Vec<usize> = whole.windows(7).enumerate().filter(|(_, w)| w == b"tesuji ").map(|(i, _)| i).collect();
+    assert_eq!(rows.len(), 5);
+    // Nodes and seconds stand before the solver's name, the winner and the names of cells before these.
+    for (i, before) in [(0, 12), (1, 16), (2, 18), (3, 20), (4, 22)] {
+        for bit in [0, 2] {
+            let mut bytes = whole.clone();
+            bytes[rows[i] - before] ^= 1 << bit;
+            folder.write("s", &bytes);
+            let judged = folder.run("store verify s");
+            assert_eq!(judged.status, 1, "{before}, {bit}: {}", judged.stderr);
+            let listed = folder.run("store list s");
+            assert_eq!(listed.status, 1, "{before}, {bit}: {}", listed.stderr);
+            assert!(listed.stderr.contains("it is not used"), "{}", listed.stderr);
+            let again = folder.run("openings --size 3 --store s");
+            assert_eq!((again.status, map(&again)), (0, map(&right)), "{before}, {bit}");
+            assert!(again.stderr.contains("does not sum up to its checksum"), "{before}, {bit}: {}", again.stderr);
+            // A key that is wrong may hide another row from the search of the tree; that one is searched again as well.
+            let n_stored = ["3 answers from the store", "4 answers from the store"];
+            assert!(n_stored.iter().any(|n| again.stdout.contains(n)), "{before}, {bit}: {}", again.stdout);
+        }
+    }
+}
+
+/// Makes a folder read-only, and runs commands in it as somebody who has to obey.
+#[cfg(unix)]
+#[test]
+fn a_store_that_cannot_be_written_can_be_read() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    use std::os::unix::process::CommandExt;
+
+    let folder = with_store();
+    let old = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/stores/v1.store");
+    fs::copy(old, folder.path("v1")).unwrap();
+    folder.write("empty", "");
+    let root = folder.path(".");
+    // The superuser may do everything, so somebody else runs a copy of the binary.
+    let is_root = fs::metadata(&root).unwrap().uid() == 0;
+    fs::copy(env!("CARGO_BIN_EXE_tesuji"), folder.path("tesuji")).unwrap();
+    let set = |path: &std::path::Path, mode: u32| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    for name in ["s", "v1", "empty"] {
+        set(&folder.path(name), 0o444);
+    }
+    set(&folder.path("s.certificates"), 0o555);
+    for folder_mode in [0o555, 0o777] {
+        set(&root, folder_mode);
+        let run = |arguments: &str| {
+            let mut command = std::process::Command::new(folder.path("tesuji"));
+            command.args(arguments.split(' ')).current_dir(&root);
+            if is_root {
+                command.uid(65534).gid(65534);
+            }
+            let output = command.output().unwrap();
+            let [stdout, stderr] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+            Run { status: output.status.code().unwrap(), stdout, stderr }
+        };
+        let listed = run("store list s");
+        assert!(listed.status == 0 && listed.stdout.contains("5 positions"), "{}", listed.stderr);
+        let verified = run("store verify s");
+        assert!(verified.stdout.starts_with("5 positions: 5 certificates valid"), "{}", verified.stderr);
+        assert!(run("store list v1").stdout.contains("22 positions"), "one of an earlier version as well");
+        assert!(run("store list empty").stdout.contains("0 positions"));
+        let openings = run("openings --size 3 --store s --certify --memory 4M");
+        assert!(openings.status == 0 && openings.stdout.contains("5 answers from the store"), "{}", openings.stderr);
+        assert!(openings.stderr.contains("cannot be written where it lies"), "{}", openings.stderr);
+        let solved = run("solve --size 2 a1 --store s --certify --memory 4M");
+        assert!(solved.status == 0 && solved.stdout.contains("white"), "{}", solved.stderr);
+        let merged = run("store merge s v1");
+        assert!(merged.status == 2 && merged.stderr.contains("cannot be written"), "{}", merged.stderr);
+    }
+    set(&folder.path("s.certificates"), 0o777);
+}
+
+/// What a kill leaves in the first moment is an empty store to every command.
+#[test]
+fn an_empty_file_is_an_empty_store() {
+    let folder = Folder::new();
+    for command in ["store list", "store verify", "store export", "openings --size 2 --memory 4M --store"] {
+        folder.write("s", "");
+        let run = folder.run(&format!("{command} s"));
+        assert_eq!(run.status, 0, "{command}: {}", run.stderr);
+    }
+    folder.write("t", "");
+    assert!(folder.run("store merge s t").stdout.contains("t: 0 positions taken in"));
+}

@@ -27,7 +27,7 @@ fn one_game() {
     assert!(lines[5].starts_with("   3  black b1"), "{}", run.stdout);
     let csv = fs::read_to_string(folder.path("game.csv")).unwrap();
     let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
-    assert!(rows.len() == 5 && rows.iter().all(|row| row.len() == 22), "{csv}");
+    assert!(rows.len() == 5 && rows.iter().all(|row| row.len() == 23), "{csv}");
     assert_eq!((rows[0][8], rows[0][14], rows[0][16]), ("c", "c_best", "c_worst"));
     assert_eq!(rows[1][..6], ["game", "white", "0", "", "", ""]);
     assert!(rows[1][6..10].iter().all(|ratio| (ratio.parse::<f64>().unwrap() - 1.0).abs() < 1e-9), "{csv}");
@@ -74,6 +74,15 @@ fn averages() {
     let lines: Vec<Value> =
         folder.run("trace games.txt --json").stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((lines.len(), &lines[2]["winner"], &lines[2]["games"]), (3, &"both".into(), &3.into()));
+}
+
+#[test]
+fn the_games_that_come_with_this_repository() {
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/hex/little-golem.txt");
+    let folder = Folder::new();
+    let run = folder.run(&format!("trace {games} --size 11"));
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    assert!(run.stdout.starts_with("2 games: black won "), "{}", run.stdout);
 }
 
 #[test]

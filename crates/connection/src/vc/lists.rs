@@ -95,6 +95,7 @@ pub(super) struct Mark {
     writable: usize,
     n_used: usize,
     n_trail: usize,
+    n_links: usize,
 }
 
 /// The lists, each with its number.
@@ -104,6 +105,8 @@ pub(super) struct Lists<const W: usize> {
     block: Vec<Link<W>>,
     /// Places of the block that belong to lists, or once did.
     n_used: usize,
+    /// How many links the lists have together.
+    n_links: usize,
     /// Lists that start before this place stood there at the last mark.
     writable: usize,
     /// Those of them that have changed since a mark, as they were.
@@ -116,7 +119,24 @@ impl<const W: usize> Lists<W> {
     /// So many empty lists.
     pub(super) fn new(n_lists: usize) -> Self {
         let list = List { union: Bits::EMPTY, start: 0, len: 0, capacity: 0 };
-        Self { lists: vec![list; n_lists], block: Vec::new(), n_used: 0, writable: 0, trail: Vec::new() }
+        Self { lists: vec![list; n_lists], block: Vec::new(), n_used: 0, n_links: 0, writable: 0, trail: Vec::new() }
+    }
+
+    /// Empties all lists and forgets all marks.
+    pub(super) fn reset(&mut self) {
+        self.lists.fill(List { union: Bits::EMPTY, start: 0, len: 0, capacity: 0 });
+        (self.n_used, self.n_links, self.writable) = (0, 0, 0);
+        self.trail.clear();
+    }
+
+    /// How many lists there are.
+    pub(super) const fn len(&self) -> usize {
+        self.lists.len()
+    }
+
+    /// How many links the lists have together.
+    pub(super) const fn n_links(&self) -> usize {
+        self.n_links
     }
 
     /// Makes `self` the lists of `from` as they stand, without its marks.
@@ -131,6 +151,7 @@ impl<const W: usize> Lists<W> {
             List { start, capacity: list.len, ..*list }
         }));
         self.n_used = self.block.len();
+        self.n_links = from.n_links;
     }
 
     #[inline]
@@ -172,7 +193,8 @@ impl<const W: usize> Lists<W> {
 
     /// From here on changes can be undone.
     pub(super) fn mark(&mut self) -> Mark {
-        let mark = Mark { writable: self.writable, n_used: self.n_used, n_trail: self.trail.len() };
+        let n_trail = self.trail.len();
+        let mark = Mark { writable: self.writable, n_used: self.n_used, n_trail, n_links: self.n_links };
         self.writable = mark.n_used;
         // So that no two marks have the same place, even if nothing is added between them.
         self.take_places(1);
@@ -185,6 +207,7 @@ impl<const W: usize> Lists<W> {
             self.lists[list as usize] = old;
         }
         self.n_used = mark.n_used;
+        self.n_links = mark.n_links;
         self.writable = mark.writable;
     }
 
@@ -252,6 +275,7 @@ impl<const W: usize> Lists<W> {
         let n_kept = if len < most { len + 1 } else { len };
         opened.union |= link.carrier;
         opened.len = n_kept as u16;
+        self.n_links += n_kept - len;
         let links = &mut self.block[start..start + n_kept];
         links.copy_within(at..n_kept - 1, at + 1);
         links[at] = link;
@@ -271,15 +295,18 @@ impl<const W: usize> Lists<W> {
             }
         }
         let union = links[..n_kept].iter().fold(Bits::EMPTY, |union, link| union | link.carrier);
+        let n_dropped = links.len() - n_kept;
         let opened = &mut self.lists[list];
         opened.union = union;
         opened.len = n_kept as u16;
+        self.n_links -= n_dropped;
     }
 
     /// Empties a list.
     pub(super) fn clear(&mut self, list: usize) {
         let old = self.lists[list];
         if old.len > 0 {
+            self.n_links -= usize::from(old.len);
             if self.is_shared(&old) {
                 self.trail.push((list as u32, old));
                 self.lists[list] = List { union: Bits::EMPTY, start: self.writable as u32, len: 0, capacity: 0 };

@@ -12,10 +12,14 @@
 //! chain with itself whose label is not 0 is a cycle.
 //!
 //! Start with [`Connections::new`], then [`Connections::play`] and [`Connections::undo`] move by move;
-//! [`Connections::with_stones`] builds the same position afresh, which finds the same minimal links where no list overflows
-//! (play may know more: what was found through a node before it became part of a border stays). What connections say
-//! about the goal is asked in `goal`; `lists` keeps the links, `rules` finds them, `play` moves, `trace` remembers why.
+//! [`Connections::with_stones`] builds the same position afresh. With a [`Closure`] both find the same links, whatever the order
+//! of the stones. With a [`VcConfig`], for searches, they do where no list overflows, and play may know more: what was found
+//! through a node before it became part of a border stays.
+//!
+//! What connections say about the goal is asked in `goal`; `bounds` says which links are kept, `lists` keeps them, `rules`
+//! finds them, `play` moves, `trace` remembers why.
 
+mod bounds;
 mod goal;
 mod lists;
 mod play;
@@ -24,7 +28,8 @@ mod state;
 mod trace;
 mod valid;
 
+pub use bounds::{Bounds, Closure, ThroughEdge, VcConfig};
 pub use goal::{GoalSemi, Standing, Way};
 pub use lists::Link;
-pub use state::{Connections, VcConfig};
+pub use state::Connections;
 pub use trace::Origin;

@@ -2,6 +2,7 @@
 
 use tesuji_board::Bits;
 
+use super::bounds::Edges;
 use super::lists::{Link, Mark};
 use super::state::{Connections, Nodes, pair};
 use super::trace::Origin;
@@ -14,6 +15,8 @@ pub(super) struct Frame<const W: usize> {
     own: Bits<W>,
     other: Bits<W>,
     dead: u64,
+    cut: Option<usize>,
+    largest: [usize; 3],
     nodes: Nodes,
 }
 
@@ -23,6 +26,7 @@ impl<const W: usize> Connections<W> {
         self.own = from.own;
         self.other = from.other;
         self.dead = from.dead;
+        (self.cut, self.largest) = (from.cut, from.largest);
         self.nodes.copy_from(&from.nodes);
         self.lists.copy_from(&from.lists);
         self.n_frames = 0;
@@ -33,15 +37,18 @@ impl<const W: usize> Connections<W> {
     /// as a move with all that fill-in adds.
     ///
     /// What needs a cell of `other` is gone, and so are such cells as ends. Carriers shrink by `own`, semi-connections
-    /// with a key there become connections, chains merge, and the rules are applied to what is new, once.
+    /// with a key there become connections, chains merge, and the rules are applied to what is new, once. Where that would not
+    /// find the [`Closure`](super::Closure) that is asked for, all is found anew.
     pub fn play(&mut self, region: &Region<W>, own: Bits<W>, other: Bits<W>) {
         let mark = self.lists.mark();
         if let Some(frame) = self.frames.get_mut(self.n_frames) {
             frame.nodes.copy_from(&self.nodes);
-            (frame.mark, frame.own, frame.other, frame.dead) = (mark, self.own, self.other, self.dead);
+            (frame.mark, frame.own, frame.other) = (mark, self.own, self.other);
+            (frame.dead, frame.cut, frame.largest) = (self.dead, self.cut, self.largest);
         } else {
             let nodes = self.nodes.clone();
-            self.frames.push(Frame { mark, own: self.own, other: self.other, dead: self.dead, nodes });
+            let (own, other, dead) = (self.own, self.other, self.dead);
+            self.frames.push(Frame { mark, own, other, dead, cut: self.cut, largest: self.largest, nodes });
         }
         self.n_frames += 1;
         self.change(region, own, other);
@@ -53,13 +60,18 @@ impl<const W: usize> Connections<W> {
         let frame = &mut self.frames[at];
         self.lists.undo(frame.mark);
         std::mem::swap(&mut self.nodes, &mut frame.nodes);
-        (self.own, self.other, self.dead) = (frame.own, frame.other, frame.dead);
+        (self.own, self.other) = (frame.own, frame.other);
+        (self.dead, self.cut, self.largest) = (frame.dead, frame.cut, frame.largest);
         self.n_frames = at;
         true
     }
 
     fn change(&mut self, region: &Region<W>, own: Bits<W>, other: Bits<W>) {
         self.trace = None;
+        if self.cut.is_some() {
+            return self.refill(region, own, other);
+        }
+        let inland = self.inland();
         self.other |= other;
         for node in other.iter() {
             self.drop_links(node as u16);
@@ -71,8 +83,13 @@ impl<const W: usize> Connections<W> {
         if self.side == Side::Opponent && !own.is_empty() {
             self.dead = region.dead_alternatives(Bits::first_n(self.n_cells) - self.own);
         }
+        let Some(ashore) = self.ashore(own, inland) else {
+            self.own -= own;
+            self.other -= other;
+            return self.refill(region, own, other);
+        };
         // First what stays as it is, then what changes, so that lists are whole when they are searched.
-        self.take_changing(own, other);
+        self.take_changing(own, other | ashore);
         let moving = std::mem::take(&mut self.moving);
         for &(a, b, link) in &moving {
             match link.key() {
@@ -88,7 +105,41 @@ impl<const W: usize> Connections<W> {
                 self.reconsider(stone as u16);
             }
         }
-        self.saturate();
+        if self.saturate().is_err() {
+            self.queue.clear();
+            self.refill(region, Bits::EMPTY, Bits::EMPTY);
+        }
+    }
+
+    /// Finds all links anew, with these stones more.
+    fn refill(&mut self, region: &Region<W>, own: Bits<W>, other: Bits<W>) {
+        let (own, other) = (self.own | own, self.other | other);
+        (0..self.lists.len()).for_each(|list| self.lists.clear(list));
+        self.fill(region, own, other);
+    }
+
+    /// The stones whose chains are no part of a border, if a border joins less than other chains do and this has to be exact.
+    fn inland(&self) -> Bits<W> {
+        match self.bounds.edges {
+            Edges::Apart => self.own.iter().filter(|&stone| !self.is_border(stone)).collect(),
+            Edges::Searched | Edges::Joined => Bits::EMPTY,
+        }
+    }
+
+    /// Which of the new stones `own` are part of a border, if that is to matter; `None` if a chain that was `inland` is now.
+    ///
+    /// What was found through such a chain must be forgotten, and nothing tells it apart. A link that runs through a cell, though,
+    /// has that cell in its carrier: all that came of it is dropped, and what holds without it is found again.
+    fn ashore(&self, own: Bits<W>, inland: Bits<W>) -> Option<Bits<W>> {
+        if self.bounds.edges != Edges::Apart {
+            return Some(Bits::EMPTY);
+        }
+        let is_inland = inland.iter().all(|stone| !self.is_border(stone));
+        is_inland.then(|| own.iter().filter(|&stone| self.is_border(stone)).collect())
+    }
+
+    fn is_border(&self, stone: usize) -> bool {
+        self.nodes.border[usize::from(self.chain_of(stone as u16))]
     }
 
     /// A node that is lost has no links.

@@ -4,15 +4,20 @@ use std::ops::Range;
 
 use tesuji_board::Bits;
 
+use super::bounds::Edges;
 use super::lists::Link;
-use super::state::{Connections, VcConfig, pair};
+use super::state::{Connections, pair};
 use super::trace::Origin;
 use crate::region::Side;
 
-/// Most semi-connections that the or rule looks at.
-const MAX_OTHERS: usize = 32;
-/// Most semi-connections that the or rule combines, whatever the configuration says.
+/// Most semi-connections that the or rule combines if their number is bounded.
 const MAX_OR: usize = 8;
+
+/// With links of this size there are more than are to be followed further.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TooMany {
+    size: usize,
+}
 
 /// A pair of nodes and the label of what the or rule makes between them.
 type Ends = (u16, u16, u8);
@@ -47,8 +52,7 @@ impl<const W: usize> Connections<W> {
         if self.lists.get(list).iter().any(|known| known.serves(&carrier, label)) {
             return;
         }
-        let VcConfig { max_semi_chains, max_semi, max_semi_cells, .. } = self.config;
-        let most = [max_semi_cells, max_semi, max_semi_chains][self.n_chains(a, b)];
+        let most = self.bounds.semi[self.n_chains(a, b)];
         if self.insert((a, b), list + 1, Link::pending(carrier, Some(key), label), most, origin) {
             self.nodes.link(a, b);
         }
@@ -67,7 +71,10 @@ impl<const W: usize> Connections<W> {
         if let Some(trace) = &self.trace {
             link.number = trace.len();
         }
-        if link.is_too_large() || !self.lists.add(list, link, most) {
+        if link.size() > self.largest[self.n_chains(ends.0, ends.1)]
+            || link.is_too_large()
+            || !self.lists.add(list, link, most)
+        {
             return false;
         }
         if let Some(trace) = &mut self.trace {
@@ -83,9 +90,18 @@ impl<const W: usize> Connections<W> {
         usize::from(self.is_chain(a)) + usize::from(self.is_chain(b))
     }
 
-    /// Applies the rules until nothing new follows.
-    pub(super) fn saturate(&mut self) {
+    /// Applies the rules until nothing new follows, or there is too much already: then it says so and stops.
+    pub(super) fn saturate(&mut self) -> Result<(), TooMany> {
+        let mut begun = 0;
         while let Some((size, is_semi, (a, b))) = self.queue.pop() {
+            if size > begun {
+                // All smaller links are known now: what makes a larger one makes no smaller.
+                begun = size;
+                if let Some(too_many) = self.too_many(size) {
+                    self.queue.push(is_semi, (a, b), size);
+                    return Err(too_many);
+                }
+            }
             let list = pair(a, b);
             if is_semi {
                 while let Some(label) = self.gather(list + 1, size) {
@@ -100,6 +116,62 @@ impl<const W: usize> Connections<W> {
                 }
             }
         }
+        self.too_many(Link::<W>::MAX_SIZE + 1).map_or(Ok(()), Err)
+    }
+
+    /// Finds all links from the neighbours that wait: fewer than the bounds allow, where there are too many.
+    pub(super) fn saturate_and_cut(&mut self) {
+        self.cut = None;
+        self.largest = self.bounds.size;
+        while let Err(TooMany { size }) = self.saturate() {
+            let is_second = self.cut.is_some();
+            self.cut.get_or_insert(size);
+            // First what ends in cells, which is most; then between chains as well.
+            let [cells, mixed, chains] = self.largest.map(|largest| largest.min(size));
+            self.largest = [cells, mixed, if is_second { chains } else { self.bounds.size[2] }];
+            self.drop_larger();
+            if is_second {
+                self.queue.clear();
+                return;
+            }
+        }
+    }
+
+    /// The size of links below `size`, if any, that with those that are smaller are more than are to be followed.
+    fn too_many(&self, size: usize) -> Option<TooMany> {
+        let most = if self.cut.is_some() { self.bounds.max_links / 10 } else { self.bounds.max_links };
+        if self.lists.n_links() <= most {
+            return None;
+        }
+        let mut counts = vec![0; size];
+        for b in 0..self.n_nodes as u16 {
+            // Once what ends in cells is cut, what is left of it counts no more.
+            for a in (0..=b).filter(|&a| self.cut.is_none() || self.n_chains(a, b) == 2) {
+                let links = self.links_between(a, b).filter(|link| link.size() < size);
+                links.for_each(|link| counts[link.size()] += 1);
+            }
+        }
+        let mut n_links = 0;
+        let is_enough = |&n_more: &usize| {
+            n_links += n_more;
+            n_links > most
+        };
+        counts.iter().position(is_enough).map(|size| TooMany { size })
+    }
+
+    /// Drops all links that are larger than they may be now.
+    fn drop_larger(&mut self) {
+        for b in 0..self.n_nodes as u16 {
+            for a in 0..=b {
+                let (list, largest) = (pair(a, b), self.largest[self.n_chains(a, b)]);
+                for list in [list, list + 1] {
+                    self.lists.retain_from(list, 0, |link| link.size() <= largest);
+                }
+                if self.lists.get(list).is_empty() {
+                    self.nodes.disconnect(a, b, !self.lists.get(list + 1).is_empty());
+                }
+            }
+        }
     }
 
     /// The and rule for a connection of `middle` with `end` and all that wait no more.
@@ -107,10 +179,10 @@ impl<const W: usize> Connections<W> {
         let middle_is_chain = self.is_chain(middle);
         let end_is_chain = self.is_chain(end);
         // Two empty cells are joined neither through a border nor with large carriers.
-        let only_chains =
-            !end_is_chain && (self.nodes.border[usize::from(middle)] || link.size() > self.config.max_cells_carrier);
+        let is_parted = self.nodes.border[usize::from(middle)] && self.bounds.edges != Edges::Joined;
+        let only_chains = !end_is_chain && (is_parted || link.size() > self.bounds.and_cells);
         let blocked = if end_is_chain { link.carrier } else { link.carrier.with(usize::from(end)) };
-        let left = if end_is_chain { usize::MAX } else { self.config.max_cells_carrier.saturating_sub(link.size()) };
+        let left = if end_is_chain { usize::MAX } else { self.bounds.and_cells.saturating_sub(link.size()) };
         let stride = self.nodes.stride;
         for word_idx in 0..stride {
             let chains = self.nodes.chains[word_idx];
@@ -179,13 +251,13 @@ impl<const W: usize> Connections<W> {
         let label = links.iter().find(|link| link.is_pending() && link.size() == size)?.label;
         let mut common = !Bits::EMPTY;
         self.semis.clear();
-        for link in links.iter().filter(|link| link.label == label && !link.is_pending()).take(MAX_OTHERS) {
+        for link in links.iter().filter(|link| link.label == label && !link.is_pending()).take(self.bounds.max_others) {
             common &= link.carrier;
             self.semis.push((link.carrier, link.number));
         }
         self.n_new = 0;
         for link in links.iter_mut().filter(|link| link.label == label) {
-            if link.take(size) && self.semis.len() < 2 * MAX_OTHERS {
+            if link.take(size) && self.semis.len() < 2 * self.bounds.max_others {
                 common &= link.carrier;
                 self.semis.push((link.carrier, link.number));
                 self.n_new += 1;
@@ -200,11 +272,42 @@ impl<const W: usize> Connections<W> {
     /// The or rule for what [`Connections::gather`] has found.
     fn apply_or(&mut self, ends: Ends) {
         let n_semis = self.semis.len();
+        if self.bounds.max_or > MAX_OR {
+            if self.n_new > 0 {
+                self.combine_all(ends);
+            }
+            return;
+        }
         for new in n_semis - self.n_new..n_semis {
             let (carrier, number) = self.semis[new];
             let mut chosen = [number; MAX_OR];
             self.combine(ends, (carrier, carrier), 0..new, &mut chosen, 1);
         }
+    }
+
+    /// The or rule for any number of semi-connections at once. Slower than [`Connections::combine`] where there are few of them,
+    /// and much faster where there are many.
+    fn combine_all(&mut self, ends: Ends) {
+        let semis = std::mem::take(&mut self.semis);
+        // Of each choice of some of them what is common to all and what they need; a choice that is worse in both is forgotten.
+        let mut choices: Vec<(Bits<W>, Bits<W>)> = Vec::new();
+        let mut more = Vec::new();
+        for &(semi, _) in &semis {
+            more.clear();
+            more.extend(choices.iter().map(|&(common, union)| (common & semi, union | semi)).chain([(semi, semi)]));
+            for &(common, union) in &more {
+                let is_worse = choices.iter().any(|(c, u)| c.is_subset(&common) && u.is_subset(&union));
+                if !is_worse && self.has_room_for(ends, &union) {
+                    choices.retain(|(c, u)| !(common.is_subset(c) && union.is_subset(u)));
+                    if common.is_empty() {
+                        self.insert_full(ends.0, ends.1, union, ends.2, || Origin::Or(Vec::new()));
+                    } else {
+                        choices.push((common, union));
+                    }
+                }
+            }
+        }
+        self.semis = semis;
     }
 
     /// Every way to add some of the `others` of `semis` until nothing is common to all `chosen`, except those that hold
@@ -232,7 +335,7 @@ impl<const W: usize> Connections<W> {
                 self.semis.push((other, number));
             }
         }
-        if n_chosen + 1 < self.config.max_or.min(MAX_OR)
+        if n_chosen + 1 < self.bounds.max_or.min(MAX_OR)
             && let Some(cell) = lacked.rarest(common)
         {
             // One of those without this cell has to be chosen: each in turn, then never again.
@@ -267,14 +370,15 @@ impl<const W: usize> Connections<W> {
         let known = self.lists.get(pair(a, b));
         let is_full = known.len() >= self.most_full(a, b);
         let is_too_large = is_full && known.last().is_none_or(|last| last.size() <= cells.len());
-        !is_too_large && !known.iter().any(|known| known.serves(cells, label))
+        cells.len() <= self.largest[self.n_chains(a, b)]
+            && !is_too_large
+            && !known.iter().any(|known| known.serves(cells, label))
     }
 
     /// Most connections kept between two nodes.
     #[inline]
     fn most_full(&self, a: u16, b: u16) -> usize {
-        let VcConfig { max_full_chains, max_full, max_full_cells, .. } = self.config;
-        [max_full_cells, max_full, max_full_chains][self.n_chains(a, b)]
+        self.bounds.full[self.n_chains(a, b)]
     }
 }
 

@@ -2,54 +2,11 @@
 
 use tesuji_board::Bits;
 
+use super::bounds::{Bounds, VcConfig};
 use super::lists::{Link, Lists};
 use super::play::Frame;
 use super::trace::Trace;
 use crate::region::{Region, Side};
-
-/// How many connections are kept.
-///
-/// PERF: Program C on the problems of yang7.toml, union8.toml and templates.toml of at most 60 cells (20,000 nodes each)
-/// took 52,784 nodes and 4.6 s with the default; with lists of 8 and 16 links instead of 12 and 24 it took 57,478 nodes
-/// and 4.8 s, with 24 and 48 links 52,926 and 5.6 s, with 3 semi-connections combined at once instead of 4 73,423 and
-/// 6.4 s, with 5 51,741 and 4.6 s. Seen while tuning, in no kept run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct VcConfig {
-    /// Most connections kept between two chains; the smallest carriers stay.
-    pub max_full_chains: usize,
-    /// Most semi-connections kept between two chains.
-    pub max_semi_chains: usize,
-    /// Most connections kept between a chain and an empty cell.
-    pub max_full: usize,
-    /// Most semi-connections kept between a chain and an empty cell.
-    pub max_semi: usize,
-    /// Most connections kept between two empty cells.
-    pub max_full_cells: usize,
-    /// Most semi-connections kept between two empty cells.
-    pub max_semi_cells: usize,
-    /// Largest carrier that the and rule makes between two empty cells, the key of a semi-connection not counted.
-    ///
-    /// PERF: on the problems named above, 4 instead of 2 took 53,350 nodes and 6.2 s. Joining two empty cells through a border
-    /// as well took 58,298 nodes and twice the time with 2; seen while tuning, in no kept run.
-    pub max_cells_carrier: usize,
-    /// Most semi-connections that the or rule combines at once.
-    pub max_or: usize,
-}
-
-impl Default for VcConfig {
-    fn default() -> Self {
-        Self {
-            max_full_chains: 12,
-            max_semi_chains: 24,
-            max_full: 12,
-            max_semi: 24,
-            max_full_cells: 3,
-            max_semi_cells: 6,
-            max_cells_carrier: 2,
-            max_or: 4,
-        }
-    }
-}
 
 /// All connections of one side in one position.
 #[derive(Clone, Debug)]
@@ -57,7 +14,7 @@ pub struct Connections<const W: usize> {
     pub(super) side: Side,
     pub(super) n_cells: usize,
     pub(super) n_nodes: usize,
-    pub(super) config: VcConfig,
+    pub(super) bounds: Bounds,
     /// This side's stones in the region, and the other's.
     pub(super) own: Bits<W>,
     pub(super) other: Bits<W>,
@@ -75,6 +32,10 @@ pub struct Connections<const W: usize> {
     pub(super) semis: Vec<(Bits<W>, u32)>,
     /// How many of them, the last, it has not looked at before.
     pub(super) n_new: usize,
+    /// The largest carriers that are all known, if not all within the bounds are.
+    pub(super) cut: Option<usize>,
+    /// The largest carriers that are kept, as the bounds have them unless there were too many.
+    pub(super) largest: [usize; 3],
     /// How each link came about; only kept by [`Connections::traced`].
     pub(super) trace: Option<Trace<W>>,
 }
@@ -95,6 +56,12 @@ impl Queue {
     pub(super) fn push(&mut self, is_semi: bool, ends: (u16, u16), size: usize) {
         self.pairs[size][usize::from(is_semi)].push(ends);
         self.start = self.start.min(size);
+    }
+
+    /// Forgets all that waits.
+    pub(super) fn clear(&mut self) {
+        self.pairs.iter_mut().flatten().for_each(Vec::clear);
+        self.start = 0;
     }
 
     /// A pair with links of the smallest size that waits: the size, whether it is semi-connections, and the pair.
@@ -133,6 +100,22 @@ pub(super) struct Nodes {
 }
 
 impl Nodes {
+    /// The nodes of a region without further stones, unlinked; of its chains, the nodes from `n_cells` on, some are borders.
+    fn reset(&mut self, n_cells: usize, n_nodes: usize, is_border: impl Fn(usize) -> bool) {
+        self.stride = n_nodes.div_ceil(64);
+        self.chain.clear();
+        self.chain.extend((0..n_nodes).map(|node| (node as u16, 0)));
+        self.border.clear();
+        self.border.extend((0..n_nodes).map(|node| node.checked_sub(n_cells).is_some_and(&is_border)));
+        self.chains.clear();
+        self.chains.resize(self.stride, 0);
+        (n_cells..n_nodes).for_each(|chain| self.chains[chain / 64] |= 1 << (chain % 64));
+        for sets in [&mut self.connected, &mut self.touching, &mut self.linked] {
+            sets.clear();
+            sets.resize(n_nodes * self.stride, 0);
+        }
+    }
+
     pub(super) fn copy_from(&mut self, from: &Self) {
         self.chain.clone_from(&from.chain);
         self.border.clone_from(&from.border);
@@ -195,58 +178,46 @@ pub(super) fn pair(a: u16, b: u16) -> usize {
 impl<const W: usize> Connections<W> {
     /// The connections of the position without any further stones.
     #[must_use]
-    pub fn new(region: &Region<W>, side: Side, config: VcConfig) -> Self {
-        Self::build(region, side, config, (Bits::EMPTY, Bits::EMPTY), None)
+    pub fn new(region: &Region<W>, side: Side, bounds: impl Into<Bounds>) -> Self {
+        Self::build(region, side, bounds.into(), (Bits::EMPTY, Bits::EMPTY), None)
     }
 
     /// Those after this side got the stones `own` and the other side `other`, two disjoint sets of cells, from scratch.
     #[must_use]
-    pub fn with_stones(region: &Region<W>, side: Side, config: VcConfig, own: Bits<W>, other: Bits<W>) -> Self {
-        Self::build(region, side, config, (own, other), None)
+    pub fn with_stones(
+        region: &Region<W>,
+        side: Side,
+        bounds: impl Into<Bounds>,
+        own: Bits<W>,
+        other: Bits<W>,
+    ) -> Self {
+        Self::build(region, side, bounds.into(), (own, other), None)
     }
 
     /// Those of [`Connections::new`], remembering how each link came about; a move ends that.
     #[must_use]
     pub fn traced(region: &Region<W>, side: Side, config: VcConfig) -> Self {
-        Self::build(region, side, config, (Bits::EMPTY, Bits::EMPTY), Some(Trace::default()))
+        Self::build(region, side, config.into(), (Bits::EMPTY, Bits::EMPTY), Some(Trace::default()))
     }
 
     fn build(
         region: &Region<W>,
         side: Side,
-        config: VcConfig,
+        bounds: Bounds,
         (own, other): (Bits<W>, Bits<W>),
         trace: Option<Trace<W>>,
     ) -> Self {
         let n_cells = region.n_cells();
         let n_nodes = region.n_nodes(side);
-        let graph = &region.sides[side.index()];
-        let stride = n_nodes.div_ceil(64);
-        let mut chains = vec![0; stride];
-        (n_cells..n_nodes).for_each(|chain| chains[chain / 64] |= 1 << (chain % 64));
-        let nodes = Nodes {
-            chain: (0..n_nodes).map(|node| (node as u16, 0)).collect(),
-            border: (0..n_nodes)
-                .map(|node| node.checked_sub(n_cells).is_some_and(|chain| !graph.chains[chain].edges.is_empty()))
-                .collect(),
-            stride,
-            chains,
-            connected: vec![0; n_nodes * stride],
-            touching: vec![0; n_nodes * stride],
-            linked: vec![0; n_nodes * stride],
-        };
         let mut state = Self {
             side,
             n_cells,
             n_nodes,
-            config,
+            bounds,
             own: Bits::EMPTY,
-            other,
-            nodes,
-            dead: match side {
-                Side::Owner => 0,
-                Side::Opponent => region.dead_alternatives(Bits::first_n(n_cells) - own),
-            },
+            other: Bits::EMPTY,
+            nodes: Nodes::default(),
+            dead: 0,
             lists: Lists::new(n_nodes * (n_nodes + 1)),
             queue: Queue { pairs: vec![Default::default(); n_cells.min(Link::<W>::MAX_SIZE) + 1], start: 0 },
             frames: Vec::new(),
@@ -254,25 +225,48 @@ impl<const W: usize> Connections<W> {
             moving: Vec::new(),
             semis: Vec::new(),
             n_new: 0,
+            cut: None,
+            largest: bounds.size,
             trace,
         };
-        if side == Side::Owner {
-            (0..n_nodes as u16).for_each(|node| state.nodes.touch(node, node));
+        state.fill(region, own, other);
+        state
+    }
+
+    /// Makes `self` those of [`Connections::with_stones`], in the same memory; nothing before it can be undone.
+    pub fn set(&mut self, region: &Region<W>, own: Bits<W>, other: Bits<W>) {
+        self.trace = None;
+        self.n_frames = 0;
+        self.lists.reset();
+        self.fill(region, own, other);
+    }
+
+    /// Finds all links with these stones, while no list has any.
+    pub(super) fn fill(&mut self, region: &Region<W>, own: Bits<W>, other: Bits<W>) {
+        let graph = &region.sides[self.side.index()];
+        self.nodes.reset(self.n_cells, self.n_nodes, |chain| !graph.chains[chain].edges.is_empty());
+        self.own = Bits::EMPTY;
+        self.other = other;
+        self.dead = match self.side {
+            Side::Owner => 0,
+            Side::Opponent => region.dead_alternatives(Bits::first_n(self.n_cells) - own),
+        };
+        if self.side == Side::Owner {
+            (0..self.n_nodes as u16).for_each(|node| self.nodes.touch(node, node));
         }
         for stone in own.iter() {
-            state.own.insert(stone);
-            state.merge_chains(region, stone as u16);
+            self.own.insert(stone);
+            self.merge_chains(region, stone as u16);
         }
         for link in &graph.links {
-            let is_gone = |node: u16| usize::from(node) < n_cells && other.contains(usize::from(node));
-            let [(a, way_a), (b, way_b)] = [link.a, link.b].map(|node| state.nodes.chain[usize::from(node)]);
+            let is_gone = |node: u16| usize::from(node) < self.n_cells && other.contains(usize::from(node));
+            let [(a, way_a), (b, way_b)] = [link.a, link.b].map(|node| self.nodes.chain[usize::from(node)]);
             let label = link.label ^ way_a ^ way_b;
             if !is_gone(link.a) && !is_gone(link.b) && (a != b || label != 0) {
-                state.insert_full(a, b, Bits::EMPTY, label, || super::trace::Origin::Neighbours);
+                self.insert_full(a, b, Bits::EMPTY, label, || super::trace::Origin::Neighbours);
             }
         }
-        state.saturate();
-        state
+        self.saturate_and_cut();
     }
 
     /// Is this node a chain, not an empty cell?
@@ -321,6 +315,14 @@ impl<const W: usize> Connections<W> {
     #[must_use]
     pub const fn side(&self) -> Side {
         self.side
+    }
+
+    /// `None` if all links within the bounds are known; else the size of the largest carriers that all are.
+    ///
+    /// Only a [`Closure`](super::Closure) knows; with a [`VcConfig`](super::VcConfig) it is always `None`.
+    #[must_use]
+    pub const fn cut(&self) -> Option<usize> {
+        self.cut
     }
 
     /// How many connections and semi-connections there are.

@@ -14,7 +14,7 @@ use tesuji_search::mcts::leaves::chance_of;
 
 use self::strong::AmazonsStrong;
 use super::in_play::{InPlay, Written};
-use crate::player::Effort;
+use crate::player::ThroughEdge;
 use crate::{GameSpec, Overlay, OverlayName, SessionError, Solved, SolvedMoves};
 
 /// A lead of so many squares is a win in 73 % of all cases.
@@ -72,7 +72,7 @@ pub(super) fn check_evaluator(name: &str) -> Result<(), SessionError> {
     make_evaluator(name).map(|_| ())
 }
 
-fn evaluator(name: &str, _: Effort, _: &Position) -> Result<Box<dyn Evaluator<Position>>, SessionError> {
+fn evaluator(name: &str, _: ThroughEdge, _: &Position) -> Result<Box<dyn Evaluator<Position>>, SessionError> {
     make_evaluator(name)
 }
 
@@ -108,15 +108,7 @@ impl Written for Position {
     }
 
     fn objection(&self, mv: Move) -> &'static str {
-        if self.at(mv.from) != Square::Amazon(self.to_move()) {
-            return "no amazon of that player stands there";
-        }
-        // An arrow can always fly back to where the amazon came from.
-        if self.is_legal(Move { arrow: mv.from, ..mv }) {
-            "the arrow cannot fly there"
-        } else {
-            "the amazon cannot move there"
-        }
+        Self::objection(self, mv).map_or("it is legal", tesuji_amazons::Objection::rule)
     }
 
     fn give_turn(&mut self, player: Player) -> Result<(), SessionError> {
@@ -192,7 +184,7 @@ impl Written for Position {
     }
 
     fn ending(&self, most_empty: usize, limits: &Limits) -> Option<Player> {
-        (self.empty().len() <= most_empty).then(|| solving::ending(self, limits)).flatten()
+        solving::ending(self, most_empty, limits)
     }
 
     fn position_text(&self) -> Option<String> {

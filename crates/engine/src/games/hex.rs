@@ -15,7 +15,6 @@ use tesuji_game::{Evaluator, Game};
 use tesuji_hex::notation::ascii;
 use tesuji_hex::render::Margins;
 use tesuji_hex::{Diagram, Move, Position, SetupError, Swap};
-use tesuji_network::{QUICK, THOROUGH};
 use tesuji_playout::HexFill;
 use tesuji_search::Limits;
 use tesuji_solve::board::Question;
@@ -23,7 +22,7 @@ use tesuji_solve::board::Question;
 pub(crate) use overlays::hardest_reply;
 
 use super::in_play::{InPlay, Written};
-use crate::player::Effort;
+use crate::player::ThroughEdge;
 use crate::statistics::{Counted, Kinds};
 use crate::{Linked, Overlay, OverlayName, SessionError, StatisticsSpec, VirtualConnection};
 
@@ -59,13 +58,13 @@ pub(super) fn check_evaluator(name: &str) -> Result<(), SessionError> {
 }
 
 /// The evaluator whose formula is `name`.
-fn evaluator(name: &str, effort: Effort, root: &Position) -> Result<Box<dyn Evaluator<Position>>, SessionError> {
+fn evaluator(
+    name: &str,
+    through_edge: ThroughEdge,
+    root: &Position,
+) -> Result<Box<dyn Evaluator<Position>>, SessionError> {
     let formula = formula(name)?;
-    let config = match effort {
-        Effort::Quick => QUICK,
-        Effort::Thorough => THOROUGH,
-    };
-    Ok(Box::new(HexEvaluator::new(formula, config, root)))
+    Ok(Box::new(HexEvaluator::new(formula, through_edge.into(), root)))
 }
 
 pub(super) fn sgf_header(columns: usize, rows: usize) -> Vec<(&'static str, String)> {

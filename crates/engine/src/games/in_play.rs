@@ -67,6 +67,8 @@ pub(crate) struct Loaded {
     pub(crate) spec: GameSpec,
     pub(crate) game: Box<dyn AnyGame>,
     pub(crate) moves: Vec<(Player, String)>,
+    /// What was not taken as it stands there, and why.
+    pub(crate) notices: Vec<String>,
 }
 
 /// What was there before the first move.

@@ -1,4 +1,5 @@
-//! What a session needs of a game, and the one place that says which game it is: no other file matches on it.
+//! What a session needs of a game, and the place where a session learns which game it is. Other files that tell games apart, such
+//! as what GTP says of each, are listed in CONTRIBUTING.md, recipe "A game"; a tidy check keeps that list true.
 
 pub(crate) mod amazons;
 mod go;

@@ -8,7 +8,7 @@ use tesuji_game::{Evaluation, Evaluator, Game, Undo, zobrist_key};
 use tesuji_search::Limits;
 use tesuji_search::alpha_beta::{AlphaBeta, AlphaBetaConfig, Report, Value};
 
-use super::{Choice, Turn, line_text, wrong};
+use super::{Choice, Turn, check_memory, line_text, wrong};
 use crate::{Analysis, CandidateMove, SessionError};
 
 /// Settings of the player by alpha-beta; see [`tesuji_search::alpha_beta`].
@@ -25,8 +25,8 @@ pub struct AlphaBetaSpec {
     /// What judges positions when the player has White, if that is another.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluator_white: Option<String>,
-    /// How much an evaluator may do for one position; evaluators of Amazons know one way only.
-    pub effort: Effort,
+    /// Of Hex: may empty cells be joined through the player's own edge?
+    pub through_edge: ThroughEdge,
     /// Plies, at least 1. A player for limited time searches to 255 and is interrupted.
     pub depth: u8,
     /// If it is set, the depth follows from the position: as deep as the number of moves of both sides, multiplied in turn for
@@ -53,16 +53,24 @@ const fn is_none(plies: &usize) -> bool {
     *plies == 0
 }
 
-/// How much an evaluator may do for one position.
+/// May the networks of Hex join two empty cells through an edge of the board that is the player's own?
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum Effort {
-    /// What a search can afford. Hex: few connections of each pair of cells ([`QUICK`](tesuji_network::QUICK)).
+pub enum ThroughEdge {
+    /// They do not.
     #[default]
-    Quick,
-    /// What an analysis wants. Hex: nearly all connections ([`THOROUGH`](tesuji_network::THOROUGH)).
-    Thorough,
+    Off,
+    /// They do, by the letter of Takada et al. 2014.
+    On,
+}
+
+impl From<ThroughEdge> for tesuji_network::ThroughEdge {
+    fn from(through_edge: ThroughEdge) -> Self {
+        match through_edge {
+            ThroughEdge::Off => Self::Off,
+            ThroughEdge::On => Self::On,
+        }
+    }
 }
 
 impl AlphaBetaSpec {
@@ -73,7 +81,7 @@ impl AlphaBetaSpec {
         Self {
             evaluator: "ev'=0.1".to_owned(),
             evaluator_white: Some("ev'=0.07".to_owned()),
-            effort: Effort::Quick,
+            through_edge: ThroughEdge::Off,
             depth: 2,
             node_limit: None,
             noise: 0.0,
@@ -90,7 +98,7 @@ impl AlphaBetaSpec {
         Self {
             evaluator: "first-reach".to_owned(),
             evaluator_white: None,
-            effort: Effort::Quick,
+            through_edge: ThroughEdge::Off,
             depth: u8::MAX,
             node_limit: Some(10_000),
             noise: 4.0,
@@ -119,6 +127,10 @@ impl AlphaBetaSpec {
         }
         if !self.noise.is_finite() || self.noise < 0.0 {
             return Err(wrong("noise", self.noise, "a number not below 0"));
+        }
+        // None at all is a search without a table.
+        if self.memory_mib > 0 {
+            check_memory(self.memory_mib)?;
         }
         let table_bytes = self.memory_mib.saturating_mul(1 << 20);
         Ok(AlphaBetaConfig { depth, table_bytes, late: 0, reduction: 0, n_best: 1 })
@@ -167,7 +179,7 @@ struct Given {
     preset: Preset,
     evaluator: Option<String>,
     evaluator_white: Option<String>,
-    effort: Option<Effort>,
+    through_edge: Option<ThroughEdge>,
     depth: Option<u8>,
     node_limit: Option<u64>,
     noise: Option<f64>,
@@ -189,7 +201,7 @@ impl From<Given> for AlphaBetaSpec {
         Self {
             evaluator: given.evaluator.unwrap_or(preset.evaluator),
             evaluator_white,
-            effort: given.effort.unwrap_or(preset.effort),
+            through_edge: given.through_edge.unwrap_or(preset.through_edge),
             depth: given.depth.unwrap_or(if given.node_limit.is_some() { u8::MAX } else { preset.depth }),
             node_limit: given.node_limit.or(preset.node_limit),
             noise: given.noise.unwrap_or(preset.noise),
@@ -200,7 +212,7 @@ impl From<Given> for AlphaBetaSpec {
 }
 
 /// The evaluator with this name, for positions that can be reached from one.
-pub(crate) type MakeEvaluator<G> = fn(&str, Effort, &G) -> Result<Box<dyn Evaluator<G>>, SessionError>;
+pub(crate) type MakeEvaluator<G> = fn(&str, ThroughEdge, &G) -> Result<Box<dyn Evaluator<G>>, SessionError>;
 
 /// What alpha-beta is told of a game.
 pub(crate) struct Evaluators<G> {
@@ -254,7 +266,7 @@ impl<G: Undo<Move: Send>> Minimax<G> for Evaluated<G> {
             config.depth = depth_within(node_limit, n_moves, config.depth);
         }
         // Made anew for each move, so that the choice depends on nothing before: a few milliseconds in Hex.
-        let mut evaluator = (self.evaluators.make)(spec.evaluator_of(position.to_move()), spec.effort, position)?;
+        let mut evaluator = (self.evaluators.make)(spec.evaluator_of(position.to_move()), spec.through_edge, position)?;
         let found = if spec.noise > 0.0 && turn.n_played < spec.noise_plies {
             let mut noisy = Noisy { evaluator: evaluator.as_mut(), most: spec.noise, seed: turn.seed };
             self.alpha_beta.search(position, &mut noisy, &config, limits)
@@ -268,11 +280,11 @@ impl<G: Undo<Move: Send>> Minimax<G> for Evaluated<G> {
         if position.outcome().is_some() {
             return Err(SessionError::Over);
         }
-        Ok((self.evaluators.make)(evaluator, Effort::Quick, position)?.evaluate(position))
+        Ok((self.evaluators.make)(evaluator, ThroughEdge::Off, position)?.evaluate(position))
     }
 
     fn judge_moves(&self, evaluator: &str, position: &G) -> Result<Vec<(G::Move, Evaluation)>, SessionError> {
-        let mut evaluator = (self.evaluators.make)(evaluator, Effort::Quick, position)?;
+        let mut evaluator = (self.evaluators.make)(evaluator, ThroughEdge::Off, position)?;
         let (player, mut position) = (position.to_move(), position.clone());
         let judged = position.moves().into_iter().map(|mv| {
             let undone = position.play_undoable(mv);

@@ -14,9 +14,9 @@ use tesuji_search::mcts::{Playout, Uct};
 use tesuji_search::{Limits, random_move};
 
 use crate::book::Book;
-use crate::{Analysis, SessionError, games};
+use crate::{Analysis, SessionError, games, machine};
 
-pub use alpha_beta::{AlphaBetaSpec, Effort};
+pub use alpha_beta::{AlphaBetaSpec, ThroughEdge};
 pub(crate) use alpha_beta::{Evaluated, Evaluators, MakeEvaluator, Minimax};
 pub(crate) use map::ByMap;
 pub use map::{MapEyes, MapPassing, MapSpec};
@@ -121,6 +121,16 @@ impl PlayerSpec {
             spec.amazons.lines = spec.amazons.lines.max(n);
         }
         self
+    }
+}
+
+/// Refuses memory that the machine does not have.
+fn check_memory(mib: usize) -> Result<(), SessionError> {
+    let most = machine::memory() >> 20;
+    if (1..=most).contains(&(mib as u64)) {
+        Ok(())
+    } else {
+        Err(wrong("memory_mib", mib, "at least 1 and no more MiB than the machine has"))
     }
 }
 

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use tesuji_board::Player;
 use tesuji_game::Game;
-use tesuji_search::Limits;
 use tesuji_search::mcts::Report;
 use tesuji_search::mcts::guided::GuidedConfig;
 use tesuji_search::mcts::leaves::LeavesConfig;
+use tesuji_search::{Limits, MOST_THREADS};
 
-use super::{Choice, Proved, line_text, wrong};
+use super::{Choice, Proved, check_memory, line_text, wrong};
 use crate::book::Book;
 use crate::{Analysis, ExpectedEnd, SessionError};
 
@@ -164,13 +164,19 @@ pub struct GoSettings {
     pub shapes: bool,
     /// Mostly leaves out what puts own stones in atari.
     pub spares_own: bool,
+    /// Plays first where one cell of a small space decides, and never gives up many stones for nothing.
+    pub spaces: bool,
+    /// Reads out closed fights, and plays them to their end before anything else.
+    pub reads: bool,
     /// Which last good replies are remembered, to be forgotten when they lose.
     pub replies: Replies,
     /// Answers one of two cells that are miai on the other.
     pub miai: bool,
     /// Puts off moves that had better come late.
     pub order: bool,
-    /// Light playouts from each position from which miai and order are learnt, at least 1.
+    /// Begins with more for moves of the position that had better come early.
+    pub early: bool,
+    /// Light playouts from each position from which miai, order and early moves are learnt, at least 1.
     pub sample: u32,
 }
 
@@ -192,9 +198,12 @@ impl Default for GoSettings {
             tactics: true,
             shapes: true,
             spares_own: true,
+            spaces: false,
+            reads: true,
             replies: Replies::None,
             miai: false,
             order: false,
+            early: false,
             sample: 1_000,
         }
     }
@@ -260,7 +269,6 @@ impl StrongSpec {
     pub const NOT_OF_AMAZONS: [&'static str; 5] = ["bias", "equivalence", "expand_after", "exploration", "priors"];
 
     const MOST_TREES: usize = 64;
-    const MOST_THREADS: usize = 1_024;
 
     /// The settings of a search for trees of which a MiB holds `nodes_in_mib` nodes.
     pub(crate) fn config(&self, nodes_in_mib: usize) -> Result<GuidedConfig, SessionError> {
@@ -277,13 +285,11 @@ impl StrongSpec {
         if !self.bias.is_finite() || self.bias < 0.0 {
             return Err(wrong("bias", self.bias, "a number not below 0"));
         }
-        if self.memory_mib == 0 {
-            return Err(wrong("memory_mib", 0, "at least 1"));
-        }
+        check_memory(self.memory_mib)?;
         if !(1..=Self::MOST_TREES).contains(&self.trees) {
             return Err(wrong("trees", self.trees, "from 1 to 64"));
         }
-        if !(1..=Self::MOST_THREADS).contains(&self.threads) {
+        if !(1..=MOST_THREADS).contains(&self.threads) {
             return Err(wrong("threads", self.threads, "from 1 to 1024"));
         }
         if self.go.sample == 0 {

@@ -7,7 +7,7 @@ use tesuji_game::Game;
 use tesuji_search::Limits;
 use tesuji_search::mcts::{Playout, Uct, UctConfig};
 
-use super::{Choice, line_text, wrong};
+use super::{Choice, check_memory, line_text, wrong};
 use crate::{Analysis, SessionError};
 
 /// Settings of the player by plain UCT; see [`tesuji_search::mcts`] for the formula.
@@ -92,9 +92,7 @@ impl UctSpec {
         let Some(expand_after) = NonZeroU32::new(self.expand_after) else {
             return Err(wrong("expand_after", 0, "at least 1"));
         };
-        if self.memory_mib == 0 {
-            return Err(wrong("memory_mib", 0, "at least 1"));
-        }
+        check_memory(self.memory_mib)?;
         Ok(UctConfig {
             exploration: self.exploration,
             expand_after,

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use tesuji_go::Komi;
 use tesuji_playout::statistics::{StatisticsConfig, Threshold};
+use tesuji_search::MOST_THREADS;
 
 use crate::SessionError;
 
@@ -87,7 +88,7 @@ impl StatisticsSpec {
             ),
             ("alpha", share(self.alpha), self.alpha.to_string(), "a number from 0"),
             ("beta", share(self.beta), self.beta.to_string(), "a number from 0"),
-            ("threads", (1..=1024).contains(&self.threads), self.threads.to_string(), "1 to 1024"),
+            ("threads", (1..=MOST_THREADS).contains(&self.threads), self.threads.to_string(), "1 to 1024"),
         ] {
             if !is_fine {
                 return Err(SessionError::Statistics { setting, found, expected });

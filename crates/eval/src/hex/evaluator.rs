@@ -1,25 +1,24 @@
 //! Evaluating positions of Hex that have much in common.
 
 use tesuji_board::{Bits, Player};
-use tesuji_connection::vc::VcConfig;
 use tesuji_game::{Evaluation, Evaluator, Game, Outcome};
 use tesuji_hex::{Move, Position, Swap};
-use tesuji_network::{Board, Circuit, Comparison, Meter, Network, Ratios, Resistance, stones};
+use tesuji_network::{Board, Circuit, Comparison, Meter, Network, Ratios, Resistance, ThroughEdge, stones};
 
 use super::formula::{Formula, balance};
 
 /// Evaluates positions of Hex by one formula.
 ///
-/// It keeps the connections of a *root* and adds the stones that a position has beyond it, all at once; what else it was asked
-/// before changes nothing. A root near the positions makes it faster, and changes their values a little: connections that
-/// were known at the root stay known. A search sets it to the position it starts from.
+/// It keeps the connections of a *root* and adds the stones that a position has beyond it. A root near the positions makes it
+/// faster and changes nothing else: a value is a function of the position alone. A search sets the root to the position it
+/// starts from.
 ///
 /// A position is decided if a player's edges are connected virtually. While swapping is allowed, a position is what the better of
 /// swapping and not makes it.
 #[derive(Clone, Debug)]
 pub struct HexEvaluator {
     formula: Formula,
-    config: VcConfig,
+    through_edge: ThroughEdge,
     judge: Judge,
 }
 
@@ -45,11 +44,10 @@ macro_rules! with_rooted {
 }
 
 impl HexEvaluator {
-    /// An evaluator whose root is `root`; `config` says how many connections it looks for
-    /// ([`QUICK`](tesuji_network::QUICK), [`THOROUGH`](tesuji_network::THOROUGH)).
+    /// An evaluator whose root is `root`.
     #[must_use]
-    pub fn new(formula: Formula, config: VcConfig, root: &Position) -> Self {
-        Self { formula, config, judge: Judge::new(config, root) }
+    pub fn new(formula: Formula, through_edge: ThroughEdge, root: &Position) -> Self {
+        Self { formula, through_edge, judge: Judge::new(through_edge, root) }
     }
 
     /// What it computes.
@@ -58,12 +56,12 @@ impl HexEvaluator {
         self.formula
     }
 
-    /// Makes `root` the position from which others are reached, as if the evaluator were new.
+    /// Makes `root` the position from which others are reached.
     pub fn set_root(&mut self, root: &Position) {
         if self.fits(root) {
             with_rooted!(&mut self.judge, rooted => rooted.set_root(stones(root)));
         } else {
-            self.judge = Judge::new(self.config, root);
+            self.judge = Judge::new(self.through_edge, root);
         }
     }
 
@@ -74,7 +72,7 @@ impl HexEvaluator {
     /// The judge of positions on the board of `position`; one of another board starts from its empty board.
     fn judge_of(&mut self, position: &Position) -> &mut Judge {
         if !self.fits(position) {
-            self.judge = Judge::new(self.config, position);
+            self.judge = Judge::new(self.through_edge, position);
             with_rooted!(&mut self.judge, rooted => rooted.set_root([Bits::EMPTY; 2]));
         }
         &mut self.judge
@@ -126,12 +124,12 @@ fn better(player: Player, a: Evaluation, b: Evaluation) -> Evaluation {
 }
 
 impl Judge {
-    fn new(config: VcConfig, root: &Position) -> Self {
+    fn new(through_edge: ThroughEdge, root: &Position) -> Self {
         match root.topology().n_cells() {
-            0..=62 => Self::UpTo62(Box::new(Rooted::new(config, root))),
-            63..=126 => Self::UpTo126(Box::new(Rooted::new(config, root))),
-            127..=254 => Self::UpTo254(Box::new(Rooted::new(config, root))),
-            _ => Self::UpTo382(Box::new(Rooted::new(config, root))),
+            0..=62 => Self::UpTo62(Box::new(Rooted::new(through_edge, root))),
+            63..=126 => Self::UpTo126(Box::new(Rooted::new(through_edge, root))),
+            127..=254 => Self::UpTo254(Box::new(Rooted::new(through_edge, root))),
+            _ => Self::UpTo382(Box::new(Rooted::new(through_edge, root))),
         }
     }
 }
@@ -153,8 +151,9 @@ struct Rooted<const W: usize> {
 }
 
 impl<const W: usize> Rooted<W> {
-    fn new(config: VcConfig, root: &Position) -> Self {
-        let board = Board::new(root.topology(), config).expect("sides of at most 19 cells, and the width was chosen");
+    fn new(through_edge: ThroughEdge, root: &Position) -> Self {
+        let board =
+            Board::new(root.topology(), through_edge).expect("sides of at most 19 cells, and the width was chosen");
         let networks = [board.new_network(), board.new_network()];
         let (meter, circuit) = (Meter::default(), Circuit::default());
         let mut rooted = Self { board, root: [Bits::EMPTY; 2], networks, meter, circuit };

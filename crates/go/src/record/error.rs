@@ -20,6 +20,9 @@ pub enum RecordError {
     /// A game of more nodes, one after the other, than any that was played.
     #[error("more than {0} nodes follow each other")]
     Long(usize),
+    /// Rectangles of more points, all together, than any game lists.
+    #[error("rectangles of more than {0} points in all")]
+    Crowded(usize),
     /// A property that makes no sense.
     #[error("{property}[{found}] after {n_moves} moves: expected {expected}")]
     Property {

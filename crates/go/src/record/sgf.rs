@@ -25,7 +25,7 @@
 use sgf_parse::go::{self, Prop};
 use sgf_parse::{Color, GameTree, SgfNode, SimpleText};
 use tesuji_board::{BoardSpec, Cell, CellSet, Player};
-use tesuji_game::deepest_line;
+use tesuji_game::{deepest_line, n_points_of_rectangles};
 
 use super::{Record, RecordError, komi};
 use crate::notation::{parse_sgf_point, sgf_grid, sgf_point};
@@ -40,6 +40,9 @@ const OURS: &str = "Tesuji";
 /// So many nodes may follow each other: longer than any game, and short enough for the tree to be taken down one in another.
 const MOST_NODES: usize = 8192;
 
+/// So many points may be listed as rectangles: far more than games need, and read in a moment.
+const MOST_POINTS: usize = 1_000_000;
+
 /// Reads the main line of the first game of a file.
 ///
 /// # Errors
@@ -50,6 +53,9 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
     let text = text.trim_start_matches('\u{feff}');
     if deepest_line(text) > MOST_NODES {
         return Err(RecordError::Long(MOST_NODES));
+    }
+    if n_points_of_rectangles(text) > MOST_POINTS {
+        return Err(RecordError::Crowded(MOST_POINTS));
     }
     let trees = sgf_parse::parse(text).map_err(|error| RecordError::Sgf(error.to_string().to_lowercase()))?;
     let Some(GameTree::GoGame(root)) = trees.first() else { return Err(RecordError::OtherGame) };

@@ -85,7 +85,7 @@ impl Exchange<'_> {
         let line = format!("{} {}\n", self.id, line.trim());
         let mut unsent = line.as_bytes();
         self.write(&mut unsent)?;
-        // The engine is at work already, so this look costs it no time; it has not used a tick.
+        // The engine is at work already, so this look costs it no time. What it has used by now is not counted: microseconds.
         clock.look_at_cpu(self.group);
         let mut has_ended = false;
         loop {

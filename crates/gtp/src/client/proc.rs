@@ -18,17 +18,28 @@ fn processes() -> impl Iterator<Item = Pid> {
 
 /// Processor time of all processes of a group, with that of children that ended and were waited for.
 ///
-/// `None` if it cannot be read. Cost: one system call for each process there is, and a line for each of the group.
+/// Of processes that live it is exact; of children that ended it is counted in ticks, commonly of 10 ms. `None` if it
+/// cannot be read. Cost: one system call for each process there is, and a line for each of the group.
 pub(super) fn cpu_time(group: Pid) -> Option<Duration> {
     let members = processes().filter(|&process| is_in(process, group));
     // One that ends in between is gone or a zombie; its time is then told by its parent.
-    let stats = members.filter_map(|process| {
+    let ticks_per_second = u32::try_from(rustix::param::clock_ticks_per_second()).ok()?;
+    let time = |n_ticks| Duration::from_secs(n_ticks) / ticks_per_second;
+    let times = members.filter_map(|process| {
+        let own = own_time(process);
         let line = fs::read_to_string(format!("/proc/{}/stat", process.as_raw_pid())).ok()?;
         // Looked at again, as the number of a process that ended may be another's by now.
-        Stat::parse(&line).filter(|stat| stat.group == group.as_raw_pid())
+        let stat = Stat::parse(&line).filter(|stat| stat.group == group.as_raw_pid())?;
+        // A process that has ended and is not waited for has no clock any more.
+        Some(own.unwrap_or_default().max(time(stat.n_own)) + time(stat.n_children))
     });
-    let n_ticks = stats.map(|stat| stat.n_ticks).reduce(|sum, n_ticks| sum + n_ticks)?;
-    Some(Duration::from_secs(n_ticks) / u32::try_from(rustix::param::clock_ticks_per_second()).ok()?)
+    times.reduce(|sum, time| sum + time)
+}
+
+/// What the threads of a process have used, those that ended included, by the clock that it has for that.
+fn own_time(process: Pid) -> Option<Duration> {
+    let clock = nix::time::clock_getcpuclockid(nix::unistd::Pid::from_raw(process.as_raw_pid())).ok()?;
+    clock.now().ok().map(Duration::from)
 }
 
 /// Is it a member of the group? Whoever has ended is not.
@@ -43,8 +54,10 @@ fn is_in(process: Pid, group: Pid) -> bool {
 struct Stat {
     /// Field 5; 0 for threads of the system.
     group: i32,
-    /// Fields 14 to 17: user and system time of the process and of its waited-for children.
-    n_ticks: u64,
+    /// Fields 14 and 15, in ticks: user and system time of the process.
+    n_own: u64,
+    /// Fields 16 and 17: those of its waited-for children.
+    n_children: u64,
 }
 
 impl Stat {
@@ -54,11 +67,8 @@ impl Stat {
         let mut fields = fields.split_ascii_whitespace();
         let group = fields.nth(2)?.parse().ok()?;
         fields.nth(7)?;
-        let mut n_ticks = 0;
-        for _ in 0..4 {
-            n_ticks += fields.next()?.parse::<u64>().ok()?;
-        }
-        Some(Self { group, n_ticks })
+        let mut next = || fields.next()?.parse::<u64>().ok();
+        Some(Self { group, n_own: next()? + next()?, n_children: next()? + next()? })
     }
 }
 
@@ -118,7 +128,7 @@ mod tests {
     fn a_line_is_read_behind_any_name() {
         let fields = "S 1 7 9 0 -1 4194304 89 10 0 0 20 3 400 5000 20 0 1 0 99";
         for name in ["sh", "a b", "x) S (y", ")"] {
-            let expected = Stat { group: 7, n_ticks: 5423 };
+            let expected = Stat { group: 7, n_own: 23, n_children: 5400 };
             assert_eq!(Stat::parse(&format!("7 ({name}) {fields}")), Some(expected), "{name}");
         }
         for broken in
@@ -134,6 +144,14 @@ mod tests {
         let before = cpu_time(ours).expect("we are in our group");
         // This works, so it must come to an end.
         while cpu_time(ours).expect("we are still there") == before {}
+    }
+
+    #[test]
+    fn times_are_finer_than_ticks() {
+        let ours = rustix::process::getpgrp();
+        // Whole milliseconds, all of them, are as good as impossible.
+        let is_coarse = |_| cpu_time(ours).expect("we are in our group").subsec_nanos().is_multiple_of(1_000_000);
+        assert!(!(0..10).all(is_coarse));
     }
 
     #[test]

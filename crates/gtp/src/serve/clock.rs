@@ -1,11 +1,13 @@
 //! The time that a controller gives, shared out among moves.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use std::{io, thread};
 
 use tesuji_board::Player;
+use tesuji_search::Limits;
 
 /// A main time is shared out as if at least so many moves of a player were to come, so that it is never used up.
 const FEWEST_MOVES: u32 = 8;
@@ -28,6 +30,23 @@ pub(super) struct Clock {
     left: [Option<TimeLeft>; 2],
     /// How long searches have of late gone on after their time.
     lag: Duration,
+    timer: Timer,
+}
+
+/// What the time is taken from.
+#[derive(Clone, Debug)]
+pub(super) enum Timer {
+    /// The machine's clock, since this moment.
+    Machine(Instant),
+    /// The work of the searches: what happens in a given time is then the same on every machine.
+    #[cfg(test)]
+    Work(Arc<work::Work>),
+}
+
+impl Default for Timer {
+    fn default() -> Self {
+        Self::Machine(Instant::now())
+    }
 }
 
 /// Time for a whole game, in the terms of GTP.
@@ -71,7 +90,42 @@ impl Clock {
     /// Begins a game with these settings. No main time, and periods for no moves or of no length: no limit.
     pub(super) fn set(&mut self, settings: TimeSettings) {
         let is_limited = !settings.main.is_zero() || (settings.stones > 0 && !settings.period.is_zero());
-        *self = Self { settings: is_limited.then_some(settings), left: [None; 2], lag: self.lag };
+        (self.settings, self.left) = (is_limited.then_some(settings), [None; 2]);
+    }
+
+    /// The time since some moment.
+    pub(super) fn now(&self) -> Duration {
+        match &self.timer {
+            Timer::Machine(start) => start.elapsed(),
+            #[cfg(test)]
+            Timer::Work(work) => work.now(),
+        }
+    }
+
+    /// The time since `then`, which is what [`Self::now`] was.
+    pub(super) fn since(&self, then: Duration) -> Duration {
+        self.now().saturating_sub(then)
+    }
+
+    /// Searches within `limits`, which are interrupted after `time`.
+    ///
+    /// # Errors
+    ///
+    /// If nobody can be found to watch the time.
+    pub(super) fn limited<T>(
+        &self,
+        time: Duration,
+        limits: Limits,
+        search: impl FnOnce(&Limits) -> T,
+    ) -> io::Result<T> {
+        match &self.timer {
+            Timer::Machine(_) => {
+                let interrupt = Arc::clone(&limits.interrupt);
+                with_alarm(time, &interrupt, || search(&limits))
+            }
+            #[cfg(test)]
+            Timer::Work(work) => Ok(search(&work.limits(time, limits))),
+        }
     }
 
     /// Begins another game with the same settings.
@@ -152,7 +206,7 @@ impl Clock {
 /// # Errors
 ///
 /// If nobody can be found to watch the time.
-pub(super) fn with_alarm<T>(time: Duration, interrupt: &AtomicBool, work: impl FnOnce() -> T) -> io::Result<T> {
+fn with_alarm<T>(time: Duration, interrupt: &AtomicBool, work: impl FnOnce() -> T) -> io::Result<T> {
     let (done, is_done) = mpsc::channel::<()>();
     thread::scope(|scope| {
         thread::Builder::new().spawn_scoped(scope, move || {
@@ -164,6 +218,58 @@ pub(super) fn with_alarm<T>(time: Duration, interrupt: &AtomicBool, work: impl F
         drop(done);
         Ok(result)
     })
+}
+
+/// Time that passes by work alone, for tests.
+#[cfg(test)]
+pub(super) mod work {
+    use std::sync::Mutex;
+    use std::sync::atomic::AtomicU64;
+
+    use tesuji_search::Meter;
+
+    use super::*;
+
+    /// How long a node of a search takes.
+    const NODE: Duration = Duration::from_millis(1);
+
+    /// Counts the nodes of searches, and interrupts one at its time.
+    #[derive(Debug, Default)]
+    pub(in crate::serve) struct Work {
+        n_nodes: AtomicU64,
+        alarm: Mutex<Option<(Duration, Arc<AtomicBool>)>>,
+    }
+
+    impl Work {
+        pub(super) fn now(&self) -> Duration {
+            NODE * u32::try_from(self.n_nodes.load(Ordering::Relaxed)).expect("tests are short")
+        }
+
+        pub(super) fn limits(self: &Arc<Self>, time: Duration, limits: Limits) -> Limits {
+            *self.alarm.lock().unwrap() = Some((self.now() + time, Arc::clone(&limits.interrupt)));
+            Limits { meter: Some(Arc::clone(self) as Arc<dyn Meter>), ..limits }
+        }
+    }
+
+    impl Meter for Work {
+        fn tick(&self) {
+            self.n_nodes.fetch_add(1, Ordering::Relaxed);
+            if let Some((until, interrupt)) = &*self.alarm.lock().unwrap()
+                && self.now() >= *until
+            {
+                interrupt.store(true, Ordering::Relaxed);
+            }
+        }
+
+        fn leave(&self) {}
+    }
+
+    impl Clock {
+        /// A clock that stands still unless a search works.
+        pub(in crate::serve) fn by_work() -> Self {
+            Self { timer: Timer::Work(Arc::default()), ..Self::default() }
+        }
+    }
 }
 
 #[cfg(test)]

@@ -136,7 +136,7 @@ fn names(board: &Board) -> Vec<&'static str> {
     let others: &[&[&str]] = match board.settings.game {
         GameSpec::Hex { .. } => &[rules::OF_GO, shapes::OF_GO, shapes::OF_AMAZONS, stones::OF_GO],
         GameSpec::Amazons { .. } => &[OF_HEX, rules::OF_GO, shapes::NOT_OF_AMAZONS, stones::OF_GO],
-        _ => &[OF_HEX, OF_SOLVED, shapes::OF_AMAZONS],
+        GameSpec::Go { .. } => &[OF_HEX, OF_SOLVED, shapes::OF_AMAZONS],
     };
     let all = COMMANDS.iter().map(|(name, _)| *name).chain(streams::names());
     let mut names: Vec<&str> = all.filter(|name| !others.iter().any(|others| others.contains(name))).collect();

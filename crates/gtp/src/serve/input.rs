@@ -2,17 +2,25 @@
 //!
 //! A thread of its own reads, so that a line that comes in the middle of a search can end it. A [`Bell`] says when: for
 //! `# interrupt` always, for any other line only while the engine does what lasts until a line comes.
+//!
+//! The end of the input is of two kinds. A script ends right behind its last line, and all of it is answered in full. An input
+//! that stayed open behind its last line and then ended was held by somebody who has gone: what still runs is interrupted.
 
 use std::io::{self, BufRead};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::protocol::{CommandReader, Line};
 
 /// So many lines are read ahead: more wait in the pipe, so that nobody fills our memory.
 const MOST_AHEAD: usize = 256;
+/// Whoever keeps the input open for so long without a line is no script that comes to its end.
+const HELD: Duration = Duration::from_millis(250);
+/// What is about to be answered when such an input ends has so long to finish.
+const GRACE: Duration = Duration::from_millis(400);
 
 /// Lines in the order in which they came.
 #[derive(Debug)]
@@ -41,13 +49,15 @@ struct Heard {
     n_interrupted: u64,
     /// Will there be no more?
     is_closed: bool,
+    /// Has whoever held the input open gone, and the time to finish as well?
+    is_left: bool,
     /// Does any line ring?
     is_watched: bool,
 }
 
 impl Heard {
     const fn is_interrupted(&self) -> bool {
-        self.n_taken > 0 && self.n_interrupted >= self.n_taken
+        self.is_left || self.n_taken > 0 && self.n_interrupted >= self.n_taken
     }
 
     const fn is_waited_for(&self) -> bool {
@@ -84,9 +94,11 @@ impl Input {
 
 fn read(input: impl BufRead, sender: &SyncSender<io::Result<Line>>, bell: &Bell) {
     let mut reader = CommandReader::new(input);
-    loop {
+    let mut has_quit = false;
+    let waited = loop {
+        let since = Instant::now();
         let line = match reader.next_line() {
-            Ok(None) => break,
+            Ok(None) => break since.elapsed(),
             Ok(Some(Line::Interrupt)) => {
                 bell.hear(|heard| heard.n_interrupted = heard.n_read);
                 continue;
@@ -95,13 +107,18 @@ fn read(input: impl BufRead, sender: &SyncSender<io::Result<Line>>, bell: &Bell)
             Err(error) => Err(error),
         };
         let is_last = line.is_err();
+        has_quit |= matches!(&line, Ok(Line::Command(Ok(command))) if command.name == "quit");
         // Rung before the line is there to be taken: who hears the bell waits for it.
         bell.hear(|heard| heard.n_read += 1);
         if sender.send(line).is_err() || is_last {
-            break;
+            break since.elapsed();
         }
-    }
+    };
     bell.hear(|heard| heard.is_closed = true);
+    if waited >= HELD && !has_quit {
+        thread::sleep(GRACE);
+        bell.hear(|heard| heard.is_left = true);
+    }
 }
 
 impl Bell {
@@ -208,5 +225,30 @@ mod tests {
         drop(writer);
         bell.wait();
         assert!(bell.is_set());
+    }
+
+    #[test]
+    fn who_held_the_input_and_leaves_interrupts_and_a_script_does_not() {
+        for (text, is_held, is_left) in [
+            (&b"first\nsecond\n"[..], true, true),
+            (b"first\nsecond\nquit\n", true, false),
+            (b"first\nsecond\n", false, false),
+        ] {
+            let (reader, mut writer) = io::pipe().unwrap();
+            writer.write_all(text).unwrap();
+            let held = is_held.then_some(writer);
+            let bell = Arc::new(Bell::default());
+            let input = Input::new(BufReader::new(reader), Arc::clone(&bell)).unwrap();
+            input.take().unwrap();
+            assert!(!bell.listen());
+            if let Some(writer) = held {
+                thread::sleep(2 * HELD);
+                drop(writer);
+            }
+            thread::sleep(3 * GRACE);
+            assert_eq!(bell.is_set(), is_left, "the first");
+            input.take().unwrap();
+            assert_eq!(bell.listen(), is_left, "and those behind it");
+        }
     }
 }

@@ -46,7 +46,9 @@ fn menu(board: &Board, reader: Reader) -> String {
     }
     let (is_hex, is_grid) = match &board.settings.game {
         GameSpec::Hex { .. } => (true, false),
-        _ => (false, shapes::topology(board).is_ok_and(|topology| topology.grid_size().is_some())),
+        GameSpec::Go { .. } | GameSpec::Amazons { .. } => {
+            (false, shapes::topology(board).is_ok_and(|topology| topology.grid_size().is_some()))
+        }
     };
     if is_hex {
         lines.extend(HEX.map(str::to_owned));

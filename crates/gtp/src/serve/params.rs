@@ -73,7 +73,7 @@ const fn own_table(game: &GameSpec) -> Option<&'static str> {
     match game {
         GameSpec::Go { .. } => Some("go"),
         GameSpec::Amazons { .. } => Some("amazons"),
-        _ => None,
+        GameSpec::Hex { .. } => None,
     }
 }
 
@@ -99,7 +99,7 @@ fn is_of_other(settings: &EngineSettings, name: &str) -> bool {
         GameSpec::Amazons { .. } => {
             is_of_hex || is_strong && StrongSpec::NOT_OF_AMAZONS.contains(&name) || name == "dead_stones"
         }
-        _ => name == "dead_stones",
+        GameSpec::Hex { .. } => name == "dead_stones",
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::{fs, io};
 
 use tesuji_board::Player;
-use tesuji_engine::Session;
+use tesuji_engine::{GameSpec, Session};
 
 use super::arguments::{Reply, argument, number};
 use super::board::Board;
@@ -16,17 +16,29 @@ const MOST_RECORD_BYTES: u64 = 16 << 20;
 
 const FILE: &str = "the name of a file";
 
-/// The game in a file, up to a number of moves, as benzene counts them.
+/// The game in a file, or its beginning.
+///
+/// The number behind the name means what it means to other programs of the game. GTP stops before the move of this number, as
+/// GNU Go does, and so do we in Go, and in Amazons, which has no custom of its own. Programs of Hex, benzene first, play so
+/// many moves.
 pub(super) fn loadsgf(board: &mut Board, arguments: &[String]) -> Reply {
     let name = argument(arguments, 0, FILE)?;
-    let n_moves = if arguments.len() > 1 { number(arguments, 1, "a number of moves")? } else { usize::MAX };
+    let n_moves = match (arguments.len(), &board.settings.game) {
+        (0 | 1, _) => usize::MAX,
+        (_, GameSpec::Hex { .. }) => number(arguments, 1, "a number of moves")?,
+        _ => number::<usize>(arguments, 1, "the number of a move")?.saturating_sub(1),
+    };
     let metadata = fs::metadata(name).map_err(|error| format!("cannot load file: {error}"))?;
     if !metadata.is_file() || metadata.len() > MOST_RECORD_BYTES {
         return Err(format!("cannot load file: expected a file of at most {MOST_RECORD_BYTES} bytes"));
     }
     let bytes = fs::read(name).map_err(|error| format!("cannot load file: {error}"))?;
-    let session = Session::from_record(&board.settings.game, &String::from_utf8_lossy(&bytes), n_moves);
-    board.set_session(session.map_err(|error| format!("cannot load file: {error}"))?);
+    let decoded = tesuji_game::decode(&bytes);
+    let session = Session::from_record(&board.settings.game, &decoded.text, n_moves)
+        .map_err(|error| format!("cannot load file: {error}"))?;
+    let notices: Vec<String> = decoded.notice.into_iter().chain(session.notices().iter().cloned()).collect();
+    board.set_session(session);
+    board.comment = notices.join("; ");
     board.clock.restart();
     Ok(String::new())
 }

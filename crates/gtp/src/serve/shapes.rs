@@ -32,27 +32,24 @@ pub(super) const NOT_OF_AMAZONS: &[&str] = &["komi", "tesuji-board", "tesuji-joi
 fn spec(board: &Board) -> Result<&BoardSpec, String> {
     match &board.settings.game {
         GameSpec::Go { board, .. } => Ok(board),
-        _ => Err("this game has no boards of other shapes".to_owned()),
+        GameSpec::Hex { .. } | GameSpec::Amazons { .. } => Err("this game has no boards of other shapes".to_owned()),
     }
 }
 
 pub(super) fn topology(board: &Board) -> Result<Topology, String> {
-    let topology = match &board.settings.game {
-        GameSpec::Amazons { columns, rows, .. } => BoardSpec::square(*columns, *rows).topology(),
-        _ => spec(board)?.topology(),
-    };
-    topology.map_err(|error| error.to_string())
+    match &board.settings.game {
+        game @ (GameSpec::Go { .. } | GameSpec::Amazons { .. }) => game.topology().map_err(|error| error.to_string()),
+        GameSpec::Hex { .. } => Err("this game has no boards of other shapes".to_owned()),
+    }
 }
 
 /// The name that the game gives a cell of the topology: squares of Amazons are named as in chess, those of GTP have no I.
 pub(super) fn cell_name(board: &Board, topology: &Topology, cell: Cell) -> String {
-    match (&board.settings.game, topology.square_size()) {
-        (GameSpec::Amazons { .. }, Some((columns, rows))) => {
-            let (column, row) = (cell.index() % columns, cell.index() / columns);
-            format!("{}{}", column_name(column), rows - row)
-        }
-        _ => topology.name(cell).to_owned(),
+    if let (GameSpec::Amazons { .. }, Some((columns, rows))) = (&board.settings.game, topology.square_size()) {
+        let (column, row) = (cell.index() % columns, cell.index() / columns);
+        return format!("{}{}", column_name(column), rows - row);
     }
+    topology.name(cell).to_owned()
 }
 
 /// Columns and rows, or of a board without them the cells of its longest row and its rows, as it is drawn.

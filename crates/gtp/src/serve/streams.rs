@@ -149,7 +149,7 @@ impl Stream {
             let seed = move_seed(game_seed, turn);
             let Ok(analysis) = search(board, turn, asked.interval, seed) else { break };
             // A search that begins anew and is cut short knows less than the one before, which was told.
-            let remembers = matches!(board.settings.player, PlayerSpec::Strong(_));
+            let remembers = board.settings.game.keeps_search(&board.settings.player);
             if turn == 0 || remembers || !board.bell.is_set() {
                 self.tell(&analysis, asked, output)?;
             }
@@ -207,13 +207,17 @@ impl Stream {
     }
 }
 
-/// The next search of an analysis: of a player that remembers one that lasts for the interval, of others one that begins
-/// anew and goes further than the one before.
+/// The next search of an analysis: of a player that goes on with what it found one that lasts for the interval, of others
+/// one that begins anew and goes further than the one before.
 fn search(board: &mut Board, turn: usize, interval: Duration, seed: u64) -> Result<Analysis, String> {
     let spec = board.settings.player.clone().without_bound().with_lines(LINES);
     let doublings = u32::try_from(turn).unwrap_or(u32::MAX);
     let (spec, nodes) = match spec {
-        PlayerSpec::Strong(_) if turn > 0 => return board.analyze_for(interval, &spec, None, seed),
+        PlayerSpec::Strong(_) if turn > 0 => {
+            let is_kept = board.settings.game.keeps_search(&spec);
+            let longer = if is_kept { 1 } else { 2_u32.checked_pow(doublings - 1).unwrap_or(u32::MAX) };
+            return board.analyze_for(interval.saturating_mul(longer), &spec, None, seed);
+        }
         PlayerSpec::AlphaBeta(mut spec) => {
             spec.depth = u8::try_from(turn + 1).unwrap_or(u8::MAX);
             (PlayerSpec::AlphaBeta(spec), None)

@@ -1,10 +1,13 @@
 //! Choosing moves: within a time, with a chance to resign, and on the opponent's time.
 //!
-//! Within a time the strong player thinks in slices, between which it is seen whether more thought can change anything: its
-//! tree is kept from one to the next. Other players begin anew with each search, so theirs is one search under an alarm.
+//! Within a time, who goes on with what the last search found thinks in slices, between which it is seen whether more
+//! thought can change anything. Who begins anew with each search has one search under an alarm.
+
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tesuji_board::Player;
 use tesuji_engine::{Analysis, PlayerSpec, Proved, SessionError, move_seed};
@@ -12,7 +15,7 @@ use tesuji_search::Limits;
 
 use super::arguments::Reply;
 use super::board::{Board, RESIGN};
-use super::clock::{Share, with_alarm};
+use super::clock::Share;
 
 /// A share of time is cut into so many slices,
 const N_SLICES: u32 = 8;
@@ -38,11 +41,11 @@ pub(super) struct Pondering {
 impl Board {
     /// Lets the player choose and make a move for `player`, whose clock runs. `seen` is shown what is thought on the way.
     pub(super) fn genmove(&mut self, player: Player, seen: &mut dyn FnMut(&Analysis)) -> Reply {
-        let started = Instant::now();
+        let started = self.clock.now();
         let by_clock = self.clock.share(player, self.session.n_left());
         let share = by_clock.or(self.settings.move_time.map(|time| self.clock.fixed(time)));
         let analysis = self.think(player, share, seen)?;
-        self.clock.spend(player, started.elapsed());
+        self.clock.spend(player, self.clock.since(started));
         let choice = analysis.choice;
         self.has_proved[player.index()] = choice.proved == Some(Proved::Win);
         self.comment = choice.comment;
@@ -92,33 +95,35 @@ impl Board {
             true => self.settings.player.clone(),
             false => self.settings.player.clone().without_bound(),
         };
-        let started = Instant::now();
+        let started = self.clock.now();
         // A proved win that is not yet proved again is looked for without a break.
-        let PlayerSpec::Strong(strong) = spec.clone() else {
-            let analysis = self.analyze_for(share.usual, &spec, None, seed);
-            self.clock.overrun(started.elapsed().saturating_sub(share.usual));
-            return analysis;
+        let is_looked_for = self.has_proved[player.index()];
+        let playouts = match &spec {
+            PlayerSpec::Strong(strong) if !is_looked_for && self.settings.game.keeps_search(&spec) => strong.playouts,
+            _ => {
+                let time = if is_looked_for { share.most } else { share.usual };
+                let analysis = self.analyze_for(time, &spec, None, seed);
+                self.clock.overrun(self.clock.since(started).saturating_sub(time));
+                return analysis;
+            }
         };
-        if self.has_proved[player.index()] {
-            return self.analyze_for(share.most, &spec, None, seed);
-        }
         let slice = (share.usual / N_SLICES).max(SHORTEST_SLICE);
         let (mut until, mut n_playouts) = (share.usual, 0);
         for turn in 0.. {
             let is_interrupted = self.bell.listen();
-            let time = slice.min(until.saturating_sub(started.elapsed()));
+            let time = slice.min(until.saturating_sub(self.clock.since(started)));
             let seed = if turn == 0 { seed } else { move_seed(seed, turn) };
-            let mut analysis = self.analyze_for(time, &spec, Some(strong.playouts - n_playouts), seed)?;
+            let mut analysis = self.analyze_for(time, &spec, Some(playouts - n_playouts), seed)?;
             n_playouts += analysis.choice.nodes;
             if turn > 0 {
                 analysis.choice.nodes = n_playouts;
                 analysis.choice.comment = comment(&analysis);
             }
-            let elapsed = started.elapsed();
+            let elapsed = self.clock.since(started);
             let is_done = is_interrupted
                 || analysis.choice.proved.is_some()
-                || analysis.moves.len() < 2
-                || n_playouts >= strong.playouts;
+                || n_playouts >= playouts
+                || (analysis.moves.len() < 2 && self.session.legal_moves().len() < 2);
             if !is_done && elapsed >= until && until < share.most && is_hard(&analysis) {
                 until = share.most;
             }
@@ -139,9 +144,9 @@ impl Board {
         nodes: Option<u64>,
         seed: u64,
     ) -> Result<Analysis, String> {
-        let (limits, bell) = (self.limits(nodes), Arc::clone(&self.bell));
-        let search = || self.session.analyze(spec, &limits, seed);
-        let found = with_alarm(time, bell.flag(), search).map_err(|error| format!("cannot keep the time: {error}"))?;
+        let (limits, session) = (self.limits(nodes), &mut self.session);
+        let found = self.clock.limited(time, limits, |limits| session.analyze(spec, limits, seed));
+        let found = found.map_err(|error| format!("cannot keep the time: {error}"))?;
         found.map_err(|error: SessionError| error.to_string())
     }
 
@@ -216,7 +221,7 @@ fn is_hard(analysis: &Analysis) -> bool {
 ///
 /// What was visited in earlier searches counts; so it takes a part of the time all the same to see whether that holds.
 fn is_settled(analysis: &Analysis, n_playouts: u64, elapsed: Duration, until: Duration) -> bool {
-    let [best, others @ ..] = analysis.moves.as_slice() else { return true };
+    let [best, others @ ..] = analysis.moves.as_slice() else { return false };
     let second = others.iter().map(|other| other.visits).max().unwrap_or(0);
     let per_second = n_playouts as f64 / elapsed.as_secs_f64().max(f64::EPSILON);
     let to_come = per_second * until.saturating_sub(elapsed).as_secs_f64();

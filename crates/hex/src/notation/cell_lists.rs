@@ -109,7 +109,7 @@ impl CellLists<'_> {
             .map_err(|error| NotationError::new(self.notation, self.text, start, error))
     }
 
-    fn fault(&self, offset: usize, expected: &str) -> NotationError {
+    pub(crate) fn fault(&self, offset: usize, expected: &str) -> NotationError {
         NotationError::unexpected(self.notation, self.text, offset, expected)
     }
 }

@@ -1,7 +1,5 @@
 //! Finding out which notation a text is in.
 
-use std::borrow::Cow;
-
 use super::{Notation, NotationError, ascii, game_list, games, hdg, hexwiki, hexworld, move_list, sgf};
 use crate::{Diagram, Record};
 
@@ -21,16 +19,6 @@ pub enum Content {
     Record(Box<Record>),
     /// One picture, or several of an `.hdg` file.
     Diagrams(Vec<Diagram>),
-}
-
-/// Text from bytes: UTF-8 with or without a mark, else Latin-1, in which old SGF files are.
-#[must_use]
-pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => bytes.iter().copied().map(char::from).collect::<String>().into(),
-    }
 }
 
 /// The notation that a text is most likely in. Any text gets an answer; reading shows whether it is right.

@@ -3,11 +3,13 @@
 //! ```text
 //! # remarks, and empty lines
 //! 690 13 1 0 resign 1|2 | g5 f9 d10
+//! 690 13 1 resign | g5 f9 d10
 //! ```
 //!
 //! The columns are a name, the side of the board, the winner (1 Black, 2 White, 0 nobody), whether the second player
 //! swapped, how the game ended (`resign`, `connected` or `other`), the players, and after ` | ` the moves as [`move_list`]
-//! has them. The winner follows the colours as they are after a swap.
+//! has them. The winner follows the colours as they are after a swap. A row may leave out both whether the second player
+//! swapped, which the moves say as well, and the players.
 
 use tesuji_board::Player;
 
@@ -17,7 +19,7 @@ use crate::{GameResult, Reason, Record};
 /// Is the first line that is no remark a row of a table?
 pub(super) fn is_one(text: &str) -> bool {
     let row = games::first_line(text).and_then(Row::split);
-    row.is_some_and(|row| words(row.columns).nth(4).is_some())
+    row.is_some_and(|row| words(row.columns).nth(3).is_some())
 }
 
 /// A game of a table.
@@ -41,9 +43,13 @@ impl<'t> Row<'t> {
         let unexpected = |(offset, _): (usize, &str), expected: &str| {
             NotationError::unexpected(Notation::GameList, self.text, offset, expected)
         };
-        let mut words = words(self.columns);
-        let mut next = || words.next().unwrap_or((self.columns.len(), ""));
-        let [name, side, winner, _swapped, end, players] = std::array::from_fn(|_| next());
+        let missing = (self.columns.len(), "");
+        let mut found = words(self.columns);
+        let columns: [_; 6] = std::array::from_fn(|_| found.next().unwrap_or(missing));
+        let [name, side, winner, end, players] = match columns {
+            [name, side, winner, end, (_, ""), _] => [name, side, winner, end, missing],
+            [name, side, winner, _swapped, end, players] => [name, side, winner, end, players],
+        };
         let n_cells = side.1.parse().map_err(|_| unexpected(side, "the side of the board"))?;
         let reason = match end.1 {
             "resign" => Some(Reason::Resignation),
@@ -95,6 +101,10 @@ mod tests {
         let position = swapped.final_position().unwrap();
         let stone = |name| position.stone(position.topology().cell(name).unwrap());
         assert_eq!([stone("b1"), stone("c3"), stone("a2")], [Some(Player::White), Some(Player::Black), None]);
+        // Without the columns that the moves make unneeded.
+        let short = read("7 11 1 connected | a2 S c3");
+        assert_eq!((short.result, &short.moves), (swapped.result, &swapped.moves));
+        assert_eq!((short.event.as_str(), &short.players), ("7", &[String::new(), String::new()]));
         let forfeit = read("8 13 2 0 other 3|4 |");
         assert_eq!(forfeit.result, Some(GameResult::Win(Player::White, Some(Reason::Forfeit))));
         assert_eq!(forfeit.moves.len(), 0);
@@ -103,6 +113,7 @@ mod tests {
     #[test]
     fn a_table_is_told_by_its_first_row() {
         assert!(is_one("# a remark\n\n7 11 1 1 connected 1|2 | a2 S c3\n"));
+        assert!(is_one("7 11 1 connected | a2 S c3"));
         assert!(!is_one("a2 c3") && !is_one("(;GM[11])") && !is_one("") && !is_one(". | .\n"));
     }
 }

@@ -17,6 +17,9 @@ use super::cell_lists::{CellLists, Item};
 use super::{Inexpressible, Notation, NotationError};
 use crate::{Diagram, Mark};
 
+/// A label stands on a cell, and a list may write it on all of them.
+const LONGEST_LABEL: usize = 64;
+
 const EDGE_NAMES: [(&str, usize); 4] = [("top", TOP), ("bottom", BOTTOM), ("left", LEFT), ("right", RIGHT)];
 
 /// Are coordinates drawn around the board?
@@ -133,12 +136,17 @@ fn attributes(text: &str, start: usize) -> Result<Vec<Attribute<'_>>, NotationEr
 fn read_contents(diagram: &mut Diagram, text: &str, contents: &Attribute) -> Result<(), NotationError> {
     let lists = CellLists { text, notation: Notation::HexWiki, size: diagram.size() };
     let mut mode = "E";
+    // Many words may write on all cells: only what stands there in the end is copied.
+    let mut labels = vec![""; diagram.cells().count()];
     for (start, word) in CellLists::words(contents.value, contents.start) {
         if matches!(word, "R" | "B" | "E" | "S") {
             mode = word;
             continue;
         }
-        let (label, list) = word.rsplit_once(':').map_or((None, word), |(label, list)| (Some(label), list));
+        let (label, list) = word.rsplit_once(':').unwrap_or(("", word));
+        if label.len() > LONGEST_LABEL {
+            return Err(lists.fault(start, "a label of at most 64 bytes"));
+        }
         for cell in lists.cells(list, start + word.len() - list.len())?.iter() {
             match mode {
                 "R" => diagram.set(cell, Mark::Stone(Player::Black)),
@@ -149,11 +157,13 @@ fn read_contents(diagram: &mut Diagram, text: &str, contents: &Attribute) -> Res
                     diagram.shaded.insert(cell);
                 }
             }
-            if let Some(label) = label.filter(|label| mode != "S" && !label.is_empty()) {
-                diagram.labels.insert(cell, label.to_owned());
+            if mode != "S" && !label.is_empty() {
+                labels[cell.index()] = label;
             }
         }
     }
+    let written = diagram.cells().zip(labels).filter(|(_, label)| !label.is_empty());
+    diagram.labels = written.map(|(cell, label)| (cell, label.to_owned())).collect();
     Ok(())
 }
 

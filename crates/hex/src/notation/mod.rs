@@ -11,7 +11,7 @@
 //! | [`ascii`] | boards typed by hand | a diagram |
 //! | [`games`] | files of games, SGF or one a line | records |
 //!
-//! Readers take any text and answer with a value or with a [`NotationError`] that names the place. Their time and
+//! Readers take any text (of a file [`tesuji_game::decode`] makes one) and answer with a value or with a [`NotationError`] that names the place. Their time and
 //! memory grow in proportion to the text. Writers that meet something their notation has no words for
 //! say so ([`Inexpressible`]).
 
@@ -28,6 +28,6 @@ pub mod move_list;
 pub mod sgf;
 mod sgf_tree;
 
-pub use detect::{Content, Document, decode, detect, read};
+pub use detect::{Content, Document, detect, read};
 pub use error::{Fault, Inexpressible, Notation, NotationError, Place};
 pub use games::{Game, read_games};

@@ -3,7 +3,9 @@
 use tesuji_board::Player;
 use tesuji_hex::Position;
 use tesuji_hex::notation::ascii;
-use tesuji_network::{Betweenness, Board, Circuit, Comparison, Measures, Meter, Network, Resistance, THOROUGH, stones};
+use tesuji_network::{
+    Betweenness, Board, Circuit, Comparison, Measures, Meter, Network, Resistance, ThroughEdge, stones,
+};
 
 struct Seen {
     network: Network<1>,
@@ -16,7 +18,7 @@ struct Seen {
 fn see(drawing: &str) -> (Position, [Seen; 2]) {
     let diagram = ascii::read(drawing).expect("a board");
     let position = diagram.position(Player::Black).expect("a position");
-    let mut board = Board::<1>::new(position.topology(), THOROUGH).expect("at most 62 cells");
+    let mut board = Board::<1>::new(position.topology(), ThroughEdge::Off).expect("at most 62 cells");
     board.set(stones(&position));
     let seen = Player::BOTH.map(|player| {
         let mut network = board.new_network();

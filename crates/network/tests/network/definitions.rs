@@ -2,7 +2,7 @@
 
 use tesuji_board::{Bits, Cell, Player};
 use tesuji_hex::{Position, edges_of};
-use tesuji_network::{Board, Circuit, Network, QUICK, Resistance, THOROUGH, stones};
+use tesuji_network::{Board, Circuit, Network, Resistance, ThroughEdge, stones};
 
 use crate::random;
 
@@ -14,7 +14,7 @@ fn boards(seed: u64) -> Vec<(Position, Board<2>)> {
         .enumerate()
         .map(|(round, size)| {
             let position = random::position(&mut rng, size, size.0 * size.1 * (1 + round % 3) / 3);
-            let config = if round % 2 == 0 && size.0 < 9 { THOROUGH } else { QUICK };
+            let config = if round % 3 == 2 && size.0 < 6 { ThroughEdge::On } else { ThroughEdge::Off };
             let mut board = Board::new(position.topology(), config).expect("at most 126 cells");
             board.set(stones(&position));
             (position, board)
@@ -190,7 +190,7 @@ fn what_is_played_and_taken_back_leaves_no_trace() {
     let mut rng = random::rng(13);
     for size in [(5, 5), (7, 6)] {
         let position = random::position(&mut rng, size, 8);
-        let mut board = Board::<1>::new(position.topology(), THOROUGH).expect("wide enough");
+        let mut board = Board::<1>::new(position.topology(), ThroughEdge::Off).expect("wide enough");
         board.set(stones(&position));
         let links = |board: &Board<1>| {
             Player::BOTH.map(|player| {
@@ -219,5 +219,5 @@ fn what_does_not_fit_is_refused() {
     let error = Network::<1>::new(63).unwrap_err();
     assert_eq!(error.to_string(), "63 cells and two terminals do not fit into sets of 64");
     assert!(Network::<1>::new(usize::MAX).is_err());
-    assert!(Board::<1>::new(Position::empty(8, 8).expect("a board").topology(), QUICK).is_err());
+    assert!(Board::<1>::new(Position::empty(8, 8).expect("a board").topology(), ThroughEdge::Off).is_err());
 }

@@ -3,7 +3,7 @@
 use petgraph::algo::floyd_warshall;
 use petgraph::graph::{NodeIndex, UnGraph};
 use tesuji_board::Player;
-use tesuji_network::{Board, Measures, Meter, Network, THOROUGH, stones};
+use tesuji_network::{Board, Measures, Meter, Network, ThroughEdge, stones};
 
 use crate::random;
 
@@ -169,7 +169,7 @@ fn random_positions() {
         let mut meter = Meter::<1>::default();
         for _ in 0..8 {
             let position = random::position(&mut rng, size, size.0 * size.1 * 3 / 5);
-            let mut board = Board::<1>::new(position.topology(), THOROUGH).expect("at most 62 cells");
+            let mut board = Board::<1>::new(position.topology(), ThroughEdge::Off).expect("at most 62 cells");
             board.set(stones(&position));
             let mut network = board.new_network();
             for player in Player::BOTH {
@@ -186,7 +186,8 @@ fn large_positions() {
     for (size, n_stones) in [((11, 11), 60), ((13, 13), 110)] {
         let mut meter = Meter::<4>::default();
         let position = random::position(&mut rng, size, n_stones);
-        let mut board = Board::<4>::new(position.topology(), tesuji_network::QUICK).expect("at most 254 cells");
+        let mut board =
+            Board::<4>::new(position.topology(), tesuji_network::ThroughEdge::Off).expect("at most 254 cells");
         board.set(stones(&position));
         let mut network = board.new_network();
         for player in Player::BOTH {

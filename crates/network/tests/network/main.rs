@@ -3,6 +3,8 @@
 mod by_hand;
 mod definitions;
 mod graphs;
+mod hsearch;
+mod paths;
 mod random;
 mod symmetry;
 mod traces;

@@ -1,24 +1,11 @@
 //! Half a turn changes nothing; the players' sides exchanged make every ratio its inverse.
 
 use tesuji_board::{Cell, CellSet, Player};
-use tesuji_connection::vc::VcConfig;
 use tesuji_game::Symmetric;
 use tesuji_hex::Position;
-use tesuji_network::{Board, Circuit, Comparison, Measures, Meter, stones};
+use tesuji_network::{Board, Circuit, Comparison, Measures, Meter, ThroughEdge, stones};
 
 use crate::random;
-
-/// Lists so long that none overflows on these boards, where the order of the cells would tell.
-const BOUNDLESS: VcConfig = VcConfig {
-    max_full_chains: 4000,
-    max_semi_chains: 4000,
-    max_full: 4000,
-    max_semi: 4000,
-    max_full_cells: 4000,
-    max_semi_cells: 4000,
-    max_cells_carrier: usize::MAX,
-    max_or: 4,
-};
 
 struct Seen {
     measures: [Measures; 2],
@@ -28,7 +15,7 @@ struct Seen {
 }
 
 fn see(position: &Position) -> Seen {
-    let mut board = Board::<1>::new(position.topology(), BOUNDLESS).expect("at most 62 cells");
+    let mut board = Board::<2>::new(position.topology(), ThroughEdge::Off).expect("at most 126 cells");
     board.set(stones(position));
     let n_cells = position.topology().n_cells();
     let mut network = board.new_network();
@@ -76,9 +63,9 @@ fn numbers(measures: &Measures) -> Vec<f64> {
 fn symmetries() {
     let mut rng = random::rng(21);
     let mut n_open = 0;
-    for side in [2, 3, 4, 5] {
+    for side in [2, 3, 4, 5, 7, 9] {
         for _ in 0..6 {
-            let position = random::position(&mut rng, (side, side), side * side / 2);
+            let position = random::position(&mut rng, (side, side), side * side / if side < 6 { 2 } else { 4 });
             let n_cells = side * side;
             let seen = see(&position);
             let turned = see(&position.image(1));

@@ -6,7 +6,7 @@ use tesuji_board::{Cell, CellSet, Player};
 use tesuji_hex::notation::move_list;
 use tesuji_hex::{Action, Position, Record, ReplayError};
 use tesuji_network::{
-    Averages, Betweenness, Comparison, QUICK, Ratio, Replies, Report, Step, Sweep, THOROUGH, Tracer, Winners,
+    Averages, Betweenness, Comparison, Ratio, Replies, Report, Step, Sweep, ThroughEdge, Tracer, Winners,
 };
 
 /// The start of game 1779370 of the Little Golem records (stones are facts; swap was not used).
@@ -18,7 +18,7 @@ fn record(moves: &str, side: usize) -> Record {
 
 fn steps(record: &Record, replies: Replies) -> Vec<Step> {
     let mut steps = Vec::new();
-    let mut tracer = Tracer::new(record.size(), QUICK).expect("a board");
+    let mut tracer = Tracer::new(record.size(), ThroughEdge::Off).expect("a board");
     let traced = tracer.trace(record, replies, |step| {
         steps.push(step);
         ControlFlow::Continue(())
@@ -42,13 +42,12 @@ fn assert_close(found: &Comparison, wanted: &Comparison, tolerance: f64) {
 #[test]
 fn each_step_is_its_position() {
     let record = record(MOVES, 11);
-    let mut tracer = Tracer::new((11, 11), THOROUGH).unwrap();
+    let mut tracer = Tracer::new((11, 11), ThroughEdge::Off).unwrap();
     let mut n_steps = 0;
     let traced = tracer.trace(&record, Replies::Played, |step| {
         assert_eq!(step.number, n_steps);
         let position = record.position_after(step.number).unwrap();
-        // Stone by stone, lists of connections overflow a little otherwise than all at once.
-        assert_close(&step.comparison, &Report::new(&position, THOROUGH).comparison, 0.01);
+        assert_close(&step.comparison, &Report::new(&position, ThroughEdge::Off).comparison, 0.0);
         n_steps += 1;
         if n_steps == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -111,12 +110,12 @@ fn swaps_and_passes() {
     // The first stone came to d2, white.
     let white = CellSet::from_iter([Cell::new(5 + 3)]);
     let position = Position::setup((5, 5), &CellSet::new(), &white, Player::Black).unwrap();
-    assert_close(&swapped[2].comparison, &Report::new(&position, QUICK).comparison, 1e-12);
+    assert_close(&swapped[2].comparison, &Report::new(&position, ThroughEdge::Off).comparison, 0.0);
 }
 
 #[test]
 fn games_that_cannot_be_traced() {
-    let mut tracer = Tracer::new((5, 5), QUICK).unwrap();
+    let mut tracer = Tracer::new((5, 5), ThroughEdge::Off).unwrap();
     let mut n_steps = 0;
     let mut count = |_| {
         n_steps += 1;
@@ -125,13 +124,13 @@ fn games_that_cannot_be_traced() {
     let taken = tracer.trace(&record("a1 b1 a1", 5), Replies::Played, &mut count);
     assert_eq!(taken, Err(ReplayError::Taken { number: 3, cell: "a1".to_owned() }));
     assert_eq!(n_steps, 3);
-    assert!(Tracer::new((0, 3), QUICK).is_err());
+    assert!(Tracer::new((0, 3), ThroughEdge::Off).is_err());
 }
 
 #[test]
 fn one_tracer_for_all_boards() {
     let (small, large) = (record("b2 c3", 4), record(MOVES, 11));
-    let mut tracer = Tracer::new(small.size(), QUICK).unwrap();
+    let mut tracer = Tracer::new(small.size(), ThroughEdge::Off).unwrap();
     for record in [&small, &large, &small] {
         let mut seen = Vec::new();
         let traced = tracer.trace(record, Replies::Played, |step| {
@@ -144,14 +143,14 @@ fn one_tracer_for_all_boards() {
 
 #[test]
 fn two_stones() {
-    let mut sweep = Sweep::new((4, 3), THOROUGH).unwrap();
+    let mut sweep = Sweep::new((4, 3), ThroughEdge::Off).unwrap();
     let mut n_seen = 0;
     for first in sweep.first_stones() {
         for seen in sweep.after(first) {
             assert_eq!(seen.black, first);
             let stones = [seen.black, seen.white].map(|cell| CellSet::from_iter([cell]));
             let position = Position::setup((4, 3), &stones[0], &stones[1], Player::Black).unwrap();
-            assert_close(&seen.comparison, &Report::new(&position, THOROUGH).comparison, 0.01);
+            assert_close(&seen.comparison, &Report::new(&position, ThroughEdge::Off).comparison, 0.0);
             n_seen += 1;
         }
     }

@@ -17,6 +17,20 @@ const MOST_PAIRS: usize = 8;
 /// A rank of so much below 0 is refused always, at 0 never, between in proportion.
 const WORST_RANK: f64 = 0.4;
 
+/// A rank of so much above 0 is as early as can be.
+const BEST_RANK: f64 = 0.4;
+
+/// What is learnt.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Lessons {
+    /// Which pairs are miai.
+    pub miai: bool,
+    /// Which moves had better come late.
+    pub late: bool,
+    /// Which moves had better come early.
+    pub early: bool,
+}
+
 /// Advice for playouts from one position; by default none.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Advice {
@@ -24,25 +38,36 @@ pub struct Advice {
     partners: [Vec<Option<Cell>>; 2],
     /// By player and cell: how often out of 256 a move is put off.
     delays: [Vec<u8>; 2],
+    /// By player and cell: how early a move had better come, out of 255.
+    early: [Vec<u8>; 2],
 }
 
 impl Advice {
-    /// Learns from light playouts of a position: which pairs are miai, if asked for, and which orders matter, likewise.
+    /// Learns from light playouts of a position; nothing if it is to learn nothing.
     #[must_use]
-    pub fn learn(position: &Position, (miai, order): (bool, bool), n_playouts: u32, seed: u64) -> Self {
+    pub fn learn(position: &Position, lessons: Lessons, n_playouts: u32, seed: u64) -> Self {
         let mut advice = Self::default();
+        if lessons == Lessons::default() {
+            return advice;
+        }
         let sample = Sample::collect(position, &mut GoLight::default(), n_playouts, seed);
         let statistics = Statistics::new(&sample, &StatisticsConfig { threshold: Threshold::Median, n_parts: 1 });
         let n_cells = position.topology().n_cells();
-        if miai {
+        if lessons.miai {
             advice.partners = Player::BOTH.map(|player| partners(&statistics, player, n_cells));
         }
-        if order {
-            advice.delays = [vec![0; n_cells], vec![0; n_cells]];
+        if lessons.late || lessons.early {
+            let by_cell = |is_asked: bool| [0, 1].map(|_| vec![0; if is_asked { n_cells } else { 0 }]);
+            (advice.delays, advice.early) = (by_cell(lessons.late), by_cell(lessons.early));
             for rank in statistics.order_ranks(&OrderConfig::default()) {
                 let good_for_player = if rank.play.player == Player::Black { rank.value } else { -rank.value };
-                let share = (-good_for_player / WORST_RANK).clamp(0.0, 1.0);
-                advice.delays[rank.play.player.index()][rank.play.cell.index()] = (255.0 * share) as u8;
+                let (player, cell) = (rank.play.player.index(), rank.play.cell.index());
+                let share = |of: f64| (255.0 * of.clamp(0.0, 1.0)) as u8;
+                advice.delays[player]
+                    .get_mut(cell)
+                    .into_iter()
+                    .for_each(|at| *at = share(-good_for_player / WORST_RANK));
+                advice.early[player].get_mut(cell).into_iter().for_each(|at| *at = share(good_for_player / BEST_RANK));
             }
         }
         advice
@@ -51,6 +76,11 @@ impl Advice {
     /// How the player answers a stone of the opponent's on a cell, as miai.
     pub(super) fn partner(&self, player: Player, cell: Cell) -> Option<Cell> {
         self.partners[player.index()].get(cell.index()).copied().flatten()
+    }
+
+    /// How early a move had better come, out of 255.
+    pub(super) fn early(&self, player: Player, cell: Cell) -> u32 {
+        self.early[player.index()].get(cell.index()).map_or(0, |&early| u32::from(early))
     }
 
     /// How often out of 256 a move is put off.

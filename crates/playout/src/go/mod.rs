@@ -1,10 +1,12 @@
 //! Go: the playouts of the rules crate as a tree search asks for them, light or steered by a policy, and priors.
 
 mod advice;
+mod fights;
 mod links;
 mod patterns;
 mod priors;
 mod replies;
+mod spaces;
 mod steered;
 
 use tesuji_board::{CellSet, Player};
@@ -14,7 +16,8 @@ use tesuji_search::mcts::{Playout, PlayoutRng};
 
 use crate::statistics::{Observed, Trace};
 
-pub use advice::Advice;
+pub use advice::{Advice, Lessons};
+pub use fights::Fights;
 pub use priors::GoPriors;
 pub use steered::{Ends, GoSteered, Remember, Steering};
 

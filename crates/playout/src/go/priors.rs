@@ -4,13 +4,15 @@
 //! eye; where nothing stands yet, the third line is good and the first two are bad. Each says so as if that many games
 //! had been won or lost by it. The numbers are those of Baudiš' michi.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tesuji_board::{Cell, Player};
 use tesuji_game::Game;
 use tesuji_go::{Liberties, Move, Position, View};
 use tesuji_search::mcts::guided::{Insight, Knowledge, Prior};
 
+use super::advice::Advice;
+use super::fights::Fights;
 use super::links::Links;
 use super::patterns::Patterns;
 
@@ -32,6 +34,12 @@ const SELF_ATARI: u32 = 20;
 const EYE: u32 = 50;
 /// Lost, by a pass.
 const PASS: u32 = 30;
+/// Won: a fight is read out to begin so, and moving first is worth something.
+const READ: u32 = 60;
+/// Won: playouts of the position say that it had better come early; so many at most.
+const EARLY: u32 = 40;
+/// Lost: a fight is read out, and this is not how it begins.
+const IDLE: u32 = 30;
 
 /// So near stones have to be for the place not to be open.
 const OPEN_RADIUS: usize = 3;
@@ -41,6 +49,10 @@ const OPEN_RADIUS: usize = 3;
 pub struct GoPriors {
     /// Is nothing said but of passes and eyes?
     pub is_plain: bool,
+    /// What is read out.
+    pub fights: Arc<Mutex<Fights>>,
+    /// What was learnt of the position with this hash, and means nothing elsewhere.
+    pub advice: (Arc<Advice>, u64),
     links: Option<Arc<Links>>,
     distances: Vec<u8>,
     queue: Vec<Cell>,
@@ -169,6 +181,18 @@ impl Knowledge<Position> for GoPriors {
                 }
             }
         }
+        if self.advice.1 == position.zobrist() {
+            for prior in priors.iter_mut() {
+                let early = place(prior.mv).map_or(0, |cell| self.advice.0.early(player, cell));
+                say(prior, [EARLY * early / 255, 0]);
+            }
+        }
+        self.fights.lock().unwrap_or_else(PoisonError::into_inner).first_moves(position, |cells, swing, begins| {
+            for prior in priors.iter_mut() {
+                let Some(cell) = place(prior.mv).filter(|cell| cells.binary_search(cell).is_ok()) else { continue };
+                say(prior, if swing > 0 && begins == Some(cell) { [READ, 0] } else { [0, IDLE] });
+            }
+        });
         let weigh = |prior: &Prior<Move>| {
             let (won, all) = (prior.half_points / 2, prior.visits);
             (won + EVEN / 2) as f32 / (all - won + EVEN / 2) as f32

@@ -3,7 +3,8 @@
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
+use std::cmp::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rand::RngCore;
 use tesuji_board::{Cell, Player};
@@ -13,9 +14,11 @@ use tesuji_search::mcts::guided::TracedPlayout;
 use tesuji_search::mcts::{Playout, PlayoutRng};
 
 use super::advice::Advice;
+use super::fights::Fights;
 use super::links::Links;
 use super::patterns::Patterns;
 use super::replies::Replies;
+use super::spaces::{self, Space};
 
 /// Out of 256: how often what answers the last move is looked for. Always would make all playouts alike.
 const ANSWERS: u32 = 230;
@@ -33,6 +36,8 @@ pub struct Steering {
     pub shapes: bool,
     /// Mostly leaves out what puts own stones in atari.
     pub spares_own: bool,
+    /// Plays first where one cell of a small space decides, and never gives up many stones for nothing.
+    pub spaces: bool,
     /// Answers a move as it was answered last in a playout that was won (last good reply with forgetting).
     pub replies: Remember,
 }
@@ -56,6 +61,10 @@ pub struct GoSteered {
     pub steering: Steering,
     /// What was learnt for them.
     pub advice: Arc<Advice>,
+    /// What is read out before them.
+    pub fights: Arc<Mutex<Fights>>,
+    /// By cell: where nobody had better play, after what was read out; empty if there is no such cell.
+    frozen: Vec<bool>,
     links: Option<Arc<Links>>,
     playouts: Playouts,
     /// By cell: who was first there in the last playout, and in what was added to it.
@@ -71,6 +80,8 @@ pub struct GoSteered {
     /// Of these playouts, Black's area less White's, without komi.
     lead: i64,
     n_counted: u32,
+    /// By Black's area less White's, from the least that there can be: how many of these playouts ended so.
+    margins: Vec<u32>,
 }
 
 /// What playouts ended with, on average.
@@ -80,6 +91,8 @@ pub struct Ends {
     pub owners: Vec<f64>,
     /// Black's points less White's and komi.
     pub lead: f64,
+    /// Black's share of wins by the komi that was asked about, a draw as half of one.
+    pub share: f64,
     /// Over so many playouts.
     pub n_playouts: u32,
 }
@@ -93,6 +106,7 @@ impl Ends {
         let mix = |a: &mut f64, b: f64| *a += share * (b - *a);
         self.owners.iter_mut().zip(other.owners).for_each(|(a, b)| mix(a, b));
         mix(&mut self.lead, other.lead);
+        mix(&mut self.share, other.share);
         self.n_playouts = n_playouts;
         self
     }
@@ -102,6 +116,7 @@ impl GoSteered {
     /// Forgets how playouts ended.
     pub fn forget_ends(&mut self) {
         self.owned.fill(0);
+        self.margins.fill(0);
         (self.lead, self.n_counted) = (0, 0);
     }
 
@@ -117,8 +132,25 @@ impl GoSteered {
         (self.n_counted > 0).then(|| Ends {
             owners: self.owned.iter().map(|&owned| f64::from(owned) / n).collect(),
             lead: self.lead as f64 / n - f64::from(komi.half_points()) / 2.0,
+            share: self.share(komi) / n,
             n_playouts: self.n_counted,
         })
+    }
+
+    /// Black's wins by a komi, a draw as half of one.
+    fn share(&self, komi: Komi) -> f64 {
+        let least = self.owned.len() as i32;
+        let points = |(at, &n): (usize, &u32)| match (2 * (at as i32 - least)).cmp(&i32::from(komi.half_points())) {
+            Ordering::Greater => f64::from(n),
+            Ordering::Equal => f64::from(n) / 2.0,
+            Ordering::Less => 0.0,
+        };
+        self.margins.iter().enumerate().map(points).sum()
+    }
+
+    /// For whom each cell of the board counted in the last playout, ascending; nothing if there was none.
+    pub fn owners(&self) -> impl Iterator<Item = Option<Player>> + '_ {
+        self.playouts.owners()
     }
 
     fn start(&mut self, position: &Position) -> Arc<Links> {
@@ -129,6 +161,8 @@ impl GoSteered {
                 self.replies = Replies::new(links.n_cells());
                 self.owned.clear();
                 self.owned.resize(links.n_cells(), 0);
+                self.margins.clear();
+                self.margins.resize(2 * links.n_cells() + 1, 0);
                 self.forget_ends();
                 self.links = Some(Arc::clone(&links));
                 links
@@ -149,15 +183,21 @@ struct Steered<'a> {
     first: &'a mut [Option<Player>],
     moves: &'a mut Vec<(Player, Cell)>,
     candidates: &'a mut Vec<Cell>,
+    frozen: &'a [bool],
 }
 
 impl Steered<'_> {
+    #[inline]
+    fn is_frozen(&self, cell: Cell) -> bool {
+        self.frozen.get(cell.index()) == Some(&true)
+    }
+
     /// One of the candidates that would be played, each as likely.
     fn draw(&mut self, view: &impl View, player: Player, rng: &mut impl RngCore) -> Option<Cell> {
         while !self.candidates.is_empty() {
             let at = below(self.candidates.len(), rng);
             let cell = self.candidates.swap_remove(at);
-            if view.would_play(cell, player) {
+            if view.would_play(cell, player) && !self.is_frozen(cell) {
                 return Some(cell);
             }
         }
@@ -214,11 +254,13 @@ impl Policy for Steered<'_> {
         if self.steering.replies != Remember::Nothing
             && let Some(reply) = self.replies.to(player, last)
             && view.would_play(reply, player)
+            && !self.is_frozen(reply)
         {
             return Some(reply);
         }
         if let Some(other) = self.advice.partner(player, last)
             && view.would_play(other, player)
+            && !self.is_frozen(other)
         {
             return Some(other);
         }
@@ -227,6 +269,14 @@ impl Policy for Steered<'_> {
             if let Some(cell) = self.draw(view, player, rng) {
                 return Some(cell);
             }
+        }
+        if self.steering.spaces
+            && happens(ANSWERS, rng)
+            && let Some(cell) = spaces::decides(view, last, player)
+            && view.would_play(cell, player)
+            && !self.is_frozen(cell)
+        {
+            return Some(cell);
         }
         if self.steering.shapes && happens(SHAPES, rng) {
             self.find_shapes(view, last, player);
@@ -241,11 +291,14 @@ impl Policy for Steered<'_> {
         if happens(self.advice.delay(player, cell), rng) {
             return true;
         }
+        if self.is_frozen(cell) {
+            return true;
+        }
         self.steering.spares_own
             && view.n_around(cell, None) < 2
             && view.n_around(cell, Some(player)) > 0
             && view.liberties_after(cell, player) != Liberties::Several
-            && happens(SELF_ATARI_REFUSED, rng)
+            && (happens(SELF_ATARI_REFUSED, rng) || (self.steering.spaces && gives_up(view, cell, player)))
     }
 
     #[inline]
@@ -259,6 +312,8 @@ impl Policy for Steered<'_> {
 impl Playout<Position> for GoSteered {
     fn play_out(&mut self, position: &mut Position, rng: &mut PlayoutRng) -> Outcome {
         let links = self.start(position);
+        // Nobody else holds it for long, and what it knows stays right whatever became of another thread.
+        self.fights.lock().unwrap_or_else(PoisonError::into_inner).play_out(position, &mut self.frozen);
         self.moves.clear();
         self.moves.extend(self.before.take().map(|cell| (position.to_move().opponent(), cell)));
         let mut policy = Steered {
@@ -269,6 +324,7 @@ impl Playout<Position> for GoSteered {
             first: &mut self.first,
             moves: &mut self.moves,
             candidates: &mut self.candidates,
+            frozen: &self.frozen,
         };
         let score = self.playouts.play_out_by(position, rng, &mut policy).score;
         for (cell, owned) in links.topology.cells().zip(&mut self.owned) {
@@ -279,6 +335,7 @@ impl Playout<Position> for GoSteered {
             };
         }
         self.lead += i64::from(score.black) - i64::from(score.white);
+        self.margins[links.n_cells() + usize::from(score.black) - usize::from(score.white)] += 1;
         self.n_counted += 1;
         let outcome = score.outcome();
         if self.steering.replies != Remember::Nothing
@@ -309,6 +366,13 @@ impl TracedPlayout<Position> for GoSteered {
     fn has_played(&self, player: Player, mv: Move) -> bool {
         matches!(mv, Move::Place(cell) if self.first[cell.index()] == Some(player))
     }
+}
+
+/// Would a stone that leaves its chain with one liberty give up more stones than may be given up for the shape that they leave?
+fn gives_up(view: &impl View, cell: Cell, player: Player) -> bool {
+    let mut is_more = view.neighbours(cell).filter(|&to| view.stone(to) == Some(player)).map(|to| view.chain_len(to));
+    is_more.any(|n_stones| n_stones >= spaces::MOST)
+        || !Space::with_stones(view, cell, player).is_some_and(|space| space.is_dead(view))
 }
 
 /// Does it happen, so often out of 256? What never happens takes no chance.

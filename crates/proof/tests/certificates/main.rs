@@ -1,5 +1,6 @@
 //! Tests of the certificate format and its checkers, the second one in Python included.
 
+mod bounds;
 mod drafts;
 mod files;
 mod hand_made;

@@ -237,9 +237,75 @@ fn texts_name_line_and_expectation() {
     assert_eq!(message("nodes 7", "nodes 8"), "line 20: expected node 7, found ``");
     assert_eq!(message("nodes 7", "nodes 6"), "line 19: expected the end of the certificate, found `6 join 0: / 2 5`");
     assert_eq!(message("join 0: / 2 5", "join 0: / 2 6"), "line 19: expected the number of an earlier node, found `6`");
-    assert_eq!(message("join 0: / 2 5", "join 9: / 2 5"), "line 19: expected the number of a goal above, found `9`");
+    assert_eq!(
+        message("join 0: / 2 5", "join 9: / 2 5"),
+        "line 19: expected the number of a goal above and `:`, found `9:`"
+    );
     assert_eq!(message("b2>0", "b2=0"), "line 15: expected a reply such as `a1>0`, found `b2=0`");
-    let kinds = "`linked`, `replies` or `join` with a goal, or `cut`, then `:`";
-    assert_eq!(message("linked 1: b2", "linked: b2"), format!("line 13: expected {kinds}, found `linked: b2`"));
+    let kinds = "`linked`, `replies` or `join` with a goal and `:`, or `cut:`";
+    assert_eq!(message("linked 1: b2", "link 1: b2"), format!("line 13: expected {kinds}, found `0 link 1: b2`"));
     assert_eq!(message("stones b1", "stones a2 b1"), "the claim makes no sense: a2 is both a stone and empty");
+}
+
+/// What a person or a lenient reader might take for the same, and is refused.
+#[test]
+fn texts_are_written_in_one_way_but_for_blanks() {
+    let text = files::text("groups");
+    let with = |from: &str, to: &str| {
+        assert!(text.contains(from), "groups contains `{from}`");
+        Certificate::from_text(&text.replacen(from, to, 1))
+    };
+    let same = Ok(files::certificate("groups"));
+    for (from, to) in [
+        ("board 4x4", "  board   4x4 "),
+        ("owner white\n", "owner white\r\n"),
+        ("owner white\n", "\n   \n# a remark\towner black\nowner white\n"),
+        ("stones b1", "stones  b1"),
+    ] {
+        assert_eq!(with(from, to), same, "{to}");
+    }
+    assert_eq!(Certificate::from_text(text.trim_end()), same, "the last line may lack its end");
+    for (from, to) in [
+        ("tesuji certificate 1", "tesuji certificate 01"),
+        ("tesuji certificate 1", "Tesuji certificate 1"),
+        ("tesuji certificate 1", "tesuji\tcertificate 1"),
+        ("tesuji certificate 1", "\u{feff}tesuji certificate 1"),
+        ("board 4x4", "board 04x4"),
+        ("board 4x4", "board +4x4"),
+        ("board 4x4", "board 4X4"),
+        ("board 4x4", "board 4 x 4"),
+        ("board 4x4", "board\t4x4"),
+        ("board 4x4", "board 4x4 4x4"),
+        ("owner white", "owner White"),
+        ("owner white", "owner"),
+        ("owner white", "owner\u{a0}white"),
+        ("stones b1", "stones B1"),
+        ("stones b1", "stones b01"),
+        ("stones b1", "stones b1 b1"),
+        ("stones b1", "stones b1,"),
+        ("carrier a2", "carrier a2\ta2"),
+        ("goal 1: b1 a3", "goal 01: b1 a3"),
+        ("goal 1: b1 a3", "goal +1: b1 a3"),
+        ("goal 1: b1 a3", "goal 1 : b1 a3"),
+        ("goal 1: b1 a3", "goal 1:b1 a3"),
+        ("goal 1: b1 a3", "goal 1: b1 a3 a3"),
+        ("goal 1: b1 a3", "goal 1: b1 a3|b1 a3"),
+        ("goal 1: b1 a3", "goal 1: b1 a3 |"),
+        ("nodes 7", "nodes 07"),
+        ("nodes 7", "nodes +7"),
+        ("nodes 7", "nodes 7 7"),
+        ("0 linked 1: b2", "00 linked 1: b2"),
+        ("0 linked 1: b2", "+0 linked 1: b2"),
+        ("0 linked 1: b2", "0 linked 01: b2"),
+        ("0 linked 1: b2", "0 linked 1 : b2"),
+        ("0 linked 1: b2", "0 linked 1: B2"),
+        ("b2>0", "b2>00"),
+        ("b2>0", "b2>+0"),
+        ("b2>0", "b2 > 0"),
+        ("join 0: / 2 5", "join 0: / 2 05"),
+        ("join 0: / 2 5", "join 0: 2 5"),
+        ("join 0: / 2 5", "join 0:/ 2 5"),
+    ] {
+        assert!(with(from, to).is_err(), "{to:?}");
+    }
 }

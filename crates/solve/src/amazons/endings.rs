@@ -5,10 +5,10 @@ use tesuji_board::Player;
 use tesuji_cgt::{Arena, Dyadic, Exceeded, Value};
 use tesuji_search::Limits;
 
-use super::fill::{Filling, fill};
-use super::plot::Plot;
+use super::fill::Filling;
 use super::regions::{Region, RegionKind, regions};
-use super::values::{PlotTables, ValueBounds, Valuer};
+use super::sum::{Content, Part, Sum, sign};
+use super::values::{ValueBounds, Valuer};
 
 /// What is known of an ending.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,12 +25,6 @@ pub struct Ending {
 pub struct Endings {
     valuer: Valuer,
     bounds: ValueBounds,
-}
-
-/// A region of one owner, as a lower and an upper number for Black, and the first move of a walk.
-struct Part {
-    filling: Filling,
-    owner: Player,
 }
 
 /// What the position comes to after a move.
@@ -57,58 +51,54 @@ impl Endings {
     #[must_use]
     pub fn best_filling_move(&mut self, position: &Position, limits: &Limits) -> Option<Ending> {
         // What is too large is seen before anything is searched: in most of a game that is the whole answer.
-        let regions = regions(position);
         let is_large = |region: &Region| region.empty.len() > self.bounds.empty as usize;
+        let regions = regions(position);
         if regions.iter().any(|region| region.kind == RegionKind::Contested && is_large(region)) {
             return None;
         }
-        self.valuer.begin();
-        let mut owned = Vec::new();
-        let mut contested = Vec::new();
-        for region in regions {
-            match region.kind {
-                RegionKind::Dead => {}
-                RegionKind::Owned(owner) => {
-                    let filling = fill(position, &region, self.bounds.walk_nodes)?;
-                    owned.push(Part { filling, owner });
-                }
-                RegionKind::Contested => {
-                    let (plot, stand) = Plot::new(position, region.squares)?;
-                    contested.push((plot, PlotTables::default(), stand));
-                }
+        let mut sum = Sum::new(position, regions, self.bounds.walk_nodes);
+        sum.value(&mut self.valuer, self.bounds.empty, limits);
+        let mut values = Vec::new();
+        for part in &sum.parts {
+            if let Content::Contested(contested) = &part.content {
+                values.push(contested.as_ref()?.value.ok()?);
             }
-        }
-        let mut values = Vec::with_capacity(contested.len());
-        for (plot, tables, stand) in &mut contested {
-            values.push(self.valuer.value_of(plot, tables, *stand, limits).ok()?);
         }
         let mover = position.to_move();
         let mut candidates = Vec::new();
-        let total = sum(&mut self.valuer.arena, values.iter().copied()).ok()?;
-        for part in owned.iter().filter(|part| part.owner == mover) {
-            if let Some(&mv) = part.filling.walk.first() {
+        let total = add(&mut self.valuer.arena, values.iter().copied()).ok()?;
+        for part in &sum.parts {
+            if let Content::Filling(owner, filling) = &part.content
+                && *owner == mover
+                && let Some(&mv) = filling.walk.first()
+            {
                 candidates.push(Candidate { mv, rest: total, change: -sign(mover) });
             }
         }
-        for (i, (plot, tables, stand)) in contested.iter_mut().enumerate() {
+        let contested = sum.parts.iter_mut().filter(|part| matches!(part.content, Content::Contested(_)));
+        for (i, part) in contested.enumerate() {
             let others = values.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, &value)| value);
-            let others = sum(&mut self.valuer.arena, others).ok()?;
-            let mut steps = Vec::new();
-            plot.for_each_step(*stand, mover, |step, next| steps.push((step, next)));
-            for (step, next) in steps {
-                let option = self.valuer.value_of(plot, tables, next, limits).ok()?;
+            let others = add(&mut self.valuer.arena, others).ok()?;
+            for (mv, option) in part.options(mover, &mut self.valuer, limits).ok()? {
                 let rest = self.valuer.arena.sum(others, option).ok()?;
-                candidates.push(Candidate { mv: plot.board_move(step), rest, change: 0 });
+                candidates.push(Candidate { mv, rest, change: 0 });
             }
         }
+        let owned: Vec<(Player, &Filling)> = sum.parts.iter().filter_map(Part::filling).collect();
         self.choose(mover, &owned, total, &candidates).ok()
     }
 
-    fn choose(&mut self, mover: Player, owned: &[Part], total: Value, moves: &[Candidate]) -> Result<Ending, Exceeded> {
+    fn choose(
+        &mut self,
+        mover: Player,
+        owned: &[(Player, &Filling)],
+        total: Value,
+        moves: &[Candidate],
+    ) -> Result<Ending, Exceeded> {
         let arena = &mut self.valuer.arena;
         // Between which numbers the owned regions lie, for Black; the worse and the better end for the mover.
-        let low: i64 = owned.iter().map(|part| end(part, Player::White)).sum();
-        let high: i64 = owned.iter().map(|part| end(part, Player::Black)).sum();
+        let low: i64 = owned.iter().map(|&part| end(part, Player::White)).sum();
+        let high: i64 = owned.iter().map(|&part| end(part, Player::Black)).sum();
         let (worse, better) = if mover == Player::Black { (low, high) } else { (high, low) };
         let mut best: Option<(bool, Dyadic, Move)> = None;
         for candidate in moves {
@@ -143,23 +133,11 @@ impl Endings {
     }
 }
 
-fn sum(arena: &mut Arena, values: impl Iterator<Item = Value>) -> Result<Value, Exceeded> {
-    let mut sum = Value::ZERO;
-    for value in values {
-        sum = arena.sum(sum, value)?;
-    }
-    Ok(sum)
+fn add(arena: &mut Arena, mut values: impl Iterator<Item = Value>) -> Result<Value, Exceeded> {
+    values.try_fold(Value::ZERO, |sum, value| arena.sum(sum, value))
 }
 
-const fn sign(player: Player) -> i64 {
-    match player {
-        Player::Black => 1,
-        Player::White => -1,
-    }
-}
-
-/// The number of the region for Black, at the end of the interval that is better for `best_for`.
-fn end(part: &Part, best_for: Player) -> i64 {
-    let count = if part.owner == best_for { part.filling.upper } else { part.filling.lower };
-    sign(part.owner) * i64::from(count)
+/// The number of a region of one owner for Black, at the end of the interval that is better for `best_for`.
+fn end((owner, filling): (Player, &Filling), best_for: Player) -> i64 {
+    sign(owner) * i64::from(if owner == best_for { filling.upper } else { filling.lower })
 }

@@ -5,9 +5,6 @@ use tesuji_board::Player;
 use super::shape::Shape;
 use super::table::Table;
 
-/// The most slots of the table, about 40 bytes each.
-const MAX_SLOTS: usize = 1 << 22;
-
 /// What is known of a value, Black being Left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Fact {
@@ -69,13 +66,12 @@ impl Fact {
 #[derive(Debug)]
 pub(super) struct Facts(Table<Shape, Fact>);
 
-impl Default for Facts {
-    fn default() -> Self {
-        Self(Table::new(MAX_SLOTS))
-    }
-}
-
 impl Facts {
+    /// Room for so many, a power of two; about 40 bytes each.
+    pub(super) fn new(n_slots: usize) -> Self {
+        Self(Table::new(n_slots))
+    }
+
     /// What is known of a region that is `shape`, the players exchanged if so.
     pub(super) fn of(&self, shape: &Shape, exchanged: bool) -> Fact {
         self.0.get(shape).unwrap_or_default().exchanged_if(exchanged)

@@ -9,10 +9,12 @@ mod guards;
 mod node;
 mod plot;
 mod promise;
+mod question;
 pub mod record;
 mod regions;
 mod search;
 mod shape;
+mod sum;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -20,6 +22,8 @@ mod values;
 
 pub use endings::{Ending, Endings};
 pub use fill::{Filling, fill};
+pub use question::Question;
 pub use regions::{Region, RegionKind, regions};
-pub use search::{Solved, Solver};
+pub use search::{Deciding, Solved, Solver, decide};
+pub use sum::Worth;
 pub use values::{NoValue, ValueBounds, Valuer};

@@ -1,13 +1,16 @@
 //! Nodes of the search: what of a position has no value yet, what is known of it, and who has won.
 
 use tesuji_board::Player;
-use tesuji_cgt::{Dyadic, Value};
+use tesuji_cgt::{Arena, Dyadic, Exceeded, Value};
 
 use super::guards::range;
 use super::plot::Stand;
 use super::search::{Numbers, Search, Stopped};
 use super::shape::Shape;
-use super::values::NoValue;
+use super::sum::Cloud;
+
+/// The arena may take so many steps to sum or compare values for a node: far more than small regions need.
+const STEPS_A_NODE: u64 = 20_000;
 
 /// What a search node is: the regions without a value, the sum of the others, and whose turn it is. Regions count up to
 /// place and symmetry, and up to an exchange of the players if all is exchanged.
@@ -29,6 +32,8 @@ pub(super) struct Node {
     /// Between which integers the sum of the open parts lies.
     low: i64,
     high: i64,
+    /// Open parts that have a value, which is too much work to be summed.
+    cloud: Option<Cloud>,
     /// The open part, if there is only one that has a shape, and whether the players are exchanged in that.
     single: Option<(Shape, bool)>,
 }
@@ -36,17 +41,21 @@ pub(super) struct Node {
 impl Search<'_> {
     /// The node of a stand beside a value: parts that have a value are added to it.
     pub(super) fn node(&mut self, stand: Stand, known: Value, mover: Player) -> Result<Node, Stopped> {
-        let mut node = Node { stand, known, mover, low: 0, high: 0, single: None };
+        self.solver.looks += 1;
+        let mut node = Node { stand, known, mover, low: 0, high: 0, cloud: None, single: None };
         let mut open = 0;
         for part in self.plot.parts(stand) {
             let valuer = &mut self.solver.valuer;
-            match valuer.value_of_part(self.plot, &mut self.tables, part, &self.no_limits) {
-                Ok(value) => {
-                    node.known = valuer.arena.sum(node.known, value)?;
-                    continue;
+            valuer.arena.allow_steps(STEPS_A_NODE);
+            if let Ok(value) = valuer.value_of_part(self.plot, &mut self.tables, part, &self.no_limits) {
+                if let Ok(sum) = valuer.arena.sum(node.known, value) {
+                    node.known = sum;
+                } else {
+                    node.cloud = Some(node.cloud.unwrap_or_default().and(&mut valuer.arena, value)?);
+                    node.single = None;
+                    open |= part.all();
                 }
-                Err(NoValue::Exceeded(_)) => return Err(Stopped),
-                Err(_) => {}
+                continue;
             }
             let (mut low, mut high) = range(self.plot, &mut self.tables.filler, part);
             let shape = Shape::new(self.plot, part);
@@ -71,42 +80,38 @@ impl Search<'_> {
     }
 
     /// The winner, if facts, the bounds of the open regions and the sum of the others tell.
-    pub(super) fn decided(&mut self, node: &Node) -> Result<Option<Player>, Stopped> {
+    pub(super) fn decided(&mut self, node: &Node) -> Option<Player> {
         if let Some((shape, exchanged)) = &node.single
             && let Some(known) = self.integer(node.known)
             && let Some(winner) = self.solver.facts.of(shape, *exchanged).winner(known, node.mover)
         {
-            return Ok(Some(winner));
+            return Some(winner);
         }
         let (low, high) = (node.low, node.high);
         let arena = &mut self.solver.valuer.arena;
+        if let Some(cloud) = node.cloud {
+            return cloud.and(arena, node.known).ok()?.winner(low, high);
+        }
         // Quickly, where everything is far from even: a stop is compared with an integer by its whole part.
         let floor = |stop: Dyadic| stop.numerator() >> stop.log_denominator();
         let ceiling = |stop: Dyadic| -(-stop.numerator() >> stop.log_denominator());
         let (left, right) = (arena.left_stop(node.known), arena.right_stop(node.known));
         if ceiling(right) > -low {
-            return Ok(Some(Player::Black));
+            return Some(Player::Black);
         }
         if floor(left) < -high {
-            return Ok(Some(Player::White));
+            return Some(Player::White);
         }
         if floor(left) < -low && ceiling(right) > -high {
-            return Ok(None);
+            return None;
         }
-        let (low, high) = (arena.integer(low)?, arena.integer(high)?);
-        let (worst, best) = (arena.sum(node.known, low)?, arena.sum(node.known, high)?);
-        Ok(match node.mover {
-            Player::Black if !arena.is_at_most(worst, Value::ZERO)? => Some(Player::Black),
-            Player::Black if arena.is_at_most(best, Value::ZERO)? => Some(Player::White),
-            Player::White if !arena.is_at_most(Value::ZERO, best)? => Some(Player::White),
-            Player::White if arena.is_at_most(Value::ZERO, worst)? => Some(Player::Black),
-            _ => None,
-        })
+        arena.allow_steps(STEPS_A_NODE);
+        by_comparison(arena, node).unwrap_or(None)
     }
 
     pub(super) fn key(&mut self, node: &Node) -> Result<Key, Stopped> {
         let shape = node.single.or_else(|| Shape::new(self.plot, node.stand));
-        let (shape, exchanged) = shape.unwrap_or_else(|| (Shape::unmoved(self.solver.n_plots, node.stand), false));
+        let (shape, exchanged) = shape.unwrap_or_else(|| (Shape::unmoved(self.number, node.stand), false));
         let black_moves = (node.mover == Player::Black) != exchanged;
         let known = if exchanged { self.solver.valuer.arena.negative(node.known)? } else { node.known };
         Ok(Key { shape, known, black_moves })
@@ -125,4 +130,17 @@ impl Search<'_> {
     fn integer(&self, value: Value) -> Option<i64> {
         self.solver.valuer.arena.number(value).and_then(Dyadic::as_integer)
     }
+}
+
+/// The winner, if the sum of what is known and the worst or the best of the rest tell.
+fn by_comparison(arena: &mut Arena, node: &Node) -> Result<Option<Player>, Exceeded> {
+    let (low, high) = (arena.integer(node.low)?, arena.integer(node.high)?);
+    let (worst, best) = (arena.sum(node.known, low)?, arena.sum(node.known, high)?);
+    Ok(match node.mover {
+        Player::Black if !arena.is_at_most(worst, Value::ZERO)? => Some(Player::Black),
+        Player::Black if arena.is_at_most(best, Value::ZERO)? => Some(Player::White),
+        Player::White if !arena.is_at_most(Value::ZERO, best)? => Some(Player::White),
+        Player::White if arena.is_at_most(Value::ZERO, worst)? => Some(Player::Black),
+        _ => None,
+    })
 }

@@ -1,5 +1,7 @@
 //! Who wins a whole position: depth-first proof-number search, cut off by counts, values and facts of regions.
 
+use std::sync::atomic::Ordering;
+
 use tesuji_amazons::{Move, Position};
 use tesuji_board::Player;
 use tesuji_cgt::{Bounds, Exceeded, Value};
@@ -7,12 +9,16 @@ use tesuji_search::Limits;
 
 use super::facts::Facts;
 use super::node::{Key, Node};
-use super::plot::{Plot, Stand, Step};
+use super::plot::{Plot, Stand};
+use super::question::Question;
+use super::sum::Part;
 use super::table::Table;
 use super::values::{PlotTables, ValueBounds, Valuer};
 
-/// The most slots of the search table, 56 bytes each.
+/// The most slots of the search table, 56 bytes each, and of the table of facts.
 const MAX_SLOTS: usize = 1 << 23;
+/// A stand of a region takes as long to be valued as so many positions to be looked at.
+const LOOKS_A_STAND: u64 = 5;
 /// After so many nodes what the values need for speed alone is forgotten, if it has grown large.
 const NODES_BETWEEN_CLEANINGS: u64 = 1 << 16;
 
@@ -38,9 +44,12 @@ pub struct Solver {
     pub(super) valuer: Valuer,
     pub(super) table: Table<Key, Numbers>,
     pub(super) facts: Facts,
-    /// How many positions were asked about: what is kept of one place on a board alone is kept for one of them alone.
-    pub(super) n_plots: u32,
+    /// How many places on boards were searched: what is kept of one place alone bears its number.
+    n_plots: u32,
     nodes: u64,
+    pub(super) looks: u64,
+    /// The search stops at so many.
+    most_looks: u64,
 }
 
 /// Proof and disproof number: of "the player to move wins".
@@ -88,15 +97,24 @@ impl Solver {
         arena: Bounds { nodes: 4_000_000, steps: u64::MAX, birthday: 200 },
     };
 
-    /// With bounds on the regions that get a value.
+    /// With bounds on the regions that get a value at each node.
     #[must_use]
     pub fn new(bounds: ValueBounds) -> Self {
+        Self::with_slots(bounds, MAX_SLOTS)
+    }
+
+    /// The same, with a search table of at most so many slots, a power of two, of 56 bytes each, and half as many facts of 40
+    /// bytes each. A smaller table forgets sooner.
+    #[must_use]
+    pub fn with_slots(bounds: ValueBounds, n_slots: usize) -> Self {
         Self {
             valuer: Valuer::new(bounds),
-            table: Table::new(MAX_SLOTS),
-            facts: Facts::default(),
+            table: Table::new(n_slots),
+            facts: Facts::new(n_slots / 2),
             n_plots: 0,
             nodes: 0,
+            looks: 0,
+            most_looks: u64::MAX,
         }
     }
 
@@ -106,30 +124,127 @@ impl Solver {
         self.nodes
     }
 
+    /// How many positions were looked at so far. It takes about as long for each: a node has as many as moves.
+    #[must_use]
+    pub fn n_looks(&self) -> u64 {
+        self.looks
+    }
+
     /// Who wins `position`, and by which move. `None` if a limit was met (a node: a position whose moves were generated), if
-    /// values grew past their bounds, or if more than 64 squares are without arrow.
+    /// values grew past their bounds, or if regions without a value have more than 64 squares.
     ///
     /// Exact: nothing but the rules, counts and sums of values decides.
     pub fn solve(&mut self, position: &Position, limits: &Limits) -> Option<Solved> {
-        let taken = position.arrows();
-        let open = (0..position.n_squares()).filter(|&square| !taken.contains(square)).collect();
-        let (plot, stand) = Plot::new(position, open)?;
-        self.n_plots += 1;
-        let limits = Limits { nodes: limits.nodes.map(|most| most.saturating_add(self.nodes)), ..limits.clone() };
-        let mut search = Search {
-            solver: self,
-            plot: &plot,
-            tables: PlotTables::default(),
-            limits: &limits,
-            no_limits: Limits::default(),
-        };
-        search.root(stand, position.to_move()).ok()
+        let mut question = self.question(position);
+        self.work(&mut question, limits)
     }
+
+    /// A question to be worked at, perhaps with breaks.
+    pub fn question(&mut self, position: &Position) -> Question {
+        if self.valuer.arena.n_forms() > self.valuer.bounds().arena.nodes / 2 {
+            // Nodes of the table name values, so that they go together.
+            self.valuer = Valuer::new(self.valuer.bounds());
+            self.table.clear();
+        }
+        let mut question = Question::new(position, &mut self.valuer);
+        question.number = self.next_number();
+        question
+    }
+
+    fn next_number(&mut self) -> u32 {
+        self.n_plots += 1;
+        self.n_plots
+    }
+
+    /// Goes on with a question, as [`Solver::solve`] does. One that this solver has not made has no answer.
+    ///
+    /// Values of regions and search take turns, each time with four times as much work: which of them decides cannot be told
+    /// beforehand. If there is one contested region, or all are large, the search has it all.
+    pub fn work(&mut self, question: &mut Question, limits: &Limits) -> Option<Solved> {
+        let end = limits.nodes.map_or(u64::MAX, |most| most.saturating_add(self.nodes));
+        let mut is_idle = false;
+        loop {
+            let before = self.nodes;
+            let mut nodes = question.left_of_turn().min(end - self.nodes);
+            if question.is_for_values() {
+                nodes = nodes.min(self.most_looks.saturating_sub(self.looks).div_ceil(LOOKS_A_STAND));
+                let n_stands = question.value(&mut self.valuer, &within(limits, nodes));
+                question.number = self.next_number();
+                self.nodes += n_stands;
+                self.looks += n_stands * LOOKS_A_STAND;
+            } else {
+                if let Ok(solved) = self.search(question, &within(limits, nodes)) {
+                    return Some(solved);
+                }
+                if !question.is_searched(self.nodes - before, nodes) && self.nodes - before < nodes {
+                    return None;
+                }
+            }
+            let was_idle = std::mem::replace(&mut is_idle, self.nodes == before);
+            let is_stopped = limits.interrupt.load(Ordering::Relaxed) || self.looks >= self.most_looks;
+            if is_stopped || self.nodes >= end || (was_idle && is_idle) {
+                return None;
+            }
+        }
+    }
+
+    /// The same, but no longer than it takes to look at about so many positions.
+    pub fn work_for(&mut self, question: &mut Question, n_looks: u64, limits: &Limits) -> Option<Solved> {
+        self.most_looks = self.looks.saturating_add(n_looks);
+        let solved = self.work(question, limits);
+        self.most_looks = u64::MAX;
+        solved
+    }
+
+    fn search(&mut self, question: &mut Question, limits: &Limits) -> Result<Solved, Stopped> {
+        let limits = Limits { nodes: limits.nodes.map(|most| most.saturating_add(self.nodes)), ..limits.clone() };
+        let Some((plot, stand)) = question.rest.clone() else { return Err(Stopped) };
+        let tables = std::mem::take(&mut question.tables);
+        let (number, no_limits) = (question.number, Limits::default());
+        let mut search = Search { solver: self, plot: &plot, number, tables, limits: &limits, no_limits };
+        let found = search.root(question, stand);
+        question.tables = search.tables;
+        found
+    }
+}
+
+/// Who wins `position`, for whoever asks it of many: the answer follows from the position and these limits alone, whatever was
+/// asked before.
+#[must_use]
+pub fn decide(position: &Position, deciding: &Deciding, limits: &Limits) -> Option<Solved> {
+    let mut solver = Solver::default();
+    let mut question = solver.question(position);
+    let is_tried = question.largest_contested() <= deciding.empties;
+    let limits = within(limits, deciding.nodes);
+    is_tried.then(|| solver.work(&mut question, &limits)).flatten()
+}
+
+/// What may be spent on a position where many are decided: by analysis, for records, and by the referee of a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Deciding {
+    /// The most nodes, as [`Solver::solve`] counts them.
+    pub nodes: u64,
+    /// Positions in which a region is contested that has more empty squares are left undecided.
+    pub empties: usize,
+}
+
+impl Default for Deciding {
+    /// A few tenths of a second at most.
+    fn default() -> Self {
+        Self { nodes: 5_000, empties: 30 }
+    }
+}
+
+/// The same limits with another bound on nodes.
+fn within(limits: &Limits, nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..limits.clone() }
 }
 
 pub(super) struct Search<'a> {
     pub(super) solver: &'a mut Solver,
     pub(super) plot: &'a Plot,
+    /// Of the plot.
+    pub(super) number: u32,
     pub(super) tables: PlotTables,
     limits: &'a Limits,
     /// For values of parts: the stop of the inner limits is not the search's.
@@ -146,11 +261,10 @@ impl From<Exceeded> for Stopped {
 }
 
 impl Search<'_> {
-    fn root(&mut self, stand: Stand, mover: Player) -> Result<Solved, Stopped> {
-        let mut steps: Vec<(Step, Stand)> = Vec::new();
-        self.plot.for_each_step(stand, mover, |step, next| steps.push((step, next)));
-        let node = self.node(stand, Value::ZERO, mover)?;
-        let mover_wins = match self.decided(&node)? {
+    fn root(&mut self, question: &mut Question, stand: Stand) -> Result<Solved, Stopped> {
+        let mover = question.mover;
+        let node = self.node(stand, question.known, mover)?;
+        let mover_wins = match self.decided(&node) {
             Some(winner) => winner == mover,
             None => {
                 let key = self.key(&node)?;
@@ -160,40 +274,56 @@ impl Search<'_> {
         if !mover_wins {
             return Ok(Solved { winner: mover.opponent(), mv: None });
         }
+        let solved = |mv| Ok(Solved { winner: mover, mv: Some(mv) });
         // Children that are known first; then the others are searched, the most promising before.
         let mut open = Vec::new();
-        for &(step, next) in &steps {
-            let next = self.node(next, Value::ZERO, mover.opponent())?;
-            match self.decided(&next)? {
-                Some(winner) if winner == mover => return Ok(self.solved(mover, step)),
+        for (mv, next, known) in self.moves(question, stand)? {
+            let next = self.node(next, known, mover.opponent())?;
+            match self.decided(&next) {
+                Some(winner) if winner == mover => return solved(mv),
                 Some(_) => {}
                 None => {
                     let key = self.key(&next)?;
                     let numbers = self.solver.table.get(&key).unwrap_or_else(|| self.first_numbers(&next));
                     if numbers.disproof == 0 {
-                        return Ok(self.solved(mover, step));
+                        return solved(mv);
                     }
-                    open.push((numbers.disproof, step, next, key));
+                    open.push((numbers.disproof, mv, next, key));
                 }
             }
         }
-        open.sort_by_key(|&(disproof, step, _, _)| (disproof, step));
-        for (_, step, next, key) in open {
+        open.sort_by_key(|&(disproof, mv, _, _)| (disproof, mv));
+        for (_, mv, next, key) in open {
             if self.search(&next, key, SURE, SURE)?.disproof == 0 {
-                return Ok(self.solved(mover, step));
+                return solved(mv);
             }
         }
         unreachable!("a won position has a move that wins")
     }
 
-    fn solved(&self, winner: Player, step: Step) -> Solved {
-        Solved { winner, mv: Some(self.plot.board_move(step)) }
+    /// The moves of the position, with what stands after each in the regions without a value, and what the others are worth.
+    fn moves(&mut self, question: &mut Question, stand: Stand) -> Result<Vec<(Move, Stand, Value)>, Stopped> {
+        let mover = question.mover;
+        let mut moves: Vec<(Move, Stand, Value)> = Vec::new();
+        let plot = self.plot;
+        plot.for_each_step(stand, mover, |step, next| moves.push((plot.board_move(step), next, question.known)));
+        let valuer = &mut self.solver.valuer;
+        for i in 0..question.summed.len() {
+            let others = question.summed.iter().enumerate().filter(|&(j, _)| j != i);
+            let others: Vec<Value> = others.map(|(_, &(_, value))| value).collect();
+            let others = others.into_iter().try_fold(Value::ZERO, |sum, value| valuer.arena.sum(sum, value))?;
+            let part: &mut Part = &mut question.sum.parts[question.summed[i].0];
+            for (mv, value) in part.options(mover, valuer, &self.no_limits).map_err(|_| Stopped)? {
+                moves.push((mv, stand, valuer.arena.sum(others, value)?));
+            }
+        }
+        Ok(moves)
     }
 
     /// Searches until the proof number reaches `proof` or the disproof number `disproof`.
     fn search(&mut self, node: &Node, key: Key, proof: u32, disproof: u32) -> Result<Numbers, Stopped> {
         // Since the node was made, more may have become known.
-        if let Some(winner) = self.decided(node)? {
+        if let Some(winner) = self.decided(node) {
             return Ok(if winner == node.mover { Numbers::WON } else { Numbers::LOST });
         }
         if let Some(known) = self.solver.table.get(&key)
@@ -203,7 +333,7 @@ impl Search<'_> {
         }
         let start = self.solver.nodes;
         self.solver.nodes += 1;
-        if self.limits.reached(self.solver.nodes) {
+        if self.limits.reached(self.solver.nodes) || self.solver.looks >= self.solver.most_looks {
             return Err(Stopped);
         }
         if self.solver.nodes.is_multiple_of(NODES_BETWEEN_CLEANINGS) {
@@ -248,7 +378,7 @@ impl Search<'_> {
         let mut children: Vec<Child> = Vec::with_capacity(nodes.len());
         for (stand, known) in nodes {
             let next = self.node(stand, known, opponent)?;
-            match self.decided(&next)? {
+            match self.decided(&next) {
                 Some(winner) if winner == node.mover => return Ok(None),
                 Some(_) => {}
                 None => {

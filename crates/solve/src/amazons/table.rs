@@ -30,6 +30,11 @@ impl<K: Copy + Default + Eq + Hash, V: Copy + Default> Table<K, V> {
         Self { slots: vec![Slot::default(); FIRST.min(max_slots)], n_used: 0, max_slots }
     }
 
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        *self = Self::new(self.max_slots);
+    }
+
     pub(super) fn get(&self, key: &K) -> Option<V> {
         let bucket = &self.slots[self.bucket(key)..][..BUCKET];
         bucket.iter().find(|slot| slot.work > 0 && slot.key == *key).map(|slot| slot.value)

@@ -1,5 +1,7 @@
 //! Endings against brute force.
 
+mod sums;
+
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

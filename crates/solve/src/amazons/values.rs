@@ -14,6 +14,9 @@ use super::shape::Shape;
 /// The most entries of a table; beyond, what it holds is forgotten and found again if need be.
 const MAX_KEPT: usize = 2_000_000;
 
+/// For each stand the arena may take so many steps, on average.
+const STEPS_A_STAND: u64 = 500;
+
 /// How large a region is looked at, and how much may be kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ValueBounds {
@@ -54,6 +57,8 @@ pub struct Valuer {
     pub arena: Arena,
     bounds: ValueBounds,
     shapes: FxHashMap<Shape, Value>,
+    /// The most empty squares of a region that was valued: values of larger ones need not be looked for.
+    largest: u32,
     nodes: u64,
 }
 
@@ -74,7 +79,7 @@ impl Valuer {
     /// Without any value as yet.
     #[must_use]
     pub fn new(bounds: ValueBounds) -> Self {
-        Self { arena: Arena::new(bounds.arena), bounds, shapes: FxHashMap::default(), nodes: 0 }
+        Self { arena: Arena::new(bounds.arena), bounds, shapes: FxHashMap::default(), largest: 0, nodes: 0 }
     }
 
     /// The value of `region` in `position`; whose turn it is there plays no part.
@@ -88,10 +93,32 @@ impl Valuer {
         self.value_of(&plot, &mut PlotTables::default(), stand, limits)
     }
 
+    pub(super) const fn bounds(&self) -> ValueBounds {
+        self.bounds
+    }
+
     /// Starts to count nodes and steps anew.
     pub(super) fn begin(&mut self) {
         self.nodes = 0;
         self.arena.renew_steps();
+    }
+
+    /// [`Self::value_of`] for regions of up to `most_empty` empty squares. The work has a bound of its own: so many stands, and
+    /// in proportion steps of the arena. Returns as well how many stands were looked at.
+    pub(super) fn value_within(
+        &mut self,
+        (plot, tables, stand): (&Plot, &mut PlotTables, Stand),
+        most_empty: u32,
+        limits: &Limits,
+    ) -> (Result<Value, NoValue>, u64) {
+        let usual = std::mem::replace(&mut self.bounds.empty, most_empty);
+        self.begin();
+        let steps = limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_mul(STEPS_A_STAND));
+        self.arena.allow_steps(steps.min(self.bounds.arena.steps));
+        let value = self.value_of(plot, tables, stand, limits);
+        self.bounds.empty = usual;
+        self.arena.allow_steps(self.bounds.arena.steps);
+        (value, self.nodes)
     }
 
     /// The value of all of `stand`, the sum of its parts.
@@ -142,7 +169,8 @@ impl Valuer {
         part: Stand,
         limits: &Limits,
     ) -> Result<Value, NoValue> {
-        if part.empty.count_ones() > self.bounds.empty {
+        let n_empty = part.empty.count_ones();
+        if n_empty > self.bounds.empty.max(self.largest) {
             return Err(NoValue::TooLarge);
         }
         let shape = Shape::new(plot, part);
@@ -150,6 +178,9 @@ impl Valuer {
             && let Some(&known) = self.shapes.get(&shape)
         {
             return Ok(if exchanged { self.arena.negative(known)? } else { known });
+        }
+        if n_empty > self.bounds.empty {
+            return Err(NoValue::TooLarge);
         }
         self.nodes += 1;
         if limits.reached(self.nodes) {
@@ -164,6 +195,7 @@ impl Valuer {
                 self.shapes.clear();
             }
             self.shapes.insert(shape, kept);
+            self.largest = self.largest.max(n_empty);
         }
         Ok(value)
     }

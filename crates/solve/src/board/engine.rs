@@ -122,9 +122,13 @@ impl<const W: usize> Engine<W> {
                     limits.leave();
                     decision
                 };
-                let threads: Vec<_> = (0..n_threads).map(|_| scope.spawn(of_thread)).collect();
+                // Where the system has no more threads to give, those that there are search.
+                let others: Vec<_> = (1..n_threads)
+                    .map_while(|_| std::thread::Builder::new().spawn_scoped(scope, of_thread).ok())
+                    .collect();
+                let known = search();
                 // A thread that panicked decides nothing; the others may.
-                threads.into_iter().fold(None, |known, thread| known.or(thread.join().unwrap_or(None)))
+                others.into_iter().fold(known, |known, thread| known.or(thread.join().unwrap_or(None)))
             })
         } else {
             search()

@@ -26,6 +26,9 @@ use tesuji_search::Limits;
 use crate::board::engine::AnyEngine;
 use crate::program_c::in_order;
 
+/// The longest side of a whole board.
+pub use tesuji_hex::MAX_SIDE;
+
 pub use moves::{Forgetful, Known, MoveMap};
 pub use resistance::Resistance;
 pub use symmetry::Symmetry;

@@ -10,7 +10,7 @@ use tesuji_search::Limits;
 use super::enumerate::{Enumeration, Found, all_minimal};
 use super::judge::{Judge, Unanswered};
 use super::shape::EdgeShape;
-use crate::problem::MAX_SIDE;
+use crate::board::MAX_SIDE;
 
 /// What is looked for: minimal carriers in which a stone is joined to the bottom edge although the opponent moves first.
 #[derive(Clone, PartialEq, Eq, Debug)]

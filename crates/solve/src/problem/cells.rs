@@ -16,14 +16,15 @@ pub(crate) type Cells = BTreeMap<Cell, Range<usize>>;
 /// follows `except` is taken out.
 pub(crate) fn parse_cells(text: &Text<'_>, names: &Names<'_>, all: &CellSet) -> Result<Cells, Flaw> {
     let mut listed = Cells::new();
-    let mut excepted = CellSet::new();
+    let (mut known, mut excepted) = (CellSet::new(), CellSet::new());
     let mut excepting = false;
     let mut words = text.words().peekable();
     while let Some(word) = words.next().transpose()? {
-        let cells = if word.is("none") {
-            Vec::new()
+        // A word may name all cells again and again: what is known already costs nothing.
+        let mut cells = if word.is("none") {
+            CellSet::new()
         } else if word.is("all") {
-            all.iter().collect()
+            all.clone()
         } else if word.is("except") && !excepting {
             excepting = true;
             continue;
@@ -36,14 +37,14 @@ pub(crate) fn parse_cells(text: &Text<'_>, names: &Names<'_>, all: &CellSet) -> 
                 _ => return Err(dash.unexpected("a second corner after it")),
             }
         } else {
-            vec![names.cell(&(word.text, word.span.clone()))?]
+            CellSet::from_iter([names.cell(&(word.text, word.span.clone()))?])
         };
-        for cell in cells {
-            if excepting {
-                excepted.insert(cell);
-            } else {
-                listed.entry(cell).or_insert_with(|| word.span.clone());
-            }
+        if excepting {
+            excepted.union_with(&cells);
+        } else {
+            cells.subtract(&known);
+            listed.extend(cells.iter().map(|cell| (cell, word.span.clone())));
+            known.union_with(&cells);
         }
     }
     listed.retain(|&cell, _| !excepted.contains(cell));

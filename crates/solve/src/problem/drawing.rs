@@ -15,12 +15,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::Range;
 
-use tesuji_board::{Cell, column_name};
+use tesuji_board::{Cell, MAX_CELLS, column_name};
 use tesuji_proof::Claim;
 
 use super::cells::Cells;
 use super::error::{Fault, Flaw};
-use super::names::MAX_SIDE;
 use super::text::Text;
 
 /// What a drawing shows.
@@ -82,22 +81,28 @@ impl Row<'_, '_> {
 
     /// How many columns this margin names, which is `a b c` and so on.
     fn column_letters(&self) -> Result<usize, Flaw> {
-        let mut n_letters = 0;
-        for (i, symbol) in self.symbols() {
-            let expected = column_name(n_letters);
-            if !expected.starts_with(symbol) || n_letters == MAX_SIDE {
-                let found = self.span(i..i + symbol.len_utf8());
-                return Err(Flaw::unexpected(found, &symbol.to_string(), format!("the column letter `{expected}`")));
+        let mut n_columns = 0;
+        let mut symbols = self.symbols().peekable();
+        while symbols.peek().is_some() {
+            let expected = column_name(n_columns);
+            for letter in expected.chars() {
+                let (i, symbol) = symbols.next().unwrap_or((self.line.len(), ' '));
+                if symbol != letter {
+                    let found = self.span(i..self.line.len().min(i + symbol.len_utf8()));
+                    let expected = format!("the column letter `{expected}`");
+                    return Err(Flaw::unexpected(found, symbol.to_string().trim(), expected));
+                }
             }
-            n_letters += 1;
+            n_columns += 1;
         }
-        Ok(n_letters)
+        Ok(n_columns)
     }
 
     fn read_into(&self, drawing: &mut Drawing) -> Result<(), Flaw> {
         let whole = self.span(0..self.line.len());
-        if drawing.rows == MAX_SIDE {
-            return Err(Flaw::unexpected(whole, self.line, format!("no more than {MAX_SIDE} rows")));
+        if drawing.rows != 0 && (drawing.rows + 1) * drawing.columns > MAX_CELLS {
+            let most = format!("no more than {} rows: a board has at most {MAX_CELLS} cells", drawing.rows);
+            return Err(Flaw::unexpected(whole, self.line, most));
         }
         let is_digit = |c: char| c.is_ascii_digit();
         let first = self.line.find(|c| !is_digit(c)).unwrap_or(self.line.len());
@@ -112,7 +117,7 @@ impl Row<'_, '_> {
         let mut column = 0;
         for (i, symbol) in self.symbols().filter(|&(i, _)| first <= i && i < last) {
             let span = self.span(i..i + symbol.len_utf8());
-            let full = if drawing.rows == 0 { MAX_SIDE } else { drawing.columns };
+            let full = if drawing.rows == 0 { MAX_CELLS } else { drawing.columns };
             if column == full {
                 return Err(Flaw::unexpected(span, &self.line[i..], format!("no more than {full} cells in this row")));
             }

@@ -57,7 +57,6 @@ use tesuji_proof::Claim;
 pub use diagram_file::write_diagram;
 pub use error::{Fault, ProblemError};
 pub use json_file::write_json;
-pub use names::MAX_SIDE;
 pub use picture::{PictureError, from_diagram};
 pub use toml_file::write_toml;
 

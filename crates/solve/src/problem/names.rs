@@ -4,27 +4,41 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use tesuji_board::{Cell, Topology, column_name};
+use tesuji_board::{Cell, CellSet, MAX_CELLS, Topology, column_name};
+use tesuji_hex::MAX_SIDE;
 use tesuji_proof::Terminal;
 
 use super::error::{Fault, Flaw};
 use super::text::Word;
 
-/// The longest side of a rhombus in a problem file.
-pub const MAX_SIDE: usize = 19;
-
 /// The rhombi met so far: problems of one size share their board, so that many small problems stay small.
 #[derive(Default)]
 pub(crate) struct Boards {
     rhombi: BTreeMap<(usize, usize), Arc<Topology>>,
+    /// Longest side, where not only the number of cells counts.
+    most_side: Option<usize>,
 }
 
 impl Boards {
-    /// The rhombus of this size, its sides 1 to [`MAX_SIDE`].
+    /// Boards of whole positions, their sides 1 to [`MAX_SIDE`]; by default, as claims have them, any of 1 to [`MAX_CELLS`] cells.
+    pub(crate) fn whole() -> Self {
+        Self { most_side: Some(MAX_SIDE), ..Self::default() }
+    }
+
+    /// The rhombus of this size.
     pub(crate) fn rhombus(&mut self, columns: usize, rows: usize) -> Result<Arc<Topology>, Fault> {
-        if !(1..=MAX_SIDE).contains(&columns) || !(1..=MAX_SIDE).contains(&rows) {
-            let found = format!("{columns}x{rows}");
-            return Err(Fault::Unexpected { found, expected: format!("a rhombus with sides from 1 to {MAX_SIDE}") });
+        let (fits, expected) = match self.most_side {
+            Some(most) => {
+                let fits = [columns, rows].iter().all(|side| (1..=most).contains(side));
+                (fits, format!("a rhombus with sides from 1 to {most}"))
+            }
+            None => {
+                let fits = (1..=MAX_CELLS).contains(&columns.saturating_mul(rows));
+                (fits, format!("a rhombus of 1 to {MAX_CELLS} cells"))
+            }
+        };
+        if !fits {
+            return Err(Fault::Unexpected { found: format!("{columns}x{rows}"), expected });
         }
         if let Some(board) = self.rhombi.get(&(columns, rows)) {
             return Ok(Arc::clone(board));
@@ -141,8 +155,8 @@ impl<'b> Names<'b> {
         })
     }
 
-    /// The cells of the rectangle between two corners, row by row; on the rhombus only.
-    pub(crate) fn rectangle(&self, from: &Word<'_>, to: &Word<'_>) -> Result<Vec<Cell>, Flaw> {
+    /// The cells of the rectangle between two corners; on the rhombus only.
+    pub(crate) fn rectangle(&self, from: &Word<'_>, to: &Word<'_>) -> Result<CellSet, Flaw> {
         let ends = (self.cell(&(from.text, from.span.clone()))?, self.cell(&(to.text, to.span.clone()))?);
         let Some((columns, _)) = self.board.size() else {
             let expected = "single nodes: a graph has no rectangles";

@@ -6,12 +6,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use tesuji_board::{BOTTOM, Player, TOP};
+use tesuji_board::{BOTTOM, MAX_CELLS, Player, TOP};
 use tesuji_hex::{Diagram, Mark, notation::hdg};
 use tesuji_proof::{Claim, Goal, Mover, Terminal};
 
 use super::error::{Fault, Flaw, offset_of};
-use super::names::{Boards, MAX_SIDE};
+use super::names::Boards;
 use super::text::one_line;
 use super::{Placed, Problem};
 
@@ -37,7 +37,7 @@ pub enum PictureError {
         lower: usize,
     },
     /// The board is too large for a problem.
-    #[error("the picture is {columns}x{rows}: the sides of a rhombus are 1 to {MAX_SIDE}")]
+    #[error("the picture is {columns}x{rows}: a rhombus has 1 to {MAX_CELLS} cells")]
     Size {
         /// Its width.
         columns: usize,
@@ -141,8 +141,8 @@ mod tests {
         assert_eq!(message("  A\n.   .\n"), no_end);
         let no_end = "line 1, column 1: picture 1: the picture has no upper end: no `A`, and no edge above";
         assert_eq!(message("  V\n.   .\n"), no_end);
-        let long = format!("{}V\n-----", ". ".repeat(19));
-        assert!(message(&format!("A {long}")).contains("the picture is 21x1"));
+        let long = format!("{}V\n-----", ". ".repeat(1023));
+        assert!(message(&format!("A {long}")).contains("a board has 1 to 1024 cells, not 1025"), "{long}");
         let many = format!("{}\n{}", " A".repeat(9), "V ".repeat(8));
         assert!(message(&many).contains("9 upper and 8 lower ends"), "{}", message(&many));
         assert_eq!(&message("A\n . .\n AA A\n---")[..16], "line 3, column 2");

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use sgf_parse::unknown_game::Prop;
 use sgf_parse::{Color, GameTree, SgfNode};
 use tesuji_board::Player;
-use tesuji_game::{Game, deepest_line};
+use tesuji_game::{Game, deepest_line, n_points_of_rectangles};
 
-use super::MOST_NODES;
+use super::{MOST_NODES, MOST_POINTS};
 use crate::record::{Line, Record, RecordError, Variation, play, white_below};
 use crate::{Move, Position, Setup, Size};
 
@@ -20,6 +20,9 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
     let text = text.trim_start_matches('\u{feff}');
     if deepest_line(text) > MOST_NODES {
         return Err(RecordError::Long(MOST_NODES));
+    }
+    if n_points_of_rectangles(text) > MOST_POINTS {
+        return Err(RecordError::Crowded(MOST_POINTS));
     }
     let trees = sgf_parse::parse(text).map_err(|error| RecordError::Sgf(error.to_string().to_lowercase()))?;
     let Some(GameTree::Unknown(root)) = trees.first() else { return Err(RecordError::OtherGame) };

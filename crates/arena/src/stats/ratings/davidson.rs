@@ -10,8 +10,7 @@
 
 use std::collections::BTreeMap;
 
-use nalgebra::{Cholesky, DMatrix, DVector};
-
+use super::dense::{Cholesky, Matrix, dot, sum};
 use crate::stats::{Encounter, Games, StatsError, Tally};
 
 /// Standard deviation of the prior of the logarithm of the weight of draws: within two deviations equal players draw from
@@ -31,18 +30,23 @@ const MOST_STEPS: usize = 200;
 #[derive(Clone, Debug)]
 pub(super) struct Maximum {
     /// Strengths, the advantage, and the logarithm of the weight of draws if there is one.
-    pub(super) parameters: DVector<f64>,
+    pub(super) parameters: Vec<f64>,
     /// The logarithm of the density there, up to a constant, the push left out.
     pub(super) value: f64,
 }
 
 /// How the logarithm of the density changes.
 struct Derivatives {
-    gradient: DVector<f64>,
+    gradient: Vec<f64>,
     /// The second derivatives, with their sign turned.
-    observed: DMatrix<f64>,
+    observed: Matrix,
     /// What these are on average over the results of games.
-    expected: DMatrix<f64>,
+    expected: Matrix,
+}
+
+/// Is no part of it larger than [`SMALL_STEP`]? What is no number leads nowhere, and is not.
+fn is_small(step: &[f64]) -> bool {
+    !step.iter().any(|part| part.abs() > SMALL_STEP)
 }
 
 /// What is maximised.
@@ -51,7 +55,7 @@ pub(super) struct Posterior {
     n_players: usize,
     encounters: Vec<Encounter>,
     /// One over the variance of the prior, for each parameter.
-    precision: DVector<f64>,
+    precision: Vec<f64>,
 }
 
 impl Posterior {
@@ -65,9 +69,9 @@ impl Posterior {
         let encounters: Vec<_> =
             sums.into_iter().map(|((first, second), games)| Encounter { first, second, games }).collect();
         let any_drawn = encounters.iter().any(|encounter| encounter.games.draws() > 0);
-        let mut precision = DVector::from_element(n_players + 1 + usize::from(any_drawn), deviation.powi(-2));
+        let mut precision = vec![deviation.powi(-2); n_players + 1];
         if any_drawn {
-            precision[n_players + 1] = LOG_DRAWS_DEVIATION.powi(-2);
+            precision.push(LOG_DRAWS_DEVIATION.powi(-2));
         }
         Self { n_players, encounters, precision }
     }
@@ -78,23 +82,23 @@ impl Posterior {
     }
 
     /// The parameters at which the logarithm of the density, plus `push` times the parameters, is highest.
-    pub(super) fn maximum(&self, push: &DVector<f64>, from: DVector<f64>) -> Result<Maximum, StatsError> {
+    pub(super) fn maximum(&self, push: &[f64], from: Vec<f64>) -> Result<Maximum, StatsError> {
         let mut parameters = from;
-        let mut height = self.value(&parameters) + push.dot(&parameters);
+        let mut height = self.value(&parameters) + dot(push, &parameters);
         for _ in 0..MOST_STEPS {
             let Derivatives { gradient, observed, expected } = self.derivatives(&parameters);
             let information = Cholesky::new(observed).or_else(|| Cholesky::new(expected));
-            let mut step = information.ok_or(StatsError::Precision)?.solve(&(gradient + push));
-            while step.amax() > SMALL_STEP {
-                let next = &parameters + &step;
-                let height_there = self.value(&next) + push.dot(&next);
+            let mut step = information.ok_or(StatsError::Precision)?.solve(sum(&gradient, 1.0, push));
+            while !is_small(&step) {
+                let next = sum(&parameters, 1.0, &step);
+                let height_there = self.value(&next) + dot(push, &next);
                 if height_there >= height {
                     (parameters, height) = (next, height_there);
                     break;
                 }
-                step /= 2.0;
+                step.iter_mut().for_each(|part| *part /= 2.0);
             }
-            if step.amax() <= SMALL_STEP {
+            if is_small(&step) {
                 break;
             }
         }
@@ -103,18 +107,18 @@ impl Posterior {
     }
 
     /// The inverse of the expected information: the covariance of the parameters, were the density normal.
-    pub(super) fn covariance(&self, parameters: &DVector<f64>) -> Result<DMatrix<f64>, StatsError> {
+    pub(super) fn covariance(&self, parameters: &[f64]) -> Result<Matrix, StatsError> {
         let information = Cholesky::new(self.derivatives(parameters).expected);
         Ok(information.ok_or(StatsError::Precision)?.inverse())
     }
 
     /// The weight of a draw, where a win and a loss between equals have weight 1.
-    pub(super) fn draw_weight(&self, parameters: &DVector<f64>) -> f64 {
+    pub(super) fn draw_weight(&self, parameters: &[f64]) -> f64 {
         parameters.get(self.n_players + 1).map_or(0.0, |log_draws| log_draws.exp())
     }
 
     /// How probable it is that `first`, moving first, wins, draws and loses against `second`.
-    pub(super) fn probabilities(&self, parameters: &DVector<f64>, first: usize, second: usize) -> [f64; 3] {
+    pub(super) fn probabilities(&self, parameters: &[f64], first: usize, second: usize) -> [f64; 3] {
         let v = self.draw_weight(parameters);
         let half = self.advantage_over(parameters, first, second) * (2.0 + v) / 4.0;
         // The heavier of win and loss is divided out, lest it overflow.
@@ -126,13 +130,15 @@ impl Posterior {
     }
 
     /// By how much `first`, moving first, is the stronger one.
-    fn advantage_over(&self, parameters: &DVector<f64>, first: usize, second: usize) -> f64 {
+    fn advantage_over(&self, parameters: &[f64], first: usize, second: usize) -> f64 {
         parameters[first] - parameters[second] + parameters[self.n_players]
     }
 
     /// The logarithm of the density, up to a constant.
-    fn value(&self, parameters: &DVector<f64>) -> f64 {
-        let prior = -0.5 * self.precision.dot(&parameters.component_mul(parameters));
+    fn value(&self, parameters: &[f64]) -> f64 {
+        let squares =
+            self.precision.iter().zip(parameters).map(|(precision, parameter)| precision * parameter * parameter);
+        let prior = -0.5 * squares.sum::<f64>();
         let results = self.encounters.iter().map(|&Encounter { first, second, games }| {
             let [win, draw, loss] = self.probabilities(parameters, first, second);
             let outcomes = [(games.wins(), win), (games.draws(), draw), (games.losses(), loss)];
@@ -142,10 +148,11 @@ impl Posterior {
     }
 
     /// By strengths, advantage and the logarithm of the weight of draws.
-    fn derivatives(&self, parameters: &DVector<f64>) -> Derivatives {
-        let mut gradient = -self.precision.component_mul(parameters);
-        let mut expected = DMatrix::from_diagonal(&self.precision);
-        let mut curvature = DMatrix::zeros(parameters.len(), parameters.len());
+    fn derivatives(&self, parameters: &[f64]) -> Derivatives {
+        let pull = |(precision, parameter): (&f64, &f64)| -precision * parameter;
+        let mut gradient: Vec<f64> = self.precision.iter().zip(parameters).map(pull).collect();
+        let mut expected = Matrix::diagonal(&self.precision);
+        let mut curvature = Matrix::zeros(parameters.len());
         let v = self.draw_weight(parameters);
         let per_strength = (2.0 + v) / 2.0;
         let log_draws = self.n_players + 1;
@@ -186,6 +193,6 @@ impl Posterior {
                 }
             }
         }
-        Derivatives { gradient, observed: &expected - curvature, expected }
+        Derivatives { gradient, observed: expected.minus(&curvature), expected }
     }
 }

@@ -4,9 +4,8 @@
 //! density, and `b` that of the highest one with this value. For a normal density it is the distance in standard
 //! deviations. It keeps its meaning where a density is lopsided, as after nothing but wins.
 
-use nalgebra::{DMatrix, DVector};
-
 use super::davidson::{Maximum, Posterior};
+use super::dense::{Matrix, dot, sum};
 use crate::stats::root::sign_change;
 use crate::stats::{Encounter, StatsError};
 
@@ -24,14 +23,14 @@ const MOST_STEPS: usize = 50;
 pub(super) struct Fit {
     posterior: Posterior,
     best: Maximum,
-    covariance: DMatrix<f64>,
+    covariance: Matrix,
 }
 
 impl Fit {
     /// Of valid encounters; `deviation` is that of the prior of strengths and advantage, in natural logarithms of odds.
     pub(super) fn new(n_players: usize, encounters: &[Encounter], deviation: f64) -> Result<Self, StatsError> {
         let posterior = Posterior::new(n_players, encounters, deviation);
-        let origin = DVector::zeros(posterior.n_parameters());
+        let origin = vec![0.0; posterior.n_parameters()];
         let best = posterior.maximum(&origin, origin.clone())?;
         let covariance = posterior.covariance(&best.parameters)?;
         Ok(Self { posterior, best, covariance })
@@ -84,13 +83,13 @@ impl Fit {
     /// How many deviations the most probable value of the function lies above 0; below, if negative.
     pub(super) fn deviations_above_zero(&self, coefficients: &[f64]) -> f64 {
         let direction = self.direction(coefficients);
-        let (value, error) = (direction.dot(&self.best.parameters), self.error(&direction));
+        let (value, error) = (dot(&direction, &self.best.parameters), self.error(&direction));
         if error == 0.0 || value == 0.0 {
             return 0.0;
         }
         let value_under = |push: f64| {
             self.pushed(&direction, -push.copysign(value))
-                .map(|there| direction.dot(&there.parameters) * value.signum())
+                .map(|there| dot(&direction, &there.parameters) * value.signum())
         };
         let mut enough = value.abs() / (error * error);
         for _ in 0..MOST_STEPS {
@@ -106,17 +105,19 @@ impl Fit {
         }
     }
 
-    fn direction(&self, coefficients: &[f64]) -> DVector<f64> {
-        DVector::from_column_slice(coefficients).resize_vertically(self.posterior.n_parameters(), 0.0)
+    fn direction(&self, coefficients: &[f64]) -> Vec<f64> {
+        let mut direction = coefficients.to_vec();
+        direction.resize(self.posterior.n_parameters(), 0.0);
+        direction
     }
 
-    fn elo_at(direction: &DVector<f64>, there: &Maximum) -> f64 {
-        direction.dot(&there.parameters) * ELO_PER_NAT
+    fn elo_at(direction: &[f64], there: &Maximum) -> f64 {
+        dot(direction, &there.parameters) * ELO_PER_NAT
     }
 
     /// The standard error of a linear function, if the density were normal.
-    fn error(&self, direction: &DVector<f64>) -> f64 {
-        direction.dot(&(&self.covariance * direction)).max(0.0).sqrt()
+    fn error(&self, direction: &[f64]) -> f64 {
+        dot(direction, &self.covariance.times(direction)).max(0.0).sqrt()
     }
 
     fn deviation(&self, there: &Maximum) -> f64 {
@@ -124,9 +125,9 @@ impl Fit {
     }
 
     /// The most probable parameters under a push; `None` if numbers run out of digits.
-    fn pushed(&self, direction: &DVector<f64>, push: f64) -> Option<Maximum> {
-        let push = direction * push;
-        let from = &self.best.parameters + &self.covariance * &push;
+    fn pushed(&self, direction: &[f64], push: f64) -> Option<Maximum> {
+        let push: Vec<f64> = direction.iter().map(|part| part * push).collect();
+        let from = sum(&self.best.parameters, 1.0, &self.covariance.times(&push));
         self.posterior.maximum(&push, from).ok()
     }
 }

@@ -27,6 +27,7 @@
 mod fit;
 
 mod davidson;
+mod dense;
 mod groups;
 #[cfg(test)]
 mod tests;

@@ -9,8 +9,10 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use miette::{IntoDiagnostic, Result, miette};
 use serde_json::{Value, json};
 use tesuji_amazons::record::{is_game, is_list};
@@ -18,11 +20,10 @@ use tesuji_amazons::{Position, notation};
 use tesuji_board::Player;
 use tesuji_engine::{Analysis, GameSpec, Overlay, Session};
 use tesuji_game::Evaluation;
-use tesuji_search::Limits;
 
 use self::regions::Regions;
 use super::cases::Case;
-use super::{Arguments, thought};
+use super::{Arguments, thought, watched};
 use crate::commands::matches::stop_by_ctrl_c;
 use crate::picture::PLAIN;
 use crate::status::{self, Status};
@@ -30,6 +31,9 @@ use crate::{files, text};
 
 /// What is said of a position without search, in this order; the last one chooses the moves that are told at sight.
 const EVALUATORS: [&str; 6] = ["moves", "first-reach", "path-interception", "average", "lieberum", "learned"];
+
+/// How long the regions are looked at, unless it is said.
+const LIMIT: Duration = Duration::from_secs(20);
 
 pub(super) fn run(arguments: &Arguments) -> status::Result {
     refuse(arguments)?;
@@ -47,11 +51,10 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     let thought = player
         .map(|player| thought::think(&mut case, player, arguments.top, arguments.time, arguments.seed, &stop))
         .transpose()?;
-    let limits = Limits { interrupt: Arc::clone(&stop), ..Limits::default() };
     let report = Report {
         judged: judge(&case.session)?,
         at_sight: at_sight(&case.session, arguments.top)?,
-        regions: Regions::of(&position(&case.session)?, &limits),
+        regions: regions(arguments, &position(&case.session)?, &stop),
         thought,
     };
     if let Some(path) = &arguments.svg {
@@ -73,6 +76,17 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     }
     out.flush()?;
     Ok(if stop.load(Ordering::Relaxed) { Status::Interrupted } else { Status::Fine })
+}
+
+/// What the regions are worth and who wins, as far as that can be found out in the time, with a bar for whoever watches.
+fn regions(arguments: &Arguments, position: &Position, stop: &Arc<AtomicBool>) -> Regions {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {human_pos} nodes for the regions  {elapsed}") {
+        bar.set_style(style);
+    }
+    thought::within(Some(arguments.limit.unwrap_or(LIMIT)), stop, |limits| {
+        watched(&bar, limits, || Regions::of(position, arguments.nodes, limits))
+    })
 }
 
 /// Refuses what is asked of playouts, which are not made here.
@@ -103,33 +117,61 @@ fn read(arguments: &Arguments) -> Result<Case> {
     if arguments.size.is_some() && !is_list(&text) {
         return Err(miette!("`--size` is for the usual start, and a position is given"));
     }
-    let wrong = |error: tesuji_engine::SessionError| miette!("{}: {error}", path.display());
-    if is_game(&text) {
-        let whole = Session::from_record(&usual, &text, usize::MAX).map_err(wrong)?;
-        let n_recorded = whole.moves().len();
-        let n_moves = arguments.n_moves.unwrap_or(n_recorded);
-        if n_moves > n_recorded {
-            let n_recorded = text::count(n_recorded as u64, "move");
-            return Err(miette!("there is no position after move {n_moves}: the record has {n_recorded}"));
+    let session = session_of(path, &text, &usual, arguments.n_moves)?;
+    let after = is_game(&text).then(|| session.moves().len());
+    let n_recorded = || Session::from_record(&usual, &text, usize::MAX).map(|whole| whole.moves().len());
+    let after = after.and_then(|n_moves| Some((n_moves, n_recorded().ok()?)));
+    Ok(Case { after, ..Case::new(id, session)? })
+}
+
+/// The position of a text, or of a record after so many of its moves, or after all.
+pub(in crate::commands) fn session_of(
+    path: &Path,
+    text: &str,
+    usual: &GameSpec,
+    n_moves: Option<usize>,
+) -> Result<Session> {
+    let wrong = |error: tesuji_engine::SessionError| {
+        let is_file = path == Path::new("-") || path.exists();
+        let missing = if is_file { "" } else { "; there is no file of this name" };
+        miette!("{}: {error}{missing}", path.display())
+    };
+    if !is_game(text) {
+        if n_moves.is_some() {
+            return Err(miette!("`--move` is for records, and this is a position"));
         }
-        let session = Session::from_record(&usual, &text, n_moves).map_err(wrong)?;
-        return Ok(Case { after: Some((n_moves, n_recorded)), ..Case::new(id, session)? });
+        return Session::new(&usual.clone().with_position(text).map_err(wrong)?).map_err(wrong);
     }
-    if arguments.n_moves.is_some() {
-        return Err(miette!("`--move` is for records, and this is a position"));
+    let session = Session::from_record(usual, text, n_moves.unwrap_or(usize::MAX)).map_err(wrong)?;
+    let n_played = session.moves().len();
+    match n_moves {
+        Some(n_moves) if n_moves > n_played => {
+            let n_recorded = text::count(n_played as u64, "move");
+            Err(miette!("there is no position after move {n_moves}: the record has {n_recorded}"))
+        }
+        _ => Ok(session),
     }
-    let spec = usual.with_position(&text).map_err(wrong)?;
-    Case::new(id, Session::new(&spec).map_err(wrong)?)
 }
 
 /// The text of a position, which is that of a file, of standard input, or the argument itself; and what it is called.
 pub(in crate::commands) fn text_of(path: &Path) -> Result<(String, String)> {
     let is_input = path == Path::new("-");
     if let Some(text) = path.to_str().filter(|_| !is_input && !path.exists()) {
+        if is_file_name(path, text) {
+            return Err(miette!("there is no file {text}"));
+        }
         return Ok((text.to_owned(), "position".to_owned()));
     }
     let stem = path.file_stem().filter(|_| !is_input).map(|stem| stem.to_string_lossy().into_owned());
-    Ok((String::from_utf8_lossy(&files::read(path)?).into_owned(), stem.unwrap_or_else(|| "position".to_owned())))
+    Ok((files::read_text(path)?.text, stem.unwrap_or_else(|| "position".to_owned())))
+}
+
+/// Is a text that is no file the name of one? So if it ends as names of files do and not as positions may.
+fn is_file_name(path: &Path, text: &str) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let is_usual = ending.len() > 1 && ending.chars().all(|letter| letter.is_ascii_alphanumeric());
+    let is_position = |letter: char| "xobwqs".contains(letter.to_ascii_lowercase()) || letter.is_ascii_digit();
+    is_usual && !ending.chars().all(is_position) && !text.contains(['\n', ' '])
 }
 
 /// The moves to be made, in any spelling, as the game writes them.

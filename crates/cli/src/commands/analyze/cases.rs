@@ -7,13 +7,13 @@ use tesuji_board::{BoardSpec, CellSet, Player, Topology};
 use tesuji_engine::{GameSpec, Session};
 use tesuji_go::record::{Record, json, sgf};
 use tesuji_go::{Diagram, Komi, Rules};
-use tesuji_hex::notation::decode;
 use tesuji_solve::board::file::Unsaid;
 
 use super::entries::{self, Entry};
 use crate::commands::solve::parse_board;
-use crate::text::count;
-use crate::{files, input};
+use crate::files::{self, Text};
+use crate::input;
+use crate::text::{complain, count};
 
 /// Where positions come from, and what they are played by where they do not say.
 pub(super) struct Source<'a> {
@@ -33,17 +33,17 @@ pub(super) struct Case {
     pub(super) topology: Topology,
     /// If it is from a record: after how many moves of it, and how many it has.
     pub(super) after: Option<(usize, usize)>,
+    /// How many moves the session had when it was read: of a record perhaps fewer than were asked for.
+    pub(super) n_loaded: usize,
+    /// What of the file was not taken as it stands there, or was guessed.
+    pub(super) notices: Vec<String>,
 }
 
 impl Case {
     pub(super) fn new(id: String, session: Session) -> Result<Self> {
-        let topology = match session.spec() {
-            GameSpec::Go { board, .. } => board.topology().into_diagnostic()?,
-            GameSpec::Hex { columns, rows, .. } => Topology::rhombus(*columns, *rows).into_diagnostic()?,
-            GameSpec::Amazons { columns, rows, .. } => Topology::square(*columns, *rows).into_diagnostic()?,
-            _ => return Err(miette!("this game has no board that can be drawn")),
-        };
-        Ok(Self { id, session, topology, after: None })
+        let topology = session.spec().topology().into_diagnostic()?;
+        let n_loaded = session.moves().len();
+        Ok(Self { id, session, topology, after: None, n_loaded, notices: Vec::new() })
     }
 
     /// The board in a few letters.
@@ -53,7 +53,6 @@ impl Case {
             GameSpec::Go { board, .. } => board.to_string(),
             GameSpec::Hex { columns, rows, .. } => format!("{columns}x{rows} Hex"),
             GameSpec::Amazons { columns, rows, .. } => format!("{columns}x{rows} Amazons"),
-            _ => String::new(),
         }
     }
 
@@ -61,7 +60,7 @@ impl Case {
     pub(super) fn komi_and_rules(&self) -> Option<(Komi, Rules)> {
         match self.session.spec() {
             GameSpec::Go { komi, rules, .. } => Some((*komi, *rules)),
-            _ => None,
+            GameSpec::Hex { .. } | GameSpec::Amazons { .. } => None,
         }
     }
 }
@@ -118,9 +117,14 @@ impl Source<'_> {
                 .map_err(|error| miette!("there is no file of that name, and as a position it does not read: {error}")),
             _ => {
                 let is_toml = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"));
-                let found = self.parse(&decode(&files::read(path)?), &id, is_toml, n_moves);
-                let name = if is_input { "standard input".into() } else { path.to_string_lossy() };
-                found.map_err(|error| miette!("{name}: {error}"))
+                let Text { text, notice, .. } = files::read_text(path)?;
+                let name = files::name(path);
+                let mut cases = self.parse(&text, &id, is_toml, n_moves).map_err(|error| miette!("{name}: {error}"))?;
+                for case in &mut cases {
+                    case.notices.iter().for_each(|notice| complain(&format!("{name}: {notice}")));
+                    case.notices.splice(0..0, notice.clone());
+                }
+                Ok(cases)
             }
         }
     }
@@ -178,8 +182,10 @@ impl Source<'_> {
             let n_recorded = count(n_recorded as u64, "move");
             return Err(miette!("there is no position after move {n_moves}: the record has {n_recorded}"));
         }
-        let case = Case::new(id.to_owned(), self.recorded(text, n_moves)?)?;
-        Ok(Case { after: Some((n_moves, n_recorded)), ..case })
+        let session = self.recorded(text, n_moves)?;
+        let notices = session.notices().to_vec();
+        let case = Case::new(id.to_owned(), session)?;
+        Ok(Case { after: Some((n_moves, n_recorded)), notices, ..case })
     }
 
     /// A position whose stones are set up goes the way of a record.

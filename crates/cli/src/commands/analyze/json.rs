@@ -20,6 +20,7 @@ pub(super) fn line(
         "id": case.id,
         "game": game,
         "moves": case.session.moves().iter().map(|(player, mv)| [player.name(), mv.as_str()]).collect::<Vec<_>>(),
+        "notices": case.notices,
         "to_move": case.session.to_move().name(),
         "asked": serde_json::to_value(spec).into_diagnostic()?,
         "statistics": serde_json::to_value(report).into_diagnostic()?,

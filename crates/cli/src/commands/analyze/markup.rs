@@ -7,10 +7,10 @@ use tesuji_board::Player;
 use tesuji_engine::StatisticsReport;
 
 use super::cases::Case;
-use super::tables::{plus_minus, signed};
+use super::tables::{both_ends, plus_minus, signed};
 
 /// One node: the stones; a line (`LN`) between the points of each miai pair, an arrow (`AR`) for each order, the places in the
-/// order of ranks of the player to move as labels (`LB`), and all of it in words (`C`). On boards for which SGF has no points they
+/// order of ranks of the player to move as labels (`LB`), from 1 on and from -1 back, and all of it in words (`C`). On boards for which SGF has no points they
 /// are names, as in records of such boards ([`tesuji_go::record::sgf`]).
 pub(super) fn sgf(case: &Case, report: &StatisticsReport, top: usize) -> Result<String> {
     if case.komi_and_rules().is_none() {
@@ -51,7 +51,7 @@ pub(super) fn sgf(case: &Case, report: &StatisticsReport, top: usize) -> Result<
     }
     property("LN", &lines);
     property("AR", &arrows);
-    let ranks = (1..=top).zip(&report.player(to_move).ranks);
+    let ranks = both_ends(&report.player(to_move).ranks, top).into_iter().flatten();
     let labels: Vec<String> = ranks.map(|(place, rank)| format!("{}:{place}", point(&rank.cell))).collect();
     property("LB", &labels);
     property("C", &[escaped(&words(case, report, top))]);
@@ -72,8 +72,12 @@ fn words(case: &Case, report: &StatisticsReport, top: usize) -> String {
         }
     }
     let to_move = case.session.to_move();
-    for (place, rank) in (1..=top).zip(&report.player(to_move).ranks) {
+    let [urgent, put_off] = both_ends(&report.player(to_move).ranks, top);
+    for (place, rank) in urgent {
         _ = writeln!(words, "{place}. {to_move} {}: order rank {}", rank.cell, signed(rank.value, 3));
+    }
+    for (place, rank) in put_off {
+        _ = writeln!(words, "{place}. {to_move} {}, better put off: order rank {}", rank.cell, signed(rank.value, 3));
     }
     words
 }

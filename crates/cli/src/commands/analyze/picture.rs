@@ -5,6 +5,7 @@ use tesuji_engine::StatisticsReport;
 
 use super::cases::Case;
 use super::map::MapOf;
+use super::tables::both_ends;
 use crate::drawing::{Colour, Drawing, Line, Mark};
 
 const BLACKS: Colour = Colour(0x10, 0x60, 0xc0);
@@ -98,7 +99,8 @@ fn ownership<'a>(case: &'a Case, report: &StatisticsReport) -> Drawing<'a> {
     drawing
 }
 
-/// Arrows from what the player should play first; on the points the places in the order of ranks.
+/// Arrows from what the player should play first; on the points the places in the order of ranks, from 1 on and
+/// from -1 back.
 fn orders<'a>(case: &'a Case, report: &StatisticsReport, player: Player, top: usize) -> Drawing<'a> {
     let cell = |name: &str| case.topology.cell(name);
     let lists = report.player(player);
@@ -110,7 +112,7 @@ fn orders<'a>(case: &'a Case, report: &StatisticsReport, player: Player, top: us
             drawing.line(first, then, Line { colour: colour_of(player), width: 0.06, is_arrow: true });
         }
     }
-    for (place, rank) in (1..=top).zip(&lists.ranks) {
+    for (place, rank) in both_ends(&lists.ranks, top).into_iter().flatten() {
         if let Some(cell) = cell(&rank.cell) {
             drawing.label(cell, &place.to_string());
         }

@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use tesuji_board::Player;
 use tesuji_engine::{
-    CellStatistics, Comparisons, Measured, OrderStatistics, PairStatistics, StatisticsReport, StatisticsSpec, WinAt,
+    CellStatistics, Comparisons, Measured, OrderStatistics, PairStatistics, RankStatistics, StatisticsReport,
+    StatisticsSpec, WinAt,
 };
 
 use super::cases::Case;
@@ -27,7 +28,7 @@ pub(super) fn head(case: &Case, spec: &StatisticsSpec, report: &StatisticsReport
     if let Some((n_moves, n_recorded)) = case.after {
         _ = write!(head, ", after move {n_moves} of {n_recorded}");
         // The rest came by `--moves`.
-        match case.session.moves().len() - n_moves {
+        match case.session.moves().len() - case.n_loaded {
             0 => {}
             n_more => _ = write!(head, " and {n_more} more"),
         }
@@ -165,7 +166,14 @@ fn pair_line(number: usize, pair: &PairStatistics, samples: u32) -> String {
     format!("{number:>4}  {:<12}{:<18}together {excess}{mark}\n", format!("{x}-{y}"), plus_minus(pair.joint, 4))
 }
 
-/// The most urgent moves of both, side by side.
+/// Both ends of a player's ranks, `top` moves of each, with their places: counted from 1 on what is urgent, and from -1 back on
+/// what is better put off. No move stands twice.
+pub(super) fn both_ends(ranks: &[RankStatistics], top: usize) -> [Vec<(isize, &RankStatistics)>; 2] {
+    let (urgent, others) = ranks.split_at(top.min(ranks.len()));
+    [(1..).zip(urgent).collect(), (1..).map(|place: isize| -place).zip(others.iter().rev().take(top)).collect()]
+}
+
+/// The most and the least urgent moves of both, side by side.
 fn ranks(spec: &StatisticsSpec, report: &StatisticsReport, top: usize) -> String {
     let bold = PLAIN.bold();
     let head = format!("{:<6}{:<36}{}", "", "black", "white");
@@ -173,16 +181,21 @@ fn ranks(spec: &StatisticsSpec, report: &StatisticsReport, top: usize) -> String
         "\n{bold}order ranks (OCR, alpha {}, beta {}): how urgently a move comes before others{bold:#}\n{head}\n",
         spec.alpha, spec.beta
     );
-    let n_rows = Player::BOTH.map(|player| report.player(player).ranks.len()).into_iter().max().unwrap_or(0);
-    for row in 0..n_rows.min(top) {
-        let [black, white] = Player::BOTH.map(|player| {
-            let rank = report.player(player).ranks.get(row);
-            rank.map_or_else(String::new, |rank| {
-                format!("{:<6}{:<17}of {}", rank.cell, signed(rank.value, 3), rank.compared)
-            })
-        });
-        text += format!("{:>4}  {black:<36}{white}", row + 1).trim_end();
-        text.push('\n');
+    let ends = Player::BOTH.map(|player| both_ends(&report.player(player).ranks, top));
+    for (end, (black, white)) in ends[0].iter().zip(&ends[1]).enumerate() {
+        if end == 1 && !(black.is_empty() && white.is_empty()) {
+            text += "      better put off, from the last one back:\n";
+        }
+        for row in 0..black.len().max(white.len()) {
+            let of = |ranks: &[(isize, &RankStatistics)]| {
+                ranks.get(row).map_or_else(String::new, |(_, rank)| {
+                    format!("{:<6}{:<17}of {}", rank.cell, signed(rank.value, 3), rank.compared)
+                })
+            };
+            let place = if end == 0 { row as isize + 1 } else { -1 - row as isize };
+            text += format!("{place:>4}  {:<36}{}", of(black), of(white)).trim_end();
+            text.push('\n');
+        }
     }
     text
 }

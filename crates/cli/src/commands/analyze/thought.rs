@@ -32,10 +32,16 @@ pub(super) fn think(
     let spec = if time.is_some() && !asked.is_bounded { asked.player.without_bound() } else { asked.player };
     let spec = spec.with_lines(top);
     case.session.accepts(&spec).map_err(|error| miette!("--player: {error}"))?;
+    let analysis = within(time, stop, |limits| case.session.analyze(&spec, limits, seed));
+    analysis.map_err(|error| miette!("{}: {error}", case.id))
+}
+
+/// Does some work with limits that interrupt it after `time`, if there is one, and when `stop` is set.
+pub(super) fn within<T>(time: Option<Duration>, stop: &Arc<AtomicBool>, work: impl FnOnce(&Limits) -> T) -> T {
     // Not the flag of Ctrl-C itself: the end of the time is no interruption.
     let limits = Limits::default();
     let (done, is_done) = mpsc::channel::<()>();
-    let analysis = thread::scope(|scope| {
+    thread::scope(|scope| {
         let (interrupt, stop) = (Arc::clone(&limits.interrupt), Arc::clone(stop));
         scope.spawn(move || {
             const BEAT: Duration = Duration::from_millis(20);
@@ -48,11 +54,10 @@ pub(super) fn think(
                 }
             }
         });
-        let analysis = case.session.analyze(&spec, &limits, seed);
+        let result = work(&limits);
         drop(done);
-        analysis
-    });
-    analysis.map_err(|error| miette!("{}: {error}", case.id))
+        result
+    })
 }
 
 /// The moves with values, visits and expected lines; begins with an empty line.

@@ -14,7 +14,7 @@ use tesuji_search::Limits;
 use tesuji_solve::board::{BoardConfig, BoardSolver, Question};
 
 use crate::files;
-use crate::pool::Pool;
+use crate::pool::{Pool, jobs};
 use crate::status::{self, Failure, Status};
 use crate::text::{complain, count};
 
@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     };
     let mut is_new = false;
     if let Some(path) = &arguments.games {
-        let games = notation::read_games(&notation::decode(&files::read(path)?), None);
+        let games = notation::read_games(&files::read_text(path)?.text, None);
         let games = games.map_err(|error| miette!("{}: {error}", path.display()))?;
         let games: Vec<_> = games.into_iter().map(|game| game.record).collect();
         known.board_mut(side).records = Some(GameRecords::count(&games, &board));
@@ -104,7 +104,7 @@ fn find_out(arguments: &Arguments, board: &Topology) -> Result<Option<Vec<Found>
     let mut found = vec![None; board.n_cells()];
     pool.run(
         &pairs,
-        arguments.jobs.get(),
+        jobs(Some(arguments.jobs)),
         |pair_idx, &(cell, twin)| {
             let name = board.name(cell);
             let (answer, _) = pool.search(pair_idx, name, |limits, _| ask(arguments, board, cell, limits));

@@ -10,27 +10,33 @@ use tesuji_amazons::notation::fen;
 use tesuji_solve::amazons::record::{Checked, Record, check};
 
 use super::{BAD, GOOD};
+use crate::files;
 use crate::status::{Failure, Status};
 use crate::text::{count, with_separators};
 
-/// The text of such a record; `None` of a certificate, which is read line by line as it may be long, and of standard input.
+/// Does such a record begin here? Not so in a certificate, which is read line by line as it may be long, nor on standard
+/// input.
 ///
 /// A record is an object of JSON, and no certificate begins as one. What can be read only once is left alone.
-pub(super) fn text_of_record(path: &Path) -> Option<String> {
-    if !fs::metadata(path).ok()?.is_file() {
-        return None;
+pub(super) fn is_record(path: &Path) -> bool {
+    if !fs::metadata(path).is_ok_and(|found| found.is_file()) {
+        return false;
     }
     let mut bytes = vec![0; MOST_HEADING];
-    let mut file = fs::File::open(path).ok()?;
-    let n_bytes = file.read(&mut bytes).ok()?;
+    let Ok(n_bytes) = fs::File::open(path).and_then(|mut file| file.read(&mut bytes)) else { return false };
     bytes.truncate(n_bytes);
     let heading = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes).trim_ascii_start();
-    if heading.first() != Some(&b'{') {
-        return None;
-    }
-    file.read_to_end(&mut bytes).ok()?;
-    let text = String::from_utf8_lossy(bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes)).into_owned();
-    Some(text)
+    heading.first() == Some(&b'{')
+}
+
+/// The text of a record.
+///
+/// # Errors
+///
+/// If it cannot be read, or is too long.
+pub(super) fn text_of_record(path: &Path) -> miette::Result<String> {
+    let bytes = files::read(path)?;
+    Ok(String::from_utf8_lossy(bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes)).into_owned())
 }
 
 /// How far into a file its beginning is looked for.

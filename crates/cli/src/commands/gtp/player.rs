@@ -1,6 +1,5 @@
 //! Who plays: a name, a table of settings as in a control file, a file with one, and options that change single settings.
 
-use std::fs;
 use std::path::PathBuf;
 
 use miette::miette;
@@ -8,7 +7,7 @@ use tesuji_engine::PlayerSpec;
 use tesuji_eval::go::named;
 use toml::{Table, Value};
 
-use crate::text;
+use crate::{files, text};
 
 /// Players that are known by a name, with what a control file would say of them.
 const NAMED: [(&str, &str); 8] = [
@@ -47,7 +46,7 @@ pub(in crate::commands) struct PlayerOptions {
     #[arg(long, value_name = "PLIES")]
     depth: Option<u8>,
     /// Memory for the tree or table, such as `256M` or `2G`
-    #[arg(long, value_name = "SIZE", value_parser = text::parse_size)]
+    #[arg(long, value_name = "SIZE", value_parser = text::parse_memory)]
     memory: Option<usize>,
     /// Any other setting of the player, by the name it has in a control file: `--set look_after=30`; may be given
     /// several times
@@ -98,7 +97,7 @@ impl PlayerOptions {
 
     fn table(&self) -> miette::Result<Table> {
         if let Some(path) = &self.settings {
-            let text = fs::read_to_string(path).map_err(|error| miette!("cannot read {}: {error}", path.display()))?;
+            let text = files::read_text(path)?.text;
             let mut table: Table = text.parse().map_err(|error| miette!("{}: {error}", path.display()))?;
             return match table.remove("player") {
                 None => Ok(table),

@@ -133,7 +133,7 @@ fn begin(arguments: &Arguments, boards: &[Board], against: &[NamedMap]) -> miett
         let first: Vec<Map> = arguments.first.iter().filter_map(|named| named.map.clone()).collect();
         return Evolution::new(config, &about, &first).map_err(refused);
     }
-    let bytes = files::read(path)?;
+    let bytes = files::read_own(path)?;
     let evolution = Evolution::from_text(&String::from_utf8_lossy(&bytes))
         .map_err(|error| miette!("{}: {error}", path.display()))?;
     let differences = differences(&evolution, &config, &about);

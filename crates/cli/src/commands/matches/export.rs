@@ -61,7 +61,7 @@ fn write_files(store: &MatchStore, games: &[StoredGame], folder: &Path) -> miett
     Ok(())
 }
 
-const COLUMNS: [&str; 19] = [
+const COLUMNS: [&str; 22] = [
     "number",
     "black",
     "white",
@@ -69,8 +69,11 @@ const COLUMNS: [&str; 19] = [
     "reason",
     "detail",
     "n_moves",
+    "handicap",
     "opening",
     "moves",
+    "move_seconds",
+    "move_cpu",
     "position",
     "black_version",
     "white_version",
@@ -93,7 +96,8 @@ fn write_csv(games: &[StoredGame]) -> Result<(), status::Failure> {
     for game in games {
         let [black, white] = &game.sides;
         let cpu = |cpu: Option<f64>| cpu.map_or(String::new(), |cpu| cpu.to_string());
-        let row: [String; 19] = [
+        let [move_seconds, move_cpu] = game.times_text().unwrap_or_default();
+        let row: [String; 22] = [
             game.number.to_string(),
             black.name.clone(),
             white.name.clone(),
@@ -101,8 +105,11 @@ fn write_csv(games: &[StoredGame]) -> Result<(), status::Failure> {
             game.ending.reason.name().to_owned(),
             game.ending.detail.clone(),
             game.n_moves().to_string(),
+            game.handicap.clone(),
             game.n_opening.to_string(),
             game.moves.clone(),
+            move_seconds,
+            move_cpu,
             format!("{:016x}", game.position),
             black.version.clone(),
             white.version.clone(),

@@ -14,7 +14,7 @@ use tesuji_arena::{Control, Event, Finish, Match, MatchStore, Shard, Threads, tr
 use super::live::Live;
 use super::report;
 use crate::input;
-use crate::pool::jobs;
+use crate::pool::{capped, jobs};
 use crate::status::{self, Failure, Status};
 use crate::text::{complain, count};
 
@@ -58,7 +58,10 @@ pub(super) fn run(arguments: &Settings) -> status::Result {
     }
     let mut game = Match::resume(&store).into_diagnostic()?;
     let stop = stop_by_ctrl_c()?;
-    let jobs = jobs(arguments.jobs.or(control.plan.concurrency));
+    let jobs = match (arguments.jobs, control.plan.concurrency) {
+        (None, Some(asked)) => capped("concurrency", asked),
+        (asked, _) => jobs(asked),
+    };
     let folder = super::folder_of(path);
     let is_over = game.n_open() == 0 || game.tally().decision().is_some();
     if !is_over {

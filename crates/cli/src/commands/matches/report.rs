@@ -40,9 +40,9 @@ pub(super) fn print(store: &MatchStore, as_json: bool) -> Result<(), status::Fai
     Ok(out.flush()?)
 }
 
-/// What a game has to say that a table has not: who forfeited, and why.
+/// What a game has to say that a table has not: who forfeited, and why, or gave up what was won.
 pub(super) fn fault_line(game: &StoredGame) -> Option<String> {
-    let Reason::Forfeit(_) = game.ending.reason else { return None };
+    let (Reason::Forfeit(_) | Reason::ResignedWin) = game.ending.reason else { return None };
     Some(format!("game {}: {}: {}", game.number, game.ending.reason, game.ending.detail))
 }
 
@@ -61,6 +61,8 @@ pub(super) fn game_json(game: &StoredGame) -> Value {
         "seconds": game.seconds,
         "black_seconds": black.seconds,
         "white_seconds": white.seconds,
+        "black_cpu": black.cpu,
+        "white_cpu": white.cpu,
     })
 }
 
@@ -99,8 +101,9 @@ fn text(store: &MatchStore, tally: &Tally) -> miette::Result<String> {
     let advantage = ratings.first_player_advantage();
     let share = wilson(wins, wins + losses, Confidence::P95)
         .map(|share| format!(" ({:.1}% to {:.1}% of those not drawn)", 100.0 * share.low, 100.0 * share.high));
+    let has = if control.terms.handicap.is_some() { "has the handicap" } else { "moves first" };
     lines.push(format!(
-        "Black, who moves first: {wins} won{}, {draws} drawn, {losses} lost; {:+.1} [{:+.1}, {:+.1}] Elo",
+        "Black, who {has}: {wins} won{}, {draws} drawn, {losses} lost; {:+.1} [{:+.1}, {:+.1}] Elo",
         share.unwrap_or_default(),
         advantage.value,
         advantage.interval.low,
@@ -185,7 +188,15 @@ fn times(tally: &Tally) -> String {
         let games = crosstable.as_ref().map_or(0, |table| table.row_total(player).games());
         format!("{name} {:.3} s", tally.seconds(player) / games.max(1) as f64)
     });
-    format!("a game has {moves:.1} moves and takes {}", seconds.collect::<Vec<_>>().join(", "))
+    let cpu = tally.names().iter().enumerate().map(|(player, name)| match tally.cpu_of_a_move(player) {
+        Some(cpu) => format!("{name} {:.3} ms", 1e3 * cpu),
+        None => format!("{name} unknown"),
+    });
+    format!(
+        "a game has {moves:.1} moves and takes {}\nprocessor time of a move: {}",
+        seconds.collect::<Vec<_>>().join(", "),
+        cpu.collect::<Vec<_>>().join(", ")
+    )
 }
 
 /// A number as JSON has it; what is infinite has none.
@@ -225,6 +236,8 @@ fn json(store: &MatchStore, tally: &Tally) -> miette::Result<Value> {
             "rating_high": finite(rating.elo.interval.high),
             "group": rating.group,
             "seconds": tally.seconds(player),
+            "chosen": tally.n_chosen(player),
+            "cpu_of_a_move": tally.cpu_of_a_move(player),
             "forfeits": forfeits.collect::<serde_json::Map<_, _>>(),
         })
     });

@@ -22,6 +22,14 @@ pub(super) fn table(id: &str, position: &Position, report: &Report) -> String {
     table += &counts("    nodes", [black.measures.n_nodes, white.measures.n_nodes]);
     table += &counts("    cells left out", [black.measures.n_left_out, white.measures.n_left_out]);
     table += &counts("    links", [black.n_links, white.n_links]);
+    for (player, report) in Player::BOTH.into_iter().zip(&report.players) {
+        if let Some(cut) = report.cut {
+            let _ = writeln!(
+                table,
+                "    {player} has too many connections: only those of at most {cut} cells were looked for"
+            );
+        }
+    }
     let open = matches!(report.comparison, Comparison::Open(_));
     let mut line = |name: &str, numbers: [Option<f64>; 2], decimals: usize| {
         let text = |number: Option<f64>| number.map_or("-".to_owned(), |number| format!("{number:.decimals$}"));

@@ -9,17 +9,12 @@ use tesuji_amazons::{Position, Setup, notation};
 use tesuji_board::Player;
 use tesuji_game::Game as _;
 use tesuji_search::Limits;
-use tesuji_solve::amazons::{Endings, ValueBounds};
+use tesuji_solve::amazons::{Deciding, decide};
 
-use super::{Arguments, Form, moves};
+use super::{Arguments, Form, encoding, moves};
+use crate::files::Text;
 use crate::status::{self, Status};
 use crate::text::count;
-
-/// Contested regions of so many empty squares are valued for the table of the ending, ...
-const ENDING_SQUARES: u32 = 7;
-
-/// ... with so many nodes a position: a tenth of a second at most.
-const ENDING_NODES: u64 = 20_000;
 
 /// Is this a game of Amazons rather than of Go? Go has records in SGF and in JSON of another kind.
 pub(super) fn is_meant(text: &str) -> bool {
@@ -32,7 +27,8 @@ pub(super) fn is_meant(text: &str) -> bool {
     }
 }
 
-pub(super) fn run(arguments: &Arguments, text: &str, form: Option<Form>) -> status::Result {
+pub(super) fn run(arguments: &Arguments, source: &Text, form: Option<Form>) -> status::Result {
+    let text = &source.text;
     let name = arguments.input.display();
     let failure = |error: &dyn std::fmt::Display| miette!("{name}: {error}");
     if text.trim().is_empty() {
@@ -68,7 +64,7 @@ pub(super) fn run(arguments: &Arguments, text: &str, form: Option<Form>) -> stat
     {
         return Ok(Status::Fine);
     }
-    let report = told(&record, n_moves, &position).map_err(|error| failure(&error))?;
+    let report = told(&record, &encoding(source), n_moves, &position).map_err(|error| failure(&error))?;
     let mut out = anstream::stdout().lock();
     out.write_all(report.as_bytes()).and_then(|()| out.flush())?;
     Ok(Status::Fine)
@@ -100,7 +96,7 @@ fn written(record: &Record, n_moves: usize, position: &Position, form: Form) -> 
 }
 
 /// What the record says, the board after `n_moves` moves, and how the game was decided.
-fn told(record: &Record, n_moves: usize, position: &Position) -> Result<String> {
+fn told(record: &Record, encoding: &str, n_moves: usize, position: &Position) -> Result<String> {
     let mut report = String::new();
     let mut line = |name: &str, value: &str| {
         if !value.is_empty() {
@@ -115,6 +111,7 @@ fn told(record: &Record, n_moves: usize, position: &Position) -> Result<String> 
     }
     line("event", &record.event);
     line("date", &record.date);
+    line("encoding", encoding);
     line("moves", &record.main.moves.len().to_string());
     let n_variations = n_variations(&record.main);
     if n_variations > 0 {
@@ -162,18 +159,15 @@ fn n_variations(line: &Line) -> usize {
     line.variations.iter().map(|variation| 1 + n_variations(&variation.line)).sum()
 }
 
-/// From where on it is known for certain who wins, and where that changed: by exact counts, where the board has fallen into
-/// regions that have an owner or a value.
+/// From where on it is known for certain who wins, and where that changed, by the limits of all that decides many positions.
 fn ending(record: &Record) -> Result<String> {
-    let mut endings = Endings::new(ValueBounds { empty: ENDING_SQUARES, ..ValueBounds::default() });
     let mut position = Position::new(&record.setup).map_err(|error| miette!("{error}"))?;
     let mut known: Option<(Player, usize)> = None;
     let mut text = String::new();
     for n_moves in 0..=record.main.moves.len() {
-        let limits = Limits { nodes: Some(ENDING_NODES), ..Limits::default() };
         let winner = match position.outcome() {
             Some(outcome) => outcome.winner(),
-            None => endings.best_filling_move(&position, &limits).and_then(|ending| ending.winner),
+            None => decide(&position, &Deciding::default(), &Limits::default()).map(|solved| solved.winner),
         };
         match (known, winner) {
             (None, Some(winner)) => {

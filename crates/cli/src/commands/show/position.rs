@@ -8,6 +8,7 @@ use tesuji_hex::notation::{self, Content, Notation};
 use tesuji_hex::render::{Margins, Symbol, render};
 use tesuji_hex::{Action, Diagram, Mark, Position, Record};
 
+use crate::files;
 use crate::picture::{FAINT, MARKED, OPPONENT, OWNER};
 use crate::text::count;
 
@@ -19,7 +20,7 @@ use crate::text::count;
 /// If the text is wrong in its notation, or the moves cannot be made.
 pub(super) fn show(path: &Path, bytes: &[u8]) -> Option<Result<String>> {
     let failure = |error: &dyn std::error::Error| miette!("{}: {error}", path.display());
-    let text = notation::decode(bytes);
+    let text = files::text_of(path, bytes).text;
     match notation::read(&text) {
         Ok(document) => Some(match document.content {
             Content::Record(record) => show_record(&record).map_err(|error| failure(&error)),

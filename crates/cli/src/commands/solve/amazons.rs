@@ -7,7 +7,7 @@ use miette::{IntoDiagnostic, Result, miette};
 use serde_json::json;
 use tesuji_amazons::{Move, Position, notation};
 use tesuji_board::Player;
-use tesuji_engine::{GameSpec, Session};
+use tesuji_engine::GameSpec;
 use tesuji_game::Game;
 use tesuji_search::Limits;
 use tesuji_solve::amazons::Solver;
@@ -17,7 +17,7 @@ use super::Arguments;
 use crate::commands::analyze::amazons as analysis;
 use crate::files;
 use crate::picture::{OPEN, PLAIN};
-use crate::pool::Pool;
+use crate::pool::{Pool, jobs};
 use crate::status::{self, Failure, Status};
 use crate::text::{self, count, with_separators};
 
@@ -47,7 +47,8 @@ const MOST_RECORD_NODES: usize = 10_000_000;
 pub(super) fn run(arguments: &Arguments) -> status::Result {
     refuse(arguments)?;
     let to_move = arguments.to_move.map(Player::from);
-    let mut cases = arguments.positions.iter().map(|path| read(path, to_move)).collect::<Result<Vec<_>>>()?;
+    let mut cases =
+        arguments.positions.iter().map(|path| read(path, arguments.n_moves, to_move)).collect::<Result<Vec<_>>>()?;
     if let Some(pattern) = &arguments.only {
         cases.retain(|case| text::matches_glob(pattern, &case.id));
         if cases.is_empty() {
@@ -72,7 +73,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     let mut is_sound = true;
     let outcome = pool.run(
         &cases,
-        options.jobs.get(),
+        jobs(Some(options.jobs)),
         |case_idx, case| {
             let ask = (arguments.moves, paths.get(case_idx).is_some());
             let search = |limits: &Limits| solve(&case.position, ask, limits);
@@ -142,15 +143,11 @@ fn refuse(arguments: &Arguments) -> Result<()> {
     }
 }
 
-/// A position from a file or a text: FEN, a diagram, or a record, of which the last position is taken.
-fn read(path: &Path, to_move: Option<Player>) -> Result<Case> {
+/// A position from a file or a text: FEN, a diagram, or a record, of which the position after so many moves is taken, or the last.
+fn read(path: &Path, n_moves: Option<usize>, to_move: Option<Player>) -> Result<Case> {
     let (text, id) = analysis::text_of(path)?;
-    let wrong = |error: tesuji_engine::SessionError| miette!("{}: {error}", path.display());
     let usual = GameSpec::Amazons { columns: 10, rows: 10, setup: None };
-    let mut session = match text.trim_start().starts_with('(') {
-        true => Session::from_record(&usual, &text, usize::MAX).map_err(wrong)?,
-        false => Session::new(&usual.with_position(&text).map_err(wrong)?).map_err(wrong)?,
-    };
+    let mut session = analysis::session_of(path, &text, &usual, n_moves)?;
     if let Some(player) = to_move {
         session.set_to_move(player).into_diagnostic()?;
     }

@@ -7,20 +7,21 @@ use serde_json::json;
 use tesuji_board::{CellSet, Player};
 use tesuji_store::{Entry, Store};
 
-use super::{Selection, id};
+use super::{Selection, doubted, id};
 use crate::picture::{OPEN, PLAIN};
-use crate::status::{self, Status};
+use crate::status;
 use crate::text::{count, with_separators};
 
 pub(super) fn run(selection: &Selection) -> status::Result {
     let store = Store::open(&selection.store).into_diagnostic()?;
     let entries = store.entries(&selection.filter()).into_diagnostic()?;
+    let status = doubted(&store);
     let mut out = anstream::stdout().lock();
     if selection.json {
         for entry in &entries {
             writeln!(out, "{}", json_line(entry))?;
         }
-        return Ok(Status::Fine);
+        return Ok(status);
     }
     let ids: Vec<String> = entries.iter().map(id).collect();
     let width = ids.iter().map(String::len).max().unwrap_or(0).max(8);
@@ -53,7 +54,7 @@ pub(super) fn run(selection: &Selection) -> status::Result {
         count(entries.len() as u64, "position"),
         count(n_certificates as u64, "certificate")
     )?;
-    Ok(Status::Fine)
+    Ok(status)
 }
 
 /// An entry as a position that `tesuji solve` reads, with what the answer took.

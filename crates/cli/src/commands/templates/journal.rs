@@ -37,7 +37,7 @@ impl Journal {
     /// If it is the journal of another search, says what makes no sense, or cannot be read or written.
     pub(super) fn open(path: &Path, title: &str, search: &mut TemplateSearch) -> Result<Self> {
         let title = format!("tesuji templates 1: {title}\n");
-        let old = if path.exists() { files::read(path)? } else { Vec::new() };
+        let old = if path.exists() { files::read_own(path)? } else { Vec::new() };
         let text = str::from_utf8(&old).map_err(|_| miette!("{} is not a journal of templates", path.display()))?;
         let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
         let place = match whole.strip_prefix(&title) {

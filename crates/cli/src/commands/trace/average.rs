@@ -12,7 +12,7 @@ use crate::text::count;
 const LEAST: usize = 20;
 
 /// The turns as a table of one ratio; ends with a newline.
-pub(super) fn table(averages: &Averages, n_traced: usize, ratio: Ratio) -> String {
+pub(super) fn table(averages: &Averages, n_traced: usize, n_cut: usize, ratio: Ratio) -> String {
     let bold = PLAIN.bold();
     let [black, white, both] = Winners::ALL.map(|winners| averages.n_games(winners));
     let mut table = format!("{bold}{}{bold:#}: black won {black}, white won {white}", count(n_traced as u64, "game"));
@@ -25,6 +25,9 @@ pub(super) fn table(averages: &Averages, n_traced: usize, ratio: Ratio) -> Strin
         Ratio::Betweenness => "C by the paper's formula",
         Ratio::Brandes => "C by Brandes' definition",
     };
+    if n_cut > 0 {
+        table += &format!("; {} with larger carriers left out", count(n_cut as u64, "position"));
+    }
     table += &format!(
         "\n{name}: the loser's number over the winner's, above 1 if the later winner is ahead; geometric means, 95 %\n"
     );
@@ -67,8 +70,8 @@ fn cell(turn: &Turn, ratio: Ratio) -> String {
     format!("{:>13}{value:>8}  {:<17}{:>5}", turn.n_open, interval.unwrap_or_default(), turn.n_won)
 }
 
-/// One object for each kind of winner.
-pub(super) fn json_lines(averages: &Averages) -> Vec<Value> {
+/// One object for each kind of winner; all say in how many positions of all games larger carriers were left out.
+pub(super) fn json_lines(averages: &Averages, n_cut: usize) -> Vec<Value> {
     let turn = |(number, turn): (usize, &Turn)| {
         let mut value = json!({ "number": number, "open": turn.n_open, "won": turn.n_won, "lost": turn.n_lost });
         for ratio in Ratio::ALL {
@@ -84,6 +87,7 @@ pub(super) fn json_lines(averages: &Averages) -> Vec<Value> {
         json!({
             "winner": winners.name(),
             "games": averages.n_games(winners),
+            "cut": n_cut,
             "turns": averages.turns(winners).iter().enumerate().map(turn).collect::<Vec<_>>(),
         })
     };

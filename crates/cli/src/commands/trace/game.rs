@@ -5,8 +5,10 @@ use tesuji_board::{Player, column_name};
 use tesuji_hex::Action;
 use tesuji_network::{Band, Betweenness, Comparison, Ratio, Spread, Step};
 
+use super::super::measure::max_carrier;
 use super::Traced;
 use crate::picture::PLAIN;
+use crate::text::count;
 
 const KINDS: [Betweenness; 2] = [Betweenness::Indicator, Betweenness::Brandes];
 
@@ -46,6 +48,10 @@ pub(super) fn table(traced: &Traced<'_>, kind: Betweenness) -> String {
         }
         table += line.trim_end();
         table.push('\n');
+    }
+    let n_cut = traced.steps.iter().filter(|step| step.is_cut).count();
+    if n_cut > 0 {
+        table += &format!("{}: larger carriers left out, since there were too many\n", count(n_cut as u64, "position"));
     }
     if has_band {
         table +=
@@ -90,6 +96,7 @@ pub(super) fn json_line(traced: &Traced<'_>) -> Value {
             "player": step.mv.map(|mv| mv.player.name()),
             "move": step.mv.map(|_| played(traced, step)),
             "won_by": won_by(step),
+            "cut": step.is_cut,
         });
         for ratio in Ratio::ALL {
             value[ratio.name()] = json!(ratios.map(|ratios| ratio.of(ratios)));
@@ -108,6 +115,7 @@ pub(super) fn json_line(traced: &Traced<'_>) -> Value {
         "id": traced.game.id,
         "columns": columns,
         "rows": rows,
+        "max_carrier": max_carrier((columns, rows)),
         "winner": traced.winner.map(Player::name),
         "steps": traced.steps.iter().map(step).collect::<Vec<_>>(),
     })
@@ -121,6 +129,7 @@ pub(super) fn head() -> Vec<String> {
     for kind in ["c", "c_brandes"] {
         head.extend(["best", "mean", "worst", "better"].map(|what| format!("{kind}_{what}")));
     }
+    head.push("cut".to_owned());
     head
 }
 
@@ -140,14 +149,15 @@ pub(super) fn rows(traced: &Traced<'_>) -> impl Iterator<Item = Vec<String>> {
         let ratios = step.comparison.ratios();
         row.extend(Ratio::ALL.map(|ratio| number(ratios.map(|ratios| ratio.of(ratios)))));
         row.push(number(ratios.map(|ratios| ratios.share)));
-        let count =
+        let counted =
             |count: fn(&Band) -> usize| step.band.as_ref().map(|band| count(band).to_string()).unwrap_or_default();
-        row.extend([count(|band| band.n_replies), count(|band| band.n_won), count(|band| band.n_lost)]);
+        row.extend([counted(|band| band.n_replies), counted(|band| band.n_won), counted(|band| band.n_lost)]);
         for kind in KINDS {
             let spread = step.band.and_then(|band| band.spread(kind));
             row.extend([spread.map(|s| s.best), spread.map(|s| s.mean), spread.map(|s| s.worst)].map(number));
             row.push(spread.map(|s| s.n_better.to_string()).unwrap_or_default());
         }
+        row.push(step.is_cut.to_string());
         row
     })
 }

@@ -31,6 +31,7 @@ struct Totals {
     nodes: u64,
     seconds: f64,
     n_certificates: u64,
+    n_of_program_c: u64,
     certificate_nodes: u64,
     certificate_bytes: u64,
 }
@@ -60,6 +61,9 @@ impl Summary {
         self.totals.add(answered);
         if let Some(fault) = &answered.fault {
             text::complain(&format!("{}: the program's certificate does not check: {fault}", answered.problem.id));
+        }
+        if answered.uncertified {
+            text::complain(&format!("{}: no certificate within the limits", answered.problem.id));
         }
         let mut out = anstream::stdout().lock();
         if self.json {
@@ -101,6 +105,13 @@ impl Summary {
             count(totals.certificate_nodes, "node"),
             count(totals.certificate_bytes, "byte"),
         )?;
+        if totals.n_of_program_c > 0 {
+            let n = count(totals.n_of_program_c, "certificate");
+            writeln!(
+                out,
+                "{n} made by Program C, which proves the same answers once more; nodes and seconds are not its own"
+            )?;
+        }
         if totals.n_resumed > 0 {
             writeln!(out, "{} taken from certificates of an earlier run", count(totals.n_resumed, "answer"))?;
         }
@@ -131,12 +142,13 @@ impl Summary {
             Some(accepted) => [accepted.nodes, accepted.bytes].map(with_separators),
             None => ["-", "-"].map(str::to_owned),
         };
+        let by = if answered.is_of_program_c { "  by c" } else { "" };
         let [nodes, seconds] = match answered.resumed {
             true => ["resumed".to_owned(), "-".to_owned()],
             false => [with_separators(answered.nodes), format!("{:.3}", answered.seconds)],
         };
         format!(
-            "{:<width$}  {:>5}  {answer_style}{:<9}{answer_style:#}  {style}{expected:<12}{style:#}  {nodes:>13}  {seconds:>10}  {proof_nodes:>12}  {proof_bytes:>12}",
+            "{:<width$}  {:>5}  {answer_style}{:<9}{answer_style:#}  {style}{expected:<12}{style:#}  {nodes:>13}  {seconds:>10}  {proof_nodes:>12}  {proof_bytes:>12}{by}",
             answered.problem.id,
             answered.problem.claim.carrier.len(),
             answer_word(answered.verdict),
@@ -158,6 +170,7 @@ impl Totals {
         }
         self.n_resumed += u64::from(answered.resumed);
         self.n_faults += u64::from(answered.fault.is_some());
+        self.n_of_program_c += u64::from(answered.is_of_program_c);
         self.nodes += answered.nodes;
         self.seconds += answered.seconds;
         if let Some(accepted) = &answered.certificate {
@@ -186,5 +199,6 @@ fn json_line(answered: &Answered<'_>) -> serde_json::Value {
         "seconds": answered.seconds,
         "certificate_nodes": answered.certificate.map(|accepted| accepted.nodes),
         "certificate": answered.path.as_ref().map(|path| path.to_string_lossy()),
+        "certificate_of_program_c": answered.is_of_program_c,
     })
 }

@@ -30,6 +30,7 @@ final_score" ;;
         deaf) trap '' TERM INT HUP; while :; do sleep 3600.5; done ;;
         spins) while :; do :; done ;;
         slow) sleep 0.7 ;;
+        works) sh -c 'n=0; while [ $n -lt 100000 ]; do n=$((n + 1)); done' ;;
         crashes) echo 'out of luck' >&2; exit 3 ;;
         babbles) echo 'I am thinking'; echo; continue ;;
         floods) while :; do echo '= aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'; done ;;
@@ -168,6 +169,134 @@ fn processor_time_is_bounded_as_well() {
     let run = folder.run("match a.toml");
     assert!(run.stdout.contains("forfeits of shell: cpu 2"), "{} {}", run.stdout, run.stderr);
     assert_nobody_left(&folder, "spins");
+}
+
+/// A player of ours behind a pipe.
+fn piped(name: &str, arguments: &str, more: &str) -> String {
+    let arguments: Vec<String> = arguments.split(' ').map(|word| format!(", '{word}'")).collect();
+    let binary = env!("CARGO_BIN_EXE_tesuji");
+    format!("[[player]]\nname = '{name}'\nkind = 'gtp'\ncommand = ['{binary}', 'gtp'{}]\n{more}\n", arguments.concat())
+}
+
+/// The games of a store as a table: a map for each, by the names of the columns.
+fn rows(folder: &Folder, store: &str) -> Vec<std::collections::BTreeMap<String, String>> {
+    let run = folder.run(&format!("match export --csv {store}"));
+    csv::Reader::from_reader(run.stdout.as_bytes()).deserialize().map(Result::unwrap).collect()
+}
+
+#[test]
+fn the_processor_time_of_programs_is_kept_move_by_move_without_any_limit() {
+    let folder = Folder::new();
+    folder.write("engine.sh", ENGINE);
+    // One program thinks itself, the other lets its children do it.
+    let child = "[[player]]\nname = 'parent'\nkind = 'gtp'\ncommand = ['sh', 'engine.sh', 'works']\n";
+    let game = "format = 'match'\ngames = 2\n[game]\ngame = 'hex'\ncolumns = 3\nrows = 3\n[openings]\nmoves = ['b2']\n";
+    folder.write("a.toml", format!("{game}{}{child}", piped("ours", "--game hex --player uct --playouts 2000", "")));
+    let run = folder.run("match a.toml");
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    let times = run.stdout.lines().find_map(|line| line.strip_prefix("processor time of a move: ")).unwrap();
+    assert!(times.starts_with("ours ") && times.contains(" ms, parent ") && !times.contains("unknown"), "{times}");
+    for row in rows(&folder, "a.match") {
+        let cpu: Vec<&str> = row["move_cpu"].split(' ').collect();
+        let seconds: Vec<&str> = row["move_seconds"].split(' ').collect();
+        assert_eq!((cpu.len(), seconds.len()), (row["n_moves"].parse().unwrap(), cpu.len()));
+        assert_eq!((cpu[0], seconds[0]), ("-", "0"), "the opening is nobody's");
+        let parent = if row["black"] == "parent" { 0 } else { 1 };
+        for (idx, cpu) in cpu.iter().enumerate().skip(1) {
+            let cpu: f64 = cpu.parse().unwrap();
+            // The loop of the child takes some hundredths of a second.
+            assert!(cpu > if idx % 2 == parent { 0.01 } else { 0.0 }, "{row:?}");
+        }
+        let sum: f64 = cpu.iter().filter_map(|cpu| cpu.parse::<f64>().ok()).sum();
+        let sides = ["black_cpu", "white_cpu"].map(|side| row[side].parse::<f64>().unwrap());
+        assert!((sides[0] + sides[1] - sum).abs() < 1e-3, "{row:?}");
+    }
+    let sgf = folder.run("match export --sgf a.match").stdout;
+    let n_moves = sgf.lines().filter(|line| line.starts_with(";B[") || line.starts_with(";W[")).count();
+    assert_eq!(
+        sgf.matches(" s, CPU ").count(),
+        n_moves - 2 + 4,
+        "each move but the openings, and both players of each game"
+    );
+    let found = json(&folder.run("match report --json a.match")).remove(0);
+    assert!(found["players"].as_array().unwrap().iter().all(|player| player["cpu_of_a_move"].as_f64() > Some(0.0)));
+}
+
+#[test]
+fn programs_may_swap_and_are_told_of_swaps() {
+    let folder = Folder::new();
+    folder.write("engine.sh", ENGINE);
+    let game = |opening: &str, side: usize| {
+        format!(
+            "format = 'match'\ngames = 2\n[game]\ngame = 'hex'\ncolumns = {side}\nrows = {side}\nswap = true\n\
+             [openings]\nmoves = ['{opening}']\n"
+        )
+    };
+    // The centre of 5x5 wins, which the strong player knows: whoever is White takes it. The program was started without
+    // swapping, and is told by `param_game` that it may.
+    let strong = "[[player]]\nname = 'ours'\nkind = 'strong'\nplayouts = 50\nmemory_mib = 16\n";
+    for word in ["swap-pieces", "swap"] {
+        let program = piped("program", "--game hex --playouts 50 --memory 16M", &format!("swap = '{word}'"));
+        folder.write(&format!("{word}.toml"), game("c3", 5) + strong + &program);
+        let run = folder.run(&format!("match {word}.toml"));
+        assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+        assert!(run.stdout.contains("ended by rules: 2"), "{}", run.stdout);
+        for row in rows(&folder, &format!("{word}.match")) {
+            assert!(row["moves"].starts_with("c3 swap-pieces "), "{row:?}");
+        }
+    }
+    // A program that knows nothing of swapping takes the first free cell: b1, which is White's after a2 was swapped.
+    let ours = "[[player]]\nname = 'ours'\nkind = 'random'\n";
+    let shell = |more: &str| {
+        format!("[[player]]\nname = 'shell'\nkind = 'gtp'\ncommand = ['sh', 'engine.sh', 'honest']\n{more}\n")
+    };
+    folder.write("stone.toml", game("a2 swap-pieces", 3) + ours + &shell("swap = 'stone'"));
+    let run = folder.run("match stone.toml");
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    assert!(run.stdout.contains("ended by rules: 2"), "{}", run.stdout);
+    folder.write("untold.toml", game("a2 swap-pieces a1", 3) + ours + &shell(""));
+    assert!(folder.run("match untold.toml").stdout.contains("forfeits of shell: illegal-move"));
+}
+
+#[test]
+fn programs_give_and_take_handicap() {
+    let folder = Folder::new();
+    let gnugo = ["/usr/games/gnugo", "/usr/bin/gnugo"].into_iter().find(|path| Path::new(path).exists());
+    let gnu = |path: &str| {
+        format!(
+            "[[player]]\nname = 'gnu'\nkind = 'gtp'\ncommand = ['{path}', '--mode', 'gtp', '--level', '0', \
+             '--chinese-rules']\n"
+        )
+    };
+    let programs = [Some(piped("pipe", "--game go --player uct --playouts 10", "")), gnugo.map(gnu)];
+    for (number, program) in programs.into_iter().flatten().enumerate() {
+        for placed in ["fixed", "free"] {
+            let name = format!("{placed}-{number}");
+            folder.write(
+                &format!("{name}.toml"),
+                format!(
+                    "format = 'match'\ngames = 2\nhandicap = {{ stones = 4, placed = '{placed}' }}\n\
+                     limits = {{ move = '1m' }}\nadjudication = {{ moves = 12 }}\n\
+                     [game]\ngame = 'go'\ncolumns = 9\nrows = 9\nkomi = 0.5\nrules = 'chinese'\n\
+                     [[player]]\nname = 'ours'\nkind = 'uct'\nplayouts = 10\n{program}"
+                ),
+            );
+            let run = folder.run(&format!("match {name}.toml"));
+            assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{name}");
+            // Twelve moves with no word of complaint: both have the stones of the referee.
+            assert!(run.stdout.contains("ended by length: 2"), "{name}: {}", run.stdout);
+            assert!(run.stdout.contains("Black, who has the handicap: "), "{}", run.stdout);
+            for row in rows(&folder, &format!("{name}.match")) {
+                assert_eq!(row["handicap"].split(' ').count(), 4, "{row:?}");
+            }
+            let sgf = folder.run(&format!("match export --sgf {name}.match")).stdout;
+            assert_eq!((sgf.matches("HA[4]AB[").count(), sgf.matches("PL[W]").count()), (2, 2), "{sgf}");
+            for (idx, game) in sgf.split("(;FF[4]").skip(1).enumerate() {
+                folder.write(&format!("{idx}.sgf"), format!("(;FF[4]{game}"));
+                assert_eq!(folder.run(&format!("record {idx}.sgf")).status, 0, "{game}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -30,5 +30,5 @@ pub(crate) fn load(game: &GameSpec, text: &str, n_moves: usize) -> Result<Loaded
         let played = game.play(player, &write_move(start.size(), mv));
         moves.push((player, played.map_err(|error| wrong(&format!("move {}: {error}", mv_idx + 1)))?));
     }
-    Ok(Loaded { spec, game: Box::new(game), moves })
+    Ok(Loaded { spec, game: Box::new(game), moves, notices: Vec::new() })
 }

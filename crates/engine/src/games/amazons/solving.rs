@@ -5,7 +5,7 @@ use tesuji_amazons::notation::write_move;
 use tesuji_board::Player;
 use tesuji_game::Game;
 use tesuji_search::Limits;
-use tesuji_solve::amazons::{Endings, Solver};
+use tesuji_solve::amazons::{Deciding, Solver, decide};
 
 use crate::{Solved, SolvedMoves};
 
@@ -40,7 +40,9 @@ pub(super) fn solve_moves(position: &Position, player: Player, limits: &Limits) 
     found
 }
 
-/// Who wins by exact counts, if each region of the board is dead, has one owner, or is contested and small.
-pub(super) fn ending(position: &Position, limits: &Limits) -> Option<Player> {
-    Endings::default().best_filling_move(position, limits).and_then(|ending| ending.winner)
+/// Who wins, if that can be decided within the limits, by values of regions or by search.
+pub(super) fn ending(position: &Position, most_empty: usize, limits: &Limits) -> Option<Player> {
+    let usual = Deciding::default();
+    let deciding = Deciding { nodes: limits.nodes.unwrap_or(usual.nodes), empties: most_empty };
+    decide(position, &deciding, limits).map(|solved| solved.winner)
 }

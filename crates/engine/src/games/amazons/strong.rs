@@ -26,8 +26,8 @@ use crate::player::{AmazonsSearch, Judgement, Strong, StrongSpec};
 /// Contested regions of so many empty squares are valued before a move is searched, ...
 const ENDING_SQUARES: u32 = 7;
 
-/// ... with so many nodes: a tenth of a second at most.
-const ENDING_NODES: u64 = 20_000;
+/// ... with so many nodes: some hundredths of a second. What takes more is for the solver beside the search.
+const ENDING_NODES: u64 = 4_000;
 
 /// At a leaf of a search only regions with owners are counted, each with so many nodes.
 const LEAF_NODES: u64 = 200;
@@ -67,7 +67,7 @@ impl Strong<Position> for AmazonsStrong {
         // A position that is searched already was asked about before.
         let is_new = self.last.as_ref() != Some(position);
         self.last = Some(position.clone());
-        let asked = Limits { nodes: Some(ENDING_NODES), interrupt: limits.interrupt.clone(), ..Limits::default() };
+        let asked = Limits { nodes: Some(ENDING_NODES), progress: Arc::default(), ..limits.clone() };
         if is_new && let Some(Ending { winner, mv: Some(mv) }) = self.endings.best_filling_move(position, &asked) {
             return Ok(Judgement { mv, winner, report: None, n_playouts: 0, ends: None });
         }

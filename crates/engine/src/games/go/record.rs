@@ -1,6 +1,6 @@
 //! Games of Go from records, in SGF or JSON.
 
-use tesuji_go::record::Record;
+use tesuji_go::record::{NumberedMove, Record};
 use tesuji_go::{Komi, Rules};
 
 use crate::games::in_play::{AnyGame, Loaded};
@@ -17,9 +17,11 @@ pub(crate) fn load(text: &str, n_moves: usize, komi: Komi, rules: Rules) -> Resu
     let n_handicap = if record.handicap > 1 { record.handicap } else { 0 };
     let mut game = super::begin_at(start.clone()).with_n_handicap(n_handicap);
     let mut moves = Vec::new();
-    for (mv_idx, &(player, mv)) in record.moves.iter().take(n_moves).enumerate() {
+    let line = record.main_line(n_moves);
+    for NumberedMove { number, player, mv } in line.moves {
         let played = game.play(player, start.move_text(mv));
-        moves.push((player, played.map_err(|error| wrong(&format!("move {}: {error}", mv_idx + 1)))?));
+        moves.push((player, played.map_err(|error| wrong(&format!("move {number}: {error}")))?));
     }
-    Ok(Loaded { spec, game: Box::new(game), moves })
+    let notices = line.notices.iter().map(ToString::to_string).collect();
+    Ok(Loaded { spec, game: Box::new(game), moves, notices })
 }

@@ -1,26 +1,47 @@
-//! Dead stones at the end of a game of Go, by unconditional life and random games.
+//! Dead stones at the end of a game of Go, by unconditional life, by reading, and by random games.
+
+use std::sync::{Arc, Mutex};
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tesuji_board::CellSet;
+use tesuji_board::{Cell, CellSet, Player};
+use tesuji_game::Game;
 use tesuji_go::{Ownership, Position, Status, StatusConfig};
+use tesuji_playout::{Fights, GoSteered, Remember, Steering};
+use tesuji_search::mcts::Playout;
 
 use crate::{Settled, StoneStatus};
 
 /// So many random games tell a share to within five percent or so.
 const N_GAMES: u32 = 400;
+/// Nodes for each fight that is read.
+const MOST_NODES: u64 = 100_000;
+/// Where random games decide, hardly any of the stones may be left at their end for a chain to be called dead: to take a safe chain off costs
+/// more than to leave a dead one to be played for.
+const STATUS: StatusConfig = StatusConfig { dead_percent: 20, alive_percent: 65 };
+const STEERING: Steering =
+    Steering { tactics: true, shapes: true, spares_own: true, spaces: true, replies: Remember::Nothing };
 
 pub(super) fn settle(position: &Position, seed: u64) -> Settled {
-    let ownership = Ownership::of_playouts(position, N_GAMES, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
-    let config = StatusConfig::default();
-    let statuses = position.statuses(&ownership, &config);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut fights = Fights::default();
+    fights.find(position, &mut rng);
+    let read = fights.statuses(position, MOST_NODES);
+    let statuses = position.statuses(&ownership(position, fights, &mut rng), &STATUS);
+    let is_certain = Player::BOTH.map(|player| position.life(player));
     let topology = position.topology();
     let mut seen = CellSet::new();
+    let mut dead = CellSet::new();
     let mut chains = Vec::new();
     for cell in topology.cells() {
-        let Some(status) = statuses[cell.index()].filter(|_| !seen.contains(cell)) else { continue };
+        let Some(guess) = statuses[cell.index()].filter(|_| !seen.contains(cell)) else { continue };
+        let is_certain = is_certain.iter().any(|life| life.stones.contains(cell) || life.territory.contains(cell));
+        let status = read[cell.index()].filter(|_| !is_certain).unwrap_or(guess);
         let chain = position.chain(cell);
         seen.union_with(&chain);
+        if status == Status::Dead {
+            dead.union_with(&chain);
+        }
         let names = chain.iter().map(|at| topology.name(at).to_owned()).collect();
         let status = match status {
             Status::Alive => StoneStatus::Alive,
@@ -29,6 +50,21 @@ pub(super) fn settle(position: &Position, seed: u64) -> Settled {
         };
         chains.push((names, status));
     }
-    let dead = topology.cells().filter(|cell| statuses[cell.index()] == Some(Status::Dead)).collect();
     Settled { chains, score: position.score_without(&dead).to_string() }
+}
+
+/// Whose cells are at the end of random games that begin with what was read, Black and White beginning in turn.
+fn ownership(position: &Position, fights: Fights, rng: &mut Xoshiro256PlusPlus) -> Ownership {
+    let mut playouts = GoSteered::default();
+    (playouts.steering, playouts.fights) = (STEERING, Arc::new(Mutex::new(fights)));
+    let mut ownership = Ownership::new(position.topology().n_cells());
+    let mut start = position.clone();
+    for game in 0..N_GAMES {
+        start.clone_from(position);
+        start.reopen(if game % 2 == 0 { position.to_move() } else { position.to_move().opponent() });
+        playouts.play_out(&mut start, rng);
+        let owners: Vec<_> = playouts.owners().collect();
+        ownership.add(|cell: Cell| owners[cell.index()]);
+    }
+    ownership
 }

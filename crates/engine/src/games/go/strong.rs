@@ -7,20 +7,29 @@
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use tesuji_board::CellSet;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use tesuji_board::{CellSet, Player};
 use tesuji_game::{Game, Outcome};
-use tesuji_go::{Liberties, Move, Position, View};
-use tesuji_playout::{Advice, Ends, GoPriors, GoSteered, Remember, Steering};
+use tesuji_go::{Komi, Liberties, Move, Position, View};
+use tesuji_playout::{Advice, Ends, Fights, GoPriors, GoSteered, Lessons, Remember, Steering};
 use tesuji_search::Limits;
+use tesuji_search::mcts::Report;
 use tesuji_search::mcts::guided::{Found, Guided, GuidedConfig};
 
 use crate::book::Book;
 use crate::player::side_by_side::{join, part_of, run_all};
 use crate::player::{Judgement, Priors, Replies, Strong, StrongSpec};
 use crate::{ExpectedEnd, SessionError, move_seed};
+
+/// Below this value no move seems better than another, and above the other one it is worth playing for the win again.
+const LOST: f64 = 0.08;
+const REGAINED: f64 = 0.6;
+/// A target is so many points above what playouts end with.
+const AHEAD: f64 = 1.0;
 
 /// A cell is settled if so many playouts of all end with it one player's: at least a share of 0.95.
 const SETTLED: f64 = 0.9;
@@ -33,14 +42,27 @@ pub(super) struct GoStrong {
     last: Option<Position>,
     /// What was learnt of that position for playouts, and as which settings asked.
     advice: Arc<Advice>,
-    advised: Option<(bool, bool, u32)>,
+    advised: Option<(Lessons, u32)>,
+    /// What it plays for in a lost game: as if the komi were so many half points less.
+    handicap: i16,
 }
 
 /// A tree with what it needs for itself.
 struct Grown {
     tree: Guided<Position, GoSteered>,
     priors: GoPriors,
+    /// What both read out.
+    fights: Arc<Mutex<Fights>>,
     found: Option<Found<Move>>,
+}
+
+impl Grown {
+    fn new() -> Self {
+        let fights = Arc::<Mutex<Fights>>::default();
+        let (mut playout, mut priors) = (GoSteered::default(), GoPriors::default());
+        (playout.fights, priors.fights) = (Arc::clone(&fights), Arc::clone(&fights));
+        Self { tree: Guided::new(playout), priors, fights, found: None }
+    }
 }
 
 impl Strong<Position> for GoStrong {
@@ -71,10 +93,14 @@ impl Strong<Position> for GoStrong {
                 ends: self.ends(position).map(ExpectedEnd::from),
             });
         }
-        self.search(spec, &config, position, limits, seed);
+        self.search(spec, &config, &self.target(position), limits, seed);
         let mut report = join(|| self.found()).ok_or(SessionError::Over)?;
         let ends = self.ends(position);
-        let winner = self.found().find_map(|found| found.winner);
+        // What is proved of the target says nothing of the game.
+        let winner = self.found().find_map(|found| found.winner).filter(|_| self.handicap == 0);
+        if let Some(ends) = &ends {
+            self.aim(mover, ends, &mut report);
+        }
         let mut mv = report.best();
         if wins_count && winner != Some(mover) && ends.as_ref().is_some_and(|ends| is_settled(position, ends)) {
             mv = Move::Pass;
@@ -94,23 +120,48 @@ impl Strong<Position> for GoStrong {
 }
 
 impl GoStrong {
+    /// The position with the komi that it plays for.
+    fn target(&self, position: &Position) -> Position {
+        let half_points = position.komi().half_points().saturating_sub(self.handicap);
+        position.clone().with_komi(Komi::from_half_points(half_points))
+    }
+
+    /// Says of a search for a target what it means for the game, and takes aim for the next one.
+    ///
+    /// Where nearly all playouts are lost, all moves look the same: then it would throw away what it has. So in a lost game it plays for
+    /// as many points as it may hope for, which also keeps alive whatever the opponent's mistakes may turn.
+    fn aim(&mut self, mover: Player, ends: &Ends, report: &mut Report<Move>) {
+        let (sign, value) = if mover == Player::Black { (1.0, ends.share) } else { (-1.0, 1.0 - ends.share) };
+        let reached = report.value;
+        if self.handicap != 0 {
+            // The same playouts by the komi of the game; moves keep their order.
+            let scale = if reached > 0.0 { (value / reached).min(1.0) } else { 0.0 };
+            report.moves.iter_mut().for_each(|stats| stats.value *= scale);
+            report.value = value;
+        }
+        let is_lost = value < LOST && reached < LOST;
+        let is_too_easy = self.handicap != 0 && reached > REGAINED;
+        if is_lost || is_too_easy {
+            // Whole points, so that what was no draw is none; and never for more than the game.
+            let missing = (-sign * ends.lead - AHEAD).max(0.0).round();
+            self.handicap = 2 * (sign * missing) as i16;
+        }
+    }
+
     /// Prepares as many trees as the settings say; what is known of the position is kept.
     fn start(&mut self, spec: &StrongSpec, position: &Position, seed: u64) {
         self.trees.truncate(spec.trees);
-        self.trees.resize_with(spec.trees, || Grown {
-            tree: Guided::new(GoSteered::default()),
-            priors: GoPriors::default(),
-            found: None,
-        });
+        self.trees.resize_with(spec.trees, Grown::new);
         let moves = self.last.take().and_then(|last| moves_between(&last, position));
         let is_new = moves.as_ref().is_none_or(|moves| !moves.is_empty());
+        if moves.is_none() {
+            self.handicap = 0;
+        }
         let go = spec.go;
-        if is_new || self.advised != Some((go.miai, go.order, go.sample)) {
-            self.advised = Some((go.miai, go.order, go.sample));
-            self.advice = match (go.miai, go.order) {
-                (false, false) => Arc::default(),
-                ideas => Arc::new(Advice::learn(position, ideas, go.sample, move_seed(!seed, 0))),
-            };
+        let lessons = Lessons { miai: go.miai, late: go.order, early: go.early };
+        if is_new || self.advised != Some((lessons, go.sample)) {
+            self.advised = Some((lessons, go.sample));
+            self.advice = Arc::new(Advice::learn(position, lessons, go.sample, move_seed(!seed, 0)));
         }
         for grown in &mut self.trees {
             match &moves {
@@ -124,6 +175,7 @@ impl GoStrong {
                 tactics: go.tactics,
                 shapes: go.shapes,
                 spares_own: go.spares_own,
+                spaces: go.spaces,
                 replies: match go.replies {
                     Replies::None => Remember::Nothing,
                     Replies::Near => Remember::Near,
@@ -133,10 +185,18 @@ impl GoStrong {
             playout.advice = Arc::clone(&self.advice);
             if is_new {
                 playout.forget_ends();
+                let mut fights = grown.fights.lock().unwrap_or_else(PoisonError::into_inner);
+                if go.reads {
+                    fights.find(position, &mut Xoshiro256PlusPlus::seed_from_u64(move_seed(seed, 1)));
+                } else {
+                    *fights = Fights::default();
+                }
             }
             if moves.is_none() {
                 playout.forget_replies();
             }
+            // The tree asks with the komi that it plays for, which the hash leaves out.
+            grown.priors.advice = (Arc::clone(&self.advice), position.zobrist());
             grown.priors.is_plain = spec.priors == Priors::Plain;
             grown.found = None;
         }

@@ -8,7 +8,7 @@ use tesuji_connection::vc::{Connections, Standing};
 use tesuji_connection::{Region, Side};
 use tesuji_eval::hex::{GAMMA_FIRST, GAMMA_SECOND};
 use tesuji_hex::Position;
-use tesuji_network::{Betweenness, Comparison, QUICK, Quantity, Ratios, Report, THOROUGH, stones};
+use tesuji_network::{Betweenness, Comparison, Quantity, Ratios, Report, ThroughEdge, closure, stones};
 use tesuji_solve::board::Question;
 
 use crate::statistics;
@@ -65,7 +65,7 @@ pub(super) fn overlay(position: &Position, name: &str, player: Player) -> Option
 }
 
 fn numbers(position: &Position, quantity: Quantity, player: Player) -> Overlay {
-    let report = Report::new(position, THOROUGH);
+    let report = Report::new(position, ThroughEdge::Off);
     let cells = position.topology().cells().zip(report.players[player.index()].cells(quantity));
     let known = cells.filter_map(|(cell, value)| Some((position.topology().name(cell).to_owned(), (*value)?)));
     Overlay::Numbers(known.collect())
@@ -73,7 +73,7 @@ fn numbers(position: &Position, quantity: Quantity, player: Player) -> Overlay {
 
 /// Both players' numbers, White's over Black's, and the evaluations for Black, as `tesuji measure` has them.
 fn measures(position: &Position) -> Overlay {
-    let report = Report::new(position, THOROUGH);
+    let report = Report::new(position, ThroughEdge::Off);
     let [black, white] = &report.players;
     let ratios = match report.comparison {
         Comparison::Open(ratios) => Some(ratios),
@@ -109,6 +109,8 @@ fn measures(position: &Position) -> Overlay {
         ("Ev'-first", ev_prime(GAMMA_FIRST)),
         ("Ev'-second", ev_prime(GAMMA_SECOND)),
         ("black-wins", won),
+        ("cut-black", black.cut.map(|cells| cells as f64)),
+        ("cut-white", white.cut.map(|cells| cells as f64)),
     ])
 }
 
@@ -180,7 +182,7 @@ fn must_play<const W: usize>(position: &Position, mover: Player) -> Vec<(String,
     marks
 }
 
-/// The empty board as `player` links it, and the player's connections with these stones.
+/// The empty board as `player` links it, and the player's connections with these stones, those of its network.
 fn connected<const W: usize>(
     topology: &Arc<Topology>,
     stones: [Bits<W>; 2],
@@ -190,7 +192,8 @@ fn connected<const W: usize>(
     let empty = Question { topology: Arc::clone(topology), black, white, to_move: player };
     let region = Region::new(&empty.claim(player)).expect("the width was chosen for the board and two edges");
     let (own, other) = (stones[player.index()], stones[player.opponent().index()]);
-    let connections = Connections::with_stones(&region, Side::Owner, THOROUGH, own, other);
+    let closure = closure(topology.n_cells(), ThroughEdge::Off);
+    let connections = Connections::with_stones(&region, Side::Owner, closure, own, other);
     (region, connections)
 }
 
@@ -266,7 +269,7 @@ fn linked_with<const W: usize>(position: &Position, player: Player, from: u16) -
 /// are connected.
 pub(crate) fn hardest_reply(question: &Question, carrier: &CellSet) -> Option<Cell> {
     let position = question.position().ok()?;
-    let report = Report::new(&position, QUICK);
+    let report = Report::new(&position, ThroughEdge::Off);
     let currents = report.players[question.to_move.index()].cells(Quantity::Current);
     let current = |cell: &Cell| currents.get(cell.index()).copied().flatten();
     let known = carrier.iter().filter_map(|cell| Some((cell, current(&cell)?)));

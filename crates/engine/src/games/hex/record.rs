@@ -33,7 +33,7 @@ pub(crate) fn load(text: &str, n_moves: usize, swap: bool) -> Result<Loaded, Ses
         let played = game.play(mv.player, &text);
         moves.push((mv.player, played.map_err(|error| wrong(&format!("move {}: {error}", mv_idx + 1)))?));
     }
-    Ok(Loaded { spec: GameSpec::Hex { columns, rows, swap }, game: Box::new(game), moves })
+    Ok(Loaded { spec: GameSpec::Hex { columns, rows, swap }, game: Box::new(game), moves, notices: Vec::new() })
 }
 
 fn start(record: &Record, swap: bool) -> Result<Position, SetupError> {

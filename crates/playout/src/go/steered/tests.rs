@@ -4,7 +4,8 @@ use tesuji_go::Rules;
 
 use super::*;
 
-const ALL: Steering = Steering { tactics: true, shapes: true, spares_own: true, replies: Remember::Nothing };
+const ALL: Steering =
+    Steering { tactics: true, shapes: true, spares_own: true, spaces: true, replies: Remember::Nothing };
 
 fn empty(board: &str) -> Position {
     let topology = board.parse::<BoardSpec>().unwrap().topology().unwrap();

@@ -47,7 +47,7 @@ struct Map<'a> {
 
 pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
     let source = Source(file);
-    let mut boards = Boards::default();
+    let mut boards = Boards::whole();
     let mut placed = Placed::new();
     for value in values(file) {
         let value = value?;

@@ -76,7 +76,7 @@ pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
         Flaw::new(error.span().unwrap_or_default(), Fault::Syntax(one_line(error.message())))
     };
     let content: File = ::toml::from_str(file).map_err(syntax)?;
-    let mut boards = Boards::default();
+    let mut boards = Boards::whole();
     let mut placed = Placed::new();
     for table in content.position {
         let start = table.span().start;

@@ -23,8 +23,11 @@ fn drawings() {
     at(" a b c\n. o\n", "line 4, column 2: `3 column letters`: expected 2 as the rows have cells");
     at(" a c\n. o\n", "line 4, column 4: `c`: expected the column letter `b`");
     at("A A\n", "line 4, column 3: `A`: expected a letter that marks no other stone");
-    at(&". ".repeat(20), "line 4, column 39: `.`: expected no more than 19 cells in this row");
-    at(&".\n".repeat(20), "line 23, column 1: `.`: expected no more than 19 rows");
+    at(&".".repeat(1025), "line 4, column 1025: `.`: expected no more than 1024 cells in this row");
+    let most = "expected no more than 1024 rows: a board has at most 1024 cells";
+    at(&".\n".repeat(1025), &format!("line 1028, column 1: `.`: {most}"));
+    let most = "expected no more than 512 rows: a board has at most 1024 cells";
+    at(&". .\n".repeat(513), &format!("line 516, column 1: `. .`: {most}"));
 }
 
 #[test]
@@ -79,8 +82,8 @@ fn toml() {
         "line 6, column 12: `b2` is empty as well as a stone",
     );
     at(
-        "goal = 'top-c3'\nboard = '3x20'\ncarrier = 'all'",
-        "line 5, column 10: `3x20`: expected a rhombus with sides from 1 to 19",
+        "goal = 'top-c3'\nboard = '3x342'\ncarrier = 'all'",
+        "line 5, column 10: `3x342`: expected a rhombus of 1 to 1024 cells",
     );
     at(
         "goal = 'top-c3'\nboard = '3'\ncarrier = 'all'",
@@ -143,7 +146,7 @@ fn json() {
     };
     with("\"b1\"", "\"c1\"", "c1", "`c1` is empty as well as a stone");
     with("\"b1\"", "7", "7", "`7`: expected a list of cells, each a text");
-    with("[3,3]", "[3,30]", "[3,30]", "`3x30`: expected a rhombus with sides from 1 to 19");
+    with("[3,3]", "[3,342]", "[3,342]", "`3x342`: expected a rhombus of 1 to 1024 cells");
     let huge = "[3,99999999999999999999]";
     let rhombus_or_graph = "expected `[columns, rows]`, or a graph with `nodes` and `links`";
     with("[3,3]", huge, huge, &format!("`{huge}`: {rhombus_or_graph}"));
@@ -184,5 +187,20 @@ fn large_nonsense_is_refused_without_harm() {
     ];
     for text in texts {
         assert!(parse_file_text(&text).is_err());
+    }
+}
+
+/// Each cell was looked at again for each word: minutes for a few megabytes.
+#[test]
+fn a_list_may_name_all_cells_again_and_again() {
+    for words in ["all ", "a1-s19 "] {
+        let list = words.repeat(1 << 18);
+        let text = format!("id: x\ngoal: a1-b2\nboard: 19x19\ncarrier: {list}except {list}\n");
+        fault(
+            &text,
+            "line 2, column 7: `a1` is the opponent's: a goal joins the owner's stones, empty cells and edges",
+        );
+        let text = format!("id: x\ngoal: a1-b2\nboard: 19x19\ncarrier: {list}except s19\n");
+        assert_eq!(parse_file_text(&text).unwrap()[0].claim.carrier.len(), 360);
     }
 }

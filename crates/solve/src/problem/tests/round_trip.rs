@@ -148,15 +148,20 @@ fn check_any(text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// A board of 19x19 with everything on it, and a graph as large as a board may be.
+/// Rhombi and a graph as large as a board may be, with everything on them.
 #[test]
 fn largest_boards_make_the_trip() {
-    let rhombus = Topology::rhombus(19, 19).unwrap();
-    let goal = Goal::pair(Terminal::Cell(Cell::new(0)), Terminal::Cell(Cell::new(360)));
+    let rhombus = |columns: usize, rows: usize| {
+        (
+            Topology::rhombus(columns, rows).unwrap(),
+            Goal::pair(Terminal::Cell(Cell::new(0)), Terminal::Cell(Cell::new(999))),
+        )
+    };
     let names = (0..1024).map(|i| format!("n{i}")).collect();
     let links: Vec<_> = (1..1024).map(|i| (i - 1, i)).collect();
     let graph = Topology::graph(names, &links, vec![("end".to_owned(), vec![1023])]).unwrap();
-    let boards = [(rhombus, goal), (graph, Goal::pair(Terminal::Cell(Cell::new(3)), Terminal::Edge(0)))];
+    let graph = (graph, Goal::pair(Terminal::Cell(Cell::new(3)), Terminal::Edge(0)));
+    let boards = [rhombus(32, 32), rhombus(1024, 1), rhombus(1, 1024), rhombus(34, 30), graph];
     let problem = |(i, (board, goal)): (usize, (Topology, Goal))| {
         let stones: CellSet = board.cells().filter(|cell| cell.index() % 3 == 0).collect();
         let mut carrier = CellSet::full(board.n_cells());

@@ -87,7 +87,7 @@ fn what_the_schema_refuses_is_refused() {
     let faults = [
         ("id", json!("")),
         ("id", json!(7)),
-        ("board", json!([3, 20])),
+        ("board", json!([1, 1025])),
         ("board", json!([0, 3])),
         ("board", json!([3])),
         ("board", json!("3x3")),

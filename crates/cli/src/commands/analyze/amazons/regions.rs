@@ -3,29 +3,35 @@
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
-use tesuji_amazons::Position;
+use tesuji_amazons::{Position, notation};
 use tesuji_board::Player;
 use tesuji_cgt::{Exceeded, Style, Winner};
 use tesuji_search::Limits;
-use tesuji_solve::amazons::{NoValue, Region, RegionKind, ValueBounds, Valuer, fill, regions};
+use tesuji_solve::amazons::{Deciding, Solved, ValueBounds, Valuer, Worth, decide};
 
 use crate::picture::PLAIN;
 use crate::text::count;
 
-/// Nodes of the search for the longest walk in a region of one owner.
-const WALK_NODES: u64 = 1_000_000;
-/// A longer value is told by its mean and temperature alone.
+/// Values of all regions together are looked for with so many nodes, unless it is said otherwise.
+const VALUE_NODES: u64 = 20_000;
+/// The sum of all is looked for with so many comparisons.
+const STEPS_A_SUM: u64 = 10_000_000;
+/// A longer value is told by its mean and temperature alone, ...
 const LONGEST_VALUE: usize = 200;
+/// ... and so is a shorter one in the table.
+const LONGEST_TEXT: usize = 40;
 
 /// What is known of the regions where somebody can move, and of all together.
 pub(super) struct Regions {
-    regions: Vec<Worth>,
+    regions: Vec<Told>,
     /// Who wins if these and each other are all: by the sum of their values. `None` if one of them has none.
     winner: Option<Winner>,
+    /// Who wins, and by which move, as far as that can be decided.
+    solved: Option<(Player, Option<String>)>,
 }
 
 /// A region and what it is worth, Black being Left.
-struct Worth {
+struct Told {
     /// The names of its squares, in the order of the board.
     squares: Vec<String>,
     n_empty: usize,
@@ -43,39 +49,39 @@ enum Known {
         mean: String,
         temperature: String,
     },
-    /// No value, and why.
-    Nothing(String),
+    /// No value, and why; it lies between these numbers.
+    Between { low: i64, high: i64, why: String },
 }
 
 impl Regions {
-    /// Looks at every region of a position.
-    pub(super) fn of(position: &Position, limits: &Limits) -> Self {
+    /// Looks at every region of a position, and for who wins it, with so many nodes if that is said.
+    pub(super) fn of(position: &Position, nodes: Option<u64>, limits: &Limits) -> Self {
+        let usual = Deciding::default();
+        let solved = decide(position, &Deciding { nodes: nodes.unwrap_or(usual.nodes), ..usual }, limits);
+        let of_move = |mv| notation::write_move(position.size(), mv);
+        let solved = solved.map(|Solved { winner, mv }| (winner, mv.map(of_move)));
         let mut valuer = Valuer::new(ValueBounds::default());
-        let mut all = Vec::new();
-        let mut values = Some(Vec::new());
-        for region in regions(position).iter().filter(|region| region.kind != RegionKind::Dead) {
-            let value = valuer.value(position, region, limits);
-            match (&value, &mut values) {
-                (Ok(value), Some(values)) => values.push(*value),
-                _ => values = None,
-            }
-            let known = match region.kind {
-                RegionKind::Owned(_) => moves(position, region),
-                _ => value
-                    .and_then(|value| told(&mut valuer, value))
-                    .unwrap_or_else(|error| Known::Nothing(error.to_string())),
+        let limits = Limits { nodes: Some(nodes.unwrap_or(VALUE_NODES)), ..limits.clone() };
+        let worths = valuer.worths(position, &limits);
+        let winner = winner(&mut valuer, &worths.iter().map(|(_, worth)| worth).collect::<Vec<_>>());
+        let told = |(region, worth): (tesuji_solve::amazons::Region, Worth)| {
+            let (owner, known) = match worth {
+                Worth::Moves(owner, filling) => {
+                    (Some(owner), Known::Moves { lower: filling.lower, upper: filling.upper })
+                }
+                Worth::Value(value) => (None, told(&mut valuer, value)),
+                Worth::Between { low, high, why } => (None, Known::Between { low, high, why: why.to_string() }),
             };
-            let names = |squares: &tesuji_board::Bits<3>| {
-                squares.iter().map(|square| position.size().name_of(square as u8)).collect::<Vec<_>>()
-            };
-            let owner = match region.kind {
-                RegionKind::Owned(owner) => Some(owner),
-                _ => None,
-            };
-            all.push(Worth { squares: names(&region.squares), n_empty: region.empty.len(), owner, known });
-        }
-        let winner = values.and_then(|values| winner(&mut valuer, &values).ok());
-        Self { regions: all, winner }
+            let squares = region.squares.iter().map(|square| position.size().name_of(square as u8)).collect();
+            Told { squares, n_empty: region.empty.len(), owner, known }
+        };
+        Self { regions: worths.into_iter().map(told).collect(), winner: winner.ok().flatten(), solved }
+    }
+
+    /// Who wins, if the sum or the search says so.
+    fn winner(&self, to_move: Player) -> Option<Player> {
+        let by_sum = self.winner.map(|winner| of_sum(winner, to_move));
+        by_sum.or_else(|| self.solved.as_ref().map(|(winner, _)| *winner))
     }
 
     /// The table; begins with an empty line, and is empty where nobody can move.
@@ -84,33 +90,35 @@ impl Regions {
         if self.regions.is_empty() {
             return String::new();
         }
-        let mut text = format!("\n{bold}{:<11}{:<8}{:<44}squares{bold:#}\n", "region", "empty", "worth to black");
-        for Worth { squares, n_empty, owner, known } in &self.regions {
+        let worths: Vec<String> = self.regions.iter().map(Told::worth).collect();
+        let width = worths.iter().map(|worth| worth.chars().count() + 2).max().unwrap_or(0).max(16);
+        let mut text = format!("\n{bold}{:<11}{:<8}{:<width$}squares{bold:#}\n", "region", "empty", "worth to black");
+        for (Told { squares, n_empty, owner, .. }, worth) in self.regions.iter().zip(worths) {
             let whose = owner.map_or("contested", Player::name);
-            let sign = if *owner == Some(Player::White) { "-" } else { "" };
-            let worth = match known {
-                Known::Moves { lower, upper } if lower == upper => format!("{sign}{lower}"),
-                Known::Moves { lower, upper } => format!("{sign}{lower} to {sign}{upper}"),
-                Known::Value { text: Some(text), mean, temperature } => {
-                    format!("{text}, mean {mean}, temperature {temperature}")
-                }
-                Known::Value { text: None, mean, temperature } => format!("mean {mean}, temperature {temperature}"),
-                Known::Nothing(why) => format!("no value: {why}"),
-            };
             let first: Vec<&str> = squares.iter().take(MOST_SQUARES).map(String::as_str).collect();
             let more = if squares.len() > MOST_SQUARES { " .." } else { "" };
-            _ = writeln!(text, "{whose:<11}{n_empty:<8}{worth:<44}{}{more}", first.join(" "));
+            _ = writeln!(text, "{whose:<11}{n_empty:<8}{worth:<width$}{}{more}", first.join(" "));
+        }
+        let n_unknown = self.regions.iter().filter(|told| matches!(told.known, Known::Between { .. })).count();
+        if n_unknown > 0 {
+            let regions = count(n_unknown as u64, "region");
+            _ = writeln!(text, "left out: the value of {regions}; `--nodes` allows more work, `--limit` more time");
         }
         if let Some(winner) = self.winner {
             let winner = of_sum(winner, to_move);
             let all = count(self.regions.len() as u64, "region");
             _ = writeln!(text, "the sum of {all}: {} wins, with {to_move} to move", winner.name());
+        } else if let Some((winner, _)) = &self.solved {
+            _ = writeln!(text, "solved: {} wins, with {to_move} to move", winner.name());
+        }
+        if let Some((_, Some(mv))) = &self.solved {
+            _ = writeln!(text, "a move that wins: {mv}");
         }
         text
     }
 
     pub(super) fn json(&self, to_move: Player) -> Value {
-        let region = |worth: &Worth| {
+        let region = |worth: &Told| {
             let mut line = json!({
                 "squares": worth.squares,
                 "empty": worth.n_empty,
@@ -123,13 +131,17 @@ impl Regions {
                     line["mean"] = json!(mean);
                     line["temperature"] = json!(temperature);
                 }
-                Known::Nothing(why) => line["unknown"] = json!(why),
+                Known::Between { low, high, why } => {
+                    line["between"] = json!([low, high]);
+                    line["unknown"] = json!(why);
+                }
             }
             line
         };
         json!({
             "regions": self.regions.iter().map(region).collect::<Vec<_>>(),
-            "winner": self.winner.map(|winner| of_sum(winner, to_move).name()),
+            "winner": self.winner(to_move).map(Player::name),
+            "winning_move": self.solved.as_ref().and_then(|(_, mv)| mv.as_deref()),
         })
     }
 }
@@ -137,26 +149,56 @@ impl Regions {
 /// How many squares of a region a table names.
 const MOST_SQUARES: usize = 12;
 
-fn moves(position: &Position, region: &Region) -> Known {
-    match fill(position, region, WALK_NODES) {
-        Some(filling) => Known::Moves { lower: filling.lower, upper: filling.upper },
-        None => Known::Nothing("it has no owner".to_owned()),
+impl Told {
+    /// What it is worth, for the table.
+    fn worth(&self) -> String {
+        let sign = if self.owner == Some(Player::White) { "-" } else { "" };
+        match &self.known {
+            Known::Moves { lower, upper } if lower == upper => format!("{sign}{lower}"),
+            Known::Moves { lower, upper } => format!("{sign}{lower} to {sign}{upper}"),
+            Known::Value { text: Some(text), mean, temperature } if text.len() <= LONGEST_TEXT => {
+                format!("{text}, mean {mean}, temperature {temperature}")
+            }
+            Known::Value { mean, temperature, .. } => format!("mean {mean}, temperature {temperature}"),
+            Known::Between { low, high, why } => format!("{low} to {high}, no value: {why}"),
+        }
     }
 }
 
-fn told(valuer: &mut Valuer, value: tesuji_cgt::Value) -> Result<Known, NoValue> {
-    let text = valuer.arena.text(value, Style::Ascii, LONGEST_VALUE)?;
-    let mean = valuer.arena.mean(value)?.to_string();
-    let temperature = valuer.arena.temperature(value)?.to_string();
-    Ok(Known::Value { text, mean, temperature })
+fn told(valuer: &mut Valuer, value: tesuji_cgt::Value) -> Known {
+    let mut tell = || {
+        let text = valuer.arena.text(value, Style::Ascii, LONGEST_VALUE)?;
+        let mean = valuer.arena.mean(value)?.to_string();
+        Ok((text, mean, valuer.arena.temperature(value)?.to_string()))
+    };
+    match tell() {
+        Ok((text, mean, temperature)) => Known::Value { text, mean, temperature },
+        Err(error) => {
+            let error: Exceeded = error;
+            let [low, high] = [valuer.arena.right_stop(value), valuer.arena.left_stop(value)];
+            let floor = |stop: tesuji_cgt::Dyadic| stop.numerator() >> stop.log_denominator();
+            // A value lies between its stops, but for what is less than any number.
+            Known::Between { low: floor(low) - 1, high: floor(high) + 1, why: error.to_string() }
+        }
+    }
 }
 
-fn winner(valuer: &mut Valuer, values: &[tesuji_cgt::Value]) -> Result<Winner, Exceeded> {
+/// Who wins the sum, if all have values, and summing them is no endless work.
+fn winner(valuer: &mut Valuer, worths: &[&Worth]) -> Result<Option<Winner>, Exceeded> {
     let mut sum = tesuji_cgt::Value::ZERO;
-    for &value in values {
+    valuer.arena.allow_steps(STEPS_A_SUM);
+    for worth in worths {
+        let value = match worth {
+            Worth::Value(value) => *value,
+            Worth::Moves(owner, filling) => match filling.exact() {
+                Some(n) => valuer.arena.integer(if *owner == Player::Black { i64::from(n) } else { -i64::from(n) })?,
+                None => return Ok(None),
+            },
+            Worth::Between { .. } => return Ok(None),
+        };
         sum = valuer.arena.sum(sum, value)?;
     }
-    valuer.arena.winner(sum)
+    valuer.arena.winner(sum).map(Some)
 }
 
 /// Who wins a game with this sum: Left is Black.

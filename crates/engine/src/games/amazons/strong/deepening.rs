@@ -44,7 +44,7 @@ impl Deepening {
         let [(_, Judge { prover, .. }), ..] = &mut self.searchers[..] else {
             unreachable!("settings with no tree are refused before")
         };
-        prover.begin(position);
+        prover.begin(position, limits);
         let config = AlphaBetaConfig {
             depth: NonZeroU8::MAX,
             table_bytes: spec.memory_mib.min(TABLE_MIB) << 20,
@@ -53,7 +53,7 @@ impl Deepening {
             n_best: spec.amazons.lines,
         };
         let nodes = most.saturating_mul(NODES_A_PLAYOUT);
-        let limits = Limits { nodes: Some(nodes), ..prover.limits(limits) };
+        let limits = prover.limits(nodes);
         let found = search_together(&mut self.searchers, position, &config, &limits, spec.threads);
         let found = found.ok_or(SessionError::Over)?;
         let prover = &self.searchers[0].1.prover;

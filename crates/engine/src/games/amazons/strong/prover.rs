@@ -1,9 +1,9 @@
 //! A solver beside the search of a move.
 //!
-//! Towards the end of a game positions are decided that no evaluation sees through, and often a solver needs few nodes to say
-//! so. It gets a share of the time: each time the search has judged so many leaves it goes on for some nodes, from where it
-//! was. A win that it finds is played, and ends the search. Of a loss it says no more than that: which move resists longest is for the
-//! search to find, which goes on.
+//! Towards the end of a game positions are decided that no evaluation sees through, and often a solver needs little to say so. It
+//! and the search take turns. Where it is likely to decide, it has half of the time, so that no win is lost that it finds in
+//! half of the time given; where that is less likely, an eighth. A win that it finds is played, and ends the search. Of a loss it
+//! says no more than that: which move resists longest is for the search to find, which goes on.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,46 +11,73 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tesuji_amazons::{Move, Position};
 use tesuji_board::Player;
 use tesuji_search::{Limits, Meter};
-use tesuji_solve::amazons::{Solved, Solver};
+use tesuji_solve::amazons::{Question, Solved, Solver};
 
-/// Positions with more empty squares are not tried.
-const MOST_EMPTY: usize = 40;
+/// Positions in which a region is contested that has more empty squares are not tried; ...
+const MOST_EMPTY: usize = 44;
 
-/// The solver goes on each time so many leaves were judged, ...
-const LEAVES: u64 = 16_384;
+/// ... those with at most so many are likely to be decided.
+const LIKELY_EMPTY: usize = 36;
 
-/// ... for so many nodes: about an eighth of the time altogether.
-const NODES: u64 = 128;
+/// While the search judges so many leaves, the solver looks at a hundred positions. For equal times it would be 30 (0.77 us for
+/// a look, 2.1 us for a node of the search, of which four in five are leaves); by its breaks the solver loses a tenth.
+const LEAVES_TO_100_LOOKS: u64 = 25;
 
-/// After so many nodes for one position it is given up: what it remembers would grow too large.
-const MOST_NODES: u64 = 200_000;
+/// Where it is not likely to decide, it has this part of the search's time.
+const UNLIKELY: u64 = 7;
+
+/// After so many leaves it is seen whose turn it is.
+const LEAVES: u64 = 64;
+
+/// The first turn of the solver, in positions looked at: a few milliseconds.
+const FIRST_TURN: u64 = 2_000;
+
+/// The next turns are this part of what it has done so far: it begins at the root each time, so that short ones are a waste.
+const PART: u64 = 4;
+
+/// Slots of the solver's search table: 56 MiB.
+const SLOTS: usize = 1 << 20;
 
 /// A solver at work on one position.
-#[derive(Default)]
 pub(super) struct Prover {
     solver: Solver,
     /// `None` once there is nothing more to do for it.
-    position: Option<Position>,
-    /// How many nodes this position may still have.
-    left: u64,
+    question: Option<Question>,
+    /// How many leaves the search judges for a hundred looks of the solver.
+    leaves_to_100_looks: u64,
     n_leaves: u64,
+    n_looks: u64,
     solved: Option<Solved>,
+    /// Those of the search, which the solver keeps too.
+    limits: Limits,
     stop: Arc<AtomicBool>,
 }
 
-impl Prover {
-    /// Begins with a position, and goes on for a first share of nodes.
-    pub(super) fn begin(&mut self, position: &Position) {
-        self.solved = None;
-        self.n_leaves = 0;
-        self.stop = Arc::default();
-        let is_tried = position.empty().len() <= MOST_EMPTY;
-        self.position = is_tried.then(|| position.clone());
-        self.left = MOST_NODES;
-        if self.solver.n_nodes() > MOST_NODES {
-            // What it knows of earlier positions is mostly of no use any more.
-            self.solver = Solver::default();
+impl Default for Prover {
+    fn default() -> Self {
+        Self {
+            solver: Solver::with_slots(Solver::BOUNDS, SLOTS),
+            question: None,
+            leaves_to_100_looks: 0,
+            n_leaves: 0,
+            n_looks: 0,
+            solved: None,
+            limits: Limits::default(),
+            stop: Arc::default(),
         }
+    }
+}
+
+impl Prover {
+    /// Begins with a position, and has a first turn.
+    pub(super) fn begin(&mut self, position: &Position, limits: &Limits) {
+        (self.solved, self.n_leaves, self.n_looks) = (None, 0, 0);
+        self.limits = Limits { nodes: None, ..limits.clone() };
+        self.stop = Arc::default();
+        let question = self.solver.question(position);
+        let n_empty = question.largest_contested();
+        self.leaves_to_100_looks = LEAVES_TO_100_LOOKS * if n_empty <= LIKELY_EMPTY { 1 } else { UNLIKELY };
+        self.question = (n_empty <= MOST_EMPTY).then_some(question);
         self.go_on();
     }
 
@@ -67,28 +94,31 @@ impl Prover {
     /// Tells that a leaf was judged.
     pub(super) fn leaf(&mut self) {
         self.n_leaves += 1;
-        if self.n_leaves.is_multiple_of(LEAVES) {
+        if self.n_leaves.is_multiple_of(LEAVES) && 100 * self.n_leaves >= self.n_looks * self.leaves_to_100_looks {
             self.go_on();
         }
     }
 
     fn go_on(&mut self) {
-        let Some(position) = &self.position else { return };
-        let nodes = NODES.min(self.left);
-        self.solved = self.solver.solve(position, &Limits::nodes(nodes));
-        self.left -= nodes;
-        if self.solved.is_some() || self.left == 0 {
-            self.position = None;
+        let Some(question) = &mut self.question else { return };
+        let turn = FIRST_TURN.max(self.n_looks / PART);
+        let (before, limits) = (self.solver.n_looks(), Limits { progress: Arc::default(), ..self.limits.clone() });
+        self.solved = self.solver.work_for(question, turn, &limits);
+        let n_looks = self.solver.n_looks() - before;
+        self.n_looks += n_looks;
+        // Who does not use a turn has nothing left to do.
+        if self.solved.is_some() || n_looks < turn / 2 {
+            self.question = None;
         }
         if self.winning_move().is_some() {
             self.stop.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Limits of a search that ends when `outer` says so, and when the solver has found a win.
-    pub(super) fn limits(&self, outer: &Limits) -> Limits {
-        let relay = Relay { outer: outer.clone(), stop: self.stop.clone() };
-        Limits { interrupt: self.stop.clone(), meter: Some(Arc::new(relay)), ..outer.clone() }
+    /// Limits of a search that ends when those of the position say so, and when the solver has found a win.
+    pub(super) fn limits(&self, nodes: u64) -> Limits {
+        let relay = Relay { outer: self.limits.clone(), stop: self.stop.clone() };
+        Limits { nodes: Some(nodes), interrupt: self.stop.clone(), meter: Some(Arc::new(relay)), ..self.limits.clone() }
     }
 }
 

@@ -155,6 +155,57 @@ fn what_is_lost_is_searched_on() {
     assert!(n_lost > 5, "{n_lost}");
 }
 
+/// A player whose search judges as many leaves as take half of the time in which the solver would look at so many positions twice.
+fn with_time_for(n_looks: u64) -> StrongSpec {
+    // 30 leaves take as long as 100 looks; of the nodes more than half are leaves.
+    by_alpha_beta((n_looks * 30 / 100 * 2).div_ceil(40))
+}
+
+/// Plays on with this player: does `mover` still win, and is that known?
+fn wins_after(spec: &StrongSpec, position: &Position) -> bool {
+    let judged = choose(&mut AmazonsStrong::default(), spec, position, 1);
+    let mut after = position.clone();
+    after.play(judged.mv).unwrap();
+    let replied = Solver::default().solve(&after, &Limits::nodes(1_000_000)).expect("it was decided before the move");
+    assert_eq!(judged.winner == Some(position.to_move()), replied.winner == position.to_move(), "{position:?}");
+    replied.winner == position.to_move()
+}
+
+/// Issue 16: played away at 200 ms, and solved in half of that.
+#[test]
+fn a_win_that_needs_half_of_the_time_is_played() {
+    let text = "2*5/2*Q1Q1*/1*q*2Qq/*****1*1/2****2/**1q**Q1/1****2*/1q1**2* w";
+    let position = Position::new(&tesuji_amazons::notation::read_setup(text).unwrap()).unwrap();
+    let mut solver = Solver::default();
+    let mut question = solver.question(&position);
+    assert!(solver.work_for(&mut question, 100_000, &Limits::default()).is_some());
+    assert!(wins_after(&with_time_for(100_000), &position));
+}
+
+/// Positions of games that the player plays against itself, with little time.
+#[test]
+fn no_win_is_lost_that_the_solver_finds_in_half_of_the_time() {
+    const LOOKS: u64 = 30_000;
+    let mut n_won = 0;
+    for seed in 0..3 {
+        let mut position = reach(8, seed, |position| position.empty().len() <= 48).unwrap();
+        let mut strong = AmazonsStrong::default();
+        while position.outcome().is_none() {
+            let mut solver = Solver::default();
+            let mut question = solver.question(&position);
+            let is_searched = question.largest_contested() > 7;
+            let solved = if is_searched { solver.work_for(&mut question, LOOKS, &Limits::default()) } else { None };
+            if solved.is_some_and(|solved| solved.winner == position.to_move()) {
+                assert!(wins_after(&with_time_for(LOOKS), &position), "{position:?}");
+                n_won += 1;
+            }
+            let mv = choose(&mut strong, &by_alpha_beta(50), &position, seed).mv;
+            position.play(mv).unwrap();
+        }
+    }
+    assert!(n_won > 5, "{n_won}");
+}
+
 #[test]
 fn equal_questions_have_equal_answers() {
     let position = Position::standard(8).unwrap();

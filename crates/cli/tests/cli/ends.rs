@@ -1,0 +1,108 @@
+//! How the engine ends: with its input, its reader, or a signal, and what of a script is answered (issue 16).
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::Folder;
+
+/// What never ends by itself: who wins on the empty board of 11x11, without a bound.
+const ENDLESS: &str = "tesuji-find-winning b 0";
+
+/// An engine that is at work on something.
+struct Engine {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Engine {
+    /// Starts it and gives it this command; it has been taken when this returns.
+    fn at_work(arguments: &str, command: &str) -> Self {
+        let folder = Folder::new();
+        let mut child = folder.command(arguments).stdin(Stdio::piped()).spawn().expect("it has been built");
+        let mut input = child.stdin.take().expect("a pipe");
+        let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+        writeln!(input, "name\n{command}").expect("it reads");
+        let mut answer = String::new();
+        output.read_line(&mut answer).expect("it answers");
+        assert_eq!(answer, "= Tesuji\n");
+        thread::sleep(Duration::from_secs(1));
+        Self { child, input, output }
+    }
+}
+
+/// Waits for the end far longer than it may take, so that a busy machine is no failure.
+fn end(mut child: Child) -> ExitStatus {
+    let since = Instant::now();
+    while since.elapsed() < Duration::from_secs(60) {
+        if let Some(status) = child.try_wait().expect("it is ours") {
+            return status;
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    child.kill().expect("it is ours");
+    panic!("the engine goes on");
+}
+
+#[test]
+fn who_held_the_input_and_goes_ends_what_is_at_work() {
+    for (command, answer) in [
+        (ENDLESS, "? unknown: "),
+        ("tesuji-solve-state b 0\ntesuji-solve-state w 0", "= unknown"),
+        ("tesuji-get-pv b 0", "="),
+        ("genmove b", "= "),
+        ("lz-analyze 100", "="),
+    ] {
+        let arguments = "gtp --game hex --size 11 --move-time 1000000 --memory 64M";
+        let Engine { child, input, mut output } = Engine::at_work(arguments, command);
+        drop(input);
+        assert!(end(child).success(), "{command}");
+        let mut told = String::new();
+        output.read_to_string(&mut told).expect("it is text");
+        assert!(told.trim_start().starts_with(answer), "{command}: {told}");
+        let n_answers = told.lines().filter(|line| line.starts_with(['=', '?'])).count();
+        assert_eq!(n_answers, command.lines().count(), "each command is answered: {told}");
+    }
+}
+
+#[test]
+fn the_engine_ends_when_nobody_reads_it() {
+    for command in [ENDLESS, "genmove b", ""] {
+        let arguments = "gtp --game hex --size 11 --move-time 1000000 --memory 64M --ponder";
+        let Engine { child, input, output } = Engine::at_work(arguments, command);
+        drop(output);
+        assert!(end(child).success(), "{command}");
+        drop(input);
+    }
+}
+
+#[test]
+fn a_signal_ends_the_engine() {
+    // Others may be ignored, as they are behind `nohup` or `&`.
+    let Engine { child, input: _input, output: _output } = Engine::at_work("gtp --game hex", ENDLESS);
+    let sent = Command::new("kill").args(["-s", "TERM", &child.id().to_string()]).status();
+    assert!(sent.expect("every system has it").success());
+    assert_eq!(end(child).signal(), Some(15));
+}
+
+/// A file of commands that is read to its end at once, or one that says `quit`, is answered in full however long that takes.
+#[test]
+fn a_script_is_answered_in_full() {
+    // Longer than is waited for who has gone; each new game begins without what was learnt.
+    const LONG: &str = "clear_board\ntesuji-find-winning b 0\n";
+    let script = format!("boardsize 6\n{}", LONG.repeat(6));
+    let folder = Folder::new();
+    let told = folder.run_with("gtp --game hex --memory 64M", &script);
+    assert_eq!(told.stdout.matches("= f1 ").count(), 6, "{}", told.stdout);
+    assert!(!told.stdout.contains("unknown"), "{}", told.stdout);
+    let mut child = folder.command("gtp --game hex --memory 64M").stdin(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    writeln!(input, "{script}quit").unwrap();
+    thread::sleep(Duration::from_millis(600));
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), told.stdout + "= \n\n");
+}

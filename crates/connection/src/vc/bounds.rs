@@ -1,0 +1,172 @@
+//! Which connections are kept: few for each pair, for searches; or all that the rules find, for numbers.
+
+use super::lists::Link;
+
+/// May *and* join two empty cells through an edge of the board that is the player's own?
+///
+/// By the letter of Takada et al. 2014 it may, since an edge is a node of the player's own. Then all cells that are connected
+/// with one edge are connected with each other, however far apart, and a network says little else.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum ThroughEdge {
+    /// It may not: only chains are joined through an edge, and through chains that reach one.
+    #[default]
+    Off,
+    /// It may.
+    On,
+}
+
+impl ThroughEdge {
+    /// Both, the default first.
+    pub const ALL: [Self; 2] = [Self::Off, Self::On];
+
+    /// `"off"` or `"on"`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Off => "off",
+            Self::On => "on",
+        }
+    }
+}
+
+/// How many connections a search keeps: the smallest of each pair of nodes.
+///
+/// What is left out depends on the order in which it was found, so what is kept is no function of the position.
+///
+/// PERF: Program C on the problems of yang7.toml, union8.toml and templates.toml of at most 60 cells (20,000 nodes each)
+/// took 52,784 nodes and 4.6 s with the default; with lists of 8 and 16 links instead of 12 and 24 it took 57,478 nodes
+/// and 4.8 s, with 24 and 48 links 52,926 and 5.6 s, with 3 semi-connections combined at once instead of 4 73,423 and
+/// 6.4 s, with 5 51,741 and 4.6 s. Seen while tuning, in no kept run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct VcConfig {
+    /// Most connections kept between two chains; the smallest carriers stay.
+    pub max_full_chains: usize,
+    /// Most semi-connections kept between two chains.
+    pub max_semi_chains: usize,
+    /// Most connections kept between a chain and an empty cell.
+    pub max_full: usize,
+    /// Most semi-connections kept between a chain and an empty cell.
+    pub max_semi: usize,
+    /// Most connections kept between two empty cells.
+    pub max_full_cells: usize,
+    /// Most semi-connections kept between two empty cells.
+    pub max_semi_cells: usize,
+    /// Largest carrier that the and rule makes between two empty cells, the key of a semi-connection not counted.
+    ///
+    /// PERF: on the problems named above, 4 instead of 2 took 53,350 nodes and 6.2 s. Joining two empty cells through a border
+    /// as well took 58,298 nodes and twice the time with 2; seen while tuning, in no kept run.
+    pub max_cells_carrier: usize,
+    /// Most semi-connections that the or rule combines at once.
+    pub max_or: usize,
+}
+
+impl Default for VcConfig {
+    fn default() -> Self {
+        Self {
+            max_full_chains: 12,
+            max_semi_chains: 24,
+            max_full: 12,
+            max_semi: 24,
+            max_full_cells: 3,
+            max_semi_cells: 6,
+            max_cells_carrier: 2,
+            max_or: 4,
+        }
+    }
+}
+
+/// The *closure*: all minimal connections that the rules find within these bounds, a function of the position alone.
+///
+/// The bounds are on single connections, so no order can tell. Carriers are found by size: those of s cells follow from
+/// those of at most s. Where more than `max_links` are of at most s cells, none that ends in an empty cell is larger than the
+/// least such s, and [`Connections::cut`](super::Connections::cut) says so. What is found between chains is bounded likewise
+/// then, once it is a tenth of that.
+///
+/// Of semi-connections with the same carrier one is kept; which key it has may depend on the order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Closure {
+    /// Largest carrier of a link that ends in an empty cell; between two chains any size is kept.
+    pub max_carrier: usize,
+    /// Most semi-connections that the or rule combines at once; more than 8 mean any number.
+    pub max_or: usize,
+    /// Most connections and semi-connections of all pairs that are followed further.
+    pub max_links: usize,
+    /// Does *and* join two empty cells through an own edge?
+    pub through_edge: ThroughEdge,
+}
+
+impl Closure {
+    /// Everything that the rules find, which takes long on large boards.
+    #[must_use]
+    pub const fn complete(through_edge: ThroughEdge) -> Self {
+        Self { max_carrier: usize::MAX, max_or: usize::MAX, max_links: usize::MAX, through_edge }
+    }
+}
+
+/// What bounds the links that are kept, made from a [`VcConfig`] or a [`Closure`].
+///
+/// Three numbers are for two empty cells, for a chain and an empty cell, and for two chains.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// Most connections of a pair.
+    pub(super) full: [usize; 3],
+    /// Most semi-connections of a pair.
+    pub(super) semi: [usize; 3],
+    /// Largest carriers.
+    pub(super) size: [usize; 3],
+    /// Largest carrier that the and rule makes between two empty cells, a key not counted.
+    pub(super) and_cells: usize,
+    /// Most semi-connections combined at once.
+    pub(super) max_or: usize,
+    /// Most semi-connections of a pair that the or rule looks at.
+    pub(super) max_others: usize,
+    /// Most links of all pairs that are followed further.
+    pub(super) max_links: usize,
+    pub(super) edges: Edges,
+}
+
+/// What becomes of two empty cells that are joined through an own edge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Edges {
+    /// They are not joined, but stay so if a stone has made an edge of what joined them.
+    Searched,
+    /// They are not joined.
+    Apart,
+    /// They are joined.
+    Joined,
+}
+
+impl From<VcConfig> for Bounds {
+    fn from(config: VcConfig) -> Self {
+        Self {
+            full: [config.max_full_cells, config.max_full, config.max_full_chains],
+            semi: [config.max_semi_cells, config.max_semi, config.max_semi_chains],
+            size: [Link::<1>::MAX_SIZE; 3],
+            and_cells: config.max_cells_carrier,
+            max_or: config.max_or.min(8),
+            max_others: 32,
+            max_links: usize::MAX,
+            edges: Edges::Searched,
+        }
+    }
+}
+
+impl From<Closure> for Bounds {
+    fn from(closure: Closure) -> Self {
+        let [ends_in_cell, largest] = [closure.max_carrier, usize::MAX].map(|size| size.min(Link::<1>::MAX_SIZE));
+        Self {
+            // What a list can count.
+            full: [usize::from(u16::MAX); 3],
+            semi: [usize::from(u16::MAX); 3],
+            size: [ends_in_cell, ends_in_cell, largest],
+            and_cells: ends_in_cell,
+            max_or: closure.max_or,
+            max_others: usize::from(u16::MAX),
+            max_links: closure.max_links,
+            edges: match closure.through_edge {
+                ThroughEdge::Off => Edges::Apart,
+                ThroughEdge::On => Edges::Joined,
+            },
+        }
+    }
+}

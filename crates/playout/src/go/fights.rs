@@ -1,0 +1,267 @@
+//! Fights that are read out, so that playouts begin where they end.
+//!
+//! Random moves give away what is safe, and miss what needs one right answer after the other. So the parts of the board that are
+//! closed and in doubt are read ([`tesuji_reading`]): in the position of the root, and in those that the tree reaches, as they come
+//! up. A playout begins by playing those that are known to their end, the largest first, the players in turn; and nobody plays
+//! where both had better not.
+//!
+//! Which stones count as safe is a guess, by life for certain and by light playouts, so nothing here is certain.
+
+use std::collections::BTreeMap;
+
+use rand::RngCore;
+use tesuji_board::{Cell, CellSet, Player};
+use tesuji_game::Game;
+use tesuji_go::{Move, Ownership, Position, Status};
+use tesuji_reading::{Field, Local, Reader};
+
+/// Light playouts that say which stones count as safe.
+const N_GAMES: u32 = 64;
+/// A chain counts as safe if at least so many percent of its cells end as its owner's.
+const SAFE_PERCENT: u32 = 90;
+/// A fight with more empty cells is not read; more of them in one place are open.
+const MOST_EMPTIES: usize = 16;
+/// A chain with so many liberties in the open counts as safe.
+const OPEN_LIBERTIES: usize = 3;
+/// A space of so many empty cells in one chain counts as alive.
+const LARGE: u32 = 9;
+/// Nodes that may be read before the first playout.
+const FIRST_NODES: u64 = 4_000;
+/// Nodes that may be read for each playout.
+const NODES_A_PLAYOUT: u64 = 8;
+/// Nothing new is read with fewer.
+const LEAST_NODES: u64 = 400;
+
+/// The fights of a position, and of those that follow it as long as nothing else breaks into them. Keeps what it has read.
+#[derive(Clone, Default, Debug)]
+pub struct Fights {
+    fights: Vec<Fight>,
+    /// Nodes that may be read.
+    credit: u64,
+}
+
+#[derive(Clone, Debug)]
+struct Fight {
+    reader: Reader,
+    known: BTreeMap<Local, Known>,
+}
+
+/// What was read of some stones of a fight.
+#[derive(Clone, Debug)]
+enum Known {
+    /// Tried with so many nodes.
+    Nothing(u64),
+    /// It depends on ko.
+    Ko,
+    Read(Box<Ends>),
+}
+
+/// What a fight comes to, by who moves first.
+#[derive(Clone, Debug)]
+struct Ends {
+    /// What it is worth to move first.
+    swing: i32,
+    lines: [Vec<(Player, Cell)>; 2],
+    open: [Vec<Cell>; 2],
+    taken: [CellSet; 2],
+}
+
+impl Fight {
+    /// What the stones of a position come to, read now if there is credit for it.
+    fn ends(&mut self, position: &Position, credit: &mut u64) -> Option<&Ends> {
+        if position.ko().is_some_and(|ko| self.reader.field().cells().binary_search(&ko).is_ok()) {
+            return None;
+        }
+        let local = self.reader.local(position);
+        let tried = match self.known.get(&local) {
+            None => 0,
+            Some(&Known::Nothing(tried)) => tried,
+            Some(_) => u64::MAX,
+        };
+        if tried < u64::MAX && *credit >= LEAST_NODES.max(2 * tried) {
+            let before = self.reader.n_nodes();
+            let known = read(&mut self.reader, &local, *credit).unwrap_or(Known::Nothing(*credit));
+            *credit -= (self.reader.n_nodes() - before).min(*credit);
+            self.known.insert(local, known);
+        }
+        match self.known.get(&local) {
+            Some(Known::Read(ends)) => Some(ends),
+            _ => None,
+        }
+    }
+}
+
+fn read(reader: &mut Reader, local: &Local, max_nodes: u64) -> Option<Known> {
+    let worth = reader.worth(local, max_nodes)?;
+    if worth.is_ko {
+        return Some(Known::Ko);
+    }
+    let mut ends =
+        Ends { swing: worth.swing(), lines: Default::default(), open: Default::default(), taken: Default::default() };
+    for first in Player::BOTH {
+        let line = reader.line(local, first, max_nodes)?;
+        let end = reader.end(local, &line);
+        ends.open[first.index()] = reader.cells_of(end.open).collect();
+        ends.taken[first.index()] = reader.cells_of(end.taken.stones[0] | end.taken.stones[1]).collect();
+        ends.lines[first.index()] = line;
+    }
+    Some(Known::Read(Box::new(ends)))
+}
+
+impl Fights {
+    /// Goes on to the fights of a position; of those that were there before, what was read is kept. Equal positions and generators
+    /// give equal fights.
+    pub fn find(&mut self, position: &Position, rng: &mut impl RngCore) {
+        let mut before = std::mem::take(&mut self.fights);
+        self.credit = FIRST_NODES;
+        let topology = position.topology();
+        // Without a small part there is nothing to read, and nothing to ask playouts for.
+        let open = open_cells(position);
+        let has_small = topology.cells().any(|cell| position.stone(cell).is_none() && !open.contains(cell));
+        if !has_small || position.is_over() {
+            return;
+        }
+        let safe = safe_stones(position, &open, rng);
+        let mut seen = CellSet::new();
+        for cell in topology.cells() {
+            let is_safe = |cell: Cell| safe.iter().any(|stones| stones.contains(cell));
+            if is_safe(cell) || seen.contains(cell) {
+                continue;
+            }
+            let mut part = vec![cell];
+            seen.insert(cell);
+            let mut next = 0;
+            while let Some(&from) = part.get(next) {
+                next += 1;
+                part.extend(topology.neighbours(from).iter().filter(|&&to| !is_safe(to) && seen.insert(to)));
+            }
+            let n_empty = part.iter().filter(|&&at| position.stone(at).is_none()).count();
+            if n_empty == part.len() || n_empty > MOST_EMPTIES {
+                continue;
+            }
+            let cells: CellSet = part.into_iter().collect();
+            if let Some(field) = Field::new(topology, &cells, [&safe[0], &safe[1]]) {
+                let known = before.iter().position(|fight| *fight.reader.field() == field);
+                let new = || Fight { reader: Reader::guessing(field, LARGE), known: BTreeMap::new() };
+                self.fights.push(known.map_or_else(new, |idx| before.swap_remove(idx)));
+            }
+        }
+    }
+
+    /// What becomes of the stones of fights that can be read with so many nodes for each, by cell: what is taken whoever moves first is
+    /// dead, and what is not taken by either alive, or in seki where both had better not play. What depends on the first move stays,
+    /// so it is called seki too. `None` for everything else.
+    pub fn statuses(&mut self, position: &Position, max_nodes: u64) -> Vec<Option<Status>> {
+        let mut statuses = vec![None; position.topology().n_cells()];
+        for fight in &mut self.fights {
+            let mut credit = max_nodes;
+            let Some(ends) = fight.ends(position, &mut credit).cloned() else { continue };
+            for &cell in fight.reader.field().cells() {
+                if position.stone(cell).is_none() {
+                    continue;
+                }
+                let touches_open = |at: Cell| {
+                    let mut around = position.topology().neighbours(at).iter();
+                    around.any(|to| ends.open.iter().all(|open| open.contains(to)))
+                };
+                statuses[cell.index()] =
+                    Some(match Player::BOTH.map(|first| ends.taken[first.index()].contains(cell)) {
+                        [true, true] => Status::Dead,
+                        [false, false] if !position.chain(cell).iter().any(touches_open) => Status::Alive,
+                        _ => Status::Seki,
+                    });
+            }
+        }
+        statuses
+    }
+
+    /// Is there none?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.fights.is_empty()
+    }
+
+    /// Plays all fights that are known to their end, and marks where nobody had better play. The turn stays.
+    pub(super) fn play_out(&mut self, position: &mut Position, frozen: &mut Vec<bool>) {
+        frozen.clear();
+        if self.fights.is_empty() {
+            return;
+        }
+        let Self { fights, credit } = self;
+        *credit += NODES_A_PLAYOUT;
+        let mut known: Vec<&Ends> = fights.iter_mut().filter_map(|fight| fight.ends(position, credit)).collect();
+        if known.is_empty() {
+            return;
+        }
+        known.sort_by_key(|ends| -ends.swing);
+        frozen.resize(position.topology().n_cells(), false);
+        let to_move = position.to_move();
+        let mut first = to_move;
+        for ends in known {
+            for &(player, cell) in &ends.lines[first.index()] {
+                position.set_to_move(player);
+                if !position.is_legal(Move::Place(cell)) {
+                    break;
+                }
+                position.play_unchecked(Move::Place(cell));
+            }
+            ends.open[first.index()].iter().for_each(|cell| frozen[cell.index()] = true);
+            if ends.swing > 0 {
+                first = first.opponent();
+            }
+        }
+        position.set_to_move(to_move);
+    }
+
+    /// For each fight that is known: its cells, what moving first is worth, and where the player to move begins.
+    pub(super) fn first_moves(&mut self, position: &Position, mut say: impl FnMut(&[Cell], i32, Option<Cell>)) {
+        let Self { fights, credit } = self;
+        for fight in fights {
+            let mover = position.to_move();
+            let Some(ends) = fight.ends(position, credit) else { continue };
+            let (swing, line) = (ends.swing, &ends.lines[mover.index()]);
+            let begins = line.first().filter(|(player, _)| *player == mover).map(|(_, cell)| *cell);
+            say(fight.reader.field().cells(), swing, begins);
+        }
+    }
+}
+
+/// Stones that count as safe, by [`Player::index`]: alive for certain, with liberties in the open, or their owner's in nearly all playouts.
+fn safe_stones(position: &Position, open: &CellSet, rng: &mut impl RngCore) -> [CellSet; 2] {
+    let ownership = Ownership::of_playouts(position, N_GAMES, rng);
+    let mut safe = Player::BOTH.map(|player| position.life(player).stones);
+    let mut seen = CellSet::new();
+    for cell in position.topology().cells() {
+        let Some(player) = position.stone(cell).filter(|_| !seen.contains(cell)) else { continue };
+        let chain = position.chain(cell);
+        seen.union_with(&chain);
+        let n_kept: u32 = chain.iter().map(|at| ownership.count(at, player)).sum();
+        let n_open = position.liberties(cell).iter().filter(|&at| open.contains(at)).count();
+        if n_open >= OPEN_LIBERTIES || 100 * n_kept >= SAFE_PERCENT * N_GAMES * chain.len() as u32 {
+            safe[player.index()].union_with(&chain);
+        }
+    }
+    safe
+}
+
+/// Empty cells in places where more of them are connected than a fight may have.
+fn open_cells(position: &Position) -> CellSet {
+    let topology = position.topology();
+    let (mut open, mut seen) = (CellSet::new(), CellSet::new());
+    for cell in topology.cells() {
+        if position.stone(cell).is_some() || !seen.insert(cell) {
+            continue;
+        }
+        let mut part = vec![cell];
+        let mut next = 0;
+        while let Some(&from) = part.get(next) {
+            next += 1;
+            let around = topology.neighbours(from).iter();
+            part.extend(around.filter(|&&to| position.stone(to).is_none() && seen.insert(to)));
+        }
+        if part.len() > MOST_EMPTIES {
+            open.union_with(&part.into_iter().collect());
+        }
+    }
+    open
+}

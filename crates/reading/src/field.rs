@@ -1,0 +1,178 @@
+//! Fields: a part of a board with its cells numbered from 0, and stones on it.
+
+use tesuji_board::{Cell, CellSet, Player, Topology};
+use tesuji_go::Position;
+
+/// A part of a board that safe stones shut off. At most [`Self::MOST_CELLS`] cells.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Field {
+    cells: Vec<Cell>,
+    near: Vec<u64>,
+    /// By player: cells that touch a safe stone of theirs outside.
+    held: [u64; 2],
+}
+
+/// The stones of a field, by [`Player::index`]: sets of numbers of its cells.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Debug)]
+pub struct Local {
+    /// By [`Player::index`].
+    pub stones: [u64; 2],
+}
+
+/// What a stone did.
+pub(crate) struct Placed {
+    pub(crate) local: Local,
+    pub(crate) n_captured: u32,
+    /// It took a single stone, stands alone and may be taken back at once.
+    pub(crate) is_ko: bool,
+}
+
+/// The numbers in a set, ascending.
+pub(crate) fn numbers(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let at = (set != 0).then(|| set.trailing_zeros() as usize);
+        set &= set.wrapping_sub(1);
+        at
+    })
+}
+
+impl Field {
+    /// More cells are no field.
+    pub const MOST_CELLS: usize = 64;
+
+    /// The part of a board that is made of `cells`; what lies around it are the stones of `safe`, by [`Player::index`].
+    ///
+    /// `None` if there are no cells or too many, or if one touches a cell outside that has no safe stone.
+    #[must_use]
+    pub fn new(topology: &Topology, cells: &CellSet, safe: [&CellSet; 2]) -> Option<Self> {
+        let cells: Vec<Cell> = cells.iter().collect();
+        if cells.is_empty() || cells.len() > Self::MOST_CELLS {
+            return None;
+        }
+        let mut field = Self { near: vec![0; cells.len()], held: [0; 2], cells };
+        for at in 0..field.cells.len() {
+            for &to in topology.neighbours(field.cells[at]) {
+                if let Ok(to) = field.cells.binary_search(&to) {
+                    field.near[at] |= 1 << to;
+                } else {
+                    let holder = Player::BOTH.into_iter().find(|player| safe[player.index()].contains(to))?;
+                    field.held[holder.index()] |= 1 << at;
+                }
+            }
+        }
+        Some(field)
+    }
+
+    /// Its cells, ascending; their places here are their numbers.
+    #[must_use]
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// The stones of a position on it.
+    #[must_use]
+    pub fn local(&self, position: &Position) -> Local {
+        let mut local = Local::default();
+        for (at, &cell) in self.cells.iter().enumerate() {
+            if let Some(player) = position.stone(cell) {
+                local.stones[player.index()] |= 1 << at;
+            }
+        }
+        local
+    }
+
+    pub(crate) fn all(&self) -> u64 {
+        u64::MAX >> (64 - self.cells.len())
+    }
+
+    pub(crate) fn empties(&self, local: &Local) -> u64 {
+        self.all() & !(local.stones[0] | local.stones[1])
+    }
+
+    /// Cells that touch safe stones of this player.
+    pub(crate) fn held(&self, player: Player) -> u64 {
+        self.held[player.index()]
+    }
+
+    pub(crate) fn near(&self, at: usize) -> u64 {
+        self.near[at]
+    }
+
+    /// All neighbours of a set, some of which may be in it.
+    pub(crate) fn around(&self, set: u64) -> u64 {
+        numbers(set).fold(0, |around, at| around | self.near[at])
+    }
+
+    /// What of `within` is connected to `from`, a part of it.
+    pub(crate) fn flood(&self, from: u64, within: u64) -> u64 {
+        let (mut found, mut new) = (from, from);
+        while new != 0 {
+            new = self.around(new) & within & !found;
+            found |= new;
+        }
+        found
+    }
+
+    /// The connected parts of a set.
+    pub(crate) fn parts(&self, mut set: u64) -> impl Iterator<Item = u64> + '_ {
+        std::iter::from_fn(move || {
+            let first = set & set.wrapping_neg();
+            (first != 0).then(|| {
+                let part = self.flood(first, set);
+                set &= !part;
+                part
+            })
+        })
+    }
+
+    /// Puts a stone on an empty cell; `None` if that is suicide.
+    pub(crate) fn place(&self, local: &Local, player: Player, at: usize) -> Option<Placed> {
+        let (own_idx, other_idx) = (player.index(), player.opponent().index());
+        let bit = 1 << at;
+        let mut after = *local;
+        after.stones[own_idx] |= bit;
+        let empties = self.empties(&after);
+        let mut captured = 0;
+        for chain in self.parts_at(self.near[at] & local.stones[other_idx], local.stones[other_idx]) {
+            if chain & self.held[other_idx] == 0 && self.around(chain) & empties == 0 {
+                captured |= chain;
+            }
+        }
+        after.stones[other_idx] &= !captured;
+        let chain = self.flood(bit, after.stones[own_idx]);
+        let liberties = self.around(chain) & self.empties(&after);
+        let is_held = chain & self.held[own_idx] != 0;
+        if liberties == 0 && !is_held {
+            return None;
+        }
+        let n_captured = captured.count_ones();
+        let is_ko = n_captured == 1 && chain == bit && liberties == captured && !is_held;
+        Some(Placed { local: after, n_captured, is_ko })
+    }
+
+    /// The connected parts of `within` that have a cell of `from`.
+    fn parts_at(&self, mut from: u64, within: u64) -> impl Iterator<Item = u64> + '_ {
+        std::iter::from_fn(move || {
+            let first = from & from.wrapping_neg();
+            (first != 0).then(|| {
+                let part = self.flood(first, within);
+                from &= !part;
+                part
+            })
+        })
+    }
+
+    /// Whose each cell counts: stones, and empty parts that touch stones of one player alone.
+    pub(crate) fn areas(&self, local: &Local) -> [u64; 2] {
+        let mut areas = local.stones;
+        for part in self.parts(self.empties(local)) {
+            let around = self.around(part);
+            let [black, white] = Player::BOTH
+                .map(|player| (around & local.stones[player.index()]) | (part & self.held[player.index()]) != 0);
+            if black != white {
+                areas[usize::from(white)] |= part;
+            }
+        }
+        areas
+    }
+}

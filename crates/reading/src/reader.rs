@@ -1,0 +1,384 @@
+//! Reading: alpha-beta to the end of both players' moves in a field.
+//!
+//! Both may pass; two passes end it, and the area is counted, so stones that are dead have to be taken. Suicide is forbidden. Of ko one
+//! player, its *master*, takes what there is to take at once, and the other never may. A field is read for both masters if a ko
+//! came up; where they differ, ko decides. Other repetitions are not played.
+//!
+//! A position ends early where unconditional life shows that no result within the window is left.
+
+use rustc_hash::FxHashMap;
+use tesuji_board::{Cell, Player};
+use tesuji_go::Position;
+
+use crate::field::{Field, Local, numbers};
+use crate::life::sure;
+
+/// A line of more moves than this is given up.
+const MOST_PLIES: usize = 96;
+/// The table is emptied beyond so many entries.
+const MOST_ENTRIES: usize = 1 << 20;
+/// No move: a pass.
+const PASS: u8 = u8::MAX;
+
+/// What a field is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Worth {
+    /// Black's points less White's, by which player moves first ([`Player::index`]). Where ko decides, those of the player who is worse
+    /// off at each: the first mover loses every ko.
+    pub points: [i32; 2],
+    /// Does it depend on who wins a ko?
+    pub is_ko: bool,
+}
+
+impl Worth {
+    /// What moving first is worth to both together; 0 if the field is settled.
+    #[must_use]
+    pub const fn swing(&self) -> i32 {
+        self.points[0] - self.points[1]
+    }
+}
+
+/// How a field ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct End {
+    /// For whom cells count.
+    pub owned: Local,
+    /// Stones of the beginning that were taken on the way, or are dead for certain at the end.
+    pub taken: Local,
+    /// Empty cells where both players had better not play, as in seki: nobody has them for certain.
+    pub open: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Key {
+    local: Local,
+    /// Bits: White is to move, the last move was a pass, White is the master of ko.
+    turn: u8,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    lower: i8,
+    upper: i8,
+    best: u8,
+}
+
+/// What to do in a node.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    mover: Player,
+    has_passed: bool,
+    master: Player,
+}
+
+impl Turn {
+    const fn after(self, has_passed: bool) -> Self {
+        Self { mover: self.mover.opponent(), has_passed, ..self }
+    }
+
+    fn key(self, local: &Local) -> Key {
+        let bits = [self.mover == Player::White, self.has_passed, self.master == Player::White];
+        Key { local: *local, turn: bits.iter().rev().fold(0, |turn, &bit| turn << 1 | u8::from(bit)) }
+    }
+}
+
+/// The limit was reached.
+#[derive(Debug)]
+struct GivenUp;
+
+/// Reads one field, and keeps what it has read.
+#[derive(Clone, Debug)]
+pub struct Reader {
+    field: Field,
+    /// A space of so many empty cells in one chain counts as alive.
+    large: u32,
+    table: FxHashMap<Key, Entry>,
+    known: FxHashMap<Local, Worth>,
+    path: Vec<(Local, Player)>,
+    n_left: u64,
+    n_nodes: u64,
+    /// Did any read come upon a ko? Then the table may hide another one.
+    has_ko: bool,
+    has_repetition: bool,
+}
+
+impl Reader {
+    /// Has read nothing yet.
+    #[must_use]
+    pub fn new(field: Field) -> Self {
+        Self::guessing(field, u32::MAX)
+    }
+
+    /// The same, but a chain that alone borders on a space of at least so many empty cells counts as alive. That is so from ten on but
+    /// for rare shapes in the corner, and spares the proof, which is long.
+    #[must_use]
+    pub fn guessing(field: Field, large: u32) -> Self {
+        Self {
+            field,
+            large,
+            table: FxHashMap::default(),
+            known: FxHashMap::default(),
+            path: Vec::new(),
+            n_left: 0,
+            n_nodes: 0,
+            has_ko: false,
+            has_repetition: false,
+        }
+    }
+
+    /// What it reads.
+    #[must_use]
+    pub const fn field(&self) -> &Field {
+        &self.field
+    }
+
+    /// Nodes of all reads so far.
+    #[must_use]
+    pub const fn n_nodes(&self) -> u64 {
+        self.n_nodes
+    }
+
+    /// Did a read come upon a repetition other than ko? Then worths may rest on a line that was taken for forbidden.
+    #[must_use]
+    pub const fn has_repetition(&self) -> bool {
+        self.has_repetition
+    }
+
+    /// What the field is worth with these stones, whoever moves first; `None` if that takes more than so many nodes.
+    pub fn worth(&mut self, local: &Local, max_nodes: u64) -> Option<Worth> {
+        if let Some(&known) = self.known.get(local) {
+            return Some(known);
+        }
+        self.n_left = max_nodes;
+        if self.table.len() > MOST_ENTRIES {
+            self.table.clear();
+        }
+        let mut points = [[0; 2]; 2];
+        for mover in Player::BOTH {
+            points[mover.index()] = [self.points(local, mover, mover.opponent()).ok()?; 2];
+        }
+        if self.has_ko {
+            for mover in Player::BOTH {
+                points[mover.index()][1] = self.points(local, mover, mover).ok()?;
+            }
+        }
+        let worth = Worth { points: points.map(|each| each[0]), is_ko: points.iter().any(|[lost, won]| lost != won) };
+        self.known.insert(*local, worth);
+        Some(worth)
+    }
+
+    /// How the field is played to the end if this player moves first and wins no ko: players and cells. What [`Self::worth`] has read is
+    /// found in the table, and the rest is read with so many nodes; `None` if they are not enough.
+    pub fn line(&mut self, local: &Local, first: Player, max_nodes: u64) -> Option<Vec<(Player, Cell)>> {
+        self.n_left = max_nodes;
+        let (mut local, mut turn) = (*local, Turn { mover: first, has_passed: false, master: first.opponent() });
+        let mut line = Vec::new();
+        let mut n_plies = 0;
+        while n_plies < MOST_PLIES {
+            n_plies += 1;
+            let _ = self.points_at(&local, turn).ok()?;
+            let best = self.table.get(&turn.key(&local)).map_or(PASS, |entry| entry.best);
+            if best == PASS {
+                if turn.has_passed {
+                    return Some(line);
+                }
+                turn = turn.after(true);
+                continue;
+            }
+            line.push((turn.mover, self.field.cells()[usize::from(best)]));
+            local = self.field.place(&local, turn.mover, usize::from(best))?.local;
+            turn = turn.after(false);
+        }
+        None
+    }
+
+    /// The stones after a move in the field; `None` if it is not legal, or takes a ko, after which stones alone do not say who may
+    /// take it back.
+    #[must_use]
+    pub fn after(&self, local: &Local, player: Player, cell: Cell) -> Option<Local> {
+        let at = self.field.cells().binary_search(&cell).ok()?;
+        let is_empty = self.field.empties(local) >> at & 1 == 1;
+        let placed = is_empty.then(|| self.field.place(local, player, at)).flatten()?;
+        (!placed.is_ko).then_some(placed.local)
+    }
+
+    /// How a [line](Self::line) ends.
+    #[must_use]
+    pub fn end(&self, local: &Local, line: &[(Player, Cell)]) -> End {
+        let (mut now, mut taken) = (*local, Local::default());
+        for &(player, cell) in line {
+            let Ok(at) = self.field.cells().binary_search(&cell) else { continue };
+            let Some(placed) = self.field.place(&now, player, at) else { continue };
+            let other = player.opponent().index();
+            taken.stones[other] |= now.stones[other] & !placed.local.stones[other] & local.stones[other];
+            now = placed.local;
+        }
+        let sure = Player::BOTH.map(|player| sure(&self.field, &now, player, self.large));
+        let areas = self.field.areas(&now);
+        let owned = [(areas[0] | sure[0]) & !sure[1], (areas[1] | sure[1]) & !sure[0]];
+        for player in Player::BOTH {
+            taken.stones[player.index()] |= local.stones[player.index()] & owned[player.opponent().index()];
+        }
+        End { owned: Local { stones: owned }, taken, open: self.field.empties(&now) & !(sure[0] | sure[1]) }
+    }
+
+    /// The cells with these numbers.
+    pub fn cells_of(&self, numbers_of: u64) -> impl Iterator<Item = Cell> + '_ {
+        numbers(numbers_of).map(|at| self.field.cells()[at])
+    }
+
+    /// The stones of a position on the field.
+    #[must_use]
+    pub fn local(&self, position: &Position) -> Local {
+        self.field.local(position)
+    }
+
+    fn points(&mut self, local: &Local, mover: Player, master: Player) -> Result<i32, GivenUp> {
+        self.points_at(local, Turn { mover, has_passed: false, master })
+    }
+
+    /// Black's points less White's, exactly.
+    fn points_at(&mut self, local: &Local, turn: Turn) -> Result<i32, GivenUp> {
+        let most = self.field.cells().len() as i32;
+        self.path.clear();
+        // Windows without width, from a guess on: most are decided by one side at once.
+        let (mut lower, mut upper) = (-most, most);
+        let mut guess = self.table.get(&turn.key(local)).map_or(0, |entry| i32::from(entry.lower).max(-most));
+        while lower < upper {
+            let beta = if guess == lower { guess + 1 } else { guess };
+            guess = self.search(local, turn, beta - 1, beta)?;
+            if guess < beta {
+                upper = guess;
+            } else {
+                lower = guess;
+            }
+        }
+        Ok(if turn.mover == Player::Black { lower } else { -lower })
+    }
+
+    /// A bound on the value for the player to move that says whether it is `beta` or more; `alpha` is one less.
+    fn search(&mut self, local: &Local, turn: Turn, alpha: i32, beta: i32) -> Result<i32, GivenUp> {
+        let key = turn.key(local);
+        let most = self.field.cells().len() as i32;
+        let known = self.table.get(&key).copied();
+        let bounds;
+        let mut first = None;
+        if let Some(entry) = known {
+            bounds = (i32::from(entry.lower), i32::from(entry.upper));
+            if bounds.0 >= beta || bounds.0 == bounds.1 {
+                return Ok(bounds.0);
+            }
+            if bounds.1 <= alpha {
+                return Ok(bounds.1);
+            }
+            first = Some(entry.best);
+        } else {
+            let [own, other] = [turn.mover, turn.mover.opponent()]
+                .map(|player| sure(&self.field, local, player, self.large).count_ones() as i32);
+            bounds = (2 * own - most, most - 2 * other);
+            if bounds.0 >= beta || bounds.1 <= alpha || bounds.0 == bounds.1 {
+                let value = if bounds.0 >= beta { bounds.0 } else { bounds.1 };
+                if bounds.0 == bounds.1 || self.path.is_empty() {
+                    self.store(key, bounds, PASS);
+                }
+                return Ok(value);
+            }
+        }
+        if self.n_left == 0 || self.path.len() >= MOST_PLIES {
+            return Err(GivenUp);
+        }
+        self.n_left -= 1;
+        self.n_nodes += 1;
+        let (mut best, mut best_move) = (-most - 1, PASS);
+        for mv in self.ordered(local, turn, first) {
+            let value = if mv == PASS {
+                if turn.has_passed {
+                    let [black, white] = self.field.areas(local).map(|area| area.count_ones() as i32);
+                    if turn.mover == Player::Black { black - white } else { white - black }
+                } else {
+                    self.path.push((*local, turn.mover));
+                    let value = self.search(local, turn.after(true), -beta, -alpha);
+                    self.path.pop();
+                    -value?
+                }
+            } else {
+                let Some(placed) = self.field.place(local, turn.mover, usize::from(mv)) else { continue };
+                if placed.is_ko {
+                    self.has_ko = true;
+                    if turn.mover != turn.master {
+                        continue;
+                    }
+                }
+                let next = (placed.local, turn.mover.opponent());
+                if placed.n_captured > 0 && self.path.contains(&next) {
+                    self.has_repetition |= placed.n_captured > 1;
+                    continue;
+                }
+                self.path.push((*local, turn.mover));
+                let value = self.search(&placed.local, turn.after(false), -beta, -alpha);
+                self.path.pop();
+                -value?
+            };
+            if value > best {
+                (best, best_move) = (value, mv);
+            }
+            if best >= beta {
+                break;
+            }
+        }
+        let (lower, upper) = bounds;
+        let bounds = match best {
+            _ if best >= beta => (best.max(lower), upper),
+            _ => (lower, best.min(upper)),
+        };
+        // Where nothing reaches the window, no move is known to be better than what was known before.
+        self.store(key, bounds, if best < beta { first.unwrap_or(best_move) } else { best_move });
+        Ok(best)
+    }
+
+    fn store(&mut self, key: Key, (lower, upper): (i32, i32), best: u8) {
+        self.table.insert(key, Entry { lower: lower as i8, upper: upper as i8, best });
+    }
+
+    /// What may be played, the likeliest first: the move that was best before, captures, what has few liberties around; passing last.
+    /// Eyes of one own chain, or among safe stones, are never filled.
+    fn ordered(&self, local: &Local, turn: Turn, first: Option<u8>) -> Vec<u8> {
+        let field = &self.field;
+        let (own, other) = (local.stones[turn.mover.index()], local.stones[turn.mover.opponent().index()]);
+        let empties = field.empties(local);
+        let (held, held_by_other) = (field.held(turn.mover), field.held(turn.mover.opponent()));
+        let mut rated: Vec<(i32, u8)> = Vec::with_capacity(empties.count_ones() as usize + 1);
+        // Cells that save or take: last liberties.
+        let (mut takes, mut saves) = (0u64, 0u64);
+        for (stones, walls, last) in [(other, held_by_other, &mut takes), (own, held, &mut saves)] {
+            for chain in field.parts(stones).filter(|chain| chain & walls == 0) {
+                let liberties = field.around(chain) & empties;
+                if liberties.count_ones() == 1 {
+                    *last |= liberties;
+                }
+            }
+        }
+        for at in numbers(empties) {
+            let (near, bit) = (field.near(at), 1u64 << at);
+            if near & !own == 0 && bit & held_by_other == 0 {
+                let is_one_chain = near & !field.flood(near & near.wrapping_neg(), own) == 0 && bit & held == 0;
+                if is_one_chain
+                    || (bit & held != 0 && field.parts(own).all(|chain| chain & near == 0 || chain & held != 0))
+                {
+                    continue;
+                }
+            }
+            let mut rate = 2 * (near & empties).count_ones() as i32 + (near & other).count_ones() as i32;
+            rate += if takes & bit != 0 { 40 } else { 0 } + if saves & bit != 0 { 20 } else { 0 };
+            rated.push((rate, at as u8));
+        }
+        rated.sort_unstable_by_key(|&(rate, at)| (-rate, at));
+        rated.push((0, PASS));
+        if let Some(best) = first
+            && let Some(place) = rated.iter().position(|&(_, at)| at == best)
+        {
+            rated[..=place].rotate_right(1);
+        }
+        rated.into_iter().map(|(_, at)| at).collect()
+    }
+}

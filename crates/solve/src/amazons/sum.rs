@@ -1,0 +1,253 @@
+//! A position as the sum of its regions, each with its value as far as that is known.
+//!
+//! This is the one way to sum regions: who plays endings, solves positions or tells what regions are worth begins here.
+
+use tesuji_amazons::{Move, Position};
+use tesuji_board::{Bits, Player};
+use tesuji_cgt::{Arena, Dyadic, Exceeded, Value};
+use tesuji_search::Limits;
+
+use super::fill::{Filling, fill};
+use super::guards::range;
+use super::plot::{Plot, Stand};
+use super::regions::{Region, RegionKind, regions};
+use super::values::{NoValue, PlotTables, Valuer};
+
+/// What a region is worth on its own, Black being Left.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Worth {
+    /// One player alone can move there, so often.
+    Moves(Player, Filling),
+    /// Both can: a game.
+    Value(Value),
+    /// Both can, and no value is known, but integers between which it lies.
+    Between {
+        /// It is at least this.
+        low: i64,
+        /// It is at most this.
+        high: i64,
+        /// Why there is no value.
+        why: NoValue,
+    },
+}
+
+/// The regions in which somebody can move, in the order of the board.
+#[derive(Debug)]
+pub(super) struct Sum {
+    pub(super) parts: Vec<Part>,
+}
+
+/// One of them.
+#[derive(Debug)]
+pub(super) struct Part {
+    pub(super) region: Region,
+    pub(super) content: Content,
+}
+
+#[derive(Debug)]
+pub(super) enum Content {
+    Filling(Player, Filling),
+    /// `None` if it is too large to be looked at.
+    Contested(Option<Box<Contested>>),
+}
+
+/// A region with amazons of both.
+#[derive(Debug)]
+pub(super) struct Contested {
+    pub(super) plot: Plot,
+    pub(super) tables: PlotTables,
+    pub(super) stand: Stand,
+    pub(super) value: Result<Value, NoValue>,
+}
+
+impl Sum {
+    /// Looks at every region of `position`, which `regions` are. Those of one owner are counted, each in at most `walk_nodes`
+    /// nodes; the contested have no value as yet.
+    pub(super) fn new(position: &Position, regions: Vec<Region>, walk_nodes: u64) -> Self {
+        let mut parts = Vec::new();
+        for region in regions {
+            let content = match region.kind {
+                RegionKind::Dead => continue,
+                RegionKind::Owned(owner) => match fill(position, &region, walk_nodes) {
+                    Some(filling) => Content::Filling(owner, filling),
+                    None => continue,
+                },
+                RegionKind::Contested => {
+                    Content::Contested(Plot::new(position, region.squares).map(|(plot, stand)| {
+                        let value = Err(NoValue::TooLarge);
+                        Box::new(Contested { plot, tables: PlotTables::default(), stand, value })
+                    }))
+                }
+            };
+            parts.push(Part { region, content });
+        }
+        Self { parts }
+    }
+
+    /// Looks for values of contested regions of up to `most_empty` empty squares, the smallest first. The limit on nodes is for
+    /// all of them together; says how many were used.
+    pub(super) fn value(&mut self, valuer: &mut Valuer, most_empty: u32, limits: &Limits) -> u64 {
+        let mut open: Vec<&mut Part> = self.parts.iter_mut().filter(|part| part.is_open(most_empty)).collect();
+        open.sort_by_key(|part| part.region.empty.len());
+        let mut used = 0;
+        for part in open {
+            let Content::Contested(Some(contested)) = &mut part.content else { continue };
+            let Contested { plot, tables, stand, value } = contested.as_mut();
+            let left = limits.nodes.map(|most| most.saturating_sub(used));
+            let limits = Limits { nodes: left, ..limits.clone() };
+            let (found, nodes) = valuer.value_within((plot, tables, *stand), most_empty, &limits);
+            *value = found;
+            used += nodes;
+        }
+        used
+    }
+
+    /// The number of empty squares of the largest region in which both can move.
+    pub(super) fn largest_contested(&self) -> usize {
+        let contested = self.parts.iter().filter(|part| part.filling().is_none());
+        contested.map(|part| part.region.empty.len()).max().unwrap_or(0)
+    }
+
+    /// In how many regions both can move.
+    pub(super) fn n_contested(&self) -> usize {
+        self.parts.iter().filter(|part| part.filling().is_none()).count()
+    }
+
+    /// How many regions of up to `most_empty` empty squares have no value.
+    pub(super) fn n_open(&self, most_empty: u32) -> usize {
+        self.parts.iter().filter(|part| part.is_open(most_empty)).count()
+    }
+}
+
+impl Part {
+    /// The owner and their moves, if there is one.
+    pub(super) fn filling(&self) -> Option<(Player, &Filling)> {
+        match &self.content {
+            Content::Filling(owner, filling) => Some((*owner, filling)),
+            Content::Contested(_) => None,
+        }
+    }
+
+    /// Might it have a value that is not known yet?
+    fn is_open(&self, most_empty: u32) -> bool {
+        let is_small = self.region.empty.len() <= most_empty as usize;
+        is_small && matches!(&self.content, Content::Contested(Some(contested)) if contested.value.is_err())
+    }
+
+    /// Its value, if that is known.
+    pub(super) fn value(&self, arena: &mut Arena) -> Result<Option<Value>, Exceeded> {
+        match &self.content {
+            Content::Filling(owner, filling) => {
+                filling.exact().map(|n| arena.integer(sign(*owner) * i64::from(n))).transpose()
+            }
+            Content::Contested(Some(contested)) => Ok(contested.value.ok()),
+            Content::Contested(None) => Ok(None),
+        }
+    }
+
+    /// The moves of `mover` that matter, with the value behind each. Of a region with one owner the first of a longest walk is all.
+    pub(super) fn options(
+        &mut self,
+        mover: Player,
+        valuer: &mut Valuer,
+        limits: &Limits,
+    ) -> Result<Vec<(Move, Value)>, NoValue> {
+        match &mut self.content {
+            Content::Filling(owner, filling) => {
+                let first = filling.walk.first().filter(|_| *owner == mover);
+                let after = sign(*owner) * (i64::from(filling.lower) - 1);
+                first.map(|&mv| Ok((mv, valuer.arena.integer(after)?))).into_iter().collect()
+            }
+            Content::Contested(Some(contested)) => {
+                let Contested { plot, tables, stand, .. } = contested.as_mut();
+                let mut steps = Vec::new();
+                plot.for_each_step(*stand, mover, |step, next| steps.push((step, next)));
+                let most_empty = stand.empty.count_ones();
+                let mut options = Vec::with_capacity(steps.len());
+                for (step, next) in steps {
+                    let (value, _) = valuer.value_within((plot, tables, next), most_empty, limits);
+                    options.push((plot.board_move(step), value?));
+                }
+                Ok(options)
+            }
+            Content::Contested(None) => Err(NoValue::TooLarge),
+        }
+    }
+
+    fn worth(self) -> Worth {
+        match self.content {
+            Content::Filling(owner, filling) => Worth::Moves(owner, filling),
+            Content::Contested(None) => {
+                let n = i64::try_from(self.region.empty.len()).unwrap_or(i64::MAX);
+                Worth::Between { low: -n, high: n, why: NoValue::TooLarge }
+            }
+            Content::Contested(Some(mut contested)) => match contested.value {
+                Ok(value) => Worth::Value(value),
+                Err(why) => {
+                    let (low, high) = range(&contested.plot, &mut contested.tables.filler, contested.stand);
+                    Worth::Between { low, high, why }
+                }
+            },
+        }
+    }
+}
+
+impl Valuer {
+    /// The regions of `position` in which somebody can move, in the order of the board, and what each is worth.
+    ///
+    /// A node of `limits` is a contested stand whose moves are generated; the limit is for all regions together, and the smallest
+    /// are looked at first.
+    pub fn worths(&mut self, position: &Position, limits: &Limits) -> Vec<(Region, Worth)> {
+        let bounds = self.bounds();
+        let mut sum = Sum::new(position, regions(position), bounds.walk_nodes);
+        sum.value(self, bounds.empty, limits);
+        sum.parts.into_iter().map(|part| (part.region, part.worth())).collect()
+    }
+}
+
+/// What is known of values together that cannot be summed within bounds, by their thermographs: means add up, and no sum is hotter
+/// than its hottest part. So its stops are no further from the mean than the temperature of the hottest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Cloud {
+    mean: Dyadic,
+    heat: Dyadic,
+}
+
+impl Default for Cloud {
+    fn default() -> Self {
+        Self { mean: Dyadic::ZERO, heat: Dyadic::ZERO }
+    }
+}
+
+impl Cloud {
+    /// With one value more.
+    pub(super) fn and(self, arena: &mut Arena, value: Value) -> Result<Self, Exceeded> {
+        let mean = self.mean.checked_add(arena.mean(value)?).ok_or(Exceeded::Number)?;
+        Ok(Self { mean, heat: self.heat.max(arena.temperature(value)?) })
+    }
+
+    /// Who wins whoever moves first, beside something between the integers `low` and `high`.
+    pub(super) fn winner(self, low: i64, high: i64) -> Option<Player> {
+        let worst = self.mean.checked_sub(self.heat)?.checked_add(Dyadic::integer(low)?)?;
+        let best = self.mean.checked_add(self.heat)?.checked_add(Dyadic::integer(high)?)?;
+        if worst > Dyadic::ZERO {
+            Some(Player::Black)
+        } else if best < Dyadic::ZERO {
+            Some(Player::White)
+        } else {
+            None
+        }
+    }
+}
+
+/// The squares of these regions.
+pub(super) fn squares<'p>(parts: impl Iterator<Item = &'p Part>) -> Bits<3> {
+    parts.fold(Bits::EMPTY, |all, part| all | part.region.squares)
+}
+
+pub(super) const fn sign(player: Player) -> i64 {
+    match player {
+        Player::Black => 1,
+        Player::White => -1,
+    }
+}

@@ -1,0 +1,123 @@
+//! Sums of regions: as values, as clouds of values, and as questions with breaks.
+
+use tesuji_amazons::notation::read_setup;
+
+use super::super::sum::Cloud;
+use super::*;
+
+fn fen(text: &str) -> Position {
+    Position::new(&read_setup(text).unwrap()).unwrap()
+}
+
+/// Issue 16: four contested regions of five and six empty squares, beside others.
+const SUM: &str = "1qQ*3*q1q/3*qQq*3/Q1q*3*2Q/***********/1Q1********/1Qq********/3******** b";
+
+#[test]
+fn sums_of_contested_regions_are_decided() {
+    let position = fen(SUM);
+    let solved = decide(&position, &Deciding::default(), &Limits::default()).expect("the values decide it");
+    assert_eq!(solved.winner, Player::Black);
+    let next = after(&position, solved.mv.expect("Black is to move"));
+    let replied = decide(&next, &Deciding::default(), &Limits::default()).expect("so it is after the move");
+    assert_eq!(replied, Solved { winner: Player::Black, mv: None });
+    // The sum of the values says the same.
+    let mut valuer = Valuer::default();
+    let worths = valuer.worths(&position, &Limits::nodes(20_000));
+    let sum = worths.iter().fold(Value::ZERO, |sum, (_, worth)| {
+        let value = match worth {
+            Worth::Moves(Player::Black, filling) => valuer.arena.integer(filling.exact().unwrap().into()).unwrap(),
+            Worth::Moves(Player::White, filling) => valuer.arena.integer(-i64::from(filling.lower)).unwrap(),
+            Worth::Value(value) => *value,
+            Worth::Between { why, .. } => panic!("{why}"),
+        };
+        valuer.arena.sum(sum, value).unwrap()
+    });
+    assert!(matches!(valuer.arena.winner(sum).unwrap(), Winner::Left | Winner::First));
+}
+
+#[test]
+fn values_have_a_bound_and_say_what_is_left_out() {
+    // Issue 16: minutes without an end.
+    for text in ["*q***/Q2q*/1Q2*/3Q*/*1*q*/***** w", "q2Q1q/Q1Q3/****1*/**1*q1/*2***/*2q*Q b - - 0 1"] {
+        let position = fen(text);
+        let limits = Limits::nodes(2_000);
+        let worths = Valuer::default().worths(&position, &limits);
+        let left_out = worths.iter().any(|(_, worth)| {
+            matches!(worth, Worth::Between { low: -9.., high: ..=9, why: NoValue::Stopped | NoValue::Exceeded(_) })
+        });
+        assert!(left_out, "{worths:?}");
+        assert_eq!(Valuer::default().worths(&position, &limits), worths, "the same work, the same answer");
+        // Who wins is found all the same.
+        assert!(decide(&position, &Deciding::default(), &Limits::default()).is_some());
+    }
+}
+
+#[test]
+fn what_is_left_out_lies_between_its_bounds() {
+    let (mut valuer, mut n) = (Valuer::default(), 0);
+    for position in random_positions(11, 200, 8, &BOTH) {
+        for (region, worth) in Valuer::default().worths(&position, &Limits::nodes(1)) {
+            let Worth::Between { low, high, .. } = worth else { continue };
+            let value = valuer.value(&position, &region, &Limits::default()).unwrap();
+            let [low, high] = [low, high].map(|bound| valuer.arena.integer(bound).unwrap());
+            assert!(valuer.arena.is_at_most(low, value).unwrap() && valuer.arena.is_at_most(value, high).unwrap());
+            n += 1;
+        }
+    }
+    assert!(n > 50, "{n}");
+}
+
+#[test]
+fn thermographs_of_a_sum_say_nothing_wrong() {
+    let mut valuer = Valuer::default();
+    let mut values = Vec::new();
+    for position in random_positions(12, 500, 6, &BOTH) {
+        for region in regions(&position).into_iter().filter(|region| region.kind == RegionKind::Contested) {
+            values.push(valuer.value(&position, &region, &Limits::default()).unwrap());
+        }
+    }
+    let arena = &mut valuer.arena;
+    let mut n_told = 0;
+    for (three, beside) in values.windows(3).zip((-9..=9).cycle()) {
+        let cloud = three.iter().fold(Cloud::default(), |cloud, &value| cloud.and(arena, value).unwrap());
+        let number = arena.integer(beside).unwrap();
+        let sum = three.iter().fold(number, |sum, &value| arena.sum(sum, value).unwrap());
+        let Some(winner) = cloud.winner(beside, beside) else { continue };
+        let expected = if winner == Player::Black { Winner::Left } else { Winner::Right };
+        assert_eq!(arena.winner(sum).unwrap(), expected);
+        n_told += 1;
+    }
+    assert!(values.len() > 100 && n_told > values.len() / 3, "{n_told} of {}", values.len());
+}
+
+#[test]
+fn questions_take_turns() {
+    let mut referee = Referee::default();
+    let mut solver = Solver::default();
+    let positions = random_positions(13, 60, 10, &BOTH);
+    let mut questions: Vec<Question> = positions.iter().map(|position| solver.question(position)).collect();
+    let mut solved = vec![None; questions.len()];
+    // It begins at the root in each turn, so that turns have to grow.
+    for turn in 1..200 {
+        for (question, solved) in questions.iter_mut().zip(&mut solved).filter(|(_, solved)| solved.is_none()) {
+            *solved = solver.work_for(question, 20 * turn, &Limits::default());
+        }
+    }
+    for (position, solved) in positions.iter().zip(solved) {
+        let solved = solved.expect("there were turns enough");
+        assert_eq!(solved.winner, referee.winner(position), "{position:?}");
+        if let Some(mv) = solved.mv {
+            assert_eq!(referee.winner(&after(position, mv)), solved.winner);
+        }
+    }
+}
+
+#[test]
+fn what_has_a_value_takes_no_room() {
+    // Five columns for each, of twelve squares, and arrows between: 118 empty squares.
+    let row = ".....#.....";
+    let (first, last) = (row.replacen('.', "x", 1), format!("{}o", &row[..10]));
+    let position = position(&format!("{first}|{}{last}", format!("{row}|").repeat(10)));
+    let solved = Solver::default().solve(&position, &Limits::nodes(1_000)).expect("both counts are exact");
+    assert_eq!(solved, Solved { winner: Player::White, mv: None }, "as many moves each, and Black is to move");
+}

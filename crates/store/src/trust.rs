@@ -1,0 +1,126 @@
+//! Does an answer agree with its certificate? Looked at when the answer is read, at a bounded cost, once a process.
+
+use std::collections::{BTreeSet, HashMap};
+use std::io::{self, BufReader, ErrorKind};
+use std::sync::PoisonError;
+
+use tesuji_board::Player;
+use tesuji_proof::{CertificateReader, Claim, Verdict};
+use tesuji_solve::board::Question;
+
+use crate::certificates::Summing;
+use crate::error::describe;
+use crate::{Digest, Entry, Store, StoreError};
+
+/// Certificates of at most so many bytes are read whole and compared with their names; of longer ones the heading is
+/// read. Whoever uses a certificate has all of it checked.
+const MAX_SUMMED: u64 = 1 << 20;
+
+/// What was found out about certificates, and what there is to tell.
+#[derive(Debug, Default)]
+pub(crate) struct Trust {
+    said: HashMap<Digest, Said>,
+    doubts: BTreeSet<String>,
+    untold: Vec<String>,
+}
+
+/// What a certificate says, as far as it was looked at.
+#[derive(Clone, Debug)]
+enum Said {
+    /// This position, of all images the one that stands for them, is won by this player.
+    Answer(Box<Question>, Player),
+    /// Something else, or nothing that can be read.
+    Nothing(String),
+    /// It is not there, or the system does not let it be read.
+    Lost,
+}
+
+impl Store {
+    /// What was found since the last call that does not agree: with a checksum, or with a certificate. A line each, and
+    /// each once.
+    pub fn take_doubts(&self) -> Vec<String> {
+        std::mem::take(&mut self.trust.lock().unwrap_or_else(PoisonError::into_inner).untold)
+    }
+
+    pub(crate) fn doubt(&self, what: &str) {
+        let mut trust = self.trust.lock().unwrap_or_else(PoisonError::into_inner);
+        let doubt = format!("the store {}: {what}; it is not used", self.path().display());
+        if trust.doubts.insert(doubt.clone()) {
+            trust.untold.push(doubt);
+        }
+    }
+
+    /// Does an answer agree with what its certificate claims, if it has one? An answer whose certificate was lost stands on
+    /// its checksum.
+    pub(crate) fn agrees(&self, entry: &Entry) -> bool {
+        let (Some(digest), Some(winner)) = (entry.finding.certificate, entry.finding.winner) else { return true };
+        let of_row = || format!("the answer to {}", describe(&entry.question));
+        match self.said(digest) {
+            Said::Answer(question, proved) => {
+                let (canonical, symmetry) = entry.question.canonical();
+                let agrees = *question == canonical && proved == symmetry.player(winner);
+                if !agrees {
+                    self.doubt(&format!("{} is not what its certificate {digest} claims", of_row()));
+                }
+                agrees
+            }
+            Said::Nothing(fault) => {
+                self.doubt(&format!("{} has the certificate {digest}, and {fault}", of_row()));
+                false
+            }
+            Said::Lost => true,
+        }
+    }
+
+    /// Looks at this certificate anew when it is asked for again.
+    pub(crate) fn look_again(&self, digest: Digest) {
+        self.trust.lock().unwrap_or_else(PoisonError::into_inner).said.remove(&digest);
+    }
+
+    /// What this certificate says; it is looked at once.
+    fn said(&self, digest: Digest) -> Said {
+        if let Some(known) = self.trust.lock().unwrap_or_else(PoisonError::into_inner).said.get(&digest) {
+            return known.clone();
+        }
+        let said = self.look(digest).unwrap_or_else(|error| match error.kind() {
+            ErrorKind::NotFound | ErrorKind::PermissionDenied => Said::Lost,
+            _ => Said::Nothing(format!("it cannot be read: {error}")),
+        });
+        self.trust.lock().unwrap_or_else(PoisonError::into_inner).said.insert(digest, said.clone());
+        said
+    }
+
+    fn look(&self, digest: Digest) -> io::Result<Said> {
+        let file = self.certificates().open(digest).map_err(|error| match error {
+            StoreError::Certificate { source, .. } => source,
+            other => io::Error::other(other),
+        })?;
+        let n_bytes = file.metadata()?.len();
+        let mut file = Summing::new(BufReader::new(file));
+        let reader = CertificateReader::new(&mut file);
+        let said = match reader.as_ref().map(|reader| reader.heading()) {
+            Err(error) => Said::Nothing(format!("it is none: {error}")),
+            Ok(heading) => match proved(&heading.claim, heading.verdict) {
+                None => Said::Nothing("it is about no position of Hex".to_owned()),
+                Some((question, winner)) => {
+                    let (canonical, symmetry) = question.canonical();
+                    Said::Answer(Box::new(canonical), symmetry.player(winner))
+                }
+            },
+        };
+        drop(reader);
+        if n_bytes <= MAX_SUMMED && file.finish()? != digest {
+            return Ok(Said::Nothing("it was damaged: its bytes do not sum up to its name".to_owned()));
+        }
+        Ok(said)
+    }
+}
+
+/// What a claim about a whole board says with its verdict, if it is one: the position and who wins it.
+pub(crate) fn proved(claim: &Claim, verdict: Verdict) -> Option<(Question, Player)> {
+    let winner = match verdict {
+        Verdict::Holds => claim.owner,
+        Verdict::Fails => claim.owner.opponent(),
+    };
+    Some((Question::of_claim(claim)?, winner))
+}
