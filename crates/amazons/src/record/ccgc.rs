@@ -6,8 +6,8 @@
 //! 2 g1e3(e10)
 //! ```
 //!
-//! Origin: no description by the organisers was found. The form is that of six programs which write it and share nothing
-//! with each other; they differ in case, in line ends, and in whether the heading is complete. The heading names who moved first,
+//! Origin: no description by the organisers was found. The form is that of several independent programs which write
+//! it; they differ in case, in line ends, and in whether the heading is complete. The heading names who moved first,
 //! who second, who won (先手胜 the first, 后手胜 the second), when and where, and the event. Colours are not told, as programs do
 //! not agree on them: who moves first is Black here. The board is the usual one of 10x10; on which side Black stands, the first
 //! move says.

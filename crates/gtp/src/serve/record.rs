@@ -77,7 +77,8 @@ fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // Files of a temporary kind are private by default.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.prefix(".writing-").tempfile_in(folder)?;
+    // Another prefix than that of crate `store`, which removes what it finds unlocked under its own.
+    let mut file = builder.prefix(".saving-").tempfile_in(folder)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
     file.persist(path)?;
