@@ -12,7 +12,7 @@ struct Played {
 }
 
 fn games() -> Vec<Played> {
-    let lines = include_str!("../../../testdata/hex/little-golem.txt").lines();
+    let lines = include_str!("../../../../testdata/hex/little-golem.txt").lines();
     let games: Vec<Played> = lines
         .filter(|line| !line.starts_with('#'))
         .map(|line| {

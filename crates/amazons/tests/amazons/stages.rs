@@ -1,8 +1,6 @@
 //! A turn in stages is the same game.
 
-mod common;
-
-use common::setups;
+use crate::setups::setups;
 use proptest::prelude::*;
 use tesuji_amazons::{Move, Position, Stage, Stages};
 use tesuji_game::{Game, contract};

@@ -2,8 +2,6 @@
 //!
 //! Every fault has its type, comes within the limits, and leaves no process behind.
 
-#![cfg(target_os = "linux")]
-
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::process::ExitStatusExt;

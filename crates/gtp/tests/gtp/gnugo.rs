@@ -1,7 +1,5 @@
 //! A real engine at the other end: GNU Go, where it is installed.
 
-#![cfg(target_os = "linux")]
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Cursor;

@@ -1,8 +1,6 @@
 //! Amazons keeps the contracts of `game`.
 
-mod common;
-
-use common::setups;
+use crate::setups::setups;
 use proptest::prelude::*;
 use tesuji_amazons::Position;
 use tesuji_board::Player;

@@ -8,8 +8,8 @@ use tesuji_game::Game;
 use tesuji_go::model::GraphModel;
 use tesuji_go::{Compensation, Ko, Komi, Move, Position, Rules, Suicide};
 
+use super::plain_model::{Board, PlainModel};
 use crate::boards;
-use crate::plain_model::{Board, PlainModel};
 
 const MOST_PLIES: usize = 150;
 

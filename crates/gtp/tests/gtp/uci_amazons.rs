@@ -1,7 +1,5 @@
 //! `python/uci_amazons.py`: a UCI engine as a GTP program. The engine here is a script that does what a test wants.
 
-#![cfg(target_os = "linux")]
-
 use std::fs;
 use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};

@@ -1,8 +1,6 @@
 //! Moves and positions to text and back, and any text.
 
-mod common;
-
-use common::setups;
+use crate::setups::setups;
 use proptest::prelude::*;
 use tesuji_amazons::notation::{self, diagram, fen, strings};
 use tesuji_amazons::{Move, Position, Size};

@@ -1,10 +1,8 @@
 //! The rules against a plain model of them, and positions whose winner is known.
 
-mod common;
-
 use std::collections::HashMap;
 
-use common::setups;
+use crate::setups::setups;
 use proptest::prelude::*;
 use tesuji_amazons::notation::{read_move, read_setup, strings, write_move};
 use tesuji_amazons::{Move, Position, Setup, SetupError, Size};

@@ -1,7 +1,5 @@
 //! The rules against slow models of them, known counts and positions.
 
-#[path = "../boards/mod.rs"]
-mod boards;
 mod counts;
 mod life;
 mod plain_model;

@@ -1,7 +1,6 @@
 //! Go keeps the contracts of `game`, under every rule set and on boards of several shapes.
 
-mod boards;
-
+use crate::boards;
 use proptest::prelude::*;
 use tesuji_board::Topology;
 use tesuji_game::{Game, contract};

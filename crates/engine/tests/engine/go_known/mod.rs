@@ -4,9 +4,9 @@ use tesuji_engine::StrongSpec;
 
 mod suite;
 
-use suite::Right;
+use self::suite::Right;
 
-const KNOWN: &str = include_str!("../../../../testdata/go/known.toml");
+const KNOWN: &str = include_str!("../../../../../testdata/go/known.toml");
 
 /// Of each kind: positions, right moves, right values.
 const COUNTS: [(&str, usize, usize, usize); 5] =

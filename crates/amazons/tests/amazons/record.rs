@@ -1,8 +1,6 @@
 //! Games to text and back, and any text.
 
-mod common;
-
-use common::setups;
+use crate::setups::setups;
 use proptest::prelude::*;
 use tesuji_amazons::notation::write_move;
 use tesuji_amazons::record::{self, Line, Record, RecordError, Variation, botzone, is_game, list, sgf};
