@@ -20,6 +20,7 @@ mod shape;
 mod spec;
 mod tiling;
 mod topology;
+mod width;
 
 pub use bits::Bits;
 pub use cell::Cell;
@@ -33,3 +34,4 @@ pub use player::Player;
 pub use spec::{BoardError, BoardSpec, GraphText, Holes};
 pub use tiling::{Cut, Tiling};
 pub use topology::{BOTTOM, Edge, EdgeId, LEFT, MAX_CELLS, RIGHT, Shape, TOP, Topology, TopologyError};
+pub use width::ByWidth;

@@ -8,6 +8,7 @@
 //! Never: a guess. What merely guides play has a type of its own and says so ([`inferior::Dominated`]).
 
 pub mod inferior;
+mod once;
 pub mod order;
 pub mod patterns;
 mod planar;

@@ -1,6 +1,8 @@
 //! Comparing the players in one position after another on one board.
 
-use tesuji_board::{Bits, Player};
+use tesuji_board::{Bits, ByWidth, Player, by_width};
+use tesuji_connection::vc::ThroughEdge;
+use tesuji_hex::Position;
 
 use crate::board::Board;
 use crate::meter::Meter;
@@ -45,37 +47,12 @@ impl<const W: usize> Gauge<W> {
 }
 
 /// A [`Gauge`] just wide enough for its board.
-#[derive(Clone, Debug)]
-pub(crate) enum AnyGauge {
-    UpTo62(Box<Gauge<1>>),
-    UpTo126(Box<Gauge<2>>),
-    UpTo254(Box<Gauge<4>>),
-    UpTo382(Box<Gauge<6>>),
-}
+pub(crate) type AnyGauge = ByWidth<Box<Gauge<1>>, Box<Gauge<2>>, Box<Gauge<4>>, Box<Gauge<6>>>;
 
-/// Does the same with whatever width there is.
-macro_rules! with_gauge {
-    ($any:expr, $gauge:ident => $do:expr) => {
-        match $any {
-            $crate::gauge::AnyGauge::UpTo62($gauge) => $do,
-            $crate::gauge::AnyGauge::UpTo126($gauge) => $do,
-            $crate::gauge::AnyGauge::UpTo254($gauge) => $do,
-            $crate::gauge::AnyGauge::UpTo382($gauge) => $do,
-        }
-    };
-}
-pub(crate) use with_gauge;
-
-impl AnyGauge {
-    /// For the empty board of this position's size.
-    pub(crate) fn new(position: &tesuji_hex::Position, through_edge: tesuji_connection::vc::ThroughEdge) -> Self {
-        let topology = position.topology();
-        let fits = "sides of at most 19 cells, and the width was chosen";
-        match topology.n_cells() {
-            0..=62 => Self::UpTo62(Box::new(Gauge::new(Board::new(topology, through_edge).expect(fits)))),
-            63..=126 => Self::UpTo126(Box::new(Gauge::new(Board::new(topology, through_edge).expect(fits)))),
-            127..=254 => Self::UpTo254(Box::new(Gauge::new(Board::new(topology, through_edge).expect(fits)))),
-            _ => Self::UpTo382(Box::new(Gauge::new(Board::new(topology, through_edge).expect(fits)))),
-        }
-    }
+/// A gauge for the empty board of this position's size.
+pub(crate) fn gauge(position: &Position, through_edge: ThroughEdge) -> AnyGauge {
+    let topology = position.topology();
+    let fits = "sides of at most 19 cells, and the width was chosen";
+    // Two edges beside the cells.
+    by_width!(topology.n_cells() + 2, W => Box::new(Gauge::<W>::new(Board::new(topology, through_edge).expect(fits))))
 }

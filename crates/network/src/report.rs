@@ -1,6 +1,6 @@
 //! All numbers of a position at once, whatever its size: for people and programs that look at one position.
 
-use tesuji_board::Player;
+use tesuji_board::{Player, with_width};
 use tesuji_connection::vc::ThroughEdge;
 use tesuji_hex::Position;
 
@@ -77,12 +77,8 @@ impl Report {
     /// Measures a position, in new memory.
     #[must_use]
     pub fn new(position: &Position, through_edge: ThroughEdge) -> Self {
-        match position.topology().n_cells() {
-            0..=62 => measure::<1>(position, through_edge),
-            63..=126 => measure::<2>(position, through_edge),
-            127..=254 => measure::<4>(position, through_edge),
-            _ => measure::<6>(position, through_edge),
-        }
+        // Two edges beside the cells.
+        with_width!(board, position.topology().n_cells() + 2, W => measure::<W>(position, through_edge))
     }
 }
 

@@ -4,13 +4,13 @@
 
 use std::ops::ControlFlow;
 
-use tesuji_board::{Bits, Cell, Player};
+use tesuji_board::{Bits, Cell, Player, in_its_width};
 use tesuji_connection::vc::ThroughEdge;
 use tesuji_game::Game;
 use tesuji_hex::{Action, Move, Position, Record, RecordMove, Replay, ReplayError, SetupError};
 
 use crate::board::stones;
-use crate::gauge::{AnyGauge, Gauge, with_gauge};
+use crate::gauge::{AnyGauge, Gauge, gauge};
 use crate::ratios::{Betweenness, Comparison, Ratios};
 
 /// Are all replies compared, or only the one that was played?
@@ -98,7 +98,7 @@ impl Tracer {
     /// [`SetupError::Size`].
     pub fn new(size: (usize, usize), through_edge: ThroughEdge) -> Result<Self, SetupError> {
         let empty = Position::empty(size.0, size.1)?;
-        Ok(Self { through_edge, size, gauge: AnyGauge::new(&empty, through_edge) })
+        Ok(Self { through_edge, size, gauge: gauge(&empty, through_edge) })
     }
 
     /// Shows `visit` the start and the position after each move, until it breaks; a resignation and a forfeit are none.
@@ -114,9 +114,9 @@ impl Tracer {
     ) -> Result<(), ReplayError> {
         let replay = Replay::new(record)?;
         if record.size() != self.size {
-            (self.size, self.gauge) = (record.size(), AnyGauge::new(replay.position(), self.through_edge));
+            (self.size, self.gauge) = (record.size(), gauge(replay.position(), self.through_edge));
         }
-        with_gauge!(&mut self.gauge, gauge => trace(gauge, replay, replies, visit))
+        in_its_width!(&mut self.gauge, gauge => trace(gauge, replay, replies, visit))
     }
 }
 

@@ -2,11 +2,11 @@
 //!
 //! Takada et al. 2014, figure 10: the leaves of the game tree of depth 2, 14,520 on 11x11.
 
-use tesuji_board::{Cell, Player};
+use tesuji_board::{Cell, Player, in_its_width};
 use tesuji_connection::vc::ThroughEdge;
 use tesuji_hex::{Position, SetupError};
 
-use crate::gauge::{AnyGauge, Gauge, with_gauge};
+use crate::gauge::{AnyGauge, Gauge, gauge};
 use crate::ratios::Comparison;
 use crate::trace::stone;
 
@@ -40,7 +40,7 @@ impl Sweep {
     /// [`SetupError::Size`].
     pub fn new((columns, rows): (usize, usize), through_edge: ThroughEdge) -> Result<Self, SetupError> {
         let empty = Position::empty(columns, rows)?;
-        Ok(Self { n_cells: columns * rows, gauge: AnyGauge::new(&empty, through_edge) })
+        Ok(Self { n_cells: columns * rows, gauge: gauge(&empty, through_edge) })
     }
 
     /// The first stones, in the order of the board.
@@ -53,7 +53,7 @@ impl Sweep {
     /// Costs an update of the connections and two measurements for each.
     pub fn after(&mut self, black: Cell) -> Vec<TwoStones> {
         let n_cells = self.n_cells;
-        with_gauge!(&mut self.gauge, gauge => after(gauge, black, n_cells))
+        in_its_width!(&mut self.gauge, gauge => after(gauge, black, n_cells))
     }
 }
 

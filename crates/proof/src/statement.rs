@@ -1,6 +1,6 @@
 //! What the rules look at: a certificate's statement, and its nodes one by one, whatever form they come in.
 
-use tesuji_board::{Cell, CellSet};
+use tesuji_board::{Cell, CellSet, with_width};
 
 use crate::check::{MAX_EDGES, Rules};
 use crate::{CertificateError, Claim, Goal, GoalId, Mover, NodeFault, NodeId, Summary, Verdict};
@@ -101,18 +101,10 @@ impl Statement<'_> {
     pub(crate) fn prove(&self, steps: &mut impl Steps, keep: Keep) -> Result<Vec<Proven>, CertificateError> {
         self.validate()?;
         let topology = &self.claim.topology;
-        // Edges are numbered behind the cells. Sets of a fixed width are several times faster than growing ones.
-        match (topology.n_cells() + topology.edges().len()).div_ceil(64) {
-            0..=1 => Rules::<1>::new(self).prove(steps, keep),
-            2 => Rules::<2>::new(self).prove(steps, keep),
-            3 => Rules::<3>::new(self).prove(steps, keep),
-            4 => Rules::<4>::new(self).prove(steps, keep),
-            5..=6 => Rules::<6>::new(self).prove(steps, keep),
-            7..=16 => Rules::<16>::new(self).prove(steps, keep),
-            // The largest rhombus has 1,024 cells and four edges.
-            17 => Rules::<17>::new(self).prove(steps, keep),
-            _ => Rules::<32>::new(self).prove(steps, keep),
-        }
+        // Edges are numbered behind the cells. Sets of a fixed width are several times faster than growing ones. The largest
+        // rhombus has 1,024 cells and four edges, a graph up to as many edges as cells.
+        let n_numbers = topology.n_cells() + topology.edges().len();
+        with_width!([1, 2, 3, 4, 6, 17, 32], n_numbers, W => Rules::<W>::new(self).prove(steps, keep))
     }
 
     /// The summary of a certificate whose root is `root`.

@@ -5,6 +5,7 @@ use tesuji_board::{Bits, Player};
 use super::reply::{Replies, Scene, least};
 use super::surroundings::Surroundings;
 use super::view::{Life, View};
+use crate::once::compiled_once;
 
 /// Why cells were filled.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -130,11 +131,19 @@ impl<const W: usize> Filled<W> {
     }
 }
 
+fn fill_in<const W: usize>(filled: &mut Filled<W>, surroundings: &Surroundings<W>, stones: &[Bits<W>; 2]) {
+    surroundings.fill_in_here(*stones, filled);
+}
+
 impl<const W: usize> Surroundings<W> {
     /// Fills in cells until there is none left to be filled, into `filled`.
     ///
     /// `stones` are Black's and White's. A cell that is dead for both goes to Black.
     pub fn fill_in(&self, stones: [Bits<W>; 2], filled: &mut Filled<W>) {
+        compiled_once!(W, fill_in(filled => Filled, self => Surroundings, &stones));
+    }
+
+    fn fill_in_here(&self, stones: [Bits<W>; 2], filled: &mut Filled<W>) {
         filled.start(self, stones);
         loop {
             let n_steps = filled.steps.len();

@@ -6,6 +6,7 @@ use super::bounds::Edges;
 use super::lists::{Link, Mark};
 use super::state::{Connections, Nodes, pair};
 use super::trace::Origin;
+use crate::once::compiled_once;
 use crate::region::{Region, Side};
 
 /// What [`Connections::undo`] goes back to.
@@ -18,6 +19,10 @@ pub(super) struct Frame<const W: usize> {
     cut: Option<usize>,
     largest: [usize; 3],
     nodes: Nodes,
+}
+
+fn change<const W: usize>(connections: &mut Connections<W>, region: &Region<W>, &[own, other]: &[Bits<W>; 2]) {
+    connections.change_here(region, own, other);
 }
 
 impl<const W: usize> Connections<W> {
@@ -67,6 +72,10 @@ impl<const W: usize> Connections<W> {
     }
 
     fn change(&mut self, region: &Region<W>, own: Bits<W>, other: Bits<W>) {
+        compiled_once!(W, change(self => Connections, region => Region, &[own, other]));
+    }
+
+    fn change_here(&mut self, region: &Region<W>, own: Bits<W>, other: Bits<W>) {
         self.trace = None;
         if self.cut.is_some() {
             return self.refill(region, own, other);

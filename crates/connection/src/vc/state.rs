@@ -6,6 +6,7 @@ use super::bounds::{Bounds, VcConfig};
 use super::lists::{Link, Lists};
 use super::play::Frame;
 use super::trace::Trace;
+use crate::once::compiled_once;
 use crate::region::{Region, Side};
 
 /// All connections of one side in one position.
@@ -175,6 +176,10 @@ pub(super) fn pair(a: u16, b: u16) -> usize {
     high * (high + 1) + 2 * low
 }
 
+fn fill<const W: usize>(connections: &mut Connections<W>, region: &Region<W>, &[own, other]: &[Bits<W>; 2]) {
+    connections.fill_here(region, own, other);
+}
+
 impl<const W: usize> Connections<W> {
     /// The connections of the position without any further stones.
     #[must_use]
@@ -243,6 +248,10 @@ impl<const W: usize> Connections<W> {
 
     /// Finds all links with these stones, while no list has any.
     pub(super) fn fill(&mut self, region: &Region<W>, own: Bits<W>, other: Bits<W>) {
+        compiled_once!(W, fill(self => Connections, region => Region, &[own, other]));
+    }
+
+    fn fill_here(&mut self, region: &Region<W>, own: Bits<W>, other: Bits<W>) {
         let graph = &region.sides[self.side.index()];
         self.nodes.reset(self.n_cells, self.n_nodes, |chain| !graph.chains[chain].edges.is_empty());
         self.own = Bits::EMPTY;

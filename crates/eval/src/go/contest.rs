@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use rand::{RngCore, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tesuji_board::{Bits, Player, Topology};
+use tesuji_board::{Bits, Player, Topology, with_width};
 use tesuji_game::zobrist_key;
 use tesuji_go::Komi;
 
 use super::Map;
-use super::field::{Field, Ground, with_width};
+use super::field::{Field, Ground};
 
 /// Who chooses a move.
 #[derive(Clone, PartialEq, Eq, Debug)]

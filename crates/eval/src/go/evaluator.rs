@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use tesuji_board::{Bits, CellSet, Player, Topology};
+use tesuji_board::{Bits, CellSet, Player, Topology, with_width};
 use tesuji_go::Position;
 
 use super::Map;
-use super::field::{Field, Ground, with_width};
+use super::field::{Field, Ground};
 
 /// Computes maps on positions of one board, with the memory that it uses again.
 ///

@@ -8,35 +8,6 @@ use tesuji_go::Position;
 
 use super::{Map, Operator};
 
-/// Runs an expression with a constant that says how many words a set of that many cells takes.
-macro_rules! with_width {
-    ($n_cells:expr, $width:ident => $body:expr) => {
-        match $n_cells {
-            0..=64 => {
-                const $width: usize = 1;
-                $body
-            }
-            65..=128 => {
-                const $width: usize = 2;
-                $body
-            }
-            129..=256 => {
-                const $width: usize = 4;
-                $body
-            }
-            257..=512 => {
-                const $width: usize = 8;
-                $body
-            }
-            _ => {
-                const $width: usize = 16;
-                $body
-            }
-        }
-    };
-}
-pub(crate) use with_width;
-
 /// The board itself: what each cell touches.
 #[derive(Clone, Debug)]
 pub(crate) struct Ground<const W: usize> {

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tesuji_board::{Bits, Player, Topology};
+use tesuji_board::{Bits, Player, Topology, with_width};
 use tesuji_game::zobrist_key;
 
-use super::field::{Field, Ground, with_width};
+use super::field::{Field, Ground};
 use super::{Map, Operator};
 
 /// Positions of random games on some boards. Two maps with one value on all of them are held for equivalent.

@@ -1,6 +1,6 @@
 //! Evaluating positions of Hex that have much in common.
 
-use tesuji_board::{Bits, Player};
+use tesuji_board::{Bits, ByWidth, Player, by_width, in_its_width};
 use tesuji_game::{Evaluation, Evaluator, Game, Outcome};
 use tesuji_hex::{Move, Position, Swap};
 use tesuji_network::{Board, Circuit, Comparison, Meter, Network, Ratios, Resistance, ThroughEdge, stones};
@@ -23,31 +23,19 @@ pub struct HexEvaluator {
 }
 
 /// What judges positions of one size of board, in sets just wide enough.
-#[derive(Clone, Debug)]
-enum Judge {
-    UpTo62(Box<Rooted<1>>),
-    UpTo126(Box<Rooted<2>>),
-    UpTo254(Box<Rooted<4>>),
-    UpTo382(Box<Rooted<6>>),
-}
+type Judge = ByWidth<Box<Rooted<1>>, Box<Rooted<2>>, Box<Rooted<4>>, Box<Rooted<6>>>;
 
-/// Does the same with whatever width there is.
-macro_rules! with_rooted {
-    ($judge:expr, $rooted:ident => $do:expr) => {
-        match $judge {
-            Judge::UpTo62($rooted) => $do,
-            Judge::UpTo126($rooted) => $do,
-            Judge::UpTo254($rooted) => $do,
-            Judge::UpTo382($rooted) => $do,
-        }
-    };
+/// A judge whose root is `root`.
+fn judge(through_edge: ThroughEdge, root: &Position) -> Judge {
+    // Two edges beside the cells.
+    by_width!(root.topology().n_cells() + 2, W => Box::new(Rooted::<W>::new(through_edge, root)))
 }
 
 impl HexEvaluator {
     /// An evaluator whose root is `root`.
     #[must_use]
     pub fn new(formula: Formula, through_edge: ThroughEdge, root: &Position) -> Self {
-        Self { formula, through_edge, judge: Judge::new(through_edge, root) }
+        Self { formula, through_edge, judge: judge(through_edge, root) }
     }
 
     /// What it computes.
@@ -59,21 +47,21 @@ impl HexEvaluator {
     /// Makes `root` the position from which others are reached.
     pub fn set_root(&mut self, root: &Position) {
         if self.fits(root) {
-            with_rooted!(&mut self.judge, rooted => rooted.set_root(stones(root)));
+            in_its_width!(&mut self.judge, rooted => rooted.set_root(stones(root)));
         } else {
-            self.judge = Judge::new(self.through_edge, root);
+            self.judge = judge(self.through_edge, root);
         }
     }
 
     fn fits(&self, position: &Position) -> bool {
-        with_rooted!(&self.judge, rooted => **rooted.board.topology() == **position.topology())
+        in_its_width!(&self.judge, rooted => **rooted.board.topology() == **position.topology())
     }
 
     /// The judge of positions on the board of `position`; one of another board starts from its empty board.
     fn judge_of(&mut self, position: &Position) -> &mut Judge {
         if !self.fits(position) {
-            self.judge = Judge::new(self.through_edge, position);
-            with_rooted!(&mut self.judge, rooted => rooted.set_root([Bits::EMPTY; 2]));
+            self.judge = judge(self.through_edge, position);
+            in_its_width!(&mut self.judge, rooted => rooted.set_root([Bits::EMPTY; 2]));
         }
         &mut self.judge
     }
@@ -81,7 +69,7 @@ impl HexEvaluator {
     /// For the player to move, without a thought of swapping.
     fn evaluate_stones(&mut self, position: &Position) -> Evaluation {
         let formula = self.formula;
-        let judgement = with_rooted!(self.judge_of(position), rooted => rooted.judge(stones(position), formula));
+        let judgement = in_its_width!(self.judge_of(position), rooted => rooted.judge(stones(position), formula));
         match judgement {
             Judgement::Won(winner) => Evaluation::Decided(Outcome::Win(winner)),
             Judgement::Open(value) if position.to_move() == Player::Black => Evaluation::Estimate(value),
@@ -108,7 +96,7 @@ impl Evaluator<Position> for HexEvaluator {
 
     /// By the current through the cell in both players' circuits; a swap has no rating.
     fn rate(&mut self, position: &Position, moves: &[Move], ratings: &mut [f64]) {
-        with_rooted!(self.judge_of(position), rooted => rooted.rate(stones(position), moves, ratings));
+        in_its_width!(self.judge_of(position), rooted => rooted.rate(stones(position), moves, ratings));
     }
 }
 
@@ -120,17 +108,6 @@ fn better(player: Player, a: Evaluation, b: Evaluation) -> Evaluation {
         (Evaluation::Decided(_), _) if is_win(a) => a,
         (_, Evaluation::Decided(_)) if !is_win(b) => a,
         _ => b,
-    }
-}
-
-impl Judge {
-    fn new(through_edge: ThroughEdge, root: &Position) -> Self {
-        match root.topology().n_cells() {
-            0..=62 => Self::UpTo62(Box::new(Rooted::new(through_edge, root))),
-            63..=126 => Self::UpTo126(Box::new(Rooted::new(through_edge, root))),
-            127..=254 => Self::UpTo254(Box::new(Rooted::new(through_edge, root))),
-            _ => Self::UpTo382(Box::new(Rooted::new(through_edge, root))),
-        }
     }
 }
 

@@ -15,6 +15,7 @@ mod tests;
 
 use std::fmt;
 
+use tesuji_board::with_width;
 use tesuji_hex::{Move, Position, Swap};
 use tesuji_search::mcts::guided::{Insight, Knowledge, Prior};
 
@@ -45,12 +46,9 @@ impl HexInsight {
     /// Prepares for looks at positions that follow from this one. Looks at others are right as well, and slow.
     pub fn start(&mut self, position: &Position) {
         if self.sight.as_ref().is_none_or(|sight| !sight.fits(position)) {
-            self.sight = match position.topology().n_cells() {
-                0..=64 => Sight::<1>::new(position).map(|sight| Box::new(sight) as Box<dyn Look>),
-                65..=128 => Sight::<2>::new(position).map(|sight| Box::new(sight) as Box<dyn Look>),
-                129..=256 => Sight::<4>::new(position).map(|sight| Box::new(sight) as Box<dyn Look>),
-                _ => Sight::<6>::new(position).map(|sight| Box::new(sight) as Box<dyn Look>),
-            };
+            self.sight = with_width!(board, position.topology().n_cells(), W => {
+                Sight::<W>::new(position).map(|sight| Box::new(sight) as Box<dyn Look>)
+            });
         }
         if let Some(sight) = &mut self.sight {
             sight.start(position);
