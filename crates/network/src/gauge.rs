@@ -1,4 +1,4 @@
-//! Comparing the players in one position after another on one board.
+//! Compares the players in one position after another on one board.
 
 use tesuji_board::{Bits, Player};
 
@@ -7,7 +7,7 @@ use crate::meter::Meter;
 use crate::network::Network;
 use crate::ratios::Comparison;
 
-/// A board, and memory to measure both players' networks in.
+/// A board, with memory to measure both players' networks.
 #[derive(Clone, Debug)]
 pub(crate) struct Gauge<const W: usize> {
     pub(crate) board: Board<W>,
@@ -21,7 +21,7 @@ impl<const W: usize> Gauge<W> {
         Self { board, network, meter: Meter::default() }
     }
 
-    /// The two networks of the position that is set.
+    /// Compares the two networks of the current position.
     pub(crate) fn compare(&mut self) -> Comparison {
         let [black, white] = Player::BOTH.map(|player| {
             self.board.network(player, &mut self.network);
@@ -30,12 +30,13 @@ impl<const W: usize> Gauge<W> {
         Comparison::new(&black, &white)
     }
 
-    /// Were larger carriers left out in the position that is set, since there were too many?
+    /// Whether larger carriers were left out in the current position because there were too many.
     pub(crate) fn is_cut(&self) -> bool {
         self.board.cuts().iter().any(Option::is_some)
     }
 
-    /// The two networks once these stones of Black and of White are added, and whether one is cut; they are taken back.
+    /// Compares the two networks with these stones of Black and of White added, and returns whether one of them is cut.
+    /// The stones are taken back.
     pub(crate) fn compare_after(&mut self, stones: [Bits<W>; 2]) -> (Comparison, bool) {
         self.board.play(stones);
         let seen = (self.compare(), self.is_cut());
@@ -53,7 +54,7 @@ pub(crate) enum AnyGauge {
     UpTo382(Box<Gauge<6>>),
 }
 
-/// Does the same with whatever width there is.
+/// Does the same for whichever width is in use.
 macro_rules! with_gauge {
     ($any:expr, $gauge:ident => $do:expr) => {
         match $any {
@@ -67,7 +68,7 @@ macro_rules! with_gauge {
 pub(crate) use with_gauge;
 
 impl AnyGauge {
-    /// For the empty board of this position's size.
+    /// A gauge for the empty board of this position's size.
     pub(crate) fn new(position: &tesuji_hex::Position, through_edge: tesuji_connection::vc::ThroughEdge) -> Self {
         let topology = position.topology();
         let fits = "sides of at most 19 cells, and the width was chosen";
