@@ -191,7 +191,7 @@ fn what_is_no_store_of_a_match_is_left_alone() {
     let later = rusqlite::Connection::open(folder.path("later")).unwrap();
     later.pragma_update(None, "user_version", 9).unwrap();
     drop(later);
-    assert!(open("later").unwrap_err().to_string().contains("of version 9, this program reads up to 2"));
+    assert!(open("later").unwrap_err().to_string().contains("of version 9, but this program reads only up to 2"));
     assert!(MatchStore::open(&folder.path("none")).unwrap_err().to_string().contains("there is no store of a match"));
     assert!(!folder.path("none").exists());
 }
