@@ -23,8 +23,8 @@ pub(crate) fn score_of_step(step: usize, n_scores: usize) -> f64 {
 
 /// The likeliest probabilities with mean `mean`, strictly between 0 and 1, for these counts of scores.
 ///
-/// With Lagrange's multiplier `x`, a score `a` that was seen in a share `f` of the observations has the probability `f
-/// / (1 + x (a - mean))`. Where no `x` balances the mean, the rest goes to the score at the lighter end, seen or not.
+/// `x` is Lagrange's multiplier. A score `a` that was seen in a share `f` of the observations has the probability
+/// `f / (1 + x (a - mean))`. Where no `x` balances the mean, the rest goes to the score at the lighter end, seen or not.
 pub(crate) fn likeliest_with_mean(counts: &[u64], mean: f64) -> Probabilities {
     let n = counts.iter().sum::<u64>() as f64;
     let away = |step| score_of_step(step, counts.len()) - mean;

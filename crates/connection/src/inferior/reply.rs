@@ -186,7 +186,7 @@ impl<const W: usize> Replies<W> {
 
 /// The cells among `stones` that `holds` needs. The argument of `holds` is the cells that the opponent could get.
 ///
-/// A stone that was not played rests on the stones of its own step, so it is given up before the `played` stones.
+/// A stone that was not played needs what its own step rests on, so it is given up before the `played` stones.
 pub(super) fn least<const W: usize>(
     stones: Bits<W>,
     played: Bits<W>,

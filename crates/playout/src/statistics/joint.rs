@@ -52,9 +52,9 @@ impl Statistics {
     /// The part of [`Self::joint`] that does not come from either cell alone. A cell x that decides by itself makes the
     /// joint criticality of x and any other cell high; the excess of such a pair is about 0.
     ///
-    /// Let V mean "the player wins", and X and Y "the opponent is first" on the two cells. The joint criticality is `-2
-    /// cov(V, XY)`. It is the sum of `-2 (E[Y] cov(V, X) + E[X] cov(V, Y))`, which the single cells give, and `-2 E[(V
-    /// - E[V])(X - E[X])(Y - E[Y])]`, which is returned.
+    /// Let V mean "the player wins", and X and Y "the opponent is first" on the two cells. The joint criticality is
+    /// `-2 cov(V, XY)`. It is the sum of `-2 (E[Y] cov(V, X) + E[X] cov(V, Y))`, which the single cells give, and
+    /// `-2 E[(V - E[V])(X - E[X])(Y - E[Y])]`, which is returned.
     #[must_use]
     pub fn joint_excess(&self, player: Player, x: Cell, y: Cell) -> Option<Estimate> {
         let opponent = player.opponent();
