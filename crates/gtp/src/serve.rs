@@ -98,7 +98,7 @@ impl Resignation {
     ///
     /// # Errors
     ///
-    /// If the value is not between 0 and 1/2.
+    /// If the value is not from 0 to 1/2, both included.
     pub fn below(below: f64) -> Result<Self, String> {
         if (0.0..=0.5).contains(&below) {
             Ok(Self { below, moves: Self::MOVES })
