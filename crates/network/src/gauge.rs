@@ -1,4 +1,4 @@
-//! Comparing the players in one position after another on one board.
+//! Compares the players in one position after another on one board.
 
 use tesuji_board::{Bits, ByWidth, Player, by_width};
 use tesuji_connection::vc::ThroughEdge;
@@ -9,7 +9,7 @@ use crate::meter::Meter;
 use crate::network::Network;
 use crate::ratios::Comparison;
 
-/// A board, and memory to measure both players' networks in.
+/// A board, with memory to measure both players' networks.
 #[derive(Clone, Debug)]
 pub(crate) struct Gauge<const W: usize> {
     pub(crate) board: Board<W>,
@@ -23,7 +23,7 @@ impl<const W: usize> Gauge<W> {
         Self { board, network, meter: Meter::default() }
     }
 
-    /// The two networks of the position that is set.
+    /// Compares the two networks of the current position.
     pub(crate) fn compare(&mut self) -> Comparison {
         let [black, white] = Player::BOTH.map(|player| {
             self.board.network(player, &mut self.network);
@@ -32,12 +32,13 @@ impl<const W: usize> Gauge<W> {
         Comparison::new(&black, &white)
     }
 
-    /// Were larger carriers left out in the position that is set, since there were too many?
+    /// Whether larger carriers were left out in the current position because there were too many.
     pub(crate) fn is_cut(&self) -> bool {
         self.board.cuts().iter().any(Option::is_some)
     }
 
-    /// The two networks once these stones of Black and of White are added, and whether one is cut; they are taken back.
+    /// Compares the two networks with these stones of Black and of White added, and returns whether one of them is cut.
+    /// The stones are taken back.
     pub(crate) fn compare_after(&mut self, stones: [Bits<W>; 2]) -> (Comparison, bool) {
         self.board.play(stones);
         let seen = (self.compare(), self.is_cut());

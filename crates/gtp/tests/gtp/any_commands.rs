@@ -1,4 +1,4 @@
-//! All commands with arguments of any kind: each line gets its answer, and the engine lives on.
+//! All commands with arguments of any kind: each line gets its answer, and the engine goes on running.
 
 use std::io::Cursor;
 use std::sync::LazyLock;
@@ -15,7 +15,7 @@ fn settings() -> EngineSettings {
 
 fn answers(input: Vec<u8>) -> Vec<Answer> {
     let mut output = Vec::new();
-    serve(settings(), Cursor::new(input), &mut output).expect("memory does not fail").expect("sound settings");
+    serve(settings(), Cursor::new(input), &mut output).expect("writing to memory cannot fail").expect("valid settings");
     let mut reader = AnswerReader::new(1 << 24);
     reader.feed(&output);
     let answers = std::iter::from_fn(|| reader.next_answer().expect("only answers are printed")).collect();
@@ -23,7 +23,7 @@ fn answers(input: Vec<u8>) -> Vec<Answer> {
     answers
 }
 
-/// All but `quit`, after which nothing is answered.
+/// All commands but `quit`, after which nothing is answered.
 static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let answers = answers(b"list_commands\n".to_vec());
     let names = answers[0].result.as_deref().expect("there are commands").lines();

@@ -1,6 +1,6 @@
-//! Engines that behave and engines that do not, each a few lines of shell.
+//! Engines that behave and engines that do not. Each is a few lines of shell.
 //!
-//! Every fault has its type, comes within the limits, and leaves no process behind.
+//! Every fault has the right type, comes within the limits, and leaves no process behind.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -14,9 +14,9 @@ use tesuji_gtp::Client;
 use tesuji_gtp::client::{AnswerLimits, EngineCommand, Fault, FaultKind, MOST_ANSWER_BYTES};
 use tesuji_gtp::protocol::AnswerError;
 
-/// Far more than any machine needs to start a shell: reached only where something hangs.
+/// Far more time than any machine needs to start a shell: it is reached only if something hangs.
 const AMPLE: Duration = Duration::from_secs(60);
-/// What an engine that will not answer is given.
+/// The time given to an engine that will not answer.
 const SHORT: Duration = Duration::from_millis(300);
 
 /// Answers every command.
@@ -25,7 +25,7 @@ const POLITE: &str =
 /// Reads one command and leaves its id in `$id`.
 const ASKED: &str = "read -r id rest;";
 
-/// A running engine of shell script, all of whose processes can be found.
+/// A running engine written in shell. All its processes can be found.
 struct Engine {
     client: Client,
     mark: String,
@@ -53,7 +53,7 @@ impl Engine {
         Ok(answer.result.expect("none of these engines refuses"))
     }
 
-    /// Asks, expects a fault, and that nothing is left once there is one.
+    /// Asks the engine and expects a fault, after which no process is left.
     fn fault(mut self, limits: AnswerLimits) -> Fault {
         let fault = self.send(limits).expect_err("this engine does not answer");
         expect_nobody(&self.mark);
@@ -64,7 +64,7 @@ impl Engine {
     }
 }
 
-/// Waits until no process of an engine lives; zombies, which only wait for whoever adopted them, have no environment.
+/// Waits until no process of an engine lives. Zombies only wait for their parent and have no environment.
 fn expect_nobody(mark: &str) {
     let started = Instant::now();
     while !living(mark).is_empty() {
@@ -73,7 +73,7 @@ fn expect_nobody(mark: &str) {
     }
 }
 
-/// The processes that an engine and its children are.
+/// The processes of an engine and its children.
 fn living(mark: &str) -> Vec<String> {
     let variable = format!("MARK={mark}");
     let bears_mark = |process: &str| {
@@ -109,7 +109,7 @@ fn an_answer_that_refuses_is_an_answer() {
 
 #[test]
 fn a_careless_engine_is_understood() {
-    // No id, ends of lines as on Windows, blank lines before and after, a slow writer.
+    // No id, Windows line ends, blank lines before and after, a slow writer.
     let script =
         format!(r"printf '\r\n\n'; {ASKED} printf '='; sleep 0.05; printf ' B4\r\n\r'; printf '\n\n\n'; read -r x");
     let mut engine = Engine::start(&script);
@@ -134,7 +134,7 @@ fn a_hanging_engine_runs_out_of_time() {
         &format!(r"{ASKED} printf '=%s B4\n' $id; sleep 1000"),
         // An answer that comes too late.
         &format!(r"{ASKED} sleep 1; printf '=%s B4\n\n' $id; sleep 1000"),
-        // One that stopped itself.
+        // An engine that stopped itself.
         "kill -STOP $$",
     ] {
         let started = Instant::now();
@@ -158,13 +158,13 @@ fn processor_time_is_that_of_the_group() {
     let limits = AnswerLimits { wall: AMPLE, cpu: Some(SHORT) };
     let fault = FaultKind::CpuTimeout { limit: SHORT };
     assert_eq!(Engine::start("while :; do :; done").fault(limits).kind, fault);
-    // The engine sleeps, its children work: one beside it, and ever new ones that it waits for.
+    // The engine sleeps while its children work: one beside it, or always new ones that it waits for.
     assert_eq!(Engine::start("(while :; do :; done) & wait").fault(limits).kind, fault);
     assert_eq!(
         Engine::start("while :; do dd if=/dev/zero of=/dev/null count=99999 2>&-; done").fault(limits).kind,
         fault
     );
-    // An answer that took too much is too late.
+    // An answer that took too much processor time is too late.
     let late =
         format!(r"{ASKED} i=0; while [ $i -lt 999999 ]; do i=$((i+1)); done; printf '=%s B4\n\n' $id; read -r x");
     let limit = Duration::from_millis(20);
@@ -172,7 +172,7 @@ fn processor_time_is_that_of_the_group() {
         Engine::start(&late).fault(AnswerLimits { wall: AMPLE, cpu: Some(limit) }).kind,
         FaultKind::CpuTimeout { limit }
     );
-    // Sleeping is free.
+    // Sleeping costs nothing.
     let mut idle = Engine::start(&format!(r"{ASKED} sleep 0.5; printf '=%s B4\n\n' $id; read -r x"));
     assert_eq!(idle.send(limits), Ok("B4".to_owned()));
     assert!(idle.client.cpu_time().is_some_and(|time| time < SHORT));
@@ -231,7 +231,7 @@ fn garbage_is_shown() {
 
 #[test]
 fn an_engine_speaks_when_it_is_asked() {
-    // Asked again and again, as nobody knows when what is too much arrives.
+    // Asked repeatedly, because nobody knows when the surplus arrives.
     let often = |script: &str| {
         let mut engine = Engine::start(script);
         while engine.send(wall(AMPLE)).is_ok() {}
@@ -239,7 +239,7 @@ fn an_engine_speaks_when_it_is_asked() {
     };
     let doubled = r#"while read -r id rest; do printf '=%s B4\n\n=%s B4\n\n' "$id" "$id"; done"#;
     assert!(matches!(often(doubled), FaultKind::Unasked { printed } if printed.contains("B4")));
-    // Without ids it can only be seen that there is too much.
+    // Without ids the only sign is that there is too much output.
     assert!(matches!(often(r"while :; do printf '= B4\n\n'; done"), FaultKind::Unasked { .. }));
     assert_eq!(
         often(r"while read -r id rest; do printf '=1 B4\n\n'; done"),
@@ -266,9 +266,9 @@ fn standard_error_never_blocks_and_its_end_is_kept() {
 fn nobody_is_left_behind() {
     for script in [
         "sleep 1000 & sleep 1000 & (sleep 1000 & sleep 1000) & wait",
-        // It ignores what it can, and so do its children.
+        // It ignores the signals that it can, and so do its children.
         "trap '' TERM HUP INT PIPE; sh -c 'while :; do sleep 1; done' & wait",
-        // A child in a session of its own, which holds all pipes.
+        // A child in a session of its own that holds all pipes.
         "setsid sleep 1000 & wait",
         // New children all the time.
         "trap '' TERM; while :; do sleep 0.01 & done",
@@ -291,10 +291,10 @@ fn an_engine_that_does_not_quit_is_killed() {
     expect_nobody(&mark);
 }
 
-/// What the next one says once its engine is started, and whatever belongs to it.
+/// What the next test process prints once its engine is started, with everything that belongs to it.
 const HELD: &str = "held";
 
-/// Not a test: the process that the next one kills.
+/// Not a test: this is the process that the next one kills.
 #[test]
 #[ignore = "started by another test, and killed"]
 fn hold_an_engine() {

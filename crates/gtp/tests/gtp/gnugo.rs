@@ -15,7 +15,7 @@ use tesuji_gtp::serve::{EngineSettings, serve};
 
 const LIMITS: AnswerLimits = AnswerLimits { wall: Duration::from_secs(120), cpu: Some(Duration::from_secs(100)) };
 
-/// Debian puts games where not everybody's `PATH` leads.
+/// Debian installs games outside some users' `PATH`.
 const PROGRAMS: &[&str] = &["gnugo", "/usr/games/gnugo"];
 
 fn start(seed: u32) -> Option<Client> {
@@ -30,14 +30,14 @@ fn start(seed: u32) -> Option<Client> {
 }
 
 fn ask(client: &mut Client, command: &str) -> String {
-    let answer = client.send(command, LIMITS).expect("GNU Go keeps the protocol");
+    let answer = client.send(command, LIMITS).expect("GNU Go follows the protocol");
     answer.result.unwrap_or_else(|refusal| panic!("{command}: {refusal}"))
 }
 
 #[test]
 fn gnu_go_plays_itself_and_our_rules_agree() {
     let [Some(mut black), Some(mut white)] = [1, 2].map(start) else {
-        // Nothing to be learnt where it is not installed; the other tests have engines of their own.
+        // Nothing can be tested where it is not installed. The other tests have their own engines.
         return;
     };
     assert_eq!(ask(&mut black, "name"), "GNU Go");
@@ -69,7 +69,7 @@ fn gnu_go_plays_itself_and_our_rules_agree() {
     }
 }
 
-/// Stones by colour, and who moves, after `loadsgf FILE N`.
+/// Stones by colour, and the player to move, after `loadsgf FILE N`.
 #[derive(PartialEq, Eq, Debug)]
 struct Loaded {
     stones: [BTreeSet<String>; 2],
@@ -77,7 +77,7 @@ struct Loaded {
 }
 
 fn loaded_by_gnu_go(client: &mut Client, arguments: &str) -> Loaded {
-    // GNU Go answers who is to move.
+    // GNU Go answers with the player to move.
     let to_move = ask(client, &format!("loadsgf {arguments}"));
     let mut stones =
         |player: &str| ask(client, &format!("list_stones {player}")).split_whitespace().map(str::to_owned).collect();
@@ -120,7 +120,7 @@ fn a_record_is_loaded_as_gnu_go_loads_it() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.sgf");
     for (text, n_moves) in [
-        // An even game with captures and passes, handicap, stones set up, one that begins in the second node.
+        // An even game with captures and passes; handicap; stones set up; a game that begins in the second node.
         ("(;FF[4]GM[1]SZ[9]KM[5.5];B[aa];W[ba];B[ee];W[ab];B[];W[cc];B[dd])", 7),
         ("(;FF[4]GM[1]SZ[9]HA[2]KM[0.5]AB[gc][cg];W[ee];B[cc];W[];B[gg];W[ge])", 5),
         ("(;FF[4]GM[1]SZ[13]KM[0.5]AB[aa][bb:cc]AW[hh]PL[W];W[ee];B[dd];W[jj];B[kk])", 4),
@@ -134,7 +134,7 @@ fn a_record_is_loaded_as_gnu_go_loads_it() {
             assert_eq!(loaded_by_us(&arguments), loaded_by_gnu_go(&mut gnu_go, &arguments), "{text} {number}");
         }
     }
-    // A third pass, and a game that goes on after two: the stones are the same, whatever is said of the turn.
+    // A third pass, and a game that goes on after two. The stones are the same, whatever the turn is said to be.
     for text in [";B[ee];W[];B[];W[]", ";B[ee];W[];B[];W[cc];B[gg]"] {
         fs::write(&file, format!("(;FF[4]GM[1]SZ[9]{text})")).unwrap();
         let arguments = file.display().to_string();

@@ -17,7 +17,7 @@ const GO: GameSpec =
 
 const AMAZONS: GameSpec = GameSpec::Amazons { columns: 6, rows: 6, setup: None };
 
-/// What Hex does not have, beside what GoGui asks of games that it does not know.
+/// Commands that Hex does not have, besides those GoGui uses for games that it does not know.
 const OF_GO: [&str; 9] = [
     "final_status_list",
     "fixed_handicap",
@@ -35,14 +35,14 @@ fn uct(playouts: u64) -> PlayerSpec {
 }
 
 fn serve_text(settings: EngineSettings, input: &str, output: &mut Vec<u8>) -> Result<(), SessionError> {
-    serve(settings, Cursor::new(input.to_owned()), output).expect("memory does not fail")
+    serve(settings, Cursor::new(input.to_owned()), output).expect("writing to memory cannot fail")
 }
 
-/// What the engine answers to `input`, byte by byte.
+/// The engine's output for `input`, byte by byte.
 fn transcript(game: GameSpec, player: PlayerSpec, input: &str) -> String {
     let mut output = Vec::new();
     let settings = EngineSettings::new(game, player, 1);
-    serve_text(settings, input, &mut output).expect("the settings are sound");
+    serve_text(settings, input, &mut output).expect("the settings are valid");
     String::from_utf8(output).expect("answers are text")
 }
 
@@ -54,8 +54,8 @@ fn answers(game: GameSpec, player: PlayerSpec, input: &str) -> Vec<Answer> {
     answers
 }
 
-/// A file of `testdata/gtp`: lines that start with `> ` are commands, the lines below each are its answer; comments
-/// stand at the beginning.
+/// Checks a file of `testdata/gtp`. Lines that start with `> ` are commands, and the lines below each are its answer.
+/// Comments come at the beginning.
 fn check_session(name: &str, game: GameSpec) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/gtp").join(name);
     let text = fs::read_to_string(path).expect("the session is there");
@@ -149,12 +149,12 @@ fn the_komi_changes_and_the_moves_stay() {
 
 #[test]
 fn a_clock_cuts_a_search_short() {
-    // More playouts than any machine makes: without a clock this would never come to an end.
+    // More playouts than any machine can make: without a clock this would never end.
     let forever = uct(u64::MAX);
     let input = "time_settings 1 0 0\ngenmove b\ntime_left w 0 1\ngenmove w\ntime_left b 0 0\ngenmove b\n";
     let answers = answers(HEX, forever, input);
     assert!(answers.iter().all(|answer| answer.result.is_ok()), "{answers:?}");
-    // What is analysed has no clock of its own, so this takes its playouts.
+    // An analysis has no clock of its own, so this takes its playouts.
     let choose = |input: &str| transcript(HEX, uct(500), input);
     assert_eq!(
         choose("time_settings 0 0.000001 1\nreg_genmove b\n").lines().last(),
@@ -187,7 +187,7 @@ fn a_time_is_used_unless_playouts_were_asked_for() {
     let comment = |input: &str, is_bounded: bool| {
         let mut output = Vec::new();
         let settings = EngineSettings { is_bounded, ..EngineSettings::new(game.clone(), strong(1), 1) };
-        serve_text(settings, &format!("{input}\ngenmove b\ntesuji-comment\n"), &mut output).expect("sound settings");
+        serve_text(settings, &format!("{input}\ngenmove b\ntesuji-comment\n"), &mut output).expect("valid settings");
         String::from_utf8(output).expect("text")
     };
     assert_eq!(playouts(&comment("", false)), 1, "without a time");
@@ -206,7 +206,7 @@ fn a_lost_game_is_given_up_only_if_that_is_wanted() {
     let game = GameSpec::Hex { columns: 4, rows: 4, swap: false };
     let resignation = Some(Resignation::below(0.0).expect("a value"));
     let settings = EngineSettings { resignation, ..EngineSettings::new(game, strong(500), 1) };
-    serve_text(settings, input, &mut output).expect("sound settings");
+    serve_text(settings, input, &mut output).expect("valid settings");
     let mut reader = AnswerReader::new(1 << 20);
     reader.feed(&output);
     let answers: Vec<_> = std::iter::from_fn(|| reader.next_answer().expect("answers")).map(|a| a.result).collect();
@@ -290,7 +290,7 @@ fn rules_change_and_the_game_goes_on() {
     let results = |input: &str| {
         answers(GO, PlayerSpec::Random, input).into_iter().map(|answer| answer.result).collect::<Vec<_>>()
     };
-    // Two stones in the corner, without liberties once the second is played: suicide.
+    // Two stones in the corner, left without liberties when the second is played: suicide.
     let told = results(
         "play b A1\nplay w A2\nplay w B2\nplay w C1\nplay b B1\nkata-set-rules tromp-taylor\nplay b B1\n\
          kata-set-rules japanese\nkata-get-rules\nundo\nkata-set-rules korean\nplay b B1\nkata-get-rules\n\
@@ -309,7 +309,7 @@ fn rules_change_and_the_game_goes_on() {
     };
     assert_eq!(told[8], rules("POSITIONAL", true, "0"), "what is refused changes nothing");
     assert_eq!((&told[12], &told[14]), (&rules("SIMPLE", false, "0"), &rules("SITUATIONAL", true, "N-1")));
-    // All of the board but for the komi, and what the rules give for three stones.
+    // The whole board minus the komi, and what the rules give for three stones.
     let told = results(
         "boardsize 9\nkomi 0.5\nfixed_handicap 3\nplay w pass\nplay b pass\nfinal_score\nkata-set-rules aga\n\
          final_score\nkata-set-rules new-zealand\nfinal_score\nundo\nundo\nshowboard\n",
@@ -351,7 +351,7 @@ fn games_are_written_whole_and_read_back() {
 #[test]
 fn memory_that_the_machine_does_not_have_is_refused() {
     let kinds = ["strong", "alpha-beta", "uct"].map(|kind| {
-        // More than any address space holds.
+        // More than any address space can hold.
         let most = i64::MAX;
         format!("tesuji-param kind {kind}\ntesuji-param memory_mib {most}\ntesuji-param move_time 0.01\ngenmove b\n")
     });
@@ -397,12 +397,12 @@ fn games_of_go_are_loaded_from_files_with_board_and_set_up() {
     assert!(answers.iter().all(Result::is_ok), "{answers:?}");
     let board = "\n4 . B . .\n3 . B . .\n2 . . W .\n1 . . . .\n  A B C D";
     assert_eq!(answers[1].as_deref().map(str::trim_end), Ok(board.trim_end()));
-    // Three stones and no territory for anybody; AGA gives White a point for the second handicap stone.
+    // Three stones and no territory for anybody. AGA rules give White one point for the second handicap stone.
     assert_eq!(answers[6].as_deref(), Ok("W+1.5"));
     assert_eq!(answers[8].as_deref().map(|moves| moves.split_whitespace().count()), Ok(5), "four cells and a pass");
 }
 
-/// In Go the number is that of the move before which the game stops, in Hex it counts moves: issue 16.
+/// In Go the game stops before the move with this number. In Hex the number counts moves. Issue 16.
 #[test]
 fn a_game_is_loaded_up_to_a_move_as_other_programs_of_the_game_do() {
     let folder = tempfile::tempdir().expect("a folder");

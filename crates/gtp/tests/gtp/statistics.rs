@@ -1,4 +1,4 @@
-//! Statistics of playouts in the forms that boards draw.
+//! Statistics of playouts in the forms that boards can draw.
 
 use std::io::Cursor;
 
@@ -12,7 +12,7 @@ fn go(board: &str) -> GameSpec {
     GameSpec::Go { board, komi: Komi::from_half_points(15), rules: Rules::CHINESE }
 }
 
-/// The answers to these commands, without their marks.
+/// The answers to these commands, without the leading marks.
 fn answers(game: GameSpec, input: &str) -> Vec<Result<String, String>> {
     let mut output = Vec::new();
     let settings = EngineSettings::new(game, PlayerSpec::Random, 1);
@@ -127,7 +127,7 @@ fn menus_offer_what_the_board_can_show() {
     let hex = last(GameSpec::Hex { columns: 5, rows: 5, swap: false }, "hexgui-analyze_commands\n").unwrap();
     assert!(hex.contains("gfx/Criticality: Heat/tesuji-heat criticality %c") && hex.contains("tesuji-joint %p %c"));
     assert!(!hex.contains("dboard") && !hex.contains("tesuji-orders") && hex.contains("tesuji-solve-state"));
-    // Every line is a command that is known.
+    // Every line has a known command.
     for (game, menu) in [(go("9x9"), square), (go("honeycomb:2"), graph)] {
         for line in menu.lines() {
             let command = line.rsplit('/').next().unwrap().split(' ').next().unwrap();
@@ -138,7 +138,7 @@ fn menus_offer_what_the_board_can_show() {
 
 #[test]
 fn overlays_follow_the_position() {
-    // The same answer twice, and another one after a move.
+    // The same answer twice, and a different one after a move.
     let commands = "tesuji-overlay criticality\ntesuji-overlay criticality\nplay b C3\ntesuji-overlay criticality b\n";
     let answers = answers(go("5x5"), commands);
     assert_eq!(answers[0], answers[1]);

@@ -1,4 +1,4 @@
-//! The engine behind a pipe on which lines come while it thinks.
+//! The engine behind a pipe, with lines that arrive while it thinks.
 
 use std::io::{self, BufRead, BufReader, PipeReader, PipeWriter, Write};
 use std::thread::{self, JoinHandle};
@@ -20,7 +20,7 @@ fn players() -> [PlayerSpec; 4] {
     [strong(), PlayerSpec::Uct(UctSpec::default()), PlayerSpec::AlphaBeta(AlphaBetaSpec::default()), PlayerSpec::Random]
 }
 
-/// An engine in a thread, with both ends of its pipes.
+/// An engine in a thread, with our ends of its pipes.
 struct Engine {
     input: Option<PipeWriter>,
     output: BufReader<PipeReader>,
@@ -32,7 +32,7 @@ impl Engine {
         let (engine_input, input) = io::pipe().unwrap();
         let (output, engine_output) = io::pipe().unwrap();
         let served = thread::spawn(move || {
-            serve(settings, BufReader::new(engine_input), engine_output).expect("pipes hold").expect("sound settings");
+            serve(settings, BufReader::new(engine_input), engine_output).expect("pipes hold").expect("valid settings");
         });
         Self { input: Some(input), output: BufReader::new(output), served }
     }
@@ -66,7 +66,7 @@ impl Engine {
     }
 }
 
-/// The candidates of a line: move, visits and value as written.
+/// The candidates in a line: move, visits and value as written.
 fn candidates(line: &str) -> Vec<(String, u64, f64)> {
     let candidates = line.split("info ").skip(1).map(|text| {
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -135,7 +135,7 @@ fn owners_and_lead_are_told_for_the_player_to_move() {
     for (to_move, sign) in [("b", 1.0), ("w", -1.0)] {
         let (lead, owners) = go(to_move);
         assert_eq!(owners.len(), 25);
-        // White's at the top, Black's at the bottom, row by row from the top left.
+        // White is at the top and Black at the bottom, row by row from the top left.
         assert!(sign * owners[7] < -0.5 && sign * owners[17] > 0.5, "{owners:?}");
         assert!((-25.0..=25.0).contains(&lead));
     }

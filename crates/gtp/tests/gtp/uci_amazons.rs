@@ -1,4 +1,4 @@
-//! `python/uci_amazons.py`: a UCI engine as a GTP program. The engine here is a script that does what a test wants.
+//! `python/uci_amazons.py`: a UCI engine as a GTP program. The engine here is a script that does what a test needs.
 
 use std::fs;
 use std::io::{Cursor, Write};
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use tesuji_engine::{GameSpec, PlayerSpec};
 use tesuji_gtp::serve::{EngineSettings, serve};
 
-/// Writes down what it is told, and moves by the number of moves that it is told of.
+/// Writes down what it is told, and chooses its move by the number of moves it was given.
 const ENGINE: &str = r#"
 import os, select, sys
 behaviour, log = sys.argv[1], open(sys.argv[2], "a", buffering=1)
@@ -77,7 +77,7 @@ impl Bench {
         self.folder.path().join(name)
     }
 
-    /// What the engine was told, one line after another, after its process number.
+    /// What the engine was told, line by line, after its process number.
     fn log(&self) -> String {
         fs::read_to_string(self.path("log")).unwrap_or_default()
     }
@@ -91,17 +91,17 @@ impl Bench {
         command.spawn().expect("the tests need `python3`")
     }
 
-    /// Runs it on all of an input.
+    /// Runs the program on a complete input.
     fn run(&self, options: &str, behaviour: &str, input: &str) -> Run {
         let mut child = self.start(options, behaviour);
-        // Where it ends before it has read everything, that is what the test is about.
+        // The test may be about a program that ends before it has read everything.
         _ = child.stdin.take().unwrap().write_all(input.as_bytes());
         let output = child.wait_with_output().unwrap();
         let text = |bytes| String::from_utf8(bytes).unwrap();
         Run { stdout: text(output.stdout), stderr: text(output.stderr), status: output.status.code() }
     }
 
-    /// The answers to an input after which it ends well.
+    /// The answers to an input, after which the program ends normally.
     fn answers(&self, options: &str, behaviour: &str, input: &str) -> Vec<String> {
         let run = self.run(options, behaviour, input);
         assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""), "{}", run.stdout);
@@ -109,7 +109,7 @@ impl Bench {
         parts.into_iter().map(str::to_owned).collect()
     }
 
-    /// Is the engine's process still there? One that has ended and that nobody has asked about is not.
+    /// Whether the engine's process is still there. A zombie does not count.
     fn engine_lives(&self) -> bool {
         let log = self.log();
         let status = fs::read_to_string(format!("/proc/{}/stat", log.lines().next().unwrap()));
@@ -213,7 +213,7 @@ fn what_is_wrong_is_refused_and_play_goes_on() {
         ("babbles", "genmove b", "the engine chose `dunno`, which is no move"),
         ("gives-up", "genmove b", "the engine chose `(none)`, which is no move"),
         ("fixed-size", "boardsize 8", "unacceptable size: the engine cannot be told of other boards than 10x10"),
-        // Who cannot move is not asked: the engine would have to make something up.
+        // A player who cannot move is not asked: the engine would have to invent a move.
         ("plays", "tesuji-position q*/*Q b\ngenmove b", "the game is over: there is no move"),
     ] {
         let answers = bench.answers("--nodes 5", behaviour, &format!("{line}\n"));
@@ -242,7 +242,7 @@ fn an_engine_that_cannot_go_on_ends_it_with_a_message() {
 #[test]
 fn a_search_ends_when_the_controller_says_so_or_processor_time_is_used() {
     let bench = Bench::new();
-    // The line ends every command before it in the input.
+    // The line interrupts every command before it in the input.
     let answers = bench.answers("--nodes 5", "waits", "genmove b\ngenmove w\n# interrupt\nundo\n");
     assert_eq!(answers, ["= d1-d7/g7", "= a7-a5/d5", "="]);
     let answers = bench.answers("--cpu-time 0.05", "spins", "genmove b\n");
