@@ -1,4 +1,4 @@
-//! Board files: both forms, what is wrong with them, and any text.
+//! Board files: both forms, faulty files, and arbitrary text.
 
 use proptest::prelude::*;
 
@@ -113,7 +113,7 @@ proptest! {
         _ = read(&text);
     }
 
-    /// Texts that look like files, with any numbers in them.
+    /// Texts that look like files, with arbitrary numbers in them.
     #[test]
     fn any_numbers_are_a_board_or_an_error(
         coordinates in prop::collection::vec((-2_i32..4, -2.0_f64..4.0), 0..8),

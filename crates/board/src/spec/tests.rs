@@ -1,4 +1,4 @@
-//! Boards as text: what is written is read back, what is none is refused.
+//! Boards as text: written text is read back, and other text is refused.
 
 use proptest::prelude::*;
 
