@@ -21,7 +21,8 @@ impl Topology {
     ///
     /// # Errors
     ///
-    /// [`TopologyError::Size`] if there are no rings, fewer than three cells on a ring, or more than [`MAX_CELLS`] in all.
+    /// [`TopologyError::Size`] if there are no rings, or fewer than three cells on a ring, or more than [`MAX_CELLS`]
+    /// in all.
     pub fn rings(n_rings: usize, n_on_ring: usize) -> Result<Self, TopologyError> {
         let n_cells = n_rings.saturating_mul(n_on_ring);
         if n_on_ring < 3 || n_rings == 0 || n_cells > MAX_CELLS {
