@@ -1,4 +1,4 @@
-//! What breaks a rule is rejected, with an error that names the place.
+//! A certificate that breaks a rule is rejected, with an error that names the place.
 
 use tesuji_board::Cell;
 use tesuji_proof::{Certificate, CertificateError, Goal, MAX_COMBINATIONS, Node, NodeFault, Terminal, check_stream};
@@ -49,7 +49,7 @@ fn every_intrusion_needs_a_reply() {
 fn the_prover_plays_in_the_carrier() {
     let message =
         |node, cell| format!("node {node}: {cell} lies outside the carrier of the claim, the prover cannot play there");
-    // A stone of the owner's, then cells of the opponent's; in the refutation, of the owner's.
+    // First a stone of the owner's, then cells of the opponent's; in the refutation, cells of the owner's.
     rejects("bridge", "b2>0", "b1>0", &message(2, "b1"));
     rejects("bridge", "b2>0", "c3>0", &message(2, "c3"));
     rejects("bridge", "0 linked 0: b2", "0 linked 0: b2 a1", &message(0, "a1"));
@@ -79,7 +79,7 @@ fn an_edge_joins_only_if_the_goal_names_it() {
     let check = |goal: &str| Certificate::from_text(&text(goal)).unwrap().check();
     assert_eq!(check("a1 c1").unwrap_err().to_string(), "node 0: these stones do not achieve goal 0");
     assert!(check("a1 c1 top").is_ok());
-    // Named anywhere, it joins for every alternative.
+    // An edge that is named anywhere joins for every alternative.
     assert!(check("a1 c1 | c2 top").is_ok());
     assert!(check("a1 c1 | c2 left").is_err());
 
@@ -157,7 +157,7 @@ fn what_cannot_be_written_is_rejected_in_memory() {
 
 #[test]
 fn combinations_are_bounded() {
-    // Parts with two alternatives each; every combination is fine, but there are twice as many with each part.
+    // Parts with two alternatives each. Every combination is fine, but each further part doubles their number.
     let with_parts = |n| {
         let mut certificate = files::certificate("union-joined");
         certificate.nodes.truncate(6);
@@ -247,7 +247,7 @@ fn texts_name_line_and_expectation() {
     assert_eq!(message("stones b1", "stones a2 b1"), "the claim makes no sense: a2 is both a stone and empty");
 }
 
-/// What a person or a lenient reader might take for the same, and is refused.
+/// Texts that a person or a lenient reader might take for the same are refused.
 #[test]
 fn texts_are_written_in_one_way_but_for_blanks() {
     let text = files::text("groups");
