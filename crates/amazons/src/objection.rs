@@ -7,13 +7,13 @@ use crate::{Move, Position, Size, Square};
 /// The first thing that forbids a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Objection {
-    /// A square beyond the board.
+    /// A square that is not on the board.
     Beyond,
-    /// On the square from which the move goes there is no amazon of the player to move.
+    /// The square from which the move starts has no amazon of the player to move.
     NoAmazon,
-    /// What flies or steps there does not go as a queen does.
+    /// The step or shot is not a queen's move.
     NoLine(Part),
-    /// Something stands on this square of the way, or at its end.
+    /// This square of the way, or its end, is occupied.
     Taken(Part, u8),
 }
 
@@ -46,7 +46,7 @@ impl Position {
 }
 
 impl Objection {
-    /// In words, for a move of `player` on a board of this size.
+    /// The objection in words, for a move of `player` on a board of this size.
     #[must_use]
     pub fn words(self, size: Size, player: Player, mv: Move) -> String {
         match self {
@@ -73,7 +73,7 @@ impl Objection {
     }
 }
 
-/// The squares behind `from` up to `to`, if a queen goes so.
+/// The squares after `from` up to and including `to`, if a queen can move that way.
 fn way(size: Size, from: u8, to: u8) -> Option<Vec<u8>> {
     let place = |square: u8| (i16::from(size.column_of(square)), i16::from(size.row_of(square)));
     let ((column, row), (to_column, to_row)) = (place(from), place(to));

@@ -1,4 +1,4 @@
-//! Games to text and back, and any text.
+//! Games to text and back, and arbitrary text.
 
 mod common;
 
@@ -27,7 +27,7 @@ fn both_conventions_are_read() {
     // The same without a set-up.
     assert_eq!(sgf::read("(;GM[18];B[djddgd];W[addgad]C[hm \\] a];B[gjehea])"), Ok(record.clone()));
 
-    // As PlayStrategy writes: White below and first.
+    // As PlayStrategy writes it: White is below and moves first.
     let theirs = sgf::read("(;GM[18];W[djdegb];B[addgad])").unwrap();
     assert_eq!(moves_of(&theirs), "d1-d6/g9 a7-d4/a7");
     assert_eq!(theirs.setup.to_move, Player::White);
@@ -36,10 +36,10 @@ fn both_conventions_are_read() {
     let exchanged = theirs.clone().with_colours_exchanged();
     assert_eq!(exchanged.setup, record.setup);
     assert_eq!(exchanged.with_colours_exchanged(), theirs);
-    // Its form in our hands tells who stands where, so nothing is left to guess.
+    // Our own form of it states the position, so nothing is left to guess.
     assert_eq!(sgf::read(&sgf::write(&theirs).unwrap()), Ok(theirs));
 
-    // White begins from above: red-bean's set-up, and the other player first.
+    // White begins from above: red-bean's set-up with the other player first.
     let handicap = sgf::read("(;GM[18]PL[W];W[dadbdc])").unwrap();
     assert_eq!(handicap.setup.black, record.setup.black);
     let nobody_moved = sgf::read("(;GM[18]PL[W])").unwrap();
@@ -52,7 +52,7 @@ fn set_ups_are_read() {
     let record = sgf::read("(;GM[18]SZ[4:3]AB[aa]AW[dc]AA[da][aa:bc]AE[ab:bc]PL[W])").unwrap();
     let setup = record.setup;
     assert_eq!((setup.size.columns, setup.size.rows, setup.to_move), (4, 3, Player::White));
-    // The later property has the square.
+    // The later property wins the square.
     assert_eq!((setup.black, setup.white, setup.arrows), (vec![], vec![11], vec![0, 1, 3]));
     let arrows = sgf::read("(;GM[18]SZ[5]AA[cc];B[adbdcd])").unwrap();
     assert_eq!((arrows.setup.arrows, arrows.setup.black.len()), (vec![12], 4));
@@ -104,7 +104,7 @@ fn faults_of_files_are_told_with_their_place() {
     ] {
         assert_eq!(sgf::read(text).unwrap_err().to_string(), message, "{text}");
     }
-    // The second is read as nodes with a property `A)`, issue 7.
+    // The second is read as nodes with a property `A)`: issue 7.
     for node in [";", ";A)[]"] {
         let deep = format!("(;GM[18]{})", node.repeat(100_000));
         assert!(matches!(sgf::read(&deep), Err(RecordError::Long(_))), "{node}");
@@ -151,7 +151,7 @@ fn botzone_is_understood_in_both_forms() {
     }
 }
 
-/// Whole games; the README beside them tells their origin.
+/// Whole games; the README next to them gives their origin.
 fn whole(name: &str) -> String {
     std::fs::read_to_string(format!("{}/../../testdata/amazons/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
 }
@@ -179,14 +179,14 @@ fn whole_games_are_the_same_in_all_forms() {
     assert_eq!(botzone::read(&json).as_ref(), Ok(&game));
     assert!(is_game(&lines) && is_game(&json));
     assert_eq!(botzone::write_requests(&game), lines);
-    // From our start, with Black below, it is the same upside down.
+    // From our start, with Black below, the game is the same upside down.
     let ours = game.clone().image(2).unwrap();
     assert_eq!(ours.setup, Setup::standard(8).unwrap().sorted());
     assert_eq!(botzone::write_requests(&botzone::shown(&ours).unwrap()), lines);
     assert_eq!(ours.image(8).unwrap_err().to_string(), "a board of 8x8 has no symmetry number 8");
 }
 
-/// A line of legal moves, with remarks and other lines here and there, all by the choices.
+/// A line of legal moves, with remarks and variations here and there, all determined by `choices`.
 fn line(position: &Position, choices: &mut impl Iterator<Item = u16>, depth: usize) -> Line {
     let mut line = Line::default();
     let mut position = position.clone();
@@ -259,7 +259,7 @@ proptest! {
         let other = Setup::standard(4).unwrap();
         let read = list::read(&text, &other);
         prop_assert_eq!(read.as_ref(), Ok(&record), "{}", text);
-        // Each image is played as well as the game, and each symmetry but the turns by a quarter undoes itself.
+        // Each image can be played like the game itself, and each symmetry except the quarter turns is its own inverse.
         if let Ok(image) = record.clone().image(symmetry) {
             prop_assert_eq!(image.position(usize::MAX).is_ok(), true);
             let back = image.image(match symmetry { 5 => 6, 6 => 5, other => other }).unwrap();
