@@ -1,4 +1,4 @@
-//! Evaluating positions of Hex that have much in common.
+//! Evaluates positions of Hex that have much in common.
 
 use tesuji_board::{Bits, Player};
 use tesuji_game::{Evaluation, Evaluator, Game, Outcome};
@@ -9,12 +9,12 @@ use super::formula::{Formula, balance};
 
 /// Evaluates positions of Hex by one formula.
 ///
-/// It keeps the connections of a *root* and adds the stones that a position has beyond it. A root near the positions makes it
-/// faster and changes nothing else: a value is a function of the position alone. A search sets the root to the position it
-/// starts from.
+/// It keeps the connections of a *root* and adds the extra stones of a position. A root near the positions makes it
+/// faster and changes nothing else: a value depends only on the position. A search sets the root to the position from
+/// which it starts.
 ///
-/// A position is decided if a player's edges are connected virtually. While swapping is allowed, a position is what the better of
-/// swapping and not makes it.
+/// A position is decided if a player's edges are virtually connected. While swapping is allowed, the value of a
+/// position is the better of swapping and not swapping.
 #[derive(Clone, Debug)]
 pub struct HexEvaluator {
     formula: Formula,
@@ -22,7 +22,7 @@ pub struct HexEvaluator {
     judge: Judge,
 }
 
-/// What judges positions of one size of board, in sets just wide enough.
+/// The judge of positions on one size of board, with sets that are just wide enough.
 #[derive(Clone, Debug)]
 enum Judge {
     UpTo62(Box<Rooted<1>>),
@@ -31,7 +31,7 @@ enum Judge {
     UpTo382(Box<Rooted<6>>),
 }
 
-/// Does the same with whatever width there is.
+/// Runs the same code for each width.
 macro_rules! with_rooted {
     ($judge:expr, $rooted:ident => $do:expr) => {
         match $judge {
@@ -50,7 +50,7 @@ impl HexEvaluator {
         Self { formula, through_edge, judge: Judge::new(through_edge, root) }
     }
 
-    /// What it computes.
+    /// The formula that it computes.
     #[must_use]
     pub const fn formula(&self) -> Formula {
         self.formula
@@ -69,7 +69,8 @@ impl HexEvaluator {
         with_rooted!(&self.judge, rooted => **rooted.board.topology() == **position.topology())
     }
 
-    /// The judge of positions on the board of `position`; one of another board starts from its empty board.
+    /// The judge of positions on the board of `position`. If that is a different board, a new judge starts from its
+    /// empty board.
     fn judge_of(&mut self, position: &Position) -> &mut Judge {
         if !self.fits(position) {
             self.judge = Judge::new(self.through_edge, position);
@@ -78,7 +79,7 @@ impl HexEvaluator {
         &mut self.judge
     }
 
-    /// For the player to move, without a thought of swapping.
+    /// The evaluation for the player to move, without regard to swapping.
     fn evaluate_stones(&mut self, position: &Position) -> Evaluation {
         let formula = self.formula;
         let judgement = with_rooted!(self.judge_of(position), rooted => rooted.judge(stones(position), formula));
@@ -91,7 +92,7 @@ impl HexEvaluator {
 }
 
 impl Evaluator<Position> for HexEvaluator {
-    /// Costs an update of both players' connections, and networks or circuits of both.
+    /// Costs an update of both players' connections, and the networks or circuits of both.
     fn evaluate(&mut self, position: &Position) -> Evaluation {
         let stays = self.evaluate_stones(position);
         if position.swap() != Swap::Open {
@@ -112,7 +113,7 @@ impl Evaluator<Position> for HexEvaluator {
     }
 }
 
-/// The evaluation that `player`, from whose view both are, prefers.
+/// The evaluation that `player` prefers. Both are from the view of `player`.
 fn better(player: Player, a: Evaluation, b: Evaluation) -> Evaluation {
     let is_win = |evaluation: Evaluation| evaluation == Evaluation::Decided(Outcome::Win(player));
     match (a, b) {
@@ -134,13 +135,13 @@ impl Judge {
     }
 }
 
-/// What is known of a position, for Black.
+/// What is known about a position, for Black.
 enum Judgement {
     Won(Player),
     Open(f64),
 }
 
-/// The connections of a root, and memory for what is measured.
+/// The connections of a root, and memory for measurements.
 #[derive(Clone, Debug)]
 struct Rooted<const W: usize> {
     board: Board<W>,
@@ -166,7 +167,7 @@ impl<const W: usize> Rooted<W> {
         self.board.set(root);
     }
 
-    /// Does something while the board has these stones.
+    /// Runs `act` while the board has these stones.
     fn at<T>(&mut self, stones: [Bits<W>; 2], act: impl FnOnce(&mut Self) -> T) -> T {
         if (0..2).all(|i| self.root[i].is_subset(&stones[i])) {
             let more = [0, 1].map(|i| stones[i] - self.root[i]);
