@@ -51,9 +51,9 @@ impl Objection {
     pub fn words(self, size: Size, player: Player, mv: Move) -> String {
         match self {
             Self::Beyond => "it leaves the board".to_owned(),
-            Self::NoAmazon => format!("nothing of {player} stands on {}", size.name_of(mv.from)),
-            Self::NoLine(Part::Step) => "an amazon moves as a queen of chess".to_owned(),
-            Self::NoLine(Part::Shot) => "an arrow flies as a queen of chess moves".to_owned(),
+            Self::NoAmazon => format!("{player} has no amazon on {}", size.name_of(mv.from)),
+            Self::NoLine(Part::Step) => "an amazon moves like a queen in chess".to_owned(),
+            Self::NoLine(Part::Shot) => "an arrow flies like a queen in chess".to_owned(),
             Self::Taken(Part::Step, square) => format!("{} is in the amazon's way", size.name_of(square)),
             Self::Taken(Part::Shot, square) => format!("{} is in the arrow's way", size.name_of(square)),
         }
@@ -64,9 +64,9 @@ impl Objection {
     pub const fn rule(self) -> &'static str {
         match self {
             Self::Beyond => "it leaves the board",
-            Self::NoAmazon => "no amazon of that player stands there",
-            Self::NoLine(Part::Step) => "the amazon cannot move there: it moves as a queen of chess",
-            Self::NoLine(Part::Shot) => "the arrow cannot fly there: it flies as a queen of chess moves",
+            Self::NoAmazon => "that player has no amazon there",
+            Self::NoLine(Part::Step) => "the amazon cannot move there: it moves like a queen in chess",
+            Self::NoLine(Part::Shot) => "the arrow cannot fly there: it flies like a queen in chess",
             Self::Taken(Part::Step, _) => "the amazon cannot move there: something is in the way",
             Self::Taken(Part::Shot, _) => "the arrow cannot fly there: something is in the way",
         }
@@ -120,10 +120,10 @@ mod tests {
         let setup = Setup { black: vec![4], white: vec![3], arrows: vec![6], ..Setup::empty(size) };
         let position = Position::new(&setup).unwrap();
         for (text, words) in [
-            ("d3-d2/d1", "nothing of black stands on d3"),
-            ("a2-c1/c3", "an amazon moves as a queen of chess"),
+            ("d3-d2/d1", "black has no amazon on d3"),
+            ("a2-c1/c3", "an amazon moves like a queen in chess"),
             ("a2-d2/d1", "c2 is in the amazon's way"),
-            ("a2-b2/d1", "an arrow flies as a queen of chess moves"),
+            ("a2-b2/d1", "an arrow flies like a queen in chess"),
             ("a2-a3/d3", "d3 is in the arrow's way"),
         ] {
             let mv = crate::notation::read_move(size, text).unwrap();

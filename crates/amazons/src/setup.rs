@@ -40,10 +40,10 @@ pub enum SetupError {
         rows: usize,
     },
     /// A square with two things on it.
-    #[error("two things stand on {0}")]
+    #[error("{0} has two things on it")]
     Occupied(String),
     /// A square that is not on the board.
-    #[error("square number {square} lies beyond the board of {size}")]
+    #[error("square number {square} is not on the board of {size}")]
     Beyond {
         /// The number.
         square: u8,

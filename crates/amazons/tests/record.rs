@@ -76,14 +76,14 @@ fn variations_and_remarks_are_kept() {
 #[test]
 fn faults_of_files_are_told_with_their_place() {
     for (text, message) in [
-        ("", "no SGF: no game trees found"),
-        ("(;GM[1];B[dd])", "no Amazons: expected GM[18]"),
-        ("(;GM[11];B[dd])", "no Amazons: expected GM[18]"),
+        ("", "not SGF: no game trees found"),
+        ("(;GM[1];B[dd])", "not Amazons: expected GM[18]"),
+        ("(;GM[11];B[dd])", "not Amazons: expected GM[18]"),
         ("(;GM[18]SZ[7])", "SZ[7x7] after 0 moves: expected AB and AW, as no usual start is known for this board"),
         ("(;GM[18]SZ[13])", "a board has 1 to 12 columns and rows, not 13x13"),
         ("(;GM[18];B[djddgd];W[addg])", "W[addg] after 1 moves: expected three points of the board: from, to, arrow"),
         ("(;GM[18];B[djddgd];B[addgad])", "B[addgad] after 1 moves: expected a move of the other player"),
-        ("(;GM[18];B[djddgd];W[dddgad])", "move 2, d7-d4/a7, is not legal for white: nothing of white stands on d7"),
+        ("(;GM[18];B[djddgd];W[dddgad])", "move 2, d7-d4/a7, is not legal for white: white has no amazon on d7"),
         (
             "(;GM[18];B[djddgd];AA[aa])",
             "AA[aa] after 1 moves: expected no set-up after the first move or the first variation",
@@ -143,8 +143,8 @@ fn botzone_is_understood_in_both_forms() {
         ("", "request or response number 0: expected how many requests follow, from 1 to 64, found ``"),
         ("2\n0 2 0 4 3 4\n", "request or response number 2: expected six whole numbers, found ``"),
         ("1\n0 2 0 8 3 4\n", "request or response number 1: expected six numbers from 0 to 7, found `0 2 0 8 3 4`"),
-        ("1\n0 3 0 4 3 4\n", "move 1, a5-a4/d4, is not legal for black: nothing of black stands on a5"),
-        ("{\"requests\":[]}", "no request in JSON: expected one request more than responses, found 0 and 0"),
+        ("1\n0 3 0 4 3 4\n", "move 1, a5-a4/d4, is not legal for black: black has no amazon on a5"),
+        ("{\"requests\":[]}", "not a request in JSON: expected one request more than responses, found 0 and 0"),
         ("{\"requests\":[3]}", "request or response number 1: expected an object of x0, y0, x1, y1, x2, y2, found `3`"),
     ] {
         assert_eq!(botzone::read(text).unwrap_err().to_string(), message, "{text}");

@@ -91,12 +91,12 @@ pub struct GraphText(String);
 pub enum BoardError {
     /// Not a known kind of board.
     #[error(
-        "`{0}` is no board: expected a size such as `9x9`, a kind with its size such as `hexagon:5`, `torus:9x9` or \
+        "`{0}` is not a board: expected a size such as `9x9`, a kind with its size such as `hexagon:5`, `torus:9x9` or \
          `honeycomb:4`, or the text of a board file"
     )]
     Unknown(String),
     /// A known kind, but not a size for it.
-    #[error("`{found}` is no size for `{kind}`: expected {expected}")]
+    #[error("`{found}` is not a size for `{kind}`: expected {expected}")]
     Size {
         /// The kind of board.
         kind: String,

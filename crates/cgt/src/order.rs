@@ -44,7 +44,8 @@ impl Arena {
         if let (Some(x), Some(y)) = (x.number, y.number) {
             return Ok(x <= y);
         }
-        // If `a <= b`, the stops of `a` are no greater than those of `b`. If every stop of `a` is less than every stop of `b`, then `a < b`.
+        // If `a <= b`, the stops of `a` are no greater than those of `b`. If every stop of `a` is less than every stop
+        // of `b`, then `a < b`.
         if x.left_stop > y.left_stop || x.right_stop > y.right_stop {
             return Ok(false);
         }

@@ -80,9 +80,9 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
     let notice = match (told, named) {
         (Some(label), Some(_)) => wrong(label, guess),
         (Some(label), None) => {
-            format!("CA[{}] is no encoding that is known; read as {}", shown(label), guess.name())
+            format!("CA[{}] is not a known encoding; read as {}", shown(label), guess.name())
         }
-        (None, _) => format!("no encoding is told; read as {}", guess.name()),
+        (None, _) => format!("no encoding is given; read as {}", guess.name()),
     };
     read(bytes, guess, EncodingSource::Guess, Some(notice))
 }

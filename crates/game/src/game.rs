@@ -28,7 +28,7 @@ impl Outcome {
 
 /// A move that the rules do not allow in the position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{mv:?} is no legal move here")]
+#[error("{mv:?} is not a legal move here")]
 pub struct IllegalMove<M: fmt::Debug> {
     /// The move.
     pub mv: M,

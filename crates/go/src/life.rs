@@ -22,8 +22,8 @@
 //!
 //! *Unconditional territory* of Black: take the regions of the board without Black's living chains (black chains that
 //! are not alive belong to the regions). A region is territory if White can never live unconditionally in it, even if
-//! Black passes forever. To live, a white chain would need two regions of its own without a living black chain: two
-//! cells that may become empty, that touch no living black chain, and that do not touch each other. White stones in the
+//! Black passes forever. To live, a white chain would need two regions of its own without a living black chain. That
+//! takes two cells that may become empty, touch no living black chain, and do not touch each other. White stones in the
 //! territory are certainly dead.
 //!
 //! Not here: life that needs an answer, seki, ko. A chain that is not unconditionally alive may well live.

@@ -17,9 +17,9 @@
 //! | F'(x) = F(A(m)) for x ∈ A(m), F₀(x) for x ∈ D(m), otherwise F(x) | [`play`](GraphModel::play) | |
 //!
 //! Why the legal points are those without suicide: (H ⊕ W)ᶜ contains the points x that are in both H and W, or in
-//! neither. If m touches or is such an x, there are three cases. x is a stone of a white chain that m captures; or x is
-//! a stone of a black chain with a liberty besides m; or x is m itself or an empty neighbour, with another empty point
-//! next to it. The printed text needed interpretation in two places: it lists only the neighbours in F₀, but the
+//! neither. If m touches or is such an x, there are three cases. Either x is a stone of a white chain that m captures.
+//! Or x is a stone of a black chain with a liberty besides m. Or x is m itself or an empty neighbour, with another empty
+//! point next to it. The printed text needed interpretation in two places. It lists only the neighbours in F₀, but the
 //! formulas also need the point itself; and the bar over H ⊕ W is missing.
 //!
 //! The model has no ko, no end and no score; [`Position`] adds them under a rule set. A `Position` without suicide,

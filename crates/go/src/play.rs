@@ -27,7 +27,7 @@ pub enum Illegal {
     #[error("the game is over")]
     Over,
     /// The board has no such cell.
-    #[error("the cell lies beyond the board")]
+    #[error("the cell is not on the board")]
     Beyond,
     /// There is a stone on the cell.
     #[error("the cell is taken")]
@@ -39,7 +39,7 @@ pub enum Illegal {
     #[error("it is suicide")]
     Suicide,
     /// It would repeat an earlier board in a way that the rules forbid.
-    #[error("it brings an earlier board back")]
+    #[error("it repeats an earlier board")]
     Repetition,
 }
 

@@ -15,10 +15,10 @@ pub struct Komi(i16);
 #[non_exhaustive]
 pub enum KomiError {
     /// Not a number of half points, such as 6.5.
-    #[error("`{0}` is no komi: whole or half points such as 7 or 6.5")]
+    #[error("`{0}` is not a komi: whole or half points such as 7 or 6.5")]
     Malformed(String),
     /// More than [`Komi::MAX`].
-    #[error("a komi of {0} is beyond any board (at most 2048 points)")]
+    #[error("a komi of {0} is too large for any board (at most 2048 points)")]
     TooLarge(String),
 }
 

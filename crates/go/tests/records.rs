@@ -192,8 +192,8 @@ fn other_boards_have_a_property_of_their_own() {
 fn faults_are_told() {
     let sgf = |text: &str| sgf::read(text).unwrap_err().to_string();
     for (text, error) in [
-        ("", "no SGF: no game trees found"),
-        ("(;GM[11];B[a1])", "the game is no Go: expected GM[1]"),
+        ("", "not SGF: no game trees found"),
+        ("(;GM[11];B[a1])", "the game is not Go: expected GM[1]"),
         ("(;SZ[99])", "SZ[99:99] after 0 moves: expected the size as 19 or columns:rows, at most 52"),
         ("(;SZ[9];B[dd];W[jj])", "W[jj] after 1 moves: expected a point of the board, or nothing for a pass"),
         ("(;SZ[9];B[dd]AB[aa])", "AB[aa] after 1 moves: expected no set-up after the first move"),

@@ -53,7 +53,7 @@ pub enum SetupError {
     #[error("{0} has two stones")]
     Occupied(String),
     /// A cell that is not on the board.
-    #[error("cell number {0} lies beyond the board")]
+    #[error("cell number {0} is not on the board")]
     Beyond(usize),
 }
 

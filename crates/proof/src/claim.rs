@@ -63,7 +63,7 @@ pub enum ClaimError {
     #[error("a goal needs at least one alternative, each of at least one group of at least two terminals")]
     EmptyGoal,
     /// A cell that is not on the board.
-    #[error("cell number {0} lies beyond the board")]
+    #[error("cell number {0} is not on the board")]
     CellBeyond(usize),
     /// An edge that the board does not have.
     #[error("the board has no edge number {0}")]

@@ -121,11 +121,11 @@ mod tests {
     #[test]
     fn faults_are_told() {
         for (text, message) in [
-            ("#[C5][a][b][先手胜];B(J,10)", "no Amazons: expected GM[18]"),
+            ("#[C5][a][b][先手胜];B(J,10)", "not Amazons: expected GM[18]"),
             ("#[AM][a][b];\n1 d1d7(g7) a7d4", "line 2, column 16: expected a square such as d1, found the end"),
             (
                 "#[AM][a][b];\n1 d1d7(g7) d1d6(a3)",
-                "move 2, d1-d6/a3, is not legal for white: nothing of white stands on d1",
+                "move 2, d1-d6/a3, is not legal for white: white has no amazon on d1",
             ),
             ("#[AM]\n1 先手", "line 2, column 3: expected a square such as d1, found `先手`"),
         ] {

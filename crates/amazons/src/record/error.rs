@@ -10,10 +10,10 @@ use crate::{SetupError, Size};
 #[non_exhaustive]
 pub enum RecordError {
     /// The text is not SGF.
-    #[error("no SGF: {0}")]
+    #[error("not SGF: {0}")]
     Sgf(String),
     /// SGF of another game.
-    #[error("no Amazons: expected GM[18]")]
+    #[error("not Amazons: expected GM[18]")]
     OtherGame,
     /// A line of more nodes than any game has.
     #[error("a line of more than {0} nodes is longer than any game")]
@@ -44,7 +44,7 @@ pub enum RecordError {
         found: String,
     },
     /// JSON that is not a request.
-    #[error("no request in JSON: {0}")]
+    #[error("not a request in JSON: {0}")]
     Json(String),
     /// An impossible start.
     #[error(transparent)]

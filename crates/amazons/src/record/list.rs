@@ -124,7 +124,7 @@ mod tests {
         let usual = Setup::standard(10).unwrap();
         for (text, message) in [
             ("q2Q/*3 b\n1. a2-b2/a2\n2. c9", "line 3, column 4: `c9` lies outside the 4x2 board"),
-            ("d1-d7/g7 d1-d6/d7", "move 2, d1-d6/d7, is not legal for white: nothing of white stands on d1"),
+            ("d1-d7/g7 d1-d6/d7", "move 2, d1-d6/d7, is not legal for white: white has no amazon on d1"),
             ("7x7\nd1-d7/g7", "no usual start is known for 7x7; expected a position before the moves"),
             ("8x6\nd1-d7/g7", "no usual start is known for 8x6; expected a position before the moves"),
             ("13x13\n", "a board has 1 to 12 columns and rows, not 13x13"),

@@ -59,7 +59,7 @@ pub(super) fn name(value: &Value, at: &At) -> Result<String, FileError> {
     const MOVES: [&str; 2] = ["pass", "resign"];
     let name = value.as_str().ok_or_else(|| at.expected("a name in quotes"))?;
     if MOVES.iter().any(|known| known.eq_ignore_ascii_case(name)) {
-        return Err(at.expected(format!("a name that is no move, not `{name}`")));
+        return Err(at.expected(format!("a name that is not a move, not `{name}`")));
     }
     Ok(name.to_owned())
 }

@@ -69,7 +69,7 @@ fn errors_name_the_place() {
         (ours(r#""links":[]"#), "the file: expected `names`, `coordinates` or both"),
         (ours(r#""names":["a"]"#), "the file: expected `links`"),
         (ours(r#""names":["a",3],"links":[]"#), "names[1]: expected a name in quotes"),
-        (ours(r#""names":["a","Pass"],"links":[]"#), "names[1]: expected a name that is no move"),
+        (ours(r#""names":["a","Pass"],"links":[]"#), "names[1]: expected a name that is not a move"),
         (ours(r#""names":["a","a"],"links":[]"#), "`a` is used twice"),
         (ours(r#""names":["a b"],"links":[]"#), "`a b` is used twice, or is not a name"),
         (ours(r#""names":[],"links":[]"#), "1 to 1024 cells, not 0"),

@@ -21,9 +21,9 @@ pub(super) const N_LEADS: usize = QUEENS * (QUEENS - 1) / 2 + KINGS * (KINGS - 1
 /// A comparison of the classes of the empty squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Contest {
-    /// For each pair of classes: the number of squares where the player to move has the first class, which is the
-    /// nearer, and the opponent the second, minus the number where it is the other way round. First come the pairs by
-    /// queen moves, then those by king's steps: (0, 1), (0, 2) and so on.
+    /// For each pair of classes, the nearer class first: the number of squares where the player to move has the first
+    /// class and the opponent the second, minus the number where it is the other way round. The pairs by queen moves
+    /// come first, then those by king's steps: (0, 1), (0, 2) and so on.
     pub leads: [i32; N_LEADS],
     /// How far the players are still entangled, in eighths of a square. This is the sum, over the squares that both
     /// reach, of 2^-|difference of the players' classes by queen moves|. It is Lieberum's w, except that distances

@@ -1,8 +1,8 @@
 //! alpha: how mobile an amazon is where it matters (Lieberum 2005).
 //!
-//! alpha of an amazon = sum of 2^(1-d) N(b) over the squares b that are one queen move away and that the opponent can
-//! reach. d is the number of king's steps to b, here the distance along the ray. N(b) is the number of empty squares
-//! that touch b.
+//! alpha of an amazon is the sum of 2^(1-d) N(b) over the squares b that are one queen move away and that the opponent
+//! can reach. Here d is the number of king's steps to b, the distance along the ray, and N(b) is the number of empty
+//! squares that touch b.
 //!
 //! What a ray sees from one square follows from the next square: N there, plus half of what the ray sees from there on.
 //! So the three upward rays are found for all squares of a row at once from the row above, and the three downward rays

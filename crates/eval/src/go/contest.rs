@@ -121,7 +121,7 @@ impl AddAssign for Tally {
 #[non_exhaustive]
 pub enum ContestError {
     /// A bound on the length of games that ends none of them, or all.
-    #[error("terms of a game: expected 1 to 1000 plies a cell, found {0}")]
+    #[error("terms of a game: expected 1 to 1000 plies per cell, found {0}")]
     Plies(u32),
 }
 

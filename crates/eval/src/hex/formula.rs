@@ -52,7 +52,7 @@ pub(super) fn balance(ratio: f64) -> f64 {
 /// A text that is not a formula.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "`{0}` is no formula: expected `d`, `l`, `ev`, `ev'` (or `ev'=0.07` with its gamma), `b` or `resistance`; \
+    "`{0}` is not a formula: expected `d`, `l`, `ev`, `ev'` (or `ev'=0.07` with its gamma), `b` or `resistance`; \
      `ev-brandes` and `ev'-brandes` take betweenness by Brandes' definition"
 )]
 pub struct ParseFormulaError(String);

@@ -53,10 +53,10 @@ fn without_ca_the_encoding_is_guessed_and_told() {
             assert_eq!(decoded.source, EncodingSource::Guess);
             let notice = decoded.notice.unwrap();
             let words = match ca {
-                "" | "CA[]" => "no encoding is told; read as ",
+                "" | "CA[]" => "no encoding is given; read as ",
                 "CA[UTF-8]" => "CA[UTF-8] is not its encoding; read as ",
-                "CA[utf-16]" => "CA[utf-16] is no encoding that is known; read as ",
-                _ => "CA[klingon] is no encoding that is known; read as ",
+                "CA[utf-16]" => "CA[utf-16] is not a known encoding; read as ",
+                _ => "CA[klingon] is not a known encoding; read as ",
             };
             assert_eq!(notice, format!("{words}{}", decoded.encoding), "{label}");
         }

@@ -143,10 +143,10 @@ const WHITE_SHIFT: u32 = 42;
 const EMPTY: i64 = FIELD << 32;
 const LINKS: i64 = EMPTY | ((1 << BLACK_SHIFT) - 1);
 
-// A chain's `word` packs three numbers: the sum of the numbers of the empty cells that its links lead to (31 bits);
-// whether it guards a parked cell; and, from bit 32 on, the number of its links to empty cells, less one. So it is
-// negative exactly if the chain has no liberty. For a guard it is lower by another `bias`, so that it is negative as
-// soon as all links may lead to one cell.
+// A chain's `word` packs three numbers. The low 31 bits are the sum of the numbers of the empty cells that its links
+// lead to, and the next bit says whether it guards a parked cell. From bit 32 on comes the number of its links to empty
+// cells, minus one. So the word is negative exactly if the chain has no liberty. A guard's word is lower by another
+// `bias`, so that it is negative as soon as all links may lead to one cell.
 const ONE_LINK: i64 = 1 << 32;
 const GUARD: i64 = 1 << 31;
 /// The word of a cell that does not stand for a chain.

@@ -9,13 +9,13 @@ use crate::{Illegal, KomiError, RulesError, SetupError};
 #[non_exhaustive]
 pub enum RecordError {
     /// Not SGF at all.
-    #[error("no SGF: {0}")]
+    #[error("not SGF: {0}")]
     Sgf(String),
     /// Not JSON, or JSON but not a record; the reason names the place.
-    #[error("no record in JSON: {0}")]
+    #[error("not a record in JSON: {0}")]
     Json(String),
     /// A record of another game.
-    #[error("the game is no Go: expected GM[1]")]
+    #[error("the game is not Go: expected GM[1]")]
     OtherGame,
     /// More nodes in sequence than any real game has.
     #[error("more than {0} nodes follow each other")]
@@ -68,6 +68,6 @@ pub enum RecordError {
         reason: Illegal,
     },
     /// A cell that the board does not have, in a record that is to be written.
-    #[error("cell number {0} lies beyond the board")]
+    #[error("cell number {0} is not on the board")]
     Beyond(usize),
 }

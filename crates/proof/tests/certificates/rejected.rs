@@ -147,7 +147,7 @@ fn what_cannot_be_written_is_rejected_in_memory() {
     assert_eq!(with(&|c| c.goals.swap(0, 1)), "goal 0 is not the goal of the claim");
     assert_eq!(with(&|c| c.goals.clear()), "goal 0 is not the goal of the claim");
     let beyond = Goal::pair(Terminal::Cell(Cell::new(99)), Terminal::Edge(0));
-    assert_eq!(with(&|c| c.goals[2] = beyond.clone()), "goal 2: cell number 99 lies beyond the board");
+    assert_eq!(with(&|c| c.goals[2] = beyond.clone()), "goal 2: cell number 99 is not on the board");
     let stone = |number| Node::Linked { goal: 2, stones: vec![Cell::new(number)] };
     let message = "cell 99 lies outside the carrier of the claim, the prover cannot play there";
     assert_eq!(with(&|c| c.nodes[0] = stone(99)), format!("node 0: {message}"));

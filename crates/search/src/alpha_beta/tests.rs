@@ -383,7 +383,7 @@ fn the_best_moves_have_their_values() {
             let mut firsts: Vec<_> = report.moves.iter().map(|(_, line)| line[0]).collect();
             firsts.sort_unstable();
             firsts.dedup();
-            assert_eq!(firsts.len(), report.moves.len(), "{context}: a move is told twice");
+            assert_eq!(firsts.len(), report.moves.len(), "{context}: a move is reported twice");
         }
     }
 }

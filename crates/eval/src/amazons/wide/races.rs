@@ -76,8 +76,7 @@ impl<const DIGITS: usize> Course<DIGITS> {
         Self { reached, first: none, gaps: [none; DIGITS] }
     }
 
-    /// One more round, after which the players have reached `next`. Gaps grow no further than `most`, which has no
-    /// binary digit 0 between two 1s.
+    /// One more round, after which the players have reached `next`. Gaps grow no further than `most`.
     #[inline]
     #[target_feature(enable = "avx512f")]
     fn go_on(&mut self, next: Pair, empty: Pair, most: usize) {

@@ -204,7 +204,7 @@ fn ratings_and_judgements_lead() {
     let mut leaves = Leaves::new();
     let found = leaves.search(&start, &config, &mut Sums, &Limits::nodes(2_000)).unwrap();
     assert_eq!(found.report.best(), 8);
-    assert_eq!(found.report.moves.len(), 9, "all moves of the root are told");
+    assert_eq!(found.report.moves.len(), 9, "all moves of the root are reported");
     assert!(found.report.line.len() > 2 && found.report.line.iter().all(|&mv| mv == 8), "{:?}", found.report.line);
     // A player who is far ahead gets a high value.
     let ahead = Turns { left: 40, sum: -30, to_move: Player::White };
