@@ -25,7 +25,7 @@ pub enum ParseError {
         at: usize,
     },
     /// The value does not fit into the arena.
-    #[error("a value too large: {0}")]
+    #[error("the value is too large: {0}")]
     Exceeded(#[from] Exceeded),
 }
 

@@ -318,7 +318,7 @@ fn faults_name_their_place() {
         ("1/3", "character 3: expected a power of two, at most 2^60"),
         ("1 2x", "character 4: expected the end of the value"),
         ("99999999999999999999", "character 19: expected a smaller number"),
-        ("300", "a value too large: a birthday above 200"),
+        ("300", "the value is too large: a birthday above 200"),
     ] {
         assert_eq!(arena.parse(text).unwrap_err().to_string(), fault, "{text}");
     }

@@ -23,7 +23,7 @@ pub enum CertificateError {
     #[error("not a certificate: it does not begin with `TSJCERT`")]
     NotACertificate,
     /// Written by a later version of the format.
-    #[error("certificate format {found}, this reader knows formats 1 to {newest}")]
+    #[error("certificate format {found}; this reader knows formats 1 to {newest}")]
     UnknownFormat {
         /// The file's version.
         found: u8,
@@ -105,7 +105,7 @@ pub enum NodeFault {
     #[error("there is no goal {0}")]
     UnknownGoal(GoalId),
     /// A reply or stone on a cell where the prover cannot have played.
-    #[error("{0} lies outside the carrier of the claim, the prover cannot play there")]
+    #[error("{0} lies outside the carrier of the claim, where the prover cannot play")]
     OutsideCarrier(String),
     /// A child that is not proved yet.
     #[error("child {0} does not come earlier")]

@@ -79,7 +79,7 @@ pub enum RecordError {
         reason: String,
     },
     /// A variation that does not leave its line, or comes after one that leaves later.
-    #[error("a variation after {after} moves, where its line is shorter or had one that leaves later")]
+    #[error("a variation after {after} moves, but its line is shorter or already has one that leaves later")]
     Variation {
         /// The number of moves that should be before it.
         after: usize,

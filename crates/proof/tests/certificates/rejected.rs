@@ -48,7 +48,7 @@ fn every_intrusion_needs_a_reply() {
 #[test]
 fn the_prover_plays_in_the_carrier() {
     let message =
-        |node, cell| format!("node {node}: {cell} lies outside the carrier of the claim, the prover cannot play there");
+        |node, cell| format!("node {node}: {cell} lies outside the carrier of the claim, where the prover cannot play");
     // First a stone of the owner's, then cells of the opponent's; in the refutation, cells of the owner's.
     rejects("bridge", "b2>0", "b1>0", &message(2, "b1"));
     rejects("bridge", "b2>0", "c3>0", &message(2, "c3"));
@@ -149,7 +149,7 @@ fn what_cannot_be_written_is_rejected_in_memory() {
     let beyond = Goal::pair(Terminal::Cell(Cell::new(99)), Terminal::Edge(0));
     assert_eq!(with(&|c| c.goals[2] = beyond.clone()), "goal 2: cell number 99 is not on the board");
     let stone = |number| Node::Linked { goal: 2, stones: vec![Cell::new(number)] };
-    let message = "cell 99 lies outside the carrier of the claim, the prover cannot play there";
+    let message = "cell 99 lies outside the carrier of the claim, where the prover cannot play";
     assert_eq!(with(&|c| c.nodes[0] = stone(99)), format!("node 0: {message}"));
     let overlap = with(&|c| c.claim.carrier.union_with(&c.claim.stones.clone()));
     assert_eq!(overlap, "the claim makes no sense: t is both a stone and empty");
@@ -196,7 +196,7 @@ fn bytes_must_be_those_that_were_written() {
     };
     assert_eq!(changed(0, b'X'), CertificateError::NotACertificate);
     assert_eq!(changed(7, 0), CertificateError::UnknownFormat { found: 0, newest: 1 });
-    assert_eq!(changed(7, 2).to_string(), "certificate format 2, this reader knows formats 1 to 1");
+    assert_eq!(changed(7, 2).to_string(), "certificate format 2; this reader knows formats 1 to 1");
     assert_eq!(changed(8, !bytes[8]), CertificateError::Checksum);
     // The owner's colour changes nothing but the checksum.
     assert_eq!(changed(43, 1), CertificateError::Checksum);
