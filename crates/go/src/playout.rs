@@ -54,8 +54,6 @@ pub struct Playout {
 ///
 /// The same position and state of the generator give the same game on any machine.
 ///
-/// The same position and state of the generator give the same game on any machine.
-///
 /// ```
 /// use rand::SeedableRng;
 /// use rand_xoshiro::Xoshiro256PlusPlus;

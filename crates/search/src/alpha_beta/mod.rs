@@ -18,7 +18,7 @@
 //!
 //! With *late-move reductions* ([`AlphaBetaConfig::reduction`]) a depth means less: moves late in the order are
 //! searched less deeply, and dropped if they look bad there. So values are no longer those of minimax, and wins are not
-//! proofs. Reductions help players much in games with a thousand moves per position. Without them, players can be
+//! proofs. Reductions help players a lot in games with a thousand moves per position. Without them, players can be
 //! compared at a fixed depth.
 //!
 //! Several searchers can share the moves of the position ([`search_together`]).
