@@ -18,9 +18,9 @@
 //!
 //! Why the legal points are those without suicide: (H ⊕ W)ᶜ contains the points x that are in both H and W, or in
 //! neither. If m touches or is such an x, there are three cases. Either x is a stone of a white chain that m captures.
-//! Or x is a stone of a black chain with a liberty besides m. Or x is m itself or an empty neighbour, with another empty
-//! point next to it. The printed text needed interpretation in two places. It lists only the neighbours in F₀, but the
-//! formulas also need the point itself; and the bar over H ⊕ W is missing.
+//! Or x is a stone of a black chain with a liberty besides m. Or x is m itself or an empty neighbour, with another
+//! empty point next to it. The printed text needed interpretation in two places. It lists only the neighbours in F₀,
+//! but the formulas also need the point itself; and the bar over H ⊕ W is missing.
 //!
 //! The model has no ko, no end and no score; [`Position`] adds them under a rule set. A `Position` without suicide,
 //! with its ko lifted, agrees with the model move by move: the tests play random games on boards of all kinds.

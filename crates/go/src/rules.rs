@@ -51,10 +51,10 @@ pub enum Compensation {
 /// count: pass stones and White's last pass make the territory count agree with it and change nothing here.
 ///
 /// `japanese-approximation` plays as the Japanese rules do and counts **by area**. That is not Japanese scoring:
-/// prisoners count nothing, stones on the board count, and a play into one's own territory costs nothing. Neutral points
-/// and points in seki have value, and no rulings (bent four, moonshine life) are made. If both players have placed
-/// equally many stones, and there is no seki with points, the margin is that of territory counting. If Black has placed
-/// one more stone, Black has one point more. `japanese` is read as a short form of the name and never written.
+/// prisoners count nothing, stones on the board count, and a play into one's own territory costs nothing. Neutral
+/// points and points in seki have value, and no rulings (bent four, moonshine life) are made. If both players have
+/// placed equally many stones, and there is no seki with points, the margin is that of territory counting. If Black has
+/// placed one more stone, Black has one point more. `japanese` is read as a short form of the name and never written.
 ///
 /// # As text
 ///
@@ -96,14 +96,14 @@ pub struct Rules {
 pub enum RulesError {
     /// A name that no rule set has.
     #[error(
-        "`{0}` is not a rule set; there are tromp-taylor, chinese, aga, new-zealand and japanese-approximation, each perhaps \
-         with switches such as `chinese,ko=positional,suicide=allowed`"
+        "`{0}` is not a rule set; there are tromp-taylor, chinese, aga, new-zealand and japanese-approximation, each \
+         optionally with switches such as `chinese,ko=positional,suicide=allowed`"
     )]
     Unknown(String),
     /// A switch that does not exist, or a value that it does not have.
     #[error(
-        "`{0}` is not a switch of a rule set; there are ko=simple|positional|situational, suicide=forbidden|allowed and \
-         compensation=none|each-stone|each-stone-but-one"
+        "`{0}` is not a switch of a rule set; there are ko=simple|positional|situational, suicide=forbidden|allowed \
+         and compensation=none|each-stone|each-stone-but-one"
     )]
     Switch(String),
     /// A switch that is set a second time.

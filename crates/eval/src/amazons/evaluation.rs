@@ -41,8 +41,8 @@ impl Evaluation {
 /// A text that is not an evaluation.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "`{0}` is not an evaluation of Amazons: expected `moves`, `first-reach`, `path-interception` (or `path-interception=0.9` with \
-     the decay of a round, 0 to 1), `average`, `lieberum` or `learned`"
+    "`{0}` is not an evaluation of Amazons: expected `moves`, `first-reach`, `path-interception` (or \
+     `path-interception=0.9` with the decay of a round, 0 to 1), `average`, `lieberum` or `learned`"
 )]
 pub struct ParseEvaluationError(String);
 

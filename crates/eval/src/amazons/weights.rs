@@ -1,10 +1,10 @@
 //! Weights of Lieberum's terms, which change with the phase of the game.
 //!
 //! w measures how far the two players are still entangled: large at the start, 0 when no square is reached by both. The
-//! value is f1(w) t1 + f2(w) c1 + f3(w) c2 + f4(w) t2 + m, with f1 + f2 + f3 + f4 = 1 and f1(0) = 1. So when all regions
-//! are separate, only squares count. m is the sum of f(w, alpha) over the opponent's amazons minus the sum over the
-//! player's own, so amazons with little room cost their owner. The paper gives conditions for these functions but no
-//! formulas. Ours are
+//! value is f1(w) t1 + f2(w) c1 + f3(w) c2 + f4(w) t2 + m, with f1 + f2 + f3 + f4 = 1 and f1(0) = 1. So when all
+//! regions are separate, only squares count. m is the sum of f(w, alpha) over the opponent's amazons minus the sum over
+//! the player's own, so amazons with little room cost their owner. The paper gives conditions for these functions but
+//! no formulas. Ours are
 //! - v = w / (squares of the board): the phase, the same on boards of different sizes;
 //! - f2, f3, f4 in proportion to g_i = a_i v / (b_i + v), and f1 to 1: f_i = g_i / (1 + g2 + g3 + g4);
 //! - f(w, alpha) = p v / (q + v) * (s / (s + alpha))^2, which falls with alpha and is 0 at w = 0.
