@@ -1,11 +1,11 @@
-//! Moves and positions to text and back, and any text.
+//! Moves and positions to text and back, and arbitrary text.
 
 use crate::setups::setups;
 use proptest::prelude::*;
 use tesuji_amazons::notation::{self, diagram, fen, strings};
 use tesuji_amazons::{Move, Position, Size};
 
-/// Letters that such texts are made of.
+/// The characters that such texts consist of.
 const TEXTS: &str = "[a-lA-L0-9qQxXoO#*.|/\\-,;() @wbWBS\\[\\]p\n]{0,60}";
 
 fn check_any(text: &str) {
@@ -19,7 +19,7 @@ fn check_any(text: &str) {
     }
     for read in [fen::read, strings::read, diagram::read, notation::read_setup] {
         let Ok(position) = read(text).map(|setup| Position::new(&setup)) else { continue };
-        // Only the number of amazons may be wrong with what was read.
+        // Only the number of amazons may be wrong in what was read.
         if let Ok(position) = position {
             assert_eq!(fen::read(&fen::write(&position)).map(|setup| setup.sorted()), Ok(position.setup()));
         }

@@ -1,8 +1,8 @@
-//! Counts of move sequences from the usual starts. What takes longer is counted in `benches/perft.rs`.
+//! Counts of move sequences from the usual starts. Longer counts are in `benches/perft.rs`.
 
 use tesuji_amazons::{Position, perft};
 
-/// Origin: the counts that issue 7 asks for, from one move on.
+/// Origin: the counts that issue 7 asks for, starting at depth one.
 const COUNTS: &[(usize, &[u64])] = &[
     (10, &[2_176, 4_307_152]),
     (8, &[1_232, 1_331_198]),

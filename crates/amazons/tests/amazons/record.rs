@@ -1,4 +1,4 @@
-//! Games to text and back, and any text.
+//! Games to text and back, and arbitrary text.
 
 use crate::setups::setups;
 use proptest::prelude::*;
@@ -25,7 +25,7 @@ fn both_conventions_are_read() {
     // The same without a set-up.
     assert_eq!(sgf::read("(;GM[18];B[djddgd];W[addgad]C[hm \\] a];B[gjehea])"), Ok(record.clone()));
 
-    // As PlayStrategy writes: White below and first.
+    // As PlayStrategy writes it: White is below and moves first.
     let theirs = sgf::read("(;GM[18];W[djdegb];B[addgad])").unwrap();
     assert_eq!(moves_of(&theirs), "d1-d6/g9 a7-d4/a7");
     assert_eq!(theirs.setup.to_move, Player::White);
@@ -34,10 +34,10 @@ fn both_conventions_are_read() {
     let exchanged = theirs.clone().with_colours_exchanged();
     assert_eq!(exchanged.setup, record.setup);
     assert_eq!(exchanged.with_colours_exchanged(), theirs);
-    // Its form in our hands tells who stands where, so nothing is left to guess.
+    // Our own form of it states the position, so nothing is left to guess.
     assert_eq!(sgf::read(&sgf::write(&theirs).unwrap()), Ok(theirs));
 
-    // White begins from above: red-bean's set-up, and the other player first.
+    // White begins from above: red-bean's set-up with the other player first.
     let handicap = sgf::read("(;GM[18]PL[W];W[dadbdc])").unwrap();
     assert_eq!(handicap.setup.black, record.setup.black);
     let nobody_moved = sgf::read("(;GM[18]PL[W])").unwrap();
@@ -50,7 +50,7 @@ fn set_ups_are_read() {
     let record = sgf::read("(;GM[18]SZ[4:3]AB[aa]AW[dc]AA[da][aa:bc]AE[ab:bc]PL[W])").unwrap();
     let setup = record.setup;
     assert_eq!((setup.size.columns, setup.size.rows, setup.to_move), (4, 3, Player::White));
-    // The later property has the square.
+    // The later property wins the square.
     assert_eq!((setup.black, setup.white, setup.arrows), (vec![], vec![11], vec![0, 1, 3]));
     let arrows = sgf::read("(;GM[18]SZ[5]AA[cc];B[adbdcd])").unwrap();
     assert_eq!((arrows.setup.arrows, arrows.setup.black.len()), (vec![12], 4));
@@ -74,14 +74,14 @@ fn variations_and_remarks_are_kept() {
 #[test]
 fn faults_of_files_are_told_with_their_place() {
     for (text, message) in [
-        ("", "no SGF: no game trees found"),
-        ("(;GM[1];B[dd])", "no Amazons: expected GM[18]"),
-        ("(;GM[11];B[dd])", "no Amazons: expected GM[18]"),
+        ("", "not SGF: no game trees found"),
+        ("(;GM[1];B[dd])", "not Amazons: expected GM[18]"),
+        ("(;GM[11];B[dd])", "not Amazons: expected GM[18]"),
         ("(;GM[18]SZ[7])", "SZ[7x7] after 0 moves: expected AB and AW, as no usual start is known for this board"),
         ("(;GM[18]SZ[13])", "a board has 1 to 12 columns and rows, not 13x13"),
         ("(;GM[18];B[djddgd];W[addg])", "W[addg] after 1 moves: expected three points of the board: from, to, arrow"),
         ("(;GM[18];B[djddgd];B[addgad])", "B[addgad] after 1 moves: expected a move of the other player"),
-        ("(;GM[18];B[djddgd];W[dddgad])", "move 2, d7-d4/a7, is not legal for white: nothing of white stands on d7"),
+        ("(;GM[18];B[djddgd];W[dddgad])", "move 2, d7-d4/a7, is not legal for white: white has no amazon on d7"),
         (
             "(;GM[18];B[djddgd];AA[aa])",
             "AA[aa] after 1 moves: expected no set-up after the first move or the first variation",
@@ -102,7 +102,7 @@ fn faults_of_files_are_told_with_their_place() {
     ] {
         assert_eq!(sgf::read(text).unwrap_err().to_string(), message, "{text}");
     }
-    // The second is read as nodes with a property `A)`, issue 7.
+    // The second is read as nodes with a property `A)`: issue 7.
     for node in [";", ";A)[]"] {
         let deep = format!("(;GM[18]{})", node.repeat(100_000));
         assert!(matches!(sgf::read(&deep), Err(RecordError::Long(_))), "{node}");
@@ -141,15 +141,15 @@ fn botzone_is_understood_in_both_forms() {
         ("", "request or response number 0: expected how many requests follow, from 1 to 64, found ``"),
         ("2\n0 2 0 4 3 4\n", "request or response number 2: expected six whole numbers, found ``"),
         ("1\n0 2 0 8 3 4\n", "request or response number 1: expected six numbers from 0 to 7, found `0 2 0 8 3 4`"),
-        ("1\n0 3 0 4 3 4\n", "move 1, a5-a4/d4, is not legal for black: nothing of black stands on a5"),
-        ("{\"requests\":[]}", "no request in JSON: expected one request more than responses, found 0 and 0"),
+        ("1\n0 3 0 4 3 4\n", "move 1, a5-a4/d4, is not legal for black: black has no amazon on a5"),
+        ("{\"requests\":[]}", "not a request in JSON: expected one request more than responses, found 0 and 0"),
         ("{\"requests\":[3]}", "request or response number 1: expected an object of x0, y0, x1, y1, x2, y2, found `3`"),
     ] {
         assert_eq!(botzone::read(text).unwrap_err().to_string(), message, "{text}");
     }
 }
 
-/// Whole games; the README beside them tells their origin.
+/// Whole games; the README next to them gives their origin.
 fn whole(name: &str) -> String {
     std::fs::read_to_string(format!("{}/../../testdata/amazons/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
 }
@@ -177,14 +177,14 @@ fn whole_games_are_the_same_in_all_forms() {
     assert_eq!(botzone::read(&json).as_ref(), Ok(&game));
     assert!(is_game(&lines) && is_game(&json));
     assert_eq!(botzone::write_requests(&game), lines);
-    // From our start, with Black below, it is the same upside down.
+    // From our start, with Black below, the game is the same upside down.
     let ours = game.clone().image(2).unwrap();
     assert_eq!(ours.setup, Setup::standard(8).unwrap().sorted());
     assert_eq!(botzone::write_requests(&botzone::shown(&ours).unwrap()), lines);
     assert_eq!(ours.image(8).unwrap_err().to_string(), "a board of 8x8 has no symmetry number 8");
 }
 
-/// A line of legal moves, with remarks and other lines here and there, all by the choices.
+/// A line of legal moves, with remarks and variations here and there, all determined by `choices`.
 fn line(position: &Position, choices: &mut impl Iterator<Item = u16>, depth: usize) -> Line {
     let mut line = Line::default();
     let mut position = position.clone();
@@ -257,7 +257,7 @@ proptest! {
         let other = Setup::standard(4).unwrap();
         let read = list::read(&text, &other);
         prop_assert_eq!(read.as_ref(), Ok(&record), "{}", text);
-        // Each image is played as well as the game, and each symmetry but the turns by a quarter undoes itself.
+        // Each image can be played like the game itself, and each symmetry except the quarter turns is its own inverse.
         if let Ok(image) = record.clone().image(symmetry) {
             prop_assert_eq!(image.position(usize::MAX).is_ok(), true);
             let back = image.image(match symmetry { 5 => 6, 6 => 5, other => other }).unwrap();

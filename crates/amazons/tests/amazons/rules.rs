@@ -1,4 +1,4 @@
-//! The rules against a plain model of them, and positions whose winner is known.
+//! The rules against a plain model of them, and positions with a known winner.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use tesuji_amazons::{Move, Position, Setup, SetupError, Size};
 use tesuji_board::Player;
 use tesuji_game::{Game, IllegalMove, Outcome};
 
-/// A board of letters, as slow as it is plain.
+/// A board of letters: plain and slow.
 #[derive(Clone, PartialEq, Debug)]
 struct Model {
     size: Size,
@@ -26,7 +26,7 @@ impl Model {
         Self { size: setup.size, squares, to_move: if setup.to_move == Player::Black { 'x' } else { 'o' } }
     }
 
-    /// The squares that a queen on `square` reaches, one step after the other in each direction.
+    /// The squares that a queen on `square` reaches, step by step in each direction.
     fn reached(&self, square: u8) -> Vec<u8> {
         let mut reached = Vec::new();
         for (dx, dy) in [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)] {
@@ -100,7 +100,7 @@ fn an_arrow_may_land_where_its_amazon_came_from_and_beyond() {
     let position = Position::new(&strings::read("x..#|####").unwrap()).unwrap();
     let names: Vec<_> = position.moves().iter().map(|&mv| write_move(position.size(), mv)).collect();
     assert_eq!(names, ["a2-b2/a2", "a2-b2/c2", "a2-c2/a2", "a2-c2/b2"]);
-    // Between two arrows that touch at a corner one passes; past an amazon one does not.
+    // A move may pass between two arrows that touch at a corner, but not past an amazon.
     let diagonal = Position::new(&strings::read("x#.|#..|..o").unwrap()).unwrap();
     let to: Vec<u8> = diagonal.moves().iter().map(|mv| mv.to).collect();
     assert!(to.iter().all(|&to| to == 4), "{to:?}");
@@ -124,7 +124,7 @@ fn what_cannot_stand_is_refused() {
     assert_eq!(refused(|setup| setup.white = vec![0; 17]), SetupError::TooMany { player: Player::White, n: 17 });
 }
 
-/// Who wins, by trying everything; positions met before are looked up.
+/// The winner, found by trying everything; known positions are looked up.
 fn winner(position: &Position, known: &mut HashMap<Position, Player>) -> Player {
     if let Some(&winner) = known.get(position) {
         return winner;
@@ -140,7 +140,7 @@ fn winner(position: &Position, known: &mut HashMap<Position, Player>) -> Player 
     winner
 }
 
-/// Origin: issue 7 for 4x4; the others follow from the number of moves that each side has left in its own part.
+/// Origin: issue 7 for 4x4; the others follow from the number of moves that each player has left in their own part.
 #[test]
 fn winners_that_are_known() {
     let cases = [
@@ -172,7 +172,7 @@ fn winners_that_are_known() {
 fn moves_are_refused_out_of_turn_and_beyond_the_board() {
     let mut position = Position::standard(10).unwrap();
     let before = position.clone();
-    // White's amazon; an arrow that turns; an amazon that steps over another.
+    // Three illegal moves: of White's amazon, with an arrow that turns, with an amazon that passes another.
     for text in ["d10-d9/d8", "d1-d8/e10", "a4-a8/a5"] {
         let mv = read_move(position.size(), text).unwrap();
         assert_eq!(position.play(mv), Err(IllegalMove { mv }), "{text}");

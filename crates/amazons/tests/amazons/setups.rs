@@ -4,7 +4,8 @@ use proptest::prelude::*;
 use tesuji_amazons::{Setup, Size};
 use tesuji_board::Player;
 
-/// Boards of any size with up to four amazons a side and some arrows: each square gets a number that says what stands there.
+/// Boards of any size with up to four amazons per player and some arrows. Each square gets a number that decides what
+/// is on it.
 pub(crate) fn setups() -> impl Strategy<Value = Setup> {
     let size = (1_usize..=12, 1_usize..=12).prop_map(|(columns, rows)| Size::new(columns, rows).unwrap());
     let small = (1_usize..=5, 1_usize..=5).prop_map(|(columns, rows)| Size::new(columns, rows).unwrap());

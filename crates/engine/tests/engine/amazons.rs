@@ -52,15 +52,15 @@ fn what_is_wrong_with_a_move_is_told() {
             "`d1-d7/g11` is no move here: expected a move such as d1-d7/g7, with squares from a1 to j10",
         ),
         (Black, "pass", "`pass` is no move here: expected a move such as d1-d7/g7, with squares from a1 to j10"),
-        (Black, "d10-d9/d8", "black may not play d10-d9/d8: no amazon of that player stands there"),
-        (White, "d1-d9/d8", "white may not play d1-d9/d8: no amazon of that player stands there"),
-        (Black, "d1-e3/e4", "black may not play d1-e3/e4: the amazon cannot move there: it moves as a queen of chess"),
-        (Black, "d1-d10/d9", "black may not play d1-d10/d9: the amazon cannot move there: something is in the way"),
+        (Black, "d10-d9/d8", "black may not play d10-d9/d8: that player has no amazon there"),
+        (White, "d1-d9/d8", "white may not play d1-d9/d8: that player has no amazon there"),
         (
             Black,
-            "d1-d7/e9",
-            "black may not play d1-d7/e9: the arrow cannot fly there: it flies as a queen of chess moves",
+            "d1-e3/e4",
+            "black may not play d1-e3/e4: the amazon cannot move there: it moves like a queen in chess",
         ),
+        (Black, "d1-d10/d9", "black may not play d1-d10/d9: the amazon cannot move there: something is in the way"),
+        (Black, "d1-d7/e9", "black may not play d1-d7/e9: the arrow cannot fly there: it flies like a queen in chess"),
         (Black, "d1-d7/d10", "black may not play d1-d7/d10: the arrow cannot fly there: something is in the way"),
     ] {
         assert_eq!(session.play(player, text).unwrap_err().to_string(), words);

@@ -127,12 +127,12 @@ fn what_makes_no_sense_is_refused() {
         (r#"game = "go", columns = 9, komi = 7, rules = "chinese""#, "missing field `rows`"),
         (r#"game = "go", komi = 7, rules = "chinese""#, "missing field `board`, or `columns` and `rows`"),
         (r#"game = "go", board = "9x9", rows = 9, komi = 7, rules = "chinese""#, "a `board` has no other `columns`"),
-        (r#"game = "go", board = "hexagon", komi = 7, rules = "chinese""#, "`hexagon` is no board: expected a size"),
+        (r#"game = "go", board = "hexagon", komi = 7, rules = "chinese""#, "`hexagon` is not a board: expected a size"),
         (r#"game = "go", board = "hexagon:19", komi = 7, rules = "chinese""#, "1 to 1024 cells, not 1027"),
-        (r#"game = "go", columns = 9, rows = 9, komi = 7.3, rules = "chinese""#, "`7.3` is no komi"),
-        (r#"game = "go", columns = 9, rows = 9, komi = nan, rules = "chinese""#, "is no komi"),
-        (r#"game = "go", columns = 9, rows = 9, komi = 1e300, rules = "chinese""#, "is beyond any board"),
-        (r#"game = "go", columns = 9, rows = 9, komi = 7.5, rules = "ing""#, "`ing` is no rule set"),
+        (r#"game = "go", columns = 9, rows = 9, komi = 7.3, rules = "chinese""#, "`7.3` is not a komi"),
+        (r#"game = "go", columns = 9, rows = 9, komi = nan, rules = "chinese""#, "is not a komi"),
+        (r#"game = "go", columns = 9, rows = 9, komi = 1e300, rules = "chinese""#, "is too large for any board"),
+        (r#"game = "go", columns = 9, rows = 9, komi = 7.5, rules = "ing""#, "`ing` is not a rule set"),
     ] {
         let message = game(text).unwrap_err();
         assert!(message.contains(words), "{text}: {message}");

@@ -1,4 +1,4 @@
-//! Evaluating positions of Hex that have much in common.
+//! Evaluates positions of Hex that have much in common.
 
 use tesuji_board::{Bits, ByWidth, Player, by_width, in_its_width};
 use tesuji_game::{Evaluation, Evaluator, Game, Outcome};
@@ -9,12 +9,12 @@ use super::formula::{Formula, balance};
 
 /// Evaluates positions of Hex by one formula.
 ///
-/// It keeps the connections of a *root* and adds the stones that a position has beyond it. A root near the positions makes it
-/// faster and changes nothing else: a value is a function of the position alone. A search sets the root to the position it
-/// starts from.
+/// It keeps the connections of a *root* and adds the extra stones of a position. A root near the positions makes it
+/// faster and changes nothing else: a value depends only on the position. A search sets the root to the position from
+/// which it starts.
 ///
-/// A position is decided if a player's edges are connected virtually. While swapping is allowed, a position is what the better of
-/// swapping and not makes it.
+/// A position is decided if a player's edges are virtually connected. While swapping is allowed, the value of a
+/// position is the better of swapping and not swapping.
 #[derive(Clone, Debug)]
 pub struct HexEvaluator {
     formula: Formula,
@@ -38,7 +38,7 @@ impl HexEvaluator {
         Self { formula, through_edge, judge: judge(through_edge, root) }
     }
 
-    /// What it computes.
+    /// The formula that it computes.
     #[must_use]
     pub const fn formula(&self) -> Formula {
         self.formula
@@ -57,7 +57,8 @@ impl HexEvaluator {
         in_its_width!(&self.judge, rooted => **rooted.board.topology() == **position.topology())
     }
 
-    /// The judge of positions on the board of `position`; one of another board starts from its empty board.
+    /// The judge of positions on the board of `position`. If that is a different board, a new judge starts from its
+    /// empty board.
     fn judge_of(&mut self, position: &Position) -> &mut Judge {
         if !self.fits(position) {
             self.judge = judge(self.through_edge, position);
@@ -66,7 +67,7 @@ impl HexEvaluator {
         &mut self.judge
     }
 
-    /// For the player to move, without a thought of swapping.
+    /// The evaluation for the player to move, without regard to swapping.
     fn evaluate_stones(&mut self, position: &Position) -> Evaluation {
         let formula = self.formula;
         let judgement = in_its_width!(self.judge_of(position), rooted => rooted.judge(stones(position), formula));
@@ -79,7 +80,7 @@ impl HexEvaluator {
 }
 
 impl Evaluator<Position> for HexEvaluator {
-    /// Costs an update of both players' connections, and networks or circuits of both.
+    /// Costs an update of both players' connections, and the networks or circuits of both.
     fn evaluate(&mut self, position: &Position) -> Evaluation {
         let stays = self.evaluate_stones(position);
         if position.swap() != Swap::Open {
@@ -100,7 +101,7 @@ impl Evaluator<Position> for HexEvaluator {
     }
 }
 
-/// The evaluation that `player`, from whose view both are, prefers.
+/// The evaluation that `player` prefers. Both are from the view of `player`.
 fn better(player: Player, a: Evaluation, b: Evaluation) -> Evaluation {
     let is_win = |evaluation: Evaluation| evaluation == Evaluation::Decided(Outcome::Win(player));
     match (a, b) {
@@ -111,13 +112,13 @@ fn better(player: Player, a: Evaluation, b: Evaluation) -> Evaluation {
     }
 }
 
-/// What is known of a position, for Black.
+/// What is known about a position, for Black.
 enum Judgement {
     Won(Player),
     Open(f64),
 }
 
-/// The connections of a root, and memory for what is measured.
+/// The connections of a root, and memory for measurements.
 #[derive(Clone, Debug)]
 struct Rooted<const W: usize> {
     board: Board<W>,
@@ -143,7 +144,7 @@ impl<const W: usize> Rooted<W> {
         self.board.set(root);
     }
 
-    /// Does something while the board has these stones.
+    /// Runs `act` while the board has these stones.
     fn at<T>(&mut self, stones: [Bits<W>; 2], act: impl FnOnce(&mut Self) -> T) -> T {
         if (0..2).all(|i| self.root[i].is_subset(&stones[i])) {
             let more = [0, 1].map(|i| stones[i] - self.root[i]);

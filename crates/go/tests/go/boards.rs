@@ -1,11 +1,11 @@
-//! Boards and rules that the tests of this crate play on.
+//! Boards and rules for the tests of this crate.
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tesuji_board::Topology;
 use tesuji_go::{Compensation, Ko, Rules, Suicide};
 
-/// Small boards of all kinds, with a name: square lattices, a ring, tori, other lattices, a star, one in two parts.
+/// Small boards of all kinds, with names: square lattices, a ring, tori, other lattices, a star, one in two parts.
 pub(crate) fn small() -> Vec<(&'static str, Topology)> {
     vec![
         ("square 1x1", Topology::square(1, 1).unwrap()),
@@ -42,7 +42,7 @@ pub(crate) fn graph(n_nodes: usize, links: &[(usize, usize)]) -> Topology {
     Topology::graph((0..n_nodes).map(|node| format!("n{node}")).collect(), links, vec![]).unwrap()
 }
 
-/// So many nodes in a circle.
+/// This many nodes in a circle.
 pub(crate) fn ring(n_nodes: usize) -> Topology {
     graph(n_nodes, &(0..n_nodes).map(|node| (node, (node + 1) % n_nodes)).collect::<Vec<_>>())
 }
@@ -76,7 +76,7 @@ pub(crate) fn cylinder(columns: usize, rows: usize) -> Topology {
     graph(columns * rows, &links)
 }
 
-/// A graph drawn by lot: a tree, and about as many links more as it has nodes.
+/// A random graph: a tree, plus about as many further links as it has nodes.
 #[allow(dead_code, reason = "not every test binary plays on it")]
 pub(crate) fn random(n_nodes: usize, seed: u64) -> Topology {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -90,17 +90,17 @@ pub(crate) fn random(n_nodes: usize, seed: u64) -> Topology {
     graph(n_nodes, &links)
 }
 
-/// The triangular lattice cut to a triangle with so many nodes a side: node (a, b) with a + b < side.
+/// The triangular lattice cut to a triangle with `side` nodes per side: nodes (a, b) with a + b < side.
 pub(crate) fn triangle(side: i32) -> Topology {
     triangular(|a, b| a >= 0 && b >= 0 && a + b < side, side)
 }
 
-/// The triangular lattice cut to a hexagon with so many nodes a side.
+/// The triangular lattice cut to a hexagon with `side` nodes per side.
 pub(crate) fn hexagon(side: i32) -> Topology {
     triangular(|a, b| a.abs() < side && b.abs() < side && (a + b).abs() < side, side)
 }
 
-/// The nodes of the triangular lattice, in skew coordinates, that lie inside.
+/// The graph of the nodes of the triangular lattice, in skew coordinates, that lie inside.
 fn triangular(is_inside: impl Fn(i32, i32) -> bool, reach: i32) -> Topology {
     let places: Vec<(i32, i32)> = (-reach..=reach)
         .flat_map(|a| (-reach..=reach).map(move |b| (a, b)))

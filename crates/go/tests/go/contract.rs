@@ -14,7 +14,7 @@ fn positions() -> impl Strategy<Value = Position> {
     })
 }
 
-/// Random choices. Passes are the last of many moves and come by chance as seldom as they are.
+/// Random choices. A pass is one of many moves, the last one, so it is seldom chosen.
 fn choices() -> impl Strategy<Value = Vec<u16>> {
     prop::collection::vec(any::<u16>(), 0..60)
 }
@@ -45,7 +45,7 @@ proptest! {
     #[test]
     fn nothing_drifts(start in positions(), choices in choices()) {
         let mut position = start;
-        // A copy made over another position, of another board at first.
+        // A copy made over another position, at first one of another board.
         let mut copy = Position::empty(Topology::square(2, 1).unwrap(), Rules::AGA, Komi::default());
         for choice in choices {
             let moves = position.moves();

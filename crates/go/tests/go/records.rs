@@ -1,4 +1,4 @@
-//! Records: files of others, what we write read back, and any text.
+//! Records: files of other programs, our own files read back, and arbitrary text.
 
 use proptest::prelude::*;
 use tesuji_board::{BoardSpec, Cell, CellSet, Player};
@@ -91,7 +91,7 @@ proptest! {
         }
     }
 
-    /// Texts that are nearly right, so that readers come far.
+    /// Texts that are nearly correct, so that readers get far.
     #[test]
     fn a_damaged_record_is_a_record_or_an_error(
         record in records(),
@@ -109,7 +109,7 @@ proptest! {
             }
             let text: String = letters.into_iter().collect();
             for record in [sgf::read(&text), json::read(&text)].into_iter().flatten() {
-                // What was read can be played or is refused, and can be written.
+                // A record that was read can be played or is refused, and can be written.
                 let _ = record.position(Rules::CHINESE, Komi::default(), usize::MAX);
                 sgf::write(&record).unwrap();
                 json::write(&record).unwrap();
@@ -138,7 +138,7 @@ fn a_usual_file_is_read() {
     assert_eq!(names(Player::Black), ["Q16", "D4", "Q4"]);
 }
 
-/// As Fox and Chinese servers write it; a file of ours means what it says.
+/// As Fox and Chinese servers write it; our own files are taken literally.
 #[test]
 fn komi_is_read_as_servers_mean_it() {
     let komi = |text: &str| sgf::read(text).map(|record| record.komi.unwrap().to_string());
@@ -155,7 +155,7 @@ fn komi_is_read_as_servers_mean_it() {
     for text in ["(;SZ[19]KM[376])", "(;SZ[19]KM[100])", "(;SZ[19]KM[6.3])", "(;AP[Tesuji:0.1]KM[6.3])"] {
         assert!(komi(text).unwrap_err().to_string().starts_with("KM["), "{text}");
     }
-    // The size means nothing where points have names.
+    // The size means nothing if points have names.
     assert!(sgf::read("(;TSJBOARD[hexagon:3]SZ[19]KM[0])").is_ok());
 }
 
@@ -192,8 +192,8 @@ fn other_boards_have_a_property_of_their_own() {
 fn faults_are_told() {
     let sgf = |text: &str| sgf::read(text).unwrap_err().to_string();
     for (text, error) in [
-        ("", "no SGF: no game trees found"),
-        ("(;GM[11];B[a1])", "the game is no Go: expected GM[1]"),
+        ("", "not SGF: no game trees found"),
+        ("(;GM[11];B[a1])", "the game is not Go: expected GM[1]"),
         ("(;SZ[99])", "SZ[99:99] after 0 moves: expected the size as 19 or columns:rows, at most 52"),
         ("(;SZ[9];B[dd];W[jj])", "W[jj] after 1 moves: expected a point of the board, or nothing for a pass"),
         ("(;SZ[9];B[dd]AB[aa])", "AB[aa] after 1 moves: expected no set-up after the first move"),
@@ -236,7 +236,7 @@ fn handicap_and_the_records_own_rules_count() {
     assert_eq!(unsaid, Position::empty(spec("9x9").topology().unwrap(), Rules::AGA, Komi::from_half_points(3)));
 }
 
-/// As servers write them: issue 16.
+/// Moves after the end as servers write them: issue 16.
 #[test]
 fn what_stands_behind_the_end_of_a_game_is_kept_as_far_as_it_can_be() {
     let read = |moves: &str| Record::read(&format!("(;GM[1]SZ[5]{moves})")).unwrap();
@@ -298,7 +298,7 @@ fn a_handicap_of_one_is_an_even_game() {
 #[test]
 fn a_line_too_long_is_refused_and_a_long_one_is_read() {
     assert_eq!(sgf::read(&format!("({})", ";".repeat(8192))).unwrap().moves.len(), 0);
-    // In the last each node has a property `A)`, issue 7.
+    // In the last text each node has a property `A)`: issue 7.
     for text in [
         format!("({})", ";".repeat(100_000)),
         format!("(;{}{}", "(;".repeat(100_000), ")".repeat(100_001)),
@@ -306,7 +306,7 @@ fn a_line_too_long_is_refused_and_a_long_one_is_read() {
     ] {
         assert_eq!(sgf::read(&text), Err(RecordError::Long(8192)));
     }
-    // Many short variations, and marks in a remark, are no long line.
+    // Many short variations, and brackets in a remark, are not a long line.
     assert!(sgf::read(&format!("(;{})", "(;)".repeat(20_000))).is_ok());
     assert!(sgf::read(&format!("(;C[{}])", ";".repeat(20_000))).is_ok());
 }

@@ -445,7 +445,7 @@ fn what_of_a_file_is_guessed_or_left_out_is_the_comment() {
     let in_shift_jis = b"SZ[5];B[bb]C[\x91\xe3\x95\x5c];W[cc])";
     assert_eq!(comment(&[b"(;CA[Shift_JIS]", &in_shift_jis[..]].concat()), (String::new(), 2));
     let guessed = comment(&[b"(;", &in_shift_jis[..]].concat());
-    assert_eq!((guessed.0.as_str(), guessed.1), ("no encoding is told; read as Shift_JIS", 2));
+    assert_eq!((guessed.0.as_str(), guessed.1), ("no encoding is given; read as Shift_JIS", 2));
     let (told, n_moves) = comment(b"(;SZ[5];B[bb];W[];B[];W[])");
     assert_eq!((told.as_str(), n_moves), ("move 4 is a pass after the end of the game and is left out", 3));
 }

@@ -1,4 +1,4 @@
-//! Any text gives a value or an error that names a place in it; size costs in proportion.
+//! Any text gives a value or an error that names a place in it, in time proportional to its length.
 
 use proptest::prelude::*;
 use tesuji_game::decode;
@@ -18,7 +18,7 @@ const SAMPLES: [&str; 10] = [
     "; t\n\\. x o/\n",
 ];
 
-/// Reads as every notation; every error must name a place in the text.
+/// Reads a text in every notation; every error must name a place in the text.
 fn read_all(text: &str) {
     let lines: Vec<&str> = text.split('\n').collect();
     let check = |error: Option<NotationError>| {
@@ -54,7 +54,7 @@ proptest! {
     #[test]
     fn characters_that_notations_use(text in "[(;)\\[\\]BWAGMSZC0-9a-z:,.#|<>/=\"' \\\\\\-\\+\n]{0,80}") {
         read_all(&text);
-        // Past the beginning that each notation needs.
+        // After the beginning that each notation needs.
         for start in ["(;GM[11]SZ[9];", "(;SZ[9]SO[littlegolem];", "11,", "<hex>R9 C9 ", "; t\n---\n"] {
             read_all(&format!("{start}{text}"));
         }
@@ -90,7 +90,7 @@ fn a_text_of_any_prefix() {
     }
 }
 
-/// Each of these takes minutes if a reader looks back or ahead over the rest of the text at every step.
+/// Each of these takes minutes if a reader scans the rest of the text, backwards or forwards, at every step.
 #[test]
 fn long_texts_take_no_longer_than_they_are() {
     const LENGTH: usize = 1 << 18;

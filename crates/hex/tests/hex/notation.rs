@@ -1,4 +1,4 @@
-//! What each notation means, by hand-made examples of its conventions.
+//! What each notation means, shown by hand-made examples of its conventions.
 
 use tesuji_board::{BOTTOM, Player, TOP};
 use tesuji_hex::notation::{Content, Notation, ascii, detect, hdg, hexwiki, hexworld, move_list, read, sgf};
@@ -46,7 +46,7 @@ fn what_a_swap_meant_shows_in_the_next_move() {
     assert_eq!(of("HexGui:0.9", "W[swap-pieces]"), "bb4 w-SwapSides");
     assert_eq!(of("HexGui:1.0", "W[swap-pieces]"), "bb4 w-SwapPieces");
     assert_eq!(of("HexGui:1.0", "W[swap]"), "bb4 w-SwapSides");
-    // On the board: sides stay put, or the stone goes from b4 to d2 and turns white.
+    // After swap-sides the stone stays where it is; after swap-pieces it goes from b4 to d2 and turns white.
     let end = |program: &str, moves: &str| {
         let text = format!("(;AP[{program}]GM[11]SZ[4];B[b4];{moves})");
         marks(&Diagram::from(&sgf::read(&text).unwrap().final_position().unwrap()))
@@ -65,7 +65,7 @@ fn little_golem_sgf() {
     assert_eq!(record.result, Some(GameResult::Win(Player::Black, Some(Reason::Resignation))));
     assert_eq!(record.event, "");
     assert_eq!(detect(text), Notation::LittleGolemSgf);
-    // A passing game cannot be written that way.
+    // A game with a pass cannot be written that way.
     let passed = move_list::read("a1 pass", 5, 5).unwrap();
     assert!(sgf::write(&passed, sgf::Dialect::LittleGolem).is_err());
 }
@@ -97,7 +97,7 @@ fn hexwiki_boards() {
     assert_eq!(board.diagram.edges, [false, true, false, false]);
     assert_eq!(board.diagram.labels.values().collect::<Vec<_>>(), ["arrow(12)", "*", "1"]);
     assert_eq!(board.diagram.shaded.len(), 3);
-    // The ziggurat: a trapezium of cells along the bottom edge.
+    // The ziggurat is a trapezium of cells along the bottom edge.
     let ziggurat = hexwiki::read(r#"<hexboard size="3x4" visible="area(a3,d3,d1,c1)" contents="R c1"/>"#).unwrap();
     assert_eq!(marks(&ziggurat.diagram), "##B.\n#...\n....\n");
     let line = hexwiki::read(r#"<hexboard size="3x3" visible="all - line(a1,a3) + a2" contents=""/>"#).unwrap();
@@ -125,7 +125,7 @@ fn hexwiki_boards_of_old() {
     assert_eq!(again, board);
 }
 
-/// Edge template IV2a (HexWiki), whose rows shift to and fro, and a picture with both edges.
+/// Edge template IV2a (HexWiki), whose rows shift back and forth, and a picture with both edges.
 const HDG: &str = "\
 ; a collection
 

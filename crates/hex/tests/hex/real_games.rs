@@ -1,4 +1,4 @@
-//! Games that were played: replaying them finds the winner, and every notation of records carries them.
+//! Real games: replaying them finds the winner, and every notation for records can hold them.
 
 use tesuji_board::Player;
 use tesuji_game::{Game, Outcome};

@@ -1,4 +1,4 @@
-//! Whatever is written is read back as it was.
+//! Everything that is written is read back unchanged.
 
 use proptest::prelude::*;
 use tesuji_board::{BOTTOM, LEFT, Player, RIGHT, TOP};
@@ -7,7 +7,7 @@ use tesuji_hex::notation::{Content, ascii, hdg, hexwiki, hexworld, move_list, re
 use tesuji_hex::render::Margins;
 use tesuji_hex::{Action, Diagram, GameResult, Mark, Move, Reason, Record, RecordMove};
 
-/// How a game ends and what is said of it.
+/// How a game ends and what its record states.
 fn result() -> impl Strategy<Value = Option<GameResult>> {
     let player = prop_oneof![Just(Player::Black), Just(Player::White)];
     let reason = prop_oneof![
@@ -23,7 +23,7 @@ fn result() -> impl Strategy<Value = Option<GameResult>> {
     ]
 }
 
-/// Legal play on any board, with a swap of either kind as the second move in half of the games.
+/// Legal games on any board. In half of them the second move is a swap of either kind.
 fn played() -> impl Strategy<Value = Record> {
     let sides = prop_oneof![(1_usize..=19).prop_map(|side| (side, side)), (1_usize..=19, 1_usize..=19)];
     (sides, 0..3_u8, prop::collection::vec(any::<u16>(), 0..50)).prop_map(|((columns, rows), swap, choices)| {
@@ -59,7 +59,7 @@ fn last_action() -> impl Strategy<Value = Option<Action>> {
     prop_oneof![Just(None), Just(Some(Action::Pass)), Just(Some(Action::Resign)), Just(Some(Action::Forfeit))]
 }
 
-/// Names with the characters that mean something in SGF.
+/// Names with characters that have a meaning in SGF.
 fn names() -> impl Strategy<Value = [String; 2]> {
     ["[ -~]{0,12}", "[a-zA-Z\\]\\[;(\\\\]{0,12}"]
 }

@@ -1,4 +1,4 @@
-//! Counts of move sequences, and positions with a known winner: a mix-up of the two sides passes every contract.
+//! Counts of move sequences, and positions with a known winner. Mixing up the two sides would pass every contract test.
 
 use std::collections::HashMap;
 
@@ -38,9 +38,9 @@ fn perft_of_small_boards_sees_the_end() {
     // One row: any black stone joins top and bottom. One column: any white stone joins left and right.
     assert_eq!(counts(Position::empty(3, 1).unwrap(), 2), [3, 0]);
     assert_eq!(counts(Position::empty(1, 3).unwrap(), 3), [3, 6, 0]);
-    // 2x2: of the six pairs of black stones, a1-a2, b1-a2 and b1-b2 win, so half of the 24 sequences go on.
+    // 2x2: of the six pairs of black stones, a1-a2, b1-a2 and b1-b2 win, so half of the 24 sequences continue.
     assert_eq!(counts(Position::empty(2, 2).unwrap(), 5), [4, 12, 24, 12, 0]);
-    // These by a separate program, which searches for a path after every move.
+    // These are from a separate program, which searches for a path after every move.
     assert_eq!(counts(Position::with_swap(2).unwrap(), 6), [4, 16, 36, 36, 12, 0]);
     let expected = [9, 72, 504, 3024, 15_120, 54_720, 146_880, 207_360, 120_960, 0];
     assert_eq!(counts(Position::empty(3, 3).unwrap(), 10), expected);
@@ -87,7 +87,7 @@ fn a_chain_between_the_edges_wins_when_its_last_gap_is_filled() {
     assert_eq!(position.outcome(), None);
 }
 
-/// Does the player to move win with best play?
+/// Whether the player to move wins with best play.
 fn mover_wins(position: &mut Position, known: &mut HashMap<u64, bool>) -> bool {
     if position.outcome().is_some() {
         // Only the last mover can have joined edges.
@@ -108,8 +108,8 @@ fn mover_wins(position: &mut Position, known: &mut HashMap<u64, bool>) -> bool {
 
 #[test]
 fn the_openings_that_win_are_the_known_ones() {
-    // As exhaustive searches, benzene and HexWiki agree. On 3x3 a2 wins and its mirror image b1 loses, so
-    // exchanged sides show.
+    // Exhaustive searches, benzene and HexWiki agree on these. On 3x3 a2 wins and its mirror image b1 loses, so
+    // exchanged sides would show.
     for (side, expected) in [(1, "a1"), (2, "b1 a2"), (3, "c1 a2 b2 c2 a3")] {
         let mut known = HashMap::new();
         let mut position = Position::empty(side, side).unwrap();
@@ -140,7 +140,7 @@ fn swapping_mirrors_and_recolours_the_stone() {
     assert_eq!(position.stones(Player::White), cells(&position, "d2"));
     assert!(position.play(Move::Swap).is_err());
     position.assert_valid();
-    // The third move cannot swap either.
+    // The third move cannot be a swap either.
     let mut position = Position::with_swap(5).unwrap();
     play(&mut position, "b4");
     play(&mut position, "c3");

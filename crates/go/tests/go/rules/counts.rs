@@ -1,10 +1,10 @@
-//! Counts that are known: legal positions, and games.
+//! Known counts of legal positions and of games.
 //!
 //! Sources: J. Tromp and G. Farnebäck, Combinatorics of Go (2006), for rectangles and games; the counts of graph boards
 //! are those of this project's list of requirements.
 //!
-//! Games are counted as there: a game is a simple path from the empty board, each step a stone of either colour, whoever
-//! moved last, and no board comes twice. Passes are no steps, and suicide is allowed.
+//! Games are counted as in that paper: a game is a simple path from the empty board. Each step is a stone of either
+//! colour, whoever moved last, and no board occurs twice. Passes are not steps, and suicide is allowed.
 
 use std::collections::BTreeSet;
 
@@ -32,7 +32,7 @@ fn known() -> Vec<(Topology, usize)> {
     ]
 }
 
-/// Every placing of stones that can be set up.
+/// Every placement of stones that can be set up.
 #[test]
 fn legal_positions_that_can_be_set_up() {
     for (topology, n_legal) in known() {
@@ -55,8 +55,8 @@ fn legal_positions_that_can_be_set_up() {
     }
 }
 
-/// 4x4 has 43,046,721 placings, too many to be set up one by one: the legal ones are counted by bits. So are those of the
-/// smaller boards, where both ways are compared.
+/// 4x4 has 43,046,721 placements, too many to set up one by one, so the legal ones are counted by bits. So are those of
+/// the smaller boards, where both methods are compared.
 #[test]
 fn legal_positions_by_bits() {
     for (topology, n_legal) in known() {
@@ -65,12 +65,12 @@ fn legal_positions_by_bits() {
     assert_eq!(count_by_bits(&Topology::square(4, 4).unwrap()), 24_318_165);
 }
 
-/// The placings of stones in which every chain touches an empty cell; of boards of at most 16 cells.
+/// The number of placements in which every chain touches an empty cell, for boards of at most 16 cells.
 fn count_by_bits(topology: &Topology) -> usize {
     let bit = |cell: Cell| 1_u16 << cell.index();
     let around: Vec<u16> =
         topology.cells().map(|cell| topology.neighbours(cell).iter().map(|&to| bit(to)).sum()).collect();
-    // The cells that touch a set, by the two halves of the set.
+    // The cells that touch a set, found for the two halves of the set.
     let touching = |set: u16| (0..around.len()).filter(|i| set >> i & 1 != 0).fold(0, |all, i| all | around[i]);
     let low: Vec<u16> = (0..=0xff).map(touching).collect();
     let high: Vec<u16> = (0..=0xff_u16).map(|set| touching(set << 8)).collect();
@@ -101,7 +101,7 @@ fn count_by_bits(topology: &Topology) -> usize {
     n_legal
 }
 
-/// Every board that play of both colours in any order leads to.
+/// Every board that can be reached if both colours play in any order.
 #[test]
 fn legal_positions_that_can_be_played() {
     for (topology, n_legal) in known() {
@@ -112,7 +112,7 @@ fn legal_positions_that_can_be_played() {
         while let Some(position) = open.pop() {
             for player in Player::BOTH {
                 let mut position = position.clone();
-                // Twice, for the turn may be the player's already, with a ko.
+                // Twice, because it may already be the player's turn, with a ko.
                 position.set_to_move(player.opponent());
                 position.set_to_move(player);
                 for mv in position.moves() {
@@ -128,7 +128,8 @@ fn legal_positions_that_can_be_played() {
     }
 }
 
-/// How many ways without repetition lead on from `position`, both colours playing in any order, the empty way included.
+/// The number of ways to go on from `position` without repetition, both colours playing in any order; going nowhere
+/// counts as one.
 fn n_games(position: &Position) -> u64 {
     let mut total = 1;
     for player in Player::BOTH {

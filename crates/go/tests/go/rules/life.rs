@@ -1,4 +1,4 @@
-//! Unconditional life against exhaustive search: every position of small boards, the owner passing for ever.
+//! Unconditional life against exhaustive search: every position of small boards, with the owner passing forever.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use crate::boards;
 /// A board as bits: stones of the owner, who passes, and of the attacker.
 type Stones = (u32, u32);
 
-/// Play of the attacker alone on a board of at most 32 cells.
+/// Play by the attacker alone on a board of at most 32 cells.
 struct Attack {
     around: Vec<u32>,
     suicide: Suicide,
@@ -89,7 +89,7 @@ fn position(topology: &Topology, (owner, attacker): Stones) -> Position {
     Position::setup(topology.clone(), Rules::CHINESE, Komi::default(), [&black, &white], Player::White).unwrap()
 }
 
-/// Compares on every position that can be set up; returns in how many something was alive.
+/// Compares on every position that can be set up; returns the number in which something was alive.
 fn check(topology: &Topology, suicide: Suicide) -> usize {
     let attack = Attack::new(topology, suicide);
     let mut n_with_life = 0;
@@ -110,13 +110,13 @@ fn check(topology: &Topology, suicide: Suicide) -> usize {
     n_with_life
 }
 
-/// Compares on one position; `settled` remembers which stones of the attacker's are alive where.
+/// Compares on one position; `settled` remembers which of the attacker's stones are alive in which position.
 fn check_position(topology: &Topology, attack: &Attack, stones: Stones, settled: &mut BTreeMap<Stones, u32>) -> bool {
     let position = position(topology, stones);
     let life = position.life_with(Player::Black, attack.suicide);
     let alive = bits(&life.stones);
     let reachable = attack.reachable(stones);
-    // A stone that was captured is never there again, for its owner passes.
+    // A captured stone never comes back, because its owner passes.
     let never_captured = reachable.iter().fold(stones.0, |all, (owner, _)| all & owner);
     assert_eq!(alive, never_captured, "{:?}\n{}", attack.suicide, position.render());
     let territory = bits(&life.territory);
@@ -131,7 +131,7 @@ fn check_position(topology: &Topology, attack: &Attack, stones: Stones, settled:
     alive != 0
 }
 
-/// The numbers are of positions in which something of Black's is alive, without suicide and with it.
+/// The numbers count positions in which Black has something alive, without suicide and with it.
 #[test]
 fn what_is_alive_is_never_captured_and_nothing_else_survives() {
     let square = |columns, rows| Topology::square(columns, rows).unwrap();
@@ -172,7 +172,7 @@ fn suicide_makes_a_difference() {
     assert_eq!((life(Suicide::Forbidden).stones, life(Suicide::Allowed).stones), (black.clone(), black.clone()));
     assert!(white.is_subset(&life(Suicide::Forbidden).territory));
     assert!(!life(Suicide::Allowed).territory.meets(&white));
-    // Without the eye at F3 Black needs the large region, which is vital as long as White cannot take its stones off.
+    // Without the eye at F3 Black needs the large region, which is vital as long as White cannot remove its own stones.
     let mut filled = black;
     filled.insert(Cell::new(5));
     let position = with_eyes(&filled);

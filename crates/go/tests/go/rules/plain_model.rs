@@ -1,15 +1,15 @@
-//! Go as the rules say it: whole boards are kept and compared, chains are searched each time.
+//! Go as the rules state it: whole boards are kept and compared, and chains are searched each time.
 
 use tesuji_board::{Cell, Player, Topology};
 use tesuji_go::{Ko, Move, Rules, Suicide};
 
 pub(crate) type Board = Vec<Option<Player>>;
 
-/// A game with every board it had.
+/// A game with every board in it.
 pub(crate) struct PlainModel<'a> {
     topology: &'a Topology,
     rules: Rules,
-    /// The board before each move, and who was to move; the last is now.
+    /// The board before each move, and who was to move; the last entry is the present.
     boards: Vec<(Board, Player)>,
     n_passes: u32,
 }
@@ -88,7 +88,7 @@ impl<'a> PlainModel<'a> {
         (board, is_suicide)
     }
 
-    /// Takes off every chain of `player`'s without liberties; was there one?
+    /// Removes every chain of `player`'s without liberties; returns whether there was one.
     fn take_off(&self, board: &mut Board, player: Player) -> bool {
         let has_no_liberty = |&cell: &Cell| {
             board[cell.index()] == Some(player)
@@ -102,7 +102,7 @@ impl<'a> PlainModel<'a> {
         !dead.is_empty()
     }
 
-    /// The cells that can be reached from `cell` over cells of the kind; `cell` itself in any case.
+    /// The cells that can be reached from `cell` over cells of the kind, always including `cell` itself.
     fn joined(&self, board: &Board, cell: Cell, is_kind: impl Fn(Option<Player>) -> bool) -> Vec<Cell> {
         let mut joined = vec![cell];
         let mut n_visited = 0;

@@ -1,4 +1,4 @@
-//! Positions that every Go player knows, and what each rule set says of them.
+//! Positions that every Go player knows, and how each rule set treats them.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ fn position(rules: Rules, to_move: Player, picture: &str) -> Position {
     Position::setup(board, rules, Komi::default(), [&black, &white], to_move).unwrap()
 }
 
-/// Plays moves by name, in turn; says which was refused first.
+/// Plays moves by name, in turn; returns the first that was refused.
 fn play(position: &mut Position, moves: &str) -> Result<(), String> {
     for name in moves.split_whitespace() {
         let mv = position.parse_move(name).unwrap();
@@ -53,7 +53,7 @@ fn a_ko_waits_a_move() {
 
 #[test]
 fn a_capture_is_no_ko_if_the_capturing_stone_has_room() {
-    // Black takes A3 from A2; there is nothing to retake, for A2 has liberties.
+    // Black takes A3 from A2; there is nothing to retake, because A2 has liberties.
     let mut board = position(Rules::CHINESE, Player::Black, "W B .\n. . .\n. . .");
     play(&mut board, "A2").unwrap();
     assert_eq!((board.ko(), board.stones(Player::White).len()), (None, 0));
@@ -64,8 +64,8 @@ fn a_capture_is_no_ko_if_the_capturing_stone_has_room() {
 
 #[test]
 fn two_stones_sent_one_returned() {
-    // White sends a second stone to B1, Black takes both from D1, White takes that stone from C1: the board is as at the
-    // start, yet now Black is to move.
+    // White sends a second stone to B1, Black takes both from D1, White takes that stone from C1. The board is as at
+    // the start, but now Black is to move.
     let picture = ". B B W .
                    B B B W W
                    B . W . W";
@@ -73,7 +73,7 @@ fn two_stones_sent_one_returned() {
     assert_eq!(cycle(Ko::Simple), Ok(()));
     assert_eq!(cycle(Ko::Positional), Err("C1".to_owned()));
     assert_eq!(cycle(Ko::Situational), Ok(()));
-    // Once more, and the situation repeats, too. The passes keep the turn with White.
+    // After a second round the situation repeats too. The passes keep the turn with White.
     let again =
         |ko| play(&mut position(with(ko, Suicide::Forbidden), Player::White, picture), "B1 D1 C1 pass B1 D1 C1");
     assert_eq!(again(Ko::Simple), Ok(()));
@@ -125,7 +125,7 @@ fn chains_know_their_liberties() {
 
 #[test]
 fn the_score_is_the_area() {
-    // The empty cells in the middle touch both colours; White's stone at the right stands in Black's area.
+    // The empty cells in the middle touch both colours; White's stone on the right is in Black's area.
     let picture = ". W . . B .
                    W W . B B .
                    W . . B . W";
@@ -169,7 +169,7 @@ fn handicap_stones_are_set_and_bad_ones_refused() {
     board.set_stone(c1, Player::Black).unwrap();
     board.assert_valid();
     assert_eq!(board.stones(Player::White), cells(&board, "B2 A1"));
-    // What would capture is refused, too: set-up takes no stones off.
+    // A stone that would capture is refused too: set-up removes no stones.
     let mut ko = position(Rules::CHINESE, Player::Black, KO);
     let c3 = ko.topology().cell("C3").unwrap();
     assert_eq!(ko.set_stone(c3, Player::Black), Err(SetupError::NoLiberty("C3".to_owned())));

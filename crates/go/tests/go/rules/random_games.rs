@@ -23,7 +23,7 @@ fn every_move_is_as_the_plain_model_says() {
             }
         }
     }
-    // Random games that ended early would compare little.
+    // Games that ended early would compare little.
     assert!(n_plies > 20_000, "only {n_plies} plies were compared");
 }
 
@@ -67,7 +67,7 @@ fn so_it_is_on_boards_of_every_kind() {
         let boards = BoardSpec::of_each_kind(most_cells).into_iter();
         boards.map(|spec| (spec.to_string(), spec.topology().unwrap())).collect::<Vec<_>>()
     };
-    // On the larger boards 150 plies leave most games in their middle; the smaller ones are full by then.
+    // After 150 plies most games on the larger boards are still in the middle; the smaller boards are full.
     for (most_cells, n_games) in [(20, 3), (100, 2)] {
         let boards = of_size(most_cells);
         assert_eq!(boards.len(), 30, "{boards:?}");
@@ -77,16 +77,16 @@ fn so_it_is_on_boards_of_every_kind() {
     }
 }
 
-/// Compares so many games on each board; returns how many plies and captured stones they had.
+/// Compares `n_games` games on each board; returns how many plies and captured stones they had.
 fn model_games(boards: &[(String, Topology)], n_games: u64) -> (usize, usize) {
     let games = boards.iter().flat_map(|(name, board)| (0..n_games).map(move |seed| model_game(name, board, seed)));
     games.fold((0, 0), |sum, game| (sum.0 + game.0, sum.1 + game.1))
 }
 
-/// Compares one game: stones, chains with what they reach, and legal moves, ply by ply. Returns how many plies and
-/// how many captured stones it had.
+/// Compares one game, ply by ply: stones, chains with what they reach, and legal moves. Returns how many plies and how
+/// many captured stones it had.
 ///
-/// The model forbids suicide and knows no ko; a ko is lifted here by giving the turn away and back.
+/// The model forbids suicide and knows no ko. The test lifts a ko by giving the turn away and back.
 fn model_game(name: &str, topology: &Topology, seed: u64) -> (usize, usize) {
     let rules = Rules { ko: Ko::Simple, suicide: Suicide::Forbidden, compensation: Compensation::None };
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -95,7 +95,7 @@ fn model_game(name: &str, topology: &Topology, seed: u64) -> (usize, usize) {
     let mut n_captured = 0;
     for ply in 0..MOST_PLIES {
         let place = format!("{name}, seed {seed}, ply {ply}\n{position:?}");
-        // One ply in ten is played out of turn, which the model does not mind.
+        // One ply in ten is played out of turn, which the model allows.
         if rng.random_ratio(1, 10) {
             position.set_to_move(position.to_move().opponent());
         }
@@ -106,7 +106,7 @@ fn model_game(name: &str, topology: &Topology, seed: u64) -> (usize, usize) {
         let stones: CellSet = position.moves().iter().filter_map(placed).collect();
         assert_eq!(stones, legal, "moves on {place}");
         let Some(&cell) = legal.iter().collect::<Vec<_>>().choose(&mut rng) else {
-            // The other player may go on by capturing.
+            // The other player may be able to go on by capturing.
             if model.legal(player.opponent()).is_empty() {
                 return (ply, n_captured);
             }
@@ -121,7 +121,7 @@ fn model_game(name: &str, topology: &Topology, seed: u64) -> (usize, usize) {
         for player in Player::BOTH {
             assert_eq!(position.stones(player), *model.stones(player), "{cell:?} on {place}");
         }
-        // F as it was carried on move by move, and as it follows from the chains.
+        // F as updated move by move equals F as computed from the chains.
         assert_eq!(GraphModel::from(&position), model, "connections after {cell:?} on {place}");
     }
     (MOST_PLIES, n_captured)

@@ -1,4 +1,4 @@
-//! Dead stones and seki in positions that people agree about.
+//! Dead stones and seki in positions where people agree.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -30,7 +30,7 @@ fn ownership(position: &Position, seed: u64) -> Ownership {
 }
 
 const BOARDS: [&str; 4] = [
-    // Invaders without room, and a stone that was caught on the way.
+    // Invaders without room, and a captured stone.
     ". . B W . . . W .
      . . B W . b . W W
      w . B W . . . W .
@@ -50,7 +50,7 @@ const BOARDS: [&str; 4] = [
      B B W W . . . . .
      . B B W W . . b .
      . . B B W . . . .",
-    // Seki: whoever fills one of the two common liberties is captured.
+    // Seki: a player who fills one of the two common liberties is captured.
     ". B O . X W . W W
      B B O . X W W . W
      . B O X X W W W .
@@ -60,7 +60,7 @@ const BOARDS: [&str; 4] = [
      . B B W W . . . .
      B . B W . . . b .
      . B B W . . . . .",
-    // Nothing on it.
+    // An empty board.
     ". . .
      . . .
      . . .",
@@ -104,6 +104,6 @@ fn dead_stones_change_the_score() {
     assert_eq!(dead.len(), expected.iter().filter(|status| **status == Some(Status::Dead)).count());
     let score = position.score_without(&dead);
     assert_eq!((score.black, score.white), (32, 49));
-    // A game that is over is judged as one that is not, and equal seeds judge alike.
+    // A finished game is judged like an unfinished one, and equal seeds give equal judgements.
     assert_eq!(ownership(&position, 1), ownership(&drawn(BOARDS[0]).0, 1));
 }
