@@ -48,7 +48,7 @@ pub struct Playout {
 /// **No playout is broken off.** A game that outlasts four plies a cell and 200 more runs in circles; from then on nobody
 /// plays twice on one cell, so it ends after two more stones a cell at the latest, with two passes. Such playouts are
 /// called capped. Rings of single cells need that, where no shape has two eyes; all other boards hardly ever, so that the
-/// rule changes nothing there. `docs/GO.md` has the shares, kind by kind.
+/// rule changes nothing there. `docs/GO-PLAYOUTS.md` has the shares, kind by kind.
 ///
 /// The same position and state of the generator give the same game on any machine.
 ///
