@@ -13,6 +13,7 @@ pub mod licences;
 pub mod origins;
 pub mod places;
 pub mod sources;
+pub mod words;
 
 /// Something to mend.
 #[derive(Clone, PartialEq, Eq, Debug)]
