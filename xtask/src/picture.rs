@@ -60,7 +60,11 @@ pub fn draw(text: &str) -> io::Result<String> {
                 if lies_there {
                     let corners = corners(centre(column, row));
                     let line: Vec<String> = sides.iter().map(|&side| point(corners[side])).collect();
-                    _ = writeln!(svg, "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"6\"/>", line.join(" "));
+                    _ = writeln!(
+                        svg,
+                        "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"6\"/>",
+                        line.join(" ")
+                    );
                 }
             }
         }

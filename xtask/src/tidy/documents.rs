@@ -194,7 +194,8 @@ fn leads_somewhere(tree: &Tree, path: &str, folder: &str, link: &str) -> bool {
     let (file, heading) = link.split_once('#').unwrap_or((link, ""));
     let file = if file.is_empty() { path.to_owned() } else { resolve(folder, file) };
     let is_document = file.ends_with(".md");
-    tree.has(&file) && (heading.is_empty() || !is_document || anchors(tree.text(&file).unwrap_or_default()).contains(heading))
+    tree.has(&file)
+        && (heading.is_empty() || !is_document || anchors(tree.text(&file).unwrap_or_default()).contains(heading))
 }
 
 /// What links call the headings of a document: small letters, hyphens for blanks, no other marks.
@@ -271,7 +272,10 @@ mod tests {
     #[test]
     fn paths_exist() {
         let paths = |text| messages(&check_paths(&Tree::of([("docs/a.md", text), ("crates/board/src/lib.rs", "")])));
-        assert_eq!(paths("## A `top`, b\n[x](../crates/board) [y](a.md#a-top-b) [w](#a-top-b) [z](https://example.org/q)"), [""; 0]);
+        assert_eq!(
+            paths("## A `top`, b\n[x](../crates/board) [y](a.md#a-top-b) [w](#a-top-b) [z](https://example.org/q)"),
+            [""; 0]
+        );
         assert_eq!(paths("`crates/board/src/lib.rs`, `crates/<game>/src/lib.rs`, crates/none"), [""; 0]);
         assert_eq!(paths("[x](b.md)").len(), 1);
         assert_eq!(paths("# top\n[x](#tip) [y](a.md#tip) [z](#top)").len(), 2);
