@@ -10,7 +10,7 @@
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::multinomial::{Probabilities, score_of_step};
-use super::root::sign_change;
+use tesuji_numeric::sign_change;
 
 /// Up to how many steps from an end the probabilities are summed up.
 const MOST_EXACT_STEPS: u64 = 100;

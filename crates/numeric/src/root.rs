@@ -13,7 +13,8 @@ const SMALL_BRACKET: f64 = 1e-15;
 ///
 /// Regula falsi in the manner of Illinois, with a halving now and then for functions that it is slow with. M. Dowell and
 /// P. Jarratt, "A modified regula falsi method for computing the root of an equation", BIT 11 (1971).
-pub(super) fn sign_change(mut low: f64, mut high: f64, falling: impl Fn(f64) -> f64) -> f64 {
+#[must_use]
+pub fn sign_change(mut low: f64, mut high: f64, falling: impl Fn(f64) -> f64) -> f64 {
     let done = SMALL_BRACKET * (high - low);
     let (mut at_low, mut at_high) = (f64::NAN, f64::NAN);
     let mut last_was_low = None;
