@@ -76,7 +76,7 @@ fn variations_and_remarks_are_kept() {
 #[test]
 fn faults_of_files_are_told_with_their_place() {
     for (text, message) in [
-        ("", "no SGF: no game trees found"),
+        ("", "no SGF: line 1, column 1: expected `(;`, the start of a game, found the end"),
         ("(;GM[1];B[dd])", "no Amazons: expected GM[18]"),
         ("(;GM[11];B[dd])", "no Amazons: expected GM[18]"),
         ("(;GM[18]SZ[7])", "SZ[7x7] after 0 moves: expected AB and AW, as no usual start is known for this board"),

@@ -3,8 +3,7 @@
 //! Useful for: writing a search, a player or a test once for all games. A rules crate implements
 //! [`Game`]; [`Undo`] and [`Symmetric`] are for the games that have them. An [`Evaluator`] judges positions of one
 //! game, whatever searches them. [`perft`] counts move sequences. Of the records of all games, [`decode`] finds the text in the
-//! bytes of a file, and [`deepest_line`] and [`n_points_of_rectangles`] say how much a record in SGF comes to before it is
-//! read. The module [`contract`] holds the tests that each game must pass.
+//! bytes of a file. The module [`contract`] holds the tests that each game must pass.
 //!
 //! | game | `Game` | `Undo` | `Symmetric` |
 //! | --- | --- | --- | --- |
@@ -27,5 +26,4 @@ pub use encoding::{Decoded, EncodingSource, decode};
 pub use evaluator::{Evaluation, Evaluator};
 pub use game::{Game, IllegalMove, Outcome, Symmetric, Undo};
 pub use perft::perft;
-pub use sgf::{deepest_line, n_points_of_rectangles};
 pub use zobrist::zobrist_key;

@@ -192,7 +192,7 @@ fn other_boards_have_a_property_of_their_own() {
 fn faults_are_told() {
     let sgf = |text: &str| sgf::read(text).unwrap_err().to_string();
     for (text, error) in [
-        ("", "no SGF: no game trees found"),
+        ("", "no SGF: line 1, column 1: expected `(;`, the start of a game, found the end"),
         ("(;GM[11];B[a1])", "the game is no Go: expected GM[1]"),
         ("(;SZ[99])", "SZ[99:99] after 0 moves: expected the size as 19 or columns:rows, at most 52"),
         ("(;SZ[9];B[dd];W[jj])", "W[jj] after 1 moves: expected a point of the board, or nothing for a pass"),

@@ -17,8 +17,7 @@
 //!
 //! Written is what stands where and who begins, always, so that any reader gets it right.
 //!
-//! The tree is read by the crate sgf-parse, which does not say where a text goes wrong; faults of properties are told by
-//! their name and the number of moves before them.
+//! Faults of properties are reported with their name and the number of moves before them.
 
 mod read;
 mod write;
