@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use tesuji_board::Player;
 use tesuji_engine::Session;
 use tesuji_search::Limits;
-use tesuji_solve::board::{BoardConfig, BoardSolver};
+use tesuji_solve::{BoardConfig, BoardSolver};
 
 use crate::control::SolverTerms;
 

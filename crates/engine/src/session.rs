@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tesuji_board::Player;
 use tesuji_game::{Evaluation, Outcome};
 use tesuji_search::Limits;
-use tesuji_solve::board::{BoardSolver, Question};
+use tesuji_solve::{BoardSolver, Question};
 
 use crate::book::Book;
 use crate::games::{AnyGame, Loaded, Start, begin, load, sgf_header};

@@ -5,7 +5,7 @@
 
 use tesuji_board::{CellSet, Player};
 use tesuji_search::Limits;
-use tesuji_solve::board::{BoardConfig, BoardSolver, Forgetful, MoveMap};
+use tesuji_solve::{BoardConfig, BoardSolver, Forgetful};
 
 use crate::games::hardest_reply;
 use crate::{Session, SessionError};
@@ -66,7 +66,7 @@ impl Session {
             return Ok(solved);
         }
         let question = self.question_of_stones(player)?;
-        let map = MoveMap::search(self.solver(), &question, None, limits, &mut Forgetful);
+        let map = self.solver().search_moves(&question, None, limits, &mut Forgetful);
         let names =
             |cells: &CellSet| cells.iter().map(|cell| question.topology.name(cell).to_owned()).collect::<Vec<_>>();
         Ok(SolvedMoves {

@@ -156,6 +156,31 @@ impl Node {
     }
 }
 
+/// The nodes that `root` needs, children before parents, `root` last; the others are left out and children renumbered.
+///
+/// # Panics
+///
+/// If `root` or a child does not exist, or a child does not stand before its parent.
+#[must_use]
+pub fn in_order(mut nodes: Vec<Node>, root: NodeId) -> Vec<Node> {
+    nodes.truncate(root as usize + 1);
+    let mut is_needed = vec![false; nodes.len()];
+    is_needed[root as usize] = true;
+    for id in (0..nodes.len()).rev() {
+        if is_needed[id] {
+            nodes[id].children_mut(|child| is_needed[*child as usize] = true);
+        }
+    }
+    let mut number = vec![0; nodes.len()];
+    let mut kept: Vec<Node> = Vec::new();
+    for (id, mut node) in nodes.into_iter().enumerate().filter(|&(id, _)| is_needed[id]) {
+        node.children_mut(|child| *child = number[*child as usize]);
+        number[id] = kept.len() as NodeId;
+        kept.push(node);
+    }
+    kept
+}
+
 impl From<Step<'_>> for Node {
     fn from(step: Step<'_>) -> Self {
         match step {

@@ -4,7 +4,7 @@
 //! writing it while it is found ([`Draft`]), and checking it from any bytes ([`check_stream`]) or from memory
 //! ([`Certificate::check`]).
 //!
-//! Not useful for: finding proofs (crate `solve`). Never: this crate imports `board` alone; its checker
+//! Not useful for: finding proofs (crates `verify` and `solve`). Never: this crate imports `board` alone; its checker
 //! knows adjacency and the rules of `docs/CERTIFICATE.md`, no search and no inference of any solver.
 
 mod certificate;
@@ -26,7 +26,7 @@ mod writer;
 
 mod error;
 
-pub use certificate::{Certificate, GoalId, Node, NodeId, Summary, Verdict};
+pub use certificate::{Certificate, GoalId, Node, NodeId, Summary, Verdict, in_order};
 pub use check::{FREE_STEPS, MAX_COMBINATIONS, MAX_EDGES, STEPS_PER_BYTE};
 pub use claim::{Claim, ClaimError, Goal, Group, Mover, Terminal};
 pub use draft::{Draft, NodeSink};

@@ -3,8 +3,8 @@
 use std::io::{self, BufReader};
 
 use tesuji_board::Player;
+use tesuji_problem::board::{Known, MoveMap, Question};
 use tesuji_proof::{CertificateError, Summary, check_stream};
-use tesuji_solve::board::{Known, MoveMap, Question};
 
 use crate::certificates::Summing;
 use crate::trust::proved;

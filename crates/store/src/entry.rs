@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tesuji_board::{Cell, CellSet, Player, Topology};
-use tesuji_solve::board::{Distance, MAX_SIDE, Question, Symmetry};
+use tesuji_problem::board::{Distance, MAX_SIDE, Question, Symmetry};
 
 use crate::Digest;
 

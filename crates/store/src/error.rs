@@ -5,7 +5,7 @@ use std::io;
 use std::path::PathBuf;
 
 use tesuji_board::Player;
-use tesuji_solve::board::Question;
+use tesuji_problem::board::Question;
 
 use crate::database::DatabaseError;
 

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
 use tesuji_board::{CellSet, Player};
-use tesuji_solve::board::{Distance, Question};
+use tesuji_problem::board::{Distance, Question};
 
 use crate::database::{self, Absent, Access, Kind};
 use crate::entry::{board, cell_names, cells_named, player_named};

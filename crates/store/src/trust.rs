@@ -5,8 +5,8 @@ use std::io::{self, BufReader, ErrorKind};
 use std::sync::PoisonError;
 
 use tesuji_board::Player;
+use tesuji_problem::board::Question;
 use tesuji_proof::{CertificateReader, Claim, Verdict};
-use tesuji_solve::board::Question;
 
 use crate::certificates::Summing;
 use crate::error::describe;

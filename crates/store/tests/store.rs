@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use tesuji_board::Player;
 use tesuji_hex::notation::ascii;
 use tesuji_search::Limits;
-use tesuji_solve::board::{BoardConfig, BoardSolver, Distance, Question, Symmetry};
+use tesuji_solve::{BoardConfig, BoardSolver, Distance, Question, Symmetry};
 use tesuji_store::database::DatabaseError;
 use tesuji_store::{CertificateFault, Filter, Finding, Store, StoreError};
 

@@ -60,6 +60,20 @@ pub struct VcConfig {
     pub max_or: usize,
 }
 
+impl VcConfig {
+    /// Longer lists than in any search, for the small parts of a certificate: they forget hardly anything.
+    pub const WIDER: Self = Self {
+        max_full_chains: 40,
+        max_semi_chains: 80,
+        max_full: 20,
+        max_semi: 40,
+        max_full_cells: 8,
+        max_semi_cells: 16,
+        max_cells_carrier: 16,
+        max_or: 4,
+    };
+}
+
 impl Default for VcConfig {
     fn default() -> Self {
         Self {

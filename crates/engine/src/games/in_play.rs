@@ -6,7 +6,7 @@ use tesuji_board::Player;
 use tesuji_game::{Evaluation, Game, Outcome, Undo};
 use tesuji_search::Limits;
 use tesuji_search::mcts::Playout;
-use tesuji_solve::board::Question;
+use tesuji_solve::Question;
 
 use crate::book::Book;
 use crate::player::{ByMap, Evaluators, MakeEvaluator, Players, Strong, Turn};

@@ -9,7 +9,7 @@ use tesuji_connection::{Region, Side};
 use tesuji_eval::hex::{GAMMA_FIRST, GAMMA_SECOND};
 use tesuji_hex::Position;
 use tesuji_network::{Betweenness, Comparison, Quantity, Ratios, Report, ThroughEdge, closure, stones};
-use tesuji_solve::board::Question;
+use tesuji_solve::Question;
 
 use crate::statistics;
 use crate::{CellMark, Linked, Overlay, OverlayKind, OverlayName, SessionError, VirtualConnection};
