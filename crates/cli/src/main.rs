@@ -5,7 +5,8 @@
 //! Each subcommand is one module under `commands/` with its arguments and a `run` function; what is long has files of its
 //! own in a folder of that name. What several of them need
 //! lies beside this file: reading problems and certificates (`input`), drawing boards of Hex as text (`picture`), boards of any shape (`drawing`) and charts (`chart`), certificates on
-//! disk (`files`), running many problems under limits (`pool`, with what they take in `clock`), solving whole boards with a store (`boards`).
+//! disk (`files`), running many problems under limits (`pool`, with what they take in `clock`), options of whoever solves whole boards (`boards`),
+//! Ctrl-C (`interrupt`).
 //!
 //! Exit status: 0 fine, undecided answers included; 1 if the answer is no (an expected answer is contradicted, a
 //! certificate is invalid); 2 for usage, unreadable files and bad input; 3 if a program's certificate is
@@ -18,6 +19,7 @@ mod commands;
 mod drawing;
 mod files;
 mod input;
+mod interrupt;
 mod picture;
 mod pool;
 mod status;

@@ -16,8 +16,8 @@ use super::{
     Adjudication, Balance, BookFile, Contestant, Control, Engine, Format, HandicapTerms, Openings, Placed, Plan,
     ResignTerms, SprtTerms, Terms, TimeLimits, begin,
 };
-use crate::boards;
 use crate::openings::{self, OpeningError};
+use tesuji_archive::boards;
 
 /// Why there is no match in a control file.
 #[derive(Debug, thiserror::Error)]

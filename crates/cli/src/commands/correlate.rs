@@ -14,7 +14,7 @@ use tesuji_eval::hex::GAMMA_FIRST;
 use tesuji_network::{Betweenness, Ratios, Sweep, TwoStones, pearson, spearman};
 
 use super::measure::{NetworkArguments, max_carrier};
-use super::solve::parse_board;
+use crate::text::parse_board;
 use crate::chart::{self, Panel};
 use crate::picture::PLAIN;
 use crate::pool::{Pool, jobs};

@@ -16,7 +16,7 @@ use tesuji_network::{Betweenness, Comparison, PlayerReport, Quantity, Ratios, Re
 use tesuji_problem::board::file::{Puzzle, Unsaid};
 
 use self::heat::HeatMap;
-use super::solve::parse_board;
+use crate::text::parse_board;
 use crate::status::{self, Status};
 use crate::{files, input, text};
 

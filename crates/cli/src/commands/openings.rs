@@ -7,15 +7,16 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use miette::Result;
+use miette::{IntoDiagnostic, Result};
 use serde_json::json;
+use tesuji_archive::{Experience, Solved, Wanted};
 use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_hex::MAX_SIDE;
 use tesuji_problem::board::file::Unsaid;
 use tesuji_solve::Question;
 
 use self::map::Map;
-use crate::boards::{Desk, Experience, Options, Solved, Wanted};
+use crate::boards::{Item, Options};
 use crate::pool::{Pool, jobs};
 use crate::status::{self, Failure, Status};
 use crate::text::{complain, count};
@@ -48,7 +49,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     pairs.sort_by_key(|pair| (from_centre(side, pair.0), pair.0));
     let id = |cell: Cell| format!("{side}x{side}-{}", topology.name(cell));
     let pool = Pool::new(options.limit, options.nodes, pairs.len())?;
-    let desk = Desk::open(options, &pool, Experience::Shared)?;
+    let archive = options.archive(Experience::Shared)?;
     let map = Mutex::new(Map::new(&topology));
     let live = pool.headline();
     let redraw = |change: &dyn Fn(&mut Map)| {
@@ -67,7 +68,9 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
                 folder.map(|folder| (empty.after(cell), folder.join(files::file_name(&id(cell)))))
             };
             let places: Vec<_> = [Some(cell), twin].into_iter().flatten().filter_map(of).collect();
-            let solved = desk.answer(pair_idx, &id(cell), &empty.after(cell), Wanted::default(), &places).transpose();
+            let item = Item { pool: &pool, idx: pair_idx, name: &id(cell) };
+            let answered = archive.answer(&empty.after(cell), Wanted::default(), &places, &item);
+            let solved = answered.into_diagnostic().transpose();
             redraw(&|map| match &solved {
                 Some(Ok(solved)) => map.end(cell, twin, solved.winner),
                 _ => map.drop(cell, twin),

@@ -16,7 +16,7 @@ use tesuji_board::Player;
 use tesuji_network::{Averages, Betweenness, Ratio, Replies, Step, Tracer};
 
 use super::measure::{NetworkArguments, Switch};
-use super::solve::parse_board;
+use crate::text::parse_board;
 use crate::input::NamedGame;
 use crate::pool::{Pool, jobs};
 use crate::status::{self, Failure, Status};

@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 
 use serde_json::json;
+use tesuji_archive::Solved;
 use tesuji_board::{CellSet, Player};
 use tesuji_problem::board::file::Puzzle;
 use tesuji_solve::{Question, Resistance};
 
-use crate::boards::Solved;
 use crate::picture::{BAD, FAINT, GOOD, MARKED, OPEN, OPPONENT, OWNER, PLAIN, Picture};
 use crate::status::Status;
 use crate::text::{self, count, with_separators};
