@@ -183,8 +183,8 @@ impl Reader<'_> {
                 None if branches.is_empty() && !tree.roots.is_empty() => return Ok(tree),
                 _ => {
                     let expected = match (branches.is_empty(), current) {
-                        (true, None) => "`(;`, the start of a game",
-                        (true, Some(_)) => "`(` or the end",
+                        (true, _) if tree.roots.is_empty() => "`(;`, the start of a game",
+                        (true, _) => "`(` or the end",
                         (false, None) => "`;`",
                         (false, Some(_)) if is_in_node => "a property, `;`, `(` or `)`",
                         (false, Some(_)) => "`;`, `(` or `)`",
@@ -357,7 +357,7 @@ mod tests {
         assert_eq!(tree.nodes[5].property("GM").unwrap().values, ["1", "2"]);
         assert_eq!(
             (tree.nodes[3].place, tree.nodes[5].place),
-            (Place { line: 2, column: 17 }, Place { line: 3, column: 2 })
+            (Place { line: 2, column: 18 }, Place { line: 3, column: 2 })
         );
     }
 
