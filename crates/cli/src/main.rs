@@ -4,7 +4,7 @@
 //!
 //! Each subcommand is one module under `commands/` with its arguments and a `run` function; what is long has files of its
 //! own in a folder of that name. What several of them need
-//! lies beside this file: reading problems and certificates (`input`), drawing boards of Hex as text (`picture`), boards of any shape (`drawing`) and charts (`chart`), certificates on
+//! lies beside this file: reading problems and certificates (`input`), drawing boards of Hex as text (`picture`), certificates on
 //! disk (`files`), running many problems under limits (`pool`, with what they take in `clock`), options of whoever solves whole boards (`boards`),
 //! Ctrl-C (`interrupt`).
 //!
@@ -13,10 +13,8 @@
 //! rejected by the checker, which is a fault of the program; 130 after Ctrl-C.
 
 mod boards;
-mod chart;
 mod clock;
 mod commands;
-mod drawing;
 mod files;
 mod input;
 mod interrupt;

@@ -13,7 +13,7 @@ use tesuji_go::{Komi, Playout, Playouts, Position, Rules};
 use crate::files;
 use crate::status::{self, Status};
 use crate::text::count;
-use crate::drawing::Drawing;
+use tesuji_figures::Drawing;
 
 /// Of `tesuji board`.
 #[derive(clap::Args)]
