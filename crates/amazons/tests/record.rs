@@ -5,7 +5,7 @@ mod common;
 use common::setups;
 use proptest::prelude::*;
 use tesuji_amazons::notation::write_move;
-use tesuji_amazons::record::{self, Line, Record, RecordError, Variation, botzone, is_game, list, sgf};
+use tesuji_amazons::record::{self, Line, Record, RecordError, SgfError, Variation, botzone, is_game, list, sgf};
 use tesuji_amazons::{Position, Setup};
 use tesuji_board::Player;
 use tesuji_game::Game;
@@ -107,11 +107,11 @@ fn faults_of_files_are_told_with_their_place() {
     // The second is read as nodes with a property `A)`, issue 7.
     for node in [";", ";A)[]"] {
         let deep = format!("(;GM[18]{})", node.repeat(100_000));
-        assert!(matches!(sgf::read(&deep), Err(RecordError::Long(_))), "{node}");
+        assert!(matches!(sgf::read(&deep), Err(RecordError::Sgf(SgfError::Long(_)))), "{node}");
     }
     // Without `GM` it would be read as Go, in which seven bytes are 2,704 points.
     let crowded = format!("(;AB{})", "[aa:ZZ]".repeat(10_000));
-    assert!(matches!(sgf::read(&crowded), Err(RecordError::Crowded(_))));
+    assert!(matches!(sgf::read(&crowded), Err(RecordError::Sgf(SgfError::Crowded(_)))));
 }
 
 #[test]

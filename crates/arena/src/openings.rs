@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tesuji_board::Player;
 use tesuji_engine::{PlayerSpec, Session, SessionError, UctSpec};
 use tesuji_search::Limits;
-use tesuji_sgf::{Dialect, SgfError, Tree, is_point};
+use tesuji_sgf::{Dialect, Tree, is_point};
 
 use crate::control::{Balance, Openings};
 use crate::seed;
@@ -124,10 +124,7 @@ fn checked(
 /// Reads the first moves of the games in an SGF file, of the first variation where there are several.
 fn from_sgf(place: &str, text: &str, plies: usize, begin: Begin<'_>) -> Result<Vec<Vec<String>>, OpeningError> {
     let malformed = |fault: String| OpeningError::Malformed { place: place.to_owned(), fault };
-    let tree = Tree::read(text, Dialect::standard(MOST_NODES)).map_err(|error| match error {
-        SgfError::Long(_) => malformed(error.to_string()),
-        error => malformed(format!("no SGF: {error}")),
-    })?;
+    let tree = Tree::read(text, Dialect::standard(MOST_NODES)).map_err(|error| malformed(error.to_string()))?;
     let mut openings = Vec::new();
     for (number, &root) in (1..).zip(&tree.roots) {
         let mut points = points_of(&tree, root);

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use tesuji_board::{BoardSpec, Cell, CellSet, Player};
 use tesuji_game::Game;
-use tesuji_go::record::{Record, RecordError, RecordNotice, json, sgf};
+use tesuji_go::record::{Record, RecordError, RecordNotice, SgfError, json, sgf};
 use tesuji_go::{Komi, Move, Position, Rules};
 
 fn spec(text: &str) -> BoardSpec {
@@ -304,7 +304,7 @@ fn a_line_too_long_is_refused_and_a_long_one_is_read() {
         format!("(;{}{}", "(;".repeat(100_000), ")".repeat(100_001)),
         format!("({})", ";A)[]".repeat(100_000)),
     ] {
-        assert_eq!(sgf::read(&text), Err(RecordError::Long(8192)));
+        assert_eq!(sgf::read(&text), Err(RecordError::Sgf(SgfError::Long(8192))));
     }
     // Many short variations, and marks in a remark, are no long line.
     assert!(sgf::read(&format!("(;{})", "(;)".repeat(20_000))).is_ok());
@@ -320,7 +320,7 @@ fn rectangles_without_end_are_refused_and_many_are_read() {
         format!("(;{})", format!("(;TB{whole})").repeat(10_000)),
         format!("(;VW{})", "[\\aa\\:ZZ]".repeat(10_000)),
     ] {
-        assert_eq!(sgf::read(&text), Err(RecordError::Crowded(1_000_000)));
+        assert_eq!(sgf::read(&text), Err(RecordError::Sgf(SgfError::Crowded(1_000_000))));
     }
     let record = sgf::read(&format!("(;SZ[19]AB[aa:ss];{}W[])", "VW[aa:ss]".repeat(2_000))).unwrap();
     assert_eq!((record.setup[0].len(), record.moves.len()), (361, 1));

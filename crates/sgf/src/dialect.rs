@@ -9,14 +9,19 @@ pub struct Dialect {
     pub names: Names,
     /// How many nodes may follow each other. A file with a longer line is refused as soon as that is seen.
     pub longest_line: usize,
+    /// How many points the rectangles of all values may stand for ([`Tree::n_points_of_rectangles`]). Readers write them
+    /// out one by one, so seven bytes become 2,704 points.
+    ///
+    /// [`Tree::n_points_of_rectangles`]: crate::Tree::n_points_of_rectangles
+    pub most_points: usize,
 }
 
 impl Dialect {
-    /// Files that keep to SGF as far as programs do: any `longest_line`, escapes as FF[4] says, and names as lenient
-    /// readers take them.
+    /// Files that keep to SGF as far as programs do: escapes as FF[4] says, names as lenient readers take them, and a million
+    /// points in rectangles, far more than games need and read in a moment.
     #[must_use]
     pub const fn standard(longest_line: usize) -> Self {
-        Self { escapes: Escapes::Least, names: Names::ToBracket, longest_line }
+        Self { escapes: Escapes::Least, names: Names::ToBracket, longest_line, most_points: 1_000_000 }
     }
 }
 

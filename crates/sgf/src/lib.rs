@@ -9,13 +9,15 @@
 //! Never: the rules of a game, recursion, a panic on any text. Time and memory grow in proportion to the text.
 
 mod dialect;
+mod error;
 mod place;
 mod tree;
 mod values;
 mod write;
 
 pub use dialect::{Dialect, Escapes, Names};
+pub use error::{PropertyError, SgfError};
 pub use place::{Place, quoted};
-pub use tree::{Node, Property, SgfError, Tree};
+pub use tree::{Node, Property, Tree};
 pub use values::{compose, is_point, n_points_of_rectangles, points, simple_text, size_text, text};
 pub use write::{Writer, escaped, plain};

@@ -4,25 +4,7 @@
 //! take a file without `GM` for Go, and do not say where a fault is, while Little Golem neither escapes its values
 //! (`PW[Schumacher;]]`) nor writes `GM`. Nodes live in one list, so depth costs no stack.
 
-use crate::{Dialect, Escapes, Names, Place, n_points_of_rectangles, quoted};
-
-/// Why a text is no SGF.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SgfError {
-    /// The first fault in it.
-    #[error("line {}, column {}: expected {expected}, found {found}", place.line, place.column)]
-    Unexpected {
-        /// Where it is.
-        place: Place,
-        /// What may stand there.
-        expected: &'static str,
-        /// The start of what does.
-        found: String,
-    },
-    /// A line of more nodes than the reader allows.
-    #[error("more than {0} nodes follow each other")]
-    Long(usize),
-}
+use crate::{Dialect, Escapes, Names, Place, SgfError, n_points_of_rectangles, quoted};
 
 /// A property: identifier, values, place of the identifier.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -109,7 +91,7 @@ impl Tree {
     ///
     /// # Errors
     ///
-    /// The first fault of the text, with its place, or [`SgfError::Long`].
+    /// The first fault of the text, with its place, or that it exceeds a bound of the dialect.
     pub fn read(text: &str, dialect: Dialect) -> Result<Self, SgfError> {
         Reader { text, dialect, offset: 0, at: Place { line: 1, column: 1 }, counted: 0 }.tree()
     }
@@ -180,7 +162,10 @@ impl Reader<'_> {
                         node.properties.push(property);
                     }
                 }
-                None if branches.is_empty() && !tree.roots.is_empty() => return Ok(tree),
+                None if branches.is_empty() && !tree.roots.is_empty() => {
+                    let most = self.dialect.most_points;
+                    return if tree.n_points_of_rectangles() > most { Err(SgfError::Crowded(most)) } else { Ok(tree) };
+                }
                 _ => {
                     let expected = match (branches.is_empty(), current) {
                         (true, _) if tree.roots.is_empty() => "`(;`, the start of a game",

@@ -27,6 +27,3 @@ pub use write::write;
 
 /// So many nodes may follow each other: longer than any game, and short enough for variations to be read one in another.
 const MOST_NODES: usize = 512;
-
-/// So many points may be listed as rectangles: far more than games need, and read in a moment.
-const MOST_POINTS: usize = 1_000_000;

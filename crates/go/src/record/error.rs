@@ -1,6 +1,7 @@
 //! What can be wrong with a record.
 
 use tesuji_board::BoardError;
+use tesuji_sgf::{PropertyError, SgfError};
 
 use crate::{Illegal, KomiError, RulesError, SetupError};
 
@@ -8,33 +9,18 @@ use crate::{Illegal, KomiError, RulesError, SetupError};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// Not SGF at all.
-    #[error("no SGF: {0}")]
-    Sgf(String),
+    /// The text is no SGF, or has more than is read.
+    #[error(transparent)]
+    Sgf(#[from] SgfError),
     /// Not JSON, or not of a record; the reason names the place.
     #[error("no record in JSON: {0}")]
     Json(String),
     /// A record of another game.
     #[error("the game is no Go: expected GM[1]")]
     OtherGame,
-    /// A game of more nodes, one after the other, than any that was played.
-    #[error("more than {0} nodes follow each other")]
-    Long(usize),
-    /// Rectangles of more points, all together, than any game lists.
-    #[error("rectangles of more than {0} points in all")]
-    Crowded(usize),
     /// A property that makes no sense.
-    #[error("{property}[{found}] after {n_moves} moves: expected {expected}")]
-    Property {
-        /// Its name.
-        property: String,
-        /// Its value, shortened if it is long.
-        found: String,
-        /// How many moves came before.
-        n_moves: usize,
-        /// What was expected in its place.
-        expected: &'static str,
-    },
+    #[error(transparent)]
+    Property(#[from] PropertyError),
     /// A board told by a private property, and another size beside it.
     #[error("TSJBOARD[{board}] and SZ[{size}] are different boards: expected SZ[{expected}] or none")]
     TwoBoards {

@@ -23,7 +23,8 @@
 
 use tesuji_board::{BoardSpec, Cell, Player};
 use tesuji_sgf::{
-    Dialect, Escapes, Node, Property, SgfError, Tree, Writer, compose, escaped, plain, points, simple_text, size_text,
+    Dialect, Escapes, Node, Property, PropertyError, Tree, Writer, compose, escaped, plain, points, simple_text,
+    size_text,
 };
 
 use super::{Record, RecordError, komi};
@@ -39,9 +40,6 @@ const OURS: &str = "Tesuji";
 /// So many nodes may follow each other: longer than any game, and short enough for the tree to be taken down one in another.
 const MOST_NODES: usize = 8192;
 
-/// So many points may be listed as rectangles: far more than games need, and read in a moment.
-const MOST_POINTS: usize = 1_000_000;
-
 /// Reads the main line of the first game of a file.
 ///
 /// # Errors
@@ -50,13 +48,7 @@ const MOST_POINTS: usize = 1_000_000;
 /// not looked at.
 pub fn read(text: &str) -> Result<Record, RecordError> {
     let text = text.trim_start_matches('\u{feff}');
-    let tree = Tree::read(text, Dialect::standard(MOST_NODES)).map_err(|error| match error {
-        SgfError::Long(most) => RecordError::Long(most),
-        error => RecordError::Sgf(error.to_string()),
-    })?;
-    if tree.n_points_of_rectangles() > MOST_POINTS {
-        return Err(RecordError::Crowded(MOST_POINTS));
-    }
+    let tree = Tree::read(text, Dialect::standard(MOST_NODES))?;
     let root = &tree.nodes[tree.roots[0]];
     if root.property("GM").is_some_and(|game| game.values != ["1"]) {
         return Err(RecordError::OtherGame);
@@ -228,9 +220,7 @@ pub fn rules_text(rules: &Rules) -> String {
 }
 
 fn fault(property: &str, found: &str, n_moves: usize, expected: &'static str) -> RecordError {
-    const MOST_CHARACTERS: usize = 32;
-    let found = found.chars().take(MOST_CHARACTERS).collect();
-    RecordError::Property { property: property.to_owned(), found, n_moves, expected }
+    PropertyError::new(property, found, n_moves, expected).into()
 }
 
 /// The properties of a first node that say which game is played: on which board, with which komi, by which rules. Values

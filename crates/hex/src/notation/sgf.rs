@@ -39,13 +39,13 @@ impl Dialect {
         }
     }
 
-    /// How a file is read. Any depth will do: what is read is a list.
+    /// How a file is read, without bounds: what is read is a list, and nobody writes rectangles.
     const fn rules(self) -> tesuji_sgf::Dialect {
         let escapes = match self {
             Self::HexGui => Escapes::Brackets,
             Self::LittleGolem => Escapes::None,
         };
-        tesuji_sgf::Dialect { escapes, names: Names::Letters, longest_line: usize::MAX }
+        tesuji_sgf::Dialect { escapes, names: Names::Letters, longest_line: usize::MAX, most_points: usize::MAX }
     }
 
     /// The dialect of a text: Little Golem's if there is no `GM` and a move has two letters, or names that site.
@@ -98,7 +98,7 @@ impl Collection {
                 let fault = Fault::Unexpected { expected: expected.to_owned(), found };
                 Err(NotationError { notation: dialect.notation(), place, fault })
             }
-            Err(SgfError::Long(_)) => unreachable!("lines of any length are read"),
+            Err(SgfError::Long(_) | SgfError::Crowded(_)) => unreachable!("there is no bound"),
         }
     }
 

@@ -2,9 +2,9 @@
 
 use tesuji_board::Player;
 use tesuji_game::Game;
-use tesuji_sgf::{Dialect, Node, Property, SgfError, Tree, compose, simple_text};
+use tesuji_sgf::{Dialect, Node, Property, PropertyError, Tree, compose, simple_text};
 
-use super::{MOST_NODES, MOST_POINTS};
+use super::MOST_NODES;
 use crate::record::{Line, Record, RecordError, Variation, play, white_below};
 use crate::{Move, Position, Setup, Size};
 
@@ -15,13 +15,7 @@ use crate::{Move, Position, Setup, Size};
 /// [`RecordError`] if the text is no SGF of Amazons, a property makes no sense, or a move is not legal.
 pub fn read(text: &str) -> Result<Record, RecordError> {
     let text = text.trim_start_matches('\u{feff}');
-    let tree = Tree::read(text, Dialect::standard(MOST_NODES)).map_err(|error| match error {
-        SgfError::Long(most) => RecordError::Long(most),
-        error => RecordError::Sgf(error.to_string()),
-    })?;
-    if tree.n_points_of_rectangles() > MOST_POINTS {
-        return Err(RecordError::Crowded(MOST_POINTS));
-    }
+    let tree = Tree::read(text, Dialect::standard(MOST_NODES))?;
     let root = &tree.nodes[tree.roots[0]];
     if root.property("GM").and_then(single).and_then(|game| game.parse::<i32>().ok()) != Some(18) {
         return Err(RecordError::OtherGame);
@@ -277,7 +271,5 @@ fn read_points(size: Size, name: &str, text: &str) -> Result<Vec<u8>, RecordErro
 }
 
 fn fault(property: &str, found: &str, n_moves: usize, expected: &'static str) -> RecordError {
-    const MOST_CHARACTERS: usize = 32;
-    let found = found.chars().take(MOST_CHARACTERS).collect();
-    RecordError::Property { property: property.to_owned(), found, n_moves, expected }
+    PropertyError::new(property, found, n_moves, expected).into()
 }
