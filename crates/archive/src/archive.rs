@@ -158,10 +158,9 @@ impl Archive {
         if !is_complete {
             let solver = solver.insert(self.solver());
             let (searched, seconds) = runner.run(|limits, seconds| {
-                match self.search_winner(solver, question, &mut solved, limits, seconds) {
-                    Ok(()) if wanted.moves => self.search_moves(solver, question, &mut solved, limits, seconds),
-                    searched => searched,
-                }
+                let mut search = Search { solver, question, limits, seconds };
+                self.search_winner(&mut search, &mut solved)?;
+                if wanted.moves { self.search_moves(&mut search, &mut solved) } else { Ok(()) }
             });
             searched?;
             solved.seconds += seconds;
@@ -211,11 +210,8 @@ impl Archive {
     /// Searches who wins, if that is missing, and keeps the answer at once.
     fn search_winner(
         &self,
-        solver: &mut BoardSolver,
-        question: &Question,
+        Search { solver, question, limits, seconds }: &mut Search<'_>,
         solved: &mut Solved,
-        limits: &Limits,
-        seconds: &dyn Fn() -> f64,
     ) -> Result<(), StoreError> {
         if solved.winner.is_none() {
             let answer = solver.solve(question, limits);
@@ -231,16 +227,13 @@ impl Archive {
     /// Searches which moves of the winner win, and keeps each answer at once.
     fn search_moves(
         &self,
-        solver: &mut BoardSolver,
-        question: &Question,
+        Search { solver, question, limits, seconds }: &mut Search<'_>,
         solved: &mut Solved,
-        limits: &Limits,
-        seconds: &dyn Fn() -> f64,
     ) -> Result<(), StoreError> {
         if solved.winner == Some(question.to_move) {
-            let mut kept = Kept::new(self.store.as_ref(), limits, Some(seconds));
+            let mut kept = Kept::new(self.store.as_ref(), limits, Some(*seconds));
             let left = limits.nodes.map(|most| most.saturating_sub(solved.nodes));
-            let limits = Limits { nodes: left, ..limits.clone() };
+            let limits = Limits { nodes: left, ..(*limits).clone() };
             solved.moves = solver.search_moves(question, solved.winning_move, &limits, &mut kept);
             solved.nodes += solved.moves.nodes;
             kept.failure.map_or(Ok(()), Err)?;
@@ -389,6 +382,15 @@ impl Archive {
             BoardSolver::new(BoardConfig { table_bytes, proof_bytes: table_bytes, n_threads })
         })
     }
+}
+
+/// A search under way.
+struct Search<'s> {
+    solver: &'s mut BoardSolver,
+    question: &'s Question,
+    limits: &'s Limits,
+    /// How many seconds it has taken so far.
+    seconds: &'s dyn Fn() -> f64,
 }
 
 /// The symmetry that takes one position to the other.
