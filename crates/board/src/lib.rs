@@ -1,7 +1,7 @@
 //! Places without rules.
 //!
 //! Useful for: naming cells ([`Cell`]), sets of them ([`CellSet`] sized at run time for borders and
-//! certificates, [`Bits`] of fixed width for hot loops), players, and boards of any shape
+//! certificates, [`Bits`] of fixed width for hot loops), joined sets of them ([`Pieces`]), players, and boards of any shape
 //! ([`Topology`]: the rhombus of Hex, the square lattice of Go, a torus, tilings, rings or any graph, each with a place to
 //! draw every cell), told by a line of text ([`BoardSpec`]) or a file ([`mod@file`]).
 //!
@@ -14,6 +14,7 @@ mod cell_set;
 mod coordinates;
 mod drawing;
 pub mod file;
+mod pieces;
 mod player;
 mod ring;
 mod shape;
@@ -29,6 +30,7 @@ pub use coordinates::{
 };
 pub use drawing::Place;
 pub use file::FileError;
+pub use pieces::Pieces;
 pub use player::Player;
 pub use spec::{BoardError, BoardSpec, GraphText, Holes};
 pub use tiling::{Cut, Tiling};
