@@ -21,6 +21,7 @@ mod interrupt;
 mod picture;
 mod pool;
 mod status;
+mod summary;
 mod text;
 
 use std::io::{self, IsTerminal};
