@@ -1,4 +1,4 @@
-//! The tidy checks on the repository as it stands; `cargo test -p xtask` runs them alone.
+//! The tidy checks on the repository as it is. `cargo test -p xtask` runs them alone.
 
 use xtask::metadata;
 use xtask::tidy::{Fault, documents, floors, games, generated, licences, origins, places, sources};

@@ -1,4 +1,4 @@
-//! Games as SGF: seeds, times, versions and what both players say.
+//! Games as SGF, with seeds, times, versions and what both players say.
 
 use tesuji_board::Player;
 use tesuji_engine::{Handicap, Session, SessionError};
@@ -9,12 +9,12 @@ use crate::record::{GameRecord, Side};
 
 /// A game as an SGF record of one variation.
 ///
-/// The root's comment says what `docs/MATCH.md` lists, a `key: value` a line; each move's comment is its time and what
-/// the player says.
+/// The root's comment has what `docs/MATCH.md` lists, one `key: value` on each line. Each move's comment has its time
+/// and what the player says.
 ///
 /// # Errors
 ///
-/// If the moves cannot be written in the game's own way.
+/// If the moves cannot be written in the game's notation.
 pub fn record(control: &Control, game: &GameRecord) -> Result<String, SessionError> {
     let mut session = Session::new(&control.terms.game)?;
     if !game.handicap.is_empty() {
@@ -56,7 +56,7 @@ fn write_root(file: &mut Writer, control: &Control, game: &GameRecord, session: 
     write_remark(file, &about(control, game));
 }
 
-/// What a record says about the whole game.
+/// The part of a record about the whole game.
 fn about(control: &Control, game: &GameRecord) -> String {
     let task = &game.task;
     let mut lines = vec![
@@ -97,11 +97,11 @@ fn time(seconds: f64, cpu: Option<f64>) -> String {
     }
 }
 
-/// A point in time as RFC 3339 writes it.
+/// A point in time in the format of RFC 3339.
 #[must_use]
 pub(crate) fn date(seconds: u64) -> String {
     let time = std::time::UNIX_EPOCH.checked_add(std::time::Duration::from_secs(seconds));
-    // Clocks past the year 9999 are not ours to judge.
+    // Years after 9999 do not fit the format.
     time.filter(|_| seconds < 253_402_300_800)
         .map_or_else(|| "unknown date".to_owned(), |time| humantime::format_rfc3339_seconds(time).to_string())
 }

@@ -32,16 +32,16 @@ pub(crate) fn n_closed_nodes(text: &str) -> Option<usize> {
     (matches!(place, Place::Between) && n_open == 0 && n_nodes > 0).then_some(n_nodes)
 }
 
-/// In what a byte stands.
+/// The part of a text that a byte belongs to.
 #[derive(Clone, Copy)]
 enum Place {
-    /// In nothing: before a node, a property, a bracket.
+    /// None: before a node, a property or a bracket.
     Between,
     /// The name of a property.
     Name,
     /// A value of a property.
     Value,
-    /// A value, behind a backslash.
+    /// A value, directly after a backslash.
     Escaped,
 }
 

@@ -1,16 +1,16 @@
-//! Linear equations with a few unknowns, whose matrix is symmetric and positive definite.
+//! Linear equations with a few unknowns and a symmetric, positive definite matrix.
 
 use std::ops::{Index, IndexMut};
 
 use crate::Cholesky;
 
-/// The sum of the products of two vectors of one length.
+/// The sum of the products of two vectors of the same length.
 #[must_use]
 pub fn dot(one: &[f64], other: &[f64]) -> f64 {
     one.iter().zip(other).map(|(one, other)| one * other).sum()
 }
 
-/// `one + factor * other`, for two vectors of one length.
+/// `one + factor * other`, for two vectors of the same length.
 #[must_use]
 pub fn sum(one: &[f64], factor: f64, other: &[f64]) -> Vec<f64> {
     one.iter().zip(other).map(|(one, other)| one + factor * other).collect()
@@ -25,13 +25,13 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// Nothing but zeros.
+    /// All zeros.
     #[must_use]
     pub fn zeros(n_rows: usize) -> Self {
         Self { n_rows, entries: vec![0.0; n_rows * n_rows] }
     }
 
-    /// These numbers on the diagonal, and zeros.
+    /// These numbers on the diagonal, zeros elsewhere.
     #[must_use]
     pub fn diagonal(numbers: &[f64]) -> Self {
         let mut matrix = Self::zeros(numbers.len());

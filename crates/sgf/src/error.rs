@@ -2,11 +2,11 @@
 
 use crate::Place;
 
-/// Why a text is no SGF, or not one that is read.
+/// Why a text is not SGF, or exceeds a bound.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SgfError {
     /// The first fault in it.
-    #[error("no SGF: line {}, column {}: expected {expected}, found {found}", place.line, place.column)]
+    #[error("not SGF: line {}, column {}: expected {expected}, found {found}", place.line, place.column)]
     Unexpected {
         /// Where it is.
         place: Place,

@@ -1,8 +1,8 @@
 //! The trees of SGF files, whatever the game: nodes, properties, values.
 //!
-//! A small reader of our own, because the crates for SGF (sgf-parse, sgf-parser) read well-formed files only,
-//! take a file without `GM` for Go, and do not say where a fault is, while Little Golem neither escapes its values
-//! (`PW[Schumacher;]]`) nor writes `GM`. Nodes live in one list, so depth costs no stack.
+//! This is a small reader of our own. The SGF crates (sgf-parse, sgf-parser) read only well-formed files, take a file
+//! without `GM` for Go, and do not say where a fault is. Little Golem neither escapes its values (`PW[Schumacher;]]`)
+//! nor writes `GM`. Nodes are kept in one list, so depth costs no stack.
 
 use crate::{Dialect, Escapes, Names, Place, SgfError, n_points_of_rectangles, quoted};
 
@@ -13,27 +13,27 @@ pub struct Property {
     pub name: String,
     /// One or more values, unescaped.
     pub values: Vec<String>,
-    /// Where it stands in the text.
+    /// Its place in the text.
     pub place: Place,
 }
 
 /// A node: properties, and links to other nodes by number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {
-    /// The node before, if this is not the first of a game.
+    /// The previous node, unless this is the first of a game.
     pub parent: Option<usize>,
-    /// The nodes after; the first goes on with the main line, the others are variations.
+    /// The next nodes: the first continues the main line, the others are variations.
     pub children: Vec<usize>,
     /// In the order of the file.
     pub properties: Vec<Property>,
-    /// Where it stands in the text.
+    /// Its place in the text.
     pub place: Place,
 }
 
 /// All nodes of a file, and which of them begin a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tree {
-    /// In the order of the file, so parents before children.
+    /// In the order of the file, so parents come before children.
     pub nodes: Vec<Node>,
     /// The first node of each game; at least one.
     pub roots: Vec<usize>,
@@ -46,7 +46,7 @@ impl Node {
         self.properties.iter().find(|property| property.name == name)
     }
 
-    /// The first value of the property of this name.
+    /// The first value of the property with this name.
     #[must_use]
     pub fn value(&self, name: &str) -> Option<&str> {
         self.property(name)?.values.first().map(String::as_str)
@@ -54,7 +54,7 @@ impl Node {
 }
 
 impl Tree {
-    /// The nodes from the beginning of its game to `node`, both included.
+    /// The nodes from the beginning of its game to `node`, both inclusive.
     #[must_use]
     pub fn path_to(&self, node: usize) -> Vec<usize> {
         let mut path: Vec<usize> = std::iter::successors(Some(node), |&node| self.nodes[node].parent).collect();
@@ -101,7 +101,7 @@ struct Reader<'a> {
     text: &'a str,
     dialect: Dialect,
     offset: usize,
-    /// Place of the byte `counted`, which moves along so that each character is counted once.
+    /// The place of the byte `counted`. Both advance together, so each character is counted only once.
     at: Place,
     counted: usize,
 }
@@ -117,7 +117,7 @@ struct Last {
 impl Reader<'_> {
     fn tree(mut self) -> Result<Tree, SgfError> {
         let mut tree = Tree { nodes: Vec::new(), roots: Vec::new() };
-        // The node that each open parenthesis branches from.
+        // For each open parenthesis, the node that it branches from.
         let mut branches: Vec<Option<Last>> = Vec::new();
         let mut current: Option<Last> = None;
         // Whether properties may follow: not behind a parenthesis.
@@ -226,7 +226,7 @@ impl Reader<'_> {
                     return Ok(value);
                 }
                 '\\' if has_escapes => match chars.next() {
-                    // An escaped line break is no break.
+                    // An escaped line break is not a line break.
                     Some((after, '\r')) => {
                         if self.text[start + after + 1..].starts_with('\n') {
                             chars.next();
@@ -271,7 +271,8 @@ impl Reader<'_> {
 
 /// Whether what follows a `]` shows that it ended a value that may hold `]` itself.
 pub(crate) fn ends_value(rest: &str) -> bool {
-    // Identifiers have two letters, in old files a few more: a bound keeps hostile texts from costing a scan each.
+    // Identifiers have two letters, in old files a few more: a bound prevents hostile texts from causing a long scan
+    // for each one.
     const MAX_LETTERS: usize = 24;
     let rest = rest.trim_ascii_start();
     let n_letters = rest.bytes().take(MAX_LETTERS).take_while(u8::is_ascii_alphabetic).count();

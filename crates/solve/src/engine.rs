@@ -3,25 +3,19 @@
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex};
 
-use tesuji_board::{Bits, Cell, CellSet, Player, Topology};
+use tesuji_board::{Bits, ByWidth, Cell, CellSet, Player, Topology, by_width};
 use tesuji_connection::Region;
 use tesuji_connection::inferior::{Filled, Surroundings};
-use tesuji_proof::{CertificateError, NodeSink};
+
 use tesuji_search::Limits;
 
 use super::patterns::Patterns;
 use super::search::{Search, Shared};
 use super::table::{Decision, Key, NO_MOVE, Table};
-use super::{Answer, Distance, Proof, Question};
+use super::{Answer, Distance, Question};
 
 /// An engine with sets just wide enough for its board.
-#[derive(Debug)]
-pub(super) enum AnyEngine {
-    UpTo64(Engine<1>),
-    UpTo128(Engine<2>),
-    UpTo256(Engine<4>),
-    UpTo384(Engine<6>),
-}
+pub(super) type AnyEngine = ByWidth<Engine<1>, Engine<2>, Engine<4>, Engine<6>>;
 
 /// The board as both players link it, and the table.
 #[derive(Debug)]
@@ -33,52 +27,11 @@ pub(super) struct Engine<const W: usize> {
     patterns: Mutex<[Patterns<W>; 2]>,
 }
 
-impl AnyEngine {
-    /// `None` for a board that is no rhombus, or too large.
-    pub(super) fn new(topology: &Arc<Topology>, table_bytes: usize) -> Option<Self> {
-        match topology.n_cells() {
-            0..=64 => Engine::new(topology, table_bytes).map(Self::UpTo64),
-            65..=128 => Engine::new(topology, table_bytes).map(Self::UpTo128),
-            129..=256 => Engine::new(topology, table_bytes).map(Self::UpTo256),
-            257..=384 => Engine::new(topology, table_bytes).map(Self::UpTo384),
-            _ => None,
-        }
-    }
-
-    pub(super) fn topology(&self) -> &Topology {
-        match self {
-            Self::UpTo64(engine) => &engine.topology,
-            Self::UpTo128(engine) => &engine.topology,
-            Self::UpTo256(engine) => &engine.topology,
-            Self::UpTo384(engine) => &engine.topology,
-        }
-    }
-
-    /// Proves the win that `answer` states: the nodes go to `sink`; `None` if a limit is reached first.
-    pub(super) fn prove(
-        &self,
-        question: &Question,
-        answer: &Answer,
-        limits: &Limits,
-        max_bytes: usize,
-        sink: &mut dyn NodeSink,
-    ) -> Result<Option<Proof>, CertificateError> {
-        match self {
-            Self::UpTo64(engine) => engine.prove(question, answer, limits, max_bytes, sink),
-            Self::UpTo128(engine) => engine.prove(question, answer, limits, max_bytes, sink),
-            Self::UpTo256(engine) => engine.prove(question, answer, limits, max_bytes, sink),
-            Self::UpTo384(engine) => engine.prove(question, answer, limits, max_bytes, sink),
-        }
-    }
-
-    pub(super) fn solve(&self, question: &Question, limits: &Limits, n_threads: usize) -> Answer {
-        match self {
-            Self::UpTo64(engine) => engine.solve(question, limits, n_threads),
-            Self::UpTo128(engine) => engine.solve(question, limits, n_threads),
-            Self::UpTo256(engine) => engine.solve(question, limits, n_threads),
-            Self::UpTo384(engine) => engine.solve(question, limits, n_threads),
-        }
-    }
+/// `None` for a board that is no rhombus, or too large.
+pub(super) fn engine(topology: &Arc<Topology>, table_bytes: usize) -> Option<AnyEngine> {
+    let n_cells = topology.n_cells();
+    let is_known = n_cells <= Bits::<6>::CAPACITY;
+    is_known.then(|| Some(by_width!(n_cells, W => Engine::<W>::new(topology, table_bytes)?))).flatten()
 }
 
 impl<const W: usize> Engine<W> {

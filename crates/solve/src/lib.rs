@@ -17,11 +17,11 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use tesuji_board::{Cell, CellSet, Player};
+use tesuji_board::{Cell, CellSet, Player, in_its_width};
 use tesuji_proof::{Certificate, CertificateError, Heading, Node, NodeId, NodeSink, in_order};
 use tesuji_search::Limits;
 
-use crate::engine::AnyEngine;
+use crate::engine::{AnyEngine, engine};
 
 pub use resistance::Resistance;
 pub use tesuji_problem::board::{Distance, Forgetful, Known, MAX_SIDE, MoveMap, Question, Symmetry};
@@ -87,11 +87,12 @@ impl BoardSolver {
     ///
     /// On a board that is no rhombus nobody is said to win.
     pub fn solve(&mut self, question: &Question, limits: &Limits) -> Answer {
-        if self.engine.as_ref().is_none_or(|engine| *engine.topology() != *question.topology) {
-            self.engine = AnyEngine::new(&question.topology, self.config.table_bytes);
+        let is_of = |any: &AnyEngine| in_its_width!(any, engine => *engine.topology == *question.topology);
+        if !self.engine.as_ref().is_some_and(is_of) {
+            self.engine = engine(&question.topology, self.config.table_bytes);
         }
         match &self.engine {
-            Some(engine) => engine.solve(question, limits, self.config.n_threads),
+            Some(any) => in_its_width!(any, engine => engine.solve(question, limits, self.config.n_threads)),
             None => Answer::default(),
         }
     }
@@ -112,8 +113,8 @@ impl BoardSolver {
         sink: &mut dyn NodeSink,
     ) -> Result<Option<Proof>, CertificateError> {
         let answer = self.solve(question, limits);
-        let Some(engine) = &self.engine else { return Ok(None) };
-        engine.prove(question, &answer, limits, self.config.proof_bytes, sink)
+        let Some(any) = &self.engine else { return Ok(None) };
+        in_its_width!(any, engine => engine.prove(question, &answer, limits, self.config.proof_bytes, sink))
     }
 
     /// [`Self::prove`] with all nodes in memory, about 100 bytes each.

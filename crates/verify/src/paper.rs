@@ -22,6 +22,7 @@ mod walls;
 
 pub use config::{PaperConfig, Weights};
 
+use tesuji_board::with_width;
 use tesuji_proof::Claim;
 use tesuji_search::Limits;
 
@@ -36,10 +37,7 @@ use crate::{Outcome, Report};
 #[must_use]
 pub fn verify_paper(claim: &Claim, config: &PaperConfig, limits: &Limits) -> Report {
     match n_nodes_at_most(claim) {
-        0..=64 => run::<1>(claim, config, limits),
-        65..=128 => run::<2>(claim, config, limits),
-        129..=512 => run::<8>(claim, config, limits),
-        513..=1088 => run::<17>(claim, config, limits),
+        n_nodes if n_nodes <= 1088 => with_width!(n_nodes, W => run::<W>(claim, config, limits)),
         _ => Report { outcome: Outcome::Undecided, nodes: 0 },
     }
 }

@@ -1,4 +1,4 @@
-//! Documents: what they name exists.
+//! Documents: whatever they name exists.
 
 use std::collections::BTreeSet;
 
@@ -6,14 +6,14 @@ use super::Fault;
 use crate::rust_text::code_only;
 use crate::tree::Tree;
 
-/// Folders whose files a document may name in backticks, which are then looked up.
+/// Folders with files that documents may name in backticks. Such names are then looked up.
 const FOLDERS: &[&str] =
     &["crates/", "xtask/", "docs/", "examples/", "testdata/", "python/", "bench/", "fuzz/", ".ci/"];
 
-/// How soon README.md shows the two commands that a newcomer needs.
+/// Within how many lines README.md shows the two commands that a newcomer needs.
 const FIRST_LINES: usize = 20;
 
-/// Where the subcommands are: what a subcommand has below itself, in its own file, is not one.
+/// The files that define the subcommands. A part of a subcommand, defined in the subcommand's own file, does not count.
 const COMMANDS: &[&str] = &["crates/cli/src/main.rs", "crates/cli/src/commands/mod.rs"];
 
 /// The subcommands of `tesuji`: the variants of the enums in `COMMANDS` that derive clap's `Subcommand`.
@@ -33,7 +33,7 @@ pub fn subcommands(tree: &Tree) -> BTreeSet<String> {
     found
 }
 
-/// The names of the variants of an enum, given what follows its opening brace.
+/// The names of the variants of an enum, given the text after its opening brace.
 fn variants(body: &str) -> Vec<String> {
     let mut names = Vec::new();
     let (mut depth, mut name, mut expects_name) = (1, String::new(), true);
@@ -67,7 +67,7 @@ fn kebab_case(variant: &str) -> String {
     kebab
 }
 
-/// Every `tesuji <subcommand>` in a document or the Makefile exists, and README.md names every one there is.
+/// Every `tesuji <subcommand>` in a document or the Makefile exists, and README.md names all of them.
 #[must_use]
 pub fn check_commands(tree: &Tree) -> Vec<Fault> {
     let known = subcommands(tree);
@@ -124,7 +124,7 @@ pub fn check_targets(tree: &Tree) -> Vec<Fault> {
     faults
 }
 
-/// Every link between documents and every path in backticks leads somewhere; `<name>`, `*` and `…` stand for anything.
+/// Every link between documents and every path in backticks leads somewhere. `<name>`, `*` and `…` stand for anything.
 #[must_use]
 pub fn check_paths(tree: &Tree) -> Vec<Fault> {
     let mut faults = Vec::new();
@@ -177,7 +177,7 @@ fn words_after<'a>(code: &'a str, program: &'a str) -> impl Iterator<Item = &'a 
     words.clone().zip(words.skip(1)).filter(move |(word, _)| *word == program).map(|(_, next)| next).filter(is_name)
 }
 
-/// Targets of links that lead to a file of the repository.
+/// Targets of links to files of the repository.
 fn links(line: &str) -> impl Iterator<Item = &str> {
     line.match_indices("](")
         .filter_map(|(at, mark)| line[at + mark.len()..].split_once(')'))

@@ -1,16 +1,16 @@
-//! Games: the files that tell one game from another are those that the recipe for a new game names.
+//! Games: the files that distinguish games are exactly those named in the recipe for a new game.
 
 use super::Fault;
 use crate::tree::Tree;
 
-/// Where the recipe stands.
+/// The file with the recipe.
 const RECIPES: &str = "CONTRIBUTING.md";
-/// Where games are told apart by design.
+/// The folder where games are distinguished by design.
 const GAMES: &str = "crates/engine/src/games/";
-/// What a file that tells games apart says.
+/// The names that show that a file distinguishes games.
 const VARIANTS: &[&str] = &["GameSpec::Hex", "GameSpec::Go", "GameSpec::Amazons"];
 
-/// Every source file that names a variant of `GameSpec`, but for tests and comments, is in the recipe.
+/// Every source file that names a variant of `GameSpec` is in the recipe. Tests and comments do not count.
 #[must_use]
 pub fn check(tree: &Tree) -> Vec<Fault> {
     let recipes = tree.text(RECIPES).unwrap_or_default();
@@ -23,7 +23,7 @@ pub fn check(tree: &Tree) -> Vec<Fault> {
     unnamed.map(|(path, _)| Fault::new(path, message.clone())).collect()
 }
 
-/// Does a source file name a variant, tests at its foot and comments left out?
+/// Whether a source file names a variant, ignoring the tests at its end and comments.
 fn tells_apart(text: &str) -> bool {
     let lines = text.lines().take_while(|line| *line != "#[cfg(test)]");
     let mut code = lines.filter(|line| !line.trim_start().starts_with("//"));

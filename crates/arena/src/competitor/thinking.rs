@@ -1,4 +1,4 @@
-//! A player of ours that thinks for a time, not for a number of playouts.
+//! One of our own players, thinking for a given time and not for a number of playouts.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -7,12 +7,12 @@ use std::time::Duration;
 use cpu_time::ThreadTime;
 use tesuji_search::Meter;
 
-/// A clock is looked at after so many nodes: a look costs about as much as a move in a playout.
+/// The clock is read after this many nodes. Reading it costs about as much as a move in a playout.
 const NODES_PER_LOOK: u32 = 8;
 
-/// Interrupts a search when the thread that began it has been at work for some time.
+/// Interrupts a search when the thread that began it has worked for a given time.
 ///
-/// The time is that of the thread alone, so that what else the machine does costs the player nothing.
+/// Only the time of this thread counts, so other work on the machine costs the player nothing.
 #[derive(Debug)]
 pub(super) struct Thinking {
     until: Duration,
@@ -21,7 +21,7 @@ pub(super) struct Thinking {
 }
 
 impl Thinking {
-    /// From now on, for so long; `None` where the system does not tell.
+    /// Starts now, for this long; `None` where the system does not report thread times.
     pub(super) fn start(time: Duration, interrupt: Arc<AtomicBool>) -> Option<Arc<Self>> {
         let until = thread_time()?.saturating_add(time);
         Some(Arc::new(Self { until, interrupt, n_ticks: AtomicU32::new(0) }))
@@ -39,7 +39,7 @@ impl Meter for Thinking {
     fn leave(&self) {}
 }
 
-/// The processor time of this thread, where the system tells.
+/// The processor time of this thread, where the system reports it.
 pub(super) fn thread_time() -> Option<Duration> {
     ThreadTime::try_now().ok().map(|time| time.as_duration())
 }

@@ -5,28 +5,28 @@ use tesuji_sgf::{PropertyError, SgfError};
 
 use crate::{Illegal, KomiError, RulesError, SetupError};
 
-/// Why a text is no game of Go, or a game cannot be played or written.
+/// Why a text is not a game of Go, or why a game cannot be played or written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// The text is no SGF, or has more than is read.
+    /// The text is not SGF, or exceeds a bound.
     #[error(transparent)]
     Sgf(#[from] SgfError),
-    /// Not JSON, or not of a record; the reason names the place.
-    #[error("no record in JSON: {0}")]
+    /// Not JSON, or JSON but not a record; the reason names the place.
+    #[error("not a record in JSON: {0}")]
     Json(String),
     /// A record of another game.
-    #[error("the game is no Go: expected GM[1]")]
+    #[error("the game is not Go: expected GM[1]")]
     OtherGame,
     /// A property that makes no sense.
     #[error(transparent)]
     Property(#[from] PropertyError),
-    /// A board told by a private property, and another size beside it.
+    /// A board given by a private property, with a different size next to it.
     #[error("TSJBOARD[{board}] and SZ[{size}] are different boards: expected SZ[{expected}] or none")]
     TwoBoards {
         /// The board, shortened if it is long.
         board: String,
-        /// The size beside it.
+        /// The size next to it.
         size: String,
         /// The size of the board.
         expected: String,
@@ -40,7 +40,7 @@ pub enum RecordError {
     /// No such komi.
     #[error(transparent)]
     Komi(#[from] KomiError),
-    /// The stones at the beginning cannot stand so.
+    /// The set-up at the beginning is impossible.
     #[error("set-up: {0}")]
     Setup(#[from] SetupError),
     /// A move that the rules forbid.
@@ -48,12 +48,12 @@ pub enum RecordError {
     Illegal {
         /// Which move, counted from 1.
         number: usize,
-        /// Its name.
+        /// The move's name.
         mv: String,
-        /// Which rule.
+        /// The rule that forbids it.
         reason: Illegal,
     },
     /// A cell that the board does not have, in a record that is to be written.
-    #[error("cell number {0} lies beyond the board")]
+    #[error("cell number {0} is not on the board")]
     Beyond(usize),
 }

@@ -1,23 +1,24 @@
-//! SGF (`FF[4]`) of Go (`GM[1]`).
+//! SGF (`FF[4]`) for Go (`GM[1]`).
 //!
-//! Read is the main line of the first game: `SZ`, `KM`, `HA`, `RU`, `AB`, `AW`, `AE`, `PL` before the first move, `B` and `W`,
-//! `RE`, `PB`, `PW`, `EV`, `DT`, `C`. Other properties are skipped. Without `SZ` the board is 19x19. `RU` is read as far as
-//! its rules have a name here (`Japanese` is the approximation); rules that nobody here knows count as not told.
+//! It reads the main line of the first game: `SZ`, `KM`, `HA`, `RU`, `AB`, `AW`, `AE`, `PL` before the first move, `B`
+//! and `W`, `RE`, `PB`, `PW`, `EV`, `DT`, `C`. Other properties are skipped. Without `SZ` the board is 19x19. `RU` is
+//! read if its rules have a name here (`Japanese` is the approximation); unknown rules count as not given.
 //!
-//! Boards that are no rectangle of at most 52 columns and rows are told by a private property of the first node:
+//! A private property of the first node gives boards that are not rectangles of at most 52 columns and rows:
 //!
 //! ```text
 //! (;FF[4]GM[1]TSJBOARD[torus:9x9]SZ[9]KM[7.5];B[ee];W[aa])
 //! (;FF[4]GM[1]TSJBOARD[hexagon:3]KM[7.5]AB[A1][B1]PL[W];W[C3];B[])
 //! ```
 //!
-//! Its value is a board as text, or the content of a board file. On a torus or cylinder of at most 52 columns and rows points
-//! are written as on a rectangle, and `SZ` is there for programs that do not know the property: another size is refused. On any
-//! other board a cell is written by its name, and `SZ` means nothing. An empty value passes everywhere.
+//! Its value is a board as text, or the content of a board file. On a torus or cylinder of at most 52 columns and rows,
+//! points are written as on a rectangle. `SZ` is then there for programs that do not know the property, and a different
+//! size is refused. On any other board a cell is written by its name, and `SZ` means nothing. An empty value is a pass
+//! on every board.
 //!
-//! `KM` is read as servers write it: whole and half points, quarters as stones of the Chinese count, and the hundredths of Fox
-//! (`KM[375]` is 7.5 points, as `KM[3.75]` is; `KM[650]` is 6.5). A value of a hundred or more that is none of these is refused,
-//! unless the file is ours.
+//! `KM` is read as servers write it: whole and half points, quarters as stones of the Chinese count, and the hundredths
+//! of Fox (`KM[375]` is 7.5 points, as is `KM[3.75]`; `KM[650]` is 6.5). Any other value of a hundred or more is
+//! refused, unless the file is ours.
 //!
 //! Faults of properties are reported with their name and the number of moves before them.
 
@@ -31,21 +32,22 @@ use super::{Record, RecordError, komi};
 use crate::notation::{parse_sgf_point, sgf_grid, sgf_point};
 use crate::{Komi, Move, Rules};
 
-/// The private property that says which board.
+/// The private property that gives the board.
 pub const BOARD: &str = "TSJBOARD";
 
-/// The program that wrote a file, if it was this one.
+/// The name of the program in files that this program wrote.
 const OURS: &str = "Tesuji";
 
-/// So many nodes may follow each other: longer than any game, and short enough for the tree to be taken down one in another.
+/// The most nodes that may follow each other: more than any game has, and few enough for the nested tree to be dropped
+/// by recursion.
 const MOST_NODES: usize = 8192;
 
 /// Reads the main line of the first game of a file.
 ///
 /// # Errors
 ///
-/// [`RecordError`] if the text is no SGF of Go, or a property of the main line makes no sense. Whether the moves are legal is
-/// not looked at.
+/// [`RecordError`] if the text is not SGF of Go, or a property of the main line makes no sense. The moves need not be
+/// legal.
 pub fn read(text: &str) -> Result<Record, RecordError> {
     let text = text.trim_start_matches('\u{feff}');
     let tree = Tree::read(text, Dialect::standard(MOST_NODES))?;
@@ -59,7 +61,7 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
     let is_ours =
         root.properties.iter().any(|property| property.name == "AP" && program(property).eq_ignore_ascii_case(OURS));
     for node in tree.main_line(tree.roots[0]) {
-        // A remark stands after the move of its node, wherever it is written.
+        // A remark applies after the move of its node, wherever it is written.
         let is_remark = |property: &&Property| property.name == "C";
         let rest = node.properties.iter().filter(|property| !is_remark(property));
         for property in rest.chain(node.properties.iter().filter(is_remark)) {
@@ -91,7 +93,7 @@ fn size(root: &Node) -> Result<Option<(usize, usize)>, RecordError> {
     }
 }
 
-/// Refuses a file whose two properties tell of different boards: its points could be meant on either.
+/// Refuses a file whose two properties give different boards, because its points could be meant on either.
 fn check_size(record: &Record, root: &Node) -> Result<(), RecordError> {
     let Some((columns, rows)) = sgf_grid(&record.topology) else { return Ok(()) };
     match size(root)? {
@@ -169,7 +171,7 @@ fn play(record: &mut Record, player: Player, text: &str) -> Result<(), RecordErr
     Ok(())
 }
 
-/// Sets stones of `owner`, or takes them off.
+/// Sets stones of `owner`, or removes stones if there is no owner.
 fn set_up(record: &mut Record, owner: Option<Player>, points: &[String]) -> Result<(), RecordError> {
     let property = match owner {
         Some(Player::Black) => "AB",
@@ -192,14 +194,14 @@ fn set_up(record: &mut Record, owner: Option<Player>, points: &[String]) -> Resu
     Ok(())
 }
 
-/// In a file of ours a number of points is what it says.
+/// Sets the komi. In one of our files, a number of points is taken literally.
 fn set_komi(record: &mut Record, text: &str, is_ours: bool) -> Result<(), RecordError> {
     let komi = if is_ours { text.trim().parse().ok() } else { komi::read(text) };
     record.komi = Some(komi.ok_or_else(|| fault("KM", text, record.moves.len(), komi::EXPECTED))?);
     Ok(())
 }
 
-/// The rules of this name, in the spelling of SGF or ours.
+/// The rules with this name, in the spelling of SGF or in ours.
 fn rules(text: &str) -> Option<Rules> {
     match text.trim().to_ascii_lowercase().as_str() {
         "nz" => Some(Rules::NEW_ZEALAND),
@@ -207,7 +209,7 @@ fn rules(text: &str) -> Option<Rules> {
     }
 }
 
-/// Rules as SGF has them, which knows some names and takes any text.
+/// Rules as text for SGF, which knows some names and accepts any text.
 #[must_use]
 pub fn rules_text(rules: &Rules) -> String {
     match *rules {
@@ -223,8 +225,8 @@ fn fault(property: &str, found: &str, n_moves: usize, expected: &'static str) ->
     PropertyError::new(property, found, n_moves, expected).into()
 }
 
-/// The properties of a first node that say which game is played: on which board, with which komi, by which rules. Values
-/// are as they stand in a file, escaped where that is needed.
+/// The properties of a first node that say which game is played: the board, the komi and the rules. Values are as in a
+/// file, escaped where needed.
 #[must_use]
 pub fn header(board: &BoardSpec, komi: Option<Komi>, rules: Option<&Rules>) -> Vec<(&'static str, String)> {
     let mut header = vec![("GM", "1".to_owned())];

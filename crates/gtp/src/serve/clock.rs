@@ -1,4 +1,4 @@
-//! The time that a controller gives, shared out among moves.
+//! Shares out the time that a controller gives among moves.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,36 +9,36 @@ use std::{io, thread};
 use tesuji_board::Player;
 use tesuji_search::Limits;
 
-/// A main time is shared out as if at least so many moves of a player were to come, so that it is never used up.
+/// A main time is shared out as if a player had at least this many moves left, so that it is never used up.
 const FEWEST_MOVES: u32 = 8;
-/// As if one in so many possible moves were still to come for either player: games end long before the board is full, what
-/// is proved takes no time, and most of the thought belongs into the first half.
+/// The number of possible moves is divided by this to estimate how many moves each player still has to make. Games end
+/// long before the board is full, proved moves take no time, and most of the thinking belongs in the first half.
 const POSSIBLE_TO_PLAYED: usize = 8;
-/// How much of its share a move may take, in percent: the rest is for the way to the controller and back.
+/// How much of its share a move may take, in percent. The rest is for the way to the controller and back.
 const USED_PERCENT: u32 = 90;
-/// Kept back of a main time, for what no alarm can prevent; no more than a tenth of it.
+/// Held back from a main time for delays that no alarm can prevent, but never more than a tenth of it.
 const RESERVE: Duration = Duration::from_secs(1);
-/// A move that is hard to choose may take so many shares, in quarters,
+/// A difficult move may take this many shares, in quarters,
 const MOST_QUARTERS: u32 = 10;
-/// and no more than this part of what is left.
+/// but no more than one part in this many of what is left.
 const MOST_OF_REST: u32 = 4;
 
-/// The time left to each player, by the settings of a game.
+/// The time that each player has left, by the settings of a game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Clock {
     settings: Option<TimeSettings>,
     left: [Option<TimeLeft>; 2],
-    /// How long searches have of late gone on after their time.
+    /// How long recent searches have run over their time.
     lag: Duration,
     timer: Timer,
 }
 
-/// What the time is taken from.
+/// What measures the time.
 #[derive(Clone, Debug)]
 pub(super) enum Timer {
-    /// The machine's clock, since this moment.
+    /// The machine's clock, starting at this moment.
     Machine(Instant),
-    /// The work of the searches: what happens in a given time is then the same on every machine.
+    /// The work of the searches. What happens in a given time is then the same on every machine.
     #[cfg(test)]
     Work(Arc<work::Work>),
 }
@@ -56,7 +56,7 @@ pub(super) struct TimeSettings {
     pub(super) main: Duration,
     /// The length of a period.
     pub(super) period: Duration,
-    /// How many moves a period is for.
+    /// How many moves a period covers.
     pub(super) stones: u32,
 }
 
@@ -64,7 +64,7 @@ pub(super) struct TimeSettings {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TimeLeft {
     pub(super) time: Duration,
-    /// For so many moves; 0 in the main time.
+    /// For this many moves; 0 in the main time.
     pub(super) stones: u32,
 }
 
@@ -73,21 +73,22 @@ pub(super) struct TimeLeft {
 pub(super) struct Share {
     /// What a move usually takes.
     pub(super) usual: Duration,
-    /// What one may take that is hard to choose.
+    /// What a difficult move may take.
     pub(super) most: Duration,
-    /// Is what a move leaves of it there for later ones?
+    /// Whether unused time is kept for later moves.
     pub(super) is_saved: bool,
 }
 
 impl Share {
-    /// This time for every move.
+    /// The same time for every move.
     pub(super) const fn fixed(time: Duration) -> Self {
         Self { usual: time, most: time, is_saved: false }
     }
 }
 
 impl Clock {
-    /// Begins a game with these settings. No main time, and periods for no moves or of no length: no limit.
+    /// Begins a game with these settings. There is no limit if there is no main time and periods have no moves or no
+    /// length.
     pub(super) fn set(&mut self, settings: TimeSettings) {
         let is_limited = !settings.main.is_zero() || (settings.stones > 0 && !settings.period.is_zero());
         (self.settings, self.left) = (is_limited.then_some(settings), [None; 2]);
@@ -102,16 +103,16 @@ impl Clock {
         }
     }
 
-    /// The time since `then`, which is what [`Self::now`] was.
+    /// The time since `then`, an earlier value of [`Self::now`].
     pub(super) fn since(&self, then: Duration) -> Duration {
         self.now().saturating_sub(then)
     }
 
-    /// Searches within `limits`, which are interrupted after `time`.
+    /// Runs a search within `limits` that is interrupted after `time`.
     ///
     /// # Errors
     ///
-    /// If nobody can be found to watch the time.
+    /// If no thread can be started to watch the time.
     pub(super) fn limited<T>(
         &self,
         time: Duration,
@@ -138,14 +139,14 @@ impl Clock {
         self.left[player.index()] = Some(left);
     }
 
-    /// How long the next move of `player` may take, when so many moves are possible; `None` without a limit.
+    /// How long the next move of `player` may take when `n_possible` moves are possible; `None` without a limit.
     pub(super) fn share(&self, player: Player, n_possible: usize) -> Option<Share> {
         let left = self.left(player)?;
         let (usual, most, is_saved) = match left.stones {
             0 => {
                 let rest = left.time - RESERVE.min(left.time / 10);
                 let n_moves = u32::try_from(n_possible / POSSIBLE_TO_PLAYED).unwrap_or(u32::MAX).max(FEWEST_MOVES);
-                // A period that follows is there to be used up.
+                // A period that follows may be used up completely.
                 let period = self.settings.and_then(|settings| settings.period.checked_div(settings.stones));
                 let usual = (rest / n_moves).max(period.unwrap_or_default().min(rest));
                 (usual, (usual / 4).saturating_mul(MOST_QUARTERS).min(rest / MOST_OF_REST).max(usual), true)
@@ -156,17 +157,17 @@ impl Clock {
         Some(Share { usual: used(usual), most: used(most), is_saved })
     }
 
-    /// This time for every move, as far as the work that no alarm cuts short leaves it to a search.
+    /// This time for every move, minus the usual overrun that no alarm can cut short.
     pub(super) fn fixed(&self, time: Duration) -> Share {
         Share::fixed(self.less_lag(time))
     }
 
-    /// Half of a time is left in any case: a search without any is no help.
+    /// At least half of a time is left: a search without any time is of no use.
     fn less_lag(&self, time: Duration) -> Duration {
         time - self.lag.min(time / 2)
     }
 
-    /// Takes note of how long a search went on after its time. What was long once is forgotten over some moves.
+    /// Notes how long a search ran over its time. A long overrun is forgotten over some moves.
     pub(super) fn overrun(&mut self, by: Duration) {
         self.lag = by.max(self.lag / 4 * 3);
     }
@@ -187,7 +188,7 @@ impl Clock {
         self.settings
     }
 
-    /// Takes the time for a move off.
+    /// Subtracts the time of a move.
     pub(super) fn spend(&mut self, player: Player, time: Duration) {
         let Some(left) = self.left(player) else { return };
         let settings = self.settings.unwrap_or_default();
@@ -201,11 +202,11 @@ impl Clock {
     }
 }
 
-/// Does `work`, and sets `interrupt` if it is not done after `time`.
+/// Does `work`, and sets `interrupt` if it takes longer than `time`.
 ///
 /// # Errors
 ///
-/// If nobody can be found to watch the time.
+/// If no thread can be started to watch the time.
 fn with_alarm<T>(time: Duration, interrupt: &AtomicBool, work: impl FnOnce() -> T) -> io::Result<T> {
     let (done, is_done) = mpsc::channel::<()>();
     thread::scope(|scope| {
@@ -220,7 +221,7 @@ fn with_alarm<T>(time: Duration, interrupt: &AtomicBool, work: impl FnOnce() -> 
     })
 }
 
-/// Time that passes by work alone, for tests.
+/// Time that passes only with work, for tests.
 #[cfg(test)]
 pub(super) mod work {
     use std::sync::Mutex;
@@ -230,10 +231,10 @@ pub(super) mod work {
 
     use super::*;
 
-    /// How long a node of a search takes.
+    /// How long one node of a search takes.
     const NODE: Duration = Duration::from_millis(1);
 
-    /// Counts the nodes of searches, and interrupts one at its time.
+    /// Counts the nodes of searches, and interrupts a search when its time is up.
     #[derive(Debug, Default)]
     pub(in crate::serve) struct Work {
         n_nodes: AtomicU64,
@@ -265,7 +266,7 @@ pub(super) mod work {
     }
 
     impl Clock {
-        /// A clock that stands still unless a search works.
+        /// A clock that runs only while a search works.
         pub(in crate::serve) fn by_work() -> Self {
             Self { timer: Timer::Work(Arc::default()), ..Self::default() }
         }
@@ -322,7 +323,7 @@ mod tests {
         for n_possible in (0..361_usize).rev() {
             let share = clock.share(Player::White, n_possible).unwrap();
             assert!(share.usual <= share.most);
-            // Even if each move takes the most it may, and as long again to be told.
+            // Even if each move takes all it may, and then a tenth more until it is reported.
             clock.spend(Player::White, share.most + share.most / 10);
             assert!(clock.left(Player::White).unwrap().time > Duration::ZERO, "{n_possible} moves left");
         }
@@ -345,7 +346,7 @@ mod tests {
 
     #[test]
     fn time_without_end_is_shared_out() {
-        // As much as a `Duration` takes.
+        // The longest times that a `Duration` can hold.
         for time in [Duration::MAX, seconds(u64::MAX)] {
             let mut clock = Clock::default();
             clock.set(TimeSettings { main: time, period: time, stones: 1 });

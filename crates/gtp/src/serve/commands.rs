@@ -1,4 +1,4 @@
-//! The commands with one answer each, one function for each of them; `streams` has the others.
+//! The commands with a single answer, one function for each. `streams` has the others.
 
 use tesuji_board::Player;
 use tesuji_engine::{GameSpec, SessionError};
@@ -12,7 +12,7 @@ use crate::protocol::Command;
 /// What a command does.
 type Run = fn(&mut Board, &[String]) -> Reply;
 
-/// Every command, by name. Those of benzene that are here answer as benzene does.
+/// All commands by name. Those that benzene has too answer as benzene does.
 const COMMANDS: &[(&str, Run)] = &[
     ("all_legal_moves", all_legal_moves),
     ("boardsize", boardsize),
@@ -87,7 +87,7 @@ const COMMANDS: &[(&str, Run)] = &[
     ("version", |_, _| Ok(env!("CARGO_PKG_VERSION").to_owned())),
 ];
 
-/// Those that other games do not have, and do not name, since boards use what is named.
+/// Commands for Hex only. They are not listed in other games, because boards use whatever is listed.
 const OF_HEX: &[&str] = &[
     "compute-fillin",
     "compute-inferior",
@@ -107,13 +107,13 @@ const OF_HEX: &[&str] = &[
     "vc-get-mustplay",
 ];
 
-/// Those of the games that have a solver.
+/// Commands for games with a solver.
 const OF_SOLVED: &[&str] = &["tesuji-find-winning", "tesuji-solve-state"];
 
-/// Does what `command` says.
+/// Carries out `command`.
 pub(super) fn run(board: &mut Board, command: &Command) -> Reply {
     match COMMANDS.iter().find(|(name, _)| *name == command.name) {
-        // Half a position might be one as well.
+        // Half a position might be valid too.
         Some(("tesuji-position", _)) if command.is_cut => {
             Err("in GTP `#` begins a comment, so the end of this position is missing: write arrows as `*`".to_owned())
         }
@@ -131,7 +131,7 @@ fn known_command(board: &mut Board, arguments: &[String]) -> Reply {
     Ok(names(board).contains(&name).to_string())
 }
 
-/// The commands that are of use in this game, by name.
+/// The names of the commands that are of use in this game.
 fn names(board: &Board) -> Vec<&'static str> {
     let others: &[&[&str]] = match board.settings.game {
         GameSpec::Hex { .. } => &[rules::OF_GO, shapes::OF_GO, shapes::OF_AMAZONS, stones::OF_GO],
@@ -154,7 +154,7 @@ fn boardsize(board: &mut Board, arguments: &[String]) -> Reply {
     let rows = if arguments.len() > 1 { number(arguments, 1, "a number of rows")? } else { columns };
     let unacceptable = |error| format!("unacceptable size: {error}");
     let game = match board.settings.game.clone().with_size(columns, rows) {
-        // Controllers always set a size: that of such a board is its own.
+        // Controllers always set a size. Boards of this kind only accept their own.
         Err(SessionError::FixedBoard(_)) if shapes::is_own_size(board, columns, rows) => board.settings.game.clone(),
         sized => sized.map_err(unacceptable)?,
     };
@@ -179,21 +179,21 @@ fn komi(board: &mut Board, arguments: &[String]) -> Reply {
 fn play(board: &mut Board, arguments: &[String]) -> Reply {
     let player = colour(arguments)?;
     let mv = argument(arguments, 1, "a move")?;
-    // A move of Amazons may be written with blanks: `D1 - D7 (G7)`.
+    // A move of Amazons may contain blanks: `D1 - D7 (G7)`.
     let whole = arguments[1..].join(" ");
     let mv = if matches!(board.settings.game, GameSpec::Amazons { .. }) { &whole } else { mv };
     board.play(player, mv).map_err(|error| format!("illegal move: {error}"))?;
     Ok(String::new())
 }
 
-/// The swap by itself, for whoever is to move.
+/// The swap as a command of its own, for the player to move.
 fn swap_pieces(board: &mut Board, _: &[String]) -> Reply {
     let player = board.session.to_move();
     board.play(player, "swap-pieces").map_err(|error| format!("illegal move: {error}"))?;
     Ok(String::new())
 }
 
-/// A new game with these moves, the players taking turns. As benzene does, it keeps what went before an illegal one.
+/// Starts a new game with these moves, the players alternating. Like benzene, it keeps the moves before an illegal one.
 fn play_game(board: &mut Board, arguments: &[String]) -> Reply {
     clear_board(board, &[])?;
     for mv in arguments {
@@ -228,7 +228,7 @@ fn showboard(board: &mut Board, _: &[String]) -> Reply {
     Ok(format!("\n{}", board.session.render()))
 }
 
-/// Who resigned has lost, whatever the board says.
+/// A player who resigned has lost, whatever the board says.
 fn final_score(board: &mut Board, _: &[String]) -> Reply {
     if let Some(player) = board.resigned {
         let winner = match player.opponent() {
@@ -252,7 +252,7 @@ fn time_settings(board: &mut Board, arguments: &[String]) -> Reply {
     Ok(String::new())
 }
 
-/// Corrects a clock; as benzene has it, the number of stones may be left out, and without a time the clock is told.
+/// Corrects a clock. As in benzene, the number of stones may be left out, and without a time the clock is reported.
 fn time_left(board: &mut Board, arguments: &[String]) -> Reply {
     let told = |player: Player| match board.clock.left(player) {
         Some(left) => left.time.as_secs_f64().to_string(),

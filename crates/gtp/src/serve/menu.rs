@@ -1,7 +1,7 @@
-//! What boards offer in their menus: a line for each command, `type/label/command`.
+//! The commands that boards offer in their menus, one line each: `type/label/command`.
 //!
-//! The types are those of GoGui; `inferior` and `vc` HexGui has alone, so GoGui gets pairs of cell and text instead. Lines of
-//! moves that begin with a colour of their own (`varc`) HexGui does not know: it draws them by the turn (`var`).
+//! The types are GoGui's. Only HexGui has `inferior` and `vc`, so GoGui gets pairs of cell and text instead. HexGui
+//! does not know lines of moves that begin with a colour (`varc`), so it draws them by whose turn it is (`var`).
 
 use tesuji_engine::{GameSpec, OverlayKind};
 
@@ -9,7 +9,7 @@ use super::arguments::Reply;
 use super::board::Board;
 use super::shapes;
 
-/// For whom a menu is.
+/// The program that a menu is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reader {
     GoGui,
@@ -39,7 +39,7 @@ fn menu(board: &Board, reader: Reader) -> String {
     .map(str::to_owned)
     .to_vec();
     if let GameSpec::Amazons { .. } = &board.settings.game {
-        // A move is no point there: it can be read, and not be drawn.
+        // A move is not a point there: it can be read but not drawn.
         lines.retain(|line| !line.starts_with("plist/") && !line.starts_with("pspairs/"));
         lines.iter_mut().for_each(|line| *line = line.replace("varc/", "string/"));
         lines.extend(["string/Position/tesuji-position", "string/Solve/tesuji-solve-state %m"].map(str::to_owned));
@@ -58,7 +58,7 @@ fn menu(board: &Board, reader: Reader) -> String {
     for overlay in board.session.overlays() {
         let (name, title) = (overlay.name, overlay.title);
         match overlay.kind {
-            // A click on a point, and the heat of all others.
+            // Clicking a point shows the heat of all others.
             OverlayKind::Numbers | OverlayKind::Signed if overlay.takes_cell => {
                 lines.push(format!("gfx/{title}/tesuji-{name} %p %c"));
             }
@@ -87,7 +87,7 @@ fn menu(board: &Board, reader: Reader) -> String {
     menu
 }
 
-/// What only Hex has.
+/// Entries for Hex only.
 const HEX: [&str; 6] = [
     "param/Game Settings/param_game",
     "string/Solve/tesuji-solve-state %m",

@@ -1,7 +1,7 @@
-//! Settings that can be looked at and changed while the engine runs, in the form of GoGui's `param` commands.
+//! Settings that can be read and changed while the engine runs, in the form of GoGui's `param` commands.
 //!
-//! Listed is what means something in the game that is played; what does not is refused. A table in the settings of a player
-//! is told name by name: `go.tactics`.
+//! Only settings that matter in the current game are listed; others are refused. A table in a player's settings is
+//! listed name by name: `go.tactics`.
 
 use toml::{Table, Value};
 
@@ -12,7 +12,7 @@ use super::board::Board;
 use super::clock::TimeSettings;
 use super::{EngineSettings, Resignation};
 
-/// `tesuji-param [name value]`: ours, then the player's, which are those of a control file.
+/// `tesuji-param [name value]`: our settings, then the player's, which are those of a control file.
 pub(super) fn tesuji_param(board: &mut Board, arguments: &[String]) -> Reply {
     match arguments {
         [] => list(&board.settings),
@@ -49,7 +49,7 @@ fn list(settings: &EngineSettings) -> Reply {
     Ok(lines.join("\n"))
 }
 
-/// The settings of the player that mean something in the game, each under one name.
+/// The settings of the player that matter in the game, each under one name.
 fn player_settings(settings: &EngineSettings) -> Result<Table, String> {
     let mut table = table_of(Table::try_from(&settings.player))?;
     for own in TABLES {
@@ -65,10 +65,10 @@ fn player_settings(settings: &EngineSettings) -> Result<Table, String> {
     Ok(table)
 }
 
-/// The tables of the strong player's settings that one game alone has.
+/// The tables in the strong player's settings that belong to one game only.
 const TABLES: [&str; 2] = ["go", "amazons"];
 
-/// The table that the game has.
+/// The table that belongs to the game.
 const fn own_table(game: &GameSpec) -> Option<&'static str> {
     match game {
         GameSpec::Go { .. } => Some("go"),
@@ -86,7 +86,7 @@ fn table_of(table: Result<Table, toml::ser::Error>) -> Result<Table, String> {
     table.map_err(|error| error.to_string())
 }
 
-/// Means this setting nothing in the game?
+/// Whether this setting means nothing in the game.
 fn is_of_other(settings: &EngineSettings, name: &str) -> bool {
     let first = name.split_once('.').map_or(name, |(table, _)| table);
     if TABLES.contains(&first) && own_table(&settings.game) != Some(first) {
@@ -103,7 +103,7 @@ fn is_of_other(settings: &EngineSettings, name: &str) -> bool {
     }
 }
 
-/// Refuses what means nothing in the game.
+/// Refuses settings that mean nothing in the game.
 fn check_of_game(settings: &EngineSettings, name: &str) -> Result<(), String> {
     if is_of_other(settings, name) { Err(format!("this game has no setting `{}`", short(name))) } else { Ok(()) }
 }
@@ -131,7 +131,7 @@ fn set(board: &mut Board, name: &str, text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The player with one setting changed. Another kind, or a preset, begins with its own settings.
+/// The player with one setting changed. A new kind or preset begins with its own settings.
 fn with(player: &PlayerSpec, name: &str, text: &str) -> Result<PlayerSpec, String> {
     let mut table = table_of(Table::try_from(player))?;
     let in_table = name.split_once('.').filter(|(own, _)| TABLES.contains(own));
@@ -150,15 +150,15 @@ fn with(player: &PlayerSpec, name: &str, text: &str) -> Result<PlayerSpec, Strin
     table.try_into().map_err(|error: toml::de::Error| format!("cannot set {}: {}", short(name), error.message()))
 }
 
-/// Sets a value; whether there is such a setting shows when the settings are read.
+/// Sets a value. Whether the setting exists shows when the settings are read back.
 fn change(table: &mut Table, name: &str, text: &str) {
-    // Of a number, a truth or a text only the text needs no quotes here.
+    // Of numbers, truth values and texts, only texts can be written without quotes here.
     let is_text = matches!(table.get(name), Some(Value::String(_))) || matches!(name, "kind" | "preset");
     let value: Option<Value> = if is_text { None } else { value(text, table.get(name)) };
     table.insert(name.to_owned(), value.unwrap_or_else(|| Value::String(text.to_owned())));
 }
 
-/// `text` as a value like the one that is there.
+/// `text` as a value of the same type as the existing one.
 fn value(text: &str, old: Option<&Value>) -> Option<Value> {
     match old {
         Some(Value::Boolean(_)) => boolean(text).ok().map(Value::Boolean),
@@ -167,7 +167,7 @@ fn value(text: &str, old: Option<&Value>) -> Option<Value> {
     }
 }
 
-/// `param_game [name value]`, as benzene has it.
+/// `param_game [name value]`, as in benzene.
 pub(super) fn param_game(board: &mut Board, arguments: &[String]) -> Reply {
     let GameSpec::Hex { columns, rows, swap } = board.settings.game else {
         return Err("this game has no such settings".to_owned());

@@ -1,7 +1,7 @@
-//! Boards of any shape: what they are, and what GoGui asks of games that it does not know (`gogui-rules_..`).
+//! Boards of any shape: what they are, and what GoGui asks about games that it does not know (`gogui-rules_..`).
 //!
-//! GoGui draws points of columns and rows alone. Rectangles, tori and cylinders it can show and play on; of other boards it
-//! gets the rows of the drawing, which is for people to read.
+//! GoGui draws only points in columns and rows. It can show rectangles, tori and cylinders, and play on them. Of other
+//! boards it gets the rows of the drawing, which only people can read.
 
 use tesuji_board::{BoardSpec, Cell, Player, Topology, column_name, file};
 use tesuji_engine::GameSpec;
@@ -9,7 +9,7 @@ use tesuji_engine::GameSpec;
 use super::arguments::Reply;
 use super::board::Board;
 
-/// The commands that Hex does not have, and does not name: HexGui and GoGui know that game.
+/// Commands that Hex does not have and does not list, because HexGui and GoGui know that game.
 pub(super) const OF_GO: &[&str] = &[
     "gogui-rules_board",
     "gogui-rules_board_size",
@@ -22,13 +22,13 @@ pub(super) const OF_GO: &[&str] = &[
     "tesuji-orders",
 ];
 
-/// The commands that GoGui asks only of Amazons, where squares are blocked.
+/// Commands that GoGui uses only for Amazons, where squares are blocked.
 pub(super) const OF_AMAZONS: &[&str] = &["gogui-rules_board_gfx", "tesuji-position"];
 
-/// Those that make sense only where a cell is a move, on any graph.
+/// Commands that make sense only where a cell is a move, on any graph.
 pub(super) const NOT_OF_AMAZONS: &[&str] = &["komi", "tesuji-board", "tesuji-joint", "tesuji-orders", "tesuji-pairs"];
 
-/// The board of the game, if that is of any shape.
+/// The board of the game, if the game has boards of any shape.
 fn spec(board: &Board) -> Result<&BoardSpec, String> {
     match &board.settings.game {
         GameSpec::Go { board, .. } => Ok(board),
@@ -43,7 +43,7 @@ pub(super) fn topology(board: &Board) -> Result<Topology, String> {
     }
 }
 
-/// The name that the game gives a cell of the topology: squares of Amazons are named as in chess, those of GTP have no I.
+/// The name that the game gives a cell of the topology. Squares of Amazons are named as in chess; GTP names have no I.
 pub(super) fn cell_name(board: &Board, topology: &Topology, cell: Cell) -> String {
     if let (GameSpec::Amazons { .. }, Some((columns, rows))) = (&board.settings.game, topology.square_size()) {
         let (column, row) = (cell.index() % columns, cell.index() / columns);
@@ -52,7 +52,8 @@ pub(super) fn cell_name(board: &Board, topology: &Topology, cell: Cell) -> Strin
     topology.name(cell).to_owned()
 }
 
-/// Columns and rows, or of a board without them the cells of its longest row and its rows, as it is drawn.
+/// The number of columns and rows. For a board without them, the number of cells in its longest row, and of rows, as it
+/// is drawn.
 fn extent(topology: &Topology) -> (usize, usize) {
     topology.grid_size().unwrap_or_else(|| {
         let rows = topology.rows();
@@ -60,7 +61,7 @@ fn extent(topology: &Topology) -> (usize, usize) {
     })
 }
 
-/// Is that the size by which a controller may call a board that has no other?
+/// Whether this is the size by which a controller may refer to a board that has no other.
 pub(super) fn is_own_size(board: &Board, columns: usize, rows: usize) -> bool {
     topology(board).is_ok_and(|topology| {
         let (width, height) = extent(&topology);
@@ -68,21 +69,21 @@ pub(super) fn is_own_size(board: &Board, columns: usize, rows: usize) -> bool {
     })
 }
 
-/// `tesuji-board [TEXT]`: the board as JSON in one line; or another board, told by its text.
+/// `tesuji-board [TEXT]`: returns the board as JSON in one line, or sets another board given by its text.
 pub(super) fn tesuji_board(board: &mut Board, arguments: &[String]) -> Reply {
     if arguments.is_empty() {
         spec(board)?;
         return Ok(file::write_line(&topology(board)?));
     }
-    // The text of a file may have blanks.
+    // The text of a file may contain blanks.
     let spec: BoardSpec = arguments.join(" ").parse().map_err(|error| format!("unacceptable board: {error}"))?;
     let game = board.settings.game.clone().with_board(spec).map_err(|error| error.to_string())?;
     board.begin(game).map_err(|error| format!("unacceptable board: {error}"))?;
     Ok(String::new())
 }
 
-/// One word with one capital, as GoGui wants it. Only a rectangle is the game whose captures GoGui knows itself; on another
-/// board it shows what the engine answers.
+/// One word with one capital letter, as GoGui wants it. GoGui knows the captures of the game only on a rectangle. On
+/// another board it shows what the engine answers.
 pub(super) fn rules_game_id(board: &mut Board, _: &[String]) -> Reply {
     if let GameSpec::Amazons { .. } = &board.settings.game {
         return Ok("Amazons".to_owned());
@@ -96,7 +97,7 @@ pub(super) fn rules_game_id(board: &mut Board, _: &[String]) -> Reply {
     Ok(name.to_owned())
 }
 
-/// One number, or two where columns and rows differ.
+/// One number, or two if columns and rows differ.
 pub(super) fn rules_board_size(board: &mut Board, _: &[String]) -> Reply {
     Ok(match extent(&topology(board)?) {
         (columns, rows) if columns == rows => columns.to_string(),
@@ -119,7 +120,7 @@ pub(super) fn rules_board(board: &mut Board, _: &[String]) -> Reply {
     Ok(topology.rows().into_iter().map(line).collect::<Vec<_>>().join("\n"))
 }
 
-/// A mark on each arrow, at the vertex that GoGui knows it by.
+/// A mark on each arrow, at the vertex by which GoGui knows it.
 pub(super) fn rules_board_gfx(board: &mut Board, _: &[String]) -> Reply {
     let topology = topology(board)?;
     let blocked = board.session.blocked();
@@ -129,7 +130,7 @@ pub(super) fn rules_board_gfx(board: &mut Board, _: &[String]) -> Reply {
     Ok(if marks.is_empty() { marks } else { format!("MARK{marks}") })
 }
 
-/// `tesuji-position [TEXT]`: the position in one line; or another game, which begins with the position of this text.
+/// `tesuji-position [TEXT]`: returns the position in one line, or starts another game from the position with this text.
 pub(super) fn position(board: &mut Board, arguments: &[String]) -> Reply {
     if arguments.is_empty() {
         return board.session.position_text().ok_or_else(|| "this game has no notation of positions".to_owned());
@@ -147,7 +148,7 @@ pub(super) fn rules_side_to_move(board: &mut Board, _: &[String]) -> Reply {
     Ok(board.session.to_move().to_string())
 }
 
-/// Nothing while the game goes on.
+/// Empty while the game goes on.
 pub(super) fn rules_final_result(board: &mut Board, _: &[String]) -> Reply {
     let winner = |player: Player| match player {
         Player::Black => 'B',

@@ -1,11 +1,11 @@
-//! The first and the last stones of a game of Go: handicap, and which are dead.
+//! The first and the last stones of a game of Go: handicap stones, and which stones are dead.
 
 use tesuji_engine::{Handicap, Settled, StoneStatus};
 
 use super::arguments::{Reply, argument, number, syntax_error};
 use super::board::Board;
 
-/// The commands that other games do not have, and do not name.
+/// Commands that other games do not have and do not list.
 pub(super) const OF_GO: &[&str] = &["final_status_list", "fixed_handicap", "place_free_handicap", "set_free_handicap"];
 
 const STONES: &str = "a number of stones";
@@ -35,7 +35,7 @@ fn place(board: &mut Board, handicap: &Handicap) -> Reply {
     Ok(placed.join(" "))
 }
 
-/// `final_status_list alive|seki|dead`: a chain a line.
+/// `final_status_list alive|seki|dead`: one chain on each line.
 pub(super) fn final_status_list(board: &mut Board, arguments: &[String]) -> Reply {
     const EXPECTED: &str = "`alive`, `seki` or `dead`";
     let text = argument(arguments, 0, EXPECTED)?;
@@ -50,7 +50,7 @@ pub(super) fn final_status_list(board: &mut Board, arguments: &[String]) -> Repl
     Ok(lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// What we would agree to, the same for the same position and seed.
+/// The result we would agree to. It is the same for the same position and seed.
 pub(super) fn settled(board: &Board) -> Result<Settled, String> {
     board.session.settled(board.settings.seed).ok_or_else(|| "this game has no dead stones".to_owned())
 }

@@ -12,7 +12,7 @@ mod strategy;
 #[cfg(test)]
 mod tests;
 
-use tesuji_board::{Bits, Cell, Player};
+use tesuji_board::{Bits, Cell, Player, with_width};
 use tesuji_proof::{Certificate, Verdict};
 use tesuji_search::Limits;
 
@@ -47,12 +47,7 @@ impl Resistance {
     /// [`Self::at_least`] says. Time grows exponentially with the number. On a board that is no rhombus nothing is known.
     #[must_use]
     pub fn search(question: &Question, winner: Player, limits: &Limits) -> Self {
-        match question.topology.n_cells() {
-            0..=64 => Self::search_with::<1>(question, winner, limits),
-            65..=128 => Self::search_with::<2>(question, winner, limits),
-            129..=256 => Self::search_with::<4>(question, winner, limits),
-            _ => Self::search_with::<6>(question, winner, limits),
-        }
+        with_width!(board, question.topology.n_cells(), W => Self::search_with::<W>(question, winner, limits))
     }
 
     fn search_with<const W: usize>(question: &Question, winner: Player, limits: &Limits) -> Self {

@@ -5,7 +5,7 @@
 //! a cut, or what is left of the carrier contains a minimal carrier that is not yet known. Each question to the verifier
 //! (but those that shrink a carrier) therefore gives a new minimal cut or a new minimal carrier, and no fewer would do.
 
-use tesuji_board::{Bits, Cell, CellSet};
+use tesuji_board::{Bits, Cell, CellSet, with_width};
 use tesuji_proof::{Certificate, Claim};
 use tesuji_search::Limits;
 
@@ -50,12 +50,7 @@ pub fn all_minimal(
     known: &mut Enumeration,
     mut on_found: impl FnMut(Found<'_>),
 ) -> Result<(), Unanswered> {
-    match claim.carrier.len() {
-        0..=64 => Explorer::<1>::new(claim, limits, known, &mut on_found).run(),
-        65..=128 => Explorer::<2>::new(claim, limits, known, &mut on_found).run(),
-        129..=256 => Explorer::<4>::new(claim, limits, known, &mut on_found).run(),
-        _ => Explorer::<16>::new(claim, limits, known, &mut on_found).run(),
-    }
+    with_width!(claim.carrier.len(), W => Explorer::<W>::new(claim, limits, known, &mut on_found).run())
 }
 
 struct Explorer<'a, const W: usize> {

@@ -11,6 +11,7 @@ mod leaf;
 mod proofs;
 mod search;
 
+use tesuji_board::with_width;
 use tesuji_proof::Claim;
 use tesuji_search::Limits;
 
@@ -18,13 +19,7 @@ use crate::{Outcome, Report};
 
 /// Answers `claim`, with a certificate.
 pub(crate) fn verify(claim: &Claim, limits: &Limits) -> Report {
-    match claim.carrier.len() {
-        0..=64 => verify_with::<1>(claim, limits),
-        65..=128 => verify_with::<2>(claim, limits),
-        129..=256 => verify_with::<4>(claim, limits),
-        257..=384 => verify_with::<6>(claim, limits),
-        _ => verify_with::<16>(claim, limits),
-    }
+    with_width!(claim.carrier.len(), W => verify_with::<W>(claim, limits))
 }
 
 fn verify_with<const W: usize>(claim: &Claim, limits: &Limits) -> Report {

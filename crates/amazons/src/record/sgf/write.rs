@@ -10,7 +10,7 @@ use crate::{Move, Size};
 ///
 /// # Errors
 ///
-/// If it cannot be played: what is written can be read.
+/// If it cannot be played. So everything that is written can be read.
 pub fn write(record: &Record) -> Result<String, RecordError> {
     record.check()?;
     let setup = &record.setup;
@@ -30,7 +30,7 @@ pub fn write(record: &Record) -> Result<String, RecordError> {
         file.property(name, squares.iter().map(|&square| point(size, square)));
     }
     if !has_amazons {
-        // Without a word about amazons the usual ones would be meant.
+        // If nothing set up amazons, readers would assume the usual start.
         file.property("AB", [point(size, 0)]).property("AE", [point(size, 0)]);
         file.property("AA", setup.arrows.contains(&0).then(|| point(size, 0)));
     }
@@ -40,7 +40,7 @@ pub fn write(record: &Record) -> Result<String, RecordError> {
     Ok(file.finish())
 }
 
-/// Writes what follows in a line after `n_moves` of its moves, after which `player` is to move, with remarks and variations.
+/// Writes the rest of a line after `n_moves` of its moves, with remarks and variations; `player` is then to move.
 fn write_line(file: &mut Writer, size: Size, line: &Line, mut player: Player, mut n_moves: usize) {
     loop {
         if let Some(remark) = line.comments.get(&n_moves) {

@@ -1,4 +1,4 @@
-//! The tree: nodes with both kinds of statistics and with what is proved of them.
+//! The tree: nodes with both kinds of statistics and with what is proved about them.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -17,15 +17,15 @@ use crate::mcts::tree::{Children, mean};
 pub(super) struct Node<M> {
     pub(super) mv: M,
     pub(super) proof: Proof,
-    /// Has knowledge looked at it?
+    /// Whether knowledge has examined the node.
     pub(super) is_seen: bool,
     pub(super) visits: u32,
-    /// Result of all visits for the player of `mv`: 2 a win, 1 a draw.
+    /// The result of all visits for the player of `mv`: 2 for a win, 1 for a draw.
     pub(super) half_points: u32,
-    /// The same of the move among all moves, priors among it.
+    /// The visits of the move among all moves (RAVE), including priors; the next field is their result.
     all_visits: u32,
     all_half_points: u32,
-    /// How likely the move is thought to be chosen.
+    /// The prior probability of the move.
     chance: f32,
     pub(super) children: Children,
 }
@@ -92,14 +92,14 @@ pub(super) struct Formula {
     pub(super) bias: f64,
 }
 
-/// Nodes, the root first, and the positions that knowledge put in the place of others.
+/// Nodes, the root first, and the positions by which knowledge replaced others.
 #[derive(Clone, Debug)]
 pub(super) struct Tree<G: Game> {
     pub(super) nodes: Vec<Node<G::Move>>,
-    /// By node.
+    /// The replacing positions, by node.
     pub(super) positions: BTreeMap<u32, Box<G>>,
     priors: Vec<Prior<G::Move>>,
-    /// Did a leaf that should have grown find no room?
+    /// Whether a leaf that should have grown found no room.
     pub(super) is_full: bool,
 }
 
@@ -108,7 +108,7 @@ impl<G: Game> Tree<G> {
         Self { nodes: Vec::new(), positions: BTreeMap::new(), priors: Vec::new(), is_full: false }
     }
 
-    /// A root alone; `mv` is any move.
+    /// Resets the tree to a root; `mv` is any move.
     pub(super) fn plant(&mut self, mv: G::Move) {
         self.nodes.clear();
         self.positions.clear();
@@ -116,8 +116,8 @@ impl<G: Game> Tree<G> {
         self.nodes.push(Node::new(Prior::none(mv)));
     }
 
-    /// New children of a leaf, one for each legal move of `position`, to which `last` led, in random order; none beyond
-    /// `max_nodes`.
+    /// Gives a leaf new children, one for each legal move of `position`, in random order; none if that would exceed
+    /// `max_nodes`. `last` are the moves that led to `position`.
     pub(super) fn grow(
         &mut self,
         node_idx: usize,
@@ -145,7 +145,7 @@ impl<G: Game> Tree<G> {
         self.nodes[node_idx].children = Children::new(first, n_new);
     }
 
-    /// Leaves a node only those of its children whose moves are among `moves`.
+    /// Removes the children of a node whose moves are not among `moves`.
     pub(super) fn keep(&mut self, node_idx: usize, moves: &[G::Move]) {
         let children = self.nodes[node_idx].children;
         let (first, mut n_kept) = (children.range().start, 0);
@@ -167,7 +167,7 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// The child that the formula chooses, of equals the first; `None` if all are proved lost.
+    /// The child that the formula chooses, the first of equals; `None` if all are proved lost.
     pub(super) fn select(&self, node_idx: usize, formula: &Formula) -> Option<usize> {
         let node = &self.nodes[node_idx];
         let breadth = match formula.exploration {
@@ -199,14 +199,14 @@ impl<G: Game> Tree<G> {
         best_idx
     }
 
-    /// Counts a visit that ended with `outcome`, at a node whose move `mover` made.
+    /// Counts a visit that ended with `outcome`, at a node whose move was made by `mover`.
     pub(super) fn count(&mut self, node_idx: usize, mover: Player, outcome: Outcome) {
         let node = &mut self.nodes[node_idx];
         node.visits += 1;
         node.half_points += half_points(mover, outcome);
     }
 
-    /// Counts the moves of a playout that `mover`, to move at this node, could have made here.
+    /// Counts the moves of a playout that `mover`, who is to move at this node, could have made here.
     pub(super) fn count_all(
         &mut self,
         node_idx: usize,
@@ -224,7 +224,7 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// What its children prove of a node.
+    /// What its children prove about a node.
     pub(super) fn proof_by_children(&self, node_idx: usize) -> Proof {
         let children = &self.nodes[self.nodes[node_idx].children.range()];
         if children.iter().any(|child| child.proof == Proof::Won) {
@@ -236,7 +236,7 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Makes the child by `mv` the root and forgets the rest; says whether there was such a child.
+    /// Makes the child by `mv` the root and forgets the rest; returns whether there was such a child.
     pub(super) fn advance(&mut self, mv: G::Move) -> bool {
         let Some(child_idx) = proved::child_by(&self.nodes, mv) else { return false };
         let (nodes, before) = proved::subtree(&self.nodes, child_idx);
