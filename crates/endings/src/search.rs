@@ -6,6 +6,7 @@ use tesuji_amazons::{Move, Position};
 use tesuji_board::Player;
 use tesuji_cgt::{Bounds, Exceeded, Value};
 use tesuji_search::Limits;
+use tesuji_search::dfpn::{self, Choice};
 
 use super::facts::Facts;
 use super::node::{Key, Node};
@@ -345,7 +346,7 @@ impl Search<'_> {
         };
         loop {
             let choice = choose(&children);
-            let now = choice.numbers;
+            let now = numbers(&choice);
             if now.is_decided() || now.reach(proof, disproof) {
                 let work = u32::try_from(self.solver.nodes - start).unwrap_or(u32::MAX);
                 if now.is_decided() {
@@ -355,8 +356,7 @@ impl Search<'_> {
                 }
                 return Ok(now);
             }
-            let slack = choice.second.saturating_add(choice.second / 4).saturating_add(1);
-            let child_disproof = proof.min(slack);
+            let child_disproof = choice.delta_bound(proof);
             let others = choice.n_open - 1;
             let child_proof = if disproof == SURE { SURE } else { disproof - others.min(disproof - 1) };
             let child = &mut children[choice.best];
@@ -399,38 +399,21 @@ impl Search<'_> {
     }
 }
 
-/// What the children say of their parent.
-struct Choice {
-    numbers: Numbers,
-    /// The child that is the easiest to refute, if none is refuted and one is open.
-    best: usize,
-    /// The disproof number of the next.
-    second: u32,
-    n_open: u32,
+/// The child that is the easiest to refute among those that are not lost.
+fn choose(children: &[Child]) -> Choice {
+    let open = children.iter().enumerate().filter(|(_, child)| child.numbers.proof != 0);
+    dfpn::choose(open.map(|(i, Child { numbers, .. })| (i, dfpn::Child::new(numbers.proof, numbers.disproof))), SURE)
 }
 
-fn choose(children: &[Child]) -> Choice {
-    let mut choice = Choice { numbers: Numbers::LOST, best: 0, second: SURE, n_open: 0 };
-    let (mut least, mut most) = (SURE, 0);
-    for (i, Child { numbers, .. }) in children.iter().enumerate() {
-        if numbers.proof == 0 {
-            continue;
-        }
-        choice.n_open += 1;
-        most = numbers.proof.max(most);
-        if numbers.disproof < least {
-            choice.second = least;
-            (least, choice.best) = (numbers.disproof, i);
-        } else {
-            choice.second = choice.second.min(numbers.disproof);
+/// What the children say of their parent.
+fn numbers(choice: &Choice) -> Numbers {
+    match choice {
+        Choice { n_open: 0, .. } => Numbers::LOST,
+        Choice { phi: 0, .. } => Numbers::WON,
+        &Choice { phi, largest, n_open, .. } => {
+            // The sum would count what is behind several children several times.
+            let disproof = (largest.min(MOST) + (n_open - 1)).min(MOST);
+            Numbers { proof: phi.min(MOST), disproof }
         }
     }
-    if least == 0 {
-        choice.numbers = Numbers::WON;
-    } else if choice.n_open > 0 {
-        // The sum would count what is behind several children several times.
-        let disproof = (most.min(MOST) + (choice.n_open - 1)).min(MOST);
-        choice.numbers = Numbers { proof: least.min(MOST), disproof };
-    }
-    choice
 }

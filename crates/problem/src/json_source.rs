@@ -1,5 +1,7 @@
 //! JSON whose values know their place in the file.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 
@@ -57,12 +59,51 @@ impl<'a> Source<'a> {
         serde_json::from_str(raw.get()).map_err(|_| self.unexpected(raw, expected))
     }
 
+    /// An object with these keys, none of them twice; other keys are skipped.
+    pub(crate) fn object(self, raw: Raw<'a>, keys: &[&'static str], expected: &str) -> Result<Object<'a>, Flaw> {
+        let mut members = BTreeMap::new();
+        for (name, value) in self.read::<Members<'a>>(raw, expected)?.0 {
+            let name: Cow<'_, str> = self.read(name, expected)?;
+            if let Some(&key) = keys.iter().find(|&&key| key == name)
+                && members.insert(key, value).is_some()
+            {
+                return Err(self.unexpected(raw, expected));
+            }
+        }
+        Ok(Object { source: self, raw, members })
+    }
+
     pub(crate) fn text(self, raw: Raw<'a>, expected: &str) -> Result<Text<'a>, Flaw> {
         Ok(Text::decoded(self.0, self.span(raw), self.read(raw, expected)?))
     }
 
     pub(crate) fn texts(self, raw: Raw<'a>, expected: &str) -> Result<Vec<Text<'a>>, Flaw> {
         self.read::<Vec<Raw<'a>>>(raw, expected)?.into_iter().map(|raw| self.text(raw, expected)).collect()
+    }
+}
+
+/// An object, to be asked for its members by name.
+pub(crate) struct Object<'a> {
+    source: Source<'a>,
+    raw: Raw<'a>,
+    members: BTreeMap<&'static str, Raw<'a>>,
+}
+
+impl<'a> Object<'a> {
+    /// The value of a key; `None` if it is missing or `null`.
+    pub(crate) fn get(&self, key: &str) -> Option<Raw<'a>> {
+        self.members.get(key).copied().filter(|value| value.get() != "null")
+    }
+
+    /// The value of a key that has to be there.
+    pub(crate) fn required(&self, key: &'static str, expected: &'static str) -> Result<Raw<'a>, Flaw> {
+        let start = self.source.span(self.raw).start;
+        self.get(key).ok_or_else(|| Flaw::new(start..start, Fault::Missing { key, expected }))
+    }
+
+    /// The text of a key, if it is there.
+    pub(crate) fn text(&self, key: &str, expected: &str) -> Result<Option<Text<'a>>, Flaw> {
+        self.get(key).map(|raw| self.source.text(raw, expected)).transpose()
     }
 }
 

@@ -52,6 +52,7 @@ mod parts;
 mod picture;
 mod text;
 mod toml_file;
+mod toml_source;
 
 use std::collections::BTreeMap;
 

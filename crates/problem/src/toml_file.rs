@@ -7,10 +7,10 @@ use serde::Deserialize;
 use toml::{Spanned, Value};
 
 use super::draft::{Draft, Typed};
-use super::error::{Fault, Flaw};
+use super::error::Flaw;
 use super::names::Boards;
 use super::text::Text;
-use super::{Placed, Problem};
+use super::{Placed, Problem, toml_source};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -45,11 +45,8 @@ struct Table {
 }
 
 pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
-    let syntax = |error: toml::de::Error| {
-        Flaw::new(error.span().unwrap_or_default(), Fault::Syntax(super::text::one_line(error.message())))
-    };
-    let content: File = toml::from_str(file).map_err(syntax)?;
-    let text = |value: Spanned<String>| Text::decoded(file, value.span(), value.into_inner());
+    let content: File = toml_source::read(file)?;
+    let text = |value: Spanned<String>| toml_source::text(file, value);
     let origin = content.origin.map(text);
     let mut boards = Boards::default();
     let mut problems = Vec::with_capacity(content.problem.len());

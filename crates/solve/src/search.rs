@@ -12,6 +12,7 @@ use tesuji_connection::inferior::{Filled, Inferior, Surroundings};
 use tesuji_connection::vc::{Connections, GoalSemi, VcConfig};
 use tesuji_connection::{Region, Side};
 use tesuji_search::Limits;
+use tesuji_search::dfpn::{self, Child};
 
 use super::patterns::Patterns;
 use super::sight::{Reply, Sight, unfill};
@@ -67,6 +68,14 @@ struct Move<const W: usize> {
     /// The position after it, once that has been looked at.
     key: Option<Key<W>>,
     entry: Entry<W>,
+}
+
+impl<const W: usize> Move<W> {
+    fn as_child(&self) -> Child {
+        let Entry { phi, delta, busy, .. } = self.entry;
+        // A move that others are at work on looks worse, so that threads part.
+        Child { turn: delta.saturating_add((delta / 8 + 1) * u32::from(busy)), phi, delta }
+    }
 }
 
 /// One thread of a search.
@@ -216,22 +225,9 @@ impl<'a, const W: usize> Search<'a, W> {
                     continue;
                 }
             }
-            let n_wide = 1 + moves.len().div_ceil(MOVES_PER_WIDTH);
-            let (mut best, mut phi, mut second, mut delta) = (0, INFINITY, INFINITY, 0_u32);
-            let mut best_value = INFINITY;
-            for (i, mv) in moves.iter().take(n_wide).enumerate() {
-                // A move that others are at work on looks worse, so that threads part.
-                let value = mv.entry.delta.saturating_add((mv.entry.delta / 8 + 1) * u32::from(mv.entry.busy));
-                phi = phi.min(mv.entry.delta);
-                if value < best_value {
-                    second = best_value;
-                    best_value = value;
-                    best = i;
-                } else if value < second {
-                    second = value;
-                }
-                delta = (delta + mv.entry.phi).min(INFINITY - 1);
-            }
+            let wide = moves.iter().take(dfpn::width(moves.len(), MOVES_PER_WIDTH));
+            let choice = dfpn::choose(wide.map(Move::as_child).enumerate(), INFINITY);
+            let (best, phi, delta) = (choice.best, choice.phi, choice.sum);
             if phi >= phi_bound || delta >= delta_bound || self.stopped() {
                 let open = sight.must_play.len() as u16;
                 return Entry { phi, delta, open, busy: 0, decision: None };
@@ -243,8 +239,8 @@ impl<'a, const W: usize> Search<'a, W> {
                 moves[best].key = Some(self.key(depth + 1));
                 moves[best].unseen = false;
             } else {
-                let child_phi_bound = delta_bound - (delta - chosen.entry.phi);
-                let child_delta_bound = phi_bound.min(second.saturating_add(1 + second / 4));
+                let child_phi_bound = choice.phi_bound(delta_bound, chosen.entry.phi);
+                let child_delta_bound = choice.delta_bound(phi_bound);
                 let child = self.key(depth + 1);
                 if self.shared.n_threads > 1 {
                     if chosen.unseen {

@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use tesuji_board::{Cell, CellSet};
+use tesuji_board::{Cell, CellSet, Pieces};
 use tesuji_proof::{Certificate, Claim, Mover, Node, NodeId, Terminal, Verdict};
 use tesuji_search::Limits;
 
@@ -23,7 +23,7 @@ pub const MAX_EMPTIES: usize = 20;
 pub fn goal_achieved(claim: &Claim, owner_stones: &CellSet) -> bool {
     let board = &claim.topology;
     let n_cells = board.n_cells();
-    let mut pieces = Pieces::new(n_cells + board.edges().len());
+    let mut pieces = Pieces::single(n_cells + board.edges().len());
     for cell in owner_stones.iter() {
         for &next in board.neighbours(cell) {
             if owner_stones.contains(next) {
@@ -44,7 +44,7 @@ pub fn goal_achieved(claim: &Claim, owner_stones: &CellSet) -> bool {
     };
     let mut joined = |group: &Vec<Terminal>| {
         let places: Option<Vec<usize>> = group.iter().map(place).collect();
-        places.is_some_and(|places| places.windows(2).all(|pair| pieces.find(pair[0]) == pieces.find(pair[1])))
+        places.is_some_and(|places| places.windows(2).all(|pair| pieces.are_joined(pair[0], pair[1])))
     };
     claim.goal.alternatives().iter().any(|groups| groups.iter().all(&mut joined))
 }
@@ -53,30 +53,6 @@ pub fn goal_achieved(claim: &Claim, owner_stones: &CellSet) -> bool {
 #[must_use]
 pub fn goal_still_possible(claim: &Claim, opponent_cells: &CellSet) -> bool {
     goal_achieved(claim, &claim.topology.cells().filter(|&cell| !opponent_cells.contains(cell)).collect())
-}
-
-/// Disjoint sets of places, by union and find.
-struct Pieces {
-    parents: Vec<usize>,
-}
-
-impl Pieces {
-    fn new(n_places: usize) -> Self {
-        Self { parents: (0..n_places).collect() }
-    }
-
-    fn find(&mut self, mut place: usize) -> usize {
-        while self.parents[place] != place {
-            self.parents[place] = self.parents[self.parents[place]];
-            place = self.parents[place];
-        }
-        place
-    }
-
-    fn join(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.find(a), self.find(b));
-        self.parents[a] = b;
-    }
 }
 
 /// Answers `claim` by trying everything; always with a certificate, unless it is undecided.

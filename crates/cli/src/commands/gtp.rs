@@ -15,9 +15,9 @@ use tesuji_engine::{GameSpec, PlayerSpec};
 use tesuji_gtp::serve::{EngineSettings, Resignation, serve};
 
 use self::player::PlayerOptions;
-use super::solve::parse_board;
 use crate::files;
 use crate::status::{self, Status};
+use crate::text::parse_board;
 
 /// Of `tesuji gtp`.
 #[derive(clap::Args)]
@@ -141,7 +141,7 @@ impl Arguments {
                 refuse(&[("--swap", swap), ("--book", book.is_some()), ("--position", position.is_some())], "Go")?;
                 let (columns, rows) = size.unwrap_or((19, 19));
                 let board = match board {
-                    Some(text) => tesuji_arena::boards::find(text, Path::new("")).into_diagnostic()?,
+                    Some(text) => tesuji_archive::boards::find(text, Path::new("")).into_diagnostic()?,
                     None => BoardSpec::square(columns, rows),
                 };
                 let komi = komi.unwrap_or(tesuji_go::Komi::from_half_points(15));

@@ -8,6 +8,7 @@ use tesuji_connection::vc::{Connections, GoalSemi, Standing, VcConfig};
 use tesuji_connection::{Region, Side};
 use tesuji_proof::Mover;
 use tesuji_search::Limits;
+use tesuji_search::dfpn::{self, Child};
 
 use super::proofs::{Match, Proof, ProofId, Proofs, Reason};
 use tesuji_connection::order::{GoalCurrents, forecast};
@@ -137,25 +138,17 @@ impl<'a, const W: usize> Search<'a, W> {
                 let proof = self.losing_proof(mover.other(), &replies);
                 return self.remember(mover, Entry::decided(Decision::Loses(proof)));
             }
-            let n_wide = 1 + moves.len().div_ceil(MOVES_PER_WIDTH);
-            let (mut best, mut phi, mut second, mut delta) = (0, INFINITY, INFINITY, 0_u32);
-            for (i, mv) in moves.iter().take(n_wide).enumerate() {
-                if mv.entry.delta < phi {
-                    second = phi;
-                    phi = mv.entry.delta;
-                    best = i;
-                } else if mv.entry.delta < second {
-                    second = mv.entry.delta;
-                }
-                delta = (delta + mv.entry.phi).min(INFINITY - 1);
-            }
+            let wide = moves.iter().take(dfpn::width(moves.len(), MOVES_PER_WIDTH));
+            let children = wide.map(|mv| Child::new(mv.entry.phi, mv.entry.delta));
+            let choice = dfpn::choose(children.enumerate(), INFINITY);
+            let (best, phi, delta) = (choice.best, choice.phi, choice.sum);
             if phi >= phi_bound || delta >= delta_bound || self.stopped {
                 let open = must_play.len() as u16;
                 return self.remember(mover, Entry { phi, delta, open, decision: None });
             }
             let chosen = &moves[best];
-            let child_phi_bound = delta_bound - (delta - chosen.entry.phi);
-            let child_delta_bound = phi_bound.min(second.saturating_add(1 + second / 4));
+            let child_phi_bound = choice.phi_bound(delta_bound, chosen.entry.phi);
+            let child_delta_bound = choice.delta_bound(phi_bound);
             self.enter(mover, usize::from(chosen.cell));
             moves[best].entry = self.expand(mover.other(), child_phi_bound, child_delta_bound);
             self.leave();

@@ -1,6 +1,6 @@
 //! What stones and connections add up to, by adjacency alone.
 
-use tesuji_board::{Cell, CellSet, Topology};
+use tesuji_board::{Cell, CellSet, Pieces, Topology};
 use tesuji_proof::{Goal, Group, MAX_COMBINATIONS, Terminal};
 
 /// Do the owner's `stones`, with the terminals of each link joined, achieve an alternative of `goal`?
@@ -18,7 +18,7 @@ pub(crate) fn achieves(board: &Topology, goal: &Goal, stones: &CellSet, links: &
             own.insert(*cell);
         }
     }
-    let mut pieces = Pieces::new(n_cells + board.edges().len());
+    let mut pieces = Pieces::single(n_cells + board.edges().len());
     for cell in own.iter() {
         for &to in board.neighbours(cell).iter().filter(|&&to| to < cell && own.contains(to)) {
             pieces.join(cell.index(), to.index());
@@ -116,26 +116,4 @@ pub(crate) fn chains(board: &Topology, stones: &CellSet) -> Vec<CellSet> {
 /// The first cell of a set.
 pub(crate) fn lowest(cells: &CellSet) -> Option<Cell> {
     cells.iter().next()
-}
-
-/// Disjoint sets of vertices.
-struct Pieces(Vec<usize>);
-
-impl Pieces {
-    fn new(n_vertices: usize) -> Self {
-        Self((0..n_vertices).collect())
-    }
-
-    fn find(&mut self, mut vertex: usize) -> usize {
-        while self.0[vertex] != vertex {
-            self.0[vertex] = self.0[self.0[vertex]];
-            vertex = self.0[vertex];
-        }
-        vertex
-    }
-
-    fn join(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.find(a), self.find(b));
-        self.0[a] = b;
-    }
 }
