@@ -1,4 +1,4 @@
-//! One position, in whichever notation of Hex it is written.
+//! One position in any notation of Hex.
 
 use tesuji_board::Player;
 use tesuji_hex::notation::{Content, Notation, NotationError, detect, move_list, read as read_notation};
