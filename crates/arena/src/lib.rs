@@ -17,6 +17,7 @@ pub mod boards;
 pub mod competitor;
 pub mod control;
 mod executor;
+mod input;
 mod lock;
 pub mod openings;
 mod play;

@@ -70,7 +70,8 @@ pub enum OpeningError {
 ///
 /// If the file cannot be read, holds no opening, or a move is not legal.
 pub fn from_file(path: &Path, plies: Option<NonZeroU32>, begin: Begin<'_>) -> Result<Vec<Vec<String>>, OpeningError> {
-    let bytes = std::fs::read(path).map_err(|source| OpeningError::Unreadable { path: path.to_owned(), source })?;
+    let bytes =
+        crate::input::read(path).map_err(|source| OpeningError::Unreadable { path: path.to_owned(), source })?;
     let text = tesuji_game::decode(&bytes).text;
     let place = path.display().to_string();
     let plies = plies.map_or(usize::MAX, |plies| plies.get() as usize);

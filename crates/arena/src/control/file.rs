@@ -3,6 +3,7 @@
 //! `docs/MATCH.md` lists its keys and what they mean.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -101,7 +102,9 @@ impl Control {
     ///
     /// The first error found.
     pub fn load(path: &Path) -> Result<Self, ControlError> {
-        let text = std::fs::read_to_string(path)
+        let utf8 = |bytes| String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error));
+        let text = crate::input::read(path)
+            .and_then(utf8)
             .map_err(|source| ControlError::Unreadable { path: path.to_owned(), source })?;
         Self::parse(&text, path.parent().unwrap_or(Path::new("")))
     }
