@@ -193,8 +193,8 @@ impl<'p, 'l> Verification<'p, 'l> {
             rest
         };
         let single: CellSet = [mv].into_iter().collect();
-        // Leaving out all these cells at once is mostly settled fast if it works; a long search is not worth it, because
-        // it may fail.
+        // Leaving out all these cells at once is mostly settled fast if it works. A long search is not worth it,
+        // because it may fail.
         const BRIEFLY: u64 = 100;
         if unanswered.len() > 1
             && let crate::Outcome::Holds(Some(certificate)) = self.prover.ask(&without(unanswered), Some(BRIEFLY))
