@@ -1,4 +1,4 @@
-//! What the table says, against what is known; who opens and swaps by it; and what is no table.
+//! The table against what is known, openings and swaps by it, and texts that are not tables.
 
 use std::collections::BTreeSet;
 
@@ -95,7 +95,7 @@ fn whoever_searches_does_not_ask_the_table() {
     let mut position = Position::with_swap(7).unwrap();
     let usual = Move::Place(position.topology().cell("c2").unwrap());
     assert!((0..5).all(|seed| choose(&position, &by_search, seed) == usual));
-    // The search, too, knows that the centre wins.
+    // The search also knows that the centre wins.
     position.play(Move::Place(position.topology().cell("d4").unwrap())).unwrap();
     assert_eq!(choose(&position, &by_search, 1), Move::Swap);
 }
