@@ -234,7 +234,7 @@ impl Filler {
         let mut left = stand.amazons;
         let mut rest = need;
         while let Some(part) = next_part(plot, stand, &mut left) {
-            let most = self.longest_of_part(plot, part).expect("there is no limit any more").min(rest);
+            let most = self.longest_of_part(plot, part).expect("there is no limit here").min(rest);
             rest -= most;
             self.walk_part(plot, part, most, walk);
         }

@@ -21,7 +21,7 @@ use crate::brute::{goal_achieved, goal_still_possible};
 ///  a  b  c
 /// 1 ● .  .  1      A Join of two bridges, a1-b2 over {b1, a2} and b2-a4 over {a3, b3}: two open nodes.
 ///  2 .  ●  .  2    An intrusion at b1 is answered at a2, and the first node closes; the second is untouched.
-///   3 .  .  .  3   A move at c1 lies outside both: it wants no answer.
+///   3 .  .  .  3   A move at c1 lies outside both: it needs no answer.
 ///    4 ●  .  .  4
 ///       a  b  c
 /// ```

@@ -34,7 +34,7 @@ pub(crate) fn random_claim_on(rng: &mut impl Rng, topology: Arc<Topology>, max_e
 
 fn random_rhombus(rng: &mut impl Rng) -> Topology {
     let (columns, rows) = (rng.random_range(2..=5), rng.random_range(2..=4));
-    Topology::rhombus(columns, rows).expect("a small board is a board")
+    Topology::rhombus(columns, rows).expect("a small rhombus is a valid board")
 }
 
 /// A random connected graph with two or three edges.

@@ -200,7 +200,7 @@ fn records_analysis_and_referee_decide_alike() {
     let text = fs::read_to_string(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(moves)).unwrap();
     folder.write("game.sgf", text);
     let told = folder.run("record game.sgf").stdout;
-    let decided = told.lines().find_map(|line| line.strip_prefix("decided after ")).expect("it is decided");
+    let decided = told.lines().find_map(|line| line.strip_prefix("decided after ")).expect("the game is decided");
     let (n_moves, winner) = decided.split_once(" moves: ").unwrap();
     let (n_moves, winner) = (n_moves.parse::<u32>().unwrap(), winner.split_once(' ').unwrap().0);
     for (n, expected) in [(n_moves - 1, None), (n_moves, Some(winner))] {

@@ -18,7 +18,8 @@ fn sums_of_contested_regions_are_decided() {
     let solved = decide(&position, &Deciding::default(), &Limits::default()).expect("the values decide it");
     assert_eq!(solved.winner, Player::Black);
     let next = after(&position, solved.mv.expect("Black is to move"));
-    let replied = decide(&next, &Deciding::default(), &Limits::default()).expect("so it is after the move");
+    let replied =
+        decide(&next, &Deciding::default(), &Limits::default()).expect("the position after the move is decided too");
     assert_eq!(replied, Solved { winner: Player::Black, mv: None });
     // The sum of the values agrees.
     let mut valuer = Valuer::default();
@@ -104,7 +105,7 @@ fn questions_take_turns() {
         }
     }
     for (position, solved) in positions.iter().zip(solved) {
-        let solved = solved.expect("there were turns enough");
+        let solved = solved.expect("there were enough turns");
         assert_eq!(solved.winner, referee.winner(position), "{position:?}");
         if let Some(mv) = solved.mv {
             assert_eq!(referee.winner(&after(position, mv)), solved.winner);

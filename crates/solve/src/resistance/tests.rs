@@ -74,7 +74,7 @@ fn check(question: &Question, (winner, n_stones): (Player, usize)) {
     let placed = play(question, winner, &bounded.line);
     assert!((n_stones..=most).contains(&placed), "{question:?}: {n_stones} <= {placed} <= {most}");
     // A loser who does not look ahead holds out no longer.
-    let hasty = Strategy::new(&certificate).expect("it checks").line(question, winner, 0);
+    let hasty = Strategy::new(&certificate).expect("the certificate checks").line(question, winner, 0);
     assert!(play(question, winner, &hasty) <= placed, "{question:?}");
     assert_eq!(found.clone().bounded_by(question, &certificate), found, "a strategy is no better than best play");
 }

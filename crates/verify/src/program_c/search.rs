@@ -310,7 +310,7 @@ impl<'a, const W: usize> Search<'a, W> {
             Some(cell) if mover == winner => {
                 Decision::Wins(cell as u16, self.connection_proof(winner, own.with(cell), carrier.without(cell)))
             }
-            // If no cell is left, there is no move either; the proof says whose it is.
+            // If no cell is left, there is no move either; the proof names the side that succeeds.
             _ => Decision::Loses(self.connection_proof(winner, own, carrier)),
         }
     }
