@@ -13,6 +13,7 @@ pub mod licences;
 pub mod origins;
 pub mod places;
 pub mod sources;
+pub mod words;
 
 /// Something to be fixed.
 #[derive(Clone, PartialEq, Eq, Debug)]

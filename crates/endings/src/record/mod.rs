@@ -1,4 +1,4 @@
-//! Results of Amazons that can be checked: who wins a position, and how. `docs/AMAZONS.md` describes the file.
+//! Results of Amazons that can be checked: who wins a position, and how. `docs/AMAZONS-EXACT.md` describes the file.
 
 mod check;
 #[cfg(test)]
