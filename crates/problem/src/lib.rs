@@ -11,7 +11,7 @@
 //! HexProver's `.hdg` files are read too, because they state claims ([`from_diagram`]).
 //!
 //! `docs/PROBLEMS.md` describes all three forms. Not here: positions and games of Hex (crate `hex`), and answers.
-//! Reading allocates memory in proportion to the text, and any text yields problems or an error.
+//! Reading allocates memory in proportion to the text and never panics: any text yields problems or an error.
 //!
 //! ```
 //! use tesuji_problem::parse_file_text;

@@ -148,7 +148,7 @@ fn any_notation_is_a_position() {
     assert_eq!(stones(". B\n . .\n", &open), found(2, "b1", "", Player::White));
     assert_eq!(stones(". x\n o .\n", &open), found(2, "b1", "a2", Player::Black));
     let unclear = parse("W B\n W .\n", &open).unwrap_err().to_string();
-    assert!(unclear.contains("1 black and 2 white stones do not tell whose turn it is"), "{unclear}");
+    assert!(unclear.contains("1 black and 2 white stones do not determine whose turn it is"), "{unclear}");
     assert_eq!(stones("W B\n W .\n", &unsaid(None, Some(Player::White))), found(2, "b1", "a1 a2", Player::White));
 }
 

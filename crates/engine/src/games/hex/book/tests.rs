@@ -259,14 +259,14 @@ fn what_is_no_book_is_refused() {
     assert!(message(&heading.replace("\"width\":2", "\"width\":0")).contains("width is 0"));
     for (lines, expected) in [
         ("x".to_owned(), "line 2"),
-        (position.replace("\"\",\"other", "\"b2\",\"other"), "line 2: the stones are no position"),
-        (position.replace("other\":\"\"", "other\":\"a1\""), "line 2: the first position has to be the empty board"),
-        (format!("{position}\n{position}"), "line 3: the position stands there twice"),
+        (position.replace("\"\",\"other", "\"b2\",\"other"), "line 2: the stones are not a position"),
+        (position.replace("other\":\"\"", "other\":\"a1\""), "line 2: the first position must be the empty board"),
+        (format!("{position}\n{position}"), "line 3: the position occurs twice"),
         (position.replace("0.5", "1.5"), "line 2: the value 1.5"),
         (position.replace("0.5", "0.5,\"proved\":\"win\""), "line 2: the value 0.5"),
-        (position.replace("a1", "d1"), "line 2: `d1` is no cell"),
-        (position.replace("a1", "b2"), "line 2: `b2` is no move there"),
-        (position.replace("a1", "swap-pieces"), "line 2: `swap-pieces` is no move there"),
+        (position.replace("a1", "d1"), "line 2: `d1` is not a cell"),
+        (position.replace("a1", "b2"), "line 2: `b2` is not a move there"),
+        (position.replace("a1", "swap-pieces"), "line 2: `swap-pieces` is not a move there"),
         (format!("{position}\n{{\"open\":{{\"position\":1,\"moves\":1}}}}"), "line 3: there is no position 1"),
         (
             format!("{position}\n{{\"open\":{{\"position\":0,\"moves\":0}}}}"),

@@ -212,13 +212,13 @@ impl Book {
         };
         let key = Key { swap, own: cells(&line.own)?, other: cells(&line.other)? };
         if !key.is_canonical(self.config().side) {
-            return Err("the stones are no position in the form in which books have them".to_owned());
+            return Err("the stones are not a position in the form that books use".to_owned());
         }
         if self.nodes.is_empty() && key != Key::root(self.config().swap) {
-            return Err("the first position has to be the empty board".to_owned());
+            return Err("the first position must be the empty board".to_owned());
         }
         if self.places.contains_key(&key) {
-            return Err("the position stands there twice".to_owned());
+            return Err("the position occurs twice".to_owned());
         }
         let is_fair = match line.proved {
             None => (0.0..=1.0).contains(&line.value),
@@ -236,7 +236,7 @@ impl Book {
                 Move::Swap => key.swap == Swap::Open,
             };
             if !is_legal || moves.contains(&mv) {
-                return Err(format!("`{word}` is no move there, or stands there twice"));
+                return Err(format!("`{word}` is not a move there, or occurs twice"));
             }
             moves.push(mv);
         }
@@ -272,5 +272,5 @@ fn name(side: usize, cell: Cell) -> String {
 }
 
 fn cell(board: &Topology, word: &str) -> Result<Cell, String> {
-    board.cell(word).ok_or_else(|| format!("`{word:.20}` is no cell of the board"))
+    board.cell(word).ok_or_else(|| format!("`{word:.20}` is not a cell of the board"))
 }

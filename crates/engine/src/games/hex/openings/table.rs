@@ -111,7 +111,7 @@ impl Table {
         for board in board {
             let side = board.side;
             if boards.insert(side, board.read()?).is_some() {
-                return Err(TableError::Board { side, key: "side", fault: "stands there twice".to_owned() });
+                return Err(TableError::Board { side, key: "side", fault: "occurs twice".to_owned() });
             }
         }
         Ok(Self { boards })
@@ -274,9 +274,9 @@ impl Board {
             }
         };
         let grid = |key, text: Option<String>| -> Result<Vec<u32>, TableError> {
-            let text = text.ok_or_else(|| wrong(key, "is missing beside its companions".to_owned()))?;
+            let text = text.ok_or_else(|| wrong(key, "is missing although its companions are there".to_owned()))?;
             let number =
-                |word: &String| word.parse().map_err(|_| wrong(key, format!("has `{word:.20}`, which is no count")));
+                |word: &String| word.parse().map_err(|_| wrong(key, format!("has `{word:.20}`, which is not a count")));
             words(key, &text)?.iter().map(number).collect()
         };
         let mut first_moves = FirstMoves::default();
