@@ -1,7 +1,7 @@
-//! Problem files in JSON: for programs, and readable for ever.
+//! Problem files in JSON: for programs, and readable in all later versions.
 //!
-//! A file is `{"note": .., "problems": [..]}`, or a bare list of problems, or one problem a line. Keys that are
-//! not known are skipped.
+//! A file is `{"note": .., "problems": [..]}`, or a bare list of problems, or one problem per line. Unknown keys are
+//! skipped.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -148,7 +148,7 @@ fn placed<'t>(text: &'t Text<'_>) -> Name<'t> {
     (text.as_str(), text.span())
 }
 
-/// Problems as a JSON file, one problem a line.
+/// Problems as a JSON file, one problem per line.
 ///
 /// [`parse_file_text`](super::parse_file_text) gives the same problems back, under the conditions of
 /// [`write_toml`](super::write_toml).

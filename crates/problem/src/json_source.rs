@@ -12,10 +12,10 @@ use serde_json::value::RawValue;
 use super::error::{Fault, Flaw};
 use super::text::Text;
 
-/// A value that has been found but not yet looked at; a slice of the file.
+/// A value that has been found but not yet examined; a slice of the file.
 pub(crate) type Raw<'a> = &'a RawValue;
 
-/// An object's members in their order, one key perhaps twice.
+/// The members of an object in order; a key may occur twice.
 pub(crate) struct Members<'a>(pub(crate) Vec<(Raw<'a>, Raw<'a>)>);
 
 impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
@@ -45,7 +45,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
 pub(crate) struct Source<'a>(pub(crate) &'a str);
 
 impl<'a> Source<'a> {
-    /// Raw values are borrowed from the file, so their address is their place.
+    /// The place of a value. Raw values are borrowed from the file, so their address gives their place.
     pub(crate) fn span(self, raw: Raw<'_>) -> Range<usize> {
         let start = raw.get().as_ptr().addr().saturating_sub(self.0.as_ptr().addr());
         start..start + raw.get().len()
@@ -107,7 +107,7 @@ impl<'a> Object<'a> {
     }
 }
 
-/// The values of a file, one after the other; there may be one a line.
+/// The values of a file, one after another, for example one per line.
 pub(crate) fn values(file: &str) -> impl Iterator<Item = Result<Raw<'_>, Flaw>> {
     serde_json::Deserializer::from_str(file).into_iter().map(|value| value.map_err(|error| syntax(file, &error)))
 }
@@ -116,7 +116,7 @@ fn syntax(file: &str, error: &serde_json::Error) -> Flaw {
     let line_start: usize = file.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
     let at = line_start + error.column().saturating_sub(1);
     let message = error.to_string();
-    // The place is told by the error that this becomes.
+    // The error that this becomes reports the place.
     let message = message.split(" at line ").next().unwrap_or_default();
     Flaw::new(at..at, Fault::Syntax(format!("no JSON: {message}")))
 }

@@ -1,7 +1,7 @@
 //! Positions in JSON, as programs write them.
 //!
-//! A file is `{"problems": [..]}`, a bare list, one position a line, or `{"boards": {"7x7": {"openings": {..}}}}`, in
-//! which an opening is a `win` or a `loss` for Black. Keys that are not known are skipped.
+//! A file is `{"problems": [..]}`, a bare list, one position per line, or `{"boards": {"7x7": {"openings": {..}}}}`. In
+//! the last form, an opening is a `win` or a `loss` for Black. Unknown keys are skipped.
 
 use std::ops::Range;
 
@@ -92,7 +92,7 @@ fn position<'a>(source: Source<'a>, raw: Raw<'a>, boards: &mut Boards) -> Result
     Ok((id.span(), parts.assemble()?))
 }
 
-/// A list of cells, none of them twice.
+/// A list of cells without repetition.
 fn cells<'a>(source: Source<'a>, raw: Raw<'a>, topology: &Topology) -> Result<Listed, Flaw> {
     let names = Names::new(topology, Default::default());
     let mut cells = Cells::new();

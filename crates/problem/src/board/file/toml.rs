@@ -20,7 +20,7 @@
 //! """
 //! ```
 //!
-//! In a map of openings, the letter on a cell says who wins after Black has begun there; `.` says nothing.
+//! In a map of openings, the letter on a cell names the winner after Black has begun there; `.` says nothing.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -142,7 +142,7 @@ fn position(file: &str, start: usize, table: Position, boards: &mut Boards) -> R
     Ok((id.span(), parts.assemble()?))
 }
 
-/// A list of cells, in which `all` stands for the given ones.
+/// A list of cells; `all` stands for the cells of `all`.
 fn cells(text: &Text<'_>, topology: &Topology, all: &CellSet) -> Result<Cells, Flaw> {
     parse_cells(text, &Names::new(topology, Default::default()), all)
 }
