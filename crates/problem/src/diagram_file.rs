@@ -20,7 +20,7 @@
 use std::fmt::Write;
 use std::ops::Range;
 
-use super::draft::{Draft, Typed};
+use super::draft::{ProblemDraft, Typed};
 use super::error::{Fault, Flaw, line_of};
 use super::names::Boards;
 use super::text::Text;
@@ -85,9 +85,9 @@ pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
     Ok(problems)
 }
 
-fn read_section<'a>(file: &'a str, section: &[Line<'a>]) -> Result<Draft<'a>, Flaw> {
+fn read_section<'a>(file: &'a str, section: &[Line<'a>]) -> Result<ProblemDraft<'a>, Flaw> {
     let first = section.iter().find(|line| !line.is_blank() && !line.is_comment());
-    let mut draft = Draft { here: first.map_or(0..0, Line::span), ..Draft::default() };
+    let mut draft = ProblemDraft { here: first.map_or(0..0, Line::span), ..ProblemDraft::default() };
     let mut lines = section.iter().enumerate().peekable();
     while let Some((i, line)) = lines.next() {
         if line.is_blank() || line.is_comment() {
@@ -149,7 +149,7 @@ fn terminal_name<'a>(key: &Text<'a>) -> Option<Text<'a>> {
 }
 
 /// The field of the draft for this key; blanks, `-` and `_` are equivalent in keys.
-fn slot<'d, 'a>(draft: &'d mut Draft<'a>, key: &str) -> Option<(&'static str, &'d mut Option<Text<'a>>)> {
+fn slot<'d, 'a>(draft: &'d mut ProblemDraft<'a>, key: &str) -> Option<(&'static str, &'d mut Option<Text<'a>>)> {
     let key = key.to_ascii_lowercase().replace([' ', '-'], "_");
     Some(match key.as_str() {
         "id" => ("id", &mut draft.id),

@@ -8,7 +8,7 @@ use tesuji_search::Limits;
 
 use super::super::Question;
 use super::super::engine::Engine;
-use super::super::table::{Decision, Key, NO_MOVE};
+use super::super::table::{BoardDecision, BoardKey, NO_MOVE};
 
 const NO_ANSWER: u16 = u16::MAX;
 
@@ -146,11 +146,11 @@ impl<'a, const W: usize> Advisor<'a, W> {
         let p = self.winner;
         self.surroundings.fill_in(stones, &mut self.filled);
         let filled = self.filled.stones;
-        let key = Key { own: filled[p], theirs: filled[1 - p], mover: p as u8 };
+        let key = BoardKey { own: filled[p], theirs: filled[1 - p], mover: p as u8 };
         match self.engine.table.get(&key).and_then(|entry| entry.decision) {
-            Some(Decision::Wins(NO_MOVE, _)) => return open.first(),
-            Some(Decision::Wins(cell, _)) => return Some(usize::from(cell)).filter(|&cell| open.contains(cell)),
-            Some(Decision::Loses(_)) => return None,
+            Some(BoardDecision::Wins(NO_MOVE, _)) => return open.first(),
+            Some(BoardDecision::Wins(cell, _)) => return Some(usize::from(cell)).filter(|&cell| open.contains(cell)),
+            Some(BoardDecision::Loses(_)) => return None,
             None => {}
         }
         let [black, white] = stones.map(|set| set.iter().map(Cell::new).collect::<CellSet>());

@@ -30,7 +30,7 @@ pub(super) struct Part<const W: usize> {
 pub(super) type RoutesId = u32;
 
 /// Writes nodes.
-pub(super) struct Nodes<'a, const W: usize> {
+pub(super) struct CertificateNodes<'a, const W: usize> {
     pub(super) ground: &'a Ground<W>,
     sink: &'a mut dyn NodeSink,
     /// Why the sink accepts no more nodes.
@@ -46,7 +46,7 @@ pub(super) struct Nodes<'a, const W: usize> {
     known_routes: HashMap<Routes, RoutesId, FxBuildHasher>,
 }
 
-impl<'a, const W: usize> Nodes<'a, W> {
+impl<'a, const W: usize> CertificateNodes<'a, W> {
     /// Nodes of a claim with this goal and the stones `claimed`; about `max_bytes` are used to recognise equal nodes.
     pub(super) fn new(
         ground: &'a Ground<W>,
