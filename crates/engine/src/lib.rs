@@ -33,12 +33,14 @@ mod seed;
 mod session;
 mod settled;
 mod solving;
-mod spec;
 mod statistics;
 
 pub use analysis::{Analysis, CandidateMove, ExpectedEnd};
 pub use error::SessionError;
-pub use games::{book, openings};
+pub use games::{
+    CellNames, Drawing, GameDescription, GameKind, GameSpec, LoadNumber, MoveForm, PlayoutKinds, SolverKinds, book,
+    openings,
+};
 pub use overlay::{Arrow, CellMark, Linked, Overlay, OverlayKind, OverlayName, VirtualConnection};
 pub use player::{
     AlphaBetaSpec, AmazonsSearch, AmazonsSettings, Choice, GoSettings, MapEyes, MapPassing, MapSpec, OpeningSource,
@@ -48,7 +50,6 @@ pub use seed::move_seed;
 pub use session::Session;
 pub use settled::{Handicap, Settled, StoneStatus};
 pub use solving::{Solved, SolvedMoves};
-pub use spec::GameSpec;
 pub use statistics::{
     CellStatistics, Comparisons, Gap, Measured, OrderStatistics, PairStatistics, PlayerStatistics, RankStatistics,
     StatisticsReport, StatisticsSpec, WinAt,

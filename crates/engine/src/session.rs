@@ -115,7 +115,7 @@ impl Session {
     ///
     /// If the text is no komi, or the game has none.
     pub fn set_komi(&mut self, points: &str) -> Result<(), SessionError> {
-        let spec = self.spec.clone().with_komi(points)?;
+        let spec = self.spec.clone().with_komi(points.parse()?)?;
         self.game.raise_komi(spec.half_points() - self.spec.half_points());
         self.spec = spec;
         Ok(())
@@ -128,7 +128,7 @@ impl Session {
     ///
     /// If the text is no rules, a move that was played is forbidden by them, or the game has no rules to choose from.
     pub fn set_rules(&mut self, rules: &str) -> Result<(), SessionError> {
-        let spec = self.spec.clone().with_rules(rules)?;
+        let spec = self.spec.clone().with_rules(rules.parse()?)?;
         self.game.set_rules(&spec)?;
         self.spec = spec;
         *self.counted.borrow_mut() = None;

@@ -99,7 +99,7 @@ fn records_of_all_boards_are_loaded() {
             text += &format!(";{name}[{}]", session.sgf_point(mv).unwrap());
         }
         text += ")";
-        let other = spec("3x3").with_komi("0").unwrap();
+        let other = spec("3x3").with_komi("0".parse().unwrap()).unwrap();
         let loaded = Session::from_record(&other, &text, usize::MAX).unwrap();
         assert_eq!(loaded.spec(), session.spec(), "{text}");
         assert_eq!((loaded.moves(), loaded.position_hash()), (session.moves(), session.position_hash()), "{text}");

@@ -139,7 +139,7 @@ fn games_of_go_on_any_board_are_records_that_can_be_loaded() {
         ));
         let game = play(&control, 1);
         let sgf = crate::sgf::record(&control, &game).unwrap();
-        let other = control.terms.game.clone().with_komi("7").unwrap();
+        let other = control.terms.game.clone().with_komi("7".parse().unwrap()).unwrap();
         let loaded = tesuji_engine::Session::from_record(&other, &sgf, usize::MAX).unwrap();
         assert_eq!(loaded.spec(), &control.terms.game, "{sgf}");
         assert_eq!(loaded.position_hash(), game.position, "{sgf}");

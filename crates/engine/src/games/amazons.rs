@@ -13,9 +13,33 @@ use tesuji_search::mcts::Uniform;
 use tesuji_search::mcts::leaves::chance_of;
 
 use self::strong::AmazonsStrong;
+use super::description::{
+    CellNames, Drawing, GameDescription, GameKind, LoadNumber, MoveForm, PlayoutKinds, SolverKinds,
+};
 use super::in_play::{InPlay, Written};
 use crate::player::ThroughEdge;
 use crate::{GameSpec, Overlay, OverlayName, SessionError, Solved, SolvedMoves};
+
+pub(super) const DESCRIPTION: GameDescription = GameDescription {
+    kind: GameKind::Amazons,
+    name: "amazons",
+    title: "Amazons",
+    usual_size: (10, 10),
+    moves: MoveForm::Phrase,
+    cells: CellNames::Chess,
+    drawing: Drawing::Asked,
+    // The game has no custom of its own.
+    load_number: LoadNumber::NextMove,
+    playouts: PlayoutKinds::None,
+    solver: SolverKinds::Moves,
+    has_swap: false,
+    has_table: false,
+    has_any_board: false,
+    has_setup: true,
+    has_blocked_cells: true,
+    has_connections: false,
+    has_book: false,
+};
 
 /// A lead of so many squares is a win in 73 % of all cases.
 const SCALE: f64 = 6.0;

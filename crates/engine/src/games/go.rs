@@ -17,9 +17,33 @@ use tesuji_search::Limits;
 
 use self::maps::GoMaps;
 use self::strong::GoStrong;
+use super::description::{
+    CellNames, Drawing, GameDescription, GameKind, LoadNumber, MoveForm, PlayoutKinds, SolverKinds,
+};
 use super::in_play::{InPlay, Written};
 use crate::statistics::{self, Counted, Kinds};
 use crate::{GameSpec, Handicap, OverlayName, SessionError, Settled, StatisticsSpec};
+
+pub(super) const DESCRIPTION: GameDescription = GameDescription {
+    kind: GameKind::Go,
+    name: "go",
+    title: "Go",
+    usual_size: (19, 19),
+    moves: MoveForm::Cell,
+    cells: CellNames::Board,
+    drawing: Drawing::Asked,
+    // As GNU Go has it.
+    load_number: LoadNumber::NextMove,
+    playouts: PlayoutKinds::Orders,
+    solver: SolverKinds::None,
+    has_swap: false,
+    has_table: true,
+    has_any_board: true,
+    has_setup: false,
+    has_blocked_cells: false,
+    has_connections: false,
+    has_book: false,
+};
 
 pub(super) fn begin(board: &BoardSpec, komi: Komi, rules: Rules) -> Result<InPlay<Position, GoLight>, SessionError> {
     Ok(begin_at(Position::empty(board.topology()?, rules, komi)))

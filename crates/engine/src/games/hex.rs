@@ -21,10 +21,33 @@ use tesuji_solve::board::Question;
 
 pub(crate) use overlays::hardest_reply;
 
+use super::description::{
+    CellNames, Drawing, GameDescription, GameKind, LoadNumber, MoveForm, PlayoutKinds, SolverKinds,
+};
 use super::in_play::{InPlay, Written};
 use crate::player::ThroughEdge;
 use crate::statistics::{Counted, Kinds};
 use crate::{Linked, Overlay, OverlayName, SessionError, StatisticsSpec, VirtualConnection};
+
+pub(super) const DESCRIPTION: GameDescription = GameDescription {
+    kind: GameKind::Hex,
+    name: "hex",
+    title: "Hex",
+    usual_size: (11, 11),
+    moves: MoveForm::Cell,
+    cells: CellNames::Board,
+    drawing: Drawing::Known,
+    load_number: LoadNumber::Moves,
+    playouts: PlayoutKinds::Cells,
+    solver: SolverKinds::Lines,
+    has_swap: true,
+    has_table: false,
+    has_any_board: false,
+    has_setup: false,
+    has_blocked_cells: false,
+    has_connections: true,
+    has_book: true,
+};
 
 const SWAP: &str = "swap-pieces";
 /// What Little Golem and its clients call it.

@@ -1,16 +1,20 @@
 //! What a session needs of a game, and the place where a session learns which game it is. Other files that tell games apart, such
 //! as what GTP says of each, are listed in CONTRIBUTING.md, recipe "A game"; a tidy check keeps that list true.
 
-pub(crate) mod amazons;
+mod amazons;
+mod description;
 mod go;
 mod hex;
 mod in_play;
+mod spec;
 
+pub use description::{CellNames, Drawing, GameDescription, GameKind, LoadNumber, MoveForm, PlayoutKinds, SolverKinds};
 pub(crate) use hex::hardest_reply;
 pub use hex::{book, openings};
 pub(crate) use in_play::{AnyGame, Loaded, Start};
+pub use spec::GameSpec;
 
-use crate::{GameSpec, SessionError};
+use crate::SessionError;
 
 /// Is there an evaluator of this name, in a game that has any?
 pub(crate) fn check_evaluator(name: &str) -> Result<(), SessionError> {

@@ -1,7 +1,7 @@
 //! The commands with one answer each, one function for each of them; `streams` has the others.
 
 use tesuji_board::Player;
-use tesuji_engine::{GameSpec, SessionError};
+use tesuji_engine::{GameDescription, MoveForm, PlayoutKinds, SessionError, SolverKinds};
 
 use super::arguments::{Reply, argument, colour, number, player, syntax_error, time};
 use super::board::Board;
@@ -87,16 +87,31 @@ const COMMANDS: &[(&str, Run)] = &[
     ("version", |_, _| Ok(env!("CARGO_PKG_VERSION").to_owned())),
 ];
 
-/// Those that other games do not have, and do not name, since boards use what is named.
-const OF_HEX: &[&str] = &[
+/// Whether a game has what some commands need.
+type Has = fn(&GameDescription) -> bool;
+
+/// Commands that are named only in games that have what they need, since boards use what is named.
+const NEEDS: &[(Has, &[&str])] = &[
+    (|game| game.has_connections, OF_CONNECTIONS),
+    (|game| game.has_swap, &["param_game", "swap-pieces"]),
+    (|game| game.solver != SolverKinds::None, &["tesuji-find-winning", "tesuji-solve-state"]),
+    (|game| game.solver == SolverKinds::Lines, OF_LINES),
+    (|game| game.playouts != PlayoutKinds::None, &["tesuji-joint", "tesuji-pairs"]),
+    (|game| game.playouts == PlayoutKinds::Orders, &["tesuji-orders"]),
+    // Controllers of games of stones set a komi, even where it is refused.
+    (|game| game.moves == MoveForm::Cell, &["komi"]),
+    (|game| game.has_table, rules::COMMANDS),
+    (|game| game.has_table, stones::COMMANDS),
+    (|game| game.has_any_board, &["tesuji-board"]),
+    (|game| game.has_setup, &["tesuji-position"]),
+    (|game| game.has_blocked_cells, &["gogui-rules_board_gfx"]),
+    (shapes::is_drawn, shapes::COMMANDS),
+];
+
+/// The commands about virtual connections and what follows from them, and benzene's names for them.
+const OF_CONNECTIONS: &[&str] = &[
     "compute-fillin",
     "compute-inferior",
-    "dfpn-get-pv",
-    "dfpn-solve-state",
-    "dfpn-solver-find-winning",
-    "param_game",
-    "swap-pieces",
-    "tesuji-get-pv",
     "tesuji-vc-between",
     "tesuji-vc-connected",
     "tesuji-vc-semi-connected",
@@ -107,8 +122,8 @@ const OF_HEX: &[&str] = &[
     "vc-get-mustplay",
 ];
 
-/// Those of the games that have a solver.
-const OF_SOLVED: &[&str] = &["tesuji-find-winning", "tesuji-solve-state"];
+/// The commands about solved lines, and benzene's names for those about solved positions.
+const OF_LINES: &[&str] = &["dfpn-get-pv", "dfpn-solve-state", "dfpn-solver-find-winning", "tesuji-get-pv"];
 
 /// Does what `command` says.
 pub(super) fn run(board: &mut Board, command: &Command) -> Reply {
@@ -133,13 +148,10 @@ fn known_command(board: &mut Board, arguments: &[String]) -> Reply {
 
 /// The commands that are of use in this game, by name.
 fn names(board: &Board) -> Vec<&'static str> {
-    let others: &[&[&str]] = match board.settings.game {
-        GameSpec::Hex { .. } => &[rules::OF_GO, shapes::OF_GO, shapes::OF_AMAZONS, stones::OF_GO],
-        GameSpec::Amazons { .. } => &[OF_HEX, rules::OF_GO, shapes::NOT_OF_AMAZONS, stones::OF_GO],
-        GameSpec::Go { .. } => &[OF_HEX, OF_SOLVED, shapes::OF_AMAZONS],
-    };
+    let game = board.settings.game.description();
+    let is_of_use = |name: &str| NEEDS.iter().all(|(has, names)| has(game) || !names.contains(&name));
     let all = COMMANDS.iter().map(|(name, _)| *name).chain(streams::names());
-    let mut names: Vec<&str> = all.filter(|name| !others.iter().any(|others| others.contains(name))).collect();
+    let mut names: Vec<&str> = all.filter(|name| is_of_use(name)).collect();
     names.sort_unstable();
     names
 }
@@ -179,9 +191,11 @@ fn komi(board: &mut Board, arguments: &[String]) -> Reply {
 fn play(board: &mut Board, arguments: &[String]) -> Reply {
     let player = colour(arguments)?;
     let mv = argument(arguments, 1, "a move")?;
-    // A move of Amazons may be written with blanks: `D1 - D7 (G7)`.
     let whole = arguments[1..].join(" ");
-    let mv = if matches!(board.settings.game, GameSpec::Amazons { .. }) { &whole } else { mv };
+    let mv = match board.settings.game.description().moves {
+        MoveForm::Cell => mv,
+        MoveForm::Phrase => &whole,
+    };
     board.play(player, mv).map_err(|error| format!("illegal move: {error}"))?;
     Ok(String::new())
 }
@@ -238,7 +252,7 @@ fn final_score(board: &mut Board, _: &[String]) -> Reply {
         return Ok(format!("{winner}+Resign"));
     }
     let score = board.session.score_text().ok_or_else(|| "cannot score: the game is not over".to_owned())?;
-    if board.settings.removes_dead_stones && matches!(board.settings.game, GameSpec::Go { .. }) {
+    if board.settings.removes_dead_stones && board.settings.game.description().has_table {
         return Ok(stones::settled(board)?.score);
     }
     Ok(score)

@@ -3,7 +3,7 @@
 //! The types are those of GoGui; `inferior` and `vc` HexGui has alone, so GoGui gets pairs of cell and text instead. Lines of
 //! moves that begin with a colour of their own (`varc`) HexGui does not know: it draws them by the turn (`var`).
 
-use tesuji_engine::{GameSpec, OverlayKind};
+use tesuji_engine::{MoveForm, OverlayKind, SolverKinds};
 
 use super::arguments::Reply;
 use super::board::Board;
@@ -38,23 +38,23 @@ fn menu(board: &Board, reader: Reader) -> String {
     ]
     .map(str::to_owned)
     .to_vec();
-    if let GameSpec::Amazons { .. } = &board.settings.game {
-        // A move is no point there: it can be read, and not be drawn.
+    let game = board.settings.game.description();
+    if game.moves == MoveForm::Phrase {
+        // A move is no point: it can be read, and not be drawn.
         lines.retain(|line| !line.starts_with("plist/") && !line.starts_with("pspairs/"));
         lines.iter_mut().for_each(|line| *line = line.replace("varc/", "string/"));
-        lines.extend(["string/Position/tesuji-position", "string/Solve/tesuji-solve-state %m"].map(str::to_owned));
     }
-    let (is_hex, is_grid) = match &board.settings.game {
-        GameSpec::Hex { .. } => (true, false),
-        GameSpec::Go { .. } | GameSpec::Amazons { .. } => {
-            (false, shapes::topology(board).is_ok_and(|topology| topology.grid_size().is_some()))
-        }
-    };
-    if is_hex {
-        lines.extend(HEX.map(str::to_owned));
+    let mut add = |has: bool, more: &[&str]| lines.extend(more.iter().filter(|_| has).map(|&line| line.to_owned()));
+    add(game.has_swap, &["param/Game Settings/param_game"]);
+    add(game.has_setup, &["string/Position/tesuji-position"]);
+    add(game.solver != SolverKinds::None, &["string/Solve/tesuji-solve-state %m"]);
+    add(game.solver == SolverKinds::Lines, &LINES);
+    add(game.has_connections, &CONNECTIONS);
+    if game.has_connections {
         let kind = if reader == Reader::HexGui { "vc" } else { "string" };
         lines.push(format!("{kind}/Connections Between/tesuji-vc-between %c %P"));
     }
+    let is_grid = shapes::topology(board).is_ok_and(|topology| topology.grid_size().is_some());
     for overlay in board.session.overlays() {
         let (name, title) = (overlay.name, overlay.title);
         match overlay.kind {
@@ -87,12 +87,8 @@ fn menu(board: &Board, reader: Reader) -> String {
     menu
 }
 
-/// What only Hex has.
-const HEX: [&str; 6] = [
-    "param/Game Settings/param_game",
-    "string/Solve/tesuji-solve-state %m",
-    "plist/Winning Moves/tesuji-find-winning %m",
-    "varc/Solved Line/tesuji-get-pv %m",
-    "plist/Connected With/tesuji-vc-connected %c %P",
-    "plist/Semi-connected With/tesuji-vc-semi-connected %c %P",
-];
+/// Of games with a solver whose moves are points.
+const LINES: [&str; 2] = ["plist/Winning Moves/tesuji-find-winning %m", "varc/Solved Line/tesuji-get-pv %m"];
+/// Of games with virtual connections.
+const CONNECTIONS: [&str; 2] =
+    ["plist/Connected With/tesuji-vc-connected %c %P", "plist/Semi-connected With/tesuji-vc-semi-connected %c %P"];

@@ -4,7 +4,7 @@
 //! outside of what has to be looked at); heat as GoGui's `gfx`; HexGui's virtual connections (`vc`).
 
 use tesuji_board::Player;
-use tesuji_engine::{Analysis, Arrow, CellMark, GameSpec, Overlay, OverlayKind, OverlayName, VirtualConnection};
+use tesuji_engine::{Analysis, Arrow, CellMark, Drawing, Overlay, OverlayKind, OverlayName, VirtualConnection};
 
 use super::arguments::{Reply, argument, colour, colour_or};
 use super::board::Board;
@@ -63,7 +63,10 @@ pub(super) fn heat_of(board: &Board, name: &str, player: Player) -> Reply {
         _ => 0.0,
     };
     // HexGui makes colours of the numbers as they are, and has none for what is below 0.
-    let coldest = if matches!(board.settings.game, GameSpec::Hex { .. }) { 0.0 } else { -1.0 };
+    let coldest = match board.settings.game.description().drawing {
+        Drawing::Known => 0.0,
+        Drawing::Asked => -1.0,
+    };
     let influence = pairs(numbers.iter().map(|(cell, value)| (cell, format!("{:.3}", share(*value).max(coldest)))));
     let scale = if numbers.is_empty() { "no cell has it".to_owned() } else { format!("1 is {}", short(most)) };
     let scale = if name == "distance" { "1 is on a shortest way".to_owned() } else { scale };

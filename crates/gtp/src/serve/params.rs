@@ -38,7 +38,7 @@ fn list(settings: &EngineSettings) -> Reply {
         format!("[string] resign {resignation}"),
         format!("[string] move_time {move_time}"),
     ];
-    if matches!(settings.game, GameSpec::Go { .. }) {
+    if settings.game.description().has_table {
         lines.push(format!("[bool] dead_stones {}", u8::from(settings.removes_dead_stones)));
     }
     lines.extend(table.iter().map(|(name, value)| match value {
@@ -169,15 +169,13 @@ fn value(text: &str, old: Option<&Value>) -> Option<Value> {
 
 /// `param_game [name value]`, as benzene has it.
 pub(super) fn param_game(board: &mut Board, arguments: &[String]) -> Reply {
-    let GameSpec::Hex { columns, rows, swap } = board.settings.game else {
-        return Err("this game has no such settings".to_owned());
-    };
+    let swap = board.settings.game.swap().ok_or("this game has no such settings")?;
     let main = board.clock.settings().map_or(0.0, |settings| settings.main.as_secs_f64());
     match arguments {
         [] => Ok(format!("[bool] allow_swap {}\n[string] game_time {main}", u8::from(swap))),
         [name, value] => match name.as_str() {
             "allow_swap" => {
-                let game = GameSpec::Hex { columns, rows, swap: boolean(value)? };
+                let game = board.settings.game.clone().with_swap(boolean(value)?).map_err(|error| error.to_string())?;
                 board.change_rules(game).map_err(|error| error.to_string())?;
                 Ok(String::new())
             }

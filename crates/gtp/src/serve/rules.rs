@@ -3,14 +3,13 @@
 //! Everything is counted by area here, and the answer says so: who asks for Japanese rules gets their approximation.
 
 use serde::{Deserialize, Serialize};
-use tesuji_engine::GameSpec;
 use tesuji_go::{Compensation, Ko, Rules, Suicide};
 
 use super::arguments::Reply;
 use super::board::Board;
 
-/// The commands that Hex does not have, and does not name.
-pub(super) const OF_GO: &[&str] = &["kata-get-rules", "kata-set-rules"];
+/// The commands of games with rule sets.
+pub(super) const COMMANDS: &[&str] = &["kata-get-rules", "kata-set-rules"];
 
 /// KataGo's names for rules that have another one here, or are others in one point; the rest are called the same.
 const NAMES: [(&str, &str); 8] = [
@@ -73,9 +72,7 @@ fn none() -> String {
 
 /// `kata-get-rules`: an object of JSON.
 pub(super) fn get_rules(board: &mut Board, _: &[String]) -> Reply {
-    let GameSpec::Go { rules, .. } = &board.settings.game else {
-        return Err("this game has no rule sets".to_owned());
-    };
+    let (_, rules) = board.settings.game.komi_and_rules().ok_or("this game has no rule sets")?;
     let kata = Kata {
         has_button: false,
         ko: match rules.ko {

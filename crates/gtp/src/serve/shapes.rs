@@ -3,53 +3,41 @@
 //! GoGui draws points of columns and rows alone. Rectangles, tori and cylinders it can show and play on; of other boards it
 //! gets the rows of the drawing, which is for people to read.
 
-use tesuji_board::{BoardSpec, Cell, Player, Topology, column_name, file};
-use tesuji_engine::GameSpec;
+use tesuji_board::{BoardSpec, Cell, Player, Topology, file};
+use tesuji_engine::{Drawing, GameDescription};
 
 use super::arguments::Reply;
 use super::board::Board;
 
-/// The commands that Hex does not have, and does not name: HexGui and GoGui know that game.
-pub(super) const OF_GO: &[&str] = &[
+/// Whether boards have to ask the engine for what they draw. HexGui and GoGui know Hex by themselves.
+pub(super) fn is_drawn(game: &GameDescription) -> bool {
+    game.drawing == Drawing::Asked
+}
+
+/// The commands by which boards ask.
+pub(super) const COMMANDS: &[&str] = &[
     "gogui-rules_board",
     "gogui-rules_board_size",
     "gogui-rules_final_result",
     "gogui-rules_game_id",
     "gogui-rules_legal_moves",
     "gogui-rules_side_to_move",
-    "tesuji-board",
     "tesuji-dboard",
-    "tesuji-orders",
 ];
 
-/// The commands that GoGui asks only of Amazons, where squares are blocked.
-pub(super) const OF_AMAZONS: &[&str] = &["gogui-rules_board_gfx", "tesuji-position"];
-
-/// Those that make sense only where a cell is a move, on any graph.
-pub(super) const NOT_OF_AMAZONS: &[&str] = &["komi", "tesuji-board", "tesuji-joint", "tesuji-orders", "tesuji-pairs"];
-
-/// The board of the game, if that is of any shape.
-fn spec(board: &Board) -> Result<&BoardSpec, String> {
-    match &board.settings.game {
-        GameSpec::Go { board, .. } => Ok(board),
-        GameSpec::Hex { .. } | GameSpec::Amazons { .. } => Err("this game has no boards of other shapes".to_owned()),
-    }
-}
+const NO_SHAPES: &str = "this game has no boards of other shapes";
 
 pub(super) fn topology(board: &Board) -> Result<Topology, String> {
-    match &board.settings.game {
-        game @ (GameSpec::Go { .. } | GameSpec::Amazons { .. }) => game.topology().map_err(|error| error.to_string()),
-        GameSpec::Hex { .. } => Err("this game has no boards of other shapes".to_owned()),
+    let game = &board.settings.game;
+    if !is_drawn(game.description()) {
+        return Err(NO_SHAPES.to_owned());
     }
+    game.topology().map_err(|error| error.to_string())
 }
 
 /// The name that the game gives a cell of the topology: squares of Amazons are named as in chess, those of GTP have no I.
 pub(super) fn cell_name(board: &Board, topology: &Topology, cell: Cell) -> String {
-    if let (GameSpec::Amazons { .. }, Some((columns, rows))) = (&board.settings.game, topology.square_size()) {
-        let (column, row) = (cell.index() % columns, cell.index() / columns);
-        return format!("{}{}", column_name(column), rows - row);
-    }
-    topology.name(cell).to_owned()
+    board.settings.game.description().cells.name(topology, cell)
 }
 
 /// Columns and rows, or of a board without them the cells of its longest row and its rows, as it is drawn.
@@ -71,7 +59,7 @@ pub(super) fn is_own_size(board: &Board, columns: usize, rows: usize) -> bool {
 /// `tesuji-board [TEXT]`: the board as JSON in one line; or another board, told by its text.
 pub(super) fn tesuji_board(board: &mut Board, arguments: &[String]) -> Reply {
     if arguments.is_empty() {
-        spec(board)?;
+        board.settings.game.board().ok_or(NO_SHAPES)?;
         return Ok(file::write_line(&topology(board)?));
     }
     // The text of a file may have blanks.
@@ -84,16 +72,17 @@ pub(super) fn tesuji_board(board: &mut Board, arguments: &[String]) -> Reply {
 /// One word with one capital, as GoGui wants it. Only a rectangle is the game whose captures GoGui knows itself; on another
 /// board it shows what the engine answers.
 pub(super) fn rules_game_id(board: &mut Board, _: &[String]) -> Reply {
-    if let GameSpec::Amazons { .. } = &board.settings.game {
-        return Ok("Amazons".to_owned());
+    let game = board.settings.game.description();
+    if !is_drawn(game) {
+        return Err(NO_SHAPES.to_owned());
     }
-    let name = match spec(board)? {
-        BoardSpec::Square { .. } => "Go",
-        BoardSpec::Torus { .. } => "Torusgo",
-        BoardSpec::Cylinder { .. } => "Cylindergo",
-        _ => "Graphgo",
+    let shape = match board.settings.game.board() {
+        None | Some(BoardSpec::Square { .. }) => return Ok(game.title.to_owned()),
+        Some(BoardSpec::Torus { .. }) => "Torus",
+        Some(BoardSpec::Cylinder { .. }) => "Cylinder",
+        Some(_) => "Graph",
     };
-    Ok(name.to_owned())
+    Ok(format!("{shape}{}", game.name))
 }
 
 /// One number, or two where columns and rows differ.

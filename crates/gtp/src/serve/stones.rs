@@ -5,8 +5,9 @@ use tesuji_engine::{Handicap, Settled, StoneStatus};
 use super::arguments::{Reply, argument, number, syntax_error};
 use super::board::Board;
 
-/// The commands that other games do not have, and do not name.
-pub(super) const OF_GO: &[&str] = &["final_status_list", "fixed_handicap", "place_free_handicap", "set_free_handicap"];
+/// The commands of games with handicap and dead stones.
+pub(super) const COMMANDS: &[&str] =
+    &["final_status_list", "fixed_handicap", "place_free_handicap", "set_free_handicap"];
 
 const STONES: &str = "a number of stones";
 

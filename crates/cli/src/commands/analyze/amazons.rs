@@ -109,7 +109,7 @@ fn refuse(arguments: &Arguments) -> Result<()> {
 /// start, which is also that of moves without one.
 fn read(arguments: &Arguments) -> Result<Case> {
     let (columns, rows) = arguments.size.unwrap_or((10, 10));
-    let usual = GameSpec::Amazons { columns, rows, setup: None };
+    let usual = GameSpec::amazons(columns, rows);
     let Some(path) = &arguments.position else {
         return Case::new(format!("{columns}x{rows}"), Session::new(&usual).into_diagnostic()?);
     };

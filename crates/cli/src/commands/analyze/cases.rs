@@ -48,20 +48,12 @@ impl Case {
 
     /// The board in a few letters.
     pub(super) fn board(&self) -> String {
-        match self.session.spec() {
-            GameSpec::Go { board: BoardSpec::Graph(_), .. } => format!("a graph of {} points", self.topology.n_cells()),
-            GameSpec::Go { board, .. } => board.to_string(),
-            GameSpec::Hex { columns, rows, .. } => format!("{columns}x{rows} Hex"),
-            GameSpec::Amazons { columns, rows, .. } => format!("{columns}x{rows} Amazons"),
-        }
+        self.session.spec().board_words()
     }
 
     /// Of Go.
     pub(super) fn komi_and_rules(&self) -> Option<(Komi, Rules)> {
-        match self.session.spec() {
-            GameSpec::Go { komi, rules, .. } => Some((*komi, *rules)),
-            GameSpec::Hex { .. } | GameSpec::Amazons { .. } => None,
-        }
+        self.session.spec().komi_and_rules()
     }
 }
 
@@ -101,7 +93,7 @@ impl Source<'_> {
 
     fn empty_hex(&self, size: Option<(usize, usize)>) -> Result<Case> {
         let (columns, rows) = size.ok_or_else(|| miette!("which position?"))?;
-        let session = Session::new(&GameSpec::Hex { columns, rows, swap: false }).into_diagnostic()?;
+        let session = Session::new(&GameSpec::hex(columns, rows)).into_diagnostic()?;
         Case::new(format!("{columns}x{rows} Hex"), session)
     }
 
@@ -162,7 +154,7 @@ impl Source<'_> {
     }
 
     fn game(&self, board: BoardSpec) -> GameSpec {
-        GameSpec::Go { board, komi: self.komi, rules: self.rules }
+        GameSpec::go(board, self.komi, self.rules)
     }
 
     fn begin(&self, id: String, board: BoardSpec) -> Result<Case> {
@@ -242,7 +234,7 @@ impl Source<'_> {
         let case = |puzzle: tesuji_solve::board::file::Puzzle| {
             let question = &puzzle.question;
             let (columns, rows) = question.topology.size().unwrap_or_default();
-            let mut session = Session::new(&GameSpec::Hex { columns, rows, swap: false }).into_diagnostic()?;
+            let mut session = Session::new(&GameSpec::hex(columns, rows)).into_diagnostic()?;
             for (player, stones) in [(Player::Black, &question.black), (Player::White, &question.white)] {
                 for cell in stones.iter() {
                     let played = session.play(player, question.topology.name(cell));

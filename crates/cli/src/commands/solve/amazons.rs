@@ -146,7 +146,7 @@ fn refuse(arguments: &Arguments) -> Result<()> {
 /// A position from a file or a text: FEN, a diagram, or a record, of which the position after so many moves is taken, or the last.
 fn read(path: &Path, n_moves: Option<usize>, to_move: Option<Player>) -> Result<Case> {
     let (text, id) = analysis::text_of(path)?;
-    let usual = GameSpec::Amazons { columns: 10, rows: 10, setup: None };
+    let usual = GameSpec::amazons(10, 10);
     let mut session = analysis::session_of(path, &text, &usual, n_moves)?;
     if let Some(player) = to_move {
         session.set_to_move(player).into_diagnostic()?;
