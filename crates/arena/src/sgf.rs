@@ -5,7 +5,7 @@ use sgf_parse::{SgfNode, SgfProp as _, SimpleText, Text};
 use tesuji_board::Player;
 use tesuji_engine::{Handicap, Session, SessionError};
 
-use crate::control::{Control, TimeLimits};
+use crate::control::{Control, TimeLimits, set_handicap};
 use crate::record::{GameRecord, Side};
 
 /// A game as an SGF record of one variation.
@@ -19,13 +19,13 @@ use crate::record::{GameRecord, Side};
 pub fn record(control: &Control, game: &GameRecord) -> Result<String, SessionError> {
     let mut session = Session::new(&control.terms.game)?;
     if !game.handicap.is_empty() {
-        session.set_handicap(&Handicap::On(game.handicap.clone()))?;
+        set_handicap(&mut session, &Handicap::On(game.handicap.clone()))?;
     }
     let mut text = String::from("(");
     push(&mut text, root(control, game, &session));
     for (idx, ply) in game.moves.iter().enumerate() {
         let name = if ply.player == Player::Black { "B" } else { "W" };
-        let mut properties = vec![Prop::new(name.to_owned(), vec![session.sgf_point(&ply.mv)?])];
+        let mut properties = vec![Prop::new(name.to_owned(), vec![session.record().point(&ply.mv)?])];
         let comment = match idx < game.n_opening {
             true => "opening".to_owned(),
             false => format!("{}\n{}", time(ply.seconds, ply.cpu), ply.comment),
@@ -50,9 +50,9 @@ fn root(control: &Control, game: &GameRecord, session: &Session) -> Vec<Prop> {
     let [black, white] = &game.sides;
     let mut properties = vec![raw("FF", "4"), raw("CA", "UTF-8")];
     properties.push(raw("AP", concat!("tesuji:", env!("CARGO_PKG_VERSION"))));
-    properties.extend(session.sgf_header().iter().map(|(name, value)| raw(name, value)));
+    properties.extend(session.record().header().iter().map(|(name, value)| raw(name, value)));
     let set_up = |(name, values): (&str, Vec<String>)| Prop::Unknown(name.to_owned(), values);
-    properties.extend(session.sgf_setup().into_iter().map(set_up));
+    properties.extend(session.record().setup().into_iter().map(set_up));
     if !control.plan.title.is_empty() {
         properties.push(Prop::EV(simple(&control.plan.title)));
     }

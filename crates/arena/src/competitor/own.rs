@@ -14,6 +14,7 @@ use super::thinking::{Thinking, thread_time};
 use super::{Budget, Chosen, Claim, Competitor, Decision, Hope, NewGame, Stones, Trouble};
 use crate::BookFile;
 use crate::alarm::Alarm;
+use crate::control::{set_book, set_handicap};
 use crate::record::Forfeit;
 
 /// For ever: a clock cannot show the longest times that a control file may name.
@@ -82,11 +83,11 @@ impl Competitor for Own {
         let mut session = Session::new(game.spec).map_err(void)?;
         match &self.book {
             None => {}
-            Some(Ok(book)) => session.set_book(Arc::clone(book)).map_err(void)?,
+            Some(Ok(book)) => set_book(&mut session, Arc::clone(book)).map_err(void)?,
             Some(Err(fault)) => return Err(Trouble::Void(fault.clone())),
         }
         if let Stones::Fixed(stones) | Stones::Free(stones) = game.handicap {
-            session.set_handicap(&Handicap::On(stones.to_vec())).map_err(void)?;
+            set_handicap(&mut session, &Handicap::On(stones.to_vec())).map_err(void)?;
         }
         for (player, mv) in game.opening {
             session.play(*player, mv).map_err(void)?;
@@ -96,7 +97,7 @@ impl Competitor for Own {
     }
 
     fn place_handicap(&mut self, n_stones: usize) -> Result<Vec<String>, Trouble> {
-        self.game()?.session.set_handicap(&Handicap::Free(n_stones)).map_err(void)
+        set_handicap(&mut self.game()?.session, &Handicap::Free(n_stones)).map_err(void)
     }
 
     fn watch(&mut self, player: Player, mv: &str) -> Result<(), Trouble> {

@@ -14,7 +14,7 @@ use tesuji_engine::{GameSpec, Handicap, PlayerSpec, Session};
 
 use super::{
     Adjudication, Balance, BookFile, Contestant, Control, Engine, Format, HandicapTerms, Openings, Placed, Plan,
-    ResignTerms, SprtTerms, Terms, TimeLimits, begin,
+    ResignTerms, SprtTerms, Terms, TimeLimits, begin, set_book, set_handicap,
 };
 use crate::boards;
 use crate::openings::{self, OpeningError};
@@ -224,7 +224,7 @@ fn check_handicap(file: &File) -> Result<(), ControlError> {
     }
     // Whoever has Black may place them elsewhere; here it is only seen whether there is room.
     let mut session = Session::new(&file.game).map_err(|error| fault(error.to_string()))?;
-    session.set_handicap(&Handicap::Free(stones)).map(drop).map_err(|error| fault(error.to_string()))
+    set_handicap(&mut session, &Handicap::Free(stones)).map(drop).map_err(|error| fault(error.to_string()))
 }
 
 /// Does the solver take a position of this game? Two moves after the beginning no rule about beginnings is in its way.
@@ -236,7 +236,7 @@ fn is_solvable(game: &GameSpec) -> bool {
             _ = session.play(session.to_move(), mv);
         }
     }
-    session.has_endings() || session.question().is_some()
+    session.endings().is_some() || session.hex().is_some_and(|hex| hex.question().is_some())
 }
 
 fn validate_sprt(sprt: &SprtTerms, format: Format) -> Result<(), ControlError> {
@@ -300,7 +300,7 @@ fn book(path: String, engine: &Engine, game: &GameSpec, folder: &Path) -> Result
     }
     let (file, book) = BookFile::look(path, folder)?;
     let mut session = Session::new(game).map_err(|error| error.to_string())?;
-    session.set_book(Arc::new(book)).map_err(|error| error.to_string())?;
+    set_book(&mut session, Arc::new(book)).map_err(|error| error.to_string())?;
     Ok(file)
 }
 

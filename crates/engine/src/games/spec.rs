@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use tesuji_board::{BoardError, BoardSpec, Topology};
 use tesuji_go::{Komi, Rules};
 
-use super::amazons;
 use super::description::{GameDescription, GameKind};
+use super::{amazons, go};
 use crate::{AmazonsSearch, PlayerSpec, SessionError};
 
 /// Which game on which board: plain data, for control files and requests.
@@ -51,9 +51,6 @@ pub enum GameSpec {
     },
 }
 
-/// Komi of Go where none is said, in half points.
-const USUAL_KOMI: i16 = 15;
-
 impl GameSpec {
     /// Hex on a rhombus, without swapping.
     #[must_use]
@@ -80,9 +77,7 @@ impl GameSpec {
         let (columns, rows) = kind.description().usual_size;
         match kind {
             GameKind::Hex => Self::hex(columns, rows),
-            GameKind::Go => {
-                Self::go(BoardSpec::Square { columns, rows }, Komi::from_half_points(USUAL_KOMI), Rules::CHINESE)
-            }
+            GameKind::Go => Self::go(BoardSpec::Square { columns, rows }, go::USUAL.0, go::USUAL.1),
             GameKind::Amazons => Self::amazons(columns, rows),
         }
     }
@@ -258,14 +253,6 @@ impl GameSpec {
         match self {
             Self::Hex { .. } | Self::Amazons { .. } => None,
             Self::Go { komi, rules, .. } => Some((*komi, *rules)),
-        }
-    }
-
-    /// The komi in half points; 0 in games that have none.
-    pub(crate) fn half_points(&self) -> i32 {
-        match self {
-            Self::Hex { .. } | Self::Amazons { .. } => 0,
-            Self::Go { komi, .. } => komi.half_points().into(),
         }
     }
 

@@ -1,7 +1,6 @@
 //! Settings of the strong player, and what a game gives that has one.
 
 use std::num::NonZeroU32;
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use tesuji_board::Player;
@@ -12,7 +11,6 @@ use tesuji_search::mcts::leaves::LeavesConfig;
 use tesuji_search::{Limits, MOST_THREADS};
 
 use super::{Choice, Proved, check_memory, line_text, wrong};
-use crate::book::Book;
 use crate::{Analysis, ExpectedEnd, SessionError};
 
 /// Settings of the strong player; [`tesuji_search::mcts::guided`] has the formula.
@@ -346,9 +344,6 @@ impl<M: Copy> Judgement<M> {
 
 /// The strong player of a game that has one.
 pub(crate) trait Strong<G: Game>: Send {
-    /// Gives it a book to open by, in place of any other, or refuses one that is not for the board of `position`.
-    fn set_book(&mut self, book: Arc<Book>, position: &G) -> Result<(), SessionError>;
-
     /// Chooses in a position that is not over.
     fn choose(
         &mut self,

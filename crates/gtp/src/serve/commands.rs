@@ -2,6 +2,7 @@
 
 use tesuji_board::Player;
 use tesuji_engine::{GameDescription, MoveForm, PlayoutKinds, SessionError, SolverKinds};
+use tesuji_go::KomiError;
 
 use super::arguments::{Reply, argument, colour, number, player, syntax_error, time};
 use super::board::Board;
@@ -182,7 +183,8 @@ fn clear_board(board: &mut Board, _: &[String]) -> Reply {
 
 fn komi(board: &mut Board, arguments: &[String]) -> Reply {
     let komi = argument(arguments, 0, "a komi")?;
-    board.session.set_komi(komi).map_err(|error| error.to_string())?;
+    let mut table = board.session.table_mut().ok_or_else(|| SessionError::NoKomi.to_string())?;
+    table.set_komi(komi.parse().map_err(|error: KomiError| error.to_string())?);
     board.settings.game = board.session.spec().clone();
     board.forget_thoughts();
     Ok(String::new())
@@ -239,7 +241,7 @@ fn all_legal_moves(board: &mut Board, arguments: &[String]) -> Reply {
 }
 
 fn showboard(board: &mut Board, _: &[String]) -> Reply {
-    Ok(format!("\n{}", board.session.render()))
+    Ok(format!("\n{}", board.session.view().render()))
 }
 
 /// Who resigned has lost, whatever the board says.
@@ -251,7 +253,7 @@ fn final_score(board: &mut Board, _: &[String]) -> Reply {
         };
         return Ok(format!("{winner}+Resign"));
     }
-    let score = board.session.score_text().ok_or_else(|| "cannot score: the game is not over".to_owned())?;
+    let score = board.session.record().result().ok_or_else(|| "cannot score: the game is not over".to_owned())?;
     if board.settings.removes_dead_stones && board.settings.game.description().has_table {
         return Ok(stones::settled(board)?.score);
     }

@@ -55,7 +55,7 @@ fn menu(board: &Board, reader: Reader) -> String {
         lines.push(format!("{kind}/Connections Between/tesuji-vc-between %c %P"));
     }
     let is_grid = shapes::topology(board).is_ok_and(|topology| topology.grid_size().is_some());
-    for overlay in board.session.overlays() {
+    for overlay in board.session.view().overlays() {
         let (name, title) = (overlay.name, overlay.title);
         match overlay.kind {
             // A click on a point, and the heat of all others.

@@ -66,9 +66,9 @@ fn sgf(board: &Board) -> String {
     let result = match board.resigned {
         Some(Player::Black) => "W+Resign".to_owned(),
         Some(Player::White) => "B+Resign".to_owned(),
-        None => board.session.score_text().unwrap_or_default(),
+        None => board.session.record().result().unwrap_or_default(),
     };
-    board.session.to_sgf(&result)
+    board.session.record().to_sgf(&result)
 }
 
 fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {

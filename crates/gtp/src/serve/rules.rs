@@ -2,8 +2,10 @@
 //!
 //! Everything is counted by area here, and the answer says so: who asks for Japanese rules gets their approximation.
 
+use std::fmt::Display;
+
 use serde::{Deserialize, Serialize};
-use tesuji_go::{Compensation, Ko, Rules, Suicide};
+use tesuji_go::{Compensation, Ko, Rules, RulesError, Suicide};
 
 use super::arguments::Reply;
 use super::board::Board;
@@ -22,6 +24,8 @@ const NAMES: [(&str, &str); 8] = [
     ("japanese", "japanese-approximation"),
     ("korean", "japanese-approximation"),
 ];
+
+const NO_RULES: &str = "this game has no rule sets";
 
 /// Rules as KataGo writes them.
 #[derive(Serialize, Deserialize)]
@@ -72,7 +76,7 @@ fn none() -> String {
 
 /// `kata-get-rules`: an object of JSON.
 pub(super) fn get_rules(board: &mut Board, _: &[String]) -> Reply {
-    let (_, rules) = board.settings.game.komi_and_rules().ok_or("this game has no rule sets")?;
+    let rules = board.session.table().ok_or(NO_RULES)?.rules();
     let kata = Kata {
         has_button: false,
         ko: match rules.ko {
@@ -103,7 +107,10 @@ pub(super) fn set_rules(board: &mut Board, arguments: &[String]) -> Reply {
             NAMES.iter().find(|(kata, _)| *kata == name).map_or(name, |(_, ours)| (*ours).to_owned())
         }
     };
-    board.session.set_rules(&rules).map_err(|error| format!("cannot set rules: {error}"))?;
+    let cannot = |error: &dyn Display| format!("cannot set rules: {error}");
+    let mut table = board.session.table_mut().ok_or_else(|| cannot(&NO_RULES))?;
+    let rules = rules.parse().map_err(|error: RulesError| cannot(&error))?;
+    table.set_rules(rules).map_err(|error| cannot(&error))?;
     board.settings.game = board.session.spec().clone();
     board.forget_thoughts();
     Ok(String::new())

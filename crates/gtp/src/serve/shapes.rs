@@ -96,7 +96,7 @@ pub(super) fn rules_board_size(board: &mut Board, _: &[String]) -> Reply {
 /// `X`, `O` and `.`, row by row from the top.
 pub(super) fn rules_board(board: &mut Board, _: &[String]) -> Reply {
     let topology = topology(board)?;
-    let stones = board.session.stones();
+    let stones = board.session.view().stones();
     let sign = |name: &str| match stones.iter().find(|(cell, _)| cell == name) {
         Some((_, Player::Black)) => "X",
         Some((_, Player::White)) => "O",
@@ -111,7 +111,7 @@ pub(super) fn rules_board(board: &mut Board, _: &[String]) -> Reply {
 /// A mark on each arrow, at the vertex that GoGui knows it by.
 pub(super) fn rules_board_gfx(board: &mut Board, _: &[String]) -> Reply {
     let topology = topology(board)?;
-    let blocked = board.session.blocked();
+    let blocked = board.session.view().blocked();
     let is_blocked = |cell: &Cell| blocked.contains(&cell_name(board, &topology, *cell));
     let marks = topology.cells().filter(is_blocked).map(|cell| format!(" {}", topology.name(cell)));
     let marks: String = marks.collect();
@@ -121,7 +121,7 @@ pub(super) fn rules_board_gfx(board: &mut Board, _: &[String]) -> Reply {
 /// `tesuji-position [TEXT]`: the position in one line; or another game, which begins with the position of this text.
 pub(super) fn position(board: &mut Board, arguments: &[String]) -> Reply {
     if arguments.is_empty() {
-        return board.session.position_text().ok_or_else(|| "this game has no notation of positions".to_owned());
+        return board.session.position().text().ok_or_else(|| "this game has no notation of positions".to_owned());
     }
     let game = board.settings.game.clone().with_position(&arguments.join(" ")).map_err(|error| error.to_string())?;
     board.begin(game).map_err(|error| format!("unacceptable position: {error}"))?;
@@ -144,6 +144,6 @@ pub(super) fn rules_final_result(board: &mut Board, _: &[String]) -> Reply {
     };
     Ok(match board.resigned {
         Some(player) => format!("{}+Resign", winner(player.opponent())),
-        None => board.session.score_text().unwrap_or_default(),
+        None => board.session.record().result().unwrap_or_default(),
     })
 }

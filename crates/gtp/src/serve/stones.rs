@@ -25,10 +25,11 @@ pub(super) fn set_free_handicap(board: &mut Board, arguments: &[String]) -> Repl
 }
 
 fn place(board: &mut Board, handicap: &Handicap) -> Reply {
-    if board.resigned.is_some() {
+    if board.resigned.is_some() || !board.session.moves().is_empty() {
         return Err("board not empty".to_owned());
     }
-    let placed = board.session.set_handicap(handicap).map_err(|error| match error {
+    let mut table = board.session.table_mut().ok_or("bad handicap: this game has no handicap")?;
+    let placed = table.set_handicap(handicap).map_err(|error| match error {
         tesuji_engine::SessionError::Begun => "board not empty".to_owned(),
         other => format!("bad handicap: {other}"),
     })?;
@@ -53,5 +54,6 @@ pub(super) fn final_status_list(board: &mut Board, arguments: &[String]) -> Repl
 
 /// What we would agree to, the same for the same position and seed.
 pub(super) fn settled(board: &Board) -> Result<Settled, String> {
-    board.session.settled(board.settings.seed).ok_or_else(|| "this game has no dead stones".to_owned())
+    let table = board.session.table().ok_or("this game has no dead stones")?;
+    Ok(table.settled(board.settings.seed))
 }

@@ -42,7 +42,7 @@ impl Board {
     /// Lets the player choose and make a move for `player`, whose clock runs. `seen` is shown what is thought on the way.
     pub(super) fn genmove(&mut self, player: Player, seen: &mut dyn FnMut(&Analysis)) -> Reply {
         let started = self.clock.now();
-        let by_clock = self.clock.share(player, self.session.n_left());
+        let by_clock = self.clock.share(player, self.session.position().n_left());
         let share = by_clock.or(self.settings.move_time.map(|time| self.clock.fixed(time)));
         let analysis = self.think(player, share, seen)?;
         self.clock.spend(player, self.clock.since(started));
@@ -54,7 +54,7 @@ impl Board {
         }
         self.session.play(player, &choice.mv).map_err(|error| error.to_string())?;
         self.pondering = choice.proved.is_none().then(|| Pondering {
-            position: self.session.position_hash(),
+            position: self.session.position().hash(),
             n_playouts_left: MOST_PONDERED,
             n_turns: 0,
         });
@@ -80,7 +80,7 @@ impl Board {
             Some(share) => self.think_within(player, share, seed, seen)?,
         };
         seen(&analysis);
-        self.analysis = Some((self.session.position_hash(), analysis.clone()));
+        self.analysis = Some((self.session.position().hash(), analysis.clone()));
         Ok(analysis)
     }
 
@@ -173,7 +173,7 @@ impl Board {
     pub(super) fn ponder(&mut self) {
         let PlayerSpec::Strong(_) = self.settings.player else { return };
         let Some(mut pondering) = self.pondering.take() else { return };
-        let is_due = self.session.position_hash() == pondering.position && self.session.outcome().is_none();
+        let is_due = self.session.position().hash() == pondering.position && self.session.outcome().is_none();
         if !self.settings.ponder || !is_due || self.resigned.is_some() {
             return;
         }

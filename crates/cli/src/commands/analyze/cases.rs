@@ -4,7 +4,7 @@ use std::path::Path;
 
 use miette::{IntoDiagnostic, Result, miette};
 use tesuji_board::{BoardSpec, CellSet, Player, Topology};
-use tesuji_engine::{GameSpec, Session};
+use tesuji_engine::{AnyRecord, GameSpec, Session};
 use tesuji_go::record::{Record, json, sgf};
 use tesuji_go::{Diagram, Komi, Rules};
 use tesuji_solve::board::file::Unsaid;
@@ -161,28 +161,30 @@ impl Source<'_> {
         Case::new(id, Session::new(&self.game(board)).into_diagnostic()?)
     }
 
-    fn recorded(&self, text: &str, n_moves: usize) -> Result<Session> {
-        Session::from_record(&self.game(BoardSpec::square(1, 1)), text, n_moves).into_diagnostic()
+    /// The game of a record, up to its first `n_moves` moves.
+    fn recorded(&self, record: &AnyRecord, n_moves: usize) -> Result<Session> {
+        Session::replay(&self.game(BoardSpec::square(1, 1)), record, n_moves).into_diagnostic()
     }
 
     /// The position of a record after some of its moves.
     fn moment(&self, text: &str, id: &str, n_moves: Option<usize>) -> Result<Case> {
         let record = if text.trim_start().starts_with('{') { json::read(text) } else { sgf::read(text) };
-        let n_recorded = record.into_diagnostic()?.moves.len();
+        let record = AnyRecord::from(record.into_diagnostic()?);
+        let n_recorded = record.n_moves();
         let n_moves = n_moves.unwrap_or(n_recorded);
         if n_moves > n_recorded {
             let n_recorded = count(n_recorded as u64, "move");
             return Err(miette!("there is no position after move {n_moves}: the record has {n_recorded}"));
         }
-        let session = self.recorded(text, n_moves)?;
+        let session = self.recorded(&record, n_moves)?;
         let notices = session.notices().to_vec();
         let case = Case::new(id.to_owned(), session)?;
         Ok(Case { after: Some((n_moves, n_recorded)), notices, ..case })
     }
 
-    /// A position whose stones are set up goes the way of a record.
+    /// A position whose stones are set up is a record without moves.
     fn set_up(&self, record: Record) -> Result<Session> {
-        self.recorded(&json::write(&record).into_diagnostic()?, 0)
+        self.recorded(&record.into(), 0)
     }
 
     fn drawn(&self, diagram: &Diagram) -> Result<Record> {

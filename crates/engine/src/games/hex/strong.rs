@@ -46,7 +46,7 @@ const NODES_TO_WIN_AGAIN: u64 = 10_000;
 
 /// What the player keeps from move to move.
 #[derive(Default)]
-pub(super) struct HexStrong {
+pub(crate) struct HexStrong {
     trees: Trees,
     solver: Option<BoardSolver>,
     /// The last win that was proved.
@@ -74,15 +74,6 @@ struct Search {
 }
 
 impl Strong<Position> for HexStrong {
-    fn set_book(&mut self, book: Arc<Book>, position: &Position) -> Result<(), SessionError> {
-        let side = book.config().side;
-        if position.size() != (side, side) {
-            return Err(SessionError::Book { side });
-        }
-        self.book = Some(book);
-        Ok(())
-    }
-
     fn choose(
         &mut self,
         spec: &StrongSpec,
@@ -138,6 +129,16 @@ impl Strong<Position> for HexStrong {
 }
 
 impl HexStrong {
+    /// Gives it a book to open by, in place of any other, or refuses one that is not for the board of `position`.
+    pub(super) fn set_book(&mut self, book: Arc<Book>, position: &Position) -> Result<(), SessionError> {
+        let side = book.config().side;
+        if position.size() != (side, side) {
+            return Err(SessionError::Book { side });
+        }
+        self.book = Some(book);
+        Ok(())
+    }
+
     fn choose_without_swap(
         &mut self,
         spec: &StrongSpec,
