@@ -23,13 +23,14 @@ fn a_capability_is_absent_where_it_should_be() {
         (GameKind::Amazons, [false, false, true, false, true, true]),
     ] {
         let mut session = session(kind);
+        let has_solver = session.solver().is_some();
         let has = [
             session.hex().is_some(),
             session.table().is_some(),
             session.endings().is_some(),
             session.playouts().is_some(),
             session.evaluators().is_some(),
-            session.solver().is_some(),
+            has_solver,
         ];
         assert_eq!(has, expected, "{kind:?}");
         assert_eq!((session.hex_mut().is_some(), session.table_mut().is_some()), (has[0], has[1]), "{kind:?}");
