@@ -36,6 +36,7 @@ mod session;
 mod settled;
 mod solving;
 mod statistics;
+pub mod time;
 mod view;
 
 pub use analysis::{Analysis, CandidateMove, ExpectedEnd};

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use tesuji_board::Player;
 use tesuji_engine::book::Book;
 use tesuji_engine::{Choice, Handicap, PlayerSpec, Proved, Session, SessionError, move_seed};
-use tesuji_search::{Limits, Meter};
+use tesuji_search::Limits;
 
-use super::thinking::{Thinking, thread_time};
+use super::thinking::{self, thread_time};
 use super::{Budget, Chosen, Claim, Competitor, Decision, Hope, NewGame, Stones, Trouble};
 use crate::BookFile;
 use crate::alarm::Alarm;
@@ -109,8 +109,7 @@ impl Competitor for Own {
         let think = self.think;
         let Game { session, seed } = self.game()?;
         let mut limits = Limits::default();
-        let thinking = think.and_then(|time| Thinking::start(time, Arc::clone(&limits.interrupt)));
-        limits.meter = thinking.map(|thinking| thinking as Arc<dyn Meter>);
+        limits.meter = think.and_then(|time| thinking::limit(time, Arc::clone(&limits.interrupt)));
         let armed = alarm.arm(Instant::now() + budget.wall.min(FAR), Arc::clone(&limits.interrupt));
         let before = thread_time();
         let choice = session.genmove(&spec, &limits, move_seed(*seed, session.moves().len())).map_err(void)?;

@@ -57,7 +57,7 @@ impl Board {
     /// Begins a game, perhaps on another board. If that cannot be played on, nothing changes.
     pub(super) fn begin(&mut self, game: GameSpec) -> Result<(), SessionError> {
         self.set_session(Session::new(&game)?);
-        self.clock.restart();
+        self.clock.time.restart();
         Ok(())
     }
 

@@ -1,12 +1,12 @@
 //! The commands with one answer each, one function for each of them; `streams` has the others.
 
 use tesuji_board::Player;
+use tesuji_engine::time::{Share, TimeLeft, TimeSettings};
 use tesuji_engine::{GameDescription, MoveForm, PlayoutKinds, SessionError, SolverKinds};
 use tesuji_go::KomiError;
 
 use super::arguments::{Reply, argument, colour, number, player, syntax_error, time};
 use super::board::Board;
-use super::clock::{Share, TimeLeft, TimeSettings};
 use super::{menu, overlays, params, record, rules, shapes, solving, statistics, stones, streams};
 use crate::protocol::Command;
 
@@ -264,13 +264,13 @@ fn time_settings(board: &mut Board, arguments: &[String]) -> Reply {
     let main = time(arguments, 0)?;
     let period = time(arguments, 1)?;
     let stones = number(arguments, 2, "a number of stones")?;
-    board.clock.set(TimeSettings { main, period, stones });
+    board.clock.time.set(TimeSettings { main, period, stones });
     Ok(String::new())
 }
 
 /// Corrects a clock; as benzene has it, the number of stones may be left out, and without a time the clock is told.
 fn time_left(board: &mut Board, arguments: &[String]) -> Reply {
-    let told = |player: Player| match board.clock.left(player) {
+    let told = |player: Player| match board.clock.time.left(player) {
         Some(left) => left.time.as_secs_f64().to_string(),
         None => "no limit".to_owned(),
     };
@@ -283,7 +283,7 @@ fn time_left(board: &mut Board, arguments: &[String]) -> Reply {
         _ => {
             let player = colour(arguments)?;
             let stones = if arguments.len() > 2 { number(arguments, 2, "a number of stones")? } else { 0 };
-            board.clock.correct(player, TimeLeft { time: time(arguments, 1)?, stones });
+            board.clock.time.correct(player, TimeLeft { time: time(arguments, 1)?, stones });
             Ok(String::new())
         }
     }

@@ -4,13 +4,13 @@
 //! outside of what has to be looked at); heat as GoGui's `gfx`; HexGui's virtual connections (`vc`).
 
 use tesuji_board::Player;
+use tesuji_engine::time::Share;
 use tesuji_engine::{
     Analysis, Arrow, CellMark, Drawing, HexAnalysis, Overlay, OverlayKind, OverlayName, VirtualConnection,
 };
 
 use super::arguments::{Reply, argument, colour, colour_or};
 use super::board::Board;
-use super::clock::Share;
 use super::statistics;
 
 /// `tesuji-overlay NAME [cell] [colour]`: the overlay as pairs, or as lines if it is about no single cells.

@@ -9,8 +9,8 @@ use tesuji_engine::{GameSpec, PlayerSpec, StrongSpec};
 
 use super::arguments::{Reply, boolean, number, seconds, syntax_error};
 use super::board::Board;
-use super::clock::TimeSettings;
 use super::{EngineSettings, Resignation};
+use tesuji_engine::time::TimeSettings;
 
 /// `tesuji-param [name value]`: ours, then the player's, which are those of a control file.
 pub(super) fn tesuji_param(board: &mut Board, arguments: &[String]) -> Reply {
@@ -170,7 +170,7 @@ fn value(text: &str, old: Option<&Value>) -> Option<Value> {
 /// `param_game [name value]`, as benzene has it.
 pub(super) fn param_game(board: &mut Board, arguments: &[String]) -> Reply {
     let swap = board.settings.game.swap().ok_or("this game has no such settings")?;
-    let main = board.clock.settings().map_or(0.0, |settings| settings.main.as_secs_f64());
+    let main = board.clock.time.settings().map_or(0.0, |settings| settings.main.as_secs_f64());
     match arguments {
         [] => Ok(format!("[bool] allow_swap {}\n[string] game_time {main}", u8::from(swap))),
         [name, value] => match name.as_str() {
@@ -181,7 +181,7 @@ pub(super) fn param_game(board: &mut Board, arguments: &[String]) -> Reply {
             }
             "game_time" => {
                 let main = seconds(value)?;
-                board.clock.set(TimeSettings { main, ..TimeSettings::default() });
+                board.clock.time.set(TimeSettings { main, ..TimeSettings::default() });
                 Ok(String::new())
             }
             _ => Err(format!("there is no setting `{}`", short(name))),

@@ -39,7 +39,7 @@ pub(super) fn loadsgf(board: &mut Board, arguments: &[String]) -> Reply {
     let notices: Vec<String> = decoded.notice.into_iter().chain(session.notices().iter().cloned()).collect();
     board.set_session(session);
     board.comment = notices.join("; ");
-    board.clock.restart();
+    board.clock.time.restart();
     Ok(String::new())
 }
 

@@ -10,12 +10,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tesuji_board::Player;
+use tesuji_engine::time::Share;
 use tesuji_engine::{Analysis, PlayerSpec, Proved, SessionError, move_seed};
 use tesuji_search::Limits;
 
 use super::arguments::Reply;
 use super::board::{Board, RESIGN};
-use super::clock::Share;
 
 /// A share of time is cut into so many slices,
 const N_SLICES: u32 = 8;
@@ -42,10 +42,10 @@ impl Board {
     /// Lets the player choose and make a move for `player`, whose clock runs. `seen` is shown what is thought on the way.
     pub(super) fn genmove(&mut self, player: Player, seen: &mut dyn FnMut(&Analysis)) -> Reply {
         let started = self.clock.now();
-        let by_clock = self.clock.share(player, self.session.position().n_left());
-        let share = by_clock.or(self.settings.move_time.map(|time| self.clock.fixed(time)));
+        let by_clock = self.clock.time.share(player, self.session.position().n_left());
+        let share = by_clock.or(self.settings.move_time.map(|time| self.clock.time.fixed(time)));
         let analysis = self.think(player, share, seen)?;
-        self.clock.spend(player, self.clock.since(started));
+        self.clock.time.spend(player, self.clock.since(started));
         let choice = analysis.choice;
         self.has_proved[player.index()] = choice.proved == Some(Proved::Win);
         self.comment = choice.comment;
@@ -103,7 +103,7 @@ impl Board {
             _ => {
                 let time = if is_looked_for { share.most } else { share.usual };
                 let analysis = self.analyze_for(time, &spec, None, seed);
-                self.clock.overrun(self.clock.since(started).saturating_sub(time));
+                self.clock.time.overrun(self.clock.since(started).saturating_sub(time));
                 return analysis;
             }
         };
@@ -128,7 +128,7 @@ impl Board {
                 until = share.most;
             }
             if is_done || elapsed >= until || (share.is_saved && is_settled(&analysis, n_playouts, elapsed, until)) {
-                self.clock.overrun(elapsed.saturating_sub(until));
+                self.clock.time.overrun(elapsed.saturating_sub(until));
                 return Ok(analysis);
             }
             seen(&analysis);
