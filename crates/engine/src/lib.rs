@@ -48,8 +48,8 @@ pub use games::{
 pub use judging::Evaluators;
 pub use overlay::{Arrow, CellMark, Linked, Overlay, OverlayKind, OverlayName, VirtualConnection};
 pub use player::{
-    AlphaBetaSpec, AmazonsSearch, AmazonsSettings, Choice, GoSettings, MapEyes, MapPassing, MapSpec, OpeningSource,
-    PlayerSpec, Priors, Proved, Replies, StrongSpec, ThroughEdge, UctSpec,
+    AlphaBetaSpec, AmazonsSearch, AmazonsSettings, Choice, GoSettings, HexSettings, MapEyes, MapPassing, MapSpec,
+    OpeningSource, PlayerSpec, Priors, Proved, Replies, StrongSection, StrongSpec, ThroughEdge, TreeSettings, UctSpec,
 };
 pub use record::RecordWriter;
 pub use seed::move_seed;

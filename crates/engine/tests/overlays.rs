@@ -3,8 +3,8 @@
 use tesuji_board::BoardSpec;
 use tesuji_board::Player::{Black, White};
 use tesuji_engine::{
-    AlphaBetaSpec, CellMark, GameSpec, Overlay, OverlayKind, PlayerSpec, Proved, Session, SessionError, StrongSpec,
-    UctSpec,
+    AlphaBetaSpec, CellMark, GameSpec, HexSettings, Overlay, OverlayKind, PlayerSpec, Proved, Session, SessionError,
+    StrongSpec, UctSpec,
 };
 use tesuji_go::{Komi, Rules};
 use tesuji_search::Limits;
@@ -216,7 +216,11 @@ fn what_a_player_thinks_begins_with_its_choice() {
 fn a_swap_is_worth_what_is_taken_over() {
     let mut session = Session::new(&GameSpec::Hex { columns: 7, rows: 7, swap: true }).unwrap();
     session.play(Black, "d4").unwrap();
-    let player = PlayerSpec::Strong(StrongSpec { playouts: 300, solver_nodes: 0, ..StrongSpec::default() });
+    let player = PlayerSpec::Strong(StrongSpec {
+        playouts: 300,
+        hex: HexSettings { solver_nodes: 0, ..HexSettings::default() },
+        ..StrongSpec::default()
+    });
     let analysis = session.analyze(&player, &Limits::default(), 1).unwrap();
     assert_eq!((analysis.choice.mv.as_str(), analysis.moves[0].mv.as_str()), ("swap-pieces", "swap-pieces"));
     assert!(analysis.choice.value.is_some_and(|value| value > 0.5), "{:?}", analysis.choice);

@@ -19,7 +19,7 @@ use super::description::{
     CellNames, Drawing, GameDescription, GameKind, LoadNumber, MoveForm, PlayoutKinds, SolverKinds,
 };
 use super::in_play::{InPlay, Written};
-use crate::player::ThroughEdge;
+use crate::player::{StrongSection, ThroughEdge};
 use crate::{GameSpec, SessionError};
 
 pub(super) const DESCRIPTION: GameDescription = GameDescription {
@@ -41,6 +41,7 @@ pub(super) const DESCRIPTION: GameDescription = GameDescription {
     has_blocked_cells: true,
     has_connections: false,
     has_book: false,
+    sections: &[StrongSection::Amazons],
 };
 
 /// A lead of so many squares is a win in 73 % of all cases.

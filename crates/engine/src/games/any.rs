@@ -10,6 +10,7 @@ use crate::statistics::Counting;
 use crate::{GameSpec, Overlay, OverlayName, SessionError};
 
 /// A game in play, whichever it is.
+#[expect(clippy::large_enum_variant, reason = "there is one in a session, and it stays where it is")]
 pub(crate) enum AnyGame {
     Hex(hex::HexGame),
     Go(go::GoGame),

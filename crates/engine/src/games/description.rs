@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use tesuji_board::{Cell, Topology, column_name};
 
 use super::{amazons, go, hex};
+use crate::player::StrongSection;
 
 /// Which game, on whatever board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -72,6 +73,8 @@ pub struct GameDescription {
     pub has_connections: bool,
     /// Whether the strong player plays by books.
     pub has_book: bool,
+    /// Which settings of the strong player mean something in it, beside those that all games have.
+    pub sections: &'static [StrongSection],
 }
 
 /// How moves are written.

@@ -24,6 +24,7 @@ use super::description::{
     CellNames, Drawing, GameDescription, GameKind, LoadNumber, MoveForm, PlayoutKinds, SolverKinds,
 };
 use super::in_play::{InPlay, Written};
+use crate::player::StrongSection;
 use crate::statistics::{self, Counted, Counting, Kinds};
 use crate::{GameSpec, OverlayName, SessionError, StatisticsSpec};
 
@@ -46,6 +47,7 @@ pub(super) const DESCRIPTION: GameDescription = GameDescription {
     has_blocked_cells: false,
     has_connections: false,
     has_book: false,
+    sections: &[StrongSection::Formula, StrongSection::Go],
 };
 
 /// Komi and rules where none are said.

@@ -27,7 +27,7 @@ use super::description::{
     CellNames, Drawing, GameDescription, GameKind, LoadNumber, MoveForm, PlayoutKinds, SolverKinds,
 };
 use super::in_play::{InPlay, Written};
-use crate::player::ThroughEdge;
+use crate::player::{StrongSection, ThroughEdge};
 use crate::statistics::{Counted, Counting, Kinds};
 use crate::{GameSpec, SessionError, StatisticsSpec};
 
@@ -49,6 +49,7 @@ pub(super) const DESCRIPTION: GameDescription = GameDescription {
     has_blocked_cells: false,
     has_connections: true,
     has_book: true,
+    sections: &[StrongSection::Formula, StrongSection::Hex],
 };
 
 const SWAP: &str = "swap-pieces";

@@ -18,7 +18,10 @@ pub use alpha_beta::{AlphaBetaSpec, ThroughEdge};
 pub(crate) use alpha_beta::{Evaluated, EvaluatedGame, MakeEvaluator, Minimax};
 pub(crate) use map::ByMap;
 pub use map::{MapEyes, MapPassing, MapSpec};
-pub use strong::{AmazonsSearch, AmazonsSettings, GoSettings, OpeningSource, Priors, Replies, StrongSpec};
+pub use strong::{
+    AmazonsSearch, AmazonsSettings, GoSettings, HexSettings, OpeningSource, Priors, Replies, StrongSection, StrongSpec,
+    TreeSettings,
+};
 pub(crate) use strong::{Judgement, Strong};
 pub use uct::UctSpec;
 

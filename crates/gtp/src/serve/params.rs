@@ -1,11 +1,11 @@
 //! Settings that can be looked at and changed while the engine runs, in the form of GoGui's `param` commands.
 //!
-//! Listed is what means something in the game that is played; what does not is refused. A table in the settings of a player
-//! is told name by name: `go.tactics`.
+//! What means something in the game that is played is listed, and anything else is refused. A table in the settings of a player
+//! is listed name by name: `go.tactics`.
 
 use toml::{Table, Value};
 
-use tesuji_engine::{GameSpec, PlayerSpec, StrongSpec};
+use tesuji_engine::{PlayerSpec, StrongSection};
 
 use super::arguments::{Reply, boolean, number, seconds, syntax_error};
 use super::board::Board;
@@ -52,54 +52,30 @@ fn list(settings: &EngineSettings) -> Reply {
 /// The settings of the player that mean something in the game, each under one name.
 fn player_settings(settings: &EngineSettings) -> Result<Table, String> {
     let mut table = table_of(Table::try_from(&settings.player))?;
-    for own in TABLES {
-        table.remove(own);
-    }
     if let PlayerSpec::Strong(strong) = &settings.player {
         table.retain(|name, _| !is_of_other(settings, name));
-        if let Some(own) = own_table(&settings.game) {
-            let of_game = strong_table(strong, own)?;
+        for section in settings.game.description().sections {
+            let Some(own) = section.table() else { continue };
+            table.remove(own);
+            let of_game = table_of(section.settings(strong))?;
             table.extend(of_game.into_iter().map(|(name, value)| (format!("{own}.{name}"), value)));
         }
     }
     Ok(table)
 }
 
-/// The tables of the strong player's settings that one game alone has.
-const TABLES: [&str; 2] = ["go", "amazons"];
-
-/// The table that the game has.
-const fn own_table(game: &GameSpec) -> Option<&'static str> {
-    match game {
-        GameSpec::Go { .. } => Some("go"),
-        GameSpec::Amazons { .. } => Some("amazons"),
-        GameSpec::Hex { .. } => None,
-    }
-}
-
-/// One of [`TABLES`].
-fn strong_table(strong: &StrongSpec, name: &str) -> Result<Table, String> {
-    table_of(if name == "go" { Table::try_from(strong.go) } else { Table::try_from(strong.amazons) })
-}
-
 fn table_of(table: Result<Table, toml::ser::Error>) -> Result<Table, String> {
     table.map_err(|error| error.to_string())
 }
 
-/// Means this setting nothing in the game?
+/// Whether this setting means nothing in the game.
 fn is_of_other(settings: &EngineSettings, name: &str) -> bool {
-    let first = name.split_once('.').map_or(name, |(table, _)| table);
-    if TABLES.contains(&first) && own_table(&settings.game) != Some(first) {
-        return true;
-    }
+    let game = settings.game.description();
     let is_strong = matches!(settings.player, PlayerSpec::Strong(_));
-    let is_of_hex = is_strong && StrongSpec::OF_HEX.contains(&name);
-    match &settings.game {
-        GameSpec::Go { .. } => is_of_hex,
-        GameSpec::Amazons { .. } => {
-            is_of_hex || is_strong && StrongSpec::NOT_OF_AMAZONS.contains(&name) || name == "dead_stones"
-        }
-        GameSpec::Hex { .. } => name == "dead_stones",
+    match StrongSection::of(name) {
+        // A table is of the strong player, whoever plays.
+        Some(section) if is_strong || section.table().is_some() => !game.sections.contains(&section),
+        _ => name == "dead_stones" && !game.has_table,
     }
 }
 
@@ -134,9 +110,9 @@ fn set(board: &mut Board, name: &str, text: &str) -> Result<(), String> {
 /// The player with one setting changed. Another kind, or a preset, begins with its own settings.
 fn with(player: &PlayerSpec, name: &str, text: &str) -> Result<PlayerSpec, String> {
     let mut table = table_of(Table::try_from(player))?;
-    let in_table = name.split_once('.').filter(|(own, _)| TABLES.contains(own));
-    if let (PlayerSpec::Strong(strong), Some((own, name))) = (player, in_table) {
-        let mut of_game = strong_table(strong, own)?;
+    let in_table = name.split_once('.').zip(StrongSection::of(name));
+    if let (PlayerSpec::Strong(strong), Some(((own, name), section))) = (player, in_table) {
+        let mut of_game = table_of(section.settings(strong))?;
         change(&mut of_game, name, text);
         table.insert(own.to_owned(), Value::Table(of_game));
     } else {

@@ -192,7 +192,7 @@ impl GoStrong {
             }
             // The tree asks with the komi that it plays for, which the hash leaves out.
             grown.priors.advice = (Arc::clone(&self.advice), position.zobrist());
-            grown.priors.is_plain = spec.priors == Priors::Plain;
+            grown.priors.is_plain = spec.formula.priors == Priors::Plain;
             grown.found = None;
         }
         self.last = Some(position.clone());
