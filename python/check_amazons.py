@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Checks results of Amazons; written from docs/AMAZONS.md, as a second opinion on the Rust checker.
+"""Checks results of Amazons; written from docs/AMAZONS-EXACT.md, as a second opinion on the Rust checker.
 
-`check_amazons.py FILE...` prints for each what it proves or why it proves nothing; exit status 0 if all are sound.
+`check_amazons.py FILE...` prints what each file proves or why it proves nothing. Exit status 0 if all are valid.
 Squares are pairs (row from the top, column), so their order is that of their numbers.
 """
 import json
@@ -19,7 +19,7 @@ def is_number(value, least, end):
     return type(value) is int and least <= value < end
 
 class Board:
-    """What stands where: a dictionary of squares to "black", "white" or "arrow"; empty squares are not in it."""
+    """The pieces: a dictionary from squares to "black", "white" or "arrow". Empty squares are not in it."""
 
     def __init__(self, columns, rows):
         need(is_number(columns, 1, 13) and is_number(rows, 1, 13), "the position: a board of 1 to 12 columns and rows")
@@ -73,7 +73,7 @@ class Board:
                 yield near
 
     def open_to(self, stands, player):
-        """Where the player's amazons stand, and the empty squares that hang together with them if nothing else moves."""
+        """The squares of the player's amazons, and the empty squares connected with them if nothing else moves."""
         found = {square for square, what in stands.items() if what == player}
         todo = list(found)
         while todo:

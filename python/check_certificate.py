@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Checks connection certificates; written from docs/CERTIFICATE.md, as a second opinion on the Rust checker.
 
-`check_certificate.py FILE...` prints for each what it proves or why it proves nothing; exit status 0 if all are sound.
-It reads the binary form. Cells and edges are numbers (edges behind the cells); a set of them is an integer, bit v for
-number v. Equal nodes are one object.
+`check_certificate.py FILE...` prints what each file proves or why it proves nothing. Exit status 0 if all are valid.
+It reads the binary form. Cells and edges are numbers (edges after the cells). A set of them is an integer, with bit v
+for number v. Equal nodes are one object.
 """
 import functools
 import hashlib
@@ -28,7 +28,7 @@ class Certificate:
         need(hashlib.sha256(data[40:]).digest() == data[8:40], "the checksum does not fit")
         self.data, self.at = data, 40
         self.near = self.graph() if self.number(2) else self.rhombus()
-        for a, touches in enumerate(self.near):  # Each link is known at one end.
+        for a, touches in enumerate(self.near):  # Each link is given at one end.
             for b in members(touches):
                 self.near[b] |= 1 << a
         self.number(2)  # The owner's colour does not matter.
@@ -41,7 +41,7 @@ class Certificate:
         need(not first & ~self.carrier, "the first move lies outside the carrier")
         need((first != 0) == (owner_moves == self.holds and self.carrier != 0), "a first move too many or too few")
         self.sizes = [sum(len(members(group)) for groups in goal for group in groups) for goal in self.goals]
-        self.steps, self.nodes, known = 0, [], {}  # Of each node its goal, what it assumes, its carrier.
+        self.steps, self.nodes, known = 0, [], {}  # By node: its goal, what it assumes, its carrier.
         for i in range(self.number()):
             node = self.node(f"node {i}: ")
             self.nodes.append(known.setdefault(node, node))
@@ -138,7 +138,7 @@ class Certificate:
         return stones
 
     def achieved(self, goal, own, links, where):
-        """Is the goal achieved by `own`, if each of `links` lies in one piece?"""
+        """Whether `own` achieves the goal, if each of `links` lies in one piece."""
         self.work(sum(map(len, links)) + len(self.near) + self.sizes[goal], where)
         own |= self.edges[goal]
         beside, piece_of = {}, {}

@@ -24,22 +24,22 @@ STARTS = {
     (5, 5): "1Q1Q1/Q3Q/5/q3q/1q1q1 b",
     (4, 4): "1QQ1/Q2Q/q2q/1qq1 b",
 }
-# Fairy-Stockfish knows the game by this name on 10x10; other boards are declared as variants of it.
+# Fairy-Stockfish knows the game on 10x10 by this name. Other boards are declared as variants of it.
 VARIANT = "amazons"
-# Columns and rows of the largest board that Fairy-Stockfish can be told of.
+# Columns and rows of the largest board that Fairy-Stockfish accepts.
 LARGEST = (12, 10)
-# How long the engine may take to get ready, and to answer once it has been told to stop, in seconds.
+# How many seconds the engine may take to get ready, and to answer once it has been told to stop.
 READY, STOPPED = 60, 30
-# The engine's processor time is looked at so often while it thinks, in seconds.
+# How often, in seconds, to check the engine's processor time while it thinks.
 TICK = 0.002
 
 
 class Refusal(Exception):
-    """What GTP answers by `?`."""
+    """A failure that GTP answers with `?`."""
 
 
 class Failure(Exception):
-    """The engine is of no more use; the program ends with this message."""
+    """The engine is of no further use. The program ends with this message."""
 
 
 class Position:
@@ -65,7 +65,7 @@ class Position:
         if len(widths) != 1 or widths == {0}:
             raise Refusal("not a FEN: all rows must have as many squares, at least one")
         self.columns, self.rows = widths.pop(), len(rows)
-        # As Fairy-Stockfish has it, White moves where nobody is named.
+        # As in Fairy-Stockfish, White moves if no player is named.
         self.to_move = "".join(fields[1:2]) or "w"
 
     def fen(self):
@@ -104,7 +104,7 @@ class Position:
 
 
 def squares(text):
-    """The three squares of a move in any usual spelling; the one named twice is where the arrow comes from."""
+    """The three squares of a move in any usual spelling. The one named twice is where the arrow starts."""
     found = re.findall(r"([a-z])(\d\d?)", text.lower())
     if len(found) == 4 and found[1] == found[2]:
         del found[2]
@@ -127,14 +127,14 @@ def as_uci(move):
 
 
 class Lines:
-    """A pipe as lines, read without waiting."""
+    """The lines of a pipe, read without waiting."""
 
     def __init__(self, stream):
         self.fd = stream.fileno()
         self.waiting, self.rest, self.is_open = collections.deque(), b"", True
 
     def feed(self):
-        """Reads what is there; call it when the pipe is ready."""
+        """Reads what is there. Call it when the pipe is ready."""
         data = os.read(self.fd, 65536)
         *whole, self.rest = (self.rest + data).split(b"\n")
         if not data:
@@ -144,7 +144,7 @@ class Lines:
 
 
 class Engine:
-    """A UCI engine in a process of its own, in our process group."""
+    """A UCI engine in a separate process of our process group."""
 
     def __init__(self, command, controller):
         try:
@@ -174,10 +174,10 @@ class Engine:
         try:
             self.process.stdin.write(line.encode() + b"\n")
         except OSError:
-            pass  # Its end is noticed where its answer is read.
+            pass  # The code that reads its answer notices its end.
 
     def next_line(self, seconds):
-        """The engine's next line, or None if there is none for so long."""
+        """The engine's next line, or None if there is none within this time."""
         until = time.monotonic() + seconds
         while not self.lines.waiting:
             left = until - time.monotonic()
@@ -193,7 +193,7 @@ class Engine:
         return self.lines.waiting.popleft()
 
     def until(self, word, seconds):
-        """The engine's lines up to one that begins with this word, which comes last."""
+        """The engine's lines up to and including one that begins with this word."""
         until = time.monotonic() + seconds
         while True:
             line = self.next_line(max(0, until - time.monotonic()))
@@ -204,7 +204,7 @@ class Engine:
                 return
 
     def new_game(self, position):
-        """Tells the engine the board; its size is a variant of its own unless it is the usual one."""
+        """Tells the engine the board. Any size other than the usual one is a separate variant."""
         variant = VARIANT
         if position.columns > LARGEST[0] or position.rows > LARGEST[1]:
             raise Refusal(f"unacceptable size: expected at most {LARGEST[0]} columns and {LARGEST[1]} rows")
@@ -233,7 +233,7 @@ class Engine:
         collections.deque(self.until("readyok", READY), maxlen=0)
 
     def processor_time(self):
-        """Processor time of all threads of the engine, in seconds. Linux counts it under a clock made of the process number."""
+        """Processor time of all threads of the engine, in seconds. Linux derives the clock from the process number."""
         return time.clock_gettime((~self.process.pid << 3) | 2)
 
     def choose(self, fen, moves, limits):
@@ -265,7 +265,7 @@ class Engine:
                 self.selector.unregister(self.controller.fd)
 
     def is_interrupted(self):
-        """Has the controller said so? The line stays where it is: it ends all commands before it."""
+        """Whether the controller has asked for it. The line stays where it is: it ends all commands before it."""
         if not self.controller.is_open and self.controller.fd in self.selector.get_map():
             self.selector.unregister(self.controller.fd)
         return "# interrupt" in self.controller.waiting
@@ -366,7 +366,7 @@ class Game:
         return ""
 
     def answer(self, line):
-        """One command; False at the end."""
+        """Handles one command. Returns False at the end."""
         id_, command, rest = re.fullmatch(r"(\d*)\s*(\S+)\s*(.*)", line).groups()
         try:
             if command not in self.commands:
@@ -419,10 +419,10 @@ def main():
         parser.error("name an engine")
     if not (limits.move_time or limits.cpu_time or limits.nodes):
         parser.error("say --move-time, --cpu-time or --nodes")
-    # Whoever ends us ends the engine as well.
+    # A signal that ends this program ends the engine too.
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda number, _: sys.exit(128 + number))
-    # A shell that starts us in the background has this ignored.
+    # A shell that starts this program in the background makes it ignore SIGINT.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     engine, controller = None, Lines(sys.stdin)
     try:

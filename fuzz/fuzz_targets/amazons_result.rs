@@ -3,7 +3,7 @@
 #![no_main]
 
 use tesuji_game::Game;
-use tesuji_solve::amazons::record::{Record, check};
+use tesuji_endings::record::{Record, check};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let Ok(record) = Record::from_json(&String::from_utf8_lossy(bytes)) else { return };

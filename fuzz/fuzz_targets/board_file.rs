@@ -3,7 +3,7 @@
 #![no_main]
 
 use tesuji_game::decode;
-use tesuji_solve::board::file::{Expected, Unsaid, parse, write_toml};
+use tesuji_problem::board::file::{Expected, Unsaid, parse, write_toml};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     for mut puzzle in parse(&decode(bytes).text, &Unsaid::default()).unwrap_or_default() {

@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use tesuji_solve::problem::parse_file_text;
+use tesuji_problem::parse_file_text;
 
 libfuzzer_sys::fuzz_target!(|text: &str| {
     for problem in parse_file_text(text).unwrap_or_default() {

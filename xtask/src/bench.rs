@@ -1,8 +1,8 @@
-//! Bench records: what was run, on what, and what came out, kept in `bench/runs/<date>-<machine kind>/`.
+//! Bench records: what was run, on which machine, and the results, kept in `bench/runs/<date>-<machine kind>/`.
 //!
-//! Answers come before times: a run in which an answer contradicts what is expected is not recorded. The sum of the
-//! nodes is a checksum of behaviour: a change that claims to change nothing leaves it as it was. So it is with the
-//! problem files of the verifiers, and so with whole boards.
+//! Answers come before times: a run with an answer that contradicts the expected one is not recorded. The sum of the
+//! nodes is a checksum of behaviour: a change that claims to change nothing must not change it. This holds for the
+//! problem files of the verifiers and for whole boards.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -15,47 +15,48 @@ use serde_json::Value;
 use crate::machine::Machine;
 use crate::tree::Tree;
 
-/// Where the problem files lie that Program C is timed on, with one thread.
+/// The folders of the problem files on which Program C is timed, with one thread.
 const SUITES: &[&str] = &["examples/", "testdata/claims/"];
-/// What stops Program C, so that one hard problem does not stop the run.
+/// The limit of Program C, so that one hard problem does not stop the run.
 const LIMIT: [&str; 2] = ["--limit", "20s"];
 
 /// The suite on which all three programs count their nodes.
 const COMPARED: &str = "testdata/claims/union8.toml";
-/// What stops A and B, which at the hard end would run for days.
+/// The limits of A and B, which would run for days on the hardest problems.
 const COMPARED_LIMITS: [&str; 4] = ["--nodes", "200000", "--limit", "6s"];
 
-/// Whole boards: what is asked of `tesuji`, with one thread, and where the lines are kept. The file of each says who wins.
+/// Whole boards: the question to `tesuji`, with one thread, and where the output is kept. Each file says who wins.
 const BOARDS: &[(&str, &str)] = &[
     ("openings --size 6 --check testdata/boards/openings-7x7.toml", "openings-6x6.jsonl"),
     ("openings --size 7 --check testdata/boards/openings-7x7.toml", "openings-7x7.jsonl"),
     ("solve testdata/boards/puzzles.toml", "testdata-boards-puzzles.toml.jsonl"),
 ];
-/// What stops the solver at each position.
+/// The solver's limit at each position.
 const BOARD_LIMIT: [&str; 2] = ["--limit", "60s"];
 
-/// All positions after two stones, measured on two threads, how many they are, and where the numbers are kept.
+/// All positions after two stones, measured on two threads: the command, their number, and where the numbers are kept.
 const TWO_STONES: (&str, u64, &str) = ("correlate --size 11 --jobs 2", 14_520, "correlate-11x11.json");
 
-/// What `tesuji --json` said of one file, or of the openings of one board.
+/// The results of `tesuji --json` for one file, or for the openings of one board.
 #[derive(Clone, PartialEq, Debug, Default)]
 struct Counts {
     problems: usize,
-    /// Answers that agree with an expected one, where the lines say what is expected.
+    /// Answers that agree with the expected one, where the output has one.
     confirmed: usize,
     undecided: usize,
     nodes: u64,
     certificate_nodes: u64,
-    /// The program's own time.
+    /// The time reported by the program itself.
     seconds: f64,
     slowest: f64,
 }
 
-/// Runs everything with release builds and writes the record; the text is its summary.
+/// Runs everything with release builds and writes the record. Returns its summary.
 ///
 /// # Errors
 ///
-/// If something does not build or run, or an answer contradicts what its file expects. Nothing is recorded then.
+/// If something does not build or run, or an answer contradicts what its file expects. In that case nothing is
+/// recorded.
 pub fn record(root: &Path) -> io::Result<String> {
     let machine = Machine::this();
     let commit = commit(root)?;
@@ -104,9 +105,9 @@ pub fn record(root: &Path) -> io::Result<String> {
 
 /// What a summary shows.
 struct Tables {
-    /// The suites of the verifiers, a row each.
+    /// The suites of the verifiers, one row each.
     table: String,
-    /// In all of them.
+    /// The nodes of all suites together.
     n_nodes: u64,
     boards: String,
     two_stones: String,
@@ -133,9 +134,9 @@ fn describe(machine: &Machine, commit: &str, tables: &Tables) -> String {
     )
 }
 
-/// A row for each of [`BOARDS`]; what was printed goes to `kept`.
+/// One row for each of [`BOARDS`]. The output goes to `kept`.
 ///
-/// An answer that contradicts the file it is compared with makes the program fail, and with it the run.
+/// If an answer contradicts the file it is compared with, the program fails, and the run with it.
 fn boards(root: &Path, kept: &mut Vec<(String, String)>) -> io::Result<String> {
     let mut table = String::from("| command | positions | undecided | nodes | slowest s | s | wall s |\n");
     table.push_str("| --- | --: | --: | --: | --: | --: | --: |\n");
@@ -154,7 +155,7 @@ fn boards(root: &Path, kept: &mut Vec<(String, String)>) -> io::Result<String> {
     Ok(table)
 }
 
-/// What [`TWO_STONES`] took; what was printed goes to `kept`.
+/// The cost of [`TWO_STONES`]. The output goes to `kept`.
 fn two_stones(root: &Path, kept: &mut Vec<(String, String)>) -> io::Result<String> {
     let (command, n_positions, name) = TWO_STONES;
     let arguments: Vec<&str> = command.split(' ').chain(["--json"]).collect();
@@ -168,7 +169,7 @@ fn two_stones(root: &Path, kept: &mut Vec<(String, String)>) -> io::Result<Strin
     ))
 }
 
-/// The processor time of `tesuji correlate`, if it has measured so many positions.
+/// The processor time of `tesuji correlate`, if it has measured `n_positions` positions.
 fn processor_seconds(line: &str, n_positions: u64) -> Result<f64, String> {
     let study: Value = serde_json::from_str(line).map_err(|error| format!("no JSON: {error}"))?;
     if study["positions"] != n_positions || study["won"] != 0 {
@@ -180,7 +181,7 @@ fn processor_seconds(line: &str, n_positions: u64) -> Result<f64, String> {
     study["processor_seconds"].as_f64().ok_or_else(|| "no `processor_seconds`".to_owned())
 }
 
-/// One row a problem: the nodes of A, B and C, and how many times C's the others are.
+/// One row for each problem: the nodes of A, B and C, and how many times as many as C the others need.
 fn compare(a: &str, b: &str, c: &str) -> Result<String, String> {
     let rows = |lines: &str| -> Result<Vec<Value>, String> {
         lines.lines().map(|line| serde_json::from_str(line).map_err(|error| format!("no JSON: {error}"))).collect()
@@ -216,12 +217,13 @@ fn compare(a: &str, b: &str, c: &str) -> Result<String, String> {
     Ok(table)
 }
 
-/// The files of every suite; a suite without files is an error, or a folder that moved would look like a fast run.
+/// The files of every suite. A suite without files is an error; otherwise a folder that has moved would look like a
+/// fast run.
 fn suites(tree: &Tree) -> io::Result<Vec<&str>> {
     let mut files = Vec::new();
     for folder in SUITES {
         let before = files.len();
-        // Matches and players are TOML as well.
+        // Matches and players are TOML files too.
         let texts = tree.texts_of(&["toml"]).filter(|(path, _)| path.starts_with(folder));
         files.extend(texts.filter(|(_, text)| text.contains("[[problem]]")).map(|(path, _)| path));
         if files.len() == before {
@@ -231,7 +233,7 @@ fn suites(tree: &Tree) -> io::Result<Vec<&str>> {
     Ok(files)
 }
 
-/// Sums what `tesuji verify` said, one JSON object a line.
+/// Sums the output of `tesuji verify`, one JSON object on each line.
 fn count(lines: &str) -> Result<Counts, String> {
     let mut counts = Counts::default();
     for line in lines.lines() {
@@ -249,7 +251,7 @@ fn count(lines: &str) -> Result<Counts, String> {
     Ok(counts)
 }
 
-/// Sums what `tesuji solve` or `tesuji openings` said, one JSON object a line.
+/// Sums the output of `tesuji solve` or `tesuji openings`, one JSON object on each line.
 fn count_boards(lines: &str) -> Result<Counts, String> {
     let mut counts = Counts::default();
     for line in lines.lines() {
@@ -263,7 +265,7 @@ fn count_boards(lines: &str) -> Result<Counts, String> {
 }
 
 impl Counts {
-    /// Adds what all programs say of a problem.
+    /// Adds the results of all programs on a problem.
     fn add(&mut self, id: &str, problem: &Value, decided: bool) -> Result<(), String> {
         let seconds = problem["seconds"].as_f64().ok_or_else(|| format!("{id} has no `seconds`"))?;
         self.problems += 1;
@@ -275,18 +277,18 @@ impl Counts {
     }
 }
 
-/// What `tesuji verify` prints for programs, one object a line, and its wall time.
+/// The output of `tesuji verify` for these programs, one object on each line, and its wall time.
 fn verify(root: &Path, file: &str, arguments: &[&str]) -> io::Result<(String, Duration)> {
     tesuji(root, &[&["verify", file, "--json"][..], arguments].concat())
 }
 
-/// What the release build prints, and its wall time.
+/// The output of the release build, and its wall time.
 fn tesuji(root: &Path, arguments: &[&str]) -> io::Result<(String, Duration)> {
     let program = target(root).join("release/tesuji");
     run(root, &program.to_string_lossy(), arguments)
 }
 
-/// Standard output and wall time of a command that must succeed.
+/// The standard output and the wall time of a command that must succeed.
 fn run(root: &Path, program: &str, arguments: &[&str]) -> io::Result<(String, Duration)> {
     let start = Instant::now();
     let output = Command::new(program)
@@ -312,7 +314,7 @@ fn commit(root: &Path) -> io::Result<String> {
     Ok(git(&["rev-parse", "HEAD"])? + if is_changed { ", with changes that are not committed" } else { "" })
 }
 
-/// A folder that was not there before: today's date, the kind of machine, and a number from the second run on.
+/// A new folder: today's date, the kind of machine, and a number from the second run on.
 fn new_folder(root: &Path, machine: &Machine) -> io::Result<PathBuf> {
     let today = run(root, "date", &["-u", "+%Y-%m-%d"])?.0;
     let name = format!("{}-{}", today.trim(), machine.kind());

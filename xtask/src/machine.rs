@@ -1,14 +1,14 @@
-//! The machine that a measurement was made on: enough to compare numbers, nothing that names it.
+//! The machine on which a measurement was made: enough to compare numbers, but nothing that identifies it.
 
 use std::fs;
 use std::process::Command;
 
-/// What a number depends on.
+/// Everything that a measured number depends on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Machine {
     /// The processor's name.
     pub processor: String,
-    /// Threads that can run at once.
+    /// The number of threads that can run at once.
     pub n_threads: usize,
     /// Memory in GiB, rounded.
     pub memory_gib: u64,
@@ -19,7 +19,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// This machine. What it does not tell is `unknown` or 0.
+    /// This machine. What it does not report is `unknown` or 0.
     #[must_use]
     pub fn this() -> Self {
         let field = |file: &str, key: &str| {
@@ -39,7 +39,7 @@ impl Machine {
         }
     }
 
-    /// A short name for machines like this one, fit for a folder: `xeon-platinum-8481c-2-threads`.
+    /// A short name for machines like this one, suitable for a folder: `xeon-platinum-8481c-2-threads`.
     #[must_use]
     pub fn kind(&self) -> String {
         let name = self.processor.split('@').next().unwrap_or_default().to_lowercase();

@@ -1,4 +1,4 @@
-//! What `cargo metadata` says about the workspace and what it is built from.
+//! What `cargo metadata` says about the workspace and its dependencies.
 
 use std::io;
 use std::path::Path;
@@ -13,9 +13,9 @@ pub struct Package {
     pub name: String,
     /// Its version.
     pub version: String,
-    /// Its SPDX expression, where it states one.
+    /// Its licence as an SPDX expression, where it states one.
     pub licence: Option<String>,
-    /// Its folder from the root, such as `crates/board`; `None` for one from outside.
+    /// Its folder relative to the root, such as `crates/board`; `None` for one from outside.
     pub folder: Option<String>,
     /// The packages of the workspace that it imports, for the product, its tests or its build.
     pub imports: Vec<String>,
@@ -25,7 +25,7 @@ pub struct Package {
 ///
 /// # Errors
 ///
-/// If cargo fails, or answers in a form this program does not know.
+/// If cargo fails, or its answer has an unknown form.
 pub fn read(root: &Path) -> io::Result<Vec<Package>> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)

@@ -1,11 +1,11 @@
-//! Rust source with everything taken out that is not code of the product.
+//! Rust source with everything removed that is not code of the product.
 //!
-//! A scan for words must not trip over a comment, a message or a test. This is a lexer of comments and literals, not a
-//! parser: it knows nothing of what the code means.
+//! A scan for words must not react to a comment, a message or a test. This is a lexer for comments and literals, not a
+//! parser: it knows nothing about what the code means.
 
-/// The source with comments, the insides of literals and items under `#[cfg(test)]` blanked.
+/// The source with comments, the contents of literals, and items under `#[cfg(test)]` blanked.
 ///
-/// Every line keeps its number.
+/// Line numbers do not change.
 #[must_use]
 pub fn code_only(source: &str) -> String {
     let mut code: Vec<char> = without_text(source);
@@ -15,7 +15,7 @@ pub fn code_only(source: &str) -> String {
     code.into_iter().collect()
 }
 
-/// The modules declared as `#[cfg(test)] mod name;`, whose files are tests.
+/// The modules declared as `#[cfg(test)] mod name;`. Their files are tests.
 #[must_use]
 pub fn test_modules(source: &str) -> Vec<String> {
     let code = without_text(source);
@@ -29,7 +29,7 @@ pub fn test_modules(source: &str) -> Vec<String> {
         .collect()
 }
 
-/// The lines, counted from 1, on which `word` stands by itself, not inside a longer name.
+/// The lines, counted from 1, on which `word` occurs on its own and not as part of a longer name.
 #[must_use]
 pub fn lines_with(code: &str, word: &str) -> Vec<usize> {
     let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
@@ -49,7 +49,7 @@ fn blank(text: &mut [char]) {
     }
 }
 
-/// Comments and the insides of literals blanked.
+/// Blanks comments and the contents of literals.
 fn without_text(source: &str) -> Vec<char> {
     let mut code: Vec<char> = source.chars().collect();
     let mut at = 0;
@@ -74,7 +74,7 @@ fn without_text(source: &str) -> Vec<char> {
     code
 }
 
-/// Is the letter at `at` the middle of a name? The prefixes of `br"…"` and `cr"…"` do not count.
+/// Whether the letter at `at` is in the middle of a name. The prefixes of `br"…"` and `cr"…"` do not count.
 fn follows_name(code: &[char], at: usize) -> bool {
     let is_name = |letter: &char| letter.is_alphanumeric() || *letter == '_';
     let n_letters = code[..at].iter().rev().take_while(|letter| is_name(letter)).count();
@@ -109,7 +109,7 @@ fn string_len(text: &[char]) -> usize {
     text.len()
 }
 
-/// 0 where it is no raw string but a raw name such as `r#type`.
+/// Returns 0 if it is not a raw string but a raw name such as `r#type`.
 fn raw_string_len(text: &[char]) -> usize {
     let n_hashes = text[1..].iter().take_while(|&&letter| letter == '#').count();
     if text.get(1 + n_hashes) != Some(&'"') {
@@ -126,7 +126,7 @@ fn raw_string_len(text: &[char]) -> usize {
     text.len()
 }
 
-/// 0 where it is no character but a lifetime.
+/// Returns 0 if it is not a character but a lifetime.
 fn char_len(text: &[char]) -> usize {
     match text {
         ['\'', '\\', _, rest @ ..] => {
@@ -137,7 +137,7 @@ fn char_len(text: &[char]) -> usize {
     }
 }
 
-/// The ranges of the items that stand under `#[cfg(test)]`, the attribute included.
+/// The ranges of the items under `#[cfg(test)]`, including the attribute.
 fn test_items(code: &[char]) -> Vec<std::ops::Range<usize>> {
     let attribute: Vec<char> = "#[cfg(test)]".chars().collect();
     let mut items = Vec::new();
@@ -154,7 +154,7 @@ fn test_items(code: &[char]) -> Vec<std::ops::Range<usize>> {
     items
 }
 
-/// Up to the `;` or the closing brace that ends the first item.
+/// The length up to the `;` or the closing brace that ends the first item.
 fn item_len(code: &[char]) -> usize {
     let mut depth = 0_usize;
     for (at, letter) in code.iter().enumerate() {

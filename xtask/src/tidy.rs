@@ -1,7 +1,7 @@
-//! Checks of the repository as it stands; `tests/tidy.rs` runs them on the real one.
+//! Checks of the repository as it is. `tests/tidy.rs` runs them on the real one.
 //!
-//! Each check takes what it looks at as a value and returns every fault it finds, so the tests beside it plant
-//! one and see it caught.
+//! Each check gets what it looks at as a value and returns every fault it finds. So the tests beside it can plant a
+//! fault and see it caught.
 
 use std::fmt;
 
@@ -13,11 +13,12 @@ pub mod licences;
 pub mod origins;
 pub mod places;
 pub mod sources;
+pub mod words;
 
-/// Something to mend.
+/// Something to be fixed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// The file, with its line where there is one; or the crate.
+    /// The file, with its line if there is one, or the crate.
     pub place: String,
     /// What is wrong, and what to do about it.
     pub message: String,

@@ -5,16 +5,16 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{fs, io};
 
-/// The files that git knows or would add, by path from the root with `/` between folders.
+/// The files that git tracks or would add, by path from the root, with `/` between folders.
 ///
-/// Held in memory so that a test can plant a fault without touching the disk.
+/// They are held in memory so that a test can plant a fault without touching the disk.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     /// `None` for a file that is not UTF-8 text.
     files: BTreeMap<String, Option<String>>,
 }
 
-/// The root of the repository that this program was built from.
+/// The root of the repository from which this program was built.
 #[must_use]
 pub fn root() -> PathBuf {
     let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -22,7 +22,7 @@ pub fn root() -> PathBuf {
 }
 
 impl Tree {
-    /// Reads the repository at `root`: what is tracked, and what is new and not ignored.
+    /// Reads the repository at `root`: files that are tracked, and new ones that are not ignored.
     ///
     /// # Errors
     ///
@@ -37,7 +37,7 @@ impl Tree {
         }
         let mut files = BTreeMap::new();
         for path in String::from_utf8_lossy(&listing.stdout).split_terminator('\0') {
-            // A file may be deleted and still be in the index.
+            // A deleted file may still be in the index.
             if root.join(path).is_file() {
                 files.insert(path.to_owned(), String::from_utf8(fs::read(root.join(path))?).ok());
             }
@@ -45,18 +45,18 @@ impl Tree {
         Ok(Self { files })
     }
 
-    /// A tree of these texts.
+    /// A tree with these texts.
     pub fn of<const N: usize>(files: [(&str, &str); N]) -> Self {
         Self { files: files.map(|(path, text)| (path.to_owned(), Some(text.to_owned()))).into_iter().collect() }
     }
 
-    /// The text of one file; `None` if there is none, or it is not text.
+    /// The text of one file; `None` if there is no such file or it is not text.
     #[must_use]
     pub fn text(&self, path: &str) -> Option<&str> {
         self.files.get(path)?.as_deref()
     }
 
-    /// Is there a file or a folder at `path`?
+    /// Whether there is a file or a folder at `path`.
     #[must_use]
     pub fn has(&self, path: &str) -> bool {
         let folder = format!("{}/", path.trim_end_matches('/'));

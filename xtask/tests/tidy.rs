@@ -1,7 +1,7 @@
-//! The tidy checks on the repository as it stands; `cargo test -p xtask` runs them alone.
+//! The tidy checks on the repository as it is. `cargo test -p xtask` runs them alone.
 
 use xtask::metadata;
-use xtask::tidy::{Fault, documents, floors, games, generated, licences, origins, places, sources};
+use xtask::tidy::{Fault, documents, floors, games, generated, licences, origins, places, sources, words};
 use xtask::tree::{Tree, root};
 
 fn tree() -> Tree {
@@ -86,4 +86,14 @@ fn documents_name_commands_that_exist() {
 #[test]
 fn documents_name_paths_that_exist() {
     assert_none(&documents::check_paths(&tree()));
+}
+
+#[test]
+fn sentences_of_the_handbook_are_short() {
+    assert_none(&words::check_sentences(&tree()));
+}
+
+#[test]
+fn words_that_are_ruled_out_occur_nowhere() {
+    assert_none(&words::check_list(&tree()));
 }

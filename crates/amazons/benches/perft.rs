@@ -1,4 +1,4 @@
-//! Moves counted, not made, three moves deep on 10x10; deeper on smaller boards.
+//! Counting moves without making them: three moves deep on 10x10, deeper on smaller boards.
 
 use std::hint::black_box;
 use std::time::Duration;

@@ -9,7 +9,7 @@ use crate::lines::Place;
 use crate::{MAX_AMAZONS, Position};
 
 impl Position {
-    /// How many moves `player` would have if it were their turn.
+    /// The number of moves that `player` would have if it were their turn.
     ///
     /// Cost: four lookups for each square that an amazon can step to.
     #[must_use]
@@ -50,7 +50,7 @@ impl Position {
         n_moves
     }
 
-    /// How many moves the player to move has.
+    /// The number of moves of the player to move.
     #[must_use]
     #[inline]
     pub fn n_moves(&self) -> u32 {
@@ -58,23 +58,23 @@ impl Position {
     }
 }
 
-/// How many moves a player has, and what an arrow on each square would take away.
+/// The number of moves of a player, and how many of them an arrow on each square would remove.
 #[derive(Clone, Debug)]
 pub struct MovesThrough {
     n_moves: u32,
-    /// The moves that each square carries; nothing is meant by those of squares that are taken or beyond the board.
+    /// The number of moves that use each square; meaningless for squares that are occupied or not on the board.
     carried: [u32; 256],
 }
 
 impl MovesThrough {
-    /// How many moves the player has.
+    /// The number of moves of the player.
     #[must_use]
     pub const fn n_moves(&self) -> u32 {
         self.n_moves
     }
 
-    /// How many of them an arrow on `square`, which is empty, would take away: those that pass it or end on it, with the
-    /// amazon or with the arrow.
+    /// How many of the moves an arrow on `square`, which is empty, would remove: the moves whose amazon or arrow passes
+    /// the square or ends on it.
     #[must_use]
     #[inline]
     pub const fn through(&self, square: u8) -> u32 {
@@ -83,16 +83,16 @@ impl MovesThrough {
 }
 
 impl Position {
-    /// The moves that `player` would have on their turn, counted by the squares that they need.
+    /// Counts the moves that `player` would have on their turn by the squares that they need.
     ///
-    /// Cost: an addition for each move, so that what arrows on all squares would leave costs as much as making a move list
-    /// once.
+    /// Cost: an addition for each move. So finding what arrows on all squares would leave costs as much as making a
+    /// move list once.
     #[must_use]
     pub fn moves_through(&self, player: Player) -> MovesThrough {
         let mut lines = self.lines;
         let mut counted = MovesThrough { n_moves: 0, carried: [0; 256] };
         let width = self.size().columns;
-        // In the order of `Lines::rays`: each direction beside its opposite.
+        // In the order of `Lines::rays`: each direction next to its opposite.
         let back = |step: u8| step.wrapping_neg();
         let steps = [back(1), 1, back(width), width, back(width + 1), width + 1, width - 1, back(width - 1)];
         for &from in self.amazons(player) {
@@ -100,7 +100,7 @@ impl Position {
             let Place { row, column } = lines.place(from);
             let reach = lines.rays(row, column);
             for direction in 0..8 {
-                // Moves of this amazon that end on the ray here or beyond.
+                // Moves of this amazon that end here or further along the ray.
                 let mut n_beyond = 0;
                 for k in (1..=reach[direction]).rev() {
                     let to = from.wrapping_add(steps[direction].wrapping_mul(k));
@@ -109,7 +109,7 @@ impl Position {
                     n_beyond += shots.iter().map(|&n| u32::from(n)).sum::<u32>();
                     counted.carried[usize::from(to)] += n_beyond;
                     for (way, &n_shots) in shots.iter().enumerate() {
-                        // Back on its way, an arrow needs no square that the amazon did not need.
+                        // Shot back along the step, an arrow first passes squares that the amazon already needed.
                         let first = if way == direction ^ 1 { k } else { 1 };
                         let mut square = to.wrapping_add(steps[way].wrapping_mul(first));
                         for j in first..=n_shots {
@@ -126,8 +126,8 @@ impl Position {
     }
 }
 
-/// How many sequences of `depth` legal moves start at `position`, as [`tesuji_game::perft`] counts them; the last moves
-/// are counted and not made.
+/// The number of sequences of `depth` legal moves from `position`, as [`tesuji_game::perft`] counts them. The last
+/// moves are counted without being made.
 #[must_use]
 pub fn perft(position: &Position, depth: u32) -> u64 {
     count(&mut position.clone(), depth)
@@ -151,9 +151,10 @@ fn count(position: &mut Position, depth: u32) -> u64 {
     n_leaves
 }
 
-/// Two moves deep: for each step of an amazon the answers are counted once, less those that its arrows take away.
+/// Two moves deep: for each step of an amazon the replies are counted once, and the ones that its arrows remove are
+/// subtracted.
 ///
-/// PERF: twice as fast on 10x10 as counting the answers to each move one by one (`cargo bench -p tesuji-amazons`).
+/// PERF: twice as fast on 10x10 as counting the replies to each move one by one (`cargo bench -p tesuji-amazons`).
 fn count_two(position: &mut Position) -> u64 {
     let player = position.to_move();
     let mut n_leaves = 0;

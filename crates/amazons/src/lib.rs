@@ -1,12 +1,12 @@
 //! Rules and notations of Amazons.
 //!
-//! Useful for: playing ([`Position`], which is a [`Game`](tesuji_game::Game)) from any start ([`Setup`]) on boards of 1 to
-//! 12 columns and rows ([`Size`]), counting moves without making them ([`Position::n_moves_of`], [`perft`]), moves and positions
-//! as text ([`notation`]), and games ([`record`]).
+//! Useful for: playing ([`Position`], which is a [`Game`](tesuji_game::Game)) from any start ([`Setup`]) on boards of 1
+//! to 12 columns and rows ([`Size`]), counting moves without making them ([`Position::n_moves_of`], [`perft`]), moves
+//! and positions as text ([`notation`]), and games ([`record`]).
 //!
-//! A player moves an amazon as a queen of chess moves, then shoots an arrow from where it came to stand, as another queen
-//! move; the square that the amazon left is free for the arrow. An arrow stays for ever and nothing passes it. Who cannot
-//! move on their turn has lost. Squares are named as in chess: `a1` is the bottom left.
+//! A player moves an amazon like a queen in chess, then shoots an arrow from where it now stands, as another queen
+//! move. The arrow may pass or land on the square that the amazon has left. An arrow stays forever and nothing passes
+//! it. A player who cannot move on their turn has lost. Squares are named as in chess: `a1` is the bottom left.
 //!
 //! Not useful for: regions and their values (`solve`), judging positions (`eval`).
 //! Never: this crate imports no evaluator and no search, does no I/O and prints nothing.

@@ -1,20 +1,20 @@
-//! What stands on each row, column and diagonal, and what an amazon sees from a square.
+//! The occupied squares of each row, column and diagonal, and what an amazon sees from a square.
 //!
-//! A line is a word of 16 bits with a bit for each square that is taken; squares that the board does not have count as
-//! taken, so that nothing needs to know where the board ends.
+//! A line is a word of 16 bits with a bit for each occupied square. Squares that the board does not have count as
+//! occupied, so no code needs to know where the board ends.
 
 use std::fmt;
 
 use crate::Size;
 
-/// Where a square lies, counted from 0 from the top left.
+/// The place of a square, counted from 0 from the top left.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {
     pub(crate) row: u8,
     pub(crate) column: u8,
 }
 
-/// The places of all squares of boards of so many columns.
+/// The places of all squares, for boards with each number of columns.
 static PLACES: [[Place; 256]; 16] = {
     let mut places = [[Place { row: 0, column: 0 }; 256]; 16];
     let mut columns = 1;
@@ -29,14 +29,14 @@ static PLACES: [[Place; 256]; 16] = {
     places
 };
 
-/// How many bits of a line can be free.
+/// The number of bits of a line that can be free.
 const LINE_BITS: usize = 12;
 
-/// How many squares are free on a line on both sides of a place, up to the first that is taken: the low 12 bits of the
-/// line, then 4 bits of the place.
+/// The number of free squares on a line on both sides of a place, up to the first occupied one. The index is the low 12
+/// bits of the line, then 4 bits of the place.
 ///
-/// PERF: a table of 64 KiB, of which a board of 10 rows touches 16. Counting by it is what makes `perft(3)` of 10x10 take
-/// a second (`cargo bench -p tesuji-amazons`).
+/// PERF: a table of 64 KiB; a board of 10 rows touches 16 KiB. Because of it, `perft(3)` of 10x10 takes only a second
+/// (`cargo bench -p tesuji-amazons`).
 static STEPS: [u8; 1 << 16] = {
     let mut steps = [0; 1 << 16];
     let mut line = 0;
@@ -53,23 +53,23 @@ static STEPS: [u8; 1 << 16] = {
     steps
 };
 
-/// How many squares are free below and above `place` on `line`, of which a bit above `place` is taken.
+/// The number of free squares below and above `place` on `line`; some bit above `place` is occupied.
 const fn free_on_both_sides(line: u16, place: u32) -> [u8; 2] {
     let line = line as u32;
-    // A taken square stands in for the end of the line at 0.
+    // An occupied square stands in for the end of the line at 0.
     let lower = (line & ((1 << place) - 1)) << 1 | 1;
     let below = place - lower.ilog2();
     let above = (line >> place >> 1).trailing_zeros();
     [below as u8, above as u8]
 }
 
-/// Squares taken on every row, column and diagonal of a board.
+/// The occupied squares on every row, column and diagonal of a board.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Lines {
     size: Size,
-    /// A bit for each column.
+    /// For each row, a bit for each column.
     rows: [u16; 16],
-    /// A bit for each row.
+    /// For each column, a bit for each row.
     columns: [u16; 16],
     /// Diagonals that fall to the right, a bit for each column. The index is row - column + 16.
     falling: [u16; 32],
@@ -78,7 +78,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// The lines of a board without anything on it.
+    /// The lines of an empty board.
     pub(crate) fn empty(size: Size) -> Self {
         let mut lines = Self { size, rows: [!0; 16], columns: [!0; 16], falling: [!0; 32], rising: [!0; 32] };
         for square in 0..size.n_squares() as u8 {
@@ -87,7 +87,7 @@ impl Lines {
         lines
     }
 
-    /// Takes a square.
+    /// Occupies a square.
     #[inline]
     pub(crate) fn put(&mut self, square: u8) {
         let Place { row, column } = self.place(square);
@@ -107,7 +107,7 @@ impl Lines {
         self.rising[rising(row, column)] &= !(1 << column);
     }
 
-    /// Is the square taken?
+    /// Whether the square is occupied.
     #[must_use]
     #[inline]
     pub fn is_taken(&self, square: u8) -> bool {
@@ -115,7 +115,7 @@ impl Lines {
         self.rows[usize::from(row & 15)] >> (column & 15) & 1 != 0
     }
 
-    /// How many squares are one queen move away, whether the square itself is taken or not.
+    /// The number of squares one queen move away, whether or not the square itself is occupied.
     #[must_use]
     #[inline]
     pub fn n_targets(&self, square: u8) -> u32 {
@@ -132,8 +132,8 @@ impl Lines {
             + steps(self.rising[rising(row, column)], column)
     }
 
-    /// How many free squares an amazon sees from a place in each direction: left, right, up, down, up left, down right,
-    /// down left, up right.
+    /// The number of free squares that an amazon sees from a place in each direction: left, right, up, down, up left,
+    /// down right, down left, up right.
     #[inline]
     pub(crate) fn rays(&self, row: u8, column: u8) -> [u8; 8] {
         let [left, right] = free_on_both_sides(self.rows[usize::from(row & 15)], u32::from(column & 15));
@@ -143,7 +143,7 @@ impl Lines {
         [left, right, up, down, up_left, down_right, down_left, up_right]
     }
 
-    /// The squares one queen move away, ascending, whether the square itself is taken or not.
+    /// The squares one queen move away, ascending, whether or not the square itself is occupied.
     #[must_use]
     #[inline]
     pub fn targets(&self, square: u8) -> Targets {
@@ -172,7 +172,7 @@ impl Lines {
         targets
     }
 
-    /// Is `to` one queen move away from `from`?
+    /// Whether `to` is one queen move away from `from`.
     #[must_use]
     pub fn sees(&self, from: u8, to: u8) -> bool {
         let n_squares = self.size.n_squares();
@@ -203,7 +203,7 @@ impl fmt::Debug for Lines {
     }
 }
 
-/// Squares one queen move away from a square, in ascending order: a slice that needs no allocation.
+/// Squares one queen move away from a square, in ascending order, without allocation.
 #[derive(Clone, Copy, Debug)]
 pub struct Targets {
     n: u8,
@@ -213,7 +213,7 @@ pub struct Targets {
 impl Targets {
     #[inline]
     fn push_if(&mut self, is_target: bool, square: u8) {
-        // Written whether it counts or not, so that nothing branches. A queen sees at most 43 squares of 12x12.
+        // Always written, even if it does not count, to avoid a branch. A queen sees at most 43 squares of 12x12.
         self.squares[usize::from(self.n & 63)] = square;
         self.n += u8::from(is_target);
     }

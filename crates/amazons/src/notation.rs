@@ -3,8 +3,8 @@
 //! | text | module | read | written |
 //! | --- | --- | --- | --- |
 //! | a move in any usual spelling, `d1-d7/g7` | here | yes | `d1-d7/g7` |
-//! | a move as Fairy-Stockfish has it, `d1d7,d7g7` | here | yes | yes |
-//! | FEN of Fairy-Stockfish and PlayStrategy | [`fen`] | yes | the former's |
+//! | a move as Fairy-Stockfish writes it, `d1d7,d7g7` | here | yes | yes |
+//! | FEN of Fairy-Stockfish and PlayStrategy | [`fen`] | yes | as Fairy-Stockfish |
 //! | `x..#\|....\|.#.o` of combinatorial game programs | [`strings`] | yes | yes |
 //! | a diagram of several lines, with letters and numbers | [`diagram`] | yes | yes |
 //!
@@ -21,8 +21,8 @@ pub use moves::{read_move, read_moves, write_move, write_uci_move};
 
 use crate::Setup;
 
-/// Reads a position in whichever of the forms it is: of several lines is a diagram; on one line, what has a slash, a
-/// figure or a queen is FEN, and the rest is a string of a combinatorial game program.
+/// Reads a position in any of these forms. A text of several lines is a diagram. A single line with a slash, a digit or
+/// a queen is FEN; any other is a string of a combinatorial game program.
 ///
 /// # Errors
 ///

@@ -7,13 +7,13 @@ use crate::{Move, Position, Size, Square};
 /// The first thing that forbids a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Objection {
-    /// A square beyond the board.
+    /// A square that is not on the board.
     Beyond,
-    /// On the square from which the move goes there is no amazon of the player to move.
+    /// The square from which the move starts has no amazon of the player to move.
     NoAmazon,
-    /// What flies or steps there does not go as a queen does.
+    /// The step or shot is not a queen's move.
     NoLine(Part),
-    /// Something stands on this square of the way, or at its end.
+    /// This square of the way, or its end, is occupied.
     Taken(Part, u8),
 }
 
@@ -46,14 +46,14 @@ impl Position {
 }
 
 impl Objection {
-    /// In words, for a move of `player` on a board of this size.
+    /// The objection in words, for a move of `player` on a board of this size.
     #[must_use]
     pub fn words(self, size: Size, player: Player, mv: Move) -> String {
         match self {
             Self::Beyond => "it leaves the board".to_owned(),
-            Self::NoAmazon => format!("nothing of {player} stands on {}", size.name_of(mv.from)),
-            Self::NoLine(Part::Step) => "an amazon moves as a queen of chess".to_owned(),
-            Self::NoLine(Part::Shot) => "an arrow flies as a queen of chess moves".to_owned(),
+            Self::NoAmazon => format!("{player} has no amazon on {}", size.name_of(mv.from)),
+            Self::NoLine(Part::Step) => "an amazon moves like a queen in chess".to_owned(),
+            Self::NoLine(Part::Shot) => "an arrow flies like a queen in chess".to_owned(),
             Self::Taken(Part::Step, square) => format!("{} is in the amazon's way", size.name_of(square)),
             Self::Taken(Part::Shot, square) => format!("{} is in the arrow's way", size.name_of(square)),
         }
@@ -64,16 +64,16 @@ impl Objection {
     pub const fn rule(self) -> &'static str {
         match self {
             Self::Beyond => "it leaves the board",
-            Self::NoAmazon => "no amazon of that player stands there",
-            Self::NoLine(Part::Step) => "the amazon cannot move there: it moves as a queen of chess",
-            Self::NoLine(Part::Shot) => "the arrow cannot fly there: it flies as a queen of chess moves",
+            Self::NoAmazon => "that player has no amazon there",
+            Self::NoLine(Part::Step) => "the amazon cannot move there: it moves like a queen in chess",
+            Self::NoLine(Part::Shot) => "the arrow cannot fly there: it flies like a queen in chess",
             Self::Taken(Part::Step, _) => "the amazon cannot move there: something is in the way",
             Self::Taken(Part::Shot, _) => "the arrow cannot fly there: something is in the way",
         }
     }
 }
 
-/// The squares behind `from` up to `to`, if a queen goes so.
+/// The squares after `from` up to and including `to`, if a queen can move that way.
 fn way(size: Size, from: u8, to: u8) -> Option<Vec<u8>> {
     let place = |square: u8| (i16::from(size.column_of(square)), i16::from(size.row_of(square)));
     let ((column, row), (to_column, to_row)) = (place(from), place(to));
@@ -120,10 +120,10 @@ mod tests {
         let setup = Setup { black: vec![4], white: vec![3], arrows: vec![6], ..Setup::empty(size) };
         let position = Position::new(&setup).unwrap();
         for (text, words) in [
-            ("d3-d2/d1", "nothing of black stands on d3"),
-            ("a2-c1/c3", "an amazon moves as a queen of chess"),
+            ("d3-d2/d1", "black has no amazon on d3"),
+            ("a2-c1/c3", "an amazon moves like a queen in chess"),
             ("a2-d2/d1", "c2 is in the amazon's way"),
-            ("a2-b2/d1", "an arrow flies as a queen of chess moves"),
+            ("a2-b2/d1", "an arrow flies like a queen in chess"),
             ("a2-a3/d3", "d3 is in the arrow's way"),
         ] {
             let mv = crate::notation::read_move(size, text).unwrap();

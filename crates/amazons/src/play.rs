@@ -9,7 +9,7 @@ use crate::Position;
 
 /// An amazon's move and its arrow, by the numbers of the squares.
 ///
-/// The order is that of generation: by amazon, by the square it moves to, by the arrow.
+/// The order is that of generation: by amazon, then by the square it moves to, then by the arrow.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Move {
     /// Where the amazon stood.
@@ -28,7 +28,7 @@ impl Game for Position {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        // An amazon that can step away can shoot back, so only the step counts.
+        // An amazon that can step away can shoot back, so only steps matter.
         let can_move = self.amazons(self.to_move).iter().any(|&from| self.lines.n_targets(from) > 0);
         (!can_move).then_some(Outcome::Win(self.to_move.opponent()))
     }
@@ -68,7 +68,7 @@ impl Game for Position {
 }
 
 impl Undo for Position {
-    /// The move itself: nothing else is needed.
+    /// The move itself; nothing else is needed.
     type Undone = Move;
 
     fn play_undoable(&mut self, mv: Move) -> Move {

@@ -1,6 +1,6 @@
 //! Positions: amazons, arrows, whose turn it is.
 //!
-//! How moves change them stands in `play`.
+//! `play` says how moves change them.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -22,7 +22,7 @@ pub enum Square {
     Amazon(Player),
 }
 
-/// A position of Amazons: what is on each square, and whose turn it is. That is all the rules look at.
+/// A position of Amazons: what is on each square, and whose turn it is. The rules depend on nothing else.
 ///
 /// ```
 /// use tesuji_amazons::{Move, Position, Setup};
@@ -39,7 +39,7 @@ pub struct Position {
     size: Size,
     pub(crate) to_move: Player,
     n_amazons: [u8; 2],
-    /// Ascending; places that no amazon needs are 0.
+    /// Ascending; unused entries are 0.
     amazons: [[u8; MAX_AMAZONS]; 2],
     amazon_squares: [Bits<3>; 2],
     arrows: Bits<3>,
@@ -52,7 +52,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// If the size or a square is not as [`SetupError`] says.
+    /// If the size or a square is faulty: see [`SetupError`].
     pub fn new(setup: &Setup) -> Result<Self, SetupError> {
         let size = setup.size;
         size.check()?;
@@ -109,7 +109,7 @@ impl Position {
         Self::new(&Setup::standard(side)?)
     }
 
-    /// What stands where, and whose turn it is, as a set-up with its squares in ascending order.
+    /// The position as a set-up with its squares in ascending order.
     #[must_use]
     pub fn setup(&self) -> Setup {
         Setup {
@@ -128,14 +128,14 @@ impl Position {
         self.size
     }
 
-    /// How many squares the board has.
+    /// The number of squares of the board.
     #[must_use]
     #[inline]
     pub const fn n_squares(&self) -> usize {
         self.size.n_squares()
     }
 
-    /// Whose turn it is; after the end, who cannot move. As [`Game::to_move`](tesuji_game::Game::to_move).
+    /// Whose turn it is; after the end, the player who cannot move. As [`Game::to_move`](tesuji_game::Game::to_move).
     #[must_use]
     #[inline]
     pub const fn to_move(&self) -> Player {
@@ -174,7 +174,7 @@ impl Position {
         self.arrows
     }
 
-    /// The squares on which something stands.
+    /// The squares that are not empty.
     #[must_use]
     #[inline]
     pub fn occupied(&self) -> Bits<3> {
@@ -194,14 +194,14 @@ impl Position {
         Bits::from_words(&[up_to(0), up_to(1), up_to(2)]) - self.occupied()
     }
 
-    /// The same, line by line.
+    /// The occupied squares, line by line.
     #[must_use]
     #[inline]
     pub const fn lines(&self) -> &Lines {
         &self.lines
     }
 
-    /// The same squares with `player` to move, as after a pass: for analysis, as the rules know none.
+    /// The same squares with `player` to move, as after a pass. For analysis only, because the rules know no passes.
     #[must_use]
     pub fn with_to_move(&self, player: Player) -> Self {
         let mut position = self.clone();
@@ -211,7 +211,7 @@ impl Position {
         position
     }
 
-    /// The hash computed anew, for tests; moves keep [`Game::zobrist`](tesuji_game::Game::zobrist) equal to it.
+    /// The hash computed from scratch, for tests; [`Game::zobrist`](tesuji_game::Game::zobrist) must equal it.
     #[must_use]
     pub fn zobrist_from_scratch(&self) -> u64 {
         let mut hash = size_key(self.size);
@@ -226,11 +226,11 @@ impl Position {
         self.arrows.iter().fold(hash, |hash, square| hash ^ arrow_key(square as u8))
     }
 
-    /// Recomputes what moves keep up to date, and compares. For tests.
+    /// Recomputes everything that moves update, and compares. For tests.
     ///
     /// # Panics
     ///
-    /// If something drifted.
+    /// If something differs.
     pub fn assert_valid(&self) {
         assert_eq!(self.zobrist, self.zobrist_from_scratch(), "zobrist drifted");
         let mut lines = Lines::empty(self.size);
@@ -313,7 +313,7 @@ impl fmt::Debug for Position {
     }
 }
 
-// Numbers of the Zobrist keys: what stands where, then sizes, then the turn.
+// Numbers of the Zobrist keys: contents of squares, then sizes, then the turn.
 #[inline]
 const fn amazon_key(square: u8, player: Player) -> u64 {
     zobrist_key(square as u64 * 4 + player as u64)

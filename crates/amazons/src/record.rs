@@ -1,6 +1,6 @@
 //! Whole games, and their forms as text: [`sgf`], the requests of [`botzone`], the records of [`ccgc`], and [`list`]s of moves.
 //!
-//! A [`Record`] has been played through: every move in it, those of variations too, is legal where it is made.
+//! A [`Record`] has been played through: every move in it, including variations, is legal where it is made.
 
 pub mod botzone;
 pub mod ccgc;
@@ -17,8 +17,9 @@ use tesuji_game::Game;
 use crate::notation::write_move;
 use crate::{Move, Position, Setup};
 
-/// Reads a game in whichever form it is: what begins with a bracket is SGF; what begins with a brace, or with a line that is
-/// a number alone, is what Botzone tells a program; what begins with `#[` is of a championship; all else is a list of moves, which has `start` if it names none.
+/// Reads a game in any of these forms. A text that begins with a bracket is SGF. One that begins with a brace, or with
+/// a line that is only a number, is a request from Botzone. One that begins with `#[` is a championship record.
+/// Anything else is a list of moves, which begins at `start` if it names no start.
 ///
 /// # Errors
 ///
@@ -32,13 +33,13 @@ pub fn read(text: &str, start: &Setup) -> Result<Record, RecordError> {
     }
 }
 
-/// Is the text a game rather than a position? So if it has a move, or is of a form that only games have.
+/// Whether the text is a game rather than a position: it has a move, or a form that only games have.
 #[must_use]
 pub fn is_game(text: &str) -> bool {
     form(text) != Form::List || list::has_moves(text)
 }
 
-/// Is it a list of moves, which may leave out where they begin?
+/// Whether it is a list of moves, which may leave out the start.
 #[must_use]
 pub fn is_list(text: &str) -> bool {
     form(text) == Form::List && list::has_moves(text)
@@ -64,24 +65,24 @@ fn form(text: &str) -> Form {
     }
 }
 
-/// A game from its beginning, with variations and what is said about it.
+/// A game from its beginning, with variations and what is recorded about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// What stood where before the first move, and who made it.
+    /// The position before the first move, and who made that move.
     pub setup: Setup,
-    /// What was played; its variations were not.
+    /// The moves that were played. Its variations were not.
     pub main: Line,
-    /// As SGF writes results: `B+R`, `W+3`; empty if nobody says.
+    /// The result as in SGF: `B+R`, `W+3`; empty if not given.
     pub result: String,
     /// Names, by [`Player::index`]; may be empty.
     pub players: [String; 2],
     /// The match or tournament; may be empty.
     pub event: String,
-    /// When it was played, as SGF writes dates; may be empty.
+    /// The date, as SGF writes dates; may be empty.
     pub date: String,
 }
 
-/// Moves that follow each other, and what else might have been played between them.
+/// Successive moves, and the variations that leave them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Line {
     /// The moves; players alternate.
@@ -95,9 +96,9 @@ pub struct Line {
 /// Another line of play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variation {
-    /// How many moves of the line that it leaves are played before it.
+    /// The number of moves played before it in the line that it leaves.
     pub after: usize,
-    /// How it goes on.
+    /// The moves from there on.
     pub line: Line,
 }
 
@@ -119,7 +120,7 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// [`RecordError::Setup`] and [`RecordError::Illegal`], which no record has that was read.
+    /// [`RecordError::Setup`] and [`RecordError::Illegal`]. Neither occurs for a record that was read.
     pub fn position(&self, n_moves: usize) -> Result<Position, RecordError> {
         let mut position = Position::new(&self.setup)?;
         for (mv, number) in self.main.moves.iter().zip(1..).take(n_moves) {
@@ -128,8 +129,8 @@ impl Record {
         Ok(position)
     }
 
-    /// The same game with the colours exchanged: moves and squares stay. So a game in which White began from below, as
-    /// PlayStrategy plays, becomes one as Black begins it, and back.
+    /// The same game with the colours exchanged: moves and squares stay. A game in which White began from below, as on
+    /// PlayStrategy, becomes one in which Black does, and vice versa.
     #[must_use]
     pub fn with_colours_exchanged(mut self) -> Self {
         std::mem::swap(&mut self.setup.black, &mut self.setup.white);
@@ -146,11 +147,11 @@ impl Record {
         self
     }
 
-    /// The same game on the board as this symmetry shows it, see [`Size::image_of`](crate::Size::image_of).
+    /// The image of the game under this symmetry, see [`Size::image_of`](crate::Size::image_of).
     ///
     /// # Errors
     ///
-    /// [`RecordError::Setup`] if the board has no such symmetry, or something stands beyond it.
+    /// [`RecordError::Setup`] if the board has no such symmetry, or something is not on the board.
     pub fn image(mut self, symmetry: usize) -> Result<Self, RecordError> {
         let size = Position::new(&self.setup)?.size();
         if symmetry >= size.n_symmetries() {
@@ -164,14 +165,14 @@ impl Record {
         Ok(Self { setup: self.setup.sorted(), ..self })
     }
 
-    /// Checks that all can be played, variations too.
+    /// Checks that all moves can be played, including variations.
     pub(crate) fn check(&self) -> Result<(), RecordError> {
         check_line(&self.main, Position::new(&self.setup)?, 0)
     }
 }
 
 impl Line {
-    /// Moves all squares of the line and its variations.
+    /// Maps all squares of the line and its variations.
     fn show_by(&mut self, image: &impl Fn(&mut u8)) {
         for mv in &mut self.moves {
             [&mut mv.from, &mut mv.to, &mut mv.arrow].into_iter().for_each(image);
@@ -211,13 +212,13 @@ fn play(position: &mut Position, mv: Move, number: usize) -> Result<(), RecordEr
     }
 }
 
-/// Exchanges the colours of a set-up; the player to move stays.
+/// Exchanges the colours of a set-up; the player to move stays the same.
 fn with_amazons_exchanged(mut setup: Setup) -> Setup {
     std::mem::swap(&mut setup.black, &mut setup.white);
     setup
 }
 
-/// The usual start with White below.
+/// The usual start, but with White below.
 fn white_below(side: usize, to_move: Player) -> Option<Setup> {
     let setup = Setup::standard(side).ok()?;
     Some(with_amazons_exchanged(Setup { to_move, ..setup }))

@@ -1,4 +1,4 @@
-//! Starts: what stands where, and who moves first.
+//! Starts: what is on each square, and who moves first.
 
 use tesuji_board::Player;
 
@@ -10,9 +10,9 @@ pub const MAX_AMAZONS: usize = 16;
 /// The sides of the boards that have a usual start, see [`Setup::standard`].
 pub const STANDARD_SIDES: [u8; 5] = [4, 5, 6, 8, 10];
 
-/// What stands on a board, and whose turn it is.
+/// The contents of a board, and whose turn it is.
 ///
-/// Squares are numbers, see [`Size`]; their order does not matter.
+/// Squares are given by number, see [`Size`]; their order does not matter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// The board.
@@ -27,23 +27,23 @@ pub struct Setup {
     pub to_move: Player,
 }
 
-/// Why a set-up is no position.
+/// Why a set-up is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
     /// A side of 0 or more than [`MAX_SIDE`].
     #[error("a board has 1 to {MAX_SIDE} columns and rows, not {columns}x{rows}")]
     Size {
-        /// Width asked for.
+        /// The requested width.
         columns: usize,
-        /// Height asked for.
+        /// The requested height.
         rows: usize,
     },
-    /// A square on which two things stand.
-    #[error("two things stand on {0}")]
+    /// A square with two things on it.
+    #[error("{0} has two things on it")]
     Occupied(String),
-    /// A square beyond the board.
-    #[error("square number {square} lies beyond the board of {size}")]
+    /// A square that is not on the board.
+    #[error("square number {square} is not on the board of {size}")]
     Beyond {
         /// The number.
         square: u8,
@@ -53,9 +53,9 @@ pub enum SetupError {
     /// More than [`MAX_AMAZONS`] of one player.
     #[error("{player} has {n} amazons, and at most {MAX_AMAZONS} are possible")]
     TooMany {
-        /// Whose.
+        /// The player.
         player: Player,
-        /// How many.
+        /// The number of amazons.
         n: usize,
     },
     /// A square board without a usual start.
@@ -64,7 +64,7 @@ pub enum SetupError {
 }
 
 impl Setup {
-    /// The usual start on a square board of one of [`STANDARD_SIDES`]: Black stands below and moves first.
+    /// The usual start on a square board of one of [`STANDARD_SIDES`]: Black is below and moves first.
     ///
     /// | board | Black | White |
     /// | --- | --- | --- |
@@ -78,7 +78,8 @@ impl Setup {
     ///
     /// [`SetupError::NoStandard`] for another side.
     pub fn standard(side: usize) -> Result<Self, SetupError> {
-        // How far the amazons on the left edge stand above the bottom row, and those on the bottom row from the left.
+        // How far the amazons on the left edge are above the bottom row, and those on the bottom row from the left
+        // edge.
         let (above, inside) = match side {
             10 => (3, 3),
             8 => (2, 2),
@@ -97,7 +98,7 @@ impl Setup {
         })
     }
 
-    /// A board with nothing on it, Black to move.
+    /// An empty board with Black to move.
     #[must_use]
     pub const fn empty(size: Size) -> Self {
         Self { size, black: Vec::new(), white: Vec::new(), arrows: Vec::new(), to_move: Player::Black }
@@ -112,7 +113,7 @@ impl Setup {
         }
     }
 
-    /// The squares of a player's amazons, to be changed.
+    /// The squares of a player's amazons, mutably.
     pub const fn amazons_mut(&mut self, player: Player) -> &mut Vec<u8> {
         match player {
             Player::Black => &mut self.black,

@@ -1,4 +1,4 @@
-//! Boards: how many columns and rows, how squares are numbered and named.
+//! Boards: their columns and rows, and how squares are numbered and named.
 
 use std::fmt;
 
@@ -35,12 +35,12 @@ impl Size {
         }
     }
 
-    /// As [`Size::new`] says of fields that anybody may have set.
+    /// The checks of [`Size::new`], because the fields are public.
     pub(crate) fn check(self) -> Result<(), SetupError> {
         Self::new(usize::from(self.columns), usize::from(self.rows)).map(|_| ())
     }
 
-    /// How many squares.
+    /// The number of squares.
     #[must_use]
     pub const fn n_squares(self) -> usize {
         self.columns as usize * self.rows as usize
@@ -71,11 +71,11 @@ impl Size {
         format!("{}{from_below}", column_name(usize::from(self.column_of(square))))
     }
 
-    /// The square of this name, in either case.
+    /// The square with this name, in either case.
     ///
     /// # Errors
     ///
-    /// If the text is no name, or of no square of this board.
+    /// If the text is not a name, or names no square of this board.
     pub fn square_of(self, name: &str) -> Result<u8, CoordinateError> {
         let (column, from_below) = parse_cell_name(name, usize::from(self.columns), usize::from(self.rows))?;
         Ok(self.square(column as u8, self.rows - 1 - from_below as u8))

@@ -1,6 +1,6 @@
 //! A turn in two stages: first the amazon moves, then it shoots.
 //!
-//! Searches that look at all moves of a position at once have a few dozen of each stage in the place of their product.
+//! A search that looks at all moves of a position then sees a few dozen per stage instead of their product.
 
 use std::ops::ControlFlow;
 
@@ -18,7 +18,7 @@ pub enum Stage {
     Arrow(u8),
 }
 
-/// A position of Amazons, perhaps in the middle of a turn: the same game, a stage of a turn at a time.
+/// A position of Amazons, possibly in the middle of a turn: the same game, one stage of a turn at a time.
 ///
 /// ```
 /// use tesuji_amazons::{Position, Stage, Stages};
@@ -34,12 +34,12 @@ pub enum Stage {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stages {
     position: Position,
-    /// Where the amazon stands that has moved and not yet shot.
+    /// The square of the amazon that has moved but not yet shot.
     shooter: Option<u8>,
 }
 
 impl Stages {
-    /// What stands where. After a step the turn is still that of the player who has to shoot.
+    /// The position. After a step it is still the turn of the player who has to shoot.
     #[must_use]
     #[inline]
     pub const fn position(&self) -> &Position {
@@ -53,7 +53,7 @@ impl Stages {
         self.shooter
     }
 
-    /// The hash computed anew, for tests; stages keep [`Game::zobrist`] equal to it.
+    /// The hash computed from scratch, for tests; [`Game::zobrist`] must equal it.
     #[must_use]
     pub fn zobrist_from_scratch(&self) -> u64 {
         self.position.zobrist_from_scratch() ^ shooter_key(self.shooter)
@@ -80,7 +80,7 @@ impl Game for Stages {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        // Who has moved can shoot, if only back.
+        // A player who has moved can shoot, at least back.
         if self.shooter.is_some() { None } else { self.position.outcome() }
     }
 
@@ -126,7 +126,7 @@ impl Game for Stages {
 }
 
 impl Undo for Stages {
-    /// The stage, and who had to shoot before it.
+    /// The stage, and the square of the amazon that had to shoot before it.
     type Undone = (Stage, Option<u8>);
 
     fn play_undoable(&mut self, mv: Stage) -> (Stage, Option<u8>) {
@@ -148,7 +148,7 @@ impl Undo for Stages {
 }
 
 fn shooter_key(shooter: Option<u8>) -> u64 {
-    /// Beyond the numbers of the position's own keys.
+    /// Greater than the numbers of the position's own keys.
     const FIRST: u64 = 4096;
     shooter.map_or(0, |square| zobrist_key(FIRST + u64::from(square)))
 }

@@ -1,20 +1,20 @@
-//! The images of a board in its mirrors and turns. Colours stay.
+//! The images of a board under reflections and rotations. Colours stay the same.
 //!
-//! Bit 0 of a symmetry's number exchanges left and right, bit 1 top and bottom; then bit 2, which only square boards have,
-//! exchanges columns and rows.
+//! Bit 0 of a symmetry's number exchanges left and right, and bit 1 top and bottom. After that, bit 2 exchanges columns
+//! and rows; only square boards have it.
 
 use tesuji_game::Symmetric;
 
 use crate::{Move, Position, Size};
 
 impl Size {
-    /// How many symmetries the board has: 8 if it is square, else 4.
+    /// The number of symmetries of the board: 8 if it is square, otherwise 4.
     #[must_use]
     pub const fn n_symmetries(self) -> usize {
         if self.columns == self.rows { 8 } else { 4 }
     }
 
-    /// Where symmetry number `symmetry` shows a square.
+    /// The image of a square under symmetry number `symmetry`.
     #[must_use]
     pub const fn image_of(self, square: u8, symmetry: usize) -> u8 {
         let (mut column, mut row) = (self.column_of(square), self.row_of(square));
@@ -39,7 +39,7 @@ impl Symmetric for Position {
         for squares in [&mut setup.black, &mut setup.white, &mut setup.arrows] {
             squares.iter_mut().for_each(|square| *square = size.image_of(*square, symmetry));
         }
-        Self::new(&setup).expect("the image of a position is one: each square has one image")
+        Self::new(&setup).expect("the image of a position is a position: each square has one image")
     }
 
     fn move_image(&self, mv: Move, symmetry: usize) -> Move {

@@ -1,7 +1,7 @@
-//! What a game costs beside its players' thinking: the referee, the board, and for programs the pipe.
+//! What a game costs besides its players' thinking: the referee, the board and, for programs, the pipe.
 //!
-//! Black goes straight down column a of an 11x11 board of Hex, White down column b, and nobody thinks: a game of 21 moves. A
-//! twenty-first of its time is what a move costs; 200 microseconds would be 2 % of a move of 10 ms.
+//! Black goes straight down column a of an 11x11 board of Hex and White down column b. Nobody thinks, so a game has 21
+//! moves. A move costs one twenty-first of its time. 200 microseconds would be 2 % of a move of 10 ms.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use tesuji_arena::competitor::{Budget, Chosen, Claim, Competitor, Decision, NewG
 use tesuji_arena::{Control, GameRecord, Reason, Schedule, Workshop, play};
 use tesuji_board::Player;
 
-/// A program that plays the same, as a loop of shell.
+/// A program that plays the same moves, as a shell loop.
 const PROGRAM: &str = r#"while read -r id command rest; do
   case $command in
     clear_board) n=0; printf '=%s\n\n' "$id" ;;
@@ -21,7 +21,7 @@ const PROGRAM: &str = r#"while read -r id command rest; do
   esac
 done"#;
 
-/// Plays down its column.
+/// Plays straight down its column.
 struct Straight(usize);
 
 impl Competitor for Straight {

@@ -1,4 +1,5 @@
-//! Games that the rules have not ended, and what proves who wins: the solver of whole boards, or exact counts of endings.
+//! Games that the rules have not ended yet, and who is proved to win them: by the solver of whole boards, or by exact
+//! counts of endings.
 
 use std::num::NonZeroU64;
 use std::sync::Arc;
@@ -7,32 +8,32 @@ use std::sync::atomic::AtomicBool;
 use tesuji_board::Player;
 use tesuji_engine::Session;
 use tesuji_search::Limits;
-use tesuji_solve::board::{BoardConfig, BoardSolver};
+use tesuji_solve::{BoardConfig, BoardSolver};
 
 use crate::control::SolverTerms;
 
-/// Memory for what the solver learns in a game.
+/// Memory for what the solver learns during a game.
 const TABLE_BYTES: usize = 64 << 20;
 
-/// The solver of one game. What it learns lasts as long as the game, so its answers depend on the moves alone.
+/// The solver for one game. What it learns lasts only for that game, so its answers depend on the moves alone.
 pub(crate) struct Adjudicator {
-    /// Made when it is first asked.
+    /// Created when it is first asked.
     solver: Option<BoardSolver>,
     stop: Arc<AtomicBool>,
 }
 
 impl Adjudicator {
-    /// A solver that gives up on a position when `stop` is set.
+    /// A solver that gives up on a position once `stop` is set.
     pub(crate) const fn new(stop: Arc<AtomicBool>) -> Self {
         Self { solver: None, stop }
     }
 
-    /// Who wins from here, if the terms look at such a position and it is proved within their limits.
+    /// Who wins from here, if the terms cover such a position and the win is proved within their limits.
     pub(crate) fn winner(&mut self, session: &Session, terms: SolverTerms) -> Option<Player> {
         self.proved(session, terms.nodes, terms.empties.get() as usize)
     }
 
-    /// Who wins from here, if that is proved within so many nodes, whatever is empty.
+    /// Who wins from here, if that is proved within `nodes` nodes, however many cells are empty.
     pub(crate) fn proof(&mut self, session: &Session, nodes: NonZeroU64) -> Option<Player> {
         self.proved(session, nodes, usize::MAX)
     }

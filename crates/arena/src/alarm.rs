@@ -1,4 +1,4 @@
-//! Interrupts searches that read no clock, when their time is over.
+//! Interrupts searches that read no clock when their time is over.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,10 +6,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often it is looked at whether everything has to stop.
+/// How often to check whether everything has to stop.
 const TICK: Duration = Duration::from_millis(50);
 
-/// A thread that sets flags when their time comes, and all of them once everything has to stop.
+/// A thread that sets each flag when its time comes, and all flags once everything has to stop.
 #[derive(Debug)]
 pub struct Alarm {
     shared: Arc<Shared>,
@@ -41,12 +41,12 @@ impl Alarm {
         Self { shared, thread: Some(thread) }
     }
 
-    /// Sets `flag` at `at`, unless what is returned is dropped before.
+    /// Sets `flag` at `at`, unless the returned guard is dropped before.
     pub fn arm(&self, at: Instant, flag: Arc<AtomicBool>) -> Guard<'_> {
         let mut armed = self.shared.armed();
         let key = (at, armed.next);
         armed.next += 1;
-        // Otherwise the thread looks again before that time.
+        // Otherwise the thread checks again before that time anyway.
         let is_urgent = armed.flags.is_empty() || at < Instant::now() + TICK;
         armed.flags.insert(key, flag);
         drop(armed);
@@ -62,7 +62,7 @@ impl Drop for Alarm {
         self.shared.armed().is_over = true;
         self.shared.changed.notify_one();
         if let Some(thread) = self.thread.take() {
-            // It does not panic; if it did, there is nobody to tell.
+            // The thread does not panic. If it did, there would be nobody to report it to.
             _ = thread.join();
         }
     }
@@ -86,7 +86,7 @@ impl Shared {
             }
             let next = armed.flags.keys().map(|(at, _)| *at).find(|at| *at > now);
             armed = match next {
-                // Nobody waits for anything: a new flag wakes us up.
+                // No flag is armed. A new one wakes the thread.
                 None if armed.flags.is_empty() => self.changed.wait(armed).unwrap_or_else(PoisonError::into_inner),
                 next => {
                     let pause = next.map_or(TICK, |at| TICK.min(at - now));
@@ -97,7 +97,7 @@ impl Shared {
     }
 }
 
-/// A flag that will be set; it is forgotten when this is dropped.
+/// A flag that is going to be set. Dropping this cancels it.
 #[derive(Debug)]
 pub struct Guard<'a> {
     shared: &'a Shared,

@@ -1,4 +1,4 @@
-//! Boards by their text, or by the name of a file that has one.
+//! Finds boards by their text, or by the name of a file that holds one.
 
 use std::fs::File;
 use std::io::Read;
@@ -7,22 +7,22 @@ use std::path::{Path, PathBuf};
 use tesuji_board::file::MAX_BOARD_BYTES;
 use tesuji_board::{BoardError, BoardSpec, FileError, Topology, file};
 
-/// Why there is no board of that text or name.
+/// Why there is no board with this text or name.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardFileError {
     /// Neither the text of a board nor the name of a file.
-    #[error("{0}; nor is there a file of that name")]
+    #[error("{0}, and there is no file of that name")]
     Unknown(BoardError),
     /// The file cannot be read.
     #[error("cannot read {}: {source}", path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// The file is no board.
+    /// The file does not hold a board.
     #[error("{}: {fault}", path.display())]
     Malformed {
         /// The file.
@@ -32,27 +32,27 @@ pub enum BoardFileError {
     },
 }
 
-/// The board that `text` says, or that the file of this name, looked up from `folder`, holds. The file's content becomes
-/// part of the value.
+/// The board that `text` describes, or the one in the file of this name, looked up from `folder`. The content of the
+/// file becomes part of the value.
 ///
 /// # Errors
 ///
-/// If it is neither, or the file is no board.
+/// If the text is neither, or the file does not hold a board.
 pub fn find(text: &str, folder: &Path) -> Result<BoardSpec, BoardFileError> {
     let unknown = match text.parse() {
         Ok(spec) => return Ok(spec),
         Err(error) => error,
     };
     let path = folder.join(text);
-    // What is said well enough to be a board of the wrong size is no file, unless there is one.
+    // A text clear enough to describe a board of a wrong size is not a file name, unless such a file exists.
     if path.is_file() { Ok(BoardSpec::of_graph(&read(&path)?)) } else { Err(BoardFileError::Unknown(unknown)) }
 }
 
-/// The board in a file, in our form or that of Go Variants.
+/// The board in a file, in our format or that of Go Variants.
 ///
 /// # Errors
 ///
-/// If the file cannot be read or is no board.
+/// If the file cannot be read or does not hold a board.
 pub fn read(path: &Path) -> Result<Topology, BoardFileError> {
     let mut text = String::new();
     let most = MAX_BOARD_BYTES as u64 + 1;

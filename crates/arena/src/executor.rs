@@ -1,4 +1,4 @@
-//! Who plays the tasks of a match, and where.
+//! Where the tasks of a match are played, and by what.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -15,34 +15,34 @@ use crate::play::{Unplayed, play};
 use crate::record::GameRecord;
 use crate::schedule::Task;
 
-/// How often it is looked at whether everything has to stop.
+/// How often to check whether everything has to stop.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Bytes of stack for each game: some searches are as deep as the board has cells.
+/// The stack size for each game in bytes: some searches are as deep as the board has cells.
 const STACK: usize = 64 << 20;
 
-/// What came of a task.
+/// The outcome of a task.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Played {
     /// A game that counts.
     Game(Box<GameRecord>),
-    /// None: the task is to be executed again.
+    /// No game: the task has to be executed again.
     Void {
-        /// Which game.
+        /// The number of the game.
         number: u64,
         /// What failed.
         why: String,
     },
 }
 
-/// Whoever executes tasks: threads here, or machines elsewhere.
+/// Something that executes tasks: threads here, or machines elsewhere.
 ///
-/// A task and the terms it belongs to are plain data, and say all that a game depends on. An executor may play any
-/// tasks at the same time and hand back what came of them in any order; who asks puts them in order.
+/// A task and its terms are plain data, and say everything that a game depends on. An executor may play any tasks at
+/// the same time and return the outcomes in any order. The caller puts them in order.
 pub trait Executor {
-    /// Executes tasks as they come, and hands what came of each to `done`, until there are no more or `done` breaks.
+    /// Executes tasks as they come, and passes the outcome of each to `done`, until there are no more or `done` breaks.
     ///
-    /// A task that was taken and has not come back when this returns has not been executed: it leaves nothing behind.
+    /// A task that was taken but has no outcome when this returns counts as not executed: it leaves nothing behind.
     fn execute(
         &self,
         terms: &Terms,
@@ -51,14 +51,14 @@ pub trait Executor {
     );
 }
 
-/// Threads of this process, each with one game at a time.
+/// Threads of this process, each playing one game at a time.
 #[derive(Clone, Debug)]
 pub struct Threads {
-    /// How many.
+    /// The number of threads.
     pub count: usize,
-    /// From where relative programs and folders of the terms are looked up.
+    /// The folder from which relative programs and folders of the terms are looked up.
     pub folder: PathBuf,
-    /// Set from outside to stop; games that are not finished are given up.
+    /// Set from outside to stop. Unfinished games are abandoned.
     pub stop: Arc<AtomicBool>,
 }
 
@@ -69,7 +69,7 @@ impl Executor for Threads {
         tasks: &mut (dyn Iterator<Item = Task> + Send),
         done: &mut dyn FnMut(Played) -> ControlFlow<()>,
     ) {
-        // The one flag that players look at: set when `done` has had enough, or when everything has to stop.
+        // The one flag that players check. It is set when `done` breaks or everything has to stop.
         let stop = Arc::new(AtomicBool::new(false));
         let tasks = Mutex::new(tasks);
         let (sender, receiver) = mpsc::channel();
@@ -79,7 +79,7 @@ impl Executor for Threads {
                 let work = move || {
                     let mut workshop = Workshop::new(terms, &self.folder, Arc::clone(&stop));
                     while !stop.load(Ordering::Relaxed) {
-                        // A thread that panicked while it took a task has left the rest in order.
+                        // A thread that panicked while taking a task has left the rest intact.
                         let task = tasks.lock().unwrap_or_else(PoisonError::into_inner).next();
                         let Some(task) = task else { break };
                         let played = match workshop.play(&task) {
@@ -94,9 +94,9 @@ impl Executor for Threads {
                 };
                 let builder = thread::Builder::new().stack_size(STACK);
                 match builder.spawn_scoped(scope, work) {
-                    // Fewer games at a time are the same games.
+                    // With fewer games at a time, the games are still the same.
                     Err(_) if worker > 0 => break,
-                    begun => drop(begun.expect("the system starts a thread")),
+                    begun => drop(begun.expect("the system can start a thread")),
                 }
             }
             drop(sender);
@@ -125,7 +125,7 @@ pub struct Workshop<'t> {
 }
 
 impl<'t> Workshop<'t> {
-    /// A workshop in which nobody has sat down yet. Relative programs are looked up from `folder`.
+    /// A workshop without players yet. Relative programs are looked up from `folder`.
     #[must_use]
     pub fn new(terms: &'t Terms, folder: &Path, stop: Arc<AtomicBool>) -> Self {
         let competitors = terms.players.iter().map(|_| None).collect();
@@ -136,7 +136,7 @@ impl<'t> Workshop<'t> {
     ///
     /// # Errors
     ///
-    /// As [`play`].
+    /// As for [`play`].
     pub fn play(&mut self, task: &Task) -> Result<GameRecord, Unplayed> {
         for player in task.players {
             if self.competitors[player].is_none() {
@@ -174,7 +174,7 @@ impl Drop for Workshop<'_> {
 ///
 /// # Errors
 ///
-/// The name of the first that cannot, with what the system says.
+/// The name of the first one that cannot, with the error of the system.
 pub fn try_programs(terms: &Terms, folder: &Path) -> Result<(), String> {
     for Contestant { name, engine, .. } in &terms.players {
         if let Engine::External(external) = engine {

@@ -1,15 +1,15 @@
-//! Matches: who plays whom, from which opening, with which seeds; the games played, kept, and counted.
+//! Matches: who plays whom, from which openings and with which seeds. The games are played, kept and counted.
 //!
-//! A [`Control`] says what is to be played. [`Schedule`] turns the number of a game into its [`Task`], a value with a
-//! content hash that says all that the game depends on, so any game can be played again anywhere. An [`Executor`] plays
-//! tasks, [`MatchStore`] keeps every result the moment it is there, and [`Match`] leads the three: it goes on where a
-//! killed run was, and stops when a sequential test has decided.
+//! A [`Control`] says what is to be played. [`Schedule`] turns the number of a game into its [`Task`]. A task is a
+//! value with a content hash that says everything the game depends on, so any game can be played again anywhere. An
+//! [`Executor`] plays tasks, and a [`MatchStore`] keeps every result as soon as it is there. [`Match`] directs the
+//! three: it continues where a killed run stopped, and ends when a sequential test has decided.
 //!
 //! Useful for: `Control::load` and `Match::run` to play; `MatchStore` and `Tally` to count what was played.
 //!
-//! Not useful for: rules and players of our own (`engine`), the protocol of others (`gtp`).
-//! Never: a game that counts twice or is forgotten, a result that depends on how many games ran at a time, a fault of a
-//! player that ends the match, a number without the interval that belongs to it where one can be given.
+//! Not useful for: our own rules and players (`engine`), or other programs' protocol (`gtp`).
+//! Never: a game that counts twice or is forgotten, a result that depends on how many games ran at a time, a match that
+//! ends because of a player's fault, a number without its interval where one can be given.
 
 mod adjudication;
 mod alarm;
@@ -17,6 +17,7 @@ pub mod boards;
 pub mod competitor;
 pub mod control;
 mod executor;
+mod input;
 mod lock;
 pub mod openings;
 mod play;

@@ -1,17 +1,18 @@
-//! One process at a time for a file that a long run goes on with.
+//! Allows only one process at a time to work on the file of a long run.
 
 use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// As long as it lives, this process is the one that works on a file. The system takes it back from a process that dies.
+/// As long as this value lives, this process is the one that works on a file. If the process dies, the system releases
+/// the lock.
 #[derive(Debug)]
 pub struct Lock {
     path: PathBuf,
     _file: File,
 }
 
-/// Where the lock of `file` lies: beside it, with `.lock` behind its name.
+/// The path of the lock of `file`: beside it, with `.lock` added to its name.
 pub(crate) fn path_of(file: &Path) -> PathBuf {
     let mut path = file.as_os_str().to_owned();
     path.push(".lock");
@@ -19,17 +20,17 @@ pub(crate) fn path_of(file: &Path) -> PathBuf {
 }
 
 impl Lock {
-    /// The lock of `file`, which need not be there; `None` if another process has it.
+    /// Takes the lock of `file`, which need not exist. `None` if another process has it.
     ///
     /// # Errors
     ///
-    /// If the lock cannot be made.
+    /// If the lock cannot be created.
     pub fn beside(file: &Path) -> io::Result<Option<Self>> {
         let path = path_of(file);
         loop {
             let file = File::options().create(true).truncate(false).write(true).open(&path)?;
             match file.try_lock() {
-                // Whoever held it before may have taken the file away since we opened it.
+                // The previous holder may have deleted the file since we opened it.
                 Ok(()) if !is_at(&file, &path) => {}
                 Ok(()) => return Ok(Some(Self { path, _file: file })),
                 Err(TryLockError::WouldBlock) => return Ok(None),
@@ -41,12 +42,12 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // While it is still ours. If it stays, it does no harm.
+        // While we still hold it. If the file stays, it does no harm.
         _ = std::fs::remove_file(&self.path);
     }
 }
 
-/// Is the file that is open here still the one that lies there?
+/// Whether the file open here is still the one at this path.
 fn is_at(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {
@@ -56,7 +57,7 @@ fn is_at(file: &File, path: &Path) -> bool {
     }
     #[cfg(not(unix))]
     {
-        // There, an open file cannot be taken away.
+        // On such systems an open file cannot be deleted.
         let _ = (file, path);
         true
     }

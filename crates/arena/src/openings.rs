@@ -1,4 +1,4 @@
-//! How games begin: openings read from files, or drawn by lot.
+//! How games begin: with openings read from files or drawn at random.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroU32;
@@ -13,13 +13,13 @@ use tesuji_search::Limits;
 use crate::control::{Balance, Openings};
 use crate::seed;
 
-/// Gives the game before its first move, handicap stones included.
+/// Returns the game before its first move, handicap stones included.
 pub type Begin<'b> = &'b dyn Fn() -> Result<Session, SessionError>;
 
-/// How many random openings are looked at for one that is fair.
+/// How many random openings are tried to find a fair one.
 const MOST_TRIES: u64 = 100;
 
-/// So many nodes may follow each other in a file, as in records of Go.
+/// How many consecutive nodes a file may have, as records of Go do.
 const MOST_NODES: usize = 8192;
 
 /// Why an opening cannot be used.
@@ -31,10 +31,10 @@ pub enum OpeningError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// The file is no SGF.
+    /// The file is not SGF.
     #[error("{place}: {fault}")]
     Malformed {
         /// The file.
@@ -45,32 +45,33 @@ pub enum OpeningError {
     /// A move that the rules do not allow.
     #[error("{place}, move {number}: {fault}")]
     Illegal {
-        /// The file with line or game, or the key of the control file.
+        /// The file with its line or game, or the key of the control file.
         place: String,
-        /// Which move, counted from 1.
+        /// The number of the move, counted from 1.
         number: usize,
-        /// Why.
+        /// The reason.
         fault: String,
     },
-    /// The game is over before the players come to move.
+    /// The game is over before the players can move.
     #[error("{place}: the opening ends the game")]
     Over {
-        /// The file with line or game, or the key of the control file.
+        /// The file with its line or game, or the key of the control file.
         place: String,
     },
-    /// No opening where there should be some.
+    /// There is no opening where some are expected.
     #[error("{0} holds no opening")]
     Empty(String),
 }
 
-/// Reads openings from a file: one that ends in `.sgf` holds one game or several, of which the first `plies` moves are
-/// an opening; any other is read as [`from_lines`] does.
+/// Reads openings from a file. If its name ends in `.sgf`, it holds one or more games, and the first `plies` moves of
+/// each are an opening. Any other file is read as by [`from_lines`].
 ///
 /// # Errors
 ///
 /// If the file cannot be read, holds no opening, or a move is not legal.
 pub fn from_file(path: &Path, plies: Option<NonZeroU32>, begin: Begin<'_>) -> Result<Vec<Vec<String>>, OpeningError> {
-    let bytes = std::fs::read(path).map_err(|source| OpeningError::Unreadable { path: path.to_owned(), source })?;
+    let bytes =
+        crate::input::read(path).map_err(|source| OpeningError::Unreadable { path: path.to_owned(), source })?;
     let text = tesuji_game::decode(&bytes).text;
     let place = path.display().to_string();
     let plies = plies.map_or(usize::MAX, |plies| plies.get() as usize);
@@ -80,9 +81,9 @@ pub fn from_file(path: &Path, plies: Option<NonZeroU32>, begin: Begin<'_>) -> Re
     if openings.is_empty() { Err(OpeningError::Empty(place)) } else { Ok(openings) }
 }
 
-/// Reads openings of at most `plies` moves, one a line, their moves with spaces between; `#` begins a remark.
+/// Reads openings of at most `plies` moves, one on each line, with the moves separated by spaces. `#` begins a comment.
 ///
-/// Moves are as the game writes them, colours alternate. `place` is the file's name for messages.
+/// Moves are as the game writes them, and the colours alternate. `place` is the file's name for messages.
 ///
 /// # Errors
 ///
@@ -100,7 +101,7 @@ pub fn from_lines(place: &str, text: &str, plies: usize, begin: Begin<'_>) -> Re
     Ok(openings)
 }
 
-/// Plays an opening from its beginning; gives back its moves as the game writes them.
+/// Plays an opening from its beginning, and returns its moves as the game writes them.
 fn checked(
     place: &str,
     begin: Begin<'_>,
@@ -122,7 +123,7 @@ fn checked(
     }
 }
 
-/// Reads the first moves of the games in an SGF file, of the first variation where there are several.
+/// Reads the first moves of the games in an SGF file, following the first variation where there are several.
 fn from_sgf(place: &str, text: &str, plies: usize, begin: Begin<'_>) -> Result<Vec<Vec<String>>, OpeningError> {
     let malformed = |fault: String| OpeningError::Malformed { place: place.to_owned(), fault };
     if deepest_line(text) > MOST_NODES {
@@ -143,7 +144,7 @@ fn from_sgf(place: &str, text: &str, plies: usize, begin: Begin<'_>) -> Result<V
             let (player, point) = &points[idx];
             let mv =
                 session.legal_moves().into_iter().find(|mv| session.record().point(mv).is_ok_and(|at| at == *point));
-            // What is no legal move is left to the session to refuse, in its words.
+            // If it is not a legal move, the session refuses it in its own words.
             session.play(*player, mv.as_deref().unwrap_or(point))
         })?);
     }
@@ -157,7 +158,7 @@ fn points_of<P: SgfProp + Point>(root: &SgfNode<P>) -> Vec<(Player, String)> {
 
 /// A property that may be a move.
 trait Point {
-    /// The move as SGF writes it, and whose it is.
+    /// The move as SGF writes it, and the player.
     fn point(&self) -> Option<(Player, String)>;
 }
 
@@ -191,9 +192,9 @@ fn letter(number: u8) -> char {
 }
 
 impl Openings {
-    /// The moves of opening number `number`, which `seed` drew if it is drawn at all.
+    /// The moves of opening number `number`. If openings are random, `seed` determines them.
     ///
-    /// It depends on its arguments alone, so both games of a pair begin alike, on any machine. Openings that have to be
+    /// They depend on the arguments alone, so both games of a pair begin alike on any machine. Openings that have to be
     /// fair cost up to a hundred searches.
     ///
     /// # Errors
@@ -209,7 +210,7 @@ impl Openings {
     }
 }
 
-/// Moves drawn by lot; `None` if they end the game.
+/// Random moves; `None` if they end the game.
 fn drawn(begin: Begin<'_>, plies: NonZeroU32, seed: u64) -> Result<Option<Vec<String>>, SessionError> {
     let mut session = begin()?;
     for ply in 0..plies.get() {
@@ -222,7 +223,7 @@ fn drawn(begin: Begin<'_>, plies: NonZeroU32, seed: u64) -> Result<Option<Vec<St
     Ok(Some(session.moves().iter().map(|(_, mv)| mv.clone()).collect()))
 }
 
-/// The first of many openings drawn by lot that is fair, or the nearest to it.
+/// The first of many random openings that is fair, or the nearest to it.
 fn fair(begin: Begin<'_>, plies: NonZeroU32, seed: u64, balance: &Balance) -> Result<Vec<String>, SessionError> {
     let judge = PlayerSpec::Uct(UctSpec { playouts: balance.playouts.get(), ..UctSpec::default() });
     let mut nearest: Option<(f64, Vec<String>)> = None;
@@ -274,7 +275,7 @@ mod tests {
 
     #[test]
     fn a_fair_opening_is_nearer_to_even_than_most() {
-        // On 5x5 the centre is a great advantage; corners are not.
+        // On 5x5 the centre is a great advantage, but corners are not.
         let game = hex(5);
         let plies = NonZeroU32::new(1).unwrap();
         let playouts = std::num::NonZeroU64::new(200).unwrap();
@@ -292,7 +293,7 @@ mod tests {
 
     #[test]
     fn if_none_is_fair_the_nearest_is_taken() {
-        // A board of one row: whoever moves first wins.
+        // On a board with one row, the player who moves first wins.
         let game = of_hex(1, 2);
         let (plies, playouts) = (NonZeroU32::new(1).unwrap(), std::num::NonZeroU64::new(10).unwrap());
         let openings = Openings::Random { plies, balance: Some(Balance { playouts, within: 0.1 }) };
@@ -311,7 +312,7 @@ mod tests {
         assert!(from_sgf("x.sgf", "no game", 9, &game).is_err());
         let deep = from_sgf("x.sgf", &format!("({})", ";".repeat(1_000_000)), 9, &game).unwrap_err().to_string();
         assert_eq!(deep, "x.sgf: more than 8192 nodes follow each other");
-        // A remark in Shift_JIS in which the byte of `\\` is half a letter.
+        // A comment in Shift_JIS, in which the byte of `\\` is half a letter.
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("x.sgf");
         std::fs::write(&file, b"(;CA[Shift_JIS]GM[1]SZ[9];B[ee]C[\x91\xe3\x95\x5c];W[cc])").unwrap();

@@ -1,4 +1,4 @@
-//! One game, led by a referee with a board of its own.
+//! One game, led by a referee with its own board.
 
 #[cfg(test)]
 mod tests;
@@ -17,23 +17,23 @@ use crate::control::{Adjudication, HandicapTerms, Placed, ResignTerms, Terms, Ti
 use crate::record::{Ending, Forfeit, GameRecord, Ply, Reason, Side};
 use crate::schedule::Task;
 
-/// How long a line about a fault may be, in characters.
+/// The longest line about a fault, in characters.
 const MOST_SHOWN: usize = 300;
 
 /// Why there is no result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unplayed {
-    /// Something failed that is nobody's fault; the game is to be played again.
+    /// Something failed that is nobody's fault. The game has to be played again.
     Void(String),
     /// The match is being stopped.
     Stopped,
 }
 
-/// Plays the game that `task` describes, between Black and White. Once `stop` is set, no solver delays its end.
+/// Plays the game that `task` describes, between Black and White. Once `stop` is set, no solver delays the end.
 ///
 /// # Errors
 ///
-/// [`Unplayed`] if there is no result that could count. Whatever a player does wrong is a result.
+/// [`Unplayed`] if there is no result that can count. Anything that a player does wrong is a result.
 pub fn play(
     task: &Task,
     terms: &Terms,
@@ -71,21 +71,21 @@ pub fn play(
     })
 }
 
-/// What a player does not go on for, and who it is.
+/// A player that cannot go on, and why.
 type Stop = (Player, Trouble);
 
-/// What a player has used of the time for the whole game.
+/// What a player has used of its time for the whole game.
 #[derive(Clone, Copy, Default)]
 struct Used {
     wall: Duration,
     cpu: Duration,
 }
 
-/// What came of a player's turn.
+/// The outcome of a player's turn.
 enum Turn {
     /// A move, as the game writes it.
     Moved(String),
-    /// The player gave up.
+    /// The player resigned.
     Resigned(Ending),
 }
 
@@ -96,7 +96,7 @@ struct Referee<'g, 'c> {
     competitors: [&'c mut dyn Competitor; 2],
     adjudicator: Adjudicator,
     used: [Used; 2],
-    /// How many moves in a row each player has had little hope.
+    /// By player: how many moves in a row it has had little hope.
     n_hopeless: [u32; 2],
     handicap: Vec<String>,
     moves: Vec<Ply>,
@@ -149,7 +149,7 @@ impl<'g, 'c> Referee<'g, 'c> {
         self.competitor(player).begin(&game).map_err(|trouble| (player, trouble))
     }
 
-    /// Lets both players set up the game, and Black place stones where it may.
+    /// Lets both players set up the game, and lets Black place stones if it may.
     fn begin_both(&mut self) -> Result<(), Stop> {
         let (black, stones) = (Player::Black, self.handicap.clone());
         let stones = match self.terms.handicap {
@@ -183,7 +183,7 @@ impl<'g, 'c> Referee<'g, 'c> {
                 Turn::Moved(mv) => {
                     let opponent = player.opponent();
                     let watched = self.competitor(opponent).watch(player, &mv);
-                    // Once the rules have ended the game, nobody loses it any more.
+                    // Once the rules have ended the game, nobody can lose it any more.
                     if self.session.outcome().is_none() {
                         watched.map_err(|trouble| (opponent, trouble))?;
                     }
@@ -192,7 +192,7 @@ impl<'g, 'c> Referee<'g, 'c> {
         }
     }
 
-    /// Lets `player` move; a move comes back as the game writes it, and is made on the referee's board.
+    /// Lets `player` move. A move is made on the referee's board and returned as the game writes it.
     fn one_move(&mut self, player: Player) -> Result<Turn, Stop> {
         let (budget, bound) = self.budget(player);
         let began = Instant::now();
@@ -202,7 +202,7 @@ impl<'g, 'c> Referee<'g, 'c> {
         used.wall += took;
         let fault = |forfeit, detail| (player, Trouble::Fault { forfeit, detail });
         let Chosen { decision, cpu, mut comment, hope } = match chosen {
-            // Which limit it was, the referee knows better.
+            // The referee knows which limit it was.
             Err(Trouble::Fault { forfeit: Forfeit::Time, .. }) => return Err(fault(Forfeit::Time, bound)),
             Err(trouble) => return Err((player, trouble)),
             Ok(_) if took > budget.wall => {
@@ -228,7 +228,7 @@ impl<'g, 'c> Referee<'g, 'c> {
         Ok(Turn::Moved(mv))
     }
 
-    /// Does a player of ours give up now, by what it thinks of its chances?
+    /// Whether one of our players resigns now, given how it rates its chances.
     fn has_no_hope(&mut self, player: Player, hope: Option<Hope>) -> bool {
         let Some(ResignTerms { below, moves, .. }) = self.terms.adjudication.resign else { return false };
         let n_hopeless = &mut self.n_hopeless[player.index()];
@@ -249,13 +249,13 @@ impl<'g, 'c> Referee<'g, 'c> {
         is_over
     }
 
-    /// Is it proved that the player to move wins, by what the terms let a solver search?
+    /// Whether the player to move is proved to win, within the solver's limits in the terms.
     fn has_won(&mut self, player: Player) -> bool {
         let nodes = self.terms.adjudication.nodes_to_check();
         nodes.and_then(|nodes| self.adjudicator.proof(&self.session, nodes)) == Some(player)
     }
 
-    /// The end of a game that `player`, who is to move, has given up.
+    /// The ending of a game that `player`, who is to move, has resigned.
     fn resignation(&self, player: Player, has_won: bool) -> Ending {
         let (name, number) = (self.name(player), self.moves.len() + 1);
         let (reason, remark) = match has_won {
@@ -265,7 +265,7 @@ impl<'g, 'c> Referee<'g, 'c> {
         Ending { winner: Some(player.opponent()), reason, detail: format!("{name} resigns at move {number}{remark}") }
     }
 
-    /// The time for the next move of `player`, and in words which limit it comes from.
+    /// The time for the next move of `player`, and which limit it comes from, in words.
     fn budget(&self, player: Player) -> (Budget, String) {
         let TimeLimits { per_move, per_game, cpu_per_move, cpu_per_game } = *self.limits(player);
         let used = self.used[player.index()];
@@ -299,10 +299,10 @@ impl<'g, 'c> Referee<'g, 'c> {
         })
     }
 
-    /// Asks both players who won by the rules; one who says otherwise has lost.
+    /// Asks both players who won by the rules. A player who disagrees has lost.
     fn confirmed(&mut self, ending: Ending, outcome: Outcome) -> Ending {
         let claims = Player::BOTH.map(|player| self.competitor(player).end(&ending.detail));
-        // If both are wrong, the loser gains nothing by it.
+        // If both are wrong, the loser gains nothing.
         let winner = outcome.winner().unwrap_or(Player::White);
         let liar = [winner.opponent(), winner].into_iter().find_map(|player| {
             let claim = claims[player.index()].as_ref()?;
@@ -318,14 +318,14 @@ impl<'g, 'c> Referee<'g, 'c> {
     }
 
     fn forfeit(&self, player: Player, forfeit: Forfeit, detail: &str) -> Ending {
-        // What a player says may hold anything.
+        // What a player says may contain anything.
         let shown = detail.chars().take(MOST_SHOWN).map(|letter| if letter.is_control() { ' ' } else { letter });
         let detail =
             format!("{}, move {}: {}", self.name(player), self.moves.len() + 1, shown.collect::<String>().trim());
         Ending { winner: Some(player.opponent()), reason: Reason::Forfeit(forfeit), detail }
     }
 
-    /// Name and colour, for messages.
+    /// The player's name and colour, for messages.
     fn name(&self, player: Player) -> String {
         format!("{} ({player})", self.terms.players[self.task.player(player)].name)
     }

@@ -1,4 +1,4 @@
-//! A game that was played: what happened, and what it means.
+//! A game that was played: what happened and how it ended.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,45 +12,45 @@ use crate::schedule::Task;
 /// A game that counts.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// Which game it is.
+    /// The task of the game.
     pub task: Task,
     /// How it ended.
     pub ending: Ending,
     /// Handicap stones, by name; none in most games.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub handicap: Vec<String>,
-    /// All moves; the first `n_opening` were not the players' own.
+    /// All moves. The first `n_opening` were not chosen by the players.
     pub moves: Vec<Ply>,
-    /// How many moves the opening has.
+    /// The number of opening moves.
     pub n_opening: usize,
     /// The hash of the last position.
     pub position: u64,
     /// Black and White.
     pub sides: [Side; 2],
-    /// When it began, in seconds since 1970, by the clock of its machine.
+    /// When it began, in seconds since 1970 by the clock of its machine.
     pub started: u64,
-    /// How long it took by the clock, the set-up included.
+    /// How many seconds it took by the clock, set-up included.
     pub seconds: f64,
 }
 
 impl GameRecord {
-    /// Names the game by its moves: equal digests, the same game played again.
+    /// Identifies the game by its moves. Equal digests mean that the same game was played again.
     #[must_use]
     pub fn moves_digest(&self) -> Digest {
         Digest::of(self.moves_text().as_bytes())
     }
 
-    /// The moves with spaces between.
+    /// The moves, separated by spaces.
     #[must_use]
     pub fn moves_text(&self) -> String {
         self.moves.iter().map(|ply| ply.mv.as_str()).collect::<Vec<_>>().join(" ")
     }
 }
 
-/// A move, and what it took.
+/// A move and the time it took.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Ply {
-    /// Who moved.
+    /// The player who moved.
     #[serde(with = "colour")]
     pub player: Player,
     /// The move as the game writes it.
@@ -68,7 +68,7 @@ pub struct Ply {
 pub struct Side {
     /// The name in the control file.
     pub name: String,
-    /// Name and version that the program itself gives.
+    /// The name and version that the program itself gives.
     pub version: String,
     /// Seconds by the clock, over all its moves.
     pub seconds: f64,
@@ -82,9 +82,9 @@ pub struct Ending {
     /// Who won; `None` for a draw.
     #[serde(with = "maybe_colour")]
     pub winner: Option<Player>,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
-    /// The same for people, in a line: the score by the rules, or what the loser did wrong.
+    /// The reason for people, in one line: the score by the rules, or what the loser did wrong.
     pub detail: String,
 }
 
@@ -96,33 +96,33 @@ pub enum Reason {
     Rules,
     /// The loser resigned.
     Resignation,
-    /// The loser resigned a position in which a solver has proved that it wins. It has lost all the same.
+    /// The loser resigned a position in which a solver has proved that it wins. It still counts as a loss.
     ResignedWin,
-    /// A solver has proved who wins.
+    /// A solver proved who wins.
     Solver,
     /// It reached the length at which games are drawn.
     Length,
-    /// The loser did what no player may.
+    /// The loser did something that no player may do.
     Forfeit(Forfeit),
 }
 
-/// What no player may do. It costs the game.
+/// Something that no player may do. It costs the game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Forfeit {
-    /// To take more time than there is, or to hang.
+    /// It used more time than it had, or hung.
     Time,
-    /// To take more processor time than there is.
+    /// It used more processor time than it had.
     Cpu,
-    /// To play what is no legal move.
+    /// It played something that is not a legal move.
     IllegalMove,
-    /// To die.
+    /// Its process died.
     Crash,
-    /// To answer what is no answer.
+    /// It answered something that is not an answer.
     Garbage,
-    /// To refuse a legal move, the board, or to move.
+    /// It refused a legal move, the board, or to move.
     Refusal,
-    /// To name another winner than the rules do.
+    /// It named a different winner than the rules.
     WrongWinner,
 }
 
@@ -184,7 +184,7 @@ impl FromStr for Reason {
 }
 
 impl Ending {
-    /// The result as SGF has it: `B+R`, `W+3.5`, `Draw`.
+    /// The result in SGF form: `B+R`, `W+3.5`, `Draw`.
     #[must_use]
     pub fn sgf(&self) -> String {
         let Some(winner) = self.winner else { return "Draw".to_owned() };

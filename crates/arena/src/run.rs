@@ -1,4 +1,4 @@
-//! A match from its first game to its last, over any number of runs.
+//! A match from its first game to its last, in any number of runs.
 
 #[cfg(test)]
 mod tests;
@@ -19,11 +19,11 @@ const MOST_TRIES: u64 = 3;
 /// What happens while a match is played.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'e> {
-    /// A game has ended and is kept.
+    /// A game has ended and has been kept.
     Game(&'e StoredGame),
-    /// A game failed by nobody's fault, and is played again unless that happens too often.
+    /// A game failed by nobody's fault. It is played again unless that happens too often.
     Void {
-        /// Which.
+        /// The number of the game.
         number: u64,
         /// What failed.
         why: &'e str,
@@ -37,9 +37,9 @@ pub enum Finish {
     Complete,
     /// The sequential test has decided.
     Decided(Decision),
-    /// It was stopped from outside; another run goes on.
+    /// It was stopped from outside. Another run can continue it.
     Stopped,
-    /// Some games failed again and again, with the last reason; another run tries them again.
+    /// Some games failed repeatedly, with the last reason for each. Another run tries them again.
     Stuck(BTreeMap<u64, String>),
 }
 
@@ -47,15 +47,15 @@ pub enum Finish {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MatchError {
-    /// The store fails.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] MatchStoreError),
-    /// The test makes no sense.
+    /// The settings of the test make no sense.
     #[error(transparent)]
     Stats(#[from] StatsError),
 }
 
-/// A match with its store: what has been played, and what is still to be.
+/// A match with its store: what has been played, and what is still to be played.
 #[derive(Debug)]
 pub struct Match<'s> {
     store: &'s MatchStore,
@@ -65,7 +65,7 @@ pub struct Match<'s> {
 }
 
 impl<'s> Match<'s> {
-    /// Looks up what has been played.
+    /// Looks up what has already been played.
     ///
     /// # Errors
     ///
@@ -77,13 +77,13 @@ impl<'s> Match<'s> {
         Ok(Self { store, schedule: Schedule::new(store.control()), played, tally })
     }
 
-    /// The counts up to now.
+    /// The counts so far.
     #[must_use]
     pub const fn tally(&self) -> &Tally {
         &self.tally
     }
 
-    /// How many games are still to be played, if no test stops the match before.
+    /// How many games are still to be played, if no test stops the match earlier.
     #[must_use]
     pub fn n_open(&self) -> u64 {
         self.open().count() as u64
@@ -94,13 +94,13 @@ impl<'s> Match<'s> {
         (1..=self.schedule.n_games()).filter(move |number| shard.has(*number) && !self.played.contains(number))
     }
 
-    /// Plays what is still to be played; every game is kept before `on` hears of it.
+    /// Plays what is still to be played. Every game is kept before `on` is told of it.
     ///
-    /// `on` can stop the run, as whoever gave the executor its work can.
+    /// `on` can stop the run, and so can whoever created the executor.
     ///
     /// # Errors
     ///
-    /// If a game cannot be kept. Those kept before stay.
+    /// If a game cannot be kept. Games kept before that stay.
     pub fn run(
         &mut self,
         executor: &dyn Executor,
@@ -124,7 +124,7 @@ impl<'s> Match<'s> {
         }
     }
 
-    /// Executes these games once each; breaks if not all of them came back.
+    /// Executes each of these games once. Breaks if not all of them came back.
     fn pass(
         &mut self,
         executor: &dyn Executor,

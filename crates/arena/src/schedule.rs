@@ -1,4 +1,4 @@
-//! The number of a game says all about it.
+//! Everything about a game follows from its number.
 
 use serde::{Deserialize, Serialize};
 use tesuji_board::Player;
@@ -12,40 +12,40 @@ use crate::seed;
 /// Two tasks with equal digests are the same game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Task {
-    /// Of which match.
+    /// The match it belongs to.
     pub terms: Digest,
-    /// Which game of it, counted from 1.
+    /// The number of the game in the match, counted from 1.
     pub number: u64,
-    /// Who has Black and who White, as numbers in the list of players.
+    /// The players with Black and with White, as numbers in the list of players.
     pub players: [usize; 2],
-    /// Which opening: counted from 0, the same for both games of a pair and for all pairs of a round.
+    /// The number of the opening, counted from 0. It is the same for both games of a pair and for all pairs of a round.
     pub opening: u64,
-    /// From which a random opening is drawn.
+    /// The seed for drawing a random opening.
     pub opening_seed: u64,
-    /// For Black and for White.
+    /// The seeds of Black and of White.
     pub seeds: [u64; 2],
 }
 
 impl Task {
-    /// The hash of its content.
+    /// The hash of the task's content.
     #[must_use]
     pub fn digest(&self) -> Digest {
         Digest::of(&serde_json::to_vec(self).expect("a task is plain data"))
     }
 
-    /// The number of the player who has this colour.
+    /// The number of the player with this colour.
     #[must_use]
     pub const fn player(&self, colour: Player) -> usize {
         self.players[colour.index()]
     }
 }
 
-/// Which of several parts of a match is played here: the pairs whose number leaves this remainder.
+/// A part of a match to be played here: the pairs whose number leaves this remainder.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Shard {
-    /// Which one, counted from 1.
+    /// The number of the part, counted from 1.
     index: u64,
-    /// Of how many.
+    /// The number of parts.
     count: u64,
 }
 
@@ -59,7 +59,7 @@ impl Shard {
         if index >= 1 && index <= count { Some(Self { index, count }) } else { None }
     }
 
-    /// Is the game with this number played here? Both games of a pair are.
+    /// Whether the game with this number is played here. Both games of a pair are in the same part.
     #[must_use]
     pub const fn has(self, number: u64) -> bool {
         (pair_of(number)) % self.count == self.index - 1
@@ -90,11 +90,11 @@ pub const fn pair_of(number: u64) -> u64 {
     number.saturating_sub(1) / 2
 }
 
-/// All games of a match. It is computed, not stored: any game costs as little as the first.
+/// All games of a match. They are computed, not stored: any game costs as little as the first.
 ///
-/// Games are counted from 1. Two in a row are a pair: the same two players and the same opening, with colours exchanged.
-/// A round is one pair of every two players that meet; all of it begins with the same opening. So a match that is made
-/// longer begins with the games of the shorter one.
+/// Games are counted from 1. Two consecutive games are a pair: the same two players and the same opening, with colours
+/// exchanged. A round has one pair of every two players that meet, all with the same opening. So a longer match begins
+/// with the games of the shorter one.
 #[derive(Clone, Debug)]
 pub struct Schedule {
     terms: Digest,
@@ -112,19 +112,19 @@ impl Schedule {
         Self { terms: terms.digest(), seed: terms.seed, pairings, n_rounds: plan.games / 2 }
     }
 
-    /// Who meets whom, in the order of a round; the first of each has Black in the first game of a pair.
+    /// Which players meet, in the order of a round. The first of each pairing has Black in the first game of a pair.
     #[must_use]
     pub fn pairings(&self) -> &[[usize; 2]] {
         &self.pairings
     }
 
-    /// How many games there are.
+    /// The number of games.
     #[must_use]
     pub fn n_games(&self) -> u64 {
         2 * self.n_rounds * self.pairings.len() as u64
     }
 
-    /// The game with this number. Those past the end are what they would be in a longer match.
+    /// The game with this number. Games past the end are what they would be in a longer match.
     #[must_use]
     pub fn task(&self, number: u64) -> Task {
         let pair = pair_of(number);
@@ -154,7 +154,7 @@ fn pairings(format: Format, n_players: usize) -> Vec<[usize; 2]> {
     }
 }
 
-/// Names of players by their number.
+/// The names of the players, by number.
 #[must_use]
 pub fn player_names(terms: &Terms) -> Vec<&str> {
     terms.players.iter().map(|player| player.name.as_str()).collect()

@@ -1,7 +1,7 @@
-//! When a sequential test stops a match: a function of the results in the order of their numbers.
+//! When a sequential test stops a match, as a function of the results in the order of their numbers.
 //!
-//! Games that run at the same time end in any order, and a killed run has gaps. So results wait here until all before
-//! them are there; the match stops after the same pair however it was played.
+//! Games that run at the same time end in any order, and a killed run leaves gaps. So results wait here until all
+//! earlier ones are there. The match then stops after the same pair, however it was played.
 
 use std::collections::BTreeMap;
 
@@ -14,17 +14,17 @@ use crate::stats::{Hypothesis, Pairs, Score, Sprt, SprtState, StatsError};
 pub struct Sequential {
     test: Sprt,
     pairs: Pairs,
-    /// Scores of games whose turn has not come.
+    /// Scores of games that still wait for earlier ones.
     waiting: BTreeMap<u64, Score>,
-    /// The next pair to be looked at.
+    /// The next pair for the test.
     next: u64,
     decision: Option<Decision>,
 }
 
-/// A test that is over.
+/// The result of a test that is over.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Decision {
-    /// What is accepted.
+    /// The accepted hypothesis.
     pub accepted: Hypothesis,
     /// The number of the last game that counts.
     pub last: u64,
@@ -42,9 +42,9 @@ impl Sequential {
         Ok(Some(Self { test, pairs: Pairs::default(), waiting: BTreeMap::new(), next: 0, decision: None }))
     }
 
-    /// Takes in the result of game `number`, each once and in any order; the decision, once there is one.
+    /// Adds the result of game `number`, each once and in any order. Returns the decision, once there is one.
     ///
-    /// Results past the decision change nothing.
+    /// Results after the decision change nothing.
     pub fn add(&mut self, number: u64, score: Score) -> Option<Decision> {
         self.waiting.insert(number, score);
         while self.decision.is_none()
@@ -67,13 +67,13 @@ impl Sequential {
         self.decision
     }
 
-    /// Where the test stands, by the games up to the first one that is missing.
+    /// The state of the test after all games before the first missing one.
     #[must_use]
     pub fn state(&self) -> SprtState {
         self.test.state(&self.pairs)
     }
 
-    /// The pairs that the test has looked at.
+    /// The pairs that the test has counted.
     #[must_use]
     pub const fn pairs(&self) -> &Pairs {
         &self.pairs

@@ -1,4 +1,4 @@
-//! Games as SGF: seeds, times, versions and what both players say.
+//! Games as SGF, with seeds, times, versions and what both players say.
 
 use sgf_parse::unknown_game::Prop;
 use sgf_parse::{SgfNode, SgfProp as _, SimpleText, Text};
@@ -10,12 +10,12 @@ use crate::record::{GameRecord, Side};
 
 /// A game as an SGF record of one variation.
 ///
-/// The root's comment says what `docs/MATCH.md` lists, a `key: value` a line; each move's comment is its time and what
-/// the player says.
+/// The root's comment has what `docs/MATCH.md` lists, one `key: value` on each line. Each move's comment has its time
+/// and what the player says.
 ///
 /// # Errors
 ///
-/// If the moves cannot be written in the game's own way.
+/// If the moves cannot be written in the game's notation.
 pub fn record(control: &Control, game: &GameRecord) -> Result<String, SessionError> {
     let mut session = Session::new(&control.terms.game)?;
     if !game.handicap.is_empty() {
@@ -37,14 +37,15 @@ pub fn record(control: &Control, game: &GameRecord) -> Result<String, SessionErr
     Ok(text)
 }
 
-/// Adds a node, on a line of its own.
+/// Adds a node on its own line.
 fn push(text: &mut String, properties: Vec<Prop>) {
     text.push_str(&SgfNode::new(properties, Vec::new(), false).to_string());
     text.push('\n');
 }
 
 fn root(control: &Control, game: &GameRecord, session: &Session) -> Vec<Prop> {
-    // As they are: the library would write the size of a square board as that of an oblong one.
+    // Properties are written as they are: the library would write the size of a square board like that of an oblong
+    // one.
     let raw = |name: &str, value: &str| Prop::Unknown(name.to_owned(), vec![value.to_owned()]);
     let simple = |text: &str| SimpleText { text: text.to_owned() };
     let [black, white] = &game.sides;
@@ -67,7 +68,7 @@ fn root(control: &Control, game: &GameRecord, session: &Session) -> Vec<Prop> {
     properties
 }
 
-/// What a record says about the whole game.
+/// The part of a record about the whole game.
 fn about(control: &Control, game: &GameRecord) -> String {
     let task = &game.task;
     let mut lines = vec![
@@ -108,17 +109,17 @@ fn time(seconds: f64, cpu: Option<f64>) -> String {
     }
 }
 
-/// A point in time as RFC 3339 writes it.
+/// A point in time in the format of RFC 3339.
 #[must_use]
 pub(crate) fn date(seconds: u64) -> String {
     let time = std::time::UNIX_EPOCH.checked_add(std::time::Duration::from_secs(seconds));
-    // Clocks past the year 9999 are not ours to judge.
+    // Years after 9999 do not fit the format.
     time.filter(|_| seconds < 253_402_300_800)
         .map_or_else(|| "unknown date".to_owned(), |time| humantime::format_rfc3339_seconds(time).to_string())
 }
 
 fn remark(text: &str) -> Prop {
-    // Only these two ends of lines and spaces are sure to be read back as they were.
+    // Of the control characters, only this line end is sure to be read back unchanged.
     let text = text.chars().filter(|&letter| letter == '\n' || !letter.is_control()).collect();
     Prop::C(Text { text })
 }

@@ -1,4 +1,4 @@
-//! What the games of a match add up to.
+//! Adds up the games of a match.
 
 use std::collections::BTreeMap;
 
@@ -19,20 +19,20 @@ use crate::store::StoredGame;
 pub struct Tally {
     names: Vec<String>,
     schedule: Schedule,
-    /// Who makes the first move of a game.
+    /// The player who makes the first move of a game.
     first: Player,
-    /// Games by who has Black and who White, as Black sees them.
+    /// Games by the players with Black and White, from Black's view.
     encounters: BTreeMap<[usize; 2], Games>,
-    /// Complete pairs by pairing, as its first player sees them.
+    /// Complete pairs by pairing, from the view of its first player.
     pairs: BTreeMap<[usize; 2], Pairs>,
-    /// First games of pairs whose second is not there.
+    /// First games of pairs whose second game is still missing.
     waiting: BTreeMap<u64, Score>,
     forfeits: BTreeMap<(usize, Forfeit), u64>,
     reasons: BTreeMap<Reason, u64>,
     hashes: Vec<u64>,
     seconds: Vec<f64>,
-    /// Of each player the moves that it chose in all its games; and of those games of which the processor time is known,
-    /// the moves and the time.
+    /// By player: the moves it chose in all its games. Then, for the games with known processor time, its moves and
+    /// that time.
     n_chosen: Vec<u64>,
     timed: Vec<(u64, f64)>,
     n_moves: u64,
@@ -42,11 +42,11 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Nothing counted yet, of this part of a match. A test looks at all games in order, so a part has none.
+    /// An empty tally of this part of a match. A test needs all games in order, so a part has none.
     ///
     /// # Errors
     ///
-    /// If the control's test makes no sense.
+    /// If the test in the control makes no sense.
     pub fn new(control: &Control, shard: Shard) -> Result<Self, StatsError> {
         let names: Vec<String> = player_names(&control.terms).into_iter().map(str::to_owned).collect();
         Ok(Self {
@@ -69,11 +69,11 @@ impl Tally {
         })
     }
 
-    /// All these games, but for those past the end of a sequential test, which do not count.
+    /// Counts all these games, except those past the end of a sequential test, which do not count.
     ///
     /// # Errors
     ///
-    /// If the control's test makes no sense.
+    /// If the test in the control makes no sense.
     pub fn of(control: &Control, shard: Shard, games: &[StoredGame]) -> Result<Self, StatsError> {
         let mut tally = Self::new(control, shard)?;
         if let Some(test) = &mut tally.test {
@@ -86,9 +86,9 @@ impl Tally {
         Ok(tally)
     }
 
-    /// Counts one more game; the decision of the test, once there is one.
+    /// Counts one more game. Returns the decision of the test, once there is one.
     ///
-    /// Games past the end of the test that came before it was decided have been counted; [`Self::of`] leaves them out.
+    /// Games past the end of the test that came before it was decided have been counted. [`Self::of`] leaves them out.
     pub fn add(&mut self, game: &StoredGame) -> Option<Decision> {
         let decision =
             self.test.as_mut().and_then(|test| test.add(game.number, score(&game.ending, first_colour(game.number))));
@@ -137,13 +137,13 @@ impl Tally {
         &self.names
     }
 
-    /// Games that count.
+    /// The number of games that count.
     #[must_use]
     pub const fn n_games(&self) -> u64 {
         self.n_games
     }
 
-    /// Games that were played past the end of the test.
+    /// The number of games that were played past the end of the test.
     #[must_use]
     pub const fn n_beyond(&self) -> u64 {
         self.n_beyond
@@ -155,26 +155,26 @@ impl Tally {
         self.test.as_ref().and_then(Sequential::decision)
     }
 
-    /// Where the test stands, if there is one.
+    /// The state of the test, if there is one.
     #[must_use]
     pub fn test_state(&self) -> Option<SprtState> {
         self.test.as_ref().map(Sequential::state)
     }
 
-    /// Who meets whom.
+    /// Which players meet.
     #[must_use]
     pub fn pairings(&self) -> &[[usize; 2]] {
         self.schedule.pairings()
     }
 
-    /// The games by who has Black and who White.
+    /// The games by the players with Black and White.
     #[must_use]
     pub fn encounters(&self) -> Vec<Encounter> {
         let encounter = |(&[first, second], &games): (&[usize; 2], &Games)| Encounter { first, second, games };
         self.encounters.iter().map(encounter).collect()
     }
 
-    /// The complete pairs of two players who meet, as the first of the pairing sees them.
+    /// The complete pairs of two players who meet, from the view of the first of the pairing.
     #[must_use]
     pub fn pairs(&self, pairing: [usize; 2]) -> Pairs {
         self.pairs.get(&pairing).copied().unwrap_or_default()
@@ -199,7 +199,7 @@ impl Tally {
     ///
     /// # Errors
     ///
-    /// If numbers run out of digits.
+    /// If there are not enough digits.
     pub fn ratings(&self, confidence: Confidence) -> Result<Ratings, StatsError> {
         Ratings::new(self.names.len(), &self.encounters(), Prior::default(), confidence)
     }
@@ -222,33 +222,33 @@ impl Tally {
         Repetition::of(self.hashes.iter().copied())
     }
 
-    /// Seconds by the clock that `player` took in all.
+    /// The total seconds by the clock that `player` took.
     #[must_use]
     pub fn seconds(&self, player: usize) -> f64 {
         self.seconds[player]
     }
 
-    /// How many moves `player` chose in all.
+    /// The total number of moves that `player` chose.
     #[must_use]
     pub fn n_chosen(&self, player: usize) -> u64 {
         self.n_chosen[player]
     }
 
-    /// Seconds of processor time that a move of `player` took on average, over the games of which that is known.
+    /// The average seconds of processor time for a move of `player`, over the games in which it is known.
     #[must_use]
     pub fn cpu_of_a_move(&self, player: usize) -> Option<f64> {
         let (n_moves, sum) = self.timed[player];
         (n_moves > 0).then(|| sum / n_moves as f64)
     }
 
-    /// Moves of all games, those of openings included.
+    /// The number of moves of all games, including those of openings.
     #[must_use]
     pub const fn n_moves(&self) -> u64 {
         self.n_moves
     }
 }
 
-/// Which colour the first player of a pairing has in game `number`.
+/// The colour that the first player of a pairing has in game `number`.
 const fn first_colour(number: u64) -> Player {
     if number.is_multiple_of(2) { Player::White } else { Player::Black }
 }

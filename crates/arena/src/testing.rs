@@ -8,7 +8,7 @@ use tesuji_engine::{Handicap, Session};
 use crate::competitor::{Budget, Chosen, Claim, Competitor, Decision, Hope, NewGame, Stones, Trouble};
 use crate::control::{Control, set_handicap};
 
-/// Two random players on a small board of Hex, and what is put in beside.
+/// Two random players on a small board of Hex, with `more` added to the text.
 pub(crate) fn control(more: &str) -> Control {
     read(&format!(
         "format = 'match'\ngames = 40\nseed = 3\n{more}\n[game]\ngame = 'hex'\ncolumns = 3\nrows = 3\n\
@@ -29,7 +29,7 @@ pub(crate) enum Does {
     Sleep(std::time::Duration),
 }
 
-/// Plays the first legal move, until its turn `n` comes: then it does what it was told to.
+/// Plays the first legal move until its turn `n` comes. Then it does what it was told to do.
 pub(crate) struct Double {
     pub(crate) session: Option<Session>,
     pub(crate) n_turns: usize,
@@ -37,9 +37,9 @@ pub(crate) struct Double {
     pub(crate) claim: Option<Claim>,
     pub(crate) at_begin: Option<Trouble>,
     pub(crate) at_watch: Option<Trouble>,
-    /// What it thinks of its chances.
+    /// How it rates its chances.
     pub(crate) hope: Option<Hope>,
-    /// The handicap that it places, or was told of.
+    /// The handicap that it places, or that it was told of.
     pub(crate) handicap: Vec<String>,
     /// The budgets it was given.
     pub(crate) budgets: Vec<Budget>,
@@ -71,7 +71,7 @@ impl Competitor for Double {
     }
 
     fn place_handicap(&mut self, _: usize) -> Result<Vec<String>, Trouble> {
-        // What it places is for the referee to judge.
+        // The referee judges what it places.
         _ = set_handicap(self.session.as_mut().unwrap(), &Handicap::On(self.handicap.clone()));
         Ok(self.handicap.clone())
     }

@@ -13,7 +13,7 @@ pub struct Bits<const W: usize>([u64; W]);
 impl<const W: usize> Bits<W> {
     /// No element.
     pub const EMPTY: Self = Self([0; W]);
-    /// One more than the largest number it can hold.
+    /// One more than the largest number that the set can hold.
     pub const CAPACITY: usize = 64 * W;
 
     /// The set {`index`}.
@@ -25,7 +25,7 @@ impl<const W: usize> Bits<W> {
         Self(words)
     }
 
-    /// The set with these words, lowest numbers first; words that are missing are empty, those beyond `W` are dropped.
+    /// The set with these words, lowest numbers first. Missing words are empty; words beyond `W` are dropped.
     #[must_use]
     #[inline]
     pub fn from_words(words: &[u64]) -> Self {
@@ -53,7 +53,7 @@ impl<const W: usize> Bits<W> {
         &self.0
     }
 
-    /// Is `index` in the set?
+    /// Whether `index` is in the set.
     #[must_use]
     #[inline]
     pub const fn contains(&self, index: usize) -> bool {
@@ -66,7 +66,7 @@ impl<const W: usize> Bits<W> {
         self.0[index / 64] |= 1 << (index % 64);
     }
 
-    /// Takes `index` out.
+    /// Removes `index`.
     #[inline]
     pub const fn remove(&mut self, index: usize) {
         self.0[index / 64] &= !(1 << (index % 64));
@@ -88,28 +88,28 @@ impl<const W: usize> Bits<W> {
         self
     }
 
-    /// Has it no element?
+    /// Whether the set is empty.
     #[must_use]
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, &word| all | word) == 0
     }
 
-    /// How many elements.
+    /// The number of elements.
     #[must_use]
     #[inline]
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Do the two share an element?
+    /// Whether the two sets share an element.
     #[must_use]
     #[inline]
     pub fn meets(&self, other: &Self) -> bool {
         !(*self & *other).is_empty()
     }
 
-    /// Is every element in `other` too?
+    /// Whether every element is also in `other`.
     #[must_use]
     #[inline]
     pub fn is_subset(&self, other: &Self) -> bool {

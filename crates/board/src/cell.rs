@@ -10,7 +10,7 @@ use std::num::NonZeroU16;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(NonZeroU16);
 
-// The niche at 0 is why the number is kept one too high.
+// The number is stored one too high to leave 0 as the niche for `None`.
 const _: () = assert!(size_of::<Option<Cell>>() == 2);
 
 impl Cell {
@@ -28,7 +28,7 @@ impl Cell {
         }
     }
 
-    /// Its number, counted from 0.
+    /// The cell's number, counted from 0.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0.get() as usize - 1

@@ -4,23 +4,23 @@ use std::fmt;
 
 use crate::Cell;
 
-/// A set of cells of one board, one bit a cell.
+/// A set of cells of one board, one bit per cell.
 ///
-/// For claims, certificates and notation. Hot loops use [`Bits`](crate::Bits). Two sets compare
-/// and combine whatever their widths: the bits that one lacks count as absent.
+/// For claims, certificates and notation. Hot loops use [`Bits`](crate::Bits). Two sets of different widths can be
+/// compared and combined: the bits that one of them lacks count as absent.
 #[derive(Clone, Default)]
 pub struct CellSet {
     words: Vec<u64>,
 }
 
 impl CellSet {
-    /// No cell.
+    /// The empty set.
     #[must_use]
     pub const fn new() -> Self {
         Self { words: Vec::new() }
     }
 
-    /// The cells numbered below `n_cells`.
+    /// All cells with a number below `n_cells`.
     #[must_use]
     pub fn full(n_cells: usize) -> Self {
         (0..n_cells).map(Cell::new).collect()
@@ -33,13 +33,13 @@ impl CellSet {
         &self.words[..n_words]
     }
 
-    /// Is `cell` in the set?
+    /// Whether `cell` is in the set.
     #[must_use]
     pub fn contains(&self, cell: Cell) -> bool {
         self.words.get(cell.index() / 64).is_some_and(|word| word >> (cell.index() % 64) & 1 != 0)
     }
 
-    /// Adds `cell`; says whether it was absent.
+    /// Adds `cell`; returns whether it was absent.
     pub fn insert(&mut self, cell: Cell) -> bool {
         let word_idx = cell.index() / 64;
         if word_idx >= self.words.len() {
@@ -51,7 +51,7 @@ impl CellSet {
         absent
     }
 
-    /// Takes `cell` out; says whether it was there.
+    /// Removes `cell`; returns whether it was present.
     pub fn remove(&mut self, cell: Cell) -> bool {
         let present = self.contains(cell);
         if present {
@@ -60,19 +60,19 @@ impl CellSet {
         present
     }
 
-    /// Has it no cell?
+    /// Whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.words().is_empty()
     }
 
-    /// How many cells.
+    /// The number of cells.
     #[must_use]
     pub fn len(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Its cells in ascending order.
+    /// The cells in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
         self.words.iter().enumerate().flat_map(|(word_idx, &word)| {
             let mut rest = word;
@@ -94,7 +94,7 @@ impl CellSet {
         }
     }
 
-    /// Keeps the cells that are in `other` too.
+    /// Keeps only the cells that are also in `other`.
     pub fn intersect_with(&mut self, other: &Self) {
         self.words.truncate(other.words.len());
         for (word, &other) in self.words.iter_mut().zip(&other.words) {
@@ -102,20 +102,20 @@ impl CellSet {
         }
     }
 
-    /// Takes every cell of `other` out.
+    /// Removes every cell of `other`.
     pub fn subtract(&mut self, other: &Self) {
         for (word, &other) in self.words.iter_mut().zip(&other.words) {
             *word &= !other;
         }
     }
 
-    /// Do the two share a cell?
+    /// Whether the two sets share a cell.
     #[must_use]
     pub fn meets(&self, other: &Self) -> bool {
         self.words.iter().zip(&other.words).any(|(&a, &b)| a & b != 0)
     }
 
-    /// Is every cell in `other` too?
+    /// Whether every cell is also in `other`.
     #[must_use]
     pub fn is_subset(&self, other: &Self) -> bool {
         let other = &other.words;

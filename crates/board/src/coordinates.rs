@@ -1,6 +1,6 @@
 //! Names of cells on lattice boards: column letters, then the row number.
 //!
-//! Two conventions, each the one that the players of its board write:
+//! Two conventions, each the one that players use on that board:
 //!
 //! | board | example | columns | rows |
 //! | --- | --- | --- | --- |
@@ -16,7 +16,7 @@ pub enum CoordinateError {
     /// Not letters followed by a number.
     #[error("`{0}` is not a cell name such as `a1`")]
     Malformed(String),
-    /// A cell name, but beyond the board.
+    /// A cell name, but outside the board.
     #[error("`{name}` lies outside the {columns}x{rows} board")]
     Outside {
         /// The name as given.
@@ -42,7 +42,7 @@ pub fn column_name(column: usize) -> String {
 ///
 /// # Errors
 ///
-/// If the text is no cell name or the cell lies outside.
+/// If the text is not a cell name, or the cell lies outside the board.
 pub fn parse_cell_name(name: &str, columns: usize, rows: usize) -> Result<(usize, usize), CoordinateError> {
     let (column, number) = parse(name, b"abcdefghijklmnopqrstuvwxyz")?;
     if column < columns && number <= rows {
@@ -52,7 +52,7 @@ pub fn parse_cell_name(name: &str, columns: usize, rows: usize) -> Result<(usize
     }
 }
 
-/// Letters of a square lattice: no `i`, which looks like a one.
+/// Column letters of a square lattice, without `i`, which looks like a one.
 const SQUARE_LETTERS: &[u8] = b"abcdefghjklmnopqrstuvwxyz";
 
 /// Letters of a column of a square lattice, counted from 0: `A`..`Z` without `I`, then `AA`, `AB`..
@@ -70,7 +70,7 @@ pub fn square_column_name(column: usize) -> String {
 ///
 /// # Panics
 ///
-/// If the board ends above the row.
+/// If `row` is not less than `rows`.
 #[must_use]
 pub fn square_cell_name(column: usize, row: usize, rows: usize) -> String {
     format!("{}{}", square_column_name(column), rows - row)
@@ -81,7 +81,7 @@ pub fn square_cell_name(column: usize, row: usize, rows: usize) -> String {
 ///
 /// # Errors
 ///
-/// If the text is no cell name or the cell lies outside.
+/// If the text is not a cell name, or the cell lies outside the board.
 pub fn parse_square_cell_name(name: &str, columns: usize, rows: usize) -> Result<(usize, usize), CoordinateError> {
     let (column, number) = parse(name, SQUARE_LETTERS)?;
     if column < columns && number <= rows {
@@ -91,7 +91,7 @@ pub fn parse_square_cell_name(name: &str, columns: usize, rows: usize) -> Result
     }
 }
 
-/// The column, counted from 0, that the letters say, and the number behind them, at least 1.
+/// The column that the letters name, counted from 0, and the number after them, at least 1.
 fn parse(name: &str, alphabet: &[u8]) -> Result<(usize, usize), CoordinateError> {
     let malformed = || CoordinateError::Malformed(name.chars().take(32).collect());
     let n_letters = name.bytes().take_while(u8::is_ascii_alphabetic).count();

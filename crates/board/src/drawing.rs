@@ -1,6 +1,7 @@
-//! How boards are drawn: places of cells, rows of places, names by them, text pictures, and a drawing for graphs without.
+//! How boards are drawn: the places of cells, the rows they form, the names that follow from them, text pictures, and a
+//! layout for graphs without a drawing.
 //!
-//! The only part of this crate with floating point. Nothing here decides who touches whom, let alone a rule.
+//! This is the only part of this crate with floating point. Nothing here decides which cells touch, let alone a rule.
 
 mod layout;
 mod place;
@@ -18,7 +19,7 @@ use crate::{Cell, Shape, Topology};
 impl Topology {
     /// Where the cell is drawn; no two cells share a place.
     ///
-    /// One unit is the length of a link on every lattice and tiling. Files are drawn as they say.
+    /// One unit is the length of a link on every lattice and tiling. A board from a file is drawn as the file says.
     #[must_use]
     pub fn place(&self, cell: Cell) -> Place {
         if let Some(&place) = self.places.get(cell.index()) {
@@ -36,7 +37,7 @@ impl Topology {
         }
     }
 
-    /// What a link is long in the drawing: the middle one, by length, of those that do not wrap; 1 if there is none.
+    /// The length of a link in the drawing: the median length of the links that do not wrap, or 1 if there are none.
     #[must_use]
     pub fn link_length(&self) -> f64 {
         let drawn = self.links().filter(|&(a, b)| !self.wraps(a, b));
@@ -54,13 +55,13 @@ impl Topology {
     }
 }
 
-/// Where a cell of a ring is drawn: clockwise from the top, with links of one unit on the innermost ring if that makes it
-/// wide enough, each further ring one unit outside.
+/// Where a cell of a ring is drawn: clockwise from the top. Links on the innermost ring are one unit long if that makes
+/// the ring wide enough; each further ring lies one unit outside the last.
 pub(crate) fn on_ring(idx: usize, n_on_ring: usize, ring: usize) -> Place {
     if n_on_ring < 2 {
         return Place::default();
     }
-    // The library's own functions give the same bits on every machine.
+    // `libm` gives the same bits on every machine.
     let radius = (0.5 / libm::sin(TAU / 2.0 / n_on_ring as f64)).max(0.5) + ring as f64;
     let (sin, cos) = libm::sincos(TAU * idx as f64 / n_on_ring as f64);
     Place::near(radius * sin, -radius * cos)

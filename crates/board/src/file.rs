@@ -10,8 +10,9 @@
 //!   "wraps": [[0, 1]] }
 //! ```
 //!
-//! Cells are numbered from 0 in the order of `names` or `coordinates`. Without names they are named by row as tilings are;
-//! without coordinates they are laid out. `wraps` are links to be drawn as leaving the board and coming back.
+//! Cells are numbered from 0 in the order of `names` or `coordinates`. Without names they are named by row, as on
+//! tilings; without coordinates they are laid out. `wraps` lists links to be drawn as leaving the board and coming
+//! back.
 //!
 //! Theirs, a custom board of <https://www.govariants.com>, by itself or in the settings of a game under `board`:
 //!
@@ -21,7 +22,8 @@
 //!   "adjacencyList": [[1], [0, 2], [1]] }
 //! ```
 //!
-//! What they only warn of is refused here: a link that leads one way, or two points at one place. `type` may be missing.
+//! Some things that govariants only warns of are errors here: a one-way link, or two points in one place. `type` may be
+//! missing.
 
 mod error;
 mod json;
@@ -35,14 +37,14 @@ use json::{At, list, number};
 use crate::drawing::{layout, names};
 use crate::{MAX_CELLS, Place, Topology};
 
-/// The key by which our files are known; its value is their version.
+/// The key that marks our files; its value is their version.
 const OURS: &str = "tesuji-board";
-/// The version that is written, and the newest that is read.
+/// The version that is written, and the newest one that is read.
 const VERSION: u64 = 1;
 /// The longest text that is read, in bytes: room for 1,024 cells that all touch each other.
 pub const MAX_BOARD_BYTES: usize = 16 << 20;
 
-/// The board of a file of either kind.
+/// The board in a file of either kind.
 ///
 /// # Errors
 ///
@@ -56,7 +58,7 @@ pub fn read(text: &str) -> Result<Topology, FileError> {
     let file = value.as_object().ok_or_else(|| root.expected("an object `{..}`"))?;
     match (file.get(OURS), file.get("board")) {
         (Some(version), _) => ours(file, version),
-        // The settings of a game, of which the board is one.
+        // The settings of a game; the board is one of them.
         (None, Some(Value::Object(board))) => govariants(board, &root.key("board")),
         (None, _) => govariants(file, &root),
     }
@@ -154,19 +156,19 @@ fn build(
     if given.is_some() {
         return Ok(drawn);
     }
-    // Names by row need to know what a row is, and that the length of a link.
+    // Names by row depend on the rows, and rows on the length of a link.
     let named = Topology::graph(names(&places, drawn.link_length()), links, Vec::new()).map_err(failed)?;
     named.drawn(places).and_then(|named| named.wrapped(wraps)).map_err(failed)
 }
 
-/// As [`write()`], in one line without blanks.
+/// As [`write()`], but in one line without blanks.
 #[must_use]
 pub fn write_line(topology: &Topology) -> String {
     serde_json::to_string(&Ours::of(topology)).unwrap_or_default()
 }
 
-/// The board in our form, a line for each list: [`read`] gives the same cells, links, names and places. Named edges are
-/// left out.
+/// The board in our form, with one line per list. [`read`] gives the same cells, links, names and places. Named edges
+/// are left out.
 #[must_use]
 pub fn write(topology: &Topology) -> String {
     let ours = Ours::of(topology);
@@ -180,7 +182,7 @@ pub fn write(topology: &Topology) -> String {
     format!("{{\n{}\n}}\n", lines.join(",\n"))
 }
 
-/// The board as govariants has it: names, and what is drawn as going around, are lost.
+/// The board in govariants' form. Names, and which links are drawn as going around, are lost.
 #[must_use]
 pub fn write_govariants(topology: &Topology) -> String {
     let places: Vec<Place> = topology.cells().map(|cell| topology.place(cell)).collect();

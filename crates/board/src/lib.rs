@@ -1,12 +1,12 @@
 //! Places without rules.
 //!
-//! Useful for: naming cells ([`Cell`]), sets of them ([`CellSet`] sized at run time for borders and
-//! certificates, [`Bits`] of fixed width for hot loops), players, and boards of any shape
-//! ([`Topology`]: the rhombus of Hex, the square lattice of Go, a torus, tilings, rings or any graph, each with a place to
-//! draw every cell), told by a line of text ([`BoardSpec`]) or a file ([`mod@file`]).
+//! Useful for: naming cells ([`Cell`]), sets of cells ([`CellSet`], sized at run time, for interfaces and certificates,
+//! and [`Bits`] of fixed width for hot loops), players, and boards of any shape ([`Topology`]). A board can be the
+//! rhombus of Hex, the square lattice of Go, a torus, a tiling, rings or any graph, and every cell has a place to be
+//! drawn. A line of text ([`BoardSpec`]) or a file ([`mod@file`]) describes it.
 //!
-//! Not useful for: rules, positions, searches. Never: this crate imports no other crate of the
-//! workspace, and does no I/O.
+//! Not useful for: rules, positions, searches. Never: this crate imports no other crate of the workspace, and does no
+//! I/O.
 
 mod bits;
 mod cell;
@@ -20,6 +20,7 @@ mod shape;
 mod spec;
 mod tiling;
 mod topology;
+mod width;
 
 pub use bits::Bits;
 pub use cell::Cell;
@@ -33,3 +34,4 @@ pub use player::Player;
 pub use spec::{BoardError, BoardSpec, GraphText, Holes};
 pub use tiling::{Cut, Tiling};
 pub use topology::{BOTTOM, Edge, EdgeId, LEFT, MAX_CELLS, RIGHT, Shape, TOP, Topology, TopologyError};
+pub use width::ByWidth;

@@ -4,11 +4,11 @@ use crate::drawing::on_ring;
 use crate::{MAX_CELLS, Topology, TopologyError, square_column_name};
 
 impl Topology {
-    /// Rings of equally many cells, one within the other. A cell touches its neighbours on the ring, and on the next ring
-    /// inside and outside the cell at the same angle.
+    /// Concentric rings with equally many cells each. A cell touches its neighbours on the ring, and the cells at the
+    /// same angle on the next rings inside and outside.
     ///
-    /// Cells are numbered from the innermost ring, clockwise from the top, and named by ring and place on it: `A1`, `B1`..
-    /// is the innermost. One ring alone is the cycle.
+    /// Cells are numbered from the innermost ring, clockwise from the top. They are named by their ring and their place
+    /// on it: `A1`, `B1`, .. is the innermost ring. A single ring is the cycle.
     ///
     /// ```
     /// use tesuji_board::Topology;
@@ -21,7 +21,8 @@ impl Topology {
     ///
     /// # Errors
     ///
-    /// [`TopologyError::Size`] if there is no ring, fewer than three cells on a ring or more than [`MAX_CELLS`] in all.
+    /// [`TopologyError::Size`] if there are no rings, or fewer than three cells on a ring, or more than [`MAX_CELLS`]
+    /// in all.
     pub fn rings(n_rings: usize, n_on_ring: usize) -> Result<Self, TopologyError> {
         let n_cells = n_rings.saturating_mul(n_on_ring);
         if n_on_ring < 3 || n_rings == 0 || n_cells > MAX_CELLS {

@@ -1,17 +1,17 @@
-//! What can be said of a graph as a whole: its parts, its shortest circle, how far it is across.
+//! Properties of a graph as a whole: its parts, its shortest cycle, its diameter.
 
 use std::collections::VecDeque;
 
 use crate::{Cell, Topology};
 
 impl Topology {
-    /// Can every cell be reached from every other one?
+    /// Whether every cell can be reached from every other one.
     #[must_use]
     pub fn is_connected(&self) -> bool {
         self.n_parts() == 1
     }
 
-    /// How many parts there are that no link joins.
+    /// The number of connected parts.
     #[must_use]
     pub fn n_parts(&self) -> usize {
         let mut is_reached = vec![false; self.n_cells()];
@@ -28,7 +28,7 @@ impl Topology {
         n_parts
     }
 
-    /// How many cells have each number of neighbours, for each number that occurs, ascending.
+    /// For each number of neighbours that occurs, ascending: that number and how many cells have it.
     #[must_use]
     pub fn degrees(&self) -> Vec<(usize, usize)> {
         let mut degrees: Vec<usize> = self.cells().map(|cell| self.neighbours(cell).len()).collect();
@@ -36,13 +36,14 @@ impl Topology {
         degrees.chunk_by(|a, b| a == b).map(|alike| (alike[0], alike.len())).collect()
     }
 
-    /// How many links the shortest circle has; `None` if there is no circle. Costs a walk over the board from each cell.
+    /// The number of links in the shortest cycle; `None` if there is no cycle. Costs a walk over the board from each
+    /// cell.
     #[must_use]
     pub fn girth(&self) -> Option<usize> {
         self.cells().filter_map(|start| self.shortest_circle(start)).min()
     }
 
-    /// How many links lie between the two cells farthest from each other; `None` if some cells cannot reach each other.
+    /// The number of links between the two cells farthest apart; `None` if the board is not connected.
     /// Costs a walk over the board from each cell.
     #[must_use]
     pub fn diameter(&self) -> Option<usize> {
@@ -50,7 +51,7 @@ impl Topology {
         self.cells().map(farthest).try_fold(0, |most: usize, far| Some(most.max(far?)))
     }
 
-    /// How many links each cell is from `start`, by number; `None` where nothing leads.
+    /// The distance of each cell from `start` in links, by cell number; `None` if it cannot be reached.
     #[must_use]
     pub fn distances(&self, start: Cell) -> Vec<Option<usize>> {
         let mut distances = vec![None; self.n_cells()];
@@ -67,8 +68,8 @@ impl Topology {
         distances
     }
 
-    /// The length of the shortest circle that a walk from `start` closes: never shorter than the shortest of all, and that
-    /// one if it leads through `start`.
+    /// The length of the shortest cycle that a walk from `start` closes. It is never less than the girth, and equal to
+    /// it if a shortest cycle goes through `start`.
     fn shortest_circle(&self, start: Cell) -> Option<usize> {
         let mut known: Vec<Option<(usize, Cell)>> = vec![None; self.n_cells()];
         known[start.index()] = Some((0, start));

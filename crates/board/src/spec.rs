@@ -3,16 +3,16 @@
 //! | text | board | cells |
 //! | --- | --- | --- |
 //! | `9x9`, `9`, `square:9x9` | square lattice, columns first | 81 |
-//! | `torus:9x9`, `cylinder:9x9` | the same with both, or one, of its pairs of sides joined | 81 |
-//! | `hexagon:5`, `triangle:5`, `rhombus:5x4` | triangular lattice, cut so | 61, 15, 20 |
-//! | `honeycomb:3`, `kagome:3`, `3.4.6.4:3`, `3.12.12:3`, `4.6.12:3`, `3.3.3.3.6:3` | tiling, cut to a hexagon of that many of its largest polygons a side | 54, 72, .. |
-//! | `honeycomb-triangle:3`, .. `honeycomb-rhombus:3x2`, .. | the same, cut otherwise | 22, .. |
+//! | `torus:9x9`, `cylinder:9x9` | the same with both pairs of sides joined, or one | 81 |
+//! | `hexagon:5`, `triangle:5`, `rhombus:5x4` | triangular lattice, cut to this shape | 61, 15, 20 |
+//! | `honeycomb:3`, `kagome:3`, `3.4.6.4:3`, `3.12.12:3`, `4.6.12:3`, `3.3.3.3.6:3` | tiling, cut to a hexagon with this many of its largest polygons per side | 54, 72, .. |
+//! | `honeycomb-triangle:3`, .. `honeycomb-rhombus:3x2`, .. | the same, cut to another shape | 22, .. |
 //! | `4.8.8:3x2`, `3.3.4.3.4:3x2`, `3.3.3.4.4:3x2` | tiling, cut to columns and rows | 34, 24, 6 |
 //! | `ring:12`, `rings:3x12` | a cycle; rings within rings, joined | 12, 36 |
 //! | `holes:9x9:E5,E4` | another board without some cells | 79 |
 //! | `{"tesuji-board":1, ..}` | any graph, the text of its file | |
 //!
-//! Every text names one board, for ever: matches and records keep it.
+//! A text names the same board forever, because matches and records contain it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,7 +21,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::{CellSet, Cut, FileError, Tiling, Topology, TopologyError, file};
 
-/// Which board: plain data that a line of text says, a board file among them.
+/// Which board, as plain data that can be written as a line of text. A board file can be part of it.
 ///
 /// ```
 /// use tesuji_board::BoardSpec;
@@ -59,61 +59,61 @@ pub enum BoardSpec {
     },
     /// [`Topology::tiling`].
     Tiling {
-        /// Of which polygons.
+        /// Which tiling.
         tiling: Tiling,
-        /// Which part.
+        /// Which part of it.
         cut: Cut,
     },
     /// [`Topology::rings`].
     Rings {
-        /// How many rings.
+        /// The number of rings.
         rings: usize,
-        /// How many cells on each.
+        /// The number of cells on each.
         on_ring: usize,
     },
     /// [`Topology::without`].
     Holes(Box<BoardSpec>, Holes),
-    /// A graph of its own, kept whole.
+    /// Any other graph, stored in full.
     Graph(GraphText),
 }
 
-/// The cells that a board lacks: names, in the order of the cells, each once.
+/// The names of the cells that a board lacks, in the order of the cells, each once.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Holes(Vec<String>);
 
-/// The text of a board file, in one line as this crate writes it.
+/// The text of a board file, in one line, as this crate writes it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct GraphText(String);
 
-/// Why a text is no board.
+/// Why a text is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardError {
-    /// Not a kind of board that is known.
+    /// Not a known kind of board.
     #[error(
-        "`{0}` is no board: expected a size such as `9x9`, a kind with its size such as `hexagon:5`, `torus:9x9` or \
+        "`{0}` is not a board: expected a size such as `9x9`, a kind with its size such as `hexagon:5`, `torus:9x9` or \
          `honeycomb:4`, or the text of a board file"
     )]
     Unknown(String),
-    /// A known kind, but not with such a size.
-    #[error("`{found}` is no size for `{kind}`: expected {expected}")]
+    /// A known kind, but not a size for it.
+    #[error("`{found}` is not a size for `{kind}`: expected {expected}")]
     Size {
         /// The kind of board.
         kind: String,
-        /// What stands for its size, shortened if it is long.
+        /// The text given as its size, shortened if it is long.
         found: String,
-        /// What may stand there.
+        /// What is allowed there.
         expected: &'static str,
     },
-    /// A hole that is no cell of the board.
+    /// A hole that is not a cell of the board.
     #[error("the board `{board}` has no cell `{name}` to leave out")]
     Hole {
         /// The board, shortened if it is long.
         board: String,
-        /// The name that nothing bears.
+        /// The name that no cell has.
         name: String,
     },
-    /// The text of a file that is no board.
+    /// The text of a file that is not a board.
     #[error(transparent)]
     File(#[from] FileError),
     /// Too large, or too small.
@@ -123,14 +123,14 @@ pub enum BoardError {
 
 /// Columns and rows.
 const GRID: &str = "columns and rows such as `9x9`, or one number for both";
-/// The side of a hexagon or triangle.
+/// The side length of a hexagon or triangle.
 const SIDE: &str = "one number, at least 1";
-/// Cells of a ring.
+/// The size of a ring.
 const RING: &str = "a number of cells, at least 3";
-/// Rings within rings.
+/// The size of several rings.
 const RINGS: &str = "rings and cells of each such as `3x12`";
 
-/// Tilings by the words that name them in text.
+/// Tilings and the words that name them in text.
 const TILINGS: [(&str, Tiling); 9] = [
     ("honeycomb", Tiling::Honeycomb),
     ("kagome", Tiling::Kagome),
@@ -143,7 +143,7 @@ const TILINGS: [(&str, Tiling); 9] = [
     ("3.3.3.4.4", Tiling::ElongatedTriangular),
 ];
 
-/// The kind of cut that a word means.
+/// The kind of cut that a word names.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CutKind {
     Hexagon,
@@ -158,9 +158,9 @@ impl BoardSpec {
         Self::Square { columns, rows }
     }
 
-    /// This very board, with its names and its drawing; named edges are left out.
+    /// Exactly this board, with its names and its drawing; named edges are left out.
     ///
-    /// The text becomes long: prefer a text that says how the board is made.
+    /// The text is long: where possible, prefer one that says how the board is made.
     #[must_use]
     pub fn of_graph(topology: &Topology) -> Self {
         Self::Graph(GraphText(file::write_line(topology)))
@@ -170,7 +170,7 @@ impl BoardSpec {
     ///
     /// # Errors
     ///
-    /// If it would have no cell or too many; what was read from text has neither.
+    /// If it would have no cell or too many. A `BoardSpec` that was read from text never fails here.
     pub fn topology(&self) -> Result<Topology, BoardError> {
         Ok(match self {
             Self::Square { columns, rows } => Topology::square(*columns, *rows)?,
@@ -187,9 +187,9 @@ impl BoardSpec {
         })
     }
 
-    /// One board of each kind that a text can name, in each of its cuts, but of no file: the largest with the same
-    /// number in all places, or four times as many cells on each of several rings as rings, that has at most so many
-    /// cells. The hole is in the middle of a square.
+    /// One board for each kind that a text can name, in each of its cuts, except graphs from files. Each is the largest
+    /// of its kind with at most `most_cells` cells that has the same number in all places. Several rings have four
+    /// times as many cells on a ring as there are rings. The hole is in the middle of a square.
     ///
     /// Kinds whose smallest board is larger are left out. Costs the making of all the smaller boards.
     ///
@@ -216,7 +216,7 @@ impl BoardSpec {
         let kinds = lattices.into_iter().chain(TILINGS.iter().flat_map(cuts)).chain(rings);
         let largest = |kind: String| {
             let boards = (1..=most_cells).map(|size| names(size, &kind).parse::<Self>());
-            // Some kinds begin at 2 or 3.
+            // The smallest size of some kinds is 2 or 3.
             let boards = boards.skip_while(Result::is_err).map_while(Result::ok);
             let fits = |spec: &Self| spec.topology().is_ok_and(|board| board.n_cells() <= most_cells);
             boards.take_while(fits).last()
@@ -251,14 +251,14 @@ impl FromStr for BoardSpec {
     }
 }
 
-/// A board that is told by its kind and size.
+/// A board given by its kind and size.
 fn made(text: &str) -> Result<BoardSpec, BoardError> {
     let (kind, size) = text.split_once(':').unwrap_or(("square", text));
     let wrong = |expected| BoardError::Size { kind: short(kind), found: short(size), expected };
     let grid = || pair(size).ok_or_else(|| wrong(GRID));
     match kind {
         "square" => {
-            // A text without a colon may be anything.
+            // A text without a colon need not be meant as a size.
             let is_size = text.contains(':') || text.starts_with(|letter: char| letter.is_ascii_digit());
             let (columns, rows) = if is_size { grid()? } else { return Err(BoardError::Unknown(short(text))) };
             return Ok(BoardSpec::Square { columns, rows });
@@ -299,20 +299,20 @@ fn tiling(kind: &str) -> Option<(Tiling, CutKind)> {
     let cut = match cut {
         None if tiling.is_hexagonal() => CutKind::Hexagon,
         None => CutKind::Rectangle,
-        // A hexagon needs no word, and what has rectangles has nothing else.
+        // A hexagon needs no word, and a tiling that is cut to rectangles has no other cut.
         Some(cut) => cut_of(cut).filter(|&cut| tiling.is_hexagonal() && cut != CutKind::Hexagon)?,
     };
     Some((tiling, cut))
 }
 
-/// `9x9:E5,E4`, the last colon before the names.
+/// `9x9:E5,E4`, with the last colon before the names.
 fn holes(text: &str) -> Result<BoardSpec, BoardError> {
     let (board, names) = text.rsplit_once(':').ok_or_else(|| BoardError::Size {
         kind: "holes".to_owned(),
         found: short(text),
         expected: "a board and the cells that it lacks, such as `9x9:E5,E4`",
     })?;
-    // One level: the holes of a board with holes are its holes.
+    // Only one level: holes in a board with holes can be written in one list.
     let spec = if board.starts_with('{') { BoardSpec::of_graph(&file::read(board)?) } else { made(board)? };
     let whole = spec.topology()?;
     let mut cells = CellSet::new();
@@ -331,7 +331,7 @@ fn pair(text: &str) -> Option<(usize, usize)> {
     Some((number(columns)?, number(rows)?))
 }
 
-/// A number of few digits, at least 1.
+/// A number of at most a few digits, at least 1.
 fn number(text: &str) -> Option<usize> {
     let is_number = (1..=4).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|&number| is_number && number > 0)

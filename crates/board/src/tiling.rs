@@ -1,9 +1,10 @@
 //! The tilings of the plane by regular polygons whose corners all look alike (Archimedean), cut to boards.
 //!
 //! Cells are the corners of the polygons, links their sides. A board is made in three steps:
-//! 1. the *centres* of the largest polygons lie on a lattice, from which a [`Cut`] takes some;
-//! 2. the cells are the corners of the polygons at these centres, those of two polygons once;
-//! 3. two cells touch where they are one unit apart in a direction of a side: in these tilings no other corners are.
+//! 1. The *centres* of the largest polygons form a lattice, and a [`Cut`] takes some of them.
+//! 2. The cells are the corners of the polygons at these centres. A corner of two polygons counts once.
+//! 3. Two cells touch if they are one unit apart in the direction of a side. In these tilings that holds for no other
+//!    pair of corners.
 //!
 //! | tiling, by its corners | at a centre | centres | from centre to centre |
 //! | --- | --- | --- | --- |
@@ -52,14 +53,14 @@ pub enum Tiling {
     ElongatedTriangular,
 }
 
-/// Which part of a tiling is the board: the largest polygons (in 3.3.3.3.3.3 and 3.3.3.4.4 the cells) that it has.
+/// Which part of a tiling is the board. A cut counts the largest polygons, or the cells in 3.3.3.3.3.3 and 3.3.3.4.4.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Cut {
-    /// A hexagon with this many on each side, where centres are a triangular lattice.
+    /// A hexagon with this many on each side, for tilings whose centres form a triangular lattice.
     Hexagon(usize),
-    /// A triangle with this many on each side, where centres are a triangular lattice.
+    /// A triangle with this many on each side, for tilings whose centres form a triangular lattice.
     Triangle(usize),
-    /// Columns and rows: a rectangle, or a parallelogram where centres are a triangular lattice.
+    /// Columns and rows: a rectangle, or a parallelogram if the centres form a triangular lattice.
     Rectangle {
         /// Width.
         columns: usize,
@@ -83,13 +84,13 @@ impl Tiling {
         Self::ElongatedTriangular,
     ];
 
-    /// Can it be cut to hexagons and triangles? Are its centres a triangular lattice?
+    /// Whether it can be cut to hexagons and triangles, that is, whether its centres form a triangular lattice.
     #[must_use]
     pub const fn is_hexagonal(self) -> bool {
         !matches!(self, Self::TruncatedSquare | Self::SnubSquare | Self::ElongatedTriangular)
     }
 
-    /// How many neighbours a cell has inside the board.
+    /// The number of neighbours of a cell in the interior of the board.
     #[must_use]
     pub const fn degree(self) -> usize {
         match self {
@@ -100,11 +101,12 @@ impl Tiling {
         }
     }
 
-    /// How many cells the cut has; `None` if this tiling has no such cut, or if they are more than can be counted.
+    /// The number of cells of the cut; `None` if this tiling has no such cut, or the number is too large to count.
     #[must_use]
     pub fn n_cells(self, cut: Cut) -> Option<usize> {
         let centres = Centres::of(cut, self.is_hexagonal())?;
-        // Corners of a polygon; those that two neighbours share; those that three do and the pairs count once too often.
+        // Corners of a polygon; corners that two neighbours share; and a correction for corners of three polygons,
+        // which the pairs count once too often.
         let (corners, shared, thrice) = match self {
             Self::Triangular | Self::ElongatedTriangular => (1, 0, 0),
             Self::Honeycomb => (6, 2, 1),
@@ -119,7 +121,7 @@ impl Tiling {
     }
 }
 
-/// How many centres a cut has, how many pairs of them are neighbours, and how many triples mutually so.
+/// The number of centres of a cut, of pairs that are neighbours, and of triples that are all neighbours of each other.
 struct Centres {
     n: usize,
     pairs: usize,
@@ -128,7 +130,7 @@ struct Centres {
 
 impl Centres {
     fn of(cut: Cut, is_hexagonal: bool) -> Option<Self> {
-        /// Beyond any board, and far from where products overflow.
+        /// Larger than any board, and small enough that products do not overflow.
         const MOST: usize = 1 << 12;
         let (n, pairs, triples) = match cut {
             Cut::Hexagon(side) if is_hexagonal && (1..=MOST).contains(&side) => {
@@ -155,8 +157,8 @@ impl Centres {
 }
 
 impl Topology {
-    /// A part of a tiling, in links of one unit. Cells are numbered row by row from the top left, as they are drawn;
-    /// letters count the cells of a row from the left, rows are numbered from the lowest.
+    /// A part of a tiling, with links of one unit. Cells are numbered row by row from the top left, as they are drawn.
+    /// In names, letters count the cells of a row from the left, and rows are numbered from the bottom.
     ///
     /// ```
     /// use tesuji_board::{Cut, Tiling, Topology};
@@ -172,7 +174,8 @@ impl Topology {
     ///
     /// # Errors
     ///
-    /// [`TopologyError::Size`] if the tiling has no such cut, which counts as 0 cells, or it has more than [`MAX_CELLS`].
+    /// [`TopologyError::Size`] if the tiling has no such cut, which counts as 0 cells, or if it has more than
+    /// [`MAX_CELLS`].
     pub fn tiling(tiling: Tiling, cut: Cut) -> Result<Self, TopologyError> {
         let n_cells = tiling.n_cells(cut).unwrap_or(0);
         if n_cells == 0 || n_cells > MAX_CELLS {

@@ -1,7 +1,7 @@
-//! Boards: cells, who touches whom, where they are drawn, and named edges.
+//! Boards: cells, which of them touch, where they are drawn, and named edges.
 //!
-//! Here is what every board has, and any graph as a board. `lattice` has the boards of columns and rows; tilings and rings
-//! are in the modules `tiling` and `ring`, and [`BoardSpec`](crate::BoardSpec) makes any of them from a text.
+//! This file has what every board has, and boards made from any graph. `lattice` has the boards of columns and rows,
+//! `tiling` and `ring` have tilings and rings. [`BoardSpec`](crate::BoardSpec) makes any of them from a text.
 
 mod lattice;
 
@@ -12,13 +12,13 @@ pub const MAX_CELLS: usize = 1024;
 
 /// Number of an [`Edge`] on its board.
 pub type EdgeId = usize;
-/// The rhombus' edge along row 1 (Black's).
+/// The edge of the rhombus along row 1 (Black's).
 pub const TOP: EdgeId = 0;
-/// The rhombus' edge along the last row (Black's).
+/// The edge of the rhombus along the last row (Black's).
 pub const BOTTOM: EdgeId = 1;
-/// The rhombus' edge along column a (White's).
+/// The edge of the rhombus along column a (White's).
 pub const LEFT: EdgeId = 2;
-/// The rhombus' edge along the last column (White's).
+/// The edge of the rhombus along the last column (White's).
 pub const RIGHT: EdgeId = 3;
 
 /// What a board looks like.
@@ -31,14 +31,14 @@ pub enum Shape {
         /// Height.
         rows: usize,
     },
-    /// The board of Go: cell (c, r) touches (c±1, r) and (c, r±1). It has no edges: no goal joins its sides.
+    /// The board of Go: cell (c, r) touches (c±1, r) and (c, r±1). It has no edges, because no goal joins its sides.
     Square {
         /// Width.
         columns: usize,
         /// Height.
         rows: usize,
     },
-    /// The board of Go whose right side touches its left one and whose top touches its bottom: no cell is at a border.
+    /// The board of Go whose right side touches its left one and whose top touches its bottom: no cell is on a border.
     Torus {
         /// Width.
         columns: usize,
@@ -52,11 +52,11 @@ pub enum Shape {
         /// Height.
         rows: usize,
     },
-    /// Any graph, its nodes named.
+    /// Any graph with named nodes.
     Graph,
 }
 
-/// A border or other terminal that is no cell: goals may ask to join it.
+/// A border or other terminal that is not a cell; goals may ask for a connection to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edge {
     /// `top`, `bottom`, `left`, `right` on the rhombus; any name on a graph.
@@ -87,26 +87,26 @@ pub struct Topology {
     neighbours: Vec<Cell>,
     edges: Vec<Edge>,
     names: Vec<String>,
-    /// Where cells are drawn; empty where the shape says it, and on a graph that nobody has drawn.
+    /// Where cells are drawn; empty if the shape determines it, and for a graph without a drawing.
     pub(crate) places: Vec<Place>,
     /// Links that are drawn as leaving the board and coming back elsewhere, the lower cell first, ascending.
     wraps: Vec<(Cell, Cell)>,
 }
 
-/// Why a board cannot be made.
+/// Why a board could not be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TopologyError {
-    /// No cell, or more than [`MAX_CELLS`].
+    /// No cells, or more than [`MAX_CELLS`].
     #[error("a board has 1 to {MAX_CELLS} cells, not {0}")]
     Size(usize),
-    /// Two nodes or edges of one name, or a name that cannot be written in a file.
+    /// Two nodes or edges with the same name, or a name that cannot be written in a file.
     #[error("`{0}` is used twice, or is not a name (letters, digits, `_` and `-`)")]
     Name(String),
     /// A link or edge names a node that does not exist, or links a node to itself.
     #[error("a link or edge has no place on the board: {0}")]
     Link(String),
-    /// Not one place for each cell, or one place for two.
+    /// Not exactly one place for each cell, or the same place for two cells.
     #[error("the drawing does not fit the board: {0}")]
     Drawing(String),
 }
@@ -114,11 +114,11 @@ pub enum TopologyError {
 impl Topology {
     /// Any graph: node names in order, links between node numbers, and edges (name, touching nodes).
     ///
-    /// Repeated links count once. Until [`Self::drawn`] says otherwise, cells are drawn on a circle.
+    /// Repeated links count once. Cells are drawn on a circle unless [`Self::drawn`] gives them places.
     ///
     /// # Errors
     ///
-    /// If the size, a name or a link is not as [`TopologyError`] says.
+    /// If the size, a name or a link is faulty: see [`TopologyError`].
     pub fn graph(
         names: Vec<String>,
         links: &[(usize, usize)],
@@ -170,12 +170,12 @@ impl Topology {
         Self { shape, starts, neighbours, edges, names, places: Vec::new(), wraps: Vec::new() }
     }
 
-    /// The same board, cell by cell drawn at these places.
+    /// The same board with its cells drawn at these places, in the order of the cells.
     ///
     /// # Errors
     ///
-    /// [`TopologyError::Drawing`] if that is not one place for each cell, or two cells get one place, or the board is a
-    /// lattice, whose shape says how it is drawn.
+    /// [`TopologyError::Drawing`] if there is not exactly one place for each cell, if two cells get the same place, or
+    /// if the board is a lattice, whose shape determines how it is drawn.
     pub fn drawn(mut self, places: Vec<Place>) -> Result<Self, TopologyError> {
         if self.shape != Shape::Graph || places.len() != self.n_cells() {
             let found = format!("{} places for {} cells of a {:?}", places.len(), self.n_cells(), self.shape);
@@ -195,7 +195,7 @@ impl Topology {
     ///
     /// # Errors
     ///
-    /// [`TopologyError::Link`] if one of them is no link of the board, or the board is a lattice.
+    /// [`TopologyError::Link`] if one of them is not a link of the board, or the board is a lattice.
     pub fn wrapped(mut self, links: &[(usize, usize)]) -> Result<Self, TopologyError> {
         let mut wraps = Vec::with_capacity(links.len());
         for &(a, b) in links {
@@ -234,13 +234,13 @@ impl Topology {
         .wrapped(&wraps)
     }
 
-    /// What it looks like.
+    /// What the board looks like.
     #[must_use]
     pub const fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// Columns and rows, if it is a rhombus.
+    /// Columns and rows, if the board is a rhombus.
     #[must_use]
     pub const fn size(&self) -> Option<(usize, usize)> {
         match self.shape {
@@ -249,7 +249,7 @@ impl Topology {
         }
     }
 
-    /// Columns and rows, if it is a square lattice.
+    /// Columns and rows, if the board is a square lattice.
     #[must_use]
     pub const fn square_size(&self) -> Option<(usize, usize)> {
         match self.shape {
@@ -258,7 +258,8 @@ impl Topology {
         }
     }
 
-    /// Columns and rows, if it is drawn and named as a square lattice: one, or a torus or cylinder.
+    /// Columns and rows, if the board is drawn and named as a square lattice: a square lattice itself, a torus or a
+    /// cylinder.
     #[must_use]
     pub const fn grid_size(&self) -> Option<(usize, usize)> {
         match self.shape {
@@ -269,7 +270,7 @@ impl Topology {
         }
     }
 
-    /// How many cells.
+    /// The number of cells.
     #[must_use]
     pub fn n_cells(&self) -> usize {
         self.names.len()
@@ -292,19 +293,19 @@ impl Topology {
         self.cells().flat_map(after)
     }
 
-    /// Is the link of `a` and `b` drawn as leaving the board and coming back elsewhere, as around a torus?
+    /// Whether the link between `a` and `b` is drawn as leaving the board and coming back elsewhere, as on a torus.
     #[must_use]
     pub fn wraps(&self, a: Cell, b: Cell) -> bool {
         self.wraps.binary_search(&(a.min(b), a.max(b))).is_ok()
     }
 
-    /// The links that [`Self::wraps`] tells of, the lower cell first, ascending.
+    /// The links for which [`Self::wraps`] is true, the lower cell first, ascending.
     #[must_use]
     pub fn wrapping_links(&self) -> &[(Cell, Cell)] {
         &self.wraps
     }
 
-    /// Its edges, by [`EdgeId`].
+    /// The edges, by [`EdgeId`].
     #[must_use]
     pub fn edges(&self) -> &[Edge] {
         &self.edges
@@ -316,7 +317,7 @@ impl Topology {
         &self.names[cell.index()]
     }
 
-    /// The cell of this name (in either case where the board has columns and rows).
+    /// The cell with this name; on a board of columns and rows, in either case.
     #[must_use]
     pub fn cell(&self, name: &str) -> Option<Cell> {
         match self.shape {
@@ -330,7 +331,7 @@ impl Topology {
         }
     }
 
-    /// The cell of this name, or if there is none, the only one that has it in another case.
+    /// The cell with this name. If there is none, the cell whose name differs only in case, if there is just one.
     #[must_use]
     pub fn cell_in_any_case(&self, name: &str) -> Option<Cell> {
         let alike = || {
@@ -340,7 +341,7 @@ impl Topology {
         self.cell(name).or_else(alike)
     }
 
-    /// The edge of this name.
+    /// The edge with this name.
     #[must_use]
     pub fn edge(&self, name: &str) -> Option<EdgeId> {
         self.edges.iter().position(|edge| edge.name == name)

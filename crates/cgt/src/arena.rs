@@ -1,13 +1,13 @@
-//! Where values live: each canonical form once.
+//! Storage of values: each canonical form is stored once.
 
 use rustc_hash::FxHashMap;
 
 use crate::{Dyadic, Thermograph};
 
-/// A value in an [`Arena`]: values of one arena are equal if and only if their `Value`s are.
+/// A value in an [`Arena`]. Two values of one arena are equal if and only if their `Value`s are equal.
 ///
-/// In another arena it means nothing: there it may name another value, or none, and then the arena panics.
-/// The default is 0.
+/// A `Value` means nothing in another arena: there it may name another value, or none, and then that arena panics. The
+/// default is 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Value(pub(crate) u32);
 
@@ -16,20 +16,20 @@ impl Value {
     pub const ZERO: Self = Self(0);
 }
 
-/// How far an arena may grow.
+/// How large an arena may grow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
-    /// The most canonical forms it holds.
+    /// The most canonical forms that the arena holds.
     pub nodes: usize,
-    /// The most comparisons and sums that are not looked up, until [`Arena::renew_steps`].
+    /// The most comparisons and sums computed, as opposed to looked up, until [`Arena::renew_steps`].
     pub steps: u64,
-    /// The largest birthday of a form: how many moves can follow each other in it. It bounds the depth of every recursion.
-    /// Above [`Bounds::MAX_BIRTHDAY`] it counts as that.
+    /// The largest birthday of a form: how many moves can follow each other in it. It bounds the depth of every
+    /// recursion. Larger settings than [`Bounds::MAX_BIRTHDAY`] count as that.
     pub birthday: u32,
 }
 
 impl Bounds {
-    /// So deep a recursion fits on the stack of any thread.
+    /// A recursion of this depth fits on the stack of any thread.
     pub const MAX_BIRTHDAY: u32 = 256;
 }
 
@@ -40,7 +40,7 @@ impl Default for Bounds {
     }
 }
 
-/// What would have grown past its bound. The arena is as good as before; the value asked for is not in it.
+/// What would have grown past its bound. The arena can still be used, but does not hold the requested value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Exceeded {
@@ -50,7 +50,7 @@ pub enum Exceeded {
     /// Comparisons and sums.
     #[error("more than {0} comparisons and sums")]
     Steps(u64),
-    /// The moves that can follow each other.
+    /// Moves that can follow each other.
     #[error("a birthday above {0}")]
     Birthday(u32),
     /// A number of more than 63 bits, or a denominator above 2^60.
@@ -58,7 +58,7 @@ pub enum Exceeded {
     Number,
 }
 
-/// A canonical form, and what is asked of it again and again.
+/// A canonical form and its properties that are needed often.
 #[derive(Debug)]
 pub(crate) struct Node {
     pub(crate) left: Box<[Value]>,
@@ -69,10 +69,10 @@ pub(crate) struct Node {
     pub(crate) birthday: u32,
 }
 
-/// The options of both players, in order: what makes a form.
+/// The sorted options of both players, which define a form.
 type Options = (Box<[Value]>, Box<[Value]>);
 
-/// Canonical forms, each once, and tables of what was found out about them.
+/// Canonical forms, each stored once, and tables of known facts about them.
 ///
 /// The same questions in the same order give the same answers and the same [`Value`]s.
 #[derive(Debug)]
@@ -95,7 +95,7 @@ impl Default for Arena {
 }
 
 impl Arena {
-    /// An arena that holds 0.
+    /// An arena that holds only 0.
     #[must_use]
     pub fn new(bounds: Bounds) -> Self {
         let birthday = bounds.birthday.min(Bounds::MAX_BIRTHDAY);
@@ -123,13 +123,13 @@ impl Arena {
         arena
     }
 
-    /// How many canonical forms it holds.
+    /// The number of canonical forms in the arena.
     #[must_use]
     pub fn n_forms(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Starts to count steps anew; tables that grew beyond a million entries are forgotten.
+    /// Resets the step count. Tables with more than a million entries are cleared.
     pub fn renew_steps(&mut self) {
         const MOST: usize = 1_000_000;
         self.steps = 0;
@@ -141,7 +141,7 @@ impl Arena {
         }
     }
 
-    /// Starts to count steps anew, and allows so many in place of [`Bounds::steps`].
+    /// Resets the step count, and allows this many steps in place of [`Bounds::steps`].
     pub fn allow_steps(&mut self, steps: u64) {
         (self.steps, self.bounds.steps) = (0, steps);
     }
@@ -158,25 +158,25 @@ impl Arena {
         &self.node(value).right
     }
 
-    /// The number that the value is, if it is one.
+    /// The value as a number, if it is one.
     #[must_use]
     pub fn number(&self, value: Value) -> Option<Dyadic> {
         self.node(value).number
     }
 
-    /// The number at which play stops if Left moves first, and each stops as late as they like.
+    /// The number at which play stops if Left moves first and both play their best.
     #[must_use]
     pub fn left_stop(&self, value: Value) -> Dyadic {
         self.node(value).left_stop
     }
 
-    /// As [`Arena::left_stop`], if Right moves first.
+    /// As [`Arena::left_stop`], but with Right moving first.
     #[must_use]
     pub fn right_stop(&self, value: Value) -> Dyadic {
         self.node(value).right_stop
     }
 
-    /// How many moves can follow each other in the canonical form, of whichever player.
+    /// The largest number of moves, by either player, that can follow each other in the canonical form.
     #[must_use]
     pub fn birthday(&self, value: Value) -> u32 {
         self.node(value).birthday
@@ -186,12 +186,12 @@ impl Arena {
     ///
     /// # Errors
     ///
-    /// A bound: an integer `n` has birthday `|n|`.
+    /// If a bound is exceeded: an integer `n` has birthday `|n|`.
     pub fn from_number(&mut self, number: Dyadic) -> Result<Value, Exceeded> {
         if let Some(&known) = self.numbers.get(&number) {
             return Ok(known);
         }
-        // The birthday is at least the whole part and the halvings, so this loop and this recursion are bounded.
+        // The birthday is at least the whole part plus the halvings, so the loop and the recursion are bounded.
         let whole =
             (number.numerator().unsigned_abs() >> number.log_denominator()) + u64::from(number.log_denominator());
         if whole > u64::from(self.bounds.birthday) {
@@ -217,7 +217,7 @@ impl Arena {
     ///
     /// # Errors
     ///
-    /// A bound: `n` has birthday `|n|`.
+    /// If a bound is exceeded: `n` has birthday `|n|`.
     pub fn integer(&mut self, number: i64) -> Result<Value, Exceeded> {
         self.from_number(Dyadic::integer(number).ok_or(Exceeded::Number)?)
     }
@@ -226,7 +226,7 @@ impl Arena {
     ///
     /// # Errors
     ///
-    /// A bound: `*n` has birthday `n`.
+    /// If a bound is exceeded: `*n` has birthday `n`.
     pub fn nimber(&mut self, n: u32) -> Result<Value, Exceeded> {
         let mut smaller = Vec::new();
         let mut value = Value::ZERO;
@@ -241,7 +241,7 @@ impl Arena {
     ///
     /// # Errors
     ///
-    /// A bound.
+    /// If a bound is exceeded.
     pub fn ups(&mut self, n: i32) -> Result<Value, Exceeded> {
         let star = self.nimber(1)?;
         let one = if n < 0 { self.form(&[star], &[Value::ZERO])? } else { self.form(&[Value::ZERO], &[star])? };
@@ -262,7 +262,7 @@ impl Arena {
         if self.steps > self.bounds.steps { Err(Exceeded::Steps(self.bounds.steps)) } else { Ok(()) }
     }
 
-    /// The value of a form that is canonical already, whatever the order of its options.
+    /// The value of a form that is already canonical, with options in any order.
     pub(crate) fn form(&mut self, left: &[Value], right: &[Value]) -> Result<Value, Exceeded> {
         let sorted = |options: &[Value]| {
             let mut options = options.to_vec();
@@ -282,11 +282,11 @@ impl Arena {
             return Err(Exceeded::Birthday(self.bounds.birthday));
         }
         let number = self.number_of_form(left, right)?;
-        // A form without options on one side is a number, so both maxima exist where they are looked at.
+        // A form without options on one side is a number, so both stops exist whenever they are needed.
         let left_stop = number.or_else(|| left.iter().map(|&option| self.right_stop(option)).max());
         let right_stop = number.or_else(|| right.iter().map(|&option| self.left_stop(option)).min());
         let (left_stop, right_stop) =
-            left_stop.zip(right_stop).expect("a canonical form that is no number has options");
+            left_stop.zip(right_stop).expect("a canonical form that is not a number has options");
         #[expect(clippy::cast_possible_truncation, reason = "the bound on nodes is below 2^32")]
         let value = Value(self.nodes.len() as u32);
         let (left, right) = key.clone();
@@ -295,8 +295,8 @@ impl Arena {
         Ok(value)
     }
 
-    /// The number that a canonical form is: `{n|}` is n + 1, `{|n}` is n - 1, and `{a|b}` with numbers a < b is in canonical
-    /// form only if it lies half way.
+    /// The number that a canonical form equals, if any: `{n|}` is n + 1 and `{|n}` is n - 1. A form `{a|b}` with
+    /// numbers a < b is canonical only if its value lies half way between them.
     fn number_of_form(&self, left: &[Value], right: &[Value]) -> Result<Option<Dyadic>, Exceeded> {
         let number = match (left, right) {
             ([], []) => Some(Dyadic::ZERO),

@@ -8,7 +8,7 @@ const MAX_LOG: u8 = 60;
 
 /// An exact number `numerator / 2^log_denominator` in lowest terms.
 ///
-/// Arithmetic is checked: what does not fit is `None`, never a wrapped number.
+/// Arithmetic is checked: a result that does not fit is `None`, never a wrapped number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Dyadic {
     numerator: i64,
@@ -21,7 +21,7 @@ impl Dyadic {
     /// 1.
     pub const ONE: Self = Self { numerator: 1, log_denominator: 0 };
 
-    /// The number `numerator / 2^log_denominator`, if it can be held: at most 60 halvings, 63 bits.
+    /// The number `numerator / 2^log_denominator`, if it fits: at most 60 halvings and 63 bits.
     #[must_use]
     pub fn new(numerator: i64, log_denominator: u32) -> Option<Self> {
         Self::reduced(i128::from(numerator), log_denominator)
@@ -33,19 +33,19 @@ impl Dyadic {
         Self::new(number, 0)
     }
 
-    /// What stands above the line, in lowest terms.
+    /// The numerator, in lowest terms.
     #[must_use]
     pub const fn numerator(self) -> i64 {
         self.numerator
     }
 
-    /// How often 1 is halved to get what stands below the line.
+    /// The power of two in the denominator, in lowest terms.
     #[must_use]
     pub const fn log_denominator(self) -> u32 {
         self.log_denominator as u32
     }
 
-    /// The number if it is whole.
+    /// The number, if it is whole.
     #[must_use]
     pub const fn as_integer(self) -> Option<i64> {
         if self.log_denominator == 0 { Some(self.numerator) } else { None }
@@ -78,7 +78,7 @@ impl Dyadic {
         numerator / (1_u64 << self.log_denominator) as f64
     }
 
-    /// The numerator over the denominator `2^log`, no smaller than its own.
+    /// The numerator over the denominator `2^log`, which is not smaller than the number's own.
     fn over(self, log: u8) -> i128 {
         i128::from(self.numerator) << (log - self.log_denominator)
     }

@@ -13,14 +13,14 @@ enum Side {
 }
 
 impl Arena {
-    /// The value `{left|right}`, whatever the options are: dominated ones are left out, reversible ones bypassed. Options may
-    /// repeat.
+    /// The value `{left|right}` of any options: dominated options are left out, and reversible ones bypassed. Options
+    /// may repeat.
     ///
     /// # Errors
     ///
-    /// A bound.
+    /// If a bound is exceeded.
     pub fn game(&mut self, left: &[Value], right: &[Value]) -> Result<Value, Exceeded> {
-        // Taking dominated options out twice is quicker than once: there are fewer to bypass.
+        // Removing dominated options twice is quicker than once, because there are fewer options to bypass.
         let left = self.best(left, Side::Left)?;
         let right = self.best(right, Side::Right)?;
         let (new_left, new_right) =
@@ -30,7 +30,7 @@ impl Arena {
         self.form(&new_left, &new_right)
     }
 
-    /// The options that no other dominates, each once.
+    /// The options that no other option dominates, each once.
     fn best(&mut self, options: &[Value], side: Side) -> Result<Vec<Value>, Exceeded> {
         let mut kept: Vec<Value> = Vec::new();
         'options: for &option in options {
@@ -58,10 +58,11 @@ impl Arena {
         }
     }
 
-    /// The options of `side` in `{left|right}`, each reversible one replaced by what its owner has after the reply.
+    /// The options of `side` in `{left|right}`, with each reversible one replaced by its owner's options after the
+    /// reply.
     ///
-    /// An option of Left's is reversible if Right has a reply after which Left is no better off than before both. The
-    /// value of the game stays, so what is compared may stay the first list.
+    /// An option of Left's is reversible if Right has a reply after which Left is no better off than before the two
+    /// moves. Bypassing does not change the value of the game, so comparisons may use the original lists.
     fn bypassed(&mut self, left: &[Value], right: &[Value], side: Side) -> Result<Vec<Value>, Exceeded> {
         let mut draft = Draft::new(self, left, right);
         let mut open = match side {
@@ -70,7 +71,7 @@ impl Arena {
         };
         let mut kept = Vec::new();
         let mut seen = FxHashSet::default();
-        // Each bypass goes two moves down, so this ends.
+        // Each bypass goes two moves deeper, so this ends.
         'options: while let Some(option) = open.pop() {
             if !seen.insert(option) {
                 continue;

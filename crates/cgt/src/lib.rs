@@ -1,13 +1,14 @@
 //! Values of short partizan games.
 //!
-//! Useful for: what a part of a position is worth when parts are independent. Two players, Left and Right, move in turn; who
-//! cannot move loses. An [`Arena`] keeps each value once, in canonical form, so equal values are the same [`Value`]; it
-//! builds values from options, adds, negates and compares them, finds mean and temperature by [`Thermograph`]s in exact
-//! [`Dyadic`] numbers, and writes and reads the usual notation, as `+-(3,{4|0,{1|0,*}})`.
+//! Useful for: finding the worth of a part of a position when its parts are independent. Two players, Left and Right,
+//! move in turn, and a player who cannot move loses. An [`Arena`] keeps each value once, in canonical form, so equal
+//! values are the same [`Value`]. It builds values from options, and adds, negates and compares them. It finds mean and
+//! temperature by [`Thermograph`]s in exact [`Dyadic`] numbers. It writes and reads the usual notation, such as
+//! `+-(3,{4|0,{1|0,*}})`.
 //!
-//! Not useful for: positions; who turns them into options is a solver of a game. Loopy games, misère play.
-//! Never: the name of a game; floating point; a recursion or a table without a bound: what would grow past [`Bounds`] is an
-//! error, [`Exceeded`].
+//! Not useful for: positions, which a solver of the game turns into options; loopy games; misère play. Never: the name
+//! of a game, floating point, or a recursion or table without a bound. What would grow past its [`Bounds`] is an error,
+//! [`Exceeded`].
 //!
 //! # Source
 //!

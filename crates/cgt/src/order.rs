@@ -13,29 +13,29 @@ pub enum Relation {
     Equal,
     /// The first is better for Left.
     Greater,
-    /// Neither: it depends on who moves first in the difference.
+    /// Neither: whoever moves first in the difference wins it.
     Confused,
 }
 
-/// Who wins a game, both playing their best.
+/// Who wins a game, if both play their best.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Winner {
-    /// Left, whoever moves first: the value is above 0.
+    /// Left, whoever moves first: the value is greater than 0.
     Left,
-    /// Right, whoever moves first: below 0.
+    /// Right, whoever moves first: the value is less than 0.
     Right,
-    /// Who moves first: confused with 0.
+    /// The player who moves first: the value is confused with 0.
     First,
-    /// Who moves second: the value is 0.
+    /// The player who moves second: the value is 0.
     Second,
 }
 
 impl Arena {
-    /// Is `a <= b`: does Right, moving second, win `a - b`?
+    /// Whether `a <= b`, that is, whether Right wins `a - b` moving second.
     ///
     /// # Errors
     ///
-    /// The bound on steps.
+    /// If the bound on steps is exceeded.
     pub fn is_at_most(&mut self, a: Value, b: Value) -> Result<bool, Exceeded> {
         if a == b {
             return Ok(true);
@@ -44,7 +44,8 @@ impl Arena {
         if let (Some(x), Some(y)) = (x.number, y.number) {
             return Ok(x <= y);
         }
-        // What is at most another stops nowhere later, whoever begins; what always stops earlier is less.
+        // If `a <= b`, the stops of `a` are no greater than those of `b`. If every stop of `a` is less than every stop
+        // of `b`, then `a < b`.
         if x.left_stop > y.left_stop || x.right_stop > y.right_stop {
             return Ok(false);
         }
@@ -60,7 +61,7 @@ impl Arena {
         Ok(answer)
     }
 
-    /// By definition: no option of Left's in `a` is at least `b`, none of Right's in `b` at most `a`.
+    /// By definition: no option of Left's in `a` is at least `b`, and no option of Right's in `b` is at most `a`.
     fn find_at_most(&mut self, a: Value, b: Value) -> Result<bool, Exceeded> {
         for i in 0..self.left(a).len() {
             let option = self.left(a)[i];
@@ -81,7 +82,7 @@ impl Arena {
     ///
     /// # Errors
     ///
-    /// The bound on steps.
+    /// If the bound on steps is exceeded.
     pub fn compare(&mut self, a: Value, b: Value) -> Result<Relation, Exceeded> {
         Ok(match (self.is_at_most(a, b)?, self.is_at_most(b, a)?) {
             (true, true) => Relation::Equal,
@@ -95,7 +96,7 @@ impl Arena {
     ///
     /// # Errors
     ///
-    /// The bound on steps.
+    /// If the bound on steps is exceeded.
     pub fn winner(&mut self, value: Value) -> Result<Winner, Exceeded> {
         Ok(match self.compare(value, Value::ZERO)? {
             Relation::Less => Winner::Right,
@@ -106,7 +107,7 @@ impl Arena {
     }
 }
 
-/// A game whose options are values, which is none itself as yet, compared with values.
+/// A game that is given by its options, not yet a value itself, to be compared with values.
 pub(crate) struct Draft<'a> {
     pub(crate) arena: &'a mut Arena,
     pub(crate) left: &'a [Value],
@@ -120,7 +121,7 @@ impl<'a> Draft<'a> {
         Self { arena, left, right, at_most: FxHashMap::default(), at_least: FxHashMap::default() }
     }
 
-    /// Is `value` at most the draft?
+    /// Whether `value` is at most the draft.
     pub(crate) fn is_at_least(&mut self, value: Value) -> Result<bool, Exceeded> {
         if let Some(&known) = self.at_least.get(&value) {
             return Ok(known);
@@ -146,7 +147,7 @@ impl<'a> Draft<'a> {
         Ok(answer)
     }
 
-    /// Is the draft at most `value`?
+    /// Whether the draft is at most `value`.
     pub(crate) fn is_at_most(&mut self, value: Value) -> Result<bool, Exceeded> {
         if let Some(&known) = self.at_most.get(&value) {
             return Ok(known);

@@ -3,10 +3,10 @@
 use crate::arena::{Arena, Exceeded, Value};
 use crate::dyadic::Dyadic;
 
-/// How deep braces may nest.
+/// How deeply braces may nest.
 const MAX_DEPTH: u32 = 100;
 
-/// Why a text is no value.
+/// Why a text is not a value.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseError {
@@ -18,20 +18,20 @@ pub enum ParseError {
         /// What could have stood there.
         expected: &'static str,
     },
-    /// Braces within braces without end.
+    /// Braces nested too deeply.
     #[error("character {at}: braces nest more than {MAX_DEPTH} deep")]
     TooDeep {
         /// Which character, counted from 1.
         at: usize,
     },
     /// The value does not fit into the arena.
-    #[error("a value too large: {0}")]
+    #[error("the value is too large: {0}")]
     Exceeded(#[from] Exceeded),
 }
 
 impl Arena {
-    /// The value that `text` names, in the notation of [`Arena::text`], in either style and with blanks anywhere between its
-    /// signs; options need not be canonical, so `{0,1|5}` is 2.
+    /// The value that `text` names, in either style of the notation of [`Arena::text`]. Blanks may stand between any
+    /// two signs. Options need not be canonical, so `{0,1|5}` is 2.
     ///
     /// # Errors
     ///
@@ -73,7 +73,7 @@ impl Reader<'_> {
         self.named()
     }
 
-    /// Options, which may be none, up to and with `end`.
+    /// A list of options, which may be empty, up to and including `end`.
     fn options(&mut self, end: char, depth: u32) -> Result<Vec<Value>, ParseError> {
         let mut options = Vec::new();
         if self.takes(end) {
@@ -120,7 +120,7 @@ impl Reader<'_> {
         if self.next == start { Err(self.expected("a number, '^', 'v', '*', '+-' or '{'")) } else { Ok(value) }
     }
 
-    /// As `-5/4`, or 0 if no number stands here.
+    /// A number such as `-5/4`, or 0 if there is no number here.
     fn number(&mut self) -> Result<Value, ParseError> {
         let negative = self.takes('-');
         if !negative && !self.peek().is_some_and(|c| c.is_ascii_digit()) {

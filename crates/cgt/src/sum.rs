@@ -7,7 +7,7 @@ impl Arena {
     ///
     /// # Errors
     ///
-    /// A bound.
+    /// If a bound is exceeded.
     pub fn negative(&mut self, value: Value) -> Result<Value, Exceeded> {
         if value == Value::ZERO {
             return Ok(value);
@@ -28,11 +28,11 @@ impl Arena {
         values.into_iter().map(|value| self.negative(value)).collect()
     }
 
-    /// The value of both games side by side: who is to move does so in one of them.
+    /// The value of both games side by side, where the player to move chooses one of them to move in.
     ///
     /// # Errors
     ///
-    /// A bound.
+    /// If a bound is exceeded.
     pub fn sum(&mut self, a: Value, b: Value) -> Result<Value, Exceeded> {
         let (a, b) = (a.min(b), a.max(b));
         if a == Value::ZERO {
@@ -62,13 +62,13 @@ impl Arena {
     ///
     /// # Errors
     ///
-    /// A bound.
+    /// If a bound is exceeded.
     pub fn difference(&mut self, a: Value, b: Value) -> Result<Value, Exceeded> {
         let b = self.negative(b)?;
         self.sum(a, b)
     }
 
-    /// A number added to what is no number: nobody moves in the number first, so the form stays canonical.
+    /// A number added to a value that is not a number. Nobody moves in the number first, so the form stays canonical.
     fn translated(&mut self, value: Value, number: Value) -> Result<Value, Exceeded> {
         let left = self.each_plus(self.left(value).to_vec(), number)?;
         let right = self.each_plus(self.right(value).to_vec(), number)?;

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::arena::{Arena, Exceeded, Value};
 
-/// With which signs.
+/// Which signs are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Style {
     /// `+-1`, `^`, `v`.
@@ -16,27 +16,27 @@ pub enum Style {
     Unicode,
 }
 
-/// The most copies of up or down that are looked for by name.
+/// The most copies of up or down that are recognised by name.
 const MAX_UPS: i32 = 8;
 
 impl Arena {
-    /// `value` as text, if it is no longer than `max_bytes`: forms may share options, so a text can be far longer than an
-    /// arena is large.
+    /// `value` as text, if the text is no longer than `max_bytes`. Forms may share options, so a text can be far longer
+    /// than its arena is large.
     ///
-    /// A number is written as `-3` or `5/4`; a number plus ups and a nimber as `2^3*` (ups `^`, `^2`; downs `v`; nimbers `*`,
-    /// `*2`); a value that is its own negative as `+-1` or `+-(3,{4|0})`; any other as `{2|0}`, with numbers and short options
-    /// first. The text depends on the value alone.
+    /// A number is written as `-3` or `5/4`. A number plus ups and a nimber is written as `2^3*` (ups `^`, `^2`; downs
+    /// `v`; nimbers `*`, `*2`). A value that is its own negative is written as `+-1` or `+-(3,{4|0})`, and any other as
+    /// `{2|0}`, with numbers and short options first. The text depends on the value alone.
     ///
     /// # Errors
     ///
-    /// A bound: names are recognised by building what they name.
+    /// If a bound is exceeded: names are recognised by building the values that they name.
     pub fn text(&mut self, value: Value, style: Style, max_bytes: usize) -> Result<Option<String>, Exceeded> {
         let names = self.names()?;
         let mut writer = Writer { arena: self, style, max_bytes, names, texts: FxHashMap::default() };
         Ok(writer.text(value)?.map(|text| text.to_string()))
     }
 
-    /// Ups plus nimbers, each with its ups and its nimber.
+    /// All sums of ups and a nimber, each with its ups and its nimber.
     fn names(&mut self) -> Result<FxHashMap<Value, (i32, u32)>, Exceeded> {
         let mut names = FxHashMap::default();
         for ups in -MAX_UPS..=MAX_UPS {

@@ -1,4 +1,4 @@
-//! Thermographs: how a value cools as each move is taxed.
+//! Thermographs: how a value changes as moves are taxed.
 
 use std::cmp::Ordering;
 
@@ -7,20 +7,20 @@ use crate::dyadic::Dyadic;
 
 /// One side of a thermograph: a stop of the cooled value as a function of the tax.
 ///
-/// Piecewise linear, each piece with slope -1, 0 or 1, constant above its last point.
+/// It is piecewise linear. Each piece has slope -1, 0 or 1, and the function is constant above its last point.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wall {
     points: Vec<(Dyadic, Dyadic)>,
 }
 
 impl Wall {
-    /// Its corners as (tax, value), ascending from tax 0. Above the last one stands the mast.
+    /// Its corners as (tax, value), ascending from tax 0. The mast starts at the last one.
     #[must_use]
     pub fn points(&self) -> &[(Dyadic, Dyadic)] {
         &self.points
     }
 
-    /// The stop at this tax; below 0 as at 0. `None` if the number does not fit.
+    /// The stop at this tax. A negative tax counts as 0. `None` if the number does not fit.
     #[must_use]
     pub fn at(&self, tax: Dyadic) -> Option<Dyadic> {
         let after = self.points.partition_point(|&(corner, _)| corner <= tax);
@@ -31,17 +31,17 @@ impl Wall {
     }
 }
 
-/// Left and right wall of a value, and where they meet.
+/// The left and right walls of a value, and where they meet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Thermograph {
     /// The left stop of the value cooled by each tax.
     pub left: Wall,
-    /// The right stop.
+    /// The right stop, likewise.
     pub right: Wall,
-    /// Where the mast stands: the average worth of one of very many copies.
+    /// The value at the mast: the average worth of one of very many copies.
     pub mean: Dyadic,
-    /// From which tax on nobody wants to move: how urgent a move is. Of a whole number -1, of another `n / 2^k` it is
-    /// `-1 / 2^k`.
+    /// The tax from which on nobody wants to move. It measures how urgent a move is. It is -1 for a whole number and
+    /// `-1 / 2^k` for any other number `n / 2^k`.
     pub temperature: Dyadic,
 }
 
@@ -91,7 +91,7 @@ impl Arena {
             }
             let lefts = self.left(value).iter().map(|option| Curve::taxed(&self.thermographs[option].right, -1));
             let rights = self.right(value).iter().map(|option| Curve::taxed(&self.thermographs[option].left, 1));
-            // Right's side is Left's upside down: the least is the negative of the greatest negative.
+            // Right's side is Left's upside down: the minimum is the negative of the maximum of the negatives.
             let left = Curve::greatest(lefts).ok_or(Exceeded::Number)?;
             let right = Curve::greatest(rights.map(|curve| curve.map(Curve::upside_down)));
             right.and_then(|right| left.meet(&right.upside_down())).ok_or(Exceeded::Number)?
@@ -101,7 +101,7 @@ impl Arena {
     }
 }
 
-/// A function of the tax from 0 to infinity: its corners, and its slope behind the last.
+/// A function of the tax from 0 to infinity: its corners, and its slope after the last one.
 #[derive(Clone, Debug)]
 struct Curve {
     points: Vec<(Dyadic, Dyadic)>,
@@ -109,7 +109,7 @@ struct Curve {
 }
 
 impl Curve {
-    /// What is left of a wall when its mover has paid: the wall plus `sign` times the tax.
+    /// A wall after its mover has paid: the wall plus `sign` times the tax.
     fn taxed(wall: &Wall, sign: i8) -> Option<Self> {
         let pay = |&(tax, value): &(Dyadic, Dyadic)| {
             Some((tax, if sign < 0 { value.checked_sub(tax)? } else { value.checked_add(tax)? }))
@@ -121,13 +121,13 @@ impl Curve {
         Self { points: self.points.into_iter().map(|(tax, value)| (tax, -value)).collect(), end: -self.end }
     }
 
-    /// The greatest of several curves at each tax. `None` if there is none, or a number does not fit.
+    /// The maximum of several curves at each tax. `None` if there are no curves, or a number does not fit.
     fn greatest(mut curves: impl Iterator<Item = Option<Self>>) -> Option<Self> {
         let first = curves.next()??;
         curves.try_fold(first, |greatest, curve| greatest.max(&curve?))
     }
 
-    /// The slope from the corner at or before `tax` on.
+    /// The slope of the piece that starts at the last corner at or before `tax`.
     fn slope_at(&self, tax: Dyadic) -> i8 {
         let after = self.points.partition_point(|&(corner, _)| corner <= tax);
         if after == self.points.len() { self.end } else { slope(self.points[after - 1], self.points[after]) }
@@ -146,7 +146,7 @@ impl Curve {
         taxes
     }
 
-    /// Where the two cross between `tax` and `until`: from there the other is on top.
+    /// Where the two cross between `tax` and `until`; from there on the other one is higher.
     fn crossing(&self, other: &Self, tax: Dyadic, until: Option<Dyadic>) -> Option<Option<Dyadic>> {
         let gap = self.at(tax)?.checked_sub(other.at(tax)?)?;
         let closing = other.slope_at(tax) - self.slope_at(tax);
@@ -171,7 +171,8 @@ impl Curve {
             }
         }
         let &(last, _) = points.last()?;
-        // Behind the last corner, and the last crossing, the one on top stays there; of equals the steeper.
+        // After the last corner and the last crossing, the higher curve stays higher; of two equal ones, the steeper
+        // does.
         let end = match self.at(last)?.cmp(&other.at(last)?) {
             Ordering::Greater => self.end,
             Ordering::Less => other.end,
@@ -181,7 +182,7 @@ impl Curve {
         Some(Self { points, end })
     }
 
-    /// The thermograph whose walls are these down from where they first meet.
+    /// The thermograph whose walls are these two curves below the tax at which they first meet.
     fn meet(&self, right: &Self) -> Option<Thermograph> {
         let corners = self.corners(right);
         let mut temperature = None;
@@ -225,7 +226,7 @@ fn along(from: (Dyadic, Dyadic), slope: i8, tax: Dyadic) -> Option<Dyadic> {
     }
 }
 
-/// Without the corners at which nothing turns.
+/// The points without the corners at which the slope does not change.
 fn straightened(points: Vec<(Dyadic, Dyadic)>, end: i8) -> Vec<(Dyadic, Dyadic)> {
     let mut kept: Vec<(Dyadic, Dyadic)> = Vec::with_capacity(points.len());
     for (i, &point) in points.iter().enumerate() {

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use rustc_hash::FxHashSet;
 use tesuji_cgt::{Arena, Bounds, Dyadic, Exceeded, ParseError, Relation, Style, Value, Winner};
 
-/// A game as nothing but its options.
+/// A game as a bare tree of options.
 #[derive(Clone, Debug)]
 struct Tree {
     left: Vec<Tree>,
@@ -24,7 +24,7 @@ impl Tree {
     }
 }
 
-/// Does the player to move win these games side by side? The plainest way.
+/// Whether the player to move wins these games side by side, found in the plainest way.
 fn mover_wins(games: &[&Tree], left_moves: bool) -> bool {
     games.iter().enumerate().any(|(i, game)| {
         let options = if left_moves { &game.left } else { &game.right };
@@ -79,7 +79,7 @@ proptest! {
     fn forms_are_canonical(a in trees()) {
         let mut arena = Arena::default();
         let value = a.value(&mut arena);
-        // Rebuilt from its own options it stays; no option is dominated, none reversible.
+        // Rebuilt from its own options, the value is the same; no option is dominated or reversible.
         let (left, right) = (arena.left(value).to_vec(), arena.right(value).to_vec());
         prop_assert_eq!(arena.game(&left, &right).unwrap(), value);
         for &x in &left {
@@ -109,7 +109,7 @@ proptest! {
         prop_assert_eq!(arena.sum(xy, z).unwrap(), arena.sum(x, yz).unwrap());
         prop_assert_eq!(arena.sum(y, x).unwrap(), xy);
         prop_assert_eq!(arena.difference(xy, y).unwrap(), x);
-        // The side by side tree, without any shortcut of sums.
+        // The tree of two games side by side, without the shortcuts that sums use.
         fn beside(a: &Tree, b: &Tree) -> Tree {
             let with = |ours: &[Tree], theirs: &[Tree]| {
                 ours.iter().map(|x| beside(x, b)).chain(theirs.iter().map(|y| beside(a, y))).collect()
@@ -129,7 +129,7 @@ proptest! {
         prop_assert_eq!(graph.right.at(Dyadic::ZERO), Some(right_stop));
         prop_assert_eq!(graph.left.at(graph.temperature), Some(graph.mean));
         prop_assert_eq!(graph.right.at(graph.temperature), Some(graph.mean));
-        // Means add up, and no sum is hotter than its parts.
+        // Means add up, and no sum is hotter than its hottest part.
         let sum = arena.sum(x, y).unwrap();
         let mean = arena.mean(y).unwrap();
         prop_assert_eq!(arena.mean(sum).unwrap(), graph.mean.checked_add(mean).unwrap());
@@ -147,7 +147,7 @@ proptest! {
         let style = if unicode { Style::Unicode } else { Style::Ascii };
         let text = arena.text(value, style, 10_000).unwrap().unwrap();
         prop_assert_eq!(arena.parse(&text).unwrap(), value, "{}", text);
-        // Another arena, filled in another order, writes the same.
+        // Another arena, filled in another order, writes the same text.
         let mut other = Arena::default();
         other.parse("+-(3,{4|0,{1|0,*}})").unwrap();
         let value = a.negative().value(&mut other);
@@ -163,7 +163,7 @@ proptest! {
     }
 }
 
-/// All values whose options are among `values`: of the sets of options, the antichains are enough.
+/// All values whose options are among `values`. It is enough to try the antichains as sets of options.
 fn next_day(arena: &mut Arena, values: &[Value]) -> Vec<Value> {
     let mut antichains: Vec<Vec<Value>> = vec![vec![]];
     for &value in values {
@@ -266,7 +266,7 @@ fn walls_have_their_corners() {
     let value = arena.parse("{{4|2}|1}").unwrap();
     let graph = arena.thermograph(value).unwrap();
     let whole = |n| Dyadic::integer(n).unwrap();
-    // Left moves to {4|2}, whose right wall rises from 2 to the mean 3 at tax 1: less the tax that is 2 all the way.
+    // Left moves to {4|2}, whose right wall rises from 2 to the mean 3 at tax 1: less the tax, that is 2 throughout.
     assert_eq!(graph.left.points(), [(whole(0), whole(2))]);
     assert_eq!(graph.right.points(), [(whole(0), whole(1)), (whole(1), whole(2))]);
 }
@@ -318,7 +318,7 @@ fn faults_name_their_place() {
         ("1/3", "character 3: expected a power of two, at most 2^60"),
         ("1 2x", "character 4: expected the end of the value"),
         ("99999999999999999999", "character 19: expected a smaller number"),
-        ("300", "a value too large: a birthday above 200"),
+        ("300", "the value is too large: a birthday above 200"),
     ] {
         assert_eq!(arena.parse(text).unwrap_err().to_string(), fault, "{text}");
     }

@@ -13,7 +13,7 @@ use miette::{IntoDiagnostic, Result, miette};
 use tesuji_board::{Cell, Player};
 use tesuji_proof::{Certificate, CertificateError, CertificateReader, Draft, Verdict, check_stream};
 use tesuji_search::{Limits, MOST_THREADS};
-use tesuji_solve::board::{BoardConfig, BoardSolver, Distance, Known, MoveMap, Proof, Question, Resistance, Symmetry};
+use tesuji_solve::{BoardConfig, BoardSolver, Distance, Known, MoveMap, Proof, Question, Resistance, Symmetry};
 use tesuji_store::database::Access;
 use tesuji_store::{Finding, Store, StoreError};
 
@@ -239,7 +239,7 @@ impl<'a> Desk<'a> {
             let mut kept = Kept { clock: Some(clock), ..Kept::new(self.store.as_ref(), limits) };
             let left = limits.nodes.map(|most| most.saturating_sub(solved.nodes));
             let limits = Limits { nodes: left, ..limits.clone() };
-            solved.moves = MoveMap::search(solver, question, solved.winning_move, &limits, &mut kept);
+            solved.moves = solver.search_moves(question, solved.winning_move, &limits, &mut kept);
             solved.nodes += solved.moves.nodes;
             kept.failure.map_or(Ok(()), Err)?;
         }

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use miette::{Diagnostic, LabeledSpan, NamedSource, Report, Result, SourceCode, miette};
 use tesuji_hex::{Record, notation};
-use tesuji_solve::board::file::{self, Puzzle, Unsaid};
-use tesuji_solve::problem::{Problem, ProblemError, parse_file_text};
-use tesuji_solve::strategy::{self, Strategy};
+use tesuji_problem::board::file::{self, Puzzle, Unsaid};
+use tesuji_problem::strategy::{self, Strategy};
+use tesuji_problem::{Problem, ProblemError, parse_file_text};
 
 use crate::files::{self, name};
 use crate::text;

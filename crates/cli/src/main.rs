@@ -17,6 +17,7 @@ mod clock;
 mod commands;
 mod drawing;
 mod files;
+mod help;
 mod input;
 mod picture;
 mod pool;
@@ -26,23 +27,23 @@ mod text;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{FromArgMatches, Parser};
 use miette::MietteHandlerOpts;
 
 use crate::commands::Command;
 use crate::status::{Failure, Status};
 
-/// Hex, Go on boards of any shape, and Amazons: claims proved and checked, positions solved and analyzed, games and matches
-/// played.
+/// The workbench for Hex, Go on boards of any shape, and Amazons: it proves claims, solves and analyzes positions, and plays.
 #[derive(Parser)]
 #[command(name = "tesuji", version, after_help = status::HELP)]
-struct Arguments {
+pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Command,
 }
 
 fn main() -> ExitCode {
-    let Arguments { command } = Arguments::parse();
+    let matches = help::command().get_matches();
+    let Arguments { command } = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     // A message that another program reads stays on its line. The hook is set once, so setting it cannot fail.
     let wrap = io::stderr().is_terminal();
     _ = miette::set_hook(Box::new(move |_| Box::new(MietteHandlerOpts::new().wrap_lines(wrap).build())));

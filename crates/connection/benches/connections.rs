@@ -1,8 +1,9 @@
 //! H-search on whole boards: connections built from scratch, and one stone played and taken back.
 //!
-//! The 11x11 position is the start of game 1779370 of the Little Golem records (stones are facts; swap was not used); the
-//! smaller ones are made up, with the stones of either side near each other. One update is one stone on the board and
-//! what it makes of the connections of one player, averaged over every empty cell, both colours of the stone and both players.
+//! The 11x11 position is the start of game 1779370 of the Little Golem records (stones are facts; swap was not used).
+//! The smaller positions are made up, with the stones of both sides near each other. One update places one stone and
+//! brings the connections of one player up to date. It is averaged over every empty cell, both colours of the stone and
+//! both players.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use tesuji_connection::vc::{Connections, VcConfig};
 use tesuji_connection::{Region, Side};
 use tesuji_proof::{Claim, Goal, Mover, Terminal};
 
-/// Black and White in turn.
+/// Black and White alternate.
 const MOVES_11: &str = "e10 g6 f8 g5 f6 f5 d6 e4 h6 i4 k4 j3";
 const MOVES_8: &str = "d5 e4 c6 f3 d3 e6 b7 g2";
 const MOVES_7: &str = "d4 c5 e3 d6 b5 c3";
@@ -37,7 +38,7 @@ fn region<const W: usize>(size: usize, owner: Player) -> Region<W> {
     Region::new(&claim).expect("wide enough")
 }
 
-/// The stones of Black and White after so many moves.
+/// The stones of Black and White after `n_stones` moves.
 fn stones<const W: usize>(size: usize, moves: &str, n_stones: usize) -> [Bits<W>; 2] {
     let mut stones = [Bits::EMPTY; 2];
     for (i, name) in moves.split(' ').take(n_stones).enumerate() {

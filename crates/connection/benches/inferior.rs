@@ -1,4 +1,4 @@
-//! Fill-in and inferior moves of random 8x8 positions: the bar is well below what the connections of a position cost.
+//! Fill-in and inferior moves of random 8x8 positions. They should cost far less than the connections of a position.
 
 use std::hint::black_box;
 
@@ -21,7 +21,7 @@ fn random_position(rng: &mut impl Rng, n_stones: usize) -> [Bits<1>; 2] {
     stones
 }
 
-/// Cells filled in, moves that are vulnerable and moves that are dominated, both players' moves counted.
+/// How many cells are filled in, how many moves are vulnerable and how many are dominated. Both players' moves count.
 fn counts(surroundings: &Surroundings<1>, positions: &[[Bits<1>; 2]]) -> [usize; 3] {
     let (mut filled, mut inferior) = (Filled::default(), Inferior::default());
     let mut counts = [0; 3];

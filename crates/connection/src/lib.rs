@@ -1,16 +1,19 @@
-//! Hex reasoning: what connections hold without search.
+//! Hex reasoning: what connections guarantee without search.
 //!
-//! Useful for: numbering a claim's cells for a search ([`Region`]), the virtual connections of both
-//! sides of it ([`vc`]), updated move by move, the five stored patterns of Mishima et al. 2008 ([`patterns`]), and the
-//! inferior cells of whole boards ([`inferior`]).
+//! Useful for: numbering a claim's cells for a search ([`Region`]), the virtual connections of both sides of a claim
+//! ([`vc`]), updated move by move, the five stored patterns of Mishima et al. 2008 ([`patterns`]), the inferior cells of whole
+//! boards ([`inferior`]), choosing a few replies ([`replies`]), and ordering moves ([`order`]).
 //!
-//! Not useful for: proofs. What is inferred here is turned into a certificate by crate `solve`.
-//! Never: a guess. What merely guides play has a type of its own and says so ([`inferior::Dominated`]).
+//! Not useful for: proofs. The crates `verify` and `solve` turn what is inferred here into certificates.
+//! Never: a guess. Anything that only guides play has its own type and says so ([`inferior::Dominated`]).
 
 pub mod inferior;
+mod once;
+pub mod order;
 pub mod patterns;
 mod planar;
 mod region;
+pub mod replies;
 pub mod vc;
 
 pub use region::{Chain, GoalTerms, Link, Region, RegionError, Side, SideGraph};

@@ -1,26 +1,26 @@
 //! The five stored virtual connections of Mishima et al. 2008, wherever they fit on a board.
 //!
-//! The paper stores the bridge, the trapezoid (T-lemma, ziggurat) and three larger edge patterns. The pictures of
-//! those three, its figures 8 to 10, are lost; what it tells is how often each fits, for one player with both of
-//! the player's edges and with reflections: 6, 4 and 14 times on 7x7, and 8, 8 and 18 times on 8x8. The shapes here
-//! give exactly those numbers:
+//! The paper stores the bridge, the trapezoid (T-lemma, ziggurat) and three larger edge patterns. The pictures of those
+//! three, its figures 8 to 10, are lost. The paper does say how often each fits, for one player with both of the
+//! player's edges and with reflections: 6, 4 and 14 times on 7x7, and 8, 8 and 18 times on 8x8. The shapes here give
+//! exactly those numbers:
 //!
-//! * 6 and 8: five columns wide and its own mirror image. That is the other single stone on the third row, HexWiki's
-//!   III1b.
-//! * 4 and 8: seven columns wide and not its own mirror image. IV1a, the smallest template of a single stone on the
-//!   fourth row, does that.
-//! * 14 and 18: widths of the shape and of its mirror image that add up to nine columns. Several templates of two or
-//!   three stones do that; IV2a is the smallest of them and our choice.
+//! * 6 and 8: five columns wide and its own mirror image. That fits the other single stone on the third row, III1b on
+//!   HexWiki.
+//! * 4 and 8: seven columns wide and not its own mirror image. That fits IV1a, the smallest template of a single stone
+//!   on the fourth row.
+//! * 14 and 18: the widths of the shape and of its mirror image add up to nine columns. Several templates of two or
+//!   three stones fit; we chose IV2a, the smallest of them.
 //!
-//! So the first two are most likely the paper's, and the third may be another shape of the same size. Each of the
-//! shapes is proved by exhaustive search in the tests of the crate `solve`; none is taken on trust.
+//! So the first two are most likely the paper's, and the third may be another shape of the same size. The tests of the
+//! crate `solve` prove each shape by exhaustive search; none is taken on trust.
 //!
 //! Not here: connections that are found rather than stored. On a graph board only bridges are known.
 
 use tesuji_board::{BOTTOM, Cell, CellSet, EdgeId, LEFT, RIGHT, TOP, Topology};
 use tesuji_proof::Terminal;
 
-/// Which of the stored connections.
+/// One of the stored connections.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Pattern {
     /// Two common empty neighbours of two stones, or of a stone and an edge.
@@ -39,9 +39,10 @@ impl Pattern {
     /// All five, small carriers first.
     pub const ALL: [Self; 5] = [Self::Bridge, Self::Trapezoid, Self::Wide, Self::Pair, Self::Fourth];
 
-    /// The shape above the bottom edge, one text a row as the rhombus counts columns: `S` a stone, `*` an empty cell.
+    /// The shape above the bottom edge, one text for each row, with columns counted as on the rhombus: `S` is a stone,
+    /// `*` an empty cell.
     ///
-    /// A cell touches the one straight below it and the one to the left of that. Bridges have no such shape.
+    /// A cell touches the cell straight below it and the one to the left of that. Bridges have no such shape.
     const fn rows(self) -> &'static [&'static str] {
         match self {
             Self::Bridge => &[],
@@ -53,23 +54,23 @@ impl Pattern {
     }
 }
 
-/// A stored connection at one place of a board: if the owner has `stones` and `carrier` is empty, they are joined.
+/// A stored connection at one place of a board. If the owner has `stones` and `carrier` is empty, they are joined.
 ///
-/// Its stones are joined to the edge, or to each other if it has none.
+/// The stones are joined to the edge, or to each other if there is no edge.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Placement {
     /// Which connection.
     pub pattern: Pattern,
     /// The owner's stones: two that become joined, or all those that become joined to the edge.
     pub stones: Vec<Cell>,
-    /// The edge, if it leads to one.
+    /// The edge it leads to, if any.
     pub edge: Option<EdgeId>,
     /// The empty cells.
     pub carrier: CellSet,
 }
 
 impl Placement {
-    /// The two things that it joins.
+    /// The two ends that it joins.
     #[must_use]
     pub fn ends(&self) -> (Terminal, Terminal) {
         let other = self.edge.map_or_else(|| Terminal::Cell(self.stones[1]), Terminal::Edge);
@@ -77,7 +78,7 @@ impl Placement {
     }
 }
 
-/// Every placement of the stored connections on this board, in a fixed order, each once.
+/// Every placement of the stored connections on this board, each once, in a fixed order.
 #[must_use]
 pub fn placements(topology: &Topology) -> Vec<Placement> {
     let mut all = bridges(topology);
@@ -91,9 +92,9 @@ pub fn placements(topology: &Topology) -> Vec<Placement> {
     all
 }
 
-/// Bridges between two cells, and between a cell and an edge, that do not touch each other.
+/// Bridges between two cells, or between a cell and an edge, that do not touch each other.
 ///
-/// On a graph more than two common neighbours give a bridge for every two of them.
+/// On a graph, more than two common neighbours give a bridge for every pair of them.
 fn bridges(topology: &Topology) -> Vec<Placement> {
     let mut all = Vec::new();
     let mut push_pairs = |stones: &[Cell], edge: Option<EdgeId>, common: &[Cell]| {
@@ -171,7 +172,7 @@ fn shape_cells(pattern: Pattern) -> Vec<ShapeCell> {
 
 /// The cell at `x` along an edge and `height` above it.
 ///
-/// The four edges are turned into each other by symmetries of the rhombus, so shapes keep who touches whom.
+/// Symmetries of the rhombus map the four edges to each other, so shapes keep their adjacencies.
 fn cell_at(edge: EdgeId, x: usize, height: usize, columns: usize, rows: usize) -> Option<Cell> {
     let from_end = |length: usize, i: usize| (length - 1).checked_sub(i);
     let (column, row) = match edge {
@@ -220,7 +221,7 @@ mod tests {
 
     #[test]
     fn bridges_of_a_cell_in_the_middle() {
-        // c3 on 5x5 has six bridges, one between each two of its neighbours that touch.
+        // c3 on 5x5 has six bridges, one between each two of its neighbours that touch each other.
         let board = Topology::rhombus(5, 5).unwrap();
         let c3 = board.cell("c3").unwrap();
         let mut ends: Vec<&str> = placements(&board)

@@ -1,10 +1,10 @@
-//! Who is on which side of a cut: labels of the links of a rhombic board.
+//! What lies on which side of a cut: labels of the links of a rhombic board.
 //!
-//! The opponent prevents a goal by a chain that closes around terminals: a cycle of its stones, where all
-//! borders that are not terminals count as one further stone ("the wall"). Draw a path from the first
-//! terminal to each of the others. A cycle separates a terminal from the first one exactly if it crosses that
-//! path an odd number of times. So every link between neighbouring cells gets a label, one bit a path: set if the
-//! link crosses it. The label of a chain is the exclusive or of those of its links.
+//! The opponent prevents a goal with a chain that closes around terminals: a cycle of its stones. All borders that are
+//! not terminals together count as one more stone ("the wall"). Draw a path from the first terminal to each of the
+//! others. A cycle separates a terminal from the first one exactly if it crosses that path an odd number of times. So
+//! every link between neighbouring cells gets a label with one bit for each path, set if the link crosses it. The label
+//! of a chain is the exclusive or of the labels of its links.
 
 use std::collections::VecDeque;
 
@@ -77,7 +77,7 @@ impl Labels {
         }
     }
 
-    /// A shortest path of places, from a place of `from` to a place of `to`; what lies between is cells.
+    /// A shortest path of places from a place of `from` to a place of `to`. All places between them are cells.
     fn shortest_path(&self, from: &TerminalBody, to: &TerminalBody) -> Option<Vec<Place>> {
         let n_cells = self.labels.len();
         let is_end = |place: Place| match place {
@@ -88,7 +88,7 @@ impl Labels {
             Place::Cell(cell) => from.cells.contains(cell),
             Place::Border(edge) => from.edges.contains(&edge),
         };
-        // Search from the cells next to the start, so that borders need no neighbour lists.
+        // Starts from the cells next to the start, so that borders need no neighbour lists.
         let mut previous: Vec<Option<Place>> = vec![None; n_cells];
         let mut queue = VecDeque::new();
         for cell in (0..n_cells).map(Cell::new) {
@@ -138,12 +138,12 @@ impl Labels {
         None
     }
 
-    /// Sets `bit` on every link that leaves the path's cells, but the last, to the left.
+    /// Sets `bit` on every link that leaves the path's cells, except the last cell, to the left.
     fn mark(&mut self, path: &[Place], bit: u8) {
         let direction_to = |at, place| (0..6).find(|&d| self.step(at, d) == Some(place));
         let mut crossed = Vec::new();
-        // A first terminal that is an empty cell can lie on a cycle itself. Paths that all start at one point beside
-        // it, before direction 0, still tell how the cycle parts the others.
+        // If the first terminal is an empty cell, it can itself lie on a cycle. Paths that all start at one point
+        // beside it, before direction 0, still show how the cycle separates the other terminals.
         if let [Place::Cell(start), next, ..] = *path {
             crossed.extend((0..direction_to(start, next).unwrap_or(0)).map(|direction| (start, direction)));
         }
@@ -152,7 +152,7 @@ impl Labels {
             let (Some(back), Some(ahead)) = (direction_to(at, window[0]), direction_to(at, window[2])) else {
                 continue;
             };
-            // Clockwise from `back` to `ahead` lies the left hand of one who walks the path.
+            // Seen by someone who walks the path, the left side lies clockwise from `back` to `ahead`.
             crossed.extend((back + 1..back + 6).map(|d| (at, d % 6)).take_while(|&(_, d)| d != ahead));
         }
         for (at, direction) in crossed {

@@ -37,15 +37,15 @@ impl Side {
 /// Two neighbouring nodes of a side's graph.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Link {
-    /// A node.
+    /// One node.
     pub a: u16,
-    /// Another.
+    /// The other.
     pub b: u16,
     /// Which paths between terminals the link crosses (see `planar`); 0 in the owner's graph.
     pub label: u8,
 }
 
-/// Stones that stand from the start, seen as one node.
+/// Initial stones, seen as one node.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Chain {
     /// Its stones on the board.
@@ -54,14 +54,14 @@ pub struct Chain {
     pub edges: Vec<EdgeId>,
 }
 
-/// What one side can link: the region's cells are nodes `0..n_cells`, its initial chains follow.
+/// What one side can link. The region's cells are nodes `0..n_cells`; the side's initial chains follow.
 #[derive(Clone, Debug, Default)]
 pub struct SideGraph {
-    /// The initial chains; node of chain i is `n_cells + i`.
+    /// The initial chains; the node of chain i is `n_cells + i`.
     pub chains: Vec<Chain>,
     /// Neighbouring nodes; a cell and a chain may be linked several times, with different labels.
     pub links: Vec<Link>,
-    /// By node: its neighbours with the label of the link.
+    /// By node: its neighbours, with the labels of the links.
     pub neighbours: Vec<Vec<(u16, u8)>>,
 }
 
@@ -70,13 +70,13 @@ pub struct SideGraph {
 pub struct GoalTerms {
     /// Alternatives that are still possible, each a list of groups of nodes.
     pub alternatives: Vec<Vec<Vec<u16>>>,
-    /// `splits[label]`: the alternatives, one bit each, that a cycle of the opponent with this label prevents.
-    /// Empty where cycles are not understood: boards that are no rhombus, too many terminals or alternatives.
+    /// `splits[label]`: the alternatives, one bit each, that a cycle of the opponent with this label prevents. Empty
+    /// where cycles are not supported: boards that are not a rhombus, too many terminals or alternatives.
     pub splits: Vec<u64>,
 }
 
 impl GoalTerms {
-    /// Does a cycle with this label prevent every alternative that is not `dead`?
+    /// Whether a cycle with this label prevents every alternative that is not `dead`.
     #[must_use]
     pub fn prevents(&self, label: u8, dead: u64) -> bool {
         let all = u64::MAX >> (64 - self.alternatives.len().clamp(1, 64));
@@ -93,12 +93,12 @@ pub enum RegionError {
     TooWide(usize),
 }
 
-/// A claim prepared for search: its carrier's cells numbered from 0, the links of both sides, and the goal.
+/// A claim prepared for search: the cells of its carrier, numbered from 0, the links of both sides, and the goal.
 #[derive(Clone, Debug)]
 pub struct Region<const W: usize> {
-    /// The carrier, by number.
+    /// The cells of the carrier, by number.
     pub cells: Vec<Cell>,
-    /// Neighbours among the carrier's cells.
+    /// By cell: its neighbours in the carrier.
     pub adjacent: Vec<Bits<W>>,
     /// The links of the owner and of the opponent.
     pub sides: [SideGraph; 2],
@@ -130,13 +130,13 @@ impl<const W: usize> Region<W> {
         Ok(Self { cells, adjacent, sides: [owner, opponent], goal })
     }
 
-    /// How many cells.
+    /// The number of cells.
     #[must_use]
     pub fn n_cells(&self) -> usize {
         self.cells.len()
     }
 
-    /// Nodes of a side's graph.
+    /// The number of nodes of a side's graph.
     #[must_use]
     pub fn n_nodes(&self, side: Side) -> usize {
         self.cells.len() + self.sides[side.index()].chains.len()
@@ -144,7 +144,7 @@ impl<const W: usize> Region<W> {
 
     /// The alternatives, one bit each, that the owner could not achieve even if it had all of `open`.
     ///
-    /// Alternatives beyond the 64th are not looked at.
+    /// Alternatives beyond the 64th are ignored.
     #[must_use]
     pub fn dead_alternatives(&self, open: Bits<W>) -> u64 {
         let alternatives = self.goal.alternatives.iter().take(64).enumerate();
@@ -152,15 +152,15 @@ impl<const W: usize> Region<W> {
         alternatives.fold(0, |dead, (i, groups)| dead | u64::from(!is_joined(groups, &piece)) << i)
     }
 
-    /// Could the owner still achieve the goal if it had all of `open`?
+    /// Whether the owner could still achieve the goal if it had all of `open`.
     #[must_use]
     pub fn is_possible(&self, open: Bits<W>) -> bool {
         let piece = self.pieces(open);
         self.goal.alternatives.iter().any(|groups| is_joined(groups, &piece))
     }
 
-    /// By node of the owner's graph: a number that it shares with what it is joined to if the owner has all of
-    /// `open`; `u16::MAX` for the cells that are not open.
+    /// By node of the owner's graph: a number shared by all nodes that are joined if the owner has all of `open`.
+    /// `u16::MAX` for cells that are not open.
     fn pieces(&self, open: Bits<W>) -> Vec<u16> {
         let n_cells = self.n_cells();
         let graph = &self.sides[Side::Owner.index()];
@@ -180,14 +180,14 @@ impl<const W: usize> Region<W> {
         piece
     }
 
-    /// These cells on the board.
+    /// Converts these cells to cells of the board.
     #[must_use]
     pub fn to_board(&self, set: &Bits<W>) -> CellSet {
         set.iter().map(|i| self.cells[i]).collect()
     }
 }
 
-/// Does each of the groups lie in one of the pieces?
+/// Whether each of the groups lies in one piece.
 fn is_joined(groups: &[Vec<u16>], piece: &[u16]) -> bool {
     groups.iter().all(|group| {
         let first = piece[usize::from(group[0])];
@@ -195,7 +195,7 @@ fn is_joined(groups: &[Vec<u16>], piece: &[u16]) -> bool {
     })
 }
 
-/// Joins the claim's stones and the goal's edges into chains and links the cells to them.
+/// Joins the claim's stones and the goal's edges into chains, and links the cells to them.
 fn owner_graph(claim: &Claim, cells: &[Cell], number: &[Option<u16>]) -> SideGraph {
     let topology = &*claim.topology;
     let edges = claim.goal.edges();
@@ -268,8 +268,8 @@ fn numbers(claim: &Claim) -> Vec<Option<u16>> {
 }
 
 impl SideGraph {
-    /// What the owner of a claim can link: its stones and the goal's edges joined into chains, and the carrier's
-    /// cells, numbered in order.
+    /// What the owner of a claim can link: the claim's stones and the goal's edges, joined into chains, and the
+    /// carrier's cells, numbered in order.
     #[must_use]
     pub fn of_owner(claim: &Claim) -> Self {
         let cells: Vec<Cell> = claim.carrier.iter().collect();
@@ -346,20 +346,21 @@ fn goal_and_opponent(
     (GoalTerms { alternatives, splits }, opponent)
 }
 
-/// Joins the opponent's cells and the borders that are no terminals ("the wall") into chains, with labels.
+/// Joins the opponent's cells and the borders that are not terminals ("the wall") into chains, with labels.
 fn opponent_graph(claim: &Claim, cells: &[Cell], number: &[Option<u16>], labels: &Labels) -> SideGraph {
     let topology = &*claim.topology;
     let n_cells = cells.len();
     let named = claim.goal.edges();
     let is_theirs = |cell: Cell| number[cell.index()].is_none() && !claim.stones.contains(cell);
-    // Chain and potential (label of a way to the chain's first place) of each cell; borders are chain 0.
+    // For each cell, its chain and its potential (the label of a way to the first place of the chain). Borders are
+    // chain 0.
     let mut place_of: Vec<Option<(usize, u8)>> = vec![None; topology.n_cells()];
     let mut chains = vec![Chain { cells: CellSet::new(), edges: (0..4).filter(|e| !named.contains(e)).collect() }];
     let grow = |seed: Cell, id: usize, potential: u8, place_of: &mut Vec<Option<(usize, u8)>>, chain: &mut Chain| {
         let mut stack = vec![(seed, potential)];
         while let Some((cell, potential)) = stack.pop() {
-            // A cell reached on two ways with different labels closes a cycle; what that prevents is seen
-            // by `dead_alternatives`.
+            // A cell reached by two ways with different labels closes a cycle. `dead_alternatives` finds what that
+            // cycle prevents.
             if place_of[cell.index()].is_none() {
                 place_of[cell.index()] = Some((id, potential));
                 chain.cells.insert(cell);

@@ -12,7 +12,7 @@
 use tesuji_engine::StrongSpec;
 
 #[allow(unreachable_pub, reason = "the test has it as well")]
-#[path = "../tests/go_known/suite.rs"]
+#[path = "../tests/engine/go_known/suite.rs"]
 mod suite;
 
 fn main() {

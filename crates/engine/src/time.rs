@@ -1,4 +1,4 @@
-//! Time shared out among the moves of a game.
+//! Shares out the time of a game among moves.
 //!
 //! No clock is read here: how long something took comes in, and how long the next move may take comes out. So GTP, a server and a
 //! page in a browser share out time in the same way.
@@ -12,26 +12,26 @@ use serde::{Deserialize, Serialize};
 use tesuji_board::Player;
 use tesuji_search::Meter;
 
-/// A main time is shared out as if at least this many moves of a player were to come, so that it is never used up.
+/// A main time is shared out as if a player had at least this many moves left, so that it is never used up.
 const FEWEST_MOVES: u32 = 8;
-/// As if one in this many possible moves were still to come for either player: games end long before the board is full, what
-/// is proved takes no time, and most of the thought belongs into the first half.
+/// The number of possible moves is divided by this to estimate how many moves each player still has to make. Games end
+/// long before the board is full, proved moves take no time, and most of the thinking belongs in the first half.
 const POSSIBLE_TO_PLAYED: usize = 8;
-/// How much of its share a move may take, in percent: the rest is for the way to the controller and back.
+/// How much of its share a move may take, in percent. The rest is for the way to the controller and back.
 const USED_PERCENT: u32 = 90;
-/// Kept back of a main time, for what no alarm can prevent; no more than a tenth of it.
+/// Held back from a main time for delays that no alarm can prevent, but never more than a tenth of it.
 const RESERVE: Duration = Duration::from_secs(1);
-/// A move that is hard to choose may take this many shares, in quarters,
+/// A difficult move may take this many shares, in quarters,
 const MOST_QUARTERS: u32 = 10;
-/// and no more than this part of what is left.
+/// but no more than one part in this many of what is left.
 const MOST_OF_REST: u32 = 4;
 
-/// The time left to each player, by the settings of a game.
+/// The time that each player has left, by the settings of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct GameTime {
     settings: Option<TimeSettings>,
     left: [Option<TimeLeft>; 2],
-    /// How long searches have of late gone on after their time.
+    /// How long recent searches have run over their time.
     lag: Duration,
 }
 
@@ -42,7 +42,7 @@ pub struct TimeSettings {
     pub main: Duration,
     /// The length of a period.
     pub period: Duration,
-    /// How many moves a period is for.
+    /// How many moves a period covers.
     pub stones: u32,
 }
 
@@ -60,14 +60,14 @@ pub struct TimeLeft {
 pub struct Share {
     /// What a move usually takes.
     pub usual: Duration,
-    /// What one may take that is hard to choose.
+    /// What a difficult move may take.
     pub most: Duration,
-    /// Whether what a move leaves of it is there for later ones.
+    /// Whether unused time is kept for later moves.
     pub is_saved: bool,
 }
 
 impl Share {
-    /// This time for every move.
+    /// The same time for every move.
     #[must_use]
     pub const fn fixed(time: Duration) -> Self {
         Self { usual: time, most: time, is_saved: false }
@@ -75,7 +75,8 @@ impl Share {
 }
 
 impl GameTime {
-    /// Begins a game with these settings. No main time, and periods for no moves or of no length: no limit.
+    /// Begins a game with these settings. There is no limit if there is no main time and periods have no moves or no
+    /// length.
     pub fn set(&mut self, settings: TimeSettings) {
         let is_limited = !settings.main.is_zero() || (settings.stones > 0 && !settings.period.is_zero());
         (self.settings, self.left) = (is_limited.then_some(settings), [None; 2]);
@@ -91,7 +92,7 @@ impl GameTime {
         self.left[player.index()] = Some(left);
     }
 
-    /// How long the next move of `player` may take, when this many moves are possible; `None` without a limit.
+    /// How long the next move of `player` may take when `n_possible` moves are possible; `None` without a limit.
     #[must_use]
     pub fn share(&self, player: Player, n_possible: usize) -> Option<Share> {
         let left = self.left(player)?;
@@ -99,7 +100,7 @@ impl GameTime {
             0 => {
                 let rest = left.time - RESERVE.min(left.time / 10);
                 let n_moves = u32::try_from(n_possible / POSSIBLE_TO_PLAYED).unwrap_or(u32::MAX).max(FEWEST_MOVES);
-                // A period that follows is there to be used up.
+                // A period that follows may be used up completely.
                 let period = self.settings.and_then(|settings| settings.period.checked_div(settings.stones));
                 let usual = (rest / n_moves).max(period.unwrap_or_default().min(rest));
                 (usual, (usual / 4).saturating_mul(MOST_QUARTERS).min(rest / MOST_OF_REST).max(usual), true)
@@ -110,18 +111,18 @@ impl GameTime {
         Some(Share { usual: used(usual), most: used(most), is_saved })
     }
 
-    /// This time for every move, as far as the work that no alarm cuts short leaves it to a search.
+    /// This time for every move, minus the usual overrun that no alarm can cut short.
     #[must_use]
     pub fn fixed(&self, time: Duration) -> Share {
         Share::fixed(self.less_lag(time))
     }
 
-    /// Half of a time is left in any case: a search without any is no help.
+    /// At least half of a time is left: a search without any time is of no use.
     fn less_lag(&self, time: Duration) -> Duration {
         time - self.lag.min(time / 2)
     }
 
-    /// Takes note of how long a search went on after its time. What was long once is forgotten over some moves.
+    /// Notes how long a search ran over its time. A long overrun is forgotten over some moves.
     pub fn overrun(&mut self, by: Duration) {
         self.lag = by.max(self.lag / 4 * 3);
     }
@@ -144,7 +145,7 @@ impl GameTime {
         self.settings
     }
 
-    /// Takes the time for a move off.
+    /// Subtracts the time of a move.
     pub fn spend(&mut self, player: Player, time: Duration) {
         let Some(left) = self.left(player) else { return };
         let settings = self.settings.unwrap_or_default();
@@ -167,7 +168,7 @@ pub struct Deadline<C> {
     n_ticks: AtomicU32,
 }
 
-/// A clock is looked at after this many nodes: a look costs about as much as a move in a playout.
+/// The clock is read after this many nodes. Reading it costs about as much as a move in a playout.
 const NODES_PER_LOOK: u32 = 8;
 
 impl<C: Fn() -> Option<Duration>> Deadline<C> {
@@ -245,7 +246,7 @@ mod tests {
         for n_possible in (0..361_usize).rev() {
             let share = clock.share(Player::White, n_possible).unwrap();
             assert!(share.usual <= share.most);
-            // Even if each move takes the most it may, and as long again to be told.
+            // Even if each move takes all it may, and then a tenth more until it is reported.
             clock.spend(Player::White, share.most + share.most / 10);
             assert!(clock.left(Player::White).unwrap().time > Duration::ZERO, "{n_possible} moves left");
         }
@@ -268,7 +269,7 @@ mod tests {
 
     #[test]
     fn time_without_end_is_shared_out() {
-        // As much as a `Duration` takes.
+        // The longest times that a `Duration` can hold.
         for time in [Duration::MAX, seconds(u64::MAX)] {
             let mut clock = GameTime::default();
             clock.set(TimeSettings { main: time, period: time, stones: 1 });

@@ -1,7 +1,7 @@
-//! What an evaluation of Amazons costs: first reach, path interception, all of Lieberum's terms and the learned evaluation on random
-//! boards, and first reach once more by a plain search from square to square, to compare with.
+//! The cost of evaluations of Amazons: first reach, path interception, all of Lieberum's terms and the learned
+//! evaluation, on random boards. For comparison, first reach is also measured as a plain search from square to square.
 //!
-//! The boards are drawn from a fixed seed: four amazons a side, 0 to 60 arrows in 100 squares.
+//! The boards are random from a fixed seed: four amazons per player and 0 to 60 arrows on 100 squares.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -40,7 +40,7 @@ fn boards<const W: usize>(side: usize) -> Vec<Squares<W>> {
     (0..N_BOARDS).map(board).collect()
 }
 
-/// First reach from square to square.
+/// First reach by a search from square to square.
 fn plain_first_reach<const W: usize>(side: usize, squares: &Squares<W>) -> i32 {
     let has = |set: &[u64; W], square: usize| set[square / 64] >> (square % 64) & 1 != 0;
     let distances = squares.amazons.map(|amazons| {
@@ -75,7 +75,7 @@ fn plain_first_reach<const W: usize>(side: usize, squares: &Squares<W>) -> i32 {
     own.iter().zip(&other).map(|(own, other)| i32::from(own < other) - i32::from(other < own)).sum()
 }
 
-/// All terms as one number, so that none can be left out.
+/// All terms as one number, so that the compiler can drop none.
 fn all_terms<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, workspace: &mut Workspace) -> f64 {
     let found = terms(lines, squares, workspace);
     let races = found.queens.lead + found.kings.lead + found.queens.ties + found.kings.ties;
@@ -83,7 +83,8 @@ fn all_terms<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, workspace: 
     f64::from(races) + found.c1 + found.c2 + found.w + alphas(0) - alphas(1)
 }
 
-/// All features of the learned evaluation as one number that does not depend on what was learned, and its value.
+/// All features of the learned evaluation as one number that does not depend on what was learned, and the evaluation's
+/// value.
 fn learned<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, workspace: &mut Workspace) -> (i32, f64) {
     let counts = contest(lines, squares, workspace);
     let features = Features::new(&counts, workspace.mobility(), lines.columns() * lines.rows());

@@ -1,5 +1,5 @@
-//! What an evaluation costs: all replies in an 11x11 position, each by an update of both players' connections and what the
-//! formula takes.
+//! The cost of an evaluation: all replies in an 11x11 position. Each takes an update of both players' connections and
+//! the computation of the formula.
 //!
 //! The positions are the start of game 1779370 of the Little Golem records (stones are facts; swap was not used).
 

@@ -1,6 +1,6 @@
-//! What tactical maps cost: values on sampled positions, and whole games between players who choose by them.
+//! The cost of tactical maps: their values on sampled positions, and whole games between players who choose by them.
 //!
-//! The values and results are compared first, so that fast and wrong is no choice.
+//! The values and results are compared first, so fast but wrong code fails.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ fn map(name: &str) -> Map {
     named::read(name).expect("a map of this name")
 }
 
-/// All positions of a sample, by the longest of the printed maps.
+/// The values of the longest printed map on all positions of a sample.
 fn values(c: &mut Criterion) {
     const N_POSITIONS: usize = 100;
     let mut group = c.benchmark_group("maps/values");

@@ -1,6 +1,6 @@
-//! Fits the weights of Lieberum's terms for Amazons, and prints them with what they are worth on games held out.
+//! Fits the weights of Lieberum's terms for Amazons, and prints them with their log-loss on held-out games.
 //!
-//! `cargo run --release -p tesuji-eval --example amazons_fit [GAMES] [SEED]`, 1500 games from seed 1 unless told otherwise.
+//! `cargo run --release -p tesuji-eval --example amazons_fit [GAMES] [SEED]`; the default is 1500 games from seed 1.
 
 use tesuji_amazons::Position;
 use tesuji_eval::amazons::fit::{Fitted, Sample, SelfPlay, fit, log_loss, self_play};
@@ -14,7 +14,7 @@ fn main() {
     let n_games = arguments.next().unwrap_or(1500);
     let seed = arguments.next().unwrap_or(1);
     let start = Position::standard(10).expect("10x10 has a start");
-    // Every third position, as neighbours in a game say nearly the same.
+    // Only every third position, because successive positions of a game are nearly alike.
     let settings = SelfPlay { n_games, seed, n_random: 4, n_noisy: 16, noise: 2.0 };
     let samples: Vec<Sample> = self_play(&start, Weights::FIRST_GUESS, settings).into_iter().step_by(3).collect();
     println!("{n_games} games from seed {seed}, {} positions", samples.len());

@@ -6,8 +6,8 @@
 //! cargo run --release -p tesuji-eval --example amazons_learn GAMES [FIRST_PLY]
 //! ```
 //!
-//! Every second position from the ply `FIRST_PLY` (6) on is taken. Of each five games, in the order of their files, one is held
-//! out and says what the weights are worth; the weights printed are learned from the others.
+//! Every second position from ply `FIRST_PLY` (6) on is used. Of every five games, in the order of their files, one is
+//! held out to measure the weights. The printed weights are learned from the others.
 
 use std::fs;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ use tesuji_eval::amazons::{FITTED, Features, LEARNED, Lines, Squares, Weights, W
 use tesuji_game::Game;
 
 const N_STEPS: u32 = 500;
-/// Of so many games one is held out.
+/// One in this many games is held out.
 const FOLDS: usize = 5;
 
 #[expect(clippy::print_stdout, reason = "a program speaks to its terminal")]

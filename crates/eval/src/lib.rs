@@ -1,12 +1,12 @@
-//! Evaluators: what a position is worth without search.
+//! Evaluators: the value of a position without search.
 //!
-//! Useful for: searches and players, which take any [`Evaluator`](tesuji_game::Evaluator). One module for each game; [`hex`]
-//! has those of Takada et al. 2014 and the electrical resistance of Hexy and Wolve, [`amazons`] dominated squares (Saijo and
-//! Kotani, c. 1999) and Lieberum's terms with fitted weights, [`go`] the tactical maps of Sato et al. 2016, which give sets of cells
-//! rather than numbers.
+//! Useful for: searches and players, which take any [`Evaluator`](tesuji_game::Evaluator). There is one module for each
+//! game. [`hex`] has the evaluations of Takada et al. 2014 and the electrical resistance of Hexy and Wolve. [`amazons`]
+//! has dominated squares (Saijo and Kotani, c. 1999) and Lieberum's terms with fitted weights. [`go`] has the tactical
+//! maps of Sato et al. 2016, which give sets of cells rather than numbers.
 //!
-//! Not useful for: the numbers themselves, cell by cell (`network`).
-//! Never: a claim that nothing proves. Only a virtual connection decides a position; all else is an opinion.
+//! Not useful for: the numbers themselves, cell by cell (`network`). Never: a claim without proof. Only a virtual
+//! connection decides a position; everything else is an opinion.
 
 pub mod amazons;
 pub mod go;

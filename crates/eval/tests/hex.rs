@@ -1,4 +1,5 @@
-//! Evaluators of Hex: what they claim is true, what they think is symmetric, and neither depends on what they saw before.
+//! Evaluators of Hex: their claims are true, their opinions are symmetric, and neither depends on positions seen
+//! before.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +28,7 @@ fn rng(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
 }
 
-/// So many stones on random cells, half of each colour; `None` if somebody has won.
+/// A position with `n_stones` stones on random cells, half of each colour; `None` if somebody has won.
 fn position(rng: &mut impl Rng, (columns, rows): (usize, usize), n_stones: usize) -> Option<Position> {
     let mut cells: Vec<Cell> = (0..columns * rows).map(Cell::new).collect();
     cells.shuffle(rng);
@@ -38,7 +39,7 @@ fn position(rng: &mut impl Rng, (columns, rows): (usize, usize), n_stones: usize
     position.outcome().is_none().then_some(position)
 }
 
-/// Row and column exchanged, and with them the players.
+/// The position with rows and columns exchanged, and with them the players.
 fn exchanged(position: &Position) -> Position {
     let of = |player: Player| -> CellSet {
         position.stones(player).iter().map(|cell| position.mirror(cell).expect("a square board")).collect()
@@ -72,7 +73,7 @@ fn values_are_symmetric() {
                     (Evaluation::Decided(here), Evaluation::Decided(other)) => {
                         assert_eq!(here.winner().map(Player::opponent), other.winner(), "{place}");
                     }
-                    // Ev' is a sum of ratios: its inverse is none.
+                    // Ev' is a sum of ratios, which does not just change sign.
                     (Evaluation::Estimate(_), Evaluation::Estimate(_)) if formula == EV_PRIME => {}
                     _ => assert_close(here, other, &place),
                 }
@@ -83,7 +84,7 @@ fn values_are_symmetric() {
     assert!(n_estimates > 40, "{n_estimates} estimates");
 }
 
-/// Who wins with best play, by trying everything.
+/// The winner with best play, found by trying everything.
 fn winner(position: &Position, known: &mut BTreeMap<u64, Player>) -> Player {
     if let Some(Outcome::Win(winner)) = position.outcome() {
         return winner;
@@ -127,7 +128,7 @@ fn what_is_decided_is_true() {
 
 #[test]
 fn swapping_is_taken_into_account() {
-    // On 2x2 both b1 and a2 win for Black, and after a swap for White; a1 and b2 lose, and are not swapped.
+    // On 2x2 both b1 and a2 win for Black, and for White after a swap; a1 and b2 lose, and are not swapped.
     let mut known = BTreeMap::new();
     for side in [2, 3, 4] {
         for cell in (0..side * side).map(Cell::new) {
@@ -140,7 +141,7 @@ fn swapping_is_taken_into_account() {
             {
                 assert_eq!(outcome, Outcome::Win(winner(&position, &mut known)), "{position:?}");
             }
-            // Whoever may swap has at least what either of the two choices gives.
+            // The player who may swap gets at least what either of the two choices gives.
             let mut stays = position.clone();
             stays.set_to_move(Player::Black);
             stays.set_to_move(Player::White);
@@ -176,7 +177,8 @@ fn what_was_seen_before_changes_nothing() {
                     }
                 }
                 if round % 5 == 0 {
-                    // No descendant of the root, then a board of another size: both leave the root as it was, or replace it.
+                    // A position that does not descend from the root, then a board of another size: they leave the root
+                    // as it was, or replace it.
                     old.evaluate(&Position::empty(size.0, size.1).expect("a board"));
                     if round % 10 == 0 {
                         old.evaluate(&other);
@@ -184,7 +186,7 @@ fn what_was_seen_before_changes_nothing() {
                     }
                 }
                 if at.outcome().is_none() {
-                    // Neither does the root.
+                    // The root does not matter either.
                     let far = if round % 2 == 0 { &at } else { &Position::empty(size.0, size.1).expect("a board") };
                     let mut new = HexEvaluator::new(formula, ThroughEdge::Off, far);
                     assert_eq!(old.evaluate(&at), new.evaluate(&at), "{formula} in {at:?}");

@@ -1,14 +1,14 @@
 //! The tests every game must pass, written once.
 //!
 //! A rules crate calls them from `tests/contract.rs` with positions and choices made by proptest. They cannot tell
-//! whose side is whose (Hex with the two sides exchanged passes), so a rules crate also tests
-//! positions with a known winner.
+//! which player owns which side (Hex with the two sides exchanged passes), so a rules crate also tests positions with a
+//! known winner.
 
 use crate::{Game, Symmetric, Undo};
 
 /// Follows `choices` from `start` and checks the contract of [`Game`] at each position.
 ///
-/// `zobrist_from_scratch` recomputes the hash that moves keep up to date.
+/// `zobrist_from_scratch` recomputes the hash that each move updates.
 ///
 /// # Panics
 ///
@@ -35,11 +35,11 @@ pub fn check_game<G: Game + std::fmt::Debug>(start: &G, choices: &[u16], zobrist
     });
 }
 
-/// Follows `choices` from `start` and checks that every move is taken back without a trace.
+/// Follows `choices` from `start` and checks that taking back every move restores the position exactly.
 ///
 /// # Panics
 ///
-/// If one is not.
+/// If the position then differs.
 pub fn check_undo<G: Undo + std::fmt::Debug>(start: &G, choices: &[u16]) {
     let mut history = Vec::new();
     let mut position = start.clone();
@@ -73,7 +73,7 @@ pub fn check_undo<G: Undo + std::fmt::Debug>(start: &G, choices: &[u16]) {
 ///
 /// # Panics
 ///
-/// If they do not, or symmetry 0 changes something.
+/// If they do not, or if symmetry 0 changes something.
 pub fn check_symmetric<G: Symmetric + std::fmt::Debug>(start: &G, choices: &[u16]) {
     walk(start, choices, |position| {
         assert_eq!(&position.image(0), position, "symmetry 0 changes the position");
@@ -92,7 +92,7 @@ pub fn check_symmetric<G: Symmetric + std::fmt::Debug>(start: &G, choices: &[u16
     });
 }
 
-/// Shows `visit` each position on the way that `choices` take from `start`, the first and the last included.
+/// Passes each position on the line that `choices` select from `start` to `visit`, including the first and the last.
 fn walk<G: Game>(start: &G, choices: &[u16], mut visit: impl FnMut(&G)) {
     let mut position = start.clone();
     visit(&position);

@@ -1,7 +1,8 @@
-//! The text in the bytes of a file, in whichever encoding they are.
+//! Decodes the bytes of a file to text, in whichever encoding they are.
 //!
-//! Records come from everywhere: SGF says its encoding in `CA`, or does not, or says a wrong one. It has to be known before
-//! anything else is read, since in Shift_JIS, GBK and Big5 the second byte of a letter may be that of `\`, `[` or `]`.
+//! Records come from everywhere. An SGF file may name its encoding in `CA`, or not, or name the wrong one. The encoding
+//! has to be known before anything else is read: in Shift_JIS, GBK and Big5 the second byte of a letter may be that of
+//! `\`, `[` or `]`.
 
 use std::borrow::Cow;
 
@@ -10,16 +11,17 @@ use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8
 
 use crate::sgf::n_closed_nodes;
 
-/// A text, and how it was found.
+/// A text, and how it was decoded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decoded<'a> {
-    /// The text, without a byte order mark. What could not be read is U+FFFD.
+    /// The text, without a byte order mark. U+FFFD stands for what could not be read.
     pub text: Cow<'a, str>,
-    /// The name of the encoding that it was read in, such as `UTF-8` or `Shift_JIS`.
+    /// The name of the encoding, such as `UTF-8` or `Shift_JIS`.
     pub encoding: &'static str,
     /// How the encoding is known.
     pub source: EncodingSource,
-    /// What a reader has to know about that: a guess, a wrong `CA`, letters that could not be read. `None` if all is well.
+    /// What the reader should know about the decoding: it was a guess, `CA` was wrong, or letters could not be read.
+    /// `None` if all is well.
     pub notice: Option<String>,
 }
 
@@ -27,7 +29,7 @@ pub struct Decoded<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum EncodingSource {
-    /// Nothing else is possible, or nothing but ASCII is there.
+    /// No other encoding is possible, or the text is pure ASCII.
     Certain,
     /// By a byte order mark.
     Mark,
@@ -39,8 +41,9 @@ pub enum EncodingSource {
 
 /// The text of a file.
 ///
-/// A byte order mark decides. Else UTF-8 is what it looks like. Else it is the encoding that an SGF file names in its `CA`, if
-/// the bytes can be that. Else it is guessed; of an SGF file it is one in which it has the most nodes.
+/// A byte order mark decides. Otherwise, the text is UTF-8 if it looks like UTF-8. Otherwise, it is in the encoding
+/// that an SGF file names in its `CA`, if the bytes are valid in that. Otherwise, the encoding is guessed; for an SGF
+/// file, the guess is one in which it has the most nodes.
 ///
 /// Takes time and memory in proportion to the bytes.
 ///
@@ -77,16 +80,16 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
     let notice = match (told, named) {
         (Some(label), Some(_)) => wrong(label, guess),
         (Some(label), None) => {
-            format!("CA[{}] is no encoding that is known; read as {}", shown(label), guess.name())
+            format!("CA[{}] is not a known encoding; read as {}", shown(label), guess.name())
         }
-        (None, _) => format!("no encoding is told; read as {}", guess.name()),
+        (None, _) => format!("no encoding is given; read as {}", guess.name()),
     };
     read(bytes, guess, EncodingSource::Guess, Some(notice))
 }
 
 /// The value of the first `CA`, if the bytes begin as SGF does and there is one.
 ///
-/// The bytes are not yet letters, so a place is known by its neighbours alone.
+/// The bytes are not yet decoded, so the place is recognised only by the neighbouring bytes.
 fn told(bytes: &[u8]) -> Option<&[u8]> {
     const LONGEST: usize = 40;
     if bytes.trim_ascii_start().first() != Some(&b'(') {
@@ -103,9 +106,9 @@ fn told(bytes: &[u8]) -> Option<&[u8]> {
     (!value.is_empty()).then_some(value)
 }
 
-/// The encoding of this name. Whoever could read the name reads no pairs of bytes, so those of UTF-16 mean nothing.
+/// The encoding with this name. A `CA` found in single bytes rules out UTF-16, so its labels are ignored.
 fn named(label: &[u8]) -> Option<&'static Encoding> {
-    // Names that programs write and the Encoding Standard does not have.
+    // Names that programs write but that are not in the Encoding Standard.
     let label = label.to_ascii_lowercase();
     let known = match label.as_slice() {
         b"cp932" | b"windows-932" => Some(SHIFT_JIS),
@@ -118,9 +121,9 @@ fn named(label: &[u8]) -> Option<&'static Encoding> {
     known.filter(|encoding| ![UTF_16LE, UTF_16BE].contains(encoding))
 }
 
-/// Is a text that can be UTF-8 hardly the encoding that it names?
+/// Whether a text that is valid UTF-8 is almost certainly not in the encoding that it names.
 ///
-/// Few letters of Chinese or Japanese may be UTF-8 by chance; of European ones hardly any are.
+/// A few Chinese or Japanese letters may be valid UTF-8 by chance; European ones hardly ever are.
 fn is_surely_utf_8(text: &str, bytes: &[u8], named: &'static Encoding) -> bool {
     const FEW: usize = 4;
     let is_escaped = !named.is_ascii_compatible() && bytes.contains(&0x1b);
@@ -131,12 +134,12 @@ fn is_surely_utf_8(text: &str, bytes: &[u8], named: &'static Encoding) -> bool {
     }
 }
 
-/// What the bytes look like.
+/// A guess from what the bytes look like.
 ///
-/// The wrong encoding makes `\` of half a letter, which hides the end of a value and with it moves. So of an SGF file the
-/// reading with the most nodes is taken, the likeliest if there are several.
+/// In a wrong encoding, half a letter may read as `\`, which hides the end of a value and with it moves. So for an SGF
+/// file the guess is the encoding with the most nodes, and of several the likeliest.
 fn guess(bytes: &[u8]) -> &'static Encoding {
-    /// What records of these games are written in beside UTF-8; what few bytes fit comes first.
+    /// The other encodings in which records of these games are written. Those that few byte sequences fit come first.
     const USUAL: [&Encoding; 6] = [SHIFT_JIS, GB18030, EUC_KR, BIG5, EUC_JP, WINDOWS_1252];
     if is_nearly_utf_8(bytes) {
         return UTF_8;
@@ -161,7 +164,7 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
     best
 }
 
-/// Is it UTF-8 but for a letter here and there, which was cut or came from elsewhere?
+/// Whether it is UTF-8 except for a letter here and there that was cut off or came from elsewhere.
 fn is_nearly_utf_8(bytes: &[u8]) -> bool {
     const RARE: usize = 16;
     let mut n_letters = 0;

@@ -2,32 +2,33 @@
 
 use crate::{Game, Outcome};
 
-/// What is said of a position without searching it.
+/// A judgement of a position without search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Evaluation {
-    /// Certain: so the game ends if both play their best from here.
+    /// Certain: the game ends this way if both play their best from here.
     Decided(Outcome),
-    /// An opinion: the value for the player to move. The more the better, 0 is even, the unit is the evaluator's own;
-    /// always finite.
+    /// An opinion: the value for the player to move. A higher value is better and 0 is even; the unit is the
+    /// evaluator's own. It is always finite.
     Estimate(f64),
 }
 
 /// Judges positions without searching them, to guide a search.
 ///
-/// Only [`Evaluation::Decided`] claims anything, and whoever claims must be able to prove it. Everything else is an
-/// opinion: nothing it says decides legality, an outcome or a proof.
+/// Only [`Evaluation::Decided`] is a claim, and an evaluator that makes one must be able to prove it. Everything else
+/// is an opinion, and never decides legality, an outcome or a proof.
 ///
-/// Equal positions have equal evaluations, whatever was evaluated before. An evaluator may keep what it computed for the
-/// position it saw last: positions that follow each other in a search differ by few moves. That is why it is mutable, and
-/// why it needs not be told which moves are played and taken back.
+/// Equal positions have equal evaluations, whatever was evaluated before. An evaluator may keep what it computed for
+/// the last position it saw, because successive positions of a search differ by few moves. That is why it is mutable,
+/// and why nobody has to report to it which moves are played and taken back.
 pub trait Evaluator<G: Game> {
     /// Judges `position`, which is not over, from the view of the player to move.
     fn evaluate(&mut self, position: &G) -> Evaluation;
 
-    /// How much each of `moves`, legal in `position`, promises the player who makes it: a search tries what has the highest
-    /// rating first. `ratings` has one place for each move, 0 in all. May cost as much as an evaluation.
+    /// How promising each of `moves` is for the player who makes it. All are legal in `position`. A search tries the
+    /// move with the highest rating first. `ratings` has one entry for each move, all 0 at first. May cost as much as
+    /// an evaluation.
     ///
-    /// An evaluator without an opinion on moves leaves them as they are.
+    /// An evaluator without an opinion on moves leaves the ratings as they are.
     fn rate(&mut self, position: &G, moves: &[G::Move], ratings: &mut [f64]) {
         let _ = (position, moves, ratings);
     }

@@ -16,7 +16,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The winner, if there is one.
+    /// The winner, if any.
     #[must_use]
     pub const fn winner(self) -> Option<Player> {
         match self {
@@ -28,7 +28,7 @@ impl Outcome {
 
 /// A move that the rules do not allow in the position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{mv:?} is no legal move here")]
+#[error("{mv:?} is not a legal move here")]
 pub struct IllegalMove<M: fmt::Debug> {
     /// The move.
     pub mv: M,
@@ -36,10 +36,9 @@ pub struct IllegalMove<M: fmt::Debug> {
 
 /// The rules of a two-player game of perfect information without chance.
 ///
-/// The value is the whole state that the rules look at, and equal positions
-/// have equal futures. The five required methods are what a new game writes;
-/// a provided one may be made faster, never different. What only some games or
-/// searches need (undo, symmetry) is a trait of its own.
+/// The value is the whole state that the rules depend on, and equal positions have equal futures. A new game implements
+/// the five required methods. It may override a provided method to make it faster, but never to change what it does.
+/// What only some games or searches need (undo, symmetry) is a trait of its own.
 pub trait Game: Clone + Eq {
     /// A move, small enough to copy. `Ord` is the order of generation.
     type Move: Copy + Ord + Hash + fmt::Debug;
@@ -50,7 +49,7 @@ pub trait Game: Clone + Eq {
     /// How the game ended, or `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Shows `visit` every legal move in ascending order, until it breaks.
+    /// Passes every legal move, in ascending order, to `visit` until it breaks.
     ///
     /// There is none once the game is over.
     fn try_for_each_move<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B>;
@@ -60,10 +59,10 @@ pub trait Game: Clone + Eq {
     /// An illegal move may panic or leave a wrong position; it is never unsafe.
     fn play_unchecked(&mut self, mv: Self::Move);
 
-    /// Zobrist hash, kept up to date by every move: equal positions, equal hashes.
+    /// The Zobrist hash, updated by every move. Equal positions have equal hashes.
     fn zobrist(&self) -> u64;
 
-    /// Do the rules allow `mv` here?
+    /// Whether the rules allow `mv` here.
     fn is_legal(&self, mv: Self::Move) -> bool {
         self.try_for_each_move(|legal| if legal == mv { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
             .is_break()
@@ -73,7 +72,7 @@ pub trait Game: Clone + Eq {
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`], and the position is as it was.
+    /// [`IllegalMove`]; the position is then unchanged.
     fn play(&mut self, mv: Self::Move) -> Result<(), IllegalMove<Self::Move>> {
         if !self.is_legal(mv) {
             return Err(IllegalMove { mv });
@@ -82,7 +81,7 @@ pub trait Game: Clone + Eq {
         Ok(())
     }
 
-    /// Every legal move, ascending. For borders and tests; searches visit the moves instead.
+    /// Every legal move, ascending. For interfaces and tests; searches visit the moves instead.
     fn moves(&self) -> Vec<Self::Move> {
         let mut moves = Vec::new();
         let _: ControlFlow<()> = self.try_for_each_move(|mv| {
@@ -93,28 +92,28 @@ pub trait Game: Clone + Eq {
     }
 }
 
-/// A game whose moves can be taken back more cheaply than a position is copied.
+/// A game in which taking back a move is cheaper than copying the position.
 pub trait Undo: Game {
-    /// What taking a move back needs to know.
+    /// The data needed to take a move back.
     type Undone;
 
-    /// As [`Game::play_unchecked`]; what comes back undoes it.
+    /// As [`Game::play_unchecked`]; the result serves to undo the move.
     fn play_undoable(&mut self, mv: Self::Move) -> Self::Undone;
 
-    /// Takes back the latest move not yet taken back, of which `undone` came.
+    /// Takes back the latest move that has not been taken back; `undone` is what that move returned.
     fn undo(&mut self, undone: Self::Undone);
 }
 
-/// A game whose board has symmetries that leave the rules, and whose side is whose, as they are.
+/// A game whose board has symmetries that change neither the rules nor which player owns which side.
 ///
 /// Symmetries are numbered; 0 changes nothing.
 pub trait Symmetric: Game {
     /// How many symmetries this position's board has, at least 1.
     fn n_symmetries(&self) -> usize;
 
-    /// The position as symmetry number `symmetry` shows it.
+    /// The image of the position under symmetry number `symmetry`.
     fn image(&self, symmetry: usize) -> Self;
 
-    /// `mv` as the same symmetry shows it: playing and mapping commute.
+    /// The image of `mv` under the same symmetry. Playing and mapping commute.
     fn move_image(&self, mv: Self::Move, symmetry: usize) -> Self::Move;
 }

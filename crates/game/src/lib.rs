@@ -1,10 +1,10 @@
-//! The contracts every game keeps.
+//! The contracts that every game keeps.
 //!
-//! Useful for: writing a search, a player or a test once for all games. A rules crate implements
-//! [`Game`]; [`Undo`] and [`Symmetric`] are for the games that have them. An [`Evaluator`] judges positions of one
-//! game, whatever searches them. [`perft`] counts move sequences. Of the records of all games, [`decode`] finds the text in the
-//! bytes of a file, and [`deepest_line`] and [`n_points_of_rectangles`] say how much a record in SGF comes to before it is
-//! read. The module [`contract`] holds the tests that each game must pass.
+//! Useful for: writing a search, a player or a test once for all games. A rules crate implements [`Game`]; [`Undo`] and
+//! [`Symmetric`] are for the games that support them. An [`Evaluator`] judges positions of one game for any search.
+//! [`perft`] counts move sequences. For records, [`decode`] turns the bytes of a file into text. [`deepest_line`] and
+//! [`n_points_of_rectangles`] measure an SGF record before it is read. The module [`contract`] holds the tests that
+//! each game must pass.
 //!
 //! | game | `Game` | `Undo` | `Symmetric` |
 //! | --- | --- | --- | --- |
@@ -12,7 +12,7 @@
 //! | Go | yes | no: copying is as cheap | no |
 //! | Amazons | yes | yes | the 8 of a square, the 4 of an oblong |
 //!
-//! Not useful for: boards (`board`), rules (`hex`), what records and notations say (each rules crate has its own).
+//! Not useful for: boards (`board`), rules (`hex`), records and notations (each rules crate has its own).
 //! Never: this crate names no game.
 
 pub mod contract;

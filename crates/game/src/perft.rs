@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 
 use crate::Game;
 
-/// How many sequences of `depth` legal moves start at `position`.
+/// The number of sequences of `depth` legal moves from `position`.
 ///
-/// Each leaf is reached by playing its moves; none is counted in bulk from the length of a move list, so that
-/// playing is tested too. A sequence that the end of the game cuts short does not count.
+/// Each leaf is reached by playing its moves. None is counted in bulk from the length of a move list, so playing is
+/// tested too. A sequence that the end of the game cuts short does not count.
 #[must_use]
 pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     if depth == 0 {

@@ -1,11 +1,12 @@
-//! How deep a text in SGF goes, whether it ends where it should and how much its rectangles stand for, found before it is
-//! read.
+//! Measures an SGF text before it is read: how deep it goes, whether it ends properly, and how many points its
+//! rectangles stand for.
 
-/// How many nodes follow each other in the longest line of `text`, if it is SGF.
+/// The number of nodes in the longest line of `text`, if it is SGF.
 ///
-/// Readers make each node a part of the one before it and go through them by recursion, so what is too deep has to be refused
-/// first. Texts are taken apart as the crate sgf-parse does it, which reads a property's name up to the next bracket, whatever
-/// stands there: else a name such as `A)` would pass for the end of a variation, and a line for shorter than it is.
+/// SGF readers nest each node in the one before it and visit them by recursion, so a text that is too deep has to be
+/// refused first. Texts are split as the crate sgf-parse does it, which reads a property's name up to the next bracket,
+/// whatever stands there. Otherwise a name such as `A)` would pass for the end of a variation, and a line would seem
+/// shorter than it is.
 ///
 /// ```
 /// use tesuji_game::deepest_line;
@@ -18,13 +19,13 @@ pub fn deepest_line(text: &str) -> usize {
     shape(text).deepest
 }
 
-/// How many nodes `text` has, if it is SGF and every value and every variation ends.
+/// The number of nodes in `text`, if it is SGF and every value and every variation ends.
 pub(crate) fn n_closed_nodes(text: &str) -> Option<usize> {
     let Shape { n_all, is_closed, .. } = shape(text);
     is_closed.then_some(n_all)
 }
 
-/// What is seen of a text without reading it.
+/// What can be seen of a text without reading it.
 struct Shape {
     deepest: usize,
     n_all: usize,
@@ -62,10 +63,11 @@ fn shape(text: &str) -> Shape {
     Shape { deepest, n_all, is_closed: matches!(place, Place::Between) && branches.is_empty() && deepest > 0 }
 }
 
-/// How many points the rectangles in `text` stand for, one by one, if it is SGF with points of two letters: `[aa:cc]` is
-/// nine of them.
+/// The number of points that the rectangles in `text` stand for, if it is SGF with points of two letters: `[aa:cc]`
+/// stands for nine.
 ///
-/// Readers write them all out, so seven bytes become 2,704 points: what has too many has to be refused first.
+/// SGF readers write out all of them, so seven bytes can become 2,704 points. A text with too many has to be refused
+/// first.
 ///
 /// ```
 /// use tesuji_game::n_points_of_rectangles;
@@ -98,7 +100,7 @@ pub fn n_points_of_rectangles(text: &str) -> usize {
     n_points
 }
 
-/// How many columns or rows there are from one letter to the other; none if they are no letters, or the wrong way round.
+/// The number of columns or rows from one letter to the other; 0 if they are not letters, or in the wrong order.
 fn span(from: u8, to: u8) -> usize {
     let number = |letter: u8| match letter {
         b'a'..=b'z' => Some(usize::from(letter - b'a')),
@@ -111,16 +113,16 @@ fn span(from: u8, to: u8) -> usize {
     }
 }
 
-/// In what a byte stands.
+/// The part of a text that a byte belongs to.
 #[derive(Clone, Copy)]
 enum Place {
-    /// In nothing: before a node, a property, a bracket.
+    /// None: before a node, a property or a bracket.
     Between,
     /// The name of a property.
     Name,
     /// A value of a property.
     Value,
-    /// A value, behind a backslash.
+    /// A value, directly after a backslash.
     Escaped,
 }
 
@@ -139,7 +141,7 @@ mod tests {
             ("(;);;", 2),
             ("(;C[a\\];;];C[b\\\\];C[(])", 3),
             ("(;C[a][;]\n [;];)", 2),
-            // Names go on to the bracket.
+            // Names extend to the bracket.
             ("(;A;;[x];)", 2),
             ("(;A)[x];A)[x];A)[x])", 3),
             ("(; A)[x];A(\n;[x];)", 3),

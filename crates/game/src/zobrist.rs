@@ -3,7 +3,7 @@
 /// The key of the `index`-th thing that can be true of a position: a well-mixed word, the same on every machine.
 ///
 /// Distinct indices have distinct keys (the function is a bijection). A game numbers its stones, cells, players and
-/// rule states, and keeps the exclusive or of the keys that hold.
+/// rule states. Its hash is the exclusive or of the keys of all that hold.
 ///
 /// # Source
 ///

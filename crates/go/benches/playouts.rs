@@ -1,4 +1,4 @@
-//! Light playouts a second, from the empty board.
+//! Light playouts per second, from the empty board.
 
 use std::hint::black_box;
 
@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use tesuji_board::BoardSpec;
 use tesuji_go::{Komi, Playouts, Position, Rules};
 
-/// So many playouts make one sample.
+/// The number of playouts in a sample.
 const N_PLAYOUTS: u64 = 100;
 
 fn playouts(c: &mut Criterion) {

@@ -1,4 +1,4 @@
-//! A board made ready for play.
+//! A board prepared for play.
 
 use std::sync::Arc;
 
@@ -7,14 +7,14 @@ use tesuji_board::{MAX_CELLS, Topology};
 use crate::eyes::Eyes;
 use crate::light::Graph;
 
-/// A board, and what playouts have to know of it, computed once for all positions on it.
+/// A board, and what playouts need to know about it, computed once for all positions on it.
 pub(crate) struct Board {
     pub(crate) topology: Arc<Topology>,
     pub(crate) eyes: Eyes,
     pub(crate) graph: AnyGraph,
 }
 
-/// The board as light stones read it: by how many cells it has, and how many neighbours they have.
+/// The board as light stones read it. The variants differ in the number of cells and in the most neighbours of a cell.
 pub(crate) enum AnyGraph {
     Small4(SmallGraph<4>),
     Small6(SmallGraph<6>),
@@ -22,12 +22,12 @@ pub(crate) enum AnyGraph {
     Medium6(MediumGraph<6>),
     Large4(LargeGraph<4>),
     Large6(LargeGraph<6>),
-    /// A cell has more neighbours than six, so there are no light stones.
+    /// Some cell has more than six neighbours, so light stones cannot be used.
     Dense,
 }
 
 pub(crate) const SMALL: usize = 1 << u8::BITS;
-/// Room for 19x19, in a fourth of the memory.
+/// Room for 19x19, in a quarter of the memory.
 pub(crate) const MEDIUM: usize = 512;
 pub(crate) const LARGE: usize = 2 * MAX_CELLS;
 
@@ -55,7 +55,7 @@ impl Board {
     }
 }
 
-/// By the board itself: the rest follows from it.
+/// Compares only the board itself, because the rest follows from it.
 impl PartialEq for Board {
     fn eq(&self, other: &Self) -> bool {
         self.topology == other.topology

@@ -1,6 +1,7 @@
 //! Boards as pictures: stones and marked cells of a rectangle, read from text.
 //!
-//! The reverse of [`Position::render`], for test data and for people. Not here: boards that are no rectangle, moves, games.
+//! The reverse of [`Position::render`], for test data and for people. Not here: boards that are not rectangles, moves,
+//! games.
 
 use tesuji_board::{Cell, CellSet, Player, Topology, square_column_name};
 
@@ -8,9 +9,10 @@ use crate::{Komi, Position, Rules, SetupError};
 
 /// A picture of a rectangular board.
 ///
-/// A line for each row, the highest first: `B`, `W`, `.`, or a lower-case letter that marks an empty cell, separated by
-/// blanks. The number of the row may come first, counted from the lowest row; then a last line of column letters may follow,
-/// without I. Numbers and letters have to be the right ones.
+/// There is one line for each row, the top row first. A cell is `B`, `W`, `.`, or a lower-case letter that marks an
+/// empty cell; cells are separated by blanks. A line may begin with the number of its row, counted from the bottom row.
+/// If the rows are numbered, a last line of column letters, without I, may follow. Numbers and letters have to be
+/// correct.
 ///
 /// ```
 /// use tesuji_board::Player;
@@ -33,44 +35,44 @@ pub struct Diagram {
     marks: Vec<(char, Cell)>,
 }
 
-/// Why a text is no picture of a board.
+/// Why a text is not a picture of a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DiagramError {
-    /// A sign that means nothing.
+    /// A sign without a meaning.
     #[error("row {row}: `{sign}` is neither B, W, `.` nor a lower-case letter")]
     Sign {
         /// Counted from the top, from 1.
         row: usize,
-        /// What stands there.
+        /// What is there.
         sign: String,
     },
-    /// A row of another length than the first.
+    /// A row whose length differs from the first row's.
     #[error("row {row} has {found} cells, the first one {expected}")]
     Length {
         /// Counted from the top, from 1.
         row: usize,
-        /// Its cells.
+        /// The number of its cells.
         found: usize,
-        /// Those of the first row.
+        /// The number of cells of the first row.
         expected: usize,
     },
-    /// A row with another number than its own, or with none where others have one.
+    /// A row with a wrong number, or without one although others have one.
     #[error("row {row} from the top begins with `{found}`, expected its number {expected}")]
     Number {
         /// Counted from the top, from 1.
         row: usize,
-        /// What it begins with.
+        /// What the row begins with.
         found: String,
-        /// Its number, counted from the lowest row.
+        /// Its number, counted from the bottom row.
         expected: usize,
     },
-    /// A line of letters that are not those of the columns.
+    /// A line of letters that do not match the columns.
     #[error("column {column} has the letter `{found}`, expected {expected}")]
     Letter {
         /// Counted from the left, from 1.
         column: usize,
-        /// What stands there; nothing where the line is too short.
+        /// What is there; empty if the line is too short.
         found: String,
         /// The name of the column, if there is one.
         expected: String,
@@ -86,7 +88,7 @@ impl std::str::FromStr for Diagram {
     fn from_str(text: &str) -> Result<Self, DiagramError> {
         let mut lines: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
         lines.retain(|line| !line.is_empty());
-        // Rows are numbered in all lines but that of the letters, or in none.
+        // Either all lines except that of the letters begin with a row number, or none.
         let number = |line: &[&str]| line.first().and_then(|sign| sign.parse::<usize>().ok());
         let is_numbered = lines.first().is_some_and(|line| number(line).is_some());
         let letters = if is_numbered { lines.pop_if(|line| number(line).is_none()) } else { None };
@@ -129,7 +131,7 @@ fn shown(sign: &str) -> String {
     sign.chars().take(16).collect()
 }
 
-/// Columns past Z may have the last letter of their name alone, as boards are drawn.
+/// Columns after Z may show only the last letter of their name, as in drawn boards.
 fn check_letters(letters: &[&str], columns: usize) -> Result<(), DiagramError> {
     for column in 0..columns.max(letters.len()) {
         let name = if column < columns { square_column_name(column) } else { String::new() };

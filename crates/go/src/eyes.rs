@@ -1,10 +1,10 @@
 //! Which cells a player had better not fill: single-cell eyes, on any board.
 //!
-//! Both rules look at an empty cell whose neighbours are all the player's, and guess whether filling it is needed to join
-//! them. They guide playouts and decide no rule of the game.
+//! Both rules look at an empty cell whose neighbours are all the player's, and guess whether filling it is needed to
+//! join those neighbours. They guide playouts; they decide no rule of the game.
 //!
-//! **On the square lattice** the usual rule: it is an eye unless too many of its corners are the opponent's, two in the
-//! middle of the board, one at its border.
+//! **On the square lattice** the usual rule applies: the cell is an eye unless too many of its corners are the
+//! opponent's. Too many means two in the middle of the board, and one at its border.
 //!
 //! ```text
 //!  B B .      W B B
@@ -13,15 +13,16 @@
 //!  eye        no eye
 //! ```
 //!
-//! **On a graph** nothing says what a corner is. There it is an eye unless its neighbours are of several chains and one of
-//! them has no other liberty. So
-//! * an eye of one chain is never filled: that joins nothing and costs a liberty;
-//! * chains that share two eyes, or a longer circle of them, never fill one, for none is ever in need;
+//! **On a graph** nothing defines a corner. There the cell is an eye, unless its neighbours belong to several chains
+//! and one of these has no other liberty. It follows that
+//! * an eye of one chain is never filled: that would join nothing and cost a liberty;
+//! * chains that share two eyes, or form a longer cycle of shared eyes, never fill one, because no chain is ever in
+//!   need;
 //! * a chain in need is joined to another one in time.
 //!
-//! So what lives by two eyes stays alive, and games end as they do on the square lattice, where this rule gives games of
-//! the same length. Where no shape has two eyes, on tiny boards and on a ring of single cells, random games without
-//! superko run in circles under any rule.
+//! So groups that live by two eyes stay alive, and games end as they do on the square lattice, where this rule gives
+//! games of the same length. On tiny boards and on a ring of single cells no shape has two eyes. There, random games
+//! without superko run in circles under any rule.
 
 use tesuji_board::{Cell, Player, Topology};
 
@@ -36,7 +37,7 @@ pub(crate) struct Eyes {
 
 #[derive(Clone, Copy, Debug)]
 struct Corners {
-    /// Where the board ends, the cell beyond the last, which is always empty.
+    /// Off the board, the extra cell after the last one, which is always empty.
     cells: [Cell; 4],
     at_border: bool,
 }
@@ -60,19 +61,19 @@ impl Eyes {
         Self { corners }
     }
 
-    /// Do corners decide?
+    /// Whether corners decide.
     pub(crate) const fn has_corners(&self) -> bool {
         !self.corners.is_empty()
     }
 
-    /// The corners of a cell of a square lattice, the cell beyond the last where the board ends; and whether it lies
-    /// at the border.
+    /// The corners of a cell of a square lattice, and whether the cell is at the border. A corner off the board is the
+    /// extra cell after the last one.
     pub(crate) fn corners(&self, cell: Cell) -> ([Cell; 4], bool) {
         let Corners { cells, at_border } = self.corners[cell.index()];
         (cells, at_border)
     }
 
-    /// Is the empty cell `cell` of this board, whose neighbours are all `player`'s, an eye?
+    /// Whether the empty cell `cell` of this board, whose neighbours are all `player`'s, is an eye.
     pub(crate) fn is_eye(&self, topology: &Topology, stones: &Stones, cell: Cell, player: Player) -> bool {
         if let Some(Corners { cells, at_border }) = self.corners.get(cell.index()) {
             let n_lost = cells.iter().filter(|&&corner| stones.stone(corner) == Some(player.opponent())).count();
@@ -91,7 +92,7 @@ mod tests {
     use super::*;
     use crate::{Komi, Position, Rules};
 
-    /// Is the cell numbered `eye` an eye of Black's, with these stones?
+    /// Whether the cell numbered `eye` is an eye of Black's, with these stones.
     fn is_eye(topology: &Topology, black: &[usize], white: &[usize], eye: usize) -> bool {
         let stones = [black, white].map(|cells| cells.iter().copied().map(Cell::new).collect::<CellSet>());
         let [black, white] = &stones;

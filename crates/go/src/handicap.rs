@@ -1,16 +1,17 @@
-//! Where handicap stones stand: on fixed points of square boards, as GTP has them, and spread out on any board.
+//! Where handicap stones are placed: on fixed points of square boards, as in GTP, or spread out on any board.
 
 use tesuji_board::{Cell, CellSet, Player, Topology};
 
 use crate::{Position, SetupError};
 
-/// The most stones that have fixed points.
+/// The most handicap stones with fixed points.
 pub const MOST_FIXED: usize = 9;
 
-/// The points of `n_stones` fixed handicap stones, in the order in which GTP lists them; `None` where it has none.
+/// The points of `n_stones` fixed handicap stones, in the order in which GTP lists them; `None` where GTP defines none.
 ///
-/// They are on the fourth line of a square board from 13 points a side on and on the third of a smaller one. A board of an
-/// even side, and that of 7, has four; a smaller one has none. GTP begins with two stones.
+/// They are on the fourth line of square boards with sides of 13 or more, and on the third line of smaller ones. A
+/// board with an even side has at most four, and so does the 7x7 board. Still smaller boards have none. GTP begins with
+/// two stones.
 ///
 /// # Source
 ///
@@ -50,12 +51,12 @@ pub fn fixed(topology: &Topology, n_stones: usize) -> Option<Vec<Cell>> {
     Some(outer.chain(has_centre.then_some((middle, middle))).map(at).collect())
 }
 
-/// So many points far from each other, on any board: for handicap stones that the program may place where it likes.
+/// `n_stones` points far from each other, on any board: for handicap stones that the program may place freely.
 ///
-/// Each lies as many links as possible from those before it; of several such points the one with most points within two
-/// links, and of these the first. Points on the two outer lines, or on a large board three, are left for last; the outermost
-/// line are the points with fewer neighbours than most have. Fewer than `n_stones` come back only from a board that has fewer
-/// points.
+/// Each point lies as many links as possible from those before it. Among several such points, it is the one with the
+/// most points within two links, and among these the first. Points on the two outer lines (three on a large board) are
+/// left for last. The outermost line consists of the points with fewer neighbours than most points have. Fewer than
+/// `n_stones` points are returned only if the board has fewer.
 ///
 /// Cost: a walk over the board for each stone.
 #[must_use]
@@ -68,9 +69,10 @@ pub fn spread(topology: &Topology, n_stones: usize) -> Vec<Cell> {
     };
     let n_near: Vec<usize> = topology.cells().map(near).collect();
     let lines = lines(topology);
-    // As people have it: the third line, and the fourth where there are seven.
+    // As people do it: on the third line, and on the fourth if there are seven lines.
     let best_line = if lines.iter().any(|&line| (6..n_cells).contains(&line)) { 3 } else { 2 };
-    // Links to the nearest point so far; none yet, and what cannot be reached, is farther than anything.
+    // Links to the nearest point so far. At first, and for cells that cannot be reached, it is greater than any
+    // distance.
     let mut distances = vec![n_cells; n_cells];
     let mut points = Vec::new();
     for _ in 0..n_stones.min(n_cells) {
@@ -85,8 +87,8 @@ pub fn spread(topology: &Topology, n_stones: usize) -> Vec<Cell> {
     points
 }
 
-/// On which line each cell lies: links to the border, which are the cells with fewer neighbours than most have. Without a
-/// border, more than there are cells.
+/// The line on which each cell lies: its links to the border. Border cells have fewer neighbours than most cells have.
+/// Without a border, the line is greater than the number of cells.
 fn lines(topology: &Topology) -> Vec<usize> {
     let n_links = |cell: Cell| topology.neighbours(cell).len();
     let most_links = topology.cells().map(n_links).max().unwrap_or(0);
@@ -100,7 +102,7 @@ fn lines(topology: &Topology) -> Vec<usize> {
     lines
 }
 
-/// Lets no distance be longer than the way from `source`.
+/// Lowers each distance to the distance from `source`, if that is shorter.
 fn lower_distances(topology: &Topology, source: Cell, distances: &mut [usize]) {
     distances[source.index()] = 0;
     let mut open = vec![source];
@@ -118,12 +120,12 @@ fn lower_distances(topology: &Topology, source: Cell, distances: &mut [usize]) {
 }
 
 impl Position {
-    /// Places handicap stones of Black's, gives White the turn, and adds to the komi what the rules give White for them.
-    /// The game starts anew from here.
+    /// Places Black's handicap stones, gives White the turn, and adds to the komi what the rules give White for the
+    /// stones. The game starts anew from here.
     ///
     /// # Errors
     ///
-    /// As [`Self::set_stone`] refuses one of them.
+    /// If [`Self::set_stone`] refuses one of them.
     pub fn with_handicap(mut self, stones: &[Cell]) -> Result<Self, SetupError> {
         for &cell in stones {
             self.set_stone(cell, Player::Black)?;

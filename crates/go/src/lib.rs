@@ -1,16 +1,15 @@
 //! Rules of Go on boards of any shape.
 //!
-//! Useful for: playing ([`Position`], which is a [`Game`](tesuji_game::Game), under the [`Rules`] of one's
-//! choice), counting ([`Score`], with [`Komi`] in half points), naming moves ([`notation`]) and
-//! random games to the end ([`Playouts`]). A board is any
-//! [`Topology`](tesuji_board::Topology): the square lattice or a graph. [`model`] is the same game as a paper defines it, slow:
-//! what is fast is compared with it.
+//! Useful for: playing ([`Position`], which is a [`Game`](tesuji_game::Game), under any [`Rules`]), counting
+//! ([`Score`], with [`Komi`] in half points), naming moves ([`notation`]) and random games to the end ([`Playouts`]). A
+//! board is any [`Topology`](tesuji_board::Topology): the square lattice or a graph. [`model`] is the same game as a
+//! paper defines it. It is slow; the fast code is compared with it.
 //!
-//! A move is a stone or a pass, and two passes in a row end the game; then every stone on the board is alive and
-//! the score is the area. Who wants dead stones taken off says which ([`Position::score_without`]).
+//! A move is a stone or a pass, and two passes in a row end the game. Then every stone on the board is alive and the
+//! score is the area. To remove dead stones before counting, name them ([`Position::score_without`]).
 //!
-//! What is alive for certain ([`life`]) and which stones are dead ([`Status`]) is told, and handicap stones find their
-//! points ([`handicap`]).
+//! [`life`] finds what is certainly alive, and [`Status`] says which stones are dead. [`handicap`] finds points for
+//! handicap stones.
 //!
 //! Not useful for: which move is good.
 //! Never: this crate imports no evaluator and no search, does no I/O and prints nothing.

@@ -1,49 +1,52 @@
-//! Unconditional life: what cannot be captured even if its owner passes for ever. On any graph.
+//! Unconditional life: chains that cannot be captured even if their owner passes forever. On any graph.
 //!
-//! Of one player, say Black: a *region* is a largest connected set of cells without black stones; white stones in it
-//! belong to it. It is *vital* to a black chain if the chain touches each cell of it that may be empty:
+//! Consider one player, say Black. A *region* is a largest connected set of cells without black stones; white stones in
+//! it belong to it. It is *vital* to a black chain if the chain touches each cell of it that may be empty:
 //!
 //! | rule | cells of a region that may be empty |
 //! | --- | --- |
-//! | [`Suicide::Forbidden`] | those that are empty: a white stone there never goes away while Black passes |
-//! | [`Suicide::Allowed`] | all: White fills the region, takes off its own stones by the last one, and begins anew |
+//! | [`Suicide::Forbidden`] | the empty ones: a white stone there never goes away while Black passes |
+//! | [`Suicide::Allowed`] | all: White fills the region, removes its own stones with the last one, and begins anew |
 //!
-//! A set of black chains is unconditionally alive if each has two vital regions of which all black neighbours are in the
-//! set. There is a largest such set, found by taking chains out until all that are left have their two.
+//! A set of black chains is unconditionally alive if each chain has two vital regions whose black neighbours are all in
+//! the set. There is a largest such set. It is found by removing chains until each remaining one has its two regions.
 //!
-//! Why it lives: White can fill a region only if its last stone there captures, for otherwise that stone is forbidden or
-//! takes all of White's stones there off. The first chain of the set that White captures has two vital regions, of which one
-//! has an empty cell then, and the chain touches it. Why nothing else lives: in a region that is not vital to a chain White can
-//! fill all but one cell that the chain does not touch; what has at most one vital region is captured by filling that
-//! last. Both arguments use nothing of the lattice. A ko rule only takes moves from White, so what is alive lives under all of
-//! them. The tests compare with exhaustive search: on all positions of small boards the two are the same.
+//! Why it lives: White can fill a region only if its last stone there captures. Otherwise that stone is forbidden, or
+//! it removes all of White's stones there. Take the first chain of the set that White captures. It has two vital
+//! regions; one of them has an empty cell at that moment, and the chain touches that cell.
 //!
-//! *Unconditional territory* of Black are the regions of the board without its living chains (black chains that are not
-//! alive belong to them) where White can never live unconditionally, even if Black passes for ever: a white chain would need
-//! two regions of its own without a living black chain, so two cells that may become empty, that touch no living black
-//! chain, and that do not touch each other. White stones there are dead for certain.
+//! Why nothing else lives: in a region that is not vital to a chain, White can fill all cells except one that the chain
+//! does not touch. A chain with at most one vital region is captured by filling that region last. Both arguments use no
+//! property of the lattice. A ko rule only takes moves away from White, so what is alive lives under every ko rule. The
+//! tests compare with exhaustive search: on all positions of small boards the two agree.
 //!
-//! Not here: life that needs an answer, seki, ko. A chain that is not alive by this measure may well live.
+//! *Unconditional territory* of Black: take the regions of the board without Black's living chains (black chains that
+//! are not alive belong to the regions). A region is territory if White can never live unconditionally in it, even if
+//! Black passes forever. To live, a white chain would need two regions of its own without a living black chain. That
+//! takes two cells that may become empty, touch no living black chain, and do not touch each other. White stones in the
+//! territory are certainly dead.
+//!
+//! Not here: life that needs an answer, seki, ko. A chain that is not unconditionally alive may well live.
 //!
 //! # Source
 //!
-//! D. B. Benson, Life in the game of Go, Information Sciences 10 (1976), for play without suicide. That all cells count with
-//! suicide is how KataGo has it, too.
+//! D. B. Benson, Life in the game of Go, Information Sciences 10 (1976), for play without suicide. KataGo also counts
+//! all cells if suicide is allowed.
 
 use tesuji_board::{Cell, CellSet, Player, Topology};
 
 use crate::{Position, Suicide};
 
-/// What of one player is alive unconditionally.
+/// What one player has that is unconditionally alive.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Life {
     /// The stones of chains that cannot be captured.
     pub stones: CellSet,
-    /// Cells where the opponent cannot live, stones of either player that are not alive among them.
+    /// Cells where the opponent cannot live, including stones of either player that are not alive.
     pub territory: CellSet,
 }
 
-/// A largest connected set of cells outside of another set, and the chains around it.
+/// A largest connected set of cells outside another set, and the stones around it.
 struct Region {
     cells: CellSet,
     /// The stones that touch it.
@@ -52,15 +55,15 @@ struct Region {
 }
 
 impl Position {
-    /// What of `player` is alive unconditionally, with suicide as the rules of the position have it.
+    /// What `player` has that is unconditionally alive, with suicide as in the rules of the position.
     #[must_use]
     pub fn life(&self, player: Player) -> Life {
         self.life_with(player, self.rules().suicide)
     }
 
-    /// The same, with suicide allowed or forbidden whatever the rules.
+    /// The same, with suicide allowed or forbidden as stated, whatever the rules.
     ///
-    /// Cost: a step for each chain and cell of a region beside it, times the number of rounds in which chains fall out.
+    /// Cost: a step for each chain and each cell of a region next to it, times the number of rounds that remove chains.
     ///
     /// ```
     /// use tesuji_board::{Cell, CellSet, Player, Topology};
@@ -110,7 +113,7 @@ impl Position {
     }
 }
 
-/// The largest set of chains that live on each other's vital regions, as the stones in it.
+/// The stones of the largest set of chains that live on each other's vital regions.
 fn living(topology: &Topology, own: &CellSet, chains: &[CellSet], may_be_empty: impl Fn(Cell) -> bool) -> CellSet {
     let mut regions = regions(topology, own);
     let vital: Vec<Vec<usize>> = chains
@@ -144,7 +147,7 @@ fn chains(topology: &Topology, stones: &CellSet) -> Vec<CellSet> {
     stones.iter().filter_map(|cell| flood(topology, cell, &mut seen, |to| stones.contains(to))).collect()
 }
 
-/// The regions of what is not in `walls`.
+/// The regions of the cells outside `walls`.
 fn regions(topology: &Topology, walls: &CellSet) -> Vec<Region> {
     let mut seen = CellSet::new();
     let outside = topology.cells().filter(|&cell| !walls.contains(cell));
@@ -157,7 +160,7 @@ fn regions(topology: &Topology, walls: &CellSet) -> Vec<Region> {
         .collect()
 }
 
-/// The cells that are joined with `start` by cells that belong; `None` if it has been seen before.
+/// The cells that are connected with `start` through cells that belong; `None` if `start` has been seen before.
 fn flood(topology: &Topology, start: Cell, seen: &mut CellSet, belongs: impl Fn(Cell) -> bool) -> Option<CellSet> {
     if !seen.insert(start) {
         return None;

@@ -1,11 +1,11 @@
-//! The B-W graph model of Go, as its paper has it: slow, and a reference for everything that is fast.
+//! The B-W graph model of Go, as defined in its paper: slow, and a reference for everything fast.
 //!
-//! A board is a graph (X, E). A position is (B, W, F): the black points, the white points and the *connection map* F,
-//! which gives for a point of a chain all points of the chain and all that touch it, and for an empty point itself and
-//! its neighbours. V = X \ (B ∪ W) are the empty points. At the start B = W = ∅ and F = F₀ with F₀(x) = {x} ∪ { y : xy ∈ E }.
-//! For a set O of points F(O) is the union of F(x) over x ∈ O, and F⁻¹(O) = { x : F(x) ∩ O ≠ ∅ }.
+//! A board is a graph (X, E). A position is (B, W, F): the black points, the white points and the *connection map* F.
+//! For a point of a chain, F gives all points of the chain and all points that touch it; for an empty point, the point
+//! itself and its neighbours. V = X \ (B ∪ W) are the empty points. At the start B = W = ∅ and F = F₀ with F₀(x) = {x}
+//! ∪ { y : xy ∈ E }. For a set O of points, F(O) is the union of F(x) over x ∈ O, and F⁻¹(O) = { x : F(x) ∩ O ≠ ∅ }.
 //!
-//! A black move m, and a white one with B and W exchanged:
+//! A black move m (for a white one, exchange B and W):
 //!
 //! | the paper | here | in words |
 //! | --- | --- | --- |
@@ -14,17 +14,18 @@
 //! | D(m) = H ∩ W ∩ F⁻¹(m) | [`captured`](GraphModel::captured) | the stones that m captures |
 //! | V ∩ F((H ⊕ W)ᶜ) | [`legal`](GraphModel::legal) | where Black may play; a pass is legal too |
 //! | B' = B ∪ {m}, W' = W \ D(m) | [`play`](GraphModel::play) | |
-//! | F'(x) = F(A(m)) for x ∈ A(m), F₀(x) for x ∈ D(m), else F(x) | [`play`](GraphModel::play) | |
+//! | F'(x) = F(A(m)) for x ∈ A(m), F₀(x) for x ∈ D(m), otherwise F(x) | [`play`](GraphModel::play) | |
 //!
-//! Why the legal points are those without suicide: (H ⊕ W)ᶜ are the points x that are in H and in W, or in neither. If m
-//! touches or is such an x, then x is a white chain that m captures; or a black chain with a liberty beside m; or m itself
-//! or a neighbour, with an empty point beside itself. Two places of the printed text are read with care: it lists in F₀
-//! the neighbours alone, but the formulas need the point itself; and the bar over H ⊕ W is lost.
+//! Why the legal points are those without suicide: (H ⊕ W)ᶜ contains the points x that are in both H and W, or in
+//! neither. If m touches or is such an x, there are three cases. Either x is a stone of a white chain that m captures.
+//! Or x is a stone of a black chain with a liberty besides m. Or x is m itself or an empty neighbour, with another
+//! empty point next to it. The printed text needed interpretation in two places. It lists only the neighbours in F₀,
+//! but the formulas also need the point itself; and the bar over H ⊕ W is missing.
 //!
-//! The model has no ko, no end and no score; [`Position`] has them under a rule set. A `Position` without suicide,
+//! The model has no ko, no end and no score; [`Position`] adds them under a rule set. A `Position` without suicide,
 //! with its ko lifted, agrees with the model move by move: the tests play random games on boards of all kinds.
 //!
-//! Not here: anything fast. Every question walks over the whole board.
+//! Nothing here is fast: every question walks over the whole board.
 //!
 //! # Source
 //!
@@ -93,19 +94,19 @@ impl GraphModel {
         empty
     }
 
-    /// F(x) of a point of the board.
+    /// F(x) for a point of the board.
     #[must_use]
     pub fn connection(&self, x: Cell) -> &CellSet {
         &self.connections[x.index()]
     }
 
-    /// F(O): what the points of `of` reach.
+    /// F(O): the points that the points of `of` reach.
     #[must_use]
     pub fn image(&self, of: &CellSet) -> CellSet {
         union(of.iter().map(|x| self.connection(x).clone()))
     }
 
-    /// F⁻¹(O): the points that reach into `of`.
+    /// F⁻¹(O): the points that reach some point of `of`.
     #[must_use]
     pub fn inverse(&self, of: &CellSet) -> CellSet {
         self.topology.cells().filter(|&x| self.connection(x).meets(of)).collect()
@@ -117,14 +118,15 @@ impl GraphModel {
         union(of.iter().map(|x| initial(&self.topology, x)))
     }
 
-    /// H: the points x with exactly one empty point in F(x). Stones in atari, and empty points without empty neighbours.
+    /// H: the points x with exactly one empty point in F(x). These are stones in atari, and empty points without empty
+    /// neighbours.
     #[must_use]
     pub fn atari(&self) -> CellSet {
         let empty = self.empty();
         self.topology.cells().filter(|&x| meet(self.connection(x).clone(), &empty).len() == 1).collect()
     }
 
-    /// A(m) of a move m of `player`'s: the stones of the chains that it joins, and m.
+    /// A(m) for a move m of `player`'s: the stones of the chains that it joins, and m.
     #[must_use]
     pub fn joined(&self, player: Player, m: Cell) -> CellSet {
         let mut own = self.stones(player).clone();
@@ -132,7 +134,7 @@ impl GraphModel {
         meet(self.inverse(&single(m)), &own)
     }
 
-    /// D(m) of a move m of `player`'s: the stones that it captures.
+    /// D(m) for a move m of `player`'s: the stones that it captures.
     #[must_use]
     pub fn captured(&self, player: Player, m: Cell) -> CellSet {
         meet(meet(self.atari(), self.stones(player.opponent())), &self.inverse(&single(m)))
@@ -146,11 +148,11 @@ impl GraphModel {
         meet(self.empty(), &self.image(&self.topology.cells().filter(in_both_or_neither).collect()))
     }
 
-    /// Makes a move of `player`'s, whose turn it need not be: the model knows none.
+    /// Makes a move of `player`'s. The model knows no turns.
     ///
     /// # Errors
     ///
-    /// If `m` is not in [`Self::legal`]; the position is as it was.
+    /// If `m` is not in [`Self::legal`]; the position is then unchanged.
     pub fn play(&mut self, player: Player, m: Cell) -> Result<(), IllegalMove<Move>> {
         if !self.legal(player).contains(m) {
             return Err(IllegalMove { mv: Move::Place(m) });
@@ -165,7 +167,7 @@ impl GraphModel {
     }
 }
 
-/// The stones of a position. F, which the paper defines move by move, is built anew from the chains.
+/// The stones of a position. F, which the paper defines move by move, is computed from the chains.
 impl From<&Position> for GraphModel {
     fn from(position: &Position) -> Self {
         let mut model = Self::new(Arc::clone(position.topology()));

@@ -1,21 +1,21 @@
 //! Moves and boards as text.
 //!
-//! A move is the name of a cell or `pass`; names belong to the [`Topology`] (`D4` on the square
-//! lattice, as in GTP). SGF writes cells of the square lattice as two letters, column and row from the top left; of other
-//! boards we write the names. Whole games are in [`record`](crate::record).
+//! A move is the name of a cell or `pass`. Names belong to the [`Topology`] (`D4` on the square lattice, as in GTP).
+//! SGF writes cells of the square lattice as two letters, column and row from the top left; for other boards we write
+//! the names. Whole games are in [`record`](crate::record).
 
 use tesuji_board::{Cell, CoordinateError, Player, Topology, parse_square_cell_name};
 
 use crate::{Move, Position};
 
-/// Why a text is no move.
+/// Why a text is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MoveError {
-    /// No cell of a board of columns and rows, and not `pass`.
+    /// Neither a cell of a board of columns and rows nor `pass`.
     #[error("neither a cell nor `pass`: {0}")]
     Cell(#[from] CoordinateError),
-    /// No cell of a graph, and not `pass`.
+    /// Neither a cell of a graph nor `pass`.
     #[error("the board has no cell named `{0}`")]
     Unknown(String),
 }
@@ -30,8 +30,8 @@ impl Position {
         }
     }
 
-    /// Reads what [`Self::move_text`] writes, in any case unless two names differ by nothing else. Legality is not looked
-    /// at. `pass` is never a cell.
+    /// Reads what [`Self::move_text`] writes. Case does not matter unless two names differ only in case. Legality is
+    /// not checked. `pass` is never a cell.
     ///
     /// # Errors
     ///
@@ -59,17 +59,17 @@ impl Position {
     }
 }
 
-/// How SGF numbers columns and rows.
+/// The letters with which SGF numbers columns and rows.
 const SGF_LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// Columns and rows, where SGF has points for them: on lattices of at most 52 of both, joined sides or not.
+/// Columns and rows, if SGF has points for them: on lattices with at most 52 of each, with or without joined sides.
 #[must_use]
 pub(crate) fn sgf_grid(topology: &Topology) -> Option<(usize, usize)> {
     topology.grid_size().filter(|&(columns, rows)| columns.max(rows) <= SGF_LETTERS.len())
 }
 
-/// A move as the value of `B[]` or `W[]` in SGF: `dd`, and nothing for a pass. Of a board that SGF has no points for, a
-/// graph or a lattice of more than 52 columns or rows, the name of the cell.
+/// A move as the value of `B[]` or `W[]` in SGF: `dd`, or nothing for a pass. If SGF has no points for the board (a
+/// graph, or a lattice of more than 52 columns or rows), it is the name of the cell.
 #[must_use]
 pub fn sgf_point(topology: &Topology, mv: Move) -> String {
     match (mv, sgf_grid(topology)) {
@@ -81,8 +81,8 @@ pub fn sgf_point(topology: &Topology, mv: Move) -> String {
     }
 }
 
-/// Reads what [`sgf_point`] writes; also `tt` for a pass where a lattice ends before it, as older files have it. `None`
-/// if it is no point of the board.
+/// Reads what [`sgf_point`] writes. `tt` is also a pass, as in older files, if the lattice has no such point. `None` if
+/// it is not a point of the board.
 #[must_use]
 pub fn parse_sgf_point(topology: &Topology, text: &str) -> Option<Move> {
     if text.is_empty() {
@@ -146,7 +146,7 @@ mod tests {
         for bad in ["Ea", "a", "aaa", "a1", "ä"] {
             assert_eq!(parse_sgf_point(&wide, bad), None, "{bad}");
         }
-        // Beyond the letters, and on graphs, by name.
+        // With more lines than letters, and on graphs, points are written by name.
         let long = Topology::square(2, 53).unwrap();
         let ring = Topology::rings(1, 5).unwrap();
         for board in [&long, &ring] {

@@ -8,7 +8,7 @@ use tesuji_game::{Game, Outcome};
 use crate::position::{Position, stone_key};
 use crate::rules::{Ko, Suicide};
 
-/// A move of play. Resigning is none.
+/// A move of play. Resigning is not a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
     /// A stone of the player to move on an empty cell.
@@ -19,7 +19,7 @@ pub enum Move {
 
 const _: () = assert!(size_of::<Move>() == size_of::<Cell>());
 
-/// Why a move is not legal: the first reason of these that holds.
+/// Why a move is not legal: the first of these reasons that applies.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Illegal {
@@ -27,24 +27,24 @@ pub enum Illegal {
     #[error("the game is over")]
     Over,
     /// The board has no such cell.
-    #[error("the cell lies beyond the board")]
+    #[error("the cell is not on the board")]
     Beyond,
-    /// A stone stands there.
+    /// There is a stone on the cell.
     #[error("the cell is taken")]
     Occupied,
-    /// Under the simple rule: it takes back what has just been taken.
+    /// Under the simple rule: it retakes what has just been taken.
     #[error("it retakes the ko at once")]
     Ko,
     /// Its own chain would be without liberties, and the rules forbid that.
     #[error("it is suicide")]
     Suicide,
-    /// The board would be as it has been before, in the way that the rules forbid.
-    #[error("it brings an earlier board back")]
+    /// It would repeat an earlier board in a way that the rules forbid.
+    #[error("it repeats an earlier board")]
     Repetition,
 }
 
 impl Position {
-    /// Is `mv` legal, and if not, why?
+    /// Whether `mv` is legal, and if not, why.
     ///
     /// # Errors
     ///
@@ -58,7 +58,7 @@ impl Position {
         }
     }
 
-    /// May the player to move place a stone on `cell`, if the game is not over?
+    /// Checks whether the player to move may place a stone on `cell`, if the game is not over.
     fn check_stone(&self, cell: Cell) -> Result<(), Illegal> {
         if self.stone(cell).is_some() {
             return Err(Illegal::Occupied);
@@ -71,7 +71,7 @@ impl Position {
             return Err(Illegal::Suicide);
         }
         let repeats = match self.rules.ko {
-            // Only the suicide of a single stone, which has no neighbour of its own, leaves the board as it is.
+            // Only the suicide of a single stone, without neighbours of its own colour, leaves the board unchanged.
             Ko::Simple => is_suicide && !self.neighbours_own_stone(cell),
             Ko::Positional | Ko::Situational => {
                 let board_key = self.board_key_after(cell, is_suicide);
@@ -89,7 +89,8 @@ impl Position {
     /// The key of the board after a stone of the player to move on the empty cell `cell`.
     fn board_key_after(&self, cell: Cell, is_suicide: bool) -> u128 {
         let (player, opponent) = (self.to_move, self.to_move.opponent());
-        // A suicide takes off what a stone of the opponent's there would capture, and never comes on the board itself.
+        // A suicide removes the same stones that a stone of the opponent's there would capture, and the new stone never
+        // gets onto the board.
         let (placed, loser) = if is_suicide { (0, player) } else { (stone_key(cell, player), opponent) };
         let captured = self.stones.captured_by(self.topology(), cell, loser);
         captured

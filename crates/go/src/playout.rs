@@ -15,40 +15,42 @@ use crate::view::View;
 use crate::{Position, Score};
 use ground::{Ground, OnLight, OnPlain, Plain};
 
-/// A playout of more plies than this many a cell, and [`SPARE_PLIES`] more, is long.
+/// A playout is long if it has more than this many plies per cell plus [`SPARE_PLIES`].
 ///
-/// Random games that spare the own eyes take about 1.4 plies a cell on boards that are not tiny.
+/// Random games that leave the player's own eyes alone take about 1.4 plies per cell on boards that are not tiny.
 const MOST_PLIES_A_CELL: usize = 4;
-/// On a tiny board a game begins anew a few times, as all stones of a player are taken, before it ends by itself.
+/// On a tiny board all stones of a player may be captured, so that the game starts over a few times before it ends.
 const SPARE_PLIES: usize = 200;
 
 /// How a playout ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Playout {
-    /// The area of both, and the komi of the position.
+    /// The area of both players, and the komi of the position.
     ///
-    /// At the end no empty cell touches another, so cells are counted one by one. If the playout was capped,
-    /// an empty cell counts only if it touches stones, all of one player.
+    /// At the end no empty cell touches another, so cells are counted one by one. If the playout was capped, an empty
+    /// cell counts only if it touches stones and all of them are of one player.
     pub score: Score,
-    /// How many plies were played, passes included.
+    /// The number of plies played, including passes.
     pub n_plies: u32,
-    /// Did it become so long that its end was forced?
+    /// Whether it became so long that its end was forced.
     pub is_capped: bool,
 }
 
-/// Plays random games to the end, with the memory that each uses again.
+/// Plays random games to the end, and reuses the same memory for each.
 ///
-/// Every ply is a uniform choice among the moves that are legal under the simple ko rule without suicide and do not fill
-/// an own eye; without any, a pass. Two passes end the game. Superko is not looked at, nor is suicide ever played,
-/// whatever the rules of the position: both are far too rare to change a statistic, and superko far too slow.
+/// Every ply is a uniform choice among the moves that are legal under the simple ko rule without suicide and do not
+/// fill an eye of the player's own. If there are none, it is a pass. Two passes end the game. Superko is ignored and
+/// suicide is never played, whatever the rules of the position: both are far too rare to change a statistic, and
+/// superko is far too slow.
 ///
-/// An own eye is an empty cell between own stones alone, unless it may be needed to join them: on the square lattice by the
-/// usual rule of corners; on a graph unless its neighbours are of several chains and one of them has no other liberty.
+/// An own eye is an empty cell with only own stones as neighbours, unless filling it may be needed to join them. On the
+/// square lattice the usual rule of corners decides. On a graph the cell is an eye unless its neighbours belong to
+/// several chains and one of these has no other liberty.
 ///
-/// **No playout is broken off.** A game that outlasts four plies a cell and 200 more runs in circles; from then on nobody
-/// plays twice on one cell, so it ends after two more stones a cell at the latest, with two passes. Such playouts are
-/// called capped. Rings of single cells need that, where no shape has two eyes; all other boards hardly ever, so that the
-/// rule changes nothing there. `docs/GO.md` has the shares, kind by kind.
+/// **No playout is broken off.** A game longer than four plies per cell plus 200 runs in circles. From then on nobody
+/// plays twice on the same cell, so the game ends with two passes after at most two more stones per cell. Such playouts
+/// are called capped. Rings of single cells, where no shape has two eyes, need this rule. All other boards hardly ever
+/// do, so it changes nothing there. `docs/GO-PLAYOUTS.md` has the shares for each kind of board.
 ///
 /// The same position and state of the generator give the same game on any machine.
 ///
@@ -69,20 +71,20 @@ pub struct Playouts {
     medium: Option<Box<Memory<u16, MEDIUM>>>,
     large: Option<Box<Memory<u16, LARGE>>>,
     plain: Plain,
-    /// For whom each cell counted at the end of the latest playout: codes of players.
+    /// For whom each cell counted at the end of the latest playout, as codes of players.
     owners: Vec<u8>,
 }
 
 /// The stones of a playout, and those that it starts from.
 #[derive(Clone)]
 struct Memory<I, const CAP: usize> {
-    /// The board, and the key of the stones, that `start` was made from.
+    /// The board, and the key of the stones, from which `start` was made.
     origin: Option<(Arc<Board>, u128)>,
     start: LightStones<I, CAP>,
     now: LightStones<I, CAP>,
 }
 
-/// Whose turn it is, and how long the game has been.
+/// Whose turn it is, and how long the game has lasted.
 struct Turn {
     player: Player,
     n_passes: u8,
@@ -90,7 +92,7 @@ struct Turn {
 }
 
 impl Playouts {
-    /// Without memory yet.
+    /// A value without memory yet.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -101,8 +103,8 @@ impl Playouts {
         self.play_out_with(position, rng, |_, _| {})
     }
 
-    /// As [`play_out`](Self::play_out), the same game; `observe` sees each move: who plays it, and where, or that it is a
-    /// pass. It costs nothing if it does nothing.
+    /// As [`play_out`](Self::play_out), with the same game. `observe` sees each move: who plays it, and the cell, or
+    /// `None` for a pass. It costs nothing if it does nothing.
     ///
     /// ```
     /// use rand::SeedableRng;
@@ -129,7 +131,7 @@ impl Playouts {
         self.play_out_by(position, rng, &mut Observer(observe))
     }
 
-    /// As [`play_out`](Self::play_out), with moves that `policy` chooses where it has any.
+    /// As [`play_out`](Self::play_out), but `policy` chooses the moves where it has any.
     pub fn play_out_by(&mut self, position: &Position, rng: &mut impl RngCore, policy: &mut impl Policy) -> Playout {
         if position.is_over() {
             let [black, white] = position.areas(&CellSet::new());
@@ -159,7 +161,8 @@ impl Playouts {
         Playout { score, n_plies: turn.n_plies, is_capped }
     }
 
-    /// For whom `cell`, of the board of the latest playout, counted in its score; `None` if for nobody.
+    /// For whom `cell` counted in the score of the latest playout, or `None` if for nobody. `cell` is on the board of
+    /// that playout.
     ///
     /// # Panics
     ///
@@ -170,15 +173,15 @@ impl Playouts {
         player(self.owners[cell.index()])
     }
 
-    /// For whom each cell of the board of the latest playout counted, ascending: [`owner`](Self::owner) of all. Nothing if there
-    /// was no playout.
+    /// For whom each cell of the latest playout's board counted, ascending: [`owner`](Self::owner) of all cells. Empty
+    /// if there was no playout.
     #[inline]
     pub fn owners(&self) -> impl Iterator<Item = Option<Player>> + '_ {
         self.owners.iter().map(|&owner| player(owner))
     }
 }
 
-/// Plays on from `position` on its graph; was the game capped?
+/// Plays on from `position` on its graph; returns whether the game was capped.
 fn play_light<I: Index, const CAP: usize, const D: usize>(
     memory: &mut Option<Box<Memory<I, CAP>>>,
     graph: &Graph<I, CAP, D>,
@@ -190,7 +193,7 @@ fn play_light<I: Index, const CAP: usize, const D: usize>(
 ) -> bool {
     let Memory { origin, start, now } = &mut **memory
         .get_or_insert_with(|| Box::new(Memory { origin: None, start: LightStones::new(), now: LightStones::new() }));
-    // The key tells the stones of one board apart as surely as superko needs it.
+    // The key distinguishes the stones of one board as reliably as superko requires.
     let is_known =
         matches!(origin, Some((board, key)) if Arc::ptr_eq(board, &position.board) && *key == position.board_key);
     if !is_known {
@@ -202,7 +205,7 @@ fn play_light<I: Index, const CAP: usize, const D: usize>(
     play_on(OnLight { light: now, graph, ko }, turn, position.topology().n_cells(), rng, policy, owners)
 }
 
-/// Plays to the end and counts; was the game capped?
+/// Plays to the end and counts; returns whether the game was capped.
 #[inline(always)]
 fn play_on(
     mut ground: impl Ground,
@@ -221,7 +224,7 @@ fn play_on(
     is_capped
 }
 
-/// Plays until the game is over, or has had so many plies, give or take one.
+/// Plays until the game is over or has this many plies, give or take one.
 #[inline(always)]
 fn play_until<const LATE: bool>(
     ground: &mut impl Ground,
@@ -252,7 +255,7 @@ fn play_until<const LATE: bool>(
     *turn = Turn { player: Player::Black, n_passes, n_plies };
 }
 
-/// Plays one ply of `player`, whose code is `P`; is it a pass?
+/// Plays one ply of `player`, whose code is `P`; returns whether it is a pass.
 #[inline(always)]
 fn play_one<const P: u8, const LATE: bool>(
     ground: &mut impl Ground,

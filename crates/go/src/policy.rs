@@ -5,7 +5,7 @@ use tesuji_board::{Cell, Player};
 
 use crate::view::View;
 
-/// What chooses the moves of a playout, where it has something better than chance, and sees them all.
+/// Chooses the moves of a playout where it has something better than chance, and sees all moves.
 ///
 /// ```
 /// use rand::{RngCore, SeedableRng};
@@ -33,25 +33,25 @@ use crate::view::View;
 /// assert!(n_black < 38 * 1000, "with uniform moves Black has more than 41 points on average");
 /// ```
 pub trait Policy {
-    /// Where `player`, whose turn it is, should play; `None` leaves it to chance. A cell that the player
-    /// [would not play on](View::would_play) is not played either: chance decides instead.
+    /// Where `player`, whose turn it is, should play; `None` leaves it to chance. If the player [would not
+    /// play](View::would_play) on the cell, chance decides instead.
     fn choose(&mut self, view: &impl View, player: Player, rng: &mut impl RngCore) -> Option<Cell>;
 
-    /// Is the cell that chance has drawn for `player`, who would play on it, not to be played now? Then chance draws among the
-    /// others, and without any the player passes. What [`choose`](Self::choose) wished is not asked about.
+    /// Whether to refuse the cell that chance has drawn for `player`, who would play on it. Then chance draws among the
+    /// others, and the player passes if there are none. A cell from [`choose`](Self::choose) is not subject to this.
     #[inline(always)]
     fn refuses(&mut self, view: &impl View, player: Player, cell: Cell, rng: &mut impl RngCore) -> bool {
         let _ = (view, player, cell, rng);
         false
     }
 
-    /// A move was played: where, or that it was a pass.
+    /// Reports a move that was played: its cell, or `None` for a pass.
     fn observe(&mut self, player: Player, cell: Option<Cell>) {
         let _ = (player, cell);
     }
 }
 
-/// Chance alone; every move is shown to the function.
+/// Pure chance; every move is reported to the function.
 pub(crate) struct Observer<F>(pub(crate) F);
 
 impl<F: FnMut(Player, Option<Cell>)> Policy for Observer<F> {

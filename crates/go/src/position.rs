@@ -1,6 +1,6 @@
-//! Positions: stones, whose turn it is, what the ko rule remembers.
+//! Positions: stones, whose turn it is, and what the ko rule needs to remember.
 //!
-//! How moves change them stands in `play`.
+//! `play` says how moves change them.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,26 +13,26 @@ use crate::rules::{Ko, Rules};
 use crate::score::{Komi, Score, areas};
 use crate::stones::Stones;
 
-/// Why a position cannot be made.
+/// Why a position could not be set up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
-    /// A cell that two stones want.
+    /// A cell with two stones.
     #[error("{0} has two stones")]
     Occupied(String),
-    /// A cell beyond the board.
-    #[error("cell number {0} lies beyond the board")]
+    /// A cell that is not on the board.
+    #[error("cell number {0} is not on the board")]
     Beyond(usize),
     /// A stone that leaves a chain without liberties.
     #[error("a stone on {0} leaves a chain without liberties")]
     NoLiberty(String),
 }
 
-/// A position of Go on any board: stones, whose turn it is, passes in a row, and what the ko rule remembers.
+/// A position of Go on any board: stones, whose turn it is, passes in a row, and what the ko rule needs to remember.
 ///
-/// Equal positions have equal futures, so under superko two positions with the same stones differ if other
-/// boards may come back. Their hashes are the same: [`Game::zobrist`](tesuji_game::Game::zobrist) covers what can be
-/// seen, not the past.
+/// Equal positions have equal futures. So under superko two positions with the same stones differ if they forbid
+/// different boards. Their hashes are the same: [`Game::zobrist`](tesuji_game::Game::zobrist) covers what can be seen,
+/// not the past.
 ///
 /// ```
 /// use tesuji_board::Topology;
@@ -59,17 +59,17 @@ pub struct Position {
     pub(crate) komi: Komi,
     pub(crate) stones: Stones,
     pub(crate) to_move: Player,
-    /// How many of the latest moves were passes, at most [`PASSES_TO_END`].
+    /// The number of passes directly before this position, at most [`PASSES_TO_END`].
     pub(crate) n_passes: u8,
-    /// Under [`Ko::Simple`]: where the player to move may not retake.
+    /// Under [`Ko::Simple`]: the cell where the player to move may not retake.
     pub(crate) ko: Option<Cell>,
-    /// Under superko: the key of every board, or situation, so far; ascending, each once.
+    /// Under superko: the keys of all boards, or situations, so far; ascending, each once.
     pub(crate) past: Vec<u128>,
     /// The key of the stones, see [`stone_key`].
     pub(crate) board_key: u128,
 }
 
-/// So many passes in a row end the game.
+/// The number of passes in a row that end the game.
 pub(crate) const PASSES_TO_END: u8 = 2;
 
 impl Position {
@@ -92,11 +92,11 @@ impl Position {
         position
     }
 
-    /// A position from its stones. Nothing came before it.
+    /// A position from its stones, without a past.
     ///
     /// # Errors
     ///
-    /// If a stone is not as [`SetupError`] says.
+    /// If a stone is faulty: see [`SetupError`].
     pub fn setup(
         topology: impl Into<Arc<Topology>>,
         rules: Rules,
@@ -115,12 +115,12 @@ impl Position {
         Ok(position)
     }
 
-    /// Puts a stone on an empty cell whatever the turn, as set-up and handicap do. The game starts anew from here:
-    /// no ko is left, no board came before, nobody has passed.
+    /// Puts a stone on an empty cell whoever is to move, as set-up and handicap do. The game starts anew from here:
+    /// there is no ko, no earlier board and no pass.
     ///
     /// # Errors
     ///
-    /// If the cell is beyond the board or taken, or a chain would have no liberty; the position is as it was.
+    /// If the cell is not on the board or not empty, or a chain would have no liberty. The position is then unchanged.
     pub fn set_stone(&mut self, cell: Cell, player: Player) -> Result<(), SetupError> {
         if cell.index() >= self.topology().n_cells() {
             return Err(SetupError::Beyond(cell.index()));
@@ -138,15 +138,15 @@ impl Position {
         Ok(())
     }
 
-    /// Gives the turn to `player` without a pass: whoever moves twice in a row is allowed to, as in GTP. A simple ko
-    /// is over then, and under situational superko the new situation has been on the board.
+    /// Gives the turn to `player` without a pass, because a player may move twice in a row, as in GTP. This ends a
+    /// simple ko. Under situational superko the new situation counts as having been on the board.
     pub fn set_to_move(&mut self, player: Player) {
         if player != self.to_move {
             self.give_turn();
         }
     }
 
-    /// Takes passes back and gives the turn to `player`, as when a game that was over is resumed.
+    /// Takes back passes and gives the turn to `player`, as when a finished game is resumed.
     pub fn reopen(&mut self, player: Player) {
         self.n_passes = 0;
         self.set_to_move(player);
@@ -177,7 +177,7 @@ impl Position {
         self.komi
     }
 
-    /// What stands on `cell`, which lies on the board.
+    /// The stone on `cell`, which must be on the board.
     #[must_use]
     pub fn stone(&self, cell: Cell) -> Option<Player> {
         self.stones.stone(cell)
@@ -195,7 +195,7 @@ impl Position {
         self.stone(cell).map_or_else(CellSet::new, |_| self.stones.chain_cells(cell).collect())
     }
 
-    /// The liberties of the chain of the stone on `cell`: the empty cells that touch it; none without a stone.
+    /// The liberties of the chain of the stone on `cell`: the empty cells that touch it; none if there is no stone.
     #[must_use]
     pub fn liberties(&self, cell: Cell) -> CellSet {
         let chain = self.chain(cell);
@@ -203,47 +203,47 @@ impl Position {
         around.filter(|&to| self.stone(to).is_none()).collect()
     }
 
-    /// Where a simple ko forbids the player to move to retake.
+    /// The cell where a simple ko forbids the player to move from retaking.
     #[must_use]
     pub const fn ko(&self) -> Option<Cell> {
         self.ko
     }
 
-    /// How many of the latest moves were passes: 0, 1 or, once the game is over, 2.
+    /// The number of passes directly before this position: 0, 1 or, once the game is over, 2.
     #[must_use]
     pub const fn n_passes(&self) -> u8 {
         self.n_passes
     }
 
-    /// Have both players passed, one after the other?
+    /// Whether both players have passed, one directly after the other.
     #[must_use]
     pub const fn is_over(&self) -> bool {
         self.n_passes >= PASSES_TO_END
     }
 
-    /// The cells that count for each player, by [`Player::index`], if the stones of `dead` are taken off: stones, and
-    /// regions of empty cells that only they touch.
+    /// The cells that count for each player, by [`Player::index`], if the stones of `dead` are removed: the player's
+    /// stones, and the regions of empty cells that only these touch.
     ///
-    /// Cost: one step a link.
+    /// Cost: one step per link.
     #[must_use]
     pub fn areas(&self, dead: &CellSet) -> [CellSet; 2] {
         areas(self.topology(), |cell| self.stone(cell).filter(|_| !dead.contains(cell)))
     }
 
-    /// The score if the game ended here: by area, every stone alive.
+    /// The score if the game ended here, by area and with every stone alive.
     #[must_use]
     pub fn score(&self) -> Score {
         self.score_without(&CellSet::new())
     }
 
-    /// The score if the stones of `dead` are taken off, as players agree on them. The rules know of no dead stones.
+    /// The score if the stones of `dead` are removed, as agreed by the players. The rules do not define dead stones.
     #[must_use]
     pub fn score_without(&self, dead: &CellSet) -> Score {
         let [black, white] = self.areas(dead).map(|area| area.len() as u16);
         Score { black, white, komi: self.komi }
     }
 
-    /// The hash computed anew, for tests; moves keep [`Game::zobrist`](tesuji_game::Game::zobrist) equal to it.
+    /// The hash computed from scratch, for tests; [`Game::zobrist`](tesuji_game::Game::zobrist) must equal it.
     #[must_use]
     pub fn zobrist_from_scratch(&self) -> u64 {
         let mut board_key = 0;
@@ -255,11 +255,11 @@ impl Position {
         Self { board_key, ..self.clone() }.hash()
     }
 
-    /// Recomputes what moves keep up to date, and compares. For tests.
+    /// Recomputes everything that moves update, and compares. For tests.
     ///
     /// # Panics
     ///
-    /// If something drifted.
+    /// If something differs.
     pub fn assert_valid(&self) {
         self.stones.assert_valid(self.topology());
         assert_eq!(self.hash(), self.zobrist_from_scratch(), "zobrist drifted");
@@ -280,12 +280,12 @@ impl Position {
         hash
     }
 
-    /// What must not come back under superko, as it stands now.
+    /// The key of the present situation, which must not come back under superko.
     fn situation(&self) -> u128 {
         self.situation_of(self.board_key, self.to_move)
     }
 
-    /// What must not come back under superko of a board with this key, and this player to move.
+    /// The key that superko forbids to come back, for a board with this key and this player to move.
     pub(crate) fn situation_of(&self, board_key: u128, to_move: Player) -> u128 {
         match (self.rules.ko, to_move) {
             (Ko::Situational, Player::White) => board_key ^ turn_key(),
@@ -293,7 +293,7 @@ impl Position {
         }
     }
 
-    /// Puts a stone and takes off what it captures; returns where a simple ko forbids to retake.
+    /// Puts a stone and removes what it captures; returns the cell where a simple ko forbids retaking.
     pub(crate) fn put(&mut self, cell: Cell, player: Player) -> Option<Cell> {
         let mut board_key = self.board_key ^ stone_key(cell, player);
         let ko =
@@ -302,7 +302,7 @@ impl Position {
         ko
     }
 
-    /// Ends a move: the other player's turn, in a situation to be remembered.
+    /// Ends a move: gives the turn to the other player and remembers the situation.
     pub(crate) fn give_turn(&mut self) {
         self.to_move = self.to_move.opponent();
         self.ko = None;
@@ -331,7 +331,7 @@ impl Clone for Position {
         Self { board: Arc::clone(&self.board), stones: self.stones.clone(), past: self.past.clone(), ..*self }
     }
 
-    /// Allocates nothing if the other board has the same size and there is room for its past.
+    /// Allocates nothing if both boards have the same size and there is room for the other's past.
     fn clone_from(&mut self, source: &Self) {
         let Self { board, rules, komi, stones, to_move, n_passes, ko, past, board_key } = self;
         board.clone_from(&source.board);
@@ -350,8 +350,8 @@ impl fmt::Debug for Position {
     }
 }
 
-// Keys are 128 bits wide, because superko decides by them: two boards of one game share one with a chance below 2^-100.
-// Numbers of the halves: two for each stone from 0, then two for each of the rest.
+// Keys are 128 bits wide, because superko relies on them: the chance that two boards of a game share one is below
+// 2^-100. The halves are numbered: two for each stone from 0, then two for each other item.
 
 /// The key of a stone.
 pub(crate) fn stone_key(cell: Cell, player: Player) -> u128 {

@@ -2,13 +2,14 @@
 //!
 //! | board | SGF | JSON |
 //! | --- | --- | --- |
-//! | rectangle of at most 52 columns and rows | `FF[4]GM[1]` as everybody has it | yes |
+//! | rectangle of at most 52 columns and rows | `FF[4]GM[1]`, as everybody writes it | yes |
 //! | torus or cylinder of that size | the same with the board as a private property | yes |
 //! | any other | private property, cells by name | yes |
 //!
-//! A [`Record`] is what a file says, not what the rules make of it: [`Record::start`] and [`Record::position`] play it.
+//! A [`Record`] is what a file says, not what the rules make of it. [`Record::start`] and [`Record::position`] apply
+//! the rules.
 //!
-//! Not here: variations (the main line is read), marks, times.
+//! Not here: variations (only the main line is read), marks, times.
 
 mod error;
 pub mod json;
@@ -26,41 +27,41 @@ use tesuji_game::Game;
 
 use crate::{Komi, Move, Position, Rules};
 
-/// A game from its beginning: board, rules, stones set up, moves, and what is said about it.
+/// A game from its beginning: board, rules, set-up stones, moves, and what is recorded about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
     board: BoardSpec,
     topology: Arc<Topology>,
     /// `None` if the record does not say.
     pub rules: Option<Rules>,
-    /// Without what White gets for handicap; `None` if the record does not say.
+    /// Without the compensation for handicap; `None` if the record does not say.
     pub komi: Option<Komi>,
     /// How many of Black's stones on the board at the beginning are handicap.
     pub handicap: usize,
     /// Stones before the first move, by [`Player::index`].
     pub setup: [CellSet; 2],
-    /// Whose turn it is before the first move; `None` if the record leaves that to its first move.
+    /// Whose turn it is before the first move; `None` if only the first move shows it.
     pub to_move: Option<Player>,
-    /// The moves; in records the same player may move twice.
+    /// The moves. In records the same player may move twice in a row.
     pub moves: Vec<(Player, Move)>,
-    /// As SGF writes results: `B+3.5`, `W+R`, `0`, `Void`; empty if nobody says.
+    /// The result as in SGF: `B+3.5`, `W+R`, `0`, `Void`; empty if the record does not say.
     pub result: String,
     /// Names, by [`Player::index`]; may be empty.
     pub players: [String; 2],
     /// The match or tournament; may be empty.
     pub event: String,
-    /// When it was played, as SGF writes dates; may be empty.
+    /// The date, as SGF writes dates; may be empty.
     pub date: String,
     /// Remarks, by the number of moves played before them.
     pub comments: BTreeMap<usize, String>,
 }
 
-/// What became of the moves of a record.
+/// The result of playing the moves of a record.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// The position after them.
+    /// The position after the moves.
     pub position: Position,
-    /// How many stones each player has captured, by [`Player::index`]; suicides are the opponent's.
+    /// The number of stones each player has captured, by [`Player::index`]. Suicides count for the opponent.
     pub captured: [usize; 2],
 }
 
@@ -89,18 +90,18 @@ impl Record {
         })
     }
 
-    /// Reads a record in either form: only JSON begins with a brace.
+    /// Reads a record in either form. Only JSON begins with a brace.
     ///
     /// # Errors
     ///
     /// Those of [`json::read`] or [`sgf::read`].
     pub fn read(text: &str) -> Result<Self, RecordError> {
-        // What some editors put before a text.
+        // The byte order mark that some editors put before a text.
         let text = text.trim_start_matches('\u{feff}');
         if text.trim_start().starts_with('{') { json::read(text) } else { sgf::read(text) }
     }
 
-    /// The board, as text makes it.
+    /// The board as plain data.
     #[must_use]
     pub const fn board(&self) -> &BoardSpec {
         &self.board
@@ -112,7 +113,8 @@ impl Record {
         &self.topology
     }
 
-    /// Whose turn it is before the first move: as the record says, or as its first move shows, or White's after handicap.
+    /// Whose turn it is before the first move: as the record says; otherwise as its first move shows; otherwise White's
+    /// after a handicap.
     #[must_use]
     pub fn first_to_move(&self) -> Player {
         let shown = || self.moves.first().map(|(player, _)| *player);
@@ -120,23 +122,23 @@ impl Record {
         self.to_move.or_else(shown).unwrap_or(if is_handicap { Player::White } else { Player::Black })
     }
 
-    /// The position before the first move, under the record's own rules and komi, or else these. What the rules give
-    /// White for handicap is added to the komi.
+    /// The position before the first move, under the record's own rules and komi, or, where it has none, under these.
+    /// The compensation that the rules give White for handicap is added to the komi.
     ///
     /// # Errors
     ///
-    /// [`RecordError::Setup`] if the stones cannot stand so.
+    /// [`RecordError::Setup`] if the set-up is impossible.
     pub fn start(&self, rules: Rules, komi: Komi) -> Result<Position, RecordError> {
         let (rules, komi) = (self.rules.unwrap_or(rules), self.komi.unwrap_or(komi));
-        // A handicap of one stone is the first move of an even game.
+        // A handicap of one stone is simply the first move of an even game.
         let handicap = if self.handicap > 1 { self.handicap } else { 0 };
         let komi = komi.plus_points(rules.points_for_handicap(handicap));
         let [black, white] = &self.setup;
         Ok(Position::setup(Arc::clone(&self.topology), rules, komi, [black, white], self.first_to_move())?)
     }
 
-    /// The position after the first `n_moves` moves, or all if there are fewer. Who moves out of turn is given it; what stands
-    /// behind the end of the game is taken as [`MainLine`] says.
+    /// The position after the first `n_moves` moves, or all if there are fewer. A player who moves out of turn is given
+    /// the turn. Moves after the end of the game are handled as described in [`MainLine`].
     ///
     /// # Errors
     ///
@@ -145,7 +147,7 @@ impl Record {
         Ok(self.played(rules, komi, n_moves)?.position)
     }
 
-    /// The same, with what was captured on the way.
+    /// The same, with the numbers of captured stones.
     ///
     /// # Errors
     ///
@@ -168,7 +170,7 @@ impl Record {
         Ok(Played { position, captured })
     }
 
-    /// Adds a remark after what was said before at this place.
+    /// Adds a remark after earlier remarks at this place.
     fn remark(&mut self, n_moves: usize, text: &str) {
         let remark = self.comments.entry(n_moves).or_default();
         if !remark.is_empty() {
@@ -190,7 +192,7 @@ impl Record {
         if is_on_board { Ok(self.topology.name(cell)) } else { Err(RecordError::Beyond(cell.index())) }
     }
 
-    /// Refuses cells that the board does not have: the fields are open to everybody.
+    /// Refuses cells that the board does not have, because the fields are public.
     fn check_cells(&self) -> Result<(), RecordError> {
         let placed = self.moves.iter().filter_map(|(_, mv)| match mv {
             Move::Place(cell) => Some(*cell),

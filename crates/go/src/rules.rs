@@ -1,4 +1,4 @@
-//! What rule sets differ in, the sets that have a name, and rules as text.
+//! The switches in which rule sets differ, the named sets, and rules as text.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,33 +6,33 @@ use std::str::FromStr;
 /// Which repetitions are forbidden. Passing is always allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Ko {
-    /// A play may not leave the board as it was before the opponent's latest move, nor as it is. Longer cycles are
-    /// allowed, so a game need not end.
+    /// A play may not restore the board before the opponent's latest move, and may not leave the board unchanged.
+    /// Longer cycles are allowed, so a game need not end.
     Simple,
-    /// A play may not leave the board as it was at any time before (positional superko).
+    /// A play may not restore the board of any earlier time (positional superko).
     Positional,
-    /// A play may not leave the board as it was at any time before with the same player to move (situational superko).
+    /// A play may not restore the board of any earlier time with the same player to move (situational superko).
     Situational,
 }
 
-/// What a play that leaves its own chain without liberties is.
+/// What happens if a play leaves its own chain without liberties.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Suicide {
-    /// No legal move.
+    /// The play is not legal.
     Forbidden,
-    /// The chain is taken off. [`Ko`] still decides: it forbids the suicide of a single stone, which changes nothing,
+    /// The chain is removed. [`Ko`] still applies: it forbids the suicide of a single stone, which changes nothing,
     /// unless the rule is [`Ko::Situational`].
     Allowed,
 }
 
-/// What White is given for handicap stones; it is part of the komi that a game is played with.
+/// What White is given for handicap stones; it becomes part of the komi that the game is played with.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Compensation {
     /// Nothing.
     None,
     /// A point for each stone.
     EachStone,
-    /// A point for each stone but the first.
+    /// A point for each stone except the first.
     EachStoneButOne,
 }
 
@@ -46,19 +46,19 @@ pub enum Compensation {
 /// | `new-zealand` | situational | allowed | none |
 /// | `japanese-approximation` | simple | forbidden | none |
 ///
-/// The written Chinese rules forbid every repetition of the board; played are, as here and in GNU Go and KataGo, the
-/// simple ko and "no result" for longer cycles, which whoever runs the game has to declare. AGA is its area count:
-/// pass stones and White's last pass make the territory count agree with it and change nothing here.
+/// The written Chinese rules forbid every repetition of the board. In practice, as here and in GNU Go and KataGo, there
+/// is the simple ko, and longer cycles are "no result", which the organiser of the game has to declare. AGA is its area
+/// count: pass stones and White's last pass make the territory count agree with it and change nothing here.
 ///
-/// `japanese-approximation` plays as the Japanese rules do and counts **by area**. That is not Japanese scoring: prisoners
-/// count nothing, stones on the board count, a play into the own territory costs nothing, neutral points and points in
-/// seki have value, and no rulings (bent four, moonshine life) are made. If both players have placed equally many stones, and
-/// there is no seki with points, the margin is that of territory; if Black has placed one more, Black has a point more.
-/// `japanese` is read as a short form of the name and never written.
+/// `japanese-approximation` plays as the Japanese rules do and counts **by area**. That is not Japanese scoring:
+/// prisoners count nothing, stones on the board count, and a play into one's own territory costs nothing. Neutral
+/// points and points in seki have value, and no rulings (bent four, moonshine life) are made. If both players have
+/// placed equally many stones, and there is no seki with points, the margin is that of territory counting. If Black has
+/// placed one more stone, Black has one point more. `japanese` is read as a short form of the name and never written.
 ///
 /// # As text
 ///
-/// A name, and after it switches that change single rules, with commas between:
+/// A name, optionally followed by switches that change single rules, separated by commas:
 ///
 /// ```
 /// use tesuji_go::{Ko, Rules, Suicide};
@@ -84,26 +84,26 @@ pub enum Compensation {
 pub struct Rules {
     /// Which repetitions are forbidden.
     pub ko: Ko,
-    /// May a play leave its own chain without liberties?
+    /// Whether a play may leave its own chain without liberties.
     pub suicide: Suicide,
     /// What White is given for handicap stones.
     pub compensation: Compensation,
 }
 
-/// Why a text is no rules.
+/// Why a text does not name rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RulesError {
     /// A name that no rule set has.
     #[error(
-        "`{0}` is no rule set; there are tromp-taylor, chinese, aga, new-zealand and japanese-approximation, each perhaps \
-         with switches such as `chinese,ko=positional,suicide=allowed`"
+        "`{0}` is not a rule set; there are tromp-taylor, chinese, aga, new-zealand and japanese-approximation, each \
+         optionally with switches such as `chinese,ko=positional,suicide=allowed`"
     )]
     Unknown(String),
-    /// A switch that there is not, or a value that it does not have.
+    /// A switch that does not exist, or a value that it does not have.
     #[error(
-        "`{0}` is no switch of a rule set; there are ko=simple|positional|situational, suicide=forbidden|allowed and \
-         compensation=none|each-stone|each-stone-but-one"
+        "`{0}` is not a switch of a rule set; there are ko=simple|positional|situational, suicide=forbidden|allowed \
+         and compensation=none|each-stone|each-stone-but-one"
     )]
     Switch(String),
     /// A switch that is set a second time.
@@ -125,11 +125,11 @@ impl Rules {
     pub const NEW_ZEALAND: Self =
         Self { ko: Ko::Situational, suicide: Suicide::Allowed, compensation: Compensation::None };
 
-    /// Simple ko, no suicide, no compensation, and yet counted by area: an approximation, see [`Rules`].
+    /// Simple ko, no suicide, no compensation, but counted by area: an approximation, see [`Rules`].
     pub const JAPANESE_APPROXIMATION: Self =
         Self { ko: Ko::Simple, suicide: Suicide::Forbidden, compensation: Compensation::None };
 
-    /// The sets that have a name, with it.
+    /// The named sets, with their names.
     pub const NAMED: [(&str, Self); 5] = [
         ("tromp-taylor", Self::TROMP_TAYLOR),
         ("chinese", Self::CHINESE),
@@ -138,7 +138,7 @@ impl Rules {
         ("japanese-approximation", Self::JAPANESE_APPROXIMATION),
     ];
 
-    /// The name of these rules, if they are a set that has one.
+    /// The name of these rules, if they are a named set.
     #[must_use]
     pub fn name(&self) -> Option<&'static str> {
         Self::NAMED.iter().find(|(_, rules)| rules == self).map(|(name, _)| *name)
@@ -155,10 +155,11 @@ impl Rules {
     }
 }
 
-/// What else a set may be called.
+/// Other names of the sets.
 const SHORT_NAMES: [(&str, &str); 1] = [("japanese", "japanese-approximation")];
 
-/// A switch of a rule set: its name, the value that rules have, and how another one is set; what cannot be read is refused.
+/// A switch of a rule set: its name, the value that given rules have, and how another value is set. Setting refuses a
+/// value that cannot be read.
 struct Switch {
     name: &'static str,
     value: fn(&Rules) -> &'static str,
@@ -202,7 +203,7 @@ fn value_of<T: Copy>(names: &[(&str, T)], name: &str) -> Option<T> {
 impl FromStr for Rules {
     type Err = RulesError;
 
-    /// Upper and lower case mean the same; spaces around names and values do not count.
+    /// Case does not matter, nor do spaces around names and values.
     fn from_str(text: &str) -> Result<Self, RulesError> {
         const MOST_CHARACTERS: usize = 32;
         let shown = |part: &str| part.chars().take(MOST_CHARACTERS).collect();
@@ -225,12 +226,12 @@ impl FromStr for Rules {
     }
 }
 
-/// The name of the set that needs the fewest switches, and these. [`str::parse`] leads back.
+/// The name of the set that needs the fewest switches, then these switches. [`str::parse`] reverses it.
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let differing =
             |set: &Self| SWITCHES.iter().filter(|switch| (switch.value)(self) != (switch.value)(set)).count();
-        // There is a set; the first of those that are equally near is taken.
+        // There is always a set; among equally near ones the first is taken.
         let nearest = Self::NAMED.iter().min_by_key(|(_, set)| differing(set));
         let &(name, ref set) = nearest.unwrap_or(&Self::NAMED[0]);
         f.write_str(name)?;

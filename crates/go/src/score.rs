@@ -10,15 +10,15 @@ use tesuji_game::Outcome;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Komi(i16);
 
-/// Why a text is no komi.
+/// Why a text is not a komi.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum KomiError {
     /// Not a number of half points, such as 6.5.
-    #[error("`{0}` is no komi: whole or half points such as 7 or 6.5")]
+    #[error("`{0}` is not a komi: whole or half points such as 7 or 6.5")]
     Malformed(String),
     /// More than [`Komi::MAX`].
-    #[error("a komi of {0} is beyond any board (at most 2048 points)")]
+    #[error("a komi of {0} is too large for any board (at most 2048 points)")]
     TooLarge(String),
 }
 
@@ -26,7 +26,7 @@ impl Komi {
     /// Twice as many points as the largest board has.
     pub const MAX: Self = Self(2 * 2048);
 
-    /// So many half points: 13 is a komi of 6.5. Beyond [`Self::MAX`] either way: that.
+    /// A komi of this many half points: 13 is a komi of 6.5. Values beyond [`Self::MAX`] on either side become that.
     #[must_use]
     pub const fn from_half_points(half_points: i16) -> Self {
         if half_points > Self::MAX.0 {
@@ -38,13 +38,13 @@ impl Komi {
         }
     }
 
-    /// In half points.
+    /// The komi in half points.
     #[must_use]
     pub const fn half_points(self) -> i16 {
         self.0
     }
 
-    /// With so many whole points more, as for handicap stones.
+    /// The komi plus `n_points` whole points, as for handicap stones.
     #[must_use]
     pub fn plus_points(self, n_points: usize) -> Self {
         let half_points = i16::try_from(2 * n_points).unwrap_or(i16::MAX);
@@ -74,7 +74,7 @@ impl FromStr for Komi {
             _ => return Err(malformed()),
         };
         let whole = whole.trim_start_matches('0');
-        // Longer numbers than these are too large, whatever they are.
+        // Any number longer than this is too large.
         let whole: i32 =
             if whole.len() > 6 { i32::MAX / 4 } else { format!("0{whole}").parse().map_err(|_| malformed())? };
         match i16::try_from(2 * whole + half) {
@@ -92,23 +92,23 @@ impl fmt::Display for Komi {
     }
 }
 
-/// Points without a needless fraction: `7`, `6.5`. The sign of `half_points` is written by the caller.
+/// Points, with a fraction only if needed: `7`, `6.5`. The sign of `half_points` is written by the caller.
 fn write_halves(f: &mut fmt::Formatter<'_>, before: &str, half_points: i32) -> fmt::Result {
     let halves = half_points.unsigned_abs();
     let fraction = if halves % 2 == 1 { ".5" } else { "" };
     write!(f, "{before}{}{fraction}", halves / 2)
 }
 
-/// What both players have at the end, and the komi.
+/// What both players have at the end of the game, and the komi.
 ///
 /// Displayed as in SGF and GTP: `B+3.5`, `W+12`, `0` for a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Score {
-    /// Black's area: stones and the cells that only they surround.
+    /// Black's area: stones and the empty cells that only they surround.
     pub black: u16,
     /// White's area.
     pub white: u16,
-    /// What White gets beside it.
+    /// What White gets in addition.
     pub komi: Komi,
 }
 
@@ -141,8 +141,8 @@ impl fmt::Display for Score {
     }
 }
 
-/// The area of each player, by [`Player::index`]: the cells with their stones, and the regions of empty cells that
-/// touch stones of theirs and none of the other's.
+/// The area of each player, by [`Player::index`]: the cells with the player's stones, and the regions of empty cells
+/// that touch the player's stones and none of the opponent's.
 pub(crate) fn areas(topology: &Topology, stone: impl Fn(Cell) -> Option<Player>) -> [CellSet; 2] {
     let mut areas = [CellSet::new(), CellSet::new()];
     let mut seen = CellSet::new();

@@ -1,17 +1,18 @@
-//! Which stones are dead at the end of a game: for certain where that can be known, else by random games.
+//! Which stones are dead at the end of a game: for certain where that can be known, otherwise by random games.
 //!
-//! The rules know of no dead stones ([`Position::score`] counts all as alive). Players take them off by agreement, and here a
-//! program says what it would agree to:
+//! The rules do not define dead stones ([`Position::score`] counts all stones as alive). Players remove them by
+//! agreement, and this module says what a program would agree to:
 //!
-//! 1. a chain that is alive unconditionally is alive, and one in the opponent's unconditional territory is dead
-//!    ([`life`](crate::life)); nothing else overrules this;
-//! 2. for any other chain random games are played to the end, and the share of them is counted in which its cells are its
-//!    owner's. Few: dead. Many: alive. In between: neither, which at the end of a game is mostly seki; the stones stay.
+//! 1. A chain that is unconditionally alive is alive, and one in the opponent's unconditional territory is dead
+//!    ([`life`](crate::life)). Nothing else overrules this.
+//! 2. For any other chain, random games are played to the end. What counts is how often its cells end as its owner's.
+//!    Rarely means dead, often means alive. In between it is neither; at the end of a game that is mostly seki, and the
+//!    stones stay.
 //!
-//! The second is a guess. Random games misjudge what needs more than a few right answers in a row; who relies on it plays on
-//! until nothing is left that is not certain.
+//! The second rule is a guess. Random games misjudge what needs more than a few correct answers in a row. To be safe,
+//! play on until everything left is certain.
 //!
-//! Not here: Japanese rulings. A chain in seki is not told from one whose life depends on who moves next.
+//! Not here: Japanese rulings. A chain in seki is not distinguished from one whose life depends on who moves next.
 
 use rand::RngCore;
 use tesuji_board::{Cell, CellSet, Player};
@@ -23,9 +24,9 @@ use crate::{Playouts, Position};
 pub enum Status {
     /// It stays on the board.
     Alive,
-    /// It stays, and is neither alive by itself nor dead.
+    /// It stays, but is neither alive by itself nor dead.
     Seki,
-    /// It is taken off.
+    /// It is removed.
     Dead,
 }
 
@@ -33,18 +34,18 @@ pub enum Status {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ownership {
     n_games: u32,
-    /// By [`Player::index`], by [`Cell::index`].
+    /// Indexed by [`Player::index`], then by [`Cell::index`].
     counts: [Vec<u32>; 2],
 }
 
 impl Ownership {
-    /// Nothing counted yet, on a board of so many cells.
+    /// No games counted yet, on a board of `n_cells` cells.
     #[must_use]
     pub fn new(n_cells: usize) -> Self {
         Self { n_games: 0, counts: [vec![0; n_cells], vec![0; n_cells]] }
     }
 
-    /// Counts one more game, at the end of which `owner` says whose each cell was.
+    /// Counts one more game; `owner` says whose each cell was at its end.
     pub fn add(&mut self, owner: impl Fn(Cell) -> Option<Player>) {
         self.n_games += 1;
         for cell_idx in 0..self.counts[0].len() {
@@ -54,7 +55,7 @@ impl Ownership {
         }
     }
 
-    /// Plays `n_games` random games on from the position, even if it is over; Black and White begin in turn. Equal
+    /// Plays `n_games` random games from the position, even if it is over; Black and White begin alternately. Equal
     /// positions and generators give equal counts.
     #[must_use]
     pub fn of_playouts(position: &Position, n_games: u32, rng: &mut impl RngCore) -> Self {
@@ -69,25 +70,25 @@ impl Ownership {
         ownership
     }
 
-    /// How many games were counted.
+    /// The number of games counted.
     #[must_use]
     pub const fn n_games(&self) -> u32 {
         self.n_games
     }
 
-    /// In how many of them `cell`, which lies on the board, counted for `player`.
+    /// The number of games in which `cell`, which must be on the board, counted for `player`.
     #[must_use]
     pub fn count(&self, cell: Cell, player: Player) -> u32 {
         self.counts[player.index()][cell.index()]
     }
 }
 
-/// From which share of random games on a chain is taken for dead or alive.
+/// The shares of random games at which a chain is taken for dead or alive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StatusConfig {
-    /// Dead if at most so many percent of its cells end as the owner's.
+    /// Dead if at most this percentage of its cells, over all games, end as the owner's.
     pub dead_percent: u32,
-    /// Alive if at least so many do. What is dead is not alive, whatever stands here.
+    /// Alive if at least this percentage does. A dead chain is never alive, whatever the value here.
     pub alive_percent: u32,
 }
 
@@ -98,9 +99,10 @@ impl Default for StatusConfig {
 }
 
 impl Position {
-    /// What becomes of each stone, by [`Cell::index`]; `None` where none is. The stones of a chain share their fate.
+    /// What becomes of each stone, by [`Cell::index`]; `None` for empty cells. All stones of a chain have the same
+    /// status.
     ///
-    /// Without any game counted, what is not certain is [`Status::Seki`], so that it stays.
+    /// If no game has been counted, everything uncertain is [`Status::Seki`], so that it stays.
     #[must_use]
     pub fn statuses(&self, ownership: &Ownership, config: &StatusConfig) -> Vec<Option<Status>> {
         let lives = Player::BOTH.map(|player| self.life(player));

@@ -1,8 +1,8 @@
 //! Stones and their chains on any board, and what a stone captures. Knows no turn, no ko and no score.
 //!
 //! A chain counts its links to empty cells ("pseudo-liberties": an empty cell that touches two of its stones counts
-//! twice). The count is 0 exactly if the chain has no liberty, and it is a cell's only liberty exactly if the
-//! links from the chain to that cell are all it has. Keeping it takes one step a link, on any graph.
+//! twice). The count is 0 exactly if the chain has no liberty. A cell is the chain's only liberty exactly if the links
+//! from the chain to that cell are all the links it has. Updating the count takes one step per link, on any graph.
 
 use tesuji_board::{Cell, MAX_CELLS, Player, Topology};
 
@@ -11,25 +11,26 @@ use tesuji_board::{Cell, MAX_CELLS, Player, Topology};
 struct Point {
     stone: Option<Player>,
     around: Around,
-    /// If there is a stone: the cell that stands for its chain, which knows the two numbers below. Else this cell.
+    /// If there is a stone: the cell that stands for its chain, where the two numbers below are kept. Otherwise this
+    /// cell.
     chain: Cell,
-    /// If there is a stone: the next one of its chain; they form a circle.
+    /// If there is a stone: the next one of its chain, in a circle.
     next: Cell,
     n_stones: u16,
-    /// Of a cell that stands for no chain it means nothing.
+    /// Meaningless for a cell that does not stand for a chain.
     n_links: u32,
 }
 
 /// How many neighbours of a cell are empty, black and white: three numbers of ten bits.
 ///
-/// PERF: one addition keeps all three, and one comparison says who surrounds the cell.
+/// PERF: one addition updates all three, and one comparison shows who surrounds the cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Around(u32);
 
 impl Around {
     const FIELD: u32 = 0x3ff;
     const ONE_EMPTY: u32 = 1;
-    /// By [`Player::index`].
+    /// Indexed by [`Player::index`].
     const ONE_STONE: [u32; 2] = [1 << 10, 1 << 20];
 
     const fn all_empty(n_neighbours: usize) -> Self {
@@ -44,12 +45,12 @@ impl Around {
         (self.0 / Self::ONE_STONE[player.index()]) & Self::FIELD
     }
 
-    /// Is no neighbour empty, and none a stone of `player`'s?
+    /// Whether no neighbour is empty, and none is a stone of `player`'s.
     const fn has_only_stones_against(self, player: Player) -> bool {
         self.0 & (Self::FIELD | (Self::FIELD * Self::ONE_STONE[player.index()])) == 0
     }
 
-    // The border's numbers run out of their bits; nobody reads them.
+    // The border's numbers overflow their bits, but nobody reads them.
 
     const fn place(&mut self, player: Player) {
         self.0 = self.0.wrapping_add(Self::ONE_STONE[player.index()] - Self::ONE_EMPTY);
@@ -65,7 +66,7 @@ const _: () = assert!(MAX_CELLS - 1 <= Around::FIELD as usize, "a field counts a
 /// The stones on a board. Every chain has a liberty. By default there is no board.
 #[derive(Default)]
 pub(crate) struct Stones {
-    /// The points of the cells, and of the border, which is empty for ever and counts nonsense.
+    /// The points of the cells, and of the border, which stays empty forever and whose counts are meaningless.
     points: Vec<Point>,
 }
 
@@ -84,36 +85,36 @@ impl Stones {
         Self { points: points.chain([empty(Cell::new(topology.n_cells()), 0)]).collect() }
     }
 
-    /// What stands on `cell`.
+    /// The stone on `cell`.
     #[inline]
     pub(crate) fn stone(&self, cell: Cell) -> Option<Player> {
         self.points[cell.index()].stone
     }
 
-    /// Has `cell` an empty neighbour?
+    /// Whether `cell` has an empty neighbour.
     #[inline]
     pub(crate) fn has_room(&self, cell: Cell) -> bool {
         self.points[cell.index()].around.n_empty() > 0
     }
 
-    /// How many neighbours of `cell` have a stone of `player`'s; or none, for `None`.
+    /// The number of neighbours of `cell` with a stone of `player`'s; for `None`, of empty neighbours.
     pub(crate) fn n_around(&self, cell: Cell, player: Option<Player>) -> usize {
         let around = self.points[cell.index()].around;
         player.map_or(around.n_empty(), |player| around.n_stones(player)) as usize
     }
 
-    /// The cell that stands for the chain of the stone on `cell`. Which of its cells that is may change with a move.
+    /// The cell that stands for the chain of the stone on `cell`. This cell may change with a move.
     #[inline]
     pub(crate) fn chain(&self, cell: Cell) -> Cell {
         self.points[cell.index()].chain
     }
 
-    /// How many stones the chain of the stone on `cell` has.
+    /// The number of stones of the chain of the stone on `cell`.
     pub(crate) fn chain_len(&self, cell: Cell) -> usize {
         usize::from(self.points[self.chain(cell).index()].n_stones)
     }
 
-    /// The next stone of the chain of the stone on `cell`; they form a circle.
+    /// The next stone of the chain of the stone on `cell`, in a circle.
     pub(crate) fn next(&self, cell: Cell) -> Cell {
         self.points[cell.index()].next
     }
@@ -130,7 +131,7 @@ impl Stones {
         around.filter(|&to| self.stone(to).is_none())
     }
 
-    /// Is the empty cell `liberty` the only liberty of the chain of the stone on `cell`, which touches it?
+    /// Whether the empty cell `liberty` is the only liberty of the chain of the stone on `cell`, which touches it.
     #[inline]
     pub(crate) fn is_last_liberty(&self, topology: &Topology, liberty: Cell, cell: Cell) -> bool {
         let chain = self.chain(cell);
@@ -140,13 +141,13 @@ impl Stones {
             && n_links == around.iter().filter(|&&to| self.stone(to).is_some() && self.chain(to) == chain).count()
     }
 
-    /// Are all neighbours of `cell` stones of `player`?
+    /// Whether all neighbours of `cell` are stones of `player`.
     #[inline]
     pub(crate) fn is_surrounded_by(&self, cell: Cell, player: Player) -> bool {
         self.points[cell.index()].around.has_only_stones_against(player.opponent())
     }
 
-    /// Would a stone of `player` on the empty cell `cell`, once its captures are off, be without liberties?
+    /// Whether a stone of `player` on the empty cell `cell` would have no liberties after its captures are removed.
     #[inline]
     pub(crate) fn is_suicide(&self, topology: &Topology, cell: Cell, player: Player) -> bool {
         if self.has_room(cell) {
@@ -158,7 +159,7 @@ impl Stones {
         })
     }
 
-    /// A cell of each chain of `player`'s that a stone of the opponent's on the empty cell `cell` captures.
+    /// One cell of each chain of `player`'s that a stone of the opponent's on the empty cell `cell` would capture.
     pub(crate) fn captured_by<'a>(
         &'a self,
         topology: &'a Topology,
@@ -176,11 +177,11 @@ impl Stones {
         })
     }
 
-    /// Puts a stone on an empty cell and takes off what then has no liberty: the opponent's chains first, then the
-    /// own one. `removed` sees each cell that becomes empty, with whose stone it was.
+    /// Puts a stone on an empty cell and removes the chains that then have no liberty: first the opponent's, then the
+    /// stone's own. `removed` is called for each cell that becomes empty, with the owner of its stone.
     ///
-    /// Returns where the opponent may not retake under a simple ko: the only captured stone, if the capturing stone is
-    /// alone and has no other liberty.
+    /// Returns the cell where the opponent may not retake under a simple ko: the only captured stone, if the capturing
+    /// stone is alone and has no other liberty.
     #[inline]
     pub(crate) fn place(
         &mut self,
@@ -201,7 +202,7 @@ impl Stones {
             let point = &mut self.points[to.index()];
             point.around.place(player);
             let (stone, chain) = (point.stone, point.chain);
-            // Nonsense where no stone is, but cheaper than to ask.
+            // Meaningless if there is no stone, but cheaper than a check.
             let n_links = &mut self.points[chain.index()].n_links;
             *n_links = n_links.wrapping_sub(1);
             if stone == Some(player) {
@@ -219,7 +220,7 @@ impl Stones {
         is_ko.then_some(captured)
     }
 
-    /// Makes one chain of two stones' chains; the longer one keeps its cell.
+    /// Joins the chains of two stones. The cell of the longer one stands for the result.
     #[inline]
     fn join(&mut self, a: Cell, b: Cell) {
         let (a, b) = (self.chain(a), self.chain(b));
@@ -235,7 +236,7 @@ impl Stones {
             point.chain = long;
             at = point.next;
         }
-        // Exchanging two successors makes one circle of two.
+        // Exchanging two successors turns two circles into one.
         self.points[short.index()].next = to.next;
         let head = &mut self.points[long.index()];
         head.next = from.next;
@@ -243,7 +244,7 @@ impl Stones {
         head.n_links += from.n_links;
     }
 
-    /// Takes the chain of the stone of `owner` on `cell` off the board; returns how many stones it had.
+    /// Removes the chain of `owner`'s stone on `cell` from the board; returns how many stones it had.
     fn remove(
         &mut self,
         topology: &Topology,
@@ -261,7 +262,7 @@ impl Stones {
             for &to in topology.neighbours(at) {
                 let point = &mut self.points[to.index()];
                 point.around.lift(owner);
-                // Nonsense where no stone is, or one that is about to go.
+                // Meaningless if there is no stone, or one that is about to be removed.
                 let chain = point.chain;
                 let n_links = &mut self.points[chain.index()].n_links;
                 *n_links = n_links.wrapping_add(1);
@@ -276,7 +277,7 @@ impl Stones {
     ///
     /// # Panics
     ///
-    /// If something drifted.
+    /// If something differs.
     pub(crate) fn assert_valid(&self, topology: &Topology) {
         for cell in topology.cells() {
             let point = self.points[cell.index()];
@@ -319,7 +320,7 @@ impl Clone for Stones {
     }
 }
 
-/// By what stands where; how chains are kept depends on the order of moves and does not count.
+/// Compares only the stones; how chains are stored depends on the order of moves and does not count.
 impl PartialEq for Stones {
     fn eq(&self, other: &Self) -> bool {
         self.points.iter().map(|point| point.stone).eq(other.points.iter().map(|point| point.stone))

@@ -1,4 +1,4 @@
-//! What a playout, or a position, says of its stones: chains, liberties, and what a further stone would make of them.
+//! What a playout or a position knows about its stones: chains, liberties, and the effects of another stone.
 
 use tesuji_board::{Cell, Player};
 
@@ -6,20 +6,20 @@ use crate::Position;
 use crate::board::Board;
 use crate::stones::Stones;
 
-/// Liberties, as far as it matters who is in atari.
+/// The number of liberties, as far as atari matters.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Liberties {
     /// None.
     #[default]
     None,
-    /// This one alone.
+    /// Only this one.
     One(Cell),
     /// At least two.
     Several,
 }
 
 impl Liberties {
-    /// The liberties of two chains together.
+    /// The liberties of two chains combined.
     #[must_use]
     #[inline]
     pub fn join(self, other: Self) -> Self {
@@ -31,15 +31,15 @@ impl Liberties {
     }
 }
 
-/// The stones of a position, or in the middle of a playout.
+/// The stones of a position, possibly in the middle of a playout.
 ///
-/// Playouts keep nearly all of it up to date, so that a question costs a few steps; of a position, or on a board where cells
-/// have more than six neighbours, some cost a walk along a chain. Cells lie on the board.
+/// Playouts keep nearly all of it up to date, so a question costs a few steps. For a position, or on a board where
+/// cells have more than six neighbours, some questions cost a walk along a chain. Cells must be on the board.
 pub trait View {
-    /// What stands on `cell`.
+    /// The stone on `cell`.
     fn stone(&self, cell: Cell) -> Option<Player>;
 
-    /// What stands on four cells: the lowest bits say on which of them Black has a stone, the next four White.
+    /// The stones on four cells: the lowest four bits say which of them have a black stone, the next four a white one.
     #[inline]
     fn stones_on(&self, cells: &[Cell; 4]) -> u8 {
         let bit = |cell| self.stone(cell).map_or(0, |player| 1 << (4 * player.index()));
@@ -49,29 +49,29 @@ pub trait View {
     /// The neighbours of `cell`, in the order of the board.
     fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell>;
 
-    /// How many neighbours of `cell` have a stone of `player`'s; or none, for `None`.
+    /// The number of neighbours of `cell` with a stone of `player`'s; for `None`, of empty neighbours.
     fn n_around(&self, cell: Cell, player: Option<Player>) -> usize;
 
-    /// The cell that stands for the chain of the stone on `cell`. Which of its cells that is may change with a move.
+    /// The cell that stands for the chain of the stone on `cell`. This cell may change with a move.
     fn chain(&self, cell: Cell) -> Cell;
 
-    /// How many stones the chain of the stone on `cell` has.
+    /// The number of stones of the chain of the stone on `cell`.
     fn chain_len(&self, cell: Cell) -> usize;
 
-    /// The next stone of the chain of the stone on `cell`: from stone to stone, and round again.
+    /// The next stone of the chain of the stone on `cell`, in a circle.
     fn next_in_chain(&self, cell: Cell) -> Cell;
 
-    /// The only liberty of the chain of the stone on `cell`; none if it has more, so if it is not in atari.
+    /// The only liberty of the chain of the stone on `cell`; `None` if it has more, that is, if it is not in atari.
     fn last_liberty(&self, cell: Cell) -> Option<Cell>;
 
-    /// The liberties of the chain of the stone on `cell`, if `taken` were none of them.
+    /// The liberties of the chain of the stone on `cell`, not counting `taken`.
     fn liberties_without(&self, cell: Cell, taken: Cell) -> Liberties;
 
-    /// May `player` play on `cell`, and is it no eye of theirs? So: it is empty, the ko does not forbid it, and it is no
-    /// suicide.
+    /// Whether `player` may play on `cell` and it is not an eye of theirs: it is empty, the ko does not forbid it, and
+    /// it is not suicide.
     fn would_play(&self, cell: Cell, player: Player) -> bool;
 
-    /// Where the player to move may not retake.
+    /// The cell where the player to move may not retake.
     fn ko(&self) -> Option<Cell>;
 
     /// The stones of the chain of the stone on `cell`, that one first.
@@ -80,8 +80,8 @@ pub trait View {
         std::iter::successors(Some(cell), move |&at| Some(self.next_in_chain(at)).filter(|&next| next != cell))
     }
 
-    /// The liberties of the chain that a stone of `player`'s on the empty cell `cell` would be part of, what it captures
-    /// taken off; none if that is suicide.
+    /// The liberties of the chain that a stone of `player`'s on the empty cell `cell` would belong to, after its
+    /// captures are removed; none if that is suicide.
     #[inline]
     fn liberties_after(&self, cell: Cell, player: Player) -> Liberties {
         if self.n_around(cell, None) > 1 {
@@ -104,7 +104,8 @@ pub trait View {
     }
 }
 
-/// What taking the chain of `prey` off gives as liberties to a stone of `player`'s on `cell` and the chains that it joins.
+/// The liberties that removing the chain of `prey` gives to a stone of `player`'s on `cell` and the chains that it
+/// joins.
 fn freed_by(view: &(impl View + ?Sized), cell: Cell, player: Player, prey: Cell) -> Liberties {
     let is_joined = |by: Cell| {
         let is_same = |own: Cell| view.stone(own) == Some(player) && view.chain(own) == view.chain(by);
@@ -179,7 +180,7 @@ impl View for PlainView<'_> {
 }
 
 impl Position {
-    /// The stones as a policy of playouts sees them. Superko is not seen.
+    /// The stones as a playout policy sees them. Superko is ignored.
     #[must_use]
     pub fn view(&self) -> impl View + '_ {
         PlainView { stones: &self.stones, board: &self.board, ko: self.ko }

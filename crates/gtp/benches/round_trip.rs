@@ -1,6 +1,6 @@
-//! What an answer costs beyond the engine's own time: the pipe alone, and what the client adds to it.
+//! What an answer costs besides the engine's own time: the pipe alone, and what the client adds to it.
 //!
-//! The engine is a loop of shell that answers at once.
+//! The engine is a shell loop that answers at once.
 
 use std::hint::black_box;
 use std::io::{BufRead, BufReader, Write};

@@ -1,13 +1,13 @@
-//! Another program's engine, asked over pipes.
+//! Talks to another program's engine over pipes.
 //!
-//! [`Client::send`] always comes back: with the engine's answer, or within the limits with a [`Fault`] that says which
-//! of its duties the engine failed. After a fault the engine is dead, and so is everything it started.
+//! [`Client::send`] always returns: with the engine's answer or, within the limits, with a [`Fault`] that says what the
+//! engine did wrong. After a fault the engine is dead, and so is everything it started.
 //!
-//! How it is done: `send` waits in one `poll` for the engine's output, its end and, while there is something left to
-//! write, its input; no thread stands between an answer and whoever waits for it, and nothing sleeps. A thread of its
-//! own reads standard error, so that an engine can always write there.
+//! How it works: `send` waits in a single `poll` for the engine's output, for its end and, while there is something
+//! left to write, for its input. No thread stands between an answer and its caller, and nothing sleeps. A separate
+//! thread reads standard error, so that an engine can always write there.
 //!
-//! Unix only: pipes that can be polled, and process groups. Linux tells more (see [`Client::cpu_time`]).
+//! Unix only: this needs pipes that can be polled, and process groups. Linux reports more (see [`Client::cpu_time`]).
 
 mod exchange;
 mod fault;
@@ -33,36 +33,36 @@ pub const MOST_ANSWER_BYTES: usize = 1 << 20;
 /// How an engine is started.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EngineCommand {
-    /// A path, or a name that is looked up in `PATH`. No shell is involved.
+    /// A path, or a name to be looked up in `PATH`. No shell is involved.
     pub program: OsString,
     /// Its arguments.
     pub arguments: Vec<OsString>,
-    /// Variables that are set on top of our own environment.
+    /// Variables that are set in addition to our own environment.
     pub environment: Vec<(OsString, OsString)>,
-    /// Where it runs; here, if not given. A relative `program` is then looked up there.
+    /// The folder where it runs; by default the current one. A relative `program` is then looked up there.
     pub folder: Option<PathBuf>,
 }
 
 /// How long one answer may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AnswerLimits {
-    /// By the clock.
+    /// By the clock on the wall.
     pub wall: Duration,
-    /// By the processors: what the whole process group uses until the answer. Kept on Linux alone, where a limit costs
-    /// two walks through the table of processes for each answer. Of processes that end meanwhile it is counted in ticks,
-    /// commonly of 10 ms.
+    /// By processor time: what the whole process group uses until the answer. Works only on Linux, where a limit costs
+    /// two walks through the process table for each answer. The time of processes that end in between is counted in
+    /// ticks, usually of 10 ms.
     pub cpu: Option<Duration>,
 }
 
 impl AnswerLimits {
-    /// A bound by the clock alone.
+    /// A limit by the clock alone.
     #[must_use]
     pub const fn wall(wall: Duration) -> Self {
         Self { wall, cpu: None }
     }
 }
 
-/// A running engine. Dropping it kills the engine with all that it started.
+/// A running engine. Dropping it kills the engine and everything it started.
 #[derive(Debug)]
 pub struct Client {
     // Dropped first, so that the engine is dead before its pipes close.
@@ -80,7 +80,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// If the program cannot be started. Whether it is an engine shows when it is asked.
+    /// If the program cannot be started. Whether it is an engine only shows when it is asked.
     pub fn start(command: &EngineCommand) -> Result<Self, StartError> {
         let fault = |source| StartError { program: command.program.clone(), source };
         let (group, pipes) = Group::start(command).map_err(fault)?;
@@ -99,20 +99,20 @@ impl Client {
         })
     }
 
-    /// Sends one command, without id, and waits for its answer.
+    /// Sends one command, without an id, and waits for its answer.
     ///
-    /// An answer that says the command failed is an answer. Control characters in the command become spaces, so that it
-    /// stays one line; it should not be blank, as nobody answers nothing.
+    /// An answer that reports a failed command is an answer too. Control characters in the command become spaces, so
+    /// that it stays one line. The command should not be blank, because nobody answers a blank line.
     ///
     /// # Errors
     ///
-    /// If there is no answer within the limits. The engine is killed then, and every later call gives the same fault.
+    /// If there is no answer within the limits. The engine is then killed, and every later call returns the same fault.
     pub fn send(&mut self, command: &str, limits: AnswerLimits) -> Result<Answer, Fault> {
         if let Some(fault) = &self.fault {
             return Err(fault.clone());
         }
         let id = self.next_id;
-        // Ids have 31 bits; what matters is that neighbours differ.
+        // Ids have 31 bits. All that matters is that consecutive ids differ.
         self.next_id = id % (1 << 30) + 1;
         let exchange = Exchange {
             group: &self.group,
@@ -134,7 +134,7 @@ impl Client {
 
     /// Asks the engine to quit, gives it `grace` to do so, and kills what is left.
     ///
-    /// Its status, if it ended by itself.
+    /// Returns its exit status, if it ended by itself.
     #[must_use = "whether it ended by itself"]
     pub fn quit(mut self, grace: Duration) -> Option<ExitStatus> {
         self.send("quit", AnswerLimits::wall(grace)).ok()?;
@@ -144,13 +144,13 @@ impl Client {
 
     /// The processor time that the engine's process group has used so far, ended children included.
     ///
-    /// `None` where the system does not tell. Cost: one walk through the table of processes.
+    /// `None` where the system does not report it. Cost: one walk through the process table.
     #[must_use]
     pub fn cpu_time(&self) -> Option<Duration> {
         self.group.cpu_time()
     }
 
-    /// The last of what the engine wrote to standard error.
+    /// The end of what the engine wrote to standard error.
     #[must_use]
     pub fn stderr(&self) -> String {
         self.stderr.text()

@@ -1,13 +1,13 @@
-//! Our players as an engine: commands in, answers out.
+//! Our players as an engine that reads commands and writes answers.
 //!
-//! Every line that is a command gets exactly one answer, whatever is in it; [`serve`] ends with `quit` or with the
-//! input. `docs/GTP.md` describes the commands.
+//! Every line that is a command gets exactly one answer, whatever it contains. [`serve`] ends with `quit` or at the end
+//! of the input. `docs/GTP.md` describes the commands.
 //!
-//! The engine keeps a board of its own, a [`Session`](tesuji_engine::Session). A move that it chooses follows from the
-//! moves before and the seed, as it does for a player in the same process: a game over a pipe is the same game. Only
-//! times bring the clock in, and only who wants it has the engine think while nothing is asked.
+//! The engine keeps its own board, a [`Session`](tesuji_engine::Session). A move that it chooses follows from the moves
+//! before and the seed, as it does for a player in the same process: a game over a pipe is the same game. Only time
+//! settings bring in the clock, and the engine thinks without being asked only if that is switched on.
 //!
-//! The input is read by a thread of its own (`input`), so that a line can end what goes on until one comes.
+//! A separate thread reads the input (`input`), so that a new line can end work that runs until one comes.
 
 mod arguments;
 mod board;
@@ -37,31 +37,33 @@ use self::board::Board;
 use self::input::Input;
 use crate::protocol::{Answer, Line};
 
-/// What the engine plays and how.
+/// What the engine plays, and how.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EngineSettings {
-    /// The game, and the board until the controller asks for another.
+    /// The game, and the board until the controller asks for another one.
     pub game: GameSpec,
-    /// Who chooses the moves.
+    /// The player that chooses the moves.
     pub player: PlayerSpec,
     /// The seed of each game, until the controller sets another.
     pub seed: u64,
-    /// Do the player's playouts or depth bound a search for which there is a time? Else the time alone does.
+    /// Whether the player's playouts or depth still bound a search that has a time. If not, only the time does.
     pub is_bounded: bool,
-    /// How long a move may take where the controller sets no time.
+    /// How long a move may take when the controller sets no time.
     pub move_time: Option<Duration>,
-    /// Does a player that remembers think while the opponent does? Its moves then depend on how long that takes.
+    /// Whether a player that remembers thinks on the opponent's time. Its moves then depend on how long that takes.
     pub ponder: bool,
     /// When the player gives up; never if `None`.
     pub resignation: Option<Resignation>,
-    /// Go: does `final_score` take off the stones that the program takes for dead? Else all count, as the rules have it.
+    /// Go: whether `final_score` removes the stones that the program considers dead. If not, all stones count, as the
+    /// rules have it.
     pub removes_dead_stones: bool,
-    /// What the strong player opens by on the book's board; it has to be the board of `game`.
+    /// The strong player's opening book. Its board has to be the board of `game`.
     pub book: Option<Arc<Book>>,
 }
 
 impl EngineSettings {
-    /// A player that thinks when it is asked, never resigns, and takes the time it is given whatever its playouts are.
+    /// A player that thinks only when asked, never resigns, and takes all the time it is given, whatever its playouts
+    /// are.
     #[must_use]
     pub const fn new(game: GameSpec, player: PlayerSpec, seed: u64) -> Self {
         Self {
@@ -78,24 +80,25 @@ impl EngineSettings {
     }
 }
 
-/// When a player gives up: a loss that is proved, or little hope for some moves in a row.
+/// When a player gives up: after a proved loss, or after several moves in a row with little hope.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Resignation {
-    /// There is little hope below this value, which is from 0 (loss) to 1 (win).
+    /// Below this value, from 0 (loss) to 1 (win), there is little hope.
     below: f64,
-    /// After so many moves.
+    /// How many such moves in a row it takes.
     moves: u32,
 }
 
 impl Resignation {
-    /// So many moves with little hope in a row.
+    /// How many moves in a row with little hope it takes.
     const MOVES: u32 = 3;
 
-    /// Gives up after a proved loss or three moves in a row whose value is below this one; 0 leaves proved losses alone.
+    /// Gives up after a proved loss, or after three moves in a row with a value below this one. With 0, only proved
+    /// losses count.
     ///
     /// # Errors
     ///
-    /// If the value is not from 0 to 1/2.
+    /// If the value is not from 0 to 1/2, both included.
     pub fn below(below: f64) -> Result<Self, String> {
         if (0.0..=0.5).contains(&below) {
             Ok(Self { below, moves: Self::MOVES })
@@ -107,15 +110,15 @@ impl Resignation {
 
 /// Answers the commands of `input` on `output` until `quit` or the end of the input.
 ///
-/// What was read is answered. If the input was held open and then ended without `quit`, the answers come within a second:
-/// searches are interrupted and tell what they know by then.
+/// Every command that was read is answered. If the input was held open and then ended without `quit`, the answers come
+/// within a second: searches are interrupted and report what they know by then.
 ///
-/// What is left of the input is read on by a thread that nobody waits for.
+/// After `quit`, a background thread goes on reading `input`. It is never joined.
 ///
 /// # Errors
 ///
-/// The outer one if `input` or `output` fails, the inner one if such a game cannot be played or the player's settings
-/// are out of bounds; nothing has been read then.
+/// The outer one if `input` or `output` fails. The inner one if the game cannot be played or the player's settings are
+/// out of bounds; in that case nothing has been read.
 pub fn serve(
     settings: EngineSettings,
     input: impl BufRead + Send + 'static,
@@ -144,7 +147,7 @@ pub fn serve(
             },
             Err(error) => Answer { id: error.id(), result: Err(error.to_string()) },
         };
-        // One write for one answer, so that it arrives whole.
+        // Each answer is written at once, so that it arrives whole.
         output.write_all(answer.to_string().as_bytes())?;
         output.flush()?;
     }

@@ -1,4 +1,4 @@
-//! Pictures of boards: what stands or is meant on each cell.
+//! Pictures of boards: what is shown on each cell.
 
 use std::collections::BTreeMap;
 
@@ -6,26 +6,26 @@ use tesuji_board::{Cell, CellSet, Player, Topology, TopologyError};
 
 use crate::{Position, SetupError};
 
-/// What a picture says of one cell.
+/// What a picture shows on one cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Mark {
     /// Empty; in the picture of a claim, a cell of the carrier.
     Empty,
     /// A stone of this player.
     Stone(Player),
-    /// A stone of the player whose claim it is, whatever the colour.
+    /// A stone of the claim's owner, whatever the colour.
     Owner,
-    /// The owner's stone that is to be joined upward: one end of the connection.
+    /// The owner's stone to be joined upward: one end of the connection.
     Up,
-    /// The owner's stone that is to be joined downward: the other end.
+    /// The owner's stone to be joined downward: the other end.
     Down,
     /// Not part of the claim, so the opponent's; in a picture of part of a board, not shown.
     Outside,
 }
 
-/// A picture of a rhombic board or of part of one, as notations draw it.
+/// A picture of all or part of a rhombic board, as notations draw it.
 ///
-/// It claims nothing and knows no rules: a position has no turn here, a claim no goal.
+/// It claims nothing and knows no rules: a position has no player to move here, and a claim no goal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram {
     columns: usize,
@@ -37,7 +37,7 @@ pub struct Diagram {
     pub labels: BTreeMap<Cell, String>,
     /// Cells drawn on a darker ground.
     pub shaded: CellSet,
-    /// Name or remark that stands with the picture; may have several lines.
+    /// The name of the picture, or a remark on it; may have several lines.
     pub title: String,
 }
 
@@ -46,7 +46,7 @@ impl Diagram {
     ///
     /// # Errors
     ///
-    /// If the board has no cell or more than [`MAX_CELLS`](tesuji_board::MAX_CELLS).
+    /// If the board would have no cells, or more than [`MAX_CELLS`](tesuji_board::MAX_CELLS).
     pub fn new(columns: usize, rows: usize, mark: Mark) -> Result<Self, TopologyError> {
         let n_cells = columns.saturating_mul(rows);
         if n_cells == 0 || n_cells > tesuji_board::MAX_CELLS {
@@ -74,7 +74,7 @@ impl Diagram {
         (0..self.marks.len()).map(Cell::new)
     }
 
-    /// The cell in this column and row, counted from 0, if the board has it.
+    /// The cell in this column and row, counted from 0, if the board has one there.
     #[must_use]
     pub fn cell(&self, column: usize, row: usize) -> Option<Cell> {
         (column < self.columns && row < self.rows).then(|| Cell::new(row * self.columns + column))
@@ -101,13 +101,13 @@ impl Diagram {
     ///
     /// # Errors
     ///
-    /// Never in fact: the size was checked when the picture was made.
+    /// In practice never: the size was checked when the picture was made.
     pub fn topology(&self) -> Result<Topology, TopologyError> {
         Topology::rhombus(self.columns, self.rows)
     }
 
-    /// The position it shows. `Owner`, `Up` and `Down` are Black's stones (who joins top and bottom); cells
-    /// outside are empty.
+    /// The position that the picture shows. `Owner`, `Up` and `Down` become Black's stones (Black joins top and
+    /// bottom); cells outside become empty.
     ///
     /// # Errors
     ///

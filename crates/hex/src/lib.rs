@@ -1,8 +1,8 @@
 //! Rules and notations of Hex.
 //!
-//! Useful for: playing ([`Position`], which is a [`Game`](tesuji_game::Game)), records of games
-//! ([`Record`]), pictures of boards ([`Diagram`]) and drawing them ([`render`](mod@render)), and every
-//! notation that Hex players write ([`notation`]; [`notation::read`] finds out which one a text is in).
+//! Useful for: playing ([`Position`], which is a [`Game`](tesuji_game::Game)), records of games ([`Record`]), pictures
+//! of boards ([`Diagram`]), drawing them ([`render`](mod@render)), and every notation that Hex players write
+//! ([`notation`]). [`notation::read`] finds out which notation a text is in.
 //!
 //! Black (red on HexWorld and HexWiki) joins top and bottom, White (blue) left and right; `a1` is the
 //! top left, an acute corner.

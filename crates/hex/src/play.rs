@@ -7,8 +7,7 @@ use tesuji_game::{Game, Outcome, Symmetric, Undo};
 
 use crate::position::{FIRST_EDGE, Position, Swap};
 
-/// A move of play. Passing and resigning are no moves; records have them
-/// ([`RecordMove`](crate::RecordMove)).
+/// A move of play. Passing and resigning are not moves; records have them ([`RecordMove`](crate::RecordMove)).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
     /// A stone of the player to move on an empty cell.
@@ -17,11 +16,11 @@ pub enum Move {
     Swap,
 }
 
-/// What taking back a move needs: the position before, as far as it changed.
+/// The data needed to take back a move: the changed parts of the position before it.
 #[derive(Clone, Debug)]
 pub struct Undone {
     mv: Move,
-    /// Cells whose reach changed, with the old value.
+    /// Cells whose reach changed, with their old values.
     reaches: Vec<(Cell, u8)>,
     swap: Swap,
     winner: Option<Player>,
@@ -119,7 +118,7 @@ impl Undo for Position {
                 }
             }
         }
-        // Backwards, for a cell may have changed more than once.
+        // Backwards, because a cell may have changed more than once.
         for (cell, old) in undone.reaches.into_iter().rev() {
             self.reaches[cell.index()] = old;
         }
@@ -137,7 +136,7 @@ impl Symmetric for Position {
         let mut image = self.clone();
         if symmetry == 1 {
             image.stones.reverse();
-            // A half turn exchanges the two edges of a player, so the two bits too.
+            // A half turn exchanges the two edges of a player, so the two bits are also exchanged.
             image.reaches = self.reaches.iter().rev().map(|&reach| reach >> 1 | (reach & FIRST_EDGE) << 1).collect();
             image.zobrist = image.zobrist_from_scratch();
         }

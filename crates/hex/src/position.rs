@@ -1,6 +1,6 @@
 //! Positions: stones, chains that reach edges, the winner.
 //!
-//! How moves change them stands in `play`.
+//! `play` says how moves change them.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,16 +12,16 @@ use crate::Diagram;
 use crate::notation::ascii;
 use crate::render::Margins;
 
-/// The most columns, and the most rows, of a board that is played on.
+/// The most columns, and the most rows, of a board for play.
 pub const MAX_SIDE: usize = 19;
 
 /// The state of the swap rule.
 ///
-/// Swapping is swap-pieces: the second player takes over the first stone, mirrored in the long
-/// diagonal (column and row exchanged) and in the own colour, so that both keep their sides.
+/// Swapping is swap-pieces: the second player takes over the first stone. It is mirrored in the long diagonal (column
+/// and row exchanged) and changes colour, so both players keep their sides.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Swap {
-    /// Played without the rule, or its moment has passed.
+    /// The game is played without the rule, or the time to swap has passed.
     Off,
     /// The first move is still to come; the second may swap.
     Pending,
@@ -29,38 +29,38 @@ pub enum Swap {
     Open,
 }
 
-/// Why a position cannot be made.
+/// Why a position could not be set up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
     /// A side of 0 or more than [`MAX_SIDE`].
     #[error("a board has 1 to {MAX_SIDE} columns and rows, not {columns}x{rows}")]
     Size {
-        /// Width asked for.
+        /// The requested width.
         columns: usize,
-        /// Height asked for.
+        /// The requested height.
         rows: usize,
     },
     /// A board that is not square has no mirror image for a swapped stone.
     #[error("the swap rule needs a square board, not {columns}x{rows}")]
     SwapOnOblong {
-        /// Width asked for.
+        /// The requested width.
         columns: usize,
-        /// Height asked for.
+        /// The requested height.
         rows: usize,
     },
-    /// A cell that two stones want.
+    /// A cell with two stones.
     #[error("{0} has two stones")]
     Occupied(String),
-    /// A cell beyond the board.
-    #[error("cell number {0} lies beyond the board")]
+    /// A cell that is not on the board.
+    #[error("cell number {0} is not on the board")]
     Beyond(usize),
 }
 
 /// A position of Hex: stones, whose turn it is, whether swapping is allowed.
 ///
-/// Black joins top and bottom, White left and right. The winner is found as stones are placed:
-/// every stone knows which of its owner's two edges its chain reaches.
+/// Black joins top and bottom, White left and right. The winner is found as stones are placed: for every stone, the
+/// position stores which of its owner's two edges its chain reaches.
 ///
 /// ```
 /// use tesuji_board::Player;
@@ -82,7 +82,8 @@ pub enum SetupError {
 pub struct Position {
     topology: Arc<Topology>,
     pub(crate) stones: Vec<Option<Player>>,
-    /// Which of its owner's edges the chain of each stone reaches ([`FIRST_EDGE`], [`SECOND_EDGE`]); 0 where empty.
+    /// For each cell, which of its owner's edges the chain of its stone reaches ([`FIRST_EDGE`], [`SECOND_EDGE`]); 0 if
+    /// empty.
     pub(crate) reaches: Vec<u8>,
     pub(crate) to_move: Player,
     pub(crate) swap: Swap,
@@ -143,7 +144,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// If the size or a stone is not as [`SetupError`] says.
+    /// If the size or a stone is faulty: see [`SetupError`].
     pub fn setup(
         (columns, rows): (usize, usize),
         black: &CellSet,
@@ -160,11 +161,11 @@ impl Position {
         Ok(position)
     }
 
-    /// Puts a stone on an empty cell whatever the turn, as set-up and handicap do. Ends the swap rule.
+    /// Puts a stone on an empty cell whoever is to move, as set-up and handicap do. Ends the swap rule.
     ///
     /// # Errors
     ///
-    /// If the cell is beyond the board or taken.
+    /// If the cell is not on the board or not empty.
     pub fn set_stone(&mut self, cell: Cell, player: Player) -> Result<(), SetupError> {
         match self.stones.get(cell.index()) {
             None => Err(SetupError::Beyond(cell.index())),
@@ -177,7 +178,7 @@ impl Position {
         }
     }
 
-    /// Gives the turn to `player`, as a pass does. A chance to swap that is not taken passes.
+    /// Gives the turn to `player`, as a pass does. An unused right to swap is lost.
     pub fn set_to_move(&mut self, player: Player) {
         if player != self.to_move {
             self.give_turn(player);
@@ -187,8 +188,8 @@ impl Position {
         }
     }
 
-    /// The persons exchange sides (swap-sides, the other form of the rule): nothing on the board
-    /// changes, the turn stays with the same colour, and swapping is over.
+    /// The two people exchange sides (swap-sides, the other form of the rule). Nothing on the board changes, the same
+    /// colour stays to move, and swapping is over.
     pub fn exchange_sides(&mut self) {
         self.set_swap(Swap::Off);
     }
@@ -205,7 +206,7 @@ impl Position {
         self.topology.size().unwrap_or_default()
     }
 
-    /// What stands on `cell`, which lies on the board.
+    /// The stone on `cell`, which must be on the board.
     #[must_use]
     pub fn stone(&self, cell: Cell) -> Option<Player> {
         self.stones[cell.index()]
@@ -235,7 +236,7 @@ impl Position {
         self.winner
     }
 
-    /// The mirror image of `cell` in the long diagonal, or `None` where the board ends before it.
+    /// The mirror image of `cell` in the long diagonal, or `None` if it is not on the board.
     #[must_use]
     pub fn mirror(&self, cell: Cell) -> Option<Cell> {
         let (columns, rows) = self.size();
@@ -243,7 +244,7 @@ impl Position {
         (row < columns && column < rows).then(|| Cell::new(column * columns + row))
     }
 
-    /// The hash computed anew, for tests; moves keep [`Game::zobrist`](tesuji_game::Game::zobrist) equal to it.
+    /// The hash computed from scratch, for tests; [`Game::zobrist`](tesuji_game::Game::zobrist) must equal it.
     #[must_use]
     pub fn zobrist_from_scratch(&self) -> u64 {
         let (columns, rows) = self.size();
@@ -259,11 +260,11 @@ impl Position {
         hash
     }
 
-    /// Recomputes what moves keep up to date, and compares. For tests.
+    /// Recomputes everything that moves update, and compares. For tests.
     ///
     /// # Panics
     ///
-    /// If something drifted.
+    /// If something differs.
     pub fn assert_valid(&self) {
         assert_eq!(self.zobrist, self.zobrist_from_scratch(), "zobrist drifted");
         let mut winner = None;
@@ -304,8 +305,8 @@ impl Position {
         self.swap = swap;
     }
 
-    /// Puts a stone on an empty cell and brings reaches, winner and hash up to date; `changed` sees each cell
-    /// whose reach changes, with the old value.
+    /// Puts a stone on an empty cell and updates reaches, winner and hash. `changed` is called for each cell whose
+    /// reach changes, with the old value.
     ///
     /// A stone's reach changes at most twice, so all placements of a game together cost O(cells).
     pub(crate) fn place(&mut self, cell: Cell, player: Player, changed: &mut impl FnMut(Cell, u8)) {
@@ -328,7 +329,7 @@ impl Position {
         changed(cell, 0);
         self.reaches[cell.index()] = reach;
         let topology = Arc::clone(&self.topology);
-        // Most stones change no other, and then nothing is allocated.
+        // Most stones change no other reach; then nothing is allocated.
         let mut stack = Vec::new();
         let mut next = Some(cell);
         while let Some(from) = next {
@@ -347,14 +348,14 @@ impl Position {
         }
     }
 
-    /// Takes the only stone of a board off again.
+    /// Removes the only stone on the board.
     pub(crate) fn lift_only_stone(&mut self, cell: Cell, player: Player) {
         self.stones[cell.index()] = None;
         self.reaches[cell.index()] = 0;
         self.zobrist ^= stone_key(cell, player);
     }
 
-    /// The first stone, while it stands alone.
+    /// The first stone, while it is the only one.
     pub(crate) fn first_stone(&self) -> Option<Cell> {
         self.stones.iter().position(Option::is_some).map(Cell::new)
     }
@@ -373,7 +374,7 @@ impl Clone for Position {
         }
     }
 
-    /// As `clone`, in the memory that the position has already: searches copy one position again and again.
+    /// As `clone`, but reuses the position's memory: searches copy positions into the same place again and again.
     fn clone_from(&mut self, source: &Self) {
         let Self { topology, stones, reaches, to_move, swap, winner, zobrist } = source;
         if !Arc::ptr_eq(&self.topology, topology) {

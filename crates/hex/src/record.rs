@@ -7,14 +7,15 @@ use tesuji_game::Game;
 
 use crate::{MAX_SIDE, Move, Position, SetupError};
 
-/// What a player did.
+/// An action of a player.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
     /// Placed a stone.
     Place(Cell),
-    /// Took over the first stone, mirrored and recoloured ([`Swap`](crate::Swap)).
+    /// Took over the first stone, mirrored and with its colour changed ([`Swap`](crate::Swap)).
     SwapPieces,
-    /// Took over the opponent's colour: the board stays, and the same colour is to move, now the other person.
+    /// Took over the opponent's colour. The board stays as it is, and the same colour is to move, now played by the
+    /// other person.
     SwapSides,
     /// Gave up the turn.
     Pass,
@@ -24,16 +25,16 @@ pub enum Action {
     Forfeit,
 }
 
-/// What was done, and by whom: the colour at that moment.
+/// What was done, and by which colour at that moment.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RecordMove {
-    /// Who.
+    /// The colour.
     pub player: Player,
-    /// What.
+    /// The action.
     pub action: Action,
 }
 
-/// How a game was won, where it was not on the board.
+/// How a game was won, if not on the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Reason {
     /// The loser resigned.
@@ -44,16 +45,16 @@ pub enum Reason {
     Forfeit,
 }
 
-/// The result as the record states it; it may be at odds with the moves.
+/// The result as stated in the record; the moves may contradict it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum GameResult {
-    /// This colour won; `None`: on the board, or not said how.
+    /// This colour won. `None` means on the board, or not stated how.
     Win(Player, Option<Reason>),
     /// The game does not count.
     Void,
 }
 
-/// A game: board, set-up, moves and what is said about them. Sides are 1 to [`MAX_SIDE`].
+/// A game: board, set-up, moves and what is recorded about them. Sides are 1 to [`MAX_SIDE`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
     columns: usize,
@@ -62,31 +63,31 @@ pub struct Record {
     pub setup: [CellSet; 2],
     /// Who moves first.
     pub to_move: Player,
-    /// What was done, in order.
+    /// The actions, in order.
     pub moves: Vec<RecordMove>,
-    /// Names of Black and White at the start, by [`Player::index`]; empty where not known.
+    /// Names of Black and White at the start, by [`Player::index`]; empty if not known.
     pub players: [String; 2],
-    /// The stated result; `None` where not known or not over.
+    /// The stated result; `None` if not known, or if the game is not over.
     pub result: Option<GameResult>,
-    /// Tournament or other occasion; empty where not known.
+    /// The tournament or other occasion; empty if not known.
     pub event: String,
-    /// Remarks, by the number of moves made when they stand; 0 is the start.
+    /// Remarks, by the number of moves made before them; 0 is the start.
     pub comments: BTreeMap<usize, String>,
 }
 
-/// Why the moves of a record cannot be made.
+/// Why the moves of a record could not be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplayError {
     /// The set-up is impossible.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// The stone has no free cell on the board.
+    /// The stone's cell is not empty, or not on the board.
     #[error("move {number}: {cell} is taken, or is not on the board")]
     Taken {
         /// Which move, counted from 1.
         number: usize,
-        /// The cell's name, or number if it is beyond the board.
+        /// The cell's name, or its number if it is not on the board.
         cell: String,
     },
     /// A swap that is not the second move, or on a board where it has no meaning.
@@ -104,7 +105,7 @@ pub enum ReplayError {
 }
 
 impl Record {
-    /// The record of a game not yet begun: Black to move.
+    /// The record of a game that has not begun, with Black to move.
     ///
     /// # Errors
     ///
@@ -138,12 +139,12 @@ impl Record {
         self.moves.last().map_or(self.to_move, RecordMove::next_turn)
     }
 
-    /// Appends what the player to move does.
+    /// Appends an action of the player to move.
     pub fn push(&mut self, action: Action) {
         self.moves.push(RecordMove { player: self.turn(), action });
     }
 
-    /// Appends a remark to those that stand after the moves made so far.
+    /// Appends a remark after the moves made so far, and after earlier remarks there.
     pub fn remark(&mut self, text: &str) {
         let remarks = self.comments.entry(self.moves.len()).or_default();
         if !remarks.is_empty() {
@@ -169,11 +170,11 @@ impl Record {
 
     /// The position after the first `n_moves` moves, or after all if there are fewer.
     ///
-    /// A stone out of turn is placed all the same, as handicap games have them.
+    /// Stones out of turn are placed too, because handicap games have them.
     ///
     /// # Errors
     ///
-    /// The first move that cannot be made.
+    /// At the first move that cannot be made.
     pub fn position_after(&self, n_moves: usize) -> Result<Position, ReplayError> {
         let mut replay = Replay::new(self)?;
         while replay.n_made() < n_moves && replay.advance()?.is_some() {}
@@ -189,7 +190,8 @@ impl Record {
         self.position_after(usize::MAX)
     }
 
-    /// The winning colour: as stated, else who did not resign or forfeit, else whose edges are joined on the board.
+    /// The winning colour: as stated; otherwise the player who did not resign or forfeit; otherwise the player whose
+    /// edges are joined on the board.
     ///
     /// # Errors
     ///
@@ -205,7 +207,7 @@ impl Record {
     }
 }
 
-/// Makes the moves of a record one after the other.
+/// Makes the moves of a record one by one.
 #[derive(Clone, Debug)]
 pub struct Replay<'r> {
     record: &'r Record,
@@ -230,25 +232,25 @@ impl<'r> Replay<'r> {
         &self.position
     }
 
-    /// How many moves were made.
+    /// The number of moves made.
     #[must_use]
     pub const fn n_made(&self) -> usize {
         self.n_made
     }
 
-    /// Makes the next move and says which; `None` if there is none.
+    /// Makes the next move and returns it; `None` if there is none.
     ///
-    /// A stone out of turn is placed all the same, as handicap games have them.
+    /// Stones out of turn are placed too, because handicap games have them.
     ///
     /// # Errors
     ///
-    /// If it cannot be made.
+    /// If the move cannot be made.
     pub fn advance(&mut self) -> Result<Option<RecordMove>, ReplayError> {
         let Some(&mv) = self.record.moves.get(self.n_made) else { return Ok(None) };
         let number = self.n_made + 1;
         let position = &mut self.position;
         let ends = matches!(mv.action, Action::Resign | Action::Forfeit);
-        // Some sites record the resignation of a player whose game is lost on the board already.
+        // Some sites record the resignation of a player who has already lost on the board.
         if self.is_over || position.winner().is_some() && !ends {
             return Err(ReplayError::Over { number });
         }

@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use tesuji_board::{Cell, column_name};
 
-/// What is drawn on one cell, and how many columns of a terminal it takes.
+/// What is drawn on one cell, and how many terminal columns it takes.
 ///
-/// Text from outside may hold escape sequences for colours, which take no room; such text states its width.
+/// Text from outside may contain escape sequences for colours, which take no columns; such text states its width.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symbol {
     text: String,
@@ -28,18 +28,18 @@ impl From<char> for Symbol {
 }
 
 impl From<&str> for Symbol {
-    /// Plain text, one column a character.
+    /// Plain text, one column per character.
     fn from(text: &str) -> Self {
         Self { text: text.to_owned(), width: text.chars().count() }
     }
 }
 
-/// Are coordinates written around the board?
+/// Whether coordinates are written around the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Margins {
     /// Letters above and below, numbers left and right.
     Coordinates,
-    /// Nothing but cells.
+    /// Only cells.
     Bare,
 }
 
@@ -68,7 +68,7 @@ pub fn render<S: Into<Symbol>>(
     let with_margins = margins == Margins::Coordinates;
     let widest = symbols.iter().map(|symbol| symbol.width).max().unwrap_or(1).max(1);
     let widest = if with_margins { letters().map(|letter| letter.width).fold(widest, usize::max) } else { widest };
-    // The pitch is even, so that half a cell is a whole number of columns.
+    // The pitch is even, so half a cell is a whole number of columns.
     let pitch = (widest + 1).next_multiple_of(2);
     let half = pitch / 2;
 

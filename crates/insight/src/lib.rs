@@ -1,9 +1,9 @@
-//! What is known of a position without playing it out, as Monte Carlo tree search asks for it.
+//! What is known of a position without playing it out, in the form that Monte Carlo tree search asks for.
 //!
 //! Useful for: [`Knowledge`](tesuji_search::mcts::guided::Knowledge) of a game, one module for each ([`HexInsight`]).
-//! Not useful for: proofs that somebody else can check; what is certain here is certain to the program alone (`solve`
+//! Not useful for: proofs that others can check. What is certain here is certain only to the program itself (`solve`
 //! writes certificates).
-//! Never: a guess where the contract asks for certainty; no file, no clock, no chance.
+//! Never: a guess where the contract asks for certainty; files, clocks or chance.
 
 mod hex;
 

@@ -1,7 +1,8 @@
-//! What one position costs: its connections from scratch, and, once they are known, networks, measures, resistance.
+//! What one position costs: its connections from scratch and, once they are known, its networks, measures and
+//! resistance.
 //!
-//! The position is the start of game 1779370 of the Little Golem records (stones are facts; swap was not used). Every number is
-//! for both players together.
+//! The position is the start of game 1779370 of the Little Golem records (stones are facts; swap was not used). Every
+//! number covers both players together.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -14,7 +15,7 @@ use tesuji_network::{Board, Circuit, Comparison, Meter, ThroughEdge, stones};
 
 const MOVES: &str = "e10 g6 f8 g5 f6 f5 d6 e4 h6 i4 k4 j3";
 
-/// `n_links`: of both networks; `ratio`: C; `ohms`: White's resistance over Black's.
+/// `n_links`: links of both networks; `ratio`: C; `ohms`: White's resistance over Black's.
 fn bench_position(c: &mut Criterion, n_stones: usize, n_links: usize, ratio: f64, ohms: f64) {
     let mut position = Position::empty(11, 11).expect("a board");
     for name in MOVES.split(' ').take(n_stones) {

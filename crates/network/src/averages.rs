@@ -1,4 +1,4 @@
-//! Many games at once: the mean curves of those that Black won and of those that White won.
+//! Many games at once: the mean curves of the games that Black won and of those that White won.
 
 use std::ops::RangeInclusive;
 
@@ -11,14 +11,14 @@ use crate::trace::Step;
 /// Which games are averaged.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Winners {
-    /// Those that this player won.
+    /// The games that this player won.
     Player(Player),
-    /// All.
+    /// All games.
     Both,
 }
 
 impl Winners {
-    /// All, in the order in which they are told.
+    /// All, in the order in which they are reported.
     pub const ALL: [Self; 3] = [Self::Player(Player::Black), Self::Player(Player::White), Self::Both];
 
     const fn index(self) -> usize {
@@ -52,7 +52,7 @@ pub enum Ratio {
 }
 
 impl Ratio {
-    /// All, in the order in which they are told.
+    /// All, in the order in which they are reported.
     pub const ALL: [Self; 4] = [Self::Distance, Self::MeanDistance, Self::Betweenness, Self::Brandes];
 
     /// `"d"`, `"l"`, `"c"` or `"c_brandes"`.
@@ -66,7 +66,7 @@ impl Ratio {
         }
     }
 
-    /// It, of these.
+    /// The value of this ratio.
     #[must_use]
     pub const fn of(self, ratios: &Ratios) -> f64 {
         match self {
@@ -78,20 +78,20 @@ impl Ratio {
     }
 }
 
-/// What the positions after equally many moves say, of the games that some player won.
+/// What the positions after a given number of moves say, over the games that some player won.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Turn {
-    /// Positions in which nobody has won, even virtually: only they have ratios.
+    /// Positions in which nobody has won, even virtually. Only these have ratios.
     pub n_open: usize,
-    /// Positions that the later winner has won already.
+    /// Positions that the later winner has already won.
     pub n_won: usize,
     /// Positions that the later winner has lost, virtually.
     pub n_lost: usize,
-    /// Of logarithms, from the later winner's view.
+    /// Means of the logarithms, from the later winner's view.
     logarithms: [Average; 4],
 }
 
-/// A mean of ratios with its interval.
+/// A mean of ratios, with its interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MeanRatio {
     /// The geometric mean.
@@ -101,10 +101,10 @@ pub struct MeanRatio {
 }
 
 impl Turn {
-    /// The geometric mean of a ratio from the winner's view, the opponent's number over the winner's, with the interval of 95 %;
-    /// `None` if no position has it.
+    /// The geometric mean of a ratio from the winner's view (the opponent's number over the winner's), with its 95 %
+    /// interval. `None` if no position has the ratio.
     ///
-    /// Geometric, because 2 is as much for Black as 1/2 is for White.
+    /// Geometric, because 2 means as much for Black as 1/2 does for White.
     #[must_use]
     pub fn mean(&self, ratio: Ratio) -> Option<MeanRatio> {
         let average = &self.logarithms[ratio as usize];
@@ -155,14 +155,14 @@ impl Averages {
         self.n_games[winners.index()]
     }
 
-    /// By the number of moves made.
+    /// By the number of moves made so far.
     #[must_use]
     pub fn turns(&self, winners: Winners) -> &[Turn] {
         &self.turns[winners.index()]
     }
 
-    /// The turns at which the interval of a ratio lies above 1, in runs without a gap; those of fewer than `n_least` positions
-    /// are not looked at.
+    /// The turns at which the interval of a ratio lies above 1, in unbroken runs. Turns with fewer than `n_least`
+    /// positions are ignored.
     #[must_use]
     pub fn above(&self, winners: Winners, ratio: Ratio, n_least: usize) -> Vec<RangeInclusive<usize>> {
         let mut runs: Vec<RangeInclusive<usize>> = Vec::new();

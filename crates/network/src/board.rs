@@ -1,4 +1,4 @@
-//! The connections of both players in one position, a function of the position alone, kept move by move.
+//! The connections of both players in one position, updated move by move. They are a function of the position alone.
 
 use std::sync::Arc;
 
@@ -10,17 +10,18 @@ use tesuji_proof::{Claim, Goal, Mover, Terminal};
 
 use crate::network::{Network, NetworkError};
 
-/// Boards of at most this many cells have no bound on single carriers: their networks are those of unbounded H-search.
+/// Boards of at most this many cells do not bound single carriers: their networks are those of unbounded H-search.
 pub const COMPLETE_CELLS: usize = 25;
 
-/// On larger boards, the largest carrier of a connection that ends in an empty cell; between two chains any size counts.
+/// On larger boards, the largest carrier of a connection that ends in an empty cell. Between two chains any size
+/// counts.
 pub const MAX_CARRIER: usize = 8;
 
-/// Which connections a network on a board of so many cells has: one definition for all who measure.
+/// Which connections a network has on a board of `n_cells` cells. One definition for everyone who measures.
 ///
-/// Beyond [`COMPLETE_CELLS`] cells carriers have at most [`MAX_CARRIER`] cells where an end is an empty cell, and the or rule combines
-/// at most 4 semi-connections. Besides, larger carriers are not looked for once there are more than 100 links a cell, 400 on small
-/// boards, semi-connections among them; then [`Board::cuts`] says so.
+/// Beyond [`COMPLETE_CELLS`] cells, carriers have at most [`MAX_CARRIER`] cells where an end is an empty cell, and the
+/// or rule combines at most 4 semi-connections. Also, larger carriers are no longer looked for once there are more than
+/// 100 links per cell (400 on small boards), semi-connections included. [`Board::cuts`] reports that.
 #[must_use]
 pub fn closure(n_cells: usize, through_edge: ThroughEdge) -> Closure {
     if n_cells <= COMPLETE_CELLS {
@@ -30,21 +31,21 @@ pub fn closure(n_cells: usize, through_edge: ThroughEdge) -> Closure {
     }
 }
 
-/// Why a board cannot be kept.
+/// Why a board cannot be set up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardError {
-    /// Too many cells for the width.
+    /// There are too many cells for the width.
     #[error(transparent)]
     Region(#[from] RegionError),
-    /// Too many nodes for the width.
+    /// There are too many nodes for the width.
     #[error(transparent)]
     Network(#[from] NetworkError),
 }
 
-/// A board of Hex as both players link it, with the connections of both in the position that is set.
+/// A board of Hex as both players can link it, with the connections of both in the current position.
 ///
-/// Sets of cells number them as the board does.
+/// Sets of cells use the cell numbers of the board.
 #[derive(Clone, Debug)]
 pub struct Board<const W: usize> {
     topology: Arc<Topology>,
@@ -57,7 +58,7 @@ impl<const W: usize> Board<W> {
     ///
     /// # Errors
     ///
-    /// If the cells and two edges are more than `64 * W`.
+    /// If the cells and the two edges are more than `64 * W`.
     pub fn new(topology: &Arc<Topology>, through_edge: ThroughEdge) -> Result<Self, BoardError> {
         Network::<W>::new(topology.n_cells())?;
         let [black, white] = Player::BOTH.map(|player| region(topology, player));
@@ -73,9 +74,9 @@ impl<const W: usize> Board<W> {
         &self.topology
     }
 
-    /// Sets the position with these stones of Black and of White; nothing before it can be undone.
+    /// Sets the position to these stones of Black and of White. Nothing before it can be undone.
     ///
-    /// Costs the connections of both players from scratch.
+    /// Finds the connections of both players from scratch.
     pub fn set(&mut self, stones: [Bits<W>; 2]) {
         for i in 0..2 {
             self.connections[i].set(&self.regions[i], stones[i], stones[1 - i]);
@@ -84,8 +85,8 @@ impl<const W: usize> Board<W> {
 
     /// Puts stones of Black and of White on empty cells, all at once.
     ///
-    /// The connections are those that [`Board::set`] would find for all stones together: what was played before, and in which
-    /// order, changes nothing. Costs less, unless a chain reaches an edge of its player.
+    /// The connections are those that [`Board::set`] would find for all stones together. What was played before, and in
+    /// which order, makes no difference. This costs less than `set`, unless a chain reaches an edge of its player.
     pub fn play(&mut self, stones: [Bits<W>; 2]) {
         for i in 0..2 {
             self.connections[i].play(&self.regions[i], stones[i], stones[1 - i]);
@@ -98,22 +99,23 @@ impl<const W: usize> Board<W> {
         black.undo() & white.undo()
     }
 
-    /// Black's and White's: `None` if all connections within the bounds are known, else the size of the largest carriers that all are.
+    /// For Black and for White: `None` if all connections within the bounds are known, otherwise the size up to which
+    /// all carriers are known.
     #[must_use]
     pub fn cuts(&self) -> [Option<usize>; 2] {
         [0, 1].map(|i| self.connections[i].cut())
     }
 
-    /// The connections of `player`; cells are numbered as on the board.
+    /// The connections of `player`, with cells numbered as on the board.
     #[must_use]
     pub const fn connections(&self, player: Player) -> &Connections<W> {
         &self.connections[player.index()]
     }
 
-    /// The two edges of either player, as nodes of its connections.
+    /// The two edges of each player, as nodes of that player's connections.
     #[must_use]
     pub fn edges(&self) -> [u16; 2] {
-        // A region of a whole board numbers the cells as the board does, then the two edges of the goal.
+        // A region of a whole board numbers the cells as the board does. The two edges of the goal follow.
         let n_cells = self.topology.n_cells() as u16;
         [n_cells, n_cells + 1]
     }
@@ -124,7 +126,7 @@ impl<const W: usize> Board<W> {
         Network::new(self.topology.n_cells()).expect("the width was checked when the board was made")
     }
 
-    /// Makes `network` that of `player` in the position that is set.
+    /// Makes `network` the network of `player` in the current position.
     pub fn network(&self, player: Player, network: &mut Network<W>) {
         network.rebuild(self.connections(player), self.edges());
     }
@@ -142,7 +144,7 @@ pub fn stones<const W: usize>(position: &Position) -> [Bits<W>; 2] {
     stones
 }
 
-/// The empty board as `player` links it.
+/// The empty board as `player` can link it.
 fn region<const W: usize>(topology: &Arc<Topology>, player: Player) -> Result<Region<W>, RegionError> {
     let goal = Goal::new(vec![vec![edges_of(player).map(Terminal::Edge).to_vec()]]).expect("two edges are a goal");
     Region::new(&Claim {

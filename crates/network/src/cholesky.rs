@@ -1,9 +1,9 @@
-//! Linear equations whose matrix is symmetric, positive definite and mostly 0 far from the diagonal.
+//! Linear equations with a matrix that is symmetric, positive definite and mostly 0 far from the diagonal.
 
 /// Solves one system after another in the same memory.
 ///
-/// Of each row of the lower triangle only the entries from the first that is not 0 are kept: factorisation adds none
-/// before it. Costs, in multiplications, half the sum of the squares of the rows' lengths, and n³/6 at most.
+/// Each row of the lower triangle is kept only from its first entry that is not 0: factorisation adds none before it.
+/// The cost in multiplications is half the sum of the squares of the rows' lengths, at most n³/6.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cholesky {
     rows: Vec<Row>,
@@ -15,9 +15,9 @@ pub(crate) struct Cholesky {
 
 #[derive(Clone, Copy, Debug)]
 struct Row {
-    /// Column of its first entry.
+    /// The column of its first entry.
     first: usize,
-    /// Place of that entry.
+    /// The place of that entry.
     start: usize,
 }
 
@@ -29,7 +29,7 @@ impl Cholesky {
         self.values.clear();
     }
 
-    /// Adds an unknown and its row, all 0, which may have entries from column `first` on.
+    /// Adds an unknown and its row, all 0. The row may have entries from column `first` on.
     pub(crate) fn push_row(&mut self, first: usize) {
         let start = self.entries.len();
         self.entries.resize(start + self.rows.len() + 1 - first, 0.0);
@@ -37,7 +37,7 @@ impl Cholesky {
         self.values.push(0.0);
     }
 
-    /// The entry of a row in a column that is no smaller than the row's first and no larger than `row`.
+    /// The entry of a row in a column from the row's first column to `row`.
     pub(crate) fn entry(&mut self, row: usize, column: usize) -> &mut f64 {
         let Row { first, start } = self.rows[row];
         &mut self.entries[start + column - first]
@@ -48,12 +48,12 @@ impl Cholesky {
         &mut self.values[row]
     }
 
-    /// The solution, by unknown. The system is used up.
+    /// The solution, by unknown. This uses up the system.
     pub(crate) fn solve(&mut self) -> &[f64] {
         for row in 0..self.rows.len() {
             let Row { first, start } = self.rows[row];
             let (above, own) = self.entries.split_at_mut(start);
-            // The row of the factor, its diagonal as the inverse since it only ever divides.
+            // The row of the factor. Its diagonal is stored as the inverse, because it only ever divides.
             for column in first..row {
                 let other = self.rows[column];
                 let from = first.max(other.first);
@@ -100,7 +100,7 @@ mod tests {
 
     use super::*;
 
-    /// Entries from a random first column on in each row of the lower triangle, and a dominant diagonal.
+    /// Random entries in each row of the lower triangle, from a random first column on, and a dominant diagonal.
     fn random_matrix(rng: &mut impl Rng, n: usize) -> Vec<Vec<f64>> {
         let mut matrix = vec![vec![0.0_f64; n]; n];
         let starts: Vec<usize> = (0..n).map(|i| rng.random_range(0..=i)).collect();

@@ -8,16 +8,16 @@ use crate::cholesky::Cholesky;
 /// What opposes a current from one edge of a player to the other. An empty cell in series adds 1.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 pub enum Resistance {
-    /// None: the edges are connected, the player has won.
+    /// No resistance: the edges are connected, and the player has won.
     Nothing,
     /// This much, above 0.
     Finite(f64),
-    /// No current can flow: the edges are parted, the player has lost.
+    /// No current can flow: the edges are separated, and the player has lost.
     Infinite,
 }
 
 impl Resistance {
-    /// Its value, if it has a finite one above 0.
+    /// The value, if it is finite and above 0.
     #[must_use]
     pub const fn finite(self) -> Option<f64> {
         match self {
@@ -26,7 +26,7 @@ impl Resistance {
         }
     }
 
-    /// Its value, 0 for nothing, unless it is infinite.
+    /// The value (0 for [`Self::Nothing`]), unless it is infinite.
     #[must_use]
     pub const fn value(self) -> Option<f64> {
         match self {
@@ -39,18 +39,18 @@ impl Resistance {
 
 /// Measures the circuits of one position after another in the same memory.
 ///
-/// An empty cell has resistance 1, half of it towards each neighbour; a stone of the player has none, one of the opponent
-/// insulates. What is connected virtually conducts as neighbours do, so chains that are connected are one node.
+/// An empty cell has resistance 1, half of it towards each neighbour. A stone of the player has none, and a stone of
+/// the opponent insulates. Virtual connections conduct as neighbours do, so connected chains are one node.
 ///
 /// # Source
 ///
-/// Anshelevich, A hierarchical approach to computer Hex, 2002, as in Hexy. Wolve has the same conductances, but leaves
-/// chains apart that are connected virtually.
+/// Anshelevich, A hierarchical approach to computer Hex, 2002, as in Hexy. Wolve has the same conductances, but keeps
+/// virtually connected chains apart.
 #[derive(Clone, Debug, Default)]
 pub struct Circuit<const W: usize> {
-    /// By node of the connections: the node that stands for all that it is joined with.
+    /// By node of the connections: the node that stands for everything it is joined with.
     root: Vec<u16>,
-    /// By such a node: the nodes that current flows to from there.
+    /// By such a node: the nodes to which current flows from it.
     links: Vec<Bits<W>>,
     /// By unknown, its node; by node, its unknown.
     unknowns: Vec<u16>,
@@ -64,7 +64,7 @@ pub struct Circuit<const W: usize> {
 impl<const W: usize> Circuit<W> {
     /// The resistance between `edges`, two chains given as nodes of the owner's `connections`.
     ///
-    /// All nodes of the connections are below `64 * W`.
+    /// All nodes of the connections must be below `64 * W`.
     pub fn measure(&mut self, connections: &Connections<W>, edges: [u16; 2]) -> Resistance {
         let n_nodes = connections.n_nodes();
         self.currents.clear();
@@ -85,14 +85,15 @@ impl<const W: usize> Circuit<W> {
         Resistance::Finite(self.total.recip())
     }
 
-    /// By node, the current through an empty cell for a voltage of 1 between the edges: 0 at stones, and everywhere if the
-    /// edges are joined or parted.
+    /// By node, the current through an empty cell for a voltage of 1 between the edges. It is 0 at stones, and
+    /// everywhere if the edges are joined or separated.
     #[must_use]
     pub fn currents(&self) -> &[f64] {
         &self.currents
     }
 
-    /// Finds for each chain what stands for it and all chains that it is connected with: their first stone, or the edge. So equal positions have equal circuits, and equal errors of rounding.
+    /// Finds for each chain the node that stands for it and for all chains connected with it: their first stone, or the
+    /// edge. So equal positions have equal circuits and equal rounding errors.
     fn join_chains(&mut self, connections: &Connections<W>) {
         let n_nodes = connections.n_nodes();
         self.root.clear();
@@ -112,7 +113,7 @@ impl<const W: usize> Circuit<W> {
                 todo |= met;
             }
         }
-        // What stands for a chain depends on the order of its stones.
+        // Which node stands for a chain depends on the order of its stones.
         let mut first: Vec<u16> = (0..n_nodes as u16).collect();
         for stone in (0..n_nodes as u16).rev().filter(|&node| connections.is_chain(node)) {
             first[usize::from(self.root[usize::from(connections.chain_of(stone))])] = stone;
@@ -148,7 +149,7 @@ impl<const W: usize> Circuit<W> {
         reached
     }
 
-    /// The voltages of all nodes of the circuit for 1 at the source and 0 at the sink.
+    /// The voltages of all nodes of the circuit, with 1 at the source and 0 at the sink.
     fn solve(&mut self, connections: &Connections<W>, reached: Bits<W>, source: usize, sink: usize) {
         let inner = reached.without(source).without(sink);
         let empties = connections.empties();
@@ -197,14 +198,14 @@ impl<const W: usize> Circuit<W> {
             self.links[node].iter().map(flow).sum::<f64>()
         };
         for cell in (reached & empties).iter() {
-            // What flows in flows out.
+            // As much flows in as flows out.
             self.currents[cell] = flow(cell) / 2.0;
         }
         self.total = flow(source);
     }
 }
 
-/// Of a link between two empty cells, or of one between a cell and stones.
+/// The conductance of a link between two empty cells, or of one between a cell and stones.
 const fn conductance(is_between_cells: bool) -> f64 {
     if is_between_cells { 1.0 } else { 2.0 }
 }

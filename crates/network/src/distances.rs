@@ -6,21 +6,21 @@ use crate::network::Network;
 
 /// All shortest distances of a network, in links.
 ///
-/// Filled anew for each network; the memory is reused.
+/// Filled again for each network; the memory is reused.
 #[derive(Clone, Debug, Default)]
 pub struct Distances<const W: usize> {
     n_nodes: usize,
     /// `layers[r * n_nodes + v]`: the nodes at distance r from v.
     layers: Vec<Bits<W>>,
-    /// By node: the largest distance of a node that it reaches.
+    /// By node: its distance to the farthest node that it reaches.
     eccentricities: Vec<usize>,
-    /// The links of all nodes in turn, those of node v ending before `ends[v]`.
+    /// The neighbours of all nodes, one node after the other. Those of node v end before `ends[v]`.
     neighbours: Vec<u16>,
     ends: Vec<usize>,
 }
 
 impl<const W: usize> Distances<W> {
-    /// The distances of `network`. Costs a set operation for each link and each distance that occurs.
+    /// Computes the distances of `network`. Costs one set operation for each link and each distance that occurs.
     pub fn fill(&mut self, network: &Network<W>) {
         let rows = network.rows();
         self.n_nodes = rows.len();
@@ -43,7 +43,7 @@ impl<const W: usize> Distances<W> {
         }
     }
 
-    /// Adds the layers after those at `distance`; `false` if they are empty.
+    /// Adds the layers after those at `distance`. Returns `false` if they are empty.
     fn grow(&mut self, distance: usize) -> bool {
         let n_nodes = self.n_nodes;
         let (before, last) = ((distance - 1) * n_nodes, distance * n_nodes);
@@ -57,7 +57,7 @@ impl<const W: usize> Distances<W> {
                 for &to in &self.neighbours[neighbours] {
                     layer |= self.layers[last + usize::from(to)];
                 }
-                // What a neighbour has at `distance` is one nearer, as near or one farther from here.
+                // A node at `distance` from a neighbour is one nearer, as near or one farther from here.
                 layer -= self.layers[last + node] | self.layers[before + node];
                 if !layer.is_empty() {
                     self.eccentricities[node] = distance + 1;
@@ -76,7 +76,7 @@ impl<const W: usize> Distances<W> {
         if distance > self.eccentricity(node) { Bits::EMPTY } else { self.layers[distance * self.n_nodes + node] }
     }
 
-    /// The largest distance from `node` to a node that it reaches.
+    /// The distance from `node` to the farthest node that it reaches.
     #[must_use]
     #[inline]
     pub fn eccentricity(&self, node: usize) -> usize {
@@ -95,7 +95,7 @@ impl<const W: usize> Distances<W> {
         (0..=self.eccentricity(a)).find(|&distance| self.layer(a, distance).contains(b))
     }
 
-    /// Half the number of pairs of a node of `among` and a node that it reaches, and the sum of their distances.
+    /// Half the number of pairs of a node of `among` and a node that it reaches, and half the sum of their distances.
     pub(crate) fn totals(&self, among: &Bits<W>) -> (usize, usize) {
         let (mut n_pairs, mut sum) = (0, 0);
         for node in among.iter() {
@@ -108,10 +108,10 @@ impl<const W: usize> Distances<W> {
         (n_pairs / 2, sum / 2)
     }
 
-    /// Between how many pairs of other nodes does a shortest path through `node` run?
+    /// The number of pairs of other nodes with a shortest path through `node`.
     pub(crate) fn pairs_through(&self, node: usize) -> usize {
         let eccentricity = self.eccentricity(node);
-        // Pairs with ends at different distances from here, and twice those at equal ones.
+        // Pairs whose ends are at different distances from here, and twice the pairs at equal distances.
         let (mut unequal, mut equal) = (0, 0);
         for near in 1..=eccentricity {
             for end in self.layer(node, near).iter() {

@@ -1,13 +1,15 @@
-//! Comparing the players in one position after another on one board.
+//! Compares the players in one position after another on one board.
 
-use tesuji_board::{Bits, Player};
+use tesuji_board::{Bits, ByWidth, Player, by_width};
+use tesuji_connection::vc::ThroughEdge;
+use tesuji_hex::Position;
 
 use crate::board::Board;
 use crate::meter::Meter;
 use crate::network::Network;
 use crate::ratios::Comparison;
 
-/// A board, and memory to measure both players' networks in.
+/// A board, with memory to measure both players' networks.
 #[derive(Clone, Debug)]
 pub(crate) struct Gauge<const W: usize> {
     pub(crate) board: Board<W>,
@@ -21,7 +23,7 @@ impl<const W: usize> Gauge<W> {
         Self { board, network, meter: Meter::default() }
     }
 
-    /// The two networks of the position that is set.
+    /// Compares the two networks of the current position.
     pub(crate) fn compare(&mut self) -> Comparison {
         let [black, white] = Player::BOTH.map(|player| {
             self.board.network(player, &mut self.network);
@@ -30,12 +32,13 @@ impl<const W: usize> Gauge<W> {
         Comparison::new(&black, &white)
     }
 
-    /// Were larger carriers left out in the position that is set, since there were too many?
+    /// Whether larger carriers were left out in the current position because there were too many.
     pub(crate) fn is_cut(&self) -> bool {
         self.board.cuts().iter().any(Option::is_some)
     }
 
-    /// The two networks once these stones of Black and of White are added, and whether one is cut; they are taken back.
+    /// Compares the two networks with these stones of Black and of White added, and returns whether one of them is cut.
+    /// The stones are taken back.
     pub(crate) fn compare_after(&mut self, stones: [Bits<W>; 2]) -> (Comparison, bool) {
         self.board.play(stones);
         let seen = (self.compare(), self.is_cut());
@@ -45,37 +48,12 @@ impl<const W: usize> Gauge<W> {
 }
 
 /// A [`Gauge`] just wide enough for its board.
-#[derive(Clone, Debug)]
-pub(crate) enum AnyGauge {
-    UpTo62(Box<Gauge<1>>),
-    UpTo126(Box<Gauge<2>>),
-    UpTo254(Box<Gauge<4>>),
-    UpTo382(Box<Gauge<6>>),
-}
+pub(crate) type AnyGauge = ByWidth<Box<Gauge<1>>, Box<Gauge<2>>, Box<Gauge<4>>, Box<Gauge<6>>>;
 
-/// Does the same with whatever width there is.
-macro_rules! with_gauge {
-    ($any:expr, $gauge:ident => $do:expr) => {
-        match $any {
-            $crate::gauge::AnyGauge::UpTo62($gauge) => $do,
-            $crate::gauge::AnyGauge::UpTo126($gauge) => $do,
-            $crate::gauge::AnyGauge::UpTo254($gauge) => $do,
-            $crate::gauge::AnyGauge::UpTo382($gauge) => $do,
-        }
-    };
-}
-pub(crate) use with_gauge;
-
-impl AnyGauge {
-    /// For the empty board of this position's size.
-    pub(crate) fn new(position: &tesuji_hex::Position, through_edge: tesuji_connection::vc::ThroughEdge) -> Self {
-        let topology = position.topology();
-        let fits = "sides of at most 19 cells, and the width was chosen";
-        match topology.n_cells() {
-            0..=62 => Self::UpTo62(Box::new(Gauge::new(Board::new(topology, through_edge).expect(fits)))),
-            63..=126 => Self::UpTo126(Box::new(Gauge::new(Board::new(topology, through_edge).expect(fits)))),
-            127..=254 => Self::UpTo254(Box::new(Gauge::new(Board::new(topology, through_edge).expect(fits)))),
-            _ => Self::UpTo382(Box::new(Gauge::new(Board::new(topology, through_edge).expect(fits)))),
-        }
-    }
+/// A gauge for the empty board of this position's size.
+pub(crate) fn gauge(position: &Position, through_edge: ThroughEdge) -> AnyGauge {
+    let topology = position.topology();
+    let fits = "sides of at most 19 cells, and the width was chosen";
+    // Two edges beside the cells.
+    by_width!(topology.n_cells() + 2, W => Box::new(Gauge::<W>::new(Board::new(topology, through_edge).expect(fits))))
 }

@@ -1,13 +1,15 @@
-//! A position of Hex as a graph and as a circuit, one of each for either player.
+//! A position of Hex as a graph and as a circuit, one of each for each player.
 //!
-//! Useful for: the position network of Takada et al. 2014 ([`Network`]), whose nodes are the empty cells and the player's
-//! two edges and whose links are neighbours and virtual connections; its distances, betweenness and shortest paths
-//! ([`Meter`]), as numbers of one player ([`Measures`]) and of both ([`Ratios`]); the electrical circuit of Anshelevich 2002 with its
-//! resistance and currents ([`Circuit`]). [`Board`] keeps what both are made from, move by move; [`Report`] has all of it for one
-//! position, a [`Tracer`] the ratios along a game ([`Averages`] along many), a [`Sweep`] those of all positions after two stones.
+//! Useful for: the position network of Takada et al. 2014 ([`Network`]), whose nodes are the empty cells and the
+//! player's two edges and whose links are neighbours and virtual connections. Its distances, betweenness and shortest
+//! paths ([`Meter`]) come as numbers of one player ([`Measures`]) and of both ([`Ratios`]). The electrical circuit of
+//! Anshelevich 2002 has resistance and currents ([`Circuit`]). [`Board`] keeps what both are made from, move by move.
+//! [`Report`] has all of it for one position, a [`Tracer`] the ratios along a game ([`Averages`] along many), and a
+//! [`Sweep`] those of all positions after two stones.
 //!
-//! Not useful for: what the numbers are worth (`eval` makes evaluators of them), connections themselves (`connection`).
-//! Never: a number that means nothing. A position that is won, or a route that does not exist, is a variant and no value.
+//! Not useful for: judging what the numbers are worth (`eval` makes evaluators of them), or finding connections
+//! (`connection`).
+//! Never: a number without a meaning. A won position or a missing route is a variant of its own, not a value.
 
 mod averages;
 mod board;

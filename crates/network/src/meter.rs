@@ -1,4 +1,4 @@
-//! Measuring one network.
+//! Measures one network.
 
 use tesuji_board::Bits;
 
@@ -9,22 +9,23 @@ use crate::paths::{self, Brandes};
 /// The numbers of one player's network.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Measures {
-    /// Nodes that a terminal reaches, the terminals among them: the N of all formulas.
+    /// Nodes that a terminal reaches, terminals included. This is the N of all formulas.
     pub n_nodes: usize,
-    /// Empty cells that no terminal reaches; nothing here counts them.
+    /// Empty cells that no terminal reaches. They count nowhere else here.
     pub n_left_out: usize,
-    /// d: links on a shortest way between the terminals. 1: they are connected, the player has won. `None`: there is no
-    /// way, the player has lost.
+    /// d: links on a shortest way between the terminals. 1 means that they are connected and the player has won. `None`
+    /// means that there is no way and the player has lost.
     pub distance: Option<usize>,
-    /// L: the mean distance of two nodes that reach each other; `None` if there are no such two.
+    /// L: the mean distance of two nodes that reach each other; `None` if there are no such nodes.
     pub mean_distance: Option<f64>,
-    /// B, called C in ratios: the mean of the paper's betweenness, from 0 to 1; `None` if there are fewer than three nodes.
+    /// B, called C in ratios: the mean of the paper's betweenness, from 0 to 1; `None` if there are fewer than three
+    /// nodes.
     pub mean_betweenness: Option<f64>,
-    /// The mean of Brandes' betweenness, from 0 to 1; `None` if there are fewer than three nodes. Where all nodes reach each
-    /// other it is (L - 1) / (N - 2).
+    /// The mean of Brandes' betweenness, from 0 to 1; `None` if there are fewer than three nodes. If all nodes reach
+    /// each other it is (L - 1) / (N - 2).
     pub mean_brandes: Option<f64>,
-    /// C': the largest share of the shortest ways between the terminals that one cell has, above 0 and at most 1; `None` if
-    /// such a way passes no cell or there is none.
+    /// C': the largest share of the shortest ways between the terminals that one cell has, above 0 and at most 1;
+    /// `None` if such ways pass no cell or there are none.
     pub max_share: Option<f64>,
 }
 
@@ -39,7 +40,7 @@ pub struct Meter<const W: usize> {
 }
 
 impl<const W: usize> Meter<W> {
-    /// Measures `network`, after which the other methods speak of it.
+    /// Measures `network`. After that the other methods refer to it.
     pub fn measure(&mut self, network: &Network<W>) -> Measures {
         self.distances.fill(network);
         let counted = self.counted(network);
@@ -61,7 +62,7 @@ impl<const W: usize> Meter<W> {
             distance: self.distances.between(source, sink),
             mean_distance: (n_pairs > 0).then(|| sum as f64 / n_pairs as f64),
             mean_betweenness: n_passed.map(|_| total / n_nodes as f64),
-            // Of d - 1 nodes on each shortest path of length d, whichever paths there are.
+            // Each shortest path of length d passes d - 1 nodes, whichever paths there are.
             mean_brandes: n_passed.map(|n_passed| (sum - n_pairs) as f64 / n_passed / n_nodes as f64),
             max_share: paths::shares(network, &self.distances, &mut self.counts, &mut self.shares),
         }
@@ -73,19 +74,20 @@ impl<const W: usize> Meter<W> {
         &self.distances
     }
 
-    /// By node, b of the network measured last: the share of the pairs of other nodes, from 0 to 1, that have a shortest path
-    /// through it.
+    /// By node, b of the network measured last: the share of the pairs of other nodes, from 0 to 1, that have a
+    /// shortest path through it.
     ///
     /// # Source
     ///
-    /// Takada et al. 2014, formula 3, over unordered pairs. An indicator: any shortest path counts as all of them.
+    /// Takada et al. 2014, formula 3, over unordered pairs. It is an indicator: any shortest path counts as much as all
+    /// of them.
     #[must_use]
     pub fn betweenness(&self) -> &[f64] {
         &self.betweenness
     }
 
-    /// By node, b' of the network measured last: the share of the shortest ways between the terminals that pass it, from 0
-    /// to 1; 0 at the terminals.
+    /// By node, b' of the network measured last: the share of the shortest ways between the terminals that pass it,
+    /// from 0 to 1. It is 0 at the terminals.
     ///
     /// # Source
     ///
@@ -95,8 +97,8 @@ impl<const W: usize> Meter<W> {
         &self.shares
     }
 
-    /// By node, betweenness as it is commonly defined: as [`Meter::betweenness`], but each pair counts with the share of its
-    /// shortest paths that pass the node. `network` is the one measured last.
+    /// By node, betweenness as it is usually defined: as [`Meter::betweenness`], but each pair counts with the share of
+    /// its shortest paths that pass the node. `network` must be the one measured last.
     ///
     /// # Source
     ///
@@ -105,7 +107,7 @@ impl<const W: usize> Meter<W> {
         let counted = self.counted(network);
         let sums = self.brandes.fill(network, &self.distances, counted);
         if let Some(n_passed) = pairs_of_others(counted.len()) {
-            // Each pair was seen from both its ends.
+            // Each pair was counted from both its ends.
             sums.iter_mut().for_each(|sum| *sum /= 2.0 * n_passed);
         }
         sums
@@ -118,7 +120,7 @@ impl<const W: usize> Meter<W> {
     }
 }
 
-/// How many pairs there are of the nodes other than one; `None` if there is none.
+/// The number of pairs of nodes other than one given node; `None` if there are none.
 fn pairs_of_others(n_nodes: usize) -> Option<f64> {
     (n_nodes > 2).then(|| (n_nodes - 1) as f64 * (n_nodes - 2) as f64 / 2.0)
 }

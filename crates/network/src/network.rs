@@ -1,26 +1,26 @@
-//! The position network: which nodes there are, and which are linked.
+//! The position network: its nodes, and which of them are linked.
 
 use tesuji_board::Bits;
 use tesuji_connection::vc::Connections;
 
-/// Why a network cannot have so many nodes.
+/// Why a network cannot have that many nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NetworkError {
     /// The sets are too narrow.
-    #[error("{cells} cells and two terminals do not fit into sets of {width}")]
+    #[error("{cells} cells and two terminals do not fit in sets of {width}")]
     TooWide {
-        /// Cells asked for.
+        /// The number of cells asked for.
         cells: usize,
-        /// Nodes that the sets hold.
+        /// The number of nodes that the sets hold.
         width: usize,
     },
 }
 
 /// The graph of one player's prospects, undirected and without weights.
 ///
-/// Nodes are numbered: cells from 0, then the two terminals, which are the player's edges of the board. The opponent's stones are
-/// no nodes; nor are the player's own, through which what they touch is linked.
+/// Nodes are numbered: cells from 0, then the two terminals, which are the player's edges of the board. The opponent's
+/// stones are not nodes. Neither are the player's own stones: the nodes that they touch are linked through them.
 ///
 /// # Source
 ///
@@ -34,7 +34,7 @@ pub struct Network<const W: usize> {
 }
 
 impl<const W: usize> Network<W> {
-    /// Two terminals that nothing links, and no cells yet.
+    /// Two terminals without a link, and no cells yet.
     ///
     /// # Errors
     ///
@@ -49,7 +49,7 @@ impl<const W: usize> Network<W> {
         Ok(network)
     }
 
-    /// Takes all links out and makes these cells, beside the terminals, the nodes.
+    /// Removes all links and makes these cells the nodes, together with the terminals.
     pub fn clear(&mut self, cells: Bits<W>) {
         self.nodes = cells;
         self.terminals().into_iter().for_each(|terminal| self.nodes.insert(terminal));
@@ -63,10 +63,12 @@ impl<const W: usize> Network<W> {
         self.links[b].insert(a);
     }
 
-    /// Makes it the network of the position whose connections these are; `edges` are the player's edges as nodes there.
+    /// Makes this the network of the position that has these connections. `edges` are the player's edges as nodes
+    /// there.
     ///
-    /// Nodes become the empty cells, each under its number in the region of the connections, which has as many as this
-    /// network. Linked is what has a connection, neighbours among them. A chain that includes an edge is that edge.
+    /// The nodes become the empty cells, each under its number in the region of the connections. That region must have
+    /// as many cells as this network. Two nodes are linked if they have a connection; neighbours have one. A chain that
+    /// includes an edge counts as that edge.
     pub fn rebuild(&mut self, connections: &Connections<W>, edges: [u16; 2]) {
         let empties = connections.empties();
         self.clear(empties);
@@ -91,7 +93,7 @@ impl<const W: usize> Network<W> {
         }
     }
 
-    /// How many cells are numbered, empty or not.
+    /// The number of numbered cells, empty or not.
     #[must_use]
     pub const fn n_cells(&self) -> usize {
         self.n_cells
@@ -103,25 +105,25 @@ impl<const W: usize> Network<W> {
         [self.n_cells, self.n_cells + 1]
     }
 
-    /// The nodes, the terminals among them.
+    /// The nodes, terminals included.
     #[must_use]
     pub const fn nodes(&self) -> Bits<W> {
         self.nodes
     }
 
-    /// What a node is linked with; nothing if there is no such node.
+    /// The nodes that a node is linked with; empty if there is no such node.
     #[must_use]
     pub fn links(&self, node: usize) -> Bits<W> {
         self.links.get(node).copied().unwrap_or_default()
     }
 
-    /// How many links there are.
+    /// The number of links.
     #[must_use]
     pub fn n_links(&self) -> usize {
         self.links.iter().map(Bits::len).sum::<usize>() / 2
     }
 
-    /// By node: what it is linked with.
+    /// By node: the nodes it is linked with.
     pub(crate) fn rows(&self) -> &[Bits<W>] {
         &self.links
     }

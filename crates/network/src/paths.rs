@@ -1,13 +1,14 @@
-//! Counting shortest paths: between the terminals, and between all pairs.
+//! Counts shortest paths: between the terminals, and between all pairs.
 
 use tesuji_board::Bits;
 
 use crate::distances::Distances;
 use crate::network::Network;
 
-/// Writes to `shares`, by node, the share of all shortest paths between the terminals that pass it; terminals have none.
+/// Writes to `shares`, by node, the share of all shortest paths between the terminals that pass it. Terminals have
+/// none.
 ///
-/// Returns the largest, or `None` if the terminals are linked or parted: then no node has a share.
+/// Returns the largest share. Returns `None` if the terminals are linked or separated: then no node has a share.
 ///
 /// # Source
 ///
@@ -24,7 +25,7 @@ pub(crate) fn shares<const W: usize>(
     let [source, sink] = network.terminals();
     let length = distances.between(source, sink).filter(|&length| length > 1)?;
     let step = |distance: usize| distances.layer(source, distance) & distances.layer(sink, length - distance);
-    // First ways from the source, then, walking back, times ways to the sink.
+    // First the number of ways from the source; then, walking back, times the number of ways to the sink.
     counts.clear();
     counts.resize(n_nodes, 0.0);
     counts[source] = 1.0;
@@ -58,7 +59,7 @@ pub(crate) fn shares<const W: usize>(
 pub(crate) struct Brandes {
     /// By node: how many shortest paths lead there from the source.
     counts: Vec<f64>,
-    /// By node: the parts of the shortest paths from the source to all nodes that pass it, summed.
+    /// By node: for all nodes together, the shares of the shortest paths from the source that pass this node.
     passed: Vec<f64>,
     /// The nodes that the source reaches, nearest first, each with the end of its part of `before`.
     order: Vec<(u16, u32)>,
@@ -68,7 +69,7 @@ pub(crate) struct Brandes {
 }
 
 impl Brandes {
-    /// By node: the parts of the shortest paths between all ordered pairs of `sources` that pass it, summed.
+    /// By node: for all ordered pairs of `sources` together, the shares of their shortest paths that pass this node.
     ///
     /// # Source
     ///
@@ -87,13 +88,13 @@ impl Brandes {
         for source in sources.iter() {
             self.count(network, distances, source);
             self.pass_back();
-            // A source is no part of its own paths.
+            // A source is not an inner node of its own paths.
             self.passed[source] = 0.0;
         }
         &mut self.sums
     }
 
-    /// Counts the shortest paths from `source`, and keeps the way there.
+    /// Counts the shortest paths from `source`, and remembers the ways there.
     fn count<const W: usize>(&mut self, network: &Network<W>, distances: &Distances<W>, source: usize) {
         self.order.clear();
         self.before.clear();
@@ -114,7 +115,7 @@ impl Brandes {
         }
     }
 
-    /// Gives what passes each node back to those before it, farthest first.
+    /// Hands what passes each node back to the nodes before it, farthest first.
     fn pass_back(&mut self) {
         let Self { counts, passed, order, before, sums } = self;
         let mut before = &before[..];

@@ -1,13 +1,14 @@
-//! Both players' numbers beside each other.
+//! Both players' numbers side by side.
 
 use tesuji_board::Player;
 
 use crate::meter::Measures;
 
-/// What betweenness is: the formula of the paper and its figures do not agree.
+/// Which definition of betweenness is used: the formula of the paper and its figures do not agree.
 ///
-/// Formula 3 takes an indicator. By it C says little of L, of which figure 10 shows it to be nearly a function, over all
-/// positions with two stones on 11x11 (the figures are in `docs/MEASURE.md`). By Brandes' definition, and whenever one shortest path of each pair is counted, C follows from L alone, and the correlation is 1.00.
+/// Formula 3 takes an indicator. With it, C says little about L, although figure 10 shows C as nearly a function of L
+/// over all positions with two stones on 11x11 (`docs/MEASURE.md` has the figures). With Brandes' definition, and
+/// whenever one shortest path of each pair is counted, C follows from L alone, and the correlation is 1.00.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Betweenness {
     /// A node on any shortest path of a pair counts as much as one on all of them ([`Meter::betweenness`](crate::Meter)).
@@ -16,18 +17,18 @@ pub enum Betweenness {
     Brandes,
 }
 
-/// White's numbers over Black's: all above 0, above 1 where Black is better off.
+/// White's numbers over Black's. All are above 0, and above 1 where Black is better off.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Ratios {
-    /// d: of the distances between the terminals (formula 5).
+    /// d: the ratio of the distances between the terminals (formula 5).
     pub distance: f64,
-    /// L: of the mean distances (formula 6).
+    /// L: the ratio of the mean distances (formula 6).
     pub mean_distance: f64,
-    /// C: of the mean betweenness by the paper's formula (formula 7).
+    /// C: the ratio of the mean betweenness by the paper's formula (formula 7).
     pub betweenness: f64,
-    /// C: of the mean betweenness by Brandes' definition.
+    /// C: the ratio of the mean betweenness by Brandes' definition.
     pub brandes: f64,
-    /// C'_W / C'_B: of the largest shares of the shortest paths. It is the evaluation B (formula 12).
+    /// C'_W / C'_B: the ratio of the largest shares of the shortest paths. It is the evaluation B (formula 12).
     pub share: f64,
 }
 
@@ -41,7 +42,7 @@ impl Ratios {
         }
     }
 
-    /// Ev' (formula 11): C, and `gamma` times the ratio of the shares. Black wants it large.
+    /// Ev' (formula 11): C plus `gamma` times the ratio of the shares. Black wants it large.
     ///
     /// Not symmetric: exchanging the players' sides inverts each ratio, but not their sum.
     #[must_use]
@@ -53,7 +54,8 @@ impl Ratios {
 /// What the two networks of a position say.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Comparison {
-    /// This player's edges are connected, or the other player's are parted: won, whatever the numbers are.
+    /// This player's edges are connected, or the other player's are separated: the position is won, whatever the
+    /// numbers are.
     Won(Player),
     /// Nobody has won yet.
     Open(Ratios),
@@ -69,10 +71,10 @@ impl Comparison {
         }
     }
 
-    /// Black's network beside White's, of one position of Hex.
+    /// Compares Black's network with White's, both of one position of Hex.
     ///
-    /// There only one player can have won. Of networks that are of no position and both won or both lost, Black's is said to
-    /// have won.
+    /// In a position only one player can have won. If the networks do not belong to a position and both have won or
+    /// both have lost, Black is said to have won.
     #[must_use]
     pub fn new(black: &Measures, white: &Measures) -> Self {
         match (open(black), open(white)) {
@@ -87,7 +89,8 @@ impl Comparison {
     }
 }
 
-/// d, L, B, Brandes' B and C', all above 0, unless the player has won or lost: a shortest way of two links or more has a cell on it.
+/// d, L, B, Brandes' B and C', all above 0, unless the player has won or lost. C' is above 0 because a shortest way of
+/// two links or more has a cell on it.
 fn open(measures: &Measures) -> Option<[f64; 5]> {
     let distance = measures.distance.filter(|&distance| distance > 1)?;
     let Measures { mean_distance, mean_betweenness, mean_brandes, max_share, .. } = *measures;

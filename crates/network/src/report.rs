@@ -1,6 +1,6 @@
-//! All numbers of a position at once, whatever its size: for people and programs that look at one position.
+//! All numbers of a position at once, whatever its size, for people and programs that look at one position.
 
-use tesuji_board::Player;
+use tesuji_board::{Player, with_width};
 use tesuji_connection::vc::ThroughEdge;
 use tesuji_hex::Position;
 
@@ -9,7 +9,7 @@ use crate::circuit::{Circuit, Resistance};
 use crate::meter::{Measures, Meter};
 use crate::ratios::Comparison;
 
-/// What is known of each cell of one player's network or circuit.
+/// What can be reported for each cell of one player's network or circuit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Quantity {
     /// b: the share of the pairs of other nodes that have a shortest path through the cell.
@@ -20,12 +20,12 @@ pub enum Quantity {
     Share,
     /// The electrical current through the cell for a voltage of 1 between the player's edges.
     Current,
-    /// Links on a shortest way between the player's edges by way of the cell.
+    /// Links on a shortest way between the player's edges through the cell.
     Distance,
 }
 
 impl Quantity {
-    /// All, in the order in which they are told.
+    /// All, in the order in which they are reported.
     pub const ALL: [Self; 5] = [Self::Betweenness, Self::Brandes, Self::Share, Self::Current, Self::Distance];
 
     /// `"betweenness"`, `"brandes"`, `"share"`, `"current"` or `"distance"`.
@@ -44,20 +44,21 @@ impl Quantity {
 /// One player's numbers.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayerReport {
-    /// Those of the network.
+    /// The measures of the network.
     pub measures: Measures,
-    /// Links of the network.
+    /// The number of links of the network.
     pub n_links: usize,
-    /// `None` if all connections within the bounds of [`closure`](crate::closure) are known; else larger carriers than this
-    /// were not looked for, because there were too many.
+    /// `None` if all connections within the bounds of [`closure`](crate::closure) are known. Otherwise no larger
+    /// carriers than this were looked for, because there were too many.
     pub cut: Option<usize>,
-    /// That of the circuit.
+    /// The resistance of the circuit.
     pub resistance: Resistance,
     cells: [Vec<Option<f64>>; 5],
 }
 
 impl PlayerReport {
-    /// A quantity by cell: `None` at stones, at cells that nothing reaches, and where no way between the edges leads.
+    /// A quantity by cell. `None` at stones, at cells that nothing reaches, and where there is no way between the
+    /// edges.
     #[must_use]
     pub fn cells(&self, quantity: Quantity) -> &[Option<f64>] {
         &self.cells[quantity as usize]
@@ -69,20 +70,16 @@ impl PlayerReport {
 pub struct Report {
     /// Black's, then White's.
     pub players: [PlayerReport; 2],
-    /// The two networks beside each other.
+    /// The two networks compared.
     pub comparison: Comparison,
 }
 
 impl Report {
-    /// Measures a position, in new memory.
+    /// Measures a position, in newly allocated memory.
     #[must_use]
     pub fn new(position: &Position, through_edge: ThroughEdge) -> Self {
-        match position.topology().n_cells() {
-            0..=62 => measure::<1>(position, through_edge),
-            63..=126 => measure::<2>(position, through_edge),
-            127..=254 => measure::<4>(position, through_edge),
-            _ => measure::<6>(position, through_edge),
-        }
+        // Two edges beside the cells.
+        with_width!(board, position.topology().n_cells() + 2, W => measure::<W>(position, through_edge))
     }
 }
 

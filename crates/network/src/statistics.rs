@@ -2,12 +2,12 @@
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-/// The mean of some numbers, and how sure it is; numbers are added one by one.
+/// The mean of some numbers and its uncertainty. Numbers are added one by one.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Average {
     n: usize,
     mean: f64,
-    /// Squares of the differences from the mean, summed.
+    /// The sum of the squared differences from the mean.
     squares: f64,
 }
 
@@ -24,20 +24,20 @@ impl Average {
         self.squares += before * (value - self.mean);
     }
 
-    /// How many numbers.
+    /// How many numbers were added.
     #[must_use]
     pub const fn n(&self) -> usize {
         self.n
     }
 
-    /// Their mean; `None` if there is none.
+    /// Their mean; `None` if there are none.
     #[must_use]
     pub fn mean(&self) -> Option<f64> {
         (self.n > 0).then_some(self.mean)
     }
 
-    /// The ends of the interval that holds the mean of all such numbers with this probability, between 0 and 1, by Student's
-    /// distribution; `None` for fewer than two numbers.
+    /// The ends of the interval that holds the mean of all such numbers with this probability, between 0 and 1, by
+    /// Student's distribution. `None` for fewer than two numbers.
     #[must_use]
     pub fn interval(&self, probability: f64) -> Option<[f64; 2]> {
         let freedom = self.n.checked_sub(1).filter(|&freedom| freedom > 0)? as f64;
@@ -47,7 +47,7 @@ impl Average {
     }
 }
 
-/// Pearson's correlation, from -1 to 1; `None` if the pairs are fewer than two or one side is constant.
+/// Pearson's correlation, from -1 to 1. `None` if there are fewer than two pairs or one side is constant.
 #[must_use]
 pub fn pearson(pairs: &[(f64, f64)]) -> Option<f64> {
     let n = pairs.len() as f64;
@@ -63,14 +63,15 @@ pub fn pearson(pairs: &[(f64, f64)]) -> Option<f64> {
     (xx > 0.0 && yy > 0.0).then(|| (xy / (xx * yy).sqrt()).clamp(-1.0, 1.0))
 }
 
-/// Spearman's correlation, from -1 to 1: Pearson's of the ranks, equal numbers sharing theirs; `None` as [`pearson`].
+/// Spearman's correlation, from -1 to 1: Pearson's correlation of the ranks, where equal numbers share theirs. `None`
+/// as for [`pearson`].
 #[must_use]
 pub fn spearman(pairs: &[(f64, f64)]) -> Option<f64> {
     let (x, y): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
     pearson(&ranks(&x).into_iter().zip(ranks(&y)).collect::<Vec<_>>())
 }
 
-/// The rank of each value, from 1; equal ones have the mean of theirs.
+/// The rank of each value, from 1. Equal values get the mean of their ranks.
 fn ranks(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
@@ -96,7 +97,7 @@ mod tests {
             average.add(value);
         }
         assert_eq!((average.n(), average.mean()), (5, Some(3.0)));
-        // Student's t of 4 degrees of freedom at 97.5 % is 2.776445, the standard error half the root of 2.
+        // Student's t with 4 degrees of freedom is 2.776445 at 97.5 %, and the standard error is half the root of 2.
         let [low, high] = average.interval(0.95).unwrap();
         assert!(
             (high - 3.0 - 2.776_445 * std::f64::consts::FRAC_1_SQRT_2).abs() < 1e-5 && (low + high - 6.0).abs() < 1e-12,

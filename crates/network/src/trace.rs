@@ -1,63 +1,63 @@
-//! A game as curves: the ratios after each move, and C over all replies to the position before it.
+//! A game as curves: the ratios after each move, and C after each possible reply to the position before it.
 //!
 //! Takada et al. 2014, figures 7 to 9 and 11.
 
 use std::ops::ControlFlow;
 
-use tesuji_board::{Bits, Cell, Player};
+use tesuji_board::{Bits, Cell, Player, in_its_width};
 use tesuji_connection::vc::ThroughEdge;
 use tesuji_game::Game;
 use tesuji_hex::{Action, Move, Position, Record, RecordMove, Replay, ReplayError, SetupError};
 
 use crate::board::stones;
-use crate::gauge::{AnyGauge, Gauge, with_gauge};
+use crate::gauge::{AnyGauge, Gauge, gauge};
 use crate::ratios::{Betweenness, Comparison, Ratios};
 
-/// Are all replies compared, or only the one that was played?
+/// Whether all replies are compared, or only the one that was played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Replies {
-    /// Only the one that was played.
+    /// Only the reply that was played.
     Played,
-    /// All, for the band; a move costs as much as there are replies.
+    /// All replies, for the band. A move costs as many measurements as there are replies.
     All,
 }
 
 /// A position of a game, with the move that led to it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Step {
-    /// How many moves were made, swaps and passes among them; 0 is the start.
+    /// How many moves were made, swaps and passes included; 0 is the start.
     pub number: usize,
-    /// The last of them.
+    /// The last of these moves.
     pub mv: Option<RecordMove>,
-    /// Both players' networks after it.
+    /// Both players' networks after it, compared.
     pub comparison: Comparison,
-    /// Were larger carriers left out, here or after a reply of the band, since there were too many
-    /// ([`Board::cuts`](crate::Board::cuts))?
+    /// Whether larger carriers were left out because there were too many, here or after a reply of the band
+    /// ([`Board::cuts`](crate::Board::cuts)).
     pub is_cut: bool,
-    /// What else could have been played; `None` at the start, where the move was neither a stone nor swap-pieces, and if it was
-    /// not asked for.
+    /// What else could have been played. `None` at the start, if the move was neither a stone nor swap-pieces, and if
+    /// the band was not asked for.
     pub band: Option<Band>,
 }
 
-/// C after all legal moves in one position, swap-pieces among them where it is allowed.
+/// C after all legal moves in one position, including swap-pieces where it is allowed.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Band {
-    /// Whose moves.
+    /// The player whose moves they are.
     pub mover: Player,
-    /// How many moves.
+    /// The number of moves.
     pub n_replies: usize,
-    /// After how many of them the mover has won: they have no C.
+    /// How many of them win for the mover. They have no C.
     pub n_won: usize,
-    /// After how many of them the mover has lost: they have no C either.
+    /// How many of them lose for the mover. They have no C either.
     pub n_lost: usize,
-    /// Over the rest, by the paper's formula; `None` if none is left.
+    /// C over the rest, by the paper's formula; `None` if none is left.
     pub indicator: Option<Spread>,
-    /// Over the rest, by Brandes' definition.
+    /// C over the rest, by Brandes' definition.
     pub brandes: Option<Spread>,
 }
 
 impl Band {
-    /// Over the moves that decide nothing; `None` if all do.
+    /// The values of C after the moves that decide nothing; `None` if all of them decide the game.
     #[must_use]
     pub const fn spread(&self, betweenness: Betweenness) -> Option<Spread> {
         match betweenness {
@@ -67,16 +67,16 @@ impl Band {
     }
 }
 
-/// Values of C from the best for the mover to the worst: falling if Black moves, rising if White does.
+/// Values of C from the mover's best to the worst: falling if Black moves, rising if White does.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Spread {
-    /// For the mover.
+    /// The best for the mover.
     pub best: f64,
-    /// Sum over number.
+    /// The arithmetic mean.
     pub mean: f64,
-    /// For the mover.
+    /// The worst for the mover.
     pub worst: f64,
-    /// Moves that are better for the mover than the one played, those that win at once among them.
+    /// Moves that are better for the mover than the one played, including those that win at once.
     pub n_better: usize,
 }
 
@@ -91,21 +91,23 @@ pub struct Tracer {
 }
 
 impl Tracer {
-    /// Costs the connections of the empty board of this size, which games begin with; one of another size costs them anew.
+    /// Finds the connections of the empty board of this size, with which games begin. A game of another size needs them
+    /// again.
     ///
     /// # Errors
     ///
     /// [`SetupError::Size`].
     pub fn new(size: (usize, usize), through_edge: ThroughEdge) -> Result<Self, SetupError> {
         let empty = Position::empty(size.0, size.1)?;
-        Ok(Self { through_edge, size, gauge: AnyGauge::new(&empty, through_edge) })
+        Ok(Self { through_edge, size, gauge: gauge(&empty, through_edge) })
     }
 
-    /// Shows `visit` the start and the position after each move, until it breaks; a resignation and a forfeit are none.
+    /// Calls `visit` for the start and for the position after each move, until it breaks. A resignation or a forfeit is
+    /// not a move.
     ///
     /// # Errors
     ///
-    /// The first thing that cannot be replayed, after what comes before it was shown.
+    /// The first thing that cannot be replayed. Everything before it has been visited by then.
     pub fn trace(
         &mut self,
         record: &Record,
@@ -114,9 +116,9 @@ impl Tracer {
     ) -> Result<(), ReplayError> {
         let replay = Replay::new(record)?;
         if record.size() != self.size {
-            (self.size, self.gauge) = (record.size(), AnyGauge::new(replay.position(), self.through_edge));
+            (self.size, self.gauge) = (record.size(), gauge(replay.position(), self.through_edge));
         }
-        with_gauge!(&mut self.gauge, gauge => trace(gauge, replay, replies, visit))
+        in_its_width!(&mut self.gauge, gauge => trace(gauge, replay, replies, visit))
     }
 }
 
@@ -153,7 +155,7 @@ fn trace<const W: usize>(
     }
 }
 
-/// Goes from one position to another; only a swap takes stones away.
+/// Goes from one position to another. Only a swap removes stones.
 fn put<const W: usize>(gauge: &mut Gauge<W>, before: [Bits<W>; 2], after: [Bits<W>; 2]) {
     if (0..2).all(|i| before[i].is_subset(&after[i])) {
         gauge.board.play([0, 1].map(|i| after[i] - before[i]));
@@ -162,7 +164,8 @@ fn put<const W: usize>(gauge: &mut Gauge<W>, before: [Bits<W>; 2], after: [Bits<
     }
 }
 
-/// What all legal moves of `mover` lead to, and whether some network there is cut. The gauge is at `before` and stays there.
+/// What all legal moves of `mover` lead to, and whether some network there is cut. The gauge is at `before` and stays
+/// there.
 fn all_replies<const W: usize>(gauge: &mut Gauge<W>, mut before: Position, mover: Player) -> (Vec<Comparison>, bool) {
     before.set_to_move(mover);
     let mut comparisons = Vec::new();

@@ -1,31 +1,31 @@
-//! All positions after two stones, one of each player: how the numbers hang together.
+//! All positions after two stones, one of each player: how the numbers depend on each other.
 //!
 //! Takada et al. 2014, figure 10: the leaves of the game tree of depth 2, 14,520 on 11x11.
 
-use tesuji_board::{Cell, Player};
+use tesuji_board::{Cell, Player, in_its_width};
 use tesuji_connection::vc::ThroughEdge;
 use tesuji_hex::{Position, SetupError};
 
-use crate::gauge::{AnyGauge, Gauge, with_gauge};
+use crate::gauge::{AnyGauge, Gauge, gauge};
 use crate::ratios::Comparison;
 use crate::trace::stone;
 
-/// A black and a white stone, and what the networks say.
+/// A black and a white stone, and what the networks say of them.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TwoStones {
     /// The first stone.
     pub black: Cell,
     /// The second.
     pub white: Cell,
-    /// Both players' networks.
+    /// Both players' networks, compared.
     pub comparison: Comparison,
-    /// Were larger carriers left out, since there were too many ([`Board::cuts`](crate::Board::cuts))?
+    /// Whether larger carriers were left out because there were too many ([`Board::cuts`](crate::Board::cuts)).
     pub is_cut: bool,
 }
 
 /// Measures the positions after two stones on one board.
 ///
-/// Threads that share the work have a clone each.
+/// Threads that share the work have one clone each.
 #[derive(Clone, Debug)]
 pub struct Sweep {
     n_cells: usize,
@@ -33,27 +33,27 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    /// Costs the connections of the empty board.
+    /// Finds the connections of the empty board.
     ///
     /// # Errors
     ///
     /// [`SetupError::Size`].
     pub fn new((columns, rows): (usize, usize), through_edge: ThroughEdge) -> Result<Self, SetupError> {
         let empty = Position::empty(columns, rows)?;
-        Ok(Self { n_cells: columns * rows, gauge: AnyGauge::new(&empty, through_edge) })
+        Ok(Self { n_cells: columns * rows, gauge: gauge(&empty, through_edge) })
     }
 
-    /// The first stones, in the order of the board.
+    /// The possible first stones, in the order of the board.
     pub fn first_stones(&self) -> impl Iterator<Item = Cell> + use<> {
         (0..self.n_cells).map(Cell::new)
     }
 
     /// Every position after `black`, a cell of the board, and a white stone elsewhere, in the order of the board.
     ///
-    /// Costs an update of the connections and two measurements for each.
+    /// For each position, updates the connections once and measures twice.
     pub fn after(&mut self, black: Cell) -> Vec<TwoStones> {
         let n_cells = self.n_cells;
-        with_gauge!(&mut self.gauge, gauge => after(gauge, black, n_cells))
+        in_its_width!(&mut self.gauge, gauge => after(gauge, black, n_cells))
     }
 }
 

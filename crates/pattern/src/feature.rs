@@ -1,4 +1,4 @@
-//! What is seen of a move.
+//! What a model sees of a move.
 
 use tesuji_board::Cell;
 use tesuji_hex::Position;
@@ -7,16 +7,16 @@ use crate::view::{ALL, Around, MIDDLE, N_AROUND, View, Window};
 
 /// The cells that touch the middle of a window.
 const NEAR: u64 = 1 << 4 | 1 << 5 | 1 << 8 | 1 << 10 | 1 << 13 | 1 << 14;
-/// These and the cells that are a bridge away.
+/// These cells and those a bridge away.
 const BRIDGES: u64 = NEAR | 1 << 1 | 1 << 3 | 1 << 6 | 1 << 12 | 1 << 15 | 1 << 17;
 
-/// Lines from an edge are told apart up to this one.
+/// Lines from an edge are distinguished up to this one.
 const LAST_LINE: usize = 6;
-/// The game has so many stages.
+/// The number of stages of a game.
 const N_STAGES: usize = 3;
-/// A game is in its first stage with fewer stones than the first number, in the second with fewer than the other.
+/// A game is in its first stage with fewer stones than the first number, and in its second with fewer than the second.
 const STAGES: [usize; N_STAGES - 1] = [4, 16];
-/// Earlier moves are told apart by where they lie up to so many rows and columns off.
+/// The places of earlier moves are distinguished up to this many rows and columns away.
 const REACH: isize = 5;
 const REACH_SIDE: isize = 2 * REACH + 1;
 
@@ -25,19 +25,19 @@ const REACH_SIDE: isize = 2 * REACH + 1;
 pub enum Family {
     /// The six cells around it.
     Near,
-    /// These and the six a bridge away.
+    /// These six and the six a bridge away.
     Bridges,
-    /// All eighteen cells at a distance up to two.
+    /// All eighteen cells at a distance of up to two.
     Wide,
-    /// The six cells around it, and where among the eighteen the last move was made.
+    /// The six cells around it, and where among the eighteen cells the last move was made.
     Reply,
-    /// The cells of `Bridges`, and the same.
+    /// The cells of `Bridges`, and where the last move was made, as in `Reply`.
     BridgeReply,
-    /// Lines from the own and the opponent's edges, and the stage of the game.
+    /// Lines from the player's and the opponent's edges, and the stage of the game.
     Place,
-    /// Where the last move was made, seen from here.
+    /// Where the last move was made, relative to this cell.
     Last,
-    /// Where the one before it was made.
+    /// Where the move before that was made.
     Before,
 }
 
@@ -46,7 +46,7 @@ impl Family {
     pub const ALL: [Self; 8] =
         [Self::Near, Self::Bridges, Self::Wide, Self::Reply, Self::BridgeReply, Self::Place, Self::Last, Self::Before];
 
-    /// As a file writes it.
+    /// The name in a file.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -72,13 +72,13 @@ impl Family {
     }
 }
 
-/// One thing seen of a move: a kind, and a number within it.
+/// One thing that a model sees of a move: a kind, and a number within it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Feature(u64);
 
-/// The number takes so many bits, the kind stands above.
+/// The number takes this many bits; the kind is stored above them.
 const NUMBER_BITS: u32 = 48;
-/// In a number the window comes first, then the place of the last move.
+/// In a number the window is stored first, then the place of the last move.
 const WINDOW_BITS: u32 = 2 * N_AROUND as u32;
 
 impl Feature {
@@ -136,18 +136,18 @@ impl Feature {
         Self::new(family, turned)
     }
 
-    /// The one that stands for both: half a turn of the board changes nothing about the game.
+    /// The one feature that stands for this one and its image. Half a turn of the board changes nothing about the game.
     #[must_use]
     pub fn canonical(self) -> Self {
         self.min(self.turned())
     }
 }
 
-/// Further off than is told apart.
+/// Too far away to be distinguished.
 const FAR: u64 = (REACH_SIDE * REACH_SIDE) as u64;
 
 impl Family {
-    /// How many numbers there are in a kind without window, and in `Near` as coded by [`crate::near_code`].
+    /// How many numbers a kind without a window has, or `Near` as coded by [`crate::near_code`].
     pub(crate) const fn n_direct(self) -> usize {
         match self {
             Self::Near => 1 << 12,
@@ -158,7 +158,7 @@ impl Family {
     }
 }
 
-/// A position with what is remembered of its last moves, where features of moves are read off.
+/// A position and its last moves, from which the features of moves are read.
 #[derive(Clone, Debug)]
 pub struct Scene {
     view: View,
@@ -168,7 +168,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// The position of a player to move, where the last move was made and the one before it, as far as known.
+    /// A scene with the position of a player to move and the last two moves, as far as they are known.
     #[must_use]
     pub fn new(position: &Position, last: Option<Cell>, before: Option<Cell>) -> Self {
         let view = View::of(position);
@@ -177,7 +177,8 @@ impl Scene {
         Self { view, stage, last, before }
     }
 
-    /// What stands around an empty cell of the board, and its features but those of the kinds `Near`, `Place`, `Last` and `Before`, by kind.
+    /// What stands around an empty cell of the board, and the cell's features by kind, except the kinds `Near`,
+    /// `Place`, `Last` and `Before`.
     pub(crate) fn see(&self, cell: Cell) -> Seen {
         let place = self.view.place(cell);
         let window = self.view.window(place);
@@ -194,7 +195,7 @@ impl Scene {
         }
     }
 
-    /// The features of a move, those that are there.
+    /// The features that a move has.
     pub fn features(&self, cell: Cell) -> impl Iterator<Item = Feature> + use<> {
         let seen = self.see(cell);
         let direct = |family, number: Option<usize>| number.map(|number| Feature::new(family, number as u64));
@@ -211,7 +212,7 @@ impl Scene {
     }
 }
 
-/// The number in `Last` and `Before` of a move so many rows below and columns right.
+/// The number in `Last` and `Before` of a move this many rows below and columns to the right.
 const fn offset_number((rows, columns): (isize, isize)) -> usize {
     if rows.abs() > REACH || columns.abs() > REACH {
         FAR as usize
@@ -225,7 +226,7 @@ pub(crate) const fn last_number(at: Around) -> usize {
     offset_number(at.offset())
 }
 
-/// What is seen of one move.
+/// What a model sees of one move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seen {
     pub(crate) window: Window,
@@ -237,7 +238,7 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
-    /// The features that are looked up among many.
+    /// The features that have to be looked up in a large table.
     pub(crate) fn patterns(&self) -> [Option<Feature>; 4] {
         [
             Some(Feature::of_window(Family::Bridges, self.window)),

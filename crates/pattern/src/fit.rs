@@ -1,9 +1,9 @@
 //! Fitting a model to games.
 //!
-//! Each move of a game is a choice among the empty cells; the weights are those under which the choices that were made
-//! are most likely, with a penalty for large ones. Found by stochastic gradient descent, a position a step, with steps by
-//! Adagrad: Duchi, Hazan and Singer, JMLR 12 (2011). Some games are held out; how well the model guesses their moves is
-//! the figure to quote.
+//! Each move of a game is a choice among the empty cells. The weights are those that make the choices in the games most
+//! likely, with a penalty for large weights. They are found by stochastic gradient descent, one position for each step,
+//! with step sizes by Adagrad (Duchi, Hazan and Singer, JMLR 12, 2011). Some games are held out; how well the model
+//! guesses their moves is the figure to quote.
 
 use std::collections::BTreeMap;
 
@@ -21,21 +21,21 @@ use crate::model::{Model, UNITS_A_NAT, to_chances};
 /// How a model is fitted.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FitConfig {
-    /// What chance follows from: which games are held out, and in which order the others are gone through.
+    /// Determines everything random: which games are held out, and the order in which the others are used.
     pub seed: u64,
-    /// How often all games are gone through.
+    /// How many times all games are used.
     pub n_rounds: u32,
-    /// Length of the first steps.
+    /// The length of the first steps.
     pub rate: f32,
-    /// What a weight costs: this half times its square, for each position in which it stands.
+    /// The cost of a weight: this half times its square, for each position in which the weight occurs.
     pub penalty: f32,
-    /// A feature is kept if so many of the moves that were made have it.
+    /// A feature is kept if at least this many of the moves made have it.
     pub least: u32,
-    /// One game of so many is held out; 0 for none.
+    /// One game out of this many is held out; 0 for none.
     pub hold_out: usize,
     /// Games with fewer moves are left out.
     pub least_moves: usize,
-    /// What the model says of its origin.
+    /// What the model says about its origin.
     pub origin: String,
 }
 
@@ -57,13 +57,13 @@ impl Default for FitConfig {
 /// How well a model guesses the moves of games.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Accuracy {
-    /// Moves to be guessed.
+    /// The number of moves to be guessed.
     pub n_moves: u64,
-    /// How often the move made was thought the likeliest.
+    /// How often the model rated the move made as the likeliest.
     pub n_first: u64,
-    /// How often it was among the five likeliest.
+    /// How often the move made was among the five likeliest.
     pub n_first_five: u64,
-    /// Sum of the logarithms of the chances that the moves made were given.
+    /// The sum of the logarithms of the chances that the moves made were given.
     pub log_likelihood: f64,
 }
 
@@ -72,11 +72,11 @@ pub struct Accuracy {
 pub struct Fitted {
     /// The model.
     pub model: Model,
-    /// Games that were fitted to, and games held out.
+    /// The number of games used for fitting, and of games held out.
     pub n_games: [usize; 2],
     /// Games left out: not decided by play or resignation, too short, or with moves that cannot be made.
     pub n_left_out: usize,
-    /// On the games fitted to (the last round of them, while weights still moved) and on those held out.
+    /// On the games used for fitting (in the last round, while weights still changed) and on those held out.
     pub accuracy: [Accuracy; 2],
 }
 
@@ -84,14 +84,14 @@ pub struct Fitted {
 struct Choice {
     scene: Scene,
     empties: Vec<Cell>,
-    /// Which of `empties` was taken.
+    /// The index in `empties` of the cell taken.
     taken: usize,
 }
 
-/// Fits a model to games. The same games in the same order and the same settings give the same model on any machine.
+/// Fits a model to games. The same games in the same order, with the same settings, give the same model on any machine.
 ///
-/// Moves from the second stone on are learnt, of both players, and neither swaps nor what follows a resignation. `progress` is
-/// called before each round, and before the games are held against the model at the end.
+/// It learns from the moves of both players from the second stone on, but not from swaps or from anything after a
+/// resignation. `progress` is called before each round, and before the model is tested on the games at the end.
 #[must_use]
 pub fn fit(records: &[Record], config: &FitConfig, progress: &mut dyn FnMut(u32)) -> Fitted {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(config.seed);
@@ -138,7 +138,7 @@ impl Accuracy {
         self.log_likelihood += libm::log(f64::from(chance).max(f64::MIN_POSITIVE));
     }
 
-    /// How often the move made was thought the likeliest, in one of all; 0 without moves.
+    /// How often the model rated the move made as the likeliest, as a fraction; 0 without moves.
     #[must_use]
     pub fn first(&self) -> f64 {
         self.n_first as f64 / self.n_moves.max(1) as f64
@@ -150,14 +150,14 @@ impl Accuracy {
         self.n_first_five as f64 / self.n_moves.max(1) as f64
     }
 
-    /// Mean logarithm of the chance of the move made, in nats.
+    /// The mean logarithm of the chance of the move made, in nats.
     #[must_use]
     pub fn mean_log_likelihood(&self) -> f64 {
         self.log_likelihood / self.n_moves.max(1) as f64
     }
 }
 
-/// Was it played to its end, on the board or by resignation, and can it be replayed?
+/// Whether the game was played to its end, on the board or by resignation, and can be replayed.
 fn is_fit(record: &Record, least_moves: usize) -> bool {
     let is_decided = match record.result {
         Some(GameResult::Win(_, reason)) => matches!(reason, None | Some(Reason::Resignation)),
@@ -166,10 +166,10 @@ fn is_fit(record: &Record, least_moves: usize) -> bool {
     is_decided && record.moves.len() >= least_moves && record.final_position().is_ok()
 }
 
-/// What records of our matches say of a move that no player chose.
+/// The comment in records of our matches on a move that no player chose.
 const OPENING: &str = "opening";
 
-/// Shows every choice of a game that can be learnt from.
+/// Calls `visit` for every choice of a game that can be learnt from.
 fn for_each_choice(record: &Record, visit: &mut impl FnMut(&Choice)) {
     let Ok(mut position) = record.start() else { return };
     let (mut last, mut before) = (None, None);
@@ -177,7 +177,8 @@ fn for_each_choice(record: &Record, visit: &mut impl FnMut(&Choice)) {
         match mv.action {
             Action::Place(cell) => {
                 position.set_to_move(mv.player);
-                // The first stone is often placed so that it is not worth swapping, and openings of matches are drawn by lot.
+                // The first stone is often placed so that it is not worth swapping, and openings of matches are drawn
+                // at random.
                 if has_stones(&position) && record.comments.get(&(idx + 1)).is_none_or(|said| said != OPENING) {
                     let empties: Vec<Cell> = position.empties().iter().collect();
                     if let Some(taken) = empties.iter().position(|&empty| empty == cell) {
@@ -222,25 +223,25 @@ fn count(games: &[&Record], least: u32) -> Vec<Feature> {
     features
 }
 
-/// What is adjusted.
+/// A parameter that is fitted.
 #[derive(Clone, Copy, Default)]
 struct Parameter {
     weight: f32,
-    /// Sum of the squares of its gradients.
+    /// The sum of the squares of its gradients.
     squares: f32,
-    /// Its gradient in the position looked at.
+    /// Its gradient in the current position.
     gradient: f32,
     is_touched: bool,
 }
 
 struct Learner {
     features: Vec<Feature>,
-    /// Which parameter a feature has, images included.
+    /// The parameter of each feature, images included.
     numbers: FxHashMap<Feature, u32>,
     parameters: Vec<Parameter>,
     rate: f32,
     penalty: f32,
-    /// The parameters of each move, one after the other, and where each move's end.
+    /// The parameters of each move, one move after the other, and where those of each move end.
     seen: Vec<u32>,
     ends: Vec<usize>,
     chances: Vec<f32>,
@@ -267,7 +268,7 @@ impl Learner {
         }
     }
 
-    /// A step towards the choice made.
+    /// Takes a step towards the choice made.
     fn learn(&mut self, choice: &Choice, accuracy: &mut Accuracy) {
         let Self { numbers, parameters, seen, ends, chances, touched, .. } = self;
         seen.clear();
@@ -306,7 +307,7 @@ impl Learner {
         }
     }
 
-    /// The weights found, those left out that say nothing.
+    /// The model with the weights found, without those that are 0.
     fn model(&self, origin: &str) -> Model {
         let rounded =
             |weight: f32| (weight * UNITS_A_NAT).round().clamp(f32::from(i16::MIN), f32::from(i16::MAX)) as i16;

@@ -9,24 +9,24 @@ use tesuji_board::Cell;
 use crate::feature::{Family, Feature, Scene, last_number};
 use crate::view::{Around, N_AROUND, Window};
 
-/// Weights are whole numbers of thousandths of a nat, so that they are the same on any machine.
+/// Weights are whole thousandths of a nat, so that they are the same on any machine.
 pub const UNITS_A_NAT: f32 = 1000.0;
 
 /// A fitted model: a weight for each feature it knows, 0 for the rest.
 #[derive(Clone, Debug)]
 pub struct Model {
     origin: String,
-    /// What the tables below are made of: by canonical feature.
+    /// By canonical feature: the weights from which the tables below are made.
     weights: BTreeMap<Feature, i16>,
     near: Vec<i16>,
     place: Vec<i16>,
     last: Vec<i16>,
     before: Vec<i16>,
-    /// The other kinds, each feature and its image.
+    /// The other kinds: each feature and its image.
     patterns: FxHashMap<Feature, i16>,
 }
 
-/// Equal weights from the same origin.
+/// Models are equal if their weights and their origin are.
 impl PartialEq for Model {
     fn eq(&self, other: &Self) -> bool {
         self.origin == other.origin && self.weights == other.weights
@@ -36,7 +36,7 @@ impl PartialEq for Model {
 impl Eq for Model {}
 
 impl Model {
-    /// A model of these weights, by canonical feature; `origin` says in one line what they were fitted to.
+    /// A model with these weights, by canonical feature. `origin` says in one line what they were fitted to.
     #[must_use]
     pub fn new(origin: &str, weights: BTreeMap<Feature, i16>) -> Self {
         let table = |family: Family| vec![0; family.n_direct()];
@@ -99,8 +99,8 @@ impl Model {
         to_chances(chances);
     }
 
-    /// What the answer to a move weighs by itself, wherever it is on the board: its six neighbours with the code of
-    /// [`crate::near_code`], seen by the player of the answer, the move being `last`.
+    /// The weight that the answer to a move has by itself, wherever it is on the board. The six neighbours of the
+    /// answer come as the code of [`crate::near_code`], as seen by the player who answers; the move answered is `last`.
     #[must_use]
     pub fn weigh_reply(&self, near: usize, last: Around) -> i32 {
         let spread = |code: usize| {
@@ -130,9 +130,10 @@ pub(crate) fn to_chances(logits: &mut [f32]) {
 ///
 /// # Panics
 ///
-/// Never, as a test reads the same file.
+/// Never, because a test reads the same file.
 #[must_use]
 pub fn shipped() -> &'static Model {
     static SHIPPED: OnceLock<Model> = OnceLock::new();
-    SHIPPED.get_or_init(|| Model::from_text(include_str!("../data/hex.patterns")).expect("the shipped model is read"))
+    SHIPPED
+        .get_or_init(|| Model::from_text(include_str!("../data/hex.patterns")).expect("the shipped model can be read"))
 }

@@ -12,7 +12,7 @@ use tesuji_hex::{Action, GameResult, Move, Position, Record};
 use super::*;
 use crate::fit::{FitConfig, accuracy};
 
-/// A position on a board of this size, with about a third of the cells taken by each player.
+/// A position on a board of this size. Each player has about a third of the cells.
 fn random_position((columns, rows): (usize, usize), to_move: Player, rng: &mut Xoshiro256PlusPlus) -> Position {
     let mut stones = [CellSet::new(), CellSet::new()];
     for cell in (0..columns * rows).map(Cell::new) {
@@ -23,7 +23,7 @@ fn random_position((columns, rows): (usize, usize), to_move: Player, rng: &mut X
     Position::setup((columns, rows), &stones[0], &stones[1], to_move).unwrap()
 }
 
-/// The position with every cell moved, and with the colours exchanged if `exchanged`.
+/// The position with every cell mapped by `to`, and with the colours exchanged if `exchanged`.
 fn image(position: &Position, size: (usize, usize), exchanged: bool, to: impl Fn(Cell) -> Cell) -> Position {
     let moved = |player| position.stones(player).iter().map(&to).collect::<CellSet>();
     let (black, white) = (moved(Player::Black), moved(Player::White));
@@ -39,7 +39,7 @@ fn features(scene: &Scene, cell: Cell) -> Vec<Feature> {
     features
 }
 
-/// Two stones at random, as the last moves; `None` where there are none.
+/// Two random stones as the last moves; `None` where there are none.
 fn last_moves(position: &Position, rng: &mut Xoshiro256PlusPlus) -> [Option<Cell>; 2] {
     let taken: Vec<Cell> = position.topology().cells().filter(|&cell| position.stone(cell).is_some()).collect();
     std::array::from_fn(|_| (!taken.is_empty()).then(|| taken[rng.random_range(0..taken.len())]))
@@ -69,7 +69,7 @@ fn symmetries_change_nothing() {
     }
 }
 
-/// What a window shows, read off the position cell by cell.
+/// What a window shows, read from the position cell by cell.
 fn window_from_scratch(position: &Position, cell: Cell) -> Window {
     let (columns, rows) = position.size();
     let is_white = position.to_move() == Player::White;
@@ -110,7 +110,7 @@ fn windows_show_what_stands_there() {
     }
 }
 
-/// A model with a weight for everything that is seen in some positions.
+/// A model with a weight for every feature found in some positions.
 fn random_model(rng: &mut Xoshiro256PlusPlus) -> Model {
     let mut weights = BTreeMap::new();
     for to_move in Player::BOTH {
@@ -202,7 +202,7 @@ proptest! {
     #[test]
     fn any_text_is_read_or_refused(text in "\\PC*", at in 0_usize..400, with in "[0-9a-f:\\n -]{0,4}") {
         _ = Model::from_text(&text);
-        // And a good one with something in it exchanged.
+        // And a good one with something in it replaced.
         let good = random_model(&mut Xoshiro256PlusPlus::seed_from_u64(6)).to_text();
         let at = at.min(good.len() - with.len());
         let changed = format!("{}{with}{}", &good[..at], &good[at + with.len()..]);
@@ -212,7 +212,7 @@ proptest! {
     }
 }
 
-/// Games whose moves are drawn by a model.
+/// Games with moves drawn according to a model.
 fn games_by(model: &Model, n_games: usize, rng: &mut Xoshiro256PlusPlus) -> Vec<Record> {
     let game = |_| {
         let mut record = Record::new(7, 7).unwrap();
@@ -239,7 +239,7 @@ fn games_by(model: &Model, n_games: usize, rng: &mut Xoshiro256PlusPlus) -> Vec<
 
 #[test]
 fn fitting_finds_what_was_planted() {
-    // Who answers above the last move, and likes the first line, two nats more than anything else.
+    // A player who prefers to answer above the last move and on the first line, each by two nats over anything else.
     let above = Feature::from_parts(Family::Last, 5 * 11 + 5 + 11).unwrap().canonical();
     let mut planted = BTreeMap::from([(above, 2_000)]);
     planted.extend((0..3).map(|stage| (Feature::from_parts(Family::Place, stage * 49).unwrap(), 2_000)));
@@ -255,12 +255,12 @@ fn fitting_finds_what_was_planted() {
         (0..121).filter_map(|number| Feature::from_parts(Family::Last, number)).map(weight).collect();
     let mean = others.iter().sum::<f32>() / others.len() as f32;
     assert!((weight(above) - mean - 2.0).abs() < 0.5, "{} against {mean}", weight(above));
-    // Games held out are guessed nearly as well as by the model that made them, and better than by none.
+    // Games held out are guessed nearly as well as by the model that made them, and better than without a model.
     let nothing = Model::new("", BTreeMap::new());
     let [ours, best, none] = [&fitted.model, &planted, &nothing].map(|model| accuracy(model, &records[..]));
     let [ours, best, none] = [ours, best, none].map(|accuracy| accuracy.mean_log_likelihood());
     assert!(best - none > 0.1 && ours > best - 0.25 * (best - none), "{ours}, {best}, {none}");
-    // The same again gives the same file; what was refused is counted.
+    // Fitting again gives the same file. Games that were refused are counted.
     let again = fit(&records, &config, &mut |_| {});
     assert_eq!(again.model.to_text(), fitted.model.to_text());
     let short = FitConfig { least_moves: 1_000, ..config };
@@ -275,7 +275,7 @@ fn moves_are_learnt_after_swaps_and_not_from_openings() {
         record.push(action);
     }
     record.result = Some(GameResult::Win(Player::Black, None));
-    // b1, swapped to a2; then c3 and b2, the resignation is no move.
+    // b1, swapped to a2; then c3 and b2. The resignation is not a move.
     assert_eq!(accuracy(shipped(), [&record]).n_moves, 2);
     record.comments.insert(3, "opening".to_owned());
     assert_eq!(accuracy(shipped(), [&record]).n_moves, 1);

@@ -1,4 +1,4 @@
-//! The file of a model: text, a block for each kind of feature.
+//! The file of a model: text, with one block for each kind of feature.
 //!
 //! ```text
 //! hex-patterns 1
@@ -7,7 +7,7 @@
 //! 5:-120 1f:1033
 //! ```
 //!
-//! A block begins with the name of the kind and how many features it has. Each feature follows as the difference, in
+//! A block begins with the name of the kind and the number of its features. Each feature follows as the difference, in
 //! hexadecimal, between its number and the one before it, and its weight in thousandths of a nat.
 
 use std::collections::BTreeMap;
@@ -18,28 +18,28 @@ use crate::model::Model;
 
 const HEADING: &str = "hex-patterns 1";
 
-/// A line of features is broken once it is so long.
+/// A line of features is broken once it has this length.
 const LINE_LEN: usize = 116;
 
-/// Why a text is no model.
+/// Why a text is not a model.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[error("line {line}: expected {expected}")]
 pub struct PatternError {
     /// Counted from 1.
     pub line: usize,
-    /// What should stand there.
+    /// What was expected there.
     pub expected: &'static str,
 }
 
 impl Model {
-    /// The file of this model.
+    /// The text of this model's file.
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = format!("{HEADING}\norigin {}\n", self.origin());
         for family in Family::ALL {
             let features = || self.weights().iter().filter(|(feature, _)| feature.family() == family);
-            writeln!(text, "{} {}", family.name(), features().count()).expect("a text can be written");
+            writeln!(text, "{} {}", family.name(), features().count()).expect("writing to a string cannot fail");
             let (mut before, mut line_start) = (0, text.len());
             for (feature, weight) in features() {
                 if text.len() > line_start {
@@ -49,7 +49,7 @@ impl Model {
                         line_start = text.len();
                     }
                 }
-                write!(text, "{:x}:{weight}", feature.number() - before).expect("a text can be written");
+                write!(text, "{:x}:{weight}", feature.number() - before).expect("writing to a string cannot fail");
                 before = feature.number();
             }
             if text.len() > line_start {
@@ -59,11 +59,12 @@ impl Model {
         text
     }
 
-    /// Reads a file.
+    /// Reads the text of a file.
     ///
     /// # Errors
     ///
-    /// At the first line that is not as [`Self::to_text`] writes it, but for spaces and breaks of lines within a block.
+    /// At the first line that differs from what [`Self::to_text`] writes, apart from spaces and line breaks within a
+    /// block.
     pub fn from_text(text: &str) -> Result<Self, PatternError> {
         let fault = |line: usize, expected| PatternError { line: line + 1, expected };
         let mut lines = text.lines().enumerate().peekable();

@@ -1,7 +1,7 @@
 //! The board as the player to move sees it, and the cells around a cell.
 //!
-//! The player to move joins top and bottom: for White the board is mirrored in the long diagonal. Two rows of edge
-//! surround it, stones of their owner; the corners between them belong to nobody.
+//! The player to move joins top and bottom. So for White the board is mirrored in the long diagonal. Two rows of edge
+//! surround it, which count as stones of their owner. The corners between them belong to nobody.
 
 use tesuji_board::{Cell, Player};
 use tesuji_game::Game;
@@ -16,7 +16,7 @@ pub const N_AROUND: usize = 19;
 /// The cell in the middle.
 pub(crate) const MIDDLE: usize = N_AROUND / 2;
 
-/// A row of the board and both its edges fit a word.
+/// A row of the board with both its edges fits in a word.
 const N_ROWS: usize = MAX_SIDE + 2 * RADIUS;
 const _: () = assert!(N_ROWS < u32::BITS as usize);
 
@@ -32,14 +32,14 @@ const _: () = assert!(N_ROWS < u32::BITS as usize);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Around(u8);
 
-/// Of each row of a window, the number of the cell in the column of the middle.
+/// For each row of a window, the number of the cell in the middle column.
 const COLUMN: [isize; 2 * RADIUS + 1] = [0, 4, 9, 14, 18];
 
 impl Around {
     /// The six that touch the middle, in a circle: above, above right, right, below, below left, left.
     pub const NEAR: [Self; 6] = [Self(4), Self(5), Self(10), Self(14), Self(13), Self(8)];
 
-    /// Where a cell so many rows below and columns right of the middle stands; `None` if it is further off.
+    /// The cell this many rows below and columns to the right of the middle; `None` if it lies outside the window.
     #[must_use]
     pub fn at(rows: isize, columns: isize) -> Option<Self> {
         let reach = RADIUS as isize;
@@ -47,7 +47,7 @@ impl Around {
         is_inside.then(|| Self((COLUMN[(rows + reach) as usize] + columns) as u8))
     }
 
-    /// Rows below and columns right of the middle.
+    /// How many rows below and columns to the right of the middle it lies.
     #[must_use]
     pub const fn offset(self) -> (isize, isize) {
         let row = match self.0 {
@@ -67,8 +67,8 @@ impl Around {
     }
 }
 
-/// What stands around a cell: one bit for each cell of the window, for the player to move and then for the other.
-/// A cell with both bits is a corner that belongs to nobody.
+/// What stands around a cell: one bit for each cell of the window, for the player to move and then for the opponent. A
+/// cell with both bits is a corner that belongs to nobody.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Window(pub(crate) u64);
 
@@ -76,13 +76,13 @@ pub struct Window(pub(crate) u64);
 pub(crate) const ALL: u64 = (1 << N_AROUND) - 1;
 
 impl Window {
-    /// The same after half a turn of the board.
+    /// The same window after half a turn of the board.
     pub(crate) const fn turned(self) -> Self {
         let (own, other) = (self.0 & ALL, self.0 >> N_AROUND);
         Self(reversed(own) | reversed(other) << N_AROUND)
     }
 
-    /// Only these cells, of those that stand in `mask`.
+    /// The window with only the cells that are in `mask`.
     pub(crate) const fn masked(self, mask: u64) -> Self {
         Self(self.0 & (mask | mask << N_AROUND))
     }
@@ -95,8 +95,8 @@ impl Window {
     }
 }
 
-/// The code of six neighbours in the circle of [`Around::NEAR`]: who has stones there, a bit for each, the player to
-/// move low.
+/// The code of six neighbours in the circle of [`Around::NEAR`]: one bit for each player and cell with a stone, the
+/// player to move in the low bits.
 #[must_use]
 pub const fn near_code(own: u8, other: u8) -> usize {
     own as usize | (other as usize) << 6
@@ -111,10 +111,10 @@ const fn reversed(mask: u64) -> u64 {
 pub struct View {
     own: [u32; N_ROWS],
     other: [u32; N_ROWS],
-    /// As seen: exchanged for White.
+    /// As seen: rows and columns are exchanged for White.
     pub(crate) n_columns: usize,
     pub(crate) n_rows: usize,
-    /// Columns of the board itself.
+    /// The columns of the board itself.
     board_columns: usize,
     is_mirrored: bool,
     pub(crate) n_stones: usize,
@@ -158,13 +158,13 @@ impl View {
         self.n_stones += 1;
     }
 
-    /// Row and column of a cell, as seen.
+    /// The row and column of a cell, as seen.
     pub(crate) const fn place(&self, cell: Cell) -> (usize, usize) {
         let (row, column) = (cell.index() / self.board_columns, cell.index() % self.board_columns);
         if self.is_mirrored { (column, row) } else { (row, column) }
     }
 
-    /// What stands around a place of the board, given by row and column as seen.
+    /// What stands around a place on the board. Row and column are as seen.
     pub(crate) fn window(&self, (row, column): (usize, usize)) -> Window {
         let around = |rows: &[u32; N_ROWS]| {
             let [a, b, c, d, e] = std::array::from_fn(|at| u64::from(rows[row + at] >> column));

@@ -1,4 +1,4 @@
-//! Playouts from the empty board, measured as playouts per second; the winners are counted before.
+//! Playouts from the empty board, measured as playouts per second. The winners are counted first.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use rand_xoshiro::rand_core::SeedableRng;

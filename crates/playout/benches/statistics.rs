@@ -1,7 +1,7 @@
-//! What statistics cost: the same playouts alone, recorded, and recorded and counted, measured as playouts per second.
+//! What statistics cost: the same playouts alone, recorded, and recorded and counted, in playouts per second.
 //!
-//! The number to look at is the ratio of "counted" to "alone" within one run. The bar for "10,000 playouts with all statistics" is
-//! 50 ms on 9x9.
+//! The number to look at is the ratio of "counted" to "alone" within one run. "10,000 playouts with all statistics"
+//! should take at most 50 ms on 9x9.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rand_xoshiro::rand_core::SeedableRng;
@@ -32,7 +32,7 @@ fn go(c: &mut Criterion) {
         let wins = recorded.margins().filter(|&margin| margin > 0).count();
         let rate = counted.win_rate(Player::Black).expect("playouts").value;
         assert_eq!((rate * f64::from(N_PLAYOUTS)).round(), wins as f64, "what is counted must be what was played");
-        // Six standard deviations of the difference of two such counts.
+        // Six standard deviations of the difference between two such counts.
         assert!(alone().abs_diff(wins) < 424, "other playouts must not be timed as these");
         group.bench_function("alone", |b| b.iter(&mut alone));
         group.bench_function("recorded", |b| b.iter(sample));

@@ -1,8 +1,8 @@
-//! Hex: the empty cells are filled at random, then it is seen who won.
+//! Hex: fills the empty cells at random, then looks who won.
 //!
-//! Play that goes on after the win changes nothing about the winner, and exactly one player wins on a full board. So
-//! filling has the same chances as playing move by move, and costs one look at the board. The swap rule is
-//! left out: a player who may swap places a stone.
+//! Playing on after the win does not change the winner, and exactly one player wins on a full board. So filling gives
+//! the same chances as playing move by move, and costs one look at the board. The swap rule is left out: a player who
+//! may swap places a stone.
 
 mod bridges;
 mod replies;
@@ -17,14 +17,14 @@ use crate::statistics::{Observed, Trace};
 
 pub use bridges::HexBridges;
 
-/// Uniform playouts of Hex. Keeps scratch, so that a playout allocates nothing.
+/// Uniform playouts of Hex. Keeps scratch memory, so that a playout allocates nothing.
 #[derive(Clone, Debug, Default)]
 pub struct HexFill {
-    /// Row and bit of each empty cell.
+    /// The row and the bit of each empty cell.
     empties: Vec<(u8, u32)>,
 }
 
-/// Black's stones, a row a word, column a lowest.
+/// Black's stones, one word for each row, with column a in the lowest bit.
 type Rows = [u32; MAX_SIDE];
 
 const _: () = assert!(MAX_SIDE < u32::BITS as usize, "a row and the carry out of it fit a word");
@@ -42,7 +42,7 @@ impl Playout<Position> for HexFill {
                 None => self.empties.push((row as u8, bit)),
             }
         }
-        // The mover has the odd cell.
+        // If the number of cells is odd, the mover has one more.
         let n_empties = self.empties.len();
         let n_black = match position.to_move() {
             Player::Black => n_empties.div_ceil(2),
@@ -58,7 +58,7 @@ impl Playout<Position> for HexFill {
     }
 }
 
-/// The owner of a cell is who filled it. The margin is half a point for the winner.
+/// A cell belongs to the player who filled it. The margin is half a point for the winner.
 impl Observed<Position> for HexFill {
     fn n_cells(&self, position: &Position) -> usize {
         position.topology().n_cells()
@@ -101,9 +101,9 @@ impl Observed<Position> for HexFill {
     }
 }
 
-/// Do these stones join the first row and the last?
+/// Whether these stones join the first row and the last.
 ///
-/// What the first row reaches is spread downward, then upward for the ways that turn back, until nothing is new.
+/// What the first row reaches is spread downward, then upward for ways that turn back, until nothing is new.
 fn joins_top_and_bottom(rows: &[u32]) -> bool {
     let mut reached: Rows = [0; MAX_SIDE];
     let last = rows.len() - 1;
@@ -133,13 +133,13 @@ fn joins_top_and_bottom(rows: &[u32]) -> bool {
     }
 }
 
-/// Adds to `reached` every run of `stones` that `touched` meets; says whether it grew.
+/// Adds to `reached` every run of `stones` that `touched` meets. Returns whether it grew.
 fn spread(reached: &mut u32, touched: u32, stones: u32) -> bool {
     let seeds = touched & stones & !*reached;
     if seeds == 0 {
         return false;
     }
-    // A carry runs from the lowest seed of a run to its end; what lies below the seed is found in the mirror.
+    // A carry runs from the lowest seed of a run to its end. The part below the seed is found in the mirror image.
     let upward = |seeds: u32, stones: u32| stones & (stones ^ (stones + seeds)) | seeds;
     *reached |=
         upward(seeds, stones) | upward(seeds.reverse_bits() >> 1, stones.reverse_bits() >> 1).reverse_bits() >> 1;
@@ -194,7 +194,7 @@ mod tests {
         assert!(wins.iter().all(|&wins| wins > 500), "one side hardly wins: {wins:?}");
     }
 
-    /// How often Black wins from `start`, in so many playouts.
+    /// How often Black wins from `start` in `n_playouts` playouts.
     fn black_wins(start: &Position, playout: &mut impl Playout<Position>, n_playouts: u32) -> u32 {
         let mut rng = PlayoutRng::seed_from_u64(7);
         let mut play = || playout.play_out(&mut start.clone(), &mut rng);
@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn filling_has_the_chances_of_playing() {
         const N_PLAYOUTS: u32 = 40_000;
-        // Five standard deviations of a difference of two such counts.
+        // Five standard deviations of the difference between two such counts.
         const MOST_APART: u32 = 5 * 142;
         let mut one_stone = Position::empty(4, 4).unwrap();
         one_stone.play_unchecked(tesuji_hex::Move::Place(Cell::new(6)));

@@ -1,9 +1,9 @@
-//! Random playouts, light and steered: what a game needs to be played to its end at random, fast.
+//! Random playouts, light and steered: what is needed to play a game to its end at random, fast.
 //!
-//! Useful for: tree searches ([`Playout`](tesuji_search::mcts::Playout)), one module for each game.
-//! What many of them say of points and pairs of points is in [`statistics`].
-//! Not useful for: games that nobody wrote a playout for; they have [`Uniform`](tesuji_search::mcts::Uniform).
-//! Never: a playout proves nothing; no file, no clock, no chance but from the generator that is handed in.
+//! Useful for: tree searches ([`Playout`](tesuji_search::mcts::Playout)), with one module for each game. [`statistics`]
+//! has what many playouts say about points and pairs of points.
+//! Not useful for: games without a playout of their own; they have [`Uniform`](tesuji_search::mcts::Uniform).
+//! Never: proofs, files or clocks. All randomness comes from the generator that is passed in.
 
 mod go;
 mod hex;

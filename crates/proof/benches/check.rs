@@ -1,4 +1,4 @@
-//! The streaming checker, measured as nodes per second on 11x11: the bar is a million.
+//! The streaming checker, measured as nodes per second on 11x11: the target is a million.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -7,10 +7,10 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use tesuji_board::{BOTTOM, Cell, CellSet, LEFT, Player, RIGHT, TOP, Topology};
 use tesuji_proof::{Certificate, Claim, Goal, GoalId, Mover, Node, NodeId, Terminal, Verdict, check_stream};
 
-/// Bridges that the prover holds at once; each is whole, or one of its two cells has been played.
+/// Bridges that the prover holds at once; either it is whole, or one of its two cells has been played.
 const N_BRIDGES: usize = 12;
 
-/// A board of separate bridges, to be held all together:
+/// A board of separate bridges, all of which must be held:
 ///
 /// ```text
 ///  B . B . B .       Two stones on the diagonal of each square of four cells,
@@ -32,7 +32,7 @@ fn bridges() -> Claim {
     }
 }
 
-/// The line between left and right, with a bridge in every second place, against Black's way from top to bottom.
+/// White's line from left to right, with a bridge at every second step, which stops Black's way from top to bottom.
 fn wall() -> Claim {
     let topology = Topology::rhombus(11, 11).unwrap();
     let at = |column: usize, row: usize| Cell::new(row * 11 + column);
@@ -45,11 +45,13 @@ fn wall() -> Claim {
     Claim { topology: Arc::new(topology), owner: Player::Black, stones, carrier, goal, to_move: Mover::Owner }
 }
 
-/// The whole game tree on `pairs` of cells, of each of which the prover needs one: 3^n nodes, 2 replies for each whole pair.
+/// The whole game tree on `pairs` of cells; the prover needs one cell of each pair. It has 3^n nodes, with 2 replies
+/// for each whole pair.
 fn game_tree(pairs: &[(Cell, Cell)], leaf: &dyn Fn(Vec<Cell>) -> Node, nodes: &mut Vec<Node>) {
     let n = pairs.len();
     let base = nodes.len() as NodeId;
-    // In base 3, a digit for each pair: 0 or 1 the cell played, 2 for a whole pair. Children have smaller numbers.
+    // Nodes are numbered in base 3 with a digit for each pair: 0 or 1 is the cell played, 2 a whole pair. Children have
+    // smaller numbers.
     for id in 0..3_u32.pow(n as u32) {
         let digit = |i: usize| id / 3_u32.pow(i as u32) % 3;
         let mut stones = Vec::new();
@@ -71,7 +73,7 @@ fn certificate(claim: Claim, verdict: Verdict, nodes: Vec<Node>) -> Certificate 
     Certificate { claim, verdict, first: None, goals, nodes }
 }
 
-/// The tree of all bridges at once: most nodes are replies, with eight children on average.
+/// The tree of all bridges at once: most nodes are `Replies`, with eight children on average.
 fn tree() -> Certificate {
     let claim = bridges();
     let pairs = carrier_pairs(&claim);
@@ -80,7 +82,7 @@ fn tree() -> Certificate {
     certificate(claim, Verdict::Holds, nodes)
 }
 
-/// Bridges one by one, joined, again and again: two leaves to a reply, a part of twelve to a sum.
+/// Single bridges that are joined, again and again: two leaves per `Replies`, twelve parts per `Join`.
 fn joins() -> Certificate {
     let claim = bridges();
     let pairs = carrier_pairs(&claim);
@@ -102,7 +104,7 @@ fn joins() -> Certificate {
     certificate
 }
 
-/// The refutation by a wall, again and again: one node in eight floods half the board.
+/// The refutation by a wall, again and again: one node in eight makes the checker flood half the board.
 fn refutation() -> Certificate {
     let claim = wall();
     let carrier: Vec<Cell> = claim.carrier.iter().collect();

@@ -1,6 +1,7 @@
 //! The binary form, byte by byte as in `docs/CERTIFICATE.md`: writing.
 //!
-//! Reading is in `reader`, which keeps every version that was ever written. `writer` puts these parts together node by node.
+//! Reading is in `reader`, which still reads every version that was ever written. `writer` puts these parts together
+//! node by node.
 
 use std::io::Write;
 
@@ -15,23 +16,24 @@ use crate::{Certificate, CertificateError, Goal, Mover, NodeId, Terminal, Verdic
 pub(crate) const MAGIC: &[u8; 7] = b"TSJCERT";
 /// The version written here, and the latest that can be read.
 pub(crate) const NEWEST: u8 = 1;
-/// Magic, version, checksum: what stands before the checked bytes.
+/// Magic, version, checksum: what comes before the bytes that the checksum covers.
 pub(crate) const PREFIX_LEN: usize = 8 + 32;
 
-// A node begins with its kind, in the low two bits of its length.
+// A node begins with its length, whose low two bits hold its kind.
 pub(crate) const LINKED: u32 = 0;
 pub(crate) const REPLIES: u32 = 1;
 pub(crate) const JOIN: u32 = 2;
 pub(crate) const CUT: u32 = 3;
 
 impl Certificate {
-    /// Its binary form, in the newest version.
+    /// The binary form of the certificate, in the newest version.
     ///
-    /// What is written need not be a proof, but must make sense as a certificate.
+    /// It need not be a proof, but it must be a well-formed certificate.
     ///
     /// # Errors
     ///
-    /// If the claim, a goal or the first move makes no sense, or a node names a cell, goal or earlier node that there is not.
+    /// If the claim, a goal or the first move makes no sense, or if a node names a cell, goal or earlier node that does
+    /// not exist.
     pub fn to_bytes(&self) -> Result<Vec<u8>, CertificateError> {
         self.validate()?;
         let mut bytes = prefix([0; 32]);
@@ -44,13 +46,14 @@ impl Certificate {
         Ok(bytes)
     }
 
-    /// Writes the bytes of [`Certificate::to_bytes`] without holding them: however many they are, it takes about 64 KiB.
+    /// Writes the bytes of [`Certificate::to_bytes`] without keeping them in memory. It takes about 64 KiB however long
+    /// the file is.
     ///
     /// The checksum comes first in the file, so everything is encoded twice.
     ///
     /// # Errors
     ///
-    /// As `to_bytes`; and [`CertificateError::Write`] if `sink` fails, which may have taken some of the bytes then.
+    /// As `to_bytes`; and [`CertificateError::Write`] if `sink` fails, possibly after some of the bytes were written.
     pub fn write(&self, mut sink: impl Write) -> Result<(), CertificateError> {
         const PIECE: usize = 1 << 16;
         self.validate()?;
@@ -69,7 +72,7 @@ impl Certificate {
         sink.flush().map_err(failed)
     }
 
-    /// Hands what stands behind the checksum to `take`, which empties it, whenever there is a `piece` of it.
+    /// Passes what follows the checksum to `take` piece by piece; `take` must empty each `piece`.
     fn encode(
         &self,
         piece: usize,

@@ -21,35 +21,37 @@ pub enum Verdict {
     Fails,
 }
 
-/// One step of a proof: the prover (owner if the claim holds, opponent if it fails) succeeds although the other moves first.
+/// One step of a proof: the prover (the owner if the claim holds, the opponent if it fails) succeeds although the other
+/// player moves first.
 ///
-/// Each node has two sets that follow from it and are not written down. *Assumes*: the prover's stones that it
-/// needs beyond those of the claim. *Carrier*: the empty cells it needs, none of them assumed.
+/// Each node has two sets that follow from it and are not written down. *Assumes* is the set of the prover's stones
+/// that it needs beyond those of the claim. *Carrier* is the set of the empty cells that it needs; none of them is
+/// assumed.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Node {
     /// An alternative of the goal is achieved by the claim's stones and `stones`. Assumes `stones`; no carrier.
     Linked {
         /// What is achieved.
         goal: GoalId,
-        /// The stones used beyond those of the claim.
+        /// The stones used in addition to those of the claim.
         stones: Vec<Cell>,
     },
     /// Wherever the other moves, one of the replies leaves a region untouched in which its child succeeds.
     ///
-    /// Each child has the same goal. With region_i = {reply_i} ∪ carrier_i: no cell lies in all regions.
-    /// Assumes the union of what the children assume, each without its own reply; the carrier is the union of the
-    /// regions without what is assumed.
+    /// Each child has the same goal. Let region_i = {reply_i} ∪ carrier_i; no cell lies in all regions. The node
+    /// assumes the union of what the children assume, each without its own reply. Its carrier is the union of the
+    /// regions without what the node assumes.
     Replies {
         /// What is achieved.
         goal: GoalId,
-        /// The prover's replies and what then remains.
+        /// The prover's replies, each with the child that proves what then remains.
         replies: Vec<(Cell, NodeId)>,
     },
-    /// Independent parts that together achieve the goal; in a certificate that holds only.
+    /// Independent parts that together achieve the goal; only in certificates with the verdict "holds".
     ///
-    /// Whichever alternative each child achieves, these links with the claim's stones, the assumed stones and the
-    /// edges that the goal names achieve an alternative of the goal. The children's carriers are
-    /// disjoint outside the assumed cells. Assumes `stones` and all that the children assume.
+    /// Whichever alternative each child achieves, an alternative of the goal is achieved by these links together with
+    /// the claim's stones, the assumed stones and the edges that the goal names. The children's carriers are disjoint
+    /// outside the assumed cells. Assumes `stones` and all that the children assume.
     Join {
         /// What is achieved.
         goal: GoalId,
@@ -58,11 +60,12 @@ pub enum Node {
         /// The parts.
         children: Vec<NodeId>,
     },
-    /// The goal is cut: not achieved even if the owner had every cell but the opponent's cells of the claim and `stones`.
+    /// The goal is cut: it is not achieved even if the owner has every cell except the opponent's cells of the claim
+    /// and `stones`.
     ///
-    /// In a certificate that fails only. Assumes `stones`; no carrier.
+    /// Only in certificates with the verdict "fails". Assumes `stones`; no carrier.
     Cut {
-        /// The opponent's stones used beyond its cells of the claim.
+        /// The opponent's stones used in addition to its cells of the claim.
         stones: Vec<Cell>,
     },
 }
@@ -74,16 +77,16 @@ pub struct Certificate {
     pub claim: Claim,
     /// Whether it holds.
     pub verdict: Verdict,
-    /// The prover's first move; there is one exactly if the prover moves first (and the carrier is not empty).
+    /// The prover's first move; present exactly if the prover moves first and the carrier is not empty.
     pub first: Option<Cell>,
-    /// The goals its nodes speak of; the first is the claim's.
+    /// The goals that its nodes refer to; the first is the claim's.
     pub goals: Vec<Goal>,
-    /// Children before parents; the last is the root, whose goal is goal 0, whose assumed stones are at most
-    /// `first`, and whose carrier lies in the claim's without `first`.
+    /// Children before parents. The last node is the root. Its goal is goal 0, it assumes no stones except possibly
+    /// `first`, and its carrier lies in the claim's carrier without `first`.
     pub nodes: Vec<Node>,
 }
 
-/// What a sound certificate says.
+/// What a valid certificate proves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Summary {
     /// What is claimed.
@@ -92,16 +95,16 @@ pub struct Summary {
     pub verdict: Verdict,
     /// The prover's first move, if it moves first.
     pub first: Option<Cell>,
-    /// How many nodes the proof has.
+    /// The number of nodes of the proof.
     pub n_nodes: u32,
-    /// The prover's stones that the root needs: none but `first`.
+    /// The prover's stones that the root needs: none except possibly `first`.
     pub assumed: CellSet,
     /// The empty cells that the proof needs; a part of the claim's carrier.
     pub carrier: CellSet,
 }
 
 impl Certificate {
-    /// Does it prove its claim? The rules are those of [`check_stream`](crate::check_stream).
+    /// Checks whether the certificate proves its claim, by the rules of [`check_stream`](crate::check_stream).
     ///
     /// # Errors
     ///
@@ -112,7 +115,8 @@ impl Certificate {
         statement.summary(root, self.nodes.len() as u32)
     }
 
-    /// Checks it and returns what each node proves, by [`NodeId`]: for playing against it and for pictures.
+    /// Checks the certificate and returns what each node proves, by [`NodeId`]. Useful for playing against it and for
+    /// pictures.
     ///
     /// # Errors
     ///
@@ -125,7 +129,8 @@ impl Certificate {
         Statement { claim: &self.claim, verdict: self.verdict, first: self.first, goals: &self.goals }
     }
 
-    /// Can it be written down? Every cell, goal and child exists; whether it proves anything is another question.
+    /// Whether the certificate can be written: every cell, goal and child exists. Whether it proves anything is another
+    /// question.
     pub(crate) fn validate(&self) -> Result<(), CertificateError> {
         self.statement().validate()?;
         let (n_cells, n_goals) = (self.claim.topology.n_cells(), self.goals.len());
@@ -137,7 +142,7 @@ impl Certificate {
 }
 
 impl Node {
-    /// Shows `visit` each child, to be renumbered.
+    /// Passes each child to `visit`, which may renumber it.
     pub fn children_mut(&mut self, visit: impl FnMut(&mut NodeId)) {
         match self {
             Self::Linked { .. } | Self::Cut { .. } => {}
@@ -156,6 +161,31 @@ impl Node {
     }
 }
 
+/// The nodes that `root` needs, children before parents, `root` last; the others are left out and children renumbered.
+///
+/// # Panics
+///
+/// If `root` or a child does not exist, or a child does not stand before its parent.
+#[must_use]
+pub fn in_order(mut nodes: Vec<Node>, root: NodeId) -> Vec<Node> {
+    nodes.truncate(root as usize + 1);
+    let mut is_needed = vec![false; nodes.len()];
+    is_needed[root as usize] = true;
+    for id in (0..nodes.len()).rev() {
+        if is_needed[id] {
+            nodes[id].children_mut(|child| is_needed[*child as usize] = true);
+        }
+    }
+    let mut number = vec![0; nodes.len()];
+    let mut kept: Vec<Node> = Vec::new();
+    for (id, mut node) in nodes.into_iter().enumerate().filter(|&(id, _)| is_needed[id]) {
+        node.children_mut(|child| *child = number[*child as usize]);
+        number[id] = kept.len() as NodeId;
+        kept.push(node);
+    }
+    kept
+}
+
 impl From<Step<'_>> for Node {
     fn from(step: Step<'_>) -> Self {
         match step {
@@ -169,12 +199,12 @@ impl From<Step<'_>> for Node {
     }
 }
 
-/// The nodes in memory, which are as long as they would be in the binary form.
+/// The nodes in memory, with the lengths that they would have in the binary form.
 struct Nodes<'a> {
     certificate: &'a Certificate,
     next: NodeId,
     n_bytes: u64,
-    /// Scratch: bytes that are counted.
+    /// Scratch: bytes to be counted.
     bytes: Vec<u8>,
 }
 
@@ -196,7 +226,7 @@ impl Steps for Nodes<'_> {
         }
         let Some(node) = nodes.get(self.next as usize) else { return Ok(None) };
         let step = node.as_step();
-        // One that cannot be written is refused by the rules as well.
+        // A node that cannot be written is also refused by the rules.
         if step.validate(self.next, claim.topology.n_cells(), goals.len()).is_ok() {
             write_node(&mut self.bytes, self.next, step);
         }

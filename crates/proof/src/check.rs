@@ -1,8 +1,8 @@
 //! The rules of `docs/CERTIFICATE.md`: the only code that has to be right for a certificate to be trusted.
 //!
-//! Nothing here searches or guesses. Each node is looked at once; what is kept of it is its goal and two sets.
-//! The form in which nodes arrive is no matter of this file. What hangs together on a board is found in `pieces`, goals
-//! are held in `goals`, equal sets are kept once by `sets`.
+//! Nothing here searches or guesses. Each node is looked at once, and only its goal and two sets are kept. This file
+//! does not depend on the form in which nodes arrive. `pieces` finds what is connected on a board, `goals` holds the
+//! goals, and `sets` keeps equal sets once.
 
 use tesuji_board::{Bits, Cell, CellSet};
 
@@ -18,15 +18,16 @@ pub const MAX_COMBINATIONS: usize = 4096;
 /// The most edges that the board of a certificate may have.
 pub const MAX_EDGES: usize = 1024;
 
-/// Steps of work that a certificate may take however short it is, and for each byte up to where they are needed.
+/// The steps of work that any certificate may take, however short it is. Each byte up to the place where the steps are
+/// needed adds [`STEPS_PER_BYTE`].
 ///
-/// What a step is, `docs/CERTIFICATE.md` says (section 4, "Work").
+/// `docs/CERTIFICATE.md` says what a step is (section 4, "Work").
 pub const FREE_STEPS: u64 = 1 << 23;
 /// See [`FREE_STEPS`].
 pub const STEPS_PER_BYTE: u64 = 1 << 9;
 
-/// What a node has proved: the prover, who has the cells `assumes` besides those of the claim, succeeds
-/// in `carrier` although the other moves first. The two sets are disjoint and lie in the claim's carrier.
+/// What a node has proved: the prover, given the cells `assumes` besides those of the claim, succeeds in `carrier`
+/// although the other player moves first. The two sets are disjoint and lie in the claim's carrier.
 #[derive(Clone, Copy)]
 struct Derived<const W: usize> {
     goal: GoalId,
@@ -34,7 +35,7 @@ struct Derived<const W: usize> {
     carrier: Bits<W>,
 }
 
-/// The same as it is kept: equal sets are kept once.
+/// The same in its stored form, where equal sets are kept once.
 #[derive(Clone, Copy)]
 struct Kept {
     goal: GoalId,
@@ -50,7 +51,7 @@ pub(crate) struct Rules<'a, const W: usize> {
     goals: GoalTable,
     sets: Sets<W>,
     proven: Vec<Kept>,
-    /// Steps of work up to here, and how many there may be.
+    /// Steps of work so far, and the most that are allowed.
     n_steps: u64,
     most_steps: u64,
     /// Scratch of `join`: the alternative of each child in a combination.
@@ -75,7 +76,7 @@ impl<'a, const W: usize> Rules<'a, W> {
         }
     }
 
-    /// Checks every node, in order, and that the last proves the claim.
+    /// Checks every node, in order, and that the last one proves the claim.
     pub(crate) fn prove(mut self, steps: &mut impl Steps, keep: Keep) -> Result<Vec<Proven>, CertificateError> {
         while let Some((step, n_bytes)) = steps.next()? {
             let node = self.proven.len() as NodeId;
@@ -101,7 +102,7 @@ impl<'a, const W: usize> Rules<'a, W> {
         Derived { goal: kept.goal, assumes: self.sets.get(kept.assumes), carrier: self.sets.get(kept.carrier) }
     }
 
-    /// Is the claim proved once `root` is?
+    /// Checks that `root` proves the claim.
     fn accept(&self, root: &Derived<W>) -> Result<(), RootFault> {
         let first: Bits<W> = self.statement.first.iter().map(|cell| cell.index()).collect();
         if root.goal != 0 {
@@ -129,7 +130,7 @@ impl<'a, const W: usize> Rules<'a, W> {
         }
     }
 
-    /// Some alternative is achieved by the owner's stones as they stand.
+    /// The owner's present stones achieve some alternative.
     fn linked(&mut self, goal: GoalId, stones: &[Cell]) -> Result<Derived<W>, NodeFault> {
         let assumes = self.playable(stones)?;
         if !self.achieved(self.goal(goal)?, self.stones | assumes)? {
@@ -138,7 +139,7 @@ impl<'a, const W: usize> Rules<'a, W> {
         Ok(Derived { goal, assumes, carrier: Bits::EMPTY })
     }
 
-    /// No alternative is achieved even if the owner gets every cell but the opponent's.
+    /// No alternative is achieved even if the owner gets every cell except the opponent's.
     fn cut(&mut self, stones: &[Cell]) -> Result<Derived<W>, NodeFault> {
         let assumes = self.playable(stones)?;
         if self.achieved(self.goal(0)?, (self.stones | self.carrier) - assumes)? {
@@ -147,10 +148,10 @@ impl<'a, const W: usize> Rules<'a, W> {
         Ok(Derived { goal: 0, assumes, carrier: Bits::EMPTY })
     }
 
-    /// Wherever the other moves, some reply's region is untouched.
+    /// Wherever the other player moves, the region of some reply is untouched.
     ///
-    /// A cell that one child assumes and another wants empty counts as assumed: a stone of the
-    /// prover's never hurts it. For the same reason a child's carrier may contain its reply.
+    /// A cell that one child assumes and another needs empty counts as assumed, because a stone of the prover's never
+    /// hurts the prover. For the same reason a child's carrier may contain its reply.
     fn replies(&self, goal: GoalId, replies: &[(Cell, NodeId)]) -> Result<Derived<W>, NodeFault> {
         self.goal(goal)?;
         let (mut assumes, mut carrier, mut in_all) = (Bits::EMPTY, Bits::EMPTY, !Bits::EMPTY);
@@ -165,7 +166,7 @@ impl<'a, const W: usize> Rules<'a, W> {
             carrier |= region;
             in_all &= region;
         }
-        // Nothing lies outside the intersection of no regions.
+        // The intersection of no regions would be every cell.
         if replies.is_empty() {
             return Err(NodeFault::NoReplies);
         }
@@ -175,7 +176,7 @@ impl<'a, const W: usize> Rules<'a, W> {
         Ok(Derived { goal, assumes, carrier: carrier - assumes })
     }
 
-    /// Parts that do not touch each other together achieve the goal, however each of them ends.
+    /// Parts that do not overlap achieve the goal together, however each of them ends.
     fn join(&mut self, goal: GoalId, stones: &[Cell], children: &[NodeId]) -> Result<Derived<W>, NodeFault> {
         let whole = self.goal(goal)?;
         let mut assumes = self.playable(stones)?;
@@ -211,7 +212,7 @@ impl<'a, const W: usize> Rules<'a, W> {
         Ok(Derived { goal, assumes, carrier })
     }
 
-    /// Is the goal achieved if each child (all exist) achieves its alternative in this combination?
+    /// Whether the goal is achieved if each child achieves its alternative in this combination. All children exist.
     fn joined(
         &mut self,
         goal: usize,
@@ -230,7 +231,7 @@ impl<'a, const W: usize> Rules<'a, W> {
             for group in self.goals.groups(alternative).map(|group| self.goals.group(group)) {
                 self.n_steps += group.len() as u64;
                 self.pieces.link(group);
-                // A cell in a group that a child has joined bears a stone of the owner's.
+                // A cell in a group that a child has joined has a stone of the owner's.
                 group.iter().for_each(|&vertex| own.insert(usize::from(vertex)));
             }
         }
@@ -241,7 +242,8 @@ impl<'a, const W: usize> Rules<'a, W> {
         achieved
     }
 
-    /// Does the owner, with the cells `own`, achieve an alternative of the goal, by touching and by what is linked?
+    /// Whether the owner, with the cells `own`, achieves an alternative of the goal through adjacency and the present
+    /// links.
     fn achieved(&mut self, goal: usize, own: Bits<W>) -> Result<bool, NodeFault> {
         self.work((self.pieces.n_vertices() + self.goals.terminals(goal).len()) as u64)?;
         self.pieces.ask(own | self.edges(goal));
@@ -262,7 +264,7 @@ impl<'a, const W: usize> Rules<'a, W> {
         vertices.filter(|&vertex| vertex >= n_cells).collect()
     }
 
-    /// These cells as a set, if the prover can have played on all of them.
+    /// These cells as a set, if the prover may have played on all of them.
     fn playable(&self, cells: &[Cell]) -> Result<Bits<W>, NodeFault> {
         let mut set = Bits::EMPTY;
         for &cell in cells {

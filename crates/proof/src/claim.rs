@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use tesuji_board::{Cell, CellSet, EdgeId, Player, Topology};
 
-/// Something a goal wants joined.
+/// Something that a goal asks to join.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Terminal {
-    /// A cell; joined only once the owner has a stone on it. Any stone of a chain names the chain.
+    /// A cell, which is joined only once the owner has a stone on it. Any stone of a chain stands for the chain.
     Cell(Cell),
     /// An edge of the board.
     Edge(EdgeId),
@@ -16,11 +16,11 @@ pub enum Terminal {
 /// Terminals that must all lie in one connected piece; ascending, at least two.
 pub type Group = Vec<Terminal>;
 
-/// What the owner wants: one of the alternatives, each of which wants all of its groups joined.
+/// What the owner wants: to achieve one of the alternatives. An alternative is achieved if all of its groups are
+/// joined.
 ///
-/// Pieces are made of the owner's stones, by adjacency, and of the edges that the goal names anywhere:
-/// two stones that touch such an edge are joined through it. An edge that the goal
-/// does not name joins nothing.
+/// Pieces consist of the owner's stones, joined by adjacency, and of the edges that the goal names anywhere: two stones
+/// that touch such an edge are joined through it. An edge that the goal does not name joins nothing.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Goal {
     alternatives: Vec<Vec<Group>>,
@@ -35,14 +35,15 @@ pub enum Mover {
     Opponent,
 }
 
-/// A question: does `owner`, with `stones` and playing in `carrier` alone, achieve `goal`?
+/// A question: can `owner` achieve `goal` with `stones`, playing only in `carrier`?
 ///
 /// Cells in neither set are the opponent's.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claim {
     /// The board.
     pub topology: Arc<Topology>,
-    /// Whose goal it is. Only for colours in pictures and files: all cells and edges serve either player.
+    /// Whose goal it is. It matters only for colours in pictures and files: all cells and edges can be used by either
+    /// player.
     pub owner: Player,
     /// The owner's stones.
     pub stones: CellSet,
@@ -58,22 +59,22 @@ pub struct Claim {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClaimError {
-    /// A goal without alternatives, an alternative without groups, a group of fewer than two terminals.
+    /// A goal without alternatives, an alternative without groups, or a group of fewer than two terminals.
     #[error("a goal needs at least one alternative, each of at least one group of at least two terminals")]
     EmptyGoal,
-    /// A cell beyond the board.
-    #[error("cell number {0} lies beyond the board")]
+    /// A cell that is not on the board.
+    #[error("cell number {0} is not on the board")]
     CellBeyond(usize),
-    /// An edge the board does not have.
+    /// An edge that the board does not have.
     #[error("the board has no edge number {0}")]
     EdgeBeyond(usize),
-    /// A cell that is both a stone and empty.
+    /// A cell that is listed both as a stone and as empty.
     #[error("{0} is both a stone and empty")]
     Overlap(String),
 }
 
 impl Goal {
-    /// A goal from its alternatives. Groups are sorted and freed of repetitions; alternatives keep their order.
+    /// A goal with these alternatives. Groups are sorted and repetitions removed; alternatives keep their order.
     ///
     /// # Errors
     ///
@@ -84,7 +85,7 @@ impl Goal {
             group.dedup();
             group.shrink_to_fit();
         }
-        // Goals are read from files that somebody else has made: what they take is to be known.
+        // Goals come from files that somebody else has made, so the memory they take must be predictable.
         alternatives.iter_mut().for_each(Vec::shrink_to_fit);
         alternatives.shrink_to_fit();
         let sound = |groups: &Vec<Group>| !groups.is_empty() && groups.iter().all(|group| group.len() >= 2);
@@ -94,7 +95,7 @@ impl Goal {
         Ok(Self { alternatives })
     }
 
-    /// The goal to join `a` and `b`, which differ.
+    /// The goal of joining `a` and `b`, which must differ.
     ///
     /// # Panics
     ///
@@ -111,12 +112,12 @@ impl Goal {
         &self.alternatives
     }
 
-    /// Every terminal it names, with repetitions.
+    /// Every terminal that the goal names, with repetitions.
     pub fn terminals(&self) -> impl Iterator<Item = Terminal> + '_ {
         self.alternatives.iter().flatten().flatten().copied()
     }
 
-    /// The edges it names, ascending, each once.
+    /// The edges that the goal names, ascending, each once.
     #[must_use]
     pub fn edges(&self) -> Vec<EdgeId> {
         let mut edges: Vec<EdgeId> = self
@@ -131,11 +132,11 @@ impl Goal {
         edges
     }
 
-    /// Do its cells and edges lie on the board?
+    /// Checks that its cells and edges are on the board.
     ///
     /// # Errors
     ///
-    /// The first that does not.
+    /// The first one that is not.
     pub fn validate(&self, topology: &Topology) -> Result<(), ClaimError> {
         for terminal in self.terminals() {
             match terminal {
@@ -151,7 +152,7 @@ impl Goal {
 }
 
 impl Claim {
-    /// Do its sets and goal fit the board and each other?
+    /// Checks that its sets and its goal fit the board and each other.
     ///
     /// # Errors
     ///
@@ -168,7 +169,7 @@ impl Claim {
         self.goal.validate(&self.topology)
     }
 
-    /// The cells of the opponent: all that are neither stones nor carrier.
+    /// The opponent's cells: all cells that are neither stones nor in the carrier.
     #[must_use]
     pub fn opponent_cells(&self) -> CellSet {
         self.topology.cells().filter(|&cell| !self.stones.contains(cell) && !self.carrier.contains(cell)).collect()

@@ -1,7 +1,8 @@
-//! A certificate while it is being found: its nodes go to a file as they come.
+//! A certificate under construction, whose nodes go to a file as they are found.
 //!
-//! The binary form begins with what is known last, the goals, the number of nodes and the checksum. So a [`Draft`] keeps
-//! the nodes in a file of its own; once the root is known, those that it rests on are copied behind the heading.
+//! The binary form begins with what is known last: the goals, the number of nodes and the checksum. So a [`Draft`]
+//! keeps the nodes in a file of its own. Once the root is known, the nodes that it rests on are copied after the
+//! heading.
 
 use std::io::{Read, Seek, SeekFrom, Write};
 
@@ -12,20 +13,20 @@ use crate::statement::{Heading, Steps};
 use crate::writer::{CertificateWriter, failed};
 use crate::{CertificateError, Node, NodeFault, NodeId};
 
-/// Nodes of which the file's place is kept: so many are in memory when they are read back.
+/// Nodes per block. Only the place of each block is kept, and one block at a time is read back into memory.
 const BLOCK: u32 = 1 << 12;
 
 /// Takes the nodes of a certificate in the order in which they are found, children before parents.
 pub trait NodeSink {
-    /// Takes the next node, whose number is how many came before it.
+    /// Takes the next node. Its number is the number of nodes before it.
     ///
     /// # Errors
     ///
-    /// If it cannot be kept; nothing more should come then.
+    /// If the node cannot be stored; after that, no more nodes should be given.
     fn take(&mut self, node: &Node) -> Result<(), CertificateError>;
 }
 
-/// In memory: about 100 bytes a node.
+/// Nodes in memory: about 100 bytes each.
 impl NodeSink for Vec<Node> {
     fn take(&mut self, node: &Node) -> Result<(), CertificateError> {
         self.push(node.clone());
@@ -33,25 +34,25 @@ impl NodeSink for Vec<Node> {
     }
 }
 
-/// Nodes on their way into a certificate, in a file that nobody else reads or writes.
+/// Nodes of a future certificate, in a file that nobody else reads or writes.
 ///
-/// In memory it keeps some hundred kilobytes and two bytes for every thousand nodes; while the certificate is written,
-/// a fifth of a byte a node.
+/// It takes some hundred kilobytes of memory plus two bytes for every thousand nodes; while the certificate is written,
+/// a fifth of a byte per node.
 #[derive(Debug)]
 pub struct Draft<F> {
     file: F,
     n_cells: usize,
     n_nodes: u32,
-    /// Where each block of nodes begins, counted from the first.
+    /// Where each block of nodes begins, relative to the first one.
     blocks: Vec<u64>,
-    /// The bytes of the last block, which are not in the file yet, and the place where it begins.
+    /// The bytes of the last block, which are not yet in the file, and the place where the block begins.
     last: Vec<u8>,
     n_written: u64,
     start: u64,
 }
 
 impl<F: Read + Write + Seek> Draft<F> {
-    /// A draft about a board of so many cells, in `file` from where it stands.
+    /// A draft for a board of `n_cells` cells, written to `file` from its current position.
     ///
     /// # Errors
     ///
@@ -61,19 +62,20 @@ impl<F: Read + Write + Seek> Draft<F> {
         Ok(Self { file, n_cells, n_nodes: 0, blocks: Vec::new(), last: Vec::new(), n_written: 0, start })
     }
 
-    /// How many nodes came.
+    /// The number of nodes so far.
     pub const fn n_nodes(&self) -> u32 {
         self.n_nodes
     }
 
-    /// Writes the certificate with this heading and root to `sink`, without the nodes on which the root does not rest;
-    /// gives back the sink, which stands behind it.
+    /// Writes the certificate with this heading and root to `sink`, without the nodes that the root does not rest on.
+    /// Returns the sink, positioned after the certificate.
     ///
     /// Whether it proves anything is another question.
     ///
     /// # Errors
     ///
-    /// If there is no such root, if the heading makes no sense or not with these nodes, or if the file or `sink` fails.
+    /// If there is no such root, if the heading makes no sense or does not fit these nodes, or if a file operation
+    /// fails.
     pub fn write<S: Write + Seek>(mut self, heading: &Heading, root: NodeId, sink: S) -> Result<S, CertificateError> {
         if root >= self.n_nodes {
             return Err(CertificateError::NoNodes);
@@ -92,7 +94,7 @@ impl<F: Read + Write + Seek> Draft<F> {
         writer.finish()
     }
 
-    /// The nodes on which `root` rests, itself among them.
+    /// The nodes on which `root` rests, including itself.
     fn needed(&mut self, root: NodeId) -> Result<Needed, CertificateError> {
         let mut words = vec![0_u64; root as usize / 64 + 1];
         words[root as usize / 64] |= 1 << (root % 64);
@@ -106,7 +108,7 @@ impl<F: Read + Write + Seek> Draft<F> {
         Ok(Needed::new(words))
     }
 
-    /// The nodes of a block that has ended, with their numbers.
+    /// The nodes of a finished block, with their numbers.
     fn read(&mut self, block: u32) -> Result<Vec<(NodeId, Node)>, CertificateError> {
         let begin = self.blocks[block as usize];
         let end = self.blocks.get(block as usize + 1).copied().unwrap_or(self.n_written);
@@ -124,7 +126,7 @@ impl<F: Read + Write + Seek> Draft<F> {
         Ok(nodes)
     }
 
-    /// Brings the bytes of the last block to the file.
+    /// Writes the bytes of the last block to the file.
     fn end_block(&mut self) -> Result<(), CertificateError> {
         self.file.write_all(&self.last).map_err(failed)?;
         self.n_written += self.last.len() as u64;
@@ -151,10 +153,10 @@ impl<F: Read + Write + Seek> NodeSink for Draft<F> {
     }
 }
 
-/// A set of nodes, which numbers its members.
+/// A set of nodes that numbers its members.
 struct Needed {
     words: Vec<u64>,
-    /// By word: the members before it.
+    /// For each word, the number of members before it.
     ranks: Vec<u32>,
     n: u32,
 }
@@ -179,7 +181,7 @@ impl Needed {
         self.words.get(id as usize / 64).is_some_and(|word| word >> (id % 64) & 1 != 0)
     }
 
-    /// How many members there are before `id`.
+    /// The number of members before `id`.
     fn rank(&self, id: NodeId) -> NodeId {
         let (word, bit) = (id as usize / 64, id % 64);
         self.ranks[word] + (self.words[word] & ((1 << bit) - 1)).count_ones()

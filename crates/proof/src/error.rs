@@ -6,48 +6,48 @@ use tesuji_board::TopologyError;
 
 use crate::{ClaimError, GoalId, NodeId, Verdict};
 
-/// Why bytes are no certificate, or a certificate does not prove its claim.
+/// Why bytes are not a certificate, or a certificate does not prove its claim.
 ///
-/// A checker returns the first fault in the order of the file, so the same
-/// certificate always gives the same error; the checksum is compared last.
+/// A checker returns the first fault in the order of the file, so the same certificate always gives the same error. The
+/// checksum is compared last.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CertificateError {
-    /// The source of the bytes failed.
+    /// Reading from the source failed.
     #[error("the certificate cannot be read: {0}")]
     Read(io::ErrorKind),
-    /// Where the bytes go to failed.
+    /// Writing to the destination failed.
     #[error("the certificate cannot be written: {0}")]
     Write(io::ErrorKind),
-    /// Other bytes than a certificate's at the beginning.
+    /// The first bytes are not those of a certificate.
     #[error("not a certificate: it does not begin with `TSJCERT`")]
     NotACertificate,
     /// Written by a later version of the format.
-    #[error("certificate format {found}, this reader knows formats 1 to {newest}")]
+    #[error("certificate format {found}; this reader knows formats 1 to {newest}")]
     UnknownFormat {
-        /// The file's.
+        /// The file's version.
         found: u8,
-        /// The latest known here.
+        /// The latest version known here.
         newest: u8,
     },
     /// The bytes end too early.
     #[error("certificate cut short at byte {offset}")]
     Truncated {
-        /// Where the next byte should have been, counted from 0.
+        /// Where the next byte should have been, counting from 0.
         offset: u64,
     },
-    /// Bytes that mean nothing.
+    /// Bytes without a meaning.
     #[error("byte {offset}: expected {expected}")]
     Malformed {
-        /// Where, counted from 0.
+        /// Where, counting from 0.
         offset: u64,
-        /// What should stand there.
+        /// What should be there.
         expected: &'static str,
     },
     /// The bytes are not those that were written.
     #[error("the checksum does not fit the content: the file was damaged or changed")]
     Checksum,
-    /// The header describes no board.
+    /// The header does not describe a board.
     #[error("no such board: {0}")]
     Board(#[from] TopologyError),
     /// More edges than [`MAX_EDGES`](crate::MAX_EDGES).
@@ -56,15 +56,15 @@ pub enum CertificateError {
     /// The claim contradicts itself or its board.
     #[error("the claim makes no sense: {0}")]
     Claim(#[from] ClaimError),
-    /// A goal of the table does not fit the board.
+    /// A goal in the table does not fit the board.
     #[error("goal {goal}: {fault}")]
     Goal {
-        /// Which.
+        /// Which goal.
         goal: GoalId,
         /// Why.
         fault: ClaimError,
     },
-    /// The first goal of the table is another than the claim's.
+    /// The first goal in the table is not the claim's.
     #[error("goal 0 is not the goal of the claim")]
     ClaimGoal,
     /// The first move is missing, needless, or outside the carrier.
@@ -76,12 +76,12 @@ pub enum CertificateError {
     /// A node does not follow.
     #[error("node {node}: {fault}")]
     Node {
-        /// Which, counted from 0.
+        /// Which node, counting from 0.
         node: NodeId,
         /// Why.
         fault: NodeFault,
     },
-    /// The last node is not the claim.
+    /// The last node does not prove the claim.
     #[error("the last node does not prove the claim: {0}")]
     Root(RootFault),
 }
@@ -90,22 +90,22 @@ pub enum CertificateError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NodeFault {
-    /// `Linked` and `Join` prove that a goal is achieved, `Cut` that it is not.
+    /// `Linked` and `Join` prove that a goal is achieved, and `Cut` proves that it is not.
     #[error("`{kind}` has no place in a certificate that {}", match .verdict { Verdict::Holds => "holds", Verdict::Fails => "fails" })]
     Kind {
-        /// The node's.
+        /// The node's kind.
         kind: &'static str,
-        /// The certificate's.
+        /// The certificate's verdict.
         verdict: Verdict,
     },
     /// Nodes are numbered with 32 bits.
     #[error("there are too many nodes before it")]
     TooMany,
-    /// A goal that the table lacks.
+    /// A goal that is not in the table.
     #[error("there is no goal {0}")]
     UnknownGoal(GoalId),
-    /// A reply or stone where the prover cannot have played.
-    #[error("{0} lies outside the carrier of the claim, the prover cannot play there")]
+    /// A reply or stone on a cell where the prover cannot have played.
+    #[error("{0} lies outside the carrier of the claim, where the prover cannot play")]
     OutsideCarrier(String),
     /// A child that is not proved yet.
     #[error("child {0} does not come earlier")]
@@ -116,7 +116,7 @@ pub enum NodeFault {
     /// The goal could still be achieved.
     #[error("these stones do not cut the goal")]
     NotCut,
-    /// Nothing answers anything.
+    /// A `Replies` node without replies.
     #[error("there is no reply")]
     NoReplies,
     /// A reply for another goal.
@@ -126,13 +126,13 @@ pub enum NodeFault {
         child: NodeId,
         /// Its goal.
         found: GoalId,
-        /// The node's.
+        /// The node's goal.
         expected: GoalId,
     },
     /// A cell in the region of every reply.
     #[error("no reply to an intrusion at {0}")]
     Unanswered(String),
-    /// A child that may use an edge which joins nothing for this node.
+    /// A child that may use an edge that this node's goal does not name.
     #[error("child {child} names edge `{edge}`, which goal {goal} does not")]
     ForeignEdge {
         /// Which child.
@@ -142,31 +142,31 @@ pub enum NodeFault {
         /// The node's goal.
         goal: GoalId,
     },
-    /// Two parts want the same empty cell.
+    /// Two parts need the same empty cell.
     #[error("child {child} shares {cell} with an earlier part")]
     Overlap {
         /// The later of the two.
         child: NodeId,
-        /// A cell of both.
+        /// A cell of both parts.
         cell: String,
     },
     /// More than [`MAX_COMBINATIONS`](crate::MAX_COMBINATIONS).
     #[error("the parts have more than {max} combinations of alternatives", max = crate::MAX_COMBINATIONS)]
     TooManyCombinations,
     /// More work than [`FREE_STEPS`](crate::FREE_STEPS) and [`STEPS_PER_BYTE`](crate::STEPS_PER_BYTE) allow up to this node.
-    #[error("to check it takes more than {0} steps up to here, the most for so many bytes")]
+    #[error("checking up to here takes more than {0} steps, the most for this number of bytes")]
     TooMuchWork(u64),
-    /// The parts can end so that the goal is not achieved.
+    /// The parts can end in a way that does not achieve the goal.
     #[error("goal {goal} is not achieved if the parts achieve their alternatives {chosen:?} (counted from 0)")]
     NotJoined {
         /// The node's goal.
         goal: GoalId,
-        /// For each part the alternative.
+        /// For each part, the alternative that it achieves.
         chosen: Vec<usize>,
     },
 }
 
-/// Why the last node is not the claim.
+/// Why the last node does not prove the claim.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RootFault {

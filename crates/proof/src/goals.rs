@@ -1,13 +1,15 @@
-//! The goals of a certificate as the checker looks at them: lists of vertices (cells, then edges), each goal behind the other.
+//! The goals of a certificate as the checker sees them: lists of vertices (cells, then edges), stored one goal after
+//! another.
 
 use std::ops::Range;
 
 use crate::{Goal, Terminal};
 
-/// All goals, in two bytes a terminal and eight for each group, alternative and goal.
+/// All goals, in two bytes per terminal and eight per group, alternative and goal.
 pub(crate) struct GoalTable {
     terminals: Vec<u16>,
-    /// For each group where its terminals end; for each alternative its groups; for each goal its alternatives.
+    /// For each group, where its terminals end; likewise for each alternative its groups, and for each goal its
+    /// alternatives.
     group_ends: Vec<usize>,
     alternative_ends: Vec<usize>,
     goal_ends: Vec<usize>,
@@ -34,17 +36,17 @@ impl GoalTable {
         table
     }
 
-    /// How many goals there are.
+    /// The number of goals.
     pub(crate) fn len(&self) -> usize {
         self.goal_ends.len() - 1
     }
 
-    /// The alternatives of a goal; they are numbered through all goals.
+    /// The alternatives of a goal, numbered across all goals.
     pub(crate) fn alternatives(&self, goal: usize) -> Range<usize> {
         self.goal_ends[goal]..self.goal_ends[goal + 1]
     }
 
-    /// The groups of an alternative; they are numbered through all goals.
+    /// The groups of an alternative, numbered across all goals.
     pub(crate) fn groups(&self, alternative: usize) -> Range<usize> {
         self.alternative_ends[alternative]..self.alternative_ends[alternative + 1]
     }

@@ -9,16 +9,16 @@ use crate::binary::{MAGIC, NEWEST, PREFIX_LEN};
 
 type Result<T> = std::result::Result<T, CertificateError>;
 
-/// Bytes behind the checksum, counted and summed.
+/// The bytes after the checksum, counted and hashed.
 pub(crate) struct Input<R> {
     source: R,
     buffer: Vec<u8>,
-    /// Next byte in the buffer, and where the bytes read end.
+    /// The next byte in the buffer, and where the bytes in the buffer end.
     next: usize,
     end: usize,
     /// Bytes before the buffer.
     n_before: u64,
-    /// The sum so far and the one that it should come to, of a whole file.
+    /// For a whole file: the hash so far, and the checksum that it should come to.
     checksum: Option<(Sha256, [u8; 32])>,
 }
 
@@ -30,7 +30,7 @@ impl<R: Read> Input<R> {
                 return Err(CertificateError::NotACertificate);
             }
         }
-        // A later version must not change the reading of an earlier one: give it a branch of its own here.
+        // A later version must not change how an earlier one is read: give it a branch of its own here.
         let version = input.byte()?;
         if !(1..=NEWEST).contains(&version) {
             return Err(CertificateError::UnknownFormat { found: version, newest: NEWEST });
@@ -44,12 +44,12 @@ impl<R: Read> Input<R> {
         Ok(input)
     }
 
-    /// Numbers without magic, version and checksum before them.
+    /// Input without magic, version and checksum before the numbers.
     pub(crate) fn headless(source: R) -> Self {
         Self { source, buffer: vec![0; 1 << 16], next: 0, end: 0, n_before: 0, checksum: None }
     }
 
-    /// Position in the file.
+    /// The position in the file.
     #[inline]
     pub(crate) fn offset(&self) -> u64 {
         self.n_before + self.next as u64
@@ -68,7 +68,7 @@ impl<R: Read> Input<R> {
         Ok(self.buffer[self.next - 1])
     }
 
-    /// Sums up the buffer and fills it anew; `end == 0` afterwards at the end of the file.
+    /// Hashes the buffer and refills it; at the end of the file, `end == 0` afterwards.
     #[cold]
     fn refill(&mut self) -> Result<()> {
         let n_prefix = (PREFIX_LEN as u64).saturating_sub(self.n_before).min(self.end as u64) as usize;
@@ -87,7 +87,7 @@ impl<R: Read> Input<R> {
         Ok(())
     }
 
-    /// The file must end here and be the one that was written.
+    /// Checks that the file ends here and that its checksum fits.
     pub(crate) fn finish(&mut self) -> Result<()> {
         let offset = self.offset();
         if self.next == self.end {
@@ -100,7 +100,7 @@ impl<R: Read> Input<R> {
         if is_whole { Ok(()) } else { Err(CertificateError::Checksum) }
     }
 
-    /// A number of up to 32 bits, in as few bytes as it needs.
+    /// A number of up to 32 bits, written in as few bytes as it needs.
     #[inline]
     pub(crate) fn number(&mut self) -> Result<u32> {
         let low = self.byte()?;
@@ -139,14 +139,14 @@ impl<R: Read> Input<R> {
         if number >= least { Ok(number) } else { Err(CertificateError::Malformed { offset, expected }) }
     }
 
-    /// The value that 0 or 1 stands for.
+    /// The one of two values that a 0 or 1 stands for.
     pub(crate) fn choice<T: Copy>(&mut self, expected: &'static str, values: [T; 2]) -> Result<T> {
         let number = self.number_below(2, expected)?;
         Ok(values[number])
     }
 }
 
-/// A file too short to be told from any other.
+/// A file that is too short to be recognised as a certificate.
 fn not_even_magic(error: CertificateError) -> CertificateError {
     match error {
         CertificateError::Truncated { .. } => CertificateError::NotACertificate,

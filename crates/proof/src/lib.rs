@@ -1,11 +1,11 @@
-//! Connection certificates: what is claimed, how a proof of it is written, and who checks it.
+//! Connection certificates: what is claimed, how a proof is written, and who checks it.
 //!
-//! Useful for: stating a [`Claim`], holding a [`Certificate`] in memory, writing and reading it (binary and text),
-//! writing it while it is found ([`Draft`]), and checking it from any bytes ([`check_stream`]) or from memory
+//! Useful for: stating a [`Claim`]; holding a [`Certificate`] in memory; writing and reading it (binary and text);
+//! writing it while it is being found ([`Draft`]); checking it from any bytes ([`check_stream`]) or in memory
 //! ([`Certificate::check`]).
 //!
-//! Not useful for: finding proofs (crate `solve`). Never: this crate imports `board` alone; its checker
-//! knows adjacency and the rules of `docs/CERTIFICATE.md`, no search and no inference of any solver.
+//! Not useful for: finding proofs (crates `verify` and `solve`). Never: this crate imports only `board`. Its checker knows
+//! adjacency and the rules of `docs/CERTIFICATE.md`, but no search and no solver's inferences.
 
 mod certificate;
 mod claim;
@@ -26,7 +26,7 @@ mod writer;
 
 mod error;
 
-pub use certificate::{Certificate, GoalId, Node, NodeId, Summary, Verdict};
+pub use certificate::{Certificate, GoalId, Node, NodeId, Summary, Verdict, in_order};
 pub use check::{FREE_STEPS, MAX_COMBINATIONS, MAX_EDGES, STEPS_PER_BYTE};
 pub use claim::{Claim, ClaimError, Goal, Group, Mover, Terminal};
 pub use draft::{Draft, NodeSink};

@@ -9,21 +9,21 @@ use crate::{
     Certificate, CertificateError, Claim, ClaimError, Goal, GoalId, Group, Mover, Node, NodeId, Terminal, Verdict,
 };
 
-/// Why a text is no certificate.
+/// Why a text is not a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TextError {
-    /// Another word than should stand there.
+    /// An unexpected word.
     #[error("line {line}: expected {expected}, found `{found}`")]
     Unexpected {
         /// Counted from 1; the line after the last if the text ends early.
         line: usize,
-        /// What should stand there.
+        /// What should be there.
         expected: String,
-        /// What stands there, shortened.
+        /// What is there, shortened.
         found: String,
     },
-    /// The lines describe no board.
+    /// The lines do not describe a board.
     #[error("line {line}: no such board: {fault}")]
     Board {
         /// The last line of the board.
@@ -31,7 +31,7 @@ pub enum TextError {
         /// Why.
         fault: TopologyError,
     },
-    /// A goal that is none.
+    /// A faulty goal.
     #[error("line {line}: {fault}")]
     Goal {
         /// Counted from 1.
@@ -47,9 +47,9 @@ pub enum TextError {
 type Result<T> = std::result::Result<T, TextError>;
 
 impl Certificate {
-    /// Reads the readable form: one line after the other, each as in `docs/CERTIFICATE.md`.
+    /// Reads the readable form, line by line as in `docs/CERTIFICATE.md`.
     ///
-    /// That the text is a certificate does not mean that it proves anything.
+    /// A text that is a certificate need not prove anything.
     ///
     /// # Errors
     ///
@@ -106,7 +106,7 @@ impl Certificate {
     }
 }
 
-/// The number that this word is: digits alone, without idle zeros, below 2³².
+/// The number that this word stands for: only digits, without leading zeros, below 2³².
 fn number(word: &str) -> Option<u32> {
     let is_number = word.bytes().all(|byte| byte.is_ascii_digit()) && (word == "0" || !word.starts_with('0'));
     word.parse().ok().filter(|_| is_number)
@@ -159,7 +159,7 @@ fn parse_board(lines: &mut Lines<'_>) -> Result<Arc<Topology>> {
     board.map(Arc::new).map_err(|fault| TextError::Board { line: last, fault })
 }
 
-/// The goal in this line, which must have this number.
+/// The goal in this line, which must have the number `id`.
 fn parse_goal(lines: &Lines<'_>, names: &Names<'_>, id: usize) -> Result<Goal> {
     let &["goal", colon, ref rest @ ..] = &lines.words[..] else {
         return Err(lines.unexpected(&format!("a line that begins with `goal {id}:`"), lines.line));
@@ -221,7 +221,7 @@ fn parse_node(lines: &Lines<'_>, names: &Names<'_>, id: NodeId, n_goals: usize) 
     }
 }
 
-/// The line `key cells`, each cell once, done with.
+/// Reads the line `key cells`, with each cell once, and moves on.
 fn parse_set(lines: &mut Lines<'_>, names: &Names<'_>, key: &str) -> Result<CellSet> {
     let words = lines.keyword(key)?;
     let cells = parse_cells(lines, names, words)?;
@@ -232,7 +232,7 @@ fn parse_set(lines: &mut Lines<'_>, names: &Names<'_>, key: &str) -> Result<Cell
     Ok(cells.into_iter().collect())
 }
 
-/// The place of an item that stands earlier in the list as well.
+/// The index of an item that also occurs earlier in the list.
 fn repeated<T: Ord + Copy>(list: &[T]) -> Option<usize> {
     let mut sorted: Vec<(T, usize)> = list.iter().copied().zip(0..).collect();
     sorted.sort_unstable();
@@ -250,7 +250,7 @@ fn parse_cell(lines: &Lines<'_>, names: &Names<'_>, word: &str) -> Result<Cell> 
     }
 }
 
-/// The cells and edges of a board by their names, of which each is written in one way.
+/// The cells and edges of a board by their names. Each name can be written in one way only.
 struct Names<'b>(Vec<(&'b str, Terminal)>);
 
 impl<'b> Names<'b> {
@@ -267,13 +267,13 @@ impl<'b> Names<'b> {
     }
 }
 
-/// The lines that count, one at a time.
+/// The significant lines, one at a time.
 struct Lines<'a> {
     rest: std::iter::Enumerate<std::str::Lines<'a>>,
-    /// The present line and its words, which blanks part and nothing else; none only after the last line.
+    /// The current line and its words, which are separated only by blanks. There are no words only after the last line.
     line: &'a str,
     words: Vec<&'a str>,
-    /// Its number, counted from 1.
+    /// Its number, counting from 1.
     number: usize,
 }
 
@@ -291,14 +291,14 @@ impl<'a> Lines<'a> {
         self.words.extend(self.line.split(' ').filter(|word| !word.is_empty()));
     }
 
-    /// The words behind the one that this line must begin with.
+    /// The words after `key`, with which this line must begin.
     fn keyword(&self, key: &str) -> Result<&[&'a str]> {
         let rest = self.words.split_first().filter(|(first, _)| **first == key);
         rest.map(|(_, rest)| rest)
             .ok_or_else(|| self.unexpected(&format!("a line that begins with `{key}`"), self.line))
     }
 
-    /// The line `key word`, done with.
+    /// Reads the line `key word` and moves on.
     fn word_line<T>(&mut self, key: &str, expected: &str, value: impl Fn(&str) -> Option<T>) -> Result<T> {
         let value = match *self.keyword(key)? {
             [word] => value(word).ok_or_else(|| self.unexpected(expected, word))?,

@@ -1,14 +1,15 @@
-//! Which vertices of a board hang together: cells and edges, by touching and by links that are given.
+//! Which vertices of a board (cells and edges) are connected, by touching or by given links.
 
 use tesuji_board::{Bits, Topology};
 
-/// A board, and scratch for one question after the other about what hangs together on it.
+/// A board, and scratch for successive questions about what is connected on it.
 pub(crate) struct Pieces<const W: usize> {
-    /// By vertex: the cells and edges that touch it.
+    /// For each vertex, the cells and edges that touch it.
     near: Vec<Bits<W>>,
-    /// By vertex: the vertices that a link joins it to.
+    /// For each vertex, the vertices that a link joins it to.
     linked: Vec<Bits<W>>,
-    /// What is asked about, and by vertex the piece it was last seen in. Those of earlier questions have lower numbers.
+    /// The vertices asked about, and for each vertex the piece it was last found in. Pieces of earlier questions have
+    /// lower numbers.
     own: Bits<W>,
     piece: Vec<u64>,
     first_piece: u64,
@@ -28,12 +29,12 @@ impl<const W: usize> Pieces<W> {
         Self { near, linked, own: Bits::EMPTY, piece, first_piece: 1, last_piece: 0 }
     }
 
-    /// Cells and edges together.
+    /// The number of cells and edges.
     pub(crate) fn n_vertices(&self) -> usize {
         self.near.len()
     }
 
-    /// Joins these vertices until [`Self::unlink`], wherever they lie: each to the next one.
+    /// Joins these vertices, each to the next one, wherever they lie, until [`Self::unlink`].
     pub(crate) fn link(&mut self, group: &[u16]) {
         for pair in group.windows(2) {
             let [a, b] = [usize::from(pair[0]), usize::from(pair[1])];
@@ -42,18 +43,18 @@ impl<const W: usize> Pieces<W> {
         }
     }
 
-    /// Takes back every link of these vertices.
+    /// Removes every link of these vertices.
     pub(crate) fn unlink(&mut self, group: &[u16]) {
         group.iter().for_each(|&vertex| self.linked[usize::from(vertex)] = Bits::EMPTY);
     }
 
-    /// Asks about these vertices from now on. Until the next call each of them is looked at once at most.
+    /// Starts a question about these vertices. Until the next call each of them is looked at once at most.
     pub(crate) fn ask(&mut self, own: Bits<W>) {
         self.own = own;
         self.first_piece = self.last_piece + 1;
     }
 
-    /// Do all of `group` lie in one piece?
+    /// Whether all of `group` lie in one piece.
     pub(crate) fn joins(&mut self, group: &[u16]) -> bool {
         if !group.iter().all(|&vertex| self.own.contains(usize::from(vertex))) {
             return false;
@@ -66,7 +67,7 @@ impl<const W: usize> Pieces<W> {
         others.iter().all(|&vertex| self.piece[usize::from(vertex)] == piece)
     }
 
-    /// Numbers the piece of a vertex.
+    /// Marks the piece of a vertex with its number.
     fn flood(&mut self, first: usize) {
         self.last_piece += 1;
         let mut reached = Bits::single(first);

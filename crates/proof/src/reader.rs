@@ -15,14 +15,14 @@ type Result<T> = std::result::Result<T, CertificateError>;
 
 /// Checks a certificate in its binary form, from any bytes, in one pass.
 ///
-/// Of each node twelve bytes are kept, up to three times that while the list grows by doubling, and two sets, equal ones
-/// once: 8 bytes for every 64 cells and edges of the board, and some ten more. A node has at least one byte in the file, a
-/// set that is new at least three. Of a goal's group some 100 bytes are kept, where it has at least three in the file.
-/// So a byte of the file takes at most some hundred in memory, on boards of ordinary size some forty. No count is believed
-/// before its bytes have come.
+/// Memory: for each node, twelve bytes are kept (up to three times that while the list doubles) and two sets. Equal
+/// sets are kept once. A set takes 8 bytes for every 64 cells and edges of the board, and some ten more. A node has at
+/// least one byte in the file, and a node with a new set at least three. A group of a goal takes some 100 bytes, and
+/// has at least three in the file. So a byte of the file takes at most a few hundred bytes of memory, and about forty
+/// on boards of ordinary size. No count is believed before its bytes have arrived.
 ///
-/// Time is linear in the references, each a set operation, and in the steps of work, of which there may be
-/// [`STEPS_PER_BYTE`](crate::STEPS_PER_BYTE) for each byte and [`FREE_STEPS`](crate::FREE_STEPS) besides.
+/// Time: linear in the number of references, each of which is a set operation, and in the steps of work. There may be
+/// [`STEPS_PER_BYTE`](crate::STEPS_PER_BYTE) steps for each byte, plus [`FREE_STEPS`](crate::FREE_STEPS).
 ///
 /// # Errors
 ///
@@ -34,9 +34,10 @@ pub fn check_stream(source: impl Read) -> Result<Summary> {
     heading.statement().summary(root, n_nodes)
 }
 
-/// Reads the binary form node by node, in little memory, and proves nothing.
+/// Reads the binary form node by node, in little memory, without checking the proof.
 ///
-/// As an iterator it gives the nodes in order, and ends after the first error; the checksum is compared behind the last.
+/// As an iterator it yields the nodes in order, and ends after the first error. The checksum is compared after the last
+/// node.
 pub struct CertificateReader<R> {
     heading: Heading,
     nodes: NodeReader<R>,
@@ -44,7 +45,7 @@ pub struct CertificateReader<R> {
 }
 
 impl<R: Read> CertificateReader<R> {
-    /// Reads all that stands before the nodes.
+    /// Reads everything before the nodes.
     ///
     /// # Errors
     ///
@@ -55,12 +56,12 @@ impl<R: Read> CertificateReader<R> {
         Ok(Self { heading, nodes, failed: false })
     }
 
-    /// What stands before the nodes.
+    /// Everything before the nodes.
     pub const fn heading(&self) -> &Heading {
         &self.heading
     }
 
-    /// How many nodes there are to come and were, as the file says.
+    /// The total number of nodes, as stated in the file.
     pub const fn n_nodes(&self) -> u32 {
         self.nodes.n_nodes
     }
@@ -80,7 +81,7 @@ impl<R: Read> Iterator for CertificateReader<R> {
 }
 
 impl Certificate {
-    /// Reads the binary form into memory. That the bytes are a certificate does not mean that it proves anything.
+    /// Reads the binary form into memory. Bytes that are a certificate need not prove anything.
     ///
     /// # Errors
     ///
@@ -98,7 +99,7 @@ impl Certificate {
     }
 }
 
-/// Reads all that stands before the nodes.
+/// Reads everything before the nodes.
 fn open<R: Read>(source: R) -> Result<(Heading, NodeReader<R>)> {
     let mut input = Input::new(source)?;
     let topology = Arc::new(read_board(&mut input)?);
@@ -158,13 +159,13 @@ fn read_name<R: Read>(input: &mut Input<R>) -> Result<String> {
     let n_bytes = input.number_below(33, "a name of at most 32 bytes")?;
     let mut name = String::new();
     for _ in 0..n_bytes {
-        // Topology refuses all but a few of these.
+        // `Topology` accepts only a few of these characters.
         name.push(char::from(input.byte()?));
     }
     Ok(name)
 }
 
-/// Ascending cells after their number.
+/// Reads a number of cells, then the cells, ascending.
 fn read_cells<R: Read>(input: &mut Input<R>, n_cells: usize) -> Result<CellSet> {
     Ok(read_ascending(input, 0, n_cells, "ascending cells of the board")?.into_iter().map(Cell::new).collect())
 }
@@ -204,11 +205,11 @@ fn read_goal<R: Read>(input: &mut Input<R>, board: &Topology) -> Result<Goal> {
     Ok(Goal::new(alternatives)?)
 }
 
-/// The nodes of a file, one at a time, in buffers that serve them all.
+/// The nodes of a file, one at a time, in reused buffers.
 pub(crate) struct NodeReader<R> {
     input: Input<R>,
     n_cells: usize,
-    /// The number behind the last node's, and the next one's.
+    /// The number after the last node's, and the number of the next node.
     n_nodes: u32,
     n_read: NodeId,
     stones: Vec<Cell>,
@@ -281,7 +282,7 @@ impl<R: Read> NodeReader<R> {
         Ok(Cell::new(self.input.number_below(self.n_cells, "a cell of the board")?))
     }
 
-    /// A child is written as its distance: 1 is the node before.
+    /// A child is written as its distance: 1 means the previous node.
     #[inline]
     fn read_child(&mut self) -> Result<NodeId> {
         let offset = self.input.offset();

@@ -1,4 +1,4 @@
-//! Sets of cells, of which equal ones are kept once.
+//! Sets of cells, where equal sets are kept once.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -7,17 +7,18 @@ use tesuji_board::Bits;
 /// Number of a set; 0 is the empty one.
 pub(crate) type SetId = u32;
 
-/// Sets that are kept at a time: they stay where they are when more come.
+/// Sets per chunk. Sets do not move in memory when more are added.
 const CHUNK: usize = 1 << 10;
 
-/// Every set once, in its own size and some ten bytes.
+/// Every set once, in its own size plus some ten bytes.
 ///
-/// It only tells equal sets from others: nothing is asked in the order of the hashes. These begin anew with each
-/// process, so no file can be made whose sets collide.
+/// It only distinguishes sets; nothing depends on the order of the hashes. The hash function is seeded anew in each
+/// process, so nobody can make a file whose sets collide.
 pub(crate) struct Sets<const W: usize> {
     chunks: Vec<Vec<Bits<W>>>,
     n_sets: usize,
-    /// Open addressing with linear probing: numbers of sets, 0 where there is none; at most three quarters are taken.
+    /// Open addressing with linear probing: numbers of sets, or 0 where there is none; at most three quarters are in
+    /// use.
     places: Vec<SetId>,
     hasher: RandomState,
 }
@@ -31,10 +32,10 @@ impl<const W: usize> Sets<W> {
         self.chunks[id as usize / CHUNK][id as usize % CHUNK]
     }
 
-    /// The number of this set, which is added unless it is known.
+    /// The number of this set, which is added if it is new.
     ///
-    /// There are at most two for each node of a certificate, whose nodes have numbers of 32 bits: numbers of sets that
-    /// differ in 32 bits would take more than 32 GB before they run out.
+    /// `None` cannot happen in practice. There are at most two sets for each node, and nodes have numbers of 32 bits.
+    /// The sets would fill more than 32 GB before their own 32-bit numbers ran out.
     pub(crate) fn id(&mut self, set: Bits<W>) -> Option<SetId> {
         if set.is_empty() {
             return Some(0);
@@ -55,7 +56,7 @@ impl<const W: usize> Sets<W> {
         Some(self.places[place])
     }
 
-    /// Where this set stands, or would stand.
+    /// The place of this set, or the place where it would be put.
     fn place(&self, set: Bits<W>) -> usize {
         let mask = self.places.len() - 1;
         let mut place = self.hasher.hash_one(set) as usize & mask;

@@ -1,6 +1,6 @@
-//! What the rules look at: a certificate's statement, and its nodes one by one, whatever form they come in.
+//! The input of the rules: a certificate's statement, and its nodes one by one, in whatever form they come.
 
-use tesuji_board::{Cell, CellSet};
+use tesuji_board::{Cell, CellSet, with_width};
 
 use crate::check::{MAX_EDGES, Rules};
 use crate::{CertificateError, Claim, Goal, GoalId, Mover, NodeFault, NodeId, Summary, Verdict};
@@ -16,24 +16,25 @@ pub(crate) enum Step<'a> {
 
 /// Where nodes come from, in order.
 pub(crate) trait Steps {
-    /// The next node, and how many bytes the binary form has up to its end.
+    /// The next node, and the number of bytes in the binary form up to its end.
     fn next(&mut self) -> Result<Option<(Step<'_>, u64)>, CertificateError>;
 }
 
-/// What a node proves: the prover, given the stones `assumes`, succeeds in `carrier` although the other moves first.
+/// What a node proves: the prover, given the stones `assumes`, succeeds in `carrier` although the other player moves
+/// first.
 ///
 /// The two sets are disjoint and lie in the claim's carrier.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proven {
     /// What is achieved or, in a certificate that fails, prevented.
     pub goal: GoalId,
-    /// The prover's stones it needs beyond those of the claim.
+    /// The prover's stones that it needs in addition to those of the claim.
     pub assumes: CellSet,
-    /// The empty cells it needs.
+    /// The empty cells that it needs.
     pub carrier: CellSet,
 }
 
-/// All that a certificate says but its nodes.
+/// Everything in a certificate except its nodes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Heading {
     /// What is claimed.
@@ -42,7 +43,7 @@ pub struct Heading {
     pub verdict: Verdict,
     /// The prover's first move, as in [`Certificate::first`](crate::Certificate::first).
     pub first: Option<Cell>,
-    /// The goals that the nodes speak of; the first is the claim's.
+    /// The goals that the nodes refer to; the first is the claim's.
     pub goals: Vec<Goal>,
 }
 
@@ -61,7 +62,7 @@ pub(crate) struct Statement<'a> {
     pub(crate) goals: &'a [Goal],
 }
 
-/// Which nodes the caller wants to see when all are proved.
+/// Which nodes the caller wants to get once all are proved.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Keep {
     Root,
@@ -69,7 +70,7 @@ pub(crate) enum Keep {
 }
 
 impl Step<'_> {
-    /// Does node number `node` name only cells, goals and earlier nodes that there are?
+    /// Checks that node number `node` names only existing cells, goals and earlier nodes.
     pub(crate) fn validate(self, node: NodeId, n_cells: usize, n_goals: usize) -> Result<(), NodeFault> {
         let cell = |&cell: &Cell| match cell.index() {
             index if index < n_cells => Ok(()),
@@ -97,22 +98,15 @@ impl Step<'_> {
 }
 
 impl Statement<'_> {
-    /// Checks the claim and every node; what they prove, in order (the root alone if so asked).
+    /// Checks the claim and every node. Returns what the nodes prove, in order, or only what the root proves if `keep`
+    /// asks for that.
     pub(crate) fn prove(&self, steps: &mut impl Steps, keep: Keep) -> Result<Vec<Proven>, CertificateError> {
         self.validate()?;
         let topology = &self.claim.topology;
-        // Edges are numbered behind the cells. Sets of a fixed width are several times faster than growing ones.
-        match (topology.n_cells() + topology.edges().len()).div_ceil(64) {
-            0..=1 => Rules::<1>::new(self).prove(steps, keep),
-            2 => Rules::<2>::new(self).prove(steps, keep),
-            3 => Rules::<3>::new(self).prove(steps, keep),
-            4 => Rules::<4>::new(self).prove(steps, keep),
-            5..=6 => Rules::<6>::new(self).prove(steps, keep),
-            7..=16 => Rules::<16>::new(self).prove(steps, keep),
-            // The largest rhombus has 1,024 cells and four edges.
-            17 => Rules::<17>::new(self).prove(steps, keep),
-            _ => Rules::<32>::new(self).prove(steps, keep),
-        }
+        // Edges are numbered after the cells. Sets of a fixed width are several times faster than growing ones. The largest
+        // rhombus has 1,024 cells and four edges, a graph up to as many edges as cells.
+        let n_numbers = topology.n_cells() + topology.edges().len();
+        with_width!([1, 2, 3, 4, 6, 17, 32], n_numbers, W => Rules::<W>::new(self).prove(steps, keep))
     }
 
     /// The summary of a certificate whose root is `root`.
@@ -122,7 +116,7 @@ impl Statement<'_> {
         Ok(Summary { claim, verdict: self.verdict, first: self.first, n_nodes, assumed: assumes, carrier })
     }
 
-    /// Do the claim, the goals and the first move make sense?
+    /// Checks that the claim, the goals and the first move make sense.
     pub(crate) fn validate(&self) -> Result<(), CertificateError> {
         let Self { claim, goals, .. } = self;
         if claim.topology.edges().len() > MAX_EDGES {
@@ -139,7 +133,7 @@ impl Statement<'_> {
         match self.first {
             Some(_) if !prover_moves => Err(CertificateError::First("none, the prover answers")),
             Some(cell) if !claim.carrier.contains(cell) => Err(CertificateError::First("a cell of the carrier")),
-            // With no cell to play on, the prover's turn is nothing, which never hurts (nor helps) it.
+            // With no cell to play on, the prover passes, which neither hurts nor helps it.
             None if prover_moves && !claim.carrier.is_empty() => {
                 Err(CertificateError::First("one, the prover moves first"))
             }

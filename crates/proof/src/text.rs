@@ -10,11 +10,12 @@ use crate::{Certificate, CertificateError, Claim, Goal, Group, Mover, Node, Term
 pub(crate) const TITLE: &str = "tesuji certificate 1";
 
 impl Certificate {
-    /// Its readable form: the claim, then one line for each node. Nothing is lost.
+    /// The readable form: the claim, then one line for each node. Nothing is lost.
     ///
     /// # Errors
     ///
-    /// If the claim, a goal or the first move makes no sense, or a node names a cell, goal or earlier node that there is not.
+    /// If the claim, a goal or the first move makes no sense, or if a node names a cell, goal or earlier node that does
+    /// not exist.
     pub fn to_text(&self) -> Result<String, CertificateError> {
         self.validate()?;
         let mut text = String::new();
@@ -71,7 +72,8 @@ fn write_board(to: &mut String, board: &Topology) -> fmt::Result {
     Ok(())
 }
 
-/// The claim as comment lines: the owner's stones `B` or `W`, the other's cells in small letters, `.` for the carrier.
+/// The claim as comment lines: the owner's stones `B` or `W`, the opponent's cells in small letters, `.` for the
+/// carrier.
 fn draw(to: &mut String, claim: &Claim, (columns, rows): (usize, usize)) -> fmt::Result {
     let (own, other) = match claim.owner {
         Player::Black => ('B', 'w'),
@@ -120,7 +122,7 @@ fn goal_text(board: &Topology, goal: &Goal) -> String {
     goal.alternatives().iter().map(alternative).collect::<Vec<_>>().join(" |")
 }
 
-/// The names, each after a blank. Sets are written ascending, lists as they are.
+/// The names, each after a blank. Sets are written in ascending order, lists as they are.
 fn names(board: &Topology, cells: impl Iterator<Item = Cell>) -> String {
     cells.fold(String::new(), |text, cell| text + " " + board.name(cell))
 }

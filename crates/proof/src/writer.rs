@@ -1,6 +1,6 @@
 //! The binary form, byte by byte as in `docs/CERTIFICATE.md`: writing it node by node.
 //!
-//! For a certificate in memory there is `Certificate::to_bytes`; for one whose nodes are still being found, `draft`.
+//! A certificate in memory has `Certificate::to_bytes`. For one whose nodes are still being found, use `draft`.
 
 use std::io::{self, Seek, SeekFrom, Write};
 
@@ -10,32 +10,32 @@ use crate::binary::{prefix, write_node, write_number, write_statement};
 use crate::statement::Heading;
 use crate::{CertificateError, Node, NodeId};
 
-/// Bytes that are handed on at a time.
+/// How many bytes are passed on at a time.
 const PIECE: usize = 1 << 16;
 
 /// Writes a certificate in the newest version, node by node, in little memory.
 ///
-/// What is written need not be a proof, but must make sense as a certificate. Until [`CertificateWriter::finish`] has
-/// put the checksum before it, it is none.
+/// The result need not be a proof, but it must be a well-formed certificate. It is not complete until
+/// [`CertificateWriter::finish`] has filled in the checksum.
 pub struct CertificateWriter<S> {
     sink: S,
-    /// Where in the sink it begins.
+    /// Where in the sink the certificate begins.
     start: u64,
     n_cells: usize,
     n_goals: usize,
     n_nodes: u32,
     next: NodeId,
-    /// Bytes that the sink has not got yet.
+    /// Bytes that have not been passed to the sink yet.
     piece: Vec<u8>,
     hasher: Sha256,
 }
 
 impl<S: Write + Seek> CertificateWriter<S> {
-    /// Begins a certificate of so many nodes where `sink` stands.
+    /// Begins a certificate of `n_nodes` nodes at the current position of `sink`.
     ///
     /// # Errors
     ///
-    /// If the claim, a goal or the first move makes no sense, or `sink` fails.
+    /// If the claim, a goal or the first move makes no sense, or if `sink` fails.
     pub fn new(mut sink: S, heading: &Heading, n_nodes: u32) -> Result<Self, CertificateError> {
         heading.statement().validate()?;
         let start = sink.stream_position().map_err(failed)?;
@@ -52,7 +52,7 @@ impl<S: Write + Seek> CertificateWriter<S> {
     ///
     /// # Errors
     ///
-    /// If it names a cell, goal or earlier node that there is not, or the sink fails.
+    /// If it names a cell, goal or earlier node that does not exist, or if the sink fails.
     pub fn node(&mut self, node: &Node) -> Result<(), CertificateError> {
         let step = node.as_step();
         let fault = |fault| CertificateError::Node { node: self.next, fault };
@@ -65,7 +65,7 @@ impl<S: Write + Seek> CertificateWriter<S> {
         Ok(())
     }
 
-    /// Puts the checksum in its place, and gives back the sink, which stands behind the certificate.
+    /// Writes the checksum in its place, and returns the sink, positioned after the certificate.
     ///
     /// # Errors
     ///
@@ -73,7 +73,7 @@ impl<S: Write + Seek> CertificateWriter<S> {
     ///
     /// # Panics
     ///
-    /// If there were more or fewer nodes than announced.
+    /// If there were more or fewer nodes than `n_nodes`.
     pub fn finish(mut self) -> Result<S, CertificateError> {
         assert_eq!(self.next, self.n_nodes, "as many nodes as were announced");
         self.hand_on()?;
@@ -95,7 +95,7 @@ impl<S: Write + Seek> CertificateWriter<S> {
     }
 }
 
-/// As a fault of the place where the bytes go to.
+/// The error as a failure to write.
 pub(crate) fn failed(error: io::Error) -> CertificateError {
     CertificateError::Write(error.kind())
 }

@@ -1,17 +1,17 @@
-//! Makes positions whose answers are known: a fight in a closed part of a board, beside others that are settled, while all else is
-//! alive for certain. Prints them in the form of `testdata/go/known.toml`:
-//!
+//! Makes positions with known answers: a fight in a closed part of a board, next to other fights that are settled,
+//! while everything else is alive for certain. Prints them in the form of `testdata/go/known.toml`:
 //! ```sh
 //! cargo run -p tesuji-reading --example known_positions -- 30 1 > testdata/go/known.toml
 //! ```
 //!
-//! The first number says how many positions of each kind, the second is the seed; further words are kinds, without which all are
-//! made. Each fight is read out to the end, and left out if ko or another repetition may decide. What is settled is worth the same whoever moves
-//! first, so that who answers there loses nothing: the sum is known as well. No player and no playout has a say.
+//! The first number says how many positions of each kind to make, and the second is the seed. Further words are kinds;
+//! without them all kinds are made. Each fight is read out to the end. It is left out if ko or another repetition may
+//! decide it. A settled fight is worth the same whoever moves first, so a player who answers there loses nothing, and
+//! the total is also known. No player and no playout is involved.
 //!
-//! Two of three boards are open: there the walls are a single row of stones with liberties to spare, on a board with hardly
-//! anything else. They cannot be taken in time, so the fight ends as it was read, and it is larger than any other move; who wins
-//! such a game is not known, and not said.
+//! Two boards in three are open: there the walls are a single row of stones with liberties to spare, and hardly
+//! anything else is on the board. The walls cannot be captured in time, so the fight ends as it was read, and it is
+//! larger than any other move. Who wins such a game is not known, and the file does not say.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "an example talks to whoever runs it")]
 
@@ -23,11 +23,11 @@ use tesuji_reading::{Field, Local, Reader, Worth};
 
 const KINDS: [&str; 5] = ["semeai", "seki", "nakade", "life", "safe"];
 const MOST_NODES: u64 = 10_000;
-/// Tries to fill a place within the same walls.
+/// The number of attempts to fill a place within the same walls.
 const N_FILLS: usize = 300;
-/// A fight decides at least so many points; on an open board more.
+/// The fewest points that a fight decides: on a closed board, and on an open one.
 const LEAST_GAP: [i32; 2] = [6, 16];
-/// Each chain of a wall in the open has at least so many liberties outside.
+/// The fewest liberties outside that each chain of a wall has on an open board.
 const LEAST_LIBERTIES: usize = 6;
 
 type Chance = Xoshiro256PlusPlus;
@@ -38,12 +38,12 @@ struct Ground {
     side: usize,
     areas: Vec<CellSet>,
     walls: [CellSet; 2],
-    /// Black's points less White's outside of all fights; of an open board those of its stones alone.
+    /// Black's points minus White's outside of all fights; on an open board, those of the stones alone.
     outside: i32,
     is_open: bool,
 }
 
-/// A fight that was read.
+/// A fight that has been read.
 struct Fight {
     area: CellSet,
     stones: [CellSet; 2],
@@ -51,17 +51,18 @@ struct Fight {
     reader: Reader,
     local: Local,
     worth: Worth,
-    /// Chains that no safe stone of their owner's touches: a stone of each, whose, and how many.
+    /// Chains that touch no safe stone of their owner's: one stone of each, the owner, and the number of stones.
     chains: Vec<(Cell, Player, usize)>,
-    /// By who moves first: the stones that are taken, and whether there are cells that both leave alone.
+    /// For each player moving first: the stones that are captured, and whether there are cells that both players leave
+    /// alone.
     ends: Vec<(CellSet, bool)>,
 }
 
-/// What a fight has to be.
+/// What is required of a fight.
 #[derive(Clone, Copy)]
 enum Role<'a> {
     Kind(&'a str, Player),
-    /// Settled, with stones that live, but not if their owner never answers; of this player's, if one is named.
+    /// Settled, with stones that live, but not if their owner never answers. They are this player's, if one is named.
     Settled(Option<Player>),
 }
 
@@ -136,7 +137,8 @@ impl Ground {
         }
         let has_two_walls = matches!(kind, "semeai" | "seki");
         let in_fight = |cell: Cell| areas.iter().any(|area| area.contains(cell));
-        // Who has what outside: a straight line parts the board, through the fight where both have walls.
+        // Who owns what outside: a straight line divides the board, and passes through the fight if both players have
+        // walls there.
         let (a, b): (f64, f64) = (rng.random_range(-1.0..1.0), rng.random_range(-1.0..1.0));
         let height = |cell: Cell| a * (cell.index() % side) as f64 + b * (cell.index() / side) as f64;
         let middle = areas[0].iter().map(height).sum::<f64>() / areas[0].len() as f64;
@@ -160,7 +162,7 @@ impl Ground {
             return is_strong.then_some(Self { topology, side, areas, walls, outside: points, is_open });
         }
         let is_inner = |cell: Cell| topology.neighbours(cell).iter().all(|&to| !in_fight(to) && sign(to) == sign(cell));
-        // Eyes are sprinkled until all of it is alive for certain, whatever becomes of the fights.
+        // Eyes are added at random until everything is alive for certain, whatever becomes of the fights.
         for _ in 0..12 {
             let share = rng.random_range(0.15..0.7);
             let stones: Vec<_> =
@@ -181,7 +183,7 @@ impl Ground {
         None
     }
 
-    /// Random stones in one of the places; `None` unless they can be read, and are what they have to be.
+    /// Random stones in one of the places; `None` unless they can be read and meet the requirements of `role`.
     fn fill(&self, idx: usize, role: Role<'_>, owner: Player, rng: &mut Chance) -> Option<Fight> {
         let area = &self.areas[idx];
         let kind = match role {
@@ -194,10 +196,11 @@ impl Ground {
         for cell in area.iter() {
             let walls = self.topology.neighbours(cell).iter().filter(|to| !area.contains(**to));
             let is_border = walls.count() > 0;
-            // Stones stand where the other player has the walls; in closed spaces the owner's stand around.
+            // Stones are placed where the other player has the walls; in closed spaces the owner's stones are all
+            // around.
             let (density, likely, share) = match kind {
                 "semeai" => (density, self.wall_near(cell).opponent(), 0.85),
-                // Few liberties, or somebody has time to win them.
+                // Few liberties, because otherwise somebody has time to win them.
                 "seki" => (0.5 + density / 2.0, self.wall_near(cell).opponent(), 0.95),
                 "nakade" if is_border => (0.95, inner, 1.0),
                 "nakade" => (0.25, inner, 0.3),
@@ -223,7 +226,7 @@ impl Ground {
             (_, "seki") => own >= 3 && other >= 3,
             _ => own >= 3 && other < 3,
         };
-        // Nothing is read that cannot be what is wanted.
+        // Fights that cannot be what is wanted are not read.
         if !may_be || !(2..=11).contains(&n_empty) {
             return None;
         }
@@ -246,7 +249,7 @@ impl Ground {
         is_right.then_some(fight)
     }
 
-    /// Who has the nearest wall; of equals the one that comes first.
+    /// The player with the nearest wall; among equally near ones the first.
     fn wall_near(&self, cell: Cell) -> Player {
         let distance = |to: Cell| {
             let (one, other) = (cell.index(), to.index());
@@ -256,7 +259,7 @@ impl Ground {
         if nearest(Player::Black) <= nearest(Player::White) { Player::Black } else { Player::White }
     }
 
-    /// Whose stones would have to live in a place: those of the player who has less of the walls around.
+    /// The player whose stones would have to live in a place: the one with fewer of the walls around it.
     fn inner_player(&self, area: &CellSet, owner: Player) -> Player {
         let around = |player: Player| {
             let touching = area.iter().flat_map(|cell| self.topology.neighbours(cell).iter());
@@ -286,7 +289,7 @@ fn place(topology: &Topology, side: usize, kind: &str, rng: &mut Chance) -> Opti
     (area.len() < topology.n_cells()).then_some(area)
 }
 
-/// Is a cell between, in all directions?
+/// Whether there is a cell between them in all directions.
 fn are_apart(side: usize, one: &CellSet, other: &CellSet) -> bool {
     let at = |cell: Cell| (cell.index() % side, cell.index() / side);
     one.iter().all(|a| other.iter().all(|b| at(a).0.abs_diff(at(b).0).max(at(a).1.abs_diff(at(b).1)) > 1))
@@ -311,7 +314,7 @@ fn doubtful(position: &Position, area: &CellSet) -> Vec<(Cell, Player, usize)> {
 }
 
 impl Fight {
-    /// A stone of a player's largest chain, and how many it has.
+    /// A stone of a player's largest chain, and the size of the chain.
     fn largest(&self, player: Player) -> Option<(Cell, usize)> {
         let own = self.chains.iter().filter(|chain| chain.1 == player);
         own.max_by_key(|chain| chain.2).map(|chain| (chain.0, chain.2))
@@ -329,7 +332,7 @@ impl Fight {
             }
             "seki" => !self.dies(inner, to_move) && !self.dies(other, to_move) && self.ends[to_move.index()].1,
             _ => {
-                // The space is closed in nakade, and open to the walls otherwise.
+                // In nakade the space is closed; otherwise it is open to the walls.
                 let touches_wall =
                     |cell: Cell| ground.topology.neighbours(cell).iter().any(|to| !self.area.contains(*to));
                 let is_open =
@@ -346,7 +349,7 @@ impl Fight {
         n_stones >= 4 && stays && !is_sure && self.worth.swing() == 0
     }
 
-    /// What each move is worth to the player to move, the other moving next: passing first.
+    /// What each move is worth to the player to move, with the other player moving next. Passing comes first.
     fn moves(&mut self, to_move: Player) -> Option<Vec<(String, i32)>> {
         let sign = if to_move == Player::Black { 1 } else { -1 };
         let next = to_move.opponent().index();
@@ -374,7 +377,7 @@ fn one_hot(ground: &Ground, fights: &mut [Fight], kind: &str, to_move: Player, n
     let next = moves.iter().map(|mv| mv.1).filter(|&worth| worth < best).max()?;
     let right: Vec<String> = moves.iter().filter(|mv| mv.1 == best).map(|mv| mv.0.clone()).collect();
     let n_most = if kind == "seki" { 6 } else { 2 };
-    // In seki the question is what not to play, whatever else there is.
+    // In seki the question is where not to play, whatever else is on the board.
     let is_patient = kind == "seki" && right[0] == "pass";
     let least = LEAST_GAP[usize::from(ground.is_open && !is_patient)];
     if best - next < least || right.len() > n_most || moves.len() - right.len() < 2 {
@@ -384,7 +387,7 @@ fn one_hot(ground: &Ground, fights: &mut [Fight], kind: &str, to_move: Player, n
         return None;
     }
     let rest = sign * (ground.outside + fights[1..].iter().map(|fight| fight.worth.points[0]).sum::<i32>());
-    // Half a point off the middle between the two.
+    // Half a point away from the middle between the two.
     let half_points = sign * (2 * rest + best + next + i32::from((best - next) % 4 == 0));
     Some(write(ground, fights, (kind, number), half_points, to_move, &right, to_move))
 }
@@ -393,7 +396,7 @@ fn all_safe(ground: &Ground, fights: &[Fight], owner: Player, to_move: Player, n
     let sign = if owner == Player::Black { 1 } else { -1 };
     let total = sign * (ground.outside + fights.iter().map(|fight| fight.worth.points[0]).sum::<i32>());
     let least = fights.iter().filter_map(|fight| fight.largest(owner)).map(|largest| largest.1 as i32).min()?;
-    // The owner wins with all, by less than any of them is worth.
+    // The owner wins only with all of them, by less than any one of them is worth.
     let half_points = sign * (2 * total - 2 * least.min(5) - 1);
     Some(write(ground, fights, ("safe", number), half_points, to_move, &[], owner))
 }
@@ -417,7 +420,7 @@ fn write(
         quoted(&cells.map(|cell| ground.topology.name(cell).to_owned()).collect::<Vec<_>>())
     };
     let n_asked = if kind == "safe" { fights.len() } else { 1 };
-    // Which chains stay, and which go, whoever moves first.
+    // The chains that stay, or those that are captured, whoever moves first.
     let fates = |wanted: bool| {
         let of = |fight: &Fight| {
             let cells = fight.chains.iter().map(|chain| chain.0);

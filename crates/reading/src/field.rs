@@ -3,27 +3,27 @@
 use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_go::Position;
 
-/// A part of a board that safe stones shut off. At most [`Self::MOST_CELLS`] cells.
+/// A part of a board that is enclosed by safe stones. It has at most [`Self::MOST_CELLS`] cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Field {
     cells: Vec<Cell>,
     near: Vec<u64>,
-    /// By player: cells that touch a safe stone of theirs outside.
+    /// For each player, the cells that touch a safe stone of theirs outside.
     held: [u64; 2],
 }
 
-/// The stones of a field, by [`Player::index`]: sets of numbers of its cells.
+/// The stones of a field, as sets of the numbers of its cells.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Debug)]
 pub struct Local {
-    /// By [`Player::index`].
+    /// Indexed by [`Player::index`].
     pub stones: [u64; 2],
 }
 
-/// What a stone did.
+/// The effect of a stone.
 pub(crate) struct Placed {
     pub(crate) local: Local,
     pub(crate) n_captured: u32,
-    /// It took a single stone, stands alone and may be taken back at once.
+    /// The stone captured a single stone, is alone, and may be retaken at once.
     pub(crate) is_ko: bool,
 }
 
@@ -37,10 +37,10 @@ pub(crate) fn numbers(mut set: u64) -> impl Iterator<Item = usize> {
 }
 
 impl Field {
-    /// More cells are no field.
+    /// The most cells of a field.
     pub const MOST_CELLS: usize = 64;
 
-    /// The part of a board that is made of `cells`; what lies around it are the stones of `safe`, by [`Player::index`].
+    /// The part of a board that consists of `cells`; around it are the stones of `safe`, by [`Player::index`].
     ///
     /// `None` if there are no cells or too many, or if one touches a cell outside that has no safe stone.
     #[must_use]
@@ -63,13 +63,13 @@ impl Field {
         Some(field)
     }
 
-    /// Its cells, ascending; their places here are their numbers.
+    /// Its cells, ascending; their positions in this list are their numbers.
     #[must_use]
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
-    /// The stones of a position on it.
+    /// The stones of a position that are on the field.
     #[must_use]
     pub fn local(&self, position: &Position) -> Local {
         let mut local = Local::default();
@@ -89,7 +89,7 @@ impl Field {
         self.all() & !(local.stones[0] | local.stones[1])
     }
 
-    /// Cells that touch safe stones of this player.
+    /// The cells that touch safe stones of this player.
     pub(crate) fn held(&self, player: Player) -> u64 {
         self.held[player.index()]
     }
@@ -103,7 +103,7 @@ impl Field {
         numbers(set).fold(0, |around, at| around | self.near[at])
     }
 
-    /// What of `within` is connected to `from`, a part of it.
+    /// The part of `within` that is connected to `from`, which is a part of `within`.
     pub(crate) fn flood(&self, from: u64, within: u64) -> u64 {
         let (mut found, mut new) = (from, from);
         while new != 0 {
@@ -162,7 +162,7 @@ impl Field {
         })
     }
 
-    /// Whose each cell counts: stones, and empty parts that touch stones of one player alone.
+    /// The cells that count for each player: stones, and empty parts that touch stones of only that player.
     pub(crate) fn areas(&self, local: &Local) -> [u64; 2] {
         let mut areas = local.stones;
         for part in self.parts(self.empties(local)) {

@@ -1,18 +1,20 @@
-//! What of a field is one player's whatever the other does: unconditional life, as in [`tesuji_go::life`], with walls that are alive.
+//! What one player owns in a field, whatever the other does: unconditional life, as in [`tesuji_go::life`], with walls
+//! that are alive.
 
 use tesuji_board::Player;
 
 use crate::field::{Field, Local, numbers};
 
-/// The cells of a field that end as the player's, even if the player never moves again: living stones, and where the
-/// opponent cannot live. Suicide is forbidden. A chain that alone borders on a space of at least `large` empty cells counts as living too.
+/// The cells of a field that end as the player's even if the player never moves again: living stones, and cells where
+/// the opponent cannot live. Suicide is forbidden. A chain that is the only one to border a space of at least `large`
+/// empty cells also counts as living.
 pub(crate) fn sure(field: &Field, local: &Local, player: Player, large: u32) -> u64 {
     let own = local.stones[player.index()];
     let (held, held_by_other) = (field.held(player), field.held(player.opponent()));
     let empties = field.empties(local);
     let mut alive = 0;
     let mut spacious = 0;
-    // What touches a safe stone is as safe; the rest has to live on its regions.
+    // Chains that touch a safe stone are safe too; the others have to live on their regions.
     let mut doubtful = [0; 64];
     let mut n_doubtful = 0;
     for chain in field.parts(own) {

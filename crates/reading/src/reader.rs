@@ -1,10 +1,10 @@
 //! Reading: alpha-beta to the end of both players' moves in a field.
 //!
-//! Both may pass; two passes end it, and the area is counted, so stones that are dead have to be taken. Suicide is forbidden. Of ko one
-//! player, its *master*, takes what there is to take at once, and the other never may. A field is read for both masters if a ko
-//! came up; where they differ, ko decides. Other repetitions are not played.
+//! Both players may pass. Two passes end the play in the field, and the area is counted, so dead stones have to be
+//! captured. Suicide is forbidden. One player, the *master*, takes every ko at once, and the other never may. If a ko
+//! came up, a field is read for both masters; if they differ, ko decides. Other repetitions are not played.
 //!
-//! A position ends early where unconditional life shows that no result within the window is left.
+//! A position ends early if unconditional life shows that no result within the window is left.
 
 use rustc_hash::FxHashMap;
 use tesuji_board::{Cell, Player};
@@ -13,25 +13,25 @@ use tesuji_go::Position;
 use crate::field::{Field, Local, numbers};
 use crate::life::sure;
 
-/// A line of more moves than this is given up.
+/// The longest line that is read; a longer one is given up.
 const MOST_PLIES: usize = 96;
-/// The table is emptied beyond so many entries.
+/// The most entries of the table; a larger one is emptied.
 const MOST_ENTRIES: usize = 1 << 20;
-/// No move: a pass.
+/// A pass instead of a move.
 const PASS: u8 = u8::MAX;
 
 /// What a field is worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Worth {
-    /// Black's points less White's, by which player moves first ([`Player::index`]). Where ko decides, those of the player who is worse
-    /// off at each: the first mover loses every ko.
+    /// Black's points minus White's, indexed by the player who moves first ([`Player::index`]). If ko decides, these
+    /// are the points with the first mover losing every ko, so each player gets the worse result.
     pub points: [i32; 2],
-    /// Does it depend on who wins a ko?
+    /// Whether the result depends on who wins a ko.
     pub is_ko: bool,
 }
 
 impl Worth {
-    /// What moving first is worth to both together; 0 if the field is settled.
+    /// The difference that moving first makes; 0 if the field is settled.
     #[must_use]
     pub const fn swing(&self) -> i32 {
         self.points[0] - self.points[1]
@@ -41,18 +41,18 @@ impl Worth {
 /// How a field ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct End {
-    /// For whom cells count.
+    /// The cells that count for each player.
     pub owned: Local,
-    /// Stones of the beginning that were taken on the way, or are dead for certain at the end.
+    /// Stones of the beginning that were captured on the way, or are certainly dead at the end.
     pub taken: Local,
-    /// Empty cells where both players had better not play, as in seki: nobody has them for certain.
+    /// Empty cells where both players had better not play, as in seki; nobody certainly owns them.
     pub open: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Key {
     local: Local,
-    /// Bits: White is to move, the last move was a pass, White is the master of ko.
+    /// Bits: White is to move; the last move was a pass; White is the master of ko.
     turn: u8,
 }
 
@@ -63,7 +63,7 @@ struct Entry {
     best: u8,
 }
 
-/// What to do in a node.
+/// Whose turn it is in a node, and the state of passes and ko.
 #[derive(Clone, Copy, Debug)]
 struct Turn {
     mover: Player,
@@ -82,35 +82,35 @@ impl Turn {
     }
 }
 
-/// The limit was reached.
+/// The limit on nodes was reached.
 #[derive(Debug)]
 struct GivenUp;
 
-/// Reads one field, and keeps what it has read.
+/// Reads one field, and remembers what it has read.
 #[derive(Clone, Debug)]
 pub struct Reader {
     field: Field,
-    /// A space of so many empty cells in one chain counts as alive.
+    /// A chain around a space of this many empty cells counts as alive.
     large: u32,
     table: FxHashMap<Key, Entry>,
     known: FxHashMap<Local, Worth>,
     path: Vec<(Local, Player)>,
     n_left: u64,
     n_nodes: u64,
-    /// Did any read come upon a ko? Then the table may hide another one.
+    /// Whether any read came upon a ko. If so, the table may hide another one.
     has_ko: bool,
     has_repetition: bool,
 }
 
 impl Reader {
-    /// Has read nothing yet.
+    /// A reader that has read nothing yet.
     #[must_use]
     pub fn new(field: Field) -> Self {
         Self::guessing(field, u32::MAX)
     }
 
-    /// The same, but a chain that alone borders on a space of at least so many empty cells counts as alive. That is so from ten on but
-    /// for rare shapes in the corner, and spares the proof, which is long.
+    /// The same, but a chain that is the only one to border a space of at least `large` empty cells counts as alive.
+    /// That is true from ten cells on, except for rare shapes in the corner, and it saves the long proof.
     #[must_use]
     pub fn guessing(field: Field, large: u32) -> Self {
         Self {
@@ -126,25 +126,26 @@ impl Reader {
         }
     }
 
-    /// What it reads.
+    /// The field that it reads.
     #[must_use]
     pub const fn field(&self) -> &Field {
         &self.field
     }
 
-    /// Nodes of all reads so far.
+    /// The number of nodes of all reads so far.
     #[must_use]
     pub const fn n_nodes(&self) -> u64 {
         self.n_nodes
     }
 
-    /// Did a read come upon a repetition other than ko? Then worths may rest on a line that was taken for forbidden.
+    /// Whether a read came upon a repetition other than ko. If so, results may rest on a line that was treated as
+    /// forbidden.
     #[must_use]
     pub const fn has_repetition(&self) -> bool {
         self.has_repetition
     }
 
-    /// What the field is worth with these stones, whoever moves first; `None` if that takes more than so many nodes.
+    /// What the field is worth with these stones, for either first mover; `None` if that takes more than `max_nodes`.
     pub fn worth(&mut self, local: &Local, max_nodes: u64) -> Option<Worth> {
         if let Some(&known) = self.known.get(local) {
             return Some(known);
@@ -167,8 +168,9 @@ impl Reader {
         Some(worth)
     }
 
-    /// How the field is played to the end if this player moves first and wins no ko: players and cells. What [`Self::worth`] has read is
-    /// found in the table, and the rest is read with so many nodes; `None` if they are not enough.
+    /// How the field is played to the end if this player moves first and wins no ko, as players and cells. What
+    /// [`Self::worth`] has read is looked up, and the rest is read with at most `max_nodes` nodes; `None` if they are
+    /// not enough.
     pub fn line(&mut self, local: &Local, first: Player, max_nodes: u64) -> Option<Vec<(Player, Cell)>> {
         self.n_left = max_nodes;
         let (mut local, mut turn) = (*local, Turn { mover: first, has_passed: false, master: first.opponent() });
@@ -192,8 +194,8 @@ impl Reader {
         None
     }
 
-    /// The stones after a move in the field; `None` if it is not legal, or takes a ko, after which stones alone do not say who may
-    /// take it back.
+    /// The stones after a move in the field; `None` if it is not legal, or if it takes a ko, because stones alone do
+    /// not show who may retake it.
     #[must_use]
     pub fn after(&self, local: &Local, player: Player, cell: Cell) -> Option<Local> {
         let at = self.field.cells().binary_search(&cell).ok()?;
@@ -202,7 +204,7 @@ impl Reader {
         (!placed.is_ko).then_some(placed.local)
     }
 
-    /// How a [line](Self::line) ends.
+    /// The result of a [line](Self::line).
     #[must_use]
     pub fn end(&self, local: &Local, line: &[(Player, Cell)]) -> End {
         let (mut now, mut taken) = (*local, Local::default());
@@ -227,7 +229,7 @@ impl Reader {
         numbers(numbers_of).map(|at| self.field.cells()[at])
     }
 
-    /// The stones of a position on the field.
+    /// The stones of a position that are on the field.
     #[must_use]
     pub fn local(&self, position: &Position) -> Local {
         self.field.local(position)
@@ -237,11 +239,11 @@ impl Reader {
         self.points_at(local, Turn { mover, has_passed: false, master })
     }
 
-    /// Black's points less White's, exactly.
+    /// The exact value: Black's points minus White's.
     fn points_at(&mut self, local: &Local, turn: Turn) -> Result<i32, GivenUp> {
         let most = self.field.cells().len() as i32;
         self.path.clear();
-        // Windows without width, from a guess on: most are decided by one side at once.
+        // Null windows, starting from a guess: one player decides most of them at once.
         let (mut lower, mut upper) = (-most, most);
         let mut guess = self.table.get(&turn.key(local)).map_or(0, |entry| i32::from(entry.lower).max(-most));
         while lower < upper {
@@ -256,7 +258,7 @@ impl Reader {
         Ok(if turn.mover == Player::Black { lower } else { -lower })
     }
 
-    /// A bound on the value for the player to move that says whether it is `beta` or more; `alpha` is one less.
+    /// A bound on the value for the player to move that shows whether it is `beta` or more; `alpha` is `beta` - 1.
     fn search(&mut self, local: &Local, turn: Turn, alpha: i32, beta: i32) -> Result<i32, GivenUp> {
         let key = turn.key(local);
         let most = self.field.cells().len() as i32;
@@ -331,7 +333,7 @@ impl Reader {
             _ if best >= beta => (best.max(lower), upper),
             _ => (lower, best.min(upper)),
         };
-        // Where nothing reaches the window, no move is known to be better than what was known before.
+        // If nothing reaches the window, no move is known to be better than the move known before.
         self.store(key, bounds, if best < beta { first.unwrap_or(best_move) } else { best_move });
         Ok(best)
     }
@@ -340,15 +342,15 @@ impl Reader {
         self.table.insert(key, Entry { lower: lower as i8, upper: upper as i8, best });
     }
 
-    /// What may be played, the likeliest first: the move that was best before, captures, what has few liberties around; passing last.
-    /// Eyes of one own chain, or among safe stones, are never filled.
+    /// The candidate moves, the likeliest first: the best move so far, captures, then moves with few liberties around;
+    /// passing last. Eyes of a single own chain, or among safe stones, are never filled.
     fn ordered(&self, local: &Local, turn: Turn, first: Option<u8>) -> Vec<u8> {
         let field = &self.field;
         let (own, other) = (local.stones[turn.mover.index()], local.stones[turn.mover.opponent().index()]);
         let empties = field.empties(local);
         let (held, held_by_other) = (field.held(turn.mover), field.held(turn.mover.opponent()));
         let mut rated: Vec<(i32, u8)> = Vec::with_capacity(empties.count_ones() as usize + 1);
-        // Cells that save or take: last liberties.
+        // Cells that save or capture: last liberties.
         let (mut takes, mut saves) = (0u64, 0u64);
         for (stones, walls, last) in [(other, held_by_other, &mut takes), (own, held, &mut saves)] {
             for chain in field.parts(stones).filter(|chain| chain & walls == 0) {

@@ -1,4 +1,4 @@
-//! Reads compared with plain exhaustive play of the rules, and shapes that people agree about.
+//! Reads compared with plain exhaustive play, and shapes on which people agree.
 
 use std::collections::HashMap;
 
@@ -7,11 +7,11 @@ use tesuji_game::Game;
 use tesuji_go::{Diagram, Komi, Move, Position, Rules};
 use tesuji_reading::{Field, Local, Reader};
 
-/// Values by stones, by who moves, by whether the last move was a pass.
+/// Values by stones, by who moves, and by whether the last move was a pass.
 type Values = HashMap<([u64; 2], Player, bool), i32>;
 
-/// The value of every position of a small board by plain fixpoints over all of them, without any search: Black's points less White's
-/// if what goes in circles is lost for Black, and if it is lost for White.
+/// The value of every position of a small board, by plain fixpoints over all positions, without any search: Black's
+/// points minus White's if endless play loses for Black, and if it loses for White.
 struct Plain {
     positions: Vec<[u64; 2]>,
     values: [Values; 2],
@@ -94,7 +94,7 @@ fn reads_are_what_all_positions_of_small_boards_say() {
     }
 }
 
-/// A field of the cells that are neither in the unconditional territory of one player nor alive.
+/// A reader for the cells that are neither unconditionally alive nor in a player's unconditional territory.
 fn reader(text: &str) -> (Position, Reader) {
     let position = text.parse::<Diagram>().unwrap().position(Rules::CHINESE, Komi::default(), Player::Black).unwrap();
     let lives = Player::BOTH.map(|player| position.life(player));
@@ -142,7 +142,7 @@ fn three_in_a_row_is_decided_by_its_middle_and_four_live() {
 
 #[test]
 fn seki_is_left_alone() {
-    // Two shared liberties and no eye: whoever fills one is taken.
+    // Two shared liberties and no eye: a player who fills one is captured.
     let seki = "
         . W . W W B . B .
         W W W W W B B B B
@@ -165,7 +165,7 @@ fn seki_is_left_alone() {
 
 #[test]
 fn a_ko_is_said_to_be_one_and_a_limit_gives_no_answer() {
-    // Whoever takes at A1 or fills: Black lives by winning the ko at the edge.
+    // Whoever takes at A1 or fills the ko: Black lives by winning the ko at the edge.
     let ko = "
         . W . W W W .
         W W W W W W W

@@ -1,9 +1,9 @@
-//! Searches that know no game.
+//! Searches that are independent of the game.
 //!
-//! Useful for: limits that any search obeys ([`Limits`]); of any [`Game`](tesuji_game::Game), Monte Carlo tree search
-//! ([`mcts`]) and alpha-beta with any evaluator ([`alpha_beta`]); the player that all others should beat ([`random_move`]).
-//! Not useful for: proofs; what is found here is an opinion (`solve` proves).
-//! Never: this crate names no game, does no I/O and reads no clock.
+//! Useful for: limits that any search obeys ([`Limits`]). For any [`Game`](tesuji_game::Game): Monte Carlo tree search
+//! ([`mcts`]), alpha-beta with any evaluator ([`alpha_beta`]), and the player that all others should beat
+//! ([`random_move`]). Not useful for: proofs. What is found here is an opinion (`solve` proves). Never: this crate
+//! names no game, does no I/O and reads no clock.
 
 pub mod alpha_beta;
 mod limits;

@@ -4,45 +4,46 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// The most threads that anybody is given, whatever is asked for: more than any machine has, and few enough to be had.
+/// The most threads that anybody gets, whatever is requested: more than any machine has, and few enough to start.
 pub const MOST_THREADS: usize = 1_024;
 
-/// Bounds of a search, and the line over which it is stopped and watched.
+/// Bounds of a search, and the channel by which it is stopped and watched.
 ///
-/// A search reads no clock: whoever wants a time limit sets the interrupt from outside, and a [`Meter`] tells how long the
-/// threads of the search were at work. A search that stops for a limit answers "undecided", never a guess.
+/// A search reads no clock. For a time limit, set the interrupt from outside; a [`Meter`] records how long the threads
+/// of the search were at work. A search that stops for a limit answers "undecided", never a guess.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// The most nodes to search, if bounded; each search says what it counts as one. A search for a move, not for a
-    /// proof, that stops here answers with the move it likes best so far.
+    /// The most nodes to search, if bounded; each search defines what it counts as a node. A search for a move, as
+    /// opposed to a proof, that stops here answers with the move that it likes best so far.
     pub nodes: Option<u64>,
-    /// Set from outside to stop.
+    /// Set from outside to stop the search.
     pub interrupt: Arc<AtomicBool>,
-    /// The search writes here, from time to time, how many nodes it has searched.
+    /// The number of nodes searched; the search updates it from time to time.
     pub progress: Arc<AtomicU64>,
-    /// Told which threads are at work on the search.
+    /// Is notified which threads are at work on the search.
     pub meter: Option<Arc<dyn Meter>>,
 }
 
-/// Counts, from outside, what the threads of a search take.
+/// Measures, from outside, the time of the threads of a search.
 ///
 /// A search runs on the thread that calls it, and on threads that it starts and ends itself.
 pub trait Meter: fmt::Debug + Send + Sync {
-    /// The calling thread is at work on the search. Called often, so it has to be quick.
+    /// Reports that the calling thread is at work on the search. Called often, so it has to be quick.
     fn tick(&self);
 
-    /// The calling thread has done its part of the search.
+    /// Reports that the calling thread has done its part of the search.
     fn leave(&self);
 }
 
 impl Limits {
-    /// A bound on nodes alone.
+    /// Limits with only a bound on nodes.
     #[must_use]
     pub fn nodes(n_nodes: u64) -> Self {
         Self { nodes: Some(n_nodes), ..Self::default() }
     }
 
-    /// Must a search that has seen `n_nodes` stop? Reports the count as progress, and the calling thread as at work.
+    /// Whether a search that has seen `n_nodes` must stop. Also reports the count as progress, and the calling thread
+    /// as at work.
     #[must_use]
     pub fn reached(&self, n_nodes: u64) -> bool {
         if let Some(meter) = &self.meter {
@@ -52,7 +53,7 @@ impl Limits {
         self.nodes.is_some_and(|most| n_nodes >= most) || self.interrupt.load(Ordering::Relaxed)
     }
 
-    /// Reports that the calling thread, which the search has started, ends.
+    /// Reports that the calling thread, which the search started, ends.
     pub fn leave(&self) {
         if let Some(meter) = &self.meter {
             meter.leave();

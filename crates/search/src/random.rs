@@ -4,7 +4,7 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tesuji_game::Game;
 
-/// A legal move of `position`, each equally likely, or `None` once the game is over.
+/// A uniformly random legal move of `position`, or `None` once the game is over.
 ///
 /// The same position and seed give the same move on any machine.
 #[must_use]

@@ -1,6 +1,6 @@
-//! The transposition table: what is known of positions that a search has left.
+//! The transposition table: what is known about positions that a search has left.
 
-/// What a score says.
+/// What a score says about a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
     /// The value is this or more.
@@ -11,7 +11,7 @@ pub(crate) enum Bound {
     Upper,
 }
 
-/// What is known of a position.
+/// What is known about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Entry<S, M> {
     pub(crate) score: S,
@@ -24,19 +24,19 @@ pub(crate) struct Entry<S, M> {
 
 #[derive(Clone, Copy, Debug)]
 struct Slot<S, M> {
-    /// The whole hash: two positions share an entry only if their hashes are equal.
+    /// The full hash: two positions share an entry only if their hashes are equal.
     zobrist: u64,
     entry: Entry<S, M>,
-    /// In which search this was written. Slots of earlier searches are free.
+    /// The search in which this was written. Slots of earlier searches are free.
     age: u8,
 }
 
-/// A first slot that keeps what was searched deepest, a second one that takes what comes.
+/// The first slot keeps the entry that was searched deepest; the second takes whatever comes.
 type Bucket<S, M> = [Option<Slot<S, M>>; 2];
 
-/// A table that grows with what it holds up to a size; what then finds no room replaces something.
+/// A table that grows with its content, up to a given size. After that, new entries replace old ones.
 ///
-/// Memory is asked for where a search needs it, so that a short one does not wait for that of a long one.
+/// Memory is allocated only when a search needs it, so a short search does not wait for the memory of a long one.
 #[derive(Clone, Debug)]
 pub(crate) struct Table<S, M> {
     buckets: Vec<Bucket<S, M>>,
@@ -46,7 +46,7 @@ pub(crate) struct Table<S, M> {
     age: u8,
 }
 
-/// Buckets at first.
+/// The number of buckets at first.
 const FIRST: usize = 1 << 12;
 
 impl<S: Copy, M: Copy> Table<S, M> {
@@ -55,7 +55,7 @@ impl<S: Copy, M: Copy> Table<S, M> {
         Self { buckets: Vec::new(), n_used: 0, max_buckets: 0, age: 0 }
     }
 
-    /// Forgets everything and may take so many bytes from now on. With the bound that it has, that costs nothing.
+    /// Forgets everything and may take `n_bytes` from now on. This costs nothing if the bound does not change.
     pub(crate) fn reset(&mut self, n_bytes: usize) {
         let max_buckets = n_bytes / size_of::<Bucket<S, M>>();
         if max_buckets != self.max_buckets {
@@ -69,7 +69,7 @@ impl<S: Copy, M: Copy> Table<S, M> {
         }
     }
 
-    /// Adds empty buckets behind; if there is no memory for them, the table stays as large as it is for good.
+    /// Appends empty buckets. If there is no memory for them, the table never grows again.
     fn resize(&mut self, n_buckets: usize) {
         if self.buckets.try_reserve_exact(n_buckets - self.buckets.len()).is_err() {
             self.max_buckets = self.buckets.len();
@@ -77,12 +77,13 @@ impl<S: Copy, M: Copy> Table<S, M> {
         self.buckets.resize(n_buckets.min(self.max_buckets), [None; 2]);
     }
 
-    /// Doubles the table, as far as it may grow. What was written in earlier searches is left out.
+    /// Doubles the table, within its bound. Entries of earlier searches are dropped.
     fn grow(&mut self) {
         let (n_old, age) = (self.buckets.len(), self.age);
         self.resize(n_old.saturating_mul(2).min(self.max_buckets));
         self.n_used = 0;
-        // From behind: the new places of a bucket's slots are its own or later ones, which are moved already.
+        // From the end: the new places of a bucket's slots are its own or later ones, whose slots have already been
+        // moved.
         for old in (0..n_old).rev() {
             let slots = std::mem::take(&mut self.buckets[old]);
             for slot in slots.into_iter().flatten().filter(|slot| slot.age == age) {
@@ -91,22 +92,22 @@ impl<S: Copy, M: Copy> Table<S, M> {
         }
     }
 
-    /// Where a position belongs; `None` if the table has no room at all.
+    /// The bucket of a position; `None` if the table has no room at all.
     fn bucket_idx(&self, zobrist: u64) -> Option<usize> {
-        // The high bits choose, scaled to any number of buckets.
+        // The high bits of the hash choose the bucket, scaled to any number of buckets.
         let scaled = u128::from(zobrist) * self.buckets.len() as u128;
         (!self.buckets.is_empty()).then_some((scaled >> u64::BITS) as usize)
     }
 
-    /// What is known of the position with this hash.
+    /// What is known about the position with this hash.
     pub(crate) fn find(&self, zobrist: u64) -> Option<Entry<S, M>> {
         let slots = &self.buckets[self.bucket_idx(zobrist)?];
         slots.iter().flatten().find(|slot| slot.zobrist == zobrist && slot.age == self.age).map(|slot| slot.entry)
     }
 
-    /// Keeps `entry`, in the place of what was known of the same position.
+    /// Stores `entry`, and replaces what was known about the same position.
     pub(crate) fn store(&mut self, zobrist: u64, entry: Entry<S, M>) {
-        // A quarter full, so that hardly anything has to go before the table is as large as it may be.
+        // Grow at a quarter full, so that hardly anything is replaced before the table has its full size.
         if self.n_used > self.buckets.len() / 2 && self.buckets.len() < self.max_buckets {
             self.grow();
         }
@@ -167,7 +168,7 @@ mod tests {
         for round in 0..3 {
             table.reset(max_buckets * BUCKET);
             (0..100).for_each(|n| table.store(hash(n), entry(round, 1)));
-            assert!(round > 0 || table.buckets.len() == FIRST, "little memory for little");
+            assert!(round > 0 || table.buckets.len() == FIRST, "few entries take little memory");
             for n in 0..2 * FIRST as u64 {
                 table.store(hash(n), entry(round, 1));
             }
@@ -191,7 +192,7 @@ mod tests {
             [1, 2, 3, 4].map(|zobrist| table.find(zobrist).map(|entry| entry.depth)),
             [None, Some(5), None, Some(1)]
         );
-        // Of one position only what came last.
+        // Of one position only the latest entry is kept.
         table.store(2, entry(9, 2));
         assert_eq!(table.find(2), Some(entry(9, 2)));
     }
@@ -207,7 +208,7 @@ mod tests {
             table.reset(10 * BUCKET);
             assert!(table.find(zobrist).is_none());
         }
-        // Ages come again after 256 searches, and find nothing of their own.
+        // Ages repeat after 256 searches, and then find no old entries.
         assert!((0..1_000).all(|zobrist| table.find(zobrist << 54).is_none()));
     }
 }

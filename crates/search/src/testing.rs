@@ -1,7 +1,8 @@
-//! Small games for the tests of searches, each with what the others lack.
+//! Small games for the tests of searches, each with a feature that the others lack.
 //!
-//! [`Crosses`] has draws; [`Link`] is won by connection and never drawn; [`Amazon`] moves a stone and shoots, and who
-//! cannot move loses; [`Ring`] never ends and comes back to the same positions in lines of different length.
+//! [`Crosses`] has draws. [`Link`] is won by connection and never drawn. [`Amazon`] moves a stone and shoots, and a
+//! player who cannot move loses. [`Ring`] never ends and comes back to the same positions in lines of different
+//! lengths.
 
 use std::ops::ControlFlow;
 
@@ -15,10 +16,10 @@ pub(crate) fn after<G: Game>(position: &G, mv: G::Move) -> G {
     next
 }
 
-/// Noughts and crosses: three in a row of nine squares.
+/// Noughts and crosses: three in a row on nine squares.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Crosses {
-    /// Squares of each player, by [`Player::index`], a bit each.
+    /// The squares of each player, by [`Player::index`], with a bit for each.
     squares: [u16; 2],
     to_move: Player,
 }
@@ -26,7 +27,7 @@ pub(crate) struct Crosses {
 const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
 impl Crosses {
-    /// From a drawing of `X` (Black), `O` and `.`; Black is to move if both have as many.
+    /// Reads a drawing of `X` (Black), `O` and `.`; Black is to move if both have equally many.
     pub(crate) fn new(drawing: &str) -> Self {
         let squares = ['X', 'O'].map(|sign| {
             drawing
@@ -74,7 +75,7 @@ impl Game for Crosses {
     }
 }
 
-/// Takes moves back by keeping the position before, for all games here.
+/// Takes moves back by keeping the previous position, for all games here.
 macro_rules! undo_by_copy {
     ($($game:ty),*) => {$(
         impl Undo for $game {
@@ -112,7 +113,7 @@ impl Link {
         let (from, to) = if player == Player::Black { (0o007, 0o700) } else { (0o111, 0o444) };
         let mut reached = stones & from;
         loop {
-            // b2 touches a2, c2, b1, b3, and over the corner c1 and a3.
+            // b2 touches a2, c2, b1, b3, and at the corners c1 and a3.
             let (not_last, not_first) = (reached & 0o333, reached & 0o666);
             let in_rows = not_last << 1 | not_first >> 1;
             let around = in_rows | reached << 3 | reached >> 3 | not_last >> 2 | not_first << 2;
@@ -157,8 +158,8 @@ impl Game for Link {
     }
 }
 
-/// Three by four squares with a stone of each player. A move takes the own stone to a square beside it, a corner included,
-/// and burns another square beside that. Who cannot move loses.
+/// Three by four squares with a stone of each player. A move takes one's own stone to an adjacent square, diagonals
+/// included, and burns another square adjacent to that. A player who cannot move loses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Amazon {
     burnt: u16,
@@ -187,7 +188,7 @@ impl Amazon {
 }
 
 impl Game for Amazon {
-    /// Where to, and what burns.
+    /// The square to move to, and the square to burn.
     type Move = (u8, u8);
 
     fn to_move(&self) -> Player {
@@ -221,8 +222,8 @@ impl Game for Amazon {
     }
 }
 
-/// A walker on a ring of so many places, moved by both players: a step back, a step on, or two steps on, after which the
-/// same player moves again.
+/// A walker on a ring of `n_places` places, moved by both players: a step back, a step forward, or two steps forward,
+/// after which the same player moves again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Ring {
     pub(crate) n_places: i8,
@@ -257,8 +258,8 @@ impl Game for Ring {
     }
 }
 
-/// An evaluator that knows nothing and is sure of it: its opinions are numbers drawn by lot from `n_values`, the same for
-/// equal positions, and one position in `decided_in` (0 for none) is decided.
+/// An evaluator that knows nothing but is consistent. Its opinions are random numbers from `n_values`, the same for
+/// equal positions. One position in `decided_in` (0 for none) is decided.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lots {
     pub(crate) seed: u64,

@@ -1,25 +1,128 @@
-//! Verifiers of union-connections, which write certificates; endings of Amazons ([`amazons`]).
+//! Whole boards: who wins, with which moves, and why.
+//!
+//! A [`Question`] is a position of Hex and the player to move. [`BoardSolver::solve`] answers with the winner, a winning
+//! move and a certificate in the three rules of `proof`; [`BoardSolver::search_moves`] says of every move whether it wins.
+//! A solver keeps what it learns about one size of board, so asking it about related positions is cheap.
 //!
 //! Never: no I/O, no clock. Limits and progress come in as values.
 
-mod adjacency;
-pub mod amazons;
-pub mod board;
-pub mod brute;
-pub mod carriers;
-pub mod compose;
-pub mod defend;
-pub mod must_play;
-mod order;
-pub mod paper;
-pub mod problem;
-mod program_c;
-mod region;
-mod replies;
-pub mod split;
-pub mod strategy;
+mod certify;
+mod engine;
+mod moves;
+mod patterns;
+mod resistance;
+mod search;
+mod sight;
+mod table;
 #[cfg(test)]
-pub mod testing;
-mod verify;
+mod tests;
 
-pub use verify::{Outcome, Program, Report, verify};
+use tesuji_board::{Cell, CellSet, Player, in_its_width};
+use tesuji_proof::{Certificate, CertificateError, Heading, Node, NodeId, NodeSink, in_order};
+use tesuji_search::Limits;
+
+use crate::engine::{AnyEngine, engine};
+
+pub use resistance::Resistance;
+pub use tesuji_problem::board::{Distance, Forgetful, Known, MAX_SIDE, MoveMap, Question, Symmetry};
+
+/// Settings of a solver.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoardConfig {
+    /// Most bytes of memory for the table of positions.
+    pub table_bytes: usize,
+    /// Bytes of memory, about, for a proof phase beside the table: claims proved before and nodes, to be used again. The
+    /// older ones are forgotten when they are too many; a proof that needs them again gets longer. The goals of a
+    /// certificate come on top: some hundred bytes for every ten nodes.
+    pub proof_bytes: usize,
+    /// Threads that search one position together.
+    pub n_threads: usize,
+}
+
+impl Default for BoardConfig {
+    fn default() -> Self {
+        Self { table_bytes: 1 << 30, proof_bytes: 1 << 30, n_threads: 1 }
+    }
+}
+
+/// What is known about a question.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Answer {
+    /// Who wins; `None` if a limit was reached first.
+    pub winner: Option<Player>,
+    /// A move that wins, if the player to move does.
+    pub winning_move: Option<Cell>,
+    /// The empty cells in which the winner wins, `winning_move` among them: a move of the loser elsewhere changes nothing.
+    pub carrier: CellSet,
+    /// Positions searched for it.
+    pub nodes: u64,
+    /// How far it was from being answered, if a limit was reached first.
+    pub distance: Option<Distance>,
+}
+
+/// A win that is proved: what its certificate says, and which node is the root.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proof {
+    /// All but the nodes.
+    pub heading: Heading,
+    /// The last node that the certificate needs.
+    pub root: NodeId,
+}
+
+/// Solves positions, and keeps what it learns about one size of board.
+#[derive(Debug)]
+pub struct BoardSolver {
+    config: BoardConfig,
+    engine: Option<AnyEngine>,
+}
+
+impl BoardSolver {
+    /// A solver that knows nothing yet.
+    #[must_use]
+    pub const fn new(config: BoardConfig) -> Self {
+        Self { config, engine: None }
+    }
+
+    /// Who wins, and with which move.
+    ///
+    /// On a board that is no rhombus nobody is said to win.
+    pub fn solve(&mut self, question: &Question, limits: &Limits) -> Answer {
+        let is_of = |any: &AnyEngine| in_its_width!(any, engine => *engine.topology == *question.topology);
+        if !self.engine.as_ref().is_some_and(is_of) {
+            self.engine = engine(&question.topology, self.config.table_bytes);
+        }
+        match &self.engine {
+            Some(any) => in_its_width!(any, engine => engine.solve(question, limits, self.config.n_threads)),
+            None => Answer::default(),
+        }
+    }
+
+    /// Proves that the winner wins, handing the nodes of the certificate to `sink` as they are found; `None` if a limit
+    /// was reached first.
+    ///
+    /// The claim is [`Question::claim`] of the winner, who is always its owner. The question is solved first, and then
+    /// the win is proved anew; `limits` hold for each of the two. Not all nodes are needed in the end.
+    ///
+    /// # Errors
+    ///
+    /// The first of `sink`.
+    pub fn prove(
+        &mut self,
+        question: &Question,
+        limits: &Limits,
+        sink: &mut dyn NodeSink,
+    ) -> Result<Option<Proof>, CertificateError> {
+        let answer = self.solve(question, limits);
+        let Some(any) = &self.engine else { return Ok(None) };
+        in_its_width!(any, engine => engine.prove(question, &answer, limits, self.config.proof_bytes, sink))
+    }
+
+    /// [`Self::prove`] with all nodes in memory, about 100 bytes each.
+    pub fn certificate(&mut self, question: &Question, limits: &Limits) -> Option<Certificate> {
+        let mut nodes: Vec<Node> = Vec::new();
+        // Memory takes whatever comes.
+        let Proof { heading, root } = self.prove(question, limits, &mut nodes).ok()??;
+        let Heading { claim, verdict, first, goals } = heading;
+        Some(Certificate { claim, verdict, first, goals, nodes: in_order(nodes, root) })
+    }
+}

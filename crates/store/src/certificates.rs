@@ -1,7 +1,7 @@
-//! Certificates beside the store, each named after its content.
+//! Certificates beside the store, each named by its content.
 //!
-//! A file that has its name is whole: it is written under another name, made safe on the disk and then renamed. So an
-//! answer that names a certificate finds it, and one that was interrupted leaves at most a file that nobody names.
+//! A file that bears its name is complete: it is written under another name, flushed to disk and then renamed. So an
+//! answer that names a certificate finds it, and an interrupted write leaves at most a file that nothing refers to.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -15,24 +15,24 @@ use tempfile::NamedTempFile;
 
 use crate::{StoreError, writing};
 
-/// A SHA-256, which names bytes by their content. As text and for `serde`: 64 hexadecimal digits in lower case.
+/// A SHA-256 digest, which names bytes by their content. As text and for `serde`: 64 lower-case hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest([u8; 32]);
 
 impl Digest {
-    /// The digest of these bytes.
+    /// Computes the digest of these bytes.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         Self(Sha256::digest(bytes).into())
     }
 
-    /// Its first eight bytes as a number, the first the highest.
+    /// Its first eight bytes as a number, most significant byte first.
     #[must_use]
     pub fn number(self) -> u64 {
         self.0.iter().take(8).fold(0, |number, &byte| number << 8 | u64::from(byte))
     }
 
-    /// The digest that 64 hexadecimal digits in lower case spell.
+    /// Parses a digest of 64 lower-case hexadecimal digits.
     #[must_use]
     pub fn from_hex(text: &str) -> Option<Self> {
         let is_hex = text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
@@ -70,19 +70,19 @@ impl fmt::Debug for Digest {
     }
 }
 
-/// Where the certificates of a store lie.
+/// The folder with the certificates of a store.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CertificateFolder(PathBuf);
 
 impl CertificateFolder {
-    /// The folder that belongs to the store at `path`: its name and `.certificates`.
+    /// The folder that belongs to the store at `path`: the store's name followed by `.certificates`.
     pub(crate) fn beside(path: &Path) -> Self {
         let mut name = path.as_os_str().to_owned();
         name.push(".certificates");
         Self(name.into())
     }
 
-    /// Where the certificate with this digest lies, if it is there.
+    /// The path of the certificate with this digest, if it is there.
     #[must_use]
     pub fn path(&self, digest: Digest) -> PathBuf {
         self.0.join(format!("{digest}.cert"))
@@ -98,14 +98,14 @@ impl CertificateFolder {
         File::open(&path).map_err(|source| StoreError::Certificate { path, source })
     }
 
-    /// Takes a certificate in, in one pass.
+    /// Adds a certificate in one pass.
     pub(crate) fn add(&self, source: impl Read) -> Result<Digest, StoreError> {
         let (file, digest) = self.write(source)?;
         self.name(file, digest)?;
         Ok(digest)
     }
 
-    /// Takes a certificate in if its bytes sum up to `digest`; says whether they did.
+    /// Adds a certificate if its bytes have this `digest`. Returns whether they did.
     pub(crate) fn add_known(&self, source: impl Read, digest: Digest) -> Result<bool, StoreError> {
         if self.path(digest).exists() {
             return Ok(true);
@@ -117,7 +117,7 @@ impl CertificateFolder {
         Ok(found == digest)
     }
 
-    /// Writes a file that goes away unless it is given a name.
+    /// Writes a temporary file that is deleted unless it is given a name.
     fn write(&self, mut source: impl Read) -> Result<(NamedTempFile, Digest), StoreError> {
         let mut write = || -> io::Result<_> {
             fs::create_dir_all(&self.0)?;
@@ -141,7 +141,7 @@ impl CertificateFolder {
     }
 }
 
-/// Passes bytes on and sums them up.
+/// Passes bytes on and hashes them.
 struct Hashing<T> {
     inner: T,
     hasher: Sha256,
@@ -159,7 +159,7 @@ impl<T: Write> Write for Hashing<T> {
     }
 }
 
-/// Reads, and sums up what was read.
+/// Reads, and hashes what was read.
 pub(crate) struct Summing<R> {
     inner: R,
     hasher: Sha256,
@@ -170,7 +170,7 @@ impl<R: Read> Summing<R> {
         Self { inner, hasher: Sha256::new() }
     }
 
-    /// The digest of all there is, read or not.
+    /// The digest of the whole input, including what was not read yet.
     pub(crate) fn finish(mut self) -> io::Result<Digest> {
         io::copy(&mut self.inner, &mut self.hasher)?;
         Ok(Digest(self.hasher.finalize().into()))

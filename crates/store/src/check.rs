@@ -1,26 +1,26 @@
-//! Judging what a store has: does each certificate prove what it stands with?
+//! Checks what a store holds: whether each certificate proves the answer it belongs to.
 
 use std::io::{self, BufReader};
 
 use tesuji_board::Player;
+use tesuji_problem::board::{Known, MoveMap, Question};
 use tesuji_proof::{CertificateError, Summary, check_stream};
-use tesuji_solve::board::{Known, MoveMap, Question};
 
 use crate::certificates::Summing;
 use crate::trust::proved;
 use crate::{Entry, Store, StoreError};
 
-/// Why a certificate in a store is worth nothing.
+/// Why a certificate in a store proves nothing.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CertificateFault {
-    /// The file is gone, or cannot be read.
+    /// The file is missing or cannot be read.
     #[error("the certificate cannot be read: {0}")]
     Unreadable(io::Error),
     /// The bytes are not those that were written.
-    #[error("the certificate was damaged: its bytes do not sum up to its name")]
+    #[error("the certificate was damaged: its bytes do not match its name")]
     Damaged,
-    /// The bytes are those that were written, but no proof.
+    /// The bytes are those that were written, but they are not a proof.
     #[error("the certificate does not check: {0}")]
     Rejected(#[from] CertificateError),
     /// It proves something else.
@@ -29,7 +29,7 @@ pub enum CertificateFault {
 }
 
 impl CertificateFault {
-    /// Is it the fault of the program that wrote the certificate, rather than of a disk?
+    /// Whether the program that wrote the certificate is at fault, and not a disk.
     #[must_use]
     pub const fn is_of_the_writer(&self) -> bool {
         matches!(self, Self::Rejected(_) | Self::Another)
@@ -37,7 +37,7 @@ impl CertificateFault {
 }
 
 impl Store {
-    /// What is wrong with the file itself, in SQLite's words; nothing if it is whole. Reads all of it.
+    /// What is wrong with the file itself, in SQLite's words; empty if it is intact. Reads the whole file.
     ///
     /// # Errors
     ///
@@ -52,13 +52,14 @@ impl Store {
         Ok(faults)
     }
 
-    /// Has the checker read the certificate of an entry, as a stream; `None` if it has none.
+    /// Lets the checker read the certificate of an entry as a stream. `None` if the entry has no certificate.
     ///
-    /// A certificate may be about any image of the position, and claim either side's win or its failure.
+    /// A certificate may be about any image of the position. It may claim that either side wins, or that a side does
+    /// not.
     ///
     /// # Errors
     ///
-    /// What there is against the certificate.
+    /// What is wrong with the certificate.
     pub fn check(&self, entry: &Entry) -> Option<Result<Summary, CertificateFault>> {
         let digest = entry.finding.certificate?;
         Some((|| {
@@ -82,8 +83,8 @@ impl Store {
         })())
     }
 
-    /// The moves of a position whose answers contradict its own: one that wins where the mover is said to lose, or none
-    /// that can win where it is said to win.
+    /// Whether the answers to a position's moves contradict its own: a move wins although the mover is said to lose, or
+    /// no move can win although the mover is said to win.
     ///
     /// # Errors
     ///
@@ -98,7 +99,7 @@ impl Store {
     }
 }
 
-/// The store as what is known of moves; read only.
+/// The store as a read-only source of what is known of moves.
 struct Recalled<'s> {
     store: &'s Store,
     failure: Option<StoreError>,

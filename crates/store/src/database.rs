@@ -1,7 +1,7 @@
-//! Opening a SQLite file: is it of our kind, and of which version?
+//! Opens a SQLite file after checking its kind and its version.
 //!
-//! For every crate that keeps something in one file. A file names its kind in SQLite's header (`application_id`), with
-//! its version (`user_version`), so that no other database is ever taken for one.
+//! For every crate that keeps something in one file. SQLite's header names the kind of the file (`application_id`) and
+//! its version (`user_version`), so that no other database is mistaken for one.
 
 use std::fs::File;
 use std::io::Read;
@@ -13,7 +13,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavio
 
 /// What every SQLite file begins with.
 const MAGIC: &[u8] = b"SQLite format 3\0";
-/// Bytes of its header.
+/// The length of SQLite's header in bytes.
 const HEADER: u64 = 100;
 /// How long one process waits while another writes.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -21,12 +21,13 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// A kind of file.
 #[derive(Clone, Copy, Debug)]
 pub struct Kind {
-    /// What a file of this kind is, for messages: `store of positions`.
+    /// What a file of this kind is called in messages: `store of positions`.
     pub name: &'static str,
-    /// What it bears in SQLite's header.
+    /// The application number in SQLite's header.
     pub application: i64,
-    /// What makes each version of it: the first makes version 1 of an empty file, the others the next version of the one
-    /// before. The last is written here, and the latest that can be read. One that was released stays as it is.
+    /// The steps that make each version. The first makes version 1 from an empty file. Each of the others makes the
+    /// next version from the one before. The last step gives the version that is written here, which is also the latest
+    /// that can be read. A step that was released never changes.
     pub steps: &'static [&'static str],
 }
 
@@ -39,7 +40,7 @@ pub enum DatabaseError {
     Missing {
         /// The file.
         path: PathBuf,
-        /// What it was to be.
+        /// What was expected there.
         kind: &'static str,
     },
     /// The file is something else.
@@ -47,11 +48,14 @@ pub enum DatabaseError {
     Foreign {
         /// The file.
         path: PathBuf,
-        /// What it was to be.
+        /// What was expected there.
         kind: &'static str,
     },
     /// The file was written by a later version.
-    #[error("{} is a {kind} of version {found}, this program reads up to {newest}: use a later tesuji", path.display())]
+    #[error(
+        "{} is a {kind} of version {found}, but this program reads only up to {newest}: use a later tesuji",
+        path.display()
+    )]
     Newer {
         /// The file.
         path: PathBuf,
@@ -59,10 +63,10 @@ pub enum DatabaseError {
         kind: &'static str,
         /// Its version.
         found: i64,
-        /// The latest that is known here.
+        /// The latest version that this program knows.
         newest: i64,
     },
-    /// What was written last lies in the log, where SQLite cannot look without writing.
+    /// The latest writes are in the log, which SQLite cannot read without writing.
     #[error(
         "the {kind} {} cannot be written where it lies, and has a log beside it (`-wal`) that has to be taken in first: copy \
          both to a place that can be written", path.display()
@@ -73,7 +77,7 @@ pub enum DatabaseError {
         /// What it is.
         kind: &'static str,
     },
-    /// The file is damaged, or the system refuses.
+    /// The file is damaged, or the system refuses access.
     #[error("the {kind} {} fails: {}", path.display(), words(source))]
     Fails {
         /// The file.
@@ -83,7 +87,7 @@ pub enum DatabaseError {
         /// What SQLite says.
         source: rusqlite::Error,
     },
-    /// What no version of the program writes.
+    /// Content that no version of the program writes.
     #[error("the {kind} {} is damaged: {what}", path.display())]
     Damaged {
         /// The file.
@@ -95,7 +99,7 @@ pub enum DatabaseError {
     },
 }
 
-/// What SQLite says of its file, with the usual reasons.
+/// SQLite's message about its file, with the usual reasons.
 fn words(error: &rusqlite::Error) -> String {
     match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseCorrupt) => format!("{error}; it is damaged or cut short"),
@@ -104,13 +108,13 @@ fn words(error: &rusqlite::Error) -> String {
     }
 }
 
-/// Is a file that is not there to be made? An empty one is a file of its kind in which nothing is yet, either way: so a
-/// kill leaves it in the first moment.
+/// What to do if there is no file. In either case an empty file counts as a file of its kind without content: a process
+/// killed at the very start leaves one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Absent {
-    /// It is.
+    /// Create the file.
     Create,
-    /// That is an error.
+    /// Return an error.
     Refuse,
 }
 
@@ -119,31 +123,31 @@ pub enum Absent {
 pub enum Access {
     /// It can be read and written.
     Full,
-    /// It lies where nothing can be written.
+    /// It can only be read, because nothing can be written where it lies.
     ReadOnly,
 }
 
-/// What is to be done besides the steps of a [`Kind`] when a file is brought up to date, given its version before; within
-/// the same transaction.
+/// Additional work when a file is brought up to date, besides the steps of a [`Kind`]. It gets the version before the
+/// update, and runs in the same transaction.
 pub type Update = fn(&Transaction<'_>, i64) -> rusqlite::Result<()>;
 
-/// Opens or makes a file that is to be written, and brings one of an earlier version up to date.
+/// Opens or creates a file for writing, and brings a file of an earlier version up to date.
 ///
 /// # Errors
 ///
-/// [`DatabaseError`]; a file that is something else, or newer, has then not been touched.
+/// [`DatabaseError`]. A file of another kind or of a newer version has then not been touched.
 pub fn open(path: &Path, kind: &Kind, absent: Absent) -> Result<Connection, DatabaseError> {
     let is_new = kind.is_new(path, absent)?;
     open_to_write(path, kind, is_new, |_, _| Ok(()))
 }
 
-/// Opens a file as [`open`] does, or to be read alone where nothing can be written.
+/// Opens a file as [`open`] does, or only for reading where nothing can be written.
 ///
-/// There, one of an earlier version is brought up to date in memory, all of it.
+/// Then a file of an earlier version is brought up to date entirely in memory.
 ///
 /// # Errors
 ///
-/// As `open`.
+/// As for `open`.
 pub fn open_or_read(
     path: &Path,
     kind: &Kind,
@@ -152,7 +156,7 @@ pub fn open_or_read(
 ) -> Result<(Connection, Access), DatabaseError> {
     let is_new = kind.is_new(path, absent)?;
     match open_to_write(path, kind, is_new, update) {
-        // SQLite opens a file to be read where it may not be written.
+        // SQLite opens a file for reading only where it may not write.
         Ok(connection) if !connection.is_readonly("main").unwrap_or(false) => return Ok((connection, Access::Full)),
         Err(DatabaseError::Fails { source, .. }) if !is_refusal(&source) || !path.exists() => {
             return Err(kind.fails(path, source));
@@ -163,7 +167,7 @@ pub fn open_or_read(
     Ok((open_to_read(path, kind, is_new, update)?, Access::ReadOnly))
 }
 
-/// Is it the system that lets nothing be written?
+/// Whether the error means that the system does not allow writing.
 fn is_refusal(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied))
 }
@@ -175,8 +179,8 @@ fn open_to_write(path: &Path, kind: &Kind, is_new: bool, update: Update) -> Resu
     let mut connection = Connection::open_with_flags(path, flags).map_err(database)?;
     connection.busy_timeout(PATIENCE).map_err(database)?;
     let version = kind.version(path, &connection)?;
-    // A log that is written before the file: whatever dies, the file holds every answer that was kept, or all but the
-    // last ones if the power fails. A reader does not wait for a writer.
+    // A write-ahead log. Whatever process dies, the file holds every answer that was kept. If the power fails, it holds
+    // all but the last ones. A reader does not wait for a writer.
     let _: String = connection.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0)).map_err(database)?;
     connection.pragma_update(None, "synchronous", "NORMAL").map_err(database)?;
     if version != Some(kind.newest()) {
@@ -186,7 +190,8 @@ fn open_to_write(path: &Path, kind: &Kind, is_new: bool, update: Update) -> Resu
     Ok(connection)
 }
 
-/// Opens a file that nobody can write; SQLite wants to be told that, unless it finds the files beside it that it needs.
+/// Opens a file that cannot be written. SQLite has to be told so, unless it finds the auxiliary files it needs beside
+/// it.
 fn open_to_read(path: &Path, kind: &Kind, is_new: bool, update: Update) -> Result<Connection, DatabaseError> {
     let database = |source| kind.fails(path, source);
     let mut memory = Connection::open_in_memory().map_err(database)?;
@@ -210,7 +215,7 @@ fn open_to_read(path: &Path, kind: &Kind, is_new: bool, update: Update) -> Resul
     Ok(memory)
 }
 
-/// Opens a file to be read beside others who may write it; what they need lies beside it.
+/// Opens a file for reading while others may write it. Their auxiliary files lie beside it.
 fn open_shared(path: &Path) -> rusqlite::Result<Connection> {
     let file = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     file.busy_timeout(PATIENCE)?;
@@ -218,7 +223,7 @@ fn open_shared(path: &Path) -> rusqlite::Result<Connection> {
     Ok(file)
 }
 
-/// Opens a file that does not change while it is open, as there is no log of anybody who writes it.
+/// Opens a file that does not change while it is open, because no writer has a log beside it.
 fn open_unchanging(path: &Path) -> rusqlite::Result<Connection> {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-~".contains(&byte);
     let escape = |&byte: &u8| if is_plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02x}") };
@@ -229,7 +234,7 @@ fn open_unchanging(path: &Path) -> rusqlite::Result<Connection> {
     Ok(file)
 }
 
-/// The file beside this one with an ending more.
+/// The path with one more extension.
 fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
@@ -241,9 +246,9 @@ impl Kind {
         self.steps.len() as i64
     }
 
-    /// Makes an empty database or an old version the newest one.
+    /// Brings an empty database or an old version up to the newest version.
     ///
-    /// Two processes may have found it old; the second then finds nothing to do.
+    /// Two processes may both have found it old. The second then has nothing to do.
     fn update(&self, transaction: Transaction<'_>, update: Update) -> rusqlite::Result<()> {
         if is_empty(&transaction)? {
             transaction.pragma_update(None, "application_id", self.application)?;
@@ -257,13 +262,13 @@ impl Kind {
         transaction.commit()
     }
 
-    /// For a failure of SQLite with a file of this kind.
+    /// An error for a failure of SQLite with a file of this kind.
     #[must_use]
     pub fn fails(&self, path: &Path, source: rusqlite::Error) -> DatabaseError {
         DatabaseError::Fails { path: path.to_owned(), kind: self.name, source }
     }
 
-    /// For content that no version of the program writes.
+    /// An error for content that no version of the program writes.
     #[must_use]
     pub fn damaged(&self, path: &Path, what: impl Into<String>) -> DatabaseError {
         DatabaseError::Damaged { path: path.to_owned(), kind: self.name, what: what.into() }
@@ -273,7 +278,7 @@ impl Kind {
         DatabaseError::Foreign { path: path.to_owned(), kind: self.name }
     }
 
-    /// Is there nothing yet that could be something else?
+    /// Whether the file has no content yet that could be something else.
     fn is_new(&self, path: &Path, absent: Absent) -> Result<bool, DatabaseError> {
         let mut start = Vec::new();
         match File::open(path).and_then(|file| file.take(HEADER).read_to_end(&mut start)) {
@@ -289,7 +294,7 @@ impl Kind {
         }
     }
 
-    /// The version of a file; `None` for a database in which nothing is yet.
+    /// The version of a file; `None` for a database without content.
     fn version(&self, path: &Path, connection: &Connection) -> Result<Option<i64>, DatabaseError> {
         let read = || -> rusqlite::Result<(i64, i64, bool)> {
             let pragma = |name| connection.pragma_query_value(None, name, |row| row.get(0));
@@ -300,7 +305,7 @@ impl Kind {
                 Err(DatabaseError::Newer { path: path.to_owned(), kind: self.name, found, newest: self.newest() })
             }
             Ok((application, found, false)) if application == self.application && found >= 1 => Ok(Some(found)),
-            // Killed between the making of the file and the first table.
+            // The process was killed between creating the file and the first table.
             Ok((0, 0, true)) => Ok(None),
             Ok(_) => Err(self.foreign(path)),
             Err(error) if error.sqlite_error_code() == Some(ErrorCode::NotADatabase) => Err(self.foreign(path)),
@@ -309,9 +314,9 @@ impl Kind {
     }
 }
 
-/// Does a database end inside a page? SQLite fills such a page up with zeros, and so would lose answers silently.
+/// Whether a database ends inside a page. SQLite would fill such a page with zeros and silently lose answers.
 ///
-/// While there is a log, the file may have any length: what it lacks is in the log.
+/// While there is a log, the file may have any length: the log has what it lacks.
 fn is_cut(path: &Path, header: &[u8]) -> bool {
     let page = match header.get(16..18) {
         Some(&[0, 1]) => 1 << 16,

@@ -5,7 +5,7 @@ use std::io;
 use std::path::PathBuf;
 
 use tesuji_board::Player;
-use tesuji_solve::board::Question;
+use tesuji_problem::board::Question;
 
 use crate::database::DatabaseError;
 
@@ -21,13 +21,13 @@ pub enum StoreError {
     Certificate {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
     /// The store lies where nothing can be written.
     #[error("the store {} cannot be written where it lies", .0.display())]
     ReadOnly(PathBuf),
-    /// The store has another answer.
+    /// The store holds a different answer.
     #[error("{0}")]
     Contradiction(Box<Contradiction>),
 }
@@ -37,9 +37,9 @@ pub enum StoreError {
 pub struct Contradiction {
     /// The position.
     pub question: Question,
-    /// Who wins by what the store has.
+    /// The winner according to the store.
     pub kept: Player,
-    /// Who wins by what was to be written.
+    /// The winner according to the answer to be written.
     pub found: Player,
 }
 
@@ -50,7 +50,7 @@ impl fmt::Display for Contradiction {
     }
 }
 
-/// The position in a line: `5x5, black c3, white none, white to move`.
+/// The position in one line: `5x5, black c3, white none, white to move`.
 pub(crate) fn describe(question: &Question) -> String {
     let (columns, rows) = question.size();
     let names = |stones: &tesuji_board::CellSet| match stones.is_empty() {

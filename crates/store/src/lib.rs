@@ -1,17 +1,17 @@
-//! The proof database: positions of Hex that are solved, with their certificates, kept across runs.
+//! The proof database: solved positions of Hex with their certificates, kept across runs.
 //!
-//! Useful for: looking a position or one of its mirror images up ([`Store::find`]), keeping an answer the moment it is
-//! found ([`Store::keep`]), bringing stores together ([`Store::merge`]), judging every certificate anew ([`Store::check`]).
+//! Useful for: looking up a position or one of its mirror images ([`Store::find`]), keeping an answer as soon as it is
+//! found ([`Store::keep`]), merging stores ([`Store::merge`]), and checking every certificate again ([`Store::check`]).
 //!
-//! One SQLite file holds the answers. The certificates lie in a folder beside it, each named after the SHA-256 of its
-//! bytes: they reach hundreds of megabytes, which would go through the database's log twice, and as files any checker
-//! reads them where they lie. `docs/SOLVE.md` describes both, so that other programs can read them.
+//! One SQLite file holds the answers. The certificates lie in a folder beside it, each named by the SHA-256 of its
+//! bytes. They can have hundreds of megabytes, which would go through the database's log twice. As files, any checker
+//! can read them in place. `docs/SOLVE.md` describes both, so that other programs can read them.
 //!
-//! What is read is compared with its checksum, and an answer with its certificate's claim; what does not agree is no
-//! answer ([`Store::take_doubts`]).
+//! Every row read is compared with its checksum, and every answer with the claim of its certificate. If they do not
+//! agree, there is no answer ([`Store::take_doubts`]).
 //!
-//! Not useful for: finding answers (`solve`). Never: a write that is seen in part, an answer that replaces one that
-//! contradicts it, a file overwritten that is no store.
+//! Not useful for: finding answers (`solve`). Never: a write that is seen in part, an answer replaced by one that
+//! contradicts it, or a file overwritten that is not a store.
 
 mod certificates;
 mod check;

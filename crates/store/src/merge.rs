@@ -1,4 +1,4 @@
-//! Bringing two stores together.
+//! Merging two stores.
 
 use rusqlite::TransactionBehavior;
 
@@ -7,24 +7,24 @@ use crate::{Contradiction, Filter, Finding, Store, StoreError};
 /// What a merge did.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Merged {
-    /// Positions that are new, or decided now.
+    /// Positions that are new, or newly decided.
     pub n_new: u64,
-    /// Positions that were known as well.
+    /// Positions that were already known.
     pub n_known: u64,
-    /// Certificates that came along.
+    /// Certificates that were copied.
     pub n_certificates: u64,
-    /// Positions whose certificate the other store has lost, or holds damaged; they come without it.
+    /// Positions whose certificate the other store has lost, or has only in a damaged form. They are taken without it.
     pub n_lost: u64,
-    /// Positions with two winners. If there is one, nothing has been written.
+    /// Positions with two winners. If there are any, nothing has been written.
     pub contradictions: Vec<Contradiction>,
 }
 
 impl Store {
-    /// Takes in all that `other` knows and that is not in doubt, or nothing if the two contradict each other.
+    /// Takes in everything that `other` knows and does not doubt, or nothing if the two contradict each other.
     ///
     /// # Errors
     ///
-    /// If one cannot be read or the other not written; then, too, no answer has been taken.
+    /// If one cannot be read or the other cannot be written. In that case, too, no answer has been taken.
     pub fn merge(&self, other: &Self) -> Result<Merged, StoreError> {
         self.writable()?;
         let mut merged = Merged::default();

@@ -1,4 +1,4 @@
-//! The store itself: look up, keep, list.
+//! The store itself: looking up, keeping and listing answers.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -6,14 +6,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
 use tesuji_board::{CellSet, Player};
-use tesuji_solve::board::{Distance, Question};
+use tesuji_problem::board::{Distance, Question};
 
 use crate::database::{self, Absent, Access, Kind};
 use crate::entry::{board, cell_names, cells_named, player_named};
 use crate::trust::Trust;
 use crate::{CertificateFolder, Contradiction, Digest, Entry, Filter, Finding, StoreError};
 
-/// `TSJS`. Positions in the form that stands for all their images; cells by name, in the order of the board.
+/// `TSJS`. Positions are in the form that stands for all their images. Cells are named, in the order of the board.
 const KIND: Kind = Kind {
     name: "store of positions",
     application: 0x5453_4a53,
@@ -34,31 +34,31 @@ CREATE TABLE position (
     PRIMARY KEY (columns, rows, to_move, black, white)
 ) STRICT, WITHOUT ROWID;
 ",
-        // Of positions that were given up: how far the search was from an answer.
+        // For positions that were given up: how far the search was from an answer.
         "
 ALTER TABLE position ADD COLUMN to_win INTEGER;
 ALTER TABLE position ADD COLUMN to_lose INTEGER;
 ",
-        // Of all that a row says; `seal` fills it in.
+        // The checksum of the whole row; `seal` fills it in.
         "
 ALTER TABLE position ADD COLUMN checksum TEXT;
 ",
     ],
 };
-/// The version from which rows have checksums.
+/// From this version on rows have checksums.
 const SEALED: i64 = 3;
-/// The columns of a row, in the order in which [`RowTexts`] are read.
+/// The columns of a row, in the order in which [`RowTexts`] reads them.
 const COLUMNS: &str = "columns, rows, to_move, black, white, winner, winning_move, nodes, seconds, solver, certificate, \
                        to_win, to_lose, checksum";
 const KEY: &str = "columns = ?1 AND rows = ?2 AND to_move = ?3 AND black = ?4 AND white = ?5";
 
-/// Solved positions in one file, certificates beside it.
+/// Solved positions in one file, with certificates beside it.
 ///
-/// Threads share it; other processes may use the file at the same time. Every position stands for its images under the
-/// symmetries of Hex, and answers are given in the terms of the position that is asked about.
+/// Threads can share it, and other processes may use the file at the same time. Every position stands for its images
+/// under the symmetries of Hex. Answers are given in terms of the position that was asked about.
 ///
-/// What is read is trusted only as far as it agrees with itself: a row with its checksum, an answer with what its
-/// certificate claims. What does not agree is as good as absent, and is told of by [`Self::take_doubts`].
+/// What is read is trusted only if it is consistent: a row with its checksum, an answer with the claim of its
+/// certificate. Inconsistent data counts as absent, and [`Self::take_doubts`] reports it.
 #[derive(Debug)]
 pub struct Store {
     path: PathBuf,
@@ -69,22 +69,22 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens a store, or makes one where there is no file. An empty file is an empty store.
+    /// Opens a store, or creates one if there is no file. An empty file is an empty store.
     ///
-    /// One that lies where nothing can be written is opened to be read; see [`Self::access`].
+    /// If nothing can be written there, the store is opened for reading only; see [`Self::access`].
     ///
     /// # Errors
     ///
-    /// If the file is something else, or of a later version, or damaged, or cannot be made.
+    /// If the file is something else, of a later version or damaged, or if it cannot be created.
     pub fn open_or_create(path: &Path) -> Result<Self, StoreError> {
         Self::with(path, Absent::Create)
     }
 
-    /// Opens a store that is there.
+    /// Opens an existing store.
     ///
     /// # Errors
     ///
-    /// As [`Self::open_or_create`]; and if there is none.
+    /// As for [`Self::open_or_create`], and if there is no store.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         Self::with(path, Absent::Refuse)
     }
@@ -95,25 +95,25 @@ impl Store {
         Ok(Self { path: path.to_owned(), connection, access, certificates: CertificateFolder::beside(path), trust })
     }
 
-    /// Can it be written? One that cannot answers as any other, and refuses to keep anything.
+    /// Whether the store can be written. One that cannot gives answers as usual, but refuses to keep anything.
     #[must_use]
     pub const fn access(&self) -> Access {
         self.access
     }
 
-    /// Where it lies.
+    /// The path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Where its certificates lie.
+    /// The folder of its certificates.
     #[must_use]
     pub const fn certificates(&self) -> &CertificateFolder {
         &self.certificates
     }
 
-    /// What is known about a position, in its own terms; found under any of its images. Nothing, if there is a doubt.
+    /// What is known about a position, in its own terms, found under any of its images. `None` if that is in doubt.
     ///
     /// # Errors
     ///
@@ -125,15 +125,16 @@ impl Store {
         Ok(entry.map(|entry| entry.image(symmetry)))
     }
 
-    /// Keeps what was found about a position; safe on return, whatever happens to the process.
+    /// Keeps what was found about a position. Once this returns, the answer is safe whatever happens to the process.
     ///
-    /// Of two answers the one that says more stays: a decided one before an undecided one, the earlier of two decided ones
-    /// with what it lacks (a winning move, a certificate) from the later one, the undecided one with more nodes.
+    /// Of two answers the one that says more stays: a decided one before an undecided one. Of two decided ones the
+    /// earlier stays, completed with what only the later has (a winning move, a certificate). Of two undecided ones the
+    /// one with more nodes stays.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Contradiction`] if the store has the other winner, and that is not in doubt; otherwise if it cannot be
-    /// written.
+    /// [`StoreError::Contradiction`] if the store has the other winner and does not doubt it. Other errors if the store
+    /// cannot be written.
     pub fn keep(&self, question: &Question, finding: &Finding) -> Result<(), StoreError> {
         self.writable()?;
         let mut connection = self.connection();
@@ -185,7 +186,7 @@ impl Store {
         Ok(())
     }
 
-    /// Which of two findings about one position stays; `black` is who Black of `question` is in their terms.
+    /// Which of two findings about one position stays. `black` is the player in their terms who is Black in `question`.
     fn better(&self, question: &Question, kept: Finding, found: Finding, black: Player) -> Result<Finding, StoreError> {
         let real = |player: Player| if black == Player::Black { player } else { player.opponent() };
         match (kept.winner, found.winner) {
@@ -205,7 +206,7 @@ impl Store {
         }
     }
 
-    /// Forgets a position, as if it had never been asked about; its certificate stays in the folder.
+    /// Forgets a position, as if it had never been asked about. Its certificate stays in the folder.
     ///
     /// # Errors
     ///
@@ -219,9 +220,9 @@ impl Store {
         Ok(())
     }
 
-    /// Takes a certificate into the folder; an answer then names it by its digest.
+    /// Adds a certificate to the folder. An answer can then refer to it by its digest.
     ///
-    /// What it proves is not looked at here, but by [`Self::check`].
+    /// What it proves is not checked here, but by [`Self::check`].
     ///
     /// # Errors
     ///
@@ -229,12 +230,12 @@ impl Store {
     pub fn keep_certificate(&self, certificate: impl Read) -> Result<Digest, StoreError> {
         self.writable()?;
         let digest = self.certificates.add(certificate)?;
-        // It may take the place of a damaged one.
+        // It may replace a damaged one.
         self.look_again(digest);
         Ok(digest)
     }
 
-    /// All entries that `filter` admits and that are not in doubt, by size, then by number of stones, then by name.
+    /// All entries that pass `filter` and are not in doubt, by size, then by number of stones, then by name.
     ///
     /// # Errors
     ///
@@ -245,7 +246,7 @@ impl Store {
         Ok(entries)
     }
 
-    /// All entries whose rows are as they were written, whatever their certificates say; in the same order.
+    /// All entries whose rows are intact, whatever their certificates say, in the same order.
     ///
     /// # Errors
     ///
@@ -253,13 +254,13 @@ impl Store {
     pub fn rows(&self) -> Result<Vec<Entry>, StoreError> {
         let mut entries = Vec::new();
         self.each_row(|row| entries.extend(self.entry(row)))?;
-        // Stable: entries with as many stones stay in the order of their names.
+        // The sort is stable: entries with equally many stones stay in the order of their names.
         entries.sort_by_key(|Entry { question, .. }| (question.size(), question.black.len() + question.white.len()));
         Ok(entries)
     }
 
-    /// Reads every row once and compares it with its checksum, so that all doubts about rows are known, those about rows
-    /// under which nobody will look too. About a microsecond a row.
+    /// Reads every row once and compares it with its checksum. Then all doubts about rows are known, including those
+    /// about rows that nobody would look up. Takes about a microsecond for each row.
     ///
     /// # Errors
     ///
@@ -291,7 +292,7 @@ impl Store {
         Ok(entry.flatten().filter(|entry| entry.question == *canonical && self.agrees(entry)))
     }
 
-    /// What a row says; nothing if it is not as it was written.
+    /// The entry in a row; `None` if the row is not intact.
     fn entry(&self, row: &Row<'_>) -> Option<Entry> {
         let columns = self.sound(row)?;
         let entry = columns.entry();
@@ -301,12 +302,12 @@ impl Store {
         entry
     }
 
-    /// The columns of a row; nothing if they do not sum up to its checksum.
+    /// The columns of a row; `None` if they do not match its checksum.
     fn sound(&self, row: &Row<'_>) -> Option<RowTexts> {
         match RowTexts::read(row) {
             Ok((columns, checksum)) if checksum.as_ref() == Some(&columns.sum()) => Some(columns),
             Ok((columns, _)) => {
-                self.doubt(&format!("{} does not sum up to its checksum", columns.describe()));
+                self.doubt(&format!("{} does not match its checksum", columns.describe()));
                 None
             }
             Err(error) => {
@@ -324,7 +325,7 @@ impl Store {
     }
 
     pub(crate) fn connection(&self) -> MutexGuard<'_, Connection> {
-        // Whoever panicked has left no transaction open: it is rolled back as it goes.
+        // A thread that panicked leaves no transaction open: it is rolled back on the way out.
         self.connection.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -333,7 +334,7 @@ impl Store {
     }
 }
 
-/// Gives the rows of a store of an earlier version their checksums.
+/// Adds checksums to the rows of a store of an earlier version.
 fn seal(transaction: &Transaction<'_>, version: i64) -> rusqlite::Result<()> {
     if version >= SEALED {
         return Ok(());
@@ -347,7 +348,7 @@ fn seal(transaction: &Transaction<'_>, version: i64) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// What a row is found by.
+/// The key by which a row is found.
 struct Key {
     columns: i64,
     rows: i64,
@@ -370,7 +371,7 @@ impl Key {
     }
 }
 
-/// A row as it stands, not yet understood.
+/// A row as stored, not interpreted yet.
 struct RowTexts {
     columns: i64,
     rows: i64,
@@ -388,7 +389,7 @@ struct RowTexts {
 }
 
 impl RowTexts {
-    /// The columns of an entry that stands for all its images.
+    /// The columns for an entry that stands for all its images.
     fn of(Entry { question, finding }: &Entry) -> Self {
         let Key { columns, rows, to_move, black, white } = Key::of(question);
         Self {
@@ -408,7 +409,7 @@ impl RowTexts {
         }
     }
 
-    /// A row and its checksum.
+    /// Reads a row and its checksum.
     fn read(row: &Row<'_>) -> rusqlite::Result<(Self, Option<String>)> {
         let columns = Self {
             columns: row.get(0)?,
@@ -428,7 +429,7 @@ impl RowTexts {
         Ok((columns, row.get(13)?))
     }
 
-    /// The checksum of all the others: `docs/SOLVE.md` says how it is made.
+    /// The checksum of all other columns. `docs/SOLVE.md` says how it is computed.
     fn sum(&self) -> String {
         let absent = || "-".to_owned();
         let text = |value: &Option<String>| value.clone().unwrap_or_else(absent);
@@ -451,7 +452,7 @@ impl RowTexts {
         Digest::of(values.map(|value| value + "\n").concat().as_bytes()).to_string()
     }
 
-    /// `None` if it makes no sense.
+    /// The entry; `None` if the columns make no sense.
     fn entry(&self) -> Option<Entry> {
         let topology = board(self.columns, self.rows)?;
         let (black, white) = (cells_named(&topology, &self.black)?, cells_named(&topology, &self.white)?);
@@ -479,7 +480,7 @@ impl RowTexts {
     }
 }
 
-/// Nothing is sensible, and so is what can be read.
+/// An absent value is valid, and so is one that can be read.
 fn sensible<S, T>(kept: &Option<S>, read: impl Fn(&S) -> Option<T>) -> Option<Option<T>> {
     match kept {
         None => Some(None),

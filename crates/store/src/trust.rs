@@ -1,22 +1,23 @@
-//! Does an answer agree with its certificate? Looked at when the answer is read, at a bounded cost, once a process.
+//! Whether answers agree with their certificates. This is checked when an answer is read, at a bounded cost, once in
+//! each process.
 
 use std::collections::{BTreeSet, HashMap};
 use std::io::{self, BufReader, ErrorKind};
 use std::sync::PoisonError;
 
 use tesuji_board::Player;
+use tesuji_problem::board::Question;
 use tesuji_proof::{CertificateReader, Claim, Verdict};
-use tesuji_solve::board::Question;
 
 use crate::certificates::Summing;
 use crate::error::describe;
 use crate::{Digest, Entry, Store, StoreError};
 
-/// Certificates of at most so many bytes are read whole and compared with their names; of longer ones the heading is
-/// read. Whoever uses a certificate has all of it checked.
+/// Certificates of at most this many bytes are read whole and compared with their names. Of longer ones only the
+/// heading is read. Whoever uses a certificate checks all of it.
 const MAX_SUMMED: u64 = 1 << 20;
 
-/// What was found out about certificates, and what there is to tell.
+/// What was found out about certificates, and what is still to be reported.
 #[derive(Debug, Default)]
 pub(crate) struct Trust {
     said: HashMap<Digest, Said>,
@@ -24,20 +25,20 @@ pub(crate) struct Trust {
     untold: Vec<String>,
 }
 
-/// What a certificate says, as far as it was looked at.
+/// What a certificate says, as far as it was read.
 #[derive(Clone, Debug)]
 enum Said {
-    /// This position, of all images the one that stands for them, is won by this player.
+    /// This player wins this position, which stands for all its images.
     Answer(Box<Question>, Player),
-    /// Something else, or nothing that can be read.
+    /// Something else, or nothing readable.
     Nothing(String),
-    /// It is not there, or the system does not let it be read.
+    /// It is missing, or the system does not allow reading it.
     Lost,
 }
 
 impl Store {
-    /// What was found since the last call that does not agree: with a checksum, or with a certificate. A line each, and
-    /// each once.
+    /// What was found since the last call that does not agree with a checksum or a certificate. One line for each, and
+    /// each only once.
     pub fn take_doubts(&self) -> Vec<String> {
         std::mem::take(&mut self.trust.lock().unwrap_or_else(PoisonError::into_inner).untold)
     }
@@ -50,8 +51,8 @@ impl Store {
         }
     }
 
-    /// Does an answer agree with what its certificate claims, if it has one? An answer whose certificate was lost stands on
-    /// its checksum.
+    /// Whether an answer agrees with the claim of its certificate, if it has one. If the certificate was lost, the
+    /// answer's checksum has to do.
     pub(crate) fn agrees(&self, entry: &Entry) -> bool {
         let (Some(digest), Some(winner)) = (entry.finding.certificate, entry.finding.winner) else { return true };
         let of_row = || format!("the answer to {}", describe(&entry.question));
@@ -72,12 +73,12 @@ impl Store {
         }
     }
 
-    /// Looks at this certificate anew when it is asked for again.
+    /// Makes sure that this certificate is read again when it is next asked for.
     pub(crate) fn look_again(&self, digest: Digest) {
         self.trust.lock().unwrap_or_else(PoisonError::into_inner).said.remove(&digest);
     }
 
-    /// What this certificate says; it is looked at once.
+    /// What this certificate says. It is read only once.
     fn said(&self, digest: Digest) -> Said {
         if let Some(known) = self.trust.lock().unwrap_or_else(PoisonError::into_inner).said.get(&digest) {
             return known.clone();
@@ -110,13 +111,13 @@ impl Store {
         };
         drop(reader);
         if n_bytes <= MAX_SUMMED && file.finish()? != digest {
-            return Ok(Said::Nothing("it was damaged: its bytes do not sum up to its name".to_owned()));
+            return Ok(Said::Nothing("it was damaged: its bytes do not match its name".to_owned()));
         }
         Ok(said)
     }
 }
 
-/// What a claim about a whole board says with its verdict, if it is one: the position and who wins it.
+/// If the claim is about a whole board: the position, and who wins it according to the claim and the verdict.
 pub(crate) fn proved(claim: &Claim, verdict: Verdict) -> Option<(Question, Player)> {
     let winner = match verdict {
         Verdict::Holds => claim.owner,

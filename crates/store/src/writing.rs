@@ -1,7 +1,8 @@
-//! Files that get their names when they are whole: until then they lie beside their place under a name of their own.
+//! Files that get their names only when they are complete. Until then they lie in the same folder under a temporary
+//! name.
 //!
-//! Whoever writes such a file holds a lock on it, which goes with the process. So what a kill has left is told from what
-//! is being written, and the next writer removes it.
+//! The writer of such a file holds a lock on it, which ends with the process. So files left by a killed process can be
+//! distinguished from files being written, and the next writer removes them.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
@@ -11,17 +12,17 @@ use std::sync::{Mutex, PoisonError};
 
 use tempfile::NamedTempFile;
 
-/// What such a name begins with.
+/// The prefix of a temporary name.
 const PREFIX: &str = ".writing-";
 
-/// Begins a file in this folder, as public as any other. It goes away with what is returned, unless that is given a name
-/// (`persist`).
+/// Begins a file in this folder, with the permissions of any other file. It is deleted when the returned value is
+/// dropped, unless that is given a name (`persist`).
 ///
-/// The first call for a folder in a process removes what writers that were killed have left there.
+/// The first call for a folder in a process removes what killed writers have left there.
 ///
 /// # Errors
 ///
-/// If it cannot be made.
+/// If the file cannot be created.
 pub fn begin(folder: &Path) -> io::Result<NamedTempFile> {
     static CLEANED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
     if CLEANED.lock().unwrap_or_else(PoisonError::into_inner).insert(folder.to_owned()) {
@@ -29,21 +30,21 @@ pub fn begin(folder: &Path) -> io::Result<NamedTempFile> {
     }
     loop {
         let mut builder = tempfile::Builder::new();
-        // Files of a temporary kind are private by default.
+        // Temporary files are private by default.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let file = builder.prefix(PREFIX).tempfile_in(folder)?;
         match file.as_file().try_lock() {
-            // Where there are no locks nobody removes anything.
+            // Without locks nothing is ever removed.
             Err(TryLockError::Error(_)) => return Ok(file),
             Ok(()) if file.path().exists() => return Ok(file),
-            // Another process has taken it for one that was left, between these two steps.
+            // Between these two steps another process has taken the file for a leftover.
             Ok(()) | Err(TryLockError::WouldBlock) => {}
         }
     }
 }
 
-/// Removes the files that nobody writes any more. What cannot be removed does no harm.
+/// Removes files that no process is writing any more. Those that cannot be removed do no harm.
 fn remove_left(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
@@ -73,7 +74,7 @@ mod tests {
         let mine = begin(folder.path()).unwrap();
         let name = mine.path().file_name().unwrap().to_str().unwrap().to_owned();
         assert_eq!(names(), BTreeSet::from([name.clone(), ".writings".to_owned()]));
-        // As another process would.
+        // As another process would write it.
         fs::write(folder.path().join(".writing-left"), "half").unwrap();
         remove_left(folder.path());
         assert_eq!(names(), BTreeSet::from([name, ".writings".to_owned()]));

@@ -1,4 +1,4 @@
-//! Stores as programs use them: kept and found again, opened when they are none, merged, judged.
+//! Stores as programs use them: answers kept and found again, files that are not stores, merging and checking.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use tesuji_board::Player;
 use tesuji_hex::notation::ascii;
 use tesuji_search::Limits;
-use tesuji_solve::board::{BoardConfig, BoardSolver, Distance, Question, Symmetry};
+use tesuji_solve::{BoardConfig, BoardSolver, Distance, Question, Symmetry};
 use tesuji_store::database::DatabaseError;
 use tesuji_store::{CertificateFault, Filter, Finding, Store, StoreError};
 
@@ -31,7 +31,7 @@ fn question(board: &str, to_move: Player) -> Question {
     Question::from(&ascii::read(board).unwrap().position(to_move).unwrap())
 }
 
-/// A position without symmetry of its own, which Black wins.
+/// A position that is not its own image under any symmetry. Black wins it.
 fn example() -> Question {
     question(". . .\n . B .\n  W . .\n", Player::Black)
 }
@@ -48,7 +48,7 @@ fn finding(winner: Option<Player>, nodes: u64) -> Finding {
     }
 }
 
-/// The answer of the solver, with its certificate taken into the store.
+/// The solver's answer, with its certificate added to the store.
 fn solved(store: &Store, question: &Question) -> Finding {
     let mut solver = BoardSolver::new(BoardConfig { table_bytes: 1 << 20, ..BoardConfig::default() });
     let answer = solver.solve(question, &Limits::default());
@@ -65,7 +65,7 @@ fn an_answer_is_found_under_every_image() {
     let b3 = question.topology.cell("b3").unwrap();
     let kept = Finding { winning_move: Some(b3), ..finding(Some(Player::Black), 7) };
     folder.store("a").keep(&question, &kept).unwrap();
-    // Opened anew: what was kept is on the disk.
+    // Opened again: what was kept is on the disk.
     let store = Store::open(&folder.path("a")).unwrap();
     for symmetry in Symmetry::ALL {
         let image = symmetry.question(&question);
@@ -102,7 +102,7 @@ fn of_two_findings_the_one_that_says_more_stays() {
     store.keep(&question, &certified).unwrap();
     assert_eq!((now().nodes, now().certificate), (3, certified.certificate));
 
-    // The contradiction is told in the terms of whoever asks.
+    // The contradiction is reported in the terms of the position asked about.
     let image = Symmetry::LongDiagonal.question(&question);
     let error = store.keep(&image, &finding(Some(Player::Black), 1)).unwrap_err();
     let StoreError::Contradiction(contradiction) = &error else { panic!("{error}") };
@@ -122,7 +122,7 @@ fn an_undecided_position_says_how_far_it_was_from_an_answer() {
     let distance = Some(Distance { to_win: 3, to_lose: 17 });
     store.keep(&question, &Finding { distance, ..finding(None, 10) }).unwrap();
     for symmetry in Symmetry::ALL {
-        // Whoever exchanges the colours exchanges who is to move as well.
+        // Exchanging the colours also exchanges the player to move.
         let found = store.find(&symmetry.question(&question)).unwrap().unwrap();
         assert_eq!(found.finding.distance, distance);
     }
@@ -130,7 +130,7 @@ fn an_undecided_position_says_how_far_it_was_from_an_answer() {
     assert_eq!(store.find(&question).unwrap().unwrap().finding.distance, None, "the later search says nothing of it");
 }
 
-/// A copy of a store in `testdata/`, which an earlier version has written.
+/// A copy of a store in `testdata/` that was written by an earlier version.
 fn old_store(folder: &Folder, name: &str) -> PathBuf {
     let old = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/stores").join(name);
     let path = folder.path(name);
@@ -196,7 +196,7 @@ fn lists_are_sorted_and_filtered() {
     assert_eq!(list(Filter::default()), [((2, 2), 0), ((2, 3), 0), ((3, 3), 0), ((3, 3), 1), ((3, 3), 1)]);
     assert_eq!(list(Filter { size: Some((3, 2)), winner: None }), [((2, 3), 0)]);
     assert_eq!(list(Filter { size: None, winner: Some(None) }), [((2, 2), 0)]);
-    // The empty 3x2 board is kept on its side, where White's win is Black's.
+    // The empty 3x2 board is stored rotated, so White's win is stored as Black's.
     let black = Filter { size: Some((3, 3)), winner: Some(Some(Player::Black)) };
     assert_eq!(list(black), [((3, 3), 0), ((3, 3), 1)]);
 }
@@ -227,13 +227,13 @@ fn what_is_no_store_is_refused_and_left_alone() {
     let later = rusqlite::Connection::open(&path).unwrap();
     later.pragma_update(None, "user_version", 4).unwrap();
     drop(later);
-    assert!(message(&path).contains("later is a store of positions of version 4, this program reads up to 3"));
+    assert!(message(&path).contains("later is a store of positions of version 4, but this program reads only up to 3"));
 
     let error = Store::open(&folder.path("nothing")).unwrap_err();
     assert!(matches!(error, StoreError::Database(DatabaseError::Missing { .. })), "{error}");
     assert!(!folder.path("nothing").exists());
 
-    // What a kill leaves in the first moment: an empty file, or a database with nothing in it. Either is an empty store.
+    // A process killed at the very start leaves an empty file or a database without content. Both are empty stores.
     for (i, open) in [Store::open, Store::open_or_create].into_iter().enumerate() {
         let path = folder.path(&format!("begun-{i}"));
         fs::write(&path, "").unwrap();
@@ -281,7 +281,7 @@ fn a_damaged_store_says_so() {
     let store = Store::open(&path).unwrap();
     assert_eq!(store.entries(&Filter::default()).unwrap().len(), 4);
     let doubts = store.take_doubts();
-    let row = "the row of 3x3, black `z9`, white ``, `white` to move does not sum up to its checksum; it is not used";
+    let row = "the row of 3x3, black `z9`, white ``, `white` to move does not match its checksum; it is not used";
     assert!(doubts.len() == 1 && doubts[0].ends_with(row), "{doubts:?}");
 }
 
@@ -301,9 +301,10 @@ fn openings(path: &Path) -> Vec<(Question, Player)> {
     kept
 }
 
-/// What the store says of these questions is right or nothing; true if it reports that something is wrong.
+/// Asserts that the store gives the right answer or none to each of these questions. Returns whether it reports that
+/// something is wrong.
 fn assert_nothing_wrong(path: &Path, known: &[(Question, Player)], what: &str) -> bool {
-    // Damage to what SQLite itself needs is an error, and so told.
+    // Damage to what SQLite itself needs is an error and is reported as one.
     let Ok(store) = Store::open(path) else { return true };
     let is_readable = store.examine().is_ok();
     let mut is_told = !is_readable;
@@ -328,9 +329,10 @@ fn no_flipped_bit_of_a_row_gives_a_wrong_winner() {
     assert_eq!(rows.len(), 5, "the solver's name stands once in each row");
     let mut n_flips = 0;
     for &row in &rows {
-        // Key, winner, nodes and seconds before it; certificate and checksum, each of 64 digits, behind.
+        // The key, winner, nodes and seconds lie before it. The certificate and the checksum, 64 digits each, lie after
+        // it.
         for at in row - 40..row + 6 + 128 {
-            // Within the digits a bit of each byte is enough.
+            // Within the digits, one bit of each byte is enough.
             let bits = if at < row + 6 { 0..8 } else { at % 8..at % 8 + 1 };
             for bit in bits {
                 let mut bytes = whole.clone();
@@ -365,14 +367,14 @@ fn no_change_by_sql_gives_a_wrong_winner() {
         rusqlite::Connection::open(&path).unwrap().execute(&change, []).unwrap();
         assert!(assert_nothing_wrong(&path, &known, &change), "{change} is not told");
         let store = Store::open(&path).unwrap();
-        // What is not trusted is no obstacle to the right answer, and gives way to it.
+        // A doubtful answer does not block the right one and is replaced by it.
         let (question, winner) = &known[0];
         store.keep(question, &finding(Some(*winner), 1)).unwrap();
         assert_eq!(store.find(question).unwrap().unwrap().finding.winner, Some(*winner), "{change}");
     }
 }
 
-/// A row that sums up, with a certificate that says something else, as a faulty program would write it.
+/// A row with a correct checksum, but with a certificate that says something else, as a faulty program would write it.
 #[test]
 fn an_answer_is_compared_with_what_its_certificate_claims() {
     let folder = Folder::new();
@@ -408,7 +410,7 @@ fn an_answer_is_compared_with_what_its_certificate_claims() {
     store.keep(&question, &lost).unwrap();
     assert_eq!(store.find(&question).unwrap().unwrap().finding.winner, Some(winner), "it stands on its checksum");
 
-    // A damaged certificate: found out by another process, or by this one if it has not looked yet.
+    // A damaged certificate. Another process notices it, or this one if it has not read the certificate yet.
     store.forget(&question).unwrap();
     store.keep(&question, &right).unwrap();
     drop(store);
@@ -418,7 +420,7 @@ fn an_answer_is_compared_with_what_its_certificate_claims() {
     fs::write(&certificate, &bytes).unwrap();
     let store = Store::open(&path).unwrap();
     assert_eq!(store.find(&question).unwrap(), None);
-    assert!(store.take_doubts()[0].contains("its bytes do not sum up to its name"));
+    assert!(store.take_doubts()[0].contains("its bytes do not match its name"));
     store.keep(&question, &solved(&store, &question)).unwrap();
     assert_eq!(store.find(&question).unwrap().unwrap().finding.certificate, right.certificate, "made anew");
 }
@@ -428,7 +430,7 @@ fn certificates_are_judged() {
     let folder = Folder::new();
     let store = folder.store("a");
     let question = example();
-    // The certificate is about the mirror image; it serves the position all the same.
+    // The certificate is about the mirror image, but it serves this position too.
     let image = Symmetry::ShortDiagonal.question(&question);
     store.keep(&image, &solved(&store, &image)).unwrap();
     let check = || store.check(&store.find(&question).unwrap().unwrap()).expect("there is a certificate");

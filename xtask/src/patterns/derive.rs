@@ -1,28 +1,28 @@
-//! The derivation: which surroundings a class holds in, and the minimal ones.
+//! The derivation: the surroundings in which a class holds, and the minimal ones.
 
 use std::collections::BTreeSet;
 
 use super::ring::{Cell, Ring, Set, members};
 
-/// What a pattern says of its cells.
+/// What a pattern says about its cells.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Class {
     /// The cell's colour never matters.
     Dead,
-    /// Black has both cells: whichever White takes does nothing once Black has the other.
+    /// Black has both cells: a white stone on either does nothing once Black has the other.
     Captured,
     /// White gains nothing by a move on the cell: a black stone on the place marked `!` makes it dead.
     Vulnerable,
-    /// A black move on the cell is no better than one on its neighbour marked `!`: with White on the other of the two, that
-    /// joins all that this joins.
+    /// A black move on the cell is no better than one on its neighbour marked `!`. If White gets the other of the two,
+    /// the move on the neighbour joins everything that the move on the cell joins.
     Dominated,
 }
 
 impl Class {
-    /// In the order of the file.
+    /// All classes, in the order of the file.
     pub const ALL: [Self; 4] = [Self::Dead, Self::Captured, Self::Vulnerable, Self::Dominated];
 
-    /// Does what it says keep the value of the position, or say only what to try first?
+    /// Whether the class preserves the value of the position. If not, it only says what to try first.
     #[must_use]
     pub const fn preserves_value(self) -> bool {
         !matches!(self, Self::Dominated)
@@ -32,12 +32,12 @@ impl Class {
 /// Stones around a few cells, in one of their images.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Pattern {
-    /// What it says.
+    /// The class of the pattern.
     pub class: Class,
-    /// In how many ways it lies on the lattice, shifts apart; exchange of the colours included for dead cells.
+    /// In how many ways it lies on the lattice, apart from shifts. For dead cells this includes exchanging the colours.
     pub n_images: usize,
-    /// The cells of the drawing by row and column, with their marks: `*` in question, `!` the other cell of the class, `.`
-    /// anything, `B`, `W`.
+    /// The cells of the drawing by row and column, with their marks: `*` in question, `!` the other cell of the class,
+    /// `.` anything, `B`, `W`.
     pub marks: Vec<(Cell, char)>,
 }
 
@@ -46,7 +46,7 @@ pub struct Pattern {
 pub struct Patterns {
     /// By class, then by number of stones.
     pub patterns: Vec<Pattern>,
-    /// By class in the order of [`Class::ALL`]: in how many surroundings it holds, of how many.
+    /// By class, in the order of [`Class::ALL`]: in how many surroundings it holds, and out of how many.
     pub counts: Vec<(usize, usize)>,
 }
 
@@ -65,7 +65,7 @@ pub fn derive() -> Patterns {
     let two = Ring::around(&[(0, 0), (1, 0)]);
     let (cell, both) = (one.inside(0), two.inside(0) | two.inside(1));
     let dead = Fate::of(&one, |ring, full| is_same(ring, full | cell, full));
-    // The first of two neighbours, whatever becomes of the second.
+    // The first of two neighbours is dead, whatever the second becomes.
     let dead_first = Fate::of(&two, |ring, full| {
         is_same(ring, full | two.inside(0), full) && is_same(ring, full | both, full | two.inside(1))
     });
@@ -94,12 +94,12 @@ pub fn derive() -> Patterns {
     all
 }
 
-/// Do these stones inside a full ring make no difference to what is joined?
+/// Whether these stones inside a full ring make no difference to what is joined.
 fn is_same(ring: &Ring, some: Set, others: Set) -> bool {
     ring.joined(some) == ring.joined(others)
 }
 
-/// By full ring, of which the black places are the number: does a claim hold?
+/// For each full ring, whether a claim holds. The index is the set of black places.
 struct Fate {
     places: Set,
     holds: Vec<bool>,
@@ -110,7 +110,7 @@ impl Fate {
         Self { places: ring.places(), holds: (0..=ring.places()).map(|full| claim(ring, full)).collect() }
     }
 
-    /// Does it hold however the empty places are filled?
+    /// Whether the claim holds however the empty places are filled.
     fn holds(&self, state: State) -> bool {
         let empty = self.places & !state.black & !state.white;
         // All subsets of the empty places, from the largest to none.
@@ -131,7 +131,7 @@ fn singles(set: Set) -> Vec<Set> {
     members(set).map(|i| 1 << i).collect()
 }
 
-/// All surroundings, with each of these other cells, which are empty.
+/// All surroundings, with each of these other cells, which must be empty.
 fn states(ring: &Ring, others: &[Set]) -> Vec<State> {
     let places = ring.places();
     let mut states = Vec::new();
@@ -145,7 +145,7 @@ fn states(ring: &Ring, others: &[Set]) -> Vec<State> {
 }
 
 impl Class {
-    /// The minimal ones of the states in which `holds`, one of all images, and how many states hold.
+    /// The minimal states in which `holds` is true, one for all its images, and how many states hold out of how many.
     fn minimal(self, ring: &Ring, states: &[State], holds: impl Fn(State) -> bool) -> (Vec<Pattern>, (usize, usize)) {
         let holding: BTreeSet<State> = states.iter().copied().filter(|&state| holds(state)).collect();
         let is_minimal = |state: &&State| {
@@ -169,12 +169,12 @@ impl Class {
         (first.iter().map(pattern).collect(), (holding.len(), states.len()))
     }
 
-    /// Two cells of which each has its own part may not be exchanged.
+    /// If two cells each have their own role, they may not be exchanged.
     fn allows(self, ring: &Ring, symmetry: &[usize]) -> bool {
         self != Self::Dominated || symmetry[ring.n_places] == ring.n_places
     }
 
-    /// What the symmetries make of a state.
+    /// The images of a state under the symmetries.
     fn images(self, ring: &Ring, state: State) -> BTreeSet<State> {
         let mut images = BTreeSet::new();
         for symmetry in ring.symmetries.iter().filter(|symmetry| self.allows(ring, symmetry)) {

@@ -1,17 +1,19 @@
-//! `cargo xtask patterns --radius 1`: every inferior-cell pattern in what touches a cell or two neighbours, each proved.
+//! `cargo xtask patterns --radius 1`: every inferior-cell pattern in the cells that touch a cell or two neighbours,
+//! each proved.
 //!
-//! What is here: the derivation ([`derive()`]), its text, and the run that compares both with the repository. It shares no
-//! code with the inference of crate `connection`, which stores no pattern: a test there reads the file and asks whether in
-//! every surroundings that inference says the same.
+//! What is here: the derivation ([`derive()`]), its text, and the run that compares both with the repository. It shares
+//! no code with the inference of crate `connection`, which stores no pattern. A test there reads the file and checks
+//! that the inference says the same in all surroundings.
 //!
 //! # How a pattern is proved
 //!
-//! Around the cells in question lies a closed ring of places. Whatever is played further away, all that the cells can do is
-//! join runs of the ring, so a class holds if no way to fill the empty places of the ring tells the difference. That is
-//! tried for each of the 3^6 surroundings of one cell and the 3^8 of two neighbours. Edges of the board are stones.
+//! The cells in question have a closed ring of places around them. Whatever is played further away, the cells can only
+//! join runs of the ring. So a class holds if it makes no difference however the empty places of the ring are filled.
+//! This is tried for each of the 3^6 surroundings of one cell and the 3^8 of two neighbours. Edges of the board count
+//! as stones.
 //!
-//! A class that holds with some places empty holds whatever stands on them. So the *minimal* patterns, from which no stone
-//! can be taken, say everything, and of those that symmetries exchange one is kept.
+//! A class that holds with some places empty holds whatever stands on them. So the *minimal* patterns, from which no
+//! stone can be removed, say everything. Of patterns that are images of each other, one is kept.
 
 mod derive;
 mod ring;
@@ -30,12 +32,12 @@ pub const FILE: &str = "testdata/inferior/radius-1.toml";
 /// The test that compares the inference of crate `connection` with the file.
 const COMPARISON: [&str; 5] = ["test", "--locked", "-ptesuji-connection", "--lib", "inferior::tests::surrounded"];
 
-/// Derives the patterns, keeps them if they are to be written, and compares them with the file and the inference; the text
-/// is the patterns.
+/// Derives the patterns, writes them to the file if asked to, and compares them with the file and the inference.
+/// Returns the patterns as text.
 ///
 /// # Errors
 ///
-/// If the file says something else, or the inference does, or one of them cannot be read or run.
+/// If the file or the inference disagrees, or if something cannot be read or run.
 pub fn run(root: &Path, write: bool) -> io::Result<String> {
     let text = to_toml(&derive());
     let path = root.join(FILE);

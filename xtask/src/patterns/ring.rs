@@ -1,23 +1,23 @@
 //! The ring of places around a few cells, its symmetries, and what is joined on it.
 
-/// Column and row on the lattice without end.
+/// Column and row on the infinite lattice.
 pub(super) type Cell = (i8, i8);
 
 /// A set of cells of a ring, by number.
 pub(super) type Set = u16;
 
-/// To the six neighbours, one after another around the cell.
+/// The steps to the six neighbours, one after another around the cell.
 const STEPS: [Cell; 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
 
-/// Cells in question and the places around them.
+/// Cells in question, with the places around them.
 #[derive(Debug)]
 pub(super) struct Ring {
-    /// The places row by row, then the cells in question: their numbers are those of the sets.
+    /// The places row by row, then the cells in question. Sets use these indices.
     pub cells: Vec<Cell>,
     pub n_places: usize,
     /// By cell: its neighbours.
     near: Vec<Set>,
-    /// By symmetry: where each cell goes.
+    /// By symmetry: the cell to which each cell goes.
     pub symmetries: Vec<Vec<usize>>,
 }
 
@@ -43,12 +43,12 @@ impl Ring {
         (1 << self.n_places) - 1
     }
 
-    /// A cell in question.
+    /// The set of one cell in question.
     pub(super) fn inside(&self, i: usize) -> Set {
         1 << (self.n_places + i)
     }
 
-    /// By place: the places that these stones join it to. A place without one of them is joined to none.
+    /// By place: the places that these stones join it to. A place that touches none of the stones is joined to nothing.
     pub(super) fn joined(&self, stones: Set) -> Vec<Set> {
         (0..self.n_places)
             .map(|place| {
@@ -64,19 +64,19 @@ impl Ring {
             .collect()
     }
 
-    /// Where a symmetry takes a set.
+    /// The image of a set under a symmetry.
     pub(super) fn image(&self, symmetry: &[usize], set: Set) -> Set {
         members(set).fold(0, |image, cell| image | 1 << symmetry[cell])
     }
 }
 
-/// The numbers in a set, ascending.
+/// The indices in a set, ascending.
 pub(super) fn members(set: Set) -> impl Iterator<Item = usize> {
     (0..Set::BITS as usize).filter(move |i| set >> i & 1 == 1)
 }
 
-/// The rotations and reflections of the lattice, with a shift, that leave the cells in question where they are or exchange
-/// them.
+/// The rotations and reflections of the lattice, combined with a shift, that keep the cells in question in place or
+/// exchange them.
 fn symmetries(cells: &[Cell], inside: &[Cell]) -> Vec<Vec<usize>> {
     let mut symmetries = Vec::new();
     for n_turns in 0..6 {
@@ -111,7 +111,7 @@ mod tests {
         let two = Ring::around(&[(0, 0), (1, 0)]);
         assert_eq!((two.n_places, two.symmetries.len()), (8, 4));
         for ring in [one, two] {
-            // A ring is closed: each place has two others beside it.
+            // A ring is closed: each place has two others next to it.
             assert!((0..ring.n_places).all(|place| (ring.near[place] & ring.places()).count_ones() == 2));
             for symmetry in &ring.symmetries {
                 let keeps = |(a, b): (usize, usize)| ring.near[a] >> b & 1 == ring.near[symmetry[a]] >> symmetry[b] & 1;
@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn a_cell_joins_what_touches_it() {
         let ring = Ring::around(&[(0, 0)]);
-        // Places 0 and 1 lie above, 5 below on the right.
+        // Places 0 and 1 lie above, and 5 below on the right.
         assert_eq!(ring.joined(0b10_0011)[..2], [0b11, 0b11]);
         assert_eq!(ring.joined(0b10_0011 | ring.inside(0))[5], 0b10_0011);
     }

@@ -21,7 +21,7 @@ const HEAD: &str = "\
 # What is value-preserving may change a proof; what is guiding says which move to try first.
 ";
 
-/// The file.
+/// The text of the file.
 #[must_use]
 pub fn to_toml(patterns: &Patterns) -> String {
     let mut text = HEAD.to_owned();
@@ -51,7 +51,7 @@ const fn name(class: Class) -> &'static str {
     }
 }
 
-/// Rows from north to south; each lies half a cell to the right of the one above.
+/// Rows from north to south. Each lies half a cell to the right of the one above.
 fn diagram(marks: &[(Cell, char)]) -> String {
     let across = |&(column, row): &Cell| usize::try_from(2 * column + row + 8).unwrap_or(0);
     let left = marks.iter().map(|(cell, _)| across(cell)).min().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Documents: what they name exists.
+//! Documents: whatever they name exists.
 
 use std::collections::BTreeSet;
 
@@ -6,14 +6,17 @@ use super::Fault;
 use crate::rust_text::code_only;
 use crate::tree::Tree;
 
-/// Folders whose files a document may name in backticks, which are then looked up.
+/// Folders with files that documents may name in backticks. Such names are then looked up.
 const FOLDERS: &[&str] =
-    &["crates/", "xtask/", "docs/", "examples/", "testdata/", "python/", "bench/", "fuzz/", ".ci/"];
+    &["crates/", "xtask/", "docs/", "examples/", "testdata/", "python/", "bench/", "fuzz/", ".ci/", ".github/"];
 
-/// How soon README.md shows the two commands that a newcomer needs.
+/// Within how many lines README.md shows the two commands that a newcomer needs.
 const FIRST_LINES: usize = 20;
 
-/// Where the subcommands are: what a subcommand has below itself, in its own file, is not one.
+/// The page that goes through all subcommands.
+const TOUR: &str = "docs/COMMANDS.md";
+
+/// The files that define the subcommands. A part of a subcommand, defined in the subcommand's own file, does not count.
 const COMMANDS: &[&str] = &["crates/cli/src/main.rs", "crates/cli/src/commands/mod.rs"];
 
 /// The subcommands of `tesuji`: the variants of the enums in `COMMANDS` that derive clap's `Subcommand`.
@@ -33,7 +36,7 @@ pub fn subcommands(tree: &Tree) -> BTreeSet<String> {
     found
 }
 
-/// The names of the variants of an enum, given what follows its opening brace.
+/// The names of the variants of an enum, given the text after its opening brace.
 fn variants(body: &str) -> Vec<String> {
     let mut names = Vec::new();
     let (mut depth, mut name, mut expects_name) = (1, String::new(), true);
@@ -67,7 +70,7 @@ fn kebab_case(variant: &str) -> String {
     kebab
 }
 
-/// Every `tesuji <subcommand>` in a document or the Makefile exists, and README.md names every one there is.
+/// Every `tesuji <subcommand>` in a document or the Makefile exists, and `TOUR` names all of them.
 #[must_use]
 pub fn check_commands(tree: &Tree) -> Vec<Fault> {
     let known = subcommands(tree);
@@ -79,7 +82,7 @@ pub fn check_commands(tree: &Tree) -> Vec<Fault> {
                 let message = format!("`tesuji {command}` is no subcommand of crates/cli");
                 faults.push(Fault::new(format!("{path}:{number}"), message));
             }
-            if path == "README.md" {
+            if path == TOUR {
                 named.insert(command.to_owned());
             }
         }
@@ -93,7 +96,7 @@ pub fn check_commands(tree: &Tree) -> Vec<Fault> {
         examine("Makefile", number, line, "$(TESUJI)");
     }
     for command in known.difference(&named) {
-        faults.push(Fault::new("README.md", format!("the tour does not mention `tesuji {command}`")));
+        faults.push(Fault::new(TOUR, format!("it does not mention `tesuji {command}`")));
     }
     faults
 }
@@ -124,14 +127,15 @@ pub fn check_targets(tree: &Tree) -> Vec<Fault> {
     faults
 }
 
-/// Every link between documents and every path in backticks leads somewhere; `<name>`, `*` and `…` stand for anything.
+/// Every link between documents leads to a file and to a heading of it, and every path in backticks leads somewhere;
+/// `<name>`, `*` and `…` stand for anything.
 #[must_use]
 pub fn check_paths(tree: &Tree) -> Vec<Fault> {
     let mut faults = Vec::new();
     for (path, text) in documents(tree) {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         for (number, line) in (1..).zip(text.lines()) {
-            for link in links(line).filter(|link| !tree.has(&resolve(folder, link))) {
+            for link in links(line).filter(|link| !leads_somewhere(tree, path, folder, link)) {
                 faults.push(Fault::new(format!("{path}:{number}"), format!("the link `{link}` leads nowhere")));
             }
         }
@@ -177,12 +181,30 @@ fn words_after<'a>(code: &'a str, program: &'a str) -> impl Iterator<Item = &'a 
     words.clone().zip(words.skip(1)).filter(move |(word, _)| *word == program).map(|(_, next)| next).filter(is_name)
 }
 
-/// Targets of links that lead to a file of the repository.
+/// Targets of links that lead to a file of the repository, with the heading behind `#`.
 fn links(line: &str) -> impl Iterator<Item = &str> {
     line.match_indices("](")
         .filter_map(|(at, mark)| line[at + mark.len()..].split_once(')'))
-        .map(|(link, _)| link.split('#').next().unwrap_or_default())
-        .filter(|link| !link.is_empty() && !link.contains("://") && !link.starts_with("mailto:"))
+        .map(|(link, _)| link)
+        .filter(|link| !link.contains("://") && !link.starts_with("mailto:"))
+}
+
+/// Whether the file of the link exists, and has the heading that the link names, if it names one.
+fn leads_somewhere(tree: &Tree, path: &str, folder: &str, link: &str) -> bool {
+    let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+    let file = if file.is_empty() { path.to_owned() } else { resolve(folder, file) };
+    let is_document = file.ends_with(".md");
+    tree.has(&file)
+        && (heading.is_empty() || !is_document || anchors(tree.text(&file).unwrap_or_default()).contains(heading))
+}
+
+/// What links call the headings of a document: small letters, hyphens for blanks, no other marks.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let name = |title: &str| -> String {
+        let letters = title.chars().filter(|letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_'));
+        letters.map(|letter| if letter == ' ' { '-' } else { letter }).collect::<String>().to_lowercase()
+    };
+    text.lines().filter(|line| line.starts_with('#')).map(|line| name(line.trim_start_matches('#').trim())).collect()
 }
 
 fn resolve(folder: &str, link: &str) -> String {
@@ -218,9 +240,9 @@ mod tests {
 
     #[test]
     fn commands_exist_and_are_mentioned() {
-        let tree = |readme, makefile| {
+        let tree = |tour, makefile| {
             Tree::of([
-                ("README.md", readme),
+                (TOUR, tour),
                 ("Makefile", makefile),
                 (
                     "crates/cli/src/main.rs",
@@ -232,7 +254,7 @@ mod tests {
         assert_eq!(check_commands(&tree(sound, "\t$(TESUJI) verify x\n")), []);
         let unsound = format!("{sound}\n`tesuji dance`");
         let unknown = messages(&check_commands(&tree(&unsound, "\t$(TESUJI) sing\n")));
-        assert!(unknown.len() == 2 && unknown[0].starts_with("README.md:8: `tesuji dance`"), "{unknown:?}");
+        assert!(unknown.len() == 2 && unknown[0].starts_with("docs/COMMANDS.md:8: `tesuji dance`"), "{unknown:?}");
         let silent = messages(&check_commands(&tree("`tesuji verify`", "")));
         assert!(silent.len() == 1 && silent[0].contains("does not mention `tesuji show`"), "{silent:?}");
     }
@@ -250,9 +272,13 @@ mod tests {
     #[test]
     fn paths_exist() {
         let paths = |text| messages(&check_paths(&Tree::of([("docs/a.md", text), ("crates/board/src/lib.rs", "")])));
-        assert_eq!(paths("[x](../crates/board) [y](a.md#top) [z](https://example.org/q)"), [""; 0]);
+        assert_eq!(
+            paths("## A `top`, b\n[x](../crates/board) [y](a.md#a-top-b) [w](#a-top-b) [z](https://example.org/q)"),
+            [""; 0]
+        );
         assert_eq!(paths("`crates/board/src/lib.rs`, `crates/<game>/src/lib.rs`, crates/none"), [""; 0]);
         assert_eq!(paths("[x](b.md)").len(), 1);
+        assert_eq!(paths("# top\n[x](#tip) [y](a.md#tip) [z](#top)").len(), 2);
         assert_eq!(paths("see\n`crates/none`"), ["docs/a.md:2: there is no `crates/none`"]);
     }
 }

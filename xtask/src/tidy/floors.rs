@@ -5,21 +5,21 @@ use std::collections::BTreeMap;
 use super::Fault;
 use crate::metadata::Package;
 
-/// The crate that checks certificates; whoever reads it must not have to read anything else.
+/// The crate that checks certificates. To trust it, nobody should have to read anything else.
 const CHECKER: &str = "proof";
-/// What it may import of the workspace.
+/// The crates of the workspace that it may import.
 const CHECKER_IMPORTS: &[&str] = &["board"];
 
-/// On which floor each crate stands, by folder name.
+/// The floor of each crate, by folder name.
 pub type Floors = BTreeMap<String, u32>;
 
-/// Reads the table of ARCHITECTURE.md whose first two columns are `floor` and `crate`.
+/// Reads the table of ARCHITECTURE.md that begins with the columns `floor` and `crate`.
 ///
-/// It is the only place where floors are written down.
+/// Floors are written down nowhere else.
 ///
 /// # Errors
 ///
-/// If there is no such table, or a row of it does not start with a number and a name in backticks.
+/// If there is no such table, or one of its rows does not start with a number and a name in backticks.
 pub fn parse(architecture: &str) -> Result<Floors, Fault> {
     let fault = |line: usize, message: &str| Fault::new(format!("ARCHITECTURE.md:{line}"), message);
     let cells = |row: &str| row.split('|').map(|cell| cell.trim().to_owned()).collect::<Vec<_>>();
@@ -40,7 +40,7 @@ pub fn parse(architecture: &str) -> Result<Floors, Fault> {
     Ok(floors)
 }
 
-/// Do the crates and the table agree, and does every arrow run down?
+/// Checks that the crates and the table agree, and that every import goes down.
 #[must_use]
 pub fn check(floors: &Floors, packages: &[Package]) -> Vec<Fault> {
     let mut faults = Vec::new();

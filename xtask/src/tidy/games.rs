@@ -1,20 +1,20 @@
-//! Games: the files that tell one game from another are those that the recipe for a new game names.
+//! Games: the files that distinguish games are exactly those named in the recipe for a new game.
 
 use super::Fault;
 use crate::tree::Tree;
 
-/// Where the recipe stands.
+/// The file with the recipe.
 const RECIPES: &str = "CONTRIBUTING.md";
-/// Where games are told apart by design.
+/// The folder where games are distinguished by design.
 const GAMES: &str = "crates/engine/src/games/";
-/// Where in it the list of files begins and ends.
+/// The words in it before and after the list of files.
 const LIST: [&str; 2] = ["Other files do not tell games apart", "is an enum in each of these commands"];
-/// What a file that tells games apart names.
+/// The names that show that a file distinguishes games.
 const TYPES: [&str; 4] = ["GameSpec", "GameKind", "AnyPosition", "PositionRef"];
 const VARIANTS: [&str; 3] = ["Hex", "Go", "Amazons"];
 
-/// A source file names a variant of a type that stands for all games, tests and comments left out, if and only if the list in the recipe
-/// names the file.
+/// Exactly the source files that name a variant of a type that stands for all games are in the list of the recipe. Tests and comments
+/// do not count.
 #[must_use]
 pub fn check(tree: &Tree) -> Vec<Fault> {
     let listed = listed(tree.text(RECIPES).unwrap_or_default());

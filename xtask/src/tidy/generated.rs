@@ -3,10 +3,10 @@
 use super::Fault;
 use crate::tree::Tree;
 
-/// Folders that only programs write to, wherever they stand.
+/// Folders that only programs write to, wherever they are.
 const GENERATED: &[&str] = &["target", "node_modules", "__pycache__", "corpus", "artifacts"];
 
-/// No tracked file lies in a folder that a build, a bench or a fuzzer writes.
+/// No tracked file is in a folder that a build, a bench or a fuzzer writes to.
 #[must_use]
 pub fn check(tree: &Tree) -> Vec<Fault> {
     let folder = |path: &str| {

@@ -1,9 +1,9 @@
-//! Licences: everything the program is built from is permissive.
+//! Licences: every dependency of the program is permissive.
 
 use super::Fault;
 use crate::metadata::Package;
 
-/// What we accept. To add one: it must ask for no more than that its notice is kept.
+/// The licences we accept. A new one may be added if it requires no more than keeping its notice.
 const PERMISSIVE: &[&str] = &[
     "0BSD",
     "Apache-2.0",
@@ -20,10 +20,10 @@ const PERMISSIVE: &[&str] = &[
     "Zlib",
 ];
 
-/// What every crate of ours says.
+/// The licence of all our crates.
 const OURS: &str = "MIT OR Apache-2.0";
 
-/// Is every package from outside permissive, and does every one of ours bear our licence?
+/// Checks that every package from outside is permissive, and that each of ours has our licence.
 #[must_use]
 pub fn check(packages: &[Package]) -> Vec<Fault> {
     let mut faults = Vec::new();
@@ -44,7 +44,7 @@ pub fn check(packages: &[Package]) -> Vec<Fault> {
     faults
 }
 
-/// Does an SPDX expression let us choose permissive licences only? `A/B`, an old form, means `A OR B`.
+/// Whether an SPDX expression allows us to choose only permissive licences. `A/B`, an old form, means `A OR B`.
 #[must_use]
 pub fn is_permissive(expression: &str) -> bool {
     let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
@@ -54,7 +54,7 @@ pub fn is_permissive(expression: &str) -> bool {
     permissive == Some(true) && at == words.len()
 }
 
-/// `None` where it is no expression.
+/// Returns `None` if the words are not an expression.
 fn any_of(words: &[&str], at: &mut usize) -> Option<bool> {
     let mut permissive = all_of(words, at)?;
     while words.get(*at) == Some(&"OR") {
@@ -81,7 +81,7 @@ fn one(words: &[&str], at: &mut usize) -> Option<bool> {
         *at += 1;
         return (words.get(*at - 1) == Some(&")")).then_some(permissive);
     }
-    // An exception only gives more freedom.
+    // An exception only grants more freedom.
     if words.get(*at) == Some(&"WITH") {
         *at += 2;
     }

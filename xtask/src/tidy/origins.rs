@@ -1,13 +1,13 @@
-//! Origins: every fact in the test data can be traced.
+//! Origins: every fact in the test data is traceable.
 
 use super::Fault;
 use crate::tree::Tree;
 
-/// How far down a file may name its origin.
+/// Within how many lines a file must name its origin.
 const FIRST_LINES: usize = 12;
 
-/// Every file in `testdata/` names its origin in its first lines, or is named by a README beside or above it
-/// that speaks of origins: by its file name, or as `*.ending`.
+/// Every file in `testdata/` names its origin in its first lines, or a README beside or above it that mentions origins
+/// names the file, by its name or as `*.ending`.
 #[must_use]
 pub fn check(tree: &Tree) -> Vec<Fault> {
     let mut faults = Vec::new();

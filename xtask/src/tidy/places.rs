@@ -1,18 +1,18 @@
-//! Places: nothing tracked speaks of one machine or one network.
+//! Places: nothing tracked refers to a single machine or network.
 
 use super::Fault;
 use crate::tree::Tree;
 
-/// Folders at the root of a file system that differ from machine to machine.
+/// Folders at the root of a file system that vary from machine to machine.
 const MACHINE_FOLDERS: &[&str] = &["work", "tmp", "root", "home", "Users", "farm", "mnt"];
-/// Ends of host names that only one network knows.
+/// Endings of host names that only one network knows.
 const LOCAL_ENDS: &[&str] = &[".local", ".internal", ".lan", ".corp", ".intranet"];
-/// The only place that Cargo.lock names.
+/// The only registry that Cargo.lock may name.
 const CRATES: &str = "registry+https://github.com/rust-lang/crates.io-index";
-/// Where package-lock.json fetches from.
+/// The registry that package-lock.json fetches from.
 const NODE_PACKAGES: &str = "https://registry.npmjs.org/";
 
-/// No path of a machine, no host of a private network, no registry but the public ones.
+/// No path of a machine, no host of a private network, and only public registries.
 #[must_use]
 pub fn check(tree: &Tree) -> Vec<Fault> {
     let mut faults = Vec::new();
@@ -38,7 +38,7 @@ pub fn check(tree: &Tree) -> Vec<Fault> {
     faults
 }
 
-/// The first absolute path into a machine's folders.
+/// The first absolute path into such a folder.
 fn machine_path(line: &str) -> Option<String> {
     MACHINE_FOLDERS.iter().map(|folder| format!("/{folder}/")).find(|folder| {
         line.match_indices(folder.as_str()).any(|(at, _)| {
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn a_path_of_a_machine_is_found() {
-        // The paths are put together here, or this file would be at fault.
+        // The paths are put together here; otherwise this file itself would be at fault.
         for folder in MACHINE_FOLDERS {
             assert_eq!(n_faults("README.md", &format!("see `/{folder}/x`")), 1, "{folder}");
             assert_eq!(n_faults("README.md", &format!("see crates/{folder}/x and ../{folder}/x")), 0, "{folder}");

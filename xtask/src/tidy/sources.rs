@@ -1,20 +1,20 @@
-//! Sources: what a crate says of itself, how long a file is, and what it may not do.
+//! Sources: what a crate says about itself, how long a file may be, and what it may not do.
 
 use super::Fault;
 use super::floors::Floors;
 use crate::rust_text::{code_only, lines_with, test_modules};
 use crate::tree::Tree;
 
-/// Where a file stops being readable in one sitting.
+/// The length at which a file can no longer be read in one sitting.
 const MOST_LINES: usize = 600;
-/// Files that are one long table and may reach [`MOST_LINES_OF_TABLE`], each with its reason.
+/// Files that are one long table and may have up to [`MOST_LINES_OF_TABLE`] lines, each with its reason.
 const TABLES: &[(&str, &str)] = &[];
 const MOST_LINES_OF_TABLE: usize = 900;
 
-/// Floors that compute and do nothing else; limits, seeds and a place for progress come in as values.
+/// Floors that only compute. Limits, seeds and a place to report progress are passed in.
 const SILENT_FLOORS: std::ops::RangeInclusive<u32> = 1..=5;
 
-/// What a silent crate may not name, and what it uses instead.
+/// Names that a silent crate may not use, and what it should do instead.
 const OUTSIDE_WORLD: &[(&str, &str)] = &[
     ("std::fs", "take text or bytes, or any `Read`"),
     ("std::env", "take a value"),
@@ -34,15 +34,15 @@ const OUTSIDE_WORLD: &[(&str, &str)] = &[
     ("OsRng", "take a seed"),
 ];
 
-/// Modules of `std` that `use std::{…}` could bring in unseen.
+/// Modules of `std` that `use std::{…}` could bring in unnoticed.
 const OUTSIDE_MODULES: &[&str] = &["fs", "env", "net", "process"];
 
-/// Crates in which a proof is made or judged exactly, so without floating point.
+/// Crates that make or judge proofs exactly, and so without floating point.
 const EXACT: &[&str] = &["board", "hex", "proof"];
-/// Modules of theirs that draw, which decides nothing.
+/// Their modules that only draw and decide nothing.
 const DRAWING: &[&str] = &["crates/board/src/drawing.rs", "crates/board/src/drawing/"];
 
-/// Every crate opens with `//!` docs that say what it is for and what it never does.
+/// Every crate begins with `//!` docs that say what it is for and what it never does.
 #[must_use]
 pub fn check_crate_docs(tree: &Tree) -> Vec<Fault> {
     let is_crate_root = |path: &str| {
@@ -66,7 +66,7 @@ pub fn check_crate_docs(tree: &Tree) -> Vec<Fault> {
     faults
 }
 
-/// No source file is longer than one sitting.
+/// No source file is too long for one sitting.
 #[must_use]
 pub fn check_length(tree: &Tree) -> Vec<Fault> {
     let mut faults = Vec::new();
@@ -84,10 +84,10 @@ pub fn check_length(tree: &Tree) -> Vec<Fault> {
     faults
 }
 
-/// No source holds a mark of unfinished work; an open question is an issue.
+/// No source contains a mark of unfinished work; open questions are issues.
 #[must_use]
 pub fn check_marks(tree: &Tree) -> Vec<Fault> {
-    // Written in two parts, or this file would be full of them.
+    // Written in two parts; otherwise this file would be full of them.
     let marks = [
         concat!("TO", "DO"),
         concat!("FIX", "ME"),
@@ -107,9 +107,10 @@ pub fn check_marks(tree: &Tree) -> Vec<Fault> {
     faults
 }
 
-/// The lower floors do no I/O, read no clock or environment and print nothing; the exact crates have no floating point.
+/// The lower floors do no I/O, do not read clocks or the environment, and print nothing. The exact crates have no
+/// floating point.
 ///
-/// Tests, benches and examples are free.
+/// Tests, benches and examples are exempt.
 #[must_use]
 pub fn check_silence(tree: &Tree, floors: &Floors) -> Vec<Fault> {
     let mut faults = Vec::new();
@@ -148,7 +149,7 @@ pub fn check_silence(tree: &Tree, floors: &Floors) -> Vec<Fault> {
     faults
 }
 
-/// Paths without `.rs` of the modules that their parents declare under `#[cfg(test)]`.
+/// Paths, without `.rs`, of the modules that their parents declare under `#[cfg(test)]`.
 fn test_files(files: &[(&str, &str)]) -> Vec<String> {
     let mut tests = Vec::new();
     for (path, text) in files {

@@ -10,8 +10,9 @@
 //! black to move
 //! ```
 //!
-//! Read are also drawings without letters, numbers or spaces, `x` and `o` for Black and White, `-` for an empty square, `*` and `S`
-//! (a spear) for an arrow, in either case. Empty lines mean nothing. The last line may say who moves; else Black does.
+//! Drawings without letters, numbers or spaces are also read, and so are, in either case, `x` and `o` for Black and
+//! White, `-` for an empty square, and `*` and `S` (a spear) for an arrow. Empty lines are ignored. The last line may
+//! say who moves; otherwise Black does.
 
 use tesuji_board::{Player, column_name};
 
@@ -22,7 +23,7 @@ use crate::{Position, Setup, Size, Square};
 ///
 /// # Errors
 ///
-/// If the text is no such drawing.
+/// If the text is not such a drawing.
 pub fn read(text: &str) -> Result<Setup, NotationError> {
     let mut rows: Vec<(usize, &str)> = Vec::new();
     let mut to_move = None;
@@ -72,14 +73,15 @@ pub fn read(text: &str) -> Result<Setup, NotationError> {
     Ok(setup)
 }
 
-/// What stands on the squares of a row, with its place in the line: all but spaces, and numbers at either end.
+/// The signs of the squares of a row, with their places in the line: everything except spaces, and numbers at either
+/// end.
 fn squares(line: &str) -> impl Iterator<Item = (usize, char)> {
     let [before, body, _] = parts(line);
     let letters = body.char_indices().filter(|(_, letter)| !letter.is_whitespace());
     letters.map(move |(index, letter)| (before.len() + index, letter))
 }
 
-/// The number before a row, the row, and the number behind it; a number may be missing, and is then empty.
+/// The number before a row, the row, and the number after it; a missing number is empty.
 fn parts(line: &str) -> [&str; 3] {
     let is_digit = |letter: char| letter.is_ascii_digit();
     let rest = line.trim_start_matches(is_digit);
@@ -87,7 +89,7 @@ fn parts(line: &str) -> [&str; 3] {
     [&line[..line.len() - rest.len()], body, &rest[body.len()..]]
 }
 
-/// Is the line the letters of the columns?
+/// Whether the line consists of the letters of the columns.
 fn is_letters(line: &str) -> bool {
     line.starts_with(['a', 'A'])
         && line.split_whitespace().zip(0..).all(|(word, column)| word.eq_ignore_ascii_case(&column_name(column)))
@@ -98,7 +100,7 @@ fn turn(line: &str) -> Option<Player> {
     Player::BOTH.into_iter().find(|player| line == format!("{player} to move"))
 }
 
-/// Draws a position, with letters, numbers and who moves.
+/// Draws a position, with letters, numbers and the player to move.
 #[must_use]
 pub fn write(position: &Position) -> String {
     let size = position.size();

@@ -4,23 +4,23 @@ use tesuji_board::CoordinateError;
 
 use crate::SetupError;
 
-/// Why a text cannot be read: the first fault in it. Lines and columns are counted from 1, columns in characters.
+/// Why a text cannot be read: its first fault. Lines and columns are counted from 1, columns in characters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotationError {
-    /// Something else stands there.
+    /// Something else is there.
     #[error("line {line}, column {column}: expected {expected}, found {found}")]
     Unexpected {
         /// Line of the fault.
         line: usize,
         /// Column of the fault.
         column: usize,
-        /// What may stand there.
+        /// What is allowed there.
         expected: &'static str,
-        /// The start of what does.
+        /// The start of what is there.
         found: String,
     },
-    /// A square that is none, or lies beyond the board.
+    /// Not a square, or a square that is not on the board.
     #[error("line {line}, column {column}: {error}")]
     Square {
         /// Line of the fault.
@@ -30,19 +30,19 @@ pub enum NotationError {
         /// What is wrong with it.
         error: CoordinateError,
     },
-    /// A board that cannot be, or on which things cannot stand so.
+    /// An impossible board or set-up.
     #[error(transparent)]
     Setup(#[from] SetupError),
 }
 
 impl NotationError {
-    /// Something else than `expected` at a byte of the text.
+    /// Something other than `expected` at a byte of the text.
     pub(crate) fn unexpected(text: &str, offset: usize, expected: &'static str) -> Self {
         let (line, column) = place(text, offset);
         Self::Unexpected { line, column, expected, found: quoted(&text[text.floor_char_boundary(offset)..]) }
     }
 
-    /// A square that is none at a byte of the text.
+    /// A faulty square at a byte of the text.
     pub(crate) fn square(text: &str, offset: usize, error: CoordinateError) -> Self {
         let (line, column) = place(text, offset);
         Self::Square { line, column, error }

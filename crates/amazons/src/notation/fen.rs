@@ -1,10 +1,11 @@
-//! FEN: rows from the top, `/` between them, and who moves.
+//! FEN: rows from the top with `/` between them, and who moves.
 //!
-//! `Q` is White's amazon, `q` Black's, `*` an arrow, a number that many empty squares, `10` among them. Arrows as pawns and
-//! the pocket of pawns, both PlayStrategy's, are read as well: `[PPP]` says how many arrows are left and means nothing. What
-//! follows the player to move, `- - 0 1`, means nothing in Amazons. Without a player White moves, who begins there.
+//! `Q` is White's amazon, `q` Black's, `*` an arrow, and a number (including `10`) that many empty squares.
+//! PlayStrategy's forms are also read: arrows as pawns, and the pocket of pawns, where `[PPP]` says how many arrows are
+//! left and has no effect. Text after the player to move, such as `- - 0 1`, means nothing in Amazons. If no player is
+//! given, White moves, as White begins there.
 //!
-//! Written is what Fairy-Stockfish writes.
+//! The writer follows Fairy-Stockfish.
 
 use tesuji_board::Player;
 
@@ -15,7 +16,7 @@ use crate::{Position, Setup, Size, Square};
 ///
 /// # Errors
 ///
-/// If the text is no FEN of Amazons.
+/// If the text is not an Amazons FEN.
 pub fn read(text: &str) -> Result<Setup, NotationError> {
     let start = text.len() - text.trim_start().len();
     let n_bytes = text[start..].find(char::is_whitespace).unwrap_or(text.len() - start);
@@ -51,7 +52,7 @@ fn check_pocket(text: &str, start: usize, pocket: &str) -> Result<(), NotationEr
     if is_pocket { Ok(()) } else { Err(NotationError::unexpected(text, start, "a pocket of pawns such as [PPpp]")) }
 }
 
-/// How many squares the first row has, as far as it makes sense.
+/// The number of squares in the part of the first row that makes sense.
 fn count_columns(row: &str) -> usize {
     let mut n_columns: usize = 0;
     let mut number: usize = 0;

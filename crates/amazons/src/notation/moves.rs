@@ -1,4 +1,4 @@
-//! Moves as text: three squares, and between them whatever people write there.
+//! Moves as text: three squares, with whatever people write between them.
 
 use super::NotationError;
 use crate::{Move, Size};
@@ -7,14 +7,14 @@ use crate::{Move, Size};
 ///
 /// | spelling | of |
 /// | --- | --- |
-/// | `d1-d7/g7`, also behind a number, `75.j3-h3/j3` | Abstract Play, Little Golem |
+/// | `d1-d7/g7`, also after a number, `75.j3-h3/j3` | Abstract Play, Little Golem |
 /// | `E4-H7 x E4`, `B1-B3xD3` | Little Golem's forum, papers |
 /// | `d10-c9(h4)`, `D1 - D9 (C10)` | courses, Invader |
 /// | `d1d7,d7g7` | Fairy-Stockfish |
 /// | `d1d7 P@g7` | PlayStrategy |
 /// | `d1 d7 g7`, `d1d7g7`, `d1,d7,g7` | programs |
 ///
-/// Whether the move is legal is not looked at.
+/// The move need not be legal.
 ///
 /// # Errors
 ///
@@ -34,7 +34,7 @@ pub fn read_move(size: Size, text: &str) -> Result<Move, NotationError> {
 ///
 /// # Errors
 ///
-/// At the first that is none.
+/// At the first thing that is not a move.
 pub fn read_moves(size: Size, text: &str) -> Result<Vec<Move>, NotationError> {
     let mut reader = Reader { size, text, offset: 0 };
     let mut moves = Vec::new();
@@ -89,7 +89,8 @@ impl Reader<'_> {
         self.skip_space();
         let mut start = self.offset;
         let mut arrow = self.square()?;
-        // No arrow lands where the amazon stands: it is named a second time, as where the arrow comes from.
+        // No arrow lands where the amazon stands, so the square is its second mention, as the place from which the
+        // arrow is shot.
         if arrow == to && !is_in_brackets {
             self.skip_space();
             self.skip_one_of(&["-"]);

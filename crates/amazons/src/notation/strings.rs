@@ -1,15 +1,15 @@
 //! Positions as programs for combinatorial games write them: `x..#|....|.#.o`, rows from the top.
 //!
-//! `x` is Left and Black here, `o` Right and White, `#` an arrow, `.` an empty square; case does not matter. Nobody is to
-//! move in such a text: Black is, until somebody says otherwise. An arrow may also be `*`, as in FEN, for places where `#` begins
-//! a remark.
+//! `x` is Left, Black here; `o` is Right, White here; `#` is an arrow and `.` an empty square; case does not matter.
+//! Such a text does not say who is to move, so it is Black unless the user says otherwise. An arrow may also be `*`, as
+//! in FEN, for places where `#` begins a remark.
 
 use tesuji_board::Player;
 
 use super::NotationError;
 use crate::{Position, Setup, Size, Square};
 
-/// Reads a position, Black to move.
+/// Reads a position, with Black to move.
 ///
 /// # Errors
 ///
@@ -44,7 +44,7 @@ pub fn read(text: &str) -> Result<Setup, NotationError> {
     Ok(setup)
 }
 
-/// Writes a position; whose turn it is gets lost.
+/// Writes a position; the player to move is lost.
 #[must_use]
 pub fn write(position: &Position) -> String {
     let size = position.size();

@@ -1,8 +1,8 @@
-//! What Botzone tells a program, and what it wants to hear.
+//! What Botzone sends to a program, and what it expects in reply.
 //!
-//! The board is 8x8 with the usual start, Black above and first; a square is two numbers from 0, x from the left and y from
-//! the top, and a move is six: from, to, arrow. Six times -1 asks for the first move of the game. A program is told the
-//! whole game each time, in one of two forms:
+//! The board is 8x8 with the usual start, but Black stands above and moves first. A square is two numbers from 0: x
+//! from the left and y from the top. A move is six numbers: from, to, arrow. Six times -1 asks for the first move of
+//! the game. A program receives the whole game each time, in one of two forms:
 //!
 //! ```text
 //! {"requests": [{"x0": -1, "y0": -1, ..}, {"x0": 2, "y0": 7, ..}], "responses": [{"x0": 0, "y0": 2, ..}]}
@@ -13,8 +13,8 @@
 //! 2 7 2 4 7 4
 //! ```
 //!
-//! The second is the simplified form: the number of requests, then requests and responses by turns. What follows the last
-//! request is the program's own data of the turn before, and is skipped.
+//! The second is the simplified form: the number of requests, then requests and responses alternately. Anything after
+//! the last request is the program's own data from its previous turn, and is skipped.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -24,17 +24,17 @@ use crate::{Move, Position, Setup, Size};
 
 const SIZE: Size = Size { columns: 8, rows: 8 };
 
-/// The start: the usual one of 8x8 with Black above, and first.
+/// The start: the usual one of 8x8, but with Black above and to move.
 #[must_use]
 pub fn start() -> Setup {
     with_amazons_exchanged(Setup::standard(8).expect("8x8 has a usual start"))
 }
 
-/// Reads the game so far in either form; it is the program's turn.
+/// Reads the game so far in either form. It is then the program's turn.
 ///
 /// # Errors
 ///
-/// If the text is neither, or a move is not legal.
+/// If the text is in neither form, or a move is not legal.
 pub fn read(text: &str) -> Result<Record, RecordError> {
     let numbers = if text.trim_start().starts_with('{') { json_numbers(text)? } else { line_numbers(text)? };
     let mut record = Record::new(start());
@@ -54,20 +54,20 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
     Ok(record)
 }
 
-/// A move as the simplified form has it: `x0 y0 x1 y1 x2 y2`.
+/// A move in the simplified form: `x0 y0 x1 y1 x2 y2`.
 #[must_use]
 pub fn write_line(mv: Move) -> String {
     numbers_of(mv).map(|number| number.to_string()).join(" ")
 }
 
-/// A move as the answer in JSON.
+/// A move as a response in JSON.
 #[must_use]
 pub fn write_json(mv: Move) -> String {
     let [x0, y0, x1, y1, x2, y2] = numbers_of(mv);
     format!(r#"{{"response":{{"x0":{x0},"y0":{y0},"x1":{x1},"y1":{y1},"x2":{x2},"y2":{y2}}}}}"#)
 }
 
-/// The game as Botzone would play it: as it is, or top and bottom exchanged if Black begins from below.
+/// The game as Botzone would play it: unchanged, or with top and bottom exchanged if Black begins from below.
 ///
 /// # Errors
 ///
@@ -85,11 +85,11 @@ pub fn shown(record: &Record) -> Result<Record, RecordError> {
     Err(RecordError::NotBotzone)
 }
 
-/// What a program is told in the simplified form after the main line of a game, if it is its turn.
+/// What a program is sent in the simplified form after the main line of a game, if it is its turn.
 #[must_use]
 pub fn write_requests(record: &Record) -> String {
     let moves = &record.main.moves;
-    // Who began is asked for the first move.
+    // The player who began is asked for the first move.
     let asks_first = moves.len().is_multiple_of(2);
     let mut lines = vec![(moves.len() / 2 + 1).to_string()];
     lines.extend(asks_first.then(|| "-1 -1 -1 -1 -1 -1".to_owned()));
@@ -118,7 +118,7 @@ struct Requests {
     responses: Vec<Value>,
 }
 
-/// Requests and responses by turns.
+/// Requests and responses, alternately.
 fn json_numbers(text: &str) -> Result<Vec<[i64; 6]>, RecordError> {
     let told: Requests = serde_json::from_str(text).map_err(|error| RecordError::Json(error.to_string()))?;
     if told.requests.len() != told.responses.len() + 1 {
@@ -142,7 +142,7 @@ fn json_numbers(text: &str) -> Result<Vec<[i64; 6]>, RecordError> {
         .collect()
 }
 
-/// The same from lines.
+/// The same, from lines of numbers.
 fn line_numbers(text: &str) -> Result<Vec<[i64; 6]>, RecordError> {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let request = |number, expected, found: &str| RecordError::Request {

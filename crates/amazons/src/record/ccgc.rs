@@ -6,24 +6,24 @@
 //! 2 g1e3(e10)
 //! ```
 //!
-//! Origin: no description by the organisers was found. The form is that of several independent programs which write
-//! it; they differ in case, in line ends, and in whether the heading is complete. The heading names who moved first,
-//! who second, who won (先手胜 the first, 后手胜 the second), when and where, and the event. Colours are not told, as programs do
-//! not agree on them: who moves first is Black here. The board is the usual one of 10x10; on which side Black stands, the first
-//! move says.
+//! Origin: no description by the organisers was found. The form is that of several independent programs which write it.
+//! They differ in case, in line ends, and in whether the heading is complete. The heading names who moved first, who
+//! moved second, who won (先手胜 the first, 后手胜 the second), when and where, and the event. It does not give colours,
+//! because programs do not agree on them; here the player who moves first is Black. The board is the usual one of
+//! 10x10; the first move shows on which side Black stands.
 
 use super::{Record, RecordError, play, with_amazons_exchanged};
 use crate::notation::read_moves;
 use crate::{Position, Setup};
 
-/// What the first field of the heading says: the game.
+/// The first field of the heading, which names the game.
 const AMAZONS: &str = "AM";
 
 /// Reads a record.
 ///
 /// # Errors
 ///
-/// If the heading is of another game, a text between is no move, or a move is not legal.
+/// If the heading is of another game, something is not a move, or a move is not legal.
 pub fn read(text: &str) -> Result<Record, RecordError> {
     let text = text.trim_start_matches('\u{feff}');
     let (heading, _) = text.split_once('\n').unwrap_or((text, ""));
@@ -31,8 +31,8 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
     if fields.first() != Some(&AMAZONS) {
         return Err(RecordError::OtherGame);
     }
-    // Moves may begin on the line of the heading, behind a semicolon. What is left out stays as blanks, so that faults name their
-    // place in the whole text.
+    // Moves may begin on the line of the heading, after a semicolon. Skipped text is replaced by blanks, so that faults
+    // name their place in the whole text.
     let begin = rest.find([';', '；']).map_or(heading.len(), |at| heading.len() - rest.len() + at);
     let moves = blank(&text[..begin]) + &without_numbers(&text[begin..]);
     let usual = Setup::standard(10)?;
@@ -60,7 +60,7 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
     Ok(record)
 }
 
-/// The texts in brackets behind the `#`, and what follows them.
+/// The texts in brackets after the `#`, and what follows them.
 fn fields(heading: &str) -> (Vec<&str>, &str) {
     let mut rest = heading.trim_start().trim_start_matches('#');
     let mut fields = Vec::new();
@@ -71,7 +71,7 @@ fn fields(heading: &str) -> (Vec<&str>, &str) {
     (fields, rest)
 }
 
-/// As many blanks as there are letters; lines stay.
+/// The text with a blank for each character; line ends stay.
 fn blank(text: &str) -> String {
     text.chars().map(|letter| if letter == '\n' { '\n' } else { ' ' }).collect()
 }
@@ -113,7 +113,7 @@ mod tests {
         assert_eq!(record.players, ["one", "two B"].map(str::to_owned));
         let told = [&record.result, &record.date, &record.event].map(String::as_str);
         assert_eq!(told, ["W+", "2020-08-23", "2020 CCGC, 重庆"]);
-        // Who moves first from above is Black too.
+        // A player who moves first from above is also Black.
         let record = read("#[AM][a][b][先手胜];\n1 d10d4(g4) d1d3(a3)").unwrap();
         assert_eq!((moves(&record).as_str(), record.result.as_str()), ("d10-d4/g4 d1-d3/a3", "B+"));
     }
@@ -121,11 +121,11 @@ mod tests {
     #[test]
     fn faults_are_told() {
         for (text, message) in [
-            ("#[C5][a][b][先手胜];B(J,10)", "no Amazons: expected GM[18]"),
+            ("#[C5][a][b][先手胜];B(J,10)", "not Amazons: expected GM[18]"),
             ("#[AM][a][b];\n1 d1d7(g7) a7d4", "line 2, column 16: expected a square such as d1, found the end"),
             (
                 "#[AM][a][b];\n1 d1d7(g7) d1d6(a3)",
-                "move 2, d1-d6/a3, is not legal for white: nothing of white stands on d1",
+                "move 2, d1-d6/a3, is not legal for white: white has no amazon on d1",
             ),
             ("#[AM]\n1 先手", "line 2, column 3: expected a square such as d1, found `先手`"),
         ] {

@@ -5,20 +5,20 @@ use tesuji_board::Player;
 use crate::notation::NotationError;
 use crate::{SetupError, Size};
 
-/// Why a text is no game of Amazons, or a game cannot be played or written.
+/// Why a text is not a game of Amazons, or why a game cannot be played or written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// The text is no SGF.
-    #[error("no SGF: {0}")]
+    /// The text is not SGF.
+    #[error("not SGF: {0}")]
     Sgf(String),
     /// SGF of another game.
-    #[error("no Amazons: expected GM[18]")]
+    #[error("not Amazons: expected GM[18]")]
     OtherGame,
     /// A line of more nodes than any game has.
     #[error("a line of more than {0} nodes is longer than any game")]
     Long(usize),
-    /// Rectangles of more points, all together, than any game lists.
+    /// Rectangles with more points in all than any real game lists.
     #[error("rectangles of more than {0} points in all")]
     Crowded(usize),
     /// A property that makes no sense.
@@ -28,37 +28,37 @@ pub enum RecordError {
         property: String,
         /// The start of its value.
         found: String,
-        /// How many moves stand before it.
+        /// The number of moves before it.
         n_moves: usize,
-        /// What its value may be.
+        /// The values that are allowed.
         expected: &'static str,
     },
-    /// No Botzone request.
+    /// Not a Botzone request.
     #[error("request or response number {number}: expected {expected}, found `{found}`")]
     Request {
-        /// Counted from 1 in the order of play; 0 for what stands before all.
+        /// Counted from 1 in the order of play; 0 for what comes before the first.
         number: usize,
-        /// What may stand there.
+        /// What is allowed there.
         expected: &'static str,
-        /// The start of what does.
+        /// The start of what is there.
         found: String,
     },
-    /// JSON that is no request.
-    #[error("no request in JSON: {0}")]
+    /// JSON that is not a request.
+    #[error("not a request in JSON: {0}")]
     Json(String),
-    /// A start that is none.
+    /// An impossible start.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// Moves on a board without a usual start, which do not say where they begin.
+    /// A list of moves without a start, on a board that has no usual start.
     #[error("no usual start is known for {0}; expected a position before the moves")]
     NoStart(Size),
     /// A list of moves, or the start before it, that cannot be read.
     #[error(transparent)]
     Notation(#[from] NotationError),
-    /// A mirror or turn that boards do not have, or not this one.
+    /// A symmetry that no board has, or not this one.
     #[error("a board of {size} has no symmetry number {symmetry}")]
     Symmetry {
-        /// The number asked for.
+        /// The requested number.
         symmetry: usize,
         /// The board.
         size: Size,
@@ -71,17 +71,17 @@ pub enum RecordError {
     Illegal {
         /// Counted from 1 from the beginning of the game.
         number: usize,
-        /// Whose move.
+        /// The player who made the move.
         player: Player,
-        /// As `d1-d7/g7`, or `from-to/arrow` by the numbers of squares beyond the board.
+        /// As `d1-d7/g7`, or with numbers as `from-to/arrow` if a square is not on the board.
         mv: String,
-        /// Which rule forbids it, with the square where that is seen.
+        /// The rule that forbids it, with the square that shows it.
         reason: String,
     },
-    /// A variation that does not leave its line, or stands behind a later one.
-    #[error("a variation after {after} moves, where its line is shorter or had one that leaves later")]
+    /// A variation that does not leave its line, or comes after one that leaves later.
+    #[error("a variation after {after} moves, but its line is shorter or already has one that leaves later")]
     Variation {
-        /// How many moves should be before it.
+        /// The number of moves that should be before it.
         after: usize,
     },
 }

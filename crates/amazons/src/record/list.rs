@@ -1,4 +1,4 @@
-//! Lists of moves, with the start before them if it is not the one that is meant anyway.
+//! Lists of moves. The start comes before them, unless it is the default one.
 //!
 //! ```text
 //! 1Q2Q1/Q4Q/6/6/q4q/1q2q1 b - - 0 1
@@ -6,19 +6,19 @@
 //! 2. a2-b3/a2
 //! ```
 //!
-//! The start is all lines before the first that begins as a move does: a position in any notation, or a size such as `8x8`,
-//! which means the usual start of that board. Moves may have any usual spelling, and numbers before them. Written is
-//! the start as FEN, always, so that nothing is left to guess.
+//! The start consists of all lines before the first one that begins like a move. It is a position in any notation, or a
+//! size such as `8x8`, which means the usual start of that board. Moves may have any usual spelling, and numbers before
+//! them. The writer always gives the start as FEN, so that nothing is left to guess.
 
 use super::{Record, RecordError, play};
 use crate::notation::{fen, read_moves, read_setup, write_move};
 use crate::{Position, Setup, Size};
 
-/// Reads a list of moves; `start` is meant where the text has none.
+/// Reads a list of moves; `start` is used if the text has none.
 ///
 /// # Errors
 ///
-/// If the start is no position, a text between is no move, or a move is not legal.
+/// If the start is not a position, something is not a move, or a move is not legal.
 pub fn read(text: &str, start: &Setup) -> Result<Record, RecordError> {
     let text = text.trim_start_matches('\u{feff}');
     let n_bytes = text.split_inclusive('\n').take_while(|line| !begins_as_move(line)).map(str::len).sum();
@@ -26,7 +26,7 @@ pub fn read(text: &str, start: &Setup) -> Result<Record, RecordError> {
     let setup = if before.trim().is_empty() { start.clone() } else { read_start(before)? };
     let mut position = Position::new(&setup)?;
     let mut record = Record::new(setup.sorted());
-    // Faults name the line of the whole text.
+    // Faults name the line in the whole text.
     let moves = "\n".repeat(before.matches('\n').count()) + moves;
     for (mv, number) in read_moves(position.size(), &moves)?.into_iter().zip(1..) {
         play(&mut position, mv, number)?;
@@ -35,11 +35,11 @@ pub fn read(text: &str, start: &Setup) -> Result<Record, RecordError> {
     Ok(record)
 }
 
-/// Writes the start and the main line, two moves a line.
+/// Writes the start and the main line, two moves per line.
 ///
 /// # Errors
 ///
-/// If the start is no position.
+/// If the start is not a position.
 pub fn write(record: &Record) -> Result<String, RecordError> {
     let start = Position::new(&record.setup)?;
     let mut text = fen::write(&start) + "\n";
@@ -50,12 +50,12 @@ pub fn write(record: &Record) -> Result<String, RecordError> {
     Ok(text)
 }
 
-/// Has the text a line that begins as a move does? No position has one.
+/// Whether the text has a line that begins like a move. No position has one.
 pub(super) fn has_moves(text: &str) -> bool {
     text.lines().any(begins_as_move)
 }
 
-/// Two squares, perhaps behind the number of the move, and at most a few signs between them.
+/// Whether the line begins with two squares, optionally after a move number, with at most a few signs between them.
 fn begins_as_move(line: &str) -> bool {
     let line = line.trim_start();
     let behind = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
@@ -75,7 +75,7 @@ fn begins_as_move(line: &str) -> bool {
 fn read_start(text: &str) -> Result<Setup, RecordError> {
     let sides = text.trim().split_once(['x', 'X']).map(|(columns, rows)| (columns.parse(), rows.parse()));
     let Some((Ok(columns), Ok(rows))) = sides else { return Ok(read_setup(text)?) };
-    // A size that no board has is told as such.
+    // An impossible size is reported as such.
     let size = Size::new(columns, rows)?;
     match Setup::standard(columns) {
         Ok(setup) if columns == rows => Ok(setup),
@@ -124,7 +124,7 @@ mod tests {
         let usual = Setup::standard(10).unwrap();
         for (text, message) in [
             ("q2Q/*3 b\n1. a2-b2/a2\n2. c9", "line 3, column 4: `c9` lies outside the 4x2 board"),
-            ("d1-d7/g7 d1-d6/d7", "move 2, d1-d6/d7, is not legal for white: nothing of white stands on d1"),
+            ("d1-d7/g7 d1-d6/d7", "move 2, d1-d6/d7, is not legal for white: white has no amazon on d1"),
             ("7x7\nd1-d7/g7", "no usual start is known for 7x7; expected a position before the moves"),
             ("8x6\nd1-d7/g7", "no usual start is known for 8x6; expected a position before the moves"),
             ("13x13\n", "a board has 1 to 12 columns and rows, not 13x13"),

@@ -1,8 +1,9 @@
-//! SGF (`FF[4]`) of Amazons (`GM[18]`).
+//! SGF (`FF[4]`) for Amazons (`GM[18]`).
 //!
-//! A move is six letters, from, to and arrow: `;B[djddgd]` is d1-d7/g7 of 10x10; row `a` is at the top. `AB`, `AW`, `AA` (arrows)
-//! and `AE` set up before the first move and the first variation; `SZ` is 10 if it is missing. Read is the first game with all
-//! its variations and remarks; what says nothing of the game, such as marks and times, is skipped.
+//! A move is six letters (from, to and arrow): `;B[djddgd]` is d1-d7/g7 on 10x10; row `a` is at the top. `AB`, `AW`,
+//! `AA` (arrows) and `AE` set up before the first move and the first variation. `SZ` is 10 if missing. The reader takes
+//! the first game with all its variations and remarks, and skips properties that do not concern the game, such as marks
+//! and times.
 //!
 //! Two conventions are in use, in which the same letters mean different games:
 //!
@@ -11,13 +12,13 @@
 //! | red-bean.com | Black | Black |
 //! | PlayStrategy | White | White |
 //!
-//! Files that set up amazons say what they mean. In the others, of boards with a usual start, it is the convention in which
-//! the player of the first move can make it, and red-bean's where both will do; without any move PlayStrategy's if `PL` says
-//! that White moves.
+//! Files that set up amazons are unambiguous. For the others, on boards with a usual start, the convention is the one
+//! in which the player of the first move can make it. If both will do, it is red-bean's. Without any move it is
+//! PlayStrategy's if `PL` says that White moves.
 //!
-//! Written is what stands where and who begins, always, so that any reader gets it right.
+//! The writer always states the position and who begins, so that any reader gets it right.
 //!
-//! The tree is read by the crate sgf-parse, which does not say where a text goes wrong; faults of properties are told by
+//! The crate sgf-parse reads the tree. It does not say where a text goes wrong, so faults of properties are reported by
 //! their name and the number of moves before them.
 
 mod read;
@@ -26,8 +27,9 @@ mod write;
 pub use read::read;
 pub use write::write;
 
-/// So many nodes may follow each other: longer than any game, and short enough for variations to be read one in another.
+/// The most nodes that may follow each other: more than any game has, and few enough for variations to be read by
+/// recursion.
 const MOST_NODES: usize = 512;
 
-/// So many points may be listed as rectangles: far more than games need, and read in a moment.
+/// The most points that may be listed as rectangles: far more than games need, and read in a moment.
 const MOST_POINTS: usize = 1_000_000;

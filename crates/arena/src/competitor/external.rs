@@ -1,4 +1,4 @@
-//! Any program that speaks GTP, in a process of its own.
+//! Any program that speaks GTP, in a separate process.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -11,13 +11,13 @@ use super::{Budget, Chosen, Claim, Competitor, Decision, NewGame, Stones, Troubl
 use crate::control::{External, Judge, Restart, SwapWord, TimeLimits};
 use crate::record::Forfeit;
 
-/// Commands that explain the last move, the first that is known being asked after each.
+/// Commands that explain the last move. After each move the first one that the program knows is used.
 const EXPLANATIONS: [&str; 2] = ["tesuji-comment", "gomill-explain_last_move"];
-/// The command by which a program of ours takes the seed of a game.
+/// The command that gives our own programs the seed of a game.
 const SEED: &str = "tesuji-seed";
-/// What KataGo and its kin call `boardsize` for oblong boards.
+/// The name that KataGo and similar programs use instead of `boardsize` for oblong boards.
 const OBLONG: &str = "rectangular_boardsize";
-/// The command by which programs for Hex learn whether White may swap, as benzene has it.
+/// The command that tells Hex programs whether White may swap, as in benzene.
 const PARAM_GAME: &str = "param_game";
 /// The command for handicap stones on the fixed points of a board of Go.
 const FIXED_HANDICAP: &str = "fixed_handicap";
@@ -25,9 +25,9 @@ const FIXED_HANDICAP: &str = "fixed_handicap";
 const SWAP: &str = "swap-pieces";
 /// More columns than any board of Hex has.
 const MOST_COLUMNS: usize = 100;
-/// How long a process may take to end when it is asked to.
+/// How long a process may take to end after it is asked to.
 const FAREWELL: Duration = Duration::from_millis(500);
-/// How much of an answer a message shows, in characters.
+/// How many characters of an answer a message shows.
 const MOST_SHOWN: usize = 60;
 
 /// A program that speaks GTP. It is started when its first game begins, and again after each fault.
@@ -39,16 +39,16 @@ pub struct Program {
     known: BTreeSet<String>,
     version: String,
     keeps_time: bool,
-    /// The first move of the game, which a swap turns into its mirror image.
+    /// The first move of the game. A swap turns it into its mirror image.
     first_move: Option<String>,
 }
 
 impl Program {
-    /// A program that is not running yet; a relative path is looked up from `folder`.
+    /// A program that is not running yet. A relative path is looked up from `folder`.
     #[must_use]
     pub fn new(external: &External, folder: &Path) -> Self {
         let (program, arguments) = external.command.split_first().map_or(("", &[][..]), |(first, rest)| (first, rest));
-        // A bare name is looked up in PATH; the rest would be looked up from where the program runs.
+        // A bare name is looked up in PATH. Other relative paths would be looked up from where the program runs.
         let program = if program.contains('/') { absolute(&folder.join(program)) } else { program.into() };
         let command = EngineCommand {
             program: program.into(),
@@ -67,11 +67,11 @@ impl Program {
         }
     }
 
-    /// Can the program be started at all?
+    /// Checks whether the program can be started at all.
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// The error of the system.
     pub fn try_start(&self) -> Result<(), String> {
         Client::start(&self.command).map(drop).map_err(|error| start_words(&error))
     }
@@ -100,12 +100,12 @@ impl Program {
         }
     }
 
-    /// What the program answers, or `None` if it does not want to.
+    /// The program's answer, or `None` if it refuses.
     fn ask(&mut self, command: &str) -> Result<Option<String>, Trouble> {
         Ok(self.send(command, AnswerLimits::wall(self.external.patience))?.ok())
     }
 
-    /// Sends what the program has to do.
+    /// Sends a command that the program must not refuse.
     fn demand(&mut self, command: &str) -> Result<String, Trouble> {
         self.send(command, AnswerLimits::wall(self.external.patience))?.map_err(|words| {
             let detail = format!("it refuses `{command}`: {}", shown(&words));
@@ -123,7 +123,7 @@ impl Program {
         Ok(())
     }
 
-    /// Tells a program that keeps time what it has, as far as GTP can say it: in whole seconds.
+    /// Tells a program that keeps time how much it has, as far as GTP can express it: in whole seconds.
     fn tell_limits(&mut self, limits: &TimeLimits) -> Result<(), Trouble> {
         self.keeps_time = false;
         let whole = |limit: Option<Duration>| limit.map(|limit| limit.as_secs()).filter(|&seconds| seconds > 0);
@@ -139,7 +139,7 @@ impl Program {
         Ok(())
     }
 
-    /// Tells the program of handicap stones that are there already.
+    /// Tells the program about handicap stones that are already placed.
     fn set_handicap(&mut self, stones: Stones<'_>) -> Result<(), Trouble> {
         let named = |names: &str| names.split_whitespace().map(str::to_ascii_uppercase).collect::<BTreeSet<_>>();
         let stones = match stones {
@@ -158,7 +158,7 @@ impl Program {
         self.demand(&format!("set_free_handicap {}", stones.join(" "))).map(drop)
     }
 
-    /// What the program has to say about its last move; it must say it before the time for the move is over.
+    /// What the program says about its last move. It must answer before the time for the move is over.
     fn explanation(&mut self, left: Duration) -> Result<String, Trouble> {
         match EXPLANATIONS.into_iter().find(|command| self.known.contains(*command)) {
             Some(command) => Ok(self.send(command, AnswerLimits::wall(left))?.unwrap_or_default()),
@@ -183,7 +183,7 @@ impl Competitor for Program {
             self.demand(&format!("{PARAM_GAME} allow_swap {}", u8::from(swap)))?;
         }
         for command in game.spec.gtp_setup() {
-            // Some programs for Go have a command of their own for boards that are not square.
+            // Some Go programs have a separate command for boards that are not square.
             let command = match command.strip_prefix("boardsize ") {
                 Some(size) if size.contains(' ') && self.known.contains(OBLONG) => format!("{OBLONG} {size}"),
                 _ => command,
@@ -250,7 +250,7 @@ impl Competitor for Program {
         if !is_asked {
             return None;
         }
-        // A fault now costs no game; the next one finds no process and starts another.
+        // A fault no longer costs a game. The next game finds no process and starts another.
         claim(&self.ask("final_score").ok()??)
     }
 
@@ -260,13 +260,13 @@ impl Competitor for Program {
 
     fn leave(&mut self) {
         if let Some(client) = self.client.take() {
-            // How it ended is its own business.
+            // How the process ended does not matter.
             _ = client.quit(FAREWELL);
         }
     }
 }
 
-/// The cell of a board of Hex on the other side of its long diagonal; `None` for what is no cell.
+/// The mirror image of a cell of a Hex board in the long diagonal; `None` if the text is not a cell.
 fn mirrored(cell: &str) -> Option<String> {
     let (column, row) = parse_cell_name(cell, MOST_COLUMNS, MOST_COLUMNS).ok()?;
     Some(format!("{}{}", column_name(row), column + 1))
@@ -276,7 +276,7 @@ fn letter(player: Player) -> char {
     if player == Player::Black { 'b' } else { 'w' }
 }
 
-/// Who won by a score such as `B+3.5`, `W+` or `0`; `None` if that is not what it says.
+/// Who won, by a score such as `B+3.5`, `W+` or `0`; `None` if the text is not a score.
 fn claim(words: &str) -> Option<Claim> {
     let text = words.trim().to_ascii_lowercase();
     let winner = match text.as_bytes() {
@@ -295,7 +295,7 @@ fn trouble(fault: &Fault) -> Trouble {
         FaultKind::CpuTimeout { .. } => Forfeit::Cpu,
         FaultKind::Crashed { .. } | FaultKind::Closed => Forfeit::Crash,
         FaultKind::System { .. } => return Trouble::Void(fault.to_string()),
-        // Whatever else it did, it printed what is no answer.
+        // Whatever else it did, it printed something that is not an answer.
         _ => Forfeit::Garbage,
     };
     Trouble::Fault { forfeit, detail: fault.to_string() }

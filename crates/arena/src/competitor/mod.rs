@@ -1,4 +1,4 @@
-//! Whoever plays a game, as the referee meets it.
+//! The players of a game, as the referee sees them.
 
 mod external;
 mod own;
@@ -15,73 +15,74 @@ use crate::record::Forfeit;
 pub use external::Program;
 pub use own::Own;
 
-/// A player in a game that a referee leads.
+/// A player in a game led by a referee.
 ///
 /// The referee calls [`begin`](Self::begin), then for each move either [`choose`](Self::choose) or
-/// [`watch`](Self::watch), then [`end`](Self::end). A game may be broken off at any point; the next one starts with
-/// `begin` again. What the player says is never believed: the referee has a board of its own.
+/// [`watch`](Self::watch), then [`end`](Self::end). A game may be broken off at any point, and the next one starts with
+/// `begin` again. The referee never relies on what the player says: it has its own board.
 pub trait Competitor: Send {
     /// Sets up a game and its opening.
     ///
     /// # Errors
     ///
-    /// [`Trouble`]; it ends the game.
+    /// [`Trouble`], which ends the game.
     fn begin(&mut self, game: &NewGame<'_>) -> Result<(), Trouble>;
 
-    /// Gives itself so many handicap stones where it likes, after [`begin`](Self::begin), and names them. It may want fewer.
+    /// Places up to `n_stones` handicap stones of its own choice, after [`begin`](Self::begin), and returns their
+    /// cells. It may place fewer.
     ///
     /// # Errors
     ///
-    /// [`Trouble`]; it ends the game.
+    /// [`Trouble`], which ends the game.
     fn place_handicap(&mut self, n_stones: usize) -> Result<Vec<String>, Trouble>;
 
-    /// Learns of the opponent's move, which is legal.
+    /// Is told the opponent's move, which is legal.
     ///
     /// # Errors
     ///
-    /// [`Trouble`]; it ends the game.
+    /// [`Trouble`], which ends the game.
     fn watch(&mut self, player: Player, mv: &str) -> Result<(), Trouble>;
 
     /// Chooses a move for `player` and makes it on its own board.
     ///
     /// # Errors
     ///
-    /// [`Trouble`]; it ends the game.
+    /// [`Trouble`], which ends the game.
     fn choose(&mut self, player: Player, budget: &Budget) -> Result<Chosen, Trouble>;
 
-    /// Learns that the rules have ended the game with this score. May say who won by its own account.
+    /// Is told that the rules have ended the game with this score. May return who won by its own account.
     ///
-    /// A player who fails here has not lost by it: the game was over.
+    /// A player who fails here does not lose by it, because the game was over.
     fn end(&mut self, score: &str) -> Option<Claim>;
 
-    /// Name and version that it gives itself; empty before the first game.
+    /// The name and version that it gives; empty before the first game.
     fn version(&self) -> String;
 
-    /// Learns that there are no more games.
+    /// Is told that there are no more games.
     fn leave(&mut self) {}
 }
 
-/// What a player needs to know of a game.
+/// What a player needs to know about a game.
 #[derive(Clone, Copy, Debug)]
 pub struct NewGame<'g> {
-    /// Which game on which board.
+    /// The game and its board.
     pub spec: &'g GameSpec,
-    /// The player's own colour.
+    /// The colour of this player.
     pub player: Player,
-    /// What its randomness comes from.
+    /// The seed of its randomness.
     pub seed: u64,
     /// The time it has.
     pub limits: &'g TimeLimits,
-    /// Handicap stones that are there before the first move; Black's own free ones are placed later.
+    /// Handicap stones that are placed before the first move. Black's own free ones are placed later.
     pub handicap: Stones<'g>,
-    /// The moves that are already made.
+    /// The moves that have already been made.
     pub opening: &'g [(Player, String)],
 }
 
 /// Handicap stones, by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stones<'g> {
-    /// None.
+    /// No stones.
     None,
     /// On the fixed points of the board.
     Fixed(&'g [String]),
@@ -92,31 +93,31 @@ pub enum Stones<'g> {
 /// The time for one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
-    /// By the clock.
+    /// Time by the clock on the wall.
     pub wall: Duration,
-    /// Of the processors, if that is bounded.
+    /// Processor time, if it is limited.
     pub cpu: Option<Duration>,
-    /// What is left of the time for the whole game, if that is bounded.
+    /// What is left of the time for the whole game, if that is limited.
     pub left: Option<Duration>,
 }
 
 /// What a player chose.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Chosen {
-    /// What it does.
+    /// The decision.
     pub decision: Decision,
-    /// The processor time that it took, where that is known.
+    /// The processor time it took, where that is known.
     pub cpu: Option<Duration>,
     /// What the player says about it, for the record.
     pub comment: String,
-    /// What it thinks of its chances, for whoever gives up games for it: a player of ours does not resign by itself.
+    /// How the player rates its chances. Our own players do not resign by themselves; the referee does it for them.
     pub hope: Option<Hope>,
 }
 
-/// How a player sees its game.
+/// How a player rates its game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Hope {
-    /// The result that it expects, from 0 (loss) to 1 (win).
+    /// The expected result, from 0 (loss) to 1 (win).
     Value(f64),
     /// It has proved that it wins.
     Won,
@@ -124,10 +125,10 @@ pub enum Hope {
     Lost,
 }
 
-/// What a player does in its turn.
+/// What a player does when it is its turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Decision {
-    /// It moves. Whether that is a legal move, or a move at all, is for the referee to say.
+    /// It moves. The referee judges whether that is a legal move, or a move at all.
     Play(String),
     /// It gives up the game.
     Resign,
@@ -142,18 +143,18 @@ pub struct Claim {
     pub words: String,
 }
 
-/// Why a player does not go on.
+/// Why a player cannot go on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Trouble {
-    /// By its own fault.
+    /// It is at fault.
     Fault {
-        /// Which.
+        /// The kind of fault.
         forfeit: Forfeit,
-        /// What happened, for people, in a line.
+        /// What happened, in one line for people.
         detail: String,
     },
-    /// By nobody's fault that is known: the game does not count and is played again.
+    /// Nobody is known to be at fault. The game does not count and is played again.
     Void(String),
-    /// Because the match is being stopped.
+    /// The match is being stopped.
     Stopped,
 }

@@ -1,4 +1,4 @@
-//! A player of ours, in this process.
+//! One of our own players, in this process.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,13 +17,13 @@ use crate::alarm::Alarm;
 use crate::control::{set_book, set_handicap};
 use crate::record::Forfeit;
 
-/// For ever: a clock cannot show the longest times that a control file may name.
+/// As good as forever: a clock cannot represent the longest times that a control file may give.
 const FAR: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 
-/// A player of ours with a board of its own.
+/// One of our own players, with its own board.
 ///
-/// Its moves follow from the game's seed and the moves before, and no time enters, unless it is told how long to think.
-/// One that is too slow is interrupted when its time is over, and has lost.
+/// Its moves follow from the game's seed and the moves before. Time plays no part unless the player is told how long to
+/// think. A player that is too slow is interrupted when its time is over, and loses.
 #[derive(Debug)]
 pub struct Own {
     spec: PlayerSpec,
@@ -41,14 +41,14 @@ struct Game {
 }
 
 impl Own {
-    /// A player with these settings, which gives up when `stop` is set. With `think` it plays what it likes best after so
-    /// much processor time, unless its settings end the search before.
+    /// A player with these settings, which gives up when `stop` is set. With `think` it plays the move it likes best
+    /// after that much processor time, unless its settings end the search earlier.
     #[must_use]
     pub const fn new(spec: PlayerSpec, think: Option<Duration>, alarm: Arc<Alarm>, stop: Arc<AtomicBool>) -> Self {
         Self { spec, think, alarm, stop, game: None, book: None }
     }
 
-    /// The same, opening by the book in a file. If there is none, or another by now, no game is played.
+    /// The same player with the opening book in a file. If the file is missing or has changed, no game is played.
     #[must_use]
     pub fn with_book(mut self, book: Option<&BookFile>, folder: &Path) -> Self {
         self.book = book.map(|book| book.load(folder));
@@ -68,12 +68,12 @@ fn hope(choice: &Choice) -> Option<Hope> {
     }
 }
 
-/// Does it search on threads of its own?
+/// Whether it searches on threads of its own.
 const fn has_threads(spec: &PlayerSpec) -> bool {
     matches!(spec, PlayerSpec::Strong(strong) if strong.threads > 1)
 }
 
-/// Our own session is never at odds with the referee's; if it were, no player would be to blame.
+/// Our own session always agrees with the referee's. If it did not, no player would be to blame.
 fn void(error: SessionError) -> Trouble {
     Trouble::Void(error.to_string())
 }
@@ -126,7 +126,7 @@ impl Competitor for Own {
         }
         session.play(player, &choice.mv).map_err(void)?;
         let hope = hope(&choice);
-        // Of several threads only one is measured here, and too little is worse than nothing.
+        // With several threads only one of them is measured here, and a wrong figure is worse than none.
         let cpu = cpu.filter(|_| !has_threads(&self.spec));
         Ok(Chosen { decision: Decision::Play(choice.mv), cpu, comment: choice.comment, hope })
     }

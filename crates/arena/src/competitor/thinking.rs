@@ -1,4 +1,4 @@
-//! A player of ours that thinks for a time, not for a number of playouts.
+//! One of our own players, thinking for a given time and not for a number of playouts.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -8,15 +8,15 @@ use cpu_time::ThreadTime;
 use tesuji_engine::time::Deadline;
 use tesuji_search::Meter;
 
-/// Interrupts a search when the thread that began it has been at work for this time, counted from now on; `None` where the system
-/// does not know.
+/// Interrupts a search when the thread that began it has worked for this time from now on; `None` where the system does not report
+/// thread times.
 ///
-/// The time is that of the thread alone, so that what else the machine does costs the player nothing.
+/// Only the time of this thread counts, so other work on the machine costs the player nothing.
 pub(super) fn limit(time: Duration, interrupt: Arc<AtomicBool>) -> Option<Arc<dyn Meter>> {
     Some(Arc::new(Deadline::after(time, thread_time, interrupt)?))
 }
 
-/// The processor time of this thread, where the system tells.
+/// The processor time of this thread, where the system reports it.
 pub(super) fn thread_time() -> Option<Duration> {
     ThreadTime::try_now().ok().map(|time| time.as_duration())
 }

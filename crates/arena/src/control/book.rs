@@ -1,4 +1,4 @@
-//! The opening book of a player of ours: a file, and what it held when the match began.
+//! The opening book of one of our players: a file, and what it held when the match began.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -7,21 +7,21 @@ use serde::{Deserialize, Serialize};
 use tesuji_engine::book::Book;
 use tesuji_store::Digest;
 
-/// A book that a strong player opens by. Games depend on what is in it, so the terms have its digest.
+/// An opening book of a strong player. Games depend on its content, so the terms contain its digest.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BookFile {
-    /// The file; looked up from the control file.
+    /// The file, looked up from the folder of the control file.
     pub path: String,
-    /// Of its bytes.
+    /// The digest of its bytes.
     pub digest: Digest,
 }
 
 impl BookFile {
-    /// The book in this file as it is now, and what names it.
+    /// The book in this file as it is now, with its path and digest.
     ///
     /// # Errors
     ///
-    /// Why there is none; the text does not name the file.
+    /// Why there is no book. The text does not name the file.
     pub(super) fn look(path: String, folder: &Path) -> Result<(Self, Book), String> {
         let (book, digest) = read(&folder.join(&path))?;
         Ok((Self { path, digest }, book))
@@ -31,7 +31,7 @@ impl BookFile {
     ///
     /// # Errors
     ///
-    /// What is wrong with the file, which is named.
+    /// What is wrong with the file. The text names it.
     pub fn load(&self, folder: &Path) -> Result<Arc<Book>, String> {
         let named = |fault: String| format!("book {}: {fault}", self.path);
         let (book, digest) = read(&folder.join(&self.path)).map_err(named)?;

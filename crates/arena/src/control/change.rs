@@ -1,4 +1,4 @@
-//! How two controls differ, in words.
+//! Describes in words how two controls differ.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -6,14 +6,14 @@ use std::fmt;
 use serde::Serialize;
 use serde_json::Value;
 
-/// One thing that a control says differently.
+/// One entry that two controls give differently.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
-    /// Where: `limits.move`, `players.gnugo.engine.external.command`.
+    /// The entry: `limits.move`, `players.gnugo.engine.external.command`.
     pub place: String,
-    /// What stood there before, if anything did.
+    /// The earlier value, if there was one.
     pub before: Option<String>,
-    /// What stands there now, if anything does.
+    /// The present value, if there is one.
     pub now: Option<String>,
 }
 
@@ -31,7 +31,7 @@ impl fmt::Display for Change {
 
 /// Where `now` differs from `before`, in the order of the keys.
 ///
-/// Both are plain data. What has a name is compared with what had the same name, whatever its place in its list.
+/// Both are plain data. Entries with a name are compared with those of the same name, wherever they are in their lists.
 pub fn changes<T: Serialize>(before: &T, now: &T) -> Vec<Change> {
     let value = |thing: &T| serde_json::to_value(thing).unwrap_or_default();
     let (before, now) = (value(before), value(now));
@@ -41,7 +41,7 @@ pub fn changes<T: Serialize>(before: &T, now: &T) -> Vec<Change> {
 }
 
 fn compare(place: &str, before: Option<&Value>, now: Option<&Value>, changes: &mut Vec<Change>) {
-    // A key with null says as much as no key.
+    // A key with null means the same as a missing key.
     let (before, now) = (before.filter(|value| !value.is_null()), now.filter(|value| !value.is_null()));
     match (before, now) {
         (Some(Value::Object(old)), Some(Value::Object(new))) => {

@@ -1,8 +1,9 @@
 //! Reading a control file.
 //!
-//! The names of its keys and what they mean stand in `docs/MATCH.md`.
+//! `docs/MATCH.md` lists its keys and what they mean.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,7 +20,7 @@ use super::{
 use crate::boards;
 use crate::openings::{self, OpeningError};
 
-/// Why there is no match in a control file.
+/// Why a control file gives no match.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ControlError {
@@ -28,21 +29,21 @@ pub enum ControlError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// It is no TOML, or has a key or a kind of value that it should not have.
+    /// The text is not TOML, or has a key or a kind of value that is not allowed.
     #[error("{message}")]
     Malformed {
         /// What is wrong.
         message: String,
-        /// Where in the text, in bytes, if that is known.
+        /// The range in the text, in bytes, if it is known.
         span: Option<std::ops::Range<usize>>,
     },
-    /// It says something that cannot be.
+    /// A value is not possible.
     #[error("{place}: {fault}")]
     Senseless {
-        /// Which key.
+        /// The key.
         place: String,
         /// What is wrong with it, and what was expected.
         fault: String,
@@ -56,7 +57,7 @@ fn senseless(place: impl Into<String>, fault: impl Into<String>) -> ControlError
     ControlError::Senseless { place: place.into(), fault: fault.into() }
 }
 
-/// The file as it stands.
+/// The content of the file as written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -79,7 +80,7 @@ struct File {
     sprt: Option<SprtTerms>,
 }
 
-/// A time, as people write it.
+/// A time as people write it.
 #[derive(Deserialize)]
 struct Thinking(#[serde(with = "super::duration")] Duration);
 
@@ -87,7 +88,7 @@ struct Thinking(#[serde(with = "super::duration")] Duration);
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 struct OpeningTable {
     files: Vec<String>,
-    /// How much of each file's game, if it is one.
+    /// How many moves of each game are used, if the file holds games.
     plies: Option<NonZeroU32>,
     moves: Vec<String>,
     random_plies: Option<NonZeroU32>,
@@ -95,22 +96,24 @@ struct OpeningTable {
 }
 
 impl Control {
-    /// Reads a control file and the openings that it names, which are looked up from its folder.
+    /// Reads a control file and the openings it names, which are looked up from its folder.
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong.
+    /// The first error found.
     pub fn load(path: &Path) -> Result<Self, ControlError> {
-        let text = std::fs::read_to_string(path)
+        let utf8 = |bytes| String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error));
+        let text = crate::input::read(path)
+            .and_then(utf8)
             .map_err(|source| ControlError::Unreadable { path: path.to_owned(), source })?;
         Self::parse(&text, path.parent().unwrap_or(Path::new("")))
     }
 
-    /// As [`Self::load`], from the text of a file in `folder`.
+    /// As [`Self::load`], with the text of a file in `folder`.
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong.
+    /// The first error found.
     pub fn parse(text: &str, folder: &Path) -> Result<Self, ControlError> {
         let file = match with_board_of_file(text, folder)? {
             Some(table) => File::deserialize(table),
@@ -120,7 +123,7 @@ impl Control {
             file.map_err(|error| ControlError::Malformed { message: error.message().to_owned(), span: error.span() })?;
         let session = Session::new(&file.game).map_err(|error| senseless("game", error.to_string()))?;
         if session.to_move() != Player::Black {
-            // Tables and tests speak of the first player as Black.
+            // Tables and tests call the first player Black.
             return Err(senseless("game.setup", "White is to move, and in a match Black begins"));
         }
         if session.outcome().is_some() {
@@ -145,7 +148,7 @@ impl Control {
         Ok(control)
     }
 
-    /// `session` is of its game.
+    /// `session` must be a session of this game.
     fn validate(&self, session: &Session) -> Result<(), ControlError> {
         let Self { terms, plan } = self;
         let names: BTreeSet<&str> = terms.players.iter().map(|player| player.name.as_str()).collect();
@@ -198,12 +201,12 @@ impl Control {
     }
 }
 
-/// The file with its board in the place of the name of a board file; `None` if it names no such file.
+/// The file with the name of a board file replaced by its board; `None` if it names no such file.
 fn with_board_of_file(text: &str, folder: &Path) -> Result<Option<toml::Table>, ControlError> {
     let Ok(mut table) = text.parse::<toml::Table>() else { return Ok(None) };
     let board = table.get_mut("game").and_then(|game| game.get_mut("board"));
     let Some(toml::Value::String(board)) = board else { return Ok(None) };
-    // What is the text of a board is no name.
+    // If the text describes a board, it is not a file name.
     if board.parse::<BoardSpec>().is_ok() || !folder.join(&*board).is_file() {
         return Ok(None);
     }
@@ -212,7 +215,7 @@ fn with_board_of_file(text: &str, folder: &Path) -> Result<Option<toml::Table>, 
     Ok(Some(table))
 }
 
-/// Can the handicap be given?
+/// Checks that the handicap can be given.
 fn check_handicap(file: &File) -> Result<(), ControlError> {
     let Some(HandicapTerms { stones, placed }) = file.handicap else { return Ok(()) };
     let fault = |fault: String| senseless("handicap", fault);
@@ -222,17 +225,18 @@ fn check_handicap(file: &File) -> Result<(), ControlError> {
     if file.openings != OpeningTable::default() {
         return Err(fault("Black places the stones in each game anew, so there are no openings".to_owned()));
     }
-    // Whoever has Black may place them elsewhere; here it is only seen whether there is room.
+    // The player with Black may place them elsewhere. This only checks that there is room.
     let mut session = Session::new(&file.game).map_err(|error| fault(error.to_string()))?;
     set_handicap(&mut session, &Handicap::Free(stones)).map(drop).map_err(|error| fault(error.to_string()))
 }
 
-/// Does the solver take a position of this game? Two moves after the beginning no rule about beginnings is in its way.
+/// Whether the solver accepts positions of this game. Two moves after the start, no rule about openings gets in the
+/// way.
 fn is_solvable(game: &GameSpec) -> bool {
     let Ok(mut session) = Session::new(game) else { return false };
     for _ in 0..2 {
         if let Some(mv) = session.legal_moves().first() {
-            // What is not played now is not played later either.
+            // A move that cannot be played here is simply left out.
             _ = session.play(session.to_move(), mv);
         }
     }
@@ -254,7 +258,7 @@ fn validate_sprt(sprt: &SprtTerms, format: Format) -> Result<(), ControlError> {
     Ok(())
 }
 
-/// A table of a player: its name, its limits, and what the engine of its kind reads.
+/// Reads a player's table: its name, its limits, and what the engine of its kind needs.
 fn contestant(
     index: usize,
     mut table: toml::Table,
@@ -293,7 +297,7 @@ fn contestant(
     Ok(Contestant { name, engine, limits, think, book })
 }
 
-/// The book that a strong player opens by in this game.
+/// A strong player's opening book for this game.
 fn book(path: String, engine: &Engine, game: &GameSpec, folder: &Path) -> Result<BookFile, String> {
     if !matches!(engine, Engine::Own(PlayerSpec::Strong(_))) {
         return Err("only strong players of ours open by a book".to_owned());
@@ -304,7 +308,7 @@ fn book(path: String, engine: &Engine, game: &GameSpec, folder: &Path) -> Result
     Ok(file)
 }
 
-/// Names stand in tables, records and file names.
+/// Names appear in tables, records and file names.
 fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().count() <= 64 && name.trim() == name && !name.chars().any(char::is_control)
 }

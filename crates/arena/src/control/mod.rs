@@ -1,6 +1,6 @@
-//! What is to be played: players, game, format, openings, limits.
+//! What is to be played: players, game, format, openings and limits.
 //!
-//! Not here: reading it (`file`), saying how two of them differ (`change`), what follows for one game
+//! Not here: reading it (`file`), describing how two of them differ (`change`), and what follows for one game
 //! ([`Schedule`](crate::Schedule)).
 
 mod book;
@@ -24,39 +24,40 @@ pub use book::BookFile;
 pub use change::{Change, changes};
 pub use file::ControlError;
 
-/// All that a control file says.
+/// The whole content of a control file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Control {
-    /// What the games depend on. If it changes it is another match.
+    /// What the games depend on. If it changes, it is a different match.
     pub terms: Terms,
     /// How many of the games are played, and how. It may change between runs of a match.
     pub plan: Plan,
 }
 
-/// What the games of a match depend on, and nothing else: equal terms, equal games.
+/// What the games of a match depend on, and nothing else: equal terms give equal games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Terms {
-    /// Which game on which board.
+    /// The game and its board.
     pub game: GameSpec,
-    /// Who meets whom.
+    /// Which players meet.
     pub format: Format,
-    /// The players, in the order that the format speaks of. At least two, with different names.
+    /// The players, in the order to which the format refers. At least two, with different names.
     pub players: Vec<Contestant>,
-    /// Stones that Black is given before the first move, which White then makes; in games that have handicap.
+    /// Stones that Black gets before the first move, which White then makes. Only in games with handicap.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub handicap: Option<HandicapTerms>,
     /// How games begin.
     pub openings: Openings,
-    /// Time for every player that has no limits of its own.
+    /// The time of every player without limits of its own.
     pub limits: TimeLimits,
-    /// How games end that the rules have not ended yet.
+    /// How games are ended that the rules have not ended yet.
     pub adjudication: Adjudication,
-    /// What all seeds come from.
+    /// The seed from which all others are made.
     pub seed: u64,
 }
 
 impl Terms {
-    /// The hash that names a match, from its content: comments, order and layout of the control file do not enter.
+    /// The hash that identifies a match, computed from its content. Comments, order and layout of the control file do
+    /// not affect it.
     #[must_use]
     pub fn digest(&self) -> Digest {
         Digest::of(&serde_json::to_vec(self).expect("terms are plain data with text for keys"))
@@ -66,7 +67,7 @@ impl Terms {
     ///
     /// # Errors
     ///
-    /// If such a board cannot be played on, or has no such handicap.
+    /// If the board cannot be played on, or does not have this handicap.
     pub fn begin(&self) -> Result<Session, SessionError> {
         begin(&self.game, self.handicap)
     }
@@ -77,14 +78,14 @@ impl Terms {
         if self.handicap.is_some() { Player::White } else { Player::Black }
     }
 
-    /// The time that player number `player` has.
+    /// The time limits of player number `player`.
     #[must_use]
     pub fn limits_of(&self, player: usize) -> &TimeLimits {
         self.players[player].limits.as_ref().unwrap_or(&self.limits)
     }
 }
 
-/// The game before its first move, with the handicap stones whose places are fixed.
+/// The game before its first move, with those handicap stones that have fixed places.
 pub(crate) fn begin(game: &GameSpec, handicap: Option<HandicapTerms>) -> Result<Session, SessionError> {
     let mut session = Session::new(game)?;
     if let Some(HandicapTerms { stones, placed: Placed::Fixed }) = handicap {
@@ -103,42 +104,43 @@ pub(crate) fn set_book(session: &mut Session, book: Arc<Book>) -> Result<(), Ses
     session.hex_mut().ok_or(SessionError::Book { side: book.config().side })?.set_book(book)
 }
 
-/// How many stones Black is given, and where they stand.
+/// How many stones Black gets, and where they are placed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HandicapTerms {
-    /// How many.
+    /// The number of stones.
     pub stones: usize,
-    /// Who says where.
+    /// Who decides where they are placed.
     #[serde(default)]
     pub placed: Placed,
 }
 
-/// Who says where handicap stones stand.
+/// Who decides where handicap stones are placed.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Placed {
     /// The board: on its fixed points.
     #[default]
     Fixed,
-    /// Whoever has Black, in each game anew.
+    /// The player with Black, in each game again.
     Free,
 }
 
-/// How much of a match is played, and how it is run and called.
+/// How much of a match is played, how it is run and what it is called.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Plan {
-    /// What people call it; may be empty.
+    /// A title for people; may be empty.
     pub title: String,
-    /// Games between each two players that meet; even, as each opening is played with both colours.
+    /// The number of games between any two players that meet. It is even, because each opening is played with both
+    /// colours.
     pub games: u64,
-    /// Games at a time, if not one for each core.
+    /// The number of games played at a time; by default one for each core.
     pub concurrency: Option<NonZeroUsize>,
     /// When to stop early.
     pub sprt: Option<SprtTerms>,
 }
 
-/// Who meets whom.
+/// Which players meet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
@@ -148,7 +150,8 @@ pub enum Format {
     RoundRobin,
     /// The first player meets all others.
     Gauntlet,
-    /// Each player meets the next: steps of one player that grows, which Bradley-Terry joins to one scale.
+    /// Each player meets the next. For versions of one player that improves step by step; Bradley-Terry puts them on
+    /// one scale.
     Ladder,
 }
 
@@ -159,12 +162,13 @@ pub struct Contestant {
     pub name: String,
     /// What plays.
     pub engine: Engine,
-    /// Its time, if it is not that of the match.
+    /// Its time, if it differs from that of the match.
     pub limits: Option<TimeLimits>,
-    /// How long a player of ours thinks about a move, in processor time, if its settings alone do not say when it is done.
+    /// How long one of our own players thinks about a move, in processor time, if its settings do not end the search
+    /// earlier.
     #[serde(default, with = "maybe_duration", skip_serializing_if = "Option::is_none")]
     pub think: Option<Duration>,
-    /// What a strong player of ours opens by.
+    /// The opening book of one of our strong players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub book: Option<BookFile>,
 }
@@ -173,9 +177,9 @@ pub struct Contestant {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Engine {
-    /// A player of ours, in this process.
+    /// One of our own players, in this process.
     Own(PlayerSpec),
-    /// Any program that speaks GTP, in a process of its own.
+    /// Any program that speaks GTP, in a separate process.
     External(External),
 }
 
@@ -183,12 +187,13 @@ pub enum Engine {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct External {
-    /// The program and its arguments. A program that is a relative path is looked up from the control file.
+    /// The program and its arguments. If the program is a relative path, it is looked up from the folder of the control
+    /// file.
     pub command: Vec<String>,
-    /// Variables of the environment, set beside those that we have.
+    /// Environment variables, set in addition to ours.
     #[serde(default)]
     pub environment: BTreeMap<String, String>,
-    /// Where it runs, if not where we do; looked up from the control file.
+    /// The folder where it runs, looked up from that of the control file. By default it runs where we do.
     #[serde(default)]
     pub directory: Option<String>,
     /// GTP commands for each new process, before the board is set up.
@@ -197,14 +202,14 @@ pub struct External {
     /// GTP commands for each game, before the board is set up; `{seed}` stands for the seed of this player's game.
     #[serde(default)]
     pub every_game: Vec<String>,
-    /// When it gets a new process, beside after a fault.
+    /// When it gets a new process, other than after a fault.
     #[serde(default)]
     pub restart: Restart,
-    /// The longest that any command but a move may take.
+    /// The longest time for any command except a move.
     #[serde(default = "patience", with = "duration")]
     pub patience: Duration,
-    /// Does the winner that it names at the end have to be that of the rules? By default in games where the rules
-    /// leave no doubt.
+    /// Whether the winner that it names at the end has to be the winner by the rules. By default this applies to games
+    /// where the rules leave no doubt.
     #[serde(default)]
     pub judge: Judge,
     /// How it is told that White swaps.
@@ -212,17 +217,17 @@ pub struct External {
     pub swap: SwapWord,
 }
 
-/// How a program is told of a swap. What it answers itself may be `swap-pieces` or `swap` in any case.
+/// How a program is told of a swap. Its own answer may be `swap-pieces` or `swap`, in upper or lower case.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SwapWord {
-    /// `play w swap-pieces`, as MoHex, Wolve and HexGui have it.
+    /// `play w swap-pieces`, as in MoHex, Wolve and HexGui.
     #[default]
     SwapPieces,
     /// `play w swap`.
     Swap,
-    /// By a board with nothing but the mirrored stone, a white one, as HexGui tells of swaps made in its window; for
-    /// programs that know nothing of swapping.
+    /// With a board that has nothing but the mirrored stone, now white. HexGui does this for swaps made in its window.
+    /// For programs that do not know swapping.
     Stone,
 }
 
@@ -233,58 +238,59 @@ impl SwapWord {
     }
 }
 
-/// When a program gets a new process, beside after a fault.
+/// When a program gets a new process, other than after a fault.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Restart {
-    /// Never: its memory of earlier games is its own business.
+    /// Never. Whether it remembers earlier games is up to the program.
     #[default]
     AfterFault,
     /// For each game, so that games do not depend on each other.
     EveryGame,
 }
 
-/// What the winner that a program names at the end (`final_score`) is worth.
+/// What happens with the winner that a program names at the end (`final_score`).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Judge {
-    /// To name another winner than the rules is a forfeit where the game has no scores to argue about.
+    /// Naming a different winner than the rules is a forfeit, in games without scores to argue about.
     #[default]
     Rules,
-    /// It is not asked.
+    /// The program is not asked.
     Never,
-    /// To name another winner than the rules is a forfeit.
+    /// Naming a different winner than the rules is a forfeit.
     Always,
 }
 
-/// How games begin. The two games of a pair begin alike.
+/// How games begin. Both games of a pair begin alike.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Openings {
     /// From the empty board.
     Empty,
-    /// From these in turn, each a list of moves that the rules allow.
+    /// With these in turn. Each is a list of moves that the rules allow.
     Listed(Vec<Vec<String>>),
-    /// With moves drawn by lot.
+    /// With random moves.
     Random {
-        /// How many.
+        /// The number of moves.
         plies: NonZeroU32,
-        /// Which of them count as fair; all, if this is not said.
+        /// Which of them count as fair; all if this is not given.
         balance: Option<Balance>,
     },
 }
 
-/// Which random openings are fair: those that our plain search holds for even.
+/// Which random openings are fair: those that our plain search rates as even.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Balance {
-    /// Playouts of the search that judges an opening.
+    /// The playouts of the search that judges an opening.
     pub playouts: NonZeroU64,
-    /// How far from one half the expected result may be. If a hundred openings are further off, the nearest is taken.
+    /// How far from one half the expected result may be. If a hundred openings are further off, the nearest one is
+    /// taken.
     pub within: f64,
 }
 
-/// Time for one player in one game. What is not said is not bounded, but see [`Self::PATIENCE`].
+/// The time of one player in one game. A time that is not given is not limited, but see [`Self::PATIENCE`].
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct TimeLimits {
@@ -294,7 +300,7 @@ pub struct TimeLimits {
     /// For all moves of a game.
     #[serde(rename = "game", with = "maybe_duration", skip_serializing_if = "Option::is_none")]
     pub per_game: Option<Duration>,
-    /// Processor time for each move, of the program and all that it starts.
+    /// Processor time for each move, of the program and everything it starts.
     #[serde(rename = "move-cpu", with = "maybe_duration", skip_serializing_if = "Option::is_none")]
     pub cpu_per_move: Option<Duration>,
     /// Processor time for all moves of a game.
@@ -303,27 +309,27 @@ pub struct TimeLimits {
 }
 
 impl TimeLimits {
-    /// The most time for a move that nobody has bounded: a program that hangs must not hang the match.
+    /// The time for a move if no limit is given: a program that hangs must not hang the match.
     pub const PATIENCE: Duration = Duration::from_secs(600);
 }
 
-/// How games end that the rules have not ended yet.
+/// How games are ended that the rules have not ended yet.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Adjudication {
-    /// A game that has this many moves, those of the opening included, is drawn.
+    /// A game with this many moves, including those of the opening, is a draw.
     #[serde(default = "most_moves")]
     pub moves: NonZeroU32,
     /// A solver that ends a game once it has proved who wins.
     #[serde(default)]
     pub solver: Option<SolverTerms>,
-    /// When a player of ours gives up.
+    /// When one of our players resigns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resign: Option<ResignTerms>,
 }
 
 impl Adjudication {
-    /// How many nodes a solver may search to check that a position that is given up was not won; `None` if nothing checks.
+    /// How many nodes a solver may search to check that a resigned position was not won; `None` if this is not checked.
     #[must_use]
     pub fn nodes_to_check(&self) -> Option<NonZeroU64> {
         self.resign.map(|resign| resign.nodes).or(self.solver.map(|solver| solver.nodes))
@@ -336,44 +342,45 @@ impl Default for Adjudication {
     }
 }
 
-/// When a player of ours gives up, and what is looked at before. Other programs resign when they like.
+/// When one of our players resigns, and what is checked first. Other programs resign when they like.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResignTerms {
-    /// The value, from 0 to 1/2, of the player's own chances, below which a move counts.
+    /// A move counts if the player rates its own chances below this value, which is from 0 to 1/2.
     pub below: f64,
-    /// After so many own moves in a row.
+    /// The player resigns after this many such moves of its own in a row.
     #[serde(default = "three")]
     pub moves: NonZeroU32,
-    /// In games with a solver: the nodes it may search to prove that the position is won for whoever resigns. Then a player
-    /// of ours plays on.
+    /// In games with a solver: how many nodes it may search to prove that the player who resigns would win. If it does,
+    /// our player plays on.
     #[serde(default = "nodes_to_check")]
     pub nodes: NonZeroU64,
 }
 
-/// When a solver is asked, and how long it may search. What it does not prove does not end a game.
+/// When a solver is asked, and how long it may search. If it proves nothing, the game goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SolverTerms {
     /// The most nodes for each position.
     pub nodes: NonZeroU64,
-    /// Positions with at most so many legal moves are looked at; where moves are no cells, those in which no part that both
-    /// players can reach has more empty cells.
+    /// The solver is asked about positions with at most this many legal moves. Where moves are not cells, it is asked
+    /// about those in which no region that both players can reach has more empty cells.
     pub empties: NonZeroU32,
 }
 
-/// A sequential probability ratio test between two players: is the first better by `elo1` rather than by `elo0`?
+/// A sequential probability ratio test between two players: whether the first is stronger by `elo1` rather than by
+/// `elo0`.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SprtTerms {
-    /// The difference in Elo, first player over second, that is to be rejected.
+    /// The difference in Elo, first player over second, under H0.
     pub elo0: f64,
-    /// The difference that is to be accepted.
+    /// The difference under H1.
     pub elo1: f64,
-    /// The chance to accept `elo1` where `elo0` is true.
+    /// The probability of accepting `elo1` if `elo0` is true.
     #[serde(default = "five_percent")]
     pub alpha: f64,
-    /// The chance to accept `elo0` where `elo1` is true.
+    /// The probability of accepting `elo0` if `elo1` is true.
     #[serde(default = "five_percent")]
     pub beta: f64,
 }
@@ -383,11 +390,11 @@ const fn five_percent() -> f64 {
 }
 
 const fn three() -> NonZeroU32 {
-    NonZeroU32::new(3).expect("it is not 0")
+    NonZeroU32::new(3).expect("3 is not 0")
 }
 
 const fn nodes_to_check() -> NonZeroU64 {
-    NonZeroU64::new(10_000).expect("it is not 0")
+    NonZeroU64::new(10_000).expect("10,000 is not 0")
 }
 
 const fn patience() -> Duration {
@@ -395,7 +402,7 @@ const fn patience() -> Duration {
 }
 
 const fn most_moves() -> NonZeroU32 {
-    NonZeroU32::new(1000).expect("it is not 0")
+    NonZeroU32::new(1000).expect("1000 is not 0")
 }
 
 /// Durations as people write them.

@@ -1,4 +1,4 @@
-//! Control files: what they mean, what is refused, and what counts as the same.
+//! Control files: what they mean, what is refused, and which of them count as equal.
 
 use std::path::Path;
 
@@ -131,7 +131,7 @@ fn a_strong_player_may_have_a_book() {
     assert!(control.terms.players[1].book.is_none());
     assert_eq!(fault("uct", 5), "player `a`: book: only strong players of ours open by a book");
     assert_eq!(fault("strong", 6), "player `a`: book: the book is for Hex on 5x5, which is not played here");
-    // Another book is another match, and no game is played by it before that is said.
+    // Another book makes another match, and no game is played with it before that is reported.
     let Growth::Line(line) = book.grow(&tesuji_search::Limits::default()) else { panic!("it does not grow") };
     written += &line;
     std::fs::write(folder.path().join("b.book"), written).unwrap();
@@ -196,7 +196,7 @@ fn what_makes_no_sense_is_refused_with_its_place() {
         [[player]]\nname = 'a'\nkind = 'random'\n[[player]]\nname = 'b'\nkind = 'random'\n";
     let error = Control::parse(go, Path::new("")).unwrap_err().to_string();
     assert!(error.contains("there is no solver for this game"), "{error}");
-    // Told at once, and not in every game.
+    // Reported at once, and not in every game.
     let no_solver = go.replace("adjudication = { solver = { nodes = 1, empties = 1 } }\n", "");
     assert!(Control::parse(&no_solver, Path::new("")).is_ok());
     let other = no_solver.replacen("kind = 'random'", "kind = 'alpha-beta'", 1);
@@ -224,7 +224,8 @@ fn handicap_is_what_the_board_takes() {
         let error = fault(&go(handicap));
         assert!(error.contains(message), "{handicap}: {error}");
     }
-    // Openings follow fixed stones, White moving first; stones that are placed anew leave none.
+    // Openings follow fixed stones, with White moving first. If stones are placed in each game, there can be no
+    // openings.
     let openings = "[openings]\nmoves = ['E5 C4']\n";
     let fixed = read(&(go("{ stones = 4 }") + openings));
     assert_eq!(fixed.terms.first_player(), Player::White);

@@ -1,4 +1,4 @@
-//! Every way in which a game ends, with players who do as they are told.
+//! Every way in which a game can end, with players who do as they are told.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -49,7 +49,7 @@ fn every_fault_loses_the_game_and_says_so_in_a_line() {
         assert_eq!((found.winner, found.reason), (Some(Player::Black), Reason::Forfeit(forfeit)));
         assert!(found.detail.starts_with("two (white), move 4: "), "{}", found.detail);
         assert!(!found.detail.contains('\n'));
-        // In the set-up and while the opponent moves as well.
+        // During the set-up and while the opponent moves, too.
         let mut early = Double { at_begin: Some(fault(forfeit)), ..Double::honest() };
         assert_eq!(ending(&mut early, &mut Double::honest()).winner, Some(Player::White));
         let mut deaf = Double { at_watch: Some(fault(forfeit)), ..Double::honest() };
@@ -91,21 +91,21 @@ fn who_names_another_winner_loses() {
     assert!(found.detail.contains("one (black)") && found.detail.contains("so it is"), "{}", found.detail);
     let found = ending(&mut says(Some(Player::Black)), &mut says(Some(Player::White)));
     assert_eq!((found.winner, found.reason), (Some(Player::Black), Reason::Forfeit(Forfeit::WrongWinner)));
-    // If both are wrong, the loser is the one to blame.
+    // If both are wrong, the loser is to blame.
     let found = ending(&mut says(None), &mut says(Some(Player::White)));
     assert_eq!((found.winner, found.reason), (Some(Player::Black), Reason::Forfeit(Forfeit::WrongWinner)));
     let found = ending(&mut says(Some(Player::Black)), &mut says(Some(Player::Black)));
     assert_eq!(found.reason, Reason::Rules);
 }
 
-/// Players who think as little of their chances as this.
+/// Players who rate their chances as low as this.
 fn doubtful(hope: Hope) -> Double {
     Double { hope: Some(hope), ..Double::honest() }
 }
 
 #[test]
 fn who_has_no_hope_for_some_moves_resigns() {
-    // Black has the centre of 3x3, and wins.
+    // Black has the centre of 3x3 and wins.
     let opening = "openings = { moves = ['b2'] }";
     let resigning = control(&format!("{opening}\nadjudication = {{ resign = {{ below = 0.05, moves = 2 }} }}"));
     let found = game(&resigning, 1, &mut Double::honest(), &mut doubtful(Hope::Value(0.04))).unwrap();
@@ -124,12 +124,12 @@ fn who_has_no_hope_for_some_moves_resigns() {
 
 #[test]
 fn what_is_proved_to_be_won_is_not_resigned() {
-    // Black has the centre of 3x3, and goes on to win.
+    // Black has the centre of 3x3 and goes on to win.
     let resigning = "openings = { moves = ['b2'] }\nadjudication = { resign = { below = 0.05, moves = 1 } }";
     let found = game(&control(resigning), 1, &mut doubtful(Hope::Value(0.0)), &mut Double::honest()).unwrap();
     assert_eq!((found.ending.winner, found.ending.reason), (Some(Player::Black), Reason::Rules));
     assert_eq!(found.moves[2].comment, "it would resign, but the solver proves that it wins");
-    // A program that resigns cannot be made to go on: it has lost, and what it threw away is told.
+    // A program that resigns cannot be made to play on. It has lost, and the record says that it gave up a won game.
     let resigns = || Double::that(1, Does::Resign);
     let solver = "openings = { moves = ['b2'] }\nadjudication = { solver = { nodes = 1000, empties = 1 } }";
     for checked in [resigning, solver].map(control) {
@@ -160,7 +160,7 @@ fn a_lost_game_ends_earlier_and_the_same_player_wins() {
     );
     let mut n_resigned = 0;
     for (whole, cut) in whole.iter().zip(&cut) {
-        // Other terms, other seeds' names, the same seeds: the moves are the same as far as they go.
+        // Different terms and names of seeds, but the same seeds: the moves are the same as far as they go.
         assert_eq!(whole.ending.reason, Reason::Rules);
         assert!(whole.moves_text().starts_with(&cut.moves_text()), "{} {}", whole.moves_text(), cut.moves_text());
         assert_eq!(whole.ending.winner, cut.ending.winner, "game {}: {}", cut.task.number, cut.ending.detail);
@@ -198,7 +198,7 @@ fn black_has_its_handicap_and_white_moves_first() {
         let found = game(&free, 1, &mut black, &mut white).unwrap();
         (found.ending.reason, found.ending.winner, found.handicap, white.handicap)
     };
-    // It may want fewer stones, not more.
+    // It may place fewer stones, but not more.
     for stones in [&["E5", "A1", "J9"][..], &["E5", "A1"]] {
         let (reason, _, placed, told) = placing(stones);
         assert_eq!((reason, &told), (Reason::Length, &placed));
@@ -228,14 +228,14 @@ fn time_is_what_the_referee_measures() {
     assert_eq!((found.ending.winner, found.ending.reason), (Some(Player::White), Reason::Forfeit(Forfeit::Time)));
     assert!(found.ending.detail.contains("no move within 10ms"), "{}", found.ending.detail);
 
-    // The same pause is no fault where only the whole game is bounded, but it is used up.
+    // The same pause is not a fault where only the whole game is limited, but it is used up.
     let long = control("limits = { game = '1h' }");
     let mut sleeper = Double::that(1, Does::Sleep(pause));
     let found = game(&long, 1, &mut sleeper, &mut Double::honest()).unwrap();
     assert_eq!(found.ending.reason, Reason::Rules);
     assert_eq!(sleeper.budgets[0].left, Some(Duration::from_secs(3600)));
     assert!(sleeper.budgets[1].left.unwrap() <= Duration::from_secs(3600) - pause);
-    // Nobody has bounded a move, and yet there is a bound.
+    // No limit for a move was given, and yet there is one.
     assert_eq!(sleeper.budgets[0].wall, crate::control::TimeLimits::PATIENCE);
 
     let short = control("limits = { game = '10ms', move = '1h' }");
@@ -252,7 +252,7 @@ fn a_game_that_is_too_long_is_drawn() {
 
 #[test]
 fn a_solver_ends_what_it_has_proved_and_nothing_else() {
-    // Whoever moves first wins on 3x3, and the solver knows.
+    // The player who moves first wins on 3x3, and the solver can prove it.
     let solved = control("adjudication = { solver = { nodes = 1000, empties = 9 } }");
     let found = game(&solved, 1, &mut Double::honest(), &mut Double::honest()).unwrap();
     assert_eq!((found.ending.winner, found.ending.reason, found.moves.len()), (Some(Player::Black), Reason::Solver, 0));
@@ -263,7 +263,7 @@ fn a_solver_ends_what_it_has_proved_and_nothing_else() {
 
 #[test]
 fn exact_counts_end_a_game_as_it_would_end() {
-    // Black has eight squares to fill beside the gap, White four; Black is to move.
+    // Black has eight squares to fill besides the gap, White four. Black is to move.
     let amazons = |more: &str| {
         crate::testing::read(&format!(
             "format = 'match'\ngames = 2\n{more}\n[game]\ngame = 'amazons'\nsetup = 'x..|...|...|***|.o.|..*'\n\

@@ -1,4 +1,4 @@
-//! Runs that are stopped anywhere, by executors that hand games back in any order.
+//! Runs that are stopped anywhere, with executors that return games in any order.
 
 use std::cell::{Cell, RefCell};
 use std::path::Path;
@@ -12,11 +12,11 @@ use crate::executor::{Threads, Workshop};
 use crate::stats::Hypothesis;
 use crate::testing::{control, read};
 
-/// Executes tasks in one thread, hands them back out of order, and stops after some.
+/// Executes tasks in one thread, returns them out of order, and stops after some.
 struct Shuffler {
     seed: u64,
     most: usize,
-    /// Games that fail by nobody's fault, so often.
+    /// How often each game fails by nobody's fault.
     voids: RefCell<BTreeMap<u64, u64>>,
     n_executed: Cell<usize>,
 }
@@ -149,7 +149,7 @@ fn a_test_stops_after_the_same_game_however_the_match_was_played() {
         let tally = Tally::of(&control, crate::Shard::WHOLE, &games).unwrap();
         assert_eq!((tally.n_games(), tally.pairs([0, 1])), (expected.n_games(), expected.pairs([0, 1])), "{name}");
         assert_eq!(tally.n_beyond(), games.len() as u64 - decision.last, "{name}");
-        // Once decided it stays so, and nothing more is played.
+        // Once decided, it stays decided, and nothing more is played.
         let executor = Shuffler::new(6, usize::MAX);
         assert_eq!((run(&other, &executor), executor.n_executed.get()), (Finish::Decided(decision), 0), "{name}");
     }

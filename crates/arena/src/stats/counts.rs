@@ -1,4 +1,4 @@
-//! What is counted: the results of games, one by one or as colour-swapped pairs.
+//! The counts: results of single games or of colour-swapped pairs.
 
 use std::collections::BTreeMap;
 use std::ops::{Add, AddAssign};
@@ -20,7 +20,7 @@ pub enum Score {
 }
 
 impl Score {
-    /// The same game for the other player.
+    /// The result of the same game for the other player.
     #[must_use]
     pub fn reversed(self) -> Self {
         match self {
@@ -31,20 +31,20 @@ impl Score {
     }
 }
 
-/// Independent observations, each with a score from 0 to 1: games, or pairs of games.
+/// Independent observations, each with a score from 0 to 1: games or pairs of games.
 pub trait Tally {
-    /// How many games one observation has.
+    /// The number of games in one observation.
     const GAMES_PER_OBSERVATION: u64;
 
-    /// How many observations had each score, from the lowest score to the highest, in equal steps from 0 to 1.
+    /// How many observations had each score, from the lowest to the highest, in equal steps from 0 to 1.
     fn counts(&self) -> &[u64];
 
-    /// How many observations there are.
+    /// The number of observations.
     fn observations(&self) -> u64 {
         self.counts().iter().sum()
     }
 
-    /// How many games there are.
+    /// The number of games.
     fn games(&self) -> u64 {
         self.observations() * Self::GAMES_PER_OBSERVATION
     }
@@ -58,14 +58,14 @@ pub trait Tally {
     }
 }
 
-/// Results of single games, as one of the two players sees them.
+/// Results of single games, from the view of one of the two players.
 ///
-/// Games that share an opening, or whose players learn, are not independent: count them as [`Pairs`].
+/// Games that share an opening, or whose players learn, are not independent. Count them as [`Pairs`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Games([u64; 3]);
 
 impl Games {
-    /// So many wins, draws and losses.
+    /// This many wins, draws and losses.
     #[must_use]
     pub const fn new(wins: u64, draws: u64, losses: u64) -> Self {
         Self([losses, draws, wins])
@@ -89,18 +89,18 @@ impl Games {
         self.0[0]
     }
 
-    /// Half points scored, so that the sum is exact.
+    /// The score in half points, so that the sum is exact.
     #[must_use]
     pub fn half_points(&self) -> u64 {
         2 * self.wins() + self.draws()
     }
 
-    /// Counts one more game.
+    /// Adds one game.
     pub fn record(&mut self, score: Score) {
         self.0[score as usize] += 1;
     }
 
-    /// The same games, as the other player sees them.
+    /// The same games from the other player's view.
     #[must_use]
     pub fn reversed(&self) -> Self {
         Self::new(self.losses(), self.draws(), self.wins())
@@ -129,10 +129,10 @@ impl AddAssign for Games {
     }
 }
 
-/// Results of colour-swapped pairs, as one of the two players sees them: the pentanomial counts.
+/// Results of colour-swapped pairs, from the view of one of the two players: the pentanomial counts.
 ///
-/// Entry `k` counts the pairs in which the player scored `k` half points: two losses, then a loss and a draw, then two
-/// draws or a win and a loss, then a win and a draw, then two wins.
+/// Entry `k` counts the pairs in which the player scored `k` half points. These are: two losses; a loss and a draw; two
+/// draws or a win and a loss; a win and a draw; two wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Pairs([u64; 5]);
 
@@ -143,12 +143,12 @@ impl Pairs {
         Self(by_half_points)
     }
 
-    /// Counts one more pair.
+    /// Adds one pair.
     pub fn record(&mut self, one: Score, other: Score) {
         self.0[one as usize + other as usize] += 1;
     }
 
-    /// The same pairs, as the other player sees them.
+    /// The same pairs from the other player's view.
     #[must_use]
     pub fn reversed(&self) -> Self {
         let mut counts = self.0;
@@ -165,19 +165,19 @@ impl Tally for Pairs {
     }
 }
 
-/// Games between two players in which the same one moved first.
+/// Games between two players in which the same player moved first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Encounter {
     /// Index of the player who moved first.
     pub first: usize,
     /// Index of the player who moved second.
     pub second: usize,
-    /// The results, as the first player sees them.
+    /// The results from the first player's view.
     pub games: Games,
 }
 
 impl Encounter {
-    /// Are these games of players that are there?
+    /// Checks that the players of these games exist.
     pub(crate) fn check_all(n_players: usize, encounters: &[Self]) -> Result<(), StatsError> {
         let stranger = |&&Self { first, second, .. }: &&Self| first == second || first.max(second) >= n_players;
         match encounters.iter().find(stranger) {
@@ -190,9 +190,9 @@ impl Encounter {
 /// One game of a match in which every opening is played with both colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairedGame {
-    /// Which pair the game belongs to: the number of its opening, say.
+    /// The pair the game belongs to, for example the number of its opening.
     pub pair: u64,
-    /// Did the player whose games are counted move first?
+    /// Whether the player whose games are counted moved first.
     pub moved_first: bool,
     /// What that player scored.
     pub score: Score,
@@ -203,7 +203,7 @@ pub struct PairedGame {
 pub struct Paired {
     /// Pairs with one game of each colour.
     pub pairs: Pairs,
-    /// Games whose other half is missing: still being played, or void.
+    /// Games whose partner is missing: still being played, or void.
     pub single: Games,
     /// All games, paired or not.
     pub games: Games,
@@ -254,7 +254,7 @@ mod tests {
             game(9, false, Draw),
         ];
         let paired = pair_up(games);
-        // Pair 5 has two games as first player: the win came earlier and is matched, the other loss is left over.
+        // Pair 5 has two games as first player: the win came earlier and is matched, the loss is left over.
         assert_eq!(paired.pairs, Pairs::new([0, 0, 1, 1, 1]));
         assert_eq!(paired.single, Games::new(0, 1, 1));
         assert_eq!(paired.games, Games::new(4, 2, 2));

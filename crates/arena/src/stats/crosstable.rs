@@ -6,11 +6,11 @@ use serde::Serialize;
 
 use super::{Confidence, EloEstimate, Encounter, Games, StatsError, Tally};
 
-/// The results of an event: a square of counts, a row for each player.
+/// The results of an event: a square of counts with one row for each player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Crosstable {
     n_players: usize,
-    /// Row by row; each cell as the player of its row sees it.
+    /// Row by row. Each cell is from the view of the player of its row.
     cells: Vec<Games>,
     first_player: Games,
 }
@@ -18,24 +18,24 @@ pub struct Crosstable {
 /// One line of the final table.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Standing {
-    /// Place, from 1. Players with the same score share one.
+    /// The rank, from 1. Players with equal scores share one.
     pub rank: usize,
     /// Index of the player.
     pub player: usize,
-    /// All games of the player, as the player sees them.
+    /// All games of the player, from the player's view.
     pub games: Games,
-    /// Score and Elo against the field as if it were one opponent; `None` before the first game.
+    /// Score and Elo against the field, as if it were a single opponent; `None` before the first game.
     ///
     /// The field differs from player to player; [`Ratings`](super::Ratings) takes that into account.
     pub against_field: Option<EloEstimate>,
 }
 
 impl Crosstable {
-    /// Of `n_players` players. Encounters of the same two players are added up.
+    /// The results of `n_players` players. Encounters of the same two players are added up.
     ///
     /// # Errors
     ///
-    /// An encounter names a player who is not there, or one player twice.
+    /// An encounter names a player that does not exist, or one player twice.
     pub fn new(n_players: usize, encounters: &[Encounter]) -> Result<Self, StatsError> {
         Encounter::check_all(n_players, encounters)?;
         let mut table =
@@ -48,13 +48,13 @@ impl Crosstable {
         Ok(table)
     }
 
-    /// How many players there are.
+    /// The number of players.
     #[must_use]
     pub fn n_players(&self) -> usize {
         self.n_players
     }
 
-    /// The games of `player` against `opponent`, as `player` sees them. Empty if there are no such players.
+    /// The games of `player` against `opponent`, from the view of `player`. Empty if there are no such players.
     #[must_use]
     pub fn cell(&self, player: usize, opponent: usize) -> Games {
         let inside = player < self.n_players && opponent < self.n_players;
@@ -67,18 +67,19 @@ impl Crosstable {
         (0..self.n_players).map(|opponent| self.cell(player, opponent)).fold(Games::default(), |sum, cell| sum + cell)
     }
 
-    /// All games of the event, as whoever moved first sees them.
+    /// All games of the event, from the view of the player who moved first.
     #[must_use]
     pub fn first_player(&self) -> Games {
         self.first_player
     }
 
-    /// The players by score, best first; those of equal score in the order of their indices, those without games last.
+    /// The players by score, best first. Players with equal scores are in the order of their indices; those without
+    /// games come last.
     #[must_use]
     pub fn standings(&self, confidence: Confidence) -> Vec<Standing> {
         let mut players: Vec<(usize, Games)> =
             (0..self.n_players).map(|player| (player, self.row_total(player))).collect();
-        // Half points over games, compared crosswise so that nothing is rounded.
+        // Half points per game, compared by cross-multiplication so that nothing is rounded.
         players.sort_by(|(_, a), (_, b)| {
             let by_score = (b.half_points() * a.games()).cmp(&(a.half_points() * b.games()));
             Reverse(a.games() > 0).cmp(&Reverse(b.games() > 0)).then(by_score)
@@ -119,7 +120,7 @@ mod tests {
         assert_eq!(table.cell(9, 0), Games::default());
     }
 
-    /// 62.5 % over four games, 61.1 % over nine, 38.5 % over thirteen, no games.
+    /// 62.5 % in four games, 61.1 % in nine, 38.5 % in thirteen, no games.
     #[test]
     fn players_are_ranked_by_score() {
         let standings = event().standings(Confidence::P95);

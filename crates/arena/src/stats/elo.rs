@@ -1,4 +1,4 @@
-//! One player against another: score, Elo difference, likelihood of superiority.
+//! One player against another: score, Elo difference and likelihood of superiority.
 
 use std::fmt;
 
@@ -8,44 +8,45 @@ use statrs::distribution::{ContinuousCDF, Normal};
 use super::score_test::{deviation, score_interval};
 use super::{Confidence, Interval, Tally};
 
-/// The Elo difference at which `score`, from 0 to 1, is expected: minus and plus infinity at the ends.
+/// The Elo difference at which `score`, from 0 to 1, is expected. It is minus and plus infinity at the ends.
 #[must_use]
 pub fn elo_of_score(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// The score, from 0 to 1, that a player `elo` stronger than the other expects.
+/// The expected score, from 0 to 1, of a player who is `elo` stronger than the other.
 #[must_use]
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// How much stronger one player is than another, as far as their games tell.
+/// How much stronger one player is than another, as far as their games show.
 ///
-/// All numbers are from the view of the player whose games were counted. Shown as `+34.9 [+12.0, +58.1]`, or, where one
-/// side is open, as `above +183.2`.
+/// All numbers are from the view of the player whose games were counted. Displayed as `+34.9 [+12.0, +58.1]`, or as
+/// `above +183.2` where one side is open.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct EloEstimate {
-    /// How many games it rests on.
+    /// The number of games it is based on.
     pub games: u64,
     /// The mean score, from 0 to 1.
     pub score: f64,
-    /// Where the expected score lies.
+    /// The interval of the expected score.
     pub score_interval: Interval,
     /// The Elo difference of `score`: infinite if it is 0 or 1.
     pub elo: f64,
-    /// Where the Elo difference lies. Open above if all games were won, below if all were lost, and closed otherwise.
+    /// The interval of the Elo difference. Open above if all games were won, open below if all were lost, otherwise
+    /// closed.
     pub interval: Interval,
-    /// Likelihood of superiority: the confidence with which this player is the stronger one, from 0 to 1.
+    /// Likelihood of superiority: the confidence that this player is the stronger one, from 0 to 1.
     ///
-    /// One-sided mid-P confidence, of the same test as the intervals: it is above 97.5 % exactly if the 95 % interval lies
-    /// above 0. For games without draws it differs from the posterior probability under a uniform prior only in the last
-    /// digits.
+    /// It is the one-sided mid-P confidence of the same test as the intervals: it is above 97.5 % exactly if the 95 %
+    /// interval lies above 0. For games without draws it differs from the posterior probability under a uniform prior
+    /// only in the last digits.
     pub superiority: f64,
 }
 
 impl EloEstimate {
-    /// From counts of games or of pairs; `None` without any.
+    /// The estimate from counts of games or of pairs; `None` without any.
     #[must_use]
     pub fn new<T: Tally>(tally: &T, confidence: Confidence) -> Option<Self> {
         let score = tally.score()?;
@@ -82,7 +83,7 @@ mod tests {
         EloEstimate::new(tally, Confidence::P95).unwrap()
     }
 
-    /// A. Elo, *The Rating of Chessplayers, Past and Present* (1978): 76 % for 200 points, and the ends.
+    /// A. Elo, *The Rating of Chessplayers, Past and Present* (1978): 76 % for 200 points. Also the two ends.
     #[test]
     fn elo_and_score_are_inverse() {
         assert!((score_of_elo(200.0) - 0.7597).abs() < 5e-5);
@@ -92,8 +93,8 @@ mod tests {
         assert_eq!((elo_of_score(0.0), elo_of_score(1.0)), (f64::NEG_INFINITY, f64::INFINITY));
     }
 
-    /// The values that fastchess expects in its own tests (`app/tests/elo_test.cpp`), to the quarter of an Elo: it takes
-    /// normal intervals of the score, and the same number of Elo to both sides.
+    /// The values that fastchess expects in its own tests (`app/tests/elo_test.cpp`), to a quarter of an Elo. It takes
+    /// normal intervals of the score, and equally many Elo to both sides.
     #[test]
     fn fastchess_finds_the_same() {
         let games = estimate(&Games::new(136, 111, 96));
@@ -111,8 +112,8 @@ mod tests {
         }
     }
 
-    /// Under a uniform prior the posterior is a beta distribution, and the probability that a win is likelier than a loss
-    /// is that of at most `wins` heads in one toss more than there were games.
+    /// Under a uniform prior the posterior is a beta distribution. The probability that a win is likelier than a loss
+    /// is then that of at most `wins` heads in one toss more than there were games.
     #[test]
     fn superiority_is_near_the_bayesian_one() {
         for (wins, losses) in [(10u64, 0u64), (7, 3), (30, 20), (5, 5)] {
@@ -150,7 +151,7 @@ mod tests {
         assert_eq!(EloEstimate::new(&Pairs::default(), Confidence::P95), None);
     }
 
-    /// From one game to a million million of them, whatever their results: numbers, in order.
+    /// From one game to a million million games, whatever their results, the numbers are valid and in order.
     #[test]
     fn no_count_is_too_large() {
         const MANY: u64 = 1_000_000_000_000;

@@ -1,4 +1,4 @@
-//! Intervals of confidence, and the level that they are asked for.
+//! Confidence intervals and their levels.
 
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal};
@@ -10,7 +10,7 @@ use super::StatsError;
 pub struct Confidence(f64);
 
 impl Confidence {
-    /// 95 %, what is reported unless something else is asked for.
+    /// 95 %, the level reported unless another one is requested.
     pub const P95: Self = Self(0.95);
 
     /// The level as a probability.
@@ -28,7 +28,7 @@ impl Confidence {
         self.0
     }
 
-    /// How many standard deviations a normal interval of this level reaches to each side: 1.96 at 95 %.
+    /// How many standard deviations a normal interval of this level extends to each side: 1.96 at 95 %.
     #[must_use]
     pub fn z(self) -> f64 {
         -Normal::standard().inverse_cdf((1.0 - self.0) / 2.0)
@@ -41,7 +41,7 @@ impl Default for Confidence {
     }
 }
 
-/// From `low` to `high`, both included. An end may be infinite, which says that the games set no bound there.
+/// From `low` to `high`, both included. An end may be infinite: then the games set no bound there.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Interval {
     /// The lower end.
@@ -51,13 +51,13 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Does `value` lie in it?
+    /// Whether `value` lies in the interval.
     #[must_use]
     pub fn contains(&self, value: f64) -> bool {
         self.low <= value && value <= self.high
     }
 
-    /// Both ends taken through a function that does not fall.
+    /// The interval with a non-decreasing function applied to both ends.
     #[must_use]
     pub fn map(self, rising: impl Fn(f64) -> f64) -> Self {
         Self { low: rising(self.low), high: rising(self.high) }
@@ -69,7 +69,7 @@ impl Interval {
 pub struct Estimate {
     /// The single best value.
     pub value: f64,
-    /// Where the true value lies, at the confidence that was asked for.
+    /// Where the true value lies, at the requested confidence.
     pub interval: Interval,
 }
 

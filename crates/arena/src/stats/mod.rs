@@ -2,19 +2,19 @@
 //!
 //! Read in this order:
 //!
-//! - [`Games`] and [`Pairs`] are what is counted: single games, or colour-swapped pairs. A pair is one observation, since
-//!   its games share an opening; [`pair_up`] finds the pairs.
+//! - [`Games`] and [`Pairs`] are the counts: single games, or colour-swapped pairs. A pair is one observation, because
+//!   its games share an opening. [`pair_up`] finds the pairs.
 //! - [`Interval`] and [`Confidence`]; [`wilson`] for plain proportions.
-//! - [`EloEstimate`]: score, Elo difference and likelihood of superiority of one player against another. The interval
-//!   exists for every result, 0 % and 100 % included, where it is honestly open on one side.
+//! - [`EloEstimate`]: score, Elo difference and likelihood of superiority of one player against another. Its interval
+//!   exists for every result. For 0 % and 100 % it is open on one side.
 //! - [`Sprt`]: the sequential test that stops a match.
-//! - [`Ratings`]: Bradley-Terry with draws and first-player advantage, over all players of an event.
+//! - [`Ratings`]: Bradley-Terry with draws and first-player advantage, for all players of an event.
 //! - [`Crosstable`]: who scored what against whom.
 //! - [`Repetition`]: how many games were played twice.
 //!
 //! Elo is logistic everywhere: a player who is `d` Elo stronger expects a score of `1 / (1 + 10^(-d/400))`.
 //!
-//! Never: a clock, a random number, I/O, an infinity or "not a number" in a text.
+//! Never: a clock, a random number or I/O; an infinity or "not a number" in a text.
 
 mod counts;
 mod crosstable;

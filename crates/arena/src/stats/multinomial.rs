@@ -1,18 +1,19 @@
 //! The likeliest distribution of scores with a given mean.
 //!
-//! Nothing is assumed about how a player comes by the score: how often games are drawn, and how the two games of a pair
-//! hang together, is left to the counts. Scores that were not seen are possible too. So the likelihood of a mean exists
-//! for any counts; after nothing but wins, say, the likeliest way to a mean of 0.9 is a loss in every tenth game.
+//! Nothing is assumed about how a player reaches the score: how often games are drawn and how the two games of a pair
+//! depend on each other is taken from the counts. Scores that were not seen are possible too. So the likelihood of a
+//! mean exists for any counts. After nothing but wins, for example, the likeliest way to a mean of 0.9 is a loss in
+//! every tenth game.
 //!
 //! A. B. Owen, *Empirical Likelihood* (2001), section 2.9, treats the mean; M. Van den Bergh, "Comments on the maximum
 //! likelihood estimate of multinomial distributions", uses it for games.
 
 use super::root::sign_change;
 
-/// The most scores that one observation can have.
+/// The largest number of different scores of one observation.
 const MOST_SCORES: usize = 5;
 
-/// Probabilities of the scores, lowest score first; what is above the number of scores is 0.
+/// Probabilities of the scores, lowest score first. Entries beyond the number of scores are 0.
 pub(crate) type Probabilities = [f64; MOST_SCORES];
 
 /// The score of step `step` of `n_scores`, in equal steps from 0 to 1.
@@ -20,15 +21,15 @@ pub(crate) fn score_of_step(step: usize, n_scores: usize) -> f64 {
     step as f64 / (n_scores - 1) as f64
 }
 
-/// The likeliest probabilities with mean `mean`, which lies strictly between 0 and 1, for these counts of scores.
+/// The likeliest probabilities with mean `mean`, strictly between 0 and 1, for these counts of scores.
 ///
-/// With Lagrange's multiplier `x` the probability of a score `a` that was seen in a share `f` of the observations is
-/// `f / (1 + x (a - mean))`. Where no `x` balances the mean, the rest goes to the score at the light end, seen or not.
+/// `x` is Lagrange's multiplier. A score `a` that was seen in a share `f` of the observations has the probability
+/// `f / (1 + x (a - mean))`. Where no `x` balances the mean, the rest goes to the score at the lighter end, seen or not.
 pub(crate) fn likeliest_with_mean(counts: &[u64], mean: f64) -> Probabilities {
     let n = counts.iter().sum::<u64>() as f64;
     let away = |step| score_of_step(step, counts.len()) - mean;
     let top = counts.len() - 1;
-    // No probability is negative, that of an unseen end included.
+    // No probability may be negative, not even that of an end that was not seen.
     let (low, high) = (-1.0 / away(top), -1.0 / away(0));
     let x = sign_change(low, high, |x| {
         counts.iter().enumerate().map(|(step, &count)| count as f64 * away(step) / (1.0 + x * away(step))).sum()
@@ -40,14 +41,15 @@ pub(crate) fn likeliest_with_mean(counts: &[u64], mean: f64) -> Probabilities {
             probabilities[step] = count as f64 / n / (1.0 + x * away(step));
         }
     }
-    // What is left, rather than the quotient: that is 0/0 where the end was not seen.
+    // Computed as the rest, because the quotient is 0/0 where the end was not seen.
     let rest = 1.0 - probabilities.iter().sum::<f64>();
     let least = if counts[light_end] > 0 { f64::MIN_POSITIVE } else { 0.0 };
     probabilities[light_end] = rest.max(least);
     probabilities
 }
 
-/// The logarithm of how much likelier the counts are with mean `mean1` than with mean `mean0`, each at its best.
+/// The logarithm of how much likelier the counts are with mean `mean1` than with mean `mean0`, each with its best
+/// distribution.
 pub(crate) fn log_likelihood_ratio(counts: &[u64], mean0: f64, mean1: f64) -> f64 {
     let (at0, at1) = (likeliest_with_mean(counts, mean0), likeliest_with_mean(counts, mean1));
     let terms = counts.iter().zip(at0.iter().zip(&at1));
@@ -69,8 +71,8 @@ mod tests {
         counts.iter().zip(p).filter(|(count, _)| **count > 0).map(|(&count, p)| count as f64 * p.ln()).sum()
     }
 
-    /// Nothing near it with the same mean is likelier, or better: mass is moved among three scores, which are all ways to
-    /// move without changing sum and mean.
+    /// No nearby distribution with the same mean is likelier. Moving mass among three scores covers all changes that
+    /// keep sum and mean.
     #[test]
     fn it_is_the_likeliest_with_that_mean() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);

@@ -39,7 +39,7 @@ mod tests {
         }
     }
 
-    /// The ends solve the quadratic that defines them: the score test is just passed there.
+    /// The ends solve the quadratic equation that defines them: there the score test is only just passed.
     #[test]
     fn the_ends_are_z_standard_errors_away() {
         let confidence = Confidence::new(0.8).unwrap();

@@ -1,4 +1,4 @@
-//! Games played twice: deterministic players repeat themselves, and a repeated game is no new evidence.
+//! Games played twice. Deterministic players repeat themselves, and a repeated game is no new evidence.
 
 use serde::Serialize;
 
@@ -14,7 +14,7 @@ pub struct Repetition {
 }
 
 impl Repetition {
-    /// Of games given by a hash each, of moves and players as it should count.
+    /// Counts games by their hashes. A hash covers the moves, and the players if they are to count.
     #[must_use]
     pub fn of(hashes: impl IntoIterator<Item = u64>) -> Self {
         let mut hashes: Vec<u64> = hashes.into_iter().collect();
@@ -29,7 +29,7 @@ impl Repetition {
         repetition
     }
 
-    /// Games that had been played before.
+    /// The number of games that had been played before.
     #[must_use]
     pub fn repeated(&self) -> u64 {
         self.games - self.distinct

@@ -1,18 +1,18 @@
 //! Where a function of one variable changes its sign.
 
-/// More steps than any bracket takes: every third one halves it.
+/// More steps than any bracket needs: every third one halves it.
 const MOST_STEPS: usize = 200;
 
-/// A bracket this small, as a share of the first one, is done: an `f64` has few digits more.
+/// A bracket this small, as a share of the first one, is small enough: an `f64` has few more digits.
 const SMALL_BRACKET: f64 = 1e-15;
 
-/// Where `falling` goes from positive to negative between `low` and `high`, which are finite.
+/// Where `falling` goes from positive to negative between `low` and `high`, which must be finite.
 ///
-/// The function is never evaluated at the ends, and may have poles there. Without a change of sign the result is next to
-/// the end at which it would come: `high` if the function is positive all the way, `low` if it is negative.
+/// The function is never evaluated at the ends, and may have poles there. If its sign does not change, the result is
+/// next to one end: `high` if the function is always positive, `low` if it is always negative.
 ///
-/// Regula falsi in the manner of Illinois, with a halving now and then for functions that it is slow with. M. Dowell and
-/// P. Jarratt, "A modified regula falsi method for computing the root of an equation", BIT 11 (1971).
+/// Regula falsi, Illinois variant, with an occasional halving for functions on which it is slow. M. Dowell and P.
+/// Jarratt, "A modified regula falsi method for computing the root of an equation", BIT 11 (1971).
 pub(super) fn sign_change(mut low: f64, mut high: f64, falling: impl Fn(f64) -> f64) -> f64 {
     let done = SMALL_BRACKET * (high - low);
     let (mut at_low, mut at_high) = (f64::NAN, f64::NAN);
@@ -22,7 +22,7 @@ pub(super) fn sign_change(mut low: f64, mut high: f64, falling: impl Fn(f64) -> 
         if high - low <= done || middle <= low || middle >= high {
             break;
         }
-        // Not a number until both ends have a value, and then no comparison holds.
+        // It is not a number until both ends have a value, and then no comparison holds.
         let secant = low + (high - low) * at_low / (at_low - at_high);
         let x = if step % 3 != 2 && low < secant && secant < high { secant } else { middle };
         let value = falling(x);
@@ -36,7 +36,7 @@ pub(super) fn sign_change(mut low: f64, mut high: f64, falling: impl Fn(f64) -> 
             (high, at_high) = (x, value);
         }
         if last_was_low == Some(is_low) {
-            // The end that stays is made lighter, lest it stay for ever.
+            // The value at the end that stays is reduced, so that this end does not stay forever.
             *(if is_low { &mut at_high } else { &mut at_low }) /= 2.0;
         }
         last_was_low = Some(is_low);

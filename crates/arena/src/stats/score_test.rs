@@ -1,12 +1,13 @@
-//! Is a given mean score compatible with the counts? The test behind intervals and the likelihood of superiority.
+//! Whether a given mean score is compatible with the counts. This is the test behind intervals and the likelihood of
+//! superiority.
 //!
-//! For a mean take the likeliest distribution that has it, and ask how probable a score as low as the one seen is under
-//! it, the score itself counted half (mid-P). Counting it half keeps the coverage of the interval near its level;
-//! counting it whole, as Clopper and Pearson do, gives more than was asked for. For games without draws this *is* the
-//! mid-P interval of a binomial proportion.
+//! For a given mean, take the likeliest distribution that has it. Ask how probable a score at most as high as the
+//! observed one is under it, counting the observed score half (mid-P). Counting it half keeps the coverage of the
+//! interval near its level. Counting it whole, as Clopper and Pearson do, covers more than was asked for. For games
+//! without draws this *is* the mid-P interval of a binomial proportion.
 //!
-//! The interval is what the test does not reject. Of nothing but wins it says: if each were won with probability `p`, the
-//! tail would be `p^n / 2`; so at 95 % the lower end is `0.05^(1/n)`, and the upper end is 1.
+//! The interval holds the means that the test does not reject. After nothing but wins: if each game were won with
+//! probability `p`, the tail would be `p^n / 2`. So at 95 % the lower end is `0.05^(1/n)`, and the upper end is 1.
 //!
 //! A. Agresti and A. Gottard, "Nonconservative exact small-sample inference for discrete data", Comput. Statist. Data
 //! Anal. 51 (2007).
@@ -16,7 +17,7 @@ use super::root::sign_change;
 use super::tails;
 use super::{Confidence, Interval, Tally};
 
-/// Which mean scores the counts are compatible with; `None` without observations.
+/// The mean scores with which the counts are compatible; `None` without observations.
 pub(super) fn score_interval<T: Tally>(tally: &T, confidence: Confidence) -> Option<Interval> {
     let score = tally.score()?;
     let z = confidence.z();
@@ -25,9 +26,9 @@ pub(super) fn score_interval<T: Tally>(tally: &T, confidence: Confidence) -> Opt
     Some(Interval { low, high })
 }
 
-/// How far the score lies above `mean`, as the normal deviate with the same tail: positive if it lies above.
+/// How far the score lies above `mean`, as the normal deviate with the same tail; positive if it lies above.
 ///
-/// `mean` lies strictly between 0 and 1. 0 without observations.
+/// `mean` must lie strictly between 0 and 1. Returns 0 without observations.
 pub(super) fn deviation<T: Tally>(tally: &T, mean: f64) -> f64 {
     if tally.observations() == 0 {
         return 0.0;
@@ -70,8 +71,8 @@ mod tests {
         }
     }
 
-    /// Every small result has an interval; it holds the score, is mirrored by the other player's view, and is narrower
-    /// where less confidence is asked for.
+    /// Every small result has an interval. It contains the score, is mirrored from the other player's view, and is
+    /// narrower at a lower confidence.
     #[test]
     fn every_result_has_an_interval() {
         let half = Confidence::new(0.5).unwrap();

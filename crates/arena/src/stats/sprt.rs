@@ -9,13 +9,14 @@ use super::{StatsError, Tally, score_of_elo};
 
 /// A test of H0, "the difference is `elo0`", against H1, "it is `elo1`", in logistic Elo.
 ///
-/// Generalised likelihood ratio: under each hypothesis the rates of draws, and of results within a pair, are those that
-/// fit the counts best. Over [`Pairs`](super::Pairs) it is the pentanomial test; over [`Games`](super::Games), for games
-/// that do not come in pairs, the trinomial one. It is Wald's test with these rates estimated instead of known: its error
-/// rates tend to `alpha` and `beta`. In simulations of 10 to 1,000 pairs, asked for 5 %, they lay between 0 and 6 %.
+/// Generalised likelihood ratio: under each hypothesis, the rates of draws and of the results within a pair are those
+/// that fit the counts best. Over [`Pairs`](super::Pairs) it is the pentanomial test. Over [`Games`](super::Games), for
+/// games that do not come in pairs, it is the trinomial one. It is Wald's test with these rates estimated, not known:
+/// its error rates tend to `alpha` and `beta`. In simulations of 10 to 1,000 pairs with 5 % asked for, they were
+/// between 0 and 6 %.
 ///
-/// A difference at or below `elo0` is accepted as H1 with probability `alpha` at most, one at or above `elo1` as H0 with
-/// probability `beta` at most. Between the two either may be accepted.
+/// A difference at or below `elo0` is accepted as H1 with probability at most `alpha`. One at or above `elo1` is
+/// accepted as H0 with probability at most `beta`. Between the two, either may be accepted.
 ///
 /// A. Wald, *Sequential Analysis* (1947); X. Li, J. Liu, Z. Ying, "Generalized sequential probability ratio test for
 /// separate families of hypotheses", Sequential Analysis 33 (2014); Fishtest does the same.
@@ -57,10 +58,10 @@ impl Sprt {
         ((1.0 - self.beta) / self.alpha).ln()
     }
 
-    /// Where the test stands after these games or pairs.
+    /// The state of the test after these games or pairs.
     ///
-    /// The counts are all that was played since the test began, in any order. Once a hypothesis is accepted the match is
-    /// over: games that were still running do not count any more.
+    /// The counts must be everything played since the test began, in any order. Once a hypothesis is accepted the match
+    /// is over: games that were still running no longer count.
     #[must_use]
     pub fn state<T: Tally>(&self, tally: &T) -> SprtState {
         let (lower, upper) = (self.lower_bound(), self.upper_bound());
@@ -89,7 +90,7 @@ pub enum Hypothesis {
     H1,
 }
 
-/// Where a test stands. Shown as `LLR 1.27 (-2.94, 2.94)`, followed by the hypothesis if one is accepted.
+/// The state of a test. Displayed as `LLR 1.27 (-2.94, 2.94)`, followed by the hypothesis if one is accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SprtState {
     /// Natural logarithm of the likelihood ratio of H1 over H0.
@@ -139,7 +140,7 @@ mod tests {
         }
     }
 
-    /// Without draws, and pairs aside, it is Wald's ratio for a coin.
+    /// Without draws and without pairs, it is Wald's ratio for a coin.
     #[test]
     fn without_draws_it_is_walds_ratio() {
         let (p0, p1) = (score_of_elo(-10.0), score_of_elo(40.0));

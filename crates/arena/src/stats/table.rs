@@ -4,26 +4,26 @@ use std::fmt;
 
 use super::{Confidence, Crosstable, Estimate, Games, Ratings, Tally};
 
-/// Columns of text. Shown with aligned columns: the name to the left, what is counted to the right.
+/// Columns of text. Displayed with aligned columns: the name on the left, counts on the right.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
-    /// What each column is.
+    /// The title of each column.
     pub header: Vec<String>,
-    /// As many cells in each row as the header has.
+    /// The rows. Each has as many cells as the header.
     pub rows: Vec<Vec<String>>,
 }
 
 /// Between two columns.
 const GAP: &str = "  ";
-/// In a cell that says nothing.
+/// The text of an empty cell.
 const NOTHING: &str = "-";
-/// The column of names, the only one that is aligned to the left.
+/// The column of names, the only one aligned to the left.
 const NAME_COLUMN: usize = 1;
 
 impl Crosstable {
-    /// The standings: a row for each player, best first, with the points and games against each other player.
+    /// The standings: one row for each player, best first, with the points and games against each other player.
     ///
-    /// A player without a name is called by the index.
+    /// A player without a name is shown by its index.
     #[must_use]
     pub fn table(&self, names: &[impl AsRef<str>], confidence: Confidence) -> Table {
         let standings = self.standings(confidence);
@@ -50,18 +50,18 @@ impl Crosstable {
 }
 
 impl Ratings {
-    /// A row for each player, strongest first, with the probability of being stronger than the next.
+    /// One row for each player, strongest first, with the probability of being stronger than the next.
     ///
-    /// Elo is relative to the mean of all players. A player without a name is called by the index. Groups are told only if
-    /// there is more than one.
+    /// Elo is relative to the mean of all players. A player without a name is shown by its index. Groups are only shown
+    /// if there is more than one.
     #[must_use]
     pub fn table(&self, names: &[impl AsRef<str>]) -> Table {
         self.table_of(names, None)
     }
 
-    /// The same with Elo relative to the player `anchor`; to the mean, if there is no such player.
+    /// The same with Elo relative to the player `anchor`, or to the mean if there is no such player.
     ///
-    /// The mean is as uncertain as its most uncertain player, so an anchor with many games gives shorter intervals.
+    /// The mean is as uncertain as its most uncertain player. So an anchor with many games gives shorter intervals.
     #[must_use]
     pub fn anchored_table(&self, names: &[impl AsRef<str>], anchor: usize) -> Table {
         self.table_of(names, Some(anchor).filter(|&anchor| anchor < self.players().len()))
@@ -154,7 +154,7 @@ mod tests {
         );
     }
 
-    /// An anchor keeps the third player, of whom little is known, out of the others' intervals.
+    /// An anchor keeps the third player, about whom little is known, out of the others' intervals.
     #[test]
     fn ratings_tell_anchor_and_groups() {
         let ratings = |encounters| Ratings::new(3, encounters, Prior::default(), Confidence::P95).unwrap();

@@ -1,8 +1,9 @@
-//! How probable a sum of scores at most as high as the one seen is, half the probability of that very sum included.
+//! How probable a sum of scores is that is at most as high as the observed one, counting half the probability of the
+//! observed sum itself.
 //!
-//! Near the ends of what is possible the probabilities are summed up; elsewhere Barndorff-Nielsen's `r*`, a saddlepoint
-//! approximation, is as good: left without correction for continuity, it approximates the tail with the half. Both give
-//! the tail as the normal deviate that has it, which keeps its digits however small the tail is.
+//! Near the ends of the possible range the probabilities are summed. Elsewhere Barndorff-Nielsen's `r*`, a saddlepoint
+//! approximation, is as good: without a correction for continuity, it approximates the tail with the half. Both give
+//! the tail as its normal deviate, which keeps its digits however small the tail is.
 //!
 //! O. E. Barndorff-Nielsen and D. R. Cox, *Inference and Asymptotics* (1994), chapter 6; for the powers of a polynomial,
 //! P. Henrici, *Applied and Computational Complex Analysis* 1 (1974), section 1.6 (the formula of J. C. P. Miller).
@@ -12,18 +13,18 @@ use statrs::distribution::{ContinuousCDF, Normal};
 use super::multinomial::{Probabilities, score_of_step};
 use super::root::sign_change;
 
-/// Up to how many steps from an end the probabilities are summed up.
+/// Up to how many steps from an end the probabilities are summed.
 const MOST_EXACT_STEPS: u64 = 100;
 
 /// A sum of probabilities above this has lost the digits of the tail on the other side.
 const NEARLY_ALL: f64 = 1.0 - 1e-6;
 
-/// Below this, the digits that `r` loses would show in a quotient by it, and the limit of the quotient is used.
+/// Below this, the digits lost in `r` would show in a division by it, so the limit of the quotient is used.
 const SMALL_R: f64 = 0.03;
 
 /// The normal deviate of the tail below the observed sum of scores, if each score has its assumed probability.
 ///
-/// `counts` has at least one observation, and an assumed probability above 0 for each score that was seen.
+/// `counts` must have at least one observation, and each score that was seen must have an assumed probability above 0.
 pub(super) fn deviation(counts: &[u64], assumed: &Probabilities) -> f64 {
     let n: u64 = counts.iter().sum();
     let steps: u64 = counts.iter().zip(0..).map(|(&count, step)| count * step).sum();
@@ -51,11 +52,12 @@ pub(super) fn deviation(counts: &[u64], assumed: &Probabilities) -> f64 {
     saddlepoint(assumed, steps as f64 / ((counts.len() - 1) as f64 * n as f64), n as f64)
 }
 
-/// The tail of the sum of `n` observations at `steps`, at most `n`, where an observation is `k` with probability `p[k]`.
+/// The tail of the sum of `n` observations at `steps`, at most `n`, where an observation is `k` with probability
+/// `p[k]`.
 ///
-/// The probabilities of sums are the coefficients of the `n`-th power of a polynomial. No term of their recurrence is
-/// negative up to the `n`-th, so no digit is lost; they are kept as logarithms, as the first may be too small for an
-/// `f64`.
+/// The probabilities of sums are the coefficients of the `n`-th power of a polynomial. Up to the `n`-th, no term of
+/// their recurrence is negative, so no digit is lost. They are kept as logarithms, because the first may be too small
+/// for an `f64`.
 fn tail(p: &[f64], n: u64, steps: u64) -> f64 {
     let mut logs = vec![n as f64 * p[0].ln()];
     for sum in 1..=steps as usize {
@@ -78,7 +80,7 @@ fn log_of_sum(logs: impl Iterator<Item = f64> + Clone) -> f64 {
     }
 }
 
-/// The same by the saddlepoint, for a mean score which is no end of what is possible.
+/// The same by the saddlepoint, for a mean score that is not an end of the possible range.
 fn saddlepoint(assumed: &[f64], score: f64, n: f64) -> f64 {
     let away: Vec<f64> = (0..assumed.len()).map(|step| score_of_step(step, assumed.len()) - score).collect();
     let t = unbounded(sign_change(-1.0, 1.0, |s| {
@@ -96,14 +98,14 @@ fn saddlepoint(assumed: &[f64], score: f64, n: f64) -> f64 {
     r + (w / r).ln() / r
 }
 
-/// From (-1, 1) onto all numbers.
+/// Maps (-1, 1) onto all numbers.
 fn unbounded(s: f64) -> f64 {
     s / (1.0 - s.abs())
 }
 
-/// The probabilities reweighted by `exp(t * away)`, and the logarithm of their sum before they were made to sum to 1.
+/// The probabilities reweighted by `exp(t * away)`, and the logarithm of their sum before normalisation.
 fn tilted(assumed: &[f64], away: &[f64], t: f64) -> (Probabilities, f64) {
-    // The largest exponent is taken out, lest a weight overflow.
+    // The largest exponent is taken out, so that no weight overflows.
     let possible = || assumed.iter().zip(away).enumerate().filter(|(_, (p, _))| **p > 0.0);
     let largest = possible().map(|(_, (_, away))| t * away).fold(f64::NEG_INFINITY, f64::max);
     let mut weights = Probabilities::default();
@@ -119,7 +121,7 @@ mod tests {
     use super::*;
     use crate::stats::multinomial::likeliest_with_mean;
 
-    /// The tail by adding one observation after the other to the distribution of the sum.
+    /// The tail, found by adding one observation after another to the distribution of the sum.
     fn convolved(counts: &[u64], assumed: &Probabilities) -> f64 {
         let mut sums = vec![1.0];
         for _ in 0..counts.iter().sum() {
@@ -139,7 +141,7 @@ mod tests {
         for mean in [0.05, 0.3, 0.5, 0.55, 0.7, 0.9, 0.97] {
             let assumed = likeliest_with_mean(counts, mean);
             let expected = convolved(counts, &assumed);
-            // Beyond, a tail is next to nothing, whatever its digits.
+            // Further out a tail is next to nothing, whatever its digits.
             if !(1e-5..1.0 - 1e-5).contains(&expected) {
                 continue;
             }
@@ -158,7 +160,8 @@ mod tests {
         }
     }
 
-    /// In the middle of few pairs, and of many games. An error of 0.004 in the middle is a hundredth of a deviation.
+    /// In the middle of the range, with few pairs and with many games. An error of 0.004 there is a hundredth of a
+    /// deviation.
     #[test]
     fn elsewhere_the_saddlepoint_is_as_good() {
         for counts in [[1, 1, 1, 2, 1], [0, 2, 6, 3, 0], [3, 5, 10, 20, 20], [12, 0, 30, 0, 18]] {
@@ -168,8 +171,8 @@ mod tests {
         compare(&[200, 0, 220], 1e-3);
     }
 
-    /// Where the sum meets the mean, numerator and denominator of the correction vanish. The deviation goes on without a
-    /// jump: over small steps of the mean it falls by equal amounts.
+    /// Where the sum equals the mean, numerator and denominator of the correction vanish. The deviation must continue
+    /// without a jump: over small steps of the mean it falls by equal amounts.
     #[test]
     fn nothing_happens_at_the_mean() {
         let counts = [30, 50, 100, 60, 40];

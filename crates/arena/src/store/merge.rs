@@ -1,4 +1,4 @@
-//! Bringing the parts of a match together.
+//! Merges the parts of a match.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,19 +12,19 @@ use crate::schedule::Shard;
 /// What a merge did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Merged {
-    /// Games that are new.
+    /// The number of new games.
     pub n_new: u64,
-    /// Games that were known, and are the same.
+    /// The number of games that were known already and are the same.
     pub n_known: u64,
 }
 
 impl MatchStore {
-    /// Takes in the games of `others`, all or nothing. This store becomes, or is, one of the whole match.
+    /// Takes in the games of `others`, all or nothing. Afterwards this store is one of the whole match.
     ///
     /// # Errors
     ///
-    /// [`MatchStoreError::Unfit`] if something does not add up: another match or plan, a game that does not belong where
-    /// it is, a game with two results, or a store that is no whole. Then nothing has been taken.
+    /// [`MatchStoreError::Unfit`] if something does not add up: another match or plan, a game that does not belong
+    /// where it is, a game with two results, or a store that is not of a whole match. Then nothing has been taken.
     pub fn merge(&mut self, others: &[Self]) -> Result<Vec<Merged>, MatchStoreError> {
         let mut all: BTreeMap<u64, StoredGame> = self.games()?.into_iter().map(|game| (game.number, game)).collect();
         let mut merged = Vec::new();
@@ -84,11 +84,11 @@ impl MatchStore {
         Ok(merged)
     }
 
-    /// A new store for the whole of the match of which `part` is one part.
+    /// Opens the store for the whole of the match to which `part` belongs, or creates it.
     ///
     /// # Errors
     ///
-    /// As [`Self::open_or_create`].
+    /// As for [`Self::open_or_create`].
     pub fn whole_of(path: &Path, part: &Self) -> Result<Self, MatchStoreError> {
         if path.exists() {
             return Self::open(path);

@@ -1,4 +1,4 @@
-//! The results of a match in one SQLite file, each written the moment it is there.
+//! The results of a match in one SQLite file. Each is written as soon as it is there.
 //!
 //! A game is one row and one transaction: whatever kills the process, the file holds the whole game or nothing of it.
 //! `docs/MATCH.md` describes the tables, so that other programs can read them.
@@ -79,22 +79,22 @@ ALTER TABLE game ADD COLUMN move_cpu TEXT;
     ],
 };
 
-/// Why results cannot be kept, read or brought together.
+/// Why results cannot be kept, read or merged.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MatchStoreError {
     /// The file cannot be used.
     #[error(transparent)]
     Database(#[from] DatabaseError),
-    /// Another process plays this match into this file.
-    #[error("{} is in use: another process plays this match", .0.display())]
+    /// Another process is playing this match into this file.
+    #[error("{} is in use: another process is playing this match", .0.display())]
     Locked(PathBuf),
-    /// The file that tells other processes that the store is in use cannot be made.
+    /// The file that marks the store as in use cannot be created.
     #[error("cannot lock {}: {source}", path.display())]
     Lock {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: std::io::Error,
     },
     /// The control file now describes another match.
@@ -105,7 +105,7 @@ pub enum MatchStoreError {
     OtherMatch {
         /// The store.
         path: PathBuf,
-        /// How the control differs from that of the store.
+        /// How the control differs from that in the store.
         changes: Vec<Change>,
     },
     /// The store holds another part of the match.
@@ -113,25 +113,25 @@ pub enum MatchStoreError {
     OtherShard {
         /// The store.
         path: PathBuf,
-        /// Which part it holds.
+        /// The part it holds.
         found: Shard,
-        /// Which was asked for.
+        /// The part that was asked for.
         wanted: Shard,
     },
-    /// Stores that cannot be brought together.
+    /// Stores that cannot be merged.
     #[error("{}: {fault}; nothing has been taken", path.display())]
     Unfit {
-        /// The store that was to be taken in.
+        /// The store that was to be merged in.
         path: PathBuf,
         /// What does not add up.
         fault: String,
     },
-    /// A game that cannot be written as a record.
+    /// A game cannot be written as a record.
     #[error("game {number} cannot be written as SGF: {source}")]
     Record {
-        /// Which game.
+        /// The number of the game.
         number: u64,
-        /// Why.
+        /// The reason.
         source: SessionError,
     },
 }
@@ -142,7 +142,7 @@ fn joined(changes: &[Change]) -> String {
 
 /// The results of a match, in one file.
 ///
-/// Other processes may read it while this one plays; one at a time plays ([`Self::lock`]).
+/// Other processes may read it while this one plays. Only one process at a time can play ([`Self::lock`]).
 #[derive(Debug)]
 pub struct MatchStore {
     path: PathBuf,
@@ -152,12 +152,12 @@ pub struct MatchStore {
 }
 
 impl MatchStore {
-    /// Opens the store of a match, or makes it where there is none; says what of the plan has changed since it was last
-    /// played. The new plan is then the store's.
+    /// Opens the store of a match, or creates it if there is none. Returns what has changed in the plan since it was
+    /// last played. The new plan then becomes the store's.
     ///
     /// # Errors
     ///
-    /// If the file is something else or cannot be used, or holds a match on other terms or another part of it.
+    /// If the file is something else or cannot be used, or holds a match with other terms or another part of this one.
     pub fn open_or_create(
         path: &Path,
         control: &Control,
@@ -209,39 +209,40 @@ impl MatchStore {
         Ok(Self { path: path.to_owned(), connection, control, shard })
     }
 
-    /// Where it lies.
+    /// The path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What was played last.
+    /// The control that was played last.
     #[must_use]
     pub const fn control(&self) -> &Control {
         &self.control
     }
 
-    /// Which part of the match it is for.
+    /// The part of the match that it holds.
     #[must_use]
     pub const fn shard(&self) -> Shard {
         self.shard
     }
 
-    /// Keeps every other process from playing into this store while what is returned lives, even if it is killed.
+    /// Keeps every other process from playing into this store as long as the returned lock lives. If this process is
+    /// killed, the system releases the lock.
     ///
     /// # Errors
     ///
-    /// [`MatchStoreError::Locked`] if another process does, or if the lock cannot be made.
+    /// [`MatchStoreError::Locked`] if another process has the lock, or an error if it cannot be created.
     pub fn lock(&self) -> Result<Lock, MatchStoreError> {
         let cannot = |source| MatchStoreError::Lock { path: lock::path_of(&self.path), source };
         Lock::beside(&self.path).map_err(cannot)?.ok_or_else(|| MatchStoreError::Locked(self.path.clone()))
     }
 
-    /// Keeps a game; it is safe on return, whatever happens to the process.
+    /// Keeps a game. Once this returns, the game is safe whatever happens to the process.
     ///
     /// # Errors
     ///
-    /// If it cannot be written, or there is a game with this number already.
+    /// If it cannot be written, or there already is a game with this number.
     pub fn keep(&self, game: &GameRecord) -> Result<StoredGame, MatchStoreError> {
         let number = game.task.number;
         let sgf = sgf::record(&self.control, game).map_err(|source| MatchStoreError::Record { number, source })?;
@@ -250,7 +251,7 @@ impl MatchStore {
         Ok(stored)
     }
 
-    /// Keeps that a game was begun and has to be played again.
+    /// Records that a game was begun and has to be played again.
     ///
     /// # Errors
     ///
@@ -281,7 +282,7 @@ impl MatchStore {
     ///
     /// # Errors
     ///
-    /// If the store cannot be read, or holds a game that is none of this match.
+    /// If the store cannot be read, or holds a game that is not of this match.
     pub fn games(&self) -> Result<Vec<StoredGame>, MatchStoreError> {
         let sql = format!("SELECT {} FROM game ORDER BY number", row::COLUMNS);
         let games = self.rows(&sql, StoredGame::read)?;
@@ -317,7 +318,7 @@ impl MatchStore {
             .map_err(|source| self.fails(source))
     }
 
-    /// Is this a game of the match, of the part that this store is for?
+    /// Checks that this is a game of the match, and of the part that this store holds.
     fn check(&self, schedule: &Schedule, game: &StoredGame) -> Result<(), String> {
         let number = game.number;
         if number == 0 || !self.shard.has(number) {

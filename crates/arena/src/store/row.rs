@@ -1,4 +1,4 @@
-//! A game as a row.
+//! A game as a row of the table.
 
 use rusqlite::types::Type;
 use rusqlite::{Connection, Row, params};
@@ -7,7 +7,7 @@ use tesuji_store::Digest;
 
 use crate::record::{Ending, GameRecord, Side, colour_named};
 
-/// In the order in which [`StoredGame::read`] takes them.
+/// The columns, in the order in which [`StoredGame::read`] reads them.
 pub(super) const COLUMNS: &str = "number, task, black, white, winner, reason, detail, opening, moves, position, \
     black_version, white_version, black_seconds, white_seconds, black_cpu, white_cpu, started, seconds, handicap, \
     move_seconds, move_cpu";
@@ -15,7 +15,7 @@ pub(super) const COLUMNS: &str = "number, task, black, white, winner, reason, de
 /// A game as the store keeps it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StoredGame {
-    /// Which game of the match, counted from 1.
+    /// The number of the game in the match, counted from 1.
     pub number: u64,
     /// The digest of its task.
     pub task: Digest,
@@ -23,23 +23,23 @@ pub struct StoredGame {
     pub sides: [Side; 2],
     /// How it ended.
     pub ending: Ending,
-    /// Handicap stones by name, with spaces between.
+    /// Handicap stones by name, separated by spaces.
     pub handicap: String,
-    /// How many of the moves are the opening.
+    /// How many of the moves belong to the opening.
     pub n_opening: u64,
-    /// The moves as the game writes them, with spaces between.
+    /// The moves as the game writes them, separated by spaces.
     pub moves: String,
-    /// The time of each move; empty if it was kept before times were.
+    /// The time of each move. Empty for games from before times were kept.
     pub times: Vec<MoveTime>,
     /// The hash of the last position.
     pub position: u64,
     /// When it began, in seconds since 1970.
     pub started: u64,
-    /// How long it took.
+    /// How many seconds it took.
     pub seconds: f64,
 }
 
-/// What a move took; nothing in the opening.
+/// The time a move took; nothing in the opening.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MoveTime {
     /// Seconds by the clock.
@@ -65,14 +65,14 @@ impl StoredGame {
         }
     }
 
-    /// Did the same happen? Times, dates and records may differ.
+    /// Whether the same happened in both. Times, dates and records may differ.
     #[must_use]
     pub fn is_same_game(&self, other: &Self) -> bool {
         let key = |game: &Self| (game.number, game.task, game.ending.winner, game.ending.reason, game.position);
         key(self) == key(other) && self.moves == other.moves
     }
 
-    /// How many moves were played, the opening included.
+    /// The number of moves played, including the opening.
     #[must_use]
     pub fn n_moves(&self) -> u64 {
         self.moves.split_whitespace().count() as u64
@@ -87,14 +87,14 @@ impl StoredGame {
         if first == Player::Black { [of_first, of_second] } else { [of_second, of_first] }
     }
 
-    /// A number for the handicap and the sequence of moves: equal for equal ones.
+    /// A number for the handicap and the sequence of moves. It is equal for equal ones.
     #[must_use]
     pub fn moves_hash(&self) -> u64 {
         Digest::of([self.handicap.as_str(), &self.moves].concat().as_bytes()).number()
     }
 
-    /// The times as the store and tables have them: seconds by the clock, and of processor time, each with spaces between
-    /// and `-` for what is not known. `None` if no times are known.
+    /// The times as the store and tables write them: seconds by the clock, and seconds of processor time. Each list is
+    /// separated by spaces, with `-` for unknown times. `None` if no times are known.
     #[must_use]
     pub fn times_text(&self) -> Option<[String; 2]> {
         let text = |number: &dyn Fn(&MoveTime) -> Option<f64>| {
@@ -177,13 +177,13 @@ impl StoredGame {
 }
 
 impl MoveTime {
-    /// To nanoseconds, which is all that clocks tell.
+    /// Rounds to nanoseconds, the resolution of clocks.
     fn rounded(seconds: f64, cpu: Option<f64>) -> Self {
         let rounded = |seconds: f64| (seconds * 1e9).round() / 1e9;
         Self { seconds: rounded(seconds), cpu: cpu.map(rounded) }
     }
 
-    /// The times of so many moves, from the two texts of [`StoredGame::times_text`].
+    /// The times of `n_moves` moves, from the two texts of [`StoredGame::times_text`].
     fn read(texts: &[Option<String>; 2], n_moves: usize) -> Result<Vec<Self>, String> {
         let [Some(seconds), Some(cpu)] = texts else { return Ok(Vec::new()) };
         let number = |word: &str| word.parse::<f64>().map_err(|_| format!("`{word}` is no number of seconds"));

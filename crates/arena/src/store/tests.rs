@@ -1,4 +1,4 @@
-//! What is kept, what is refused, and what adds up.
+//! What is kept, what is refused, and what fits together.
 
 use std::fs;
 use std::path::PathBuf;
@@ -102,7 +102,7 @@ fn a_store_of_version_1_is_read_and_brought_up_to_date() {
         assert!(cpu > 0.0 && cpu < 1e-3, "{cpu}");
         assert_eq!(tally.cpu_of_a_move(1), None, "of the program it was not known");
     }
-    // It goes on where it was: the terms are those of the file that was played then.
+    // It continues where it was: the terms are those of the file that was played then.
     let store = MatchStore::open(&folder.path("old")).unwrap();
     let mut longer = store.control().clone();
     longer.plan.games = 6;
@@ -191,7 +191,7 @@ fn what_is_no_store_of_a_match_is_left_alone() {
     let later = rusqlite::Connection::open(folder.path("later")).unwrap();
     later.pragma_update(None, "user_version", 9).unwrap();
     drop(later);
-    assert!(open("later").unwrap_err().to_string().contains("of version 9, this program reads up to 2"));
+    assert!(open("later").unwrap_err().to_string().contains("of version 9, but this program reads only up to 2"));
     assert!(MatchStore::open(&folder.path("none")).unwrap_err().to_string().contains("there is no store of a match"));
     assert!(!folder.path("none").exists());
 }
@@ -216,7 +216,7 @@ fn one_process_plays_at_a_time() {
     let store = folder.store("a", Shard::WHOLE);
     let lock = store.lock().unwrap();
     let error = folder.store("a", Shard::WHOLE).lock().unwrap_err().to_string();
-    assert!(error.contains("another process plays this match"), "{error}");
+    assert!(error.contains("another process is playing this match"), "{error}");
     drop(lock);
     assert!(!folder.path("a.lock").exists());
     drop(store.lock().unwrap());
@@ -249,7 +249,7 @@ fn parts_make_a_whole() {
     assert!(merged.games().unwrap().iter().zip(&whole.games().unwrap()).all(same));
     assert_eq!(merged.games().unwrap().len(), 40);
     assert!(merged.sgf(40).unwrap().unwrap().contains("RO[40]"));
-    // Again, nothing is new.
+    // A second time, nothing is new.
     let counts = merged.merge(&parts[1..2]).unwrap();
     assert_eq!(counts, [Merged { n_new: 0, n_known: 14 }]);
     assert_eq!(merged.games().unwrap().len(), 40);

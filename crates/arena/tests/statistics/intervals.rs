@@ -1,8 +1,9 @@
-//! How often the interval of a score, and so of an Elo difference, covers the true one.
+//! How often the interval of a score, and so of an Elo difference, covers the true value.
 //!
-//! 95 % intervals should do so in 93 to 97 % of all matches. Results are few and whole, so no rule without lots drawn can
-//! do it everywhere: in ten games at 97 %, say, all are won with probability 0.74, and the interval of that result holds
-//! the truth or does not. There the interval is to err on the side of covering.
+//! 95 % intervals should do so in 93 to 97 % of all matches. There are few possible results, so no rule without
+//! randomisation can achieve it everywhere. In ten games at 97 %, for example, all are won with probability 0.74, and
+//! the interval of that result either holds the truth or not. In such cases the interval should err on the side of
+//! covering.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -10,7 +11,7 @@ use tesuji_arena::stats::{Confidence, EloEstimate, Games, Pairs, Tally, elo_of_s
 
 use super::world::World;
 
-/// All ways to give `n` observations to `p.len()` scores, each with its probability.
+/// All ways to distribute `n` observations over `p.len()` scores, each with its probability.
 fn results(n: u64, p: &[f64]) -> Vec<(Vec<u64>, f64)> {
     let log_factorial: Vec<f64> = std::iter::once(0.0)
         .chain((1..=n).scan(0.0, |sum, k| {
@@ -35,7 +36,7 @@ fn results(n: u64, p: &[f64]) -> Vec<(Vec<u64>, f64)> {
         let probability = (log_factorial[n as usize] + log_probability.sum::<f64>()).exp();
         (counts, probability)
     });
-    // What is left out is less than the last digit of what is asserted.
+    // What is left out is less than the last digit of the assertions.
     complete.filter(|(_, probability)| *probability > 1e-8).collect()
 }
 
@@ -60,8 +61,8 @@ fn of_pairs(n: u64, world: World) -> [f64; 3] {
     coverage(n, &world.pair(), |counts| Pairs::new(std::array::from_fn(|half_points| counts[half_points])))
 }
 
-/// Games without draws are a coin: each true difference has its own coverage, which jumps as it passes an end of an
-/// interval. On average over differences it is what was asked for.
+/// Games without draws are coin tosses. Each true difference has its own coverage, which jumps as it passes an end of
+/// an interval. Averaged over differences, the coverage is as asked for.
 #[test]
 fn of_games_without_draws() {
     for (n, most) in [(10, 0.985), (20, 0.975), (50, 0.967), (100, 0.962)] {
@@ -87,8 +88,8 @@ fn of_games_with_draws() {
     }
 }
 
-/// Pairs with and without an advantage of the first move, down to five of them, and up to 600 Elo. The few pairs of
-/// players far apart are covered too often: what two wins say of the rest is left open.
+/// Pairs with and without an advantage of the first move, down to five of them, and up to 600 Elo. For few pairs of
+/// players far apart the coverage is too high: two wins leave the rest open.
 #[test]
 fn of_pairs_of_games() {
     for (advantage, draws) in [(0.0, 0.0), (400.0, 0.0), (0.0, 0.5), (200.0, 0.5)] {
@@ -106,7 +107,7 @@ fn of_pairs_of_games() {
     }
 }
 
-/// Matches too long to enumerate, openings that favour one colour among them.
+/// Matches too long to enumerate, including openings that favour one colour.
 #[test]
 fn of_long_matches() {
     const MATCHES: usize = 2_000;

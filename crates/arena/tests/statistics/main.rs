@@ -1,4 +1,4 @@
-//! The statistics against matches whose truth is known: how often intervals cover it, how often sequential tests err.
+//! The statistics against matches with known truth: how often intervals cover it, and how often sequential tests err.
 //!
 //! Where all results of a match can be enumerated, coverage is computed and not simulated.
 

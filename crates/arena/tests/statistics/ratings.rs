@@ -1,4 +1,4 @@
-//! How often the intervals of ratings cover the true ones.
+//! How often the intervals of ratings cover the true values.
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -7,7 +7,7 @@ use tesuji_arena::stats::{Confidence, Encounter, Games, Prior, Ratings, Score};
 const ADVANTAGE: f64 = 50.0;
 const EVENTS: usize = 800;
 
-/// Elo of a natural logarithm of odds, between players who draw with weight `v`.
+/// Elo per natural logarithm of odds, between players who draw with weight `v`.
 fn elo_per_nat(v: f64) -> f64 {
     400.0 / std::f64::consts::LN_10 * 2.0 / (2.0 + v)
 }
@@ -33,8 +33,8 @@ fn event(players: &[f64], v: f64, games: u64, meetings: &[(usize, usize)], rng: 
     meetings.iter().map(play).collect()
 }
 
-/// In how many of all events each player's interval covers the truth; then that of the first and last player's
-/// difference; then that of the advantage.
+/// In how many of all events each player's interval covers the truth, then that of the difference between the first and
+/// the last player, then that of the advantage.
 fn coverage(players: &[f64], v: f64, games: u64, meetings: &[(usize, usize)]) -> Vec<f64> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(17);
     let mean = players.iter().sum::<f64>() / players.len() as f64;
@@ -79,8 +79,8 @@ fn of_a_gauntlet() {
     }
 }
 
-/// A thousand Elo apart, with few games: nearly all are won by the same side. Results are few then, and no interval covers
-/// evenly.
+/// A thousand Elo apart, with few games: the same side wins nearly all of them. There are then few possible results,
+/// and no interval covers evenly.
 #[test]
 fn of_players_far_apart() {
     let players = [-500.0, 0.0, 500.0];

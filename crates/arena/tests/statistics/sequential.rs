@@ -8,10 +8,10 @@ use super::world::World;
 
 const RATE: f64 = 0.05;
 const TESTS: u64 = 1_000;
-/// Three standard deviations of a share of that many tests.
+/// Three standard deviations of a share of this many tests.
 const CHANCE: f64 = 0.021;
 
-/// What is counted, and looked at after every pair.
+/// What is counted. The test looks at it after every pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Counting {
     Pairs,
@@ -39,7 +39,7 @@ fn outcome(sprt: Sprt, world: World, counting: Counting, rng: &mut Xoshiro256Plu
     (accepted as f64 / TESTS as f64, played as f64 / TESTS as f64)
 }
 
-/// Both error rates, in worlds of all kinds: draws, an advantage that makes most pairs even, openings of all sorts.
+/// Both error rates in worlds of all kinds: draws, an advantage that makes most pairs even, openings of all sorts.
 #[test]
 fn error_rates_are_as_asked() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(41);
@@ -73,8 +73,8 @@ fn error_rates_of_single_games_are_as_asked() {
     }
 }
 
-/// Wald's formula for the mean length, which neglects what a bound is passed by: the mean of the ratio at the end over
-/// the mean of what a pair adds to it.
+/// Wald's formula for the mean length, which neglects the overshoot at a bound: the mean of the ratio at the end over
+/// the mean that a pair adds to it.
 #[test]
 fn the_mean_length_is_walds() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(43);
@@ -87,12 +87,12 @@ fn the_mean_length_is_walds() {
     let expected = mean_at_end / mean_of_pair;
     let (_, pairs) = outcome(sprt, World::plain(0.0), Counting::Pairs, &mut rng);
     assert!((0.95..1.15).contains(&(pairs / expected)), "{pairs} pairs, {expected} expected");
-    // Far from both hypotheses it is over soon.
+    // Far from both hypotheses it ends soon.
     let (accepted, pairs) = outcome(sprt, World::plain(300.0), Counting::Pairs, &mut rng);
     assert!(accepted == 1.0 && pairs < expected / 4.0, "{accepted} {pairs}");
 }
 
-/// Where colours decide, pairs tell more than their games do.
+/// Where colours decide, pairs tell more than single games do.
 #[test]
 fn pairs_take_out_the_colours() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(44);

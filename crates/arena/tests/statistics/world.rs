@@ -1,4 +1,4 @@
-//! Two players whose strengths are known.
+//! Two players of known strength.
 
 use rand::Rng;
 use tesuji_arena::stats::{Score, score_of_elo};
@@ -6,35 +6,35 @@ use tesuji_arena::stats::{Score, score_of_elo};
 /// How games between two players go.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct World {
-    /// How much stronger the first of them is.
+    /// How much stronger the first of them is, in Elo.
     pub(crate) elo: f64,
-    /// How much moving first is worth.
+    /// How much moving first is worth, in Elo.
     pub(crate) advantage: f64,
-    /// How much more, at most, or less, the opening gives to who moves first.
+    /// The most that an opening adds to or takes from the player who moves first.
     pub(crate) openings: f64,
-    /// Draws, as a share of the most that the scores leave room for.
+    /// Draws, as a share of the most that the scores allow.
     pub(crate) draws: f64,
 }
 
 impl World {
-    /// Without colours, openings and draws.
+    /// A world without colours, openings and draws.
     pub(crate) fn plain(elo: f64) -> Self {
         Self { elo, advantage: 0.0, openings: 0.0, draws: 0.0 }
     }
 
-    /// Loss, draw and win of the player, who is `elo` stronger in this very game.
+    /// The probabilities of loss, draw and win for a player who is `elo` stronger in this game.
     fn results(self, elo: f64) -> [f64; 3] {
         let score = score_of_elo(elo);
         let draw = self.draws * 2.0 * score.min(1.0 - score);
         [1.0 - score - draw / 2.0, draw, score - draw / 2.0]
     }
 
-    /// How probable each result of a game is, moving first.
+    /// The probability of each result of a game when moving first.
     pub(crate) fn game(self) -> [f64; 3] {
         self.results(self.elo + self.advantage)
     }
 
-    /// How probable each number of half points of a pair is; openings are all the same here.
+    /// The probability of each number of half points in a pair. Openings are all the same here.
     pub(crate) fn pair(self) -> [f64; 5] {
         let (first, second) = (self.results(self.elo + self.advantage), self.results(self.elo - self.advantage));
         let mut sums = [0.0; 5];
@@ -46,7 +46,7 @@ impl World {
         sums
     }
 
-    /// The games of a pair, moving first and second.
+    /// The two games of a pair, moving first and second.
     pub(crate) fn play(self, rng: &mut impl Rng) -> [Score; 2] {
         let advantage = self.advantage + self.openings * rng.random_range(-1.0..1.0);
         [self.elo + advantage, self.elo - advantage].map(|elo| {

@@ -1,9 +1,10 @@
-//! A drawing for a graph that has none: distances on the page like distances in the graph.
+//! A drawing for a graph that has none: distances on the page are like distances in the graph.
 //!
-//! Two steps, both of sums, products and square roots alone, so that the drawing is the same on every machine:
-//! 1. cells lie as their distances from a few far-apart cells say (pivot scaling: the two main axes of those distances);
-//! 2. each cell moves to where its distances to all others are least wrong, a few times over (stress majorisation, in
-//!    which a distance counts the less the longer it is).
+//! There are two steps. Both use only sums, products and square roots, so the drawing is the same on every machine.
+//! 1. Cells are placed by their distances from a few cells that lie far apart (pivot scaling: the two main axes of
+//!    those distances).
+//! 2. Each cell moves, a few times over, to where its distances to all others are least wrong (stress majorisation,
+//!    where a longer distance counts less).
 //!
 //! Source: Brandes and Pich, Eigensolver methods for progressive multidimensional scaling of large data, 2006;
 //! Gansner, Koren and North, Graph drawing by stress majorization, 2004.
@@ -12,11 +13,11 @@ use std::collections::{BTreeSet, VecDeque};
 
 use crate::{Cell, Place, Topology};
 
-/// From how many cells distances are looked at first.
+/// How many pivots the first step uses.
 const N_PIVOTS: usize = 24;
-/// How often each axis is turned towards the main one.
+/// How many times each axis is turned towards the main one.
 const AXIS_ROUNDS: usize = 50;
-/// How many moves of a cell the second step may make over all pairs, and how often it goes round at most and at least.
+/// The second step looks at about this many pairs of cells in all, but makes no fewer and no more rounds than `ROUNDS`.
 const MOVES: usize = 20_000_000;
 const ROUNDS: (usize, usize) = (15, 200);
 
@@ -36,7 +37,7 @@ pub(crate) fn layout(topology: &Topology) -> Vec<Place> {
     apart(&points)
 }
 
-/// Steps from each cell to each; between parts that no link joins, a little more than the longest there is.
+/// Steps from each cell to every other; between unconnected parts, a little more than the longest distance.
 fn distances(topology: &Topology) -> Vec<f64> {
     let n_cells = topology.n_cells();
     let mut distances = vec![f64::INFINITY; n_cells * n_cells];
@@ -62,7 +63,7 @@ fn distances(topology: &Topology) -> Vec<f64> {
 
 fn pivot_scaling(distances: &[f64], n_cells: usize) -> Vec<[f64; 2]> {
     let pivots = pivots(distances, n_cells);
-    // Squares of distances, centred along both ways.
+    // Squared distances, centred by row and by column.
     let mut columns: Vec<Vec<f64>> = pivots
         .iter()
         .map(|&pivot| (0..n_cells).map(|cell| distances[pivot * n_cells + cell].powi(2)).collect())
@@ -79,7 +80,7 @@ fn pivot_scaling(distances: &[f64], n_cells: usize) -> Vec<[f64; 2]> {
     let mut axes: Vec<Vec<f64>> = Vec::new();
     let mut spreads = vec![[0.0; 2]; n_cells];
     for side in 0..2 {
-        // Begins aslant to every axis of a regular board.
+        // It starts askew to every axis of a regular board.
         let mut axis: Vec<f64> = (0..pivots.len()).map(|idx| 1.0 + (idx * idx % 7) as f64 - (idx % 3) as f64).collect();
         for _ in 0..AXIS_ROUNDS {
             let projected = project(&columns, &axis, n_cells);
@@ -96,7 +97,7 @@ fn pivot_scaling(distances: &[f64], n_cells: usize) -> Vec<[f64; 2]> {
             axis.iter_mut().for_each(|value| *value /= length);
         }
         let projected = project(&columns, &axis, n_cells);
-        // The scale that fits the distances comes with the second step; here the axes keep their ratio.
+        // The second step finds the scale that fits the distances; here only the ratio of the axes matters.
         let length = dot(&projected, &projected).sqrt();
         let scale = if length > 0.0 { length.sqrt() / length } else { 0.0 };
         for (spread, value) in spreads.iter_mut().zip(projected) {
@@ -104,7 +105,7 @@ fn pivot_scaling(distances: &[f64], n_cells: usize) -> Vec<[f64; 2]> {
         }
         axes.push(axis);
     }
-    // Cells that all pivots see alike begin a little apart: on a spiral, which the distances then open.
+    // Cells at equal distances from all pivots start a little apart, on a spiral that the distances then open.
     for (cell, spread) in spreads.iter_mut().enumerate() {
         let turn = cell as f64 * 2.399_963;
         let reach = 0.01 * (1.0 + cell as f64).sqrt();
@@ -156,7 +157,7 @@ fn balanced(points: &[[f64; 2]], distances: &[f64], cell: usize) -> [f64; 2] {
     if weights > 0.0 { sum.map(|sum| sum / weights) } else { [x, y] }
 }
 
-/// The points as places, no two alike.
+/// The points as places, no two of them equal.
 fn apart(points: &[[f64; 2]]) -> Vec<Place> {
     let mut taken = BTreeSet::new();
     let mut place = |&[x, y]: &[f64; 2]| {
@@ -177,7 +178,7 @@ mod tests {
     use super::*;
     use crate::{Cut, Tiling};
 
-    /// How much drawn links differ in length, in shares of the mean.
+    /// How much the lengths of drawn links differ, as a share of the mean.
     fn error(board: &Topology) -> f64 {
         let lengths: Vec<f64> = board.links().map(|(a, b)| board.place(a).distance(board.place(b))).collect();
         let mean = lengths.iter().sum::<f64>() / lengths.len() as f64;

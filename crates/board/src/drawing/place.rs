@@ -4,37 +4,37 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Number;
 
-/// Where a cell is drawn: to the right of the origin, and below it, as on a screen.
+/// Where a cell is drawn: units to the right of the origin and units below it, as on a screen.
 ///
-/// In ten thousandths of a unit, which is the length of a link on lattices and tilings, so that places can be compared and
-/// are the same on every machine. A drawing decides nothing: rules know neighbours alone.
+/// Kept in ten-thousandths of a unit, so that places can be compared and are the same on every machine. On lattices and
+/// tilings a unit is the length of a link. A drawing decides nothing: rules see only neighbours.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Place {
-    // In the order of reading: from the top, then from the left.
+    // In reading order: from the top, then from the left.
     down: i32,
     right: i32,
 }
 
 impl Place {
-    /// How many steps make a unit.
+    /// The number of steps in a unit.
     pub(crate) const STEPS: i32 = 10_000;
 
-    /// How far from the origin a place may lie, in units, in each direction.
+    /// The largest distance from the origin, in units, in each direction.
     pub const MOST: f64 = 100_000.0;
 
-    /// The place at `right` and `down` units, or `None` if that is no number or beyond [`Self::MOST`].
+    /// The place at `right` and `down` units, or `None` if either is not a number or exceeds [`Self::MOST`].
     #[must_use]
     pub fn new(right: f64, down: f64) -> Option<Self> {
-        // Not a number is not within either.
+        // NaN fails these comparisons too.
         (right.abs() <= Self::MOST && down.abs() <= Self::MOST).then(|| Self::near(right, down))
     }
 
-    /// The place that many steps, of which [`Self::STEPS`] make a unit, to the right of the origin and below it.
+    /// The place this many steps, of [`Self::STEPS`] to a unit, to the right of the origin and below it.
     pub(crate) const fn of_steps(right: i32, down: i32) -> Self {
         Self { down, right }
     }
 
-    /// The place nearest to these units, within what a place can be.
+    /// The place nearest to these units, within the bounds of a place.
     pub(crate) fn near(right: f64, down: f64) -> Self {
         let steps = |units: f64| (units.clamp(-Self::MOST, Self::MOST) * f64::from(Self::STEPS)).round() as i32;
         Self { down: steps(down), right: steps(right) }
@@ -52,7 +52,7 @@ impl Place {
         f64::from(self.down) / f64::from(Self::STEPS)
     }
 
-    /// How far it is to another place, in units.
+    /// The distance to another place, in units.
     #[must_use]
     pub fn distance(self, other: Self) -> f64 {
         let (right, down) = (self.right() - other.right(), self.down() - other.down());
@@ -63,7 +63,7 @@ impl Place {
 /// As `[right, down]`, in units.
 impl Serialize for Place {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        // A whole number of units has no fraction in files.
+        // Files show a whole number of units without a fraction.
         let units = |steps: i32| match steps % Self::STEPS {
             0 => Number::from(steps / Self::STEPS),
             _ => Number::from_f64(f64::from(steps) / f64::from(Self::STEPS)).unwrap_or_else(|| Number::from(0)),

@@ -1,8 +1,8 @@
-//! Rows of a drawing: cells at one height, from the top, each row from the left. Names and pictures go by them.
+//! Rows of a drawing: cells at one height, from the top, each row from the left. Names and pictures are based on them.
 
 use crate::{Place, square_column_name};
 
-/// Two cells closer than this share of a link in height lie in one row.
+/// Two cells whose heights differ by less than this share of a link lie in one row.
 const SAME_ROW: f64 = 0.05;
 
 /// The numbers of the places row by row from the top, each row from the left; `unit` is the length of a link.
@@ -12,7 +12,7 @@ pub(crate) fn rows(places: &[Place], unit: f64) -> Vec<Vec<usize>> {
     let mut rows: Vec<Vec<usize>> = Vec::new();
     for idx in order {
         match rows.last_mut() {
-            // Against the first of its row, so that a slope does not become one row.
+            // Compared with the first of the row, so that a slope does not become one row.
             Some(row) if places[idx].down() - places[row[0]].down() < SAME_ROW * unit => row.push(idx),
             _ => rows.push(vec![idx]),
         }
@@ -23,8 +23,8 @@ pub(crate) fn rows(places: &[Place], unit: f64) -> Vec<Vec<usize>> {
     rows
 }
 
-/// The name of a cell by where it is drawn: letters count the cells of its row from the left, rows are numbered from the
-/// lowest. On a square lattice this is the name that GTP has.
+/// The name of a cell by where it is drawn: letters count the cells of its row from the left, and rows are numbered
+/// from the bottom. On a square lattice this is the GTP name.
 pub(crate) fn name(column: usize, row: usize, n_rows: usize) -> String {
     format!("{}{}", square_column_name(column), n_rows - row)
 }

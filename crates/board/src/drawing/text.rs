@@ -9,11 +9,12 @@ use crate::{Cell, MAX_CELLS, Shape, Topology, parse_square_cell_name, square_col
 const WIDTH: f64 = 120.0;
 
 impl Topology {
-    /// The board as text, a sign on each cell: a line for each row of the drawing, a cell about where it lies in its row.
+    /// The board as text, with a sign for each cell. There is one line for each row of the drawing, and a cell stands
+    /// about where it lies in its row.
     ///
-    /// A row's number stands before it if it is a part of the names of its cells. Names that cannot be counted from that,
-    /// A, B, C.. without I from the left, stand behind their row. Links are not drawn; if some go around, a last line says
-    /// so. A board of columns and rows, be it with holes, has the letters of its columns below.
+    /// A row's number stands before it if the names of its cells contain it. Names that cannot be counted off from the
+    /// left (A, B, C, .. without I) stand after their row. Links are not drawn; if some go around, a last line says so.
+    /// A board of columns and rows, even one with holes, has its column letters below.
     ///
     /// ```
     /// use tesuji_board::{Cut, Tiling, Topology};
@@ -28,7 +29,7 @@ impl Topology {
         let columns = self.lettered_columns();
         let left = self.cells().map(|cell| self.place(cell).right()).fold(f64::INFINITY, f64::min);
         let scale = match &columns {
-            // Each as wide as the widest letters and a blank.
+            // Each column is as wide as the widest letters plus a blank.
             Some(columns) => {
                 columns.clone().map(|column| square_column_name(column).len()).max().unwrap_or(0) as f64 + 1.0
             }
@@ -42,7 +43,7 @@ impl Topology {
             let start = line.len();
             for &cell in row {
                 let column = ((self.place(cell).right() - left) * scale).round() as usize;
-                // Never on its neighbour, however close that is drawn. Signs are letters of any length.
+                // Never on its neighbour, however close the two are drawn. A sign may take several bytes.
                 let at = if line.len() == start { column } else { column.max(line[start..].chars().count() + 1) };
                 line.extend(std::iter::repeat_n(' ', at - line[start..].chars().count()));
                 line.push(sign(cell));
@@ -73,11 +74,11 @@ impl Topology {
         text
     }
 
-    /// The columns of a board that is drawn and named as a square lattice, or as a part of one.
+    /// The columns of a board that is drawn and named as a square lattice, or as part of one.
     fn lettered_columns(&self) -> Option<RangeInclusive<usize>> {
         let first = self.cells().next()?;
         let parts = |cell: Cell| parse_square_cell_name(self.name(cell), MAX_CELLS, MAX_CELLS).ok();
-        // Rows counted from above the highest that can be: what is left out may be whole rows.
+        // Rows are counted from above the highest possible one, because whole rows may be missing.
         let corner = |cell: Cell| {
             let (column, row) = parts(cell)?;
             let place = self.place(cell);
@@ -95,7 +96,7 @@ impl Topology {
         Some(least..=most)
     }
 
-    /// Which sides are joined, in words.
+    /// In words, which sides are joined.
     fn joined_sides(&self) -> Option<&'static str> {
         match self.shape() {
             _ if self.wrapping_links().is_empty() => None,
@@ -105,7 +106,7 @@ impl Topology {
         }
     }
 
-    /// Characters for a unit to the right: so many that neighbours in a row are two apart, if the page allows.
+    /// Characters per unit of width: enough to put neighbours in a row two apart, if the page allows.
     fn scale(&self, rows: &[Vec<Cell>]) -> f64 {
         let right = |cell: Cell| self.place(cell).right();
         let gaps = rows.iter().flat_map(|row| row.windows(2).map(|pair| right(pair[1]) - right(pair[0])));
@@ -174,7 +175,7 @@ mod tests {
             dots("holes:torus:3x3:B2")
                 .ends_with("  A B C\n(some links leave the picture on one side and come back on another)\n")
         );
-        // Where columns have no letters, cells behind a hole are named.
+        // Where columns have no letters, cells after a hole are named.
         assert_eq!(dots("holes:hexagon:2:B2"), "3  . .\n2 .   .   A2 C2\n1  . .\n");
     }
 }

@@ -1,6 +1,6 @@
 //! What can be wrong with a board file.
 
-/// Why a text is no board.
+/// Why a text is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
@@ -11,18 +11,18 @@ pub enum FileError {
         line: usize,
         /// Counted from 1.
         column: usize,
-        /// What the reader says.
+        /// What the JSON reader reports.
         reason: String,
     },
-    /// JSON, but not of a board.
+    /// JSON, but not a board.
     #[error("{at}: expected {expected}")]
     Data {
-        /// Where in the data, such as `links[3][0]`; `the file` for all of it.
+        /// The place in the data, such as `links[3][0]`, or `the file` for all of it.
         at: String,
-        /// What would be right.
+        /// What would be correct there.
         expected: String,
     },
-    /// Longer than any board's.
+    /// Longer than any board needs.
     #[error("the text is longer than {} bytes, more than any board needs", super::MAX_BOARD_BYTES)]
     Long,
 }

@@ -1,4 +1,4 @@
-//! JSON values as parts of a board, or an error that names where they stand.
+//! JSON values read as parts of a board, or an error that names their place.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -53,13 +53,13 @@ pub(super) fn number(value: &Value, at: &At, n_cells: usize) -> Result<usize, Fi
     })
 }
 
-/// A name that can be a move; which ones a board may have is [`crate::TopologyError::Name`]'s to say.
+/// A name that cannot be confused with a move. [`crate::TopologyError::Name`] covers all other rules for names.
 pub(super) fn name(value: &Value, at: &At) -> Result<String, FileError> {
-    /// Moves of every game of territory, which no cell can be.
+    /// Moves in every territory game, so no cell may bear these names.
     const MOVES: [&str; 2] = ["pass", "resign"];
     let name = value.as_str().ok_or_else(|| at.expected("a name in quotes"))?;
     if MOVES.iter().any(|known| known.eq_ignore_ascii_case(name)) {
-        return Err(at.expected(format!("a name that is no move, not `{name}`")));
+        return Err(at.expected(format!("a name that is not a move, not `{name}`")));
     }
     Ok(name.to_owned())
 }

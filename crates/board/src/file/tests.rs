@@ -1,4 +1,4 @@
-//! Board files: both forms, what is wrong with them, and any text.
+//! Board files: both forms, faulty files, and arbitrary text.
 
 use proptest::prelude::*;
 
@@ -69,7 +69,7 @@ fn errors_name_the_place() {
         (ours(r#""links":[]"#), "the file: expected `names`, `coordinates` or both"),
         (ours(r#""names":["a"]"#), "the file: expected `links`"),
         (ours(r#""names":["a",3],"links":[]"#), "names[1]: expected a name in quotes"),
-        (ours(r#""names":["a","Pass"],"links":[]"#), "names[1]: expected a name that is no move"),
+        (ours(r#""names":["a","Pass"],"links":[]"#), "names[1]: expected a name that is not a move"),
         (ours(r#""names":["a","a"],"links":[]"#), "`a` is used twice"),
         (ours(r#""names":["a b"],"links":[]"#), "`a b` is used twice, or is not a name"),
         (ours(r#""names":[],"links":[]"#), "1 to 1024 cells, not 0"),
@@ -113,7 +113,7 @@ proptest! {
         _ = read(&text);
     }
 
-    /// Texts that look like files, with any numbers in them.
+    /// Texts that look like files, with arbitrary numbers in them.
     #[test]
     fn any_numbers_are_a_board_or_an_error(
         coordinates in prop::collection::vec((-2_i32..4, -2.0_f64..4.0), 0..8),

@@ -1,4 +1,4 @@
-//! Boards as text: what is written is read back, what is none is refused.
+//! Boards as text: written text is read back, and other text is refused.
 
 use proptest::prelude::*;
 
@@ -94,28 +94,28 @@ fn one_board_has_one_text() {
 #[test]
 fn what_is_no_board_is_refused_with_its_reason() {
     for (text, words) in [
-        ("", "`` is no board: expected a size such as `9x9`"),
-        ("hex", "`hex` is no board"),
-        ("boards/mine.json", "is no board"),
-        ("hexagon", "`hexagon` is no board"),
-        ("hexagon:x", "`x` is no size for `hexagon`: expected one number"),
-        ("hexagon:3x3", "`3x3` is no size for `hexagon`"),
+        ("", "`` is not a board: expected a size such as `9x9`"),
+        ("hex", "`hex` is not a board"),
+        ("boards/mine.json", "is not a board"),
+        ("hexagon", "`hexagon` is not a board"),
+        ("hexagon:x", "`x` is not a size for `hexagon`: expected one number"),
+        ("hexagon:3x3", "`3x3` is not a size for `hexagon`"),
         ("hexagon:19", "1 to 1024 cells, not 1027"),
-        ("triangle:0", "`0` is no size for `triangle`"),
-        ("9x0", "`9x0` is no size for `square`: expected columns and rows"),
-        ("torus:9x-1", "`9x-1` is no size for `torus`"),
+        ("triangle:0", "`0` is not a size for `triangle`"),
+        ("9x0", "`9x0` is not a size for `square`: expected columns and rows"),
+        ("torus:9x-1", "`9x-1` is not a size for `torus`"),
         ("33x32", "1 to 1024 cells, not 1056"),
-        ("99999x99999", "is no size"),
+        ("99999x99999", "is not a size"),
         ("9999x9999", "1 to 1024 cells"),
-        ("ring:2", "`2` is no size for `ring`: expected a number of cells, at least 3"),
+        ("ring:2", "`2` is not a size for `ring`: expected a number of cells, at least 3"),
         ("rings:6", "expected rings and cells of each"),
-        ("4.8.8-triangle:3", "is no board"),
-        ("honeycomb-hexagon:3", "is no board"),
-        ("holes:9x9", "is no size for `holes`"),
+        ("4.8.8-triangle:3", "is not a board"),
+        ("honeycomb-hexagon:3", "is not a board"),
+        ("holes:9x9", "is not a size for `holes`"),
         ("holes:9x9:", "has no cell `` to leave out"),
         ("holes:9x9:K10", "the board `9x9` has no cell `K10`"),
         ("holes:1x1:A1", "1 to 1024 cells, not 0"),
-        ("holes:holes:9x9:E5:E4", "is no board"),
+        ("holes:holes:9x9:E5:E4", "is not a board"),
         ("{", "line 1, column 1"),
         ("{}", "the file: expected `tesuji-board` and `links`, or govariants'"),
     ] {

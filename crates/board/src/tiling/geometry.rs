@@ -1,18 +1,19 @@
-//! Where the corners of a tiling lie, exactly.
+//! The exact places of the corners of a tiling.
 //!
-//! Every side of these tilings is a unit in a direction of whole multiples of 15°, if the tiling is turned so. Corners are
-//! therefore sums of the 24th roots of unity, whole numbers of eight of which say all: ζ⁸ = ζ⁴ - 1. Two corners are the
-//! same if their numbers are, and one unit apart along a side if they differ by a root; no rounding is involved.
+//! With the tiling suitably turned, every side is a unit in a direction that is a multiple of 15°. Corners are
+//! therefore sums of 24th roots of unity. Eight whole numbers are enough to write such a sum, because ζ⁸ = ζ⁴ - 1. Two
+//! corners are equal if their numbers are, and one unit apart along a side if they differ by a root. No rounding is
+//! involved.
 
 use std::ops::Add;
 
 use crate::{Cut, Place, Tiling};
 
-/// A corner of a polygon: how often it has each of the directions of 0°, 15°, .. 105°.
+/// A corner of a polygon: how many units it lies in each of the directions 0°, 15°, .. 105°.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub(super) struct Corner([i32; 8]);
 
-/// A direction, in steps of 15° from the right towards above.
+/// A direction, in steps of 15° counterclockwise from the right.
 type Direction = usize;
 
 /// Cosines of 0°, 15°, .. 105°, in billionths.
@@ -46,7 +47,7 @@ impl Corner {
             let a_step = 1_000_000_000 / i64::from(Place::STEPS);
             ((billionths + a_step / 2).div_euclid(a_step)) as i32
         };
-        // Rows count from above on a page.
+        // On a page, rows are counted from the top.
         Place::of_steps(steps(sum(&COSINES)), -steps(sum(&SINES)))
     }
 
@@ -66,7 +67,7 @@ impl Add for Corner {
     }
 }
 
-/// The corners of the polygons that the cut has, each once, in no order that means anything.
+/// The corners of the polygons of the cut, each once, in no particular order.
 pub(super) fn corners(tiling: Tiling, cut: Cut) -> Vec<Corner> {
     let polygon = polygon(tiling);
     let centres = centres(cut).into_iter().map(|(column, row)| centre(tiling, column, row));
@@ -77,7 +78,7 @@ pub(super) fn corners(tiling: Tiling, cut: Cut) -> Vec<Corner> {
     corners
 }
 
-/// The centres of a cut by column and row, rows upwards; on triangular lattices each row half a step further right.
+/// The centres of a cut by column and row, rows upwards; on triangular lattices each row is half a step further right.
 fn centres(cut: Cut) -> Vec<(i32, i32)> {
     let number = |side: usize| side as i32;
     let (columns, rows) = match cut {
@@ -93,9 +94,9 @@ fn centres(cut: Cut) -> Vec<(i32, i32)> {
     rows.flat_map(|row| columns.clone().map(move |column| (column, row))).filter(is_inside).collect()
 }
 
-/// One polygon's centre as seen from the first one's.
+/// The centre of a polygon, relative to the centre of the first one.
 fn centre(tiling: Tiling, column: i32, row: i32) -> Corner {
-    // The sides that lead from a centre to the next; the other way is the same, turned.
+    // The sides that lead from a centre to the next; the other direction is the same path, turned.
     let way: &[Direction] = match tiling {
         Tiling::Triangular => &[0],
         Tiling::Honeycomb => &[2, 22],
@@ -106,7 +107,7 @@ fn centre(tiling: Tiling, column: i32, row: i32) -> Corner {
         Tiling::SnubHexagonal => &[0, 0, 4],
         Tiling::TruncatedSquare => &[0, 3, 21],
         Tiling::SnubSquare => &[1, 23],
-        // From an even row to the next, squares; then triangles, that lead to the right and to the left in turn.
+        // From an even row to the next there are squares; after that triangles, which lead right and left in turn.
         Tiling::ElongatedTriangular => {
             let (n_squares, n_triangles) = ((row + 1) / 2, row / 2);
             let to_right = Corner::unit(4).times((n_triangles + 1) / 2);

@@ -39,7 +39,7 @@ fn every_cut_is_a_board_of_unit_links() {
     }
 }
 
-/// In the middle of a large board every corner has all its sides.
+/// In the middle of a large board every corner has its full degree.
 #[test]
 fn the_middle_has_full_degree() {
     for tiling in Tiling::ALL {

@@ -1,4 +1,4 @@
-//! Boards of columns and rows: the rhombus of Hex, the square lattice of Go, and both ways of joining its sides.
+//! Boards of columns and rows: the rhombus of Hex, the square lattice of Go, and the two ways of joining its sides.
 
 use crate::{Cell, CellSet, Edge, MAX_CELLS, Shape, Topology, TopologyError, column_name, square_cell_name};
 
@@ -7,7 +7,7 @@ impl Topology {
     ///
     /// # Errors
     ///
-    /// If it has no cell or more than [`MAX_CELLS`].
+    /// If it would have no cells, or more than [`MAX_CELLS`].
     pub fn rhombus(columns: usize, rows: usize) -> Result<Self, TopologyError> {
         let steps = [(0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1)];
         let lists = lattice(columns, rows, &steps)?;
@@ -23,7 +23,7 @@ impl Topology {
         Ok(Self::from_lists(Shape::Rhombus { columns, rows }, lists, edges, names))
     }
 
-    /// The square lattice with this many columns and rows, as Go is played on.
+    /// The square lattice with this many columns and rows, on which Go is played.
     ///
     /// Cells are numbered from the top left; they are named as in GTP, from the bottom left:
     ///
@@ -43,17 +43,17 @@ impl Topology {
     ///
     /// # Errors
     ///
-    /// If it has no cell or more than [`MAX_CELLS`].
+    /// If it would have no cells, or more than [`MAX_CELLS`].
     pub fn square(columns: usize, rows: usize) -> Result<Self, TopologyError> {
         let lists = lattice(columns, rows, &[(0, -1), (-1, 0), (1, 0), (0, 1)])?;
         let names = names(columns, rows, |column, row| square_cell_name(column, row, rows));
         Ok(Self::from_lists(Shape::Square { columns, rows }, lists, Vec::new(), names))
     }
 
-    /// The square lattice with its right side joined to its left one and its top to its bottom: each cell has four
-    /// neighbours, if both sides are longer than 2.
+    /// The square lattice with its right side joined to its left side, and its top to its bottom. Each cell has four
+    /// neighbours if both sides are longer than 2.
     ///
-    /// It is named and drawn as [`Self::square`]; the links that go around are those of [`Self::wraps`].
+    /// It is named and drawn like [`Self::square`]; [`Self::wraps`] reports the links that go around.
     ///
     /// ```
     /// use tesuji_board::Topology;
@@ -72,23 +72,23 @@ impl Topology {
     ///
     /// # Errors
     ///
-    /// If it has no cell or more than [`MAX_CELLS`].
+    /// If it would have no cells, or more than [`MAX_CELLS`].
     pub fn torus(columns: usize, rows: usize) -> Result<Self, TopologyError> {
         Self::square(columns, rows)?.around(Shape::Torus { columns, rows })
     }
 
-    /// The square lattice with its right side joined to its left one, so that it has a top and a bottom and no sides.
+    /// The square lattice with its right side joined to its left side. It has a top and a bottom but no sides.
     ///
-    /// It is named and drawn as [`Self::square`]; the links that go around are those of [`Self::wraps`].
+    /// It is named and drawn like [`Self::square`]; [`Self::wraps`] reports the links that go around.
     ///
     /// # Errors
     ///
-    /// If it has no cell or more than [`MAX_CELLS`].
+    /// If it would have no cells, or more than [`MAX_CELLS`].
     pub fn cylinder(columns: usize, rows: usize) -> Result<Self, TopologyError> {
         Self::square(columns, rows)?.around(Shape::Cylinder { columns, rows })
     }
 
-    /// This square lattice with its sides joined as `shape` has it.
+    /// This square lattice with its sides joined as `shape` says.
     fn around(self, shape: Shape) -> Result<Self, TopologyError> {
         let (columns, rows) = self.square_size().unwrap_or_default();
         let at = |column: usize, row: usize| Cell::new(row * columns + column);
@@ -96,7 +96,7 @@ impl Topology {
         if matches!(shape, Shape::Torus { .. }) {
             pairs.extend((0..columns).map(|column| (at(column, 0), at(column, rows - 1))));
         }
-        // On one or two columns, what goes around leads to the cell itself, or where a link leads already.
+        // With one or two columns, going around leads to the cell itself or to a neighbour it already has.
         pairs.retain(|&(a, b)| a != b && !self.neighbours(a).contains(&b));
         pairs.sort_unstable();
         let mut lists: Vec<Vec<Cell>> = self.cells().map(|cell| self.neighbours(cell).to_vec()).collect();

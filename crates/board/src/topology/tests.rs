@@ -7,7 +7,7 @@ fn rhombus_links_are_mutual_and_counted() {
     for (columns, rows) in [(1, 1), (1, 5), (4, 3), (11, 11), (19, 19)] {
         let board = Topology::rhombus(columns, rows).unwrap();
         let n_links: usize = board.cells().map(|cell| board.neighbours(cell).len()).sum();
-        // Rows of links along three directions, each seen from both ends.
+        // Links along three directions, each seen from both ends.
         let expected = 2 * ((columns - 1) * rows + columns * (rows - 1) + (columns - 1) * (rows - 1));
         assert_eq!(n_links, expected);
         for cell in board.cells() {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use tesuji_board::{Cell, CellSet, Topology};
 use tesuji_proof::{Claim, Verdict};
-use tesuji_solve::defend::{Answer, Defender};
+use tesuji_verify::defend::{Answer, Defender};
 
 use crate::files;
 use crate::picture::{self, EMPTY, FAINT, MARKED, OPPONENT, OWNER, Picture, names, sentence};

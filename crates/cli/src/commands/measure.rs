@@ -13,7 +13,7 @@ use tesuji_board::Player;
 use tesuji_eval::hex::{GAMMA_FIRST, GAMMA_SECOND};
 use tesuji_hex::Position;
 use tesuji_network::{Betweenness, Comparison, PlayerReport, Quantity, Ratios, Report, ThroughEdge, closure};
-use tesuji_solve::board::file::{Puzzle, Unsaid};
+use tesuji_problem::board::file::{Puzzle, Unsaid};
 
 use self::heat::HeatMap;
 use super::solve::parse_board;

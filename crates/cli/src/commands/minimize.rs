@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use miette::{Result, miette};
 use tesuji_board::{Cell, CellSet, Topology};
+use tesuji_problem::{Problem, write_json, write_toml};
 use tesuji_proof::{Certificate, Verdict};
 use tesuji_search::Limits;
-use tesuji_solve::carriers::{Enumeration, Found, Need, Needs, Unanswered, all_minimal, needed};
-use tesuji_solve::problem::{Problem, write_json, write_toml};
+use tesuji_verify::carriers::{Enumeration, Found, Need, Needs, Unanswered, all_minimal, needed};
 
 use crate::files;
 use crate::input;

@@ -8,11 +8,13 @@ mod analyze;
 mod board;
 mod book;
 mod check;
+mod completions;
 mod convert;
 mod correlate;
 mod defend;
 mod fit;
 mod gtp;
+mod man;
 mod maps;
 mod matches;
 mod measure;
@@ -33,69 +35,73 @@ use crate::status::{self, Result};
 /// What to do.
 #[derive(clap::Subcommand)]
 pub(crate) enum Command {
-    /// Answer problems: does the claim hold? Writes certificates
+    /// Prove or refute claims about a part of a board; writes certificates
     #[command(after_help = status::HELP)]
     Verify(verify::Arguments),
     /// Check certificates: is each valid, and what does it prove?
     #[command(after_help = status::HELP)]
     Check(check::Arguments),
-    /// Draw problems with the first moves that win or are not settled, certificates with their answers, and positions
+    /// Draw problems with their winning first moves, certificates with their answers, positions of Hex
     Show(show::Arguments),
     /// Play against a certificate, which answers every move
     Defend(defend::Arguments),
-    /// Verify a strategy file: moves left out, part-boards and their combination, in one certificate
+    /// Verify a strategy that a person wrote; writes one certificate
     #[command(after_help = status::HELP)]
     Strategy(strategy::Arguments),
-    /// Take a claim apart: part-boards that together prove it, as a strategy file
+    /// Split a claim into part-boards that together prove it
     #[command(after_help = status::HELP)]
     Split(split::Arguments),
-    /// Find smallest carriers: which empty cells does a claim need, and which can be dropped?
+    /// Shrink a claim: which empty cells it needs, and its minimal carriers
     #[command(after_help = status::HELP)]
     Minimize(minimize::Arguments),
-    /// Find all minimal edge templates of a stone, or of given stones; can be stopped and resumed
+    /// Find all minimal edge templates of a stone or of given stones; resumes
     #[command(after_help = status::HELP)]
     Templates(templates::Arguments),
-    /// Solve positions of whole boards: who wins, with which moves, and why?
+    /// Solve whole positions of Hex and endings of Amazons: who wins, with which moves
     #[command(after_help = status::HELP)]
     Solve(solve::Arguments),
-    /// Solve every first move on a board: a map that grows, and can be stopped and resumed
+    /// Solve every first move on a board of Hex; resumes
     #[command(after_help = status::HELP)]
     Openings(openings::Arguments),
-    /// Look at a board of any shape: its numbers, as text or a picture; write it as a board file
+    /// Describe or draw a board of any shape, or write it as a board file
     #[command(after_help = status::HELP)]
     Board(board::Arguments),
-    /// Look at records of Go on boards of any shape and of Amazons, check their moves, and convert them between formats
+    /// Show, check and convert records of Go and Amazons
     #[command(after_help = record::HELP)]
     Record(record::Arguments),
-    /// What first moves are worth, and opening books that the strong player builds; can be stopped and resumed
+    /// Build and read opening books of Hex, and tables of first moves; resumes
     #[command(after_help = status::HELP)]
     Book(book::Arguments),
-    /// Look into a store of solved positions, check it, write it out, or merge stores
+    /// List, check, export or merge stores of solved positions
     #[command(after_help = status::HELP)]
     Store(store::Arguments),
-    /// Play as an engine: answer the Go Text Protocol on standard input and output
+    /// Play any of the games over the Go Text Protocol
     Gtp(gtp::Arguments),
-    /// Analyze positions: of Go and Hex by random playouts (critical points, miai pairs, orders of moves), of Amazons by
-    /// territory, evaluators and exact values of regions; and what a player thinks
+    /// Analyze a position: critical points, miai pairs and orders of moves (Go, Hex), regions and values (Amazons), and
+    /// what a player thinks
     Analyze(analyze::Arguments),
-    /// Measure positions: both players' networks and circuits, as a table, and cell by cell as maps
+    /// Measure positions of Hex: networks, path lengths, betweenness, resistance
     Measure(measure::Arguments),
-    /// Trace games: distance, path length and betweenness after each move, beside all replies; averages of many games
+    /// Trace games of Hex: those measures after each move, and averages of many games
     #[command(after_help = status::HELP)]
     Trace(trace::Arguments),
-    /// Correlate path length with betweenness over all positions after two stones
+    /// Correlate path length with betweenness over all positions of Hex after two stones
     #[command(after_help = status::HELP)]
     Correlate(correlate::Arguments),
-    /// Play matches between players, ours and others', from a control file; can be stopped and resumed
+    /// Play matches between players, ours and others', from a control file; resumes
     #[command(after_help = status::HELP)]
     Match(matches::Arguments),
-    /// Tactical maps of Go: drawn, listed, played against each other and bred
+    /// Draw, list, play and breed tactical maps of Go
     #[command(after_help = status::HELP)]
     Maps(maps::Arguments),
-    /// Learn from games what players of ours use: weights of local patterns
+    /// Learn weights of local patterns from games of Hex
     Fit(fit::Arguments),
     /// Convert a certificate from binary to text form, or back
     Convert(convert::Arguments),
+    /// Print completions of the command line for a shell
+    Completions(completions::Arguments),
+    /// Write manual pages
+    Man(man::Arguments),
 }
 
 impl Command {
@@ -129,6 +135,8 @@ impl Command {
             Self::Maps(arguments) => maps::run(&arguments),
             Self::Fit(arguments) => fit::run(&arguments),
             Self::Convert(arguments) => convert::run(&arguments),
+            Self::Completions(arguments) => completions::run(&arguments),
+            Self::Man(arguments) => man::run(&arguments),
         }
     }
 }

@@ -11,8 +11,8 @@ use miette::Result;
 use serde_json::json;
 use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_hex::MAX_SIDE;
-use tesuji_solve::board::Question;
-use tesuji_solve::board::file::Unsaid;
+use tesuji_problem::board::file::Unsaid;
+use tesuji_solve::Question;
 
 use self::map::Map;
 use crate::boards::{Desk, Experience, Options, Solved, Wanted};

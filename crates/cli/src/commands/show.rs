@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 
 use miette::{Result, bail};
 use tesuji_board::{Cell, CellSet};
+use tesuji_problem::Problem;
 use tesuji_proof::{Certificate, Claim, Mover, Verdict};
 use tesuji_search::Limits;
-use tesuji_solve::Program;
-use tesuji_solve::defend::{Answer, Defender};
-use tesuji_solve::must_play::{MustPlay, must_play};
-use tesuji_solve::problem::Problem;
+use tesuji_verify::Program;
+use tesuji_verify::defend::{Answer, Defender};
+use tesuji_verify::must_play::{MustPlay, must_play};
 
 use crate::picture::{FAINT, MARKED, OPPONENT, Picture, names, sentence};
 use crate::status::{self, Status};

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use miette::{Result, miette};
 use tesuji_board::Player;
-use tesuji_solve::board::file::{Puzzle, Unsaid};
+use tesuji_problem::board::file::{Puzzle, Unsaid};
 
 use self::summary::Summary;
 use crate::boards::{Desk, Experience, Options, Solved, Wanted};

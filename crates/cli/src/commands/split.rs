@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use miette::miette;
+use tesuji_problem::strategy;
+use tesuji_problem::{Problem, write_toml};
 use tesuji_proof::Certificate;
-use tesuji_solve::problem::{Problem, write_toml};
-use tesuji_solve::split::{Split, SplitConfig, SplitOutcome, SplitReport, split};
-use tesuji_solve::strategy;
+use tesuji_verify::split::{Split, SplitConfig, SplitOutcome, SplitReport, split};
 
 use crate::files;
 use crate::input;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use miette::{IntoDiagnostic, miette};
 use tesuji_board::Player;
-use tesuji_solve::board::file::{Expected, Puzzle, write_toml};
+use tesuji_problem::board::file::{Expected, Puzzle, write_toml};
 use tesuji_store::{Entry, Filter, Store};
 
 use super::solve::parse_board;

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use miette::miette;
 use serde_json::json;
+use tesuji_problem::strategy::Strategy;
 use tesuji_proof::{Certificate, Verdict};
-use tesuji_solve::strategy::{self, Failure, Outcome, Report, Strategy};
+use tesuji_verify::strategy::{self, Failure, Outcome, Report};
 
 use crate::files;
 use crate::input;

@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 use miette::{IntoDiagnostic, Result, miette};
 use serde_json::json;
 use tesuji_board::{Cell, parse_cell_name};
+use tesuji_problem::{Problem, parse_file_text, write_toml};
 use tesuji_proof::{Claim, Verdict};
 use tesuji_search::Limits;
-use tesuji_solve::board::MAX_SIDE;
-use tesuji_solve::carriers::{Discovery, EdgeShape, TemplateSearch, TemplateTask, needed};
-use tesuji_solve::problem::{Problem, parse_file_text, write_toml};
+use tesuji_solve::MAX_SIDE;
+use tesuji_verify::carriers::{Discovery, EdgeShape, TemplateSearch, TemplateTask, needed};
 
 use self::journal::Journal;
 use super::minimize::{decided, without_path, write_needs};

@@ -7,10 +7,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use miette::{Result, miette};
+use tesuji_problem::Problem;
 use tesuji_proof::{Certificate, Verdict};
 use tesuji_search::Limits;
-use tesuji_solve::problem::Problem;
-use tesuji_solve::{Outcome, Program, verify};
+use tesuji_verify::{Outcome, Program, verify};
 
 use self::summary::Summary;
 use crate::clock::SearchClock;

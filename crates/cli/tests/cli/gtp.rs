@@ -53,7 +53,7 @@ fn options_of_another_game_and_wrong_settings_are_refused() {
         ("--game go --swap", "Go has no `--swap`"),
         ("--game hex --size 5x4 --swap", "square board"),
         ("--game go --playouts 0", "playouts"),
-        ("--game go --rules mine", "no rule set"),
+        ("--game go --rules mine", "not a rule set"),
         ("--game chess", "possible values: hex, go"),
         ("--game go --book some.book", "Go has no `--book`"),
         ("--game hex --book none.book", "none.book"),

@@ -33,7 +33,7 @@ fn a_map_is_drawn_on_a_position() {
 fn examples_of_the_documents_show_something() {
     let folder = Folder::new();
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    for name in ["README.md", "docs/MAPS.md"] {
+    for name in ["docs/COMMANDS.md", "docs/MAPS.md"] {
         let text = std::fs::read_to_string(root.join(name)).unwrap();
         let examples: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("tesuji maps show \"")).collect();
         assert!(!examples.is_empty(), "{name}");

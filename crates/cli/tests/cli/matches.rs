@@ -234,6 +234,6 @@ fn one_run_at_a_time() {
     let report = folder.run("match report a.match");
     first.kill().unwrap();
     first.wait().unwrap();
-    assert!(run.status == 2 && run.stderr.contains("another process plays this match"), "{}", run.stderr);
+    assert!(run.status == 2 && run.stderr.contains("another process is playing this match"), "{}", run.stderr);
     assert!(report.status == 0 && report.stdout.contains("of 100,000 games"), "{}", report.stdout);
 }

@@ -63,7 +63,7 @@ fn encodings_and_what_stands_behind_the_end_are_told() {
     let late = "move 5 is a pass after the end of the game and is left out\n";
     for (file, encoding, notice) in [
         ("told.sgf", "Shift_JIS, as CA says", ""),
-        ("guessed.sgf", "Shift_JIS, a guess", "guessed.sgf: no encoding is told; read as Shift_JIS\n"),
+        ("guessed.sgf", "Shift_JIS, a guess", "guessed.sgf: no encoding is given; read as Shift_JIS\n"),
     ] {
         let run = folder.run(&format!("record {file} out.json"));
         assert_eq!((run.status, run.stderr), (0, format!("{notice}{file}: {late}{file}: {resumed}")));

@@ -57,8 +57,8 @@ fn what_is_no_board_is_named() {
     folder.write("bad.json", PATH.replace("[0,2]", "[0,3]"));
     folder.write("empty", "");
     for (board, words) in [
-        ("hexagon", "`hexagon` is no board"),
-        ("missing.json", "nor is there a file of that name"),
+        ("hexagon", "`hexagon` is not a board"),
+        ("missing.json", "there is no file of that name"),
         ("bad.json", "bad.json: adjacencyList[1][1]: expected a whole number from 0 to 2"),
         ("empty", "empty: line 1, column 0"),
     ] {

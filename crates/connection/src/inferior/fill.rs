@@ -5,47 +5,49 @@ use tesuji_board::{Bits, Player};
 use super::reply::{Replies, Scene, least};
 use super::surroundings::Surroundings;
 use super::view::{Life, View};
+use crate::once::compiled_once;
 
 /// Why cells were filled.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum FillKind {
-    /// Neither colour can matter.
+    /// The cell's colour cannot matter.
     Dead,
     /// The player has them all, because each intrusion can be answered ([`Filled::answer`]).
     Captured,
-    /// A stone on the empty cell `killer`, whose ever, makes the cell dead. An intrusion is answered there.
+    /// A stone of either player on the empty cell `killer` makes the cell dead. An intrusion is answered there.
     Permanent {
-        /// The cell that kills for both.
+        /// The cell on which either player's stone kills.
         killer: usize,
     },
 }
 
-/// Cells that were empty and now count as stones of `player`: the winner stays the same, whoever moves.
+/// Cells that were empty and now count as stones of `player`. The winner stays the same, whoever moves.
 ///
 /// This holds in every position in which `player` has `rests_on`, the opponent has the stones it had before this step
-/// (played or filled), and `cells`, and the killer of a permanent one, are empty; all else may be empty or anyone's.
+/// (played or filled), and `cells` are empty, as is the killer of a permanent one. All other cells may be empty or
+/// anyone's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fill<const W: usize> {
-    /// Whose stones the cells become.
+    /// The player whose stones the cells become.
     pub player: Player,
     /// The cells, empty until this step.
     pub cells: Bits<W>,
     /// Stones of `player`, played or filled by earlier steps, that the inference needs.
     pub rests_on: Bits<W>,
-    /// Why.
+    /// Why they were filled.
     pub kind: FillKind,
 }
 
-/// A position with the stones that follow from it. Kept and handed in again, it allocates nothing.
+/// A position with the stones that follow from it. If it is kept and passed in again, nothing is allocated.
 #[derive(Clone, Debug, Default)]
 pub struct Filled<const W: usize> {
     /// The stones of Black and of White, played and filled.
     pub stones: [Bits<W>; 2],
-    /// The inferences, each resting on played stones and on earlier ones only.
+    /// The inferences. Each rests only on played stones and on earlier inferences.
     pub steps: Vec<Fill<W>>,
     /// Stones that were played.
     pub(super) played: Bits<W>,
-    /// What each player can still join.
+    /// By player: what the player can still join.
     pub(super) views: [View<W>; 2],
     /// By player and cell: where the player can kill the cell.
     pub(super) killers: [Vec<Bits<W>>; 2],
@@ -60,17 +62,17 @@ pub struct Filled<const W: usize> {
 const NO_ANSWER: u16 = u16::MAX;
 
 impl<const W: usize> Filled<W> {
-    /// The stones of both.
+    /// The stones of both players.
     #[must_use]
     pub fn occupied(&self) -> Bits<W> {
         self.stones[0] | self.stones[1]
     }
 
-    /// How the player of a fill answers when the opponent plays on `cell`, which was filled.
+    /// How the player of a fill answers when the opponent plays on `cell`, which was filled for that player.
     ///
-    /// The answer is on a cell of the same step, or on the killer of a permanent one. Dead cells need none. Of a captured
-    /// set with more than two cells the rest is captured again after the answer, perhaps with other answers: fill in the
-    /// new position to see them.
+    /// The answer is on a cell of the same step, or on the killer of a permanent cell. Dead cells need none. After the
+    /// answer, what is left of a captured set with more than two cells is captured again, perhaps with other answers.
+    /// Fill in the new position to see them.
     #[must_use]
     pub fn answer(&self, cell: usize) -> Option<usize> {
         self.answers.get(cell).filter(|answer| **answer != NO_ANSWER).map(|&answer| usize::from(answer))
@@ -110,7 +112,8 @@ impl<const W: usize> Filled<W> {
         self.stones[step.player.index()] |= step.cells;
         let (player, opponent) = (step.player.index(), (!step.player).index());
         for cell in step.cells.iter() {
-            // The opponent loses the cell. The player links all that is around it, which those around that may notice.
+            // The opponent loses the cell. The player's links now run through it, which can affect the cells around its
+            // neighbours.
             self.changed[player] |= self.views[opponent].links[cell];
             let view = &mut self.views[player];
             view.join(cell);
@@ -121,7 +124,7 @@ impl<const W: usize> Filled<W> {
         self.steps.push(step);
     }
 
-    /// The player's stones needed to infer something from the opponent's links of `cells`, as [`least`].
+    /// The player's stones that an inference from the opponent's links of `cells` needs, as in [`least`].
     fn least(&self, player: Player, cells: Bits<W>, empty: Bits<W>, holds: impl Fn(Bits<W>) -> bool) -> Bits<W> {
         debug_assert!(holds(empty), "the inference about {cells:?} does not hold");
         let view = &self.views[(!player).index()];
@@ -130,11 +133,19 @@ impl<const W: usize> Filled<W> {
     }
 }
 
+fn fill_in<const W: usize>(filled: &mut Filled<W>, surroundings: &Surroundings<W>, stones: &[Bits<W>; 2]) {
+    surroundings.fill_in_here(*stones, filled);
+}
+
 impl<const W: usize> Surroundings<W> {
-    /// Fills in cells until there is none left to be filled, into `filled`.
+    /// Fills in cells until no more can be filled, and writes the result to `filled`.
     ///
     /// `stones` are Black's and White's. A cell that is dead for both goes to Black.
     pub fn fill_in(&self, stones: [Bits<W>; 2], filled: &mut Filled<W>) {
+        compiled_once!(W, fill_in(filled => Filled, self => Surroundings, &stones));
+    }
+
+    fn fill_in_here(&self, stones: [Bits<W>; 2], filled: &mut Filled<W>) {
         filled.start(self, stones);
         loop {
             let n_steps = filled.steps.len();
@@ -143,14 +154,14 @@ impl<const W: usize> Surroundings<W> {
                 self.fill_pairs(filled, player);
             }
             self.fill_permanent(filled);
-            // Larger sets cost most to find, and need what the others have left.
+            // Larger sets cost most to find, so they come after everything else.
             if filled.steps.len() == n_steps && !self.fill_sets(filled) {
                 break;
             }
         }
     }
 
-    /// Fills dead cells, and notes where the others can be killed.
+    /// Fills dead cells, and notes where the other cells can be killed.
     fn fill_dead(&self, filled: &mut Filled<W>) {
         loop {
             let n_steps = filled.steps.len();
@@ -176,7 +187,7 @@ impl<const W: usize> Surroundings<W> {
         }
     }
 
-    /// Fills two cells where each of them kills the other.
+    /// Fills pairs of cells in which each cell kills the other.
     fn fill_pairs(&self, filled: &mut Filled<W>, player: Player) {
         let mut empty = self.all - filled.occupied();
         for a in empty.iter() {
@@ -194,10 +205,10 @@ impl<const W: usize> Surroundings<W> {
         }
     }
 
-    /// Fills cells that a stone on one and the same other cell kills, whose ever it is.
+    /// Fills cells that either player's stone on one other cell would kill.
     ///
-    /// If the opponent takes the cell, the player takes the killer, and has both; if the opponent takes the killer, the
-    /// cell is dead and as good as the player's. So the player loses nothing without it.
+    /// If the opponent takes the cell, the player takes the killer and has both. If the opponent takes the killer, the
+    /// cell is dead and as good as the player's. So the player loses nothing by not playing there.
     fn fill_permanent(&self, filled: &mut Filled<W>) {
         for player in Player::BOTH {
             let mut empty = self.all - filled.occupied();
@@ -217,7 +228,7 @@ impl<const W: usize> Surroundings<W> {
         }
     }
 
-    /// Finds the replies of both players and fills the sets they capture. Was there one?
+    /// Finds the replies of both players and fills the sets they capture. Returns whether there was one.
     fn fill_sets(&self, filled: &mut Filled<W>) -> bool {
         let n_steps = filled.steps.len();
         for player in Player::BOTH {
@@ -229,7 +240,7 @@ impl<const W: usize> Surroundings<W> {
             while let Some(smallest) =
                 safe.iter().map(|cell| replies.closure(cell, all)).min_by_key(|cells| (*cells & safe).len())
             {
-                // Sets may overlap; what was filled by the one before is the player's already.
+                // Sets may overlap; what the one before filled is already the player's.
                 let cells = smallest & safe;
                 let mut rests_on = smallest - safe;
                 for cell in cells.iter() {

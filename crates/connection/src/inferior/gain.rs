@@ -1,40 +1,40 @@
-//! What a stone brings beside itself.
+//! What a stone gains besides itself.
 
 use tesuji_board::Bits;
 
 use super::view::{Life, View};
 
-/// Cells that a player has for sure after a stone, by an inference that rests on the ones before.
+/// Cells that a player has for sure after a stone. The inference rests on the ones before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Gain<const W: usize> {
-    /// One dead cell, or two cells each of which is dead once the other is the player's.
+    /// One dead cell, or two cells, each of which is dead once the other is the player's.
     pub cells: Bits<W>,
-    /// What the opponent could still get before.
+    /// What the opponent could still get before this inference.
     pub open: Bits<W>,
 }
 
 impl<const W: usize> Gain<W> {
-    /// Does the inference hold if the opponent, whose view this is, could get the cells of `open`?
+    /// Whether the inference holds if the opponent, whose view this is, could get the cells of `open`.
     pub(super) fn holds(&self, view: &View<W>, open: Bits<W>) -> bool {
         let gone = if self.cells.len() == 1 { Bits::EMPTY } else { self.cells };
         self.cells.iter().all(|cell| view.is_dead(cell, open - gone))
     }
 }
 
-/// Whoever kills a cell by two stones takes one of two given cells, and then one of two others.
+/// To kill a cell with two stones, a player takes one of two given cells, and then one of two others.
 const MAX_PAIRS: usize = 4;
 
 /// Which cells a player's stones kill, alone and in pairs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Kills<const W: usize> {
-    /// By cell: pairs of cells that kill it together, where one alone does not; the rest is padding.
+    /// By cell: pairs of cells that kill it together, where neither does alone. The rest is padding.
     pairs: Vec<[Bits<W>; MAX_PAIRS]>,
     /// By cell: the cells that a stone there kills, alone or in a pair.
     stirs: Vec<Bits<W>>,
 }
 
 impl<const W: usize> Kills<W> {
-    /// Finds them anew. `view` is the opponent's, `killers` kill alone.
+    /// Finds all pairs again. `view` is the opponent's. `killers` are the cells that kill alone.
     pub(super) fn find(&mut self, view: &View<W>, killers: &[Bits<W>], empty: Bits<W>) {
         self.pairs.clear();
         self.pairs.resize(view.links.len(), [Bits::EMPTY; MAX_PAIRS]);
@@ -58,7 +58,7 @@ impl<const W: usize> Kills<W> {
         }
     }
 
-    /// The stones that gain anything: that kill a cell, or make a pair of two cells that kill each other.
+    /// The stones that gain anything: they kill a cell, or they make a pair of two cells that kill each other.
     pub(super) fn gaining(&self, killers: &[Bits<W>], empty: Bits<W>) -> Bits<W> {
         let mut gaining = Bits::EMPTY;
         for cell in empty.iter() {
@@ -75,10 +75,11 @@ impl<const W: usize> Kills<W> {
         gaining
     }
 
-    /// Takes from `open` what the player gains by a stone on `stone`, which is not in `open`, until nothing follows.
+    /// Takes from `open` what the player gains by a stone on `stone`, which is not in `open`, until nothing more
+    /// follows.
     ///
-    /// `view` is the opponent's, perhaps with one more stone. What is dead or a captured pair without the player's stone
-    /// must have been filled in. The inferences, in order, go to `gains`.
+    /// `view` is the opponent's, perhaps with one more stone. Cells that are dead or a captured pair even without the
+    /// player's stone must have been filled in already. The inferences, in order, go to `gains`.
     pub(super) fn settle(&self, view: &View<W>, stone: usize, open: &mut Bits<W>, gains: &mut Vec<Gain<W>>) {
         gains.clear();
         let mut changed = self.stirs[stone] & *open;

@@ -1,51 +1,54 @@
-//! Inferior cells: empty cells of a whole board whose owner is known, and moves that need not be tried.
+//! Inferior cells: empty cells of a whole board whose owner is known already, and moves that need not be tried.
 //!
 //! Black joins top and bottom, White left and right, on a rhombus ([`Surroundings`]). The classes:
 //!
-//! * **dead**: whatever is played elsewhere, the cell's colour cannot matter;
-//! * **captured** by a player: cells that the player can count as stones, because every intrusion has a reply in the set
-//!   after which what was intruded on is dead and the rest captured still;
-//! * **permanent** for a player: a stone on one other cell makes the cell dead, whose ever the stone is;
+//! * **dead**: the cell's colour cannot matter, whatever is played elsewhere;
+//! * **captured** by a player: cells that the player can count as stones. Every intrusion has a reply in the set, after
+//!   which the cell intruded on is dead and the rest is still captured;
+//! * **permanent** for a player: a stone of either player on one other cell makes the cell dead;
 //! * **vulnerable** for the player to move: the opponent has a reply after which the move is dead;
 //! * **dominated** by another move of the same player: that move gains the cell on the side.
 //!
-//! The first three give [`Filled`] stones ([`Surroundings::fill_in`]). They and [`Vulnerable`] moves preserve the value of
-//! the position. [`Dominated`] moves say which of two moves is at least as good: a type of its own
+//! The first three give [`Filled`] stones ([`Surroundings::fill_in`]). These stones and [`Vulnerable`] moves preserve
+//! the value of the position. [`Dominated`] moves, a type of their own, only say which of two moves is at least as good
 //! ([`Surroundings::inferior_moves`] finds both).
 //!
 //! # How they are found
 //!
-//! No pattern is stored or typed in. Every inference is proved where it is made, in four layers, each made of the one
-//! before:
+//! No pattern is stored or typed in. Every inference is proved where it is made, in four layers. Each layer is built on
+//! the one before:
 //!
-//! 1. `view`: a cell is dead if what a player could link through it is linked without it. A *view* of a player has the
-//!    player's chains contracted and the opponent's stones deleted; a cell is dead if its neighbours there are a clique.
-//! 2. `view` again: where a stone of the opponent makes it so, the cell's killers. Two cells that kill each other are a
-//!    captured pair; a cell killed by either player's stone on one and the same cell is permanent.
-//! 3. `gain`: what a move kills and which pairs it makes, and what these kill and make in turn, until nothing follows.
-//! 4. `reply`: to each intrusion the stones that kill it by what they gain. A set of cells with replies within the set is
-//!    captured.
+//! 1. `view`: a cell is dead if everything a player could link through it is linked without it. A *view* of a player
+//!    has the player's chains contracted and the opponent's stones deleted. A cell is dead if its neighbours there form
+//!    a clique.
+//! 2. `view` again: the killers of a cell are the cells where a stone of the opponent makes it dead. Two cells that
+//!    kill each other are a captured pair. A cell is permanent if either player's stone on one and the same cell kills
+//!    it.
+//! 3. `gain`: what a move kills and which pairs it makes, and what follows from these in turn, until nothing more does.
+//! 4. `reply`: for each intrusion, the stones that kill it by what they gain. A set of cells with replies within the
+//!    set is captured.
 //!
 //! # How far they reach
 //!
-//! The first two layers look at what touches a cell and as far as the chains there reach. They are complete at radius 1:
-//! on each of the 3^6 surroundings of a cell they find exactly the dead ones (122) and the killers, and on each of the
-//! 3^8 surroundings of two neighbours exactly the captured pairs (623). `cargo xtask patterns --radius 1` derives these by
-//! looking at all completions, with no code of this crate, and a test compares what is inferred with each of them. Nothing
-//! is permanent at radius 1: a cell that is dead with either stone on a place around it is dead. The other two layers have
-//! no fixed radius; they follow gains and replies as far as these go, and are not complete.
+//! The first two layers look at what touches a cell and as far as the chains there reach. They are complete at radius
+//! 1: on each of the 3^6 surroundings of a cell they find exactly the dead ones (122) and the killers, and on each of
+//! the 3^8 surroundings of two neighbours exactly the captured pairs (623). `cargo xtask patterns --radius 1` derives
+//! these by looking at all completions, with no code of this crate. A test compares every inference with that result.
+//! Nothing is permanent at radius 1: a cell that is dead with either stone on a cell around it is dead anyway. The
+//! other two layers have no fixed radius. They follow gains and replies as far as these go, and are not complete.
 //!
-//! Of moves that are dominated by one on a neighbour (1643 surroundings of two neighbours, the first of them alive) those
-//! are found where it kills the cell (837). The derivation knows the others too; they only guide.
+//! A move may be dominated by one on a neighbour (1643 surroundings of two neighbours, the first of them alive). Such
+//! moves are found only where the move on the neighbour kills the cell (837). The derivation knows the others too; they
+//! only guide.
 //!
 //! # What a proof needs
 //!
-//! In a certificate everything outside its stones and its carrier is the other player's. So each inference for player
-//! P names the few stones of P that it rests on; it holds although all other stones of P were the other player's or
-//! empty, and all empty cells anyone's. The other player's stones may be relied on freely: they are never P's. This
-//! is why the inferences for P are made in the view of the opponent, where stones of P are what is missing.
+//! In a certificate everything outside its stones and its carrier belongs to the other player. So each inference for
+//! player P names the few stones of P that it rests on. It holds even if all other stones of P were the other player's
+//! or empty, and all empty cells anyone's. The other player's stones may be relied on freely: they are never P's. This
+//! is why the inferences for P are made in the opponent's view, where stones of P simply do not appear.
 //!
-//! Not here: connections ([`crate::vc`]), and who wins. Nothing here looks whether the game is over.
+//! Not here: connections ([`crate::vc`]), and who wins. Nothing here checks whether the game is over.
 
 mod fill;
 mod gain;

@@ -6,35 +6,36 @@ use super::fill::Filled;
 use super::reply::Reply;
 use super::surroundings::Surroundings;
 
-/// A move that loses if all other moves do: the opponent replies on `killer`, has `carrier` then, and the move is dead.
+/// A move that loses if all other moves do. The opponent replies on `killer` and then has `carrier`, and the move is
+/// dead.
 ///
-/// So after both the opponent can count `carrier` and even `cell` as stones, in every position in which the opponent has
-/// `rests_on`, the player to move has the stones it has here, and `carrier` is empty; all else may be empty or anyone's.
-/// Fill in the position after the two moves to see how the opponent holds the carrier.
+/// So after both moves the opponent can count `carrier` and even `cell` as stones. This holds in every position in
+/// which the opponent has `rests_on`, the player to move has the stones it has here, and `carrier` is empty. All other
+/// cells may be empty or anyone's. Fill in the position after the two moves to see how the opponent holds the carrier.
 ///
 /// All vulnerable moves of a position may be left out together, unless the player to move has won already. Say P is to
-/// move and Q wins against every other move. A vulnerable move and its killer make the position the old one with more
-/// stones of Q: the move's cell, the killer and the carrier. There each move of P is answered: one that was not
-/// vulnerable as in the old position, where Q had less; one that was, by its killer, or at will if Q has the killer already
-/// (what a reply rests on still stands, and more stones of Q harm it not). So more cells become Q's, and so on until the
-/// board is full. P has gained no stone that matters, so P has not won; so Q has.
+/// move and Q wins against every other move. A vulnerable move and its killer give the old position with more stones of
+/// Q: the move's cell, the killer and the carrier. There Q can answer each move of P. If it was not vulnerable, Q
+/// answers as in the old position, where Q had less. If it was, Q answers with its killer, or anywhere if Q has the
+/// killer already. (What a reply rests on still stands, and more stones of Q do not harm it.) So more and more cells
+/// become Q's, until the board is full. P has gained no stone that matters, so P has not won, and Q has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Vulnerable<const W: usize> {
     /// The move to leave out.
     pub cell: usize,
     /// The opponent's reply.
     pub killer: usize,
-    /// Stones of the opponent, played or filled, that the inference needs beside the killer.
+    /// Stones of the opponent, played or filled, that the inference needs besides the killer.
     pub rests_on: Bits<W>,
-    /// Empty cells, without `cell` and `killer`, that the opponent gains by the killer, although `cell` is taken.
+    /// Empty cells other than `cell` and `killer` that the opponent gains by the killer, although `cell` is taken.
     pub carrier: Bits<W>,
 }
 
 /// A move that is no better than the same player's move `by`, which kills or captures `cell` for that player.
 ///
-/// It guides: try `by` first. If the opponent wins against `by`, then with a carrier that leaves `cell` out, as `cell` is
-/// filled in after `by`; so the same win serves against `cell`, whose turn to be tried never comes. `by` is itself
-/// neither vulnerable nor dominated in the list it stands in.
+/// It guides: try `by` first. If the opponent wins against `by`, the win has a carrier without `cell`, because `cell`
+/// is filled in after `by`. The same win then serves against `cell`, which never has to be tried. `by` itself is
+/// neither vulnerable nor dominated in the same list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dominated {
     /// The move that can wait.
@@ -43,7 +44,7 @@ pub struct Dominated {
     pub by: usize,
 }
 
-/// What [`Surroundings::inferior_moves`] finds. Kept and handed in again, it allocates nothing.
+/// What [`Surroundings::inferior_moves`] finds. If it is kept and passed in again, nothing is allocated.
 #[derive(Clone, Debug, Default)]
 pub struct Inferior<const W: usize> {
     /// Moves to leave out, ascending.
@@ -53,9 +54,9 @@ pub struct Inferior<const W: usize> {
 }
 
 impl<const W: usize> Surroundings<W> {
-    /// The inferior moves of `mover` in this position, into `inferior`.
+    /// Writes the inferior moves of `mover` in this position to `inferior`.
     ///
-    /// Of several replies to a vulnerable move the one with the smallest carrier is named.
+    /// If a vulnerable move has several replies, the one with the smallest carrier is named.
     pub fn inferior_moves(&self, filled: &Filled<W>, mover: Player, inferior: &mut Inferior<W>) {
         let empty = self.all - filled.occupied();
         let mut open = empty;

@@ -10,9 +10,9 @@ use super::view::View;
 pub(super) struct Reply<const W: usize> {
     pub cell: usize,
     pub killer: usize,
-    /// Empty cells, without the two.
+    /// Empty cells other than these two.
     pub carrier: Bits<W>,
-    /// The player's stones that capture the carrier; what else the reply needs tells [`Scene::rests_on`].
+    /// The player's stones that capture the carrier. [`Scene::rests_on`] says what else the reply needs.
     capturing: Bits<W>,
 }
 
@@ -23,7 +23,7 @@ impl<const W: usize> Reply<W> {
     }
 }
 
-/// A position, as one player sees it who looks for replies to the opponent's moves.
+/// A position as seen by one player who looks for replies to the opponent's moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scene<'a, const W: usize> {
     /// The opponent's view.
@@ -46,23 +46,23 @@ impl<const W: usize> Scene<'_, W> {
     }
 }
 
-/// What one player's moves bring, and how the player answers those of the opponent.
+/// What one player's moves gain, and how the player answers the opponent's moves.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Replies<const W: usize> {
-    /// All replies found, those to one cell together, in ascending order of cells.
+    /// All replies found, in ascending order of the cells they answer.
     list: Vec<Reply<W>>,
-    /// By cell: what a stone there gains, without itself.
+    /// By cell: what a stone there gains, not counting its own cell.
     pub gains: Vec<Bits<W>>,
     /// By cell: the moves that gain it.
     pub gained_by: Vec<Bits<W>>,
     kills: Kills<W>,
-    /// The opponent's view with an intrusion.
+    /// The opponent's view after an intrusion.
     intruded: View<W>,
     steps: Vec<Gain<W>>,
 }
 
 impl<const W: usize> Replies<W> {
-    /// Finds them anew.
+    /// Finds all gains and replies again.
     pub(super) fn find(&mut self, scene: &Scene<'_, W>) {
         self.kills.find(scene.view, scene.killers, scene.empty);
         self.find_gains(scene);
@@ -95,12 +95,12 @@ impl<const W: usize> Replies<W> {
     fn find_replies(&mut self, scene: &Scene<'_, W>, cell: usize, kills: Bits<W>) {
         let &Scene { view, empty, .. } = scene;
         let Some((one, other)) = view.first_gap(cell, empty) else { return };
-        // One of the two must become the player's, by the killer or by what it gains.
+        // One of the two must become the player's, either as the killer or by what the killer gains.
         let gaining = self.gained_by[one] | other.map_or(Bits::EMPTY, |other| self.gained_by[other]);
         let candidates = gaining.with(one).with(other.unwrap_or(one)).without(cell) - kills;
         let mut is_joined = false;
         for killer in candidates.iter() {
-            // With the intrusion the killer gains no more than without it.
+            // The killer gains no more with the intrusion than without it.
             let most = self.gains[killer].without(cell);
             if most.is_empty() || !view.is_dead(cell, empty.without(killer) - most) {
                 continue;
@@ -119,7 +119,7 @@ impl<const W: usize> Replies<W> {
         }
     }
 
-    /// The reply that the steps prove, with no more cells and stones than they need; `open` is what they left.
+    /// The reply that the steps prove, with no more cells and stones than it needs. `open` is what the steps left open.
     fn shrink(&self, scene: &Scene<'_, W>, cell: usize, killer: usize, open: Bits<W>) -> Reply<W> {
         let &Scene { view, own, played, .. } = scene;
         let gone = scene.empty.without(cell).without(killer) - open;
@@ -138,15 +138,15 @@ impl<const W: usize> Replies<W> {
         Reply { cell, killer, carrier, capturing }
     }
 
-    /// The replies, those to one cell together, in ascending order of cells.
+    /// The replies, in groups by the cell they answer, in ascending order of these cells.
     pub(super) fn by_cell(&self) -> impl Iterator<Item = &[Reply<W>]> {
         self.list.chunk_by(|a, b| a.cell == b.cell)
     }
 
-    /// The largest set of cells each of which has a reply within the set: the player captures it.
+    /// The largest set of cells in which each cell has a reply within the set. The player captures it.
     ///
-    /// After an intrusion and its reply the cells of the reply are the player's, and the others have their replies still,
-    /// because more stones of the player harm no reply. So at last all cells of the set are the player's.
+    /// After an intrusion and its reply, the cells of the reply are the player's. The others still have their replies,
+    /// because more stones of the player harm no reply. So in the end all cells of the set are the player's.
     pub(super) fn captured(&self, empty: Bits<W>) -> Bits<W> {
         let mut safe = empty;
         loop {
@@ -159,7 +159,7 @@ impl<const W: usize> Replies<W> {
         }
     }
 
-    /// A small part of `safe`, a captured set, that is captured by itself: one that holds `cell`.
+    /// A small part of `safe`, a captured set, that holds `cell` and is captured by itself.
     pub(super) fn closure(&self, cell: usize, safe: Bits<W>) -> Bits<W> {
         let mut cells = Bits::single(cell);
         let mut waiting = cells;
@@ -173,7 +173,7 @@ impl<const W: usize> Replies<W> {
         cells
     }
 
-    /// The reply to `cell` with all its cells in `within` and the fewest out of `near`.
+    /// The reply to `cell` that has all its cells in `within` and the fewest outside `near`.
     pub(super) fn reply_within(&self, cell: usize, within: Bits<W>, near: Bits<W>) -> Option<&Reply<W>> {
         let start = self.list.partition_point(|reply| reply.cell < cell);
         self.list[start..]
@@ -184,9 +184,9 @@ impl<const W: usize> Replies<W> {
     }
 }
 
-/// The cells among `stones` that are needed for `holds`, which is told which cells the opponent could get.
+/// The cells among `stones` that `holds` needs. The argument of `holds` is the cells that the opponent could get.
 ///
-/// What was not played costs the cells of its own step, so it is given up before the `played` stones.
+/// A stone that was not played needs what its own step rests on, so it is given up before the `played` stones.
 pub(super) fn least<const W: usize>(
     stones: Bits<W>,
     played: Bits<W>,

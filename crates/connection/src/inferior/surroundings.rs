@@ -6,7 +6,7 @@ use tesuji_board::{BOTTOM, Bits, Cell, LEFT, RIGHT, TOP, Topology};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SurroundingsError {
-    /// The board is a graph, where nobody knows which ends each player joins.
+    /// The board is a graph, which does not say which ends each player joins.
     #[error("inferior cells need a rhombus, not a graph")]
     Graph,
     /// The board has more cells than the bitsets hold.
@@ -14,7 +14,7 @@ pub enum SurroundingsError {
     TooWide(usize),
 }
 
-/// A rhombus on which Black joins top and bottom and White left and right. Made once a board.
+/// A rhombus on which Black joins top and bottom and White left and right. Made once for each board.
 ///
 /// Bit i of a set is cell i of the board.
 #[derive(Clone, Debug)]
@@ -27,11 +27,11 @@ pub struct Surroundings<const W: usize> {
 }
 
 impl<const W: usize> Surroundings<W> {
-    /// Surroundings on this board.
+    /// The surroundings of this board.
     ///
     /// # Errors
     ///
-    /// If the board is no rhombus or has more than `64 * W` cells.
+    /// If the board is not a rhombus or has more than `64 * W` cells.
     pub fn new(topology: &Topology) -> Result<Self, SurroundingsError> {
         topology.size().ok_or(SurroundingsError::Graph)?;
         let n_cells = topology.n_cells();

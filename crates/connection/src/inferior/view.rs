@@ -5,12 +5,12 @@ use tesuji_board::Bits;
 /// One player's links between cells: neighbours, and what the player's chains join.
 ///
 /// The player wants to connect two ends. Chains are contracted: the cells around a chain are linked to each other, and
-/// the chain is gone. The opponent's stones stay in the sets; who asks leaves them out.
+/// the chain is gone. The opponent's stones stay in the sets; the caller leaves them out.
 #[derive(Debug, Default)]
 pub(super) struct View<const W: usize> {
-    /// By cell: itself and what it is linked to by adjacency or by a chain that touches both and no end.
+    /// By cell: itself and what it is linked to, by adjacency or by a chain that touches both and no end.
     pub links: Vec<Bits<W>>,
-    /// By cell: what needs no help of others to join it: its links, and what is at the same end.
+    /// By cell: what it can be joined to without the help of other cells: its links, and what is at the same end.
     reach: Vec<Bits<W>>,
     /// By end: the cells that touch it or a chain joined to it.
     pub ends: [Bits<W>; 2],
@@ -23,7 +23,7 @@ pub(super) struct View<const W: usize> {
 pub(super) enum Life<const W: usize> {
     /// Nothing: any two things that it links are linked without it.
     Dead,
-    /// The opponent can kill it by a stone on any of these cells; perhaps on none.
+    /// The opponent can kill it with a stone on any of these cells; there may be none.
     Alive(Bits<W>),
 }
 
@@ -54,7 +54,7 @@ impl<const W: usize> View<W> {
         }
     }
 
-    /// Lets these cells reach each other.
+    /// Makes these cells reach each other.
     fn reach_all(&mut self, cells: Bits<W>) {
         for cell in cells.iter() {
             self.reach[cell] |= cells;
@@ -78,16 +78,17 @@ impl<const W: usize> View<W> {
         }
     }
 
-    /// Are any two of these cells linked?
+    /// Whether any two of these cells are linked.
     pub(super) fn is_clique(&self, cells: Bits<W>) -> bool {
         cells.iter().all(|cell| cells.is_subset(&self.reach[cell]))
     }
 
-    /// Is `cell` of any use to the view's player, and where can the opponent end that?
+    /// Whether `cell` is of any use to the view's player, and where the opponent can end that.
     ///
     /// `empty` are the cells that the player could still get. A shortest chain of stones through the cell would enter
-    /// and leave it by two cells, or a cell and an end, that are not linked otherwise. If there are none, the cell is dead.
-    /// (Björnsson, Hayward, Johanson, van Rijswijck, "Dead cell analysis in Hex and the Shannon game", 2007.)
+    /// and leave it by two cells, or a cell and an end, that are not linked without it. If there is no such pair, the
+    /// cell is dead. (Björnsson, Hayward, Johanson, van Rijswijck, "Dead cell analysis in Hex and the Shannon game",
+    /// 2007.)
     pub(super) fn life(&self, cell: usize, empty: Bits<W>) -> Life<W> {
         let around = (self.links[cell] & empty).without(cell);
         let end = match self.ends.map(|end| end.contains(cell)) {
@@ -105,7 +106,7 @@ impl<const W: usize> View<W> {
         }
     }
 
-    /// Is [`Self::life`] dead?
+    /// Whether [`Self::life`] says dead.
     pub(super) fn is_dead(&self, cell: usize, empty: Bits<W>) -> bool {
         let around = (self.links[cell] & empty).without(cell);
         match self.ends.map(|end| end.contains(cell)) {
@@ -117,8 +118,8 @@ impl<const W: usize> View<W> {
         }
     }
 
-    /// Two cells around `cell`, or a cell and an end, that are not linked without it; `None` if there are none, or if
-    /// it joins both ends, so that nothing can be done about it.
+    /// Two cells around `cell`, or a cell and an end, that are not linked without it. `None` if there are none, or if
+    /// the cell joins both ends, so that it cannot be killed.
     pub(super) fn first_gap(&self, cell: usize, empty: Bits<W>) -> Option<(usize, Option<usize>)> {
         let around = (self.links[cell] & empty).without(cell);
         let end = match self.ends.map(|end| end.contains(cell)) {
@@ -141,7 +142,7 @@ impl<const W: usize> View<W> {
             rest.remove(one);
             let apart = rest - self.reach[one];
             let Some(other) = apart.first() else { continue };
-            // Whoever kills the cell must take one of these two. Those before are linked to all others.
+            // Killing the cell takes one of these two. The cells before them are linked to all others.
             let mut killers = Bits::EMPTY;
             if self.is_clique(rest) {
                 killers.insert(one);
@@ -154,7 +155,7 @@ impl<const W: usize> View<W> {
         Life::Dead
     }
 
-    /// Is `cell` dead once the view's player has `stone` too?
+    /// Whether `cell` is dead once the view's player has `stone` too.
     pub(super) fn is_dead_after_join(&self, cell: usize, stone: usize, empty: Bits<W>) -> bool {
         let gained = (self.links[stone] & empty).without(stone);
         let stone_ends = self.ends.map(|end| end.contains(stone));

@@ -1,14 +1,14 @@
-//! Which connections are kept: few for each pair, for searches; or all that the rules find, for numbers.
+//! Which connections are kept: a few for each pair, for searches; or all that the rules find, for measurements.
 
 use super::lists::Link;
 
-/// May *and* join two empty cells through an edge of the board that is the player's own?
+/// Whether *and* may join two empty cells through an edge of the board that belongs to the player.
 ///
-/// By the letter of Takada et al. 2014 it may, since an edge is a node of the player's own. Then all cells that are connected
-/// with one edge are connected with each other, however far apart, and a network says little else.
+/// By the letter of Takada et al. 2014 it may, because an edge is a node of the player. But then all cells connected
+/// with one edge are connected with each other, however far apart, and a network says little more.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum ThroughEdge {
-    /// It may not: only chains are joined through an edge, and through chains that reach one.
+    /// It may not: only chains are joined through an edge or through chains that reach one.
     #[default]
     Off,
     /// It may.
@@ -29,14 +29,14 @@ impl ThroughEdge {
     }
 }
 
-/// How many connections a search keeps: the smallest of each pair of nodes.
+/// How many connections a search keeps: the smallest ones of each pair of nodes.
 ///
-/// What is left out depends on the order in which it was found, so what is kept is no function of the position.
+/// What is left out depends on the order in which links were found, so what is kept is not a function of the position.
 ///
-/// PERF: Program C on the problems of yang7.toml, union8.toml and templates.toml of at most 60 cells (20,000 nodes each)
-/// took 52,784 nodes and 4.6 s with the default; with lists of 8 and 16 links instead of 12 and 24 it took 57,478 nodes
-/// and 4.8 s, with 24 and 48 links 52,926 and 5.6 s, with 3 semi-connections combined at once instead of 4 73,423 and
-/// 6.4 s, with 5 51,741 and 4.6 s. Seen while tuning, in no kept run.
+/// PERF: Program C on the problems of yang7.toml, union8.toml and templates.toml of at most 60 cells (20,000 nodes
+/// each) took 52,784 nodes and 4.6 s with the default. With lists of 8 and 16 links instead of 12 and 24 it took 57,478
+/// nodes and 4.8 s, with 24 and 48 links 52,926 and 5.6 s. With 3 semi-connections combined at once instead of 4 it
+/// took 73,423 nodes and 6.4 s, with 5 it took 51,741 and 4.6 s. Seen while tuning, in no kept run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VcConfig {
     /// Most connections kept between two chains; the smallest carriers stay.
@@ -51,13 +51,27 @@ pub struct VcConfig {
     pub max_full_cells: usize,
     /// Most semi-connections kept between two empty cells.
     pub max_semi_cells: usize,
-    /// Largest carrier that the and rule makes between two empty cells, the key of a semi-connection not counted.
+    /// Largest carrier that the and rule makes between two empty cells. The key of a semi-connection does not count.
     ///
-    /// PERF: on the problems named above, 4 instead of 2 took 53,350 nodes and 6.2 s. Joining two empty cells through a border
-    /// as well took 58,298 nodes and twice the time with 2; seen while tuning, in no kept run.
+    /// PERF: on the problems named above, 4 instead of 2 took 53,350 nodes and 6.2 s. With 2, joining two empty cells
+    /// through a border as well took 58,298 nodes and twice the time. Seen while tuning, in no kept run.
     pub max_cells_carrier: usize,
     /// Most semi-connections that the or rule combines at once.
     pub max_or: usize,
+}
+
+impl VcConfig {
+    /// Longer lists than in any search, for the small parts of a certificate: they forget hardly anything.
+    pub const WIDER: Self = Self {
+        max_full_chains: 40,
+        max_semi_chains: 80,
+        max_full: 20,
+        max_semi: 40,
+        max_full_cells: 8,
+        max_semi_cells: 16,
+        max_cells_carrier: 16,
+        max_or: 4,
+    };
 }
 
 impl Default for VcConfig {
@@ -75,37 +89,39 @@ impl Default for VcConfig {
     }
 }
 
-/// The *closure*: all minimal connections that the rules find within these bounds, a function of the position alone.
+/// The *closure*: all minimal connections that the rules find within these bounds. It is a function of the position
+/// alone.
 ///
-/// The bounds are on single connections, so no order can tell. Carriers are found by size: those of s cells follow from
-/// those of at most s. Where more than `max_links` are of at most s cells, none that ends in an empty cell is larger than the
-/// least such s, and [`Connections::cut`](super::Connections::cut) says so. What is found between chains is bounded likewise
-/// then, once it is a tenth of that.
+/// The bounds apply to single connections, so the order of discovery does not matter. Carriers are found by size: those
+/// of s cells follow from carriers of at most s cells. Suppose that more than `max_links` links have at most s cells,
+/// and that s is the least such size. Then no link that ends in an empty cell is larger than s, and
+/// [`Connections::cut`](super::Connections::cut) reports it. From then on links between chains are bounded in the same
+/// way, by a tenth of that number.
 ///
-/// Of semi-connections with the same carrier one is kept; which key it has may depend on the order.
+/// Of several semi-connections with the same carrier one is kept. Which key it has may depend on the order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Closure {
-    /// Largest carrier of a link that ends in an empty cell; between two chains any size is kept.
+    /// Largest carrier of a link that ends in an empty cell. Between two chains any size is kept.
     pub max_carrier: usize,
-    /// Most semi-connections that the or rule combines at once; more than 8 mean any number.
+    /// Most semi-connections that the or rule combines at once; more than 8 means any number.
     pub max_or: usize,
-    /// Most connections and semi-connections of all pairs that are followed further.
+    /// Most connections and semi-connections of all pairs whose consequences are drawn.
     pub max_links: usize,
-    /// Does *and* join two empty cells through an own edge?
+    /// Whether *and* joins two empty cells through the player's own edge.
     pub through_edge: ThroughEdge,
 }
 
 impl Closure {
-    /// Everything that the rules find, which takes long on large boards.
+    /// Everything that the rules find. This takes long on large boards.
     #[must_use]
     pub const fn complete(through_edge: ThroughEdge) -> Self {
         Self { max_carrier: usize::MAX, max_or: usize::MAX, max_links: usize::MAX, through_edge }
     }
 }
 
-/// What bounds the links that are kept, made from a [`VcConfig`] or a [`Closure`].
+/// The bounds on the links that are kept, made from a [`VcConfig`] or a [`Closure`].
 ///
-/// Three numbers are for two empty cells, for a chain and an empty cell, and for two chains.
+/// Arrays of three are for two empty cells, for a chain and an empty cell, and for two chains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
     /// Most connections of a pair.
@@ -114,21 +130,21 @@ pub struct Bounds {
     pub(super) semi: [usize; 3],
     /// Largest carriers.
     pub(super) size: [usize; 3],
-    /// Largest carrier that the and rule makes between two empty cells, a key not counted.
+    /// Largest carrier that the and rule makes between two empty cells. A key does not count.
     pub(super) and_cells: usize,
     /// Most semi-connections combined at once.
     pub(super) max_or: usize,
     /// Most semi-connections of a pair that the or rule looks at.
     pub(super) max_others: usize,
-    /// Most links of all pairs that are followed further.
+    /// Most links of all pairs whose consequences are drawn.
     pub(super) max_links: usize,
     pub(super) edges: Edges,
 }
 
-/// What becomes of two empty cells that are joined through an own edge.
+/// What happens to two empty cells that are joined through the player's own edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Edges {
-    /// They are not joined, but stay so if a stone has made an edge of what joined them.
+    /// They are not joined. But links that exist stay if a later stone makes an edge of the node that joined them.
     Searched,
     /// They are not joined.
     Apart,
@@ -155,7 +171,7 @@ impl From<Closure> for Bounds {
     fn from(closure: Closure) -> Self {
         let [ends_in_cell, largest] = [closure.max_carrier, usize::MAX].map(|size| size.min(Link::<1>::MAX_SIZE));
         Self {
-            // What a list can count.
+            // The most that a list can count.
             full: [usize::from(u16::MAX); 3],
             semi: [usize::from(u16::MAX); 3],
             size: [ends_in_cell, ends_in_cell, largest],

@@ -1,4 +1,4 @@
-//! What one side's connections say about the goal.
+//! What the connections of one side say about its goal.
 
 use tesuji_board::Bits;
 
@@ -14,12 +14,12 @@ pub struct GoalSemi<const W: usize> {
     pub carrier: Bits<W>,
 }
 
-/// How a side stands.
+/// How close a side is to its goal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Standing<const W: usize> {
-    /// It has its goal even if the other side moves first, within this carrier (empty: by stones alone).
+    /// It has its goal even if the other side moves first, within this carrier (empty if its stones suffice).
     Secured(Bits<W>),
-    /// It has it if it moves first, in each of these ways; perhaps none.
+    /// It has its goal if it moves first, in each of these ways; there may be none.
     Open,
 }
 
@@ -30,7 +30,7 @@ pub struct Way<'a, const W: usize> {
     pub key: Option<usize>,
     /// The empty cells it needs, the key included.
     pub carrier: Bits<W>,
-    /// Its disjoint links, by their number in the trace if there is one.
+    /// Its disjoint links, by their numbers in the trace if there is one.
     pub links: &'a [u32],
 }
 
@@ -38,8 +38,8 @@ pub struct Way<'a, const W: usize> {
 const MAX_COMBINATIONS: usize = 3_000;
 
 impl<const W: usize> Connections<W> {
-    /// How this side stands with respect to its goal. `semis` is emptied, then filled with the ways that need the
-    /// first move, if it is not secured.
+    /// How close this side is to its goal. `semis` is emptied. If the goal is not secured, it is then filled with the
+    /// ways that need the first move.
     pub fn standing(&self, goal: &GoalTerms, semis: &mut Vec<GoalSemi<W>>) -> Standing<W> {
         semis.clear();
         match self.side {
@@ -60,13 +60,13 @@ impl<const W: usize> Connections<W> {
         best.map_or(Standing::Open, Standing::Secured)
     }
 
-    /// Does a cycle of this side with this label prevent what its stones do not prevent already?
+    /// Whether a cycle of this side with this label prevents something that its stones do not prevent already.
     #[must_use]
     pub fn prevents(&self, goal: &GoalTerms, label: u8) -> bool {
         goal.prevents(label, self.dead)
     }
 
-    /// Every known way of this side to its goal.
+    /// Calls `visit` for every known way of this side to its goal.
     pub fn for_each_way(&self, goal: &GoalTerms, visit: impl FnMut(&Way<'_, W>)) {
         match self.side {
             Side::Owner => self.for_each_joining(goal, visit),
@@ -74,7 +74,7 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// Every known cycle of the opponent that prevents the goal.
+    /// Calls `visit` for every known cycle of the opponent that prevents the goal.
     fn for_each_cut(&self, goal: &GoalTerms, mut visit: impl FnMut(&Way<'_, W>)) {
         if self.dead.count_ones() as usize == goal.alternatives.len() {
             visit(&Way { key: None, carrier: Bits::EMPTY, links: &[] });
@@ -90,14 +90,14 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// Every known way to join the groups of an alternative.
+    /// Calls `visit` for every known way to join the groups of an alternative.
     fn for_each_joining(&self, goal: &GoalTerms, mut visit: impl FnMut(&Way<'_, W>)) {
         let mut left = MAX_COMBINATIONS;
         for alternative in &goal.alternatives {
             if alternative.iter().flatten().any(|&node| !self.is_chain(node)) {
                 continue;
             }
-            // Each group as the distinct chains it still has to join.
+            // Each group as the distinct chains that it still has to join.
             let mut groups: Vec<Vec<u16>> = alternative
                 .iter()
                 .map(|group| {
@@ -115,7 +115,7 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// Tries all ways to join what is left of the groups by disjoint links, at most one of them a semi-connection.
+    /// Tries all ways to join what is left of the groups with disjoint links, at most one of them a semi-connection.
     fn join_groups(
         &self,
         joining: &mut Joining<'_>,
@@ -129,7 +129,7 @@ impl<const W: usize> Connections<W> {
             visit(&Way { key, carrier: used, links: &joining.links });
             return;
         };
-        // Link a member of the first member's piece with one that is not in it.
+        // Links a member of the first member's piece with one outside that piece.
         let (inside, outside): (Vec<u16>, Vec<u16>) =
             group.iter().partition(|&&node| joining.root(node) == joining.root(group[0]));
         for &a in &inside {
@@ -154,7 +154,8 @@ impl<const W: usize> Connections<W> {
 }
 
 impl GoalTerms {
-    /// The pairs of different chains, as they stand, that some group wants joined: neighbours in its list.
+    /// The pairs of different chains, as they are now, that some group wants joined. They are neighbours in the group's
+    /// list.
     #[must_use]
     pub fn pairs<const W: usize>(&self, owner: &Connections<W>) -> Vec<(u16, u16)> {
         let mut pairs = Vec::new();
@@ -174,7 +175,7 @@ impl GoalTerms {
 /// The state of joining groups link by link.
 struct Joining<'a> {
     groups: &'a [Vec<u16>],
-    /// Chains joined so far: the first now counts as the second.
+    /// Chains joined so far: the first of each pair now counts as the second.
     joined: Vec<(u16, u16)>,
     links: Vec<u32>,
     /// Combinations left to try.

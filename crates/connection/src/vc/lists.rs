@@ -1,17 +1,17 @@
 //! Where links are kept: many short lists in one block of memory, with undo.
 //!
-//! A list is a slice of the block, sorted by size of carrier. Lists as they stood when [`Lists::mark`] was called are
-//! never written to: a change copies the list to the end of the block first and remembers where it was, so
-//! [`Lists::undo`] puts back those places and cuts the block off. What changes nothing costs nothing.
+//! A list is a slice of the block, sorted by size of carrier. A list that existed when [`Lists::mark`] was called is
+//! never written to. A change first copies it to the end of the block and remembers where it was. So [`Lists::undo`]
+//! restores those places and cuts the block off. Lists that do not change cost nothing.
 
 use tesuji_board::Bits;
 
-/// In [`Link::key`]: the consequences of the link are still to be drawn.
+/// In [`Link::key`]: the consequences of the link have not been drawn yet.
 const PENDING: u16 = 1 << 15;
-/// Key of a connection, which needs none.
+/// The key of a connection, which needs none.
 const NO_KEY: u16 = PENDING - 1;
 
-/// A connection or semi-connection between the two nodes in whose list it stands.
+/// A connection or semi-connection between the two nodes whose list holds it.
 #[derive(Clone, Copy, Debug)]
 pub struct Link<const W: usize> {
     /// The empty cells it needs.
@@ -30,12 +30,12 @@ impl<const W: usize> Link<W> {
     /// Most cells of a carrier: larger ones are not kept.
     pub(super) const MAX_SIZE: usize = u8::MAX as usize;
 
-    /// A link whose consequences are still to be drawn; its carrier has at most [`Self::MAX_SIZE`] cells.
+    /// A link whose consequences have not been drawn yet. Its carrier has at most [`Self::MAX_SIZE`] cells.
     pub(super) fn pending(carrier: Bits<W>, key: Option<u16>, label: u8) -> Self {
         Self { carrier, number: 0, key: key.unwrap_or(NO_KEY) | PENDING, size: carrier.len() as u8, label }
     }
 
-    /// Has it more cells than can be counted?
+    /// Whether the carrier has more cells than can be counted.
     #[inline]
     pub(super) fn is_too_large(&self) -> bool {
         Bits::<W>::CAPACITY > Self::MAX_SIZE && self.carrier.len() > Self::MAX_SIZE
@@ -61,7 +61,7 @@ impl<const W: usize> Link<W> {
         self.key & PENDING != 0
     }
 
-    /// Takes it out of waiting, if it waits and is of this size.
+    /// Ends the link's wait, if it waits and is of this size. Returns whether it did.
     #[inline]
     pub(super) fn take(&mut self, size: usize) -> bool {
         let waits = self.is_pending() && self.size() == size;
@@ -71,7 +71,7 @@ impl<const W: usize> Link<W> {
         waits
     }
 
-    /// Does it make a link of the same kind with this label and carrier superfluous?
+    /// Whether it makes a link of the same kind with this label and carrier superfluous.
     #[inline]
     pub(super) fn serves(&self, carrier: &Bits<W>, label: u8) -> bool {
         self.label == label && self.carrier.is_subset(carrier)
@@ -81,11 +81,11 @@ impl<const W: usize> Link<W> {
 /// A slice of the block.
 #[derive(Clone, Copy, Debug)]
 struct List<const W: usize> {
-    /// At least all cells of the carriers.
+    /// Holds at least all cells of the carriers.
     union: Bits<W>,
     start: u32,
     len: u16,
-    /// Places from `start` that are its own.
+    /// Places from `start` that belong to the list.
     capacity: u16,
 }
 
@@ -105,18 +105,18 @@ pub(super) struct Lists<const W: usize> {
     block: Vec<Link<W>>,
     /// Places of the block that belong to lists, or once did.
     n_used: usize,
-    /// How many links the lists have together.
+    /// The number of links in all lists together.
     n_links: usize,
-    /// Lists that start before this place stood there at the last mark.
+    /// Lists that start before this place were already there at the last mark.
     writable: usize,
-    /// Those of them that have changed since a mark, as they were.
+    /// The former state of those lists that have changed since a mark.
     trail: Vec<(u32, List<W>)>,
 }
 
 impl<const W: usize> Lists<W> {
     const NONE: Link<W> = Link { carrier: Bits::EMPTY, number: 0, key: NO_KEY, size: 0, label: 0 };
 
-    /// So many empty lists.
+    /// `n_lists` empty lists.
     pub(super) fn new(n_lists: usize) -> Self {
         let list = List { union: Bits::EMPTY, start: 0, len: 0, capacity: 0 };
         Self { lists: vec![list; n_lists], block: Vec::new(), n_used: 0, n_links: 0, writable: 0, trail: Vec::new() }
@@ -134,12 +134,12 @@ impl<const W: usize> Lists<W> {
         self.lists.len()
     }
 
-    /// How many links the lists have together.
+    /// The number of links in all lists together.
     pub(super) const fn n_links(&self) -> usize {
         self.n_links
     }
 
-    /// Makes `self` the lists of `from` as they stand, without its marks.
+    /// Makes `self` a copy of the lists of `from` as they are now, without its marks.
     pub(super) fn copy_from(&mut self, from: &Self) {
         self.writable = 0;
         self.trail.clear();
@@ -165,7 +165,7 @@ impl<const W: usize> Lists<W> {
         self.slice(&self.lists[list])
     }
 
-    /// The links of a list that has changed since the last mark, to be changed in what leaves their order alone.
+    /// The links of a list that has changed since the last mark. The caller may change them but must keep their order.
     #[inline]
     pub(super) fn get_mut(&mut self, list: usize) -> &mut [Link<W>] {
         let List { start, len, .. } = self.lists[list];
@@ -185,23 +185,23 @@ impl<const W: usize> Lists<W> {
         &self.block[places]
     }
 
-    /// Could some carrier of the list have a cell of `cells`?
+    /// Whether a carrier of the list may have a cell of `cells`.
     #[inline]
     pub(super) fn may_meet(&self, list: usize, cells: &Bits<W>) -> bool {
         self.lists[list].union.meets(cells)
     }
 
-    /// From here on changes can be undone.
+    /// Changes from here on can be undone.
     pub(super) fn mark(&mut self) -> Mark {
         let n_trail = self.trail.len();
         let mark = Mark { writable: self.writable, n_used: self.n_used, n_trail, n_links: self.n_links };
         self.writable = mark.n_used;
-        // So that no two marks have the same place, even if nothing is added between them.
+        // No two marks may have the same place, even if nothing is added between them.
         self.take_places(1);
         mark
     }
 
-    /// Makes the lists what they were at `mark`, the latest that has not been undone.
+    /// Restores the lists as they were at `mark`, the latest one that has not been undone.
     pub(super) fn undo(&mut self, mark: Mark) {
         for (list, old) in self.trail.drain(mark.n_trail..).rev() {
             self.lists[list as usize] = old;
@@ -211,7 +211,7 @@ impl<const W: usize> Lists<W> {
         self.writable = mark.writable;
     }
 
-    /// The first of so many new places.
+    /// Takes `n_places` new places and returns the first.
     fn take_places(&mut self, n_places: usize) -> usize {
         let start = self.n_used;
         self.n_used += n_places;
@@ -221,7 +221,7 @@ impl<const W: usize> Lists<W> {
         start
     }
 
-    /// Makes a list writable, with room for one more.
+    /// Makes a list writable, with room for one more link.
     #[inline]
     fn open(&mut self, list: usize) {
         let old = self.lists[list];
@@ -247,8 +247,8 @@ impl<const W: usize> Lists<W> {
         (list.start as usize) < self.writable
     }
 
-    /// Puts `link` into its place unless a link in the list serves as well or there are `most` that are no larger.
-    /// Drops those it serves for, and the last if there are more than `most` then.
+    /// Puts `link` into its place, unless a link in the list serves as well or there are `most` links that are no
+    /// larger. Drops the links that it makes superfluous, and the last link if there are then more than `most`.
     #[inline]
     pub(super) fn add(&mut self, list: usize, link: Link<W>, most: usize) -> bool {
         let known = self.get(list);
@@ -282,7 +282,7 @@ impl<const W: usize> Lists<W> {
         true
     }
 
-    /// Drops from position `from` on what is not to be kept.
+    /// From position `from` on, drops the links that `keep` rejects.
     pub(super) fn retain_from(&mut self, list: usize, from: usize, keep: impl Fn(&Link<W>) -> bool) {
         let Some(first) = self.get(list)[from..].iter().position(|link| !keep(link)) else { return };
         self.open(list);
@@ -316,7 +316,7 @@ impl<const W: usize> Lists<W> {
         }
     }
 
-    /// Takes the first connection of this size that waits out of waiting and returns it.
+    /// Ends the wait of the first waiting connection of this size and returns it.
     #[inline]
     pub(super) fn take_pending(&mut self, list: usize, size: usize) -> Option<Link<W>> {
         self.get_mut(list).iter_mut().find_map(|link| link.take(size).then_some(*link))

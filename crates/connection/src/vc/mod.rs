@@ -1,23 +1,23 @@
-//! Virtual connections of one side (H-search), kept move by move.
+//! Virtual connections of one side (H-search), updated move by move.
 //!
-//! A *connection* between two nodes holds even if the other side moves first; a *semi-connection* if this side
-//! moves first, with its *key*. Both have a *carrier*, the empty cells they need (a semi-connection's
-//! includes its key). Nodes are empty cells and chains; a connection that ends in an empty cell
-//! means: as soon as this side owns that cell.
+//! A *connection* between two nodes holds even if the other side moves first. A *semi-connection* holds if this side
+//! moves first, on its *key*. Both have a *carrier*, the empty cells they need (a semi-connection's carrier includes
+//! its key). Nodes are empty cells and chains. A connection that ends in an empty cell holds as soon as this side owns
+//! that cell.
 //!
-//! Rules (Anshelevich 2002): *and* joins two connections with disjoint carriers in a common node, giving a
-//! connection if the node is a chain and a semi-connection with that key if it is empty; *or* makes a
-//! connection of semi-connections whose carriers have no cell in common. Labels say how a connection runs around
-//! terminals (see `planar`); only connections with equal labels may be combined by *or*, and a connection of a
-//! chain with itself whose label is not 0 is a cycle.
+//! Rules (Anshelevich 2002): *and* joins two connections with disjoint carriers in a common node. The result is a
+//! connection if the node is a chain, and a semi-connection with that node as key if it is empty. *Or* makes a
+//! connection from semi-connections whose carriers have no cell common to all. Labels say how a connection runs around
+//! terminals (see `planar`). *Or* may combine only connections with equal labels. A connection of a chain with itself
+//! whose label is not 0 is a cycle.
 //!
-//! Start with [`Connections::new`], then [`Connections::play`] and [`Connections::undo`] move by move;
-//! [`Connections::with_stones`] builds the same position afresh. With a [`Closure`] both find the same links, whatever the order
-//! of the stones. With a [`VcConfig`], for searches, they do where no list overflows, and play may know more: what was found
-//! through a node before it became part of a border stays.
+//! Start with [`Connections::new`], then call [`Connections::play`] and [`Connections::undo`] move by move.
+//! [`Connections::with_stones`] builds the same position from scratch. With a [`Closure`] both find the same links,
+//! whatever the order of the stones. With a [`VcConfig`], for searches, they find the same links only where no list
+//! overflows. `play` may then know more, because links found through a node before it became part of a border stay.
 //!
-//! What connections say about the goal is asked in `goal`; `bounds` says which links are kept, `lists` keeps them, `rules`
-//! finds them, `play` moves, `trace` remembers why.
+//! `goal` answers what connections say about the goal. `bounds` says which links are kept, `lists` keeps them, `rules`
+//! finds them, `play` updates them after moves, and `trace` remembers how they were found.
 
 mod bounds;
 mod goal;

@@ -1,4 +1,4 @@
-//! Stones are played and taken back: what becomes of the connections.
+//! Playing and taking back stones: what happens to the connections.
 
 use tesuji_board::Bits;
 
@@ -6,6 +6,7 @@ use super::bounds::Edges;
 use super::lists::{Link, Mark};
 use super::state::{Connections, Nodes, pair};
 use super::trace::Origin;
+use crate::once::compiled_once;
 use crate::region::{Region, Side};
 
 /// What [`Connections::undo`] goes back to.
@@ -18,6 +19,10 @@ pub(super) struct Frame<const W: usize> {
     cut: Option<usize>,
     largest: [usize; 3],
     nodes: Nodes,
+}
+
+fn change<const W: usize>(connections: &mut Connections<W>, region: &Region<W>, &[own, other]: &[Bits<W>; 2]) {
+    connections.change_here(region, own, other);
 }
 
 impl<const W: usize> Connections<W> {
@@ -33,12 +38,12 @@ impl<const W: usize> Connections<W> {
         self.change(region, own, other);
     }
 
-    /// This side gets the stones `own` and the other side `other`: two disjoint sets of any number of empty cells, such
-    /// as a move with all that fill-in adds.
+    /// Gives this side the stones `own` and the other side `other`. They are two disjoint sets of any number of empty
+    /// cells, such as a move with everything that fill-in adds.
     ///
-    /// What needs a cell of `other` is gone, and so are such cells as ends. Carriers shrink by `own`, semi-connections
-    /// with a key there become connections, chains merge, and the rules are applied to what is new, once. Where that would not
-    /// find the [`Closure`](super::Closure) that is asked for, all is found anew.
+    /// Links that need a cell of `other` or end in one are gone. Carriers shrink by `own`, semi-connections with a key
+    /// there become connections, and chains merge. Then the rules are applied once to what is new. Where that would not
+    /// find the required [`Closure`](super::Closure), all links are found again from scratch.
     pub fn play(&mut self, region: &Region<W>, own: Bits<W>, other: Bits<W>) {
         let mark = self.lists.mark();
         if let Some(frame) = self.frames.get_mut(self.n_frames) {
@@ -67,6 +72,10 @@ impl<const W: usize> Connections<W> {
     }
 
     fn change(&mut self, region: &Region<W>, own: Bits<W>, other: Bits<W>) {
+        compiled_once!(W, change(self => Connections, region => Region, &[own, other]));
+    }
+
+    fn change_here(&mut self, region: &Region<W>, own: Bits<W>, other: Bits<W>) {
         self.trace = None;
         if self.cut.is_some() {
             return self.refill(region, own, other);
@@ -88,7 +97,7 @@ impl<const W: usize> Connections<W> {
             self.other -= other;
             return self.refill(region, own, other);
         };
-        // First what stays as it is, then what changes, so that lists are whole when they are searched.
+        // What stays unchanged goes first and what changes second, so that lists are complete when they are searched.
         self.take_changing(own, other | ashore);
         let moving = std::mem::take(&mut self.moving);
         for &(a, b, link) in &moving {
@@ -111,14 +120,15 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// Finds all links anew, with these stones more.
+    /// Finds all links from scratch, with these additional stones.
     fn refill(&mut self, region: &Region<W>, own: Bits<W>, other: Bits<W>) {
         let (own, other) = (self.own | own, self.other | other);
         (0..self.lists.len()).for_each(|list| self.lists.clear(list));
         self.fill(region, own, other);
     }
 
-    /// The stones whose chains are no part of a border, if a border joins less than other chains do and this has to be exact.
+    /// The stones whose chains are not part of a border. Empty unless a border joins less than other chains do and this
+    /// has to be exact.
     fn inland(&self) -> Bits<W> {
         match self.bounds.edges {
             Edges::Apart => self.own.iter().filter(|&stone| !self.is_border(stone)).collect(),
@@ -126,10 +136,12 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// Which of the new stones `own` are part of a border, if that is to matter; `None` if a chain that was `inland` is now.
+    /// Which of the new stones `own` are part of a border, if that matters. `None` if a chain that was `inland` is part
+    /// of one now.
     ///
-    /// What was found through such a chain must be forgotten, and nothing tells it apart. A link that runs through a cell, though,
-    /// has that cell in its carrier: all that came of it is dropped, and what holds without it is found again.
+    /// What was found through such a chain must be forgotten, and nothing marks it. A link that runs through a cell,
+    /// however, has that cell in its carrier. So everything derived from it is dropped, and what holds without it is
+    /// found again.
     fn ashore(&self, own: Bits<W>, inland: Bits<W>) -> Option<Bits<W>> {
         if self.bounds.edges != Edges::Apart {
             return Some(Bits::EMPTY);
@@ -142,7 +154,7 @@ impl<const W: usize> Connections<W> {
         self.nodes.border[usize::from(self.chain_of(stone as u16))]
     }
 
-    /// A node that is lost has no links.
+    /// Drops the links of a lost node.
     fn drop_links(&mut self, node: u16) {
         for word_idx in 0..self.nodes.stride {
             let mut word = self.nodes.linked[usize::from(node) * self.nodes.stride + word_idx];
@@ -192,7 +204,7 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// Copies what the stones `own` make of a list's links to `moving`, except those that the stones `other` break.
+    /// Copies to `moving` what the stones `own` make of a list's links, except those that the stones `other` break.
     fn copy_changing(&mut self, (a, b): (u16, u16), list: usize, moves: bool, (own, other): (Bits<W>, Bits<W>)) {
         let ((new_a, way_a), (new_b, way_b)) = (self.nodes.chain[usize::from(a)], self.nodes.chain[usize::from(b)]);
         for link in self.lists.get(list) {
@@ -205,7 +217,7 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// Lets the rules look at all links of a node again.
+    /// Makes the rules look at all links of a node again.
     fn reconsider(&mut self, node: u16) {
         for far in 0..self.n_nodes as u16 {
             for (list, is_semi) in [(pair(node, far), false), (pair(node, far) + 1, true)] {
@@ -219,7 +231,7 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// Joins the new stone with the chains it touches; a chain met twice closes a cycle, which `dead` accounts for.
+    /// Joins the new stone with the chains it touches. A chain met twice closes a cycle, which `dead` accounts for.
     pub(super) fn merge_chains(&mut self, region: &Region<W>, stone: u16) {
         self.nodes.chains[usize::from(stone) / 64] |= 1 << (stone % 64);
         let mut joined = false;

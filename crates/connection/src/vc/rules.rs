@@ -10,10 +10,10 @@ use super::state::{Connections, pair};
 use super::trace::Origin;
 use crate::region::Side;
 
-/// Most semi-connections that the or rule combines if their number is bounded.
+/// Most semi-connections that the or rule combines, if their number is bounded.
 const MAX_OR: usize = 8;
 
-/// With links of this size there are more than are to be followed further.
+/// With the links of this size there are more links than may be followed further.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TooMany {
     size: usize,
@@ -34,7 +34,7 @@ impl<const W: usize> Connections<W> {
         if carrier.is_empty() && self.side == Side::Owner {
             self.nodes.touch(a, b);
         }
-        // Semi-connections that need as much are worth nothing now.
+        // Semi-connections that need at least as much are now worthless.
         self.lists.retain_from(list + 1, 0, |known| known.label != label || !carrier.is_subset(&known.carrier));
     }
 
@@ -58,7 +58,7 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// Puts a link into its list, if it is worth that.
+    /// Puts a link into its list if it is worth keeping.
     #[inline]
     fn insert(
         &mut self,
@@ -84,18 +84,18 @@ impl<const W: usize> Connections<W> {
         true
     }
 
-    /// How many of two nodes are chains.
+    /// How many of the two nodes are chains.
     #[inline]
     fn n_chains(&self, a: u16, b: u16) -> usize {
         usize::from(self.is_chain(a)) + usize::from(self.is_chain(b))
     }
 
-    /// Applies the rules until nothing new follows, or there is too much already: then it says so and stops.
+    /// Applies the rules until nothing new follows. If there are too many links, it stops and returns an error.
     pub(super) fn saturate(&mut self) -> Result<(), TooMany> {
         let mut begun = 0;
         while let Some((size, is_semi, (a, b))) = self.queue.pop() {
             if size > begun {
-                // All smaller links are known now: what makes a larger one makes no smaller.
+                // All smaller links are known now: nothing derived from a larger link is smaller.
                 begun = size;
                 if let Some(too_many) = self.too_many(size) {
                     self.queue.push(is_semi, (a, b), size);
@@ -119,14 +119,15 @@ impl<const W: usize> Connections<W> {
         self.too_many(Link::<W>::MAX_SIZE + 1).map_or(Ok(()), Err)
     }
 
-    /// Finds all links from the neighbours that wait: fewer than the bounds allow, where there are too many.
+    /// Finds all links that follow from the waiting neighbours. Where there are too many, it keeps fewer than the
+    /// bounds allow.
     pub(super) fn saturate_and_cut(&mut self) {
         self.cut = None;
         self.largest = self.bounds.size;
         while let Err(TooMany { size }) = self.saturate() {
             let is_second = self.cut.is_some();
             self.cut.get_or_insert(size);
-            // First what ends in cells, which is most; then between chains as well.
+            // Links that end in cells, the most numerous, are cut first; links between chains only the second time.
             let [cells, mixed, chains] = self.largest.map(|largest| largest.min(size));
             self.largest = [cells, mixed, if is_second { chains } else { self.bounds.size[2] }];
             self.drop_larger();
@@ -137,7 +138,8 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// The size of links below `size`, if any, that with those that are smaller are more than are to be followed.
+    /// The least size below `size` at which the links of at most that size are too many; `None` if there is no such
+    /// size.
     fn too_many(&self, size: usize) -> Option<TooMany> {
         let most = if self.cut.is_some() { self.bounds.max_links / 10 } else { self.bounds.max_links };
         if self.lists.n_links() <= most {
@@ -145,7 +147,7 @@ impl<const W: usize> Connections<W> {
         }
         let mut counts = vec![0; size];
         for b in 0..self.n_nodes as u16 {
-            // Once what ends in cells is cut, what is left of it counts no more.
+            // Once links that end in cells are cut, those that remain no longer count.
             for a in (0..=b).filter(|&a| self.cut.is_none() || self.n_chains(a, b) == 2) {
                 let links = self.links_between(a, b).filter(|link| link.size() < size);
                 links.for_each(|link| counts[link.size()] += 1);
@@ -159,7 +161,7 @@ impl<const W: usize> Connections<W> {
         counts.iter().position(is_enough).map(|size| TooMany { size })
     }
 
-    /// Drops all links that are larger than they may be now.
+    /// Drops all links larger than they may be now.
     fn drop_larger(&mut self) {
         for b in 0..self.n_nodes as u16 {
             for a in 0..=b {
@@ -174,7 +176,7 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// The and rule for a connection of `middle` with `end` and all that wait no more.
+    /// Applies the and rule to a connection of `middle` with `end` and all connections of `middle` that no longer wait.
     fn apply_and(&mut self, middle: u16, end: u16, link: &Link<W>) {
         let middle_is_chain = self.is_chain(middle);
         let end_is_chain = self.is_chain(end);
@@ -206,7 +208,8 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// The and rule for a connection of `middle` with one end and those with the other, of at most `most` cells.
+    /// Applies the and rule to a connection of `middle` with one end and its connections, of at most `most` cells, with
+    /// the other.
     #[inline]
     fn join(
         &mut self,
@@ -217,7 +220,7 @@ impl<const W: usize> Connections<W> {
     ) {
         let Range { mut start, end: n_places } = self.lists.places(pair(middle, far));
         while start < n_places {
-            // First the tests alone, which have no branches then.
+            // The tests run first, by themselves, because then they have no branches.
             let mut fitting = 0_u64;
             let mut bit = 1;
             for other in self.lists.at(start..n_places.min(start + 64)) {
@@ -244,8 +247,9 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// Takes semi-connections of this size and of one label out of waiting, if there are any. If something might come of
-    /// them, `semis` is filled: first with those that wait no more, then with these; how many they are is kept.
+    /// Ends the wait of the semi-connections of this size and of one label, if there are any. If they may lead to
+    /// something, `semis` is filled, first with those that no longer wait, then with these. The number of the latter is
+    /// kept.
     fn gather(&mut self, list: usize, size: usize) -> Option<u8> {
         let links = self.lists.get_mut(list);
         let label = links.iter().find(|link| link.is_pending() && link.size() == size)?.label;
@@ -269,7 +273,7 @@ impl<const W: usize> Connections<W> {
         Some(label)
     }
 
-    /// The or rule for what [`Connections::gather`] has found.
+    /// Applies the or rule to what [`Connections::gather`] has found.
     fn apply_or(&mut self, ends: Ends) {
         let n_semis = self.semis.len();
         if self.bounds.max_or > MAX_OR {
@@ -285,11 +289,12 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// The or rule for any number of semi-connections at once. Slower than [`Connections::combine`] where there are few of them,
-    /// and much faster where there are many.
+    /// The or rule for any number of semi-connections at once. It is slower than [`Connections::combine`] where there
+    /// are few of them, and much faster where there are many.
     fn combine_all(&mut self, ends: Ends) {
         let semis = std::mem::take(&mut self.semis);
-        // Of each choice of some of them what is common to all and what they need; a choice that is worse in both is forgotten.
+        // For each choice of semi-connections: the cells common to all of them, and the cells they need. A choice that
+        // is worse in both is dropped.
         let mut choices: Vec<(Bits<W>, Bits<W>)> = Vec::new();
         let mut more = Vec::new();
         for &(semi, _) in &semis {
@@ -310,8 +315,8 @@ impl<const W: usize> Connections<W> {
         self.semis = semis;
     }
 
-    /// Every way to add some of the `others` of `semis` until nothing is common to all `chosen`, except those that hold
-    /// another; `sets` are their common cells and their union.
+    /// Tries every way to add some of the `others` of `semis` until no cell is common to all `chosen`, except ways that
+    /// include another one. `sets` are the common cells of the chosen and their union.
     fn combine(
         &mut self,
         ends: Ends,
@@ -322,7 +327,8 @@ impl<const W: usize> Connections<W> {
     ) {
         let (common, union) = sets;
         let n_semis = self.semis.len();
-        // First those that one more completes. Any other that takes the same cell away only makes more of it.
+        // First those that need only one more. Adding another that removes the same cell would only enlarge the
+        // carrier.
         let mut lacked = Counts::default();
         for i in others {
             let (other, number) = self.semis[i];
@@ -338,7 +344,7 @@ impl<const W: usize> Connections<W> {
         if n_chosen + 1 < self.bounds.max_or.min(MAX_OR)
             && let Some(cell) = lacked.rarest(common)
         {
-            // One of those without this cell has to be chosen: each in turn, then never again.
+            // One of the semi-connections without this cell has to be chosen. Each is tried in turn and then left out.
             let open = n_semis..self.semis.len();
             for i in open.clone() {
                 if !self.semis[i].0.contains(cell) {
@@ -364,7 +370,7 @@ impl<const W: usize> Connections<W> {
         self.semis.truncate(n_semis);
     }
 
-    /// Might a connection be kept whose carrier holds these cells?
+    /// Whether a connection could be kept if its carrier holds these cells.
     #[inline]
     fn has_room_for(&self, (a, b, label): Ends, cells: &Bits<W>) -> bool {
         let known = self.lists.get(pair(a, b));
@@ -402,7 +408,7 @@ impl<const W: usize> Counts<W> {
         }
     }
 
-    /// One of the least counted of these cells; `None` if one was not counted at all.
+    /// The cell counted least often among these; `None` if one was not counted at all.
     fn rarest(&self, cells: Bits<W>) -> Option<usize> {
         if !cells.is_subset(&self.0[0]) {
             return None;

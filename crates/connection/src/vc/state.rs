@@ -1,4 +1,4 @@
-//! The connections of one side: nodes, chains and lists, and how they start.
+//! The connections of one side: nodes, chains and lists, and how they are set up.
 
 use tesuji_board::Bits;
 
@@ -6,6 +6,7 @@ use super::bounds::{Bounds, VcConfig};
 use super::lists::{Link, Lists};
 use super::play::Frame;
 use super::trace::Trace;
+use crate::once::compiled_once;
 use crate::region::{Region, Side};
 
 /// All connections of one side in one position.
@@ -15,39 +16,39 @@ pub struct Connections<const W: usize> {
     pub(super) n_cells: usize,
     pub(super) n_nodes: usize,
     pub(super) bounds: Bounds,
-    /// This side's stones in the region, and the other's.
+    /// This side's stones in the region, and the other side's.
     pub(super) own: Bits<W>,
     pub(super) other: Bits<W>,
     pub(super) nodes: Nodes,
-    /// For the opponent: the alternatives, one bit each, that its stones prevent already.
+    /// For the opponent: the alternatives, one bit each, that its stones already prevent.
     pub(super) dead: u64,
     /// By pair of nodes: the connections, then the semi-connections.
     pub(super) lists: Lists<W>,
     pub(super) queue: Queue,
     pub(super) frames: Vec<Frame<W>>,
     pub(super) n_frames: usize,
-    /// Links that a move changes, on their way to their new lists.
+    /// Links changed by a move, on their way to their new lists.
     pub(super) moving: Vec<(u16, u16, Link<W>)>,
     /// Semi-connections that the or rule looks at: their carriers and numbers.
     pub(super) semis: Vec<(Bits<W>, u32)>,
-    /// How many of them, the last, it has not looked at before.
+    /// How many of these, at the end, it has not looked at before.
     pub(super) n_new: usize,
-    /// The largest carriers that are all known, if not all within the bounds are.
+    /// The size up to which all carriers are known, if not all within the bounds are.
     pub(super) cut: Option<usize>,
-    /// The largest carriers that are kept, as the bounds have them unless there were too many.
+    /// The largest carriers that are kept: those of the bounds, unless there were too many links.
     pub(super) largest: [usize; 3],
-    /// How each link came about; only kept by [`Connections::traced`].
+    /// How each link was found; only kept by [`Connections::traced`].
     pub(super) trace: Option<Trace<W>>,
 }
 
-/// Pairs of nodes with links whose consequences are still to be drawn, by size of carrier.
+/// Pairs of nodes with links whose consequences have not been drawn yet, by size of carrier.
 ///
-/// Small ones come first, so that few consequences are drawn from what a smaller link displaces later.
+/// Small ones come first. So few consequences are drawn from links that a smaller link displaces later.
 #[derive(Clone, Debug)]
 pub(super) struct Queue {
     /// By size: pairs with connections, then pairs with semi-connections.
     pairs: Vec<[Vec<(u16, u16)>; 2]>,
-    /// No smaller size waits.
+    /// Nothing smaller than this size waits.
     start: usize,
 }
 
@@ -58,13 +59,14 @@ impl Queue {
         self.start = self.start.min(size);
     }
 
-    /// Forgets all that waits.
+    /// Forgets everything that waits.
     pub(super) fn clear(&mut self) {
         self.pairs.iter_mut().flatten().for_each(Vec::clear);
         self.start = 0;
     }
 
-    /// A pair with links of the smallest size that waits: the size, whether it is semi-connections, and the pair.
+    /// A pair with links of the smallest waiting size. Returns the size, whether they are semi-connections, and the
+    /// pair.
     pub(super) fn pop(&mut self) -> Option<(usize, bool, (u16, u16))> {
         while let Some([connections, semis]) = self.pairs.get_mut(self.start) {
             if let Some(ends) = connections.pop() {
@@ -83,24 +85,25 @@ impl Queue {
 /// What is known of each node.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Nodes {
-    /// By node: the node that stands for its chain, and the label of the way there.
+    /// By node: the node that stands for its chain, and the label of the way to it.
     pub chain: Vec<(u16, u8)>,
-    /// By node that stands for a chain: does the chain include a border?
+    /// By node that stands for a chain: whether the chain includes a border.
     pub border: Vec<bool>,
-    /// Words of a set of nodes.
+    /// The number of words in a set of nodes.
     pub stride: usize,
     /// The nodes that are chains.
     pub chains: Vec<u64>,
     /// By node: the nodes it has connections with; `stride` words each.
     pub connected: Vec<u64>,
-    /// By node: the nodes that it touches and itself, if there are no labels: no link to them is worth more.
+    /// By node, if there are no labels: itself and the nodes that it touches. No link to them could be better.
     pub touching: Vec<u64>,
     /// By node: the nodes it has connections or semi-connections with.
     pub linked: Vec<u64>,
 }
 
 impl Nodes {
-    /// The nodes of a region without further stones, unlinked; of its chains, the nodes from `n_cells` on, some are borders.
+    /// Sets up the nodes of a region without further stones, unlinked. Chains are the nodes from `n_cells` on, and some
+    /// of them are borders.
     fn reset(&mut self, n_cells: usize, n_nodes: usize, is_border: impl Fn(usize) -> bool) {
         self.stride = n_nodes.div_ceil(64);
         self.chain.clear();
@@ -143,14 +146,14 @@ impl Nodes {
         }
     }
 
-    /// Notes that two nodes have nothing better than a connection without cells.
+    /// Notes that the best link between two nodes is a connection without cells.
     pub(super) fn touch(&mut self, a: u16, b: u16) {
         for (at, bit) in self.places(a, b) {
             self.touching[at] |= bit;
         }
     }
 
-    /// Notes that two nodes have no connections any more, and perhaps no semi-connections.
+    /// Notes that two nodes no longer have connections, and perhaps no semi-connections.
     pub(super) fn disconnect(&mut self, a: u16, b: u16, is_linked: bool) {
         for (at, bit) in self.places(a, b) {
             self.connected[at] &= !bit;
@@ -168,11 +171,15 @@ impl Nodes {
     }
 }
 
-/// The number of the list of connections between two nodes; that of the semi-connections follows it.
+/// The number of the list of connections between two nodes. The list of their semi-connections follows it.
 #[inline]
 pub(super) fn pair(a: u16, b: u16) -> usize {
     let (low, high) = (usize::from(a.min(b)), usize::from(a.max(b)));
     high * (high + 1) + 2 * low
+}
+
+fn fill<const W: usize>(connections: &mut Connections<W>, region: &Region<W>, &[own, other]: &[Bits<W>; 2]) {
+    connections.fill_here(region, own, other);
 }
 
 impl<const W: usize> Connections<W> {
@@ -182,7 +189,8 @@ impl<const W: usize> Connections<W> {
         Self::build(region, side, bounds.into(), (Bits::EMPTY, Bits::EMPTY), None)
     }
 
-    /// Those after this side got the stones `own` and the other side `other`, two disjoint sets of cells, from scratch.
+    /// The connections after this side gets the stones `own` and the other side `other`, found from scratch. The two
+    /// sets of cells are disjoint.
     #[must_use]
     pub fn with_stones(
         region: &Region<W>,
@@ -194,7 +202,7 @@ impl<const W: usize> Connections<W> {
         Self::build(region, side, bounds.into(), (own, other), None)
     }
 
-    /// Those of [`Connections::new`], remembering how each link came about; a move ends that.
+    /// As [`Connections::new`], but remembers how each link was found. A move ends that.
     #[must_use]
     pub fn traced(region: &Region<W>, side: Side, config: VcConfig) -> Self {
         Self::build(region, side, config.into(), (Bits::EMPTY, Bits::EMPTY), Some(Trace::default()))
@@ -233,7 +241,7 @@ impl<const W: usize> Connections<W> {
         state
     }
 
-    /// Makes `self` those of [`Connections::with_stones`], in the same memory; nothing before it can be undone.
+    /// Makes `self` equal to [`Connections::with_stones`], in the same memory. Nothing before it can be undone.
     pub fn set(&mut self, region: &Region<W>, own: Bits<W>, other: Bits<W>) {
         self.trace = None;
         self.n_frames = 0;
@@ -241,8 +249,12 @@ impl<const W: usize> Connections<W> {
         self.fill(region, own, other);
     }
 
-    /// Finds all links with these stones, while no list has any.
+    /// Finds all links with these stones. All lists must be empty.
     pub(super) fn fill(&mut self, region: &Region<W>, own: Bits<W>, other: Bits<W>) {
+        compiled_once!(W, fill(self => Connections, region => Region, &[own, other]));
+    }
+
+    fn fill_here(&mut self, region: &Region<W>, own: Bits<W>, other: Bits<W>) {
         let graph = &region.sides[self.side.index()];
         self.nodes.reset(self.n_cells, self.n_nodes, |chain| !graph.chains[chain].edges.is_empty());
         self.own = Bits::EMPTY;
@@ -269,14 +281,14 @@ impl<const W: usize> Connections<W> {
         self.saturate_and_cut();
     }
 
-    /// Is this node a chain, not an empty cell?
+    /// Whether this node is a chain and not an empty cell.
     #[must_use]
     #[inline]
     pub fn is_chain(&self, node: u16) -> bool {
         usize::from(node) >= self.n_cells || self.own.contains(usize::from(node))
     }
 
-    /// How many nodes there are, cells and chains.
+    /// The number of nodes: cells and chains.
     #[must_use]
     pub const fn n_nodes(&self) -> usize {
         self.n_nodes
@@ -295,7 +307,7 @@ impl<const W: usize> Connections<W> {
         self.own
     }
 
-    /// The cells of the region that nobody holds.
+    /// The empty cells of the region.
     #[must_use]
     pub fn empties(&self) -> Bits<W> {
         Bits::first_n(self.n_cells) - self.own - self.other
@@ -303,7 +315,7 @@ impl<const W: usize> Connections<W> {
 
     /// The nodes that `node` has connections with, neighbours included: one bit each, lowest numbers first.
     ///
-    /// Of a chain only the node that stands for it has any, and is in any set.
+    /// Of each chain, only the node that stands for it has connections and appears in sets.
     #[must_use]
     #[inline]
     pub fn connected(&self, node: u16) -> &[u64] {
@@ -311,21 +323,21 @@ impl<const W: usize> Connections<W> {
         &self.nodes.connected[start..start + self.nodes.stride]
     }
 
-    /// Which side's connections these are.
+    /// The side whose connections these are.
     #[must_use]
     pub const fn side(&self) -> Side {
         self.side
     }
 
-    /// `None` if all links within the bounds are known; else the size of the largest carriers that all are.
+    /// `None` if all links within the bounds are known; otherwise the size up to which all carriers are known.
     ///
-    /// Only a [`Closure`](super::Closure) knows; with a [`VcConfig`](super::VcConfig) it is always `None`.
+    /// Only a [`Closure`](super::Closure) cuts; with a [`VcConfig`](super::VcConfig) it is always `None`.
     #[must_use]
     pub const fn cut(&self) -> Option<usize> {
         self.cut
     }
 
-    /// How many connections and semi-connections there are.
+    /// The number of connections and semi-connections together.
     #[must_use]
     pub fn n_links(&self) -> usize {
         let pairs = (0..self.n_nodes as u16).flat_map(|b| (0..=b).map(move |a| (a, b)));

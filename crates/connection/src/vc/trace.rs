@@ -1,9 +1,9 @@
-//! How links came about, for those who have to prove them.
+//! How links were found, for those who have to prove them.
 
 use super::lists::Link;
 use super::state::Connections;
 
-/// How a link came about, for those who have to prove it.
+/// How a link was found, for those who have to prove it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Origin {
     /// The two nodes are neighbours.
@@ -14,7 +14,7 @@ pub enum Origin {
     Or(Vec<u32>),
 }
 
-/// Every link that was ever found, displaced ones included, by number.
+/// Every link ever found, by number, including those displaced later.
 #[derive(Clone, Debug)]
 pub(super) struct Trace<const W: usize>(Vec<(u16, u16, Origin, Link<W>)>);
 
@@ -30,21 +30,21 @@ impl<const W: usize> Trace<W> {
         self.0.len() as u32
     }
 
-    /// Adds a link with that number.
+    /// Adds the link with the next number.
     pub(super) fn add(&mut self, (a, b): (u16, u16), origin: Origin, link: Link<W>) {
         self.0.push((a, b, origin, link));
     }
 }
 
 impl<const W: usize> Connections<W> {
-    /// The ends of a link and how it came about, if that was traced.
+    /// The ends of a link and how it was found, if that was traced.
     #[must_use]
     pub fn origin(&self, link: u32) -> Option<(u16, u16, &Origin)> {
         let (a, b, origin, _) = self.trace.as_ref()?.0.get(link as usize)?;
         Some((*a, *b, origin))
     }
 
-    /// The link of this number, if that was traced.
+    /// The link with this number, if it was traced.
     #[must_use]
     pub fn link(&self, number: u32) -> Option<&Link<W>> {
         Some(&self.trace.as_ref()?.0.get(number as usize)?.3)

@@ -1,4 +1,4 @@
-//! What must be true of connections at any time, for tests.
+//! What must always be true of connections, for tests.
 
 use tesuji_board::Bits;
 
@@ -7,7 +7,7 @@ use super::state::Connections;
 use crate::region::Region;
 
 impl<const W: usize> Connections<W> {
-    /// Checks that lists, chains and stones fit each other. Slow; whether the links are true is another question.
+    /// Checks that lists, chains and stones agree with each other. Slow. It does not check whether the links are true.
     ///
     /// # Panics
     ///
@@ -69,7 +69,7 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// Chains are the connected pieces of stones, each with one node that stands for it.
+    /// Chains are the connected pieces of stones. Each has one node that stands for it.
     fn assert_chains_valid(&self, region: &Region<W>) {
         let graph = &region.sides[self.side.index()];
         for node in 0..self.n_nodes as u16 {
@@ -108,7 +108,7 @@ impl<const W: usize> Connections<W> {
     }
 }
 
-/// Does `known` make `link` superfluous?
+/// Whether `known` makes `link` superfluous.
 fn is_as_good<const W: usize>(known: &Link<W>, link: &Link<W>) -> bool {
     known.label == link.label && known.carrier.is_subset(&link.carrier)
 }

@@ -17,7 +17,7 @@ use tesuji_hex::render::Margins;
 use tesuji_hex::{Diagram, Move, Position, SetupError, Swap};
 use tesuji_playout::HexFill;
 use tesuji_search::Limits;
-use tesuji_solve::board::BoardSolver;
+use tesuji_solve::BoardSolver;
 
 pub use analysis::{HexAnalysis, HexTools};
 pub(super) use overlays::{NAMES as OVERLAYS, overlay};

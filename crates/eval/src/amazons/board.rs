@@ -1,11 +1,11 @@
-//! A position as the kernels see it.
+//! A position in the form that the kernels use.
 
 use tesuji_amazons::{Position, Size};
 use tesuji_board::{Bits, Player};
 
 use super::{Lines, Squares};
 
-/// The lines of a board, in as few words as hold its squares; boxed, as they are some thousand bytes.
+/// The lines of a board, in as few words as hold its squares. They are boxed because they take some thousand bytes.
 #[derive(Clone, Debug)]
 pub(super) enum Board {
     One(Box<Lines<1>>),
@@ -24,14 +24,14 @@ impl Board {
 }
 
 impl<const W: usize> Squares<W> {
-    /// Those of a position, whose board has at most 64 * `W` squares.
+    /// The squares of a position, whose board has at most 64 * `W` squares.
     #[inline]
     #[must_use]
     pub fn of(position: &Position) -> Self {
         Self::seen_by(position, position.to_move())
     }
 
-    /// The same as if it were the turn of `player`.
+    /// The same, as if it were the turn of `player`.
     #[inline]
     #[must_use]
     pub fn seen_by(position: &Position, player: Player) -> Self {

@@ -1,8 +1,8 @@
 //! How near each player is to each square: the counts from which [`Learned`](super::Learned) values a position.
 //!
-//! A square has a class for each player by queen moves (1, 2, 3, more, never) and by king's steps (1 to 5, more, never). What
-//! is counted is how many empty squares have which pair of classes. Lieberum's t1, t2, c1 and c2 are sums of such counts with
-//! chosen weights; here the weights are free.
+//! A square has a class for each player by queen moves (1, 2, 3, more, never) and by king's steps (1 to 5, more,
+//! never). The kernel counts the empty squares with each pair of classes. Lieberum's t1, t2, c1 and c2 are sums of such
+//! counts with chosen weights; here the weights are free.
 
 use multiversion::multiversion;
 use multiversion::target::match_target;
@@ -11,26 +11,27 @@ use super::lines::{Lines, Set, Squares};
 use super::mobility::{Workspace, find_mobility};
 use super::set::{common, is_empty, n_squares, union, without};
 
-/// Classes by queen moves, and by king's steps; the last is "never", the one before it "later".
+/// The numbers of classes by queen moves and by king's steps. The last is "never", the one before it "more".
 pub(super) const QUEENS: usize = 5;
 pub(super) const KINGS: usize = 7;
 
-/// Leads, one for each pair of different classes of the same kind.
+/// The number of leads: one for each pair of different classes of the same kind.
 pub(super) const N_LEADS: usize = QUEENS * (QUEENS - 1) / 2 + KINGS * (KINGS - 1) / 2;
 
-/// How the classes of the empty squares compare.
+/// A comparison of the classes of the empty squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Contest {
-    /// For each pair of classes the squares where the player to move has the first, which is the nearer, and the opponent the
-    /// second, less those where it is the other way round. First the pairs by queen moves, then those by king's steps: (0, 1),
-    /// (0, 2) and so on.
+    /// For each pair of classes, the nearer class first: the number of squares where the player to move has the first
+    /// class and the opponent the second, minus the number where it is the other way round. The pairs by queen moves
+    /// come first, then those by king's steps: (0, 1), (0, 2) and so on.
     pub leads: [i32; N_LEADS],
-    /// How far the players are still entangled, in eighths of a square: the sum of 2^-|class - class of the opponent| by queen
-    /// moves over the squares that both reach. It is Lieberum's w, but that distances above 4 count as 4.
+    /// How far the players are still entangled, in eighths of a square. This is the sum, over the squares that both
+    /// reach, of 2^-|difference of the players' classes by queen moves|. It is Lieberum's w, except that distances
+    /// above 4 count as 4.
     pub entangled_eighths: i32,
 }
 
-/// Counts squares by classes; alpha of each amazon is left in `workspace`.
+/// Counts squares by classes, and stores alpha of each amazon in `workspace`.
 #[multiversion(targets("x86_64+avx512f+bmi1+bmi2+lzcnt+popcnt"))]
 #[must_use]
 pub fn contest<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, workspace: &mut Workspace) -> Contest {
@@ -56,7 +57,7 @@ pub(super) fn plain_contest<const W: usize>(
     Contest { leads, entangled_eighths: entangled_eighths(&queens) }
 }
 
-/// The counts by queen moves, and what each player reaches in the end, the own amazons included.
+/// The counts by queen moves, and all that each player can reach, including the player's own amazons.
 #[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 fn by_queens<const W: usize>(lines: &Lines<W>, squares: &Squares<W>) -> ([[i32; QUEENS]; QUEENS], [Set<W>; 2]) {
     let ways = lines.ways(&squares.empty);
@@ -80,7 +81,7 @@ fn by_queens<const W: usize>(lines: &Lines<W>, squares: &Squares<W>) -> ([[i32; 
     (pairs(&classes), reached)
 }
 
-/// The counts by king's steps, if in the end each player reaches `all`.
+/// The counts by king's steps, if each player can reach `all`.
 #[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 fn by_kings<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, all: &[Set<W>; 2]) -> [[i32; KINGS]; KINGS] {
     let mut classes = [[[0; W]; KINGS]; 2];

@@ -1,15 +1,16 @@
 //! First reach and path interception: which squares each player dominates (Saijo and Kotani, c. 1999).
 //!
-//! Both go in rounds. In a round some of the squares that are still undecided become the player's to move, the opponent's, or
-//! contested; it ends when a round decides nothing.
+//! Both work in rounds. In each round some of the undecided squares become the player's to move, the opponent's, or
+//! contested. The first round that decides nothing is the last.
 //!
-//! - **First reach**: a square belongs to the player who reaches it in fewer queen moves, and is decided in the round of that number;
-//!   contested if both need equally many.
-//! - **Path interception**: round 1 is the same. Afterwards a player's own squares are like amazons: what one queen move from
-//!   them reaches is the player's, or contested if both reach it. Own squares let pass; contested squares and the
-//!   opponent's squares of earlier rounds are walls, as arrows are.
+//! - **First reach**: a square belongs to the player who reaches it in fewer queen moves. It is decided in the round of
+//!   that number, and contested if both players need equally many.
+//! - **Path interception**: round 1 is the same. Afterwards a player's own squares act like amazons: squares one queen
+//!   move away from them become the player's, or contested if both players reach them. A player may pass through
+//!   squares of their own. Contested squares and the opponent's squares of earlier rounds are walls, as arrows are.
 //!
-//! An amazon that stood on in later rounds would add nothing to path interception: what it sees was decided in round 1.
+//! Letting the amazons themselves move again in later rounds would add nothing to path interception, because round 1
+//! has decided everything they see.
 
 use multiversion::multiversion;
 use multiversion::target::match_target;
@@ -17,16 +18,16 @@ use multiversion::target::match_target;
 use super::lines::{Lines, Set, Squares};
 use super::set::{common, is_empty, n_squares, union, without};
 
-/// What a round decided.
+/// The result of a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Round<const W: usize> {
-    /// Squares that became the player's to move, and the opponent's.
+    /// The squares that became the player's to move, and the opponent's.
     pub own: [[u64; W]; 2],
-    /// Squares that both reached.
+    /// The squares that both reached.
     pub contested: [u64; W],
 }
 
-/// Squares of the player to move less squares of the opponent, by first reach.
+/// The squares of the player to move minus those of the opponent, by first reach.
 #[multiversion(targets("x86_64+avx512f+bmi1+bmi2+lzcnt+popcnt", "x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 #[must_use]
 pub fn first_reach<const W: usize>(lines: &Lines<W>, squares: &Squares<W>) -> i32 {
@@ -44,7 +45,8 @@ pub(super) fn plain_first_reach<const W: usize>(lines: &Lines<W>, squares: &Squa
     lead
 }
 
-/// Squares of the player to move less squares of the opponent, by path interception, a square of round r counting `decay`^(r - 1).
+/// The squares of the player to move minus those of the opponent, by path interception. A square of round r counts
+/// `decay`^(r - 1).
 #[multiversion(targets("x86_64+avx512f+bmi1+bmi2+lzcnt+popcnt", "x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 #[must_use]
 pub fn path_interception<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, decay: f64) -> f64 {
@@ -65,7 +67,7 @@ pub(super) fn plain_path_interception<const W: usize>(lines: &Lines<W>, squares:
     lead
 }
 
-/// The rounds of first reach, one after the other, to `see`.
+/// Passes the rounds of first reach to `see`, one after another.
 #[inline(always)]
 pub(super) fn first_reach_rounds<const W: usize>(
     lines: &Lines<W>,
@@ -77,14 +79,15 @@ pub(super) fn first_reach_rounds<const W: usize>(
     let mut undecided = squares.empty;
     loop {
         reached = [lines.fill(&ways, &reached[0]), lines.fill(&ways, &reached[1])];
-        // If a round decides nothing, no later one does: a square's way leads through one decided the round before.
+        // If a round decides nothing, no later one does: every way to a square passes a square that was decided in the
+        // previous round.
         if !decide(&mut undecided, &reached, &mut see) {
             return;
         }
     }
 }
 
-/// The rounds of path interception, one after the other, to `see`.
+/// Passes the rounds of path interception to `see`, one after another.
 #[inline(always)]
 pub(super) fn interception_rounds<const W: usize>(
     lines: &Lines<W>,
@@ -108,7 +111,7 @@ pub(super) fn interception_rounds<const W: usize>(
     }
 }
 
-/// Decides the undecided squares of `reached`; is there anything left that another round might decide?
+/// Decides the undecided squares of `reached`; returns whether another round might decide anything.
 #[inline(always)]
 fn decide<const W: usize>(undecided: &mut Set<W>, reached: &[Set<W>; 2], see: &mut impl FnMut(&Round<W>)) -> bool {
     let new = [common(&reached[0], undecided), common(&reached[1], undecided)];

@@ -1,19 +1,19 @@
-//! Which evaluation: names and numbers.
+//! The choice of an evaluation: names and numbers.
 
 use std::fmt;
 use std::str::FromStr;
 
 /// An evaluation of positions of Amazons, from the view of the player to move.
 ///
-/// As text its name; path interception takes the decay of a round after `=`.
+/// Its text is its name; path interception takes the decay per round after `=`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Evaluation {
-    /// `moves`: the moves of the player to move less those of the opponent, as if it were the opponent's turn.
+    /// `moves`: the moves of the player to move minus those that the opponent would have on their turn.
     Moves,
-    /// `first-reach`: own squares less the opponent's, by first reach.
+    /// `first-reach`: own squares minus the opponent's, by first reach.
     FirstReach,
-    /// `path-interception`, `path-interception=0.9`: own squares less the opponent's, by path interception; a square of round r
-    /// counts decay^(r - 1), decay being 1 unless it is given.
+    /// `path-interception`, `path-interception=0.9`: own squares minus the opponent's, by path interception. A square
+    /// of round r counts decay^(r - 1); the decay is 1 unless given.
     PathInterception {
         /// From 0 (only round 1 counts) to 1 (a square counts one, as in the paper).
         decay: f64,
@@ -27,7 +27,7 @@ pub enum Evaluation {
 }
 
 impl Evaluation {
-    /// One of each kind, as named without numbers.
+    /// One of each kind, as given by names without numbers.
     pub const ALL: [Self; 6] = [
         Self::Moves,
         Self::FirstReach,
@@ -38,11 +38,11 @@ impl Evaluation {
     ];
 }
 
-/// A text that is no evaluation.
+/// A text that is not an evaluation.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "`{0}` is no evaluation of Amazons: expected `moves`, `first-reach`, `path-interception` (or `path-interception=0.9` with \
-     the decay of a round, 0 to 1), `average`, `lieberum` or `learned`"
+    "`{0}` is not an evaluation of Amazons: expected `moves`, `first-reach`, `path-interception` (or \
+     `path-interception=0.9` with the decay of a round, 0 to 1), `average`, `lieberum` or `learned`"
 )]
 pub struct ParseEvaluationError(String);
 

@@ -10,15 +10,16 @@ use super::{
     first_reach, path_interception, terms,
 };
 
-/// Evaluates positions of Amazons from the view of the player to move, in squares ([`Evaluation::Moves`] in moves,
-/// [`Evaluation::Learned`] as the logarithm of odds).
+/// Evaluates positions of Amazons from the view of the player to move. The unit is squares, except for
+/// [`Evaluation::Moves`] (moves) and [`Evaluation::Learned`] (the logarithm of odds).
 ///
-/// Cost: [`Evaluation::FirstReach`] about a tenth of a microsecond, [`Evaluation::Lieberum`] and [`Evaluation::Learned`] about
-/// three tenths with AVX-512, two to four times as much without; the bench `amazons` has the figures. The first position of another
-/// size costs a little more, as the lines of the board are prepared.
+/// Cost: about a tenth of a microsecond for [`Evaluation::FirstReach`]; about three tenths for [`Evaluation::Lieberum`]
+/// and [`Evaluation::Learned`] with AVX-512, and two to four times as much without. The bench `amazons` has the
+/// figures. The first position of a new board size costs a little more, because the lines of the board are prepared.
 ///
-/// The value of a position and of its mirror image with the sides exchanged are the same; with Lieberum's terms a square
-/// that both reach equally soon counts a little for the player to move, so values of the two players do not add up to 0.
+/// A position and its mirror image with the sides exchanged have the same value. With Lieberum's terms, a square that
+/// both players reach equally soon counts a little for the player to move. So the values for the two players do not add
+/// up to 0.
 #[derive(Clone, Debug)]
 pub struct AmazonsEvaluator {
     evaluation: Evaluation,
@@ -28,13 +29,13 @@ pub struct AmazonsEvaluator {
 }
 
 impl AmazonsEvaluator {
-    /// An evaluator of this kind, Lieberum's with the weights [`FITTED`].
+    /// An evaluator of this kind; Lieberum's has the weights [`FITTED`].
     #[must_use]
     pub fn new(evaluation: Evaluation) -> Self {
         Self { evaluation, weights: FITTED, board: None, workspace: Box::default() }
     }
 
-    /// Lieberum's terms with weights of one's own.
+    /// An evaluator by Lieberum's terms with the given weights.
     #[must_use]
     pub fn with_weights(weights: Weights) -> Self {
         Self { weights, ..Self::new(Evaluation::Lieberum) }
@@ -46,7 +47,7 @@ impl AmazonsEvaluator {
         self.evaluation
     }
 
-    /// What [`LEARNED`] goes by, whatever the evaluation.
+    /// The features that [`LEARNED`] uses, whatever the evaluation.
     #[inline]
     pub fn features(&mut self, position: &Position) -> Features {
         self.prepare(position.size());
@@ -65,7 +66,7 @@ impl AmazonsEvaluator {
         }
     }
 
-    /// The value for the player to move, also of a position that is over.
+    /// The value for the player to move, even if the game is over.
     #[inline]
     pub fn value(&mut self, position: &Position) -> f64 {
         if self.evaluation == Evaluation::Moves {

@@ -1,9 +1,9 @@
 //! Fits the weights of Lieberum's terms to games of self-play.
 //!
-//! A quick player without look-ahead plays against itself from random openings. Each position of these games says what its terms
-//! were and whether the player to move won. The weights are those under which the results are likeliest: the least mean
-//! log-loss of [`Weights::chance`], found by gradient descent with a step size for each number (Kingma and Ba 2015, "Adam").
-//! Of each five games one is held out, and the log-loss there says what the weights are worth.
+//! A quick player without look-ahead plays against itself from random openings. Each position of these games records
+//! its terms and whether the player to move won. The fit finds the weights under which the results are likeliest, that
+//! is, with the least mean log-loss of [`Weights::chance`]. It uses gradient descent with a step size for each number
+//! (Kingma and Ba 2015, "Adam"). Of every five games one is held out, and the log-loss there measures the weights.
 //!
 //! `cargo run --release -p tesuji-eval --example amazons_fit` runs it.
 
@@ -19,36 +19,36 @@ use super::{AmazonsEvaluator, Growth, Lines, Mobility, Squares, Terms, Weights, 
 /// How games are made.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SelfPlay {
-    /// How many games.
+    /// The number of games.
     pub n_games: u64,
-    /// Equal seeds, equal games.
+    /// The seed; equal seeds give equal games.
     pub seed: u64,
-    /// So many plies at the start are drawn from all legal moves.
+    /// The number of plies at the start that are random legal moves.
     pub n_random: usize,
-    /// Up to this ply numbers from 0 to `noise` are added to the values of moves, later from 0 to a quarter of it.
+    /// Up to this ply, numbers from 0 to `noise` are added to the values of moves; later, from 0 to a quarter of it.
     pub n_noisy: usize,
-    /// See `n_noisy`; in squares.
+    /// The noise in squares; see `n_noisy`.
     pub noise: f64,
 }
 
-/// A position of a game: what is known of it, and who won.
+/// A position of a game: what is known about it, and who won.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    /// Number of the game.
+    /// The number of the game.
     pub game: u64,
     /// Its terms, and alpha of its amazons.
     pub terms: (Terms, Mobility),
-    /// w by the number of squares.
+    /// w divided by the number of squares.
     pub v: f64,
-    /// Did the player to move win?
+    /// Whether the player to move won.
     pub is_won: bool,
 }
 
-/// Of so many games one is held out.
+/// One in this many games is held out.
 const FOLDS: u64 = 5;
 
 impl Sample {
-    /// Is its game held out, so that no weight is fitted to it?
+    /// Whether its game is held out, so that no weight is fitted to it.
     #[must_use]
     pub const fn is_held_out(&self) -> bool {
         self.game % FOLDS == FOLDS - 1
@@ -91,7 +91,7 @@ pub fn self_play(start: &Position, weights: Weights, settings: SelfPlay) -> Vec<
     samples
 }
 
-/// The move after which the opponent's value, less noise, is the least.
+/// The move after which the opponent's value minus noise is the least.
 fn best_move(
     position: &mut Position,
     evaluator: &mut AmazonsEvaluator,
@@ -111,7 +111,7 @@ fn best_move(
     best.1
 }
 
-/// The mean log-loss of the chances that `weights` give, in nats; ln 2 is that of a coin. `None` without samples.
+/// The mean log-loss of the chances that `weights` give, in nats; a coin has ln 2. `None` without samples.
 pub fn log_loss<'a>(weights: &Weights, samples: impl IntoIterator<Item = &'a Sample>) -> Option<f64> {
     let (mut sum, mut n) = (0.0, 0_u64);
     for sample in samples {
@@ -123,12 +123,12 @@ pub fn log_loss<'a>(weights: &Weights, samples: impl IntoIterator<Item = &'a Sam
     (n > 0).then(|| sum / n as f64)
 }
 
-/// Which weights are fitted; the others stay.
+/// Which weights are fitted; the others stay as they are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fitted {
     /// All.
     All,
-    /// The scale of chances and kappa, with t1 as the only term: what the other terms are compared with.
+    /// The scale of chances and kappa, with t1 as the only term, for comparison with the other terms.
     FirstReachAlone,
 }
 
@@ -150,7 +150,7 @@ pub fn fit(start: Weights, samples: &[Sample], fitted: Fitted, n_steps: u32) -> 
     let mut numbers = to_numbers(&start);
     let (mut mean, mut square) = ([0.0; N_NUMBERS], [0.0; N_NUMBERS]);
     for step in 1..=n_steps {
-        // The rate falls to nothing towards the end.
+        // The rate falls to 0 towards the end.
         let rate = RATE * (1.0 - f64::from(step - 1) / f64::from(n_steps));
         let gradient = gradient(&numbers, n_numbers, &start, &training)?;
         for i in 0..n_numbers {
@@ -165,12 +165,13 @@ pub fn fit(start: Weights, samples: &[Sample], fitted: Fitted, n_steps: u32) -> 
 }
 
 const N_NUMBERS: usize = 12;
-/// The first of the numbers, which do not belong to one term.
+/// How many of the numbers, at the front, do not belong to one term.
 const N_WITHOUT_TERMS: usize = 3;
-/// Numbers stay within this of 0, so that nothing overflows.
+/// The largest magnitude of a number, so that nothing overflows.
 const MOST: f64 = 6.0;
 
-/// The weights as numbers without bounds: logarithms of what is above 0, and kappa as the place of a sigmoid up to 1/5.
+/// The weights as unbounded numbers: logarithms of what is positive, and kappa as the argument of a sigmoid with
+/// maximum 1/5.
 fn to_numbers(weights: &Weights) -> [f64; N_NUMBERS] {
     let kappa = (weights.kappa / 0.2).clamp(0.01, 0.99);
     let logarithm = |value: f64| value.max((-MOST).exp()).ln();
@@ -181,7 +182,7 @@ fn to_numbers(weights: &Weights) -> [f64; N_NUMBERS] {
     [kappa, sharpness, fading, room, c1[0], c1[1], c2[0], c2[1], t2[0], t2[1], mobility[0], mobility[1]]
 }
 
-/// The other way round; numbers from `n_numbers` on are those of `start`.
+/// The reverse; numbers from `n_numbers` on are those of `start`.
 fn from_numbers(numbers: &[f64; N_NUMBERS], start: &Weights, n_numbers: usize) -> Weights {
     let kappa = 0.2 / (1.0 + (-numbers[0]).exp());
     let [sharpness, fading, room] = [1, 2, 3].map(|i: usize| numbers[i].exp());
@@ -192,7 +193,7 @@ fn from_numbers(numbers: &[f64; N_NUMBERS], start: &Weights, n_numbers: usize) -
     Weights { kappa, sharpness, fading, room, c1: growth(4), c2: growth(6), t2: growth(8), mobility: growth(10) }
 }
 
-/// The slope of the mean log-loss in each number, by differences.
+/// The gradient of the mean log-loss, by differences.
 fn gradient(
     numbers: &[f64; N_NUMBERS],
     n_numbers: usize,

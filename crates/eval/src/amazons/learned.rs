@@ -1,17 +1,17 @@
-//! An evaluation whose every number is learned from games.
+//! An evaluation in which every number is learned from games.
 //!
-//! The value of a position is the logarithm of the odds that the player to move wins, a sum over *features* with weights that
-//! depend on the phase of the game:
+//! The value of a position is the logarithm of the odds that the player to move wins. It is a sum over *features* with
+//! weights that depend on the phase of the game:
 //!
-//! - for each pair of classes of distance ([`Contest`]): the squares where the player to move has the first and the opponent the
-//!   second, less those where it is the other way round;
-//! - for some values of alpha (Lieberum 2005, see [`Mobility`]): own amazons less the opponent's with about that alpha, an amazon
-//!   between two values counting for both, the nearer the more;
-//! - 1, for being the one to move.
+//! - for each pair of classes of distance ([`Contest`]): the squares where the player to move has the first class and
+//!   the opponent the second, minus those where it is the other way round;
+//! - for some values of alpha (Lieberum 2005, see [`Mobility`]): own amazons minus the opponent's with about that
+//!   alpha. An amazon between two values counts for both, more for the nearer one;
+//! - 1, for being the player to move.
 //!
-//! The phase is how far the players are entangled ([`Contest::entangled_eighths`]) by the number of squares. Weights are given for
-//! some phases; between them they change evenly. All is reckoned in whole numbers until the last division, so a value is the
-//! same on any machine.
+//! The phase measures how far the players are entangled ([`Contest::entangled_eighths`]), divided by the number of
+//! squares. Weights are given for some phases, and change linearly between them. Everything is computed in whole
+//! numbers until the last division, so a value is the same on any machine.
 
 use multiversion::multiversion;
 
@@ -19,19 +19,19 @@ use super::contest::{Contest, N_LEADS};
 use super::mobility::Mobility;
 use super::weights_learned::LEARNED_WEIGHTS;
 
-/// Features of a position.
+/// The number of features of a position.
 pub const N_FEATURES: usize = N_LEADS + ALPHAS.len() - 1 + 1;
 
-/// The phases for which there are weights: entangled squares by all squares, in parts of 8,000.
+/// The phases for which there are weights: entangled squares divided by all squares, in units of 1/8,000.
 pub const PHASES: [i32; 7] = [0, 160, 480, 1120, 2080, 3360, 5200];
 
-/// The values of alpha that have a feature, but the first.
+/// The values of alpha. All except the first have a feature.
 const ALPHAS: [i32; 7] = [0, 1, 4, 8, 14, 22, 35];
 
-/// A feature counts in parts of this.
+/// The unit of features: this number stands for 1.
 pub const ONE: i32 = 64;
 
-/// Weights are in parts of this of a natural logarithm.
+/// The unit of weights: this number stands for 1 in the natural logarithm.
 pub const WEIGHT_ONE: i32 = 4096;
 
 /// The weights of all features in one phase.
@@ -40,14 +40,14 @@ pub type PhaseWeights = [i32; N_FEATURES];
 /// The features of a position and its phase, from the view of the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Features {
-    /// In parts of [`ONE`].
+    /// The features, in units of 1/[`ONE`].
     pub numbers: [i32; N_FEATURES],
-    /// In parts of 8,000; 0 if no square is reached by both.
+    /// The phase, in units of 1/8,000; 0 if no square is reached by both.
     pub phase: i32,
 }
 
 impl Features {
-    /// The features of a board of so many squares.
+    /// The features of a board with `n_squares` squares.
     #[inline]
     #[must_use]
     pub fn new(contest: &Contest, mobility: &Mobility, n_squares: usize) -> Self {
@@ -62,22 +62,22 @@ impl Features {
         Self { numbers, phase: contest.entangled_eighths * 1000 / n_squares.max(1) as i32 }
     }
 
-    /// The phase as the number of the weights before it, and how far it is to the next ones, from 0 to 1.
+    /// The index of the phase in [`PHASES`] before this one, and how far this one is towards the next, from 0 to 1.
     #[inline]
     #[must_use]
     pub fn between(&self) -> (usize, f64) {
-        // PERF: counted, not searched: the phase is anywhere, and a branch would be guessed wrong half of the time.
+        // PERF: counted, not searched: the phase can be anything, and a branch would be mispredicted half of the time.
         let idx = PHASES[1..PHASES.len() - 1].iter().map(|&phase| usize::from(self.phase >= phase)).sum::<usize>();
         let (low, high) = (PHASES[idx], PHASES[idx + 1]);
         (idx, (f64::from(self.phase - low) / f64::from(high - low)).min(1.0))
     }
 }
 
-/// The last value of alpha that is told apart, in parts of [`ONE`].
+/// The last value of alpha that is distinguished, in units of 1/[`ONE`].
 const LAST_ALPHA: u32 = (ONE * ALPHAS[ALPHAS.len() - 1]) as u32;
 
-/// For each alpha, in parts of [`ONE`], the number of the value after it, and how far it is to there from the one before, in parts of
-/// [`ONE`]. PERF: in the place of eight divisions a position.
+/// For each alpha, in units of 1/[`ONE`]: the index of the next value in [`ALPHAS`], and how far alpha is from the one
+/// before towards it, in units of 1/[`ONE`]. PERF: replaces eight divisions per position.
 static SPREAD: [(u8, u8); LAST_ALPHA as usize + 1] = {
     let mut spread = [(0, 0); LAST_ALPHA as usize + 1];
     let (mut alpha, mut next) = (0, 1);
@@ -92,10 +92,10 @@ static SPREAD: [(u8, u8); LAST_ALPHA as usize + 1] = {
     spread
 };
 
-/// Own amazons less the opponent's by their alphas, in parts of [`ONE`].
+/// Own amazons minus the opponent's by their alphas, in units of 1/[`ONE`].
 ///
-/// PERF: the sums stand side by side in one number, 16 bits each, so that none has to be written before the next amazon can be added.
-/// They begin at [`MIDDLE`], as an amazon of the opponent is taken away.
+/// PERF: the sums are packed into one number, 16 bits each, so that none has to be stored before the next amazon is
+/// added. They begin at [`MIDDLE`], because the opponent's amazons are subtracted.
 #[inline]
 fn by_alphas(mobility: &Mobility) -> [i32; ALPHAS.len() - 1] {
     let amazon = |alpha: u32| {
@@ -113,7 +113,7 @@ fn by_alphas(mobility: &Mobility) -> [i32; ALPHAS.len() - 1] {
     std::array::from_fn(|idx| i32::from((sums >> (16 * (idx + 1))) as u16) - i32::from(MIDDLE))
 }
 
-/// More than all amazons of a player count together.
+/// More than the total count of all amazons of a player.
 const MIDDLE: u16 = 1 << 15;
 
 /// Weights learned from games.
@@ -123,7 +123,7 @@ pub struct Learned {
 }
 
 impl Learned {
-    /// Weights for each of [`PHASES`].
+    /// An evaluation with these weights for each of [`PHASES`].
     #[must_use]
     pub const fn new(phases: [PhaseWeights; PHASES.len()]) -> Self {
         Self { phases }
@@ -145,7 +145,7 @@ impl Learned {
     }
 }
 
-/// The numbers by each of two sets of weights.
+/// The sums of the numbers, weighted with each of two sets of weights.
 #[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 fn sums(weights: [&PhaseWeights; 2], numbers: &[i32; N_FEATURES]) -> [i32; 2] {
     let mut sums = [0; 2];
@@ -156,7 +156,7 @@ fn sums(weights: [&PhaseWeights; 2], numbers: &[i32; N_FEATURES]) -> [i32; 2] {
     sums
 }
 
-/// Learned from 5,507 games, see docs/AMAZONS.md.
+/// The weights learned from 5,507 games, see docs/AMAZONS-EVALUATION.md.
 pub static LEARNED: Learned = Learned::new(LEARNED_WEIGHTS);
 
 #[cfg(test)]
@@ -166,7 +166,7 @@ mod tests {
     use super::super::{AmazonsEvaluator, Evaluation};
     use super::*;
 
-    /// Features that have nothing but these numbers, at this phase.
+    /// Features with only these numbers, at this phase.
     fn features(numbers: &[(usize, i32)], phase: i32) -> Features {
         let mut features = Features { numbers: [0; N_FEATURES], phase };
         for &(idx, number) in numbers {
@@ -186,7 +186,7 @@ mod tests {
         }
         let middle = PHASES[1].midpoint(PHASES[2]);
         assert_eq!(learned.value(&features(&two, middle)), 3.5);
-        assert_eq!(features(&[], 8_000).between(), (PHASES.len() - 2, 1.0), "beyond the last phase its weights go on");
+        assert_eq!(features(&[], 8_000).between(), (PHASES.len() - 2, 1.0), "after the last phase its weights stay");
     }
 
     #[test]
@@ -204,7 +204,7 @@ mod tests {
         let setup = Setup { black: vec![0], white: vec![5], arrows: vec![4], ..Setup::empty(size) };
         let position = Position::new(&setup).expect("a position");
         let mut evaluator = AmazonsEvaluator::new(Evaluation::Learned);
-        assert_eq!(evaluator.features(&position).phase, 0, "nothing is shared");
+        assert_eq!(evaluator.features(&position).phase, 0, "no square is reached by both");
         assert!(evaluator.value(&position) > 1.0);
         assert!(evaluator.value(&position.with_to_move(tesuji_board::Player::White)) < -1.0);
     }

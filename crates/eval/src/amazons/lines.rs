@@ -1,12 +1,13 @@
-//! Rays of queens and steps of kings from whole sets of squares at once.
+//! Rays of queens and steps of kings, from whole sets of squares at once.
 //!
-//! A set is an array of `W` words; the word of a square is its number divided by 64. A queen's move runs in eight directions: in
-//! four of them numbers grow, by 1, columns - 1, columns and columns + 1, in the other four they fall by as much. The sets of
-//! four directions stand side by side, so that one instruction moves all four, each by its own distance.
+//! A set is an array of `W` words; the word of a square is its number divided by 64. A queen's move runs in eight
+//! directions. In four of them the square numbers grow, by 1, columns - 1, columns and columns + 1; in the other four
+//! they fall by as much. The sets of four directions are stored next to each other, so that one instruction moves all
+//! four, each by its own distance.
 //!
-//! A fill doubles the length of its rays with each step (Kogge and Stone): after steps of 1, 2, 4 and 4 squares they are 11
-//! long, as much as the longest board needs. Which squares let rays pass is prepared once, in [`Ways`], for both players and
-//! every fill; only the sources change.
+//! A fill doubles the length of its rays with each step (Kogge and Stone): after steps of 1, 2, 4 and 4 squares they
+//! are 11 squares long, as long as the longest board needs. The squares that let rays pass are prepared once, in
+//! [`Ways`], for both players and every fill; only the sources change.
 
 /// A set of squares of the board.
 pub(super) type Set<const W: usize> = [u64; W];
@@ -14,35 +15,35 @@ pub(super) type Set<const W: usize> = [u64; W];
 /// Sets of four directions, word by word.
 type Rays<const W: usize> = [[u64; 4]; W];
 
-/// A board of Amazons as the kernels see it, the player to move first.
+/// A board of Amazons in the form that the kernels use, with the player to move first.
 ///
-/// Squares are numbered row by row, row * columns + column. What is neither empty nor an amazon is an arrow.
+/// Squares are numbered row by row, row * columns + column. Any other square has an arrow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Squares<const W: usize> {
     /// The empty squares.
     pub empty: [u64; W],
-    /// The amazons of the player to move, and of the opponent; of more than [`MOST_AMAZONS`](super::MOST_AMAZONS) of a player
-    /// alpha is found for some alone.
+    /// The amazons of the player to move, and of the opponent. If a player has more than
+    /// [`MOST_AMAZONS`](super::MOST_AMAZONS), alpha is found only for some of them.
     pub amazons: [[u64; W]; 2],
 }
 
-/// What the size of a board says of its lines. Depends on nothing else, so it is made once.
+/// The data about lines that depends only on the size of a board, so it is computed once.
 #[derive(Clone, Debug)]
 pub struct Lines<const W: usize> {
     columns: usize,
     rows: usize,
-    /// Distances in the four directions, for steps of 1, 2 and 4 squares.
+    /// The distances in the four directions, for steps of 1, 2 and 4 squares.
     steps: [[u64; 4]; 3],
-    /// Squares that a step of one square can end on, where numbers grow and where they fall.
+    /// The squares on which a step of one square can end, in directions where numbers grow and where they fall.
     forward: Rays<W>,
     backward: Rays<W>,
     not_first_column: Set<W>,
     not_last_column: Set<W>,
     /// A whole row, as bits.
     row_bits: u16,
-    /// Row and column of each square.
+    /// The row and column of each square.
     places: [[u8; 2]; LONGEST_SIDE * LONGEST_SIDE],
-    /// The same for AVX-512.
+    /// The same data for AVX-512.
     #[cfg(target_arch = "x86_64")]
     pub(super) wide: super::wide::Wide<W>,
 }
@@ -51,7 +52,8 @@ pub struct Lines<const W: usize> {
 pub const LONGEST_SIDE: usize = 12;
 
 impl<const W: usize> Lines<W> {
-    /// The lines of a board; `None` if it has no square, a side longer than [`LONGEST_SIDE`], or more squares than 64 * `W`.
+    /// The lines of a board; `None` if it has no squares, a side longer than [`LONGEST_SIDE`], or more than 64 * `W`
+    /// squares.
     #[must_use]
     pub fn new(columns: usize, rows: usize) -> Option<Self> {
         let fits = |side| (1..=LONGEST_SIDE).contains(&side);
@@ -85,13 +87,13 @@ impl<const W: usize> Lines<W> {
         })
     }
 
-    /// Columns of the board.
+    /// The number of columns of the board.
     #[must_use]
     pub const fn columns(&self) -> usize {
         self.columns
     }
 
-    /// Rows of the board.
+    /// The number of rows of the board.
     #[must_use]
     pub const fn rows(&self) -> usize {
         self.rows
@@ -115,7 +117,7 @@ impl<const W: usize> Lines<W> {
         Ways { one: [forward, backward], two: [forward_two, backward_two], four: [forward_four, backward_four] }
     }
 
-    /// `sources` and every square a queen on one of them can move to.
+    /// `sources` and every square to which a queen on one of them can move.
     #[inline(always)]
     pub(super) fn fill(&self, ways: &Ways<W>, sources: &Set<W>) -> Set<W> {
         let [one, two, four] = &self.steps;
@@ -139,7 +141,8 @@ impl<const W: usize> Lines<W> {
         reached
     }
 
-    /// `sources` and the squares that touch one of them, at a corner or a side, on the board or beyond its last row.
+    /// `sources` and the squares that touch one of them, at a corner or a side. Some may be past the last row of the
+    /// board.
     #[inline(always)]
     pub(super) fn touch(&self, sources: &Set<W>) -> Set<W> {
         let (right, left) = (shift_up(sources, 1), shift_down(sources, 1));
@@ -155,7 +158,7 @@ impl<const W: usize> Lines<W> {
         row
     }
 
-    /// The squares of `set` row by row, column 0 as the lowest bit.
+    /// The squares of `set` row by row, with column 0 as the lowest bit.
     #[inline(always)]
     pub(super) fn by_rows(&self, set: &Set<W>) -> [u16; LONGEST_SIDE] {
         let mut rows = [0; LONGEST_SIDE];
@@ -167,15 +170,15 @@ impl<const W: usize> Lines<W> {
         rows
     }
 
-    /// Row and column of a square of the board.
+    /// The row and column of a square of the board.
     #[inline(always)]
     pub(super) fn place(&self, square: usize) -> [usize; 2] {
         self.places[square].map(usize::from)
     }
 }
 
-/// Which squares let rays pass: for each direction those that a ray can enter from the one before, and with it the one,
-/// the three before that.
+/// The squares that let rays pass. For each direction: the squares that a ray can enter from the previous one; those
+/// for which the previous one can also be entered like that; and those for which the previous three can.
 #[derive(Clone, Copy)]
 pub(super) struct Ways<const W: usize> {
     one: [Rays<W>; 2],
@@ -194,7 +197,7 @@ fn and<const W: usize>(a: &Rays<W>, b: &Rays<W>) -> Rays<W> {
     both
 }
 
-/// Rays towards higher numbers and towards lower ones, longer by `steps`.
+/// Extends rays towards higher numbers and towards lower ones by `steps`.
 #[inline(always)]
 fn grow<const W: usize>(rays: &[Rays<W>; 2], steps: &[u64; 4], ways: &[Rays<W>; 2]) -> [Rays<W>; 2] {
     let [up, down] = rays;
@@ -212,7 +215,8 @@ fn or<const W: usize>(a: &Rays<W>, b: &Rays<W>) -> Rays<W> {
     either
 }
 
-/// Each direction moved towards higher numbers by its own distance, from 1 to 63; a distance of 0 gives what no way lets pass.
+/// Each direction moved towards higher numbers by its own distance, from 1 to 63. A distance of 0 gives squares that no
+/// way lets pass.
 #[inline(always)]
 fn ahead<const W: usize>(rays: &Rays<W>, steps: &[u64; 4]) -> Rays<W> {
     let mut moved = [[0; 4]; W];
@@ -246,7 +250,7 @@ fn back<const W: usize>(rays: &Rays<W>, steps: &[u64; 4]) -> Rays<W> {
     moved
 }
 
-/// `set` with every number higher by `distance`, 1 to 63.
+/// `set` with every number increased by `distance`, 1 to 63.
 #[inline(always)]
 fn shift_up<const W: usize>(set: &Set<W>, distance: u32) -> Set<W> {
     let mut moved = [0; W];
@@ -259,7 +263,7 @@ fn shift_up<const W: usize>(set: &Set<W>, distance: u32) -> Set<W> {
     moved
 }
 
-/// `set` with every number lower by `distance`, 1 to 63.
+/// `set` with every number decreased by `distance`, 1 to 63.
 #[inline(always)]
 fn shift_down<const W: usize>(set: &Set<W>, distance: u32) -> Set<W> {
     let mut moved = [0; W];

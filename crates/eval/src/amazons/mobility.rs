@@ -1,25 +1,26 @@
 //! alpha: how mobile an amazon is where it matters (Lieberum 2005).
 //!
-//! alpha of an amazon = sum of 2^(1-d) N(b) over the squares b one queen move away that the opponent can reach, d being the steps of
-//! a king to b, here the distance along the ray, and N(b) the number of empty squares that touch b.
+//! alpha of an amazon is the sum of 2^(1-d) N(b) over the squares b that are one queen move away and that the opponent
+//! can reach. Here d is the number of king's steps to b, the distance along the ray, and N(b) is the number of empty
+//! squares that touch b.
 //!
-//! What a ray sees from one square follows from what it sees from the next: N there, and half of what it sees from
-//! there on. So the three rays upward are found for all squares of a row at once from the row above, the three downward from
-//! the row below; the two along the row are looked up for amazons only.
+//! What a ray sees from one square follows from the next square: N there, plus half of what the ray sees from there on.
+//! So the three upward rays are found for all squares of a row at once from the row above, and the three downward rays
+//! from the row below. The two rays along the row are looked up, for amazons only.
 
 use multiversion::multiversion;
 use tesuji_amazons::MAX_AMAZONS;
 
 use super::lines::{LONGEST_SIDE, Lines, Set, Squares};
 
-/// A number for each column. A lane beyond the last column is 0.
+/// A number for each column. Lanes after the last column are 0.
 type Row = [u16; 16];
 
-/// The unit of alpha: rays of up to 11 squares are sums of whole numbers.
+/// The unit of alpha. With it, rays of up to 11 squares are sums of whole numbers.
 const ONE: u16 = 1 << ONE_SHIFT;
 pub(super) const ONE_SHIFT: u32 = 10;
 
-/// For each eight bits a lane each, all ones where the bit is 1.
+/// For each byte: a lane for each of its bits, all ones if the bit is 1.
 static MASKS: [[u16; 8]; 256] = {
     let mut masks = [[0; 8]; 256];
     let mut bits = 0;
@@ -34,9 +35,9 @@ static MASKS: [[u16; 8]; 256] = {
     masks
 };
 
-/// All ones in each lane whose bit is in `bits`, elsewhere 0.
+/// All ones in each lane whose bit is in `bits`, and 0 in the others.
 ///
-/// PERF: looked up, because of a comparison lane by lane the compiler makes something else for each lane.
+/// PERF: looked up, because the compiler turns a lane-by-lane comparison into different code for each lane.
 #[inline(always)]
 fn spread(bits: u16) -> Row {
     let [low, high] = bits.to_le_bytes();
@@ -46,7 +47,7 @@ fn spread(bits: u16) -> Row {
     row
 }
 
-/// How much a square of the same row counts, by the distance of its column plus 16; 0 at distance 0.
+/// The weight of a square of the same row, by the signed distance of its column plus 16; 0 at distance 0.
 const NEAR: [u16; 32] = {
     let mut near = [0; 32];
     let mut distance = 1;
@@ -58,14 +59,14 @@ const NEAR: [u16; 32] = {
     near
 };
 
-/// The most amazons of a player of which alpha is found; [`Position`](tesuji_amazons::Position) has no more.
+/// The most amazons of a player for which alpha is found; [`Position`](tesuji_amazons::Position) has no more.
 pub const MOST_AMAZONS: usize = MAX_AMAZONS;
 
-/// alpha of each amazon of both players, the player to move first; of a player in the order of the squares.
+/// alpha of each amazon of both players, the player to move first; within a player, in the order of the squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mobility {
     pub(super) n_amazons: [usize; 2],
-    /// Eight more than are needed, so that eight can be written behind any that are there.
+    /// Eight more than are needed, so that eight can always be written after those already there.
     pub(super) units: [[u32; MOST_AMAZONS + 8]; 2],
 }
 
@@ -80,7 +81,7 @@ impl Mobility {
         self.units[side][..self.n_amazons[side]].iter().map(|&units| f64::from(units) / f64::from(ONE))
     }
 
-    /// The same in parts of `part`, a power of two up to 1024, rounded down.
+    /// The same in units of 1/`part`, rounded down; `part` is a power of two up to 1024.
     #[inline]
     pub(super) fn in_parts(&self, side: usize, part: i32) -> impl Iterator<Item = u32> {
         let units_a_part = u32::from(ONE) / part as u32;
@@ -96,21 +97,24 @@ impl Mobility {
     }
 }
 
-/// What terms are computed in, handed in so that nothing is made anew for each position. Any position may follow any other.
+/// The scratch in which terms are computed. The caller provides it, so that nothing is allocated for each position. Any
+/// position may follow any other.
 ///
-/// Rays run from row to row along a column or a diagonal. The lanes of a row are turned so far that a ray stays in its lane: not for
-/// columns, by the number of the row for diagonals. Turned by 16 lanes a row is as before, and as no board has more than 12
-/// columns, no two places of a row come to share a lane, and between two diagonals that do lies a row that ends the first.
+/// Rays run from row to row along a column or a diagonal. The lanes of each row are rotated so that a ray stays in its
+/// lane: not at all for columns, and by the number of the row for diagonals. Rotation is modulo 16, and no board has
+/// more than 12 columns. So no two squares of a row share a lane, and between two diagonals that share a lane there is
+/// a row that ends the first one.
 #[derive(Clone, Debug)]
 pub struct Workspace {
     pub(super) mobility: Mobility,
-    /// How many of the square and its two neighbours in the row are empty; a row of zeros before the first and after the last.
+    /// How many of the square and its two neighbours in the row are empty, with a row of zeros before the first and
+    /// after the last.
     of_three: [Row; LONGEST_SIDE + 2],
-    /// All ones on empty squares; twice side by side, so that it is read turned.
+    /// All ones on empty squares; stored twice in a row, so that it can be read rotated.
     is_empty: [[u16; 32]; LONGEST_SIDE],
-    /// N in parts of [`ONE`] on squares that both players reach, elsewhere 0; twice side by side.
+    /// N in units of 1/[`ONE`] on squares that both players reach, 0 elsewhere; stored twice in a row.
     neighbours: [[u16; 32]; LONGEST_SIDE],
-    /// What the rays upward see from a square, and downward: along columns, falling diagonals, rising ones.
+    /// What upward rays, and downward ones, see from a square: along columns, falling and rising diagonals.
     up: [[Row; 3]; LONGEST_SIDE],
     down: [[Row; 3]; LONGEST_SIDE],
 }
@@ -129,14 +133,14 @@ impl Default for Workspace {
     }
 }
 
-/// By how many lanes a row is turned for columns, falling diagonals and rising ones.
+/// The number of lanes by which a row is rotated for columns, falling diagonals and rising ones.
 #[inline(always)]
 const fn turns(row: usize) -> [usize; 3] {
     [0, row & 15, (16 - row) & 15]
 }
 
-/// Finds alpha, if `both` are the squares that both players reach. What an amazon sees its owner reaches, so only what the opponent
-/// reaches as well counts for either.
+/// Finds alpha, given that `both` are the squares that both players reach. An amazon's owner reaches everything it
+/// sees, so for either player only squares that the opponent also reaches count.
 #[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 pub(super) fn find_mobility<const W: usize>(
     lines: &Lines<W>,
@@ -162,7 +166,7 @@ pub(super) fn find_mobility<const W: usize>(
 }
 
 impl Workspace {
-    /// What the last position had.
+    /// The mobility of the last position.
     #[must_use]
     #[inline]
     pub const fn mobility(&self) -> &Mobility {
@@ -193,7 +197,7 @@ impl Workspace {
             self.neighbours[row][..16].copy_from_slice(&counted);
             self.neighbours[row][16..].copy_from_slice(&counted);
         }
-        // Nothing is ever seen from the first row upward, which stays 0.
+        // Nothing is ever seen upward from the first row, so it stays 0.
         for row in 1..n_rows {
             let (before, here) = self.up.split_at_mut(row);
             follow(&mut here[0], &before[row - 1], &self.neighbours[row - 1], &self.is_empty[row - 1], turns(row - 1));
@@ -205,7 +209,7 @@ impl Workspace {
         }
     }
 
-    /// alpha of the amazon on this place, in parts of [`ONE`].
+    /// alpha of the amazon on this square, in units of 1/[`ONE`].
     #[inline(always)]
     fn alpha(&self, empty: &[u16; LONGEST_SIDE], row: usize, column: usize) -> u32 {
         let empty = u64::from(empty[row]);
@@ -227,8 +231,8 @@ impl Workspace {
     }
 }
 
-/// The rays that enter a row from `before`, the rays of the row that they come from; of that row `neighbours`, `is_empty` and
-/// `turns`.
+/// The rays that enter a row from the row before. `before` are the rays of that row, and `neighbours`, `is_empty` and
+/// `turns` also belong to it.
 #[inline(always)]
 fn follow(rays: &mut [Row; 3], before: &[Row; 3], neighbours: &[u16; 32], is_empty: &[u16; 32], turns: [usize; 3]) {
     for ray in 0..3 {

@@ -1,10 +1,10 @@
-//! Amazons: what a position is worth by who comes where first.
+//! Amazons: the value of a position by who reaches which squares first.
 //!
 //! [`Evaluation`] names the evaluations: the number of moves, first reach, path interception and their mean (Saijo and
-//! Kotani, c. 1999), Lieberum's terms (2005) with fitted [`Weights`], and one whose every number is [`Learned`] from games.
-//! [`AmazonsEvaluator`] gives their values for positions; the kernels below it ([`first_reach`], [`path_interception`], [`terms`],
-//! [`contest()`]) take bare sets of squares. Who owns which square, for drawing: [`ownership`], [`first_reach_map`],
-//! [`path_interception_map`].
+//! Kotani, c. 1999), Lieberum's terms (2005) with fitted [`Weights`], and one in which every number is [`Learned`] from
+//! games. [`AmazonsEvaluator`] computes their values for positions. The kernels below it ([`first_reach`],
+//! [`path_interception`], [`terms`], [`contest()`]) take bare sets of squares. For drawing, [`ownership`],
+//! [`first_reach_map`] and [`path_interception_map`] show who owns which square.
 
 mod evaluation;
 mod evaluator;

@@ -1,4 +1,4 @@
-//! Whose each square is, for drawing: slower than the numbers, square by square.
+//! The owner of each square, for drawing. This is done square by square, and is slower than the evaluations.
 
 use tesuji_amazons::Position;
 use tesuji_board::Player;
@@ -10,13 +10,13 @@ use super::set;
 /// When and for whom a square was decided.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Decision {
-    /// Whose it is; `None` if contested.
+    /// The owner; `None` if contested.
     pub owner: Option<Player>,
-    /// In which round, from 1. By first reach, how many queen moves the owner needs.
+    /// The round, from 1. By first reach, the number of queen moves that the owner needs.
     pub round: u32,
 }
 
-/// Squares by first reach, in the order of their numbers; `None` where something stands and where nobody comes.
+/// Squares by first reach, in the order of their numbers; `None` if occupied or reached by nobody.
 #[must_use]
 pub fn first_reach_map(position: &Position) -> Vec<Option<Decision>> {
     map(position, |lines, squares, see| first_reach_rounds(lines, squares, see))
@@ -30,9 +30,9 @@ pub fn path_interception_map(position: &Position) -> Vec<Option<Decision>> {
 
 /// How much each square is Black's, from -1 (White's) to 1, in the order of their numbers.
 ///
-/// (p - q) / (p + q) with p = 2^-D1 of Black, q = 2^-D1 of White, D1 being the queen moves that the player needs (Lieberum
-/// 2005): 1/3 where Black is one move ahead, 3/5 with two, 1 where White never comes. 0 where both need equally many,
-/// where nobody comes and where something stands.
+/// It is (p - q) / (p + q) with p = 2^-D1 of Black and q = 2^-D1 of White, where D1 is the number of queen moves that
+/// the player needs (Lieberum 2005). So it is 1/3 if Black is one move ahead, 3/5 if two, and 1 if White never gets
+/// there. It is 0 if both need equally many, if nobody gets there, and if the square is occupied.
 #[must_use]
 pub fn ownership(position: &Position) -> Vec<f64> {
     let distances = Player::BOTH.map(|player| queen_distances(position, player));
@@ -41,7 +41,7 @@ pub fn ownership(position: &Position) -> Vec<f64> {
         [Some(_), None] => 1.0,
         [None, Some(_)] => -1.0,
         [Some(black), Some(white)] => {
-            // 2^(white - black) is p / q. More than 60 moves apart is as good as 60.
+            // 2^(white - black) is p / q. A difference of more than 60 moves counts as 60.
             let ahead = (i64::from(white) - i64::from(black)).clamp(-60, 60);
             let ratio = (1_u64 << ahead.unsigned_abs()) as f64;
             let size = (ratio - 1.0) / (ratio + 1.0);
@@ -51,8 +51,8 @@ pub fn ownership(position: &Position) -> Vec<f64> {
     (0..position.n_squares()).map(share).collect()
 }
 
-/// How many queen moves `player` needs to each empty square, in the order of their numbers; `None` where there is no way and
-/// where something stands.
+/// The number of queen moves that `player` needs to each empty square, in the order of their numbers; `None` if there
+/// is no way, or if the square is occupied.
 #[must_use]
 pub fn queen_distances(position: &Position, player: Player) -> Vec<Option<u32>> {
     let (lines, squares) = board(position);

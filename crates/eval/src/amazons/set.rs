@@ -20,7 +20,7 @@ pub(super) fn common<const W: usize>(a: &Set<W>, b: &Set<W>) -> Set<W> {
     set
 }
 
-/// What is in `a` and not in `b`.
+/// The squares in `a` but not in `b`.
 #[inline(always)]
 pub(super) fn without<const W: usize>(a: &Set<W>, b: &Set<W>) -> Set<W> {
     let mut set = *a;
@@ -30,7 +30,7 @@ pub(super) fn without<const W: usize>(a: &Set<W>, b: &Set<W>) -> Set<W> {
     set
 }
 
-/// What is in one of the two alone.
+/// The squares in exactly one of the two.
 #[inline(always)]
 pub(super) fn either<const W: usize>(a: &Set<W>, b: &Set<W>) -> Set<W> {
     let mut set = *a;

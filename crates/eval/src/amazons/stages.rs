@@ -1,4 +1,4 @@
-//! Judging a turn in its two stages: a step, then an arrow.
+//! Evaluation of a turn in its two stages: a step, then an arrow.
 
 use tesuji_amazons::{Size, Stage, Stages};
 use tesuji_game::{Evaluation, Evaluator, Game, zobrist_key};
@@ -6,10 +6,10 @@ use tesuji_game::{Evaluation, Evaluator, Game, zobrist_key};
 use super::board::Board;
 use super::{FITTED, Lines, Squares, Weights, Workspace, terms};
 
-/// Lieberum's terms for positions in the middle of a turn, as searches of [`Stages`] want them: estimates in squares for the
-/// player to move, and ratings of moves that are estimates of what they lead to.
+/// Lieberum's terms for positions in the middle of a turn, as searches of [`Stages`] need them. Estimates are in
+/// squares, for the player to move. The rating of a move is an estimate of the position that it leads to.
 ///
-/// - Before the step: the terms. A step is rated as if the turn ended with it and no arrow flew.
+/// - Before the step: the terms. A step is rated as if the turn ended with it and no arrow were shot.
 /// - Before the arrow: the best of all arrows, each rated by the terms of the position after it.
 ///
 /// Cost of rating: as many evaluations by [`terms`] as there are moves.
@@ -18,10 +18,10 @@ pub struct StagesEvaluator {
     weights: Weights,
     board: Option<(Size, Board)>,
     workspace: Box<Workspace>,
-    /// The largest number that is added to a rating by lot, in squares, and what the lot is drawn from.
+    /// The largest random number that is added to a rating, in squares, and its seed.
     jitter: f64,
     seed: u64,
-    /// What was found of the arrows of the position judged last, which are asked for next.
+    /// Cache of the ratings of arrows in the last position, because a search asks for them next.
     last: Option<u64>,
     ratings: Vec<f64>,
     moves: Vec<Stage>,
@@ -31,12 +31,12 @@ pub struct StagesEvaluator {
 #[derive(Clone, Copy)]
 struct Value {
     squares: f64,
-    /// Is there a square that both can reach?
+    /// Whether there is a square that both players can reach.
     is_open: bool,
 }
 
 impl StagesEvaluator {
-    /// An evaluator with these weights, whose ratings are as they are.
+    /// An evaluator with these weights, and without jitter.
     #[must_use]
     pub fn new(weights: Weights) -> Self {
         Self {
@@ -51,13 +51,13 @@ impl StagesEvaluator {
         }
     }
 
-    /// Adds to each rating a number from 0 to `jitter` squares, drawn by lot: the same for equal seeds and positions. So
-    /// searches with different seeds are not all the same.
+    /// Adds to each rating a random number from 0 to `jitter` squares, the same for equal seeds and positions. So
+    /// searches with different seeds differ.
     pub const fn set_jitter(&mut self, jitter: f64, seed: u64) {
         (self.jitter, self.seed, self.last) = (jitter, seed, None);
     }
 
-    /// Can both players reach some empty square, as the board stands? If not, what is left is mostly filling.
+    /// Whether both players can reach some empty square, as the board stands. If not, what is left is mostly filling.
     pub fn is_open(&mut self, stages: &Stages) -> bool {
         self.with_board(stages, |of| of.value(stages).is_open)
     }
@@ -119,7 +119,7 @@ impl Evaluator<Stages> for StagesEvaluator {
     }
 }
 
-/// What is asked of a board of any size.
+/// The operations on a board of any size.
 trait Judge {
     /// The value for the player to move.
     fn value(&mut self, stages: &Stages) -> Value;
@@ -193,7 +193,7 @@ mod tests {
         positions
     }
 
-    /// The value of what stands there, with `player` to move.
+    /// The value of the position on the board, with `player` to move.
     fn expected(stages: &Stages, player: Player) -> f64 {
         AmazonsEvaluator::with_weights(FITTED).value(&stages.position().with_to_move(player))
     }
@@ -215,7 +215,7 @@ mod tests {
             for (&mv, &rating) in moves.iter().zip(&ratings) {
                 let mut after = stages.clone();
                 after.play(mv).unwrap();
-                // Before its arrow has flown a step is judged as if the opponent were to move.
+                // Before its arrow is shot, a step is judged as if the opponent were to move.
                 let value = -expected(&after, !stages.to_move());
                 assert!((rating - value).abs() < 1e-9, "{mv:?}: {rating}, not {value}");
             }
@@ -227,7 +227,7 @@ mod tests {
             assert!((found - value).abs() < 1e-9, "{found}, not {value}");
             let mut again = vec![0.0; moves.len()];
             evaluator.rate(&stages, &moves, &mut again);
-            assert_eq!(again, ratings, "what was judged before shows");
+            assert_eq!(again, ratings, "earlier evaluations show");
         }
     }
 

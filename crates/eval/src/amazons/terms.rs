@@ -1,18 +1,18 @@
 //! The terms of Lieberum's evaluation ("An evaluation function for the game of Amazons", Theoretical Computer Science 349
 //! (2005), pages 230 to 244).
 //!
-//! D1 and D2 of a square are the least numbers of queen moves and of king's steps with which a player reaches it, counted from
-//! all amazons of that player; infinite where there is no way. Sums are over the empty squares:
+//! D1 and D2 of a square are the least numbers of queen moves and of king's steps in which a player reaches it, from
+//! all amazons of that player. They are infinite if there is no way. Sums are over the empty squares:
 //!
-//! - t1, t2: 1 for a square that the player to move reaches sooner, -1 where it is the opponent, kappa if both need equally many
-//!   moves and come there at all ([`Race`] leaves kappa open);
+//! - t1, t2: 1 for a square that the player to move reaches sooner, -1 if the opponent does, and kappa if both reach it
+//!   and need equally many moves ([`Race`] leaves kappa open);
 //! - c1 = 2 sum (2^-D1 - 2^-D1 of the opponent);
 //! - c2 = sum of (D2 of the opponent - D2) / 6, each kept within -1 and 1;
 //! - w = sum of 2^-|D1 - D1 of the opponent| over the squares that both reach: how far the two are still entangled.
 //!
-//! Everything is a sum over rounds of counts of sets. How far the players are apart on a square, |D - D of the opponent|, is the
-//! number of rounds at whose end one of the two alone had come there; it is counted for all squares at once in binary, a
-//! set for each digit.
+//! Everything is a sum over rounds of the sizes of sets. The gap between the players on a square, |D - D of the
+//! opponent|, is the number of rounds after which exactly one of them has reached it. It is counted for all squares at
+//! once in binary, with a set for each digit.
 
 use multiversion::multiversion;
 use multiversion::target::match_target;
@@ -21,16 +21,16 @@ use super::lines::{Lines, Set, Squares};
 use super::mobility::{Workspace, find_mobility};
 use super::set::{common, either, is_empty, n_squares, union, without};
 
-/// Who comes first to how many squares.
+/// How many squares each player reaches first.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Race {
-    /// Squares that the player to move reaches sooner, less those that the opponent does.
+    /// The squares that the player to move reaches sooner, minus those that the opponent does.
     pub lead: i32,
-    /// Squares that both reach equally soon.
+    /// The squares that both reach equally soon.
     pub ties: i32,
 }
 
-/// Lieberum's terms but mobility, from the view of the player to move.
+/// Lieberum's terms except mobility, from the view of the player to move.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Terms {
     /// t1, without kappa.
@@ -45,7 +45,7 @@ pub struct Terms {
     pub w: f64,
 }
 
-/// All of Lieberum's terms; alpha of each amazon is left in `workspace`.
+/// All of Lieberum's terms; stores alpha of each amazon in `workspace`.
 #[multiversion(targets("x86_64+avx512f+bmi1+bmi2+lzcnt+popcnt"))]
 #[must_use]
 pub fn terms<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, workspace: &mut Workspace) -> Terms {
@@ -57,8 +57,8 @@ pub fn terms<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, workspace: 
 
 /// The same on machines without AVX-512.
 ///
-/// PERF: three functions with instructions of their own rather than one, in which the compiler runs out of patience and leaves the
-/// fills scalar. The bench `amazons` measures them.
+/// PERF: three functions with instruction sets of their own rather than one: in one large function the compiler gives
+/// up and does not vectorise the fills. The bench `amazons` measures them.
 pub(super) fn plain_terms<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, workspace: &mut Workspace) -> Terms {
     let Queens { race, c1, w, reached } = by_queens(lines, squares);
     let (kings, c2) = by_kings(lines, squares, &reached);
@@ -70,7 +70,7 @@ struct Queens<const W: usize> {
     race: Race,
     c1: f64,
     w: f64,
-    /// What each player reaches in the end, the own amazons included.
+    /// All that each player can reach, including the player's own amazons.
     reached: [Set<W>; 2],
 }
 
@@ -96,7 +96,7 @@ fn by_queens<const W: usize>(lines: &Lines<W>, squares: &Squares<W>) -> Queens<W
     }
 }
 
-/// The race of kings' steps, and c2, if in the end each player reaches `all`.
+/// The race by king's steps, and c2, if each player can reach `all`.
 #[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 fn by_kings<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, all: &[Set<W>; 2]) -> (Race, f64) {
     let mut reached = squares.amazons;
@@ -115,7 +115,7 @@ fn by_kings<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, all: &[Set<W
     (race(&first, &both), f64::from(sixths) / 6.0)
 }
 
-/// Adds to `first` the squares to which one player comes in this round and nobody came before.
+/// Adds to `first` the squares that exactly one player reaches in this round and nobody reached before.
 #[inline(always)]
 fn note_first<const W: usize>(first: &mut [Set<W>; 2], reached: &[Set<W>; 2], next: &[Set<W>; 2]) {
     let before = union(&reached[0], &reached[1]);
@@ -135,12 +135,12 @@ struct Gaps<const W: usize, const DIGITS: usize>([Set<W>; DIGITS]);
 impl<const W: usize, const DIGITS: usize> Gaps<W, DIGITS> {
     const NONE: Self = Self([[0; W]; DIGITS]);
 
-    /// One more on the squares of `set` that have not yet `most`.
+    /// Adds one on the squares of `set` whose number is not yet `most`.
     #[inline(always)]
     fn widen(&mut self, set: &Set<W>, most: usize) {
         let mut is_most = *set;
         for (digit, squares) in self.0.iter().enumerate() {
-            // `most` has no digit between two of its own that is 0, or such a number would not be reached at all.
+            // No number exceeds `most`, so a number that has all of its binary digits is equal to it.
             if most >> digit & 1 != 0 {
                 is_most = common(&is_most, squares);
             }
@@ -163,8 +163,8 @@ impl<const W: usize, const DIGITS: usize> Gaps<W, DIGITS> {
 impl<const W: usize> Gaps<W, 4> {
     /// The sum of 2^-gap over the squares of `set`.
     ///
-    /// 2^-gap is the product over digits of 1 - digit (1 - 2^-(worth of the digit)), and a product of digits over all squares is the
-    /// count of an intersection. In whole numbers, so nothing is rounded.
+    /// 2^-gap is the product over digits of 1 - digit (1 - 2^-(value of the digit)), and the sum of a product of digits
+    /// over all squares is the size of an intersection. This is computed in whole numbers, so nothing is rounded.
     #[inline(always)]
     fn w(&self, set: &Set<W>) -> f64 {
         let low = self.by_three_digits(set);
@@ -174,7 +174,7 @@ impl<const W: usize> Gaps<W, 4> {
         f64::from(256 * low - high) / f64::from(256 << 7)
     }
 
-    /// The same by the three lowest digits alone, times 2^7.
+    /// The same with only the three lowest digits, times 2^7.
     #[inline(always)]
     fn by_three_digits(&self, set: &Set<W>) -> i32 {
         let [one, two, four, _] = &self.0;

@@ -1,4 +1,4 @@
-//! The kernels against slow ways that are too plain to be wrong, and the evaluators over positions.
+//! The kernels against slow code that is too plain to be wrong, and the evaluators on positions.
 
 mod evaluators;
 mod kernels;

@@ -1,25 +1,25 @@
 //! Weights of Lieberum's terms, which change with the phase of the game.
 //!
-//! w measures how far the two players are still entangled: large at the start, 0 when no square is reached by both. The value is
-//! f1(w) t1 + f2(w) c1 + f3(w) c2 + f4(w) t2 + m, with f1 + f2 + f3 + f4 = 1 and f1(0) = 1: when all regions are separate only
-//! squares count. m sums f(w, alpha) over the opponent's amazons and takes away the sum over the own: amazons with
-//! little room cost their owner. The paper gives conditions on these functions and no formulas; ours are
-//!
+//! w measures how far the two players are still entangled: large at the start, 0 when no square is reached by both. The
+//! value is f1(w) t1 + f2(w) c1 + f3(w) c2 + f4(w) t2 + m, with f1 + f2 + f3 + f4 = 1 and f1(0) = 1. So when all
+//! regions are separate, only squares count. m is the sum of f(w, alpha) over the opponent's amazons minus the sum over
+//! the player's own, so amazons with little room cost their owner. The paper gives conditions for these functions but
+//! no formulas. Ours are
 //! - v = w / (squares of the board): the phase, the same on boards of different sizes;
 //! - f2, f3, f4 in proportion to g_i = a_i v / (b_i + v), and f1 to 1: f_i = g_i / (1 + g2 + g3 + g4);
 //! - f(w, alpha) = p v / (q + v) * (s / (s + alpha))^2, which falls with alpha and is 0 at w = 0.
 //!
-//! A value needs no logarithm or exponential, so it is the same on any machine; a chance needs one.
+//! A value needs no logarithm or exponential, so it is the same on any machine. A chance needs one.
 
 use super::mobility::Mobility;
 use super::terms::Terms;
 
-/// Numbers of one term that grows with the phase: `share` v / (`half` + v).
+/// The numbers of a term that grows with the phase: `share` v / (`half` + v).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Growth {
-    /// What it tends to while v grows, at least 0.
+    /// The limit as v grows, at least 0.
     pub share: f64,
-    /// The phase at which half of it is there, more than 0.
+    /// The phase at which it reaches half of the limit, more than 0.
     pub half: f64,
 }
 
@@ -32,7 +32,7 @@ impl Growth {
 /// The weights of all terms.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Weights {
-    /// What a square counts that both players reach equally soon: for the player to move, at most 1/5.
+    /// The value, for the player to move, of a square that both players reach equally soon; at most 1/5.
     pub kappa: f64,
     /// g2, of c1.
     pub c1: Growth,
@@ -40,18 +40,18 @@ pub struct Weights {
     pub c2: Growth,
     /// g4, of t2.
     pub t2: Growth,
-    /// What an amazon costs that cannot move at all.
+    /// The cost of an amazon that cannot move at all.
     pub mobility: Growth,
-    /// s: with this alpha an amazon costs a quarter of that, more than 0.
+    /// s: the alpha at which an amazon costs a quarter of that, more than 0.
     pub room: f64,
-    /// How surely a lead of one square wins at phase 0, see [`Weights::chance`], more than 0.
+    /// How reliably a lead of one square wins at phase 0, see [`Weights::chance`]; more than 0.
     pub sharpness: f64,
-    /// How fast that falls as v grows, at least 0.
+    /// How fast that decreases as v grows, at least 0.
     pub fading: f64,
 }
 
 impl Weights {
-    /// Chosen by hand, from which the fit sets out, and with which its games are played.
+    /// Weights chosen by hand. The fit starts from them, and its games are played with them.
     pub const FIRST_GUESS: Self = Self {
         kappa: 0.1,
         c1: Growth { share: 1.0, half: 0.3 },
@@ -63,7 +63,7 @@ impl Weights {
         fading: 5.0,
     };
 
-    /// The same with t1 as the only term.
+    /// The same weights with t1 as the only term.
     #[must_use]
     pub fn first_reach_alone(self) -> Self {
         let [c1, c2, t2, mobility] =
@@ -71,13 +71,13 @@ impl Weights {
         Self { c1, c2, t2, mobility, ..self }
     }
 
-    /// The phase v of a position: w by the number of squares of the board.
+    /// The phase v of a position: w divided by the number of squares of the board.
     #[must_use]
     pub fn phase(terms: &Terms, n_squares: usize) -> f64 {
         terms.w / n_squares as f64
     }
 
-    /// t: the terms but mobility, in squares, at phase `v`.
+    /// t: the terms except mobility, in squares, at phase `v`.
     #[inline]
     #[must_use]
     pub fn squares(&self, terms: &Terms, v: f64) -> f64 {
@@ -86,7 +86,7 @@ impl Weights {
         (t(terms.queens) + c1 * terms.c1 + c2 * terms.c2 + t2 * t(terms.kings)) / (1.0 + c1 + c2 + t2)
     }
 
-    /// f(w, alpha): what an amazon of this alpha costs its owner at phase `v`, in squares.
+    /// f(w, alpha): the cost of an amazon with this alpha to its owner at phase `v`, in squares.
     #[inline]
     #[must_use]
     pub fn cost(&self, alpha: f64, v: f64) -> f64 {
@@ -102,17 +102,17 @@ impl Weights {
         self.squares(terms, v) + cost(1) - cost(0)
     }
 
-    /// How likely the player to move wins whose position has this value: 1 / (1 + e^-(k value)) with k = sharpness / (1 + fading v), as
-    /// a lead is the surer the less is open.
+    /// The probability that the player to move wins if the position has this value: 1 / (1 + e^-(k value)) with k =
+    /// sharpness / (1 + fading v). A lead is safer when less is open.
     #[must_use]
     pub fn chance(&self, value: f64, v: f64) -> f64 {
         1.0 / (1.0 + (-self.sharpness / (1.0 + self.fading * v) * value).exp())
     }
 }
 
-/// Found by `cargo run --release -p tesuji-eval --example amazons_fit 1500 1`, rounded: 1,500 games of 10x10 by [`Weights::FIRST_GUESS`]
-/// from seed 1, 37,058 positions, one game in five held out. Log-loss there: 0.3845, with t1 alone 0.3921, of the first guess
-/// 0.5289.
+/// Found by `cargo run --release -p tesuji-eval --example amazons_fit 1500 1`, and rounded. The fit used 1,500 games of
+/// 10x10 by [`Weights::FIRST_GUESS`] from seed 1, with 37,058 positions, and one game in five held out. The log-loss
+/// there is 0.3845; with t1 alone it is 0.3921, and for the first guess 0.5289.
 pub const FITTED: Weights = Weights {
     kappa: 0.1766,
     c1: Growth { share: 0.3111, half: 2.311 },
@@ -138,7 +138,7 @@ mod tests {
         assert_eq!(FITTED.cost(0.0, 0.0), 0.0);
     }
 
-    /// The weighted mean by hand, with g2 = 1/2, g3 = 1/4, g4 = 1.
+    /// The weighted mean computed by hand, with g2 = 1/2, g3 = 1/4, g4 = 1.
     #[test]
     fn other_terms_grow_with_the_phase() {
         let growth = |share| Growth { share, half: 0.5 };
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn chances_follow_values() {
         assert_eq!(FITTED.chance(0.0, 0.4), 0.5);
-        assert!(FITTED.chance(3.0, 0.1) > FITTED.chance(3.0, 0.4), "a lead is surer when less is open");
+        assert!(FITTED.chance(3.0, 0.1) > FITTED.chance(3.0, 0.4), "a lead is safer when less is open");
         assert!((FITTED.chance(2.0, 0.2) + FITTED.chance(-2.0, 0.2) - 1.0).abs() < 1e-12);
         const { assert!(FITTED.kappa <= 0.2) };
     }

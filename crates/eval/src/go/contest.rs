@@ -1,24 +1,24 @@
-//! Games between players who choose at random, from a map's value or from all legal moves.
+//! Games between players who choose at random from a map's value or from all legal moves.
 
 use std::ops::{AddAssign, Range};
 use std::sync::Arc;
 
 use rand::{RngCore, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tesuji_board::{Bits, Player, Topology};
+use tesuji_board::{Bits, Player, Topology, with_width};
 use tesuji_game::zobrist_key;
 use tesuji_go::Komi;
 
 use super::Map;
-use super::field::{Field, Ground, with_width};
+use super::field::{Field, Ground};
 
-/// Who chooses a move.
+/// How a move is chosen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Side {
-    /// Every candidate equally likely.
+    /// Every candidate is equally likely.
     Random,
-    /// Every legal cell of the map's value equally likely; as [`Side::Random`] if there is none. The map's Black is the
-    /// player to move.
+    /// Every legal cell of the map's value is equally likely; as [`Side::Random`] if there is none. The map's Black is
+    /// the player to move.
     Map(Map),
 }
 
@@ -27,35 +27,35 @@ pub enum Side {
 pub enum Passing {
     /// Passing is a candidate like any other, as in the paper's set of legal moves.
     Candidate,
-    /// Only without any other candidate.
+    /// Only if there is no other candidate.
     LastResort,
 }
 
-/// Whether a player may fill an own eye: an empty cell all of whose neighbours are own stones.
+/// Whether a player may fill their own eye: an empty cell all of whose neighbours are the player's stones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Eyes {
-    /// Yes: no such rule is in the paper.
+    /// Yes: the paper has no rule against it.
     Filled,
-    /// No, for both players and maps as well.
+    /// No, neither for random players nor for maps.
     Spared,
 }
 
-/// What the paper leaves open about a game. The ko rule is the simple one, suicide is forbidden, two passes end the game, and
-/// the score is the area with every stone alive.
+/// The terms of a game that the paper leaves open. The ko rule is always the simple one, suicide is forbidden, two
+/// passes end the game, and the score is the area with every stone alive.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Terms {
     /// When to pass.
     pub passing: Passing,
     /// Whether own eyes may be filled.
     pub eyes: Eyes,
-    /// What White gets.
+    /// The points that White gets.
     pub komi: Komi,
-    /// A game is counted as it stands after so many plies a cell.
+    /// A game is counted as it stands after this many plies per cell.
     pub most_plies_a_cell: u32,
 }
 
-/// Passing as a last resort, own eyes spared, no komi, four plies a cell: of the choices tried, those with which the published table
-/// is met best (`docs/MAPS.md`).
+/// Passing as a last resort, own eyes spared, no komi, four plies per cell. Of the choices tried, these match the
+/// published table best (`docs/MAPS.md`).
 impl Default for Terms {
     fn default() -> Self {
         Self { passing: Passing::Candidate, eyes: Eyes::Filled, komi: Komi::default(), most_plies_a_cell: 20 }
@@ -80,26 +80,26 @@ pub struct Tally {
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
-    /// Games counted before two passes, because they became too long.
+    /// Games that became too long and were counted before two passes.
     pub capped: u64,
-    /// Plies of all games, passes included.
+    /// The plies of all games, including passes.
     pub plies: u64,
 }
 
 impl Tally {
-    /// How many games.
+    /// The number of games.
     #[must_use]
     pub const fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// The share won, a draw for a half; 0.5 without games.
+    /// The share of games won, with a draw as a half; 0.5 without games.
     #[must_use]
     pub fn score(&self) -> f64 {
         if self.games() == 0 { 0.5 } else { (self.wins as f64 + self.draws as f64 / 2.0) / self.games() as f64 }
     }
 
-    /// The same games for the other side.
+    /// The same games, as seen by the other side.
     #[must_use]
     pub const fn reversed(self) -> Self {
         Self { wins: self.losses, losses: self.wins, ..self }
@@ -116,16 +116,16 @@ impl AddAssign for Tally {
     }
 }
 
-/// A contest that cannot be.
+/// Why a contest cannot be set up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ContestError {
     /// A bound on the length of games that ends none of them, or all.
-    #[error("terms of a game: expected 1 to 1000 plies a cell, found {0}")]
+    #[error("terms of a game: expected 1 to 1000 plies per cell, found {0}")]
     Plies(u32),
 }
 
-/// Games of two sides on one board. Game number n is a function of the contest and n alone.
+/// Games of two sides on one board. Game number n depends only on the contest and n.
 ///
 /// ```
 /// use tesuji_board::Topology;
@@ -149,11 +149,11 @@ pub struct Contest {
 }
 
 impl Contest {
-    /// The side that moves first comes first.
+    /// A contest of `sides`; the first of them moves first.
     ///
     /// # Errors
     ///
-    /// If the terms are not as [`ContestError`] says.
+    /// If the terms are faulty: see [`ContestError`].
     pub fn new(
         topology: impl Into<Arc<Topology>>,
         terms: Terms,
@@ -168,7 +168,7 @@ impl Contest {
         Self { topology, terms, sides, seed }
     }
 
-    /// Plays the games of these numbers.
+    /// Plays the games with these numbers.
     #[must_use]
     pub fn play(&self, games: Range<u64>) -> Tally {
         with_width!(self.topology.n_cells(), W => self.play_wide::<W>(games))
@@ -179,7 +179,7 @@ impl Contest {
         let mut table = Table { field: Field::new(&ground), stack: Vec::new(), ground: &ground, contest: self };
         let mut tally = Tally::default();
         for game in games {
-            // Two rounds, so that neighbouring seeds and games share no stream.
+            // Two rounds of mixing, so that neighbouring seeds and games share no stream.
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(zobrist_key(self.seed).wrapping_add(zobrist_key(game)));
             tally += table.play(&mut rng);
         }
@@ -187,7 +187,7 @@ impl Contest {
     }
 }
 
-/// A board on which one game is played after another.
+/// A board on which games are played one after another.
 struct Table<'c, const W: usize> {
     contest: &'c Contest,
     ground: &'c Ground<W>,
@@ -249,7 +249,7 @@ impl<const W: usize> Table<'_, W> {
     }
 }
 
-/// A number below `n`, which is below 2^16: each equally likely up to 2^-16 of its share.
+/// A number below `n`, which is below 2^16. Each is equally likely up to 2^-16 of its share.
 #[inline]
 fn below(n: usize, rng: &mut impl RngCore) -> usize {
     ((u64::from(rng.next_u32()) * n as u64) >> 32) as usize

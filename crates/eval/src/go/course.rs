@@ -1,4 +1,4 @@
-//! What a map is tried against: boards, opponents and both colours.
+//! The course that a map is tried on: boards, opponents and both colours.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use tesuji_board::Topology;
 
 use super::{Contest, ContestError, Map, Side, Tally, Terms};
 
-/// All a map has to pass: each opponent on each board, as first player and as second.
+/// Everything that a map has to pass: each opponent on each board, as first player and as second.
 #[derive(Clone, Debug)]
 pub struct Course {
     boards: Vec<Arc<Topology>>,
@@ -21,7 +21,7 @@ impl Course {
     ///
     /// # Errors
     ///
-    /// If the terms are not as [`ContestError`] says.
+    /// If the terms are faulty: see [`ContestError`].
     pub fn new(
         boards: Vec<Arc<Topology>>,
         opponents: Vec<Side>,
@@ -32,13 +32,14 @@ impl Course {
         Ok(Self { boards, opponents, terms, seed })
     }
 
-    /// How many cells.
+    /// The number of cells.
     #[must_use]
     pub const fn n_cells(&self) -> usize {
         2 * self.boards.len() * self.opponents.len()
     }
 
-    /// Plays the games of these numbers in one cell; the tally is that of `map`. A cell beyond the course has no games.
+    /// Plays the games with these numbers in one cell; the tally is that of `map`. A cell outside the course has no
+    /// games.
     #[must_use]
     pub fn play(&self, map: &Map, cell: usize, games: Range<u64>) -> Tally {
         let (is_second, pair) = (cell % 2 == 1, cell / 2);

@@ -7,10 +7,10 @@ use tesuji_board::Player;
 use super::sample::fingerprint;
 use super::{Map, Operator, Sample};
 
-/// Maps of equal values on all positions of a sample.
+/// Maps with equal values on all positions of a sample.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Class {
-    /// The one of fewest nodes; of several, the first in the order of maps.
+    /// The map with the fewest nodes; of several, the first in the order of maps.
     pub map: Map,
     /// The least n such that F_n has a map of this class.
     pub level: usize,
@@ -19,8 +19,8 @@ pub struct Class {
 
 /// The classes of F_n, for n from 1.
 ///
-/// The paper's P_n and Q_n are infinitely many; here numbers go up to a bound. The result depends on the sample: maps that
-/// differ only on rare positions may count as one.
+/// The paper's P_n and Q_n are infinitely many; here their numbers are bounded. The result depends on the sample: maps
+/// that differ only on rare positions may count as one.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -41,7 +41,7 @@ pub struct Classes<'s> {
 }
 
 impl<'s> Classes<'s> {
-    /// Those of F_1, told apart by `sample`; P and Q will have numbers up to `most_number`.
+    /// The classes of F_1, distinguished by `sample`; P and Q will have numbers up to `most_number`.
     #[must_use]
     pub fn new(sample: &'s Sample, most_number: u16) -> Self {
         let mut found = Found { classes: BTreeMap::new(), limit: usize::MAX, level: 1 };
@@ -51,7 +51,7 @@ impl<'s> Classes<'s> {
         Self { sample, unary: unary_operators(most_number), level: 1, classes: found.into_sorted() }
     }
 
-    /// Which F_n these are the classes of.
+    /// The n of the F_n whose classes these are.
     #[must_use]
     pub const fn level(&self) -> usize {
         self.level
@@ -63,19 +63,19 @@ impl<'s> Classes<'s> {
         &self.classes
     }
 
-    /// How many maps F_n has, as expressions: |F_{n+1}| = u |F_n| + 3 |F_n|² with u operators of one operand.
+    /// The number of expressions in F_n: |F_{n+1}| = u |F_n| + 3 |F_n|² with u operators of one operand.
     #[must_use]
     pub fn n_maps(&self) -> f64 {
         (1..self.level).fold(4.0, |n_maps, _| self.unary.len() as f64 * n_maps + 3.0 * n_maps * n_maps)
     }
 
-    /// Goes on from F_n to F_{n+1}. Says no, and changes nothing, if there would be more than `limit` classes.
+    /// Goes on from F_n to F_{n+1}. Returns false, and changes nothing, if there would be more than `limit` classes.
     ///
     /// Cost: all operators over all classes, and over all pairs.
     pub fn grow(&mut self, limit: usize) -> bool {
         let mut found = Found { classes: BTreeMap::new(), limit, level: self.level + 1 };
         for class in &self.classes {
-            // F_n is part of F_{n+1}, as O ∩ O is O.
+            // F_n is part of F_{n+1}, because O ∩ O is O.
             found.classes.insert(fingerprint(&class.values), class.clone());
         }
         for class in &self.classes {
@@ -142,7 +142,7 @@ impl Found {
         self.add_if_better(&values, map.n_nodes(), || map);
     }
 
-    /// Takes note of a map with these values and so many nodes.
+    /// Records a map with these values and this number of nodes, if it is the best so far.
     fn add_if_better(&mut self, values: &[u64], n_nodes: usize, map: impl FnOnce() -> Map) {
         let (level, is_full) = (self.level, self.is_full());
         match self.classes.entry(fingerprint(values)) {

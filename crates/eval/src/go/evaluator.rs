@@ -1,14 +1,14 @@
-//! The value of maps on any position of any board.
+//! The values of maps on any position of any board.
 
 use std::sync::Arc;
 
-use tesuji_board::{Bits, CellSet, Player, Topology};
+use tesuji_board::{Bits, CellSet, Player, Topology, with_width};
 use tesuji_go::Position;
 
 use super::Map;
-use super::field::{Field, Ground, with_width};
+use super::field::{Field, Ground};
 
-/// Computes maps on positions of one board, with the memory that it uses again.
+/// Computes maps on positions of one board, with memory that it reuses.
 ///
 /// ```
 /// use tesuji_board::{Player, Topology};
@@ -37,7 +37,7 @@ pub struct MapEvaluator {
 }
 
 impl MapEvaluator {
-    /// For positions on this board.
+    /// An evaluator for positions on this board.
     #[must_use]
     pub fn new(topology: &Arc<Topology>) -> Self {
         let machine = with_width!(topology.n_cells(), W => {
@@ -56,14 +56,14 @@ impl MapEvaluator {
 
     /// The value of `map`, whose Black is `own`; `None` if the position is on another board.
     ///
-    /// Cost: a few steps a chain and empty cell for each operator.
+    /// Cost: a few steps per chain and empty cell for each operator.
     pub fn value(&mut self, map: &Map, position: &Position, own: Player) -> Option<CellSet> {
         let is_ours = Arc::ptr_eq(&self.topology, position.topology()) || self.topology == *position.topology();
         is_ours.then(|| self.machine.value(map, position, own))
     }
 }
 
-/// An evaluator of some width.
+/// An evaluator of any width.
 trait Machine {
     fn value(&mut self, map: &Map, position: &Position, own: Player) -> CellSet;
 }

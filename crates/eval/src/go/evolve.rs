@@ -1,8 +1,8 @@
-//! Maps bred: selection, crossover and mutation over the grammar, with games as the judge.
+//! Breeding of maps: selection, crossover and mutation over the grammar, with games as the judge.
 //!
-//! The judge is the caller, who has threads and a clock; here is what to judge and what becomes of it. A generation is a
-//! function of the one before it, the configuration and the judgements, so a search that was stopped goes on from its text
-//! ([`Evolution::to_text`]) as if it had never been.
+//! The judge is the caller, who has threads and a clock. This module decides what is judged and uses the results. A
+//! generation depends only on the one before it, the configuration and the judgements. So a search that was stopped can
+//! go on from its text ([`Evolution::to_text`]) as if it had never stopped.
 
 mod breed;
 mod text;
@@ -15,26 +15,26 @@ use super::{Map, Sample, Tally};
 
 pub use text::EvolutionError;
 
-/// How a search goes about.
+/// The settings of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EvolutionConfig {
-    /// How many maps a generation has, and how many children it gets; at least 2.
+    /// The number of maps of a generation, and of its children; at least 2.
     pub population: usize,
-    /// Each parent is the best of so many drawn at random; at least 1.
+    /// Each parent is the best of this many drawn at random; at least 1.
     pub tournament: usize,
-    /// Percent of children that have two parents; the others have one and a change.
+    /// The percentage of children that have two parents; the others have one parent and a change.
     pub crossover: u32,
     /// The most nodes of a map.
     pub most_nodes: usize,
-    /// What a node costs, in parts of a game won out of a million.
+    /// The cost of a node, in millionths of a game won.
     pub node_cost: u32,
     /// The largest number of P and Q.
     pub most_number: u16,
-    /// Games of a newcomer in each cell of the course; those among the better half play as many again, and so on.
+    /// The games of a newcomer in each cell of the course. Those in the better half play as many again, and so on.
     pub games: u64,
-    /// How often the newcomers are halved before they meet their parents.
+    /// How many times the newcomers are halved before they meet their parents.
     pub halvings: u32,
-    /// Seed of all choices.
+    /// The seed of all choices.
     pub seed: u64,
 }
 
@@ -54,26 +54,26 @@ impl Default for EvolutionConfig {
     }
 }
 
-/// A map, and how it fared.
+/// A map and its results.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Individual {
     /// The map, simplified.
     pub map: Map,
     /// Its games so far, over all cells of the course.
     pub tally: Tally,
-    /// How many games it played in each cell.
+    /// The number of games played in each cell.
     pub n_rounds: u64,
 }
 
 impl Individual {
-    /// What it is selected by: the share of games won, less what its nodes cost.
+    /// The selection criterion: the share of games won, minus the cost of its nodes.
     #[must_use]
     pub fn fitness(&self, config: &EvolutionConfig) -> f64 {
         self.tally.score() - f64::from(config.node_cost) * 1e-6 * self.map.n_nodes() as f64
     }
 }
 
-/// What the judge has to do: play these games with this map in each cell of the course.
+/// A task for the judge: to play these games with this map in each cell of the course.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trial {
     /// The map.
@@ -86,7 +86,7 @@ pub struct Trial {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Evolution {
     config: EvolutionConfig,
-    /// One line of the caller's: what the maps are judged by.
+    /// A line from the caller that says what the maps are judged by.
     course: String,
     generation: u64,
     /// Best first.
@@ -94,11 +94,11 @@ pub struct Evolution {
 }
 
 impl Evolution {
-    /// A search that starts from these maps, and from random ones. `course` is a line that tells what judges.
+    /// A search that starts from these maps and from random ones. `course` is a line that says what judges.
     ///
     /// # Errors
     ///
-    /// If the configuration is out of its bounds.
+    /// If the configuration is out of bounds.
     pub fn new(config: EvolutionConfig, course: &str, first: &[Map]) -> Result<Self, EvolutionError> {
         config.check()?;
         let newcomer = |map: &Map| Individual { map: map.simplified(), tally: Tally::default(), n_rounds: 0 };
@@ -119,7 +119,7 @@ impl Evolution {
         &self.course
     }
 
-    /// How many generations are done.
+    /// The number of completed generations.
     #[must_use]
     pub const fn generation(&self) -> u64 {
         self.generation
@@ -131,10 +131,11 @@ impl Evolution {
         &self.population
     }
 
-    /// One generation: children are bred, newcomers race and are halved, then the best of parents and children stay.
+    /// Runs one generation: children are bred, newcomers compete and are halved, then the best of parents and children
+    /// stay.
     ///
-    /// Maps that are equal on `sample` count as one. The judge answers with one tally for each trial, or with nothing if
-    /// it was stopped: then nothing has changed. Says whether the generation is done.
+    /// Maps that are equal on `sample` count as one. The judge returns one tally for each trial, or `None` if it was
+    /// stopped; then nothing changes. Returns whether the generation was completed.
     pub fn step(&mut self, sample: &Sample, mut judge: impl FnMut(&[Trial]) -> Option<Vec<Tally>>) -> bool {
         let seed = zobrist_key(self.config.seed).wrapping_add(zobrist_key(self.generation));
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -150,7 +151,7 @@ impl Evolution {
                 return false;
             }
         }
-        // Parents play on: who was only lucky does not stay for ever.
+        // Parents play on, so that a map that was only lucky does not stay forever.
         if play(&mut parents, self.config.games, &mut judge).is_none() {
             return false;
         }
@@ -162,14 +163,14 @@ impl Evolution {
         true
     }
 
-    /// Best first; of equals the smaller map.
+    /// Sorts the best first; of equals, the smaller map first.
     fn rank(&self, individuals: &mut [Individual]) {
         let fitness = |individual: &Individual| individual.fitness(&self.config);
         individuals.sort_by(|a, b| fitness(b).total_cmp(&fitness(a)).then_with(|| a.map.cmp(&b.map)));
     }
 }
 
-/// Lets all play so many more games in each cell.
+/// Lets all play this many more games in each cell.
 fn play(
     individuals: &mut [Individual],
     games: u64,

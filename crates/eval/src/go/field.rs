@@ -1,47 +1,18 @@
-//! Positions as the B-W graph model has them, in bits.
+//! Positions of the B-W graph model, as bits.
 //!
-//! The chains and the empty cells are units; all cells of a unit have the same F, so a position is a list of units with
-//! their cells and their F. A move joins some of them and breaks up others, as the model's formulas say.
+//! The chains and the empty cells are units. All cells of a unit have the same F, so a position is a list of units with
+//! their cells and their F. A move joins some of them and splits others, as the model's formulas say.
 
 use tesuji_board::{Bits, Cell, Player, Topology};
 use tesuji_go::Position;
 
 use super::{Map, Operator};
 
-/// Runs an expression with a constant that says how many words a set of that many cells takes.
-macro_rules! with_width {
-    ($n_cells:expr, $width:ident => $body:expr) => {
-        match $n_cells {
-            0..=64 => {
-                const $width: usize = 1;
-                $body
-            }
-            65..=128 => {
-                const $width: usize = 2;
-                $body
-            }
-            129..=256 => {
-                const $width: usize = 4;
-                $body
-            }
-            257..=512 => {
-                const $width: usize = 8;
-                $body
-            }
-            _ => {
-                const $width: usize = 16;
-                $body
-            }
-        }
-    };
-}
-pub(crate) use with_width;
-
-/// The board itself: what each cell touches.
+/// The board itself: the neighbours of each cell.
 #[derive(Clone, Debug)]
 pub(crate) struct Ground<const W: usize> {
     pub(crate) all: Bits<W>,
-    /// F0: each cell with its neighbours.
+    /// F0 of each cell: the cell with its neighbours.
     pub(crate) near: Vec<Bits<W>>,
 }
 
@@ -83,17 +54,17 @@ impl<const W: usize> Ground<W> {
 #[derive(Clone, Copy, Debug)]
 struct Unit<const W: usize> {
     cells: Bits<W>,
-    /// F of each of its cells.
+    /// F, which is the same for each of its cells.
     reach: Bits<W>,
 }
 
 /// A position: stones, and F as units.
 #[derive(Clone, Debug)]
 pub(crate) struct Field<const W: usize> {
-    /// By [`Player::index`].
+    /// Indexed by [`Player::index`].
     pub(crate) stones: [Bits<W>; 2],
     pub(crate) empty: Bits<W>,
-    /// In no order that means anything.
+    /// The units, in no particular order.
     units: Vec<Unit<W>>,
 }
 
@@ -106,7 +77,7 @@ impl<const W: usize> Field<W> {
         field
     }
 
-    /// Takes all stones off.
+    /// Removes all stones.
     pub(crate) fn clear(&mut self, ground: &Ground<W>) {
         self.stones = [Bits::EMPTY; 2];
         self.empty = ground.all;
@@ -115,7 +86,7 @@ impl<const W: usize> Field<W> {
         self.units.extend(ground.near.iter().enumerate().map(unit));
     }
 
-    /// Takes over the stones of a position on the same board.
+    /// Copies the stones of a position on the same board.
     pub(crate) fn set(&mut self, ground: &Ground<W>, position: &Position) {
         self.stones = [Bits::EMPTY; 2];
         self.units.clear();
@@ -133,8 +104,8 @@ impl<const W: usize> Field<W> {
         self.empty = ground.all - self.stones[0] - self.stones[1];
     }
 
-    /// The empty cells on which a stone of `player` has a liberty once its captures are off:
-    /// V ∩ F(complement of (H ⊕ the opponent's stones)).
+    /// The empty cells on which a stone of `player` has a liberty after its captures are removed: V ∩ F(complement of
+    /// (H ⊕ the opponent's stones)).
     pub(crate) fn legal(&self, player: Player) -> Bits<W> {
         let theirs = &self.stones[player.opponent().index()];
         let mut reached = Bits::EMPTY;
@@ -144,7 +115,7 @@ impl<const W: usize> Field<W> {
         reached & self.empty
     }
 
-    /// Puts a stone of `player` on a legal cell; returns where the simple ko rule then forbids to retake.
+    /// Puts a stone of `player` on a legal cell; returns the cell where the simple ko rule then forbids retaking.
     pub(crate) fn play(&mut self, ground: &Ground<W>, cell: usize, player: Player) -> Option<usize> {
         let (own, other) = (player.index(), player.opponent().index());
         self.empty.remove(cell);
@@ -178,7 +149,7 @@ impl<const W: usize> Field<W> {
 
     /// The value of a map whose Black is `own`.
     ///
-    /// Allocates nothing once `stack` has grown to the deepest map that uses it.
+    /// Allocates nothing once `stack` is large enough for the deepest map.
     pub(crate) fn value(&self, ground: &Ground<W>, map: &Map, own: Player, stack: &mut Vec<Bits<W>>) -> Bits<W> {
         stack.clear();
         for &operator in map.postfix() {
@@ -191,7 +162,7 @@ impl<const W: usize> Field<W> {
         stack.pop().unwrap_or_default()
     }
 
-    /// The value of one operator, whose Black is `own`, over those of its operands; missing ones are not looked at.
+    /// The value of one operator, whose Black is `own`, from the values of its operands; missing operands are ignored.
     #[inline]
     pub(crate) fn apply(
         &self,
@@ -226,7 +197,7 @@ impl<const W: usize> Field<W> {
         }
     }
 
-    /// H, for the cells of a unit.
+    /// Whether the cells of a unit are in H.
     #[inline]
     fn is_in_atari(&self, unit: &Unit<W>) -> bool {
         (unit.reach & self.empty).len() == 1

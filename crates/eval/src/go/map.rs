@@ -7,7 +7,7 @@ use tesuji_board::Player;
 /// The most nodes that a map read from text may have.
 pub const MAX_NODES: usize = 1000;
 
-/// A node of a map: what it does with the values below it. The module says what each means.
+/// A node of a map: an operation on the values below it. The module documentation defines each one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Operator {
     /// `B`: the black stones.
@@ -16,21 +16,21 @@ pub enum Operator {
     White,
     /// `V`: the empty cells.
     Empty,
-    /// `H`: what has one liberty.
+    /// `H`: cells with one liberty.
     Atari,
     /// `~`: all other cells.
     Complement,
-    /// `F`: chains and what touches them.
+    /// `F`: chains and the cells that touch them.
     Reach,
-    /// `F0`: cells and what touches them.
+    /// `F0`: cells and the cells that touch them.
     Near,
-    /// `A_B`, `A_W`: what a stone of this player joins.
+    /// `A_B`, `A_W`: the stones that a stone of this player joins.
     Joined(Player),
-    /// `D_B`, `D_W`: what a stone of this player captures.
+    /// `D_B`, `D_W`: the stones that a stone of this player captures.
     Captured(Player),
-    /// `P_n`: what reaches at least so many cells.
+    /// `P_n`: cells that reach at least this many cells.
     AtLeast(u16),
-    /// `Q_n`: what reaches at most so many cells.
+    /// `Q_n`: cells that reach at most this many cells.
     AtMost(u16),
     /// `&`.
     Intersection,
@@ -41,12 +41,12 @@ pub enum Operator {
 }
 
 impl Operator {
-    /// The operators without operand.
+    /// The operators without operands.
     pub const NULLARY: [Self; 4] = [Self::Black, Self::White, Self::Empty, Self::Atari];
     /// The operators of two operands.
     pub const BINARY: [Self; 3] = [Self::Intersection, Self::Union, Self::Difference];
 
-    /// How many operands it takes: 0, 1 or 2.
+    /// The number of operands: 0, 1 or 2.
     #[must_use]
     pub const fn n_operands(self) -> usize {
         match self {
@@ -59,7 +59,7 @@ impl Operator {
 
 /// A map from positions to sets of cells: a tree of [`Operator`]s.
 ///
-/// Its order is that of the smaller tree first, then of the nodes.
+/// Maps are ordered by size, then by their nodes.
 ///
 /// ```
 /// use tesuji_eval::go::Map;
@@ -70,12 +70,12 @@ impl Operator {
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Map {
-    /// The nodes, each behind those below it. So nothing that walks the tree needs recursion.
+    /// The nodes, each after those below it. So walking the tree needs no recursion.
     code: Vec<Operator>,
 }
 
 impl Map {
-    /// The map of one node without operand.
+    /// The map of one node without operands.
     ///
     /// # Panics
     ///
@@ -121,7 +121,7 @@ impl Map {
         (n_values == 1).then_some(Self { code })
     }
 
-    /// Its nodes in postfix order.
+    /// The nodes in postfix order.
     #[must_use]
     pub fn postfix(&self) -> &[Operator] {
         &self.code
@@ -133,13 +133,13 @@ impl Map {
         self.code[self.code.len() - 1]
     }
 
-    /// How many nodes.
+    /// The number of nodes.
     #[must_use]
     pub fn n_nodes(&self) -> usize {
         self.code.len()
     }
 
-    /// The least n such that it is in the paper's F_n: the nodes on the longest way from the root.
+    /// The least n such that the map is in the paper's F_n: the number of nodes on the longest path from the root.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.fold(|_, operands| 1 + operands.iter().max().copied().unwrap_or(0))
@@ -160,7 +160,7 @@ impl Map {
         }
     }
 
-    /// Which nodes of [`Map::postfix`] are those of the subtree with its root at `node`.
+    /// The range of nodes of [`Map::postfix`] that form the subtree with root `node`.
     ///
     /// # Panics
     ///
@@ -188,7 +188,7 @@ impl Map {
         Self::from_postfix([&self.code[..range.start], new, &self.code[range.end..]].concat())
     }
 
-    /// Computes something of the whole tree from the leaves up: `combine` sees a node and what came of its operands.
+    /// Computes a value for the whole tree from the leaves up: `combine` gets a node and the results of its operands.
     pub(crate) fn fold<T>(&self, mut combine: impl FnMut(Operator, &mut [T]) -> T) -> T {
         let mut values: Vec<T> = Vec::new();
         for &operator in &self.code {

@@ -1,14 +1,14 @@
-//! Go: tactical maps, from a position to a set of cells.
+//! Go: tactical maps, which take a position to a set of cells.
 //!
-//! A [`Map`] is an expression in text ([`str::parse`], `Display`, [`Map::simplified`]); a [`MapEvaluator`] computes its value
-//! on a position of any board. A [`MapPlayer`] chooses among the legal cells of the value;
-//! [`Contest`] plays games between such players by the thousand, [`Classes`] lists all small maps that differ, and
-//! [`Evolution`] breeds strong ones. [`named`] knows the printed maps and ours.
+//! A [`Map`] is an expression in text ([`str::parse`], `Display`, [`Map::simplified`]). A [`MapEvaluator`] computes its
+//! value on a position of any board. A [`MapPlayer`] chooses among the legal cells of the value; [`Contest`] plays
+//! games between such players by the thousand. [`Classes`] lists all small maps that differ, and [`Evolution`] breeds
+//! strong ones. [`named`] has the printed maps and ours.
 //!
 //! # Meaning
 //!
-//! The board is a graph, `F0(x)` a cell with its neighbours, and F(x) the chain of x with all that touches it; for an empty
-//! cell, F is F0. On a set O each is the union over its elements.
+//! The board is a graph. `F0(x)` is a cell with its neighbours. F(x) is the chain of x with all cells that touch it;
+//! for an empty cell, F is F0. For a set O, each is the union over its elements.
 //!
 //! | text | value |
 //! | --- | --- |
@@ -25,8 +25,8 @@
 //!
 //! # Source
 //!
-//! Sato, Anada and Tsutsumi 2016. The paper's first unary operator, printed as a dot, is taken for the complement, whose bar
-//! the printed text has lost; identity would add nothing.
+//! Sato, Anada and Tsutsumi 2016. The paper's first unary operator, printed as a dot, is read as the complement,
+//! because the printed text has lost its bars; an identity operator would add nothing.
 
 mod contest;
 mod course;

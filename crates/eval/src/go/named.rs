@@ -1,4 +1,4 @@
-//! Maps that have a name, and the published table.
+//! Named maps, and the published table.
 
 use std::collections::BTreeSet;
 
@@ -7,20 +7,21 @@ use super::{Map, Operator, ParseMapError, Sample};
 /// A map with a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Named {
-    /// How it is called.
+    /// The name.
     pub name: &'static str,
-    /// As it is printed, if it is, with our guess of the parentheses but without bars.
+    /// The printed text, if any, with our guess of the parentheses but without bars.
     pub printed: Option<&'static str>,
-    /// As it is played.
+    /// The text as it is played.
     pub text: &'static str,
-    /// Where it comes from, and what is guessed of it.
+    /// Where it comes from, and which parts of it are guesses.
     pub origin: &'static str,
 }
 
 /// The five maps of Sato et al. 2016 and ours.
 ///
-/// The text of the paper that we have has lost its bars. Those in [`Named::text`] are the ones of [`with_bars`], two or
-/// three at most, with which the published win rates are met best under the default terms of a game. That is a guess.
+/// The text of the paper that we have has lost its bars. The bars in [`Named::text`] are our guess: of the maps that
+/// [`with_bars`] gives, with two or three bars at most, those that match the published win rates best under the default
+/// terms.
 pub const NAMED: [Named; 7] = [
     Named {
         name: "sato-1",
@@ -67,7 +68,7 @@ pub const NAMED: [Named; 7] = [
     },
 ];
 
-/// The map that a text names or is.
+/// The map with this name, or the map that this text is.
 ///
 /// # Errors
 ///
@@ -76,8 +77,9 @@ pub fn read(text: &str) -> Result<Map, ParseMapError> {
     NAMED.iter().find(|named| named.name == text).map_or(text, |named| named.text).parse()
 }
 
-/// The published win rates in percent, of the random player and the five maps as first player against a random one, on
-/// boards a (honeycomb), b and c (triangular lattice, nearly round and three-cornered) and d (6x6); 10,000 games each.
+/// The published win rates in percent against a random second player. The first player is the random player, then each
+/// of the five maps. The boards are a (honeycomb), b and c (triangular lattice, nearly round and three-cornered) and d
+/// (6x6); 10,000 games each.
 pub const PUBLISHED: [[f64; 4]; 6] = [
     [50.6, 53.8, 53.0, 52.4],
     [68.0, 70.8, 74.0, 73.9],
@@ -87,8 +89,8 @@ pub const PUBLISHED: [[f64; 4]; 6] = [
     [69.0, 56.4, 65.9, 59.9],
 ];
 
-/// `map`, and what it becomes with bars, which are complements, over at most `most_bars` of its parts: one of each class on
-/// the sample, with the fewest bars, in ascending order of bars and places.
+/// `map`, and the maps that it becomes with bars (complements) over at most `most_bars` of its parts. One map of each
+/// class on the sample is given, with the fewest bars, in ascending order of bars and places.
 #[must_use]
 pub fn with_bars(map: &Map, most_bars: usize, sample: &Sample) -> Vec<Map> {
     let mut known = BTreeSet::from([sample.fingerprint(&played(map))]);
@@ -97,7 +99,7 @@ pub fn with_bars(map: &Map, most_bars: usize, sample: &Sample) -> Vec<Map> {
     for _ in 0..most_bars {
         let mut next = Vec::new();
         for (barred, from) in &latest {
-            // Behind the latest bar, so that no set of places comes twice.
+            // After the latest bar, so that no set of places occurs twice.
             for node in *from..barred.n_nodes() {
                 let part = &barred.postfix()[barred.subtree(node)];
                 if let Some(more) = barred.with_subtree(node, &[part, &[Operator::Complement]].concat()) {
@@ -113,7 +115,7 @@ pub fn with_bars(map: &Map, most_bars: usize, sample: &Sample) -> Vec<Map> {
     found
 }
 
-/// What of a map's value can be played on.
+/// The part of a map's value that can be played on.
 fn played(map: &Map) -> Map {
     Map::binary(Operator::Intersection, Map::nullary(Operator::Empty), map)
 }

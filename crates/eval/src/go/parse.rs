@@ -8,8 +8,8 @@
 //! function = "F" | "F0" | ("A" | "D") ["_"] ("B" | "W") | ("P" | "Q") ["_"] number
 //! ```
 //!
-//! Intersection binds tighter than union and difference, which are read from left to right; the paper leaves both open. Numbers
-//! may be written as subscripts, the overline is a combining one (U+0305 or U+0304) behind what it covers.
+//! Intersection binds tighter than union and difference, which are read from left to right; the paper leaves both open.
+//! Numbers may be written as subscripts. An overline is a combining character (U+0305 or U+0304) after what it covers.
 
 use std::str::FromStr;
 
@@ -18,30 +18,30 @@ use tesuji_board::{MAX_CELLS, Player};
 use super::print::binding;
 use super::{MAX_NODES, Map, Operator};
 
-/// A text that is no map.
+/// Why a text is not a map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseMapError {
-    /// Something else should stand here.
+    /// Something else is expected here.
     #[error("map, column {column}: expected {expected}, found {found}")]
     Expected {
-        /// In characters, from 1.
+        /// The column in characters, from 1.
         column: usize,
-        /// What could stand here.
+        /// What is allowed here.
         expected: &'static str,
-        /// What does.
+        /// What is here.
         found: String,
     },
     /// A parenthesis without its partner.
     #[error("map, column {column}: this parenthesis is never closed")]
     Unclosed {
-        /// Of the opening parenthesis, in characters, from 1.
+        /// The column of the opening parenthesis, in characters, from 1.
         column: usize,
     },
     /// More than [`MAX_NODES`] operators and operands, or as many open parentheses.
     #[error("map, column {column}: a map has at most {MAX_NODES} operators and operands, and as many open parentheses")]
     TooLong {
-        /// In characters, from 1.
+        /// The column in characters, from 1.
         column: usize,
     },
 }
@@ -50,7 +50,7 @@ const OPERAND: &str = "B, W, V, H, ~, a parenthesis or one of F, F0, A_B, A_W, D
 const OPERATOR: &str = "&, |, \\ or the end";
 const INNER_OPERATOR: &str = "&, |, \\ or a closing parenthesis";
 
-/// What waits for the end of its operand.
+/// An item that waits for the end of its operand.
 #[derive(Clone, Copy)]
 enum Waiting {
     /// An operator of one operand without parentheses, or of two.
@@ -126,7 +126,7 @@ impl Reader<'_> {
 
     /// `F`, or `F_0` if the last character read is its underscore.
     fn reach(&mut self) -> Result<Operator, ParseMapError> {
-        // Only an underscore can have been taken; a parenthesis is what else may follow.
+        // Only an underscore can have been read before; otherwise a parenthesis follows.
         if self.rest.peek().is_some_and(|&(_, next)| matches!(next, '0' | '₀')) {
             self.next();
             return Ok(Operator::Near);
@@ -134,7 +134,7 @@ impl Reader<'_> {
         Ok(Operator::Reach)
     }
 
-    /// Reads up to the end of an operator of two operands; says whether there is one, or the text ends.
+    /// Reads up to the end of an operator of two operands. Returns whether there is one; if not, the text ends.
     fn binary_operator(&mut self) -> Result<bool, ParseMapError> {
         loop {
             let found = self.next();
@@ -172,7 +172,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Completes the latest waiting operators back to a parenthesis, or to one of which `is_done` says no.
+    /// Completes the latest waiting operators, back to a parenthesis or to one for which `is_done` is false.
     fn finish(&mut self, is_done: impl Fn(Operator) -> bool) {
         while let Some(&Waiting::Operator(operator)) = self.waiting.last()
             && is_done(operator)
@@ -227,7 +227,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The next character that is no blank.
+    /// The next character that is not a blank.
     fn next(&mut self) -> Option<char> {
         loop {
             let Some((idx, character)) = self.rest.next() else {
@@ -241,7 +241,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The very next character, if it is such a one.
+    /// The very next character, if `is_such` holds for it.
     fn take(&mut self, is_such: impl Fn(char) -> bool) -> Option<char> {
         let (idx, character) = self.rest.next_if(|&(_, next)| is_such(next))?;
         self.column = idx + 1;

@@ -1,4 +1,4 @@
-//! A player who chooses by a map, one move at a time and under any rules.
+//! A player who chooses moves by a map, one at a time and under any rules.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use tesuji_go::{Move, Position};
 
 use super::{Eyes, Map, MapEvaluator, Passing};
 
-/// Chooses as a [`Side`](super::Side) of a contest does, by the rules of the position.
+/// Chooses like a [`Side`](super::Side) of a contest, but by the rules of the position.
 ///
 /// ```
 /// use tesuji_board::Topology;
@@ -30,14 +30,15 @@ pub struct MapPlayer {
 }
 
 impl MapPlayer {
-    /// For positions on the board of this one.
+    /// A player for positions on the board of `position`.
     #[must_use]
     pub fn new(position: &Position, passing: Passing, eyes: Eyes) -> Self {
         Self { evaluator: MapEvaluator::new(position.topology()), passing, eyes }
     }
 
-    /// A legal cell of the map's value, each equally likely, or any candidate if there is none; the map's Black is the
-    /// player to move. `None` once the game is over. On another board than its own the map points nowhere.
+    /// A random legal cell of the map's value, each equally likely, or any candidate if there is none. The map's Black
+    /// is the player to move. `None` once the game is over. On another board than the player's own, the map has no
+    /// value.
     ///
     /// The same position and seed give the same move on any machine.
     pub fn choose(&mut self, map: &Map, position: &Position, seed: u64) -> Option<Move> {
@@ -63,7 +64,7 @@ impl MapPlayer {
         Some(candidates[idx as usize])
     }
 
-    /// Is this its board?
+    /// Whether the position is on the player's board.
     #[must_use]
     pub fn is_for(&self, position: &Position) -> bool {
         Arc::ptr_eq(self.evaluator.topology(), position.topology())

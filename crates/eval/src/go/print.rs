@@ -6,7 +6,7 @@ use tesuji_board::Player;
 
 use super::{Map, Operator};
 
-/// How tightly the outermost operator of a text binds; two operators of one level are read from left to right.
+/// How tightly the outermost operator of a text binds; operators of one level are read from left to right.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Binding {
     /// Union and difference.
@@ -26,7 +26,7 @@ pub(crate) const fn binding(operator: Operator) -> Binding {
     }
 }
 
-/// In ASCII, with no more parentheses than reading needs; [`str::parse`] leads back to the same tree.
+/// In ASCII, with no more parentheses than needed. [`str::parse`] gives back the same tree.
 impl fmt::Display for Map {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&text(self, &ASCII))
@@ -34,7 +34,7 @@ impl fmt::Display for Map {
 }
 
 impl Map {
-    /// Its text with the signs of the paper: `P₄(B) ∩ V`. It can be read as well.
+    /// The text with the signs of the paper: `P₄(B) ∩ V`. It can also be parsed.
     #[must_use]
     pub const fn unicode(&self) -> Unicode<'_> {
         Unicode(self)

@@ -1,16 +1,16 @@
-//! Sampled positions, on which maps are told apart.
+//! Sampled positions, by which maps are distinguished.
 
 use std::sync::Arc;
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tesuji_board::{Bits, Player, Topology};
+use tesuji_board::{Bits, Player, Topology, with_width};
 use tesuji_game::zobrist_key;
 
-use super::field::{Field, Ground, with_width};
+use super::field::{Field, Ground};
 use super::{Map, Operator};
 
-/// Positions of random games on some boards. Two maps with one value on all of them are held for equivalent.
+/// Positions of random games on some boards. Two maps with equal values on all of them count as equivalent.
 ///
 /// The same boards, count and seed give the same positions on any machine.
 pub struct Sample {
@@ -18,7 +18,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// `n_positions` on each board, from random games of all lengths up to where little is left to play.
+    /// `n_positions` positions on each board, from random games of all lengths up to nearly the end.
     #[must_use]
     pub fn new(boards: &[Arc<Topology>], n_positions: usize, seed: u64) -> Self {
         let positions = |board: &Arc<Topology>| {
@@ -30,8 +30,8 @@ impl Sample {
         Self { boards: boards.iter().map(positions).collect() }
     }
 
-    /// A number that stands for the values of `map` on all positions: equal values, equal numbers, and different values
-    /// different ones but for a chance of about 2^-128.
+    /// A number that stands for the values of `map` on all positions. Equal values give equal numbers; different values
+    /// give different numbers except with a probability of about 2^-128.
     #[must_use]
     pub fn fingerprint(&self, map: &Map) -> u128 {
         let values = map.fold(|operator, operands: &mut [Vec<u64>]| {
@@ -54,20 +54,20 @@ impl Sample {
 pub(crate) fn fingerprint(values: &[u64]) -> u128 {
     let mut halves = [0, 1];
     for &word in values {
-        // Two sums of different mixtures, each a chain, so that the place of a word counts.
+        // Two chains with different mixing, so that the position of a word counts.
         halves = [zobrist_key(halves[0] ^ word), zobrist_key(halves[1].rotate_left(32) ^ word)];
     }
     u128::from(halves[0]) | u128::from(halves[1]) << 64
 }
 
 trait Positions {
-    /// Appends the words of this board's values to `values`; operands are given from the same place on.
+    /// Appends the words of this board's values to `values`; the operands start at the same place.
     fn apply(&self, operator: Operator, set: &[u64], other: &[u64], values: &mut Vec<u64>);
 }
 
 struct OneBoard<const W: usize> {
     ground: Ground<W>,
-    /// Each with Black to be the map's Black.
+    /// The positions; in each, Black is the map's Black.
     fields: Vec<Field<W>>,
 }
 
@@ -86,7 +86,7 @@ impl<const W: usize> OneBoard<W> {
                 {
                     field.play(&ground, cell, player);
                 }
-                // Now and then somebody moves twice, so that also uneven positions come.
+                // Now and then a player moves twice in a row, so that uneven positions occur too.
                 player = if rng.random_bool(0.9) { player.opponent() } else { player };
             }
             fields.push(field);

@@ -1,7 +1,7 @@
-//! Smaller maps of the same value on every position.
+//! Smaller maps with the same value on every position.
 //!
-//! Each rule makes a tree smaller or puts the operands of a commutative operator in order, so the end does not depend on
-//! luck. Not every equality is found: what is equal on sampled positions, [`Classes`](super::Classes) says.
+//! Each rule makes a tree smaller or sorts the operands of a commutative operator, so simplification ends. Not every
+//! equality is found. [`Classes`](super::Classes) finds the maps that are equal on sampled positions.
 
 use tesuji_board::Player;
 
@@ -11,7 +11,7 @@ use Operator::{AtLeast, AtMost, Black, Complement, Difference, Empty, Intersecti
 use Operator::{Near, Reach, Union, White};
 
 impl Map {
-    /// A map of the same value on every position, with as few nodes as the rules of sets find.
+    /// A map with the same value on every position, with as few nodes as the rules of sets can find.
     ///
     /// ```
     /// use tesuji_eval::go::Map;
@@ -29,12 +29,12 @@ impl Map {
         })
     }
 
-    /// All cells, as it is written in simplified maps.
+    /// All cells, as written in simplified maps.
     fn everything() -> Self {
         Self::nullary(Black).under(AtLeast(0))
     }
 
-    /// No cell, as it is written in simplified maps.
+    /// The empty set, as written in simplified maps.
     fn nothing() -> Self {
         Self::everything().under(Complement)
     }
@@ -51,7 +51,7 @@ impl Map {
         (self.n_nodes() == 1).then(|| self.root())
     }
 
-    /// What it is the complement of, if it is written so.
+    /// The map whose complement this is, if it is written as a complement.
     fn complemented(&self) -> Option<Self> {
         (self.root() == Complement).then(|| self.operands().remove(0))
     }
@@ -64,7 +64,7 @@ fn unary(operator: Operator, operand: Map) -> Map {
         (Complement, Complement) => return operand.operands().remove(0),
         (Complement, AtLeast(number)) if number > 0 => return operand.operands().remove(0).under(AtMost(number - 1)),
         (Complement, AtMost(number)) => return operand.operands().remove(0).under(AtLeast(number + 1)),
-        // A black chain that touches a black stone has it, so what joins what was joined is in it already.
+        // A black chain that touches a black stone contains it. So applying `A_B` twice adds nothing.
         (Joined(outer), Joined(inner)) if outer == inner => return operand,
         (Joined(Player::Black), Black) | (Joined(Player::White), White) => return operand,
         _ => {}
@@ -175,7 +175,7 @@ fn difference(a: &Map, b: &Map) -> Option<Map> {
     }
 }
 
-/// Is one written as the complement of the other?
+/// Whether one is written as the complement of the other.
 fn is_complement(a: &Map, b: &Map) -> bool {
     let is = |whole: &Map, part: &Map| match (whole.root(), part.root()) {
         (AtMost(most), AtLeast(least)) if most + 1 == least => whole.operands() == part.operands(),
@@ -185,12 +185,12 @@ fn is_complement(a: &Map, b: &Map) -> bool {
     is(a, b) || is(b, a)
 }
 
-/// Do the two never share a cell? Of black stones, white stones and empty cells that is sure.
+/// Whether the two certainly never share a cell, as black stones, white stones and empty cells do not.
 fn are_apart(a: &Map, b: &Map) -> bool {
     matches!((a.as_leaf(), b.as_leaf()), (Some(x), Some(y)) if third_state(x, y).is_some())
 }
 
-/// Of two different states of a cell, the third.
+/// The third state of a cell, given two different ones.
 fn third_state(x: Operator, y: Operator) -> Option<Operator> {
     match (x, y) {
         (Black, White) | (White, Black) => Some(Empty),

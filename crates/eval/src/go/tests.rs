@@ -20,7 +20,7 @@ fn map(text: &str) -> Map {
     text.parse().unwrap()
 }
 
-/// Any map, of a few dozen nodes at most.
+/// Any map with at most a few dozen nodes.
 fn any_map() -> impl Strategy<Value = Map> {
     let leaf = prop::sample::select(Operator::NULLARY.to_vec()).prop_map(Map::nullary);
     leaf.prop_recursive(5, 40, 2, |inner| {

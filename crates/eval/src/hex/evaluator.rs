@@ -1,6 +1,6 @@
-//! Evaluating positions of Hex that have much in common.
+//! Evaluates positions of Hex that have much in common.
 
-use tesuji_board::{Bits, Player};
+use tesuji_board::{Bits, ByWidth, Player, by_width, in_its_width};
 use tesuji_game::{Evaluation, Evaluator, Game, Outcome};
 use tesuji_hex::{Move, Position, Swap};
 use tesuji_network::{Board, Circuit, Comparison, Meter, Network, Ratios, Resistance, ThroughEdge, stones};
@@ -9,12 +9,12 @@ use super::formula::{Formula, balance};
 
 /// Evaluates positions of Hex by one formula.
 ///
-/// It keeps the connections of a *root* and adds the stones that a position has beyond it. A root near the positions makes it
-/// faster and changes nothing else: a value is a function of the position alone. A search sets the root to the position it
-/// starts from.
+/// It keeps the connections of a *root* and adds the extra stones of a position. A root near the positions makes it
+/// faster and changes nothing else: a value depends only on the position. A search sets the root to the position from
+/// which it starts.
 ///
-/// A position is decided if a player's edges are connected virtually. While swapping is allowed, a position is what the better of
-/// swapping and not makes it.
+/// A position is decided if a player's edges are virtually connected. While swapping is allowed, the value of a
+/// position is the better of swapping and not swapping.
 #[derive(Clone, Debug)]
 pub struct HexEvaluator {
     formula: Formula,
@@ -23,34 +23,22 @@ pub struct HexEvaluator {
 }
 
 /// What judges positions of one size of board, in sets just wide enough.
-#[derive(Clone, Debug)]
-enum Judge {
-    UpTo62(Box<Rooted<1>>),
-    UpTo126(Box<Rooted<2>>),
-    UpTo254(Box<Rooted<4>>),
-    UpTo382(Box<Rooted<6>>),
-}
+type Judge = ByWidth<Box<Rooted<1>>, Box<Rooted<2>>, Box<Rooted<4>>, Box<Rooted<6>>>;
 
-/// Does the same with whatever width there is.
-macro_rules! with_rooted {
-    ($judge:expr, $rooted:ident => $do:expr) => {
-        match $judge {
-            Judge::UpTo62($rooted) => $do,
-            Judge::UpTo126($rooted) => $do,
-            Judge::UpTo254($rooted) => $do,
-            Judge::UpTo382($rooted) => $do,
-        }
-    };
+/// A judge whose root is `root`.
+fn judge(through_edge: ThroughEdge, root: &Position) -> Judge {
+    // Two edges beside the cells.
+    by_width!(root.topology().n_cells() + 2, W => Box::new(Rooted::<W>::new(through_edge, root)))
 }
 
 impl HexEvaluator {
     /// An evaluator whose root is `root`.
     #[must_use]
     pub fn new(formula: Formula, through_edge: ThroughEdge, root: &Position) -> Self {
-        Self { formula, through_edge, judge: Judge::new(through_edge, root) }
+        Self { formula, through_edge, judge: judge(through_edge, root) }
     }
 
-    /// What it computes.
+    /// The formula that it computes.
     #[must_use]
     pub const fn formula(&self) -> Formula {
         self.formula
@@ -59,29 +47,30 @@ impl HexEvaluator {
     /// Makes `root` the position from which others are reached.
     pub fn set_root(&mut self, root: &Position) {
         if self.fits(root) {
-            with_rooted!(&mut self.judge, rooted => rooted.set_root(stones(root)));
+            in_its_width!(&mut self.judge, rooted => rooted.set_root(stones(root)));
         } else {
-            self.judge = Judge::new(self.through_edge, root);
+            self.judge = judge(self.through_edge, root);
         }
     }
 
     fn fits(&self, position: &Position) -> bool {
-        with_rooted!(&self.judge, rooted => **rooted.board.topology() == **position.topology())
+        in_its_width!(&self.judge, rooted => **rooted.board.topology() == **position.topology())
     }
 
-    /// The judge of positions on the board of `position`; one of another board starts from its empty board.
+    /// The judge of positions on the board of `position`. If that is a different board, a new judge starts from its
+    /// empty board.
     fn judge_of(&mut self, position: &Position) -> &mut Judge {
         if !self.fits(position) {
-            self.judge = Judge::new(self.through_edge, position);
-            with_rooted!(&mut self.judge, rooted => rooted.set_root([Bits::EMPTY; 2]));
+            self.judge = judge(self.through_edge, position);
+            in_its_width!(&mut self.judge, rooted => rooted.set_root([Bits::EMPTY; 2]));
         }
         &mut self.judge
     }
 
-    /// For the player to move, without a thought of swapping.
+    /// The evaluation for the player to move, without regard to swapping.
     fn evaluate_stones(&mut self, position: &Position) -> Evaluation {
         let formula = self.formula;
-        let judgement = with_rooted!(self.judge_of(position), rooted => rooted.judge(stones(position), formula));
+        let judgement = in_its_width!(self.judge_of(position), rooted => rooted.judge(stones(position), formula));
         match judgement {
             Judgement::Won(winner) => Evaluation::Decided(Outcome::Win(winner)),
             Judgement::Open(value) if position.to_move() == Player::Black => Evaluation::Estimate(value),
@@ -91,7 +80,7 @@ impl HexEvaluator {
 }
 
 impl Evaluator<Position> for HexEvaluator {
-    /// Costs an update of both players' connections, and networks or circuits of both.
+    /// Costs an update of both players' connections, and the networks or circuits of both.
     fn evaluate(&mut self, position: &Position) -> Evaluation {
         let stays = self.evaluate_stones(position);
         if position.swap() != Swap::Open {
@@ -108,11 +97,11 @@ impl Evaluator<Position> for HexEvaluator {
 
     /// By the current through the cell in both players' circuits; a swap has no rating.
     fn rate(&mut self, position: &Position, moves: &[Move], ratings: &mut [f64]) {
-        with_rooted!(self.judge_of(position), rooted => rooted.rate(stones(position), moves, ratings));
+        in_its_width!(self.judge_of(position), rooted => rooted.rate(stones(position), moves, ratings));
     }
 }
 
-/// The evaluation that `player`, from whose view both are, prefers.
+/// The evaluation that `player` prefers. Both are from the view of `player`.
 fn better(player: Player, a: Evaluation, b: Evaluation) -> Evaluation {
     let is_win = |evaluation: Evaluation| evaluation == Evaluation::Decided(Outcome::Win(player));
     match (a, b) {
@@ -123,24 +112,13 @@ fn better(player: Player, a: Evaluation, b: Evaluation) -> Evaluation {
     }
 }
 
-impl Judge {
-    fn new(through_edge: ThroughEdge, root: &Position) -> Self {
-        match root.topology().n_cells() {
-            0..=62 => Self::UpTo62(Box::new(Rooted::new(through_edge, root))),
-            63..=126 => Self::UpTo126(Box::new(Rooted::new(through_edge, root))),
-            127..=254 => Self::UpTo254(Box::new(Rooted::new(through_edge, root))),
-            _ => Self::UpTo382(Box::new(Rooted::new(through_edge, root))),
-        }
-    }
-}
-
-/// What is known of a position, for Black.
+/// What is known about a position, for Black.
 enum Judgement {
     Won(Player),
     Open(f64),
 }
 
-/// The connections of a root, and memory for what is measured.
+/// The connections of a root, and memory for measurements.
 #[derive(Clone, Debug)]
 struct Rooted<const W: usize> {
     board: Board<W>,
@@ -166,7 +144,7 @@ impl<const W: usize> Rooted<W> {
         self.board.set(root);
     }
 
-    /// Does something while the board has these stones.
+    /// Runs `act` while the board has these stones.
     fn at<T>(&mut self, stones: [Bits<W>; 2], act: impl FnOnce(&mut Self) -> T) -> T {
         if (0..2).all(|i| self.root[i].is_subset(&stones[i])) {
             let more = [0, 1].map(|i| stones[i] - self.root[i]);

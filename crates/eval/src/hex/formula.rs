@@ -1,4 +1,4 @@
-//! What is computed from the networks or the circuits of both players.
+//! Formulas over the networks or the circuits of both players.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,14 +10,14 @@ pub const GAMMA_FIRST: f64 = 0.10;
 /// The best gamma of Ev' for the player who moves second.
 pub const GAMMA_SECOND: f64 = 0.07;
 
-/// What a name ends with if betweenness is by Brandes' definition.
+/// The end of a name if betweenness is by Brandes' definition.
 const BRANDES: &str = "-brandes";
 
 /// An evaluation of positions of Hex.
 ///
-/// All but [`Formula::EvPrime`] compare one number w of White with the same number b of Black, which either player wants
-/// small, and give Black the value (w - b) / (w + b): from -1 to 1, in the order of w / b, 0 if they are equal, and of
-/// opposite sign when the players' sides are exchanged.
+/// All except [`Formula::EvPrime`] compare one number w of White with the same number b of Black. Each player wants a
+/// small number. The value for Black is (w - b) / (w + b): from -1 to 1, in the order of w / b, 0 if they are equal,
+/// and with the opposite sign if the players' sides are exchanged.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Formula {
     /// d: the distance between the player's edges (formula 5 of Takada et al. 2014).
@@ -26,14 +26,16 @@ pub enum Formula {
     MeanDistance,
     /// Ev: C, the mean betweenness in the network (formula 8).
     Ev(Betweenness),
-    /// Ev': C_W / C_B + gamma C'_W / C'_B, less 1 + gamma, its value when the players are equal (formula 11).
+    /// Ev': C_W / C_B + gamma C'_W / C'_B - (1 + gamma), where 1 + gamma is its value when the players are equal
+    /// (formula 11).
     ///
-    /// Of no opposite sign when the sides are exchanged: what favours Black has no upper bound, what favours White has one.
+    /// Exchanging the sides does not just change the sign: what favours Black has no upper bound, what favours White
+    /// has one.
     EvPrime {
-        /// What C is the mean of.
+        /// The kind of betweenness whose mean is C.
         betweenness: Betweenness,
-        /// Weight of the shortest ways between the edges, at least 0. The paper won most games with [`GAMMA_FIRST`] moving
-        /// first and [`GAMMA_SECOND`] moving second.
+        /// The weight of the shortest ways between the edges, at least 0. The paper won most games with [`GAMMA_FIRST`]
+        /// when moving first and [`GAMMA_SECOND`] when moving second.
         gamma: f64,
     },
     /// B: C', the largest share of the shortest ways between the edges that one cell has (formula 12).
@@ -42,15 +44,15 @@ pub enum Formula {
     Resistance,
 }
 
-/// (w - b) / (w + b) by w / b.
+/// (w - b) / (w + b), computed from w / b.
 pub(super) fn balance(ratio: f64) -> f64 {
     (ratio - 1.0) / (ratio + 1.0)
 }
 
-/// A text that is no formula.
+/// A text that is not a formula.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "`{0}` is no formula: expected `d`, `l`, `ev`, `ev'` (or `ev'=0.07` with its gamma), `b` or `resistance`; \
+    "`{0}` is not a formula: expected `d`, `l`, `ev`, `ev'` (or `ev'=0.07` with its gamma), `b` or `resistance`; \
      `ev-brandes` and `ev'-brandes` take betweenness by Brandes' definition"
 )]
 pub struct ParseFormulaError(String);

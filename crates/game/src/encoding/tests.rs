@@ -1,8 +1,8 @@
 use super::*;
 
-/// The same name and remark as programs of each country write them: bytes, encoding, what they say.
+/// The same name and remark as programs of each country write them: bytes, encoding, text.
 ///
-/// In Shift_JIS and Big5 some of these letters end in the byte of `\`; made with the codecs of Python 3.
+/// In Shift_JIS and Big5 some of these letters end in the byte of `\`. The bytes were made with the codecs of Python 3.
 const FILES: [(&[u8], &str, &str); 6] = [
     (
         b"PB[\x8d\xe2\x93c\x89h\x92j]C[\x91\xe3\x95\x5c \x83\x5c\x83t\x83g \x94\x5c\x97\xcd \x95\x5c\x8e\xa6]",
@@ -37,7 +37,7 @@ fn what_a_file_says_of_its_encoding_counts() {
         assert_eq!(decoded.text, format!("(;GM[1]{ca}SZ[9]{said};B[ee];W[cc])"), "{label}");
         assert_eq!((decoded.source, decoded.notice), (EncodingSource::Property, None), "{label}");
     }
-    // `CA` behind a value that ends in the byte of a bracket's neighbour, and names that only programs have.
+    // `CA` after a value that ends in the byte of `\`, and names that only programs use.
     let late = b"(;C[\x91\xe3\x95\x5c]\n CA[ CP932 ];B[ee])";
     assert_eq!(decode(late).text, "(;C[代表]\n CA[ CP932 ];B[ee])");
     assert_eq!(decode(b"(;CA[gb2312]C[\xd6\xd0])").encoding, "GBK");
@@ -53,10 +53,10 @@ fn without_ca_the_encoding_is_guessed_and_told() {
             assert_eq!(decoded.source, EncodingSource::Guess);
             let notice = decoded.notice.unwrap();
             let words = match ca {
-                "" | "CA[]" => "no encoding is told; read as ",
+                "" | "CA[]" => "no encoding is given; read as ",
                 "CA[UTF-8]" => "CA[UTF-8] is not its encoding; read as ",
-                "CA[utf-16]" => "CA[utf-16] is no encoding that is known; read as ",
-                _ => "CA[klingon] is no encoding that is known; read as ",
+                "CA[utf-16]" => "CA[utf-16] is not a known encoding; read as ",
+                _ => "CA[klingon] is not a known encoding; read as ",
             };
             assert_eq!(notice, format!("{words}{}", decoded.encoding), "{label}");
         }
@@ -65,7 +65,7 @@ fn without_ca_the_encoding_is_guessed_and_told() {
 
 #[test]
 fn little_text_is_guessed_so_that_the_file_comes_to_its_end() {
-    // Two letters, the second of which ends in the byte of `\`.
+    // Two letters; the second ends in the byte of `\`.
     assert_eq!(decode(b"(;SZ[9];B[ee]C[\x91\xe3\x95\x5c];W[cc])").text, "(;SZ[9];B[ee]C[代表];W[cc])");
 }
 

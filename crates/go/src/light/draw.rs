@@ -1,11 +1,11 @@
-//! Which empty cells a player may and would play on, and a draw among them.
+//! Which empty cells a player may and would play on, and a random draw among them.
 //!
-//! A cell that is refused is refused again and again: towards the end most empty cells are eyes. A cell that is an eye of one
-//! player, and suicide for the other, is **parked**: set aside until one of these happens, which show as alarms when
-//! a stone is placed:
-//! * a chain that surrounds it comes near its last liberty, so that the cell may be captured on, or need be filled; or
-//!   is captured. Such chains are called guards;
-//! * on the square lattice, a stone is placed on a corner of it, so that it may be no eye any more.
+//! Without further measures the same cells would be refused again and again, because towards the end most empty cells
+//! are eyes. A cell that is an eye of one player and suicide for the other is **parked**: set aside until an alarm.
+//! There are two kinds of alarm, and both are noticed when a stone is placed:
+//! * A chain that surrounds the cell comes near its last liberty, so that a capture on the cell, or filling it, may be
+//!   needed; or the chain is captured. Such chains are called guards.
+//! * On the square lattice, a stone is placed on a corner of the cell, which may then no longer be an eye.
 
 use rand::RngCore;
 use tesuji_board::Player;
@@ -17,17 +17,17 @@ use super::{BLACK, Corners, EMPTY, GUARD, Graph, Index, LightStones, WHITE, bias
 pub(super) enum Verdict {
     Play,
     Refuse,
-    /// So does the other player, until an alarm.
+    /// Neither player plays there until an alarm.
     Park,
 }
 
 impl<I: Index, const CAP: usize> LightStones<I, CAP> {
-    /// Draws an empty cell, but `ko`, that `P` may and would play on, takes it out of `empties` and returns it;
-    /// [`Index::NONE`] if there is none. If the game is `LATE`, cells are refused that `P` has played on since then; and those
-    /// of which `refuses` says so.
+    /// Draws an empty cell, except `ko`, that `P` may and would play on, takes it out of `empties` and returns it;
+    /// [`Index::NONE`] if there is none. If the game is `LATE`, cells that `P` has played on since then are refused.
+    /// Cells for which `refuses` returns true are also refused.
     ///
-    /// Cells that are refused change places with those at the end of what is left to draw from, so every cell that is
-    /// not refused is equally likely.
+    /// A refused cell is swapped to the end of the cells that are left to draw from, so every other cell is equally
+    /// likely.
     #[inline(always)]
     pub(crate) fn draw<R: RngCore, const D: usize, const P: u8, const LATE: bool>(
         &mut self,
@@ -37,12 +37,12 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
         mut refuses: impl FnMut(&Self, I, &mut R) -> bool,
     ) -> I {
         let mut n_left = self.n_drawn_from;
-        // A word of chance serves two draws.
+        // One random word serves two draws.
         let (mut bits, mut has_half) = (0, false);
         while n_left > 0 {
             bits = if has_half { bits << 32 } else { rng.next_u64() };
             has_half = !has_half;
-            // Each equally likely up to 2^-16 of its share: there are fewer than 2^16.
+            // Each is equally likely up to 2^-16 of its share, because there are fewer than 2^16 cells.
             let idx = (((bits >> 32) * n_left as u64) >> 32) as usize;
             let cell = self.empties[idx & Self::MASK];
             let verdict = self.verdict::<D, P>(graph, cell);
@@ -64,7 +64,7 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
         I::NONE
     }
 
-    /// Would `P` play on the empty cell `cell`, if it is not a ko?
+    /// Whether `P` would play on the empty cell `cell`, if it is not a ko.
     #[inline(always)]
     pub(super) fn verdict<const D: usize, const P: u8>(&self, graph: &Graph<I, CAP, D>, cell: I) -> Verdict {
         let around = self.around[cell.number() & Self::MASK];
@@ -84,7 +84,7 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
         for (chain, to) in chains.iter_mut().zip(neighbours) {
             *chain = self.chain(*to);
         }
-        // How many links each chain has to the cell.
+        // The number of links from each chain to the cell.
         let mut n_here = [1; D];
         for a in 0..D {
             for b in 0..a {
@@ -97,7 +97,7 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
         for idx in 0..D {
             let is_last = n_links::<D>(self.word[chains[idx].number() & Self::MASK]) == n_here[idx];
             any_last |= is_last;
-            // An own chain with another liberty, or a capture; the border is neither.
+            // Legal by a chain of `P`'s with another liberty, or by a capture; the border counts as neither.
             is_legal |= (self.stone(neighbours[idx]) == P) ^ is_last;
         }
         if n_black == 0 || n_white == 0 {
@@ -110,7 +110,7 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
                 }
                 corners.n_lost + n_stones_in(codes, BLACK + WHITE - owner) < 2
             } else {
-                // One chain all around, or no chain in need.
+                // An eye if one chain surrounds it, or if no chain is in need.
                 n_here[0] == n_black + n_white || !any_last
             };
             if (owner == P && is_eye) || !is_legal {
@@ -130,7 +130,7 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
         self.take_at(self.places[cell.number() & Self::MASK].number());
     }
 
-    /// Takes the cell out of `empties` that stands there in front of the parked ones.
+    /// Takes the cell at `idx` out of `empties`, where it stands before the parked ones.
     #[inline(always)]
     fn take_at(&mut self, idx: usize) {
         self.n_drawn_from -= 1;
@@ -138,11 +138,11 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
         let drawn_last = self.empties[self.n_drawn_from & Self::MASK];
         self.put(idx, drawn_last);
         self.put(self.n_drawn_from, self.empties[self.n_empties & Self::MASK]);
-        // Without a parked cell it was put there twice, the second time beyond the end.
+        // If no cell is parked, both writes put the same cell, the second one past the end.
         self.places[drawn_last.number() & Self::MASK] = I::new(idx);
     }
 
-    /// A stone was taken off here.
+    /// Notes that a stone was removed here.
     #[inline(always)]
     pub(super) fn add_empty(&mut self, cell: I) {
         let any_parked = self.n_drawn_from < self.n_empties;
@@ -159,18 +159,18 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
         self.places[cell.number() & Self::MASK] = I::new(idx);
     }
 
-    /// From now on `P` does not play on `cell` again, in a game that is late.
+    /// In a late game, `P` may not play on `cell` again from now on.
     pub(crate) fn ban<const P: u8>(&mut self, cell: I) {
         self.played[cell.number() & Self::MASK] |= P;
     }
 
-    /// Has `P` been banned from here?
+    /// Whether `P` has been banned from this cell.
     #[inline(always)]
     pub(crate) fn is_banned<const P: u8>(&self, cell: I) -> bool {
         self.played[cell.number() & Self::MASK] & P != 0
     }
 
-    /// Is the cell empty, would `player` play on it but for a ko?
+    /// Whether the cell is empty and, apart from a ko, `player` would play on it.
     #[inline]
     pub(crate) fn would_play<const D: usize>(&self, graph: &Graph<I, CAP, D>, cell: I, player: Player) -> bool {
         let verdict = match player {
@@ -193,7 +193,7 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
         }
     }
 
-    /// Is the cell empty and parked?
+    /// Whether the cell is empty and parked.
     #[inline(always)]
     pub(super) fn is_parked(&self, cell: I) -> bool {
         let place = self.places[cell.number() & Self::MASK].number();
@@ -211,7 +211,7 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
         self.n_drawn_from = self.n_empties;
     }
 
-    /// If the chain of this word is a guard that may have come to its last liberty.
+    /// Unparks cells if the chain of this word is a guard that may have come to its last liberty.
     pub(super) fn unpark_last_liberty<const D: usize>(&mut self, word: i64) {
         if word & GUARD != 0
             && let Some(liberty) = Self::only_candidate::<D>(word)
@@ -221,7 +221,7 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
         }
     }
 
-    /// Unparks the eyes of `P`'s opponent that are none any more now that a stone of `P`'s stands on their corner `cell`.
+    /// Unparks eyes of `P`'s opponent that are no longer eyes, now that a stone of `P`'s is on their corner `cell`.
     pub(super) fn unpark_lost_eyes<const D: usize, const P: u8>(&mut self, graph: &Graph<I, CAP, D>, cell: I) {
         let Some(corners) = &graph.corners else { return };
         for eye in corners[cell.number() & Self::MASK].cells {
@@ -238,7 +238,7 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
     }
 }
 
-/// How many of the four stones at most whose codes add up to `codes` have this code.
+/// How many of at most four stones have this code, if the codes of all add up to `codes`.
 #[inline(always)]
 const fn n_stones_in(codes: u8, code: u8) -> u8 {
     if code == BLACK { codes % WHITE } else { codes / WHITE }

@@ -1,15 +1,16 @@
-//! Stones as playouts keep them: all that a ply changes in small arrays, changed without asking what stands where.
+//! Stones as playouts keep them: everything that a ply changes is in small arrays, and is changed without asking what
+//! stands where.
 //!
-//! A ply costs some 300 instructions, and what it costs most by is branches that cannot be foreseen. So every neighbour of
-//! a new stone is treated alike, be it empty, a stone of either player or the border: one addition each to what the
-//! neighbour knows of its own neighbours ([`LightStones::around`]) and to what its chain knows of its liberties
-//! ([`LightStones::word`]). What is rare - chains that join, captures - shows in one number at the end and
-//! is treated apart (`place`). Cells that neither player will play on are not drawn again until something changes
-//! (`draw`).
+//! A ply costs some 300 instructions, and the largest cost is branches that the processor cannot predict. So every
+//! neighbour of a new stone is treated alike, whether it is empty, a stone of either player or the border. There is one
+//! addition to what the neighbour stores about its own neighbours ([`LightStones::around`]) and one to what its chain
+//! stores about its liberties ([`LightStones::word`]). Rare events, such as captures and chains that join, show in one
+//! number at the end and are handled separately (`place`). Cells that neither player will play on are not drawn again
+//! until something changes (`draw`).
 //!
-//! The board has at most `D` neighbours a cell, filled up with the border, which is one cell beyond the last.
-//! Small boards number their cells by bytes, so that no index can leave its array. Boards with more neighbours have
-//! [`Stones`] alone.
+//! A cell has at most `D` neighbours. Missing neighbours are filled up with the border, which is one cell after the
+//! last. Small boards number their cells by bytes, so that no index can leave its array. Boards with more neighbours
+//! can only use [`Stones`].
 
 mod draw;
 mod place;
@@ -20,7 +21,7 @@ use crate::eyes::Eyes;
 use crate::stones::Stones;
 use crate::view::Liberties;
 
-/// The number of a cell, which needs no check if the array has as many places as the type has values.
+/// The number of a cell. It needs no bounds check if the array has as many places as the type has values.
 pub(crate) trait Index: Copy + Eq + Default + 'static {
     /// No cell of a board.
     const NONE: Self;
@@ -54,16 +55,16 @@ impl Index for u16 {
     }
 }
 
-/// Who touches whom, as light stones of `CAP` places read it; `CAP` is a power of two.
+/// The neighbours of each cell, as light stones with `CAP` places read them; `CAP` is a power of two.
 pub(crate) struct Graph<I, const CAP: usize, const D: usize> {
     n_cells: usize,
-    /// Those of each cell, then the border.
+    /// The neighbours of each cell, then the border.
     neighbours: Box<[[I; D]; CAP]>,
-    /// On a square lattice.
+    /// The corners, on a square lattice.
     corners: Option<Box<[Corners<I>; CAP]>>,
 }
 
-/// The corners of a cell of a square lattice, and how many of them count as lost because it lies at the border.
+/// The corners of a cell of a square lattice, and how many count as lost because the cell is at the border.
 #[derive(Clone, Copy, Default)]
 struct Corners<I> {
     cells: [I; 4],
@@ -76,7 +77,7 @@ fn boxed<T: Copy, const CAP: usize>(value: T) -> Box<[T; CAP]> {
 }
 
 impl<I: Index, const CAP: usize, const D: usize> Graph<I, CAP, D> {
-    /// None if the board has too many cells, or neighbours of a cell.
+    /// `None` if the board has too many cells, or a cell too many neighbours.
     pub(crate) fn new(topology: &Topology, eyes: &Eyes) -> Option<Self> {
         let n_cells = topology.n_cells();
         let fits = n_cells + 1 < CAP && topology.cells().all(|cell| topology.neighbours(cell).len() <= D);
@@ -114,7 +115,8 @@ impl<I: Index, const CAP: usize, const D: usize> Graph<I, CAP, D> {
     }
 }
 
-/// The code of a black stone; that of a white one; 0 is an empty cell. Sums of a few can be read off.
+/// The codes of a black and of a white stone; 0 is an empty cell. The sum of a few codes shows how many there are of
+/// each.
 pub(crate) const BLACK: u8 = 1;
 pub(crate) const WHITE: u8 = 16;
 
@@ -133,29 +135,29 @@ pub(crate) const fn player(code: u8) -> Option<Player> {
     }
 }
 
-// A cell's `around` is four numbers in one: from the lowest bit the sum of the numbers of its empty neighbours (22 bits),
-// how many neighbours are black, empty, white (10 bits each).
+// A cell's `around` packs four numbers. From the lowest bit: the sum of the numbers of its empty neighbours (22 bits),
+// then how many neighbours are black, empty and white (10 bits each).
 const FIELD: i64 = 0x3ff;
 const BLACK_SHIFT: u32 = 22;
 const WHITE_SHIFT: u32 = 42;
 const EMPTY: i64 = FIELD << 32;
 const LINKS: i64 = EMPTY | ((1 << BLACK_SHIFT) - 1);
 
-// A chain's `word` is three: the sum of the numbers of the empty cells that its links lead to (31 bits), whether it
-// guards a parked cell, and from bit 32 on the number of its links to empty cells, less one: so it is negative exactly if
-// the chain has no liberty. For a guard it is less by `bias` more, so that it is negative already if all links may lead
-// to one cell.
+// A chain's `word` packs three numbers. The low 31 bits are the sum of the numbers of the empty cells that its links
+// lead to, and the next bit says whether it guards a parked cell. From bit 32 on comes the number of its links to empty
+// cells, minus one. So the word is negative exactly if the chain has no liberty. A guard's word is lower by another
+// `bias`, so that it is negative as soon as all links may lead to one cell.
 const ONE_LINK: i64 = 1 << 32;
 const GUARD: i64 = 1 << 31;
-/// The word of what is no chain.
+/// The word of a cell that does not stand for a chain.
 const NO_CHAIN: i64 = 1 << 60;
 
-/// More than the links from one chain to one cell can be, where a cell has at most `degree` neighbours.
+/// More than the most links from one chain to one cell, if a cell has at most `degree` neighbours.
 const fn bias(degree: usize) -> i64 {
     degree.next_power_of_two() as i64
 }
 
-/// How many links to empty cells the chain of this word has.
+/// The number of links to empty cells of the chain with this word.
 #[inline(always)]
 const fn n_links<const D: usize>(word: i64) -> i64 {
     ((word + (word & GUARD) * 2 * bias(D)) >> 32) + 1
@@ -166,42 +168,44 @@ fn link_to<I: Index>(cell: I) -> i64 {
     ONE_LINK | cell.number() as i64
 }
 
-/// What a stone of this code adds to `around` of its neighbours, apart from the link that it takes.
+/// What a stone of this code adds to `around` of its neighbours, not counting the link that it takes away.
 #[inline(always)]
 const fn one_stone(code: u8) -> i64 {
     if code == BLACK { 1 << BLACK_SHIFT } else { 1 << WHITE_SHIFT }
 }
 
-/// How many neighbours of a cell have this code.
+/// The number of neighbours of a cell with this code.
 #[inline(always)]
 const fn n_stones_around(around: i64, code: u8) -> i64 {
     (around >> if code == BLACK { BLACK_SHIFT } else { WHITE_SHIFT }) & FIELD
 }
 
-/// The stones of a playout. Arrays have a place for each cell, and one for the border, which is empty for ever and
-/// counts nonsense. PERF: of fixed size and read by masked index, so that nothing is checked.
+/// The stones of a playout. Arrays have a place for each cell, and one for the border, which stays empty forever and
+/// whose counts are meaningless. PERF: the arrays have a fixed size and are read by masked index, so that there are no
+/// bounds checks.
 #[derive(Clone)]
 pub(crate) struct LightStones<I, const CAP: usize> {
     n_cells: usize,
     stones: [u8; CAP],
     around: [i64; CAP],
-    /// By the cell that stands for the chain.
+    /// Indexed by the cell that stands for the chain.
     word: [i64; CAP],
-    /// Of a stone: the cell that stands for its chain. Else the cell itself.
+    /// For a stone: the cell that stands for its chain. Otherwise the cell itself.
     chain: [I; CAP],
-    /// Of a stone: the next of its chain; they form a circle. Else the cell itself.
+    /// For a stone: the next one of its chain, in a circle. Otherwise the cell itself.
     next: [I; CAP],
-    /// How many stones the chain has that this cell stands for.
+    /// The number of stones of the chain that this cell stands for.
     n_stones: [u16; CAP],
     /// The empty cells: first those to draw from, then the parked ones.
     empties: [I; CAP],
     n_empties: usize,
     n_drawn_from: usize,
-    /// Where in `empties` a cell stands.
+    /// For each cell, its place in `empties`.
     places: [I; CAP],
-    /// Not 0 if a parked cell may be no eye any more once a stone stands here; negative so that it shows as a word does.
+    /// Not 0 if a stone on this cell may turn a parked cell into a non-eye. It is then negative, so that it can be
+    /// tested together with the words.
     watched: [i8; CAP],
-    /// Codes of the players who have played here since a playout was called long.
+    /// The codes of the players who have played here since the playout became late.
     played: [u8; CAP],
 }
 
@@ -227,7 +231,7 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
         }
     }
 
-    /// These stones; the empty cells ascending, none parked.
+    /// Loads these stones, with the empty cells ascending and none parked.
     pub(crate) fn load<const D: usize>(&mut self, graph: &Graph<I, CAP, D>, stones: &Stones) {
         self.n_cells = graph.n_cells;
         self.n_empties = 0;
@@ -267,7 +271,7 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
         self.n_drawn_from = self.n_empties;
     }
 
-    /// As others stand, copying no more than its board.
+    /// Copies `from`, but no more than the cells of its board.
     pub(crate) fn copy(&mut self, from: &Self) {
         fn copy<T: Copy>(to: &mut [T], from: &[T], n_places: usize) {
             to[..n_places].copy_from_slice(&from[..n_places]);
@@ -286,23 +290,23 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
         copy(&mut self.played, &from.played, n);
     }
 
-    /// Codes of what stands on the cells of the board.
+    /// The codes of the stones on the cells of the board.
     pub(crate) fn stones(&self) -> &[u8] {
         &self.stones[..self.n_cells]
     }
 
-    /// What stands on `cell`.
+    /// The code of the stone on `cell`.
     #[inline(always)]
     pub(crate) fn stone(&self, cell: I) -> u8 {
         self.stones[cell.number() & Self::MASK]
     }
 
-    /// The empty cells, in no order that means anything.
+    /// The empty cells, in no particular order.
     pub(crate) fn empties(&self) -> &[I] {
         &self.empties[..self.n_empties]
     }
 
-    /// The only player whose stones touch the empty cell `cell`, or 0.
+    /// The code of the only player whose stones touch the empty cell `cell`, or 0.
     #[inline(always)]
     pub(crate) fn only_neighbour(&self, cell: I) -> u8 {
         let around = self.around[cell.number() & Self::MASK];
@@ -319,19 +323,19 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
         self.chain[cell.number() & Self::MASK]
     }
 
-    /// How many stones the chain of the stone on `cell` has.
+    /// The number of stones of the chain of the stone on `cell`.
     #[inline(always)]
     pub(crate) fn chain_len(&self, cell: I) -> usize {
         usize::from(self.n_stones[self.chain(cell).number() & Self::MASK])
     }
 
-    /// The next stone of a chain, round and round.
+    /// The next stone of the chain, in a circle.
     #[inline(always)]
     pub(crate) fn next(&self, cell: I) -> I {
         self.next[cell.number() & Self::MASK]
     }
 
-    /// How many neighbours of `cell` have this code.
+    /// The number of neighbours of `cell` with this code.
     #[inline(always)]
     pub(crate) fn n_around(&self, cell: I, code: u8) -> usize {
         let around = self.around[cell.number() & Self::MASK];
@@ -339,13 +343,13 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
         n as usize
     }
 
-    /// How many links the chain `chain` has to `cell`.
+    /// The number of links from the chain `chain` to `cell`.
     #[inline(always)]
     fn n_links_to<const D: usize>(&self, graph: &Graph<I, CAP, D>, chain: I, cell: I) -> i64 {
         graph.around(cell).iter().map(|&to| i64::from(self.chain(to) == chain)).sum()
     }
 
-    /// The only liberty of the chain of the stone on `cell`, if it has but one.
+    /// The only liberty of the chain of the stone on `cell`, if it has only one.
     #[inline]
     pub(crate) fn last_liberty<const D: usize>(&self, graph: &Graph<I, CAP, D>, cell: I) -> Option<I> {
         let chain = self.chain(cell);
@@ -355,7 +359,7 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
         is_all.then_some(liberty)
     }
 
-    /// The liberties of the chain of the stone on `cell`, if the empty cell `taken` were none of them.
+    /// The liberties of the chain of the stone on `cell`, not counting the empty cell `taken`.
     #[inline]
     pub(crate) fn liberties_without<const D: usize>(&self, graph: &Graph<I, CAP, D>, cell: I, taken: I) -> Liberties {
         let chain = self.chain(cell);
@@ -369,16 +373,17 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
         if is_all { Liberties::One(Cell::new(liberty.number())) } else { Liberties::Several }
     }
 
-    /// The only cell that can be the last liberty of the chain of this word: the mean of what its links lead to.
+    /// The only cell that can be the last liberty of the chain with this word: the mean of the cells that its links
+    /// lead to.
     #[inline(always)]
     fn only_candidate<const D: usize>(word: i64) -> Option<I> {
         Self::mean::<D>(n_links::<D>(word), word & (GUARD - 1))
     }
 
-    /// The mean of what so many links lead to, if they may all lead to one cell.
+    /// The mean of the cells that `n_links` links lead to, if all of them may lead to one cell.
     #[inline(always)]
     fn mean<const D: usize>(n_links: i64, sum: i64) -> Option<I> {
-        // Divided in 32 bits, which hold both.
+        // Divided in 32 bits, which hold both numbers.
         (1..=D as i64).contains(&n_links).then(|| I::new((sum as u32 / n_links as u32) as usize))
     }
 }

@@ -5,10 +5,10 @@ use super::{
 };
 
 impl<I: Index, const CAP: usize> LightStones<I, CAP> {
-    /// Puts a stone of code `P` on a cell that is not in `empties` any more and where it is no suicide, and takes off what it
-    /// captures.
+    /// Puts a stone of code `P` on a cell that is no longer in `empties` and where it is not suicide, and removes what
+    /// it captures.
     ///
-    /// Returns where the opponent may not retake under a simple ko.
+    /// Returns the cell where the opponent may not retake under a simple ko.
     #[inline(always)]
     pub(crate) fn place<const D: usize, const P: u8>(&mut self, graph: &Graph<I, CAP, D>, cell: I) -> I {
         let at = cell.number() & Self::MASK;
@@ -26,7 +26,7 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
             *word = word.wrapping_sub(link);
             alarm |= *word;
         }
-        // The stone joins the last of its own neighbours' chains, or becomes one: the same steps.
+        // The stone joins the chain of its last neighbour of the same code, or becomes a chain; the steps are the same.
         (self.stones[at], self.chain[at]) = (P, head);
         (self.n_stones[at], self.word[at]) = (0, -ONE_LINK);
         let mut head_at = head.number() & Self::MASK;
@@ -35,7 +35,7 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
         let next = self.next[head_at];
         self.next[head_at] = cell;
         self.next[at] = next;
-        // More than one neighbour is own.
+        // More than one neighbour has code `P`.
         if super::n_stones_around(self.around[at], P) & (FIELD - 1) != 0 {
             head = self.join_all::<D, P>(neighbours, head);
             head_at = head.number() & Self::MASK;
@@ -44,7 +44,7 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
         if alarm < 0 { self.heed::<D, P>(graph, cell) } else { I::NONE }
     }
 
-    /// Makes one chain of the chain `head` and those of all neighbours of code `P`; returns the cell that stands for it.
+    /// Joins the chain `head` and those of all neighbours of code `P`; returns the cell that stands for the result.
     #[inline(never)]
     fn join_all<const D: usize, const P: u8>(&mut self, neighbours: &[I; D], mut head: I) -> I {
         loop {
@@ -61,7 +61,7 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
         }
     }
 
-    /// Makes one chain of two; the longer one keeps its cell, which is returned.
+    /// Joins two chains. The cell of the longer one stands for the result and is returned.
     #[inline(always)]
     fn join<const D: usize>(&mut self, a: I, b: I) -> I {
         let n_stones = |chain: I| self.n_stones[chain.number() & Self::MASK];
@@ -71,7 +71,7 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
         let both_biased = (one & other & GUARD) * 2 * bias(D);
         self.word[to] = ((one & !GUARD) + (other & !GUARD) + ONE_LINK + both_biased) | (one | other) & GUARD;
         self.n_stones[to] += self.n_stones[from];
-        // Exchanging two successors makes one circle of two.
+        // Exchanging two successors turns two circles into one.
         let next = self.next[to];
         self.next[to] = self.next[from];
         let mut at = short;
@@ -87,7 +87,7 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
         long
     }
 
-    /// Looks what the new stone of code `P` on `cell` did: captures, a guard in need, a corner of an eye.
+    /// Handles the effects of the new stone of code `P` on `cell`: captures, a guard in need, a corner of an eye.
     #[inline(never)]
     fn heed<const D: usize, const P: u8>(&mut self, graph: &Graph<I, CAP, D>, cell: I) -> I {
         let neighbours = graph.around(cell);
@@ -103,7 +103,8 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
             in_need &= in_need - 1;
             let word = self.word[self.chain(to).number() & Self::MASK];
             if n_links::<D>(word) != 0 {
-                // A guard, or taken off already with another neighbour, which is no chain and no guard.
+                // A guard, or a chain already removed with another neighbour; its word is neither a chain's nor a
+                // guard's.
                 self.unpark_last_liberty::<D>(word);
             } else {
                 captured = to;
@@ -120,7 +121,7 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
         if is_ko { captured } else { I::NONE }
     }
 
-    /// Takes off the chain of the stone on `cell`, of `P`'s opponent, with this word; returns how many stones it had.
+    /// Removes the opponent's chain of the stone on `cell`, which has this word; returns how many stones it had.
     fn remove<const D: usize, const P: u8>(&mut self, graph: &Graph<I, CAP, D>, cell: I, word: i64) -> usize {
         if word & GUARD != 0 {
             self.unpark_all();

@@ -7,11 +7,11 @@ use super::*;
 use crate::board::{LARGE, SMALL};
 
 impl<I: Index, const CAP: usize> LightStones<I, CAP> {
-    /// Recomputes what plies keep up to date, and compares.
+    /// Recomputes everything that plies update, and compares.
     ///
     /// # Panics
     ///
-    /// If something drifted.
+    /// If something differs.
     fn assert_valid<const D: usize>(&self, graph: &Graph<I, CAP, D>, topology: &Topology) {
         let stone = |cell: Cell| self.stones[cell.index()];
         for cell in topology.cells() {
@@ -72,7 +72,7 @@ fn play<I: Index, const CAP: usize, const D: usize>(topology: &Topology, n_games
     let mut n_parked = 0;
     for seed in 0..n_games {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        // Every other game starts in the middle of the one before.
+        // Every other game starts in the middle of the previous one.
         if seed % 2 == 0 {
             plain = Stones::new(topology);
         }
@@ -97,7 +97,7 @@ fn play<I: Index, const CAP: usize, const D: usize>(topology: &Topology, n_games
             };
             light.assert_valid(&graph, topology);
             n_parked += light.n_empties - light.n_drawn_from;
-            // The same stones, and the same ko, as the rules have them.
+            // The same stones and the same ko as under the rules.
             if seed % 2 == 0 && n_plies < topology.n_cells() / 2 {
                 let plain_ko = plain.place(topology, Cell::new(cell.number()), mover, |_, _| {});
                 assert_eq!(plain_ko.map(Cell::index), (ko != I::NONE).then(|| ko.number()));
@@ -108,7 +108,7 @@ fn play<I: Index, const CAP: usize, const D: usize>(topology: &Topology, n_games
     assert!(n_parked > 0, "nothing was ever parked");
 }
 
-/// A lattice with its opposite sides joined, whose cells touch those that the steps lead to, and back.
+/// A lattice with its opposite sides joined; cells touch if one of the steps leads from one to the other.
 fn torus(side: usize, steps: &[(usize, usize)]) -> Topology {
     let names = (0..side * side).map(|node| node.to_string()).collect();
     let to = |node: usize, (dc, dr): (usize, usize)| (node / side + dr) % side * side + (node % side + dc) % side;

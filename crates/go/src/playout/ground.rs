@@ -1,4 +1,4 @@
-//! Where a playout is played: on light stones, or on plain ones where a board is too dense for those.
+//! What a playout is played on: light stones, or plain ones if the board is too dense for those.
 
 use rand::RngCore;
 use tesuji_board::{Cell, Player};
@@ -9,12 +9,12 @@ use crate::policy::Policy;
 use crate::stones::Stones;
 use crate::view::{Liberties, PlainView, View};
 
-/// Stones that can be played on. The player is known when the program is built, as `P`, a code of [`light`](crate::light).
+/// Stones that can be played on. The player is known at compile time, as `P`, a code of [`light`](crate::light).
 pub(super) trait Ground {
-    /// The stones as they are.
+    /// The stones as they stand.
     fn view(&self) -> impl View;
 
-    /// As [`LightStones::draw`], but what `policy` refuses; the cell is no empty one any more.
+    /// As [`LightStones::draw`], but without the cells that `policy` refuses. The cell drawn no longer counts as empty.
     fn draw<const P: u8, const LATE: bool>(
         &mut self,
         mover: Player,
@@ -22,22 +22,22 @@ pub(super) trait Ground {
         policy: &mut impl Policy,
     ) -> Option<Cell>;
 
-    /// The cell, which `P` would play on, is no empty one any more.
+    /// Notes that `cell`, which `P` would play on, no longer counts as empty.
     fn take(&mut self, cell: Cell);
 
     /// Puts a stone on a cell that was drawn or taken.
     fn place<const P: u8>(&mut self, cell: Cell);
 
-    /// No stone: there is no ko any more.
+    /// A pass: there is no ko any more.
     fn pass(&mut self);
 
-    /// In a late game: `P` has played here.
+    /// In a late game: notes that `P` has played here.
     fn ban<const P: u8>(&mut self, cell: Cell);
 
-    /// In a late game: may `P` play here still?
+    /// In a late game: whether `P` may no longer play here.
     fn is_banned<const P: u8>(&self, cell: Cell) -> bool;
 
-    /// For whom each cell counts: codes of players.
+    /// For whom each cell counts, as codes of players.
     fn count(&self, owners: &mut Vec<u8>);
 }
 
@@ -48,7 +48,7 @@ pub(super) struct OnLight<'a, I, const CAP: usize, const D: usize> {
     pub(super) ko: I,
 }
 
-/// The same, to look at.
+/// The same, for reading.
 struct LightView<'a, I, const CAP: usize, const D: usize> {
     light: &'a LightStones<I, CAP>,
     graph: &'a Graph<I, CAP, D>,
@@ -71,7 +71,7 @@ impl<I: Index, const CAP: usize, const D: usize> View for LightView<'_, I, CAP, 
         player(self.light.stone(index(cell)))
     }
 
-    /// Codes are the bits.
+    /// The codes are the bits.
     #[inline]
     fn stones_on(&self, cells: &[Cell; 4]) -> u8 {
         let [a, b, c, d] = cells.map(|cell| self.light.stone(index(cell)));
@@ -176,13 +176,13 @@ impl<I: Index, const CAP: usize, const D: usize> Ground for OnLight<'_, I, CAP, 
     }
 }
 
-/// The stones of a position, asked anew at each draw: slower, on any board.
+/// The stones of a position, examined anew at each draw: slower, but for any board.
 #[derive(Clone, Default)]
 pub(super) struct Plain {
     stones: Stones,
-    /// The empty cells, in no order that means anything.
+    /// The empty cells, in no particular order.
     empties: Vec<Cell>,
-    /// By cell: codes of the players who have played there since the game was late.
+    /// For each cell, the codes of the players who have played there since the game became late.
     played: Vec<u8>,
 }
 

@@ -6,7 +6,7 @@ use super::*;
 use crate::view::{Liberties, View};
 use crate::{Komi, Move, Rules};
 
-/// A square lattice, or with its opposite sides joined.
+/// A square lattice, or one with its opposite sides joined.
 fn board(side: usize, is_torus: bool) -> Topology {
     if !is_torus {
         return Topology::square(side, side).unwrap();
@@ -96,7 +96,7 @@ fn liberties(cells: &CellSet) -> Liberties {
     }
 }
 
-/// Compares what a view says of a stone of the player to move on an empty cell with what happens.
+/// Compares what a view says about a stone of the player to move on an empty cell with what happens.
 fn compare_stone(view: &impl View, position: &Position, cell: Cell) {
     let player = position.to_move;
     for to in position.topology().neighbours(cell).iter().copied().filter(|&to| position.stone(to).is_some()) {
@@ -113,10 +113,10 @@ fn compare_stone(view: &impl View, position: &Position, cell: Cell) {
     }
 }
 
-/// Chance, and at every ply the view compared with the rules, as the position has them.
+/// Chance, which also compares the view with the rules of the position at every ply.
 struct Checked {
     position: Position,
-    /// Has the player to move no move left?
+    /// Whether the player to move has no move left.
     is_stuck: bool,
     n_plies: usize,
 }
@@ -160,11 +160,11 @@ impl Policy for Checked {
         tesuji_game::Game::play(&mut self.position, cell.map_or(Move::Pass, Move::Place)).unwrap();
         self.n_plies += 1;
         let is_capped = self.n_plies > MOST_PLIES_A_CELL * self.position.topology().n_cells() + SPARE_PLIES;
-        assert!(cell.is_some() || self.is_stuck || is_capped, "who can move does not pass");
+        assert!(cell.is_some() || self.is_stuck || is_capped, "a player who can move does not pass");
     }
 }
 
-/// Boards of every kind of ground.
+/// Boards for every kind of ground.
 fn boards() -> Vec<Topology> {
     let clique = |n: usize| {
         let links: Vec<_> = (0..n).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
@@ -203,7 +203,7 @@ fn every_ply_is_as_the_rules_have_it() {
     }
 }
 
-/// Plays so many playouts on the empty board; how many were capped, and how many plies all had.
+/// Plays `n_playouts` playouts on the empty board; returns how many were capped, and the plies of all together.
 fn capped_and_plies(name: &BoardSpec, n_playouts: u32) -> (u32, u32) {
     let position = empty(name.topology().unwrap());
     let n_cells = position.topology().n_cells();
@@ -214,7 +214,7 @@ fn capped_and_plies(name: &BoardSpec, n_playouts: u32) -> (u32, u32) {
         let mut latest = [Some(Cell::new(0)); 2];
         let playout = playouts.play_out_with(&position, &mut rng, |_, cell| latest = [latest[1], cell]);
         assert_eq!(latest, [None; 2], "{name}: a game was broken off");
-        // Each player once on each cell, and a pass after each stone.
+        // Each player plays at most once on each cell, with a pass after each stone.
         assert!(playout.n_plies as usize <= (MOST_PLIES_A_CELL + 4) * n_cells + SPARE_PLIES + 4, "{name}: {playout:?}");
         n_capped += u32::from(playout.is_capped);
         n_plies += playout.n_plies;
@@ -222,13 +222,13 @@ fn capped_and_plies(name: &BoardSpec, n_playouts: u32) -> (u32, u32) {
     (n_capped, n_plies)
 }
 
-/// Where cells have no more than two neighbours each, and go around, no shape has two eyes.
+/// If the cells have at most two neighbours each and form a circle, no shape has two eyes.
 fn is_ring(spec: &BoardSpec) -> bool {
     let board = spec.topology().unwrap();
     board.cells().all(|cell| board.neighbours(cell).len() == 2)
 }
 
-/// The shares of 10,000 playouts are in `docs/GO.md`.
+/// The shares of 10,000 playouts are in `docs/GO-PLAYOUTS.md`.
 #[test]
 fn games_end_by_themselves_unless_the_board_is_a_ring() {
     let tiny = ["1x1", "2x2", "3x3", "1x9", "2x9", "4x4", "torus:3x3", "hexagon:2", "triangle:4", "honeycomb:2"];
@@ -250,7 +250,7 @@ fn games_that_run_in_circles_are_made_to_end() {
 
 #[test]
 fn a_policy_is_followed_where_it_would_play() {
-    /// Takes the first empty cell, be it sensible or not.
+    /// Takes the first empty cell, whether or not that makes sense.
     struct First(Vec<Option<Cell>>);
     impl Policy for First {
         fn choose(&mut self, view: &impl View, _: Player, _: &mut impl RngCore) -> Option<Cell> {

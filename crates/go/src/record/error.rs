@@ -4,23 +4,23 @@ use tesuji_board::BoardError;
 
 use crate::{Illegal, KomiError, RulesError, SetupError};
 
-/// Why a text is no game of Go, or a game cannot be played or written.
+/// Why a text is not a game of Go, or why a game cannot be played or written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
     /// Not SGF at all.
-    #[error("no SGF: {0}")]
+    #[error("not SGF: {0}")]
     Sgf(String),
-    /// Not JSON, or not of a record; the reason names the place.
-    #[error("no record in JSON: {0}")]
+    /// Not JSON, or JSON but not a record; the reason names the place.
+    #[error("not a record in JSON: {0}")]
     Json(String),
     /// A record of another game.
-    #[error("the game is no Go: expected GM[1]")]
+    #[error("the game is not Go: expected GM[1]")]
     OtherGame,
-    /// A game of more nodes, one after the other, than any that was played.
+    /// More nodes in sequence than any real game has.
     #[error("more than {0} nodes follow each other")]
     Long(usize),
-    /// Rectangles of more points, all together, than any game lists.
+    /// Rectangles with more points in all than any real game lists.
     #[error("rectangles of more than {0} points in all")]
     Crowded(usize),
     /// A property that makes no sense.
@@ -32,15 +32,15 @@ pub enum RecordError {
         found: String,
         /// How many moves came before.
         n_moves: usize,
-        /// What was expected in its place.
+        /// What was expected instead.
         expected: &'static str,
     },
-    /// A board told by a private property, and another size beside it.
+    /// A board given by a private property, with a different size next to it.
     #[error("TSJBOARD[{board}] and SZ[{size}] are different boards: expected SZ[{expected}] or none")]
     TwoBoards {
         /// The board, shortened if it is long.
         board: String,
-        /// The size beside it.
+        /// The size next to it.
         size: String,
         /// The size of the board.
         expected: String,
@@ -54,7 +54,7 @@ pub enum RecordError {
     /// No such komi.
     #[error(transparent)]
     Komi(#[from] KomiError),
-    /// The stones at the beginning cannot stand so.
+    /// The set-up at the beginning is impossible.
     #[error("set-up: {0}")]
     Setup(#[from] SetupError),
     /// A move that the rules forbid.
@@ -62,12 +62,12 @@ pub enum RecordError {
     Illegal {
         /// Which move, counted from 1.
         number: usize,
-        /// Its name.
+        /// The move's name.
         mv: String,
-        /// Which rule.
+        /// The rule that forbids it.
         reason: Illegal,
     },
     /// A cell that the board does not have, in a record that is to be written.
-    #[error("cell number {0} lies beyond the board")]
+    #[error("cell number {0} is not on the board")]
     Beyond(usize),
 }

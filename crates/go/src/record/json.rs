@@ -12,15 +12,15 @@
 //! }
 //! ```
 //!
-//! | key | value | if it is missing |
+//! | key | value | if missing |
 //! | --- | --- | --- |
 //! | `tesuji-record` | the version of this form, 1 | refused |
 //! | `board` | a board as text, or the content of a board file | refused |
-//! | `rules` | rules as text | nobody says |
-//! | `komi` | points, whole or half | nobody says |
+//! | `rules` | rules as text | not known |
+//! | `komi` | points, whole or half | not known |
 //! | `handicap` | how many of Black's stones are handicap | 0 |
 //! | `setup` | stones before the first move, by name | none |
-//! | `to-move` | `black` or `white` | who moves first shows it |
+//! | `to-move` | `black` or `white` | shown by the first move |
 //! | `moves` | texts of a colour and a cell, or `pass` | none |
 //! | `result`, `black`, `white`, `event`, `date` | texts: the result as SGF writes it, names | empty |
 //! | `comments` | remarks, by the number of moves before them | none |
@@ -120,7 +120,7 @@ const fn is_zero(number: &usize) -> bool {
 ///
 /// # Errors
 ///
-/// [`RecordError`] if it is none, or a cell is not on its board. Whether the moves are legal is not looked at.
+/// [`RecordError`] if it is not a record, or a cell is not on its board. The moves need not be legal.
 pub fn read(text: &str) -> Result<Record, RecordError> {
     let wrong = |reason: String| RecordError::Json(reason);
     let file: File =
@@ -180,7 +180,7 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
 pub fn write(record: &Record) -> Result<String, RecordError> {
     record.check_cells()?;
     let board = record.board().to_string();
-    // A board that is told cell by cell is a part of the file, not a text in it.
+    // A board given cell by cell becomes JSON in the file, not a string.
     let board = match board.starts_with('{') {
         true => serde_json::from_str(&board).map_err(|error| RecordError::Json(error.to_string()))?,
         false => Value::String(board),

@@ -7,22 +7,22 @@
 //! | `550`, `650`, `750` | hundredths of a point: 5.5, 6.5, 7.5 | Fox |
 //! | `275`, `325`, `375` | hundredths of such a stone: 5.5, 6.5, 7.5 | Fox |
 //!
-//! Any other value is refused, and so is one of a hundred points or more: nobody plays with such a komi, so it means something
-//! that is not known here.
+//! Any other value is refused, and so is one of a hundred points or more. Nobody plays with such a komi, so the value
+//! must mean something that is not known here.
 
 use crate::Komi;
 
-/// From so many half points on a value is no number of points.
+/// From this many half points on, a value cannot be a number of points.
 const TOO_MANY: u16 = 200;
 
 /// Values that are hundredths, and the half points that they mean.
 const HUNDREDTHS: [(&str, i16); 6] = [("275", 11), ("325", 13), ("375", 15), ("550", 11), ("650", 13), ("750", 15)];
 
-/// What is told of a value that is refused.
+/// The expected values, as shown for a value that is refused.
 pub(super) const EXPECTED: &str =
     "whole or half points below 100, quarters of a stone such as 3.75, or hundredths such as 375 and 650";
 
-/// The komi that a value of `KM` means, `None` if it means none.
+/// The komi that a value of `KM` means; `None` if the value is refused.
 pub(super) fn read(text: &str) -> Option<Komi> {
     let text = text.trim();
     if let Some(&(_, half_points)) = HUNDREDTHS.iter().find(|(value, _)| *value == text) {
@@ -32,11 +32,11 @@ pub(super) fn read(text: &str) -> Option<Komi> {
     (Komi::half_points(komi).unsigned_abs() < TOO_MANY).then_some(komi)
 }
 
-/// Quarters, each of half a point.
+/// A number of stones in quarters, each worth half a point.
 fn of_stones(text: &str) -> Option<Komi> {
     let digits = text.strip_suffix(['5']).and_then(|text| text.strip_suffix(['2', '7']))?;
     let stones: f64 = digits.strip_suffix('.').and_then(|_| text.parse().ok())?;
-    // Quarters are exact, and so is twice as much of them.
+    // Quarters are exact in binary, and so is their double.
     (stones.abs() < f64::from(TOO_MANY)).then(|| (2.0 * stones).to_string().parse().ok())?
 }
 

@@ -1,4 +1,4 @@
-//! The moves of a record as the rules take them.
+//! The moves of a record as they are played under the rules.
 
 use std::fmt;
 
@@ -8,16 +8,17 @@ use super::Record;
 use crate::Move;
 use crate::position::PASSES_TO_END;
 
-/// The moves of a record that are played, and what is said of the others.
+/// The moves of a record that are played, and notices about the others.
 ///
-/// Two passes end a game, and yet files have moves behind them: servers write a third pass, and go on where the players could
-/// not agree on what is dead. Passes behind the end are left out. Where a stone follows, the game went on: the second of the two
-/// passes is left out, and everything else is played. The first is kept, so that a ko may be taken back.
+/// Two passes end a game, yet files have moves after them. Servers write a third pass, and play goes on when the
+/// players could not agree on what is dead. Passes after the end are left out. If a stone follows, the game went on:
+/// the second of the two passes is left out, and everything else is played. The first one is kept, so that a ko may be
+/// retaken.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MainLine {
-    /// What is played, in order.
+    /// The moves played, in order.
     pub moves: Vec<NumberedMove>,
-    /// What is left out, in the order in which it shows.
+    /// The moves left out, in the order in which this is found.
     pub notices: Vec<RecordNotice>,
 }
 
@@ -26,24 +27,24 @@ pub struct MainLine {
 pub struct NumberedMove {
     /// Its place in the record, counted from 1.
     pub number: usize,
-    /// Who made it.
+    /// The player who made it.
     pub player: Player,
-    /// Which it was.
+    /// The move.
     pub mv: Move,
 }
 
-/// What is not played as the record has it.
+/// A move that is not played as recorded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RecordNotice {
-    /// A pass behind the end of the game.
+    /// A pass after the end of the game.
     LatePass {
         /// The number of the pass, counted from 1.
         number: usize,
     },
     /// The game went on after its end, so the pass that ended it is left out.
     Resumed {
-        /// The number of the move with which it goes on, counted from 1.
+        /// The number of the move with which the game goes on, counted from 1.
         number: usize,
     },
 }
@@ -60,7 +61,7 @@ impl fmt::Display for RecordNotice {
 }
 
 impl Record {
-    /// The first `n_moves` moves, or all if there are fewer, as the rules take them.
+    /// The first `n_moves` moves, or all if there are fewer, as they are played under the rules.
     #[must_use]
     pub fn main_line(&self, n_moves: usize) -> MainLine {
         let mut line = MainLine { moves: Vec::new(), notices: Vec::new() };

@@ -1,25 +1,26 @@
-//! SGF (`FF[4]`) of Go (`GM[1]`).
+//! SGF (`FF[4]`) for Go (`GM[1]`).
 //!
-//! Read is the main line of the first game: `SZ`, `KM`, `HA`, `RU`, `AB`, `AW`, `AE`, `PL` before the first move, `B` and `W`,
-//! `RE`, `PB`, `PW`, `EV`, `DT`, `C`. Other properties are skipped. Without `SZ` the board is 19x19. `RU` is read as far as
-//! its rules have a name here (`Japanese` is the approximation); rules that nobody here knows count as not told.
+//! It reads the main line of the first game: `SZ`, `KM`, `HA`, `RU`, `AB`, `AW`, `AE`, `PL` before the first move, `B`
+//! and `W`, `RE`, `PB`, `PW`, `EV`, `DT`, `C`. Other properties are skipped. Without `SZ` the board is 19x19. `RU` is
+//! read if its rules have a name here (`Japanese` is the approximation); unknown rules count as not given.
 //!
-//! Boards that are no rectangle of at most 52 columns and rows are told by a private property of the first node:
+//! A private property of the first node gives boards that are not rectangles of at most 52 columns and rows:
 //!
 //! ```text
 //! (;FF[4]GM[1]TSJBOARD[torus:9x9]SZ[9]KM[7.5];B[ee];W[aa])
 //! (;FF[4]GM[1]TSJBOARD[hexagon:3]KM[7.5]AB[A1][B1]PL[W];W[C3];B[])
 //! ```
 //!
-//! Its value is a board as text, or the content of a board file. On a torus or cylinder of at most 52 columns and rows points
-//! are written as on a rectangle, and `SZ` is there for programs that do not know the property: another size is refused. On any
-//! other board a cell is written by its name, and `SZ` means nothing. An empty value passes everywhere.
+//! Its value is a board as text, or the content of a board file. On a torus or cylinder of at most 52 columns and rows,
+//! points are written as on a rectangle. `SZ` is then there for programs that do not know the property, and a different
+//! size is refused. On any other board a cell is written by its name, and `SZ` means nothing. An empty value is a pass
+//! on every board.
 //!
-//! `KM` is read as servers write it: whole and half points, quarters as stones of the Chinese count, and the hundredths of Fox
-//! (`KM[375]` is 7.5 points, as `KM[3.75]` is; `KM[650]` is 6.5). A value of a hundred or more that is none of these is refused,
-//! unless the file is ours.
+//! `KM` is read as servers write it: whole and half points, quarters as stones of the Chinese count, and the hundredths
+//! of Fox (`KM[375]` is 7.5 points, as is `KM[3.75]`; `KM[650]` is 6.5). Any other value of a hundred or more is
+//! refused, unless the file is ours.
 //!
-//! The tree is read by the crate sgf-parse, which does not say where a text goes wrong; faults of properties are told by
+//! The crate sgf-parse reads the tree. It does not say where a text goes wrong, so faults of properties are reported by
 //! their name and the number of moves before them.
 
 use sgf_parse::go::{self, Prop};
@@ -31,24 +32,25 @@ use super::{Record, RecordError, komi};
 use crate::notation::{parse_sgf_point, sgf_grid, sgf_point};
 use crate::{Komi, Move, Rules};
 
-/// The private property that says which board.
+/// The private property that gives the board.
 pub const BOARD: &str = "TSJBOARD";
 
-/// The program that wrote a file, if it was this one.
+/// The name of the program in files that this program wrote.
 const OURS: &str = "Tesuji";
 
-/// So many nodes may follow each other: longer than any game, and short enough for the tree to be taken down one in another.
+/// The most nodes that may follow each other: more than any game has, and few enough for the nested tree to be dropped
+/// by recursion.
 const MOST_NODES: usize = 8192;
 
-/// So many points may be listed as rectangles: far more than games need, and read in a moment.
+/// The most points that may be listed as rectangles: far more than games need, and read in a moment.
 const MOST_POINTS: usize = 1_000_000;
 
 /// Reads the main line of the first game of a file.
 ///
 /// # Errors
 ///
-/// [`RecordError`] if the text is no SGF of Go, or a property of the main line makes no sense. Whether the moves are legal is
-/// not looked at.
+/// [`RecordError`] if the text is not SGF of Go, or a property of the main line makes no sense. The moves need not be
+/// legal.
 pub fn read(text: &str) -> Result<Record, RecordError> {
     let text = text.trim_start_matches('\u{feff}');
     if deepest_line(text) > MOST_NODES {
@@ -65,7 +67,7 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
         .properties()
         .any(|property| matches!(property, Prop::AP((name, _)) if name.text.eq_ignore_ascii_case(OURS)));
     for node in root.main_variation() {
-        // A remark stands after the move of its node, wherever it is written.
+        // A remark applies after the move of its node, wherever it is written.
         let is_remark = |property: &&Prop| matches!(property, Prop::C(_));
         let rest = node.properties().filter(|property| !is_remark(property));
         for property in rest.chain(node.properties().filter(is_remark)) {
@@ -86,7 +88,7 @@ fn board(root: &SgfNode<Prop>) -> Result<BoardSpec, RecordError> {
     Ok(size(root)?.map_or_else(|| BoardSpec::square(19, 19), |(columns, rows)| BoardSpec::square(columns, rows)))
 }
 
-/// Columns and rows, if the file tells them.
+/// Columns and rows, if the file gives them.
 fn size(root: &SgfNode<Prop>) -> Result<Option<(usize, usize)>, RecordError> {
     let told = root.properties().find_map(|property| match property {
         Prop::SZ((columns, rows)) => Some(Ok((usize::from(*columns), usize::from(*rows)))),
@@ -103,7 +105,7 @@ fn size(root: &SgfNode<Prop>) -> Result<Option<(usize, usize)>, RecordError> {
     }
 }
 
-/// Refuses a file whose two properties tell of different boards: its points could be meant on either.
+/// Refuses a file whose two properties give different boards, because its points could be meant on either.
 fn check_size(record: &Record, root: &SgfNode<Prop>) -> Result<(), RecordError> {
     let Some((columns, rows)) = sgf_grid(&record.topology) else { return Ok(()) };
     match size(root)? {
@@ -115,7 +117,7 @@ fn check_size(record: &Record, root: &SgfNode<Prop>) -> Result<(), RecordError> 
     }
 }
 
-/// As `SZ` has it.
+/// The size as `SZ` writes it.
 fn size_text((columns, rows): (usize, usize)) -> String {
     if columns == rows { columns.to_string() } else { format!("{columns}:{rows}") }
 }
@@ -128,7 +130,7 @@ fn apply(record: &mut Record, property: &Prop, is_ours: bool) -> Result<(), Reco
         Prop::AB(points) => set_up(record, Some(Player::Black), &point_texts(points)),
         Prop::AW(points) => set_up(record, Some(Player::White), &point_texts(points)),
         Prop::AE(points) => set_up(record, None, &point_texts(points)),
-        // What the library takes for no points of Go may be cells of another board, by name.
+        // Values that the library does not take for points of Go may be names of cells of another board.
         Prop::Invalid(name, values) => match name.as_str() {
             "B" => play(record, Player::Black, &raw(values)),
             "W" => play(record, Player::White, &raw(values)),
@@ -145,7 +147,7 @@ fn apply(record: &mut Record, property: &Prop, is_ours: bool) -> Result<(), Reco
                 Ok(())
             }
             "KM" => set_komi(record, &raw(values), is_ours),
-            // The library knows no handicap below 2; 0 and 1 are none.
+            // The library knows no handicap below 2; 0 and 1 mean no handicap.
             "HA" if !matches!(raw(values).trim(), "" | "0" | "1") => {
                 Err(fault("HA", &raw(values), n_moves, "a number of stones"))
             }
@@ -189,7 +191,7 @@ fn play(record: &mut Record, player: Player, text: &str) -> Result<(), RecordErr
     Ok(())
 }
 
-/// Sets stones of `owner`, or takes them off.
+/// Sets stones of `owner`, or removes stones if there is no owner.
 fn set_up(record: &mut Record, owner: Option<Player>, points: &[String]) -> Result<(), RecordError> {
     let property = match owner {
         Some(Player::Black) => "AB",
@@ -212,14 +214,14 @@ fn set_up(record: &mut Record, owner: Option<Player>, points: &[String]) -> Resu
     Ok(())
 }
 
-/// In a file of ours a number of points is what it says.
+/// Sets the komi. In one of our files, a number of points is taken literally.
 fn set_komi(record: &mut Record, text: &str, is_ours: bool) -> Result<(), RecordError> {
     let komi = if is_ours { text.trim().parse().ok() } else { komi::read(text) };
     record.komi = Some(komi.ok_or_else(|| fault("KM", text, record.moves.len(), komi::EXPECTED))?);
     Ok(())
 }
 
-/// The rules of this name, in the spelling of SGF or ours.
+/// The rules with this name, in the spelling of SGF or in ours.
 fn rules(text: &str) -> Option<Rules> {
     match text.trim().to_ascii_lowercase().as_str() {
         "nz" => Some(Rules::NEW_ZEALAND),
@@ -227,7 +229,7 @@ fn rules(text: &str) -> Option<Rules> {
     }
 }
 
-/// Rules as SGF has them, which knows some names and takes any text.
+/// Rules as text for SGF, which knows some names and accepts any text.
 #[must_use]
 pub fn rules_text(rules: &Rules) -> String {
     match *rules {
@@ -260,7 +262,7 @@ fn point_texts(points: &std::collections::HashSet<go::Point>) -> Vec<String> {
     points.iter().map(|&point| point_text(point)).collect()
 }
 
-/// The first value of a property. The library has taken the escapes out of all values by now.
+/// The first value of a property. The library has already removed the escapes from all values.
 fn raw(values: &[String]) -> String {
     values.first().cloned().unwrap_or_default()
 }
@@ -271,8 +273,8 @@ fn fault(property: &str, found: &str, n_moves: usize, expected: &'static str) ->
     RecordError::Property { property: property.to_owned(), found, n_moves, expected }
 }
 
-/// The properties of a first node that say which game is played: on which board, with which komi, by which rules. Values
-/// are as they stand in a file, escaped where that is needed.
+/// The properties of a first node that say which game is played: the board, the komi and the rules. Values are as in a
+/// file, escaped where needed.
 #[must_use]
 pub fn header(board: &BoardSpec, komi: Option<Komi>, rules: Option<&Rules>) -> Vec<(&'static str, String)> {
     let mut header = vec![("GM", "1".to_owned())];
@@ -336,7 +338,7 @@ fn remark(record: &Record, n_moves: usize) -> String {
     }
 }
 
-/// A text in which nothing ends the value. Only spaces and line feeds are sure to be read back as they were.
+/// A text escaped so that nothing in it ends the value. Only spaces and line feeds are sure to be read back unchanged.
 fn escaped(text: &str) -> String {
     let mut value = String::with_capacity(text.len());
     for letter in text.chars().filter(|&letter| letter == '\n' || !letter.is_control()) {
@@ -348,7 +350,7 @@ fn escaped(text: &str) -> String {
     value
 }
 
-/// The same text, however its lines end.
+/// The same text with line feeds at the ends of all lines.
 fn lines(text: &str) -> String {
     text.replace("\r\n", "\n").replace("\n\r", "\n").replace('\r', "\n")
 }

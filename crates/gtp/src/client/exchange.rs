@@ -1,4 +1,4 @@
-//! One command out, one answer in, within limits.
+//! Sends one command and reads one answer, within limits.
 
 use std::io::{self, Read, Write};
 use std::process::{ChildStdin, ChildStdout, ExitStatus};
@@ -13,16 +13,16 @@ use super::group::Group;
 use super::{AnswerLimits, FaultKind};
 use crate::protocol::{Answer, AnswerReader};
 
-/// What is read at once: more than most answers have.
+/// How much is read at once: more than most answers have.
 const PIECE_BYTES: usize = 1 << 13;
-/// How long an engine that closed its output may take to end, before that is a fault of its own.
+/// How long an engine that has closed its output may take to end before that counts as a fault of its own.
 const LAST_BREATH: Duration = Duration::from_millis(200);
-/// How often it is looked whether the engine has ended, where its end cannot wake us; mostly its output ends as well.
+/// How often to check whether the engine has ended, where its end cannot wake us. Usually its output ends too.
 const BLIND_PAUSE: Duration = Duration::from_millis(100);
-/// The shortest pause between two looks at the processor time, which is counted in ticks of about this length.
+/// The shortest pause between two checks of the processor time, which is counted in ticks of about this length.
 const SHORTEST_CPU_PAUSE: Duration = Duration::from_millis(10);
 
-/// What takes part in one exchange.
+/// Everything that takes part in one exchange.
 pub(super) struct Exchange<'a> {
     pub(super) group: &'a Group,
     pub(super) stdin: &'a mut ChildStdin,
@@ -32,15 +32,15 @@ pub(super) struct Exchange<'a> {
     pub(super) id: u32,
 }
 
-/// Why there is no answer, as far as it is known before the engine has been reaped.
+/// Why there is no answer, as far as this is known before the engine is reaped.
 pub(super) enum Failure {
-    /// It ended by itself; how, its parent knows.
+    /// It ended by itself. Its parent process knows how.
     Ended,
     Kind(FaultKind),
 }
 
 impl Failure {
-    /// The fault, given how the engine ended.
+    /// The kind of fault, given how the engine ended.
     pub(super) fn into_kind(self, status: Option<ExitStatus>) -> FaultKind {
         match (self, status) {
             (Self::Kind(kind), _) => kind,
@@ -68,7 +68,7 @@ impl From<Errno> for FaultKind {
     }
 }
 
-/// What a pipe has for us.
+/// What reading from a pipe gave.
 enum Input {
     Some,
     NothingYet,
@@ -85,7 +85,8 @@ impl Exchange<'_> {
         let line = format!("{} {}\n", self.id, line.trim());
         let mut unsent = line.as_bytes();
         self.write(&mut unsent)?;
-        // The engine is at work already, so this look costs it no time. What it has used by now is not counted: microseconds.
+        // The engine is already at work, so this look costs it no time. What it has used so far, some microseconds, is
+        // not counted.
         clock.look_at_cpu(self.group);
         let mut has_ended = false;
         loop {
@@ -99,18 +100,18 @@ impl Exchange<'_> {
                     }
                 }
                 Input::End => return Err(self.closed()),
-                // It ended before its output was read to the end, so no answer is lost.
+                // The engine ended before its output was read to the end, so no answer is lost.
                 Input::NothingYet if has_ended => return Err(Failure::Ended),
                 Input::NothingYet => has_ended = self.wait(!unsent.is_empty(), clock.pause(self.group)?)?,
             }
         }
     }
 
-    /// Reads what was printed since the last answer, which should be nothing.
+    /// Reads what was printed since the last answer. It should be nothing.
     fn expect_silence(&mut self, piece: &mut [u8]) -> Result<(), Failure> {
         while self.answers.is_blank() {
             match self.read(piece)? {
-                // Blank lines are allowed, but not for ever; there is no answer in them.
+                // Blank lines are allowed, but not without limit. They hold no answer.
                 Input::Some if self.answers.is_blank() => drop(self.answers.next_answer().map_err(FaultKind::from)?),
                 Input::Some => {}
                 Input::NothingYet => return Ok(()),
@@ -120,7 +121,7 @@ impl Exchange<'_> {
         Err(FaultKind::Unasked { printed: self.answers.rest() }.into())
     }
 
-    /// Writes as much as the pipe takes now.
+    /// Writes as much as the pipe accepts now.
     fn write(&mut self, unsent: &mut &[u8]) -> Result<(), Failure> {
         while !unsent.is_empty() {
             match self.stdin.write(unsent) {
@@ -134,7 +135,7 @@ impl Exchange<'_> {
         Ok(())
     }
 
-    /// Feeds one piece of output to the reader of answers, if there is some.
+    /// Feeds one piece of output, if there is any, to the reader of answers.
     fn read(&mut self, piece: &mut [u8]) -> Result<Input, Failure> {
         loop {
             match self.stdout.read(piece) {
@@ -150,7 +151,8 @@ impl Exchange<'_> {
         }
     }
 
-    /// Waits until something can be read or written, the engine ends, or `pause` is over. Has it ended?
+    /// Waits until something can be read or written, the engine ends, or `pause` is over. Returns whether the engine
+    /// has ended.
     fn wait(&self, is_writing: bool, pause: Duration) -> Result<bool, Failure> {
         let exit = self.group.exit();
         let mut polled = vec![PollFd::new(self.stdout, PollFlags::IN)];
@@ -165,12 +167,12 @@ impl Exchange<'_> {
         }
     }
 
-    /// A pipe is closed: has the engine ended, as is to be expected, or does it live on?
+    /// A pipe was closed. Finds out whether the engine has ended, as expected, or is still running.
     fn closed(&self) -> Failure {
         if self.group.has_ended_within(LAST_BREATH) { Failure::Ended } else { FaultKind::Closed.into() }
     }
 
-    /// An answer may leave the id out, as careless engines do; it may not bear another.
+    /// An answer may leave out the id, as careless engines do, but it may not have a different one.
     fn check_id(&self, answer: &Answer) -> Result<(), Failure> {
         match answer.id {
             Some(found) if found != self.id => Err(FaultKind::WrongId { expected: self.id, found }.into()),
@@ -179,13 +181,13 @@ impl Exchange<'_> {
     }
 }
 
-/// The limits of one exchange as they run down.
+/// The limits of one exchange, as time runs down.
 struct Clock {
     limits: AnswerLimits,
     started: Instant,
-    /// Processor time used before; `None` where it is not limited or not known.
+    /// Processor time used before the exchange; `None` where it is not limited or not known.
     cpu_before: Option<Duration>,
-    /// When the processor time is looked at again, after the start: it cannot be used up before.
+    /// When, after the start, to look at the processor time again. It cannot be used up earlier.
     next_look: Duration,
 }
 
@@ -195,12 +197,12 @@ impl Clock {
         Self { limits, started: Instant::now(), cpu_before: None, next_look }
     }
 
-    /// Notes how much was used before, if there is a limit.
+    /// Notes how much processor time was used before, if there is a limit.
     fn look_at_cpu(&mut self, group: &Group) {
         self.cpu_before = self.limits.cpu.and_then(|_| group.cpu_time());
     }
 
-    /// How long to wait at most before asking again.
+    /// How long to wait at most before calling this again.
     fn pause(&mut self, group: &Group) -> Result<Duration, FaultKind> {
         let elapsed = self.started.elapsed();
         if elapsed >= self.limits.wall {
@@ -213,7 +215,7 @@ impl Clock {
         Ok(self.limits.wall.min(self.next_look).saturating_sub(elapsed))
     }
 
-    /// Did the answer come within the processor time?
+    /// Checks that the answer came within the limit on processor time.
     fn check_at_end(&self, group: &Group) -> Result<(), FaultKind> {
         if self.limits.cpu.is_some_and(|limit| self.started.elapsed() >= fastest(limit)) {
             self.cpu_left(group)?;
@@ -232,14 +234,14 @@ impl Clock {
     }
 }
 
-/// The shortest time in which this much processor time can be used: on all processors at once.
+/// The shortest time in which this much processor time can be used: with all processors busy.
 fn fastest(cpu: Duration) -> Duration {
     static N_PROCESSORS: LazyLock<u32> =
         LazyLock::new(|| thread::available_parallelism().map_or(1, |n| n.get().try_into().unwrap_or(u32::MAX)));
     cpu / *N_PROCESSORS
 }
 
-/// For `poll`; what is longer than a day becomes a day, after which the caller asks again.
+/// Converts a duration for `poll`. More than a day becomes a day, after which the caller asks again.
 pub(super) fn timespec(duration: Duration) -> Timespec {
     const DAY: Duration = Duration::from_secs(24 * 60 * 60);
     let duration = duration.min(DAY);

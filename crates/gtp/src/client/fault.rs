@@ -1,4 +1,4 @@
-//! What an engine can do wrong.
+//! The faults of an engine.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -12,39 +12,39 @@ use crate::protocol::AnswerError;
 #[derive(Debug, thiserror::Error)]
 #[error("cannot start `{}`", program.display())]
 pub struct StartError {
-    /// Which program.
+    /// The program.
     pub program: OsString,
-    /// What the system says.
+    /// The error of the system.
     pub source: io::Error,
 }
 
 /// An engine did not answer as it must. It is dead.
 ///
-/// Shown as one line.
+/// Displayed as one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// What it was asked, as it was given to [`send`](super::Client::send).
+    /// What it was asked, as passed to [`send`](super::Client::send).
     pub command: String,
     /// What it did.
     pub kind: FaultKind,
-    /// The last of what it wrote to standard error.
+    /// The end of what it wrote to standard error.
     pub stderr: String,
 }
 
-/// Which duty an engine failed.
+/// What an engine did wrong.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FaultKind {
-    /// It did not answer in time. It may have hung, or thought for too long.
+    /// It did not answer in time. It may hang, or think for too long.
     #[error("no answer within {limit:?}")]
     Timeout {
-        /// The time that was given.
+        /// The limit.
         limit: Duration,
     },
-    /// It used more than its processor time, over all its processes.
+    /// It used more than its processor time, all its processes together.
     #[error("no answer within {limit:?} of processor time")]
     CpuTimeout {
-        /// The time that was given.
+        /// The limit.
         limit: Duration,
     },
     /// It ended instead of answering.
@@ -53,30 +53,30 @@ pub enum FaultKind {
         /// How it ended.
         status: ExitStatus,
     },
-    /// It runs on but has closed its output or input.
+    /// It still runs but has closed its output or input.
     #[error("the engine closed its pipe")]
     Closed,
-    /// It printed what is no answer, or an answer that is too long.
+    /// It printed something that is not an answer, or an answer that is too long.
     #[error(transparent)]
     Garbage(#[from] AnswerError),
     /// It printed something before it was asked.
     #[error("expected silence before the command, got `{printed}`")]
     Unasked {
-        /// The beginning of it.
+        /// The beginning of what it printed.
         printed: String,
     },
-    /// It answered another command.
+    /// It answered a different command.
     #[error("expected an answer with the id {expected}, got {found}")]
     WrongId {
-        /// What the command was sent with.
+        /// The id that the command was sent with.
         expected: u32,
-        /// What the answer bears.
+        /// The id in the answer.
         found: u32,
     },
-    /// The system refused to read, write or wait; not the engine's fault.
+    /// The system refused to read, write or wait. This is not the engine's fault.
     #[error("the system failed: {message}")]
     System {
-        /// What it says.
+        /// The error message of the system.
         message: String,
     },
 }
@@ -85,7 +85,7 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { command, kind, stderr } = self;
         write!(f, "`{}`: {kind}", command.escape_debug())?;
-        // What a program says last mostly tells why it ended.
+        // The last thing a program says usually explains why it ended.
         let last_words = stderr.lines().rev().map(str::trim).find(|line| !line.is_empty());
         match last_words {
             Some(line) => write!(f, "; its last words: `{}`", line.escape_debug()),

@@ -1,4 +1,4 @@
-//! An engine's processes: started, watched and ended together.
+//! The processes of an engine: started, watched and ended together.
 
 use std::io;
 #[cfg(target_os = "linux")]
@@ -16,31 +16,32 @@ use super::EngineCommand;
 #[cfg(target_os = "linux")]
 use super::proc;
 
-/// How long the system may take to end a process that was killed. Longer only if it hangs in the kernel.
+/// How long the system may take to end a killed process. It takes longer only if it hangs in the kernel.
 const KILL_PATIENCE: Duration = Duration::from_secs(10);
-/// How often an end is looked for where the system cannot wake us.
+/// How often to check for the end where the system cannot wake us.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// Waits for our death, which closes its input, and then kills the group. A line means that it is not needed any more.
+/// Waits until we die, which closes its input, and then kills the group. A line of input means that it is no longer
+/// needed.
 const GUARD: &str = r#"read -r _ || kill -s KILL -- "-$1""#;
 
-/// The pipes to an engine, each blocking.
+/// The pipes to an engine. All of them block.
 pub(super) struct Pipes {
     pub(super) stdin: ChildStdin,
     pub(super) stdout: ChildStdout,
     pub(super) stderr: ChildStderr,
 }
 
-/// A process group whose leader is an engine. Ended when dropped.
+/// A process group with an engine as its leader. It is ended when dropped.
 #[derive(Debug)]
 pub(super) struct Group {
-    /// Not reaped before the group has been killed: until then its number belongs to nobody else.
+    /// Only reaped after the group has been killed: until then no other process can have its number.
     leader: Child,
     id: Pid,
     /// Readable once the leader has ended.
     #[cfg(target_os = "linux")]
     exit: Option<OwnedFd>,
-    /// What processes that leave the group still carry.
+    /// A tag that processes carry even if they leave the group.
     #[cfg(target_os = "linux")]
     tag: proc::Tag,
     /// Kills the group if we are killed.
@@ -84,7 +85,7 @@ impl Group {
         Ok((group, Pipes { stdin, stdout, stderr }))
     }
 
-    /// What becomes readable when the leader ends, where the system has such a thing.
+    /// A descriptor that becomes readable when the leader ends, where the system has such a thing.
     pub(super) fn exit(&self) -> Option<BorrowedFd<'_>> {
         #[cfg(target_os = "linux")]
         return self.exit.as_ref().map(AsFd::as_fd);
@@ -92,11 +93,11 @@ impl Group {
         return None;
     }
 
-    /// Has the leader ended, or does it within `patience`?
+    /// Whether the leader has ended, or ends within `patience`.
     pub(super) fn has_ended_within(&self, patience: Duration) -> bool {
         let started = Instant::now();
         loop {
-            // Only looked at, not reaped.
+            // This only looks, without reaping.
             let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
             if self.is_over || !matches!(waitid(WaitId::Pid(self.id), options), Ok(None)) {
                 return true;
@@ -106,7 +107,7 @@ impl Group {
                 return false;
             }
             match self.exit() {
-                // An interrupted wait looks again, as any other does.
+                // An interrupted wait looks again, like any other.
                 Some(exit) => {
                     _ = poll(&mut [PollFd::new(&exit, PollFlags::IN)], Some(&super::exchange::timespec(left)));
                 }
@@ -115,19 +116,19 @@ impl Group {
         }
     }
 
-    /// Kills all of it; how the leader ended, unless the system hangs.
+    /// Kills all processes of the group. Returns how the leader ended, unless the system hangs.
     ///
-    /// A leader that ended by itself before keeps that status.
+    /// A leader that has already ended by itself keeps its exit status.
     pub(super) fn end(&mut self) -> Option<ExitStatus> {
         if !self.is_over {
-            // The only error is that nobody is there.
+            // The only possible error is that no process is left.
             _ = kill_process_group(self.id, Signal::KILL);
-            // The leader may have joined another group.
+            // The leader may have moved to another group.
             _ = self.leader.kill();
             #[cfg(target_os = "linux")]
             self.tag.kill_bearers();
             if let Some(mut guard) = self.guard.take() {
-                // It is ours and not reaped yet, so this is certain to hit nothing else.
+                // It is our child and not reaped yet, so this cannot hit any other process.
                 _ = guard.kill();
                 _ = guard.wait();
             }
@@ -139,7 +140,7 @@ impl Group {
         self.leader.wait().ok()
     }
 
-    /// Processor time of all its processes.
+    /// The processor time of all processes of the group.
     pub(super) fn cpu_time(&self) -> Option<Duration> {
         #[cfg(target_os = "linux")]
         return proc::cpu_time(self.id);
@@ -154,7 +155,7 @@ impl Drop for Group {
     }
 }
 
-/// Starts the process that outlives us, in a group of its own so that a signal to ours does not reach it.
+/// Starts the process that outlives us. It has a group of its own, so that a signal to ours does not reach it.
 fn guard(group: Pid) -> io::Result<Child> {
     Command::new("sh")
         .args(["-c", GUARD, "guard", &group.to_string()])

@@ -1,4 +1,4 @@
-//! What Linux tells about processes, in `/proc`.
+//! What Linux reports about processes in `/proc`.
 
 use std::fs;
 use std::process;
@@ -7,62 +7,63 @@ use std::time::{Duration, SystemTime};
 
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
-/// How often bearers of a tag are looked for: they may start others while they are being killed.
+/// How many times bearers of a tag are looked for: they may start other processes while they are being killed.
 const MOST_ROUNDS: usize = 10;
 
-/// Every process there is, in no particular order.
+/// All processes, in no particular order.
 fn processes() -> impl Iterator<Item = Pid> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     entries.filter_map(|entry| Pid::from_raw(entry.file_name().to_str()?.parse().ok()?))
 }
 
-/// Processor time of all processes of a group, with that of children that ended and were waited for.
+/// The processor time of all processes of a group, including children that have ended and were waited for.
 ///
-/// Of processes that live it is exact; of children that ended it is counted in ticks, commonly of 10 ms. `None` if it
-/// cannot be read. Cost: one system call for each process there is, and a line for each of the group.
+/// For live processes it is exact. For children that have ended it is counted in ticks, usually of 10 ms. `None` if it
+/// cannot be read. Cost: one system call for each process on the system, and one line to read for each process of the
+/// group.
 pub(super) fn cpu_time(group: Pid) -> Option<Duration> {
     let members = processes().filter(|&process| is_in(process, group));
-    // One that ends in between is gone or a zombie; its time is then told by its parent.
+    // A process that ends in between is gone or a zombie. Its parent then reports its time.
     let ticks_per_second = u32::try_from(rustix::param::clock_ticks_per_second()).ok()?;
     let time = |n_ticks| Duration::from_secs(n_ticks) / ticks_per_second;
     let times = members.filter_map(|process| {
         let own = own_time(process);
         let line = fs::read_to_string(format!("/proc/{}/stat", process.as_raw_pid())).ok()?;
-        // Looked at again, as the number of a process that ended may be another's by now.
+        // Checked again, because the number of a process that ended may belong to another by now.
         let stat = Stat::parse(&line).filter(|stat| stat.group == group.as_raw_pid())?;
-        // A process that has ended and is not waited for has no clock any more.
+        // A process that has ended but has not been waited for no longer has a clock.
         Some(own.unwrap_or_default().max(time(stat.n_own)) + time(stat.n_children))
     });
     times.reduce(|sum, time| sum + time)
 }
 
-/// What the threads of a process have used, those that ended included, by the clock that it has for that.
+/// What the threads of a process, including those that ended, have used. Read from the process's own clock.
 fn own_time(process: Pid) -> Option<Duration> {
     let clock = nix::time::clock_getcpuclockid(nix::unistd::Pid::from_raw(process.as_raw_pid())).ok()?;
     clock.now().ok().map(Duration::from)
 }
 
-/// Is it a member of the group? Whoever has ended is not.
+/// Whether the process is in the group. Processes that have ended are not.
 fn is_in(process: Pid, group: Pid) -> bool {
-    // `rustix` takes the group 0, which threads of the system have, for impossible; `nix` does not.
+    // `rustix` considers group 0, which system threads have, impossible. `nix` does not.
     let process = nix::unistd::Pid::from_raw(process.as_raw_pid());
     nix::unistd::getpgid(Some(process)).is_ok_and(|found| found.as_raw() == group.as_raw_pid())
 }
 
-/// What we need of a process's `stat` line; see proc(5).
+/// The fields we need of a process's `stat` line; see proc(5).
 #[derive(PartialEq, Eq, Debug)]
 struct Stat {
-    /// Field 5; 0 for threads of the system.
+    /// Field 5; 0 for system threads.
     group: i32,
-    /// Fields 14 and 15, in ticks: user and system time of the process.
+    /// Fields 14 and 15, in ticks: the user and system time of the process.
     n_own: u64,
-    /// Fields 16 and 17: those of its waited-for children.
+    /// Fields 16 and 17: the same for its waited-for children.
     n_children: u64,
 }
 
 impl Stat {
     fn parse(line: &str) -> Option<Self> {
-        // The second field is the name of the program in parentheses, and a name may hold anything.
+        // The second field is the name of the program in parentheses, and a name can contain anything.
         let (_, fields) = line.rsplit_once(')')?;
         let mut fields = fields.split_ascii_whitespace();
         let group = fields.nth(2)?.parse().ok()?;
@@ -72,17 +73,17 @@ impl Stat {
     }
 }
 
-/// A variable in the environment of an engine, and so of all that it starts.
+/// A variable in the environment of an engine, and so in that of everything it starts.
 ///
-/// By it are found those who leave the process group, as programs that go into the background do. One that changes both
-/// its group and its environment is not found.
+/// It serves to find processes that leave the process group, as programs that go into the background do. A process that
+/// changes both its group and its environment is not found.
 #[derive(Debug)]
 pub(super) struct Tag(String);
 
 impl Tag {
     pub(super) const VARIABLE: &str = "TESUJI_ENGINE";
 
-    /// One that no other process has, now or before.
+    /// A new tag, different from that of any other process, past or present.
     pub(super) fn new() -> Self {
         static N_TAGS: AtomicU64 = AtomicU64::new(0);
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_nanos();
@@ -95,7 +96,7 @@ impl Tag {
 
     /// Kills every process that bears the tag.
     ///
-    /// Cost: the environment of every process of this user is read.
+    /// Cost: reads the environment of every process of this user.
     pub(super) fn kill_bearers(&self) {
         for _ in 0..MOST_ROUNDS {
             let bearers = processes().filter(|&process| self.is_borne_by(process));
@@ -111,7 +112,7 @@ impl Tag {
         environment.is_ok_and(|bytes| bytes.split(|&byte| byte == 0).any(|entry| entry == variable.as_bytes()))
     }
 
-    /// Kills a process if it bears the tag still: in the meantime its number may have become another's.
+    /// Kills a process if it still bears the tag: meanwhile its number may have passed to another process.
     fn kill(&self, process: Pid) {
         let Ok(handle) = pidfd_open(process, PidfdFlags::empty()) else { return };
         if self.is_borne_by(process) {
@@ -142,14 +143,14 @@ mod tests {
     fn our_own_time_is_told() {
         let ours = rustix::process::getpgrp();
         let before = cpu_time(ours).expect("we are in our group");
-        // This works, so it must come to an end.
+        // This loop works, so the clock must move on at some point.
         while cpu_time(ours).expect("we are still there") == before {}
     }
 
     #[test]
     fn times_are_finer_than_ticks() {
         let ours = rustix::process::getpgrp();
-        // Whole milliseconds, all of them, are as good as impossible.
+        // It is practically impossible that all of them are whole milliseconds.
         let is_coarse = |_| cpu_time(ours).expect("we are in our group").subsec_nanos().is_multiple_of(1_000_000);
         assert!(!(0..10).all(is_coarse));
     }

@@ -1,4 +1,4 @@
-//! Standard error of an engine: always read, its end kept.
+//! The standard error of an engine: always read, with its end kept.
 
 use std::collections::VecDeque;
 use std::io::{self, PipeReader, PipeWriter, Read};
@@ -9,14 +9,14 @@ use std::thread::{self, JoinHandle};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 
-/// How much is kept.
+/// How many bytes are kept.
 const TAIL_BYTES: usize = 4096;
-/// What is read at once.
+/// How many bytes are read at once.
 const PIECE_BYTES: usize = 1 << 16;
-/// How much is still read of what a dead engine left in the pipe: no pipe holds more, commonly.
+/// How much is still read of what a dead engine left in the pipe. Pipes usually hold no more.
 const MOST_LEFT_BYTES: usize = 1 << 20;
 
-/// A thread that reads, and the last bytes it read.
+/// A thread that reads, and the last bytes it has read.
 #[derive(Debug)]
 pub(super) struct StderrTail {
     tail: Arc<Mutex<VecDeque<u8>>>,
@@ -37,7 +37,7 @@ impl StderrTail {
         Ok(Self { tail, stop: Some(stop), thread: Some(thread) })
     }
 
-    /// The last of what was written, without half a line at its beginning.
+    /// The end of what was written, without half a line at its beginning.
     pub(super) fn text(&self) -> String {
         let tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
         let bytes: Vec<u8> = tail.iter().copied().collect();
@@ -48,11 +48,12 @@ impl StderrTail {
         String::from_utf8_lossy(&bytes[beginning..]).into_owned()
     }
 
-    /// Reads what is left in the pipe and stops. For a dead engine; who has inherited the pipe may live.
+    /// Reads what is left in the pipe and stops. For a dead engine, although processes that inherited the pipe may
+    /// still run.
     pub(super) fn finish(&mut self) {
         self.stop = None;
         if let Some(thread) = self.thread.take() {
-            // It does not panic; if it did, the tail would be what it had read.
+            // The thread does not panic. If it did, the tail would be what it had read so far.
             _ = thread.join();
         }
     }

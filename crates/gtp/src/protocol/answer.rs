@@ -2,23 +2,23 @@
 
 use std::fmt;
 
-/// How much of what is no answer an error shows, in characters.
+/// How many characters an error shows of something that is not an answer.
 const MOST_SHOWN: usize = 80;
 
 /// What an engine answers to one command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// The id of the command, if that had one.
+    /// The id of the command, if it had one.
     pub id: Option<u32>,
     /// The text of a success (`=`) or of a failure (`?`).
     pub result: Result<String, String>,
 }
 
 impl fmt::Display for Answer {
-    /// As an engine sends it, the blank line at the end included.
+    /// Writes it as an engine sends it, including the blank line at the end.
     ///
-    /// A blank line inside the text would end the answer, so it gets a space; other control characters than the ends
-    /// of lines and tabs are left out.
+    /// A blank line inside the text would end the answer, so it gets a space. Control characters other than line ends
+    /// and tabs are dropped.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (mark, text) = match &self.result {
             Ok(text) => ('=', text),
@@ -41,17 +41,17 @@ impl fmt::Display for Answer {
     }
 }
 
-/// Why bytes are no answer.
+/// Why bytes are not an answer.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AnswerError {
-    /// The line neither starts with `=` nor with `?`.
+    /// The line starts with neither `=` nor `?`.
     #[error("expected `=` or `?`, got `{line}`")]
     Mark {
-        /// The line or its beginning, control characters escaped.
+        /// The line or its beginning, with control characters escaped.
         line: String,
     },
-    /// There is no end within the bound.
+    /// The answer does not end within the bound.
     #[error("an answer longer than {most_bytes} bytes")]
     TooLong {
         /// The bound.
@@ -59,15 +59,15 @@ pub enum AnswerError {
     },
 }
 
-/// Cuts answers out of bytes that arrive in pieces.
+/// Extracts answers from bytes that arrive in pieces.
 ///
-/// Holds no more than the bound it is made with and the last piece.
+/// Holds no more than the bound it was made with and the last piece.
 #[derive(Debug)]
 pub struct AnswerReader {
     most_bytes: usize,
-    /// What was fed since the last answer, without control characters and without blank lines at its beginning.
+    /// What was fed since the last answer, without control characters and without leading blank lines.
     bytes: Vec<u8>,
-    /// How many bytes were fed since the last answer, whatever they were.
+    /// How many bytes were fed since the last answer, of any kind.
     n_fed: usize,
     /// No answer ends before this place in `bytes`.
     n_scanned: usize,
@@ -80,7 +80,7 @@ impl AnswerReader {
         Self { most_bytes, bytes: Vec::new(), n_fed: 0, n_scanned: 0 }
     }
 
-    /// Takes what has arrived.
+    /// Takes the bytes that have arrived.
     pub fn feed(&mut self, piece: &[u8]) {
         self.n_fed += piece.len();
         for &byte in piece {
@@ -95,24 +95,24 @@ impl AnswerReader {
         }
     }
 
-    /// Has nothing arrived since the last answer but blank lines?
+    /// Whether only blank lines have arrived since the last answer.
     #[must_use]
     pub fn is_blank(&self) -> bool {
         self.bytes.is_empty()
     }
 
-    /// The next answer, or `None` as long as it is not complete.
+    /// The next answer, or `None` until it is complete.
     ///
     /// # Errors
     ///
-    /// If what has arrived is not the beginning of an answer, or too long for one. It stays so: the stream has no
-    /// place from which one could go on.
+    /// If what has arrived is not the beginning of an answer, or is too long for one. The reader stays in this state,
+    /// because there is no place in the stream to go on from.
     pub fn next_answer(&mut self) -> Result<Option<Answer>, AnswerError> {
         let Some(&mark) = self.bytes.first() else {
             return if self.n_fed > self.most_bytes { Err(self.too_long()) } else { Ok(None) };
         };
         if !matches!(mark, b'=' | b'?') {
-            // Only when the line is there is it certain how much of it to show.
+            // How much of the line to show is only certain once all of it has arrived.
             let end = self.bytes.iter().position(|&byte| byte == b'\n');
             return match end {
                 None if self.bytes.len() < self.most_bytes.min(4 * MOST_SHOWN) => Ok(None),
@@ -132,7 +132,7 @@ impl AnswerReader {
         Ok(Some(answer))
     }
 
-    /// What has arrived since the last answer, shortened and with control characters escaped.
+    /// What has arrived since the last answer, shortened, with control characters escaped.
     #[must_use]
     pub fn rest(&self) -> String {
         shown(&self.bytes)
@@ -143,7 +143,7 @@ impl AnswerReader {
     }
 }
 
-/// Reads what stands between the mark, which is there, and the blank line.
+/// Reads the text between the mark, which must be there, and the blank line.
 fn parse(bytes: &[u8]) -> Answer {
     let text = String::from_utf8_lossy(&bytes[1..]);
     let n_digits = text.bytes().take_while(u8::is_ascii_digit).count();

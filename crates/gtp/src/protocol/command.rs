@@ -5,39 +5,39 @@ use std::io::{self, BufRead};
 
 use tesuji_board::file::MAX_BOARD_BYTES;
 
-/// The longest line that is read as a command, in bytes and without its end: a board of any shape is one line of JSON.
+/// The longest line that is read as a command, in bytes without its end. A board of any shape is one line of JSON.
 pub const MOST_COMMAND_BYTES: usize = MAX_BOARD_BYTES + 1024;
 
-/// The greatest command id: GTP has 31 bits.
+/// The largest command id: GTP allows 31 bits.
 const MOST_ID: u32 = i32::MAX as u32;
 
 /// One command with its arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Command {
-    /// What the answer has to repeat, if anything.
+    /// The id that the answer has to repeat, if any.
     pub id: Option<u32>,
-    /// Not empty, without white space.
+    /// The name. It is not empty and has no white space.
     pub name: String,
-    /// None is empty or has white space.
+    /// The arguments. None of them is empty or has white space.
     pub arguments: Vec<String>,
-    /// Did a comment begin in the midst of the last word, which is then perhaps not all that was meant?
+    /// Whether a comment began in the middle of the last word, which may then be incomplete.
     pub is_cut: bool,
 }
 
-/// Why a line is no command.
+/// Why a line is not a command.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CommandError {
     /// The line has more than [`MOST_COMMAND_BYTES`].
     #[error("a line longer than {MOST_COMMAND_BYTES} bytes, expected a command")]
     TooLong,
-    /// A number with nothing behind it.
+    /// A number with nothing after it.
     #[error("expected a command after the id {id}")]
     NoName {
         /// The id, which the answer repeats.
         id: u32,
     },
-    /// A number that no id can be.
+    /// A number that cannot be an id.
     #[error("the id {found} is greater than {MOST_ID}")]
     Id {
         /// Its digits.
@@ -46,7 +46,7 @@ pub enum CommandError {
 }
 
 impl CommandError {
-    /// The id that the answer repeats, if one was read.
+    /// The id for the answer to repeat, if one was read.
     #[must_use]
     pub const fn id(&self) -> Option<u32> {
         match self {
@@ -59,12 +59,12 @@ impl CommandError {
 impl Command {
     /// Reads one line: `[id] name arguments`, where `#` starts a comment.
     ///
-    /// `None` if nothing but a comment is on it. Control characters are dropped, a tab counts as a space, and what is
-    /// not UTF-8 is replaced, as in [`String::from_utf8_lossy`].
+    /// `None` if the line has nothing but a comment. Control characters are dropped, a tab counts as a space, and bytes
+    /// that are not UTF-8 are replaced as in [`String::from_utf8_lossy`].
     ///
     /// # Errors
     ///
-    /// If the line is too long, or has an id and no command.
+    /// If the line is too long, or has an id but no command.
     pub fn parse(line: &[u8]) -> Result<Option<Self>, CommandError> {
         if line.len() > MOST_COMMAND_BYTES {
             return Err(CommandError::TooLong);
@@ -90,7 +90,7 @@ impl Command {
 }
 
 impl fmt::Display for Command {
-    /// As [`Command::parse`] reads it, without the end of the line.
+    /// As [`Command::parse`] reads it, without the line end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(id) = self.id {
             write!(f, "{id} ")?;
@@ -100,18 +100,18 @@ impl fmt::Display for Command {
     }
 }
 
-/// What a line is to an engine.
+/// What a line means to an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Line {
-    /// Nothing, or a comment. It asks for no answer, and still ends an analysis that goes on until a line comes.
+    /// Nothing, or only a comment. It needs no answer, but it ends an analysis that runs until the next line.
     Blank,
-    /// `# interrupt`, by which GoGui asks an engine to come to an end with the command it is at.
+    /// `# interrupt`, with which GoGui asks an engine to finish its current command.
     Interrupt,
-    /// Asks for an answer.
+    /// A command, which needs an answer.
     Command(Result<Command, CommandError>),
 }
 
-/// Commands from a stream, in bounded memory.
+/// Commands from a stream, using bounded memory.
 #[derive(Debug)]
 pub struct CommandReader<R> {
     input: R,
@@ -124,13 +124,13 @@ impl<R: BufRead> CommandReader<R> {
         Self { input, line: Vec::new() }
     }
 
-    /// The next line that asks for an answer; `None` at the end of the input.
+    /// The next line that needs an answer; `None` at the end of the input.
     ///
-    /// A line that is too long is skipped to its end. A last line without end counts.
+    /// A line that is too long is skipped to its end. A last line without a line end counts.
     ///
     /// # Errors
     ///
-    /// The outer one if the input fails, the inner one as [`Command::parse`].
+    /// The outer one if the input fails, the inner one as for [`Command::parse`].
     pub fn next_command(&mut self) -> io::Result<Option<Result<Command, CommandError>>> {
         while let Some(line) = self.next_line()? {
             if let Line::Command(command) = line {
@@ -140,7 +140,7 @@ impl<R: BufRead> CommandReader<R> {
         Ok(None)
     }
 
-    /// The next line, whether it asks for an answer or not; `None` at the end of the input.
+    /// The next line, whether it needs an answer or not; `None` at the end of the input.
     ///
     /// # Errors
     ///
@@ -156,7 +156,8 @@ impl<R: BufRead> CommandReader<R> {
         }))
     }
 
-    /// Reads a line without its end, and of one that is too long one byte too many. False at the end of the input.
+    /// Reads a line without its end. Of a line that is too long, it reads one byte too many. Returns false at the end
+    /// of the input.
     fn read_line(&mut self) -> io::Result<bool> {
         self.line.clear();
         let mut is_end = true;
@@ -183,7 +184,7 @@ impl<R: BufRead> CommandReader<R> {
     }
 }
 
-/// Is this comment the one that interrupts?
+/// Whether this comment is the one that interrupts.
 fn is_interrupt(line: &[u8]) -> bool {
     line.trim_ascii().strip_prefix(b"#").is_some_and(|comment| comment.trim_ascii() == b"interrupt")
 }
@@ -231,7 +232,7 @@ mod tests {
     fn a_line_that_is_too_long_is_skipped_whole() {
         let mut input = vec![b'x'; 3 * MOST_COMMAND_BYTES];
         input.extend(b"\n\n# nothing\n1 name\nlast");
-        // A small buffer: lines are put together from many reads.
+        // A small buffer, so that lines are put together from many reads.
         let mut reader = CommandReader::new(BufReader::with_capacity(7, &*input));
         assert_eq!(reader.next_command().unwrap(), Some(Err(CommandError::TooLong)));
         assert_eq!(reader.next_command().unwrap(), Some(Ok(command(Some(1), "name", &[]))));

@@ -1,4 +1,4 @@
-//! What commands are given, and how it is read.
+//! The arguments of commands, and how they are read.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use tesuji_board::Player;
 /// The text of a success or of a failure.
 pub(super) type Reply = Result<String, String>;
 
-/// The argument in this place, or what was expected there.
+/// The argument at this place, or an error that says what was expected there.
 pub(super) fn argument<'a>(arguments: &'a [String], place: usize, expected: &str) -> Result<&'a str, String> {
     let found = arguments.get(place).map(String::as_str);
     found.ok_or_else(|| format!("syntax error: expected {expected} as argument {}", place + 1))
@@ -18,7 +18,7 @@ pub(super) fn number<N: std::str::FromStr>(arguments: &[String], place: usize, e
     text.parse().map_err(|_| syntax_error(expected, text))
 }
 
-/// Seconds; GTP has whole ones, we also take parts of them.
+/// Seconds. GTP has whole seconds; fractions are accepted too.
 pub(super) fn time(arguments: &[String], place: usize) -> Result<Duration, String> {
     seconds(argument(arguments, place, SECONDS)?)
 }
@@ -30,14 +30,14 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     seconds.ok_or_else(|| syntax_error(SECONDS, text))
 }
 
-/// The colour that comes first.
+/// The colour in the first argument.
 pub(super) fn colour(arguments: &[String]) -> Result<Player, String> {
     const EXPECTED: &str = "`b` or `w`";
     let text = argument(arguments, 0, EXPECTED)?;
     player(text).ok_or_else(|| syntax_error(EXPECTED, text))
 }
 
-/// The colour that comes first, or else `otherwise`.
+/// The colour in the first argument, or `otherwise` if there is none.
 pub(super) fn colour_or(arguments: &[String], otherwise: Player) -> Result<Player, String> {
     if arguments.is_empty() { Ok(otherwise) } else { colour(arguments) }
 }

@@ -11,21 +11,21 @@ use super::clock::Clock;
 use super::input::Bell;
 use super::thinking::Pondering;
 
-/// All that a controller can change.
+/// Everything that a controller can change.
 #[derive(Debug)]
 pub(super) struct Board {
     pub(super) settings: EngineSettings,
     pub(super) session: Session,
     pub(super) clock: Clock,
-    /// What the player said about the last move that it chose.
+    /// What the player said about the last move it chose.
     pub(super) comment: String,
-    /// Who has resigned.
+    /// The player who has resigned.
     pub(super) resigned: Option<Player>,
-    /// What was thought last, of a position with this hash.
+    /// The latest analysis, with the hash of its position.
     pub(super) analysis: Option<(u64, Analysis)>,
     /// By player: how many moves in a row were chosen with little hope.
     pub(super) n_hopeless: [u32; 2],
-    /// By player: was the last move that was chosen proved to win?
+    /// By player: whether the last move chosen was proved to win.
     pub(super) has_proved: [bool; 2],
     pub(super) pondering: Option<Pondering>,
     pub(super) bell: Arc<Bell>,
@@ -54,7 +54,7 @@ impl Board {
         })
     }
 
-    /// Begins a game, perhaps on another board. If that cannot be played on, nothing changes.
+    /// Begins a game, perhaps on another board. If that board cannot be played on, nothing changes.
     pub(super) fn begin(&mut self, game: GameSpec) -> Result<(), SessionError> {
         self.set_session(Session::new(&game)?);
         self.clock.time.restart();
@@ -71,7 +71,7 @@ impl Board {
         self.forget_thoughts();
     }
 
-    /// What was thought was of other rules or other stones.
+    /// Forgets analyses, because they were about other rules or other stones.
     pub(super) fn forget_thoughts(&mut self) {
         self.analysis = None;
         self.n_hopeless = [0; 2];
@@ -79,7 +79,7 @@ impl Board {
         self.pondering = None;
     }
 
-    /// Plays on under other rules of the same game on the same board.
+    /// Goes on under other rules of the same game on the same board.
     pub(super) fn change_rules(&mut self, game: GameSpec) -> Result<(), SessionError> {
         let mut session = Session::new(&game)?;
         for (player, mv) in self.session.moves() {
@@ -90,14 +90,14 @@ impl Board {
         Ok(())
     }
 
-    /// Gives a new session the book, which waits for its board if this is another.
+    /// Gives the book to a new session. On another board it has no effect until its own board comes back.
     fn lay_out_book(&mut self) {
         if let Some(book) = &self.settings.book {
             _ = set_book(&mut self.session, book);
         }
     }
 
-    /// Makes a move; `resign` is one, which ends the game until it is taken back.
+    /// Makes a move. `resign` counts as one: it ends the game until it is taken back.
     pub(super) fn play(&mut self, player: Player, mv: &str) -> Result<(), String> {
         self.check_resigned()?;
         if mv.eq_ignore_ascii_case(RESIGN) {
@@ -109,7 +109,7 @@ impl Board {
         Ok(())
     }
 
-    /// Takes the last move back, or the resignation.
+    /// Takes back the last move or the resignation.
     pub(super) fn undo(&mut self) -> Result<(), SessionError> {
         match self.resigned.take() {
             Some(_) => Ok(()),
@@ -120,7 +120,7 @@ impl Board {
         }
     }
 
-    /// Refuses to go on once somebody has resigned.
+    /// Returns an error if somebody has resigned.
     pub(super) fn check_resigned(&self) -> Result<(), String> {
         match self.resigned {
             Some(player) => Err(format!("the game is over: {player} has resigned")),
@@ -142,7 +142,7 @@ fn set_book(session: &mut Session, book: &Arc<Book>) -> Result<(), SessionError>
     session.hex_mut().ok_or(SessionError::Book { side: book.config().side })?.set_book(Arc::clone(book))
 }
 
-/// The move that gives the game up, in commands and in answers.
+/// The move that resigns, in commands and in answers.
 pub(super) const RESIGN: &str = "resign";
 
 #[cfg(test)]

@@ -17,12 +17,12 @@ pub(super) struct Clock {
     timer: Timer,
 }
 
-/// What the time is taken from.
+/// What measures the time.
 #[derive(Clone, Debug)]
 pub(super) enum Timer {
-    /// The machine's clock, since this moment.
+    /// The machine's clock, starting at this moment.
     Machine(Instant),
-    /// The work of the searches: what happens in a given time is then the same on every machine.
+    /// The work of the searches. What happens in a given time is then the same on every machine.
     #[cfg(test)]
     Work(Arc<work::Work>),
 }
@@ -43,16 +43,16 @@ impl Clock {
         }
     }
 
-    /// The time since `then`, which is what [`Self::now`] was.
+    /// The time since `then`, an earlier value of [`Self::now`].
     pub(super) fn since(&self, then: Duration) -> Duration {
         self.now().saturating_sub(then)
     }
 
-    /// Searches within `limits`, which are interrupted after `time`.
+    /// Runs a search within `limits` that is interrupted after `time`.
     ///
     /// # Errors
     ///
-    /// If nobody can be found to watch the time.
+    /// If no thread can be started to watch the time.
     pub(super) fn limited<T>(
         &self,
         time: Duration,
@@ -70,11 +70,11 @@ impl Clock {
     }
 }
 
-/// Does `work`, and sets `interrupt` if it is not done after `time`.
+/// Does `work`, and sets `interrupt` if it takes longer than `time`.
 ///
 /// # Errors
 ///
-/// If nobody can be found to watch the time.
+/// If no thread can be started to watch the time.
 fn with_alarm<T>(time: Duration, interrupt: &AtomicBool, work: impl FnOnce() -> T) -> io::Result<T> {
     let (done, is_done) = mpsc::channel::<()>();
     thread::scope(|scope| {
@@ -89,7 +89,7 @@ fn with_alarm<T>(time: Duration, interrupt: &AtomicBool, work: impl FnOnce() -> 
     })
 }
 
-/// Time that passes by work alone, for tests.
+/// Time that passes only with work, for tests.
 #[cfg(test)]
 pub(super) mod work {
     use std::sync::Mutex;
@@ -99,10 +99,10 @@ pub(super) mod work {
 
     use super::*;
 
-    /// How long a node of a search takes.
+    /// How long one node of a search takes.
     const NODE: Duration = Duration::from_millis(1);
 
-    /// Counts the nodes of searches, and interrupts one at its time.
+    /// Counts the nodes of searches, and interrupts a search when its time is up.
     #[derive(Debug, Default)]
     pub(in crate::serve) struct Work {
         n_nodes: AtomicU64,
@@ -134,7 +134,7 @@ pub(super) mod work {
     }
 
     impl Clock {
-        /// A clock that stands still unless a search works.
+        /// A clock that runs only while a search works.
         pub(in crate::serve) fn by_work() -> Self {
             Self { timer: Timer::Work(Arc::default()), ..Self::default() }
         }

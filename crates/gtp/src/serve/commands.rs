@@ -1,4 +1,4 @@
-//! The commands with one answer each, one function for each of them; `streams` has the others.
+//! The commands with a single answer, one function for each. `streams` has the others.
 
 use tesuji_board::Player;
 use tesuji_engine::time::{Share, TimeLeft, TimeSettings};
@@ -13,7 +13,7 @@ use crate::protocol::Command;
 /// What a command does.
 type Run = fn(&mut Board, &[String]) -> Reply;
 
-/// Every command, by name. Those of benzene that are here answer as benzene does.
+/// All commands by name. Those that benzene has too answer as benzene does.
 const COMMANDS: &[(&str, Run)] = &[
     ("all_legal_moves", all_legal_moves),
     ("boardsize", boardsize),
@@ -126,10 +126,10 @@ const OF_CONNECTIONS: &[&str] = &[
 /// The commands about solved lines, and benzene's names for those about solved positions.
 const OF_LINES: &[&str] = &["dfpn-get-pv", "dfpn-solve-state", "dfpn-solver-find-winning", "tesuji-get-pv"];
 
-/// Does what `command` says.
+/// Carries out `command`.
 pub(super) fn run(board: &mut Board, command: &Command) -> Reply {
     match COMMANDS.iter().find(|(name, _)| *name == command.name) {
-        // Half a position might be one as well.
+        // Half a position might be valid too.
         Some(("tesuji-position", _)) if command.is_cut => {
             Err("in GTP `#` begins a comment, so the end of this position is missing: write arrows as `*`".to_owned())
         }
@@ -147,7 +147,7 @@ fn known_command(board: &mut Board, arguments: &[String]) -> Reply {
     Ok(names(board).contains(&name).to_string())
 }
 
-/// The commands that are of use in this game, by name.
+/// The names of the commands that are of use in this game.
 fn names(board: &Board) -> Vec<&'static str> {
     let game = board.settings.game.description();
     let is_of_use = |name: &str| NEEDS.iter().all(|(has, names)| has(game) || !names.contains(&name));
@@ -167,7 +167,7 @@ fn boardsize(board: &mut Board, arguments: &[String]) -> Reply {
     let rows = if arguments.len() > 1 { number(arguments, 1, "a number of rows")? } else { columns };
     let unacceptable = |error| format!("unacceptable size: {error}");
     let game = match board.settings.game.clone().with_size(columns, rows) {
-        // Controllers always set a size: that of such a board is its own.
+        // Controllers always set a size. Boards of this kind only accept their own.
         Err(SessionError::FixedBoard(_)) if shapes::is_own_size(board, columns, rows) => board.settings.game.clone(),
         sized => sized.map_err(unacceptable)?,
     };
@@ -202,14 +202,14 @@ fn play(board: &mut Board, arguments: &[String]) -> Reply {
     Ok(String::new())
 }
 
-/// The swap by itself, for whoever is to move.
+/// The swap as a command of its own, for the player to move.
 fn swap_pieces(board: &mut Board, _: &[String]) -> Reply {
     let player = board.session.to_move();
     board.play(player, "swap-pieces").map_err(|error| format!("illegal move: {error}"))?;
     Ok(String::new())
 }
 
-/// A new game with these moves, the players taking turns. As benzene does, it keeps what went before an illegal one.
+/// Starts a new game with these moves, the players alternating. Like benzene, it keeps the moves before an illegal one.
 fn play_game(board: &mut Board, arguments: &[String]) -> Reply {
     clear_board(board, &[])?;
     for mv in arguments {
@@ -244,7 +244,7 @@ fn showboard(board: &mut Board, _: &[String]) -> Reply {
     Ok(format!("\n{}", board.session.view().render()))
 }
 
-/// Who resigned has lost, whatever the board says.
+/// A player who resigned has lost, whatever the board says.
 fn final_score(board: &mut Board, _: &[String]) -> Reply {
     if let Some(player) = board.resigned {
         let winner = match player.opponent() {
@@ -268,7 +268,7 @@ fn time_settings(board: &mut Board, arguments: &[String]) -> Reply {
     Ok(String::new())
 }
 
-/// Corrects a clock; as benzene has it, the number of stones may be left out, and without a time the clock is told.
+/// Corrects a clock. As in benzene, the number of stones may be left out, and without a time the clock is reported.
 fn time_left(board: &mut Board, arguments: &[String]) -> Reply {
     let told = |player: Player| match board.clock.time.left(player) {
         Some(left) => left.time.as_secs_f64().to_string(),

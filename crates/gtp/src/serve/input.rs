@@ -1,10 +1,10 @@
-//! The lines of the controller, read while the engine thinks.
+//! Reads the controller's lines while the engine thinks.
 //!
-//! A thread of its own reads, so that a line that comes in the middle of a search can end it. A [`Bell`] says when: for
-//! `# interrupt` always, for any other line only while the engine does what lasts until a line comes.
+//! A separate thread reads, so that a line that comes in the middle of a search can end it. A [`Bell`] says when: for
+//! `# interrupt` always, for any other line only while the engine does work that lasts until a line comes.
 //!
-//! The end of the input is of two kinds. A script ends right behind its last line, and all of it is answered in full. An input
-//! that stayed open behind its last line and then ended was held by somebody who has gone: what still runs is interrupted.
+//! The input can end in two ways. A script ends right after its last line, and all of it is answered in full. If the
+//! input stayed open after its last line and then ended, the controller has gone: whatever still runs is interrupted.
 
 use std::io::{self, BufRead};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,24 +15,24 @@ use std::time::{Duration, Instant};
 
 use crate::protocol::{CommandReader, Line};
 
-/// So many lines are read ahead: more wait in the pipe, so that nobody fills our memory.
+/// How many lines are read ahead. More wait in the pipe, so that nobody can fill our memory.
 const MOST_AHEAD: usize = 256;
-/// Whoever keeps the input open for so long without a line is no script that comes to its end.
+/// An input that stays open this long without a line is not a script that ends.
 const HELD: Duration = Duration::from_millis(250);
-/// What is about to be answered when such an input ends has so long to finish.
+/// How long the work in progress may take to finish when such an input ends.
 const GRACE: Duration = Duration::from_millis(400);
 
-/// Lines in the order in which they came.
+/// Lines in the order in which they arrived.
 #[derive(Debug)]
 pub(super) struct Input {
     lines: Receiver<io::Result<Line>>,
     bell: Arc<Bell>,
 }
 
-/// Ends what the engine does when the controller wants it.
+/// Ends the engine's current work when the controller wants it to.
 ///
-/// Its [flag](Self::flag) is the interrupt of every search. An alarm may set it as well; [`Self::listen`] and
-/// [`Self::watch`] set it anew before each piece of work.
+/// Its [flag](Self::flag) is the interrupt of every search. An alarm may set it too. [`Self::listen`] and
+/// [`Self::watch`] initialise it before each piece of work.
 #[derive(Debug, Default)]
 pub(super) struct Bell {
     heard: Mutex<Heard>,
@@ -42,16 +42,16 @@ pub(super) struct Bell {
 
 #[derive(Debug, Default)]
 struct Heard {
-    /// Lines read, and of these those that the engine has taken. `# interrupt` is none of them.
+    /// How many lines have been read, and how many of them the engine has taken. `# interrupt` does not count.
     n_read: u64,
     n_taken: u64,
-    /// The lines up to this one are interrupted.
+    /// Lines up to this one are interrupted.
     n_interrupted: u64,
-    /// Will there be no more?
+    /// Whether there will be no more lines.
     is_closed: bool,
-    /// Has whoever held the input open gone, and the time to finish as well?
+    /// Whether the controller that held the input open has gone and the time to finish is over too.
     is_left: bool,
-    /// Does any line ring?
+    /// Whether any line rings the bell.
     is_watched: bool,
 }
 
@@ -66,13 +66,13 @@ impl Heard {
 }
 
 impl Input {
-    /// Begins to read, and to ring.
+    /// Starts reading, and ringing the bell.
     ///
-    /// The thread lives until the input ends: it cannot be called back from a pipe on which nothing comes.
+    /// The thread lives until the input ends, because it cannot be recalled from a pipe on which nothing comes.
     ///
     /// # Errors
     ///
-    /// If there is no thread to be had.
+    /// If no thread can be started.
     pub(super) fn new(input: impl BufRead + Send + 'static, bell: Arc<Bell>) -> io::Result<Self> {
         let (sender, lines) = mpsc::sync_channel(MOST_AHEAD);
         let rung = Arc::clone(&bell);
@@ -80,7 +80,7 @@ impl Input {
         Ok(Self { lines, bell })
     }
 
-    /// Waits for the next line; `None` after the last.
+    /// Waits for the next line; `None` after the last one.
     ///
     /// # Errors
     ///
@@ -108,7 +108,7 @@ fn read(input: impl BufRead, sender: &SyncSender<io::Result<Line>>, bell: &Bell)
         };
         let is_last = line.is_err();
         has_quit |= matches!(&line, Ok(Line::Command(Ok(command))) if command.name == "quit");
-        // Rung before the line is there to be taken: who hears the bell waits for it.
+        // The bell rings before the line can be taken: whoever hears it waits for the line.
         bell.hear(|heard| heard.n_read += 1);
         if sender.send(line).is_err() || is_last {
             break since.elapsed();
@@ -127,22 +127,22 @@ impl Bell {
         &self.flag
     }
 
-    /// Has it rung, or an alarm?
+    /// Whether it has rung, or an alarm has set the flag.
     pub(super) fn is_set(&self) -> bool {
         self.flag.load(Ordering::Relaxed)
     }
 
-    /// From now on only an interrupt rings; says whether the command at hand has been interrupted.
+    /// From now on only an interrupt rings. Returns whether the current command has been interrupted.
     pub(super) fn listen(&self) -> bool {
         self.begin(false, Heard::is_interrupted)
     }
 
-    /// From now on any line rings, and the end of the input; says whether there is one already.
+    /// From now on any line rings, and so does the end of the input. Returns whether one of them is already there.
     pub(super) fn watch(&self) -> bool {
         self.begin(true, Heard::is_waited_for)
     }
 
-    /// Waits until a line is there, the command at hand is interrupted, or the input ends.
+    /// Waits until a line is there, the current command is interrupted, or the input ends.
     pub(super) fn wait(&self) {
         let wait = self.changed.wait_while(self.heard(), |heard| !heard.is_waited_for());
         drop(wait.unwrap_or_else(PoisonError::into_inner));
@@ -165,7 +165,7 @@ impl Bell {
         self.changed.notify_all();
     }
 
-    /// A thread that panicked has left the counts whole.
+    /// The counts are consistent even if a thread has panicked.
     fn heard(&self) -> MutexGuard<'_, Heard> {
         self.heard.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -197,7 +197,7 @@ mod tests {
         let input = Input::new(BufReader::new(reader), Arc::clone(&bell)).unwrap();
         writer.write_all(b"first\nsecond\n# interrupt\nthird\n").unwrap();
         input.take().unwrap();
-        // The third line was read after the interrupt.
+        // The third line is read after the interrupt.
         while bell.heard().n_read < 3 {
             thread::yield_now();
         }

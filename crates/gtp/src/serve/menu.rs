@@ -1,7 +1,7 @@
-//! What boards offer in their menus: a line for each command, `type/label/command`.
+//! The commands that boards offer in their menus, one line each: `type/label/command`.
 //!
-//! The types are those of GoGui; `inferior` and `vc` HexGui has alone, so GoGui gets pairs of cell and text instead. Lines of
-//! moves that begin with a colour of their own (`varc`) HexGui does not know: it draws them by the turn (`var`).
+//! The types are GoGui's. Only HexGui has `inferior` and `vc`, so GoGui gets pairs of cell and text instead. HexGui
+//! does not know lines of moves that begin with a colour (`varc`), so it draws them by whose turn it is (`var`).
 
 use tesuji_engine::{MoveForm, OverlayKind, SolverKinds};
 
@@ -9,7 +9,7 @@ use super::arguments::Reply;
 use super::board::Board;
 use super::shapes;
 
-/// For whom a menu is.
+/// The program that a menu is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reader {
     GoGui,
@@ -40,7 +40,7 @@ fn menu(board: &Board, reader: Reader) -> String {
     .to_vec();
     let game = board.settings.game.description();
     if game.moves == MoveForm::Phrase {
-        // A move is no point: it can be read, and not be drawn.
+        // A move is not a point: it can be read but not drawn.
         lines.retain(|line| !line.starts_with("plist/") && !line.starts_with("pspairs/"));
         lines.iter_mut().for_each(|line| *line = line.replace("varc/", "string/"));
     }
@@ -58,7 +58,7 @@ fn menu(board: &Board, reader: Reader) -> String {
     for overlay in board.session.view().overlays() {
         let (name, title) = (overlay.name, overlay.title);
         match overlay.kind {
-            // A click on a point, and the heat of all others.
+            // Clicking a point shows the heat of all others.
             OverlayKind::Numbers | OverlayKind::Signed if overlay.takes_cell => {
                 lines.push(format!("gfx/{title}/tesuji-{name} %p %c"));
             }
@@ -87,8 +87,8 @@ fn menu(board: &Board, reader: Reader) -> String {
     menu
 }
 
-/// Of games with a solver whose moves are points.
+/// Entries for games whose solver finds lines.
 const LINES: [&str; 2] = ["plist/Winning Moves/tesuji-find-winning %m", "varc/Solved Line/tesuji-get-pv %m"];
-/// Of games with virtual connections.
+/// Entries for games with virtual connections.
 const CONNECTIONS: [&str; 2] =
     ["plist/Connected With/tesuji-vc-connected %c %P", "plist/Semi-connected With/tesuji-vc-semi-connected %c %P"];

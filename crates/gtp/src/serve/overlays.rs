@@ -1,7 +1,8 @@
-//! What can be shown of a position, in the forms that HexGui and GoGui draw.
+//! Overlays of a position, in the forms that HexGui and GoGui draw.
 //!
-//! Pairs of cell and text (`pspairs`); HexGui's letters for inferior cells (`inferior`: `f` filled in, `i` inferior, `x`
-//! outside of what has to be looked at); heat as GoGui's `gfx`; HexGui's virtual connections (`vc`).
+//! The forms are pairs of cell and text (`pspairs`), HexGui's letters for inferior cells (`inferior`: `f` filled in,
+//! `i` inferior, `x` outside the cells that have to be considered), heat as GoGui's `gfx`, and HexGui's virtual
+//! connections (`vc`).
 
 use tesuji_board::Player;
 use tesuji_engine::time::Share;
@@ -13,13 +14,13 @@ use super::arguments::{Reply, argument, colour, colour_or};
 use super::board::Board;
 use super::statistics;
 
-/// `tesuji-overlay NAME [cell] [colour]`: the overlay as pairs, or as lines if it is about no single cells.
+/// `tesuji-overlay NAME [cell] [colour]`: the overlay as pairs, or as lines if it is not about single cells.
 pub(super) fn overlay(board: &mut Board, arguments: &[String]) -> Reply {
     let (name, player) = asked(board, arguments)?;
     named(board, &name, player)
 }
 
-/// What the overlay of this name shows for `player`.
+/// What the overlay with this name shows for `player`.
 pub(super) fn named(board: &Board, name: &str, player: Player) -> Reply {
     let overlay = board.session.view().overlay(name, player).map_err(|error| error.to_string())?;
     Ok(match overlay {
@@ -46,7 +47,8 @@ pub(super) fn named(board: &Board, name: &str, player: Player) -> Reply {
     })
 }
 
-/// `tesuji-heat NAME [cell] [colour]`: numbers of cells as colours, the largest as hot as can be; of distances the smallest.
+/// `tesuji-heat NAME [cell] [colour]`: the numbers of cells as colours, with the largest number hottest. For distances
+/// the smallest is hottest.
 pub(super) fn heat(board: &mut Board, arguments: &[String]) -> Reply {
     let (name, player) = asked(board, arguments)?;
     heat_of(board, &name, player)
@@ -64,7 +66,7 @@ pub(super) fn heat_of(board: &Board, name: &str, player: Player) -> Reply {
         _ if most > 0.0 => value / most,
         _ => 0.0,
     };
-    // HexGui makes colours of the numbers as they are, and has none for what is below 0.
+    // HexGui turns the numbers into colours directly and has no colour for negative ones.
     let coldest = match board.settings.game.description().drawing {
         Drawing::Known => 0.0,
         Drawing::Asked => -1.0,
@@ -75,7 +77,7 @@ pub(super) fn heat_of(board: &Board, name: &str, player: Player) -> Reply {
     Ok(format!("INFLUENCE {influence}\nTEXT {name} of {player}: {scale}"))
 }
 
-/// The name of an overlay, with its cell if it takes one, and the colour that follows.
+/// The name of an overlay, with its cell if it takes one, and the colour after it.
 pub(super) fn asked(board: &Board, arguments: &[String]) -> Result<(String, Player), String> {
     let name = argument(arguments, 0, "the name of an overlay")?;
     let takes_cell = board.session.view().overlays().iter().any(|overlay| overlay.name == name && overlay.takes_cell);
@@ -87,7 +89,7 @@ pub(super) fn asked(board: &Board, arguments: &[String]) -> Result<(String, Play
     Ok((name, colour_or(rest, board.session.to_move())?))
 }
 
-/// `tesuji-overlays`: a line for each, its name and what it is.
+/// `tesuji-overlays`: one line for each, with its name and what it shows.
 pub(super) fn overlays(board: &mut Board, _: &[String]) -> Reply {
     let line = |overlay: &OverlayName| {
         let kind = match overlay.kind {
@@ -104,7 +106,7 @@ pub(super) fn overlays(board: &mut Board, _: &[String]) -> Reply {
     Ok(board.session.view().overlays().iter().map(line).collect::<Vec<_>>().join("\n"))
 }
 
-/// The overlay of this name under a name of benzene's, which has the same form.
+/// The overlay of this name under benzene's name. The form is the same.
 pub(super) fn inferior(board: &mut Board, arguments: &[String]) -> Reply {
     named(board, "inferior", colour(arguments)?)
 }
@@ -117,7 +119,7 @@ pub(super) fn must_play(board: &mut Board, arguments: &[String]) -> Reply {
     named(board, "must-play", colour(arguments)?)
 }
 
-/// As HexGui reads them.
+/// The letters for a cell, as HexGui reads them.
 fn letters(mark: &CellMark) -> String {
     let of = |kind: &str, player: &Player| match player {
         Player::Black => format!("f{kind}b"),
@@ -133,7 +135,7 @@ fn letters(mark: &CellMark) -> String {
     }
 }
 
-/// `tesuji-vc-between c a b`: all connections, then all semi-connections, one a line.
+/// `tesuji-vc-between c a b`: all connections, then all semi-connections, one on each line.
 pub(super) fn between(board: &mut Board, arguments: &[String]) -> Reply {
     links(board, arguments, |_| true)
 }
@@ -151,7 +153,8 @@ fn links(board: &Board, arguments: &[String], is_wanted: impl Fn(&VirtualConnect
     let [from, to] = [argument(arguments, 1, CELL)?, argument(arguments, 2, CELL)?];
     let links = hex(board)?.connections(player, from, to).map_err(|error| error.to_string())?;
     let line = |link: &VirtualConnection| {
-        // Colour, ends, kind, rule, carrier, stones, key: the rule is ours, and stones nobody names any more.
+        // Colour, ends, kind, rule, carrier, stones, key. The rule is ours, and the stones are no longer used by
+        // anybody.
         let kind = if link.key.is_some() { "semi" } else { "full" };
         let carrier: String = link.carrier.iter().map(|cell| format!("{cell} ")).collect();
         let key = link.key.as_ref().map(|key| format!(" {key}")).unwrap_or_default();
@@ -168,7 +171,7 @@ fn hex(board: &Board) -> Result<HexAnalysis<'_>, String> {
 
 const CELL: &str = "a cell or an edge (`north`, `south`, `west`, `east`)";
 
-/// `tesuji-vc-connected c a`: what a cell or chain is connected with.
+/// `tesuji-vc-connected c a`: what a cell or chain is connected to.
 pub(super) fn connected(board: &mut Board, arguments: &[String]) -> Reply {
     let from = argument(arguments, 1, CELL)?;
     let linked = hex(board)?.connected(colour(arguments)?, from);
@@ -181,28 +184,28 @@ pub(super) fn semi_connected(board: &mut Board, arguments: &[String]) -> Reply {
     Ok(linked.map_err(|error| error.to_string())?.semi_connected.join(" "))
 }
 
-/// `tesuji-visits [colour]`: how much was thought about each move.
+/// `tesuji-visits [colour]`: how much the search looked at each move.
 pub(super) fn visits(board: &mut Board, arguments: &[String]) -> Reply {
     let analysis = analysis(board, arguments)?;
     let visited = analysis.moves.iter().filter(|mv| mv.visits > 0);
     Ok(pairs(visited.map(|mv| (&mv.mv, mv.visits.to_string()))))
 }
 
-/// `tesuji-values [colour]`: what each move is thought to be worth.
+/// `tesuji-values [colour]`: the estimated value of each move.
 pub(super) fn values(board: &mut Board, arguments: &[String]) -> Reply {
     let analysis = analysis(board, arguments)?;
     let known = analysis.moves.iter().filter_map(|mv| Some((&mv.mv, format!("{:.3}", mv.value?))));
     Ok(pairs(known))
 }
 
-/// `tesuji-line [colour]`: the moves that are expected.
+/// `tesuji-line [colour]`: the expected moves.
 pub(super) fn line(board: &mut Board, arguments: &[String]) -> Reply {
     let analysis = analysis(board, arguments)?;
     let line = analysis.moves.first().map_or_else(|| vec![analysis.choice.mv.clone()], |best| best.line.clone());
     Ok(line.join(" "))
 }
 
-/// What was thought last if it was of this position, or else what the player thinks now.
+/// The latest analysis if it is of this position, otherwise a new one by the player.
 fn analysis(board: &mut Board, arguments: &[String]) -> Result<Analysis, String> {
     let player = colour_or(arguments, board.session.to_move())?;
     board.session.set_to_move(player).map_err(|error| error.to_string())?;
@@ -216,7 +219,7 @@ fn pairs<'a>(pairs: impl Iterator<Item = (&'a String, String)>) -> String {
     pairs.map(|(cell, text)| format!("{cell} {text}")).collect::<Vec<_>>().join(" ")
 }
 
-/// A number in few letters, so that it fits a cell.
+/// A number in few characters, so that it fits in a cell.
 pub(super) fn short(value: f64) -> String {
     if value == value.trunc() || value.abs() >= 100.0 { format!("{value:.0}") } else { format!("{value:.3}") }
 }

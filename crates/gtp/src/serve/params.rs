@@ -1,7 +1,7 @@
-//! Settings that can be looked at and changed while the engine runs, in the form of GoGui's `param` commands.
+//! Settings that can be read and changed while the engine runs, in the form of GoGui's `param` commands.
 //!
-//! What means something in the game that is played is listed, and anything else is refused. A table in the settings of a player
-//! is listed name by name: `go.tactics`.
+//! Only settings that matter in the current game are listed; others are refused. A table in a player's settings is
+//! listed name by name: `go.tactics`.
 
 use toml::{Table, Value};
 
@@ -12,7 +12,7 @@ use super::board::Board;
 use super::{EngineSettings, Resignation};
 use tesuji_engine::time::TimeSettings;
 
-/// `tesuji-param [name value]`: ours, then the player's, which are those of a control file.
+/// `tesuji-param [name value]`: our settings, then the player's, which are those of a control file.
 pub(super) fn tesuji_param(board: &mut Board, arguments: &[String]) -> Reply {
     match arguments {
         [] => list(&board.settings),
@@ -49,7 +49,7 @@ fn list(settings: &EngineSettings) -> Reply {
     Ok(lines.join("\n"))
 }
 
-/// The settings of the player that mean something in the game, each under one name.
+/// The settings of the player that matter in the game, each under one name.
 fn player_settings(settings: &EngineSettings) -> Result<Table, String> {
     let mut table = table_of(Table::try_from(&settings.player))?;
     if let PlayerSpec::Strong(strong) = &settings.player {
@@ -79,7 +79,7 @@ fn is_of_other(settings: &EngineSettings, name: &str) -> bool {
     }
 }
 
-/// Refuses what means nothing in the game.
+/// Refuses settings that mean nothing in the game.
 fn check_of_game(settings: &EngineSettings, name: &str) -> Result<(), String> {
     if is_of_other(settings, name) { Err(format!("this game has no setting `{}`", short(name))) } else { Ok(()) }
 }
@@ -107,7 +107,7 @@ fn set(board: &mut Board, name: &str, text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The player with one setting changed. Another kind, or a preset, begins with its own settings.
+/// The player with one setting changed. A new kind or preset begins with its own settings.
 fn with(player: &PlayerSpec, name: &str, text: &str) -> Result<PlayerSpec, String> {
     let mut table = table_of(Table::try_from(player))?;
     let in_table = name.split_once('.').zip(StrongSection::of(name));
@@ -126,15 +126,15 @@ fn with(player: &PlayerSpec, name: &str, text: &str) -> Result<PlayerSpec, Strin
     table.try_into().map_err(|error: toml::de::Error| format!("cannot set {}: {}", short(name), error.message()))
 }
 
-/// Sets a value; whether there is such a setting shows when the settings are read.
+/// Sets a value. Whether the setting exists shows when the settings are read back.
 fn change(table: &mut Table, name: &str, text: &str) {
-    // Of a number, a truth or a text only the text needs no quotes here.
+    // Of numbers, truth values and texts, only texts can be written without quotes here.
     let is_text = matches!(table.get(name), Some(Value::String(_))) || matches!(name, "kind" | "preset");
     let value: Option<Value> = if is_text { None } else { value(text, table.get(name)) };
     table.insert(name.to_owned(), value.unwrap_or_else(|| Value::String(text.to_owned())));
 }
 
-/// `text` as a value like the one that is there.
+/// `text` as a value of the same type as the existing one.
 fn value(text: &str, old: Option<&Value>) -> Option<Value> {
     match old {
         Some(Value::Boolean(_)) => boolean(text).ok().map(Value::Boolean),
@@ -143,7 +143,7 @@ fn value(text: &str, old: Option<&Value>) -> Option<Value> {
     }
 }
 
-/// `param_game [name value]`, as benzene has it.
+/// `param_game [name value]`, as in benzene.
 pub(super) fn param_game(board: &mut Board, arguments: &[String]) -> Reply {
     let swap = board.settings.game.swap().ok_or("this game has no such settings")?;
     let main = board.clock.time.settings().map_or(0.0, |settings| settings.main.as_secs_f64());

@@ -1,4 +1,4 @@
-//! Games from files and into files.
+//! Reads games from files and writes them to files.
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -16,11 +16,11 @@ const MOST_RECORD_BYTES: u64 = 16 << 20;
 
 const FILE: &str = "the name of a file";
 
-/// The game in a file, or its beginning.
+/// Loads the game in a file, or its beginning.
 ///
-/// The number behind the name means what it means to other programs of the game. GTP stops before the move of this number, as
-/// GNU Go does, and so do we in Go, and in Amazons, which has no custom of its own. Programs of Hex, benzene first, play so
-/// many moves.
+/// The number after the name means what it means to other programs of the game. In GTP, loading stops before the move
+/// with this number, as in GNU Go. So it does here in Go, and in Amazons, which has no custom of its own. Hex programs,
+/// benzene first, play this many moves.
 pub(super) fn loadsgf(board: &mut Board, arguments: &[String]) -> Reply {
     let name = argument(arguments, 0, FILE)?;
     let n_moves = match (arguments.len(), board.settings.game.description().load_number) {
@@ -43,7 +43,7 @@ pub(super) fn loadsgf(board: &mut Board, arguments: &[String]) -> Reply {
     Ok(String::new())
 }
 
-/// `printsgf [FILE]`, as GNU Go and KataGo have it: the game as the answer, or in a file.
+/// `printsgf [FILE]`, as in GNU Go and KataGo: the game as the answer, or in a file.
 pub(super) fn printsgf(board: &mut Board, arguments: &[String]) -> Reply {
     match arguments.first().map(String::as_str) {
         None | Some("-") => Ok(sgf(board).trim_end().to_owned()),
@@ -51,10 +51,10 @@ pub(super) fn printsgf(board: &mut Board, arguments: &[String]) -> Reply {
     }
 }
 
-/// `savesgf FILE`, as Fuego has it. The file holds all of the game or what it held before.
+/// `savesgf FILE`, as in Fuego. The file holds either the whole new game or what it held before.
 pub(super) fn savesgf(board: &mut Board, arguments: &[String]) -> Reply {
     let path = Path::new(argument(arguments, 0, FILE)?);
-    // Whoever plays against us over a wire shall not write over anything but records.
+    // An opponent at the other end of a wire must not be able to overwrite anything but records.
     if !path.extension().and_then(OsStr::to_str).is_some_and(|ending| ending.eq_ignore_ascii_case("sgf")) {
         return Err("cannot save file: expected a name that ends in .sgf".to_owned());
     }
@@ -74,10 +74,10 @@ fn sgf(board: &Board) -> String {
 fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
-    // Files of a temporary kind are private by default.
+    // Temporary files are private by default.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    // Another prefix than that of crate `store`, which removes what it finds unlocked under its own.
+    // The prefix differs from that of crate `store`, which removes whatever it finds unlocked under its own.
     let mut file = builder.prefix(".saving-").tempfile_in(folder)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;

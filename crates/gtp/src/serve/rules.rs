@@ -1,6 +1,7 @@
-//! The rules of Go as KataGo's commands know them: by name, by our text, or as an object of JSON.
+//! The rules of Go as KataGo's commands give them: by name, by our text, or as a JSON object.
 //!
-//! Everything is counted by area here, and the answer says so: who asks for Japanese rules gets their approximation.
+//! Everything is counted by area here, and the answer says so: a controller that asks for Japanese rules gets an
+//! approximation.
 
 use std::fmt::Display;
 
@@ -13,7 +14,7 @@ use super::board::Board;
 /// The commands of games with rule sets.
 pub(super) const COMMANDS: &[&str] = &["kata-get-rules", "kata-set-rules"];
 
-/// KataGo's names for rules that have another one here, or are others in one point; the rest are called the same.
+/// KataGo's names for rules that have a different name here or differ in one point. All others have the same name.
 const NAMES: [(&str, &str); 8] = [
     ("tromptaylor", "tromp-taylor"),
     ("chinese-ogs", "chinese,ko=positional"),
@@ -41,7 +42,7 @@ struct Kata {
     tax: String,
     #[serde(default)]
     white_handicap_bonus: Bonus,
-    /// Passing is not ours to interpret: stones count as alive until somebody takes them off.
+    /// Interpreting passes is not our task: stones count as alive until somebody removes them.
     #[serde(default, skip_serializing)]
     #[expect(dead_code, reason = "it may be there")]
     friendly_pass_ok: bool,
@@ -74,7 +75,7 @@ fn none() -> String {
     "NONE".to_owned()
 }
 
-/// `kata-get-rules`: an object of JSON.
+/// `kata-get-rules`: a JSON object.
 pub(super) fn get_rules(board: &mut Board, _: &[String]) -> Reply {
     let rules = board.session.table().ok_or(NO_RULES)?.rules();
     let kata = Kata {
@@ -97,7 +98,7 @@ pub(super) fn get_rules(board: &mut Board, _: &[String]) -> Reply {
     serde_json::to_string(&kata).map_err(|error| error.to_string())
 }
 
-/// `kata-set-rules RULES`: the moves stay.
+/// `kata-set-rules RULES`: the moves of the game stay.
 pub(super) fn set_rules(board: &mut Board, arguments: &[String]) -> Reply {
     let text = arguments.join(" ");
     let rules = match text.trim_start().starts_with('{') {

@@ -1,7 +1,7 @@
-//! Boards of any shape: what they are, and what GoGui asks of games that it does not know (`gogui-rules_..`).
+//! Boards of any shape: what they are, and what GoGui asks about games that it does not know (`gogui-rules_..`).
 //!
-//! GoGui draws points of columns and rows alone. Rectangles, tori and cylinders it can show and play on; of other boards it
-//! gets the rows of the drawing, which is for people to read.
+//! GoGui draws only points in columns and rows. It can show rectangles, tori and cylinders, and play on them. Of other
+//! boards it gets the rows of the drawing, which only people can read.
 
 use tesuji_board::{BoardSpec, Cell, Player, Topology, file};
 use tesuji_engine::{Drawing, GameDescription};
@@ -35,12 +35,13 @@ pub(super) fn topology(board: &Board) -> Result<Topology, String> {
     game.topology().map_err(|error| error.to_string())
 }
 
-/// The name that the game gives a cell of the topology: squares of Amazons are named as in chess, those of GTP have no I.
+/// The name that the game gives a cell of the topology. Squares of Amazons are named as in chess; GTP names have no I.
 pub(super) fn cell_name(board: &Board, topology: &Topology, cell: Cell) -> String {
     board.settings.game.description().cells.name(topology, cell)
 }
 
-/// Columns and rows, or of a board without them the cells of its longest row and its rows, as it is drawn.
+/// The number of columns and rows. For a board without them, the number of cells in its longest row, and of rows, as it
+/// is drawn.
 fn extent(topology: &Topology) -> (usize, usize) {
     topology.grid_size().unwrap_or_else(|| {
         let rows = topology.rows();
@@ -48,7 +49,7 @@ fn extent(topology: &Topology) -> (usize, usize) {
     })
 }
 
-/// Is that the size by which a controller may call a board that has no other?
+/// Whether this is the size by which a controller may refer to a board that has no other.
 pub(super) fn is_own_size(board: &Board, columns: usize, rows: usize) -> bool {
     topology(board).is_ok_and(|topology| {
         let (width, height) = extent(&topology);
@@ -56,21 +57,21 @@ pub(super) fn is_own_size(board: &Board, columns: usize, rows: usize) -> bool {
     })
 }
 
-/// `tesuji-board [TEXT]`: the board as JSON in one line; or another board, told by its text.
+/// `tesuji-board [TEXT]`: returns the board as JSON in one line, or sets another board given by its text.
 pub(super) fn tesuji_board(board: &mut Board, arguments: &[String]) -> Reply {
     if arguments.is_empty() {
         board.settings.game.board().ok_or(NO_SHAPES)?;
         return Ok(file::write_line(&topology(board)?));
     }
-    // The text of a file may have blanks.
+    // The text of a file may contain blanks.
     let spec: BoardSpec = arguments.join(" ").parse().map_err(|error| format!("unacceptable board: {error}"))?;
     let game = board.settings.game.clone().with_board(spec).map_err(|error| error.to_string())?;
     board.begin(game).map_err(|error| format!("unacceptable board: {error}"))?;
     Ok(String::new())
 }
 
-/// One word with one capital, as GoGui wants it. Only a rectangle is the game whose captures GoGui knows itself; on another
-/// board it shows what the engine answers.
+/// One word with one capital letter, as GoGui wants it. GoGui knows the captures of the game only on a rectangle. On
+/// another board it shows what the engine answers.
 pub(super) fn rules_game_id(board: &mut Board, _: &[String]) -> Reply {
     let game = board.settings.game.description();
     if !is_drawn(game) {
@@ -85,7 +86,7 @@ pub(super) fn rules_game_id(board: &mut Board, _: &[String]) -> Reply {
     Ok(format!("{shape}{}", game.name))
 }
 
-/// One number, or two where columns and rows differ.
+/// One number, or two if columns and rows differ.
 pub(super) fn rules_board_size(board: &mut Board, _: &[String]) -> Reply {
     Ok(match extent(&topology(board)?) {
         (columns, rows) if columns == rows => columns.to_string(),
@@ -108,7 +109,7 @@ pub(super) fn rules_board(board: &mut Board, _: &[String]) -> Reply {
     Ok(topology.rows().into_iter().map(line).collect::<Vec<_>>().join("\n"))
 }
 
-/// A mark on each arrow, at the vertex that GoGui knows it by.
+/// A mark on each arrow, at the vertex by which GoGui knows it.
 pub(super) fn rules_board_gfx(board: &mut Board, _: &[String]) -> Reply {
     let topology = topology(board)?;
     let blocked = board.session.view().blocked();
@@ -118,7 +119,7 @@ pub(super) fn rules_board_gfx(board: &mut Board, _: &[String]) -> Reply {
     Ok(if marks.is_empty() { marks } else { format!("MARK{marks}") })
 }
 
-/// `tesuji-position [TEXT]`: the position in one line; or another game, which begins with the position of this text.
+/// `tesuji-position [TEXT]`: returns the position in one line, or starts another game from the position with this text.
 pub(super) fn position(board: &mut Board, arguments: &[String]) -> Reply {
     if arguments.is_empty() {
         return board.session.position().text().ok_or_else(|| "this game has no notation of positions".to_owned());
@@ -136,7 +137,7 @@ pub(super) fn rules_side_to_move(board: &mut Board, _: &[String]) -> Reply {
     Ok(board.session.to_move().to_string())
 }
 
-/// Nothing while the game goes on.
+/// Empty while the game goes on.
 pub(super) fn rules_final_result(board: &mut Board, _: &[String]) -> Reply {
     let winner = |player: Player| match player {
         Player::Black => 'B',

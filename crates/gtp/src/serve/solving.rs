@@ -1,13 +1,13 @@
-//! Who wins, and with which moves: questions to the solver of whole boards.
+//! Asks the solver of whole boards who wins, and with which moves.
 //!
-//! `# interrupt` ends each of them, and so does a number of nodes: without one, [`USUAL_NODES`].
+//! Each question ends with `# interrupt` or after a number of nodes; by default [`USUAL_NODES`].
 
 use tesuji_search::Limits;
 
 use super::arguments::{Reply, colour_or, number};
 use super::board::Board;
 
-/// Positions searched for an answer unless the command says how many.
+/// How many positions are searched for an answer unless the command gives a number.
 const USUAL_NODES: u64 = 100_000;
 
 const NO_SOLVER: &str = "this game has no solver";
@@ -16,7 +16,7 @@ pub(super) fn solve_state(board: &mut Board, arguments: &[String]) -> Reply {
     state(board, arguments, "unknown")
 }
 
-/// As benzene answers.
+/// Answers as benzene does.
 pub(super) fn benzene_solve_state(board: &mut Board, arguments: &[String]) -> Reply {
     state(board, arguments, "empty")
 }
@@ -28,7 +28,7 @@ fn state(board: &mut Board, arguments: &[String], unknown: &str) -> Reply {
     Ok(solved.winner.map_or(unknown, |winner| winner.name()).to_owned())
 }
 
-/// The moves that win; an error if not all are known.
+/// The winning moves; an error if not all are known.
 pub(super) fn find_winning(board: &mut Board, arguments: &[String]) -> Reply {
     let player = colour_or(arguments, board.session.to_move())?;
     let limits = limits(board, arguments)?;
@@ -46,7 +46,7 @@ pub(super) fn line(board: &mut Board, arguments: &[String]) -> Reply {
     Ok(board.session.hex_mut().ok_or(NO_SOLVER)?.solved_line(player, &limits).join(" "))
 }
 
-/// The number of nodes behind the colour, 0 for no bound.
+/// The number of nodes after the colour; 0 means no limit.
 fn limits(board: &Board, arguments: &[String]) -> Result<Limits, String> {
     let nodes = match arguments.len() {
         0 | 1 => USUAL_NODES,

@@ -1,7 +1,7 @@
-//! Pairs and orders as GoGui's `gfx` draws them, and numbers as its `dboard`.
+//! Pairs and orders as GoGui's `gfx`, and numbers as its `dboard`.
 //!
-//! A pair is a letter on both its cells and a colour of its own; an order is a number on the other cell, green if the move asked
-//! about should come first, red if it should wait.
+//! A pair is a letter on both its cells and a colour of its own. An order is a number on the other cell: green if the
+//! move asked about should come first, red if it should wait.
 
 use tesuji_board::Player;
 use tesuji_engine::{Arrow, Overlay};
@@ -11,12 +11,13 @@ use super::board::Board;
 use super::overlays::{asked, heat_of, short};
 use super::shapes;
 
-/// Of the pairs, the first as strong as can be; then they begin anew.
+/// The colours of the pairs, starting with the strongest one. After the last they begin again.
 const COLOURS: [&str; 8] = ["#ff8c00", "#00a0e0", "#60c040", "#d060d0", "#c0a000", "#40c0a0", "#e06060", "#9090e0"];
 const FIRST: &str = "#40c060";
 const LATER: &str = "#e06050";
 
-/// `tesuji-dboard NAME [cell] [colour]`: a number of each point, row by row, from -1 to 1: divided by the largest.
+/// `tesuji-dboard NAME [cell] [colour]`: one number for each point, row by row, divided by the largest, so from -1 to
+/// 1.
 pub(super) fn dboard(board: &mut Board, arguments: &[String]) -> Reply {
     let (name, player) = asked(board, arguments)?;
     let overlay = board.session.view().overlay(&name, player).map_err(|error| error.to_string())?;
@@ -35,7 +36,7 @@ pub(super) fn dboard(board: &mut Board, arguments: &[String]) -> Reply {
     Ok(values.chunks(columns).map(|row| row.join(" ")).collect::<Vec<_>>().join("\n"))
 }
 
-/// `tesuji-joint CELL [colour]`: with which other cells is it joined? As heat.
+/// `tesuji-joint CELL [colour]`: the other cells it is joint with, as heat.
 pub(super) fn joint(board: &mut Board, arguments: &[String]) -> Reply {
     let cell = argument(arguments, 0, "a cell")?;
     let player = colour_or(&arguments[1..], board.session.to_move())?;
@@ -64,7 +65,7 @@ pub(super) fn pairs(board: &mut Board, arguments: &[String]) -> Reply {
     Ok(lines.join("\n"))
 }
 
-/// Each cell with the letters of its pairs, the first pair `A`.
+/// Each cell with the letters of its pairs. The first pair is `A`.
 pub(super) fn lettered(pairs: &[([String; 2], f64)]) -> String {
     let mut cells: Vec<(&String, String)> = Vec::new();
     for (letter, (pair, _)) in ('A'..='Z').chain('a'..='z').zip(pairs) {
@@ -107,7 +108,7 @@ pub(super) fn orders(board: &mut Board, arguments: &[String]) -> Reply {
     Ok(lines.join("\n"))
 }
 
-/// The cell itself, and the others by number, in colours that say which comes first.
+/// The cell itself, and the others with numbers, in colours that say which comes first.
 fn of_cell(cell: &str, arrows: &[Arrow]) -> Vec<String> {
     let mut lines = vec![format!("SQUARE {cell}")];
     for (number, arrow) in (1..).zip(arrows) {
@@ -119,7 +120,7 @@ fn of_cell(cell: &str, arrows: &[Arrow]) -> Vec<String> {
     lines
 }
 
-/// Of each order the first move with its number, and the later one with the same number and a stroke.
+/// For each order, the first move with its number, and the later one with the same number and a prime.
 fn of_board(arrows: &[Arrow]) -> Vec<String> {
     let mut cells: Vec<(&String, String)> = Vec::new();
     for (number, arrow) in (1..).zip(arrows) {

@@ -1,4 +1,4 @@
-//! The first and the last stones of a game of Go: handicap, and which are dead.
+//! The first and the last stones of a game of Go: handicap stones, and which stones are dead.
 
 use tesuji_engine::{Handicap, Settled, StoneStatus};
 
@@ -37,7 +37,7 @@ fn place(board: &mut Board, handicap: &Handicap) -> Reply {
     Ok(placed.join(" "))
 }
 
-/// `final_status_list alive|seki|dead`: a chain a line.
+/// `final_status_list alive|seki|dead`: one chain on each line.
 pub(super) fn final_status_list(board: &mut Board, arguments: &[String]) -> Reply {
     const EXPECTED: &str = "`alive`, `seki` or `dead`";
     let text = argument(arguments, 0, EXPECTED)?;
@@ -52,7 +52,7 @@ pub(super) fn final_status_list(board: &mut Board, arguments: &[String]) -> Repl
     Ok(lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// What we would agree to, the same for the same position and seed.
+/// The result we would agree to. It is the same for the same position and seed.
 pub(super) fn settled(board: &Board) -> Result<Settled, String> {
     let table = board.session.table().ok_or("this game has no dead stones")?;
     Ok(table.settled(board.settings.seed))

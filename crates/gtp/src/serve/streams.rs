@@ -1,7 +1,7 @@
-//! Analyses that go on until a line comes: `lz-analyze` and its kin.
+//! Analyses that go on until a line comes: `lz-analyze` and related commands.
 //!
-//! The answer begins at once, brings a line of candidate moves now and then, and ends with the next line of the input,
-//! whatever is on it, with `# interrupt`, or with the input. One line of candidates there is always.
+//! The answer begins at once and prints a line of candidate moves now and then. It ends with the next line of input of
+//! any kind, with `# interrupt`, or with the input. There is always at least one line of candidates.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -24,13 +24,13 @@ const STREAMS: &[(&str, Stream)] = &[
     ("tesuji-analyze", Stream { form: Form::Decimals, makes_move: false }),
 ];
 
-/// Playouts of a first, short search, which nothing ends.
+/// The playouts of a first, short search that nothing interrupts.
 const FIRST_PLAYOUTS: u64 = 100;
-/// So many moves are told of a player that compares no more than it is asked for.
+/// How many moves are reported by a player that compares only as many as it is asked for.
 const LINES: usize = 5;
-/// Without an interval, a line comes so often.
+/// How often a line is printed if no interval is given.
 const INTERVAL: Duration = Duration::from_secs(1);
-/// No interval is shorter.
+/// The shortest interval.
 const SHORTEST_INTERVAL: Duration = Duration::from_millis(10);
 
 /// What a command does.
@@ -43,17 +43,17 @@ pub(super) struct Stream {
 /// How values are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
-    /// Leela Zero's: whole numbers up to 10,000.
+    /// As in Leela Zero: whole numbers up to 10,000.
     Integers,
-    /// KataGo's: from 0 to 1.
+    /// As in KataGo: from 0 to 1.
     Decimals,
 }
 
-/// What the arguments say.
+/// The meaning of the arguments.
 struct Asked {
     player: Player,
     interval: Duration,
-    /// Is it to be told whose each cell will be?
+    /// Whether to report the expected owner of each cell.
     tells_owners: bool,
 }
 
@@ -62,13 +62,13 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
     STREAMS.iter().map(|(name, _)| *name)
 }
 
-/// The one of this name.
+/// The command of this name.
 pub(super) fn find(name: &str) -> Option<Stream> {
     STREAMS.iter().find(|(known, _)| *known == name).map(|(_, stream)| *stream)
 }
 
 impl Stream {
-    /// Answers `command` from the beginning to the blank line.
+    /// Answers `command`, from the beginning to the blank line.
     ///
     /// # Errors
     ///
@@ -93,7 +93,7 @@ impl Stream {
         output.flush()
     }
 
-    /// Reads the arguments, and sees that there is something to be thought about.
+    /// Reads the arguments, and checks that there is something to analyse.
     fn begin(self, board: &mut Board, arguments: &[String]) -> Result<Asked, String> {
         let (mut interval, mut tells_owners) = (INTERVAL, false);
         let mut to_move = board.session.to_move();
@@ -105,7 +105,8 @@ impl Stream {
             } else if let Ok(hundredths) = word.parse() {
                 interval = hundredths_of_a_second(hundredths);
             } else {
-                // Two names are known. What bounds the moves to look at is for programs that can: it is skipped.
+                // Two names are known. Others, which restrict the moves to look at, are skipped, because that is not
+                // supported.
                 let value = words.next().ok_or_else(|| syntax_error(expected, word))?;
                 if word.eq_ignore_ascii_case("interval") {
                     interval = hundredths_of_a_second(value.parse().map_err(|_| syntax_error(expected, value))?);
@@ -122,7 +123,7 @@ impl Stream {
         Ok(Asked { player: to_move, interval: interval.max(SHORTEST_INTERVAL), tells_owners })
     }
 
-    /// A move is chosen as `genmove` does it; what is thought on the way is told.
+    /// Chooses a move as `genmove` does, and reports the analyses on the way.
     fn genmove(self, board: &mut Board, asked: &Asked, output: &mut impl Write) -> io::Result<()> {
         let (mut told, mut written) = (None::<Instant>, Ok(()));
         let chosen = board.genmove(asked.player, &mut |analysis| {
@@ -134,7 +135,7 @@ impl Stream {
         written?;
         match chosen {
             Ok(mv) => writeln!(output, "play {mv}"),
-            // The answer has begun as a success, so it can only say so.
+            // The answer has already begun as a success, so it can only mention the error.
             Err(error) => writeln!(output, "# {error}"),
         }
     }
@@ -142,13 +143,13 @@ impl Stream {
     fn analyze(self, board: &mut Board, asked: &Asked, output: &mut impl Write) -> io::Result<()> {
         let game_seed = move_seed(board.settings.seed, board.session.moves().len());
         for turn in 0.. {
-            // The first search is short and runs to its end, so that there is something to tell.
+            // The first search is short and runs to its end, so that there is something to report.
             if turn > 0 && board.bell.watch() {
                 break;
             }
             let seed = move_seed(game_seed, turn);
             let Ok(analysis) = search(board, turn, asked.interval, seed) else { break };
-            // A search that begins anew and is cut short knows less than the one before, which was told.
+            // A search that starts from scratch and is cut short knows less than the one before, which was reported.
             let remembers = board.settings.game.keeps_search(&board.settings.player);
             if turn == 0 || remembers || !board.bell.is_set() {
                 self.tell(&analysis, asked, output)?;
@@ -164,13 +165,13 @@ impl Stream {
         Ok(())
     }
 
-    /// One line with all moves that were looked at, and what else was asked for.
+    /// One line with all moves that were looked at and whatever else was asked for.
     fn tell(self, analysis: &Analysis, asked: &Asked, output: &mut impl Write) -> io::Result<()> {
         let mut line = String::new();
         let ends = analysis.ends.as_ref().filter(|_| self.form == Form::Decimals);
         let for_player = |value: f64| if asked.player == Player::Black { value } else { -value };
         let lead = ends.map(|ends| format!(" scoreLead {:.2}", for_player(ends.lead))).unwrap_or_default();
-        // Where nothing was searched, the moves of a book are told.
+        // If nothing was searched, the moves of a book are reported.
         let is_searched = analysis.moves.iter().any(|candidate| candidate.visits > 0);
         let is_told = |candidate: &CandidateMove| candidate.visits > 0 || !is_searched && candidate.value.is_some();
         let looked_at = analysis.moves.iter().enumerate().filter(|(order, mv)| *order == 0 || is_told(mv));
@@ -207,8 +208,8 @@ impl Stream {
     }
 }
 
-/// The next search of an analysis: of a player that goes on with what it found one that lasts for the interval, of others
-/// one that begins anew and goes further than the one before.
+/// The next search of an analysis. A player that continues from earlier searches searches for the interval. Others
+/// start from scratch and go further than the time before.
 fn search(board: &mut Board, turn: usize, interval: Duration, seed: u64) -> Result<Analysis, String> {
     let spec = board.settings.player.clone().without_bound().with_lines(LINES);
     let doublings = u32::try_from(turn).unwrap_or(u32::MAX);
@@ -228,12 +229,12 @@ fn search(board: &mut Board, turn: usize, interval: Duration, seed: u64) -> Resu
     board.session.analyze(&spec, &limits, seed).map_err(|error| error.to_string())
 }
 
-/// Is the value certain?
+/// Whether the value is certain.
 fn is_decided(analysis: &Analysis) -> bool {
     analysis.moves.len() == 1 && matches!(analysis.choice.value, Some(0.0 | 1.0))
 }
 
-/// The value less twice its standard error, as if the results of all visits were independent.
+/// The value minus twice its standard error, as if the results of all visits were independent.
 fn lower_bound(value: f64, visits: u64) -> f64 {
     let n = visits.max(1) as f64;
     (value - 2.0 * (value * (1.0 - value) / n).sqrt()).max(0.0)

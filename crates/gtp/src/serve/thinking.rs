@@ -1,7 +1,7 @@
-//! Choosing moves: within a time, with a chance to resign, and on the opponent's time.
+//! Chooses moves: within a time, with a chance to resign, and on the opponent's time.
 //!
-//! Within a time, who goes on with what the last search found thinks in slices, between which it is seen whether more
-//! thought can change anything. Who begins anew with each search has one search under an alarm.
+//! A player that continues from earlier searches uses its time in slices. Between slices it checks whether more thought
+//! can change anything. A player that starts each search from scratch runs one search under an alarm.
 
 #[cfg(test)]
 mod tests;
@@ -17,20 +17,20 @@ use tesuji_search::Limits;
 use super::arguments::Reply;
 use super::board::{Board, RESIGN};
 
-/// A share of time is cut into so many slices,
+/// The number of slices that a share of time is cut into,
 const N_SLICES: u32 = 8;
 /// none of them shorter than this.
 const SHORTEST_SLICE: Duration = Duration::from_millis(30);
-/// A second move with this share of the visits of the first makes the choice a hard one.
+/// If the second move has this share of the first one's visits, the choice is difficult.
 const RIVAL: f64 = 0.8;
-/// How many moves of the expected line are told.
+/// How many moves of the expected line are reported.
 const LONGEST_LINE: usize = 6;
-/// So many playouts are made on the opponent's time at most: the tree has its own bound, its counts need one too.
+/// The most playouts made on the opponent's time. The tree has its own bound, but its counts need one too.
 const MOST_PONDERED: u64 = 50_000_000;
-/// So many before it is looked whether anything is left to think about.
+/// How many playouts are made before checking whether anything is left to think about.
 const PONDERED_AT_ONCE: u64 = 50_000;
 
-/// A position to be thought about while nothing is asked.
+/// A position to think about while no command is running.
 #[derive(Clone, Debug)]
 pub(super) struct Pondering {
     position: u64,
@@ -39,7 +39,7 @@ pub(super) struct Pondering {
 }
 
 impl Board {
-    /// Lets the player choose and make a move for `player`, whose clock runs. `seen` is shown what is thought on the way.
+    /// Lets the player choose and make a move for `player`, whose clock runs. `seen` gets the analyses on the way.
     pub(super) fn genmove(&mut self, player: Player, seen: &mut dyn FnMut(&Analysis)) -> Reply {
         let started = self.clock.now();
         let by_clock = self.clock.time.share(player, self.session.position().n_left());
@@ -61,7 +61,7 @@ impl Board {
         Ok(choice.mv)
     }
 
-    /// Lets the player think about a move for `player`, perhaps within a time, and makes none.
+    /// Lets the player think about a move for `player`, perhaps within a time, without making it.
     pub(super) fn think(
         &mut self,
         player: Player,
@@ -96,7 +96,7 @@ impl Board {
             false => self.settings.player.clone().without_bound(),
         };
         let started = self.clock.now();
-        // A proved win that is not yet proved again is looked for without a break.
+        // If a win was proved for the last move but not yet for this one, the proof is looked for without a break.
         let is_looked_for = self.has_proved[player.index()];
         let playouts = match &spec {
             PlayerSpec::Strong(strong) if !is_looked_for && self.settings.game.keeps_search(&spec) => strong.playouts,
@@ -136,7 +136,7 @@ impl Board {
         Err("no move was chosen".to_owned())
     }
 
-    /// One search, which an alarm ends after `time`.
+    /// Runs one search, which an alarm ends after `time`.
     pub(super) fn analyze_for(
         &mut self,
         time: Duration,
@@ -150,12 +150,12 @@ impl Board {
         found.map_err(|error: SessionError| error.to_string())
     }
 
-    /// Limits whose interrupt is the bell.
+    /// Limits that use the bell as their interrupt.
     pub(super) fn limits(&self, nodes: Option<u64>) -> Limits {
         Limits { nodes, interrupt: Arc::clone(self.bell.flag()), ..Limits::default() }
     }
 
-    /// Is the game given up instead of played on?
+    /// Whether to resign instead of playing on.
     fn resigns(&mut self, player: Player, value: Option<f64>, proved: Option<Proved>) -> bool {
         let Some(resignation) = self.settings.resignation else { return false };
         let n_hopeless = &mut self.n_hopeless[player.index()];
@@ -166,10 +166,11 @@ impl Board {
         proved == Some(Proved::Loss) || *n_hopeless >= resignation.moves
     }
 
-    /// Thinks about the position after the last move that was chosen, until a line comes. Does nothing unless that is
-    /// wanted, by a player that remembers.
+    /// Thinks about the position after the last move that was chosen, until a line comes. Does so only if this is
+    /// switched on and the player remembers.
     ///
-    /// What is proved is not thought about again: the proof is all there is, and the next search of the player begins with it.
+    /// A proved position is not thought about again: nothing more can be found, and the player's next search begins
+    /// with the proof.
     pub(super) fn ponder(&mut self) {
         let PlayerSpec::Strong(_) = self.settings.player else { return };
         let Some(mut pondering) = self.pondering.take() else { return };
@@ -190,12 +191,12 @@ impl Board {
                 _ => 0,
             };
         }
-        // A question about the position does not end it.
+        // A question about the position does not end the pondering.
         self.pondering = Some(pondering);
     }
 }
 
-/// What is told of a search in slices, as a player tells it of one search.
+/// The comment on a search in slices, in the form a player gives for a single search.
 fn comment(analysis: &Analysis) -> String {
     let choice = &analysis.choice;
     let proof = choice.proved.map(|proved| match proved {
@@ -210,16 +211,16 @@ fn comment(analysis: &Analysis) -> String {
     proof.into_iter().chain(thought).collect::<Vec<_>>().join(", ")
 }
 
-/// Is there a second move that nearly as much was thought about, or a better one that is not yet visited most?
+/// Whether a second move was looked at nearly as much, or a better one is not yet the most visited.
 fn is_hard(analysis: &Analysis) -> bool {
     let [best, others @ ..] = analysis.moves.as_slice() else { return false };
     let is_rival = |visits: u64| visits as f64 > RIVAL * best.visits as f64;
     others.iter().any(|other| is_rival(other.visits))
 }
 
-/// Is the most visited move the best as well, and can no other be visited as often in the time that is left?
+/// Whether the most visited move is also the best, and no other can reach its visits in the time that is left.
 ///
-/// What was visited in earlier searches counts; so it takes a part of the time all the same to see whether that holds.
+/// Visits from earlier searches count, so part of the time is still used to see whether this holds.
 fn is_settled(analysis: &Analysis, n_playouts: u64, elapsed: Duration, until: Duration) -> bool {
     let [best, others @ ..] = analysis.moves.as_slice() else { return false };
     let second = others.iter().map(|other| other.visits).max().unwrap_or(0);

@@ -8,21 +8,21 @@
 //!      a b c d
 //! ```
 //!
-//! A row is one line. Its indentation, the letters above and below, the numbers beside it, spaces between cells
-//! and the frame characters `|`, `/` and `\` may be there or not. Lines that start with `;` are
-//! the title. All rows are equally long.
+//! A row is one line. Its indentation, the letters above and below, the numbers beside it, spaces between cells and the
+//! frame characters `|`, `/` and `\` are all optional. Lines that start with `;` are the title. All rows have the same
+//! length.
 //!
 //! | character | meaning |
 //! | --- | --- |
 //! | `.` | empty; in a claim, the carrier |
 //! | `B` `b` `X` `x` `@` | a stone of Black |
 //! | `W` `w` | a stone of White |
-//! | `O` `o` | a stone of White if the board has an `X` or `x`, else of the claim's owner |
+//! | `O` `o` | a stone of White if the board has an `X` or `x`, otherwise of the claim's owner |
 //! | `A` | the owner's stone to be joined upward |
 //! | `V` | the owner's stone to be joined downward |
 //! | `#` | not in the claim: the opponent's |
 //!
-//! Labels and shading are not written.
+//! The writer leaves out labels and shading.
 
 use tesuji_board::{Player, column_name};
 
@@ -34,7 +34,7 @@ use crate::{Diagram, Mark};
 ///
 /// # Errors
 ///
-/// The first line or character that is no part of one.
+/// The first line or character that does not belong to a board.
 pub fn read(text: &str) -> Result<Diagram, NotationError> {
     let fault = |offset: usize, expected: &str| NotationError::unexpected(Notation::Ascii, text, offset, expected);
     let o_is_white = text.lines().any(|line| !line.trim_start().starts_with(';') && line.contains(['X', 'x']));
@@ -94,7 +94,7 @@ pub fn read(text: &str) -> Result<Diagram, NotationError> {
     Ok(diagram)
 }
 
-/// The board with its title and, if asked for, coordinates.
+/// The board with its title and, if `margins` asks for them, coordinates.
 #[must_use]
 pub fn write(diagram: &Diagram, margins: Margins) -> String {
     let (columns, rows) = diagram.size();
@@ -120,7 +120,7 @@ const fn is_frame(character: char) -> bool {
     matches!(character, '|' | '/' | '\\')
 }
 
-/// Is this the line of column letters, `a b c ..`?
+/// Whether this is the line of column letters, `a b c ..`.
 fn is_letters(content: &str) -> bool {
     content.split_whitespace().enumerate().all(|(column, name)| name == column_name(column))
 }

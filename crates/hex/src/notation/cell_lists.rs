@@ -4,10 +4,10 @@ use tesuji_board::{Cell, CellSet, parse_cell_name};
 
 use super::{Notation, NotationError};
 
-/// Polygons with more corners than this are refused; every corner costs a look at every cell.
+/// Polygons with more corners than this are refused, because the cost is corners times cells.
 const MAX_CORNERS: usize = 64;
 
-/// Reads lists of cells on a board of this size; `text` is the whole text, in which faults are placed.
+/// Reads lists of cells on a board of this size. `text` is the whole text; errors are placed in it.
 pub(crate) struct CellLists<'a> {
     pub(crate) text: &'a str,
     pub(crate) notation: Notation,
@@ -15,18 +15,18 @@ pub(crate) struct CellLists<'a> {
     pub(crate) size: (usize, usize),
 }
 
-/// A part of a list in which signs stand.
+/// A part of a list with signs.
 pub(crate) enum Item {
     /// What follows is shown.
     Plus,
     /// What follows is hidden.
     Minus,
-    /// These.
+    /// These cells.
     Cells(CellSet),
 }
 
 impl CellLists<'_> {
-    /// The words of `value`, which starts at byte `start` of the text; spaces inside parentheses part no words.
+    /// The words of `value`, which starts at byte `start` of the text. Spaces inside parentheses do not separate words.
     pub(crate) fn words(value: &str, start: usize) -> impl Iterator<Item = (usize, &str)> {
         let mut at = 0;
         std::iter::from_fn(move || {
@@ -56,7 +56,7 @@ impl CellLists<'_> {
                 items.push(if word.starts_with('-') { Item::Minus } else { Item::Plus });
                 (at, word) = (at + 1, rest);
             }
-            // A sign may hold for a list in parentheses.
+            // A sign may apply to a list in parentheses.
             for (inner_at, inner) in match word.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
                 Some(inside) => Self::words(inside, at + 1).collect(),
                 None if word.is_empty() => Vec::new(),
@@ -114,9 +114,9 @@ impl CellLists<'_> {
     }
 }
 
-/// Does the point lie in the polygon or on its border?
+/// Whether the point lies in the polygon or on its border.
 ///
-/// Columns and rows serve as coordinates: slanting the board changes nothing of what is inside.
+/// Columns and rows serve as coordinates; the slant of the board does not change what is inside.
 fn is_inside(point: (usize, usize), corners: &[(usize, usize)]) -> bool {
     let signed = |(column, row): (usize, usize)| (column as i64, row as i64);
     let (px, py) = signed(point);

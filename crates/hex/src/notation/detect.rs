@@ -6,22 +6,23 @@ use crate::{Diagram, Record};
 /// A text that has been read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Document {
-    /// What it was read as.
+    /// The notation it was read in.
     pub notation: Notation,
-    /// What it says.
+    /// What it contains.
     pub content: Content,
 }
 
-/// What a text says: a game, or pictures of boards.
+/// What a text contains: a game, or pictures of boards.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Content {
-    /// A game: of an SGF file the main line of the first game, of a list the first game, of a link all moves.
+    /// A game. For an SGF file this is the main line of the first game; for a list, the first game; for a link, all
+    /// moves.
     Record(Box<Record>),
     /// One picture, or several of an `.hdg` file.
     Diagrams(Vec<Diagram>),
 }
 
-/// The notation that a text is most likely in. Any text gets an answer; reading shows whether it is right.
+/// The notation that a text is most likely in. Every text gets an answer; reading shows whether it is right.
 #[must_use]
 pub fn detect(text: &str) -> Notation {
     let start = text.trim_start();
@@ -50,7 +51,7 @@ pub fn detect(text: &str) -> Notation {
 ///
 /// # Errors
 ///
-/// As the reader of the notation that [`detect`] names.
+/// The errors of the reader for the notation that [`detect`] returns.
 pub fn read(text: &str) -> Result<Document, NotationError> {
     let record = |record: Record| Content::Record(Box::new(record));
     let notation = detect(text);
@@ -73,7 +74,7 @@ pub fn read(text: &str) -> Result<Document, NotationError> {
     Ok(Document { notation, content })
 }
 
-/// `11r9c1,...`, with `#` before it or not; with it, also without a comma.
+/// `11r9c1,...`, with or without `#` before it; after a `#` the comma may be missing.
 fn is_fragment(text: &str) -> bool {
     let (text, has_hash) = text.strip_prefix('#').map_or((text, false), |rest| (rest, true));
     let n_head = text.bytes().take_while(u8::is_ascii_alphanumeric).count();
@@ -81,7 +82,7 @@ fn is_fragment(text: &str) -> bool {
     starts_with_digit && (has_hash || text[n_head..].starts_with(',') || text[n_head..].starts_with("%2"))
 }
 
-/// Nothing but the symbols of `.hdg`, and among them an edge or an end of the connection.
+/// Only the symbols of `.hdg`, including an edge or an end of the connection.
 fn is_hdg(text: &str) -> bool {
     let content = || text.lines().map(|line| line.split(';').next().unwrap_or_default().trim());
     content().all(|line| line.bytes().all(|byte| matches!(byte, b'A' | b'V' | b'O' | b'.' | b'X' | b'-' | b' ')))

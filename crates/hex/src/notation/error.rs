@@ -62,34 +62,34 @@ impl Place {
     }
 }
 
-/// Why a text cannot be read: the first fault in it.
+/// Why a text cannot be read: its first fault.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{notation}, line {}, column {}: {fault}", place.line, place.column)]
 pub struct NotationError {
-    /// As what the text was read.
+    /// The notation the text was read in.
     pub notation: Notation,
     /// Where the fault is.
     pub place: Place,
-    /// What it is.
+    /// What the fault is.
     pub fault: Fault,
 }
 
-/// What is wrong at a place of a text.
+/// What is wrong at a place in a text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// Something else stands there.
+    /// Something else is there.
     #[error("expected {expected}, found {found}")]
     Unexpected {
         /// What the notation allows.
         expected: String,
-        /// The start of what stands there.
+        /// The start of what is there.
         found: String,
     },
-    /// A cell that is none, or lies beyond the board.
+    /// Not a cell, or a cell that is not on the board.
     #[error(transparent)]
     Coordinate(#[from] CoordinateError),
-    /// A board that cannot be played on, or stones that cannot stand.
+    /// A board that cannot be played on, or an impossible set-up.
     #[error(transparent)]
     Setup(#[from] SetupError),
     /// A board that cannot be drawn.
@@ -103,7 +103,7 @@ impl NotationError {
         Self { notation, place: Place::of(text, offset), fault: fault.into() }
     }
 
-    /// Something else than `expected` at a byte of the text.
+    /// Something other than `expected` at a byte of the text.
     pub(crate) fn unexpected(notation: Notation, text: &str, offset: usize, expected: impl Into<String>) -> Self {
         let rest = &text[text.floor_char_boundary(offset)..];
         Self::new(notation, text, offset, Fault::Unexpected { expected: expected.into(), found: quoted(rest) })
@@ -123,13 +123,13 @@ pub(crate) fn quoted(rest: &str) -> String {
     }
 }
 
-/// Something that a notation has no words for.
+/// Something that a notation cannot express.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a {notation} cannot say: {what}")]
+#[error("a {notation} cannot express: {what}")]
 pub struct Inexpressible {
     /// The notation.
     pub notation: Notation,
-    /// What it cannot say.
+    /// What it cannot express.
     pub what: String,
 }
 

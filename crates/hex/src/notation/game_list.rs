@@ -1,4 +1,4 @@
-//! Tables of games as collections of server games are published: a game a line, read by [`super::games`].
+//! Tables of games, as collections of games from servers are published: one game per line, read by [`super::games`].
 //!
 //! ```text
 //! # remarks, and empty lines
@@ -7,16 +7,16 @@
 //! ```
 //!
 //! The columns are a name, the side of the board, the winner (1 Black, 2 White, 0 nobody), whether the second player
-//! swapped, how the game ended (`resign`, `connected` or `other`), the players, and after ` | ` the moves as [`move_list`]
-//! has them. The winner follows the colours as they are after a swap. A row may leave out both whether the second player
-//! swapped, which the moves say as well, and the players.
+//! swapped, how the game ended (`resign`, `connected` or `other`), the players, and after ` | ` the moves as in
+//! [`move_list`]. The winner is given by colours as they are after a swap. A row may leave out the players, and the
+//! swap column, which the moves make redundant.
 
 use tesuji_board::Player;
 
 use super::{Notation, NotationError, games, move_list};
 use crate::{GameResult, Reason, Record};
 
-/// Is the first line that is no remark a row of a table?
+/// Whether the first line that is not a remark is a row of a table.
 pub(super) fn is_one(text: &str) -> bool {
     let row = games::first_line(text).and_then(Row::split);
     row.is_some_and(|row| words(row.columns).nth(3).is_some())
@@ -30,15 +30,15 @@ pub(super) struct Row<'t> {
 }
 
 impl<'t> Row<'t> {
-    /// Cuts a line at the bar before the moves; players have a bar between them, but no space before it. `None` if the line
+    /// Cuts a line at the bar before the moves. The bar between the players has no space before it. `None` if the line
     /// has no such bar.
     pub(super) fn split(text: &'t str) -> Option<Self> {
         let parts = text.split_once(" | ").or_else(|| text.strip_suffix(" |").map(|columns| (columns, "")));
         parts.map(|(columns, moves)| Self { text, columns, moves })
     }
 
-    /// Reads the game, whose name becomes the event of its record. One that ended neither on the board nor by
-    /// resignation has the reason [`Reason::Forfeit`].
+    /// Reads the game. Its name becomes the event of its record. A game that ended neither on the board nor by
+    /// resignation gets the reason [`Reason::Forfeit`].
     pub(super) fn read(&self) -> Result<Record, NotationError> {
         let unexpected = |(offset, _): (usize, &str), expected: &str| {
             NotationError::unexpected(Notation::GameList, self.text, offset, expected)
@@ -63,7 +63,7 @@ impl<'t> Row<'t> {
             "2" => Some(GameResult::Win(Player::White, reason)),
             _ => return Err(unexpected(winner, "the winner: 1, 2 or 0")),
         };
-        // Blanks in the place of the columns, so that places are those of the line.
+        // Blanks in place of the columns, so that places in errors are places in the line.
         let padded = format!("{}{}", " ".repeat(self.text.len() - self.moves.len()), self.moves);
         let mut record = move_list::read(&padded, n_cells, n_cells)
             .map_err(|error| NotationError { notation: Notation::GameList, ..error })?;
@@ -76,7 +76,7 @@ impl<'t> Row<'t> {
     }
 }
 
-/// The words of a line, with the byte that each begins at.
+/// The words of a line, each with the byte at which it begins.
 fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut end = 0;
     let words = line.split_inclusive(char::is_whitespace).map(move |word| {
@@ -97,11 +97,11 @@ mod tests {
         let swapped = read("7 11 1 1 connected 1|2 | a2 S c3");
         assert_eq!(swapped.result, Some(GameResult::Win(Player::Black, None)));
         assert_eq!((swapped.event.as_str(), swapped.size()), ("7", (11, 11)));
-        // a2 mirrored is b1, and White's.
+        // a2 mirrored is b1, and the stone is White's.
         let position = swapped.final_position().unwrap();
         let stone = |name| position.stone(position.topology().cell(name).unwrap());
         assert_eq!([stone("b1"), stone("c3"), stone("a2")], [Some(Player::White), Some(Player::Black), None]);
-        // Without the columns that the moves make unneeded.
+        // Without the optional columns.
         let short = read("7 11 1 connected | a2 S c3");
         assert_eq!((short.result, &short.moves), (swapped.result, &swapped.moves));
         assert_eq!((short.event.as_str(), &short.players), ("7", &[String::new(), String::new()]));

@@ -1,29 +1,29 @@
-//! Files of many games: SGF files with all their games, or one game a line.
+//! Files of many games: SGF files with all their games, or files with one game per line.
 //!
 //! A line is a HexWorld link or fragment, a list of moves, or a row of a [`game_list`].
 //!
-//! Lines that are empty or begin with `#` and no number are left out. A list of moves goes on in the next line if that begins
-//! with a move number other than 1.
+//! Empty lines, and lines that begin with `#` but not with `#` and a digit, are skipped. A list of moves continues on
+//! the next line if that line begins with a move number other than 1.
 
 use super::sgf::Collection;
 use super::{Notation, NotationError, Place, detect, game_list, hexworld, move_list, read};
 use crate::Record;
 
-/// A game of a file.
+/// A game in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
-    /// What the file calls it; empty if it does not.
+    /// Its name in the file; empty if it has none.
     pub name: String,
     /// What was played.
     pub record: Record,
 }
 
-/// Reads all games of a text: of SGF their main lines. Lists of moves are on a board of `size`, or on the smallest usual one
-/// that has all their cells.
+/// Reads all games of a text; for SGF, their main lines. Lists of moves are on a board of `size`, or without one on the
+/// smallest usual board that has all their cells.
 ///
 /// # Errors
 ///
-/// At the first thing that cannot be read, or where there is no game but a picture of a board.
+/// At the first thing that cannot be read, or if the text has a picture of a board and no game.
 pub fn read_games(text: &str, size: Option<(usize, usize)>) -> Result<Vec<Game>, NotationError> {
     let nameless = |record| Game { name: String::new(), record };
     match detect(text) {
@@ -35,7 +35,7 @@ pub fn read_games(text: &str, size: Option<(usize, usize)>) -> Result<Vec<Game>,
         Notation::HexWiki | Notation::Hdg => Err(no_game(text)),
         _ => {
             let items = items(text);
-            // A board drawn by hand is no list of games.
+            // A board drawn by hand is not a list of games.
             if items.is_empty() || items.iter().all(|item| !is_game(item.text)) {
                 return Err(no_game(text));
             }
@@ -48,7 +48,7 @@ pub fn read_games(text: &str, size: Option<(usize, usize)>) -> Result<Vec<Game>,
 ///
 /// # Errors
 ///
-/// If it cannot be read, or there is none.
+/// If the game cannot be read, or there is none.
 pub(super) fn read_first(text: &str) -> Result<Record, NotationError> {
     let items = items(text);
     let Some(first) = items.first() else {
@@ -58,12 +58,12 @@ pub(super) fn read_first(text: &str) -> Result<Record, NotationError> {
     Ok(game.record)
 }
 
-/// The first line that is no remark.
+/// The first line that is not a remark.
 pub(super) fn first_line(text: &str) -> Option<&str> {
     text.lines().map(str::trim).find(|line| !line.is_empty() && !is_remark(line))
 }
 
-/// A game with the number of its first line, from 0, and the byte it begins at.
+/// A game with the number of its first line, counted from 0, and the byte at which it begins.
 struct Item<'t> {
     line: usize,
     start: usize,
@@ -90,7 +90,7 @@ fn is_remark(line: &str) -> bool {
     line.strip_prefix('#').is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// `2. a1`, and not `2 11 1 0 resign 1|2 | a1`, `1. a1` or `11r9,a1`.
+/// Whether a line continues the list before it: `2. a1` does; `2 11 1 0 resign 1|2 | a1`, `1. a1` and `11r9,a1` do not.
 fn goes_on(line: &str) -> bool {
     let (number, rest) = line.split_at(line.bytes().take_while(u8::is_ascii_digit).count());
     rest.starts_with('.') && number != "1"
@@ -114,7 +114,7 @@ fn read_item(item: &Item<'_>, size: Option<(usize, usize)>) -> Result<Game, Nota
     Ok(Game { name: String::new(), record })
 }
 
-/// That the text is something else, or why it is nothing.
+/// The error that the text is something other than games, or why it cannot be read at all.
 fn no_game(text: &str) -> NotationError {
     let start = text.len() - text.trim_start().len();
     read(text).map_or_else(
@@ -123,7 +123,7 @@ fn no_game(text: &str) -> NotationError {
     )
 }
 
-/// The error, whose text began at this line.
+/// The error with its place moved, for a text that began at this line.
 fn moved(error: NotationError, line: usize) -> NotationError {
     NotationError { place: Place { line: error.place.line + line, ..error.place }, ..error }
 }

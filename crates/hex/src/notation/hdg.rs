@@ -8,11 +8,11 @@
 //! ---------------
 //! ```
 //!
-//! A cell is one character, and lies between two cells of the row above; how far apart they stand does not matter.
-//! `A` and `V` are the owner's stones to be joined upward and downward, `O` other stones of the owner, `.` the
-//! carrier, `X` a hole; cells left out at either end of a row are holes too. A line of `-` first or last is an edge.
-//! `;` starts a remark; remarks right before a picture are its title. Blank lines, and lines of remarks,
-//! part the pictures of a file.
+//! A cell is one character, and lies between two cells of the row above; the distance between cells does not matter.
+//! `A` and `V` are the owner's stones to be joined upward and downward, `O` other stones of the owner, `.` the carrier,
+//! `X` a hole. Cells left out at either end of a row are also holes. A line of `-` at the top or bottom is an edge. `;`
+//! starts a remark; remarks directly before a picture are its title. Blank lines, and lines of remarks, separate the
+//! pictures of a file.
 //!
 //! A hole or missing cell becomes [`Mark::Outside`].
 
@@ -47,7 +47,7 @@ pub fn read(text: &str) -> Result<Vec<Diagram>, NotationError> {
                 }
                 picture.title.push(remark);
             }
-            // A blank line may stand between title and picture; remarks before it are no part of a later title.
+            // A blank line may stand between title and picture; remarks before it do not belong to a later title.
             picture.title_is_over = remark.is_none();
         } else {
             picture.push_line(text, start, content)?;
@@ -59,7 +59,7 @@ pub fn read(text: &str) -> Result<Vec<Diagram>, NotationError> {
     Ok(diagrams)
 }
 
-/// A picture as far as its lines have been read.
+/// The part of a picture that has been read so far.
 #[derive(Default)]
 struct Picture<'a> {
     title: Vec<&'a str>,
@@ -71,7 +71,7 @@ struct Picture<'a> {
     rows: Vec<Row>,
 }
 
-/// A row: column of its first cell, counted from that of the first row, and the cells with their places.
+/// A row: the column of its first cell, relative to that of the first row, and the cells with their places.
 struct Row {
     column: isize,
     cells: Vec<(usize, Mark)>,
@@ -144,8 +144,8 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// How many columns further right the row `below` starts than the row `above`, or the place of a cell that does not
-/// lie between two neighbouring cells of the other row.
+/// How many columns further right the row `below` starts than the row `above`. The error is the place of a cell that
+/// does not lie between two neighbouring cells of the other row.
 ///
 /// ```text
 /// column  0   1   2          Cell c of a row lies half a cell right of cell c above,
@@ -167,7 +167,7 @@ fn interlace(above: &[(usize, Mark)], below: &[(usize, Mark)]) -> Result<isize, 
             let neighbour = usize::try_from(column).ok().and_then(|column| above.get(column));
             neighbour.is_none_or(|neighbour| if right { at < neighbour.0 } else { neighbour.0 < at })
         };
-        // Cells beyond the end of the row above are held in place by their own row.
+        // The place of cells beyond the end of the row above is determined by their own row.
         if !fits(column, false) || !fits(column + 1, true) {
             return Err(at);
         }
@@ -175,10 +175,10 @@ fn interlace(above: &[(usize, Mark)], below: &[(usize, Mark)]) -> Result<isize, 
     Ok(shift)
 }
 
-/// Writes pictures, a blank line between two.
+/// Writes pictures, separated by blank lines.
 ///
-/// The notation knows one player: Black's stones are the owner's, White's are holes. Labels, shading and the edges
-/// at the sides are left out.
+/// The notation knows one player: Black's stones are written as the owner's, and White's as holes. Labels, shading and
+/// the edges at the sides are left out.
 #[must_use]
 pub fn write(diagrams: &[Diagram]) -> String {
     let pictures: Vec<String> = diagrams.iter().map(write_one).collect();
@@ -215,7 +215,7 @@ fn write_one(diagram: &Diagram) -> String {
     text
 }
 
-/// First and last column to be written of each row: holes at the ends are left out as far as the picture keeps
+/// The first and last column to be written in each row. Holes at the ends are left out, as long as the picture keeps
 /// its width and every row touches the one above.
 fn spans(columns: usize, rows: usize, is_hole: impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
     let mut spans: Vec<(usize, usize)> = Vec::with_capacity(rows);

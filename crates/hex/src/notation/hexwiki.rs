@@ -2,13 +2,13 @@
 //! `<hex>R4 C5 Vc1 Hb3 Sa2</hex>`.
 //!
 //! Sizes are rows x columns. Red, our Black, joins top and bottom. In `contents`, `R`, `B`, `E` and `S` say what the
-//! cells after them are: red, blue, empty or (besides that) shaded; `label:cell` writes on a cell. In `contents` and
-//! in `visible`, several cells at once may be written `a1--c3` (a block), `line(a1,c3)`, `area(a5,e5,c1)` (a polygon
-//! with its border) or `all`. A list in `visible` that starts with `-` starts from the whole board; what follows a
-//! `-` is hidden, what follows a `+` is shown, and so is what stands before any sign.
+//! cells after them are: red, blue, empty or (in addition) shaded. `label:cell` writes on a cell. In `contents` and in
+//! `visible`, several cells at once may be written as `a1--c3` (a block), `line(a1,c3)`, `area(a5,e5,c1)` (a polygon
+//! with its border) or `all`. A list in `visible` that starts with `-` starts from the whole board. Cells after a `-`
+//! are hidden; cells after a `+`, and cells before any sign, are shown.
 //!
-//! Cells that are not visible become [`Mark::Outside`]. In the old form, `V` and `R` are red, `H` and `B`
-//! blue stones, perhaps with a number (`R5e4`), `S` and `P` write a star or plus, `M` numbers moves, and `Q` asks for
+//! Cells that are not visible become [`Mark::Outside`]. In the old form, `V` and `R` are red stones and `H` and `B`
+//! blue ones, optionally with a number (`R5e4`). `S` and `P` write a star or plus, `M` numbers moves, and `Q` asks for
 //! coordinates.
 
 use tesuji_board::{BOTTOM, Cell, CellSet, LEFT, Player, RIGHT, TOP, column_name, parse_cell_name};
@@ -17,15 +17,15 @@ use super::cell_lists::{CellLists, Item};
 use super::{Inexpressible, Notation, NotationError};
 use crate::{Diagram, Mark};
 
-/// A label stands on a cell, and a list may write it on all of them.
+/// The longest label. It is meant for one cell, but a list may write it on all cells.
 const LONGEST_LABEL: usize = 64;
 
 const EDGE_NAMES: [(&str, usize); 4] = [("top", TOP), ("bottom", BOTTOM), ("left", LEFT), ("right", RIGHT)];
 
-/// Are coordinates drawn around the board?
+/// Whether coordinates are drawn around the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Coordinates {
-    /// As the notation does if nothing is said.
+    /// The default of the notation.
     Default,
     /// Drawn.
     Show,
@@ -33,10 +33,10 @@ pub enum Coordinates {
     Hide,
 }
 
-/// A diagram as the wiki's text has it.
+/// A diagram as the wiki's text describes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HexBoard {
-    /// The board; nothing but `Empty`, `Stone` and `Outside` when read.
+    /// The board; when read, only `Empty`, `Stone` and `Outside` occur.
     pub diagram: Diagram,
     /// Whether coordinates are drawn.
     pub coordinates: Coordinates,
@@ -46,7 +46,7 @@ pub struct HexBoard {
 ///
 /// # Errors
 ///
-/// If there is none, or the first thing in it that does not belong there.
+/// If there is none, or at the first thing in it that does not belong there.
 pub fn read(text: &str) -> Result<HexBoard, NotationError> {
     let new = text.find("<hexboard");
     let old = text.find("<hex>");
@@ -100,7 +100,7 @@ fn read_new(text: &str, start: usize) -> Result<HexBoard, NotationError> {
     Ok(HexBoard { diagram, coordinates })
 }
 
-/// The attributes up to `>` or `/>`; values in double or single quotes, or without spaces.
+/// The attributes up to `>` or `/>`; values are in double or single quotes, or have no spaces.
 fn attributes(text: &str, start: usize) -> Result<Vec<Attribute<'_>>, NotationError> {
     let fault = |offset: usize, expected: &str| NotationError::unexpected(Notation::HexWiki, text, offset, expected);
     let mut attributes = Vec::new();
@@ -136,7 +136,7 @@ fn attributes(text: &str, start: usize) -> Result<Vec<Attribute<'_>>, NotationEr
 fn read_contents(diagram: &mut Diagram, text: &str, contents: &Attribute) -> Result<(), NotationError> {
     let lists = CellLists { text, notation: Notation::HexWiki, size: diagram.size() };
     let mut mode = "E";
-    // Many words may write on all cells: only what stands there in the end is copied.
+    // Many words may write on all cells, so only the final labels are copied.
     let mut labels = vec![""; diagram.cells().count()];
     for (start, word) in CellLists::words(contents.value, contents.start) {
         if matches!(word, "R" | "B" | "E" | "S") {
@@ -152,7 +152,7 @@ fn read_contents(diagram: &mut Diagram, text: &str, contents: &Attribute) -> Res
                 "R" => diagram.set(cell, Mark::Stone(Player::Black)),
                 "B" => diagram.set(cell, Mark::Stone(Player::White)),
                 "E" => diagram.set(cell, Mark::Empty),
-                // What stands before the colon of a shaded cell is the shade's colour.
+                // The text before the colon of a shaded cell is the shade's colour.
                 _ => {
                     diagram.shaded.insert(cell);
                 }
@@ -190,7 +190,7 @@ fn read_old(text: &str, start: usize) -> Result<HexBoard, NotationError> {
         return Err(fault(text.len(), "`</hex>`"));
     };
     let words = || CellLists::words(&text[start..start + length], start);
-    // Rows, columns and coordinates may stand anywhere among the stones: these commands take a bare number.
+    // Rows, columns and coordinates may come anywhere among the stones; these commands take a bare number.
     let setting = |command: &str| {
         words().find_map(|(at, word)| {
             let number: usize = word.strip_prefix(command)?.parse().ok()?;
@@ -231,7 +231,7 @@ fn read_old(text: &str, start: usize) -> Result<HexBoard, NotationError> {
         let (column, row) = parse_cell_name(name, columns, rows)
             .map_err(|error| NotationError::new(Notation::HexWiki, text, at + word.len() - name.len(), error))?;
         let cell = Cell::new(row * columns + column);
-        // Stars and pluses may mark stones too.
+        // Stars and pluses may also mark stones.
         if mark != Mark::Empty {
             diagram.set(cell, mark);
         }
@@ -244,7 +244,7 @@ fn read_old(text: &str, start: usize) -> Result<HexBoard, NotationError> {
 
 /// Writes a `<hexboard>`.
 ///
-/// The wiki knows two colours: `Owner`, `Up` and `Down` are written red. The title is left out.
+/// The wiki knows two colours, so `Owner`, `Up` and `Down` are written as red. The title is left out.
 ///
 /// # Errors
 ///

@@ -1,9 +1,9 @@
 //! Links to HexWorld's board, and their fragments alone: `https://hexworld.org/board/#11r9c1,b4:sh4g8i8`.
 //!
-//! After the `#`: the side, or columns `x` rows; options (`r` and a number for the rotation, `c0` or `c1` for
-//! coordinates, `n`); a comma; the moves. A second comma marks the cursor: the moves after it are not yet on the
-//! board. A move is a cell, `:s` (swap-pieces), `:p` (pass), `:rb` `:rw` (the first or second player resigns) or
-//! `:fb` `:fw` (forfeits, also by time). Red, our Black, moves first.
+//! After the `#` come the side, or columns `x` rows; options (`r` and a number for the rotation, `c0` or `c1` for
+//! coordinates, `n`); a comma; and the moves. A second comma marks the cursor: the moves after it are not yet on the
+//! board. A move is a cell, `:s` (swap-pieces), `:p` (pass), `:rb` or `:rw` (the first or second player resigns), or
+//! `:fb` or `:fw` (forfeits, also by time). Red, our Black, moves first.
 
 use tesuji_board::{Cell, Player, parse_cell_name};
 
@@ -13,9 +13,9 @@ use crate::{Action, Record, RecordMove};
 /// A board as a link shows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Link {
-    /// The game: all moves, those after the cursor too.
+    /// The game: all moves, including those after the cursor.
     pub record: Record,
-    /// How many moves are on the board, if the link has a cursor; all of them if not.
+    /// The number of moves on the board, if the link has a cursor; without one, all moves are on it.
     pub cursor: Option<usize>,
     /// How the board is shown.
     pub options: Options,
@@ -24,13 +24,13 @@ pub struct Link {
 /// How the board is shown.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    /// Clock direction 1 to 12; 10 if not given.
+    /// The rotation as an hour on a clock, 1 to 12; 10 if not given.
     pub rotation: Option<u8>,
     /// The option `n`.
     pub n: bool,
     /// Whether coordinates are shown, if given.
     pub coordinates: Option<bool>,
-    /// Other options, as they stand; letters and digits only.
+    /// Other options, unchanged; letters and digits only.
     pub other: String,
 }
 
@@ -47,11 +47,11 @@ fn fragment_start(text: &str) -> usize {
     text.find('#').map_or_else(|| text.len() - text.trim_start().len(), |hash| hash + 1)
 }
 
-/// Reads a link or its fragment. Percent signs that browsers put in (`%3A`, `%2C`) are understood.
+/// Reads a link or its fragment. Percent encoding by browsers (`%3A`, `%2C`) is understood.
 ///
 /// # Errors
 ///
-/// The first thing that does not belong there.
+/// At the first thing that does not belong there.
 pub fn read(text: &str) -> Result<Link, NotationError> {
     let mut reader = Reader { text, offset: fragment_start(text) };
     let size_at = reader.offset;
@@ -100,7 +100,7 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// Eats `:` or `,`, plain or as a percent sign and its code.
+    /// Consumes `:` or `,`, plain or percent-encoded.
     fn eat_special(&mut self, character: char) -> bool {
         let mut plain = [0; 4];
         self.eat(character.encode_utf8(&mut plain))
@@ -108,7 +108,7 @@ impl<'a> Reader<'a> {
             || self.eat(&format!("%{:02x}", u32::from(character)))
     }
 
-    /// At most four digits.
+    /// A number of at most four digits.
     fn number(&mut self, expected: &str) -> Result<usize, NotationError> {
         let n_digits = self.rest().bytes().take(4).take_while(u8::is_ascii_digit).count();
         let number = self.rest()[..n_digits].parse().map_err(|_| self.unexpected(expected))?;
@@ -186,12 +186,12 @@ pub fn write(link: &Link) -> Result<String, Inexpressible> {
     Ok(format!("https://hexworld.org/board/#{}", write_fragment(link)?))
 }
 
-/// What stands after the `#`.
+/// The part after the `#`.
 ///
 /// # Errors
 ///
-/// If the record has set-up stones, White moves first, a move is out of turn or swap-sides. Names, remarks and the
-/// stated result are left out.
+/// If the record has set-up stones, if White moves first, or if a move is out of turn or swap-sides. Names, remarks and
+/// the stated result are left out.
 pub fn write_fragment(link: &Link) -> Result<String, Inexpressible> {
     let (columns, rows) = link.record.size();
     let mut text = if columns == rows { columns.to_string() } else { format!("{columns}x{rows}") };
@@ -207,7 +207,7 @@ pub fn write_fragment(link: &Link) -> Result<String, Inexpressible> {
     text += &link.options.other;
     text.push(',');
     let losers: Vec<Player> = link.record.moves.iter().map(|mv| mv.player).collect();
-    // Whoever resigns may do so out of turn.
+    // A player may resign out of turn.
     let mut in_turn = link.record.clone();
     let mut turn = in_turn.to_move;
     for mv in &mut in_turn.moves {

@@ -4,16 +4,16 @@
 //! | --- | --- | --- |
 //! | [`sgf`] | SGF as HexGui and Little Golem write it | a record, with variations |
 //! | [`hexworld`] | HexWorld links and fragments | a record |
-//! | [`move_list`] | moves one after the other | a record |
-//! | [`game_list`] | a table of games, a line each | records |
+//! | [`move_list`] | moves in sequence | a record |
+//! | [`game_list`] | a table of games, one per line | records |
 //! | [`hexwiki`] | HexWiki's `<hexboard>` and `<hex>` | a diagram |
 //! | [`hdg`] | HexProver's `.hdg` | diagrams of claims |
 //! | [`ascii`] | boards typed by hand | a diagram |
-//! | [`games`] | files of games, SGF or one a line | records |
+//! | [`games`] | files of games, SGF or one per line | records |
 //!
-//! Readers take any text (of a file [`tesuji_game::decode`] makes one) and answer with a value or with a [`NotationError`] that names the place. Their time and
-//! memory grow in proportion to the text. Writers that meet something their notation has no words for
-//! say so ([`Inexpressible`]).
+//! Readers take any text ([`tesuji_game::decode`] makes one from the bytes of a file). They return a value, or a
+//! [`NotationError`] that names the place. Their time and memory are proportional to the length of the text. Writers
+//! report [`Inexpressible`] for anything that their notation cannot express.
 
 pub mod ascii;
 mod cell_lists;

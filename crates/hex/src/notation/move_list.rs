@@ -1,7 +1,7 @@
-//! Moves one after the other, as people write them in chats: `a5 swap-pieces d4`, `a5d7f3i13`.
+//! Moves in sequence, as people write them in chats: `a5 swap-pieces d4`, `a5d7f3i13`.
 //!
 //! Black begins and turns alternate. Between moves there may be spaces, commas and move numbers (`1.`); cells may also
-//! follow each other directly. Words in either case: `swap-pieces`, `swap` and `S` for swap-pieces;
+//! follow each other directly. Words may be in either case: `swap-pieces`, `swap` and `S` for swap-pieces;
 //! `swap-sides`, `pass`, `resign`, `forfeit`.
 
 use tesuji_board::{Cell, Player, column_name, parse_cell_name};
@@ -9,14 +9,14 @@ use tesuji_board::{Cell, Player, column_name, parse_cell_name};
 use super::{Inexpressible, Notation, NotationError};
 use crate::{Action, Record};
 
-/// Sides of boards in use, smallest first: what [`read_unsized`] tries.
+/// The usual sides of boards, smallest first. [`read_unsized`] tries these.
 pub const USUAL_SIDES: [usize; 5] = [11, 13, 14, 15, 19];
 
 /// Reads moves on a board of this size.
 ///
 /// # Errors
 ///
-/// If the board cannot be played on, or at the first thing that is no move on it.
+/// If the board cannot be played on, or at the first thing that is not a move on it.
 pub fn read(text: &str, columns: usize, rows: usize) -> Result<Record, NotationError> {
     let mut record =
         Record::new(columns, rows).map_err(|error| NotationError::new(Notation::MoveList, text, 0, error))?;
@@ -34,7 +34,7 @@ pub fn read(text: &str, columns: usize, rows: usize) -> Result<Record, NotationE
 ///
 /// # Errors
 ///
-/// As [`read`] on the largest.
+/// As [`read`] on the largest of these boards.
 pub fn read_unsized(text: &str) -> Result<Record, NotationError> {
     let last = USUAL_SIDES.len() - 1;
     USUAL_SIDES[..last]
@@ -58,7 +58,7 @@ fn read_word(record: &mut Record, text: &str, start: usize, word: &str) -> Resul
 
 fn read_cells(record: &mut Record, text: &str, start: usize, word: &str) -> Result<(), NotationError> {
     let (columns, rows) = record.size();
-    // A move number, with or without its move.
+    // A move number, with or without its move directly after it.
     let number = word.bytes().take_while(u8::is_ascii_digit).count();
     let mut at = if number > 0 && word[number..].starts_with('.') {
         word[number..].bytes().take_while(|&byte| byte == b'.').count() + number
@@ -85,8 +85,8 @@ fn read_cells(record: &mut Record, text: &str, start: usize, word: &str) -> Resu
 ///
 /// # Errors
 ///
-/// If the record has set-up stones, White moves first, or a move is out of turn. Names, result and
-/// remarks are left out.
+/// If the record has set-up stones, if White moves first, or if a move is out of turn. Names, result and remarks are
+/// left out.
 pub fn write(record: &Record) -> Result<String, Inexpressible> {
     let words = words(record, Notation::MoveList, |action, name| {
         Ok(match action {
@@ -101,7 +101,7 @@ pub fn write(record: &Record) -> Result<String, Inexpressible> {
     Ok(words.join(" "))
 }
 
-/// What `word` makes of each move and the name of its cell, provided that Black begins and turns alternate.
+/// What `word` makes of each move and the name of its cell. Fails unless Black begins and turns alternate.
 pub(super) fn words(
     record: &Record,
     notation: Notation,

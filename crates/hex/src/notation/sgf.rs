@@ -3,16 +3,15 @@
 //! | | HexGui, PlayHex, benzene | Little Golem (`.hsgf`) |
 //! | --- | --- | --- |
 //! | cell | `a1`, column and row | `aa`, column and row, both letters |
-//! | first player | `B` | labelled `W`; labels alternate; yet named `PB`, and `RE[B]` if he won |
+//! | first player | `B` | labelled `W` (labels alternate), but named in `PB`, and `RE[B]` if that player won |
 //! | swap | `swap-pieces` or `swap-sides` (`swap` is the latter) | `swap` is swap-pieces |
 //! | escapes | `\` before `\ [ ] :` | none |
 //! | `GM` | 11 | missing |
 //!
-//! HexGui 0.x wrote `swap-pieces` where it meant swap-sides, and later files do too. What was meant shows in the
-//! next move: by the same colour after swap-sides, by the other after swap-pieces. Where no move
-//! follows, the version decides.
+//! HexGui 0.x wrote `swap-pieces` where it meant swap-sides, and later files do too. The next move shows what was
+//! meant: after swap-sides the same colour moves, after swap-pieces the other. If no move follows, the version decides.
 //!
-//! A [`Collection`] keeps the whole tree with its variations; [`read`] takes the main line of the first game.
+//! A [`Collection`] keeps the whole tree with its variations. [`read`] takes the main line of the first game.
 
 use tesuji_board::{Cell, Player, column_name, parse_cell_name};
 
@@ -21,12 +20,12 @@ pub use super::sgf_tree::{Node, Property, Tree};
 use super::{Fault, Inexpressible, Notation, NotationError, Place};
 use crate::{Action, GameResult, Reason, Record, RecordMove};
 
-/// Who wrote a file, as far as it matters for reading it.
+/// Which program's conventions a file follows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Dialect {
-    /// HexGui's, also that of PlayHex and benzene.
+    /// The dialect of HexGui, PlayHex and benzene.
     HexGui,
-    /// That of Little Golem's `.hsgf`.
+    /// The dialect of Little Golem's `.hsgf`.
     LittleGolem,
 }
 
@@ -38,7 +37,8 @@ impl Dialect {
         }
     }
 
-    /// The dialect of a text: Little Golem's if there is no `GM` and a move has two letters, or names that site.
+    /// The dialect of a text. It is Little Golem's if there is no `GM`, and either a move has two letters or the text
+    /// names that site.
     #[must_use]
     pub fn of(text: &str) -> Self {
         let is_two_letters = |value: &str| match value.trim_start().as_bytes() {
@@ -58,7 +58,7 @@ impl Dialect {
 /// An SGF file: its games with all variations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Collection {
-    /// How moves and results are to be understood.
+    /// How to interpret moves and results.
     pub dialect: Dialect,
     /// The nodes.
     pub tree: Tree,
@@ -68,7 +68,7 @@ pub struct Collection {
 ///
 /// # Errors
 ///
-/// If the text is no SGF, the game is not Hex, or a property of the main line makes no sense.
+/// If the text is not SGF, if the game is not Hex, or if a property of the main line makes no sense.
 pub fn read(text: &str) -> Result<Record, NotationError> {
     let collection = Collection::read(text)?;
     collection.record(collection.tree.main_leaf(collection.tree.roots[0]))
@@ -79,7 +79,7 @@ impl Collection {
     ///
     /// # Errors
     ///
-    /// If the text is no SGF. What the properties say is looked at by [`Self::record`].
+    /// If the text is not SGF. The properties are checked by [`Self::record`].
     pub fn read(text: &str) -> Result<Self, NotationError> {
         let dialect = Dialect::of(text);
         let escapes = match dialect {
@@ -89,8 +89,8 @@ impl Collection {
         Ok(Self { dialect, tree: Tree::read(text, dialect.notation(), escapes)? })
     }
 
-    /// The game whose last move is in `node`: the line from the beginning of its game to there. `node` is
-    /// the number of a node of this tree.
+    /// The game up to `node`: the line from the beginning of its game to there. `node` is the number of a node of this
+    /// tree.
     ///
     /// # Errors
     ///
@@ -105,7 +105,7 @@ impl Collection {
         let (columns, rows) = self.size(root)?;
         let mut record = Record::new(columns, rows).map_err(|error| self.error(root.place, error))?;
         for node in nodes() {
-            // A remark stands after the move of its node, wherever it is written.
+            // A remark applies after the move of its node, wherever it is written.
             let is_remark = |property: &&Property| property.name == "C";
             let rest = node.properties.iter().filter(|property| !is_remark(property));
             for property in rest.chain(node.properties.iter().filter(is_remark)) {
@@ -118,7 +118,7 @@ impl Collection {
             && let Some(last) = record.moves.last_mut()
             && last.action == Action::Resign
         {
-            // The result says who resigned; the label of the node only whose turn it was.
+            // The result says who resigned; the label of the node says only whose turn it was.
             last.player = winner.opponent();
             *reason = Some(Reason::Resignation);
         }
@@ -214,7 +214,7 @@ impl Collection {
     }
 }
 
-/// Finds out what each swap meant from who moves next, see the module's page.
+/// Decides what each swap meant by who moves next; see the module's documentation.
 fn settle_swaps(record: &mut Record, is_hexgui_0: bool) {
     for index in 0..record.moves.len() {
         let next = record.moves.get(index + 1).filter(|next| matches!(next.action, Action::Place(_) | Action::Pass));
@@ -252,8 +252,8 @@ fn result(value: &str) -> Option<GameResult> {
 ///
 /// # Errors
 ///
-/// In Little Golem's dialect: whatever a game there cannot have (set-up, White first, passes, swap-sides,
-/// forfeits, remarks, boards that are not square), and names that could not be read back.
+/// In Little Golem's dialect, anything that a game there cannot have: set-up, White moving first, passes, swap-sides,
+/// forfeits, remarks, boards that are not square, and names that could not be read back.
 pub fn write(record: &Record, dialect: Dialect) -> Result<String, Inexpressible> {
     match dialect {
         Dialect::HexGui => Ok(write_hexgui(record)),
@@ -345,7 +345,7 @@ fn write_little_golem(record: &Record) -> Result<String, Inexpressible> {
             Action::SwapPieces => "swap".to_owned(),
             Action::SwapSides | Action::Pass | Action::Forfeit => return cannot("swap-sides, passes and forfeits"),
         };
-        // The labels are the other way round: the first player's moves bear a W.
+        // The labels are the other way round: the first player's moves are labelled W.
         text += &format!(";{}[{value}]", letter(turn.opponent()));
         turn = turn.opponent();
     }
@@ -374,7 +374,7 @@ fn result_text(result: GameResult) -> String {
     }
 }
 
-/// `value` with the characters escaped that HexGui escapes.
+/// `value` with escapes for the characters that HexGui escapes.
 fn escaped(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     for character in value.chars() {

@@ -1,17 +1,17 @@
 //! The trees of SGF files, whatever the game: nodes, properties, values.
 //!
-//! A small reader of our own, because the crates for SGF (sgf-parse, sgf-parser) read well-formed files only,
-//! take a file without `GM` for Go, and do not say where a fault is, while Little Golem neither escapes its values
-//! (`PW[Schumacher;]]`) nor writes `GM`. Nodes live in one list, so depth costs no stack.
+//! This is a small reader of our own. The SGF crates (sgf-parse, sgf-parser) read only well-formed files, take a file
+//! without `GM` for Go, and do not say where a fault is. Little Golem neither escapes its values (`PW[Schumacher;]]`)
+//! nor writes `GM`. Nodes are kept in one list, so depth costs no stack.
 
 use super::{Notation, NotationError, Place};
 
 /// How the values of a file end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Escapes {
-    /// At the first `]` that no `\` precedes, as SGF says.
+    /// At the first `]` without a `\` before it, as in standard SGF.
     Standard,
-    /// At the first `]` after which a value, property, node, tree or the end follows; `\` is a character like others.
+    /// At the first `]` that is followed by a value, property, node, tree or the end. `\` is an ordinary character.
     None,
 }
 
@@ -22,34 +22,34 @@ pub struct Property {
     pub name: String,
     /// One or more values, unescaped.
     pub values: Vec<String>,
-    /// Where it stands in the text.
+    /// Its place in the text.
     pub place: Place,
 }
 
 /// A node: properties, and links to other nodes by number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {
-    /// The node before, if this is not the first of a game.
+    /// The previous node, unless this is the first of a game.
     pub parent: Option<usize>,
-    /// The nodes after; the first goes on with the main line, the others are variations.
+    /// The next nodes: the first continues the main line, the others are variations.
     pub children: Vec<usize>,
     /// In the order of the file.
     pub properties: Vec<Property>,
-    /// Where it stands in the text.
+    /// Its place in the text.
     pub place: Place,
 }
 
 /// All nodes of a file, and which of them begin a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tree {
-    /// In the order of the file, so parents before children.
+    /// In the order of the file, so parents come before children.
     pub nodes: Vec<Node>,
     /// The first node of each game; at least one.
     pub roots: Vec<usize>,
 }
 
 impl Node {
-    /// The first value of the property of this name.
+    /// The first value of the property with this name.
     #[must_use]
     pub fn value(&self, name: &str) -> Option<&str> {
         self.properties.iter().find(|property| property.name == name)?.values.first().map(String::as_str)
@@ -57,7 +57,7 @@ impl Node {
 }
 
 impl Tree {
-    /// The nodes from the beginning of its game to `node`, both included.
+    /// The nodes from the beginning of its game to `node`, both inclusive.
     #[must_use]
     pub fn path_to(&self, node: usize) -> Vec<usize> {
         let mut path: Vec<usize> = std::iter::successors(Some(node), |&node| self.nodes[node].parent).collect();
@@ -84,7 +84,7 @@ struct Reader<'a> {
     notation: Notation,
     escapes: Escapes,
     offset: usize,
-    /// Place of the byte `counted`, which moves along so that each character is counted once.
+    /// The place of the byte `counted`. Both advance together, so each character is counted only once.
     at: Place,
     counted: usize,
 }
@@ -92,7 +92,7 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn tree(mut self) -> Result<Tree, NotationError> {
         let mut tree = Tree { nodes: Vec::new(), roots: Vec::new() };
-        // The node that each open parenthesis branches from.
+        // For each open parenthesis, the node that it branches from.
         let mut branches: Vec<Option<usize>> = Vec::new();
         let mut current: Option<usize> = None;
         loop {
@@ -140,7 +140,7 @@ impl Reader<'_> {
     fn property(&mut self) -> Result<Property, NotationError> {
         let place = self.place();
         let mut name = String::new();
-        // Before FF[4], identifiers had small letters that meant nothing (`GaMe[11]`).
+        // Before FF[4], identifiers could contain small letters, which meant nothing (`GaMe[11]`).
         while let Some(byte) = self.peek().filter(u8::is_ascii_alphanumeric) {
             if !byte.is_ascii_lowercase() {
                 name.push(char::from(byte));
@@ -171,7 +171,7 @@ impl Reader<'_> {
                     return Ok(value);
                 }
                 '\\' if self.escapes == Escapes::Standard => match chars.next() {
-                    // An escaped line break is no break.
+                    // An escaped line break is not a line break.
                     Some((after, '\r')) => {
                         if self.text[start + after + 1..].starts_with('\n') {
                             chars.next();
@@ -209,9 +209,10 @@ impl Reader<'_> {
     }
 }
 
-/// Does what follows a `]` show that it ended a value that may hold `]` itself?
+/// Whether what follows a `]` shows that it ended its value, where values may contain `]` themselves.
 pub(crate) fn ends_value(rest: &str) -> bool {
-    // Identifiers have two letters, in old files a few more: a bound keeps hostile texts from costing a scan each.
+    // Identifiers have two letters, in old files a few more: a bound prevents hostile texts from causing a long scan
+    // for each one.
     const MAX_LETTERS: usize = 24;
     let rest = rest.trim_ascii_start();
     let n_letters = rest.bytes().take(MAX_LETTERS).take_while(u8::is_ascii_alphabetic).count();

@@ -1,12 +1,12 @@
 //! Hex: fill-in, connections, must-play and inferior cells for a tree search.
 //!
-//! A look at a position fills it in, asks the connections of both players whether it is decided, and else leaves the
-//! must-play set without vulnerable and dominated moves: what the board solver sees before it searches. All of that is certain
-//! (`connection` says why), so a tree search may back it up as proved.
+//! A look at a position fills it in and asks the connections of both players whether it is decided. If not, it returns
+//! the must-play set without vulnerable and dominated moves: what the board solver sees before it searches. All of that
+//! is certain (`connection` says why), so a tree search may back it up as proved.
 //!
-//! New moves begin with what learnt patterns say of them (`pattern`), or with next to nothing.
+//! New moves begin with what learnt patterns say of them (`pattern`), or with next to no prior.
 //!
-//! What is not here: the search; how patterns are learnt.
+//! Not here: the search, and how patterns are learnt.
 
 mod priors;
 mod sight;
@@ -15,49 +15,47 @@ mod tests;
 
 use std::fmt;
 
+use tesuji_board::with_width;
 use tesuji_hex::{Move, Position, Swap};
 use tesuji_search::mcts::guided::{Insight, Knowledge, Prior};
 
 pub use priors::HexPriors;
 use sight::Sight;
 
-/// What is known of Hex. Keeps the connections of one position, from which the next look is quicker if it has these
-/// stones and more.
+/// What is known of Hex positions. It keeps the connections of one position, which make later looks faster if they have
+/// at least its stones.
 #[derive(Default)]
 pub struct HexInsight {
-    /// Where priors come from. What a search has made of earlier ones stays with it.
+    /// Where priors come from. A search keeps what it has derived from earlier ones.
     pub priors: HexPriors,
     sight: Option<Box<dyn Look>>,
     chances: Vec<f32>,
-    /// How many positions were looked at.
+    /// How many positions have been looked at.
     n_looks: u64,
 }
 
 /// A [`Sight`] of any width.
 trait Look: Send {
-    /// Can it look at boards of this size?
+    /// Whether it can look at boards of this size.
     fn fits(&self, position: &Position) -> bool;
     fn start(&mut self, position: &Position);
     fn look(&mut self, position: &Position) -> Insight<Position>;
 }
 
 impl HexInsight {
-    /// Prepares for looks at positions that follow from this one. Looks at others are right as well, and slow.
+    /// Prepares for looks at positions that follow from this one. Looks at other positions are correct too, but slow.
     pub fn start(&mut self, position: &Position) {
         if self.sight.as_ref().is_none_or(|sight| !sight.fits(position)) {
-            self.sight = match position.topology().n_cells() {
-                0..=64 => Sight::<1>::new(position).map(|sight| Box::new(sight) as Box<dyn Look>),
-                65..=128 => Sight::<2>::new(position).map(|sight| Box::new(sight) as Box<dyn Look>),
-                129..=256 => Sight::<4>::new(position).map(|sight| Box::new(sight) as Box<dyn Look>),
-                _ => Sight::<6>::new(position).map(|sight| Box::new(sight) as Box<dyn Look>),
-            };
+            self.sight = with_width!(board, position.topology().n_cells(), W => {
+                Sight::<W>::new(position).map(|sight| Box::new(sight) as Box<dyn Look>)
+            });
         }
         if let Some(sight) = &mut self.sight {
             sight.start(position);
         }
     }
 
-    /// How many positions were looked at, ever.
+    /// How many positions have been looked at so far.
     #[must_use]
     pub const fn n_looks(&self) -> u64 {
         self.n_looks
@@ -72,7 +70,7 @@ impl Knowledge<Position> for HexInsight {
         }
     }
 
-    /// Whether to swap is not decided here: while it may be done, nothing is seen.
+    /// Whether to swap is not decided here. As long as a swap is possible, nothing is reported.
     fn look(&mut self, position: &Position) -> Insight<Position> {
         if position.swap() != Swap::Off {
             return Insight::Nothing;

@@ -1,4 +1,4 @@
-//! How moves of Hex begin.
+//! The priors of moves of Hex.
 
 use tesuji_board::Cell;
 use tesuji_hex::{Move, Position};
@@ -8,17 +8,17 @@ use tesuji_search::mcts::guided::Prior;
 /// Where priors of moves come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum HexPriors {
-    /// What is next to a stone is a little better than the rest.
+    /// Moves next to a stone begin a little better than the rest.
     Plain,
-    /// The chances of learnt patterns ([`tesuji_pattern::shipped`]).
+    /// Moves begin with the chances of learnt patterns ([`tesuji_pattern::shipped`]).
     #[default]
     Patterns,
 }
 
-/// Every move begins with so many games.
+/// How many games every move begins with.
 const VISITS: u32 = 4;
 
-/// Gives each move half of its games, and one more half point if it touches a stone.
+/// Gives each move a win in half of its games, and one more half point if it touches a stone.
 pub(super) fn plain(position: &Position, priors: &mut [Prior<Move>]) {
     for prior in priors {
         let Move::Place(cell) = prior.mv else { continue };
@@ -31,7 +31,7 @@ fn is_near(position: &Position, cell: Cell) -> bool {
     position.topology().neighbours(cell).iter().any(|&at| position.stone(at).is_some())
 }
 
-/// Gives each move its chance by patterns. Moves that swap have none. `chances` is scratch.
+/// Gives each move its chance according to patterns. Swap moves get none. `chances` is scratch memory.
 pub(super) fn by_patterns(
     position: &Position,
     last: [Option<Move>; 2],

@@ -1,4 +1,4 @@
-//! A look at a position, in the width that fits the board.
+//! A look at a position, with sets of the width that fits the board.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use tesuji_search::mcts::guided::Insight;
 
 use super::Look;
 
-/// The lists of connections: short ones, for a look has to be worth the playouts it costs.
+/// The lists of connections. They are short, because a look has to be worth the playouts it costs.
 const LISTS: VcConfig = VcConfig {
     max_full_chains: 16,
     max_semi_chains: 32,
@@ -25,7 +25,7 @@ const LISTS: VcConfig = VcConfig {
     max_or: 3,
 };
 
-/// The board as both players link it, and the connections of the position where looks begin.
+/// The board as both players can link it, and the connections of the position where looks begin.
 pub(super) struct Sight<const W: usize> {
     topology: Arc<Topology>,
     regions: [Region<W>; 2],
@@ -36,7 +36,7 @@ pub(super) struct Sight<const W: usize> {
     semis: Vec<GoalSemi<W>>,
 }
 
-/// By player: the stones where looks begin, without fill-in, and the connections.
+/// For each player: the stones where looks begin, without fill-in, and the connections.
 struct Start<const W: usize> {
     stones: [Bits<W>; 2],
     connections: [Connections<W>; 2],
@@ -121,7 +121,7 @@ impl<const W: usize> Look for Sight<W> {
 }
 
 impl<const W: usize> Sight<W> {
-    /// What fill-in and the connections of both players say of a position with these stones played.
+    /// What fill-in and the connections of both players say of a position in which these stones were played.
     fn judge(
         &mut self,
         position: &Position,
@@ -152,8 +152,8 @@ impl<const W: usize> Sight<W> {
         if moves.is_empty() {
             return Insight::Lost;
         }
-        // What a dominated move wins, the move that dominates it wins as well; that one is not inferior itself. If it is
-        // not in the must-play set it loses, and so does the other.
+        // If a dominated move wins, so does the move that dominates it, and that one is not inferior itself. If the
+        // dominating move is not in the must-play set, it loses, and so does the dominated one.
         for dominated in &self.inferior.dominated {
             moves.remove(dominated.cell);
         }
@@ -164,7 +164,7 @@ impl<const W: usize> Sight<W> {
         Insight::Open { moves: moves.iter().map(place).collect(), position: further }
     }
 
-    /// The position with its fill-in, or `None` if a rule of the board forbids that.
+    /// The position with its fill-in, or `None` if a rule of the board does not allow that.
     fn further(&self, position: &Position, played: [Bits<W>; 2]) -> Option<Box<Position>> {
         let mut further = Box::new(position.clone());
         for player in Player::BOTH {

@@ -1,4 +1,4 @@
-//! What is seen at sight, compared with looking at every line on small boards.
+//! What is seen at a glance, compared with a search of every line on small boards.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use tesuji_game::Game;
 
 use super::*;
 
-/// Who wins, by looking at every line; what was looked at is in `known`.
+/// Who wins, by searching every line. `known` holds the positions already searched.
 fn winner(known: &mut HashMap<u64, Player>, position: &Position) -> Player {
     if let Some(winner) = position.winner() {
         return winner;
@@ -94,11 +94,11 @@ fn where_looks_began_does_not_matter() {
         position.play(Move::Place(Cell::new(cell))).unwrap();
         fresh.start(&position);
         let (fresh, kept) = (fresh.look(&position), kept.look(&position));
-        // The lists overflow in another order, so that the moves may differ, but not what is decided.
+        // The lists overflow in a different order. So the moves may differ, but not what is decided.
         let kind = |insight: &Insight<Position>| std::mem::discriminant(insight);
         assert_eq!(kind(&fresh), kind(&kept), "{position:?}");
     }
-    // Another board, and one that does not follow.
+    // Another board, and a position that does not follow.
     kept.look(&Position::empty(3, 4).unwrap());
     let mut other = Position::empty(7, 7).unwrap();
     other.play(Move::Place(Cell::new(0))).unwrap();
@@ -137,7 +137,8 @@ fn chances_are_those_of_patterns_and_a_bridge_is_saved() {
     assert!((learnt.iter().map(|prior| prior.chance).sum::<f32>() - 1.0).abs() < 1e-4);
     assert!(learnt.iter().all(|prior| prior.visits > 0 && prior.chance <= chance(&learnt, "g5")));
     assert!(chance(&learnt, "g5") > 0.5 && chance(&learnt, "a1") < 0.01, "{learnt:?}");
-    // The same moves, less sure of it where the last moves are not known; and nothing without patterns.
+    // The same moves, with less confidence in the bridge where the last moves are not known. Without patterns there are
+    // no chances.
     let forgetful = priors(HexPriors::Patterns, [None, None]);
     assert!(chance(&forgetful, "g5") < chance(&learnt, "g5"));
     assert!(priors(HexPriors::Plain, last).iter().all(|prior| prior.visits > 0 && prior.chance == 0.0));

@@ -42,7 +42,7 @@ fn assert_close(found: &[f64], wanted: &[f64]) {
 
 #[test]
 fn one_cell() {
-    // Edge, cell, edge in a row.
+    // Edge, cell and edge in a row.
     let (_, seen) = see(".");
     for Seen { measures, meter, resistance, circuit, .. } in &seen {
         assert_eq!(
@@ -77,19 +77,20 @@ fn two_by_two() {
     assert_eq!(black.network.n_links(), 12);
     assert_eq!(black.measures.distance, Some(2));
     assert_close(&[black.measures.mean_distance.unwrap()], &[18.0 / 15.0]);
-    // Between top and bottom lie b1 and a2; between top and b2 those and a1; between a1 and bottom those and b2.
+    // Shortest ways between top and bottom pass b1 and a2; those between top and b2 pass these and a1; those between a1
+    // and bottom pass these and b2.
     let at = |name: &str| position.topology().cell(name).unwrap().index();
     let mut wanted = [0.0; 6];
     (wanted[at("a1")], wanted[at("b1")], wanted[at("a2")], wanted[at("b2")]) = (0.1, 0.3, 0.3, 0.1);
     assert_close(black.meter.betweenness(), &wanted);
     assert_close(&[black.measures.mean_betweenness.unwrap(), black.measures.mean_brandes.unwrap()], &[0.8 / 6.0, 0.05]);
-    // With a half and two thirds of the paths.
+    // The same, with a half and two thirds of the paths.
     (wanted[at("a1")], wanted[at("b1")], wanted[at("a2")], wanted[at("b2")]) =
         (1.0 / 30.0, 7.0 / 60.0, 7.0 / 60.0, 1.0 / 30.0);
     assert_close(black.meter.clone().brandes(&black.network), &wanted);
     (wanted[at("a1")], wanted[at("b1")], wanted[at("a2")], wanted[at("b2")]) = (0.0, 0.5, 0.5, 0.0);
     assert_close(black.meter.shares(), &wanted);
-    // b1 and a2 lie at half the voltage and a1 at 2/3: 2/3 flows into a1 and 1 into each of b1 and a2.
+    // b1 and a2 are at half the voltage and a1 is at 2/3. So 2/3 flows into a1 and 1 into each of b1 and a2.
     assert_close(&[black.resistance.finite().unwrap()], &[3.0 / 8.0]);
     let currents = ["a1", "b1", "a2", "b2"].map(|name| black.circuit.currents()[at(name)]);
     assert_close(&currents, &[2.0 / 3.0, 7.0 / 6.0, 7.0 / 6.0, 2.0 / 3.0]);
@@ -97,7 +98,7 @@ fn two_by_two() {
 
 #[test]
 fn one_column() {
-    // Three cells in a row for Black, who has to have all of them. Each alone joins White's edges.
+    // Three cells in a row for Black, who needs all of them. Each one alone joins White's edges.
     let (_, seen) = see(".\n .\n  .\n");
     let [black, white] = &seen;
     assert_eq!(black.measures.distance, Some(4));
@@ -112,8 +113,8 @@ fn one_column() {
 
 #[test]
 fn a_stone_is_linked_through() {
-    // Black's stone leaves the network, and a1 and a3 are linked. In the circuit it stays: between them are a half and a
-    // half through the stone, beside 1.
+    // Black's stone leaves the network, and a1 and a3 become linked. In the circuit the stone stays: between a1 and a3
+    // are a half and a half through the stone, parallel to 1.
     let (_, seen) = see(".\n B\n  .\n");
     let [black, _] = &seen;
     assert_eq!(black.measures.n_nodes, 4);
@@ -135,7 +136,7 @@ fn won_by_a_connection() {
 
 #[test]
 fn parted_edges_and_a_cell_left_out() {
-    // White's ring joins left and right. Black has a1 at the top and c3 at the bottom; nothing reaches b2.
+    // White's ring joins left and right. Black has a1 at the top and c3 at the bottom. Nothing reaches b2.
     let (position, seen) = see(".WW\n W.W\n  WW.\n");
     assert_eq!(position.winner(), Some(Player::White));
     let [black, white] = &seen;

@@ -1,4 +1,4 @@
-//! Networks against the steps of the paper, and circuits against Kirchhoff's laws.
+//! Networks checked against the steps of the paper, and circuits against Kirchhoff's laws.
 
 use tesuji_board::{Bits, Cell, Player};
 use tesuji_hex::{Position, edges_of};
@@ -33,10 +33,11 @@ fn networks_are_made_by_the_steps_of_the_paper() {
             board.network(player, &mut network);
             let connections = board.connections(player);
             let own = |cell: Cell| position.stone(cell) == Some(player);
-            // Step 1 and 2: the nodes are the cells and the edges. Steps 4 and 6: all stones leave.
+            // Steps 1 and 2: the nodes are the cells and the edges. Steps 4 and 6: all stones are removed.
             let empties: Bits<2> = position.empties().iter().map(Cell::index).collect();
             assert_eq!(network.nodes(), empties.with(n_cells).with(n_cells + 1), "{position:?}");
-            // Step 3: neighbours are linked, and what touches an edge with it. Step 5: so is what is connected.
+            // Step 3: neighbours are linked, and so are an edge and what touches it. Step 5: connected nodes are linked
+            // too.
             let touches = |cell: Cell, i: usize| topology.edges()[edges_of(player)[i]].cells.contains(cell);
             for a in position.empties().iter() {
                 for b in position.empties().iter().filter(|&b| b < a) {
@@ -45,7 +46,7 @@ fn networks_are_made_by_the_steps_of_the_paper() {
                     let is_connected = connections.connections(a.index() as u16, b.index() as u16).next().is_some();
                     assert_eq!(is_linked, is_near || is_connected, "{a:?}-{b:?} of {player} in {position:?}");
                     n_virtual += usize::from(is_linked && !is_near);
-                    // The and rule: what touches the same stone is linked through it.
+                    // The and rule: cells that touch the same stone are linked through it.
                     let common =
                         topology.neighbours(a).iter().find(|&&to| own(to) && topology.neighbours(b).contains(&to));
                     if let Some(&stone) = common
@@ -69,7 +70,7 @@ fn networks_are_made_by_the_steps_of_the_paper() {
     assert!(n_virtual > 1000 && n_through > 500, "{n_virtual} and {n_through}");
 }
 
-/// Does the chain of this stone touch the player's edge number `i`?
+/// Whether the chain of this stone touches the player's edge number `i`.
 fn reaches(position: &Position, player: Player, stone: Cell, i: usize) -> bool {
     let topology = position.topology();
     let (mut seen, mut todo) = (vec![stone], vec![stone]);
@@ -84,7 +85,7 @@ fn reaches(position: &Position, player: Player, stone: Cell, i: usize) -> bool {
     seen.into_iter().any(|cell| topology.edges()[edges_of(player)[i]].cells.contains(cell))
 }
 
-/// The circuit as plain lists: what each node belongs to, its conductances, and the voltages by relaxation.
+/// The circuit as plain lists: the group of each node, its conductances, and the voltages by relaxation.
 struct Plain {
     resistance: Resistance,
     currents: Vec<f64>,
@@ -99,7 +100,7 @@ fn plain(board: &Board<2>, player: Player) -> Plain {
         let [a, b] = [a, b].map(|node| connections.chain_of(node as u16));
         a == b || connections.connections(a, b).next().is_some()
     };
-    // Chains that are joined get one number, by passing the smallest on until nothing changes.
+    // Joined chains get one number: the smallest is passed on until nothing changes.
     let mut group: Vec<usize> = (0..n).collect();
     let chains: Vec<usize> = (0..n).filter(|&node| is_alive(node) && !is_empty(node)).collect();
     loop {
@@ -123,7 +124,7 @@ fn plain(board: &Board<2>, player: Player) -> Plain {
     let mut conductances = vec![vec![0.0_f64; n]; n];
     for a in (0..n).filter(|&node| is_empty(node)) {
         for b in (0..n).filter(|&node| node != a && is_alive(node) && joined(a, node)) {
-            // Half a cell on either side of a link.
+            // A link runs through half of each empty cell at its ends.
             let ohms = if is_empty(b) { 1.0 } else { 0.5 };
             conductances[a][group[b]] = 1.0 / ohms;
             conductances[group[b]][a] = 1.0 / ohms;
@@ -217,7 +218,7 @@ fn what_is_played_and_taken_back_leaves_no_trace() {
 fn what_does_not_fit_is_refused() {
     assert!(Network::<1>::new(62).is_ok());
     let error = Network::<1>::new(63).unwrap_err();
-    assert_eq!(error.to_string(), "63 cells and two terminals do not fit into sets of 64");
+    assert_eq!(error.to_string(), "63 cells and two terminals do not fit in sets of 64");
     assert!(Network::<1>::new(usize::MAX).is_err());
     assert!(Board::<1>::new(Position::empty(8, 8).expect("a board").topology(), ThroughEdge::Off).is_err());
 }

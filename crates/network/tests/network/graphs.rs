@@ -1,4 +1,4 @@
-//! Measures against the definitions, on the graphs of `petgraph`: every shortest path is walked.
+//! Measures checked against the definitions on graphs of `petgraph`. Every shortest path is walked.
 
 use petgraph::algo::floyd_warshall;
 use petgraph::graph::{NodeIndex, UnGraph};
@@ -9,12 +9,12 @@ use crate::random;
 
 const FAR: u32 = 1 << 20;
 
-/// A network again, with its distances.
+/// The same network in `petgraph`, with its distances.
 struct Referee {
     graph: UnGraph<usize, ()>,
     /// By number in the graph.
     distances: Vec<Vec<u32>>,
-    /// By number in the graph: does a terminal reach it?
+    /// By number in the graph: whether a terminal reaches it.
     counted: Vec<bool>,
     terminals: [usize; 2],
 }
@@ -52,7 +52,7 @@ impl Referee {
         Self { graph, distances, counted, terminals }
     }
 
-    /// Shows `visit` the inner nodes of every shortest path from `path`'s end to `goal`.
+    /// Calls `visit` with the inner nodes of every shortest path from the end of `path` to `goal`.
     fn walk(&self, path: &mut Vec<usize>, goal: usize, visit: &mut impl FnMut(&[usize])) {
         let at = path[path.len() - 1];
         for next in self.graph.neighbors(NodeIndex::new(at)).map(NodeIndex::index) {
@@ -68,7 +68,7 @@ impl Referee {
         }
     }
 
-    /// By number in the graph: on how many shortest paths from `i` to `j` it lies; and how many there are.
+    /// By number in the graph: how many shortest paths from `i` to `j` pass the node. Also the number of these paths.
     fn passages(&self, i: usize, j: usize) -> (Vec<u64>, u64) {
         let mut passed = vec![0; self.counted.len()];
         let mut n_paths = 0;

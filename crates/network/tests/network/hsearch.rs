@@ -1,4 +1,4 @@
-//! Networks against an H-search of the test's own: unbounded, plain, and written from the papers alone.
+//! Networks checked against the test's own H-search: unbounded, plain, and written from the papers alone.
 
 use rand::seq::SliceRandom;
 use tesuji_board::{Bits, Cell, Player, Topology};
@@ -7,12 +7,13 @@ use tesuji_network::{Board, ThroughEdge};
 
 use crate::random;
 
-/// The minimal ones of some sets of cells.
+/// The minimal ones among some sets of cells.
 #[derive(Clone, Default)]
 struct Carriers(Vec<u32>);
 
 impl Carriers {
-    /// Adds a set unless one that is in has no more; takes out those that have more. Was it new?
+    /// Adds a set unless it contains one that is already in, and removes the sets that contain it. Returns whether it
+    /// was new.
     fn add(&mut self, new: u32) -> bool {
         if self.0.iter().any(|known| known & !new == 0) {
             return false;
@@ -28,7 +29,7 @@ struct Side {
     n_cells: usize,
     /// By node: the node that stands for its chain, itself for an empty cell, `None` for a stone of the opponent.
     stands: Vec<Option<usize>>,
-    /// By node that stands for itself: is it an empty cell?
+    /// By node that stands for itself: whether it is an empty cell.
     is_empty: Vec<bool>,
     connections: Vec<Vec<Carriers>>,
     semis: Vec<Vec<Carriers>>,
@@ -48,7 +49,8 @@ impl Side {
         };
         let n = n_cells + 2;
         let is_own = |node: usize| node >= n_cells || is_in(own, node);
-        // The largest number that own neighbours pass on to each other stands for a chain: an edge, if there is one in it.
+        // Neighbouring nodes of the player pass on their largest number, which stands for the chain: an edge, if the
+        // chain has one.
         let mut stands: Vec<Option<usize>> = (0..n).map(|node| (!is_in(other, node)).then_some(node)).collect();
         while let Some((a, b)) = (0..n)
             .flat_map(|a| (0..n).map(move |b| (a, b)))
@@ -118,9 +120,9 @@ impl Side {
         changed
     }
 
-    /// Every choice of semi-connections without a common cell.
+    /// Tries every choice of semi-connections without a common cell.
     fn or(&mut self, a: usize, b: usize) -> bool {
-        // What is common to a choice, and what it needs; choices that are worse in both are forgotten.
+        // The cells common to a choice and the cells it needs. Choices that are worse in both are dropped.
         let mut choices: Vec<(u32, u32)> = Vec::new();
         for &semi in &self.semis[a][b].0 {
             let more: Vec<(u32, u32)> = choices.iter().map(|&(common, all)| (common & semi, all | semi)).collect();
@@ -150,7 +152,7 @@ impl Side {
     }
 }
 
-/// Compares both players' networks with those of the test.
+/// Compares both players' networks with those of the test's own search.
 fn compare(board: &mut Board<1>, stones: [u32; 2], through_edge: ThroughEdge) {
     board.set(stones.map(|set| Bits::from_words(&[u64::from(set)])));
     assert_eq!(board.cuts(), [None; 2], "{stones:?}");
@@ -190,7 +192,7 @@ fn all_positions_of_3x3() {
 fn positions_up_to_5x5() {
     let mut rng = random::rng(31);
     let off = [((4, 4), 1500), ((3, 5), 700), ((5, 4), 700), ((5, 5), 400)].map(|both| (ThroughEdge::Off, both));
-    // Joined through edges, boards with many stones have a hundred times the links.
+    // If *and* joins through edges, boards with many stones have a hundred times the links.
     let on = [((4, 4), 400), ((5, 3), 300)].map(|both| (ThroughEdge::On, both));
     for (through_edge, (size, n_positions)) in off.into_iter().chain(on) {
         let mut board = board(size, through_edge);

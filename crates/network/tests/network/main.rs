@@ -1,4 +1,5 @@
-//! Networks, measures and circuits against slow ones that follow the definitions, and boards that can be checked by hand.
+//! Networks, measures and circuits against slow ones that follow the definitions, and on boards that can be checked by
+//! hand.
 
 mod by_hand;
 mod definitions;

@@ -1,4 +1,4 @@
-//! Numbers are a function of the position: in whatever order its stones came, and whoever asks.
+//! Numbers are a function of the position, in whatever order its stones came and whoever asks.
 
 use std::ops::ControlFlow;
 
@@ -41,7 +41,7 @@ fn see<const W: usize>(board: &Board<W>) -> Seen {
     seen
 }
 
-/// So many stones of each colour, which need not be as many.
+/// `n_stones` random stones, each of a random colour.
 fn random_stones(rng: &mut impl Rng, n_cells: usize, n_stones: usize) -> Vec<(usize, usize)> {
     let mut cells: Vec<usize> = (0..n_cells).collect();
     cells.shuffle(rng);
@@ -102,7 +102,7 @@ fn no_order_changes_a_number() {
 
 #[test]
 fn eight_stones_in_forty_orders() {
-    // C used to be 0.802, 0.821 or 1.255.
+    // C was once 0.802, 0.821 or 1.255 here, depending on the order.
     let mut rng = random::rng(41);
     let moves: Vec<&str> = "c2 b5 d4 c5 d6 f3 g4 d2".split(' ').collect();
     let (mut black, mut white): (Vec<_>, Vec<_>) =
@@ -139,7 +139,7 @@ fn whoever_measures_sees_the_same() {
     }
 }
 
-/// `measure` of a diagram of one or two stones.
+/// What `measure` reports for a diagram of one or two stones.
 fn report(size: usize, black: &[&str], white: &[&str], through_edge: ThroughEdge) -> Report {
     let empty = Position::empty(size, size).expect("a board");
     let cells = |names: &[&str]| -> CellSet { names.iter().map(|name| empty.topology().cell(name).unwrap()).collect() };
@@ -163,7 +163,7 @@ fn networks_that_used_to_be_two() {
 
 #[test]
 fn what_is_not_looked_for_is_said() {
-    // On a large board where hardly a cell is White's, connections are too many to be followed.
+    // On a large board with hardly any white stones there are too many connections to follow.
     let position = Position::empty(9, 9).expect("a board");
     let black: CellSet = (0..81).filter(|cell| cell % 9 % 2 == 1 && cell / 9 % 2 == 1).map(Cell::new).collect();
     let crowded = Position::setup((9, 9), &black, &CellSet::new(), Player::White).expect("a position");

@@ -13,7 +13,7 @@ pub(crate) fn rng(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
 }
 
-/// Up to `most` stones on random cells, half of them Black's; perhaps somebody has won.
+/// A position with up to `most` stones on random cells, half of them Black's. Somebody may have won.
 pub(crate) fn position(rng: &mut impl Rng, (columns, rows): (usize, usize), most: usize) -> Position {
     let mut cells: Vec<_> = (0..columns * rows).map(tesuji_board::Cell::new).collect();
     cells.shuffle(rng);
@@ -23,7 +23,7 @@ pub(crate) fn position(rng: &mut impl Rng, (columns, rows): (usize, usize), most
     Position::setup((columns, rows), &black, &white, Player::Black).expect("different cells of a board")
 }
 
-/// A graph with some of `n_cells` cells, in which every two nodes are linked with this probability.
+/// A graph with some of `n_cells` cells. Any two nodes are linked with this probability.
 pub(crate) fn network(rng: &mut impl Rng, n_cells: usize, density: f64) -> W4 {
     let mut network = Network::new(n_cells).expect("small enough");
     let cells: Bits<4> = (0..n_cells).filter(|_| rng.random_bool(0.9)).collect();

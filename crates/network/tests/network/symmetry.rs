@@ -1,4 +1,4 @@
-//! Half a turn changes nothing; the players' sides exchanged make every ratio its inverse.
+//! Turning the board by half changes nothing. Exchanging the players' sides inverts every ratio.
 
 use tesuji_board::{Cell, CellSet, Player};
 use tesuji_game::Symmetric;
@@ -35,7 +35,7 @@ fn see(position: &Position) -> Seen {
     }
 }
 
-/// Row and column exchanged, and with them the colours.
+/// The position with rows and columns exchanged, and the colours with them.
 fn exchanged(position: &Position) -> Position {
     let cells = |player: Player| -> CellSet {
         position.stones(player).iter().map(|cell| position.mirror(cell).expect("a square board")).collect()

@@ -1,4 +1,4 @@
-//! Games, their bands, and positions after two stones, against positions measured one by one.
+//! Games, their bands, and positions after two stones, compared with positions measured one by one.
 
 use std::ops::ControlFlow;
 
@@ -56,7 +56,7 @@ fn each_step_is_its_position() {
 
 #[test]
 fn small_boards_by_hand() {
-    // On 1x1 the stone wins; on 2x2 a stone on the short diagonal does, by two bridges to the edges or by touching them.
+    // On 1x1 the stone wins. On 2x2 a stone on the short diagonal wins: it touches its edges or has bridges to them.
     let one = steps(&record("a1", 1), Replies::All);
     let band = one[1].band.unwrap();
     assert_eq!((band.n_replies, band.n_won, band.n_lost, band.indicator), (1, 1, 0, None));
@@ -65,7 +65,7 @@ fn small_boards_by_hand() {
     assert_eq!(two[0].comparison.ratios().map(|ratios| ratios.betweenness), Some(1.0));
     let first = two[1].band.unwrap();
     assert_eq!((first.mover, first.n_replies, first.n_won, first.n_lost), (Player::Black, 4, 2, 0));
-    // The two that are open are half a turn apart.
+    // The two moves that leave the game open are the same after half a turn.
     let spread = first.spread(Betweenness::Indicator).unwrap();
     assert!((spread.best - spread.worst).abs() < 1e-12 && spread.n_better == 2, "{spread:?}");
     assert_eq!((two[3].number, two[3].comparison), (3, Comparison::Won(Player::Black)));
@@ -107,7 +107,7 @@ fn swaps_and_passes() {
     assert_eq!((action(2), action(4)), (Action::SwapPieces, Action::Pass));
     assert_eq!(swapped[2].band.unwrap().n_replies, 25);
     assert_eq!((swapped[4].band, swapped[4].comparison), (None, swapped[3].comparison));
-    // The first stone came to d2, white.
+    // The first stone moved to d2 and became white.
     let white = CellSet::from_iter([Cell::new(5 + 3)]);
     let position = Position::setup((5, 5), &CellSet::new(), &white, Player::Black).unwrap();
     assert_close(&swapped[2].comparison, &Report::new(&position, ThroughEdge::Off).comparison, 0.0);
@@ -174,7 +174,7 @@ fn averages_are_the_winners() {
     assert!(low < both.mean && both.mean < high);
     assert_eq!((averages.n_games(Winners::Both), averages.turns(Winners::Both)[12].n_open), (2, 1));
     assert_eq!(mean(Winners::Both, 12).interval, None);
-    // The same game twice has no spread: above 1 wherever Black is ahead.
+    // The same game twice has no spread, so it is above 1 wherever Black is ahead.
     let mut certain = Averages::default();
     (0..2).for_each(|_| certain.add(Player::Black, &games[0]));
     let above = certain.above(Winners::Both, Ratio::Betweenness, 2);

@@ -1,8 +1,8 @@
-//! What statistics over light playouts of a position tell the playouts of a search: pairs of cells that are miai, and moves
-//! that had better come late.
+//! What a search's playouts learn from statistics over light playouts of a position: pairs of cells that are miai, and
+//! moves that are better made late.
 //!
-//! Source: Ishida and Nakamura, Information extraction in playouts focusing on two points relationship in Go, IPSJ (2016),
-//! where both are named as future work.
+//! Source: Ishida and Nakamura, Information extraction in playouts focusing on two points relationship in Go, IPSJ
+//! (2016). The paper names both as future work.
 
 use tesuji_board::{Cell, Player};
 use tesuji_go::Position;
@@ -10,14 +10,14 @@ use tesuji_go::Position;
 use super::GoLight;
 use crate::statistics::{OrderConfig, Sample, Scope, Statistics, StatisticsConfig, Threshold};
 
-/// A pair counts as miai if what it decides beyond its cells is so many standard errors.
+/// A pair counts as miai if what it decides beyond its single cells is at least this many standard errors.
 const LEAST_Z: f64 = 4.0;
-/// How many pairs a player has at most, the most decisive first.
+/// The most pairs a player can have, the most decisive first.
 const MOST_PAIRS: usize = 8;
-/// A rank of so much below 0 is refused always, at 0 never, between in proportion.
+/// A rank this far below 0 is always refused, 0 never, and ranks between in proportion.
 const WORST_RANK: f64 = 0.4;
 
-/// A rank of so much above 0 is as early as can be.
+/// A rank this far above 0 is as early as possible.
 const BEST_RANK: f64 = 0.4;
 
 /// What is learnt.
@@ -25,25 +25,25 @@ const BEST_RANK: f64 = 0.4;
 pub struct Lessons {
     /// Which pairs are miai.
     pub miai: bool,
-    /// Which moves had better come late.
+    /// Which moves are better made late.
     pub late: bool,
-    /// Which moves had better come early.
+    /// Which moves are better made early.
     pub early: bool,
 }
 
 /// Advice for playouts from one position; by default none.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Advice {
-    /// By player and cell: where the player answers a stone of the opponent's on the cell.
+    /// By player and cell: where the player answers an opponent's stone on the cell.
     partners: [Vec<Option<Cell>>; 2],
-    /// By player and cell: how often out of 256 a move is put off.
+    /// By player and cell: how often, out of 256, a move is put off.
     delays: [Vec<u8>; 2],
-    /// By player and cell: how early a move had better come, out of 255.
+    /// By player and cell: how early a move is best made, out of 255.
     early: [Vec<u8>; 2],
 }
 
 impl Advice {
-    /// Learns from light playouts of a position; nothing if it is to learn nothing.
+    /// Learns from light playouts of a position. Does nothing if there is nothing to learn.
     #[must_use]
     pub fn learn(position: &Position, lessons: Lessons, n_playouts: u32, seed: u64) -> Self {
         let mut advice = Self::default();
@@ -73,23 +73,23 @@ impl Advice {
         advice
     }
 
-    /// How the player answers a stone of the opponent's on a cell, as miai.
+    /// Where the player answers an opponent's stone on a cell, as miai.
     pub(super) fn partner(&self, player: Player, cell: Cell) -> Option<Cell> {
         self.partners[player.index()].get(cell.index()).copied().flatten()
     }
 
-    /// How early a move had better come, out of 255.
+    /// How early a move is best made, out of 255.
     pub(super) fn early(&self, player: Player, cell: Cell) -> u32 {
         self.early[player.index()].get(cell.index()).map_or(0, |&early| u32::from(early))
     }
 
-    /// How often out of 256 a move is put off.
+    /// How often, out of 256, a move is put off.
     pub(super) fn delay(&self, player: Player, cell: Cell) -> u32 {
         self.delays[player.index()].get(cell.index()).map_or(0, |&delay| u32::from(delay))
     }
 }
 
-/// For each cell the other of its pair; a cell is in one pair at most.
+/// For each cell, the other cell of its pair. A cell is in at most one pair.
 fn partners(statistics: &Statistics, player: Player, n_cells: usize) -> Vec<Option<Cell>> {
     let mut pairs = statistics.pairs(player, Scope::Playable);
     pairs.retain(|pair| pair.excess.value >= LEAST_Z * pair.excess.standard_error);

@@ -1,11 +1,12 @@
-//! Fights that are read out, so that playouts begin where they end.
+//! Fights that are read out, so that playouts begin where the fights end.
 //!
-//! Random moves give away what is safe, and miss what needs one right answer after the other. So the parts of the board that are
-//! closed and in doubt are read ([`tesuji_reading`]): in the position of the root, and in those that the tree reaches, as they come
-//! up. A playout begins by playing those that are known to their end, the largest first, the players in turn; and nobody plays
-//! where both had better not.
+//! Random moves give away what is safe, and miss lines that need one right answer after another. So closed parts of the
+//! board that are in doubt are read ([`tesuji_reading`]), in the position of the root and in those the tree reaches, as
+//! they come up. A playout begins by playing out the fights whose end is known, the largest first, with the players
+//! taking turns. Cells where both players had better not play are left alone.
 //!
-//! Which stones count as safe is a guess, by life for certain and by light playouts, so nothing here is certain.
+//! Which stones count as safe is a guess: some are certainly alive, others survive in light playouts. So nothing here
+//! is certain.
 
 use std::collections::BTreeMap;
 
@@ -15,24 +16,25 @@ use tesuji_game::Game;
 use tesuji_go::{Move, Ownership, Position, Status};
 use tesuji_reading::{Field, Local, Reader};
 
-/// Light playouts that say which stones count as safe.
+/// The number of light playouts that decide which stones count as safe.
 const N_GAMES: u32 = 64;
-/// A chain counts as safe if at least so many percent of its cells end as its owner's.
+/// A chain counts as safe if at least this percentage of its cells ends as its owner's.
 const SAFE_PERCENT: u32 = 90;
-/// A fight with more empty cells is not read; more of them in one place are open.
+/// A fight with more empty cells is not read. More of them in one place count as open.
 const MOST_EMPTIES: usize = 16;
-/// A chain with so many liberties in the open counts as safe.
+/// A chain with this many liberties in the open counts as safe.
 const OPEN_LIBERTIES: usize = 3;
-/// A space of so many empty cells in one chain counts as alive.
+/// A space of this many empty cells inside one chain counts as alive.
 const LARGE: u32 = 9;
 /// Nodes that may be read before the first playout.
 const FIRST_NODES: u64 = 4_000;
 /// Nodes that may be read for each playout.
 const NODES_A_PLAYOUT: u64 = 8;
-/// Nothing new is read with fewer.
+/// With fewer nodes nothing new is read.
 const LEAST_NODES: u64 = 400;
 
-/// The fights of a position, and of those that follow it as long as nothing else breaks into them. Keeps what it has read.
+/// The fights of a position, and of later positions as long as nothing else breaks into these fights. Keeps what it has
+/// read.
 #[derive(Clone, Default, Debug)]
 pub struct Fights {
     fights: Vec<Fight>,
@@ -46,20 +48,20 @@ struct Fight {
     known: BTreeMap<Local, Known>,
 }
 
-/// What was read of some stones of a fight.
+/// What was read about some stones of a fight.
 #[derive(Clone, Debug)]
 enum Known {
-    /// Tried with so many nodes.
+    /// It was tried with this many nodes.
     Nothing(u64),
     /// It depends on ko.
     Ko,
     Read(Box<Ends>),
 }
 
-/// What a fight comes to, by who moves first.
+/// How a fight ends, depending on who moves first.
 #[derive(Clone, Debug)]
 struct Ends {
-    /// What it is worth to move first.
+    /// What moving first is worth.
     swing: i32,
     lines: [Vec<(Player, Cell)>; 2],
     open: [Vec<Cell>; 2],
@@ -67,7 +69,7 @@ struct Ends {
 }
 
 impl Fight {
-    /// What the stones of a position come to, read now if there is credit for it.
+    /// How the fight ends with the stones of a position. It is read now if there is credit for that.
     fn ends(&mut self, position: &Position, credit: &mut u64) -> Option<&Ends> {
         if position.ko().is_some_and(|ko| self.reader.field().cells().binary_search(&ko).is_ok()) {
             return None;
@@ -109,13 +111,13 @@ fn read(reader: &mut Reader, local: &Local, max_nodes: u64) -> Option<Known> {
 }
 
 impl Fights {
-    /// Goes on to the fights of a position; of those that were there before, what was read is kept. Equal positions and generators
-    /// give equal fights.
+    /// Goes on to the fights of a position. What was read about fights that were already there is kept. Equal positions
+    /// and generators give equal fights.
     pub fn find(&mut self, position: &Position, rng: &mut impl RngCore) {
         let mut before = std::mem::take(&mut self.fights);
         self.credit = FIRST_NODES;
         let topology = position.topology();
-        // Without a small part there is nothing to read, and nothing to ask playouts for.
+        // Without a small part there is nothing to read and no need to ask playouts.
         let open = open_cells(position);
         let has_small = topology.cells().any(|cell| position.stone(cell).is_none() && !open.contains(cell));
         if !has_small || position.is_over() {
@@ -148,9 +150,9 @@ impl Fights {
         }
     }
 
-    /// What becomes of the stones of fights that can be read with so many nodes for each, by cell: what is taken whoever moves first is
-    /// dead, and what is not taken by either alive, or in seki where both had better not play. What depends on the first move stays,
-    /// so it is called seki too. `None` for everything else.
+    /// The status of the stones, by cell, in fights that can be read with `max_nodes` nodes each. What is taken whoever
+    /// moves first is dead. What neither player takes is alive, or in seki where both had better not play. Stones that
+    /// depend on the first move count as seki too, because they stay on the board. `None` for everything else.
     pub fn statuses(&mut self, position: &Position, max_nodes: u64) -> Vec<Option<Status>> {
         let mut statuses = vec![None; position.topology().n_cells()];
         for fight in &mut self.fights {
@@ -175,13 +177,14 @@ impl Fights {
         statuses
     }
 
-    /// Is there none?
+    /// Whether there are no fights.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.fights.is_empty()
     }
 
-    /// Plays all fights that are known to their end, and marks where nobody had better play. The turn stays.
+    /// Plays out all fights whose end is known, and marks where neither player should play. The player to move stays
+    /// the same.
     pub(super) fn play_out(&mut self, position: &mut Position, frozen: &mut Vec<bool>) {
         frozen.clear();
         if self.fights.is_empty() {
@@ -213,7 +216,8 @@ impl Fights {
         position.set_to_move(to_move);
     }
 
-    /// For each fight that is known: its cells, what moving first is worth, and where the player to move begins.
+    /// Calls `say` for each known fight with its cells, what moving first is worth, and where the player to move
+    /// begins.
     pub(super) fn first_moves(&mut self, position: &Position, mut say: impl FnMut(&[Cell], i32, Option<Cell>)) {
         let Self { fights, credit } = self;
         for fight in fights {
@@ -226,7 +230,8 @@ impl Fights {
     }
 }
 
-/// Stones that count as safe, by [`Player::index`]: alive for certain, with liberties in the open, or their owner's in nearly all playouts.
+/// Stones that count as safe, by [`Player::index`]: certainly alive, with liberties in the open, or their owner's in
+/// nearly all playouts.
 fn safe_stones(position: &Position, open: &CellSet, rng: &mut impl RngCore) -> [CellSet; 2] {
     let ownership = Ownership::of_playouts(position, N_GAMES, rng);
     let mut safe = Player::BOTH.map(|player| position.life(player).stones);

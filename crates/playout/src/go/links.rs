@@ -1,32 +1,33 @@
-//! A board made ready for playouts: what lies around a cell, and how far the edge is.
+//! A board prepared for playouts: what lies around a cell, and how far away the edge is.
 
 use std::sync::Arc;
 
 use tesuji_board::{Cell, Topology};
 use tesuji_go::View;
 
-/// In each byte of a code, the bits of the first of four cells: empty, a stone, beyond the edge.
+/// Each byte of a code describes four cells. These are the bits of the first of them: empty, a stone, or beyond the
+/// edge.
 pub(super) const EMPTY: u16 = 0;
 pub(super) const BLACK: u16 = 1;
 pub(super) const WHITE: u16 = 1 << 4;
 pub(super) const BEYOND: u16 = BLACK | WHITE;
 
-/// A board made ready.
+/// A prepared board.
 #[derive(Debug)]
 pub(super) struct Links {
     pub(super) topology: Arc<Topology>,
-    /// By cell: how far from the edge, 1 at it; 0 on a board without one.
+    /// By cell: how far it is from the edge, with 1 at the edge; 0 on a board without an edge.
     pub(super) lines: Vec<u16>,
-    /// Of each cell of a square lattice; else empty.
+    /// For each cell of a square lattice; empty on other boards.
     around: Vec<Around>,
 }
 
-/// What lies around a cell of a square lattice. Where the board ends, the cell itself stands for the one that is missing.
+/// What lies around a cell of a square lattice. Beyond the edge, the cell itself takes the place of a missing one.
 #[derive(Debug)]
 pub(super) struct Around {
-    /// To the left, to the right, above, below.
+    /// Left, right, above, below.
     pub(super) sides: [Cell; 4],
-    /// Above to the left and to the right, below to the left and to the right.
+    /// Above left, above right, below left, below right.
     pub(super) corners: [Cell; 4],
     /// The code if all these cells are empty.
     beyond: u16,
@@ -60,7 +61,7 @@ impl Links {
         self.around(cell).map(|around| around.code(view))
     }
 
-    /// Is one cell at most two steps from the other?
+    /// Whether one cell is at most two steps from the other.
     pub(super) fn are_near(&self, a: Cell, b: Cell) -> bool {
         self.of(a).iter().any(|&to| to == b || self.of(to).contains(&b))
     }
@@ -84,15 +85,15 @@ impl Around {
         }
     }
 
-    /// What stands around an empty cell: a byte for the sides and one for the corners, each four bits for black stones and
-    /// four for white ones; both bits are set where the board ends.
+    /// What stands around an empty cell: one byte for the sides and one for the corners. Each has four bits for black
+    /// stones and four for white stones. Both bits are set beyond the edge.
     #[inline]
     fn code(&self, view: &impl View) -> u16 {
         u16::from(view.stones_on(&self.sides)) | u16::from(view.stones_on(&self.corners)) << 8 | self.beyond
     }
 }
 
-/// The edge is where cells have fewer neighbours than most have, counted in lines from there.
+/// The edge is where cells have fewer neighbours than most cells have. Lines are counted from there.
 fn lines(topology: &Topology) -> Vec<u16> {
     let degree = |cell: Cell| topology.neighbours(cell).len();
     let most = topology.cells().map(degree).max().unwrap_or(0);

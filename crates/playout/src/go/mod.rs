@@ -1,4 +1,4 @@
-//! Go: the playouts of the rules crate as a tree search asks for them, light or steered by a policy, and priors.
+//! Go: the playouts of the rules crate in the form a tree search needs, light or steered by a policy, and priors.
 
 mod advice;
 mod fights;
@@ -21,7 +21,7 @@ pub use fights::Fights;
 pub use priors::GoPriors;
 pub use steered::{Ends, GoSteered, Remember, Steering};
 
-/// Playouts of Go that fill no own eye; see [`Playouts`] for what is played. Keeps scratch.
+/// Playouts of Go that do not fill the player's own eyes; see [`Playouts`] for what is played. Keeps scratch memory.
 #[derive(Clone, Default)]
 pub struct GoLight {
     playouts: Playouts,

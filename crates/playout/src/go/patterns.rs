@@ -1,4 +1,4 @@
-//! Patterns of a cell and the eight around it on a square lattice: the shapes in which a stone is answered nearby.
+//! Patterns of a cell and the eight cells around it on a square lattice: shapes that call for an answer nearby.
 //!
 //! Source: Gelly, Wang, Munos and Teytaud, "Modification of UCT with patterns in Monte-Carlo Go", INRIA RR-6062 (2006);
 //! written as in Baudiš' michi.
@@ -8,13 +8,13 @@ use std::sync::OnceLock;
 use super::links::{BEYOND, BLACK, EMPTY, WHITE};
 
 /// The cell in the middle is empty. `X` and `O` are the players, `x` and `o` anything but that player, `.` is empty,
-/// `#` beyond the edge, `?` anything.
+/// `#` beyond the edge, and `?` anything.
 const PATTERNS: [[&str; 3]; 12] = [
     // Hane.
     ["XOX", "...", "???"],
     ["XO.", "...", "?.?"],
     ["XO?", "X..", "x.?"],
-    // Attached or at the corner.
+    // An attachment or a diagonal contact.
     [".O.", "X..", "..."],
     // Cuts.
     ["XO?", "O.o", "?o?"],
@@ -28,17 +28,18 @@ const PATTERNS: [[&str; 3]; 12] = [
     ["?OX", "X.O", "###"],
 ];
 
-/// Where the cells of a code stand in the text: left, right, above, below, then the corners.
+/// Where the cells of a code are in the text: left, right, above, below, then the corners.
 const PLACES: [(usize, usize); 8] = [(1, 0), (1, 2), (0, 1), (2, 1), (0, 0), (0, 2), (2, 0), (2, 2)];
 
 const N_CODES: usize = 1 << 16;
 
-/// What is said of the cell in this place, in its bits of a code.
+/// Puts the bits for one cell in their place in a code.
 const fn in_place(at: usize, bits: u16) -> u16 {
     bits << (at % 4 + 8 * (at / 4))
 }
 
-/// Which codes match a pattern; the same for both players, as each pattern stands for its negative too.
+/// Which codes match a pattern. The same for both players, because each pattern also stands for its colour-reversed
+/// copy.
 #[derive(Debug)]
 pub(super) struct Patterns {
     words: Box<[u64]>,
@@ -56,7 +57,7 @@ impl Patterns {
             let text: [[u8; 3]; 3] = rows.map(|row| std::array::from_fn(|at| row.as_bytes()[at]));
             let mut image = text;
             for turn in 0..8 {
-                // A quarter of a turn, and the mirror after four of them.
+                // A quarter turn; after four of them, the mirror image.
                 image = std::array::from_fn(|row| std::array::from_fn(|column| image[2 - column][row]));
                 if turn == 4 {
                     image.reverse();
@@ -69,7 +70,7 @@ impl Patterns {
         patterns
     }
 
-    /// Adds all codes that match from the place `at` on.
+    /// Adds all matching codes, with the cells before `at` already fixed.
     fn add(&mut self, text: &[[u8; 3]; 3], is_negative: bool, at: usize, code: u16) {
         let Some(&(row, column)) = PLACES.get(at) else {
             self.words[usize::from(code) / 64] |= 1 << (code % 64);
@@ -100,7 +101,7 @@ impl Patterns {
 mod tests {
     use super::*;
 
-    /// The code of what stands around, row by row with the empty middle.
+    /// The code of what stands around, given row by row with the empty middle.
     fn code(text: &str) -> u16 {
         let cells: Vec<u8> = text.bytes().filter(|byte| *byte != b' ').collect();
         let stone = |(row, column)| match cells[3 * row + column] {

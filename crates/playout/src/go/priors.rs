@@ -1,8 +1,8 @@
-//! What is thought of moves of Go before they are tried.
+//! Prior judgements of Go moves, before they are tried.
 //!
-//! A move is good if it captures, saves, threatens or answers nearby, bad if it puts own stones in atari or fills an own
-//! eye; where nothing stands yet, the third line is good and the first two are bad. Each says so as if that many games
-//! had been won or lost by it. The numbers are those of Baudiš' michi.
+//! A move is good if it captures, saves, threatens or answers nearby. It is bad if it puts its own stones in atari or
+//! fills its own eye. Where the board is still open, the third line is good and the first two are bad. Each of these
+//! counts as a number of games won or lost by the move. The numbers are those of Baudiš' michi.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -16,42 +16,42 @@ use super::fights::Fights;
 use super::links::Links;
 use super::patterns::Patterns;
 
-/// Games of a move of which nothing is known, half of them won.
+/// Games of a move about which nothing is known, half of them won.
 const EVEN: u32 = 10;
-/// Won: it captures stones or saves them, one or several.
+/// Won: it captures or saves stones, one or several.
 const TAKES: [u32; 2] = [15, 30];
-/// Won: it puts stones of the opponent's in atari.
+/// Won: it puts an opponent's stones in atari.
 const ATARI: u32 = 8;
 /// Won: it has a good shape.
 const SHAPE: u32 = 10;
-/// Won: by its distance from the last move, from 1.
+/// Won: by its distance from the last move, starting at 1.
 const NEAR: [u32; 3] = [24, 22, 8];
 /// Won on the third line, lost on the first two, where nothing stands near.
 const OPEN: u32 = 10;
-/// Lost: it puts own stones in atari.
+/// Lost: it puts its own stones in atari.
 const SELF_ATARI: u32 = 20;
-/// Lost: it fills an own eye.
+/// Lost: it fills an eye of its own.
 const EYE: u32 = 50;
-/// Lost, by a pass.
+/// Lost: it is a pass.
 const PASS: u32 = 30;
-/// Won: a fight is read out to begin so, and moving first is worth something.
+/// Won: a fight that was read out begins with it, and moving first is worth something.
 const READ: u32 = 60;
-/// Won: playouts of the position say that it had better come early; so many at most.
+/// Won: playouts of the position say that it is better made early. This many at most.
 const EARLY: u32 = 40;
-/// Lost: a fight is read out, and this is not how it begins.
+/// Lost: it is in a fight that was read out, but is not how the fight begins.
 const IDLE: u32 = 30;
 
-/// So near stones have to be for the place not to be open.
+/// A place is open if there are no stones within this distance.
 const OPEN_RADIUS: usize = 3;
 
-/// Knowledge of Go for a tree search. Keeps scratch.
+/// Knowledge of Go for a tree search. Keeps scratch memory.
 #[derive(Clone, Debug, Default)]
 pub struct GoPriors {
-    /// Is nothing said but of passes and eyes?
+    /// Whether only passes and eyes are judged.
     pub is_plain: bool,
-    /// What is read out.
+    /// The fights that are read out.
     pub fights: Arc<Mutex<Fights>>,
-    /// What was learnt of the position with this hash, and means nothing elsewhere.
+    /// What was learnt of the position with this hash. It means nothing elsewhere.
     pub advice: (Arc<Advice>, u64),
     links: Option<Arc<Links>>,
     distances: Vec<u8>,
@@ -66,7 +66,7 @@ impl GoPriors {
         }
     }
 
-    /// Distances from some cells, up to a bound; beyond it `u8::MAX`.
+    /// Distances from some cells, up to a limit; `u8::MAX` beyond it.
     fn measure(&mut self, links: &Links, from: impl Iterator<Item = Cell>, most: usize) {
         let Self { distances, queue, .. } = self;
         distances.clear();
@@ -91,14 +91,14 @@ impl GoPriors {
     }
 }
 
-/// Does a stone on this cell fill an eye, or the like?
+/// Whether a stone on this cell fills an eye or something like one.
 fn fills_eye(view: &impl View, cell: Cell, player: Player) -> bool {
     view.n_around(cell, None) == 0
         && view.n_around(cell, Some(player.opponent())) == 0
         && !view.would_play(cell, player)
 }
 
-/// Games won and lost by a stone, beside the even ones, as far as it looks at its neighbours.
+/// Games won and lost by a stone, besides the even ones, as far as its neighbours show.
 fn judge(links: &Links, view: &impl View, cell: Cell, player: Player) -> [u32; 2] {
     if fills_eye(view, cell, player) {
         return [0, EYE];
@@ -136,7 +136,7 @@ impl Knowledge<Position> for GoPriors {
         for prior in priors.iter_mut() {
             match prior.mv {
                 Move::Pass => {
-                    // It ends the game if the opponent has passed.
+                    // A pass ends the game if the opponent has passed.
                     let wins =
                         position.n_passes() > 0 && position.score().outcome().winner() == Some(position.to_move());
                     say(prior, if wins { [PASS, 0] } else { [0, PASS] });

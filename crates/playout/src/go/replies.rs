@@ -5,7 +5,7 @@
 
 use tesuji_board::{Cell, Player};
 
-/// How each move was answered last in a playout that the answering player won.
+/// How each move was last answered in a playout that the answering player won.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Replies([Vec<Option<Cell>>; 2]);
 
@@ -19,7 +19,7 @@ impl Replies {
         self.0[player.index()][last.index()]
     }
 
-    /// Takes over the replies of the winner, as far as `is_kept` says so of a move and its reply, and forgets those that lost.
+    /// Learns the winner's replies, where `is_kept` accepts a move and its reply, and forgets the loser's.
     pub(super) fn learn(&mut self, moves: &[(Player, Cell)], winner: Player, is_kept: impl Fn(Cell, Cell) -> bool) {
         for pair in moves.windows(2) {
             let [(before, last), (player, reply)] = [pair[0], pair[1]];
@@ -54,7 +54,7 @@ mod tests {
         let known = |replies: &Replies, asked: [(Player, usize); 4]| {
             asked.map(|(player, last)| replies.to(player, cell(last)).map(Cell::index))
         };
-        // White twice at the end.
+        // White plays twice at the end.
         let moves = [(black, 0), (white, 1), (black, 2), (white, 3), (white, 4)].map(|(who, at)| (who, cell(at)));
         replies.learn(&moves, white, |_, _| true);
         let asked = [(white, 0), (white, 2), (white, 3), (black, 1)];

@@ -1,14 +1,14 @@
-//! Small spaces: eyes of up to six cells, and the one cell that decides whether they are two.
+//! Small spaces: eyes of up to six cells, and the one cell that decides whether they make two eyes.
 //!
-//! A space in which whoever plays first on one cell decides: three in a row or bent, a cell with three around it, the bulky five, the
-//! cross and the flower of six. Of four in a row, straight or bent, either of the two inner cells will do, so that one is
-//! answered by the other. These are also the shapes of stones that may be given up, for the space that they leave is such a one
-//! or smaller.
+//! In these spaces the first play on one cell decides: three in a row or bent, a cell with three around it, the bulky
+//! five, the cross and the flower of six. In four in a row, straight or bent, either of the two inner cells will do, so
+//! a stone on one is answered on the other. These are also the shapes of stones that may be given up, because the space
+//! they leave is one of these or smaller.
 
 use tesuji_board::{Cell, Player};
 use tesuji_go::View;
 
-/// The most cells of a space.
+/// The largest number of cells in a space.
 pub(super) const MOST: usize = 6;
 
 /// A connected set of cells.
@@ -19,7 +19,7 @@ pub(super) struct Space {
 }
 
 impl Space {
-    /// The cells connected to `from`, which is one of them, by such cells; `None` if they are more than [`MOST`].
+    /// The cells connected to `from`, itself included, by cells of this kind; `None` if there are more than [`MOST`].
     #[inline]
     pub(super) fn around(view: &impl View, from: Cell, is_in: impl Fn(Option<Player>) -> bool) -> Option<Self> {
         let mut space = Self { cells: [from; MOST], n_cells: 1 };
@@ -36,7 +36,7 @@ impl Space {
         Some(space)
     }
 
-    /// The stones of the chain that a stone of the player's on `cell` would make; `None` if they are more than [`MOST`].
+    /// The stones of the chain that the player's stone on `cell` would make; `None` if there are more than [`MOST`].
     pub(super) fn with_stones(view: &impl View, cell: Cell, player: Player) -> Option<Self> {
         Self::around(view, cell, |stone| stone == Some(player))
     }
@@ -45,7 +45,7 @@ impl Space {
         &self.cells[..self.n_cells]
     }
 
-    /// The cell that decides, if there is one and it is empty, and nobody has played elsewhere in a way that decides already.
+    /// The cell that decides. `None` if there is none, if it is taken, or if a stone elsewhere has decided already.
     pub(super) fn vital(&self, view: &impl View) -> Option<Cell> {
         let mut links = [0; MOST];
         for (at, &cell) in self.cells().iter().enumerate() {
@@ -67,27 +67,27 @@ impl Space {
         view.stone(cell).is_none().then_some(cell)
     }
 
-    /// If these are stones that are taken: is the space they leave no two eyes?
+    /// For stones that are taken: whether the space they leave makes no two eyes.
     pub(super) fn is_dead(&self, view: &impl View) -> bool {
         let mut links = [0; MOST];
         for (at, &cell) in self.cells().iter().enumerate() {
             links[at] = view.neighbours(cell).filter(|to| self.cells().contains(to)).count();
         }
         let links = &links[..self.n_cells];
-        // The square of four is dead as it is.
+        // The square of four is dead without a move.
         self.n_cells <= 3 || links == [2; 4] || matches!(shape(links), Some(Shape::One(_)))
     }
 }
 
 enum Shape {
-    /// The cell with so many neighbours in the space decides.
+    /// The cell with this many neighbours in the space decides.
     One(usize),
-    /// Either of the two with two neighbours.
+    /// Either of the two cells with two neighbours decides.
     OneOfTwo,
     None,
 }
 
-/// Which kind of space it is by the numbers of neighbours; `None` for one or two cells.
+/// Which kind of space this is, by the numbers of neighbours; `None` for one or two cells.
 fn shape(links: &[usize]) -> Option<Shape> {
     let mut sorted = [0; MOST];
     sorted[..links.len()].copy_from_slice(links);
@@ -102,8 +102,8 @@ fn shape(links: &[usize]) -> Option<Shape> {
     })
 }
 
-/// Where the player after `last`, a stone of the opponent's, decides about a small space beside it: the own one that it was
-/// played in, or one of the opponent's.
+/// Where the player decides a small space beside `last`, a stone of the opponent: the player's own space in which it
+/// was played, or a space of the opponent.
 pub(super) fn decides(view: &impl View, last: Cell, player: Player) -> Option<Cell> {
     let own = || Space::around(view, last, |stone| stone != Some(player));
     if let Some(cell) = view.stone(last).and_then(|_| own()).and_then(|space| space.vital(view)) {

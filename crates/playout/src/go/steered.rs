@@ -1,4 +1,4 @@
-//! Playouts of Go that answer the last move nearby, and remember who played where.
+//! Playouts of Go that answer the last move nearby and remember who played where.
 
 #[cfg(test)]
 mod tests;
@@ -20,25 +20,25 @@ use super::patterns::Patterns;
 use super::replies::Replies;
 use super::spaces::{self, Space};
 
-/// Out of 256: how often what answers the last move is looked for. Always would make all playouts alike.
+/// How often, out of 256, an answer to the last move is looked for. Always would make all playouts alike.
 const ANSWERS: u32 = 230;
-/// The same for patterns.
+/// How often, out of 256, patterns are looked for.
 const SHAPES: u32 = 240;
-/// Out of 256: how often a stone is not played that leaves its chain in atari.
+/// How often, out of 256, a stone that leaves its chain in atari is not played.
 const SELF_ATARI_REFUSED: u32 = 240;
 
-/// What a playout does beside playing anywhere; by default nothing.
+/// What a playout does besides playing anywhere. By default nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Steering {
-    /// Captures and saves what the last move has put in atari, or left there.
+    /// Captures and saves chains that the last move has put in atari or left there.
     pub tactics: bool,
     /// Answers the last move by shape: on a square lattice by patterns of nine cells, on a graph by contact.
     pub shapes: bool,
-    /// Mostly leaves out what puts own stones in atari.
+    /// Mostly avoids moves that put its own stones in atari.
     pub spares_own: bool,
     /// Plays first where one cell of a small space decides, and never gives up many stones for nothing.
     pub spaces: bool,
-    /// Answers a move as it was answered last in a playout that was won (last good reply with forgetting).
+    /// Answers a move as it was last answered in a playout that was won (last good reply with forgetting).
     pub replies: Remember,
 }
 
@@ -54,51 +54,52 @@ pub enum Remember {
     All,
 }
 
-/// [`Playouts`] of Go that may be steered. Keeps scratch.
+/// [`Playouts`] of Go that may be steered. Keeps scratch memory.
 #[derive(Clone, Default)]
 pub struct GoSteered {
-    /// What the next playouts do.
+    /// What steers the next playouts.
     pub steering: Steering,
     /// What was learnt for them.
     pub advice: Arc<Advice>,
-    /// What is read out before them.
+    /// The fights that are read out before them.
     pub fights: Arc<Mutex<Fights>>,
-    /// By cell: where nobody had better play, after what was read out; empty if there is no such cell.
+    /// By cell: whether neither player should play there, according to what was read out. Empty if there is no such
+    /// cell.
     frozen: Vec<bool>,
     links: Option<Arc<Links>>,
     playouts: Playouts,
-    /// By cell: who was first there in the last playout, and in what was added to it.
+    /// By cell: who was first there in the last playout, including what was added to it.
     first: Vec<Option<Player>>,
-    /// The move before the next playout, if it was said.
+    /// The move before the next playout, if it was given.
     before: Option<Cell>,
-    /// The moves of the last playout that were no passes, and the one before it.
+    /// The moves of the last playout except passes, and the move before it.
     moves: Vec<(Player, Cell)>,
     replies: Replies,
     candidates: Vec<Cell>,
-    /// By cell: how many playouts ended with it Black's, less those with it White's.
+    /// By cell: how many playouts ended with it Black's, minus those that ended with it White's.
     owned: Vec<i32>,
-    /// Of these playouts, Black's area less White's, without komi.
+    /// The sum over these playouts of Black's area minus White's, without komi.
     lead: i64,
     n_counted: u32,
-    /// By Black's area less White's, from the least that there can be: how many of these playouts ended so.
+    /// How many of these playouts ended with each margin (Black's area minus White's), from the smallest possible one.
     margins: Vec<u32>,
 }
 
-/// What playouts ended with, on average.
+/// How playouts ended, on average.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ends {
-    /// By cell: from 1, always Black's, to -1, always White's.
+    /// By cell: from 1 (always Black's) to -1 (always White's).
     pub owners: Vec<f64>,
-    /// Black's points less White's and komi.
+    /// Black's points minus White's points and komi.
     pub lead: f64,
-    /// Black's share of wins by the komi that was asked about, a draw as half of one.
+    /// Black's share of wins with the komi that was asked about. A draw counts as half a win.
     pub share: f64,
-    /// Over so many playouts.
+    /// The number of playouts.
     pub n_playouts: u32,
 }
 
 impl Ends {
-    /// Of the playouts of both, on the same board.
+    /// Combines two sets of playouts on the same board.
     #[must_use]
     pub fn join(mut self, other: Self) -> Self {
         let n_playouts = self.n_playouts + other.n_playouts;
@@ -125,7 +126,7 @@ impl GoSteered {
         self.replies.forget();
     }
 
-    /// How playouts ended since [`Self::forget_ends`]; `None` if there was none.
+    /// How playouts have ended since [`Self::forget_ends`]; `None` if there were none.
     #[must_use]
     pub fn ends(&self, komi: Komi) -> Option<Ends> {
         let n = f64::from(self.n_counted);
@@ -137,7 +138,7 @@ impl GoSteered {
         })
     }
 
-    /// Black's wins by a komi, a draw as half of one.
+    /// Black's share of wins with a komi. A draw counts as half a win.
     fn share(&self, komi: Komi) -> f64 {
         let least = self.owned.len() as i32;
         let points = |(at, &n): (usize, &u32)| match (2 * (at as i32 - least)).cmp(&i32::from(komi.half_points())) {
@@ -148,7 +149,7 @@ impl GoSteered {
         self.margins.iter().enumerate().map(points).sum()
     }
 
-    /// For whom each cell of the board counted in the last playout, ascending; nothing if there was none.
+    /// The owner of each cell in the last playout, ascending; empty if there was no playout.
     pub fn owners(&self) -> impl Iterator<Item = Option<Player>> + '_ {
         self.playouts.owners()
     }
@@ -174,7 +175,7 @@ impl GoSteered {
     }
 }
 
-/// What steers one playout.
+/// The parts that steer one playout.
 struct Steered<'a> {
     steering: Steering,
     advice: &'a Advice,
@@ -192,7 +193,7 @@ impl Steered<'_> {
         self.frozen.get(cell.index()) == Some(&true)
     }
 
-    /// One of the candidates that would be played, each as likely.
+    /// Draws one of the candidates that may be played, all equally likely.
     fn draw(&mut self, view: &impl View, player: Player, rng: &mut impl RngCore) -> Option<Cell> {
         while !self.candidates.is_empty() {
             let at = below(self.candidates.len(), rng);
@@ -204,7 +205,7 @@ impl Steered<'_> {
         None
     }
 
-    /// What takes or saves a chain around `last`, which the opponent has played.
+    /// Finds moves that take or save a chain around `last`, which the opponent has played.
     fn find_tactics(&mut self, view: &impl View, last: Cell, player: Player) {
         self.candidates.clear();
         let Some(owner) = view.stone(last) else { return };
@@ -226,7 +227,7 @@ impl Steered<'_> {
         }
     }
 
-    /// Answers to `last` by shape.
+    /// Finds answers to `last` by shape.
     fn find_shapes(&mut self, view: &impl View, last: Cell, player: Player) {
         self.candidates.clear();
         let is_safe = |cell: Cell| view.liberties_after(cell, player) == Liberties::Several;
@@ -285,7 +286,8 @@ impl Policy for Steered<'_> {
         None
     }
 
-    /// Put off as advised, or left out because it would put own stones, more than the new one, in atari?
+    /// Whether a move is put off as advised, or left out because it would put more of the player's own stones than the
+    /// new one in atari.
     #[inline]
     fn refuses(&mut self, view: &impl View, player: Player, cell: Cell, rng: &mut impl RngCore) -> bool {
         if happens(self.advice.delay(player, cell), rng) {
@@ -312,7 +314,7 @@ impl Policy for Steered<'_> {
 impl Playout<Position> for GoSteered {
     fn play_out(&mut self, position: &mut Position, rng: &mut PlayoutRng) -> Outcome {
         let links = self.start(position);
-        // Nobody else holds it for long, and what it knows stays right whatever became of another thread.
+        // Nobody holds the lock for long, and what was read stays correct even if another thread has panicked.
         self.fights.lock().unwrap_or_else(PoisonError::into_inner).play_out(position, &mut self.frozen);
         self.moves.clear();
         self.moves.extend(self.before.take().map(|cell| (position.to_move().opponent(), cell)));
@@ -368,20 +370,20 @@ impl TracedPlayout<Position> for GoSteered {
     }
 }
 
-/// Would a stone that leaves its chain with one liberty give up more stones than may be given up for the shape that they leave?
+/// Whether a stone that leaves its chain with one liberty would give up more stones than the resulting shape is worth.
 fn gives_up(view: &impl View, cell: Cell, player: Player) -> bool {
     let mut is_more = view.neighbours(cell).filter(|&to| view.stone(to) == Some(player)).map(|to| view.chain_len(to));
     is_more.any(|n_stones| n_stones >= spaces::MOST)
         || !Space::with_stones(view, cell, player).is_some_and(|space| space.is_dead(view))
 }
 
-/// Does it happen, so often out of 256? What never happens takes no chance.
+/// Returns true this often out of 256. With 0 it draws no random number.
 #[inline]
 fn happens(often: u32, rng: &mut impl RngCore) -> bool {
     often > 0 && rng.next_u32() >> 24 < often
 }
 
-/// A number below `n`, which is below 2^16: each equally likely up to 2^-16 of its share.
+/// A number below `n`, which must be below 2^16. Each is equally likely up to 2^-16 of its share.
 #[inline]
 fn below(n: usize, rng: &mut impl RngCore) -> usize {
     ((u64::from(rng.next_u32()) * n as u64) >> 32) as usize

@@ -1,12 +1,13 @@
 //! Playouts in which broken bridges are repaired.
 //!
-//! Two stones of a player with two empty common neighbours are as good as joined: what the opponent takes of the two,
-//! the player takes the other. A uniform playout forgets that; this one answers on the other cell, always. Edges count as
-//! stones. If asked to ([`HexBridges::reply`]), it also answers the last move on one of the six cells around it, each as
-//! likely as learnt patterns think it, and else plays anywhere. Sources: Arneson, Hayward and Henderson, "Monte Carlo tree
-//! search in Hex", IEEE TCIAIG 2 (2010); Huang and others, "MoHex 2.0: a pattern-based MCTS Hex player", CG 2013.
+//! Two stones of a player with two empty common neighbours are as good as joined: if the opponent takes one of the two,
+//! the player takes the other. A uniform playout ignores that. This one always answers on the other cell. Edges count
+//! as stones. If asked to ([`HexBridges::reply`]), it also answers the last move on one of the six cells around it, as
+//! often as learnt patterns suggest, and otherwise plays anywhere. Sources: Arneson, Hayward and Henderson, "Monte
+//! Carlo tree search in Hex", IEEE TCIAIG 2 (2010); Huang and others, "MoHex 2.0: a pattern-based MCTS Hex player", CG
+//! 2013.
 //!
-//! Played to a full board, as in [`HexFill`](super::HexFill), and for the same reason.
+//! The board is played full, as in [`HexFill`](super::HexFill) and for the same reason.
 
 use rand::RngCore;
 use tesuji_board::{Bits, Cell, Player};
@@ -18,7 +19,7 @@ use tesuji_search::mcts::{Playout, PlayoutRng};
 use super::replies::{N_DIRECTIONS, Replies};
 use super::{Rows, joins_top_and_bottom};
 
-/// A row of the padded board; its cells stand one column in, below a row of edge.
+/// The length of a row of the padded board. Its cells begin one column in and below a row of edge.
 const STRIDE: usize = 32;
 const N_PLACES: usize = STRIDE * (MAX_SIDE + 2);
 
@@ -35,27 +36,27 @@ const NOBODY: u8 = 3;
 /// Every cell of the largest board.
 type Cells = Bits<6>;
 
-/// Playouts of Hex that repair bridges, and remember who played where. Keeps scratch.
+/// Playouts of Hex that repair bridges and remember who played where. Keeps scratch memory.
 #[derive(Clone, Debug)]
 pub struct HexBridges {
     /// The padded board.
     places: Box<[u8; N_PLACES]>,
     /// Empty places in any order.
     empties: Vec<u16>,
-    /// By place: where in `empties` it stands.
+    /// By place: its index in `empties`.
     order: Box<[u16; N_PLACES]>,
-    /// By place: its neighbours with a stone or edge of Black, a bit for each direction, and above these the ones of
-    /// White. Corners of the edge count for both. Right for empty places and for what the playout has taken.
+    /// By place: its neighbours with a stone or edge of Black, one bit for each direction, and above these the ones of
+    /// White. Corners of the edge count for both. Correct for empty places and for those taken in the playout.
     codes: Box<[u16; N_PLACES]>,
-    /// What the last move is answered with, if anything but what repairs bridges.
+    /// How the last move is answered, besides repairing bridges.
     replies: Option<&'static Replies>,
-    /// What not to answer weighs, against the weights of answers.
+    /// The weight of not answering, compared with the weights of answers.
     elsewhere: u32,
     /// The board that `places` has edges for.
     size: (usize, usize),
     /// By player: the cells taken in the last playout.
     played: [Cells; 2],
-    /// Where the move before the next playout was made, if that was said.
+    /// Where the move before the next playout was made, if that was given.
     before: Option<Cell>,
 }
 
@@ -85,8 +86,8 @@ const fn beside(place: usize, direction: usize) -> usize {
 }
 
 impl HexBridges {
-    /// From now on the last move is also answered next to it, as often as learnt patterns have it against `elsewhere`;
-    /// with 0 it is not.
+    /// From now on the last move is also answered next to it. Learnt patterns say how often, against the weight
+    /// `elsewhere`. With 0 it is not answered.
     pub fn reply(&mut self, elsewhere: u32) {
         self.replies = (elsewhere > 0).then(Replies::shipped);
         self.elsewhere = elsewhere;
@@ -141,12 +142,12 @@ impl HexBridges {
         }
     }
 
-    /// Where `mover` repairs a bridge that a stone of the opponent on `at` broke; one of several as `start` has it.
+    /// Where `mover` repairs a bridge that an opponent's stone on `at` broke. If there are several, `start` chooses.
     fn repair(&self, at: usize, mover: u8, start: usize) -> Option<usize> {
         let [black, white] = [self.codes[at] & 0x3f, self.codes[at] >> N_DIRECTIONS];
         let (own, empty) = (if mover == 0 { black & !white } else { white & !black }, !(black | white) & 0x3f);
         let turned = |set: u16, by: u32| (set << by | set >> (6 - by)) & 0x3f;
-        // An empty neighbour between two own ones.
+        // An empty neighbour between two of the mover's own.
         let repairs = empty & turned(own, 1) & turned(own, 5);
         if repairs == 0 {
             return None;
@@ -156,7 +157,7 @@ impl HexBridges {
         Some(beside(at, chosen.trailing_zeros() as usize))
     }
 
-    /// The answer of `mover` next to a stone on `at`, if it is answered; 16 bits of chance decide.
+    /// The answer of `mover` next to a stone on `at`, if there is one. 16 random bits decide.
     fn answer(&self, replies: &Replies, at: usize, mover: u8, chance: u32) -> Option<usize> {
         let mut weights = [0; N_DIRECTIONS];
         let mut sum = 0;
@@ -168,7 +169,7 @@ impl HexBridges {
             }
         }
         let mut left = (u64::from(chance) * (u64::from(sum) + u64::from(self.elsewhere))) >> 16;
-        // What is left beyond all weights lies elsewhere.
+        // What is left after all weights means a move elsewhere.
         for (answer, weight) in weights.into_iter().map(u64::from).enumerate() {
             if left < weight {
                 return Some(beside(at, answer));
@@ -194,7 +195,7 @@ impl HexBridges {
     }
 }
 
-/// A number below `n` from the high half of a random word; the lowest is favoured by less than `n` in 2^32.
+/// A number below `n` from the high half of a random word. The lowest number is favoured by less than `n` in 2^32.
 const fn below(word: u64, n: usize) -> usize {
     (((word >> 32) * n as u64) >> 32) as usize
 }
@@ -280,7 +281,7 @@ mod tests {
                     cells.iter().chain(start.stones(player).iter()).collect::<CellSet>()
                 });
                 assert_eq!(black.len() + white.len(), columns * rows);
-                // Taken in turn.
+                // The players take turns.
                 assert!(black.len().abs_diff(white.len()) <= 1, "{black:?} {white:?}");
                 let full = Position::setup(size, &black, &white, Player::Black).unwrap();
                 assert_eq!(outcome.winner(), full.winner());
@@ -336,7 +337,7 @@ mod tests {
             assert!(sum > 0);
             let mut counting = playout.clone();
             counting.elsewhere = sum;
-            // All chances once: half of them are answers, each in proportion to its weight.
+            // Every chance once: half of them are answers, each in proportion to its weight.
             let answers: Vec<usize> =
                 (0..N_TRIALS).filter_map(|chance| counting.answer(replies, at, mover as u8, chance)).collect();
             assert!(answers.len().abs_diff(N_TRIALS as usize / 2) <= 1);
@@ -375,7 +376,7 @@ mod tests {
             let outcome = playout.play_out(&mut start.clone(), &mut rng);
             assert_eq!(outcome, Outcome::Win(Player::Black));
         }
-        // What was broken before the playout is repaired as well.
+        // A bridge broken before the playout is repaired as well.
         let broken = Move::Place(Cell::new(1));
         let mut start = start;
         start.play(broken).unwrap();

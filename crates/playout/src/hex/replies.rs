@@ -1,4 +1,4 @@
-//! How likely the last move is answered next to it, by learnt patterns.
+//! How likely the last move is to be answered next to it, by learnt patterns.
 
 use std::sync::OnceLock;
 
@@ -11,17 +11,17 @@ pub(super) const N_DIRECTIONS: usize = Around::NEAR.len();
 /// Two bits for each neighbour.
 const N_CODES: usize = 1 << (2 * N_DIRECTIONS);
 
-/// Weight of a move that patterns neither like nor dislike.
+/// The weight of a move that patterns neither favour nor disfavour.
 const UNIT: f32 = 32.0;
 
-/// Weights of the six cells around the last move, as answers.
+/// Weights of the six cells around the last move as answers.
 #[derive(Debug)]
 pub(super) struct Replies {
     weights: Box<[u16]>,
 }
 
 impl Replies {
-    /// Those of the model that comes with the product.
+    /// The weights of the model that comes with the product.
     pub(super) fn shipped() -> &'static Self {
         static SHIPPED: OnceLock<Replies> = OnceLock::new();
         SHIPPED.get_or_init(|| Self::new(shipped()))
@@ -48,19 +48,19 @@ impl Replies {
         (player * N_DIRECTIONS + answer) * N_CODES + code
     }
 
-    /// The weight of an answer by `player` that lies in this direction of the last move and has such neighbours: a bit for each of Black's stones in
-    /// the low half of the code, for White's in the high half.
+    /// The weight of an answer by `player` that lies in this direction from the last move and has these neighbours: one
+    /// bit for each of Black's stones in the low half of the code, and for White's in the high half.
     pub(super) fn weight(&self, player: usize, answer: usize, code: u16) -> u32 {
         u32::from(self.weights[Self::index(player, answer, usize::from(code))])
     }
 }
 
-/// Where the last move lies, seen from an answer in this direction: the other way.
+/// Where the last move lies as seen from an answer in this direction: the opposite way.
 fn last_seen_by(player: Player, answer: usize) -> Around {
     Around::NEAR[turned_for(player, (answer + N_DIRECTIONS / 2) % N_DIRECTIONS)]
 }
 
-/// Where a direction lies for this player, who sees the board such that the own edges are top and bottom.
+/// Where a direction lies for this player, who sees the board with the player's own edges at top and bottom.
 const fn turned_for(player: Player, direction: usize) -> usize {
     match player {
         Player::Black => direction,

@@ -1,4 +1,4 @@
-//! Counting a sample, block by block.
+//! Counts a sample block by block.
 
 use tesuji_board::Player;
 
@@ -7,19 +7,19 @@ use super::sample::{BLOCK, Block, N_QUADS, QUAD, RANK_SHIFT};
 use super::tally::{Slots, Tally};
 use super::threshold::winner;
 
-/// How many bits ranks may have; each number is a loop of its own.
+/// How many bits a rank can have. Each of these numbers has its own compiled loop.
 const N_BITS: [usize; 3] = [7, 9, 10];
 
-/// Counts playouts, with the memory that each count uses again.
+/// Counts playouts, with memory that is reused for each count.
 pub(super) struct Counter<'a> {
     slots: &'a Slots,
     threshold: i32,
     n_bits: usize,
-    /// The words of up to [`MOST_WORDS`] blocks, as [`count_pairs`] wants them.
+    /// The words of up to [`MOST_WORDS`] blocks, in the layout that [`count_pairs`] needs.
     tiles: Vec<Tile>,
     columns: Vec<u64>,
     n_words: usize,
-    /// By winner: sums of marks, not yet counted.
+    /// By winner: sums of marks that are not counted yet.
     owners: [Marks; 2],
 }
 
@@ -41,8 +41,8 @@ impl<'a> Counter<'a> {
 
     /// Counts these playouts.
     ///
-    /// Cost: for each pair of slots and 64 playouts a comparison of ranks and 16 intersections, eight pairs at once where the machine
-    /// can. Nothing is allocated for a playout.
+    /// Cost: for each pair of slots and each 64 playouts, one comparison of ranks and 16 intersections. Eight pairs are
+    /// done at once where the machine can. Nothing is allocated for a playout.
     pub(super) fn count<'b>(&mut self, blocks: impl Iterator<Item = Block<'b>>) -> Tally {
         let mut tally = Tally::new(self.slots);
         let mut is_first = true;
@@ -70,7 +70,7 @@ impl<'a> Counter<'a> {
         self.n_words = 0;
     }
 
-    /// Counts all of a block but the pairs, and keeps its words for these.
+    /// Counts everything in a block except the pairs, and keeps its words for these.
     fn add(&mut self, block: &Block<'_>, tally: &mut Tally) {
         let won = self.add_winners(block, tally);
         let n_cells = self.slots.n_cells();
@@ -107,13 +107,13 @@ impl<'a> Counter<'a> {
         self.n_words += 1;
     }
 
-    /// Counts winners and owners; returns by winner the word of the playouts won.
+    /// Counts winners and owners. Returns by winner the word of the playouts won.
     fn add_winners(&mut self, block: &Block<'_>, tally: &mut Tally) -> [u64; 2] {
         let mut won = [0; 2];
         let owners = block.owners.chunks_exact(self.slots.n_cells());
         for (idx, (&margin, owners)) in block.margins.iter().zip(owners).enumerate() {
             let Some(player) = winner(margin, self.threshold) else { continue };
-            // Where the codes of this playout stand in a word, and so its bit once words are turned.
+            // The place of this playout's codes in a word, and so its bit after words are turned.
             won[player.index()] |= 1 << (idx % QUAD * (BLOCK / QUAD) + idx / QUAD);
             tally.n[player.index()] += 1;
             self.owners[player.index()].add(owners, player, tally);
@@ -122,21 +122,21 @@ impl<'a> Counter<'a> {
     }
 }
 
-/// Marks of owners, added up as long as they fit a nibble.
+/// Marks of owners, added up as long as they fit in a nibble.
 struct Marks {
     sums: Vec<u8>,
     n_added: u8,
 }
 
 impl Marks {
-    /// So many fit.
+    /// The largest number that fits.
     const MOST: u8 = 15;
 
     fn new(n_cells: usize) -> Self {
         Self { sums: vec![0; n_cells], n_added: 0 }
     }
 
-    /// Adds those of a playout that `winner` won.
+    /// Adds the marks of a playout that `winner` won.
     fn add(&mut self, owners: &[u8], winner: Player, tally: &mut Tally) {
         self.sums.iter_mut().zip(owners).for_each(|(sum, owner)| *sum += owner);
         self.n_added += 1;

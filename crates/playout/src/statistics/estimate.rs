@@ -2,41 +2,41 @@
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-/// A number estimated from playouts, and how far it may be off.
+/// A number estimated from playouts, with its possible error.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     /// The number.
     pub value: f64,
-    /// The standard deviation that repeated samples of this size would have, itself an estimate.
+    /// The standard deviation over repeated samples of this size, itself an estimate.
     pub standard_error: f64,
     interval: (f64, f64),
 }
 
-/// So many standard errors either way hold the truth in 19 of 20 cases.
+/// This many standard errors either way hold the truth in 19 of 20 cases.
 const Z_95: f64 = 1.959_963_984_540_054;
 
-/// The same of an error that is itself known from so many differences alone (Student).
+/// The same for an error that is itself known only from this many differences (Student).
 pub(super) fn student_95(n_differences: usize) -> f64 {
-    // There is a distribution for every number above 0.
+    // The distribution exists for every number above 0.
     StudentsT::new(0.0, 1.0, n_differences.max(1) as f64).map_or(f64::INFINITY, |student| student.inverse_cdf(0.975))
 }
 
 impl Estimate {
-    /// A number whose error is normal.
+    /// A number with a normally distributed error.
     #[must_use]
     pub fn new(value: f64, standard_error: f64) -> Self {
         let half = Z_95 * standard_error;
         Self { value, standard_error, interval: (value - half, value + half) }
     }
 
-    /// The interval that holds the truth in 19 of 20 cases. It may reach further one way than the other, and is never a point.
+    /// The interval that holds the truth in 19 of 20 cases. It need not be symmetric, and it is never a single point.
     #[must_use]
     pub const fn interval(&self) -> (f64, f64) {
         self.interval
     }
 
-    /// A share of `n`; none of nothing. The interval is Wilson's; the error is that of Agresti and Coull, of which a share
-    /// that was always or never seen has some too.
+    /// A share of `n`; `None` if `n` is 0. The interval is Wilson's. The error is that of Agresti and Coull, which is
+    /// not 0 even if the share is 0 or 1.
     pub(super) fn share(count: u32, n: u32) -> Option<Self> {
         let interval = wilson(count, n)?;
         let (count, n) = (f64::from(count), f64::from(n));
@@ -45,9 +45,9 @@ impl Estimate {
         Some(Self { value: count / n, standard_error, interval })
     }
 
-    /// The difference of two shares of the same `n`, of things that exclude each other; none of nothing.
+    /// The difference of two shares of the same `n`, of things that exclude each other; `None` if `n` is 0.
     ///
-    /// The interval is put together from Wilson's of both (Newcombe, "Improved confidence intervals for the difference between
+    /// The interval combines Wilson's of both (Newcombe, "Improved confidence intervals for the difference between
     /// binomial proportions based on paired data", Statistics in Medicine 17 (1998), method 10 without correction).
     pub(super) fn difference_of_shares(one: u32, other: u32, n: u32) -> Option<Self> {
         let [(low, high), (other_low, other_high)] = [wilson(one, n)?, wilson(other, n)?];
@@ -69,7 +69,7 @@ impl Estimate {
     }
 }
 
-/// Wilson's score interval of a share (E. B. Wilson, J. Amer. Statist. Assoc. 22 (1927)); none of nothing.
+/// Wilson's score interval of a share (E. B. Wilson, J. Amer. Statist. Assoc. 22 (1927)); `None` if `n` is 0.
 fn wilson(count: u32, n: u32) -> Option<(f64, f64)> {
     (n > 0).then_some(())?;
     let n = f64::from(n);
@@ -77,7 +77,7 @@ fn wilson(count: u32, n: u32) -> Option<(f64, f64)> {
     let centre = share + z2 / (2.0 * n);
     let reach = (z2 * (share * (1.0 - share) / n + z2 / (4.0 * n * n))).sqrt();
     let scale = 1.0 + z2 / n;
-    // The rounding of what is exactly 0 or 1 must not leave the value outside.
+    // Rounding at exactly 0 or 1 must not leave the value outside.
     Some((((centre - reach) / scale).clamp(0.0, share), ((centre + reach) / scale).clamp(share, 1.0)))
 }
 
@@ -101,13 +101,14 @@ impl Table {
         self.a + self.b + self.c + self.d
     }
 
-    /// `2(ad - bc)/n²`: the share of playouts that the winner and the feature have in common, beyond what chance gives. `n` may be
-    /// larger than the table, if other playouts belong to none of its cells; none if it is 0.
+    /// `2(ad - bc)/n²`: how much of the playouts the winner and the feature have in common, beyond chance. `n` may be
+    /// larger than the table's sum if other playouts belong to none of its cells. `None` if `n` is 0.
     pub(super) fn association(&self, n: u32) -> Option<Estimate> {
         (n > 0).then(|| {
             let value = self.plain(f64::from(n));
-            // The delta method: what each playout of a cell would add, squared, less the square of the mean. One playout more in
-            // each cell (Agresti and Caffo 2000), or a cell that happened to stay empty would be taken for impossible.
+            // The delta method: what each playout of a cell would add, squared, minus the square of the mean. Each cell
+            // gets one more playout (Agresti and Caffo 2000); otherwise a cell that happened to stay empty would count
+            // as impossible.
             let n = f64::from(n) + 4.0;
             let [a, b, c, d] = [self.a, self.b, self.c, self.d].map(|count| (f64::from(count) + 1.0) / n);
             let squares = 4.0 * (a * d * d + b * c * c + c * b * b + d * a * a);
@@ -117,7 +118,7 @@ impl Table {
         })
     }
 
-    /// How the association within this table moves with a playout of each of its cells, in the order a, b, c, d.
+    /// How the association within this table changes with one playout of each of its cells, in the order a, b, c, d.
     pub(super) fn slopes(&self) -> [f64; 4] {
         let n = f64::from(self.n());
         let [a, b, c, d] = [self.a, self.b, self.c, self.d].map(|count| f64::from(count) / n);
@@ -163,7 +164,7 @@ mod tests {
         assert!((-0.3..-0.1).contains(&nobodys.interval().0) && nobodys.interval().0 == -nobodys.interval().1);
         for (a, b, c, d) in [(10, 0, 10, 0), (20, 0, 0, 0), (0, 0, 0, 20), (0, 0, 0, 0)] {
             let empty = Table { a, b, c, d }.association(20).unwrap();
-            // About 3 of the 20 playouts could have been of a kind that none is of; of two kinds, 2 (3/20)².
+            // About 3 of the 20 playouts could have been of a kind that was not seen; for two kinds that is 2 (3/20)².
             assert!(empty.value == 0.0 && (0.01..0.3).contains(&empty.interval().1), "{empty:?}");
         }
     }

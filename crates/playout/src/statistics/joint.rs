@@ -1,34 +1,35 @@
-//! Pairs of points: is it enough for a player to have one of two (miai)?
+//! Pairs of points: whether it is enough for a player to have one of the two (miai).
 
 use tesuji_board::{Cell, Player};
 
 use super::estimate::{Estimate, Table};
 use super::single::{Scope, Statistics};
 
-/// Two cells, and how much they decide together for a player.
+/// Two cells, and how much they decide for a player together.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Pair {
-    /// Ascending.
+    /// In ascending order.
     pub cells: [Cell; 2],
     /// The joint criticality, see [`Statistics::joint`].
     pub joint: Estimate,
-    /// What of it neither cell explains alone, see [`Statistics::joint_excess`].
+    /// The part that neither cell explains alone, see [`Statistics::joint_excess`].
     pub excess: Estimate,
 }
 
-/// Which pairs are taken for miai.
+/// Which pairs count as miai.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MiaiConfig<'a> {
     /// The cells that pairs are made of.
     pub scope: Scope<'a>,
-    /// No gap is looked for below so many pairs.
+    /// A gap is only looked for among the first this many pairs.
     pub most_pairs: usize,
-    /// A gap, and each excess above it, is at least so many of its standard errors wide. The largest of some thousand gaps
-    /// between equals is seldom 4 wide.
+    /// A gap, and each excess above it, must be at least this many of its standard errors wide. Among equal values, the
+    /// largest of some thousand gaps is seldom 4 wide.
     pub least_z: f64,
-    /// At least this share of the joint criticality is excess. Two cells that are useless one by one have a third or more.
+    /// At least this share of the joint criticality must be excess. Two cells that are useless one by one have a third
+    /// or more.
     pub least_excess: f64,
-    /// Below the gap there is at most this share of what is above.
+    /// Below the gap, a value is at most this share of what is above.
     pub most_share_below: f64,
 }
 
@@ -39,20 +40,20 @@ impl Default for MiaiConfig<'_> {
 }
 
 impl Statistics {
-    /// How much it decides for `player` to have at least one of two cells first, against the opponent being the first on both:
-    /// `2((P - o_P) o_O - o_P (O - o_O))/N²`. P and O are the playouts that the player and the opponent won, `o_P` and
-    /// `o_O` those of them in which the opponent was first on both cells. None if `x` and `y` are one cell or one was
-    /// never played.
+    /// How much it decides for `player` to have at least one of two cells first, against the opponent being first on
+    /// both: `2((P - o_P) o_O - o_P (O - o_O))/N²`. P and O are the playouts that the player and the opponent won,
+    /// `o_P` and `o_O` those of them in which the opponent was first on both cells. `None` if `x` and `y` are the same
+    /// cell or one was never played.
     #[must_use]
     pub fn joint(&self, player: Player, x: Cell, y: Cell) -> Option<Estimate> {
         self.pair_table(player, x, y)?.association(self.n_playouts())
     }
 
-    /// The part of [`Self::joint`] that does not come from either cell by itself. A cell x that decides alone makes the joint
-    /// criticality of x and any other cell high; the excess of such a pair is about 0.
+    /// The part of [`Self::joint`] that does not come from either cell alone. A cell x that decides by itself makes the
+    /// joint criticality of x and any other cell high; the excess of such a pair is about 0.
     ///
-    /// With V for "the player wins", X and Y for "the opponent is first" on the two cells, the joint criticality is
-    /// `-2 cov(V, XY)`, which is `-2 (E[Y] cov(V, X) + E[X] cov(V, Y))`, what the single cells give, and
+    /// Let V mean "the player wins", and X and Y "the opponent is first" on the two cells. The joint criticality is
+    /// `-2 cov(V, XY)`. It is the sum of `-2 (E[Y] cov(V, X) + E[X] cov(V, Y))`, which the single cells give, and
     /// `-2 E[(V - E[V])(X - E[X])(Y - E[Y])]`, which is returned.
     #[must_use]
     pub fn joint_excess(&self, player: Player, x: Cell, y: Cell) -> Option<Estimate> {
@@ -60,22 +61,23 @@ impl Statistics {
         let (x, y) = self.two_slots(x, y)?;
         let both = self.total.both((opponent, x), (opponent, y));
         let [first_x, first_y] = [x, y].map(|slot| self.total.first(opponent, slot));
-        // Playouts by who won, then neither, x alone, y alone, both.
+        // Playouts by winner, then by where the opponent was first: neither, x alone, y alone, both.
         let counts = Player::BOTH.map(|winner| {
             let [all, x, y, both] = [self.total.n(), first_x, first_y, both].map(|counts| counts[winner.index()]);
-            // In this order no difference is negative.
+            // In this order no difference becomes negative.
             [all - x - (y - both), x - both, y - both, both]
         });
         let n = f64::from(self.n_playouts());
         let value = -2.0 * third_moment(player, &counts.map(|row| row.map(|count| f64::from(count) / n))).0;
-        // Half a playout more of each kind, or one that happened to be missing would be taken for impossible.
+        // Each kind gets half a playout more; otherwise a kind that happened to be missing would count as impossible.
         let n = n + 4.0;
         let (_, variance) = third_moment(player, &counts.map(|row| row.map(|count| (f64::from(count) + 0.5) / n)));
         Some(Estimate::new(value, 2.0 * (variance / n).sqrt()))
     }
 
-    /// All pairs of a scope, the highest joint criticality first; of equals, the lower cells first. Both cells must be the
-    /// opponent's to take: what only the player can play now, such as the own eyes, the opponent has once the fight is lost.
+    /// All pairs of a scope, the highest joint criticality first. Equal ones are ordered by their cells, lower cells
+    /// first. The opponent must be able to take both cells: cells that only the player can play now, such as the
+    /// player's own eyes, become the opponent's only once the fight is lost.
     #[must_use]
     pub fn pairs(&self, player: Player, scope: Scope<'_>) -> Vec<Pair> {
         let mut cells = self.cells(scope);
@@ -92,11 +94,11 @@ impl Statistics {
         pairs
     }
 
-    /// The pairs that are miai for `player`: those above the largest gap in the list of [`Self::pairs`], if there is one as wide
-    /// as `config` asks for, that decide more than their two cells do by themselves. Often there is none.
+    /// The pairs that are miai for `player`. They lie above the largest gap in the list of [`Self::pairs`], if there is
+    /// one as wide as `config` asks for, and decide more together than their two cells do alone. Often there is none.
     ///
-    /// The errors of two neighbours in the list are taken as independent. They mostly go up and down together, so gaps are
-    /// rather missed than invented.
+    /// The errors of neighbours in the list are treated as independent. They mostly rise and fall together, so gaps are
+    /// more likely to be missed than invented.
     #[must_use]
     pub fn miai(&self, player: Player, config: &MiaiConfig<'_>) -> Vec<Pair> {
         let all = self.pairs(player, config.scope);
@@ -115,7 +117,7 @@ impl Statistics {
                 && below.value <= config.most_share_below * above.value;
             is_clear.then_some((gap, idx + 1))
         });
-        // Of equal gaps the first.
+        // Of equal gaps the first is taken.
         let widest = gaps.max_by(|one, other| one.0.total_cmp(&other.0).then(other.1.cmp(&one.1)));
         let n_above = widest.map_or(0, |(_, n_above)| n_above);
         candidates().take(n_above).map(|neighbours| neighbours[0]).collect()
@@ -130,15 +132,15 @@ impl Statistics {
         Some(Table { a: won - b, b, c: n_lost - d, d })
     }
 
-    /// The slots of two different cells that were played.
+    /// The slots of two different cells that were both played.
     pub(super) fn two_slots(&self, x: Cell, y: Cell) -> Option<(usize, usize)> {
         (x != y).then_some(())?;
         Some((self.slots.get(x)?, self.slots.get(y)?))
     }
 }
 
-/// `E[(V - E V)(X - E X)(Y - E Y)]`, and what a playout adds to it, squared, on average. Of shares by who won, then neither x nor
-/// y, x alone, y alone, both.
+/// `E[(V - E V)(X - E X)(Y - E Y)]`, and the mean square of what a playout adds to it. The shares are by winner, then
+/// neither x nor y, x alone, y alone, both.
 fn third_moment(player: Player, shares: &[[f64; 4]; 2]) -> (f64, f64) {
     const XY: [(f64, f64); 4] = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)];
     let mean = |f: &dyn Fn(f64, f64, f64) -> f64| {
@@ -152,7 +154,7 @@ fn third_moment(player: Player, shares: &[[f64; 4]; 2]) -> (f64, f64) {
     let moment = |f: &dyn Fn(f64, f64, f64) -> f64| mean(&|v, x, y| f(v - mean_v, x - mean_x, y - mean_y));
     let third = moment(&|v, x, y| v * x * y);
     let (cov_vx, cov_vy, cov_xy) = (moment(&|v, x, _| v * x), moment(&|v, _, y| v * y), moment(&|_, x, y| x * y));
-    // The delta method: what a playout adds, the means it moves included.
+    // The delta method: what a playout adds, including how it moves the means.
     let variance = moment(&|v, x, y| {
         let moved = v * x * y - third - v * cov_xy - x * cov_vy - y * cov_vx;
         moved * moved

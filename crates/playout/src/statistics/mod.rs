@@ -1,18 +1,18 @@
-//! What random playouts say about points, pairs of points and orders of two moves.
+//! What random playouts say about points, pairs of points and the order of two moves.
 //!
-//! [`Sample`] plays and remembers: of each playout the first stone on each cell, in order, the owners at the end, and the
-//! margin. [`Statistics`] counts a sample once the threshold of a win is known, and answers:
+//! [`Sample`] plays and remembers. For each playout it keeps the first stone on each cell, in order, the owners at the
+//! end, and the margin. [`Statistics`] counts a sample once the threshold of a win is known, and answers:
 //!
 //! | question | answer |
 //! | --- | --- |
-//! | does it decide the game who plays here first, who owns this cell? | [`Statistics::criticality`], [`Statistics::owner_criticality`] |
+//! | how much does it decide who plays here first, or who owns this cell? | [`Statistics::criticality`], [`Statistics::owner_criticality`] |
 //! | is it enough to have one of these two cells (miai)? | [`Statistics::joint`], [`Statistics::pairs`], [`Statistics::miai`] |
 //! | does it matter to play this before that? | [`Statistics::order`], [`Statistics::order_ranks`] |
 //!
-//! Any game can be counted that tells its playouts through [`Observed`]. The formulas, their errors and what they are
-//! worth are in `docs/STATISTICS.md`.
+//! Any game that reports its playouts through [`Observed`] can be counted. `docs/STATISTICS.md` has the formulas, their
+//! errors and what they are worth.
 //!
-//! Not here: what is done with it in playouts and searches.
+//! Not here: how playouts and searches use the results.
 //!
 //! # Source
 //!

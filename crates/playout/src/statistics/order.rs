@@ -1,4 +1,4 @@
-//! Orders of two moves, and moves ranked by how urgently they come before others.
+//! The order of two moves, and moves ranked by how urgently they should come before others.
 
 use tesuji_board::Player;
 
@@ -6,20 +6,21 @@ use super::estimate::{Estimate, Table, student_95};
 use super::single::{Scope, Statistics, sum};
 use super::tally::{ByWinner, N_KINDS, Play, Tally, exchanged, kind};
 
-/// What it decides that one move comes before another.
+/// How much it decides that one move comes before another.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Order {
-    /// The order criticality, positive if the order is good for Black. None if no playout has one of the four orders.
+    /// The order criticality, positive if the order is good for Black. `None` if no playout has one of the four orders.
     pub value: Option<Estimate>,
-    /// How many playouts have each: m then n; the opponent's m then n; n then m; n then the opponent's m.
+    /// How many playouts have each of: m then n; the opponent's m then n; n then m; n then the opponent's m.
     pub counts: [u32; 4],
 }
 
 impl Order {
-    /// The share that the rarest of the four orders has.
+    /// The share of the rarest of the four orders.
     ///
-    /// About 1/4 where all is possible, and 0 where no playout has any. If one of them can hardly happen (a structural zero), what is compared with
-    /// "m then n" is not "not in this order" but something else, and the value says nothing about orders.
+    /// About 1/4 where all orders are possible, and 0 where no playout has any. If one of them can hardly happen (a
+    /// structural zero), "m then n" is no longer compared with "not in this order" but with something else. Then the
+    /// value says nothing about orders.
     #[must_use]
     pub fn least_share(&self) -> f64 {
         let [least, all] = [self.counts.iter().min(), Some(&self.counts.iter().sum())].map(|n| n.copied().unwrap_or(0));
@@ -27,17 +28,17 @@ impl Order {
     }
 }
 
-/// An order of a smaller share, see [`Order::least_share`], is taken for impossible unless another limit is asked for.
+/// An order with a smaller share (see [`Order::least_share`]) counts as impossible unless another limit is given.
 pub const LEAST_SHARE: f64 = 0.02;
 
-/// What becomes of orders that cannot be compared, because one of the alternatives never happens.
+/// What to do with orders that cannot be compared because one of the alternatives never happens.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Zeros {
-    /// They count as in the paper, by the plain formula.
+    /// Count them as in the paper, by the plain formula.
     Count,
-    /// They are left out: those of which an alternative has less than this share of the playouts.
+    /// Leave out orders with an alternative that has less than this share of the playouts.
     Exclude {
-        /// Of the four orders, see [`Order::least_share`].
+        /// The least share of the four orders, see [`Order::least_share`].
         least_share: f64,
     },
 }
@@ -45,10 +46,10 @@ pub enum Zeros {
 /// What a difference of order criticalities adds to a rank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Limit {
-    /// `alpha` whatever it is, once it is beyond `beta`: the paper's formula.
+    /// Always `alpha` once it is beyond `beta`: the paper's formula.
     #[default]
     Replace,
-    /// Itself, but at most `alpha`, once it is beyond `beta`: the paper's text.
+    /// The difference itself, but at most `alpha`, once it is beyond `beta`: the paper's text.
     Clamp,
 }
 
@@ -57,13 +58,13 @@ pub enum Limit {
 pub struct OrderConfig<'a> {
     /// The cells of the moves that are ranked and compared.
     pub scope: Scope<'a>,
-    /// What one comparison adds at most.
+    /// The most that one comparison adds.
     pub alpha: f64,
     /// Smaller differences add nothing.
     pub beta: f64,
-    /// How `alpha` is meant.
+    /// How `alpha` is used.
     pub limit: Limit,
-    /// What becomes of orders that are impossible.
+    /// What to do with impossible orders.
     pub zeros: Zeros,
 }
 
@@ -79,29 +80,29 @@ impl Default for OrderConfig<'_> {
     }
 }
 
-/// A move, and how much better for Black it is before others than after them.
+/// A move, and how much better it is for Black before other moves than after them.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct OrderRank {
     /// The move.
     pub play: Play,
     /// The sum over all other moves.
     pub value: f64,
-    /// The standard deviation of the sum over repeated samples; none if the sample was counted in one part.
+    /// The standard deviation of the sum over repeated samples; `None` if the sample was counted in one part.
     pub standard_error: Option<f64>,
     /// The interval that holds the mean of the sum over repeated samples of this size in 19 of 20 cases.
     pub interval: Option<(f64, f64)>,
-    /// With how many moves it was compared; impossible orders are not counted if they are excluded.
+    /// How many moves it was compared with. Impossible orders do not count if they are excluded.
     pub n_compared: u32,
-    /// With how many it was not, because an order is impossible.
+    /// How many moves it was not compared with, because an order is impossible.
     pub n_excluded: u32,
 }
 
 impl Statistics {
-    /// What it decides that `m` comes before `n`: `2(ad - bc)/(a+b+c+d)²` with m-then-n against its three alternatives (the
-    /// opponent's m then n, n then m, n then the opponent's m), and who won. Positive if the order is good for Black,
-    /// whoever plays m and n. None if both are on one cell, or one cell was never played.
+    /// How much it decides that `m` comes before `n`: `2(ad - bc)/(a+b+c+d)²`, with m-then-n against its three
+    /// alternatives (the opponent's m then n, n then m, n then the opponent's m), and who won. Positive if the order is
+    /// good for Black, whoever plays m and n. `None` if both are on one cell, or one cell was never played.
     ///
-    /// By the plain formula; whether it means anything see [`Order::least_share`].
+    /// This is the plain formula; [`Order::least_share`] shows whether it means anything.
     #[must_use]
     pub fn order(&self, m: Play, n: Play) -> Option<Order> {
         let slots = self.two_slots(m.cell, n.cell)?;
@@ -111,20 +112,20 @@ impl Statistics {
         Some(Order { value: table.association(table.n()), counts })
     }
 
-    /// By how much the order m, n is better for Black than the order n, m: the difference of the two order criticalities, its
-    /// error computed from both together. None where one of them is.
+    /// How much better the order m, n is for Black than the order n, m: the difference of the two order criticalities,
+    /// with the error computed from both together. `None` where one of them is `None`.
     #[must_use]
     pub fn order_difference(&self, m: Play, n: Play) -> Option<Estimate> {
         let slots = self.two_slots(m.cell, n.cell)?;
         Crossing::new(&self.total, slots).difference(m.player, n.player)
     }
 
-    /// All moves of a scope, ranked: the sum over all other moves n of what [`Self::order_difference`] adds under `config`,
-    /// highest first; of equals, Black's first, then by cell.
+    /// All moves of a scope, ranked by the sum over all other moves n of what [`Self::order_difference`] adds under
+    /// `config`, highest first. Of equal ones Black's come first, then they are ordered by cell.
     ///
-    /// Errors come from half samples: the sum is computed anew from halves of the parts of the sample, and compared with that of
-    /// the whole (balanced repeated replication). The interval is Student's, with one difference fewer than there are parts, and
-    /// half a step wider each way.
+    /// Errors come from half samples: the sum is computed again from halves of the sample's parts and compared with
+    /// that of the whole (balanced repeated replication). The interval is Student's, with one difference fewer than
+    /// there are parts, and half a step wider each way.
     #[must_use]
     pub fn order_ranks(&self, config: &OrderConfig<'_>) -> Vec<OrderRank> {
         let plays =
@@ -134,7 +135,7 @@ impl Statistics {
             plays.iter().filter_map(|play| self.slots.get(play.cell).map(|slot| (play.player, slot))).collect();
         let ranking = self.ranking(&moves, config);
         let errors = ranking.errors();
-        // Half a step, or a rank of which all halves agree would be known exactly.
+        // Half a step; otherwise a rank on which all halves agree would count as exactly known.
         let (quantile, least) = (student_95(self.parts.len().saturating_sub(1)), config.alpha / 2.0);
         let rank = |(idx, (&play, ranked)): (usize, (&Play, &Ranked))| {
             let standard_error = errors.as_ref().map(|errors: &Vec<f64>| errors[idx]);
@@ -153,10 +154,10 @@ impl Statistics {
         ranks
     }
 
-    /// Ranks moves, those on one slot one after the other, by the whole sample and by its halves.
+    /// Ranks moves by the whole sample and by its halves. Moves on one slot come one after the other.
     fn ranking(&self, moves: &[Move], config: &OrderConfig<'_>) -> Ranking {
         let n_parts = self.parts.len();
-        // Rows of a Hadamard matrix, and what they leave: any two parts are together in half of the halves.
+        // Rows of a Hadamard matrix and their complements: any two parts are together in half of the halves.
         let rows = (1..n_parts).flat_map(|row| [(row, 0), (row, 1)]);
         let halves: Vec<Vec<usize>> = rows
             .map(|(row, rest)| (0..n_parts).filter(|part| (row & part).count_ones() % 2 == rest).collect())
@@ -198,7 +199,7 @@ impl Statistics {
 /// A stone of a player on a slot.
 type Move = (Player, usize);
 
-/// The rank of a move without its error, and with how many moves it was compared or not.
+/// The rank of a move without its error, and how many moves it was compared with or not.
 #[derive(Clone, Copy, Default)]
 struct Ranked {
     value: f64,
@@ -221,14 +222,14 @@ impl Ranked {
 /// Ranks of moves.
 struct Ranking {
     total: Vec<Ranked>,
-    /// By half of the parts.
+    /// The ranks by each half of the parts.
     halves: Vec<Vec<f64>>,
 }
 
 impl Ranking {
-    /// The standard error of each rank; none without halves.
+    /// The standard error of each rank; `None` without halves.
     ///
-    /// Halves are compared with the whole and not with each other: a rank is a sum of steps, and two halves on the same
+    /// Halves are compared with the whole and not with each other. A rank is a sum of steps, and two halves on the same
     /// side of a step differ too little.
     fn errors(&self) -> Option<Vec<f64>> {
         let n_halves = self.halves.len() as f64;
@@ -240,7 +241,8 @@ impl Ranking {
     }
 }
 
-/// The numbers of any two moves that are compared, those on each slot counted from its first, and what that adds.
+/// Calls back for any two moves that are compared, with their numbers, counted from the first on each slot, and with
+/// what the comparison adds.
 fn each<'a>(
     added: &'a [[Option<f64>; 2]; 2],
     (first_x, on_x): (usize, &'a [Move]),
@@ -252,7 +254,7 @@ fn each<'a>(
     })
 }
 
-/// All that is known of two cells x and y that were both played: how many playouts of each [`kind`].
+/// All that is known of two cells x and y that were both played: how many playouts there are of each [`kind`].
 #[derive(Clone, Copy)]
 struct Crossing([u32; N_KINDS]);
 
@@ -269,7 +271,7 @@ impl Crossing {
         Self(kinds)
     }
 
-    /// Of several samples together.
+    /// The sum of several samples.
     #[inline]
     fn sum<'a>(parts: impl Iterator<Item = &'a Self>) -> Self {
         let mut all = Self([0; N_KINDS]);
@@ -279,7 +281,7 @@ impl Crossing {
         all
     }
 
-    /// In how many playouts were they first, by winner?
+    /// In how many playouts the two were first, by winner.
     #[inline(always)]
     fn first(&self, on_x: Player, on_y: Player, is_x_later: bool) -> ByWinner {
         let won_by = |winner| self.0[kind(on_x.index(), winner, is_x_later, on_y.index())];
@@ -294,7 +296,7 @@ impl Crossing {
         [of(on_x, false), of(other, false), of(on_x, true), of(other, true)]
     }
 
-    /// As [`Self::orders`] with n before m in all.
+    /// As [`Self::orders`], with n before m in all of them.
     #[inline]
     fn orders_back(&self, on_x: Player, on_y: Player) -> [ByWinner; 4] {
         let of = |on_y, is_x_later| self.first(on_x, on_y, is_x_later);
@@ -306,11 +308,11 @@ impl Crossing {
         table(&self.orders(on_x, on_y))
     }
 
-    /// What the comparison of a move on x with one on y adds to the rank of the first, `[player on x][player on y]`; none
-    /// if it is left out.
+    /// What the comparison of a move on x with one on y adds to the rank of the first, `[player on x][player on y]`;
+    /// `None` if it is left out.
     #[inline]
     fn added(&self, config: &OrderConfig<'_>) -> [[Option<f64>; 2]; 2] {
-        // Orders are compared with others that end in the same move, so with one y, whoever is on x, or one x.
+        // Orders are compared with others that end in the same move: with one y, whoever is on x, or with one x.
         let [black, white] = Player::BOTH;
         let ending = |on_y| Alternatives::new(self.orders(black, on_y), config.zeros);
         let ending_in_x = |on_x| Alternatives::new(self.orders_back(on_x, black), config.zeros);
@@ -346,7 +348,8 @@ impl Crossing {
                         };
                         let moved = slope(forth_slopes, at_y == on_y, at_x == on_x && is_x_first)
                             - slope(back_slopes, at_x == on_x, at_y == on_y && !is_x_first);
-                        // Half a playout more of each kind, or one that happened to be missing would be taken for impossible.
+                        // Each kind gets half a playout more; otherwise a kind that happened to be missing would count
+                        // as impossible.
                         let count = f64::from(self.first(at_x, at_y, !is_x_first)[winner]) + 0.5;
                         variance += count * moved * moved;
                     }
@@ -357,9 +360,9 @@ impl Crossing {
     }
 }
 
-/// Four orders that are compared, each with the others.
+/// Four orders, each of which is compared with the others.
 struct Alternatives {
-    /// How many playouts, by winner; none if the comparison is left out.
+    /// How many playouts there are, by winner; `None` if the comparison is left out.
     n: Option<[f64; 2]>,
 }
 
@@ -378,11 +381,11 @@ impl Alternatives {
         Self { n: is_possible.then(|| n.map(f64::from)) }
     }
 
-    /// [`Table::value`] of one of the orders against the other three.
+    /// [`Table::value`] of one order against the other three.
     #[inline]
     fn value(&self, [a, c]: ByWinner) -> Option<f64> {
         let [black, white] = self.n?;
-        // ad - bc, with b and d what a and c leave.
+        // ad - bc, where b and d are what a and c leave.
         Some(2.0 * (f64::from(a) * white - f64::from(c) * black) / ((black + white) * (black + white)))
     }
 }

@@ -1,21 +1,22 @@
-//! Playouts turned into words that have a bit for each of 64, and counted by comparing and cutting such words.
+//! Turns playouts into words that have one bit for each of 64 playouts, and counts them by comparing and intersecting
+//! such words.
 //!
-//! For each slot and each 64 playouts there is a word for every bit of the rank, one for "Black was first here" and one for
-//! "White was". Which of two slots was played first is a comparison of ranks, bit by bit, in 64 playouts at once; the kinds
-//! of playouts are intersections.
+//! For each slot and each 64 playouts there is one word for every bit of the rank, one for "Black was first here" and
+//! one for "White was". Ranks are compared bit by bit, in 64 playouts at once, to find which of two slots was played
+//! first. The kinds of playouts are intersections.
 //!
 //! PERF: the loops go over arrays of a fixed length without branches or closures, so that the compiler uses the widest
-//! instructions there are. Which these are is asked at run time (`multiversion`): with AVX-512 an instruction treats eight
-//! slots. What is counted is the same everywhere.
+//! instructions there are. The program finds out at run time which these are (`multiversion`): with AVX-512 one
+//! instruction handles eight slots. The counts are the same everywhere.
 
 use multiversion::multiversion;
 
 use super::tally::{N_KINDS, PairCounts, kind};
 
-/// How many slots stand side by side.
+/// How many slots are stored side by side.
 pub(super) const LANES: usize = 16;
 
-/// A word for each of [`LANES`] slots.
+/// One word for each of [`LANES`] slots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
 pub(super) struct Tile(pub(super) [u64; LANES]);
@@ -24,10 +25,10 @@ impl Tile {
     pub(super) const ZERO: Self = Self([0; LANES]);
 }
 
-/// So many words are counted at a time: the planes of a tile stay in the first cache.
+/// This many words are counted at a time, so that the planes of a tile stay in the first-level cache.
 pub(super) const MOST_WORDS: usize = 24;
 
-/// How many words a slot has for 64 playouts, if ranks have so many bits: as y, and as x.
+/// How many words a slot has for 64 playouts if ranks have this many bits: as y, and as x.
 pub(super) const fn n_words_y(n_bits: usize) -> usize {
     n_bits + 2
 }
@@ -37,13 +38,14 @@ pub(super) const fn n_words_x(n_bits: usize) -> usize {
     n_bits + 4
 }
 
-/// Turns words of four times 16 bits: afterwards bit b of word w, within each 16 bits, is what bit w of word b was.
+/// Transposes words of four times 16 bits: afterwards bit b of word w, within each 16 bits, is what bit w of word b
+/// was.
 #[multiversion(targets(
     "x86_64+avx+avx2+avx512f+avx512bw+avx512dq+avx512vl+avx512vpopcntdq+bmi1+bmi2+lzcnt+popcnt",
     "x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"
 ))]
 pub(super) fn turn(words: &mut [Tile; 16]) {
-    // Squares of 8, 4, 2, 1 bits change places with those across the diagonal.
+    // Squares of 8, 4, 2 and 1 bits are exchanged across the diagonal.
     for (side, low) in [
         (8, 0x00ff_00ff_00ff_00ff),
         (4, 0x0f0f_0f0f_0f0f_0f0f),
@@ -64,12 +66,12 @@ pub(super) fn turn(words: &mut [Tile; 16]) {
     }
 }
 
-/// Counts the playouts of each kind for all pairs of slots x < y, and adds them to `counts`, ordered as in
-/// [`Tally`](super::tally::Tally); or sets these, if they are the first.
+/// Counts the playouts of each kind for all pairs of slots x < y. Adds the counts to `counts`, ordered as in
+/// [`Tally`](super::tally::Tally), or stores them there if they are the first.
 ///
-/// `tiles`: for each tile of slots y and each of [`MOST_WORDS`] words the planes of the rank, highest last, and those of who was
-/// first. `columns`: for each slot x and word the planes of the rank, and where Black was first and Black won, Black was
-/// first and White won, and the same for White. The first `n_words` words are counted.
+/// `tiles`: for each tile of slots y and each of [`MOST_WORDS`] words, the planes of the rank, highest last, and the
+/// planes of who was first. `columns`: for each slot x and word, the planes of the rank, then where Black was first and
+/// Black won, where Black was first and White won, and the same for White. The first `n_words` words are counted.
 #[multiversion(targets(
     "x86_64+avx+avx2+avx512f+avx512bw+avx512dq+avx512vl+avx512vpopcntdq+bmi1+bmi2+lzcnt+popcnt",
     "x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"
@@ -109,7 +111,7 @@ pub(super) fn count_pairs<const N_BITS: usize>(
                 }
             }
             if is_first {
-                // PERF: memory that is written before it is read is not handed out twice.
+                // PERF: memory that is written before it is read need not be cleared first.
                 *counts = [[0; LANES]; N_KINDS];
             }
             for (counts, sums) in counts.iter_mut().zip(sums) {

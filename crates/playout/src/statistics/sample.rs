@@ -6,32 +6,33 @@ use tesuji_board::{Cell, CellSet, MAX_CELLS, Player};
 use tesuji_game::zobrist_key;
 use tesuji_search::mcts::PlayoutRng;
 
-/// Playouts with one seed. Whoever shares the work shares whole batches, so the sample is the same on any number of threads.
+/// The number of playouts with one seed. Threads share the work in whole batches, so the sample is the same on any
+/// number of threads.
 const BATCH: u32 = 256;
 const _: () = assert!((BATCH as usize).is_multiple_of(BLOCK), "all blocks but the last are full");
 
-/// A way to play positions of type `P` to the end at random and tell what happened.
+/// A way to play positions of type `P` to the end at random and report what happened.
 pub trait Observed<P> {
-    /// How many cells the board has, at most [`MAX_CELLS`](tesuji_board::MAX_CELLS).
+    /// The number of cells of the board, at most [`MAX_CELLS`](tesuji_board::MAX_CELLS).
     fn n_cells(&self, position: &P) -> usize;
 
-    /// The cells on which `player` could place a stone now, were it that player's turn.
+    /// The cells on which `player` could place a stone now, if it were that player's turn.
     fn playable(&self, position: &P, player: Player) -> CellSet;
 
-    /// Plays on from `position` to the end: every stone placed goes to [`Trace::place`], in order, and the end to
-    /// [`Trace::own`], [`Trace::cap`] and [`Trace::end`]. Chance comes from `rng` alone.
+    /// Plays from `position` to the end. Every stone placed is reported to [`Trace::place`], in order, and the end to
+    /// [`Trace::own`], [`Trace::cap`] and [`Trace::end`]. All randomness comes from `rng`.
     fn observe(&mut self, position: &P, rng: &mut PlayoutRng, trace: &mut Trace);
 }
 
-/// Takes down one playout after the other.
+/// Records one playout after another.
 #[derive(Debug)]
 pub struct Trace {
     batch: Batch,
     n_cells: usize,
-    /// Where the codes of the playout begin, and which of a quad is its.
+    /// Where the codes of the playout begin, and its place in its quad.
     first_code: usize,
     lane: usize,
-    /// The code of the next first stone, were it Black's.
+    /// The code that the next first stone would get if it were Black's.
     next: u16,
 }
 
@@ -61,38 +62,38 @@ impl Trace {
     #[inline]
     pub fn place(&mut self, cell: Cell, player: Player) {
         let code = &mut self.batch.codes[self.first_code + cell.index()][self.lane % QUAD];
-        // Whether a stone is the first is hard to foresee, so nothing branches on it.
+        // It is hard to predict whether a stone is the first, so nothing branches on it.
         let is_first = *code == 0;
         *code = if is_first { self.next | player.index() as u16 } else { *code };
         self.next += u16::from(is_first) << RANK_SHIFT;
     }
 
-    /// `player` owns `cell` at the end. A cell of which nothing is said has no owner.
+    /// `player` owns `cell` at the end. A cell that is never reported has no owner.
     #[inline]
     pub fn own(&mut self, cell: Cell, player: Player) {
         let first = self.batch.owners.len() - self.n_cells;
         self.batch.owners[first + cell.index()] = mark(Some(player));
     }
 
-    /// The owners of all cells at the end, ascending, as [`Self::own`] says them one by one.
+    /// The owners of all cells at the end, ascending: the same as [`Self::own`] for each.
     #[inline]
     pub fn own_all(&mut self, owners: impl Iterator<Item = Option<Player>>) {
         let first = self.batch.owners.len() - self.n_cells;
         self.batch.owners[first..].iter_mut().zip(owners).for_each(|(to, owner)| *to = mark(owner));
     }
 
-    /// The playout became so long that its end was forced.
+    /// The playout became so long that it was ended by force.
     pub fn cap(&mut self) {
         self.batch.n_capped += 1;
     }
 
-    /// The playout is over; by how much Black won, in half points, komi included.
+    /// The playout is over. `margin` is how much Black won by, in half points, komi included.
     pub fn end(&mut self, margin: i32) {
         self.batch.margins.push(margin);
     }
 }
 
-/// The mark of an owner in a byte: a nibble for each player, so that 15 marks can be added up.
+/// The mark of an owner in a byte: one nibble for each player, so that 15 marks can be added up.
 #[inline]
 const fn mark(owner: Option<Player>) -> u8 {
     match owner {
@@ -104,17 +105,17 @@ const fn mark(owner: Option<Player>) -> u8 {
 
 const NOBODY: u8 = 0;
 
-/// So many playouts lie side by side for each cell, as a word of 64 bits.
+/// How many playouts lie side by side for each cell, as a word of 64 bits.
 pub(super) const QUAD: usize = 4;
 
-/// So many quads are a block, whose codes become words with a bit a playout.
+/// How many quads make a block. The codes of a block become words with one bit for each playout.
 pub(super) const N_QUADS: usize = 16;
 
-/// How many playouts a block has.
+/// The number of playouts in a block.
 pub(super) const BLOCK: usize = QUAD * N_QUADS;
 
-// The code of a cell in a playout is 0 if no stone was placed there. Else it has this bit, that of the player who was there
-// first (bit 0), and between them the rank: how many cells had a stone before.
+// The code of a cell in a playout is 0 if no stone was placed there. Otherwise it has this bit, the bit of the player
+// who was first there (bit 0), and between them the rank: how many cells got a stone earlier.
 const PLAYED: u16 = 1 << 15;
 pub(super) const RANK_SHIFT: u32 = 1;
 const _: () = assert!(MAX_CELLS << RANK_SHIFT <= PLAYED as usize, "a rank has room");
@@ -122,10 +123,10 @@ const _: () = assert!(MAX_CELLS << RANK_SHIFT <= PLAYED as usize, "a rank has ro
 /// Some playouts, one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Batch {
-    /// For each four playouts and each cell the codes. Those of playouts that are missing at the end are 0.
+    /// For each four playouts and each cell, the codes. Those of missing playouts at the end are 0.
     codes: Vec<[u16; QUAD]>,
     margins: Vec<i32>,
-    /// For each playout and cell the owner's mark.
+    /// For each playout and cell, the owner's mark.
     owners: Vec<u8>,
     n_capped: u32,
 }
@@ -133,17 +134,17 @@ struct Batch {
 /// Up to [`BLOCK`] playouts of a [`Sample`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block<'a> {
-    /// For each quad of playouts and each cell the codes, see [`PLAYED`].
+    /// For each quad of playouts and each cell, the codes; see [`PLAYED`].
     pub(super) codes: &'a [[u16; QUAD]],
-    /// For each playout and cell the [`mark`] of the owner.
+    /// For each playout and cell, the [`mark`] of the owner.
     pub(super) owners: &'a [u8],
-    /// Of each playout.
+    /// The margin of each playout.
     pub(super) margins: &'a [i32],
 }
 
 /// Playouts from one position, as far as statistics need them.
 ///
-/// Memory: three bytes a cell for each playout: 250 bytes on 9x9, 1.1 KB on 19x19.
+/// Memory: three bytes for each cell and playout. That is 250 bytes a playout on 9x9 and 1.1 KB on 19x19.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample {
     n_cells: usize,
@@ -154,7 +155,7 @@ pub struct Sample {
 impl Sample {
     /// Plays `n_playouts` playouts from `position`.
     ///
-    /// The same arguments give the same sample on any machine, and so does [`Self::collect_parallel`].
+    /// The same arguments give the same sample on any machine. [`Self::collect_parallel`] gives the same sample too.
     pub fn collect<P, O: Observed<P>>(position: &P, playouts: &mut O, n_playouts: u32, seed: u64) -> Self {
         let batches = numbers(n_playouts).map(|(number, n)| batch(position, playouts, n, seed, number)).collect();
         Self {
@@ -164,7 +165,7 @@ impl Sample {
         }
     }
 
-    /// As [`Self::collect`], by the threads of the current pool of `rayon`.
+    /// As [`Self::collect`], on the threads of the current `rayon` pool.
     pub fn collect_parallel<P, O>(position: &P, playouts: &O, n_playouts: u32, seed: u64) -> Self
     where
         P: Sync,
@@ -182,25 +183,25 @@ impl Sample {
         }
     }
 
-    /// How many playouts.
+    /// The number of playouts.
     #[must_use]
     pub fn n_playouts(&self) -> u32 {
         self.batches.iter().map(|batch| batch.margins.len() as u32).sum()
     }
 
-    /// How many playouts became so long that their end was forced.
+    /// How many playouts became so long that they were ended by force.
     #[must_use]
     pub fn n_capped(&self) -> u32 {
         self.batches.iter().map(|batch| batch.n_capped).sum()
     }
 
-    /// How many cells the board has.
+    /// The number of cells of the board.
     #[must_use]
     pub const fn n_cells(&self) -> usize {
         self.n_cells
     }
 
-    /// The cells on which a player could place a stone at the start of the playouts, were it that player's turn.
+    /// The cells on which a player could place a stone at the start of the playouts, if it were that player's turn.
     #[must_use]
     pub const fn playable(&self, player: Player) -> &CellSet {
         &self.playable[player.index()]
@@ -211,7 +212,7 @@ impl Sample {
         self.batches.iter().flat_map(|batch| batch.margins.iter().copied())
     }
 
-    /// Every playout, in order; all blocks but the last are full.
+    /// Every playout, in order. All blocks but the last are full.
     pub(super) fn blocks(&self) -> impl Iterator<Item = Block<'_>> + Clone {
         self.batches.iter().flat_map(|batch| {
             let codes = batch.codes.chunks(N_QUADS * self.n_cells);
@@ -222,7 +223,7 @@ impl Sample {
     }
 }
 
-/// The numbers of the batches, each with how many playouts it has.
+/// The numbers of the batches, each with its number of playouts.
 fn numbers(n_playouts: u32) -> impl Iterator<Item = (u32, u32)> {
     (0..n_playouts.div_ceil(BATCH)).map(move |number| (number, BATCH.min(n_playouts - number * BATCH)))
 }

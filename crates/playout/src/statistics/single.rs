@@ -13,11 +13,11 @@ use super::threshold::{Threshold, winner};
 /// How a sample is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StatisticsConfig {
-    /// From which margin on a playout is won.
+    /// The margin from which a playout counts as won.
     pub threshold: Threshold,
-    /// In how many parts the sample is counted, so that errors of ranks can be told from their differences. With 1 they are
-    /// not told; a number of 2 or more is made a power of two up to 32, and such that each part has at least 64 playouts. Each
-    /// part needs the memory of a table.
+    /// In how many parts the sample is counted, so that the errors of ranks can be estimated from their differences.
+    /// With 1, there are no errors. From 2 on, the number is made a power of two up to 32, with at least 64 playouts in
+    /// each part. Each part needs the memory of a table.
     pub n_parts: usize,
 }
 
@@ -27,39 +27,39 @@ impl Default for StatisticsConfig {
     }
 }
 
-/// The most parts a sample is counted in.
+/// The most parts in which a sample is counted.
 const MOST_PARTS: usize = 32;
 
-/// In how many parts a sample can be counted: a power of two. Parts are made of blocks, and none is empty.
+/// In how many parts a sample can be counted: a power of two. Parts consist of blocks, and none is empty.
 fn most_parts(n_playouts: u32) -> usize {
     let n_blocks = (n_playouts as usize).div_ceil(BLOCK);
     1 << n_blocks.checked_ilog2().unwrap_or(0)
 }
 
-/// Of which cells and moves a list speaks.
+/// Which cells and moves a list covers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Scope<'a> {
-    /// What can be played at once: cells on which a player could place a stone now, moves that their player could make now,
-    /// pairs of which the opponent could take either cell now. What can be played only once the fight is decided looks
-    /// decisive and is not: an effect, no cause.
+    /// What can be played at once: cells on which a player could place a stone now, moves that their player could make
+    /// now, and pairs of which the opponent could take either cell now. What can be played only once the fight is
+    /// decided looks decisive but is not: it is an effect, not a cause.
     #[default]
     Playable,
-    /// All that was ever played.
+    /// Everything that was ever played.
     All,
-    /// What lies on these cells and can be played at once: a fight by itself, which others would drown.
+    /// What lies on these cells and can be played at once: a single fight, which others would drown out.
     Within(&'a CellSet),
 }
 
 /// The counts of a [`Sample`], and what follows from them.
 ///
-/// Numbers are from Black's point of view unless a player is named. "First" is the player who was the first to place a stone
-/// on a cell during the playout; a cell on which nobody did belongs to neither. Where a table is divided by the square
-/// of all playouts, those in which nobody played the cell count there and nowhere else.
+/// Numbers are from Black's point of view unless a player is named. "First" is the player who was first to place a
+/// stone on a cell during the playout. A cell without a stone belongs to neither. Where a table is divided by the
+/// square of the number of all playouts, those in which nobody played the cell count there and nowhere else.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Statistics {
     pub(super) slots: Slots,
     pub(super) total: Tally,
-    /// The same playouts in parts; one part alone is left out.
+    /// The same playouts in parts; empty if there is only one part.
     pub(super) parts: Vec<Tally>,
     playable: [CellSet; 2],
     n_cells: usize,
@@ -79,7 +79,7 @@ impl Statistics {
         })
     }
 
-    /// As [`Self::new`], by the threads of the current pool of `rayon`.
+    /// As [`Self::new`], on the threads of the current `rayon` pool.
     #[must_use]
     pub fn new_parallel(sample: &Sample, config: &StatisticsConfig) -> Self {
         Self::of(sample, config, |slots, threshold, n_parts| {
@@ -116,49 +116,49 @@ impl Statistics {
         self.threshold
     }
 
-    /// Playouts with a winner; all numbers are about these.
+    /// The number of playouts with a winner. All numbers are about these.
     #[must_use]
     pub const fn n_playouts(&self) -> u32 {
         let [black, white] = self.total.n();
         black + white
     }
 
-    /// Playouts that ended on the threshold, which are left out.
+    /// The number of playouts that ended on the threshold. They are left out.
     #[must_use]
     pub const fn n_drawn(&self) -> u32 {
         self.n_drawn
     }
 
-    /// How often a player won; none without playouts.
+    /// How often a player won; `None` without playouts.
     #[must_use]
     pub fn win_rate(&self, player: Player) -> Option<Estimate> {
         Estimate::share(self.total.n()[player.index()], self.n_playouts())
     }
 
-    /// How often a player was the first on a cell; none without playouts.
+    /// How often a player was first on a cell; `None` without playouts.
     #[must_use]
     pub fn first_rate(&self, player: Player, cell: Cell) -> Option<Estimate> {
         let count = self.slots.get(cell).map_or(0, |slot| sum(self.total.first(player, slot)));
         Estimate::share(count, self.n_playouts())
     }
 
-    /// How often a player won if it was the first on the cell (all moves as first); none if it never was.
+    /// How often a player won when first on the cell (all moves as first); `None` if it never was.
     #[must_use]
     pub fn win_rate_first(&self, player: Player, cell: Cell) -> Option<Estimate> {
         let counts = self.total.first(player, self.slots.get(cell)?);
         Estimate::share(counts[player.index()], sum(counts))
     }
 
-    /// Who owns the cell in the end: 1 for Black, -1 for White, 0 for nobody, on average; none without playouts, or beyond the
-    /// board.
+    /// Who owns the cell in the end, on average: 1 for Black, -1 for White, 0 for nobody. `None` without playouts, or
+    /// beyond the board.
     #[must_use]
     pub fn ownership(&self, cell: Cell) -> Option<Estimate> {
         let [black, white] = self.owned(cell)?.map(sum);
         Estimate::difference_of_shares(black, white, self.n_playouts())
     }
 
-    /// How much it decides who is first on the cell: `2(ad - bc)/N²` of the winner against the first, N all playouts. None if
-    /// nobody ever was.
+    /// How much it decides who is first on the cell: `2(ad - bc)/N²` of the winner against the first, where N is the
+    /// number of all playouts. `None` if nobody ever was.
     #[must_use]
     pub fn criticality(&self, cell: Cell) -> Option<Estimate> {
         let slot = self.slots.get(cell)?;
@@ -166,7 +166,7 @@ impl Statistics {
         Table { a, b, c, d }.association(self.n_playouts())
     }
 
-    /// How much it decides who owns the cell in the end, by the same formula; 0 if it always is the same player. None
+    /// How much it decides who owns the cell in the end, by the same formula; 0 if it is always the same player. `None`
     /// without playouts, or beyond the board.
     #[must_use]
     pub fn owner_criticality(&self, cell: Cell) -> Option<Estimate> {
@@ -174,14 +174,14 @@ impl Statistics {
         Table { a, b, c, d }.association(self.n_playouts())
     }
 
-    /// The cells of a scope, ascending: only such that were ever played.
+    /// The cells of a scope that were ever played, ascending.
     #[must_use]
     pub fn cells(&self, scope: Scope<'_>) -> Vec<Cell> {
         let cells = (0..self.n_cells).map(Cell::new).filter(|&cell| self.slots.get(cell).is_some());
         cells.filter(|&cell| Player::BOTH.iter().any(|&player| self.is_meant(player, cell, scope))).collect()
     }
 
-    /// Does the scope have a stone of this player on this cell?
+    /// Whether the scope includes a stone of this player on this cell.
     pub(super) fn is_meant(&self, player: Player, cell: Cell, scope: Scope<'_>) -> bool {
         let is_playable = || self.playable[player.index()].contains(cell);
         match scope {

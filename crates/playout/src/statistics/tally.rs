@@ -1,16 +1,16 @@
-//! What was counted: who was first where, in which order, and who won then.
+//! The counts: who was first where, in which order, and who won.
 
 use tesuji_board::{Cell, Player};
 
 use super::planes::LANES;
 use super::sample::{Block, QUAD};
 
-/// A stone of a player on a cell, as orders and ranks speak of it.
+/// A stone of a player on a cell, as used in orders and ranks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Play {
-    /// Whose stone.
+    /// The player whose stone it is.
     pub player: Player,
-    /// Where.
+    /// The cell it is on.
     pub cell: Cell,
 }
 
@@ -22,7 +22,7 @@ impl Play {
     }
 }
 
-/// The cells on which any playout placed a stone, numbered anew, ascending: tables have no room for others.
+/// The cells on which any playout placed a stone, renumbered in ascending order. Tables have no room for other cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Slots {
     /// For each cell its slot, or [`Self::NONE`].
@@ -33,7 +33,7 @@ pub(super) struct Slots {
 impl Slots {
     const NONE: u16 = u16::MAX;
 
-    /// Of these playouts.
+    /// The slots of these playouts.
     pub(super) fn new<'a>(n_cells: usize, blocks: impl Iterator<Item = Block<'a>>) -> Self {
         let mut codes = vec![[0; QUAD]; n_cells];
         for row in blocks.flat_map(|block| block.codes.chunks_exact(n_cells)) {
@@ -57,19 +57,19 @@ impl Slots {
         &self.cells
     }
 
-    /// How many cells the board has.
+    /// The number of cells of the board.
     pub(super) const fn n_cells(&self) -> usize {
         self.of_cell.len()
     }
 }
 
-/// Two numbers by who won, [`Player::index`].
+/// Two numbers by winner, in the order of [`Player::index`].
 pub(super) type ByWinner = [u32; 2];
 
-/// How many kinds of playouts there are in which both of two slots were played and somebody won, see [`kind`].
+/// The number of kinds of playouts in which both of two slots were played and somebody won, see [`kind`].
 pub(super) const N_KINDS: usize = 16;
 
-/// Which kind of playout it is by who was first on x, who won, which of x and y was played later, and who was first on y.
+/// The kind of a playout, by who was first on x, who won, which of x and y was played later, and who was first on y.
 #[inline(always)]
 pub(super) const fn kind(on_x: usize, winner: usize, is_x_later: bool, on_y: usize) -> usize {
     8 * on_x + 4 * winner + 2 * (is_x_later as usize) + on_y
@@ -81,25 +81,25 @@ pub(super) const fn exchanged(kind: usize) -> usize {
     self::kind(on_y, winner, !is_x_later, on_x)
 }
 
-/// For a slot x and each slot y of a tile: how many playouts of each kind.
+/// For a slot x and each slot y of a tile: how many playouts there are of each kind.
 pub(super) type PairCounts = [[u32; LANES]; N_KINDS];
 
 /// What was counted of some playouts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Tally {
-    /// Playouts with a winner.
+    /// The number of playouts with a winner.
     pub(super) n: ByWinner,
-    /// For each tile of [`LANES`] slots y, for each slot x up to the end of the tile. What stands for an x that is no less than
-    /// y means nothing.
+    /// For each tile of [`LANES`] slots y, and for each slot x up to the end of the tile. Entries with x not below y
+    /// mean nothing.
     pub(super) pairs: Vec<PairCounts>,
-    /// For each slot, by who was first there: how many playouts by winner.
+    /// For each slot, by who was first there: how many playouts, by winner.
     pub(super) first: Vec<[ByWinner; 2]>,
     /// For each cell, by owner.
     pub(super) owned: Vec<[ByWinner; 2]>,
 }
 
 impl Tally {
-    /// Nothing counted yet.
+    /// A tally without counts.
     pub(super) fn new(slots: &Slots) -> Self {
         let n_slots = slots.cells.len();
         let n_pairs = (0..n_slots).step_by(LANES).map(|tile| n_slots.min(tile + LANES)).sum();
@@ -111,13 +111,13 @@ impl Tally {
         }
     }
 
-    /// Playouts with a winner, by winner.
+    /// The number of playouts with a winner, by winner.
     pub(super) const fn n(&self) -> ByWinner {
         self.n
     }
 
-    /// In how many playouts was `earlier` the first stone on its cell, before `later` was the first on its, by winner? Both
-    /// are a player and a slot; the slots differ.
+    /// In how many playouts `earlier` was the first stone on its cell before `later` was the first on its own, by
+    /// winner. Both are a player and a slot; the slots differ.
     #[inline]
     pub(super) fn before(&self, earlier: (Player, usize), later: (Player, usize)) -> ByWinner {
         let is_x_later = later.1 < earlier.1;
@@ -135,31 +135,31 @@ impl Tally {
         pair
     }
 
-    /// Those of x < y, and of its neighbours in the tile.
+    /// The counts for x < y, and for its neighbours in the tile.
     #[inline(always)]
     fn kinds(&self, x: usize, y: usize) -> &PairCounts {
         let tile = y / LANES;
         &self.pairs[LANES * tile * (tile + 1) / 2 + x]
     }
 
-    /// In how many playouts were both the first stone on their cells, by winner?
+    /// In how many playouts both were the first stones on their cells, by winner.
     #[inline]
     pub(super) fn both(&self, one: (Player, usize), other: (Player, usize)) -> ByWinner {
         let (forth, back) = (self.before(one, other), self.before(other, one));
         [forth[0] + back[0], forth[1] + back[1]]
     }
 
-    /// In how many playouts was the player the first on the slot, by winner?
+    /// In how many playouts the player was first on the slot, by winner.
     pub(super) fn first(&self, player: Player, slot: usize) -> ByWinner {
         self.first[slot][player.index()]
     }
 
-    /// In how many playouts did the player own the cell in the end, by winner?
+    /// In how many playouts the player owned the cell in the end, by winner.
     pub(super) fn owned(&self, player: Player, cell: Cell) -> ByWinner {
         self.owned[cell.index()][player.index()]
     }
 
-    /// Adds what was counted of other playouts of the same sample.
+    /// Adds the counts of other playouts of the same sample.
     pub(super) fn add(&mut self, other: &Self) {
         let add = |to: &mut [u32], from: &[u32]| to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
         add(&mut self.n, &other.n);

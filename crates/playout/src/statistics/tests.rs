@@ -1,4 +1,4 @@
-//! Every count against a slow reference, on boards of several shapes and in two games.
+//! Checks every count against a slow reference, on boards of several shapes and in two games.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use tesuji_search::mcts::PlayoutRng;
 use super::*;
 use crate::{GoLight, HexFill};
 
-/// A playout told in full: the stones in order, the owners, the margin.
+/// A full report of one playout: the stones in order, the owners, and the margin.
 #[derive(Default)]
 struct Told {
     first: BTreeMap<Cell, (usize, Player)>,
@@ -38,7 +38,7 @@ fn told(sample: &Sample) -> Vec<Told> {
     all
 }
 
-/// Plain counts over told playouts.
+/// Plain counts over reported playouts.
 struct Reference(Vec<Told>);
 
 impl Reference {
@@ -54,8 +54,8 @@ impl Reference {
         self.0.iter().filter(|told| is_won(told) && is_meant(told)).count() as f64
     }
 
-    /// `2(ad - bc)/n²` of the winner and whether something happened; playouts of which nothing is said count in `n` alone if
-    /// `n` is given.
+    /// `2(ad - bc)/n²` of the winner and whether something happened. If `n` is given, playouts with no answer count
+    /// only in `n`.
     fn association(&self, threshold: i32, n: Option<f64>, happened: impl Fn(&Told) -> Option<bool>) -> f64 {
         let [a, c] = Player::BOTH.map(|winner| self.count(winner, threshold, |told| happened(told) == Some(true)));
         let [b, d] = Player::BOTH.map(|winner| self.count(winner, threshold, |told| happened(told) == Some(false)));
@@ -118,7 +118,7 @@ fn check_pair(
         let is_known = [x, y].iter().all(|cell| reference.0.iter().any(|told| told.first.contains_key(cell)));
         assert_eq!(statistics.joint(player, x, y).is_some(), is_known);
         same(statistics.joint(player, x, y), if is_known { joint } else { 0.0 }, what);
-        // The excess by its other formula: the joint criticality less what single cells give.
+        // The excess by its other formula: the joint criticality minus what the single cells give.
         let share = |cell| {
             Player::BOTH.map(|winner| reference.count(winner, at, |told| has(told, cell))).iter().sum::<f64>() / n
         };
@@ -158,7 +158,7 @@ fn wheel() -> Topology {
     Topology::graph(names, &links, vec![]).unwrap()
 }
 
-/// Some uniform moves from the empty board.
+/// A position after some uniform moves from the empty board.
 fn stirred(topology: Topology, n_moves: usize, seed: u64) -> Position {
     use rand::Rng;
     let mut position = Position::empty(topology, Rules::CHINESE, Komi::from_half_points(7));
@@ -184,7 +184,7 @@ fn go_is_counted_as_the_slow_reference_counts() {
     }
 }
 
-/// Boards whose ranks need more bits, and samples of more words than are counted at a time.
+/// Boards whose ranks need more bits, and samples with more words than are counted at a time.
 #[test]
 fn orders_on_large_boards_are_those_that_were_played() {
     for (side, n_playouts) in [(13, 1_700), (24, 130)] {
@@ -247,7 +247,7 @@ fn what_is_recorded_is_what_was_played() {
     let sample = Sample::collect(&position, &mut GoLight::default(), n_playouts, seed);
     let recorded = told(&sample);
     assert_eq!(recorded.len(), n_playouts as usize);
-    // The first batch again, told by another listener.
+    // The first batch again, reported by another listener.
     let mut rng = PlayoutRng::seed_from_u64(tesuji_game::zobrist_key(tesuji_game::zobrist_key(seed)));
     let mut playouts = tesuji_go::Playouts::new();
     for record in &recorded[..256] {

@@ -1,29 +1,29 @@
-//! From which margin on a playout counts as won.
+//! The margin from which a playout counts as won.
 
 use tesuji_board::Player;
 
-/// What margin Black needs. Margins are Black's, in half points, komi included.
+/// The margin that Black needs. Margins are Black's, in half points, komi included.
 ///
-/// Playouts that end on the threshold itself are drawn and counted for nobody.
+/// Playouts that end exactly on the threshold are draws and count for nobody.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Threshold {
     /// More than 0: the game's own winner.
     #[default]
     Komi,
-    /// More than so many half points.
+    /// More than this many half points.
     Margin(i32),
     /// A threshold between two margins that divides the playouts evenly, whatever the komi.
     ///
-    /// Of those that divide them about as evenly as the most even one, so that another sample might rank them otherwise
-    /// (three standard errors), the nearest to 0, which is the game's own threshold; and 0 itself where the same is true of
-    /// a threshold and its negative, though playouts that end on it are drawn then. So the threshold does not hang on
-    /// chance, but for the rare position with a threshold right at the three standard errors, and players exchanged have
-    /// the negative one. Statistics and their intervals are about the one chosen.
+    /// Some thresholds divide the playouts about as evenly as the most even one: another sample might rank them
+    /// differently (three standard errors). The one nearest to 0, the game's own threshold, is chosen. If both a
+    /// threshold and its negative qualify, 0 itself is chosen, although playouts that end on 0 are then draws. So the
+    /// threshold does not depend on chance, except in rare positions with a threshold right at three standard errors.
+    /// Exchanging the players gives the negative threshold. Statistics and their intervals refer to the one chosen.
     Median,
 }
 
 impl Threshold {
-    /// In half points, for playouts that ended with these margins.
+    /// The threshold in half points, for playouts that ended with these margins.
     pub(super) fn resolve(self, margins: impl Iterator<Item = i32>) -> i32 {
         match self {
             Self::Komi => 0,
@@ -50,15 +50,16 @@ struct Split {
 }
 
 impl Split {
-    /// By how much more playouts end on one side than on the other.
+    /// How many more playouts end on one side than on the other.
     fn imbalance(self, n: usize) -> usize {
         (2 * self.n_below).abs_diff(n)
     }
 
-    /// Might another sample find this one the more even of the two?
+    /// Whether another sample might find this one the more even of the two.
     ///
-    /// The imbalances of two splits on the same side of the middle differ by twice the playouts between them, otherwise by
-    /// twice the difference between those below both and those above both. Counts vary by their square root.
+    /// The imbalances of two splits on the same side of the middle differ by twice the number of playouts between them.
+    /// Otherwise they differ by twice the difference between those below both and those above both. Counts vary by
+    /// their square root.
     fn is_about_as_even(self, other: Self, n: usize) -> bool {
         const N_ERRORS: usize = 3;
         let (low, high) = (self.n_below.min(other.n_below), self.n_below.max(other.n_below));
@@ -74,8 +75,8 @@ impl Split {
 fn median(mut margins: Vec<i32>) -> i32 {
     margins.sort_unstable();
     let n = margins.len();
-    // Of all thresholds between two margins the nearest to 0: half way between them would be elsewhere as soon as a single
-    // playout ends there. Margins of a game are all even or all odd, so there is something between any two.
+    // Of all thresholds between two margins, the one nearest to 0: the middle between the margins would move as soon as
+    // a single playout ends there. Margins of a game are all even or all odd, so there is a number between any two.
     let splits: Vec<Split> = (1..n)
         .filter(|&n_below| margins[n_below - 1] + 1 < margins[n_below])
         .map(|n_below| Split { threshold: 0.clamp(margins[n_below - 1] + 1, margins[n_below] - 1), n_below })
@@ -90,7 +91,7 @@ fn median(mut margins: Vec<i32>) -> i32 {
 mod tests {
     use super::*;
 
-    /// The median of playouts, so many for each margin; the other player's is its negative.
+    /// The median of playouts, given their number for each margin. For the other player it is the negative.
     fn median_of(counts: &[(i32, usize)]) -> i32 {
         let margins = |sign: i32| counts.iter().flat_map(move |&(margin, n)| std::iter::repeat_n(sign * margin, n));
         let found = Threshold::Median.resolve(margins(1));
@@ -113,7 +114,7 @@ mod tests {
 
     #[test]
     fn chance_does_not_choose() {
-        // 3 errors are 268 of the 8,000 playouts outside.
+        // Three standard errors are 268 of the 8,000 playouts outside.
         for (below, above) in [(4000, 4000), (4130, 3870), (3870, 4130)] {
             assert_eq!(median_of(&[(-10, below), (-6, 2000), (-2, above)]), -3, "{below}");
         }

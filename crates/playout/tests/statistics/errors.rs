@@ -1,4 +1,4 @@
-//! Stated errors against the spread of repeated samples.
+//! Compares stated errors with the spread of repeated samples.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::suite::{Image, problem};
 const N_RUNS: u64 = 200;
 const N_PLAYOUTS: u32 = 1_000;
 
-/// Sums over runs of a number and of its stated error, each also squared.
+/// Sums over runs of a number and of its stated error, and of their squares.
 #[derive(Clone, Copy, Default)]
 struct Spread {
     sum: f64,
@@ -27,7 +27,7 @@ impl Spread {
         self.stated_squares += estimate.standard_error * estimate.standard_error;
     }
 
-    /// The stated error, as a share of the spread of the runs.
+    /// The stated error as a share of the spread of the runs.
     fn ratio(&self) -> f64 {
         let n = N_RUNS as f64;
         let variance = (self.squares - self.sum * self.sum / n) / (n - 1.0);
@@ -42,7 +42,7 @@ fn statistics(position: &Position, seed: u64) -> Statistics {
 
 #[test]
 fn stated_errors_are_the_spread_of_repeated_samples() {
-    // Komi so that both win, on a board small enough to be decided by few cells.
+    // A komi with which both can win, on a board small enough to be decided by few cells.
     let position = Position::empty(Topology::square(5, 5).unwrap(), Rules::CHINESE, Komi::from_half_points(7));
     let cell = |name: &str| position.topology().cell(name).unwrap();
     let play = |player, name| Play { player, cell: cell(name) };
@@ -79,10 +79,10 @@ fn stated_errors_are_the_spread_of_repeated_samples() {
         }
     }
     for (name, spread) in spreads {
-        // The spread of 200 runs is known to a twentieth; four of these.
+        // The spread of 200 runs is known to within a twentieth; this allows four of these.
         assert!((spread.ratio() - 1.0).abs() < 0.2, "{name}: {}", spread.ratio());
     }
-    // Ranks count comparisons, so their errors come from half samples, and are known roughly.
+    // Ranks count comparisons, so their errors come from half samples and are only roughly known.
     let mut ratios: Vec<f64> = ranks.iter().map(Spread::ratio).collect();
     ratios.sort_by(f64::total_cmp);
     let median = ratios[n_moves / 2];
@@ -103,7 +103,7 @@ fn the_error_of_a_number_falls_with_the_root_of_the_sample() {
 
 type Interval = (f64, f64);
 
-/// Of the intervals of each of several numbers, which share holds the mean of all its values?
+/// For several numbers, the share of their intervals that hold the mean of all values of the same number.
 fn coverage(of_each: impl Iterator<Item = Vec<(f64, Interval)>>) -> f64 {
     let (mut n_held, mut n_all) = (0, 0);
     for values in of_each {
@@ -129,14 +129,14 @@ fn intervals_of_ranks_hold_their_mean_in_19_of_20_samples() {
             }
         }
         let covered = coverage(ranks.into_values());
-        // Halves that are compared with each other have 0.82, and 0.88 with Student's factor.
+        // Halves compared with each other would cover 0.82, and 0.88 with Student's factor.
         assert!((0.92..0.985).contains(&covered), "{id}: {covered}");
     }
 }
 
 #[test]
 fn intervals_of_cells_hold_the_truth_where_nearly_all_playouts_agree() {
-    // So few playouts that many cells were always or never somebody's.
+    // With so few playouts, many cells always or never belonged to a player.
     let position = Image::new(&problem("miai"), 0).position;
     let of_cells = |n_playouts, seed| {
         let sample = Sample::collect(&position, &mut GoLight::default(), n_playouts, seed);

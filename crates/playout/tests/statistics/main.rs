@@ -1,4 +1,4 @@
-//! What statistics of playouts say: of positions with a point, and of their own errors.
+//! What statistics of playouts say about test positions, and about their own errors.
 
 mod errors;
 mod suite;

@@ -36,7 +36,7 @@ pub(crate) fn problem(id: &str) -> Problem {
 /// A problem turned, mirrored, and perhaps with the players exchanged.
 pub(crate) struct Image {
     pub(crate) position: Position,
-    /// Who is Black in the file.
+    /// The player who is Black in the file.
     pub(crate) black: Player,
     pub(crate) marks: Vec<(char, Cell)>,
 }
@@ -83,7 +83,7 @@ impl Image {
         letters.chars().map(|letter| self.cell(letter)).collect()
     }
 
-    /// The file's White plays on this mark first, whosever turn it is.
+    /// The position after the file's White has played on this mark, whoever was to move.
     pub(crate) fn after_white(&self, letter: char) -> Position {
         let mut position = self.position.clone();
         position.set_to_move(self.black.opponent());

@@ -1,4 +1,5 @@
-//! The positions of `testdata/go/two-points.toml`: what each is about comes out on top, in repeated samples, in every image.
+//! The positions of `testdata/go/two-points.toml`: the point of each comes out on top, in repeated samples and in every
+//! image.
 
 use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_go::{Diagram, Komi, Position, Rules};
@@ -99,7 +100,7 @@ fn outside_liberties_come_before_inside_ones() {
                 (Scope::Within(&marked), OrderConfig::default().zeros),
             ] {
                 let config = OrderConfig { scope, zeros, ..OrderConfig::default() };
-                // Ranks are Black's; with the players exchanged the file's Black wants them low.
+                // Ranks are Black's. With the players exchanged, the file's Black wants them low.
                 let sign = if image.black == Player::Black { 1.0 } else { -1.0 };
                 let ranks = |letters: &str| -> Vec<f64> {
                     let ranks = ranks(&statistics, image.black, &image.cells(letters), &config);
@@ -142,7 +143,7 @@ fn the_vital_point_of_a_nakade_rises_when_it_becomes_urgent() {
     for id in ["nakade", "nakade-edge"] {
         let problem = problem(id);
         let vital = problem.vital.chars().next().unwrap();
-        // How far it is above the best outside liberty: before, and after each of White's moves, over all seeds.
+        // How far it is above the best outside liberty, before and after each of White's moves, over all seeds.
         let mut leads = vec![0.0; 1 + problem.inside.len()];
         for seed in 0..N_SEEDS {
             let image = Image::new(&problem, seed);
@@ -166,7 +167,7 @@ fn the_vital_point_of_a_nakade_rises_when_it_becomes_urgent() {
                 leads[1 + number] += after.1;
                 let what = format!("{id}, seed {seed}, after {letter}: {before:?} {after:?}");
                 assert!(after.0 > 0.0 && after.1 > 0.0, "{what}");
-                // At the edge the point is as critical before, for e or f would cut either way.
+                // At the edge the point is just as critical before, because e or f would cut either way.
                 assert!(id == "nakade-edge" || after.2.interval().0 > before.2.interval().1, "{what}");
             }
         }
@@ -174,7 +175,7 @@ fn the_vital_point_of_a_nakade_rises_when_it_becomes_urgent() {
     }
 }
 
-/// Two thresholds divide the playouts of this position about as evenly, one on either side of the middle.
+/// Two thresholds divide the playouts of this position about equally evenly, one on either side of the middle.
 #[test]
 fn samples_agree_on_the_median() {
     let diagram: Diagram = ". . . . .\n. B . . .\n. . W . .\n. B W . .\n. . . . .".parse().unwrap();

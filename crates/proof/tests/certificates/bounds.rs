@@ -1,4 +1,4 @@
-//! Files made to hold a checker up: the work is bounded by the length of the file, in both checkers alike.
+//! Files made to slow a checker down. The length of the file bounds the work, in both checkers alike.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use tesuji_proof::{
 use crate::second_checker;
 
 const SIDE: usize = 11;
-/// Groups of an alternative of the costly goal.
+/// The number of groups in each alternative of the costly goal.
 const N_GROUPS: usize = 2_000;
 
-/// Two stones that touch, and goals that say so: goal 0 once, goal 1 four thousand times.
+/// Two touching stones, and goals to join them: goal 0 asks once, goal 1 four thousand times.
 ///
 /// ```text
 ///  B B . . .        every node joins a1 to b1, by way of goal 1
@@ -40,11 +40,11 @@ fn costly(n_joins: usize) -> Certificate {
     Certificate { claim, verdict: Verdict::Holds, first: None, goals, nodes }
 }
 
-/// Steps of a node of the costly goal: what `docs/CERTIFICATE.md` says.
+/// The steps that a node of the costly goal takes by `docs/CERTIFICATE.md`.
 fn steps() -> (u64, u64) {
     let (n_vertices, n_terminals) = ((SIDE * SIDE + 4) as u64, (2 * 2 * N_GROUPS) as u64);
     let linked = n_vertices + n_terminals;
-    // The child's goal is looked at for edges; then there are two combinations, each of which links one alternative.
+    // The child's goal is searched for edges; then there are two combinations, each linking one alternative.
     let join = n_terminals + 2 * (linked + n_terminals / 2);
     (linked, join)
 }
@@ -65,8 +65,8 @@ fn work_is_bounded_by_the_length_of_the_file() {
     let CertificateError::Node { node, fault: NodeFault::TooMuchWork(steps) } = error else { panic!("{error}") };
     assert!((node as usize).abs_diff(n_allowed) <= 1, "{node}");
     assert!(steps.abs_diff(most(n_allowed as u64)) < 10_000);
-    assert!(error.to_string().contains("to check it takes more than"), "{error}");
-    // The text form is bounded as the binary form of the same is.
+    assert!(error.to_string().contains("checking up to here takes more than"), "{error}");
+    // The text form has the same bound as the binary form.
     let text = beyond.to_text().unwrap();
     assert_eq!(Certificate::from_text(&text).unwrap().check(), Err(error.clone()));
     let refused = beyond.to_bytes().unwrap();
@@ -74,13 +74,14 @@ fn work_is_bounded_by_the_length_of_the_file() {
     second_checker::assert_agreement("bounds", &[bytes, refused]);
 }
 
-/// The combinations of one `Join`, with goals of many terminals: each is gone through in a time that the file pays for.
+/// The combinations of one `Join`, with goals of many terminals: the length of the file pays for going through each of
+/// them.
 #[test]
 fn long_goals_and_many_combinations_are_bounded_together() {
     let mut certificate = costly(1);
     let children = vec![0; 12];
     certificate.nodes[1] = Node::Join { goal: 1, stones: vec![], children };
     let fault = certificate.check().unwrap_err().to_string();
-    assert!(fault.starts_with("node 1: to check it takes more than "), "{fault}");
+    assert!(fault.starts_with("node 1: checking up to here takes more than "), "{fault}");
     second_checker::assert_agreement("combinations", &[certificate.to_bytes().unwrap()]);
 }

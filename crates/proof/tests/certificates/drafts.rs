@@ -1,4 +1,4 @@
-//! Certificates written node by node, and drafts: what is not needed is left out, the rest is the same.
+//! Certificates written node by node, and drafts: unneeded nodes are left out, and the rest is the same.
 
 use std::io::{self, Cursor, ErrorKind, Read, Seek, SeekFrom, Write};
 
@@ -17,7 +17,7 @@ pub(crate) fn heading(certificate: &Certificate) -> Heading {
     Heading { claim, verdict, first, goals }
 }
 
-/// The file, written node by node behind other bytes.
+/// The file, written node by node after other bytes.
 pub(crate) fn written(certificate: &Certificate) -> Vec<u8> {
     let mut sink = Cursor::new(b"before".to_vec());
     sink.seek(SeekFrom::End(0)).unwrap();
@@ -44,7 +44,7 @@ fn what_the_root_does_not_need_is_left_out() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
     for case in 0..60 {
         let certificate = prover::certify(&random::claim(&mut rng, 8), &mut rng);
-        // More than a block of nodes now and then, and needless ones everywhere.
+        // Now and then more than a block of nodes, and unneeded ones everywhere.
         let n_needless = if case % 6 == 0 { 9_000 } else { rng.random_range(0..4) };
         let (mut nodes, mut number): (Vec<Node>, Vec<NodeId>) = (Vec::new(), Vec::new());
         for node in &certificate.nodes {
@@ -65,7 +65,7 @@ fn what_the_root_does_not_need_is_left_out() {
         assert_eq!(draft.n_nodes() as usize, nodes.len());
         let file = draft.write(&heading(&certificate), root, memory()).unwrap().into_inner();
         let found = Certificate::read(&file[..]).unwrap();
-        // The prover leaves nodes that are not needed, too.
+        // The prover also leaves nodes that are not needed.
         assert!(found.nodes.len() <= certificate.nodes.len());
         assert_eq!(
             found.check().unwrap(),
@@ -109,7 +109,7 @@ fn what_makes_no_sense_is_refused() {
     assert!(read.is_err());
 }
 
-/// A file of so many bytes at most.
+/// A file of at most this many bytes.
 struct Small(Cursor<Vec<u8>>, usize);
 
 impl Read for Small {

@@ -1,4 +1,4 @@
-//! The files of `testdata/certificates/v1`: they must be readable for ever.
+//! The files of `testdata/certificates/v1`: they must stay readable forever.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ fn version_1_is_read_for_ever() {
     }
 }
 
-/// The example of the document is the file, byte by byte and line by line.
+/// The example in the document equals the file, byte by byte and line by line.
 #[test]
 fn the_document_shows_the_bridge() {
     let path = folder().join("../../../docs/CERTIFICATE.md");

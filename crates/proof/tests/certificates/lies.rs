@@ -7,7 +7,7 @@ use tesuji_proof::{CertificateError, NodeFault, RootFault, Verdict, check_stream
 use crate::prover::{self, Lie};
 use crate::{random, second_checker, truth};
 
-/// Is this how a checker finds out the lie?
+/// Whether this is the error with which a checker exposes the lie.
 fn exposes(lie: Lie, error: &CertificateError) -> bool {
     let CertificateError::Node { fault, .. } = error else {
         return lie == Lie::OtherGoal && matches!(error, CertificateError::Root(RootFault::Goal(_)));

@@ -1,4 +1,4 @@
-//! Single edits of valid certificates: each is rejected, or what is left still proves what its header claims.
+//! Single edits of valid certificates: each is rejected, or the result still proves what its header claims.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use tesuji_proof::{Certificate, Claim, Mover, Node, NodeId, Verdict, check_strea
 
 use crate::{files, prover, random, second_checker, truth};
 
-/// A file with this content behind the checksum, which fits.
+/// A file with this content after a checksum that fits it.
 pub(crate) fn sealed(content: &[u8]) -> Vec<u8> {
     let mut file = b"TSJCERT\x01".to_vec();
     file.extend(Sha256::digest(content));
@@ -34,7 +34,7 @@ fn valid_certificates(rng: &mut Xoshiro256PlusPlus, n: usize) -> Vec<Certificate
     all
 }
 
-/// How many edits were accepted; each must be the truth.
+/// How many edits were accepted. Each accepted claim must be true.
 #[derive(Default, Debug)]
 struct Tally {
     accepted: usize,
@@ -49,14 +49,14 @@ impl Tally {
             return;
         };
         self.accepted += 1;
-        // The unchanged claim was decided by brute force before.
+        // Brute force has already decided the unchanged claim.
         if *claim != original.claim || verdict != original.verdict {
             self.accepted_with_new_claim += 1;
             assert_eq!(truth::holds(claim), verdict == Verdict::Holds, "a false proof was accepted: {claim:?}");
         }
     }
 
-    /// A test in which nothing, or everything, is accepted tests little.
+    /// A test that accepts nothing, or everything, tests little.
     fn assert_telling(&self, n: usize) {
         assert_eq!(self.accepted + self.rejected, n);
         assert!(self.accepted > n / 100 && self.rejected > n / 10, "{self:?}");

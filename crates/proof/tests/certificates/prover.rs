@@ -10,7 +10,7 @@ use tesuji_proof::{Certificate, Claim, Goal, GoalId, Mover, Node, NodeId, Termin
 
 use crate::truth::achieved_by_mask;
 
-/// Searches both ways; fails the test if neither side can be proved to win.
+/// Searches for a proof of either verdict; fails the test unless there is exactly one.
 pub(crate) fn certify(claim: &Claim, rng: &mut Xoshiro256PlusPlus) -> Certificate {
     let proofs: Vec<_> = [Verdict::Holds, Verdict::Fails]
         .into_iter()
@@ -20,7 +20,7 @@ pub(crate) fn certify(claim: &Claim, rng: &mut Xoshiro256PlusPlus) -> Certificat
     proofs.into_iter().next().unwrap()
 }
 
-/// Ways to break a rule, each of which proves false claims to a checker that does not look.
+/// Ways to break a rule. Each one proves false claims to a checker that does not check that rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Lie {
     /// A leaf that is neither linked nor cut.
@@ -31,7 +31,7 @@ pub(crate) enum Lie {
     OtherGoal,
     /// Parts that share empty cells.
     Overlap,
-    /// Parts of which one is missing.
+    /// Parts, one of which is missing.
     MissingPart,
     /// Parts held together by an edge that the goal does not name.
     ForeignEdge,
@@ -42,7 +42,7 @@ impl Lie {
         [Self::Leaf, Self::Unanswered, Self::OtherGoal, Self::Overlap, Self::MissingPart, Self::ForeignEdge];
 }
 
-/// A certificate with the wrong verdict on `claim`, if this lie is enough for one.
+/// A certificate with the wrong verdict on `claim`, if this lie is enough to make one.
 pub(crate) fn lie(claim: &Claim, verdict: Verdict, lie: Lie, rng: &mut Xoshiro256PlusPlus) -> Option<Certificate> {
     let mut prover = Prover::new(claim, verdict, rng);
     prover.lie = Some(lie);
@@ -58,10 +58,10 @@ struct Prover<'a> {
     lie: Option<Lie>,
     cells: Vec<Cell>,
     goals: Vec<Goal>,
-    /// By goal and set of the owner's carrier cells.
+    /// For each goal, whether each set of the owner's carrier cells achieves it.
     achieved: Vec<Vec<bool>>,
     nodes: Vec<Node>,
-    /// By node, what it assumes and its carrier.
+    /// For each node, what it assumes and its carrier.
     derived: Vec<(usize, usize)>,
     known: HashMap<(GoalId, usize, usize), Option<NodeId>>,
     rng: &'a mut Xoshiro256PlusPlus,
@@ -93,7 +93,7 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// For a goal of one pair, parts that meet at an edge which it does not name.
+    /// For a goal of one pair: parts that meet at an edge that the goal does not name.
     fn split_at_foreign_edge(&mut self) {
         let named = self.claim.goal.edges();
         let foreign = (0..self.claim.topology.edges().len()).find(|edge| !named.contains(edge)).map(Terminal::Edge);
@@ -118,12 +118,13 @@ impl<'a> Prover<'a> {
         Some(Certificate { claim, verdict, first, goals: self.goals, nodes: self.nodes })
     }
 
-    /// The prover has `own`, the other has `other` and moves. The node that proves success, if there is one.
+    /// The prover has `own`; the other player has `other` and is to move. Returns the node that proves success, if
+    /// there is one.
     fn answers(&mut self, goal: GoalId, own: usize, other: usize) -> Option<NodeId> {
         if let Some(&known) = self.known.get(&(goal, own, other)) {
             return known;
         }
-        // A join first, where there may be one: it also proves what is done already, with other sets.
+        // Try a join first, where one is possible: it also proves goals that are already achieved, with other sets.
         let node = self.join(goal, own, other);
         let node = node.or_else(|| self.done(goal, own)).or_else(|| self.replies(goal, own, other));
         let node = match self.lie {
@@ -190,7 +191,7 @@ impl<'a> Prover<'a> {
     fn replies(&mut self, goal: GoalId, own: usize, other: usize) -> Option<NodeId> {
         let (mut assumes, mut carrier, mut in_all) = (0, 0, ((1 << self.cells.len()) - 1) & !(own | other));
         let mut replies = Vec::new();
-        // One reply even if the other has no move left: there it would be a free stone.
+        // Give one reply even if the other player has no move left: there it would be a free stone.
         for intrusion in self.shuffled(own | other) {
             if in_all >> intrusion & 1 == 0 {
                 continue;

@@ -35,13 +35,13 @@ fn board(rng: &mut Xoshiro256PlusPlus) -> Topology {
     Topology::graph(names, &links, edges).unwrap()
 }
 
-/// Terminals are mostly stones and edges: others make most goals hopeless.
+/// Terminals are mostly stones and edges, because others make most goals hopeless.
 pub(crate) fn goal(rng: &mut Xoshiro256PlusPlus, board: &Topology, stones: &CellSet, carrier: &CellSet) -> Goal {
     let mut likely: Vec<Terminal> = stones.iter().map(Terminal::Cell).collect();
     likely.extend((0..board.edges().len()).map(Terminal::Edge));
     let possible: Vec<Terminal> = carrier.iter().map(Terminal::Cell).collect();
     let any: Vec<Terminal> = board.cells().map(Terminal::Cell).collect();
-    // By alternative: how many groups.
+    // For each alternative, the number of groups.
     let shapes: [&[usize]; 6] = [&[1], &[1], &[2], &[1, 1], &[2, 1], &[1, 1, 1]];
     let shape = *shapes.choose(rng).unwrap();
     let mut group = || -> Group {
@@ -71,7 +71,7 @@ pub(crate) fn goal(rng: &mut Xoshiro256PlusPlus, board: &Topology, stones: &Cell
     Goal::new(shape.iter().map(|&n| (0..n).map(|_| group()).collect()).collect()).unwrap()
 }
 
-/// The board with one link more or less, as a graph.
+/// The board with one link added or removed, as a graph.
 pub(crate) fn relinked(board: &Topology, rng: &mut Xoshiro256PlusPlus) -> Topology {
     let n = board.n_cells();
     let flipped = (rng.random_range(0..n), rng.random_range(0..n));

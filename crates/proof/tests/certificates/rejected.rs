@@ -1,4 +1,4 @@
-//! What breaks a rule is rejected, with an error that names the place.
+//! A certificate that breaks a rule is rejected, with an error that names the place.
 
 use tesuji_board::Cell;
 use tesuji_proof::{Certificate, CertificateError, Goal, MAX_COMBINATIONS, Node, NodeFault, Terminal, check_stream};
@@ -48,8 +48,8 @@ fn every_intrusion_needs_a_reply() {
 #[test]
 fn the_prover_plays_in_the_carrier() {
     let message =
-        |node, cell| format!("node {node}: {cell} lies outside the carrier of the claim, the prover cannot play there");
-    // A stone of the owner's, then cells of the opponent's; in the refutation, of the owner's.
+        |node, cell| format!("node {node}: {cell} lies outside the carrier of the claim, where the prover cannot play");
+    // First a stone of the owner's, then cells of the opponent's; in the refutation, cells of the owner's.
     rejects("bridge", "b2>0", "b1>0", &message(2, "b1"));
     rejects("bridge", "b2>0", "c3>0", &message(2, "c3"));
     rejects("bridge", "0 linked 0: b2", "0 linked 0: b2 a1", &message(0, "a1"));
@@ -79,7 +79,7 @@ fn an_edge_joins_only_if_the_goal_names_it() {
     let check = |goal: &str| Certificate::from_text(&text(goal)).unwrap().check();
     assert_eq!(check("a1 c1").unwrap_err().to_string(), "node 0: these stones do not achieve goal 0");
     assert!(check("a1 c1 top").is_ok());
-    // Named anywhere, it joins for every alternative.
+    // An edge that is named anywhere joins for every alternative.
     assert!(check("a1 c1 | c2 top").is_ok());
     assert!(check("a1 c1 | c2 left").is_err());
 
@@ -147,9 +147,9 @@ fn what_cannot_be_written_is_rejected_in_memory() {
     assert_eq!(with(&|c| c.goals.swap(0, 1)), "goal 0 is not the goal of the claim");
     assert_eq!(with(&|c| c.goals.clear()), "goal 0 is not the goal of the claim");
     let beyond = Goal::pair(Terminal::Cell(Cell::new(99)), Terminal::Edge(0));
-    assert_eq!(with(&|c| c.goals[2] = beyond.clone()), "goal 2: cell number 99 lies beyond the board");
+    assert_eq!(with(&|c| c.goals[2] = beyond.clone()), "goal 2: cell number 99 is not on the board");
     let stone = |number| Node::Linked { goal: 2, stones: vec![Cell::new(number)] };
-    let message = "cell 99 lies outside the carrier of the claim, the prover cannot play there";
+    let message = "cell 99 lies outside the carrier of the claim, where the prover cannot play";
     assert_eq!(with(&|c| c.nodes[0] = stone(99)), format!("node 0: {message}"));
     let overlap = with(&|c| c.claim.carrier.union_with(&c.claim.stones.clone()));
     assert_eq!(overlap, "the claim makes no sense: t is both a stone and empty");
@@ -157,7 +157,7 @@ fn what_cannot_be_written_is_rejected_in_memory() {
 
 #[test]
 fn combinations_are_bounded() {
-    // Parts with two alternatives each; every combination is fine, but there are twice as many with each part.
+    // Parts with two alternatives each. Every combination is fine, but each further part doubles their number.
     let with_parts = |n| {
         let mut certificate = files::certificate("union-joined");
         certificate.nodes.truncate(6);
@@ -196,7 +196,7 @@ fn bytes_must_be_those_that_were_written() {
     };
     assert_eq!(changed(0, b'X'), CertificateError::NotACertificate);
     assert_eq!(changed(7, 0), CertificateError::UnknownFormat { found: 0, newest: 1 });
-    assert_eq!(changed(7, 2).to_string(), "certificate format 2, this reader knows formats 1 to 1");
+    assert_eq!(changed(7, 2).to_string(), "certificate format 2; this reader knows formats 1 to 1");
     assert_eq!(changed(8, !bytes[8]), CertificateError::Checksum);
     // The owner's colour changes nothing but the checksum.
     assert_eq!(changed(43, 1), CertificateError::Checksum);
@@ -247,7 +247,7 @@ fn texts_name_line_and_expectation() {
     assert_eq!(message("stones b1", "stones a2 b1"), "the claim makes no sense: a2 is both a stone and empty");
 }
 
-/// What a person or a lenient reader might take for the same, and is refused.
+/// Texts that a person or a lenient reader might take for the same are refused.
 #[test]
 fn texts_are_written_in_one_way_but_for_blanks() {
     let text = files::text("groups");

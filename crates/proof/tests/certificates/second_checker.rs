@@ -6,7 +6,7 @@ use std::process::Command;
 
 use tesuji_proof::{CertificateError, Summary, Verdict, check_stream};
 
-/// Shows these files to both checkers and compares what they say.
+/// Gives these files to both checkers and compares what they report.
 pub(crate) fn assert_agreement(directory: &str, files: &[Vec<u8>]) {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(directory);
     fs::create_dir_all(&directory).unwrap();

@@ -1,12 +1,12 @@
-//! Brute force: who wins a claim, by playing it out. Shares no code with the checker.
+//! Brute force: finds the winner of a claim by playing it out. Shares no code with the checker.
 
 use tesuji_board::{Cell, CellSet};
 use tesuji_proof::{Claim, Goal, Mover, Terminal};
 
-/// The most empty cells that [`Table`] is asked for.
+/// The most empty cells that [`achieved_by_mask`] accepts.
 pub(crate) const MAX_EMPTY: usize = 12;
 
-/// Is `goal` achieved by these stones? Components by repeated relabelling.
+/// Whether these stones achieve `goal`. Finds components by repeated relabelling.
 pub(crate) fn achieved(claim: &Claim, goal: &Goal, stones: &CellSet) -> bool {
     let board = &claim.topology;
     let n_cells = board.n_cells();
@@ -37,7 +37,8 @@ pub(crate) fn achieved(claim: &Claim, goal: &Goal, stones: &CellSet) -> bool {
     })
 }
 
-/// For each set of carrier cells (bit i: the i-th): would the goal be achieved if the owner had them and no others?
+/// For each set of carrier cells (bit i stands for the i-th), whether the goal would be achieved if the owner had
+/// exactly these cells.
 pub(crate) fn achieved_by_mask(claim: &Claim, goal: &Goal) -> Vec<bool> {
     let cells: Vec<Cell> = claim.carrier.iter().collect();
     assert!(cells.len() <= MAX_EMPTY, "too many empty cells for brute force");
@@ -52,7 +53,7 @@ pub(crate) fn achieved_by_mask(claim: &Claim, goal: &Goal) -> Vec<bool> {
         .collect()
 }
 
-/// Does the claim hold? Plays every line to the full board, but for those where more stones change nothing.
+/// Whether the claim holds. Plays every line until the board is full, except where more stones change nothing.
 pub(crate) fn holds(claim: &Claim) -> bool {
     let achieved = achieved_by_mask(claim, &claim.goal);
     let n = claim.carrier.len();
@@ -72,7 +73,7 @@ fn owner_wins(
     if achieved[own] || !achieved[all & !other] {
         return achieved[own];
     }
-    // Who is to move follows from the number of stones, so the position alone is the key.
+    // The number of stones tells who is to move, so the position alone is the key.
     let key = (0..n).rev().fold(0, |key, i| key * 3 + (own >> i & 1) + 2 * (other >> i & 1));
     if let Some(value) = known[key] {
         return value;

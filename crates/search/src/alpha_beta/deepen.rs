@@ -1,8 +1,9 @@
-//! Depth after depth, by one searcher or by several that share out the moves of the root.
+//! Iterative deepening, by one searcher or by several that share the moves of the root.
 //!
-//! Of several each searches the first move, for its value is the question put to all others, and every n-th of the rest. They meet
-//! after each depth, so that the next one begins with the best move of all. Each has a table of its own and nothing passes
-//! between them meanwhile: what they find together depends on how many they are, and not on threads or the machine.
+//! Each of several searchers searches the first move, because its value is the bound against which all others are
+//! tested, and every n-th of the rest. They meet after each depth, so that the next depth begins with the best move of
+//! all. Each has its own table, and nothing passes between them during an iteration. So what they find together depends
+//! on their number, but not on threads or the machine.
 
 use std::mem;
 use std::sync::Arc;
@@ -16,15 +17,15 @@ use super::score::{Score, Window};
 use super::search::{AlphaBeta, AlphaBetaConfig, Run};
 use crate::Limits;
 
-/// A searcher at work on its share of the moves of the root.
+/// A searcher and its share of the moves of the root.
 pub(super) struct Part<'a, G: Game, E: ?Sized> {
     run: Run<'a, G, E>,
     root: G,
-    /// Its moves, each with its place in the order of all and what was found of it.
+    /// Its moves, each with its place in the order of all moves and the score found.
     moves: Vec<(usize, Score, G::Move)>,
-    /// The best moves, the best first, each as the line that begins with it; none if not even the first was finished.
+    /// The best moves, the best first, each as the line that begins with it; empty if not even the first was finished.
     best: Vec<(Score, Vec<G::Move>)>,
-    /// Was every move finished?
+    /// Whether every move was finished.
     is_whole: bool,
 }
 
@@ -50,7 +51,7 @@ impl<'a, G: Undo, E: Evaluator<G> + ?Sized> Part<'a, G, E> {
         for (place, score, mv) in &mut self.moves {
             let Ok(found) = self.run.child(&mut self.root, *mv, depth, 0, window, *place) else { return };
             *score = found;
-            // What is not above has no value, only a bound.
+            // A move that is not above alpha has only a bound, no value.
             if self.best.is_empty() || found > window.alpha {
                 self.run.extend_line(*mv, 0);
                 rank(&mut self.best, (found, self.run.memory.lines[0].clone()), n_best);
@@ -63,7 +64,7 @@ impl<'a, G: Undo, E: Evaluator<G> + ?Sized> Part<'a, G, E> {
     }
 }
 
-/// Puts a move where it belongs, after its equals, unless it is known already; so many moves are kept.
+/// Inserts a move at its rank, after its equals, unless it is already there; at most `n_best` moves are kept.
 fn rank<M: PartialEq>(best: &mut Vec<(Score, Vec<M>)>, (score, line): (Score, Vec<M>), n_best: usize) {
     if best.iter().any(|(_, known)| known[0] == line[0]) {
         return;
@@ -73,9 +74,9 @@ fn rank<M: PartialEq>(best: &mut Vec<(Score, Vec<M>)>, (score, line): (Score, Ve
     best.truncate(n_best);
 }
 
-/// Searches the root of all parts depth after depth; `None` if it has no moves.
+/// Searches the root depth after depth with all parts; `None` if it has no moves.
 ///
-/// `each` has every part do something, in any order and on any thread.
+/// `each` makes every part do something, in any order and on any thread.
 pub(super) fn deepen<G: Undo, E: Evaluator<G> + ?Sized>(
     parts: &mut [Part<'_, G, E>],
     each: impl Fn(&mut [Part<'_, G, E>], &(dyn Fn(&mut Part<'_, G, E>) + Sync)),
@@ -101,11 +102,12 @@ pub(super) fn deepen<G: Undo, E: Evaluator<G> + ?Sized>(
         deal(&moves, parts);
         each(parts, &|part| part.search(depth));
         let before = mem::take(&mut best);
-        // The first move, which all have searched, counts as the first of them found it.
+        // All have searched the first move; the result of the first searcher counts.
         let found = parts.iter_mut().flat_map(|part| part.best.drain(..));
         found.for_each(|found| rank(&mut best, found, n_best));
         report.is_stopped = !parts.iter().all(|part| part.is_whole);
-        // Values of different depths do not compare: fewer than asked for do not take the place of those of the depth before.
+        // Values of different depths cannot be compared: an incomplete list of this depth does not replace the one of
+        // the depth before.
         if report.is_stopped && best.len() < n_best.min(before.len()) {
             best = before;
         }
@@ -124,15 +126,15 @@ pub(super) fn deepen<G: Undo, E: Evaluator<G> + ?Sized>(
         for &(place, score, _) in parts.iter().rev().flat_map(|part| &part.moves) {
             moves[place].0 = score;
         }
-        // What is not best has only a bound, yet a bound orders better than nothing. The sort is stable, and the best
-        // move, which may have equals, goes to the front.
+        // Moves other than the best have only bounds, but a bound orders better than nothing. The sort is stable, and
+        // the best move, which may have equals, goes to the front.
         moves.sort_by_key(|&(score, mv)| (mv != report.best, -score));
     }
     report.statistics = parts.iter().map(|part| part.run.statistics).sum();
     Some(report)
 }
 
-/// Gives the first move to all, of the others every n-th to each.
+/// Gives the first move to all parts, and every n-th of the others to each.
 fn deal<G: Game, E: ?Sized>(moves: &[(Score, G::Move)], parts: &mut [Part<'_, G, E>]) {
     let n_parts = parts.len();
     for (idx, part) in parts.iter_mut().enumerate() {
@@ -143,11 +145,11 @@ fn deal<G: Game, E: ?Sized>(moves: &[(Score, G::Move)], parts: &mut [Part<'_, G,
     }
 }
 
-/// Searches as [`AlphaBeta::search`] does, by several searchers that share out the moves of the position, each with an evaluator
-/// of its own, on at most so many threads.
+/// Searches as [`AlphaBeta::search`] does, with several searchers that share the moves of the position. Each has its
+/// own evaluator, and they run on at most `n_threads` threads.
 ///
-/// They share the nodes of the limits and the memory of the table as well. What is found depends on how many searchers there
-/// are, and not on the number of threads. `None` if the position is over or there is no searcher.
+/// They also share the nodes of the limits and the memory of the table. The result depends on the number of searchers
+/// but not on the number of threads. `None` if the position is over or there is no searcher.
 pub fn search_together<G, E>(
     searchers: &mut [(AlphaBeta<G>, E)],
     root: &G,
@@ -166,7 +168,7 @@ where
     let config = AlphaBetaConfig { table_bytes: config.table_bytes / n_parts, ..*config };
     let part_of = |(idx, (memory, evaluator))| {
         let nodes = limits.nodes.map(|nodes| nodes / n_parts as u64 + u64::from((idx as u64) < nodes % n_parts as u64));
-        // What one of them reports as progress would hide what the others do.
+        // The progress that one of several reports would hide the others'.
         let progress = if n_parts == 1 { limits.progress.clone() } else { Arc::default() };
         Part::new(memory, evaluator, root, &config, Limits { nodes, progress, ..limits.clone() })
     };

@@ -1,21 +1,21 @@
-//! In which order moves are tried: the sooner the best, the less there is to search.
+//! Move ordering: the sooner the best move is tried, the less there is to search.
 //!
-//! First come the urgent moves: the move that the table knows, then the two that last refuted a position as many plies
-//! from the root (killers). Then the others, by the evaluator's rating, and of equal rating by history: how often, and how
-//! deep, a move refuted anything. What is equal in all this keeps the order of the game.
+//! First come the urgent moves: the table's move, then the last two moves that refuted a position at the same distance
+//! from the root (killers). Then the others follow by the evaluator's rating, and moves of equal rating by history: how
+//! often, and at what depth, a move refuted anything. Moves that are equal in all this keep the order of the game.
 
 use rustc_hash::FxHashMap;
 use tesuji_board::Player;
 use tesuji_game::{Evaluator, Game};
 
-/// What earlier parts of the search say about moves.
+/// What earlier parts of the search have shown about moves.
 #[derive(Clone, Debug)]
 pub(super) struct Order<M> {
-    /// By ply, the later killer first.
+    /// For each ply, its killers, the later one first.
     killers: Vec<[Option<M>; 2]>,
     history: FxHashMap<(Player, M), u64>,
     ratings: Vec<f64>,
-    /// Moves with their rating and history, while they are sorted.
+    /// Scratch for sorting: moves with their rating and history.
     rated: Vec<(f64, u64, M)>,
 }
 
@@ -24,20 +24,20 @@ impl<M: Copy + Eq + std::hash::Hash> Order<M> {
         Self { killers: Vec::new(), history: FxHashMap::default(), ratings: Vec::new(), rated: Vec::new() }
     }
 
-    /// Forgets everything, for a search of at most so many plies.
+    /// Forgets everything, for a search of at most `n_plies` plies.
     pub(super) fn reset(&mut self, n_plies: usize) {
         self.killers.clear();
         self.killers.resize(n_plies, [None; 2]);
         self.history.clear();
     }
 
-    /// Moves the urgent moves to the front and says how many they are.
+    /// Moves the urgent moves to the front and returns their number.
     pub(super) fn urge(&self, moves: &mut [M], known: Option<M>, ply: usize) -> usize {
         let [killer, older] = self.killers[ply];
         let mut n_urgent = 0;
         for mv in [known, killer, older].into_iter().flatten() {
             if let Some(idx) = moves[n_urgent..].iter().position(|&legal| legal == mv) {
-                // The moves between keep their order.
+                // The moves in between keep their order.
                 moves[n_urgent..=n_urgent + idx].rotate_right(1);
                 n_urgent += 1;
             }

@@ -1,63 +1,64 @@
-//! What a search found.
+//! The result of a search.
 
 use std::iter::Sum;
 
 use super::score::Value;
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report<M> {
-    /// The move to play. Of moves of equal value the one tried first, which need not be the first of the game.
+    /// The move to play. Of moves of equal value it is the one tried first, which need not be the first of the game.
     pub best: M,
-    /// What the position is worth to the player to move; `None` if the search was stopped before it knew a single move, and
-    /// [`best`](Self::best) is only what would have been tried first.
+    /// The value of the position for the player to move. `None` if the search was stopped before it knew a single move;
+    /// then [`best`](Self::best) is only the move that would have been tried first.
     pub value: Option<Value>,
-    /// The best moves of both from here. Begins with [`best`](Self::best); empty if there is no value.
+    /// The principal variation from here. Begins with [`best`](Self::best); empty if there is no value.
     pub line: Vec<M>,
-    /// The best moves, as many as asked for, the best first: each with its value and the line that begins with it. All are values
-    /// of one depth; beside a proved win that of the depth at which it was found. Empty if there is no value.
+    /// The best moves, as many as requested, the best first. Each comes with its value and the line that begins with
+    /// it. All values are from one depth; if one is a proved win, from the depth at which it was found. Empty if there
+    /// is no value.
     pub moves: Vec<(Value, Vec<M>)>,
-    /// To this depth every move was searched.
+    /// The depth to which every move was searched.
     pub depth: u8,
-    /// Was the search stopped by its limits? Then the move, its value and the line are those of the iteration of the depth
-    /// after [`depth`](Self::depth), if that had finished its first move, for which it takes the best one known, or as many as are
-    /// asked for.
+    /// Whether the limits stopped the search. If so, the move, its value and the line may be from the unfinished
+    /// iteration after [`depth`](Self::depth). They are if it had finished as many moves as were requested; it begins
+    /// with the best move known.
     pub is_stopped: bool,
-    /// What was found at each depth that was searched to its end, from 1 up.
+    /// The results of each completed depth, from 1 up.
     pub iterations: Vec<Iteration<M>>,
-    /// What it took.
+    /// The counts of the search.
     pub statistics: Statistics,
 }
 
-/// What was found at one depth.
+/// The result of one depth.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Iteration<M> {
-    /// Plies searched.
+    /// The plies searched.
     pub depth: u8,
-    /// For the player to move.
+    /// The value for the player to move.
     pub value: Value,
-    /// The best moves of both.
+    /// The principal variation.
     pub line: Vec<M>,
-    /// What it took, iterations before included.
+    /// The counts, including earlier iterations.
     pub statistics: Statistics,
 }
 
 /// Counts of a search. Unlike times they are the same on any machine.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Statistics {
-    /// Positions entered, the root not counted; one that is entered again counts again.
+    /// Positions entered, not counting the root; each time counts.
     pub nodes: u64,
     /// Positions that the evaluator judged.
     pub evaluations: u64,
     /// Positions whose moves the evaluator was asked to rate.
     pub ratings: u64,
-    /// Positions that the table answered for.
+    /// Positions whose value came from the table.
     pub table_hits: u64,
-    /// Positions that a move refuted, so that the moves after it were left out.
+    /// Positions that a move refuted, so that the moves after it were skipped.
     pub refutations: u64,
-    /// Of these, those that the first move refuted: the nearer to all of them, the better the order of moves.
+    /// How many of these the first move refuted. The closer to all of them, the better the move ordering.
     pub first_refutations: u64,
-    /// Moves searched a second time, since they turned out better than the first.
+    /// Moves searched a second time because they turned out better than the first.
     pub researches: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Scores: what a search compares.
+//! Scores, which a search compares.
 
 use std::cmp::Ordering;
 use std::ops::Neg;
@@ -8,60 +8,60 @@ use tesuji_game::Outcome;
 
 use crate::table::Bound;
 
-/// What a position is worth to a player, as far as a search has seen.
+/// The value of a position for a player, as far as a search has seen.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Value {
-    /// Proved: the opponent wins, whatever the player does. `plies` from here the win is certain: by the rules, or because
-    /// the evaluator says it is decided.
+    /// Proved: the opponent wins, whatever the player does. The win is certain `plies` from here, by the rules or
+    /// because the evaluator says the position is decided.
     Loss {
-        /// As many as the player can make it, of the depth searched.
+        /// The most that the player can achieve, within the depth searched.
         plies: u32,
     },
     /// An opinion, in the unit of the evaluator; a drawn game counts as 0.
     Estimate(f64),
-    /// Proved: the player wins, whatever the opponent does. `plies` from here that is certain.
+    /// Proved: the player wins, whatever the opponent does. The win is certain `plies` from here.
     Win {
-        /// As few as the player needs.
+        /// The fewest that the player needs.
         plies: u32,
     },
 }
 
-/// A [`Value`] as one integer: in a total order, negated exactly, and with a next one above it.
+/// A [`Value`] as one integer. Scores have a total order, exact negation, and a next higher score.
 ///
-/// From the bottom: losses, the soonest first; estimates in their order; wins, the soonest last. Plies are counted from
-/// the root of the search, except in the table.
+/// In ascending order: losses, the soonest first; estimates in their order; wins, the soonest last. Plies are counted
+/// from the root of the search, except in the table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Score(i64);
 
-/// A win at the root itself. Magnitudes of finite numbers are below those of wins, as infinity is.
+/// A win at the root itself. The magnitudes of all numbers, even infinity, are below those of wins.
 const WIN: i64 = i64::MAX - 1;
-/// The latest win that is told apart, far beyond the deepest search.
+/// The latest win that can be represented, far beyond the deepest search.
 const LATEST_WIN: i64 = WIN - (u32::MAX as i64);
 
-const _: () = assert!((f64::INFINITY.to_bits() as i64) < LATEST_WIN, "a number is no win");
+const _: () = assert!((f64::INFINITY.to_bits() as i64) < LATEST_WIN, "a number is not a win");
 
 impl Score {
-    /// Above all scores.
+    /// Greater than all scores.
     pub(super) const MAX: Self = Self(i64::MAX);
-    /// Below all scores, and the negative of [`MAX`](Self::MAX).
+    /// Less than all scores, and the negative of [`MAX`](Self::MAX).
     pub(super) const MIN: Self = Self(-i64::MAX);
 
-    /// A win so many plies from where plies are counted.
+    /// A win this many plies from where plies are counted.
     const fn win(plies: u32) -> Self {
         Self(WIN - plies as i64)
     }
 
-    /// An estimate. What is no number is even: a broken evaluator must not break the order.
+    /// An estimate. NaN counts as 0: a broken evaluator must not break the order.
     pub(super) const fn estimate(value: f64) -> Self {
         if value.is_nan() {
             return Self(0);
         }
-        // Magnitudes are ordered as their bits are; zero has two signs, and is one score.
+        // Magnitudes are ordered like their bits; zero has two signs but is one score.
         let magnitude = value.abs().to_bits() as i64;
         Self(if value.is_sign_negative() { -magnitude } else { magnitude })
     }
 
-    /// For the player to move, a game that ends so `ply` plies from the root.
+    /// The score for the player to move of a game that ends with `outcome`, `ply` plies from the root.
     pub(super) fn outcome(outcome: Outcome, to_move: Player, ply: u32) -> Self {
         match outcome {
             Outcome::Draw => Self::estimate(0.0),
@@ -70,18 +70,18 @@ impl Score {
         }
     }
 
-    /// The least score above this one.
+    /// The next higher score.
     pub(super) const fn next_up(self) -> Self {
         Self(self.0.saturating_add(1))
     }
 
-    /// If this is a proved win or loss, in how many plies.
+    /// The plies to a proved win or loss; `None` if this is an estimate.
     pub(super) const fn proved_in(self) -> Option<u32> {
         let magnitude = self.0.abs();
         if magnitude < LATEST_WIN { None } else { Some((WIN - magnitude) as u32) }
     }
 
-    /// The same score, of a position `ply` plies from the root, with plies counted from that position.
+    /// The same score for a position `ply` plies from the root, with plies counted from that position.
     pub(super) const fn seen_here(self, ply: u32) -> Self {
         self.shifted(ply as i64)
     }
@@ -91,7 +91,7 @@ impl Score {
         self.shifted(-(ply as i64))
     }
 
-    /// A win `sooner` by so many plies, a loss likewise.
+    /// The score of a win, or loss, that comes `sooner` by this many plies.
     const fn shifted(self, sooner: i64) -> Self {
         match self.proved_in() {
             None => self,
@@ -100,7 +100,7 @@ impl Score {
         }
     }
 
-    /// The score in words.
+    /// The score as a value.
     pub(super) fn value(self) -> Value {
         match (self.proved_in(), self.0.cmp(&0)) {
             (Some(plies), Ordering::Greater) => Value::Win { plies },
@@ -119,8 +119,8 @@ impl Neg for Score {
     }
 }
 
-/// The scores that matter to the player to move: above `alpha`, which is sure already, and below `beta`, beyond which the
-/// opponent avoids the position.
+/// The scores that matter to the player to move: above `alpha`, which is already certain, and below `beta`, beyond
+/// which the opponent avoids the position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     pub(super) alpha: Score,
@@ -131,17 +131,17 @@ impl Window {
     /// Every score matters.
     pub(super) const FULL: Self = Self { alpha: Score::MIN, beta: Score::MAX };
 
-    /// The window of one question: is the score above `alpha`?
+    /// The null window that asks whether the score is above `alpha`.
     pub(super) const fn above(alpha: Score) -> Self {
         Self { alpha, beta: alpha.next_up() }
     }
 
-    /// Does no score lie inside?
+    /// Whether this is a null window, with no score inside.
     pub(super) fn is_question(self) -> bool {
         self.beta == self.alpha.next_up()
     }
 
-    /// Is nothing left to ask of a value of which `score` is such a bound?
+    /// Whether the question is answered if `score` is such a bound on the value.
     pub(super) fn is_answered_by(self, score: Score, bound: Bound) -> bool {
         match bound {
             Bound::Exact => true,
@@ -164,7 +164,7 @@ impl Neg for Window {
 mod tests {
     use super::*;
 
-    /// Ascending.
+    /// Some scores, ascending.
     fn scores() -> Vec<Score> {
         let estimates = [f64::NEG_INFINITY, -1e300, -1.5, -1.0, -1e-300, -5e-324, 0.0, 5e-324, 0.5, 2.0, f64::MAX];
         let mut scores = vec![Score::MIN, -Score::win(0), -Score::win(3)];

@@ -13,31 +13,31 @@ use super::score::{Score, Window};
 use crate::Limits;
 use crate::table::{Bound, Entry, Table};
 
-/// How deep to search, and with what memory.
+/// How deep to search, and with how much memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AlphaBetaConfig {
-    /// The most plies. The search ends sooner once the position is won or lost for certain, and goes on to this depth
-    /// otherwise, even if there is nothing more to see.
+    /// The most plies. The search ends sooner only if the position is certainly won or lost. Otherwise it goes on to
+    /// this depth, even if there is nothing more to see.
     pub depth: NonZeroU8,
-    /// The most memory that the table takes; 0 for a search without.
+    /// The most memory for the table; 0 for a search without one.
     pub table_bytes: usize,
-    /// *Late-move reduction*: from this move of a position on, counted from 0 and in the order in which they are tried, ...
+    /// *Late-move reduction*: from this move of a position on, counted from 0 in the order of trying, ...
     pub late: usize,
-    /// ... moves are searched so many plies less deep, and again in full if they still look better; 0 for never. The
-    /// value is then an opinion, even where it says win or loss.
+    /// ... moves are searched this many plies less deep, and again in full if they still look better; 0 turns it off.
+    /// The value is then an opinion, even if it says win or loss.
     pub reduction: u8,
-    /// So many moves of the root are given their values, at least 1. A player needs one; each more costs time.
+    /// How many moves of the root get values, at least 1. A player needs one; each further move costs time.
     pub n_best: usize,
 }
 
-/// A searcher, with the memory that it uses again for each search.
+/// A searcher, with memory that it reuses for each search.
 #[derive(Clone, Debug)]
 pub struct AlphaBeta<G: Game> {
     table: Table<Score, G::Move>,
     pub(super) order: Order<G::Move>,
-    /// By ply, the moves of the position there.
+    /// For each ply, the moves of the position there.
     moves: Vec<Vec<G::Move>>,
-    /// By ply, the best line from there.
+    /// For each ply, the best line from there.
     pub(super) lines: Vec<Vec<G::Move>>,
 }
 
@@ -48,16 +48,16 @@ impl<G: Undo> Default for AlphaBeta<G> {
 }
 
 impl<G: Undo> AlphaBeta<G> {
-    /// A searcher that has no memory yet.
+    /// A searcher without memory yet.
     #[must_use]
     pub fn new() -> Self {
         Self { table: Table::new(), order: Order::new(), moves: Vec::new(), lines: Vec::new() }
     }
 
-    /// Searches the position, or gives `None` if it is over.
+    /// Searches the position; `None` if it is over.
     ///
-    /// A node of `limits` is a position entered; the root is none. A move is found even if no node is allowed. Nothing is
-    /// kept of one search for the next.
+    /// A node of `limits` is a position entered, not counting the root. A move is found even if no node is allowed.
+    /// Nothing is kept from one search to the next.
     pub fn search<E: Evaluator<G> + ?Sized>(
         &mut self,
         root: &G,
@@ -94,11 +94,11 @@ pub(super) struct Run<'a, G: Game, E: ?Sized> {
 /// The limits were reached.
 pub(super) struct Stopped;
 
-/// The depth of a result that holds at any depth: the evaluator said that the position is decided.
+/// The depth of a result that holds at any depth, because the evaluator said that the position is decided.
 const ANY_DEPTH: u8 = u8::MAX;
 
 impl<G: Undo, E: Evaluator<G> + ?Sized> Run<'_, G, E> {
-    /// The score of a position for the player to move: the value within `window`, a bound outside.
+    /// The score of a position for the player to move: the value inside `window`, a bound outside it.
     fn node(&mut self, position: &mut G, depth: u8, ply: u32, window: Window) -> Result<Score, Stopped> {
         if self.limits.reached(self.statistics.nodes) {
             return Err(Stopped);
@@ -113,7 +113,7 @@ impl<G: Undo, E: Evaluator<G> + ?Sized> Run<'_, G, E> {
             self.statistics.table_hits += 1;
             return Ok(score);
         }
-        // What the table knows, and has not answered for, is not decided.
+        // A position that the table knows but has no answer for is not decided.
         if depth == 0 || known.is_none() {
             self.statistics.evaluations += 1;
             let (score, depth_seen) = match self.evaluator.evaluate(position) {
@@ -128,7 +128,7 @@ impl<G: Undo, E: Evaluator<G> + ?Sized> Run<'_, G, E> {
         self.interior(position, depth, ply, window, known.and_then(|known| known.mv))
     }
 
-    /// The score of a position by that of its moves; `known` is the one that the table has.
+    /// The score of a position from the scores of its moves; `known` is the table's move.
     fn interior(
         &mut self,
         position: &mut G,
@@ -157,8 +157,8 @@ impl<G: Undo, E: Evaluator<G> + ?Sized> Run<'_, G, E> {
         Ok(score)
     }
 
-    /// Tries `moves` until one is too good for the opponent to allow. The first `n_urgent` are in order already: a position
-    /// that one of them refutes costs no rating.
+    /// Tries `moves` until one is too good for the opponent to allow. The first `n_urgent` are already in order: a
+    /// position that one of them refutes costs no rating.
     fn best_of(
         &mut self,
         position: &mut G,
@@ -193,7 +193,8 @@ impl<G: Undo, E: Evaluator<G> + ?Sized> Run<'_, G, E> {
         Ok((best, best_mv))
     }
 
-    /// The score of `mv`, the `mv_idx`-th of its position, for the player who makes it, in a position searched to `depth`.
+    /// The score of `mv` for the player who makes it. It is move `mv_idx` of its position, which is searched to
+    /// `depth`.
     pub(super) fn child(
         &mut self,
         position: &mut G,
@@ -214,14 +215,14 @@ impl<G: Undo, E: Evaluator<G> + ?Sized> Run<'_, G, E> {
         let is_better = |found: &Result<Score, Stopped>| matches!(found, Ok(score) if *score > window.alpha);
         let question = Window::above(window.alpha);
         let reduced = (depth - 1).saturating_sub(reduction);
-        // From the cheapest question on, until one says no.
+        // Ask from the cheapest question on, until one says no.
         let mut found = Ok(Score::MAX);
         if reduced < depth - 1 {
             found = ask(reduced, question);
         }
         if mv_idx > 0 && !window.is_question() && is_better(&found) {
             found = ask(depth - 1, question);
-            // A leaf has its value whatever the window.
+            // A leaf has the same value for any window.
             if depth == 1 {
                 position.undo(undone);
                 return found;
@@ -236,7 +237,7 @@ impl<G: Undo, E: Evaluator<G> + ?Sized> Run<'_, G, E> {
         found
     }
 
-    /// The best line from `ply` is `mv` and what is best after it.
+    /// Sets the best line from `ply` to `mv` followed by the best line after it.
     pub(super) fn extend_line(&mut self, mv: G::Move, ply: u32) {
         let (before, after) = self.memory.lines.split_at_mut(ply as usize + 1);
         let line = &mut before[ply as usize];
@@ -251,10 +252,10 @@ impl<G: Undo, E: Evaluator<G> + ?Sized> Run<'_, G, E> {
     }
 }
 
-/// The score of a position `ply` plies from the root, to be searched to `depth`, if what is known of it is what that search
-/// would find.
+/// The score of a position that is `ply` plies from the root and to be searched to `depth`, if the known entry is what
+/// that search would find.
 fn answer<M>(known: &Entry<Score, M>, depth: u8, ply: u32, window: Window) -> Option<Score> {
-    // Where the value matters so does the line to it, which the table does not have. A leaf has none.
+    // If the value matters, so does the line to it, which the table does not have. A leaf has no line.
     if !window.is_question() && depth > 0 && known.depth != ANY_DEPTH {
         return None;
     }

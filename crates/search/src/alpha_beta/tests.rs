@@ -1,4 +1,4 @@
-//! The search against its referee, plain minimax, on games that end, that come back, and that have draws.
+//! The search against its referee, plain minimax, on games that end, that repeat positions, and that have draws.
 
 use std::num::NonZeroU8;
 use std::sync::atomic::Ordering;
@@ -13,7 +13,7 @@ use super::*;
 use crate::Limits;
 use crate::testing::{Amazon, Crosses, Link, Lots, Ring, after};
 
-/// By looking at every line of so many plies: the score for the player to move.
+/// The score for the player to move, by looking at every line of `depth` plies.
 fn minimax<G: Game>(position: &G, evaluator: &mut impl Evaluator<G>, depth: u8, ply: u32) -> Score {
     if let Some(outcome) = position.outcome() {
         return Score::outcome(outcome, position.to_move(), ply);
@@ -45,7 +45,7 @@ fn search<G: Undo>(root: &G, lots: Lots, depth: u8, table_bytes: usize) -> Repor
     report
 }
 
-/// After so many random moves, or fewer if the game ends before.
+/// A position after `n_moves` random moves, or fewer if the game ends before.
 fn random_position<G: Game>(start: &G, n_moves: usize, rng: &mut Xoshiro256PlusPlus) -> G {
     let mut position = start.clone();
     for _ in 0..n_moves {
@@ -115,7 +115,7 @@ fn a_game_of_territory_agrees_with_minimax() {
 
 #[test]
 fn a_game_that_comes_back_agrees_with_minimax() {
-    // The same position at many depths, and turns that do not change.
+    // The same position occurs at many depths, and a player may move twice in a row.
     for n_places in [3, 5, 8, 13] {
         agree(&Ring { n_places, place: 0, to_move: Player::White }, 5, 9, 300, 4);
     }
@@ -124,10 +124,11 @@ fn a_game_that_comes_back_agrees_with_minimax() {
 #[test]
 fn whole_games_are_proved() {
     let unsure = Lots { seed: 1, n_values: 1_000, decided_in: 0, n_calls: 0 };
-    // The first move wins, and no deeper search is made than the win needs.
+    // The first move wins, and the search goes no deeper than the win needs.
     let report = search(&Link::new(), unsure, 100, 1 << 20);
     assert_eq!((report.value, report.best, report.depth), (Some(Value::Win { plies: 5 }), 4, 5));
-    // Noughts and crosses is drawn, but only a whole search sees it: a draw proves nothing to be told apart.
+    // Noughts and crosses is drawn, but only a complete search sees that. A draw proves nothing for either player, so
+    // it is an estimate.
     let report = search(&Crosses::new("........."), unsure, 9, 1 << 20);
     assert_eq!((report.value, report.depth), (Some(Value::Estimate(0.0)), 9));
     //  X X .    X . X
@@ -139,7 +140,7 @@ fn whole_games_are_proved() {
     assert_eq!((report.value, report.depth), (Some(Value::Loss { plies: 2 }), 2));
 }
 
-/// Says of each position what a map of its hash says.
+/// An evaluator that is a function of the position.
 struct Said<F>(F);
 
 impl<G: Game, F: FnMut(&G) -> Evaluation> Evaluator<G> for Said<F> {
@@ -159,7 +160,7 @@ fn no_opinion_is_above_a_proof() {
         let report = AlphaBeta::new().search(&position, &mut evaluator, &config(1, 0), &Limits::default()).unwrap();
         assert_eq!((report.best, report.value), (2, Some(Value::Win { plies: 1 })), "{opinion}");
     }
-    // And a loss that is certain is worse than any.
+    // A certain loss is worse than any estimate.
     let mut evaluator = Said(|position: &Crosses| match after(position, 2).outcome() {
         Some(outcome) => Evaluation::Decided(outcome),
         None => Evaluation::Estimate(f64::MAX),
@@ -171,7 +172,7 @@ fn no_opinion_is_above_a_proof() {
 
 #[test]
 fn what_is_decided_is_not_searched() {
-    // White is said to have won wherever Black's first stone is not in the middle.
+    // The evaluator says that White has won unless Black's first stone is in the middle.
     let mut evaluator = Said(|position: &Crosses| match position.is_legal(4) {
         true => Evaluation::Decided(Outcome::Win(Player::White)),
         false => Evaluation::Estimate(-7.0),
@@ -236,7 +237,7 @@ fn a_game_that_is_over_has_no_move() {
     assert_eq!(lots.n_calls, 0);
 }
 
-/// Who wins, by looking at every line to its end; `None` for a draw.
+/// The winner, by looking at every line to its end; `None` for a draw.
 fn winner<G: Game>(position: &G) -> Option<Player> {
     if let Some(outcome) = position.outcome() {
         return match outcome {
@@ -336,7 +337,7 @@ fn several_share_the_limits() {
         let report = search_together(&mut searchers, &start, &config(3, 1 << 16), &limits, 2).unwrap();
         assert!(report.is_stopped && report.statistics.nodes <= n_nodes);
         assert!(start.is_legal(report.best) && report.value.is_none() == report.line.is_empty());
-        // Of several moves all have values of one depth, in their order.
+        // The values of several moves are all from one depth, and in order.
         let limits = Limits::nodes(20 * n_nodes);
         let several = AlphaBetaConfig { n_best: 5, ..config(3, 1 << 16) };
         let report = search_together(&mut searchers, &start, &several, &limits, 2).unwrap();
@@ -371,7 +372,7 @@ fn the_best_moves_have_their_values() {
             let report = search_together(&mut searchers, &position, &config, &Limits::default(), 2).unwrap();
             let context = format!("{position:?} {lots:?}, depth {depth}, {n_best} moves by {n_searchers}");
             let values: Vec<Value> = report.moves.iter().map(|&(value, _)| value).collect();
-            // Once the best move is proved to win, the others are not searched any deeper.
+            // Once the best move is proved to win, the others are not searched more deeply.
             let depth = report.depth;
             let expected: Vec<Value> = expected_at(depth).iter().take(n_best).map(|score| score.value()).collect();
             assert_eq!(values, expected, "{context}");
@@ -382,7 +383,7 @@ fn the_best_moves_have_their_values() {
             let mut firsts: Vec<_> = report.moves.iter().map(|(_, line)| line[0]).collect();
             firsts.sort_unstable();
             firsts.dedup();
-            assert_eq!(firsts.len(), report.moves.len(), "{context}: a move is told twice");
+            assert_eq!(firsts.len(), report.moves.len(), "{context}: a move is reported twice");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Monte Carlo tree search: plain UCT, without knowledge of any game.
 //!
 //! [`Uct::search`] grows a tree from a position. Each round walks down by the formula below, plays a random game
-//! ([`Playout`]) from where it leaves the tree, and counts the result along the walk. The move visited most is the
+//! ([`Playout`]) from where it leaves the tree, and counts the result along the walk. The most visited move is the
 //! answer.
 //!
 //! ```text
@@ -14,12 +14,12 @@
 //! With `exploration` 1 this is UCB1. Source: Kocsis and Szepesvári, ECML 2006; UCB1: Auer, Cesa-Bianchi and Fischer,
 //! Machine Learning 47 (2002).
 //!
-//! RAVE, priors, proved wins and reuse of the tree are in [`guided`]; trees whose leaves are judged by an evaluator, not
-//! played out, in [`leaves`].
+//! RAVE, priors, proved wins and reuse of the tree are in [`guided`]. Trees whose leaves are judged by an evaluator
+//! instead of playouts are in [`leaves`].
 //!
-//! The same position, settings, seed and number of playouts give the same tree on any machine: logarithms come from
-//! `libm`, since those of the standard library differ between platforms; all else that is computed with floating
-//! point is exact or correctly rounded by IEEE 754.
+//! The same position, settings, seed and number of playouts give the same tree on any machine. Logarithms come from
+//! `libm`, because those of the standard library differ between platforms. All other floating-point results are exact
+//! or correctly rounded by IEEE 754.
 
 pub mod guided;
 pub mod leaves;

@@ -1,29 +1,29 @@
-//! Playouts: random games from a leaf of the tree to an end.
+//! Playouts: random games from a leaf of the tree to the end.
 
 use std::ops::ControlFlow;
 
 use rand::Rng;
 use tesuji_game::{Game, Outcome};
 
-/// Where all chance in a tree search comes from.
+/// The source of all randomness in a tree search.
 pub type PlayoutRng = rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A way to play a game to its end at random.
 ///
-/// [`Uniform`] serves every game. A game may supply one that is faster, or one that leaves out moves which no
-/// player would make (a Go player filling the own last eye).
+/// [`Uniform`] works for every game. A game may supply one that is faster, or one that leaves out moves that no player
+/// would make (such as a Go player filling their own last eye).
 pub trait Playout<G: Game> {
-    /// Plays on from `position`, which is not over, and says how it ended.
+    /// Plays on from `position`, which is not over, and returns how the game ended.
     ///
-    /// `position` is scratch: what is left in it does not matter. Chance comes from `rng` alone, so that equal
-    /// positions and states of `rng` have equal ends.
+    /// `position` is scratch: its content afterwards does not matter. Chance comes only from `rng`, so equal positions
+    /// and states of `rng` give equal ends.
     fn play_out(&mut self, position: &mut G, rng: &mut PlayoutRng) -> Outcome;
 }
 
-/// Every legal move equally likely; each ply costs time in proportion to the number of moves.
+/// Every legal move is equally likely. The cost of a ply is proportional to the number of moves.
 #[derive(Clone, Debug)]
 pub struct Uniform<M> {
-    /// After so many plies the game counts as drawn, for rules under which play need not end.
+    /// After this many plies the game counts as drawn, for rules under which play need not end.
     pub max_plies: u32,
     moves: Vec<M>,
 }
@@ -60,7 +60,7 @@ impl<G: Game> Playout<G> for Uniform<G::Move> {
     }
 }
 
-/// A number below `n`, each equally likely; the same on machines of any word size.
+/// A uniformly random number below `n`, the same for any word size of the machine.
 pub(super) fn below(n: usize, rng: &mut PlayoutRng) -> usize {
     rng.random_range(0..n as u32) as usize
 }

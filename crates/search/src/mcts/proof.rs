@@ -1,9 +1,9 @@
-//! What trees prove of their nodes.
+//! What trees prove about their nodes.
 
 use tesuji_board::Player;
 use tesuji_game::Outcome;
 
-/// What is known for certain of a node, for the player who moved there.
+/// What is certain about a node, for the player who moved there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Proof {
     Open,

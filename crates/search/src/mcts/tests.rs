@@ -1,4 +1,4 @@
-//! The search on noughts and crosses, which has draws, short ends and a referee: looking at every line.
+//! The search on noughts and crosses, which has draws, short games and a referee: looking at every line.
 
 use std::num::NonZeroU32;
 use std::sync::atomic::Ordering;
@@ -11,7 +11,7 @@ use super::*;
 use crate::testing::{Crosses, after};
 use crate::{Limits, random_move};
 
-/// The value for the player to move by looking at every line: 2 win, 1 draw, 0 loss.
+/// The value for the player to move, by looking at every line: 2 win, 1 draw, 0 loss.
 fn half_points(position: &Crosses) -> u32 {
     match position.outcome() {
         Some(Outcome::Draw) => 1,
@@ -27,7 +27,7 @@ fn search(position: &Crosses, config: &UctConfig, n_playouts: u64, seed: u64) ->
     Uct::new(Uniform::default()).search(position, config, &Limits::nodes(n_playouts), seed).unwrap()
 }
 
-/// Positions that random play comes through, each with at least two moves left.
+/// Positions from random play, each with at least two moves left.
 fn positions(n_positions: usize) -> Vec<Crosses> {
     let mut rng = PlayoutRng::seed_from_u64(3);
     let mut found = Vec::new();
@@ -57,7 +57,7 @@ fn the_move_is_one_that_looking_at_every_line_would_play() {
 
 #[test]
 fn values_are_those_of_the_player_to_move() {
-    // X has three squares to win on; O can take only one of them, and with X to move none.
+    // X has three winning squares; O can take only one of them, or none if X is to move.
     let won = search(&Crosses::new("X.XOXO.O."), &PLAIN, 500, 1);
     assert!(won.value > 0.9 && won.moves[0].value == 1.0, "{won:?}");
     assert!([1, 6, 8].contains(&won.best()), "{won:?}");
@@ -91,7 +91,7 @@ fn a_seed_fixes_everything_and_another_changes_something() {
         assert_eq!(&search(&start, &PLAIN, 200, seed as u64), report);
         assert!(reports[..seed].iter().all(|other| other != report));
     }
-    // What was searched before leaves no trace.
+    // Earlier searches leave no trace.
     let mut used = Uct::new(Uniform::default());
     used.search(&Crosses::new("X...O...."), &PLAIN, &Limits::nodes(1_000), 9);
     assert_eq!(used.search(&start, &PLAIN, &Limits::nodes(200), 4).as_ref(), reports.last());
@@ -116,7 +116,7 @@ fn the_tree_keeps_to_its_bound() {
 fn leaves_wait_until_they_are_ripe() {
     let start = Crosses::new(".........");
     let expand_after = |visits| UctConfig { expand_after: NonZeroU32::new(visits).unwrap(), ..PLAIN };
-    // After nine playouts each move of the root has one visit; the tenth finds a leaf of one.
+    // After nine playouts each move of the root has one visit; the tenth finds a leaf with one visit.
     assert_eq!(search(&start, &expand_after(1), 9, 1).n_nodes, 9);
     assert_eq!(search(&start, &expand_after(1), 10, 1).n_nodes, 17);
     assert_eq!(search(&start, &expand_after(2), 10, 1).n_nodes, 9);
@@ -173,7 +173,7 @@ fn uniform_playouts_take_every_move_equally_often() {
         }
     }
     assert!(outcomes[1].abs_diff(4_000) < 250 && outcomes[0] == 0, "{outcomes:?}");
-    // Broken off, a game is drawn.
+    // A game that is broken off is drawn.
     let never = Uniform::new(0).play_out(&mut start.clone(), &mut rng);
     assert_eq!(never, Outcome::Draw);
 }

@@ -1,4 +1,4 @@
-//! The tree: nodes in one vector, the children of a node side by side.
+//! The tree: nodes in one vector, with the children of a node adjacent.
 
 use std::ops::{ControlFlow, Range};
 
@@ -10,29 +10,30 @@ use super::playout::{PlayoutRng, below};
 /// The most nodes that can be numbered.
 const MOST_NODES: usize = u32::MAX as usize;
 
-/// A move of the tree and what follows it. The root is no node: no move led there.
+/// A move of the tree and what follows it. The root is not a node, because no move led there.
 #[derive(Clone, Debug)]
 pub(super) struct Node<M> {
     pub(super) mv: M,
     pub(super) visits: u32,
-    /// Result of all visits for the player of `mv`: 2 a win, 1 a draw. Whole numbers, so that no order of adding shows.
+    /// The result of all visits for the player of `mv`: 2 for a win, 1 for a draw. These are whole numbers, so the
+    /// order of additions does not matter.
     pub(super) half_points: u32,
     pub(super) children: Children,
 }
 
 impl<M> Node<M> {
-    /// Mean result for the player of the move; 1/2 without a visit.
+    /// The mean result for the player of the move; 1/2 without a visit.
     pub(super) fn value(&self) -> f64 {
         mean(u64::from(self.half_points), u64::from(self.visits))
     }
 }
 
-/// Mean result of `visits` that brought `half_points`; 1/2 of none.
+/// The mean result of `visits` that brought `half_points`; 1/2 if there were none.
 pub(super) fn mean(half_points: u64, visits: u64) -> f64 {
     if visits == 0 { 0.5 } else { half_points as f64 / (2 * visits) as f64 }
 }
 
-/// Which nodes are the children of one; of a leaf none.
+/// The range of nodes that are the children of a node; empty for a leaf.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Children {
     first: u32,
@@ -55,12 +56,12 @@ impl Children {
     }
 }
 
-/// What the formula needs of a number of visits.
+/// The functions of a number of visits that the formula needs.
 #[derive(Clone, Copy, Debug)]
 struct Weights {
-    /// Of half points: 1 / (2 n).
+    /// The weight of half points: 1 / (2 n).
     value: f64,
-    /// Of what is little known: 1 / sqrt n.
+    /// The weight of exploration: 1 / sqrt n.
     breadth: f64,
 }
 
@@ -71,17 +72,17 @@ impl Weights {
     }
 }
 
-/// How many visits have their [`Weights`] in a table; hardly a node has more.
+/// The number of visits up to which [`Weights`] are in a table; hardly any node has more.
 const N_WEIGHTS: u32 = 1024;
 
 /// Nodes, kept between searches for their memory.
 #[derive(Clone, Debug)]
 pub(super) struct Tree<M> {
     pub(super) nodes: Vec<Node<M>>,
-    /// PERF: divisions and roots were most of the time of a search. With the table Hex on 11x11 has 1.5 times the
-    /// playouts a second (`cargo bench -p tesuji-engine --bench uct`).
+    /// PERF: divisions and roots took most of the time of a search. With the table, Hex on 11x11 has 1.5 times the
+    /// playouts per second (`cargo bench -p tesuji-engine --bench uct`).
     weights: Box<[Weights]>,
-    /// Did a leaf that should have grown find no room?
+    /// Whether a leaf that should have grown found no room.
     pub(super) is_full: bool,
 }
 
@@ -90,15 +91,15 @@ impl<M: Copy> Tree<M> {
         Self { nodes: Vec::new(), weights: (0..N_WEIGHTS).map(Weights::new).collect(), is_full: false }
     }
 
-    /// Forgets everything but the memory.
+    /// Forgets everything but keeps the memory.
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.is_full = false;
     }
 
-    /// One new node for each legal move of `position`, in random order; none if that would be more than `max_nodes`.
+    /// Adds a new node for each legal move of `position`, in random order; none if that would exceed `max_nodes`.
     ///
-    /// The order decides which move is tried first and which of equals is chosen, so it may not be that of the board.
+    /// The order decides which move is tried first and which of equals is chosen, so it must not be that of the board.
     pub(super) fn grow<G: Game<Move = M>>(&mut self, position: &G, max_nodes: usize, rng: &mut PlayoutRng) -> Children {
         let first = self.nodes.len();
         let most = max_nodes.min(MOST_NODES);
@@ -107,7 +108,7 @@ impl<M: Copy> Tree<M> {
                 return ControlFlow::Break(());
             }
             if self.nodes.len() == self.nodes.capacity() {
-                // Doubled as usual, but not beyond the memory that was allowed.
+                // Doubles as usual, but not beyond the memory that was allowed.
                 let more = self.nodes.len().max(64).min(most - self.nodes.len());
                 self.nodes.reserve_exact(more);
             }
@@ -126,11 +127,12 @@ impl<M: Copy> Tree<M> {
         Children::new(first, children.len())
     }
 
-    /// Which of `children`, of which there are some, the formula of the module's page chooses; of equals the first.
+    /// Which of `children` (there is at least one) the formula of the module's documentation chooses; the first of
+    /// equals.
     ///
-    /// `visits` are those of their parent.
+    /// `visits` is the number of visits of their parent.
     pub(super) fn select(&self, children: Children, visits: u32, exploration: f64) -> usize {
-        // Each is tried once, in order, before any is tried twice.
+        // Each child is tried once, in order, before any is tried twice.
         let n_tried = self.nodes[children.range()].partition_point(|child| child.visits > 0);
         if n_tried < children.count as usize {
             return children.first as usize + n_tried;
@@ -149,14 +151,14 @@ impl<M: Copy> Tree<M> {
         best_idx
     }
 
-    /// The child visited most, of these the most valued, of these the first; `None` if none was visited.
+    /// The most visited child; of equals the one with the highest value, then the first. `None` if none was visited.
     pub(super) fn most_visited(&self, children: Children) -> Option<usize> {
         let rank = |&child_idx: &usize| (self.nodes[child_idx].visits, self.nodes[child_idx].half_points);
-        // Backwards, for of equals the last is taken.
+        // Reversed, because `max_by_key` takes the last of equals.
         children.range().rev().filter(|&child_idx| self.nodes[child_idx].visits > 0).max_by_key(rank)
     }
 
-    /// Counts a visit that ended with `outcome`, at a node whose move `mover` made.
+    /// Counts a visit that ended with `outcome`, at a node whose move was made by `mover`.
     pub(super) fn count(&mut self, node_idx: usize, mover: Player, outcome: Outcome) {
         let node = &mut self.nodes[node_idx];
         node.visits += 1;

@@ -11,22 +11,22 @@ use super::report::{MoveStats, Report};
 use super::tree::{Children, Node, Tree, mean};
 use crate::Limits;
 
-/// A search stops after so many playouts whatever its limits say: its counters hold no more.
+/// The most playouts of a search, whatever its limits say: its counters hold no more.
 pub const MAX_PLAYOUTS: u32 = u32::MAX / 2;
 
 /// How a tree is grown.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct UctConfig {
-    /// Weight of what is little known, the constant in the formula of the module's page; at least 0.
+    /// Weight of exploration, the constant in the formula of the module's documentation; at least 0.
     pub exploration: f64,
-    /// A leaf grows children when it is reached after so many visits.
+    /// A leaf grows children when it is reached after this many visits.
     pub expand_after: NonZeroU32,
-    /// A tree of so many nodes grows no more: playouts go on from its leaves. The moves of the root are kept
-    /// in any case. [`Uct::nodes_in`] says how many a memory holds.
+    /// A tree with this many nodes stops growing, and playouts start from its leaves. The moves of the root are always
+    /// kept. [`Uct::nodes_in`] converts memory to nodes.
     pub max_nodes: usize,
 }
 
-/// A player by plain UCT, with the memory that it uses again for each search.
+/// A player that uses plain UCT, with memory that it reuses for each search.
 #[derive(Clone, Debug)]
 pub struct Uct<G: Game, P> {
     playout: P,
@@ -42,22 +42,22 @@ impl<G: Game, P: Playout<G>> Uct<G, P> {
         Self { playout, tree: Tree::new(), path: Vec::new() }
     }
 
-    /// How many nodes fit into so many bytes.
+    /// The number of nodes that fit into `n_bytes`.
     #[must_use]
     pub const fn nodes_in(n_bytes: usize) -> usize {
         n_bytes / size_of::<Node<G::Move>>()
     }
 
-    /// How many nodes there is memory for.
+    /// The number of nodes for which there is memory.
     #[cfg(test)]
     pub(super) const fn n_reserved(&self) -> usize {
         self.tree.nodes.capacity()
     }
 
-    /// Searches the position, or gives `None` if it is over.
+    /// Searches the position; `None` if it is over.
     ///
-    /// A playout counts as a node of `limits`. If not even one is allowed, the move is a random one. With neither a
-    /// bound on nodes nor an interrupt the search ends after [`MAX_PLAYOUTS`].
+    /// A playout counts as a node of `limits`. If not even one is allowed, the move is random. With neither a bound on
+    /// nodes nor an interrupt, the search ends after [`MAX_PLAYOUTS`].
     pub fn search(&mut self, root: &G, config: &UctConfig, limits: &Limits, seed: u64) -> Option<Report<G::Move>> {
         if root.outcome().is_some() {
             return None;
@@ -117,7 +117,7 @@ impl<G: Game, P: Playout<G>> Uct<G, P> {
         let root_nodes = &nodes[children.range()];
         let stats = |node: &Node<G::Move>| MoveStats { mv: node.mv, visits: node.visits, value: node.value() };
         let mut moves: Vec<_> = root_nodes.iter().map(stats).collect();
-        // Stable, so that of equals the first stays first, as everywhere.
+        // Stable, so the first of equals stays first, as everywhere.
         moves.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
         let half_points = root_nodes.iter().map(|node| u64::from(node.half_points)).sum();
         let next = |&node_idx: &usize| self.tree.most_visited(nodes[node_idx].children);

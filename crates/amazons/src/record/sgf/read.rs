@@ -15,7 +15,7 @@ use crate::{Move, Position, Setup, Size};
 ///
 /// # Errors
 ///
-/// [`RecordError`] if the text is no SGF of Amazons, a property makes no sense, or a move is not legal.
+/// [`RecordError`] if the text is not SGF of Amazons, a property makes no sense, or a move is not legal.
 pub fn read(text: &str) -> Result<Record, RecordError> {
     let text = text.trim_start_matches('\u{feff}');
     if deepest_line(text) > MOST_NODES {
@@ -46,7 +46,7 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
     Ok(record)
 }
 
-/// What stands where before the first move, and who makes it.
+/// The position before the first move, and who makes that move.
 fn start(root: &SgfNode<Prop>) -> Result<Setup, RecordError> {
     let size = size(root)?;
     let mut told = Told::default();
@@ -72,7 +72,7 @@ fn start(root: &SgfNode<Prop>) -> Result<Setup, RecordError> {
     };
     let red_bean = told.on(Setup { to_move, ..Setup::standard(side)? });
     let play_strategy = told.on(below);
-    // Who begins from above does so in the other convention.
+    // If a first move is not possible in one convention, the file follows the other.
     let can_begin = |setup: &Setup| match &first {
         Some((_, text)) => {
             read_move(size, text).is_some_and(|mv| Position::new(setup).is_ok_and(|position| position.is_legal(mv)))
@@ -82,11 +82,11 @@ fn start(root: &SgfNode<Prop>) -> Result<Setup, RecordError> {
     Ok(if !can_begin(&red_bean) && (first.is_none() || can_begin(&play_strategy)) { play_strategy } else { red_bean })
 }
 
-/// What a file says of the position before the first move.
+/// What a file says about the position before the first move.
 #[derive(Default)]
 struct Told {
     has_amazons: bool,
-    /// Squares and what stands there, 'B', 'W', 'A' or 'E', in the order of the file.
+    /// Squares and their contents, 'B', 'W', 'A' or 'E', in the order of the file.
     squares: Vec<(u8, char)>,
     to_move: Option<Player>,
 }
@@ -105,7 +105,7 @@ impl Told {
         Ok(())
     }
 
-    /// The same on top of another start.
+    /// The result of applying this to another start.
     fn on(&self, mut setup: Setup) -> Setup {
         for &(square, what) in &self.squares {
             let is_other = |other: &u8| *other != square;
@@ -123,7 +123,7 @@ impl Told {
     }
 }
 
-/// The name and the values of a property that sets up, the values in a fixed order.
+/// The name and the values of a set-up property, with the values in a fixed order.
 fn set_up(property: &Prop) -> Result<Option<(&'static str, Vec<String>)>, RecordError> {
     let sorted = |points: &HashSet<String>| {
         let mut points: Vec<String> = points.iter().cloned().collect();
@@ -156,7 +156,7 @@ fn size(root: &SgfNode<Prop>) -> Result<Size, RecordError> {
     told.unwrap_or(Ok(Size { columns: 10, rows: 10 }))
 }
 
-/// May a node set up? What it says holds for the whole file, so it cannot stand where another line does not pass.
+/// Whether a node may set up. A set-up holds for the whole file, so every line must pass through it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SetUp {
     Possible,
@@ -191,7 +191,7 @@ fn read_line(
             play(&mut position, mv, n_moves + 1)?;
             line.moves.push(mv);
         }
-        // A remark stands after the move of its node, wherever it is written.
+        // A remark applies after the move of its node, wherever it is written.
         for property in node.properties() {
             if let Prop::C(text) = property {
                 remark(&mut line, &text.text);
@@ -211,7 +211,7 @@ fn read_line(
     }
 }
 
-/// Adds a remark after what was said before at this place.
+/// Adds a remark after earlier remarks at this place.
 fn remark(line: &mut Line, text: &str) {
     let text = lines(text);
     if text.is_empty() {
@@ -265,7 +265,7 @@ fn read_points(size: Size, name: &str, text: &str) -> Result<Vec<u8>, RecordErro
     Ok(rows.flat_map(|row| columns.clone().map(move |column| size.square(column, row))).collect())
 }
 
-/// The same text, however its lines end.
+/// The same text with line feeds at the ends of all lines.
 fn lines(text: &str) -> String {
     text.replace("\r\n", "\n").replace("\n\r", "\n").replace('\r', "\n")
 }

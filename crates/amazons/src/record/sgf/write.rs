@@ -9,7 +9,7 @@ use crate::{Move, Size};
 ///
 /// # Errors
 ///
-/// If it cannot be played: what is written can be read.
+/// If it cannot be played. So everything that is written can be read.
 pub fn write(record: &Record) -> Result<String, RecordError> {
     record.check()?;
     let setup = &record.setup;
@@ -36,7 +36,7 @@ pub fn write(record: &Record) -> Result<String, RecordError> {
         }
     }
     if !has_amazons {
-        // Without a word about amazons the usual ones would be meant.
+        // If nothing set up amazons, readers would assume the usual start.
         text += &format!("AB[{0}]AE[{0}]", point(size, 0));
         text.extend(setup.arrows.contains(&0).then(|| format!("AA[{}]", point(size, 0))));
     }
@@ -45,7 +45,7 @@ pub fn write(record: &Record) -> Result<String, RecordError> {
     Ok(text + ")\n")
 }
 
-/// Writes what follows in a line after `n_moves` of its moves, after which `player` is to move, with remarks and variations.
+/// Writes the rest of a line after `n_moves` of its moves, with remarks and variations; `player` is then to move.
 fn write_line(text: &mut String, size: Size, line: &Line, mut player: Player, mut n_moves: usize) {
     loop {
         if let Some(remark) = line.comments.get(&n_moves).filter(|remark| !remark.is_empty()) {
@@ -101,7 +101,7 @@ fn point(size: Size, square: u8) -> String {
     [size.column_of(square), size.row_of(square)].map(|number| char::from(b'a' + number)).iter().collect()
 }
 
-/// A text in which nothing ends the value. Only spaces and line feeds are sure to be read back as they were.
+/// A text escaped so that nothing in it ends the value. Only spaces and line feeds are sure to be read back unchanged.
 fn escaped(text: &str) -> String {
     let mut value = String::with_capacity(text.len());
     for letter in text.chars().filter(|&letter| letter == '\n' || !letter.is_control()) {

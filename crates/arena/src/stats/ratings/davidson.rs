@@ -1,29 +1,29 @@
 //! Davidson's model with a normal prior: its density, and where that is highest.
 //!
-//! The parameters are the players' strengths, the advantage of moving first, and, if any game was drawn, the logarithm of
-//! the weight of draws. Strengths and advantage are Elo over 400 / ln 10: an odds' logarithm `d` is their sum `e` times
-//! `(2 + v) / 2`. So the weight of draws changes what a strength means for draws, and hardly what it means for the score,
-//! and the two can be told apart.
+//! The parameters are the players' strengths, the advantage of moving first and, if any game was drawn, the logarithm
+//! of the weight of draws. Strengths and advantage are Elo over 400 / ln 10: the logarithm of the odds `d` is their sum
+//! `e` times `(2 + v) / 2`. So the weight of draws changes what a strength means for draws, but hardly what it means
+//! for the score. This keeps the two distinguishable.
 //!
-//! The maximum is found by Newton's method. Where second derivatives do not say that there is a maximum near by, they are
-//! replaced by what they are on average, which always leads upwards (Fisher's scoring).
+//! Newton's method finds the maximum. Where the second derivatives do not indicate a maximum nearby, they are replaced
+//! by their expected values, which always lead upwards (Fisher's scoring).
 
 use std::collections::BTreeMap;
 
 use super::dense::{Cholesky, Matrix, dot, sum};
 use crate::stats::{Encounter, Games, StatsError, Tally};
 
-/// Standard deviation of the prior of the logarithm of the weight of draws: within two deviations equal players draw from
-/// 2 to 91 games in 100.
+/// Standard deviation of the prior of the logarithm of the weight of draws. Within two deviations, equal players draw
+/// from 2 to 91 games in 100.
 ///
-/// Wins and draws without an upset could also come from players who are close and draw nearly always among equals; that
-/// is ruled out here, unless the games tell it.
+/// Wins and draws without an upset could also come from close players who nearly always draw among equals. The prior
+/// rules that out unless the games show it.
 const LOG_DRAWS_DEVIATION: f64 = 1.5;
 
-/// A step so small, in natural logarithms of odds, that what it leaves undone is lost in rounding.
+/// A step so small, in natural logarithms of odds, that the remaining error is lost in rounding.
 const SMALL_STEP: f64 = 1e-9;
 
-/// Far more steps than it takes.
+/// Far more steps than are ever needed.
 const MOST_STEPS: usize = 200;
 
 /// A maximum of the density, or of the density under a push.
@@ -31,25 +31,25 @@ const MOST_STEPS: usize = 200;
 pub(super) struct Maximum {
     /// Strengths, the advantage, and the logarithm of the weight of draws if there is one.
     pub(super) parameters: Vec<f64>,
-    /// The logarithm of the density there, up to a constant, the push left out.
+    /// The logarithm of the density there, up to a constant and without the push.
     pub(super) value: f64,
 }
 
-/// How the logarithm of the density changes.
+/// The derivatives of the logarithm of the density.
 struct Derivatives {
     gradient: Vec<f64>,
-    /// The second derivatives, with their sign turned.
+    /// The second derivatives with the opposite sign.
     observed: Matrix,
-    /// What these are on average over the results of games.
+    /// Their expected values over the results of games.
     expected: Matrix,
 }
 
-/// Is no part of it larger than [`SMALL_STEP`]? What is no number leads nowhere, and is not.
+/// Whether no component is larger than [`SMALL_STEP`]. A step that is not a number counts as not small.
 fn is_small(step: &[f64]) -> bool {
     !step.iter().any(|part| part.abs() > SMALL_STEP)
 }
 
-/// What is maximised.
+/// The function to be maximised.
 #[derive(Clone, Debug)]
 pub(super) struct Posterior {
     n_players: usize,
@@ -59,9 +59,10 @@ pub(super) struct Posterior {
 }
 
 impl Posterior {
-    /// Of valid encounters; `deviation` is that of the prior of strengths and advantage, in natural logarithms of odds.
+    /// For valid encounters. `deviation` is that of the prior of strengths and advantage, in natural logarithms of
+    /// odds.
     pub(super) fn new(n_players: usize, encounters: &[Encounter], deviation: f64) -> Self {
-        // Results of the same two players in the same order are told by their sum.
+        // For the same two players in the same order, the sum of the results is all that matters.
         let mut sums: BTreeMap<(usize, usize), Games> = BTreeMap::new();
         for encounter in encounters {
             *sums.entry((encounter.first, encounter.second)).or_default() += encounter.games;
@@ -76,7 +77,7 @@ impl Posterior {
         Self { n_players, encounters, precision }
     }
 
-    /// How many parameters there are: as many as players, one, and one more if any game was drawn.
+    /// The number of parameters: one for each player, one more, and another one if any game was drawn.
     pub(super) fn n_parameters(&self) -> usize {
         self.precision.len()
     }
@@ -106,7 +107,7 @@ impl Posterior {
         Ok(Maximum { parameters, value })
     }
 
-    /// The inverse of the expected information: the covariance of the parameters, were the density normal.
+    /// The inverse of the expected information: the covariance of the parameters if the density were normal.
     pub(super) fn covariance(&self, parameters: &[f64]) -> Result<Matrix, StatsError> {
         let information = Cholesky::new(self.derivatives(parameters).expected);
         Ok(information.ok_or(StatsError::Precision)?.inverse())
@@ -117,11 +118,11 @@ impl Posterior {
         parameters.get(self.n_players + 1).map_or(0.0, |log_draws| log_draws.exp())
     }
 
-    /// How probable it is that `first`, moving first, wins, draws and loses against `second`.
+    /// The probabilities that `first`, moving first, wins, draws and loses against `second`.
     pub(super) fn probabilities(&self, parameters: &[f64], first: usize, second: usize) -> [f64; 3] {
         let v = self.draw_weight(parameters);
         let half = self.advantage_over(parameters, first, second) * (2.0 + v) / 4.0;
-        // The heavier of win and loss is divided out, lest it overflow.
+        // The larger of win and loss is divided out, so that it does not overflow.
         let heavier = half.abs();
         let draw = v * (-heavier).exp();
         let weights = [(half - heavier).exp(), draw, (-half - heavier).exp()];
@@ -129,7 +130,7 @@ impl Posterior {
         weights.map(|weight| weight / total)
     }
 
-    /// By how much `first`, moving first, is the stronger one.
+    /// How much stronger `first` is when moving first.
     fn advantage_over(&self, parameters: &[f64], first: usize, second: usize) -> f64 {
         parameters[first] - parameters[second] + parameters[self.n_players]
     }
@@ -147,7 +148,7 @@ impl Posterior {
         prior + results.sum::<f64>()
     }
 
-    /// By strengths, advantage and the logarithm of the weight of draws.
+    /// The derivatives by strengths, advantage and the logarithm of the weight of draws.
     fn derivatives(&self, parameters: &[f64]) -> Derivatives {
         let pull = |(precision, parameter): (&f64, &f64)| -precision * parameter;
         let mut gradient: Vec<f64> = self.precision.iter().zip(parameters).map(pull).collect();
@@ -159,15 +160,15 @@ impl Posterior {
         for &Encounter { first, second, games } in &self.encounters {
             let [win, draw, loss] = self.probabilities(parameters, first, second);
             let n = games.games() as f64;
-            // The two statistics that the games are told by: half the wins less half the losses, and the draws. Each with
-            // what it has above expectation, and with its variance.
+            // The two sufficient statistics of the games are half the wins minus half the losses, and the draws. Each
+            // is taken with its surplus over expectation and with its variance.
             let balance = (win - loss) / 2.0;
             let surplus = (games.wins() as f64 - games.losses() as f64) / 2.0 - n * balance;
             let variance = n * ((win + loss) / 4.0 - balance * balance);
             let drawn_surplus = games.draws() as f64 - n * draw;
             let drawn_variance = n * draw * (1.0 - draw);
             let covariance = -n * balance * draw;
-            // How the odds' logarithm moves with the logarithm of the weight of draws, strengths being kept.
+            // How the logarithm of the odds changes with that of the weight of draws if strengths are kept.
             let per_log_draws = self.advantage_over(parameters, first, second) * v / 2.0;
 
             let signs = [(first, per_strength), (second, -per_strength), (self.n_players, per_strength)];
@@ -186,7 +187,7 @@ impl Posterior {
                     let mixed = factor * (covariance + per_log_draws * variance);
                     expected[(row, log_draws)] += mixed;
                     expected[(log_draws, row)] += mixed;
-                    // A strength moves the odds' logarithm by `(2 + v) / 2`, and that moves by `v / 2`.
+                    // A strength changes the logarithm of the odds by `(2 + v) / 2`, and that changes by `v / 2`.
                     let curved = factor / per_strength * v / 2.0 * surplus;
                     curvature[(row, log_draws)] += curved;
                     curvature[(log_draws, row)] += curved;

@@ -1,13 +1,13 @@
-//! Linear equations with a few unknowns, whose matrix is symmetric and positive definite.
+//! Linear equations with a few unknowns and a symmetric, positive definite matrix.
 
 use std::ops::{Index, IndexMut};
 
-/// The sum of the products of two vectors of one length.
+/// The sum of the products of two vectors of the same length.
 pub(super) fn dot(one: &[f64], other: &[f64]) -> f64 {
     one.iter().zip(other).map(|(one, other)| one * other).sum()
 }
 
-/// `one + factor * other`, for two vectors of one length.
+/// `one + factor * other`, for two vectors of the same length.
 pub(super) fn sum(one: &[f64], factor: f64, other: &[f64]) -> Vec<f64> {
     one.iter().zip(other).map(|(one, other)| one + factor * other).collect()
 }
@@ -21,12 +21,12 @@ pub(super) struct Matrix {
 }
 
 impl Matrix {
-    /// Nothing but zeros.
+    /// All zeros.
     pub(super) fn zeros(n_rows: usize) -> Self {
         Self { n_rows, entries: vec![0.0; n_rows * n_rows] }
     }
 
-    /// These numbers on the diagonal, and zeros.
+    /// These numbers on the diagonal, zeros elsewhere.
     pub(super) fn diagonal(numbers: &[f64]) -> Self {
         let mut matrix = Self::zeros(numbers.len());
         for (row, &number) in numbers.iter().enumerate() {
@@ -64,11 +64,11 @@ impl IndexMut<(usize, usize)> for Matrix {
     }
 }
 
-/// A matrix as the product of a lower triangle and its mirror image. Costs n³/6 multiplications.
+/// A matrix as the product of a lower triangle and its transpose. Costs n³/6 multiplications.
 pub(super) struct Cholesky(Matrix);
 
 impl Cholesky {
-    /// Of a symmetric matrix; `None` if it is not positive definite, as far as the digits tell.
+    /// Factors a symmetric matrix; `None` if it is not positive definite within rounding.
     pub(super) fn new(mut matrix: Matrix) -> Option<Self> {
         for row in 0..matrix.n_rows {
             for column in 0..=row {
@@ -84,7 +84,7 @@ impl Cholesky {
         Some(Self(matrix))
     }
 
-    /// The vector whose product with the matrix is this one.
+    /// The vector whose product with the matrix is `values`.
     pub(super) fn solve(&self, mut values: Vec<f64>) -> Vec<f64> {
         let Self(lower) = self;
         for row in 0..lower.n_rows {
@@ -122,7 +122,7 @@ mod tests {
     fn a_system_is_solved_and_inverted() {
         let system = matrix([[4.0, 2.0, -2.0], [2.0, 10.0, 5.0], [-2.0, 5.0, 6.0]]);
         let factor = Cholesky::new(system.clone()).unwrap();
-        // The upper triangle is left as it was, and never looked at.
+        // The upper triangle is left unchanged and never read.
         let expected = [[2.0, 2.0, -2.0], [1.0, 3.0, 5.0], [-1.0, 2.0, 1.0]];
         assert_eq!(factor.0.entries, expected.concat());
         let product = system.times(&factor.solve(vec![1.0, -2.0, 3.0]));

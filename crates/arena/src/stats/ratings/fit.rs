@@ -1,8 +1,8 @@
 //! Strengths in Elo: the most probable ones, and how far from them others are still probable.
 //!
-//! The deviation of a value is that of the likelihood ratio: `sqrt(2 (a - b))`, where `a` is the logarithm of the highest
-//! density, and `b` that of the highest one with this value. For a normal density it is the distance in standard
-//! deviations. It keeps its meaning where a density is lopsided, as after nothing but wins.
+//! The deviation of a value is that of the likelihood ratio: `sqrt(2 (a - b))`. Here `a` is the logarithm of the
+//! highest density, and `b` that of the highest density with this value. For a normal density it is the distance in
+//! standard deviations. It keeps its meaning where a density is lopsided, as after nothing but wins.
 
 use super::davidson::{Maximum, Posterior};
 use super::dense::{Matrix, dot, sum};
@@ -12,10 +12,10 @@ use crate::stats::{Encounter, StatsError};
 /// Elo per unit of a natural logarithm of odds.
 pub(super) const ELO_PER_NAT: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// An end of an interval is found once its deviation is right to this.
+/// An end of an interval is found once its deviation has at most this error.
 const SMALL_DEVIATION: f64 = 1e-7;
 
-/// Far more steps than it takes: each squares the error, or nearly.
+/// Far more steps than are ever needed: each nearly squares the error.
 const MOST_STEPS: usize = 50;
 
 /// The density of the strengths, and where it is highest.
@@ -27,7 +27,8 @@ pub(super) struct Fit {
 }
 
 impl Fit {
-    /// Of valid encounters; `deviation` is that of the prior of strengths and advantage, in natural logarithms of odds.
+    /// For valid encounters. `deviation` is that of the prior of strengths and advantage, in natural logarithms of
+    /// odds.
     pub(super) fn new(n_players: usize, encounters: &[Encounter], deviation: f64) -> Result<Self, StatsError> {
         let posterior = Posterior::new(n_players, encounters, deviation);
         let origin = vec![0.0; posterior.n_parameters()];
@@ -41,7 +42,7 @@ impl Fit {
         self.posterior.draw_weight(&self.best.parameters)
     }
 
-    /// How probable it is that `first`, moving first, wins, draws and loses against `second`.
+    /// The probabilities that `first`, moving first, wins, draws and loses against `second`.
     pub(super) fn probabilities(&self, first: usize, second: usize) -> [f64; 3] {
         self.posterior.probabilities(&self.best.parameters, first, second)
     }
@@ -58,8 +59,9 @@ impl Fit {
         if error == 0.0 {
             return Self::elo_at(&direction, &self.best);
         }
-        // The most probable parameters of each value are those that a push in the direction of the function leads to. For
-        // a normal density the deviation grows as the push, elsewhere as a power of it, which two pushes tell.
+        // A push in the direction of the function leads to the most probable parameters of each value. For a normal
+        // density the deviation grows in proportion to the push. In general it grows as a power of the push, which two
+        // pushes determine.
         let (mut push, mut power) = (deviations.abs() / error, 1.0);
         let mut before: Option<(f64, f64)> = None;
         let mut end = Self::elo_at(&direction, &self.best) + deviations * error * ELO_PER_NAT;
@@ -80,7 +82,7 @@ impl Fit {
         end
     }
 
-    /// How many deviations the most probable value of the function lies above 0; below, if negative.
+    /// How many deviations the most probable value of the function lies above 0, or below if negative.
     pub(super) fn deviations_above_zero(&self, coefficients: &[f64]) -> f64 {
         let direction = self.direction(coefficients);
         let (value, error) = (dot(&direction, &self.best.parameters), self.error(&direction));
@@ -115,7 +117,7 @@ impl Fit {
         dot(direction, &there.parameters) * ELO_PER_NAT
     }
 
-    /// The standard error of a linear function, if the density were normal.
+    /// The standard error of a linear function if the density were normal.
     fn error(&self, direction: &[f64]) -> f64 {
         dot(direction, &self.covariance.times(direction)).max(0.0).sqrt()
     }
@@ -124,7 +126,7 @@ impl Fit {
         (2.0 * (self.best.value - there.value)).max(0.0).sqrt()
     }
 
-    /// The most probable parameters under a push; `None` if numbers run out of digits.
+    /// The most probable parameters under a push; `None` if there are not enough digits.
     fn pushed(&self, direction: &[f64], push: f64) -> Option<Maximum> {
         let push: Vec<f64> = direction.iter().map(|part| part * push).collect();
         let from = sum(&self.best.parameters, 1.0, &self.covariance.times(&push));

@@ -1,10 +1,10 @@
-//! Which players the games hold together.
+//! Which players are connected by games.
 
 use crate::stats::Encounter;
 
-/// The number of each player's group: the classes of "there is a chain of scores from one to the other and back".
+/// The group number of each player. Two players are in one group if chains of scores lead from each to the other.
 ///
-/// Ford's condition for maximum likelihood to exist is that there is one group only. L. R. Ford, "Solution of a ranking
+/// A maximum of the likelihood exists if there is only one group (Ford's condition). L. R. Ford, "Solution of a ranking
 /// problem from binary comparisons", Amer. Math. Monthly 64 (1957).
 pub(super) fn groups(n_players: usize, encounters: &[Encounter]) -> Vec<usize> {
     let mut scored_against = vec![Vec::new(); n_players];
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn players_are_grouped_by_chains_of_scores() {
-        // 0 beats 1 beats 2 beats 0: a circle. 3 loses to all of them, 4 draws with 3, 5 has not played.
+        // 0 beats 1 beats 2 beats 0: a cycle. 3 loses to all of them, 4 draws with 3, 5 has not played.
         let encounters = [
             encounter(0, 1, 2, 0, 0),
             encounter(1, 2, 1, 0, 0),

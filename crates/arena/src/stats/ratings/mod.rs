@@ -1,24 +1,25 @@
 //! Ratings of all players of an event at once: Bradley-Terry with draws and an advantage for moving first.
 //!
-//! The model is Davidson's, with Davidson and Beaver's effect of order. Let `d` be the strength of the first player minus
-//! that of the second, plus the advantage of moving first. Then a win of the first player, a draw and a win of the second
-//! are to each other as `exp(d/2)`, `v` and `exp(-d/2)`; equal players draw with probability `v / (2 + v)`. Without any
-//! draw among the games `v` is 0, and this is the model of Bradley and Terry.
+//! The model is Davidson's, with Davidson and Beaver's effect of order. Let `d` be the strength of the first player
+//! minus that of the second, plus the advantage of moving first. Then a win of the first player, a draw and a win of
+//! the second have the odds `exp(d/2)` to `v` to `exp(-d/2)`. Equal players draw with probability `v / (2 + v)`. If no
+//! game was drawn, `v` is 0, and this is the model of Bradley and Terry.
 //!
-//! Strengths are turned into Elo so that near equality a difference promises the score that it promises everywhere else:
-//! `d` times `400 / ln 10`, times `2 / (2 + v)`. Without draws, and where equal players draw every other game, it promises
-//! that at any distance.
+//! Strengths are converted to Elo so that, near equality, a difference means the same expected score as everywhere
+//! else: `d` times `400 / ln 10`, times `2 / (2 + v)`. Without draws, and where equal players draw every other game,
+//! this holds at any distance.
 //!
 //! **Prior.** Every strength, and the advantage, is drawn from a normal distribution around 0 whose deviation is a
 //! [`Prior`]; the logarithm of `v` from another one. So ratings are finite where maximum likelihood has none: after
-//! nothing but wins or losses, and between players whom no chain of games joins. There the prior speaks, the intervals
-//! are wide, and [`Rating::group`] tells it. Where the games speak, the prior is a whisper.
+//! nothing but wins or losses, and between players whom no chain of games connects. There the result rests on the
+//! prior, the intervals are wide, and [`Rating::group`] shows it. Where there is evidence from games, the prior hardly
+//! matters.
 //!
-//! **Intervals** are those of the profile likelihood: an end is where the most probable parameters with that value are as
-//! much less probable as 1.96 deviations of a normal distribution, at 95 %. After nothing but wins they reach far up and
-//! not far down. They take games as independent. If an opening that favours one colour is played with both, wins and
-//! losses balance better than independent ones, and the intervals are wider than they need be; for two players,
-//! [`EloEstimate`](super::EloEstimate) over pairs is the sharper tool.
+//! **Intervals** are those of the profile likelihood. At 95 %, an end is a value whose most probable parameters are
+//! less probable than the best by as much as 1.96 deviations of a normal distribution. After nothing but wins they
+//! reach far up and not far down. They treat games as independent. If an opening that favours one colour is played with
+//! both, wins and losses balance better than independent ones, and the intervals are wider than necessary. For two
+//! players, [`EloEstimate`](super::EloEstimate) over pairs is the sharper tool.
 //!
 //! R. R. Davidson, "On extending the Bradley-Terry model to accommodate ties in paired comparison experiments", J. Amer.
 //! Statist. Assoc. 65 (1970); R. R. Davidson and R. J. Beaver, "On extending the Bradley-Terry model to incorporate
@@ -38,15 +39,15 @@ use statrs::distribution::{ContinuousCDF, Normal};
 use super::{Confidence, Encounter, Estimate, Games, Interval, StatsError};
 use fit::{ELO_PER_NAT, Fit};
 
-/// How far from 0 strengths are before any game is played: a standard deviation in Elo.
+/// How far from 0 strengths lie before any game is played: a standard deviation in Elo.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Prior(f64);
 
 impl Prior {
-    /// The widest prior that still leaves the arithmetic its digits.
+    /// The widest prior with which the arithmetic keeps enough digits.
     const WIDEST: f64 = 100_000.0;
 
-    /// A prior of this deviation in Elo. With 100,000, strengths are those of maximum likelihood where that exists.
+    /// A prior with this deviation in Elo. With 100,000, strengths are those of maximum likelihood where that exists.
     ///
     /// # Errors
     ///
@@ -63,7 +64,7 @@ impl Prior {
 }
 
 impl Default for Prior {
-    /// 1,000 Elo: of two players who never met it says that they are within 2,800 Elo, at 95 %.
+    /// 1,000 Elo. For two players who have never met, this means that they are within 2,800 Elo of each other, at 95 %.
     fn default() -> Self {
         Self(1_000.0)
     }
@@ -72,15 +73,15 @@ impl Default for Prior {
 /// What is known of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rating {
-    /// Elo, 0 being the mean of all players of the event.
+    /// The Elo rating. The mean of all players of the event is 0.
     pub elo: Estimate,
-    /// All games of the player, as the player sees them.
+    /// All games of the player, from the player's view.
     pub games: Games,
-    /// Number of the group, from 0, in order of the players.
+    /// The number of the group, from 0, in the order of the players.
     ///
-    /// From each player of a group to each other runs a chain of players who scored against the next. Between groups
-    /// there is none, one way or both: they did not meet, or one lost every game. How far apart they are is then open,
-    /// and the number given rests on the prior.
+    /// Within a group, a chain of players who scored against the next leads from each player to each other. Between
+    /// groups there is no such chain in at least one direction: they did not meet, or one side lost every game. Their
+    /// distance is then undetermined, and the number given rests on the prior.
     pub group: usize,
 }
 
@@ -95,13 +96,13 @@ pub struct Ratings {
 impl Ratings {
     /// Rates `n_players` players from all their games.
     ///
-    /// Time grows with the fourth power of the number of players: each has an interval, each step to whose ends solves as
-    /// many equations. Memory grows with the square.
+    /// The time grows with the fourth power of the number of players: each has an interval, and each step to its ends
+    /// solves that many equations. The memory grows with the square.
     ///
     /// # Errors
     ///
-    /// An encounter names a player who is not there, or one player twice; or the counts are so large that numbers run out
-    /// of digits.
+    /// An encounter names a player that does not exist, or one player twice; or the counts are so large that there are
+    /// not enough digits.
     pub fn new(
         n_players: usize,
         encounters: &[Encounter],
@@ -127,13 +128,13 @@ impl Ratings {
         Ok(Self { fit, confidence, players })
     }
 
-    /// What is known of each player, in the order of their indices.
+    /// The rating of each player, in the order of their indices.
     #[must_use]
     pub fn players(&self) -> &[Rating] {
         &self.players
     }
 
-    /// How many groups of players the games do not hold together; see [`Rating::group`]. One is as it should be.
+    /// The number of groups of players that the games do not connect; see [`Rating::group`]. It should be one.
     #[must_use]
     pub fn n_groups(&self) -> usize {
         self.players.iter().map(|rating| rating.group + 1).max().unwrap_or(0)
@@ -156,31 +157,31 @@ impl Ratings {
 
     /// How much stronger `player` is than `other`, in Elo.
     ///
-    /// The interval is not the sum of the two players' own: their errors hang together.
+    /// The interval is not the sum of the two players' own intervals, because their errors are correlated.
     ///
     /// # Panics
     ///
-    /// There is no such player.
+    /// If there is no such player.
     #[must_use]
     pub fn difference(&self, player: usize, other: usize) -> Estimate {
         estimate(&self.fit, &self.contrast(player, other), self.confidence)
     }
 
-    /// The probability that `player` is stronger than `other`, from 0 to 1; a half for a player and itself.
+    /// The probability that `player` is stronger than `other`, from 0 to 1; one half for a player and itself.
     ///
     /// # Panics
     ///
-    /// There is no such player.
+    /// If there is no such player.
     #[must_use]
     pub fn superiority(&self, player: usize, other: usize) -> f64 {
         Normal::standard().cdf(self.fit.deviations_above_zero(&self.contrast(player, other)))
     }
 
-    /// The score, from 0 to 1, that `first` expects against `second`, moving first.
+    /// The score, from 0 to 1, that `first` expects against `second` when moving first.
     ///
     /// # Panics
     ///
-    /// There is no such player.
+    /// If there is no such player.
     #[must_use]
     pub fn expected_score(&self, first: usize, second: usize) -> f64 {
         let [win, draw, _] = self.fit.probabilities(first, second);

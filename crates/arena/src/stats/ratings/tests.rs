@@ -1,7 +1,7 @@
 use super::*;
 use crate::stats::Tally;
 
-/// In natural logarithms of odds, as papers have them.
+/// Converts to natural logarithms of odds, as papers use them.
 fn nats(elo: f64) -> f64 {
     elo / ELO_PER_NAT
 }
@@ -78,8 +78,8 @@ const PUDDING: [[u64; 5]; 15] = [
     [5, 6, 11, 21, 12],
 ];
 
-/// Davidson's own procedure: each strength, and the weight of draws, is set so that what was seen is what is expected,
-/// in turn, until nothing moves.
+/// Davidson's own procedure: it adjusts each strength and the weight of draws in turn, until what was seen is what is
+/// expected.
 fn davidsons_iteration() -> ([f64; 6], f64) {
     let (mut p, mut v) = ([1.0f64 / 6.0; 6], 1.0);
     for _ in 0..2_000 {
@@ -107,7 +107,8 @@ fn davidsons_iteration() -> ([f64; 6], f64) {
 
 #[test]
 fn davidsons_pudding_with_draws() {
-    // Every comparison counted in both orders: then there is no advantage, and the strengths are as without order.
+    // Every comparison is counted in both orders. Then there is no advantage, and the strengths are those without
+    // order.
     let both_orders = |[i, j, for_i, for_j, none]: [u64; 5]| {
         let (a, b) = (i as usize - 1, j as usize - 1);
         [encounter(a, b, for_i, none, for_j), encounter(b, a, for_j, none, for_i)]
@@ -138,7 +139,7 @@ fn two_players_differ_by_their_score() {
     }
 }
 
-/// The equations of maximum likelihood: every player has scored what was expected, and so have those who moved first.
+/// The equations of maximum likelihood: every player has the expected score, and so do the players who moved first.
 #[test]
 fn expectations_meet_results_at_the_maximum() {
     let encounters =
@@ -156,7 +157,7 @@ fn expectations_meet_results_at_the_maximum() {
     assert!(first_surplus.abs() < 1e-4, "{first_surplus}");
 }
 
-/// Nothing but wins, players who never met, no games at all: finite numbers, wide intervals, groups.
+/// Nothing but wins, players who never met, no games at all: finite numbers, wide intervals and groups.
 #[test]
 fn the_prior_keeps_every_rating_finite() {
     const MANY: u64 = 1_000_000_000_000;
@@ -188,7 +189,7 @@ fn between_groups_the_interval_is_the_priors() {
     let encounters = [encounter(0, 1, 30, 0, 30), encounter(3, 2, 50, 0, 50)];
     let ratings = rated(4, &encounters);
     let across = ratings.difference(0, 3);
-    // Two pairs of players, the mean of each drawn with a variance of half the prior's.
+    // Two pairs of players. The mean of each pair is drawn with half the variance of the prior.
     let expected = Confidence::P95.z() * 1_000.0;
     assert!((across.interval.high - across.value - expected).abs() < 0.02 * expected, "{across:?}");
     assert!(ratings.superiority(0, 3) > 0.3 && ratings.superiority(0, 3) < 0.7);
@@ -196,7 +197,7 @@ fn between_groups_the_interval_is_the_priors() {
     assert!((ratings.superiority(0, 1) + ratings.superiority(1, 0) - 1.0).abs() < 1e-12);
 }
 
-/// Who moves first is told apart from who is stronger, if both had both.
+/// The advantage of moving first is distinguished from strength if both players have moved first.
 #[test]
 fn the_advantage_is_told_from_strength() {
     let encounters = [encounter(0, 1, 90, 0, 10), encounter(1, 0, 80, 0, 20)];
@@ -218,15 +219,16 @@ fn strangers_and_senseless_priors_are_refused() {
     }
 }
 
-/// The ends of an interval are where the definition puts them: with a single strength there is nothing to profile, so the
-/// density can be written down.
+/// The ends of an interval are where the definition puts them. With a single strength there is nothing to profile, so
+/// the density can be written down.
 #[test]
 fn ends_are_a_deviation_away() {
     let (wins, losses, z) = (14.0f64, 6.0f64, Confidence::P95.z());
     let encounters = [encounter(0, 1, 7, 0, 3), encounter(1, 0, 3, 0, 7)];
     let difference = rated(2, &encounters).difference(0, 1);
     let deviation = nats(1_000.0);
-    // Strengths are opposite and the advantage is 0 at each best; so a difference `d` is two strengths of `d / 2`.
+    // At each best point the strengths are opposite and the advantage is 0. So a difference `d` means two strengths of
+    // `d / 2`.
     let log_density = |elo: f64| {
         let d = nats(elo);
         -wins * (1.0 + (-d).exp()).ln() - losses * (1.0 + d.exp()).ln() - d * d / (4.0 * deviation * deviation)

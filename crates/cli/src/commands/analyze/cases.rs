@@ -7,7 +7,7 @@ use tesuji_board::{BoardSpec, CellSet, Player, Topology};
 use tesuji_engine::{AnyRecord, GameSpec, Session};
 use tesuji_go::record::{Record, json, sgf};
 use tesuji_go::{Diagram, Komi, Rules};
-use tesuji_solve::board::file::Unsaid;
+use tesuji_problem::board::file::Unsaid;
 
 use super::entries::{self, Entry};
 use crate::commands::solve::parse_board;
@@ -233,7 +233,7 @@ impl Source<'_> {
     fn hex(&self, path: &Path) -> Result<Vec<Case>> {
         let unsaid = Unsaid { size: self.size, to_move: self.to_move, ..Unsaid::default() };
         let puzzles = input::read_puzzles(&[path.to_owned()], &unsaid)?;
-        let case = |puzzle: tesuji_solve::board::file::Puzzle| {
+        let case = |puzzle: tesuji_problem::board::file::Puzzle| {
             let question = &puzzle.question;
             let (columns, rows) = question.topology.size().unwrap_or_default();
             let mut session = Session::new(&GameSpec::hex(columns, rows)).into_diagnostic()?;

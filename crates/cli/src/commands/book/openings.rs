@@ -11,7 +11,7 @@ use tesuji_engine::{StrongSpec, move_seed};
 use tesuji_hex::render::{Margins, Symbol, render};
 use tesuji_hex::{MAX_SIDE, notation};
 use tesuji_search::Limits;
-use tesuji_solve::board::{BoardConfig, BoardSolver, Question};
+use tesuji_solve::{BoardConfig, BoardSolver, Question};
 
 use crate::files;
 use crate::pool::{Pool, jobs};

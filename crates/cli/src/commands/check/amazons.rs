@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use serde_json::json;
 use tesuji_amazons::notation::fen;
-use tesuji_solve::amazons::record::{Checked, Record, check};
+use tesuji_endings::record::{Checked, Record, check};
 
 use super::{BAD, GOOD};
 use crate::files;

@@ -7,7 +7,7 @@ use anstyle::{AnsiColor, Style};
 use serde_json::{Value, json};
 use tesuji_board::{CellSet, Topology};
 use tesuji_proof::{Claim, Verdict};
-use tesuji_solve::carriers::Needs;
+use tesuji_verify::carriers::Needs;
 
 use super::Minimized;
 use crate::picture::{FAINT, MARKED, OPPONENT, Picture, names, sentence};

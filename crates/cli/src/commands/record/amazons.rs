@@ -7,9 +7,9 @@ use miette::{Result, miette};
 use tesuji_amazons::record::{self, Line, Record, RecordError, botzone, list, sgf};
 use tesuji_amazons::{Position, Setup, notation};
 use tesuji_board::Player;
+use tesuji_endings::{Deciding, decide};
 use tesuji_game::Game as _;
 use tesuji_search::Limits;
-use tesuji_solve::amazons::{Deciding, decide};
 
 use super::{Arguments, Form, encoding, moves};
 use crate::files::Text;

@@ -7,11 +7,11 @@ use miette::{IntoDiagnostic, Result, miette};
 use serde_json::json;
 use tesuji_amazons::{Move, Position, notation};
 use tesuji_board::Player;
+use tesuji_endings::Solver;
+use tesuji_endings::record::{self, Record, WriteError, check};
 use tesuji_engine::GameSpec;
 use tesuji_game::Game;
 use tesuji_search::Limits;
-use tesuji_solve::amazons::Solver;
-use tesuji_solve::amazons::record::{self, Record, WriteError, check};
 
 use super::Arguments;
 use crate::commands::analyze::amazons as analysis;

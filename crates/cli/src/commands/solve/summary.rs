@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use serde_json::json;
 use tesuji_board::{CellSet, Player};
-use tesuji_solve::board::file::Puzzle;
-use tesuji_solve::board::{Question, Resistance};
+use tesuji_problem::board::file::Puzzle;
+use tesuji_solve::{Question, Resistance};
 
 use crate::boards::Solved;
 use crate::picture::{BAD, FAINT, GOOD, MARKED, OPEN, OPPONENT, OWNER, PLAIN, Picture};

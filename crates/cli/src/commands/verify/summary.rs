@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use serde_json::json;
+use tesuji_problem::Problem;
 use tesuji_proof::Verdict;
-use tesuji_solve::problem::Problem;
 
 use super::Answered;
 use crate::picture::{BAD, GOOD, OPEN, PLAIN};

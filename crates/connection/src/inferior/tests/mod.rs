@@ -13,7 +13,7 @@ use referee::Referee;
 
 type Set = Bits<1>;
 
-/// How many worlds are thrown to find one that tells.
+/// How many random worlds are tried to find one in which the inference could fail.
 const TRIES: usize = 40;
 
 /// What the tests of one board share.
@@ -76,9 +76,10 @@ impl Bench {
         stones
     }
 
-    /// A world in which an inference for `player` must hold: the stones it may look at, `open` empty, chance elsewhere.
+    /// A world in which an inference for `player` must hold: the stones it may look at, `open` empty, and random
+    /// content elsewhere.
     ///
-    /// Only such a world is given in which the cells in `open` decide the game; in others nothing can be wrong.
+    /// Returns only worlds in which the cells in `open` decide the game; in others no inference could fail.
     fn world(&mut self, stones: [Set; 2], player: Player, rests_on: Set, open: Set) -> Option<[Set; 2]> {
         let all = self.referee.all;
         if open.len() > MOST_OPEN {
@@ -108,7 +109,7 @@ impl Bench {
         })
     }
 
-    /// Checks every inference in worlds of its own; on small boards also what they make of the position.
+    /// Checks every inference in its own worlds. On small boards also checks what the inferences make of the position.
     fn check(&mut self, stones: [Set; 2]) {
         let mut filled = std::mem::take(&mut self.filled);
         self.surroundings.fill_in(stones, &mut filled);
@@ -165,14 +166,14 @@ impl Bench {
                 assert!(open.contains(answer), "{drawn}");
                 answered[i].insert(answer);
             }
-            // The answer to an intrusion on a permanent cell is a stone more than the fill gives.
+            // The answer to an intrusion on a permanent cell adds one stone to what the fill gives.
             for (now_wins, then_wins) in winners.iter().zip(self.referee.winners(answered)) {
                 assert!(*now_wins != player || then_wins == player, "cell {cell} answer {answer:?} {drawn}");
             }
         }
     }
 
-    /// What was brought up to date step by step is as if found at once, and nothing more is to be filled.
+    /// What was updated step by step equals what is found at once, and nothing more can be filled.
     fn check_nothing_left(&self, filled: &Filled<1>) {
         let mut again = Filled::default();
         self.surroundings.fill_in(filled.stones, &mut again);
@@ -232,16 +233,16 @@ impl Bench {
         assert_eq!(self.referee.winners(before), self.referee.winners(after), "{drawn}");
     }
 
-    /// Is the whole position for the referee?
+    /// Whether the referee can search the whole position.
     fn is_small(&self, stones: [Set; 2]) -> bool {
         (self.referee.all - stones[0] - stones[1]).len() <= MOST_EMPTY
     }
 }
 
-/// Most cells of an inference that is tried out in worlds.
+/// Most cells of an inference that is tested in worlds.
 const MOST_OPEN: usize = 9;
 
-/// Most empty cells of a position that the referee looks at as a whole.
+/// Most empty cells of a position that the referee searches as a whole.
 const MOST_EMPTY: usize = 11;
 
 /// Each of the 3^n positions of a small board.

@@ -6,7 +6,7 @@ use tesuji_board::{BOTTOM, Bits, Cell, LEFT, Player, RIGHT, TOP, Topology};
 
 type Set = Bits<1>;
 
-/// Who wins, by trying every move: too plain to be wrong.
+/// Finds who wins by trying every move: too plain to be wrong.
 pub(super) struct Referee {
     neighbours: Vec<Set>,
     edges: [[Set; 2]; 2],

@@ -1,8 +1,8 @@
-//! Every surroundings of one cell and of two neighbours, against the patterns that are derived in `testdata/inferior/`.
+//! All surroundings of one cell and of two neighbours, against the derived patterns in `testdata/inferior/`.
 //!
-//! `cargo xtask patterns` derives them by looking at all completions, with no view and no clique. Here they are laid on the
-//! board in every image, and the inference has to say the same as they do, no less and no more: in the middle of a board
-//! and at its edges.
+//! `cargo xtask patterns` derives them by looking at all completions, with no view and no clique. Here every image of
+//! every pattern is laid on the board, in the middle and at the edges. The inference has to find exactly what the
+//! patterns say.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ type Set = Bits<1>;
 /// Column and row, on the board or beside it.
 type Place = (i8, i8);
 
-/// To the six neighbours.
+/// The steps to the six neighbours.
 const STEPS: [Place; 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
 
 #[derive(Deserialize)]
@@ -34,9 +34,9 @@ struct Entry {
     diagram: String,
 }
 
-/// The images of the patterns of one class, as Black's.
+/// The images of the patterns of one class, with Black as the player.
 struct Class {
-    /// What has to stand where, from the first cell in question.
+    /// What has to stand where, relative to the first cell in question.
     images: Vec<Vec<(Place, char)>>,
 }
 
@@ -55,7 +55,8 @@ impl Class {
         Self { images }
     }
 
-    /// Does a pattern of `player` lie here, with its other cell, if it has one (the second in question, or `!`), on `other`?
+    /// Whether a pattern of `player` lies here, with its other cell on `other`. The other cell, if there is one, is the
+    /// second in question or `!`.
     fn holds(&self, at: Place, other: Option<Place>, player: Player, stone: &dyn Fn(Place) -> Option<Player>) -> bool {
         self.images.iter().any(|image| {
             image.iter().all(|&((column, row), mark)| {
@@ -82,7 +83,7 @@ fn marks(diagram: &str) -> Vec<(Place, char)> {
     marks.filter(|&(_, mark)| mark != '.').collect()
 }
 
-/// A drawing in all its images, the first cell in question at the origin.
+/// All images of a drawing, with the first cell in question at the origin.
 fn images_of(marks: &[(Place, char)], exchanges_colours: bool) -> Vec<Vec<(Place, char)>> {
     let mut images: Vec<Vec<(Place, char)>> = Vec::new();
     for n_turns in 0..6 {
@@ -116,7 +117,7 @@ fn images_of(marks: &[(Place, char)], exchanges_colours: bool) -> Vec<Vec<(Place
     images
 }
 
-/// Empty places and stones of either player around cells of a board.
+/// The empty places and stones around cells of a board.
 struct Ring {
     side: i8,
     surroundings: Surroundings<1>,
@@ -166,7 +167,8 @@ impl Ring {
         (views, empty)
     }
 
-    /// What stands on a place: an edge is a stone of its owner, and a corner between two edges anyone's.
+    /// What stands on a place. An edge counts as a stone of its owner; a corner between two edges counts as either
+    /// player's.
     fn stone(&self, state: &[Option<Player>], (column, row): Place) -> Option<Player> {
         let on_board = 0..self.side;
         match (on_board.contains(&column), on_board.contains(&row)) {
@@ -180,8 +182,8 @@ impl Ring {
     }
 }
 
-/// Holds what the inference says of one cell in all its surroundings against the patterns; says in how many it is dead, in
-/// each player's view, and how many pairs of a living cell and a killer there are.
+/// Compares what the inference says of one cell in all its surroundings with the patterns. Returns in how many it is
+/// dead, counting each player's view, and how many pairs of a living cell and a killer there are.
 fn check_cell(side: usize, at: Place, agree: fn(bool, bool) -> bool) -> (usize, usize) {
     let (dead, vulnerable) = (Class::read("dead", false), Class::read("vulnerable", false));
     let ring = Ring::new(side, &[at]);
@@ -222,7 +224,7 @@ fn one_cell() {
 fn one_cell_at_each_edge_and_corner() {
     let side = 4;
     for (row, column) in (0..side).flat_map(|row| (0..side).map(move |column| (row, column))) {
-        // Chains that touch an edge tell the inference more than a surroundings does.
+        // Chains that touch an edge give the inference more than the surroundings show.
         let (n_dead, _) = check_cell(side as usize, (column, row), |found, by_pattern| found || !by_pattern);
         assert!(n_dead > 0, "nothing is dead at {column}, {row}");
     }
@@ -243,7 +245,7 @@ fn two_neighbours() {
         assert_eq!(is_found, by_pattern, "{state:?}");
         n_captured += usize::from(is_found);
     }
-    // Of 6561; most of them hold a dead cell.
+    // Out of 6561; most of them hold a dead cell.
     assert_eq!(n_captured, 623);
 }
 
@@ -260,7 +262,8 @@ fn a_move_is_dominated_by_one_that_kills_its_cell() {
         let stone = |place| ring.stone(&state, place);
         assert!(!dead.holds(inside[0], None, Player::Black, &stone), "{state:?}");
         let is_dominated = dominated.holds(inside[0], Some(inside[1]), Player::Black, &stone);
-        // The solver calls dominated what a move gains; that one neighbour is better than another is more.
+        // The solver calls a move dominated if the other gains it. One neighbour can be better than another without
+        // that.
         assert!(is_dominated || !killers.contains(by), "{state:?}");
         n_killed += usize::from(killers.contains(by));
         n_dominated += usize::from(is_dominated);
@@ -268,7 +271,7 @@ fn a_move_is_dominated_by_one_that_kills_its_cell() {
     assert_eq!((n_killed, n_dominated), (837, 1643));
 }
 
-/// A move on the better of two neighbours wins wherever one on the other does.
+/// The better of two neighbouring moves wins wherever the other does.
 #[test]
 fn no_dominated_move_is_better() {
     let dominated = Class::read("dominated", true);
@@ -301,7 +304,7 @@ fn no_dominated_move_is_better() {
     assert!(n_found > 100, "{n_found}");
 }
 
-/// The six neighbours, in the terms of this file and of the board.
+/// The six neighbours, as this file and as the board count them.
 #[test]
 fn steps_lead_to_neighbours() {
     let board = Topology::rhombus(3, 3).unwrap();

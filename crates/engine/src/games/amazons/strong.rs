@@ -13,9 +13,9 @@ use std::sync::Arc;
 
 use tesuji_amazons::{Move, Position};
 use tesuji_board::Player;
+use tesuji_endings::{Ending, Endings, ValueBounds};
 use tesuji_game::{Evaluation, Game, Outcome};
 use tesuji_search::Limits;
-use tesuji_solve::amazons::{Ending, Endings, ValueBounds};
 
 use self::deepening::Deepening;
 use self::tree::Trees;

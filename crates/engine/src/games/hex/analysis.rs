@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tesuji_board::Player;
 use tesuji_hex::{Position, Swap};
 use tesuji_search::Limits;
-use tesuji_solve::board::Question;
+use tesuji_solve::Question;
 
 use super::{HexGame, book::Book, overlays};
 use crate::games::AnyGame;

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use tesuji_board::{Bits, Cell, CellSet, Player, Topology};
+use tesuji_board::{Bits, Cell, CellSet, Player, Topology, with_width};
 use tesuji_connection::inferior::{FillKind, Filled, Inferior, Surroundings};
 use tesuji_connection::vc::{Connections, Standing};
 use tesuji_connection::{Region, Side};
 use tesuji_eval::hex::{GAMMA_FIRST, GAMMA_SECOND};
 use tesuji_hex::Position;
 use tesuji_network::{Betweenness, Comparison, Quantity, Ratios, Report, ThroughEdge, closure, stones};
-use tesuji_solve::board::Question;
+use tesuji_solve::Question;
 
 use crate::statistics;
 use crate::{CellMark, Linked, Overlay, OverlayKind, OverlayName, SessionError, VirtualConnection};
@@ -42,12 +42,7 @@ const EDGES: [[&str; 2]; 2] = [["north", "south"], ["west", "east"]];
 /// Calls a function in the width that fits the cells and two edges of a board.
 macro_rules! in_width {
     ($position:expr, $function:ident ($($argument:expr),*)) => {
-        match $position.topology().n_cells() {
-            0..=62 => $function::<1>($($argument),*),
-            63..=126 => $function::<2>($($argument),*),
-            127..=254 => $function::<4>($($argument),*),
-            _ => $function::<6>($($argument),*),
-        }
+        with_width!(board, $position.topology().n_cells() + 2, W => $function::<W>($($argument),*))
     };
 }
 

@@ -2,7 +2,7 @@
 
 use tesuji_board::{CellSet, Player};
 use tesuji_search::Limits;
-use tesuji_solve::board::{BoardConfig, BoardSolver, Forgetful, MoveMap, Question};
+use tesuji_solve::{BoardConfig, BoardSolver, Forgetful, Question};
 
 use super::HexGame;
 use super::overlays::hardest_reply;
@@ -55,7 +55,7 @@ impl Solves for HexGame {
 
     fn solve_moves(&mut self, player: Player, limits: &Limits) -> SolvedMoves {
         let question = self.question(player);
-        let map = MoveMap::search(self.solver(), &question, None, limits, &mut Forgetful);
+        let map = self.solver().search_moves(&question, None, limits, &mut Forgetful);
         let names =
             |cells: &CellSet| cells.iter().map(|cell| question.topology.name(cell).to_owned()).collect::<Vec<_>>();
         SolvedMoves {

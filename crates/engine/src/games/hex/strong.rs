@@ -20,7 +20,7 @@ use tesuji_playout::HexBridges;
 use tesuji_search::Limits;
 use tesuji_search::mcts::Report;
 use tesuji_search::mcts::guided::{Guided, GuidedConfig};
-use tesuji_solve::board::{Answer, BoardConfig, BoardSolver, Question};
+use tesuji_solve::{Answer, BoardConfig, BoardSolver, Question};
 
 use super::book::Book;
 use super::known;

@@ -5,13 +5,13 @@ use crate::amazons::{Features, Learned, N_FEATURES, ONE, PHASES, WEIGHT_ONE};
 /// A position of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
-    /// What the evaluation sees of it.
+    /// The features that the evaluation uses.
     pub features: Features,
-    /// Did the player to move win?
+    /// Whether the player to move won.
     pub is_won: bool,
 }
 
-/// The mean log-loss of the chances that the values stand for, in nats. `None` without positions.
+/// The mean log-loss of the chances that the values imply, in nats. `None` without positions.
 pub fn log_loss<'a>(learned: &Learned, positions: impl IntoIterator<Item = &'a Position>) -> Option<f64> {
     let (mut sum, mut n) = (0.0, 0_u64);
     for position in positions {
@@ -23,8 +23,9 @@ pub fn log_loss<'a>(learned: &Learned, positions: impl IntoIterator<Item = &'a P
     (n > 0).then(|| sum / n as f64)
 }
 
-/// The weights under which the results are likeliest, by `n_steps` steps of gradient descent with a step size for each weight
-/// (Kingma and Ba 2015, "Adam"). Large weights of rare features cost something (`DECAY`). `None` if there are no positions.
+/// The weights under which the results are likeliest, by `n_steps` steps of gradient descent with a step size for each
+/// weight (Kingma and Ba 2015, "Adam"). Large weights of rare features are penalised (`DECAY`). `None` if there are no
+/// positions.
 #[must_use]
 pub fn learn(positions: &[Position], n_steps: u32) -> Option<Learned> {
     const RATE: f64 = 0.05;
@@ -78,7 +79,8 @@ pub fn learn(positions: &[Position], n_steps: u32) -> Option<Learned> {
     })))
 }
 
-/// How far each feature departs from 0 in each phase: a weight is learned for it in this unit, so that steps suit all.
+/// How far each feature departs from 0 in each phase. Its weight is learned in this unit, so that one step size suits
+/// all weights.
 fn spreads(positions: &[Position]) -> [[f64; N_FEATURES]; PHASES.len()] {
     let mut sums = [[0.0; N_FEATURES]; PHASES.len()];
     for position in positions {
@@ -90,7 +92,7 @@ fn spreads(positions: &[Position]) -> [[f64; N_FEATURES]; PHASES.len()] {
             }
         }
     }
-    // What never departs from 0 needs no weight, and gets none by the decay.
+    // A feature that is always 0 needs no weight, and the decay leaves it none.
     sums.map(|phase| phase.map(|sum: f64| (sum / positions.len() as f64).sqrt().max(f64::from(ONE) / 1000.0)))
 }
 
@@ -101,7 +103,7 @@ mod tests {
 
     use super::*;
 
-    /// Positions whose results follow from the first two features: chances by a law that is known.
+    /// Positions whose results depend on the first two features, with chances by a known law.
     fn positions(n: usize, seed: u64) -> Vec<Position> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut draw = || {
@@ -121,7 +123,7 @@ mod tests {
         for phase in learned.phases() {
             let [first, second, third] = [0, 1, 2].map(|idx| f64::from(phase[idx]) / f64::from(WEIGHT_ONE));
             assert!((first - 0.5).abs() < 0.2 && (second + 0.5).abs() < 0.2 && third.abs() < 0.2, "{phase:?}");
-            assert!(phase[3..].iter().all(|&weight| weight == 0), "what never departs from 0 has no weight");
+            assert!(phase[3..].iter().all(|&weight| weight == 0), "a feature that is always 0 has no weight");
         }
         let fresh = positions(2_000, 2);
         let [before, after] = [&Learned::new([[0; N_FEATURES]; PHASES.len()]), &learned].map(|by| log_loss(by, &fresh));

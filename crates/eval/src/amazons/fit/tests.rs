@@ -18,7 +18,7 @@ fn equal_seeds_give_equal_games() {
     assert!(a.iter().any(|sample| sample.2) && a.iter().any(|sample| !sample.2));
 }
 
-/// The last position kept of each game is that before the last move, whose player wins.
+/// The last position kept of each game is the one before the last move, whose player wins.
 #[test]
 fn who_moves_last_has_won() {
     let samples = samples();
@@ -31,7 +31,7 @@ fn who_moves_last_has_won() {
     }
 }
 
-/// From wrong weights the fit comes down, where it is fitted and where it is not.
+/// Starting from bad weights, the fit lowers the loss on fitted and on held-out games.
 #[test]
 fn fitting_lowers_the_loss() {
     let samples = samples();

@@ -44,7 +44,8 @@ fn board(position: &Position) -> Board {
     Board { columns: usize::from(size.columns), rows: usize::from(size.rows), on }
 }
 
-/// Squares are numbered alike here and there, the mover is the first player, and one evaluator serves all sizes in turn.
+/// Squares are numbered alike on both sides, the player to move is the first player, and one evaluator works for all
+/// sizes in turn.
 #[test]
 fn values_of_positions_are_those_of_their_squares() {
     let [mut first_reach, mut interception, mut average, mut moves] =
@@ -91,7 +92,7 @@ fn images_and_exchanged_colours_are_worth_the_same() {
     }
 }
 
-/// What came before does not show: neither in the value nor in what is kept for the next.
+/// Earlier positions do not show, neither in the value nor in what is kept for the next one.
 #[test]
 fn evaluators_have_no_memory() {
     let mut kept = AmazonsEvaluator::new(Evaluation::Lieberum);
@@ -108,7 +109,7 @@ fn evaluators_have_no_memory() {
     }
 }
 
-/// At separate regions Lieberum's value is the difference of squares, as f1(0) = 1.
+/// With separate regions Lieberum's value is the difference of squares, because f1(0) = 1.
 #[test]
 fn separate_regions_are_counted() {
     let text =

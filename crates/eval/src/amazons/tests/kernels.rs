@@ -1,4 +1,4 @@
-//! Every kernel twice: as this machine runs it, and as one without AVX-512 does.
+//! Every kernel twice: as this machine runs it, and as a machine without AVX-512 does.
 
 use super::super::contest::plain_contest;
 use super::super::domination::{plain_first_reach, plain_path_interception};
@@ -134,7 +134,8 @@ fn boards_that_do_not_fit_have_no_lines() {
     assert!(Lines::<3>::new(12, 12).is_some() && Lines::<3>::new(13, 1).is_none() && Lines::<3>::new(0, 3).is_none());
 }
 
-/// Leads by pairs of classes: distances from 1 on, the last but one for all that are longer, the last for "never".
+/// Leads by pairs of classes: distances from 1 on, then the last class but one for all longer distances, and the last
+/// for "never".
 fn leads(distances: &[Vec<u32>; 2], empty: &[usize], n_classes: usize) -> Vec<i32> {
     let class =
         |distance: u32| if distance == FAR { n_classes - 1 } else { (distance as usize - 1).min(n_classes - 2) };

@@ -1,4 +1,4 @@
-//! The evaluations, square by square, as they are defined.
+//! The evaluations, computed square by square from their definitions.
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -25,7 +25,7 @@ const DIRECTIONS: [(isize, isize); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1
 pub(super) const FAR: u32 = u32::MAX;
 
 impl Board {
-    /// A board of any size with up to four amazons a side and any share of arrows.
+    /// A board of any size with up to four amazons per player and any share of arrows.
     pub(super) fn random(random: &mut Xoshiro256PlusPlus, columns: usize, rows: usize) -> Self {
         let share = random.random_range(0.0..0.8);
         let mut on: Vec<On> =
@@ -56,13 +56,13 @@ impl Board {
         (row < self.rows && column < self.columns).then_some(row * self.columns + column)
     }
 
-    /// The squares from `square` on in `direction`, as long as `passes`.
+    /// The squares after `square` in `direction`, as long as `passes` holds.
     fn ray(&self, square: usize, direction: (isize, isize), passes: impl Fn(usize) -> bool) -> Vec<usize> {
         let next = |&square: &usize| self.next(square, direction).filter(|&square| passes(square));
         std::iter::successors(next(&square), next).collect()
     }
 
-    /// How many moves from the amazons of `player` to each square, of queens or else of kings.
+    /// The number of moves from the amazons of `player` to each square, by queens or by kings.
     pub(super) fn distances(&self, player: usize, by_queens: bool) -> Vec<u32> {
         let mut distances = vec![FAR; self.on.len()];
         let mut front: Vec<usize> =
@@ -91,7 +91,7 @@ impl Board {
         (0..self.on.len()).filter(|&square| self.on[square] == On::Nothing).collect()
     }
 
-    /// By path interception: who owns each square (`None`: both, contested) and in which round.
+    /// By path interception: who owns each square (`None` if contested), and from which round on.
     pub(super) fn interception(&self) -> Vec<Option<(u32, Option<usize>)>> {
         let mut decided: Vec<Option<(u32, Option<usize>)>> = vec![None; self.on.len()];
         for round in 1.. {

@@ -1,4 +1,4 @@
-//! How many squares have which two classes of distance.
+//! The number of squares with each pair of classes of distance.
 
 use std::arch::x86_64::{
     __m512i, _mm512_add_epi8, _mm512_add_epi16, _mm512_and_si512, _mm512_andnot_si512, _mm512_castsi512_si256,
@@ -16,7 +16,7 @@ use super::rays::{both, fill, start, ways};
 use super::steps::{by_rows, step};
 use super::{ANY, Lanes, OR_BOTH, Pair, Wide, covers, exchanged, load, pair, store};
 
-/// Counts squares by classes; alpha of each amazon is left in `workspace`.
+/// Counts squares by classes, and stores alpha of each amazon in `workspace`.
 #[inline]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq,avx512bitalg,gfni,bmi1,bmi2,popcnt"
@@ -61,8 +61,8 @@ pub(in super::super) fn contest<const W: usize>(
     count(classes)
 }
 
-/// The pairs of classes in the order of the leads, numbers of classes by king's steps being greater by [`QUEENS`]; and the squares
-/// that are in the same class for both players, as a class of its own.
+/// The pairs of classes in the order of the leads. Classes by king's steps have numbers greater by [`QUEENS`]. The
+/// squares that are in the same class for both players form a class of their own.
 const PAIRS: [(usize, usize); 32] = {
     let mut pairs = [(QUEENS + KINGS, QUEENS + KINGS); 32];
     let mut n = 0;
@@ -81,7 +81,7 @@ const PAIRS: [(usize, usize); 32] = {
     pairs
 };
 
-/// By how much a square of each pair counts for being entangled, in eighths, lanes of 16 bits.
+/// How much a square of each pair counts as entangled, in eighths, in lanes of 16 bits.
 static EIGHTHS: Lanes = {
     let mut lanes = [0; 8];
     let mut idx = 0;
@@ -90,7 +90,7 @@ static EIGHTHS: Lanes = {
         let eighths = if other < QUEENS - 1 {
             8 >> (other - own)
         } else if own == other {
-            // Counted for both.
+            // Counted for both players.
             4
         } else {
             0
@@ -101,7 +101,7 @@ static EIGHTHS: Lanes = {
     lanes
 };
 
-/// What is counted of the classes. A count for the player to move and its reverse are found together, one in each half.
+/// The counts of the classes. A count for the player to move and its reverse are found together, one in each half.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vpopcntdq")]
 fn count(mut classes: [Pair; QUEENS + KINGS + 1]) -> Contest {
@@ -120,7 +120,7 @@ fn count(mut classes: [Pair; QUEENS + KINGS + 1]) -> Contest {
         eight::<16>(&classes, &turned),
         eight::<24>(&classes, &turned),
     ];
-    // Four lanes of each half are added up; no byte is ever past 255, as no board has more squares.
+    // Four lanes of each half are added up. No byte ever exceeds 255, because no board has more squares.
     let add = |a, b| _mm512_add_epi8(_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b));
     let (a, b) = (add(parts[0], parts[1]), add(parts[2], parts[3]));
     let bytes = _mm512_add_epi8(
@@ -139,7 +139,7 @@ fn count(mut classes: [Pair; QUEENS + KINGS + 1]) -> Contest {
     Contest { leads, entangled_eighths: _mm512_reduce_add_epi32(entangled) }
 }
 
-/// The counts of eight pairs of classes from the `FIRST` on, in a byte each of every lane.
+/// The counts of eight pairs of classes, starting with pair `FIRST`; each has its own byte of every lane.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vpopcntdq")]
 fn eight<const FIRST: usize>(classes: &[Pair; QUEENS + KINGS + 1], turned: &[Pair; QUEENS + KINGS + 1]) -> __m512i {
@@ -156,7 +156,7 @@ fn eight<const FIRST: usize>(classes: &[Pair; QUEENS + KINGS + 1], turned: &[Pai
     _mm512_or_si512(high, _mm512_slli_epi64::<56>(count(7)))
 }
 
-/// Sixteen numbers out of a register.
+/// Sixteen numbers from a register.
 #[inline]
 #[target_feature(enable = "avx512f,avx512dq")]
 fn numbers(lanes: __m512i) -> [i32; 16] {

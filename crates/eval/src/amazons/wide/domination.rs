@@ -1,4 +1,4 @@
-//! First reach and path interception, as in [`domination`](super::super::domination), both players at once.
+//! First reach and path interception, as in [`domination`](super::super::domination), for both players at once.
 
 use std::arch::x86_64::{
     _mm512_add_epi64, _mm512_and_si512, _mm512_andnot_si512, _mm512_or_si512, _mm512_popcnt_epi64, _mm512_set1_epi64,
@@ -9,7 +9,7 @@ use super::super::lines::Squares;
 use super::rays::{both, fill, of_player, start, ways, ways_through};
 use super::{Pair, Wide, exchanged, pair, sums};
 
-/// Squares of the player to move less squares of the opponent, by first reach.
+/// The squares of the player to move minus those of the opponent, by first reach.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vpopcntdq")]
 pub(in super::super) fn first_reach<const W: usize>(wide: &Wide<W>, squares: &Squares<W>) -> i32 {
@@ -28,7 +28,8 @@ pub(in super::super) fn first_reach<const W: usize>(wide: &Wide<W>, squares: &Sq
     }
 }
 
-/// Squares of the player to move less squares of the opponent, by path interception, a square of round r counting `decay`^(r - 1).
+/// The squares of the player to move minus those of the opponent, by path interception. A square of round r counts
+/// `decay`^(r - 1).
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vpopcntdq")]
 pub(in super::super) fn path_interception<const W: usize>(wide: &Wide<W>, squares: &Squares<W>, decay: f64) -> f64 {
@@ -54,8 +55,8 @@ pub(in super::super) fn path_interception<const W: usize>(wide: &Wide<W>, square
     }
 }
 
-/// Decides the undecided squares of what each player has reached: those that become each player's, and whether anything is left that
-/// another round might decide.
+/// Decides the undecided squares of what each player has reached. Returns the squares that become each player's, and
+/// whether another round might decide anything.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn decide(undecided: &mut Pair, reached: Pair) -> (Pair, bool) {

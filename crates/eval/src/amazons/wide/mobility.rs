@@ -1,7 +1,8 @@
-//! alpha of all amazons: 64 rays at once, eight for each of eight amazons, followed square by square in a byte each.
+//! alpha of all amazons: 64 rays at once, eight for each of eight amazons. Each is followed square by square in a byte
+//! of its own.
 //!
-//! Where one square of a ray is reached by both players all are, since what is empty and touches such a square is reached by both as
-//! well. So a ray is followed just as far as `both` goes.
+//! If one square of a ray is reached by both players, all are, because an empty square that touches such a square is
+//! also reached by both. So each ray is followed only as far as `both` goes.
 
 use std::arch::x86_64::{
     __m256i, __m512i, _mm_cvtsi32_si128, _mm256_extract_epi32, _mm256_maskz_compress_epi32, _mm512_add_epi8,
@@ -17,21 +18,22 @@ use super::super::mobility::{MOST_AMAZONS, ONE_SHIFT, Workspace};
 use super::rays::{FALLING, touching};
 use super::{Lanes, Pair, Wide, load, of_bytes, store};
 
-/// Where squares are and rays lead: lanes of bytes.
+/// The places of squares and the directions of rays, as lanes of bytes.
 #[derive(Clone, Debug)]
 pub(super) struct Places<const W: usize> {
-    /// Row and column of each square.
+    /// The row and column of each square.
     places: [[Lanes; W]; 2],
-    /// How much the number of a square grows from one of a ray to the next, for each of the eight directions.
+    /// How much square numbers grow from one square of a ray to the next, for each of the eight directions.
     steps: Lanes,
-    /// How many rows there are below a place, above it, or any number, by direction; and how many columns: row or column with
-    /// some bits turned, and more, and with others set.
+    /// For each direction, how to compute the number of rows that a ray has left from a place (those below, those
+    /// above, or any number), and of columns. The row or column is combined with three masks: some bits are flipped,
+    /// then a number is added, then other bits are set.
     rooms: [[Lanes; 3]; 2],
-    /// The most squares that a ray has.
+    /// The most squares of a ray.
     longest: u8,
 }
 
-/// Rows and columns by which the eight directions lead on, in the order of the lanes of rays.
+/// The step in rows and columns of each of the eight directions, in the order of the lanes of rays.
 const DIRECTIONS: [[i8; 2]; 8] = [[0, 1], [1, -1], [1, 0], [1, 1], [0, -1], [-1, 1], [-1, 0], [-1, -1]];
 
 impl<const W: usize> Places<W> {
@@ -41,7 +43,7 @@ impl<const W: usize> Places<W> {
         };
         let by_direction = |of: &dyn Fn([i8; 2]) -> u8| of_bytes(&std::array::from_fn(|byte| of(DIRECTIONS[byte % 8])));
         let room = |axis: usize, side: usize| {
-            // Where it grows the room of a place p is side - 1 - p, that is !p + side.
+            // If the direction increases the coordinate p, the room is side - 1 - p, which is !p + side.
             [
                 by_direction(&|direction| if direction[axis] > 0 { !0 } else { 0 }),
                 by_direction(&|direction| if direction[axis] > 0 { side as u8 } else { 0 }),
@@ -75,13 +77,13 @@ const fn numbered(by_lane: usize, by_byte: usize) -> Lanes {
     of_bytes(&bytes)
 }
 
-/// Bit k alone in byte k.
+/// Only bit k in byte k.
 const BITS: i64 = 0x8040_2010_0804_0201_u64.cast_signed();
 
 /// Set in the byte of a square that lets rays pass.
 const OPEN: i8 = i8::MIN;
 
-/// Finds alpha, if `both` are the squares that both players reach.
+/// Finds alpha, given that `both` are the squares that both players reach.
 #[inline]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,gfni,bmi1,bmi2,popcnt"
@@ -127,7 +129,7 @@ pub(super) fn find_mobility<const W: usize>(
     }
 }
 
-/// For each square of `both` how many empty squares touch it, and [`OPEN`]; for others 0.
+/// For each square of `both`, how many empty squares touch it, and [`OPEN`]; 0 for other squares.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,gfni")]
 fn neighbours<const W: usize>(wide: &Wide<W>, squares: &Squares<W>, both: &[u64; W]) -> [__m512i; W] {
@@ -135,7 +137,7 @@ fn neighbours<const W: usize>(wide: &Wide<W>, squares: &Squares<W>, both: &[u64;
     let mut neighbours = touching;
     for word in 0..W {
         let directions = _mm512_mask_blend_epi64(FALLING, touching[word], touching[W - 1 - word]);
-        // Lane k now takes byte k of each direction: eight squares by eight directions, which change places.
+        // Lane k now takes byte k of each direction: a transposition of eight squares by eight directions.
         let eights = _mm512_permutexvar_epi8(load(&ACROSS), directions);
         let by_square = _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(BITS), eights);
         neighbours[word] = _mm512_maskz_add_epi8(both[word], _mm512_popcnt_epi8(by_square), _mm512_set1_epi8(OPEN));
@@ -143,7 +145,7 @@ fn neighbours<const W: usize>(wide: &Wide<W>, squares: &Squares<W>, both: &[u64;
     neighbours
 }
 
-/// The squares of all amazons, ascending, in a byte each, up to 64; which of these are the opponent's; how many there are.
+/// The squares of up to 64 amazons, ascending, in a byte each; which of them are the opponent's; how many there are.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,bmi2,popcnt")]
 fn amazons<const W: usize>(amazons: &[[u64; W]; 2]) -> (__m512i, u64, usize) {
@@ -160,7 +162,7 @@ fn amazons<const W: usize>(amazons: &[[u64; W]; 2]) -> (__m512i, u64, usize) {
     (list, opponents, n)
 }
 
-/// The bytes of these numbers.
+/// The bytes with these numbers.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 fn look_up<const W: usize>(bytes: &[__m512i; W], numbers: __m512i) -> __m512i {
@@ -174,7 +176,7 @@ fn look_up<const W: usize>(bytes: &[__m512i; W], numbers: __m512i) -> __m512i {
     }
 }
 
-/// How many rows or columns there are on from each square.
+/// The number of rows or columns that are left from each square on.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 fn room<const W: usize>(places: &[Lanes; W], squares: __m512i, [turned, more, any]: &[Lanes; 3]) -> __m512i {
@@ -186,7 +188,7 @@ fn room<const W: usize>(places: &[Lanes; W], squares: __m512i, [turned, more, an
     _mm512_or_si512(_mm512_add_epi8(place, load(more)), load(any))
 }
 
-/// Eight numbers out of a register.
+/// Eight numbers from a register.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn numbers(lanes: __m256i) -> [u32; 8] {

@@ -1,12 +1,13 @@
-//! The same rays, steps, counts and alphas with the instructions of AVX-512, as Ice Lake, Zen 4 and their successors have them.
+//! The same rays, steps, counts and alphas with the instructions of AVX-512, available from Ice Lake and Zen 4 on.
 //!
-//! PERF: of plain Rust the compiler makes vectors of two or four words here, if any. Written out, a queen's fill takes 12
-//! instructions a word in the place of 40, and alpha of all amazons 200 in the place of 1,200; the terms and counts of a position
-//! take less than half the time. The bench `amazons` measures them.
+//! PERF: from plain Rust the compiler makes vectors of two or four words here, if any. Written out, a queen's fill
+//! takes 12 instructions per word instead of 40, and alpha of all amazons 200 instead of 1,200; the terms and counts of
+//! a position take less than half the time. The bench `amazons` measures them.
 //!
-//! Every function says which instructions it needs, and none takes a pointer. So they are safe to call where the machine is known
-//! to have these instructions: in the arm `x86_64+avx512f` of a `match_target!`, which `multiversion` takes for all that the
-//! named processors have in common. Results are the same as those of the plain functions, bit for bit.
+//! Every function declares the instructions that it needs, and none takes a pointer. So they are safe to call if the
+//! machine is known to have these instructions: in the arm `x86_64+avx512f` of a `match_target!`, which `multiversion`
+//! takes for everything that the named processors have in common. Results are the same as those of the plain functions,
+//! bit for bit.
 
 mod classes;
 mod domination;
@@ -33,24 +34,24 @@ use steps::Cuts;
 /// The lanes of a register.
 type Lanes = [u64; 8];
 
-/// A set of each player: that of the player to move in the lower half of a register, the opponent's in the upper half.
+/// A set for each player: the player to move in the lower half of a register, the opponent in the upper half.
 type Pair = __m512i;
 
-/// What at least one of three has.
+/// The bits that at least one of three has.
 const ANY: i32 = 0xfe;
-/// For each bit that of the second where the first is 1, else that of the third.
+/// Each bit from the second if the first has a 1 there, otherwise from the third.
 const CHOOSE: i32 = 0xca;
-/// The first, or what the second and the third have in common.
+/// The bits of the first, and those that the second and third have in common.
 const OR_BOTH: i32 = 0xf8;
-/// What the first has and neither the second nor the third.
+/// The bits that the first has, but neither the second nor the third.
 const FIRST_ALONE: i32 = 0x10;
-/// What one of the first two has alone, if the third has it.
+/// The bits that exactly one of the first two has, and the third.
 const EITHER_OF: i32 = 0x28;
 
-/// Turns a half of a register by half of it: its lanes 2, 3, 0, 1.
+/// Rotates each half of a register by half of its length: lanes 2, 3, 0, 1.
 const HALVES: i32 = 0b0100_1110;
 
-/// What the size of a board says, prepared for these instructions.
+/// Data that depends only on the size of a board, prepared for these instructions.
 #[derive(Clone, Debug)]
 pub(super) struct Wide<const W: usize> {
     turns: Turns<W>,
@@ -59,7 +60,7 @@ pub(super) struct Wide<const W: usize> {
 }
 
 impl<const W: usize> Wide<W> {
-    /// Of a board that fits.
+    /// The data of a board that fits.
     pub(super) fn new(columns: usize, rows: usize) -> Self {
         Self { turns: Turns::new(columns, rows), places: Places::new(columns, rows), cuts: Cuts::new(columns, rows) }
     }
@@ -81,7 +82,7 @@ fn store(lanes: __m512i) -> Lanes {
     [a, b, c, d, e, f, g, h]
 }
 
-/// A set of each player.
+/// A set for each player.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn pair<const W: usize>(sets: [&Set<W>; 2]) -> Pair {
@@ -98,7 +99,7 @@ fn exchanged(sets: Pair) -> Pair {
     _mm512_shuffle_i64x2::<HALVES>(sets, sets)
 }
 
-/// Has each player all of `empty`? PERF: then no round can follow, which saves the one that would tell so.
+/// Whether each player has all of `empty`. PERF: if so, no round can follow, which saves the last, idle round.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn covers(sets: Pair, empty: Pair) -> bool {

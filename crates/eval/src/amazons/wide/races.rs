@@ -1,4 +1,4 @@
-//! Lieberum's terms: who comes first, and how far the players are apart.
+//! Lieberum's terms: who is first, and by how much.
 
 use std::arch::x86_64::{
     __m512i, _mm512_add_epi32, _mm512_add_epi64, _mm512_and_si512, _mm512_andnot_si512, _mm512_cmpneq_epi64_mask,
@@ -14,7 +14,7 @@ use super::rays::{both, fill, start, ways};
 use super::steps::{by_rows, step};
 use super::{ANY, EITHER_OF, FIRST_ALONE, Pair, Wide, covers, exchanged, pair, sums};
 
-/// All of Lieberum's terms; alpha of each amazon is left in `workspace`.
+/// All of Lieberum's terms; stores alpha of each amazon in `workspace`.
 #[inline]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq,avx512bitalg,gfni,bmi1,bmi2,popcnt"
@@ -58,12 +58,13 @@ pub(in super::super) fn terms<const W: usize>(
     Terms { queens, kings: course.race(), c1, c2, w }
 }
 
-/// How a race goes, round by round.
+/// The course of a race, round by round.
 struct Course<const DIGITS: usize> {
     reached: Pair,
-    /// Where a player came before the other.
+    /// The squares that a player reached before the other.
     first: Pair,
-    /// The number of rounds at whose end one player alone had come to a square, in binary, the lowest digit first.
+    /// For each square, the number of rounds after which exactly one player has reached it, in binary, the lowest digit
+    /// first.
     gaps: [Pair; DIGITS],
 }
 
@@ -75,8 +76,7 @@ impl<const DIGITS: usize> Course<DIGITS> {
         Self { reached, first: none, gaps: [none; DIGITS] }
     }
 
-    /// One more round, after which the players have come to `next`. Gaps go no further than `most`, which has no digit 0 between two
-    /// others.
+    /// One more round, after which the players have reached `next`. Gaps grow no further than `most`.
     #[inline]
     #[target_feature(enable = "avx512f")]
     fn go_on(&mut self, next: Pair, empty: Pair, most: usize) {
@@ -99,7 +99,7 @@ impl<const DIGITS: usize> Course<DIGITS> {
         self.reached = next;
     }
 
-    /// Where both came, twice.
+    /// The squares that both have reached, in both halves.
     #[inline]
     #[target_feature(enable = "avx512f")]
     fn shared(&self) -> Pair {
@@ -118,7 +118,7 @@ impl<const DIGITS: usize> Course<DIGITS> {
 }
 
 impl Course<3> {
-    /// c2 in sixths.
+    /// c2 in units of 1/6.
     #[inline]
     #[target_feature(enable = "avx512f,avx512dq,avx512vpopcntdq")]
     fn sixths(&self, empty: Pair) -> i32 {
@@ -126,7 +126,7 @@ impl Course<3> {
         let first = _mm512_and_si512(self.first, shared);
         let alone = _mm512_popcnt_epi64(_mm512_and_si512(_mm512_andnot_si512(shared, self.reached), empty));
         let count = |digit: usize| _mm512_popcnt_epi64(_mm512_and_si512(self.gaps[digit], first));
-        // Gaps of 2 and 4 and six times `alone`.
+        // Gaps of 2 and 4, and six times `alone`.
         let twos = _mm512_add_epi64(count(1), alone);
         let fours = _mm512_add_epi64(count(2), alone);
         let even = _mm512_slli_epi64::<1>(_mm512_add_epi64(twos, _mm512_slli_epi64::<1>(fours)));
@@ -136,10 +136,11 @@ impl Course<3> {
 }
 
 impl Course<4> {
-    /// The sum of 2^-gap over the squares where both came.
+    /// The sum of 2^-gap over the squares that both have reached.
     ///
-    /// 2^-gap is the product over digits of 1 - digit (1 - 2^-(worth of the digit)), and a product of digits over all squares is the
-    /// count of an intersection. In whole numbers, so nothing is rounded. The upper half sees to gaps of 8 and more.
+    /// 2^-gap is the product over digits of 1 - digit (1 - 2^-(value of the digit)), and the sum of a product of digits
+    /// over all squares is the size of an intersection. This is computed in whole numbers, so nothing is rounded. The
+    /// upper half handles gaps of 8 and more.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vpopcntdq")]
     fn w(&self) -> f64 {
@@ -164,7 +165,7 @@ impl Course<4> {
     }
 }
 
-/// The numbers of squares of four sets, side by side in each lane.
+/// The numbers of squares of four sets, next to each other in each lane.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vpopcntdq")]
 fn counted([a, b, c, d]: [Pair; 4]) -> __m512i {

@@ -1,9 +1,10 @@
 //! Rays of queens in all eight directions at once.
 //!
-//! A register has a lane for each direction, first the four in which numbers grow. Of the four in which they fall the words are
-//! in the opposite order, the last word first. So in every direction what leaves a word enters the next one, and a move is a turn
-//! of each lane, in which the bits that went round its end are replaced by those of the word before. What leaves the last word
-//! enters the first: no way lets it pass, as a ray cannot enter the squares by the edge that it would have to come from.
+//! A register has a lane for each direction, first the four in which square numbers grow. For the four in which they
+//! fall, the words are in the opposite order, the last word first. So in every direction, bits that leave a word enter
+//! the next one. A move is a rotation of each lane, in which the bits that went round its end are replaced by those of
+//! the previous word. Bits that leave the last word enter the first one. No way lets them pass, because a ray cannot
+//! enter squares from that edge.
 
 use std::arch::x86_64::{
     __m512i, _mm512_and_si512, _mm512_mask_mov_epi64, _mm512_mask_set1_epi64, _mm512_maskz_mov_epi64, _mm512_or_si512,
@@ -14,15 +15,16 @@ use std::arch::x86_64::{
 use super::super::lines::Set;
 use super::{CHOOSE, HALVES, Lanes, OR_BOTH, Pair, Wide, load};
 
-/// The lanes in which numbers fall.
+/// The lanes in which square numbers fall.
 pub(super) const FALLING: u8 = 0xf0;
 
-/// What leads a set of squares in all directions.
+/// The data that moves a set of squares in all directions.
 #[derive(Clone, Debug)]
 pub(super) struct Turns<const W: usize> {
-    /// For steps of 1, 2 and 4 squares how far lanes turn to the left, and which bits then do not come from the other end.
+    /// For steps of 1, 2 and 4 squares: how far lanes are rotated to the left, and which bits did not come round the
+    /// end.
     turns: [(Lanes, Lanes); 3],
-    /// Squares that a step of one square can end on.
+    /// The squares on which a step of one square can end.
     ends: [Lanes; W],
 }
 
@@ -61,8 +63,8 @@ impl<const W: usize> Turns<W> {
 /// A set for every direction, word by word.
 pub(super) type Reached<const W: usize> = [__m512i; W];
 
-/// Which squares let rays pass: for each direction those that a ray can enter from the one before, and with it the one,
-/// the three before that.
+/// The squares that let rays pass. For each direction: the squares that a ray can enter from the previous one; those
+/// for which the previous one can also be entered like that; and those for which the previous three can.
 pub(super) struct Ways<const W: usize> {
     ways: [Reached<W>; 3],
     turns: [[__m512i; 2]; 3],
@@ -87,7 +89,7 @@ pub(super) fn ways<const W: usize>(wide: &Wide<W>, open: &Set<W>) -> Ways<W> {
     ways_through(wide, &start(open))
 }
 
-/// The same, of the set for all directions.
+/// The same, for a set given for all directions.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn ways_through<const W: usize>(wide: &Wide<W>, open: &Reached<W>) -> Ways<W> {
@@ -107,7 +109,7 @@ pub(super) fn ways_through<const W: usize>(wide: &Wide<W>, open: &Reached<W>) ->
     Ways { ways: [one, two, four], turns }
 }
 
-/// What is in both.
+/// The squares in both.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn common<const W: usize>(sets: &Reached<W>, others: &[Lanes; W]) -> Reached<W> {
@@ -118,7 +120,7 @@ fn common<const W: usize>(sets: &Reached<W>, others: &[Lanes; W]) -> Reached<W> 
     common
 }
 
-/// Every set moved by a step in its direction.
+/// Every set, moved by a step in its direction.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn moved<const W: usize>(sets: &Reached<W>, [turn, stays]: &[__m512i; 2]) -> Reached<W> {
@@ -137,7 +139,8 @@ fn moved<const W: usize>(sets: &Reached<W>, [turn, stays]: &[__m512i; 2]) -> Rea
     moved
 }
 
-/// For each direction the squares from which a step in it leads to one of `set`: so a square is in as many lanes as squares touch it.
+/// For each direction, the squares from which a step in it leads to one of `set`. So a square is in as many lanes as
+/// squares of `set` touch it.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn touching<const W: usize>(wide: &Wide<W>, set: &Set<W>) -> Reached<W> {
@@ -145,7 +148,7 @@ pub(super) fn touching<const W: usize>(wide: &Wide<W>, set: &Set<W>) -> Reached<
     common(&moved(&start(set), &[load(turn), load(stays)]), &wide.turns.ends)
 }
 
-/// `sources` and every square a queen on one of them can move to.
+/// `sources` and every square to which a queen on one of them can move.
 ///
 /// Rays double their length with each step (Kogge and Stone): after steps of 1, 2, 4 and 4 squares they are 11 long.
 #[inline]
@@ -160,7 +163,7 @@ pub(super) fn fill<const W: usize>(ways: &Ways<W>, sources: &Reached<W>) -> Reac
     }
     let mut reached = rays;
     for word in 0..W.div_ceil(2) {
-        // The other half of a word is in the register of the word as far from the other end.
+        // The other half of a word is in the register of the word at the same distance from the other end.
         let other = rays[W - 1 - word];
         let eight = _mm512_or_si512(rays[word], _mm512_shuffle_i64x2::<HALVES>(other, other));
         let four = _mm512_or_si512(eight, _mm512_permutex_epi64::<HALVES>(eight));
@@ -185,7 +188,7 @@ pub(super) fn of_player<const W: usize, const PLAYER: u64>(sets: Pair) -> Reache
     all
 }
 
-/// What each player has reached.
+/// The squares that each player has reached.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn both<const W: usize>([own, other]: &[Reached<W>; 2]) -> Pair {

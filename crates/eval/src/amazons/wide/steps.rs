@@ -1,5 +1,5 @@
-//! Steps of kings of both players at once, in sixteen bits for each row of the board: what is past the last row or column stays
-//! empty.
+//! Steps of kings of both players at once, with sixteen bits for each row of the board. Bits after the last row or
+//! column stay empty.
 
 use std::arch::x86_64::{
     __m512i, _mm512_and_si512, _mm512_permutexvar_epi16, _mm512_shrdv_epi16, _mm512_slli_epi16, _mm512_srli_epi16,
@@ -8,12 +8,12 @@ use std::arch::x86_64::{
 
 use super::{ANY, Lanes, Pair, Wide, load};
 
-/// How rows are cut out of the words of a [`Pair`], and moved.
+/// How rows are extracted from the words of a [`Pair`], and moved.
 #[derive(Clone, Debug)]
 pub(super) struct Cuts {
-    /// The sixteenth of a register in which a row begins, and the one after it.
+    /// The 16-bit part of a register in which a row begins, and the one after it.
     parts: [Lanes; 2],
-    /// How far in the first of these it begins.
+    /// The bit of the first part at which the row begins.
     shifts: Lanes,
     /// A bit for each square of a row.
     whole: Lanes,
@@ -22,7 +22,7 @@ pub(super) struct Cuts {
 impl Cuts {
     pub(super) fn new(columns: usize, rows: usize) -> Self {
         let begin = |row: usize| if row < rows { columns * row } else { 0 };
-        // The opponent's words are in the upper half, that is 16 parts further on.
+        // The opponent's words are in the upper half, which is 16 parts further on.
         let part = |lane: usize| (begin(lane % 16) / 16 + lane / 16 * 16) as u16;
         Self {
             parts: [0, 1].map(|more| of_sixteens(&|lane| part(lane) + more)),
@@ -36,7 +36,7 @@ fn of_sixteens(of_lane: &dyn Fn(usize) -> u16) -> Lanes {
     std::array::from_fn(|word| (0..4).map(|part| u64::from(of_lane(4 * word + part)) << (16 * part)).sum())
 }
 
-/// Number of the lane before, and after, in turn.
+/// The numbers of the lane before and the lane after, alternately.
 const fn neighbours(more: u16) -> Lanes {
     let mut lanes = [0; 8];
     let mut lane = 0;
@@ -60,7 +60,7 @@ pub(super) fn by_rows<const W: usize>(wide: &Wide<W>, sets: Pair) -> Pair {
     _mm512_and_si512(_mm512_shrdv_epi16(first, second, load(shifts)), load(whole))
 }
 
-/// Of sets by rows those of the squares that touch one of them and are in `all`, and they themselves.
+/// For sets given by rows: the squares of `all` that are in the set or touch one of its squares.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) fn step(sets: Pair, all: Pair) -> Pair {

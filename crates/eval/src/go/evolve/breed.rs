@@ -8,9 +8,9 @@ use tesuji_board::Player;
 use super::{EvolutionConfig, Individual};
 use crate::go::{Map, Operator, Sample};
 
-/// Random maps are at most so deep.
+/// The greatest depth of random maps.
 const DEEPEST_RANDOM: u32 = 4;
-/// So many attempts at a child are made for each that is wanted; most that fail are equal to a map that is there.
+/// The attempts per wanted child. Most that fail are equal to an existing map.
 const ATTEMPTS: usize = 20;
 
 /// New maps, each different on `sample` from the population and from each other.
@@ -35,7 +35,7 @@ pub(super) fn children(
 }
 
 fn child(config: &EvolutionConfig, population: &[Individual], rng: &mut impl Rng) -> Map {
-    // A tenth comes from nowhere, and all as long as there is nobody.
+    // A tenth are new random maps, and all are as long as there are no parents.
     if population.len() < 2 || rng.random_range(0..10) == 0 {
         return random(config, DEEPEST_RANDOM, rng);
     }
@@ -64,11 +64,11 @@ fn mutant(config: &EvolutionConfig, map: &Map, rng: &mut impl Rng) -> Map {
     let range = map.subtree(node);
     let part = &map.postfix()[range.clone()];
     let new: Vec<Operator> = match rng.random_range(0..5) {
-        // Something else in its place.
+        // Replace the part by a random map.
         0 => random(config, 2, rng).postfix().to_vec(),
-        // A part of it in its place.
+        // Replace the part by a part of itself.
         1 => map.postfix()[map.subtree(rng.random_range(range))].to_vec(),
-        // An operator around it.
+        // Put an operator around the part.
         2 => [part, &[unary(config, rng)]].concat(),
         3 => {
             let other = random(config, 2, rng);
@@ -79,7 +79,7 @@ fn mutant(config: &EvolutionConfig, map: &Map, rng: &mut impl Rng) -> Map {
                 [other.postfix(), part, &[operator]].concat()
             }
         }
-        // Another operator in its place.
+        // Replace the operator.
         _ => {
             let mut new = part.to_vec();
             if let Some(last) = new.last_mut() {
@@ -127,7 +127,7 @@ fn unary(config: &EvolutionConfig, rng: &mut impl Rng) -> Operator {
     }
 }
 
-/// One more or one less.
+/// The number plus or minus one.
 fn shifted(number: u16, rng: &mut impl Rng) -> u16 {
     if rng.random_bool(0.5) { number + 1 } else { number.saturating_sub(1) }
 }

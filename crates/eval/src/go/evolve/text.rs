@@ -1,4 +1,4 @@
-//! A search as text, to go on from.
+//! A search as text, from which it can go on.
 //!
 //! ```text
 //! maps-evolution 1
@@ -14,32 +14,32 @@ use std::fmt::Write;
 use super::{Evolution, EvolutionConfig, Individual};
 use crate::go::{Map, ParseMapError, Tally};
 
-/// A search that cannot be made, or a text that is none.
+/// Why a search cannot be set up, or why a text is not a search.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EvolutionError {
-    /// A setting out of its bounds.
+    /// A setting that is out of bounds.
     #[error("evolution of maps: expected {expected}, found {found}")]
     Setting {
-        /// What the setting has to be.
+        /// What was expected.
         expected: &'static str,
-        /// What it is.
+        /// What the setting is.
         found: String,
     },
-    /// A line that is not as it should be.
+    /// A faulty line.
     #[error("checkpoint of an evolution, line {line}: expected {expected}")]
     Line {
-        /// From 1.
+        /// The line, counted from 1.
         line: usize,
-        /// What should stand there.
+        /// What should be there.
         expected: String,
     },
     /// A map that cannot be read.
     #[error("checkpoint of an evolution, line {line}: {error}")]
     Map {
-        /// From 1.
+        /// The line, counted from 1.
         line: usize,
-        /// What is wrong with it; its column is counted from the map's beginning.
+        /// What is wrong with the map; the column is counted from the map's beginning.
         error: ParseMapError,
     },
 }
@@ -80,7 +80,7 @@ impl EvolutionConfig {
 }
 
 impl Evolution {
-    /// The search as text; [`Evolution::from_text`] leads back.
+    /// The search as text; [`Evolution::from_text`] reverses this.
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = format!("{HEADING}\n");
@@ -99,7 +99,7 @@ impl Evolution {
     ///
     /// # Errors
     ///
-    /// For the first line that is not as it should be.
+    /// At the first faulty line.
     pub fn from_text(text: &str) -> Result<Self, EvolutionError> {
         let mut lines = text.lines().enumerate();
         let mut field = |name: &str| {
@@ -146,7 +146,7 @@ fn individual(line: usize, text: &str) -> Result<Individual, EvolutionError> {
     Ok(Individual { map, tally: Tally { wins, draws, losses, capped, plies }, n_rounds })
 }
 
-/// What follows a name and a blank.
+/// The text after a name and a blank.
 fn after<'t>(line: &'t str, name: &str) -> Option<&'t str> {
     line.strip_prefix(name)?.strip_prefix(' ')
 }

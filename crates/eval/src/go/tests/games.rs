@@ -12,7 +12,7 @@ fn cells<const W: usize>(set: impl Iterator<Item = Cell>) -> Bits<W> {
     set.map(Cell::index).collect()
 }
 
-/// A random game under simple ko, in bits and by the rules, move by move.
+/// Compares a random game under simple ko, in bits and by the rules, move by move.
 fn compare<const W: usize>(text: &str, n_moves: usize, seed: u64) {
     let board = board(text);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -96,10 +96,10 @@ fn whoever_captures_beats_who_does_not_in_either_colour() {
 #[test]
 fn terms_are_kept() {
     let random = [Side::Random, Side::Random];
-    // Nobody may win who gives away more than the board has.
+    // A player who gives more komi than the board has points cannot win.
     let terms = Terms { komi: Komi::from_half_points(2 * 37), ..Terms::default() };
     assert_eq!(contest("6x6", terms, random.clone()).play(0..100).losses, 100);
-    // Who fills own eyes and passes only when nothing else is left comes to no end.
+    // If players fill their own eyes and pass only as a last resort, the game never ends.
     let endless = Terms { passing: Passing::LastResort, most_plies_a_cell: 2, ..Terms::default() };
     let tally = contest("6x6", endless, random.clone()).play(0..50);
     assert_eq!((tally.capped, tally.plies), (50, 50 * 72));
@@ -119,11 +119,11 @@ fn a_course_has_a_cell_for_each_board_opponent_and_colour() {
     assert_eq!(course.n_cells(), 8);
     let scores: Vec<f64> = (0..8).map(|cell| course.play(&strong, cell, 0..300).score()).collect();
     for (cell, &score) in scores.iter().enumerate() {
-        // Pairs of cells: against the random player, then against itself.
+        // Cells come in pairs: against the random player, then against itself.
         let is_random = cell / 2 % 2 == 0;
         assert_eq!(score > 0.75, is_random, "cell {cell}: {scores:?}");
     }
-    // Against itself what one side wins the other loses, on average.
+    // Against itself, one side's wins are the other's losses, on average.
     assert!((scores[2] + scores[3] - 1.0).abs() < 0.1, "{scores:?}");
     assert_eq!(course.play(&strong, 8, 0..10), Tally::default());
 }

@@ -26,7 +26,7 @@ fn the_classes_of_f_2_are_those_of_all_its_maps() {
     for class in classes.classes() {
         assert!(all.contains(&sample.fingerprint(&class.map)), "{}", class.map);
         assert_eq!(class.level == 1, first.contains(&class.map.to_string()));
-        // The shortest form is found: what the rules of sets make of it is no shorter.
+        // The shortest form is found: the rules of sets cannot shorten it.
         assert!(class.map.simplified().n_nodes() >= class.map.n_nodes() || class.map.depth() > 2, "{}", class.map);
     }
     assert!(classes.classes().is_sorted_by(|a, b| a.map < b.map));

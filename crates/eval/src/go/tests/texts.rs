@@ -82,7 +82,7 @@ fn names_lead_to_maps() {
 fn bars_are_tried_at_every_place() {
     let sample = Sample::new(&[board("5x5")], 30, 1);
     let found: Vec<String> = named::with_bars(&map("B | P2(W)"), 1, &sample).iter().map(Map::to_string).collect();
-    // ~B and ~(B | P2(W)) are playable on other cells than B | P2(W); that B has a bar as well changes nothing on V.
+    // ~B and ~(B | P2(W)) are playable on other cells than B | P2(W). That B also has a bar changes nothing on V.
     assert_eq!(found, ["B | P2(W)", "~B | P2(W)", "B | P2(~W)", "B | ~P2(W)"]);
     assert!(named::with_bars(&map("B | P2(W)"), 2, &sample).len() > found.len());
 }

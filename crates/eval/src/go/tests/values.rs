@@ -8,11 +8,11 @@ use tesuji_go::{Komi, Move, Position, Rules};
 use super::*;
 use crate::go::{MapEvaluator, Sample};
 
-/// Boards of all kinds, and of one, two, four, eight and sixteen words.
+/// Boards of all kinds, whose sets take one, two, four, eight and sixteen words.
 const BOARDS: [&str; 11] =
     ["1x1", "2x1", "5x5", "torus:4x5", "hexagon:4", "triangle:8", "honeycomb:2", "ring:9", "10x10", "17x13", "18x20"];
 
-/// The value of a map by the model's own sets.
+/// The value of a map, computed with the model's own sets.
 fn reference(map: &Map, model: &GraphModel) -> CellSet {
     let all = CellSet::full(model.topology().n_cells());
     let without = |mut set: CellSet, other: &CellSet| {
@@ -56,7 +56,7 @@ fn reference(map: &Map, model: &GraphModel) -> CellSet {
     })
 }
 
-/// A random game without ko, in the model and on a position set up from it after each move.
+/// Plays a random game without ko in the model; after each move a position is set up from it.
 fn positions(board: &Arc<Topology>, n_moves: usize, seed: u64, mut visit: impl FnMut(&GraphModel, &Position)) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut model = GraphModel::new(Arc::clone(board));
@@ -92,7 +92,7 @@ fn values_are_those_of_the_graph_model() {
         let step = (board.n_cells() / 12).max(1);
         positions(&board, 2 * board.n_cells().min(150), seed as u64, |model, position| {
             turn += 1;
-            // Large boards are slow in the reference: a position now and then.
+            // The reference is slow on large boards, so only some positions are compared.
             if turn % step != 0 {
                 return;
             }

@@ -1,4 +1,4 @@
-//! How much of its time a player uses, by a clock that counts the nodes of searches.
+//! How much of its time a player uses, measured by a clock that counts the nodes of searches.
 
 use tesuji_board::BoardSpec;
 use tesuji_engine::time::TimeSettings;
@@ -45,12 +45,12 @@ fn board(game: &GameSpec, player: &PlayerSpec) -> Board {
     board
 }
 
-/// Is it known for certain who wins? Alpha-beta says so by its value.
+/// Whether the winner is certain. Alpha-beta says so by its value.
 fn is_decided(analysis: &Analysis) -> bool {
     analysis.choice.proved.is_some() || matches!(analysis.choice.value, Some(0.0 | 1.0))
 }
 
-/// The part of the time that a move takes, for those of the first moves of a game that are not decided.
+/// The share of its time that each move takes, for those of the first moves of a game that are not decided.
 fn used(board: &mut Board, time: Duration) -> Vec<f64> {
     let mut used = Vec::new();
     for _ in 0..3 {
@@ -81,7 +81,7 @@ fn a_given_time_is_used() {
     }
 }
 
-/// As a match and `tesuji analyze` ask: one search, and an interrupt.
+/// As a match and `tesuji analyze` do it: one search with an interrupt.
 #[test]
 fn one_search_uses_the_time_too() {
     for game in games() {

@@ -50,7 +50,7 @@ fn a_playout_depends_on_position_and_generator_alone() {
 
 #[test]
 fn a_stone_in_atari_is_taken_or_saved_mostly() {
-    // 3 . W . . .      White has just played; C2 is where B2 gets out and where White takes it.
+    // 3 . W . . .      White has just played. On C2, B2 gets out or White takes it.
     // 2 W B . . .
     // 1 . W . . .
     let mut position = empty("5x3");

@@ -1,14 +1,16 @@
 //! Monte Carlo tree search with statistics of all moves, knowledge of the game, and wins that are proved.
 //!
-//! [`Guided::search`] grows a tree as [`super::Uct`] does. It differs in four points, each a part of its own:
+//! [`Guided::search`] grows a tree as [`super::Uct`] does. It differs in four points, which are independent of each
+//! other:
 //!
 //! * **All moves as first** (RAVE): a move counts for every position of the walk in which its player could have made
-//!   it, not only for the one in which it was made. [`TracedPlayout`] says which moves a playout made.
-//! * **Knowledge** ([`Knowledge`]): new moves begin with the statistics of games that were not played
-//!   ([`Knowledge::priors`]); and a position visited often is looked at once ([`Knowledge::look`]), which may decide it, leave
-//!   fewer moves, or replace it by one that is worth the same and further on.
-//! * **Proofs**: what is decided, by the rules or by knowledge, is never visited again, and decides what is above it.
-//! * **Reuse**: [`Guided::advance`] keeps what was found about the positions after a move.
+//!   it, not only for the one in which it was made. [`TracedPlayout`] reports the moves of a playout.
+//! * **Knowledge** ([`Knowledge`]): new moves begin with prior statistics, as if games had been played
+//!   ([`Knowledge::priors`]). In addition, a position that is visited often is examined once ([`Knowledge::look`]).
+//!   That may decide it, leave fewer moves, or replace it by a position of the same value that is further on.
+//! * **Proofs**: a node that is decided, by the rules or by knowledge, is never visited again, and may decide the nodes
+//!   above it.
+//! * **Reuse**: [`Guided::advance`] keeps the results for the positions after a move.
 //!
 //! ```text
 //! (1 - b) mean(i) + b all(i) + bias * chance(i) * sqrt(n + 1) / (n(i) + 1) + exploration * sqrt(ln n / (n(i) + 1))
@@ -21,11 +23,12 @@
 //! ```
 //!
 //! At `n(i) = equivalence` and large m both kinds of statistics have the same weight. Sources: Gelly and Silver,
-//! Artificial Intelligence 175 (2011), for the formula (its bias is `1 / sqrt(4 equivalence)`); Winands, Björnsson and Saito,
-//! CG 2008, for proofs; Arneson, Hayward and Henderson, IEEE TCIAIG 2 (2010), for knowledge looked up once and late.
+//! Artificial Intelligence 175 (2011), for the formula (its bias is `1 / sqrt(4 equivalence)`); Winands, Björnsson and
+//! Saito, CG 2008, for proofs; Arneson, Hayward and Henderson, IEEE TCIAIG 2 (2010), for knowledge that is used once
+//! and late.
 //!
-//! What is not here: which knowledge. The same position, settings, seed, knowledge and number of playouts give the
-//! same tree on any machine, as for plain UCT.
+//! Not here: the knowledge itself. The same position, settings, seed, knowledge and number of playouts give the same
+//! tree on any machine, as for plain UCT.
 
 mod knowledge;
 mod search;

@@ -16,42 +16,42 @@ use crate::mcts::{MAX_PLAYOUTS, MoveStats, PlayoutRng, Report};
 /// How a tree is grown.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct GuidedConfig {
-    /// Weight of what is little known, in the formula of the module's page; at least 0, and 0 does well.
+    /// Weight of exploration in the formula of the module's documentation; at least 0, and 0 does well.
     pub exploration: f64,
-    /// After so many visits a move's own results weigh as much as those among all moves; above 0.
+    /// The number of visits at which a move's own results weigh as much as its RAVE statistics; above 0.
     pub equivalence: f64,
-    /// Weight of how likely a move is thought to be ([`Prior::chance`](super::Prior::chance)); at least 0.
+    /// Weight of the prior probability of a move ([`Prior::chance`](super::Prior::chance)); at least 0.
     pub bias: f64,
-    /// A leaf grows children when it is reached after so many visits.
+    /// A leaf grows children when it is reached after this many visits.
     pub expand_after: NonZeroU32,
-    /// A node is looked at ([`Knowledge::look`]) when it is reached after so many visits; `None` never, not even the root,
-    /// which otherwise is looked at first.
+    /// A node is examined ([`Knowledge::look`]) when it is reached after this many visits. `None` means never, not even
+    /// the root, which otherwise is examined first.
     pub look_after: Option<NonZeroU32>,
-    /// A tree of so many nodes grows no more. The moves of the root are kept in any case.
+    /// A tree with this many nodes stops growing. The moves of the root are always kept.
     pub max_nodes: usize,
-    /// With `Some(more)` a search ends as well once the move to play is settled: no other can be visited as often in what
-    /// is left of the limit on nodes and `more` playouts after it. What might still be proved is left out of account.
+    /// With `Some(more)` a search also ends once the move to play is settled: no other move can be visited as often
+    /// within the rest of the limit on nodes plus `more` playouts. This ignores what might still be proved.
     pub settled_within: Option<u64>,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Found<M> {
-    /// The moves that are left after knowledge has seen the root, the one to play first. A move proved to win has
-    /// the value 1, one proved to lose 0.
+    /// The moves that knowledge has left at the root, the one to play first. A move that is proved to win has the value
+    /// 1, one that is proved to lose 0.
     pub report: Report<M>,
-    /// Those of the moves that are proved to lose.
+    /// The moves that are proved to lose.
     pub lost: Vec<M>,
-    /// Who wins, if that was proved.
+    /// The winner, if proved.
     pub winner: Option<Player>,
 }
 
-/// A player by guided search, with its tree.
+/// A player that uses guided search, with its tree.
 #[derive(Clone, Debug)]
 pub struct Guided<G: Game, P> {
     playout: P,
     tree: Tree<G>,
-    /// The position of the root as it was asked; `None` before the first search.
+    /// The position of the root as given by the caller; `None` before the first search.
     root: Option<G>,
     /// The moves that led to the root, the latest first, as far as known.
     before: [Option<G::Move>; 2],
@@ -66,13 +66,13 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
         Self { playout, tree: Tree::new(), root: None, before: [None; 2], path: Vec::new() }
     }
 
-    /// How many nodes fit into so many bytes.
+    /// The number of nodes that fit into `n_bytes`.
     #[must_use]
     pub const fn nodes_in(n_bytes: usize) -> usize {
         n_bytes / size_of::<Node<G::Move>>()
     }
 
-    /// How leaves are played out, to change its settings.
+    /// The playout of leaves, for changing its settings.
     pub const fn playout_mut(&mut self) -> &mut P {
         &mut self.playout
     }
@@ -82,7 +82,7 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
         self.root = None;
     }
 
-    /// Goes on to the position after a move, keeping what is known of it; says whether something is.
+    /// Goes on to the position after a move and keeps what is known about it; returns whether anything is.
     pub fn advance(&mut self, mv: G::Move) -> bool {
         let kept = self.root.as_mut().is_some_and(|root| root.play(mv).is_ok()) && self.tree.advance(mv);
         if kept {
@@ -93,8 +93,8 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
         kept
     }
 
-    /// Takes over that these moves of the root lose, which was proved elsewhere. Before the first search of a position
-    /// this does nothing.
+    /// Accepts that these moves of the root lose, as proved elsewhere. Before the first search of a position this does
+    /// nothing.
     pub fn refute(&mut self, loses: impl Fn(G::Move) -> bool) {
         if self.root.is_none() || self.tree.nodes[ROOT].proof != Proof::Open {
             return;
@@ -107,11 +107,11 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
         self.tree.nodes[ROOT].proof = self.tree.proof_by_children(ROOT);
     }
 
-    /// Searches the position, or gives `None` if it is over.
+    /// Searches the position; `None` if it is over.
     ///
-    /// A tree that has come to this position by [`advance`](Self::advance) is used again, and what was visited in
-    /// earlier searches counts towards the choice, but not towards the limits. A playout counts as a node of `limits`. The search
-    /// ends when it has proved who wins.
+    /// A tree that has come to this position by [`advance`](Self::advance) is reused. Visits of earlier searches count
+    /// for the choice of the move, but not towards the limits. A playout counts as a node of `limits`. The search ends
+    /// when it has proved who wins.
     pub fn search(
         &mut self,
         position: &G,
@@ -128,8 +128,8 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
             self.before = [None; 2];
         }
         let mut walker = position.clone();
-        // Children that were grown where knowledge had put another position may lack the moves that it names here: then
-        // none are left, and those of the position itself take their place.
+        // Children that were grown while knowledge had replaced the position may lack the moves that it names now. Then
+        // none are left, and the moves of the position itself take their place.
         for _ in 0..2 {
             if self.tree.nodes[ROOT].children.is_empty() {
                 self.grow_root(position, config, knowledge, &mut rng);
@@ -152,7 +152,7 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
         Some(self.found(position.to_move(), n_playouts))
     }
 
-    /// Gives the root its moves, whatever knowledge has said of it when it had none.
+    /// Gives the root its moves, whatever knowledge said about it when it had none.
     fn grow_root(
         &mut self,
         position: &G,
@@ -166,9 +166,9 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
         tree.grow(ROOT, (position, self.before), config.max_nodes, knowledge, rng);
     }
 
-    /// Can no other move of the root be visited as often as the best one any more? Looked at now and then.
+    /// Whether no other move of the root can still be visited as often as the best one. Checked now and then.
     fn is_settled(&self, config: &GuidedConfig, limits: &Limits, n_playouts: u32) -> bool {
-        /// Playouts between two looks.
+        /// Playouts between two checks.
         const INTERVAL: u32 = 64;
         let (Some(more), Some(nodes)) = (config.settled_within, limits.nodes) else { return false };
         if !n_playouts.is_multiple_of(INTERVAL) {
@@ -185,7 +185,7 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
         (n_open == 1 && n_playouts > 0) || u64::from(best) > u64::from(second).saturating_add(left)
     }
 
-    /// Walks down the tree, plays out, counts, and backs up what is proved.
+    /// Walks down the tree, plays out, counts, and backs up proofs.
     fn round(
         &mut self,
         position: &mut G,
@@ -241,14 +241,14 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
         self.count(outcome, played_out);
     }
 
-    /// The moves that led to the end of the walk, the latest first.
+    /// The last moves that led to the end of the walk, the latest first.
     fn last(&self) -> [Option<G::Move>; 2] {
         let walked = self.path.iter().skip(1).rev().map(|&(node_idx, _)| Some(self.tree.nodes[node_idx].mv));
         let mut moves = walked.chain(self.before);
         std::array::from_fn(|_| moves.next().flatten())
     }
 
-    /// Lets knowledge look at a node, at which `position` stands.
+    /// Lets knowledge examine a node whose position is `position`.
     fn look(&mut self, node_idx: usize, position: &mut G, knowledge: &mut impl Knowledge<G>) {
         let tree = &mut self.tree;
         tree.nodes[node_idx].is_seen = true;
@@ -260,7 +260,8 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
                 let children = tree.nodes[node_idx].children.range();
                 match tree.nodes[children].iter_mut().find(|child| child.mv == mv) {
                     Some(child) => child.proof = Proof::Won,
-                    // Grown in another position. None of them is to be played: should the game come here, they grow anew.
+                    // The children were grown for another position, and none of them is to be played. If the game comes
+                    // here, they grow anew.
                     None => tree.nodes[node_idx].children = Children::NONE,
                 }
             }
@@ -276,14 +277,14 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
         }
     }
 
-    /// Counts the walk and the playout at its end, and backs up what is proved at its end.
+    /// Counts the walk and the playout at its end, and backs up a proof at its end.
     fn count(&mut self, outcome: Outcome, played_out: bool) {
         let Self { playout, tree, path, .. } = self;
         for &(node_idx, mover) in &*path {
             tree.count(node_idx, mover, outcome);
         }
         if played_out {
-            // From the end, so that for each node what came after it is a part of the playout, and nothing else.
+            // From the end, so that for each node exactly the moves after it are part of the playout.
             for &(node_idx, mover) in path.iter().rev() {
                 tree.count_all(node_idx, mover.opponent(), outcome, playout);
                 if node_idx != ROOT {

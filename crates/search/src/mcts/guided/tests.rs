@@ -10,7 +10,7 @@ use super::*;
 use crate::Limits;
 use crate::mcts::{Playout, PlayoutRng, Uniform};
 
-/// Take one, two or three; who takes the last wins. Whoever leaves a multiple of four wins.
+/// Take one, two or three; the player who takes the last wins. A player who leaves a multiple of four wins.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Pile {
     left: u8,
@@ -52,7 +52,7 @@ impl Game for Pile {
     }
 }
 
-/// Uniform playouts that remember nothing but what the tree added.
+/// Uniform playouts that remember only the moves added by the tree.
 #[derive(Default)]
 struct Forgetful {
     uniform: Uniform<u8>,
@@ -78,7 +78,7 @@ impl TracedPlayout<Pile> for Forgetful {
     }
 }
 
-/// Sees what a pile of at most so many is worth, that of a larger one only one move matters, and likes a move.
+/// Knows the value of a pile up to a given size, knows that only one move matters in a larger one, and favours a move.
 #[derive(Default)]
 struct Counting {
     sees: u8,
@@ -148,7 +148,7 @@ fn knowledge_decides_at_sight_and_below() {
     let seen = search(30, &CONFIG, &mut counting, 1_000);
     assert_eq!((seen.winner, seen.report.best(), seen.report.n_playouts), (Some(Player::Black), 2, 0));
     assert_eq!(search(40, &CONFIG, &mut counting, 1_000).winner, Some(Player::White));
-    // What is seen six moves further down is backed up.
+    // A result that is seen six moves further down is backed up.
     for left in [30, 32] {
         let few = search(left, &CONFIG, &mut Counting { sees: left - 12, ..Counting::default() }, 100_000);
         assert_eq!(few.winner, Some(Pile::new(left).winner()), "{few:?}");
@@ -181,7 +181,7 @@ fn priors_come_first() {
     }
 }
 
-/// Thinks one move likely, and keeps which moves it was told of.
+/// Thinks one move likely, and records the last moves that it was given.
 struct Expecting {
     likely: u8,
     told: Vec<(u8, [Option<u8>; 2])>,
@@ -225,7 +225,7 @@ fn knowledge_is_told_the_last_moves() {
     tree.search(&position, &CONFIG, &mut knowledge, &Limits::nodes(200), 1).unwrap();
     assert!(knowledge.told.len() > 20);
     for &(left, last) in &knowledge.told {
-        // Each move takes what it says from the pile, and the first of all took two.
+        // Each move takes its number from the pile, and the very first took two.
         let [Some(latest), before] = last else { panic!("{left} {last:?}") };
         assert_eq!(before.is_none(), left + latest == 30, "{left} {last:?}");
         assert!(left + latest + before.unwrap_or(0) <= 30, "{left} {last:?}");
@@ -250,7 +250,7 @@ fn what_follows_a_move_is_kept() {
     assert!(!player().advance(1));
 }
 
-/// Puts a pile of 5 in the place of one of 14, and names a move of a pile of 11.
+/// Replaces a pile of 14 by one of 5, and names a move of a pile of 11.
 struct Jumping {
     says: Insight<Pile>,
 }
@@ -273,7 +273,7 @@ impl Knowledge<Pile> for Jumping {
 
 #[test]
 fn moves_that_were_not_there_before_are_played_if_they_are_named() {
-    // Only the root is looked at. After a move of 3 two are left of 5, but 11 of 14.
+    // Only the root is examined. After a move of 3, two are left of 5, but 11 of 14.
     let config = GuidedConfig { look_after: NonZeroU32::new(1_000), ..CONFIG };
     for says in [Insight::Won(3), Insight::Open { moves: vec![3], position: None }] {
         let is_won = says == Insight::Won(3);
@@ -319,10 +319,10 @@ fn a_move_that_cannot_be_overtaken_ends_the_search() {
             assert!(lead > unspent && early.report.n_playouts.is_multiple_of(64), "{early:?}");
             n_early += 1;
         } else {
-            // It was looked at with 16 playouts to come, each of which changes the lead by 1.
+            // It was checked with 16 playouts to come, each of which changes the lead by at most 1.
             assert!(lead <= 2 * 16, "{early:?}");
         }
-        // With more to come it is not settled yet.
+        // With more playouts to come it is not settled yet.
         assert_eq!(search(Some(2_000)).report.n_playouts, 2_000);
     }
     assert!((1..24).contains(&n_early), "{n_early} of 24 searches ended early");

@@ -1,4 +1,4 @@
-//! The tree: nodes with both kinds of statistics and with what is proved of them.
+//! The tree: nodes with both kinds of statistics and with what is proved about them.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -11,7 +11,7 @@ use crate::mcts::playout::{PlayoutRng, below};
 use crate::mcts::proof::Proof;
 use crate::mcts::tree::{Children, mean};
 
-/// The number of the root. The move of the root says nothing, and neither do its statistics of all moves.
+/// The number of the root. The root's move is meaningless, and so are its RAVE statistics.
 pub(super) const ROOT: usize = 0;
 
 /// A move of the tree and what follows it.
@@ -19,15 +19,15 @@ pub(super) const ROOT: usize = 0;
 pub(super) struct Node<M> {
     pub(super) mv: M,
     pub(super) proof: Proof,
-    /// Has knowledge looked at it?
+    /// Whether knowledge has examined the node.
     pub(super) is_seen: bool,
     pub(super) visits: u32,
-    /// Result of all visits for the player of `mv`: 2 a win, 1 a draw.
+    /// The result of all visits for the player of `mv`: 2 for a win, 1 for a draw.
     pub(super) half_points: u32,
-    /// The same of the move among all moves, priors among it.
+    /// The visits of the move among all moves (RAVE), including priors; the next field is their result.
     all_visits: u32,
     all_half_points: u32,
-    /// How likely the move is thought to be chosen.
+    /// The prior probability of the move.
     chance: f32,
     pub(super) children: Children,
 }
@@ -47,7 +47,7 @@ impl<M> Node<M> {
         }
     }
 
-    /// Mean result for the player of the move; of all moves if it was not visited.
+    /// The mean result for the player of the move; the RAVE mean if it was not visited.
     pub(super) fn value(&self) -> f64 {
         match self.proof {
             Proof::Won => 1.0,
@@ -66,14 +66,14 @@ pub(super) struct Formula {
     pub(super) bias: f64,
 }
 
-/// Nodes, the root first, and the positions that knowledge put in the place of others.
+/// Nodes, the root first, and the positions by which knowledge replaced others.
 #[derive(Clone, Debug)]
 pub(super) struct Tree<G: Game> {
     pub(super) nodes: Vec<Node<G::Move>>,
-    /// By node.
+    /// The replacing positions, by node.
     pub(super) positions: BTreeMap<u32, Box<G>>,
     priors: Vec<Prior<G::Move>>,
-    /// Did a leaf that should have grown find no room?
+    /// Whether a leaf that should have grown found no room.
     pub(super) is_full: bool,
 }
 
@@ -82,7 +82,7 @@ impl<G: Game> Tree<G> {
         Self { nodes: Vec::new(), positions: BTreeMap::new(), priors: Vec::new(), is_full: false }
     }
 
-    /// A root alone; `mv` is any move.
+    /// Resets the tree to a root; `mv` is any move.
     pub(super) fn plant(&mut self, mv: G::Move) {
         self.nodes.clear();
         self.positions.clear();
@@ -90,8 +90,8 @@ impl<G: Game> Tree<G> {
         self.nodes.push(Node::new(Prior::none(mv)));
     }
 
-    /// New children of a leaf, one for each legal move of `position`, to which `last` led, in random order; none beyond
-    /// `max_nodes`.
+    /// Gives a leaf new children, one for each legal move of `position`, in random order; none if that would exceed
+    /// `max_nodes`. `last` are the moves that led to `position`.
     pub(super) fn grow(
         &mut self,
         node_idx: usize,
@@ -119,7 +119,7 @@ impl<G: Game> Tree<G> {
         self.nodes[node_idx].children = Children::new(first, n_new);
     }
 
-    /// Leaves a node only those of its children whose moves are among `moves`.
+    /// Removes the children of a node whose moves are not among `moves`.
     pub(super) fn keep(&mut self, node_idx: usize, moves: &[G::Move]) {
         let children = self.nodes[node_idx].children;
         let (first, mut n_kept) = (children.range().start, 0);
@@ -141,7 +141,7 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// The child that the formula chooses, of equals the first; `None` if all are proved lost.
+    /// The child that the formula chooses, the first of equals; `None` if all are proved lost.
     pub(super) fn select(&self, node_idx: usize, formula: &Formula) -> Option<usize> {
         let node = &self.nodes[node_idx];
         let breadth = match formula.exploration {
@@ -173,14 +173,14 @@ impl<G: Game> Tree<G> {
         best_idx
     }
 
-    /// Counts a visit that ended with `outcome`, at a node whose move `mover` made.
+    /// Counts a visit that ended with `outcome`, at a node whose move was made by `mover`.
     pub(super) fn count(&mut self, node_idx: usize, mover: Player, outcome: Outcome) {
         let node = &mut self.nodes[node_idx];
         node.visits += 1;
         node.half_points += half_points(mover, outcome);
     }
 
-    /// Counts the moves of a playout that `mover`, to move at this node, could have made here.
+    /// Counts the moves of a playout that `mover`, who is to move at this node, could have made here.
     pub(super) fn count_all(
         &mut self,
         node_idx: usize,
@@ -198,7 +198,7 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// What its children prove of a node.
+    /// What its children prove about a node.
     pub(super) fn proof_by_children(&self, node_idx: usize) -> Proof {
         let children = &self.nodes[self.nodes[node_idx].children.range()];
         if children.iter().any(|child| child.proof == Proof::Won) {
@@ -210,7 +210,7 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// The child to play: one that wins, else the most visited that is not lost, else the most visited.
+    /// The child to play: one that wins; otherwise the most visited that is not lost; otherwise the most visited.
     pub(super) fn best(&self, node_idx: usize) -> Option<usize> {
         let rank = |&child_idx: &usize| {
             let child = &self.nodes[child_idx];
@@ -221,11 +221,11 @@ impl<G: Game> Tree<G> {
             };
             (proof, child.visits, child.half_points, child.all_half_points)
         };
-        // Backwards, for of equals the last is taken.
+        // Reversed, because `max_by_key` takes the last of equals.
         self.nodes[node_idx].children.range().rev().max_by_key(rank)
     }
 
-    /// Makes the child by `mv` the root and forgets the rest; says whether there was such a child.
+    /// Makes the child by `mv` the root and forgets the rest; returns whether there was such a child.
     pub(super) fn advance(&mut self, mv: G::Move) -> bool {
         let Some(root) = self.nodes.first() else { return false };
         let Some(child_idx) = root.children.range().find(|&idx| self.nodes[idx].mv == mv) else { return false };

@@ -13,21 +13,22 @@
 //! n, n(i)    visits of the node, of its child i
 //! ```
 //!
-//! * **Judgements.** An estimate v counts as a win with the chance `1 / (1 + exp(-v / scale))`.
-//! * **Ratings.** All moves of a node are rated at once when it gets children ([`Evaluator::rate`](tesuji_game::Evaluator::rate)), as far
-//!   apart as estimates are: a move that leads to 3 more has a rating higher by 3. Only differences count. The `width`
-//!   best are kept, at the root all.
-//! * **A child without a visit** has the q of the node, less what its rating is behind that of the best.
-//! * **Proofs.** What the rules or the evaluator decide is never visited again, and decides what is above it. If all
-//!   moves that were kept lose, the others take their places: a node is lost only when every legal move is.
-//! * **Reuse.** [`Leaves::advance`] keeps what was found about the positions after a move.
+//! * **Judgements.** An estimate v counts as a win with probability `1 / (1 + exp(-v / scale))`.
+//! * **Ratings.** All moves of a node are rated at once when it gets children
+//!   ([`Evaluator::rate`](tesuji_game::Evaluator::rate)). Ratings are on the scale of estimates: a move that leads to
+//!   an estimate higher by 3 has a rating higher by 3. Only differences count. The `width` best moves are kept; at the
+//!   root all are.
+//! * **A child without a visit** has the q of the node, less the amount by which its rating is below the best.
+//! * **Proofs.** A node that the rules or the evaluator decide is never visited again, and may decide the nodes above
+//!   it. If all moves that were kept lose, the others take their places: a node is lost only if every legal move loses.
+//! * **Reuse.** [`Leaves::advance`] keeps the results for the positions after a move.
 //!
-//! The evaluator sees positions one at a time; a game whose moves are made in stages (a step, then a shot) is best given
-//! here with each stage a move of its own, by the same player: then a few dozen moves are rated at a time, not their product.
+//! The evaluator sees positions one at a time. In a game whose moves have stages (a step, then a shot), each stage is
+//! best made a move of its own, by the same player. Then a few dozen moves are rated at a time, not their product.
 //!
-//! Sources: Lorentz, Amazons discover Monte-Carlo, CG 2008 (leaves judged, in the place of playouts); Rosin, Annals of
-//! Mathematics and Artificial Intelligence 61 (2011), for the formula with chances; Lanctot, Winands, Pepels and Sturtevant, CIG
-//! 2014, for minimax values beside means; Winands, Björnsson and Saito, CG 2008, for proofs.
+//! Sources: Lorentz, Amazons discover Monte-Carlo, CG 2008 (leaves judged, in place of playouts); Rosin, Annals of
+//! Mathematics and Artificial Intelligence 61 (2011), for the formula with chances; Lanctot, Winands, Pepels and
+//! Sturtevant, CIG 2014, for minimax values beside means; Winands, Björnsson and Saito, CG 2008, for proofs.
 //!
 //! The same position, settings, evaluator, earlier searches and number of rounds give the same tree on any machine:
 //! exponentials come from `libm`.

@@ -11,27 +11,27 @@ use crate::mcts::guided::Found;
 use crate::mcts::proof::Proof;
 use crate::mcts::{MAX_PLAYOUTS, MoveStats, Report};
 
-/// How a tree is grown; the formula is on the module's page.
+/// How a tree is grown; the formula is in the module's documentation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LeavesConfig {
-    /// Weight of what is thought likely and little known; at least 0.
+    /// Weight of exploration, in proportion to the prior probability; at least 0.
     pub exploration: f64,
     /// Weight of minimax values against means, from 0 to 1.
     pub minimax: f64,
-    /// An estimate so far above 0 is a win in 73 % of all cases; above 0.
+    /// An estimate of this much above 0 is a win in 73 % of all cases; above 0.
     pub scale: f64,
-    /// A move rated so far below another is `e` times less likely; above 0.
+    /// A move rated this much below another is `e` times less likely; above 0.
     pub temperature: f64,
-    /// So many moves of a node are kept, those rated best; at least 1. Of the root all are.
+    /// How many moves of a node are kept, those rated best; at least 1. At the root all are kept.
     pub width: usize,
-    /// A tree of so many nodes grows no more. The moves of the root are kept in any case.
+    /// A tree with this many nodes stops growing. The moves of the root are always kept.
     pub max_nodes: usize,
-    /// With `Some(more)` a search ends as well once the move to play is settled: no other can be visited as often in what
-    /// is left of the limit on nodes and `more` rounds after it. What might still be proved is left out of account.
+    /// With `Some(more)` a search also ends once the move to play is settled: no other move can be visited as often
+    /// within the rest of the limit on nodes plus `more` rounds. This ignores what might still be proved.
     pub settled_within: Option<u64>,
 }
 
-/// A player by tree search with judged leaves, with its tree.
+/// A player that uses tree search with judged leaves, with its tree.
 #[derive(Clone, Debug)]
 pub struct Leaves<G: Game> {
     pub(super) tree: Tree<G::Move>,
@@ -64,7 +64,7 @@ impl<G: Game> Leaves<G> {
         }
     }
 
-    /// How many nodes fit into so many bytes.
+    /// The number of nodes that fit into `n_bytes`.
     #[must_use]
     pub const fn nodes_in(n_bytes: usize) -> usize {
         n_bytes / size_of::<Node<G::Move>>()
@@ -75,7 +75,7 @@ impl<G: Game> Leaves<G> {
         self.root = None;
     }
 
-    /// Goes on to the position after a move, keeping what is known of it; says whether something is.
+    /// Goes on to the position after a move and keeps what is known about it; returns whether anything is.
     pub fn advance(&mut self, mv: G::Move) -> bool {
         let kept = self.root.as_mut().is_some_and(|root| root.play(mv).is_ok()) && self.tree.advance(mv);
         if !kept {
@@ -84,11 +84,11 @@ impl<G: Game> Leaves<G> {
         kept
     }
 
-    /// Searches the position, or gives `None` if it is over.
+    /// Searches the position; `None` if it is over.
     ///
-    /// A tree that has come to this position by [`advance`](Self::advance) is used again, and what was visited in earlier
-    /// searches counts towards the choice, but not towards the limits. A round counts as a node of `limits` and as a
-    /// playout of the report. The search ends when it has proved who wins.
+    /// A tree that has come to this position by [`advance`](Self::advance) is reused. Visits of earlier searches count
+    /// for the choice of the move, but not towards the limits. A round counts as a node of `limits` and as a playout of
+    /// the report. The search ends when it has proved who wins.
     pub fn search<E: Evaluator<G> + ?Sized>(
         &mut self,
         position: &G,
@@ -103,7 +103,7 @@ impl<G: Game> Leaves<G> {
             self.tree.plant(*position.moves().first()?);
             self.root = Some(position.clone());
         }
-        // The root is open to be searched, whoever was said to win: a move has to be found.
+        // The root is opened for search even if a winner is known, because a move has to be found.
         if !self.tree.nodes[ROOT].is_whole || self.tree.nodes[ROOT].children.is_empty() {
             self.tree.nodes[ROOT].proof = Proof::Open;
             let so_far = self.tree.nodes[ROOT].children;
@@ -125,9 +125,9 @@ impl<G: Game> Leaves<G> {
         Some(self.found(ROOT, position.to_move(), n_rounds))
     }
 
-    /// Can no other move of the root be visited as often as the best one any more? Looked at now and then.
+    /// Whether no other move of the root can still be visited as often as the best one. Checked now and then.
     fn is_settled(&self, config: &LeavesConfig, limits: &Limits, n_rounds: u32) -> bool {
-        /// Rounds between two looks.
+        /// Rounds between two checks.
         const INTERVAL: u32 = 64;
         let (Some(more), Some(nodes)) = (config.settled_within, limits.nodes) else { return false };
         if !n_rounds.is_multiple_of(INTERVAL) {
@@ -143,12 +143,12 @@ impl<G: Game> Leaves<G> {
         u64::from(best) > u64::from(second).saturating_add(left)
     }
 
-    /// Walks down the tree, has its end judged, and counts.
+    /// Walks down the tree, judges the position at its end, and counts.
     fn round<E: Evaluator<G> + ?Sized>(&mut self, position: &mut G, config: &LeavesConfig, evaluator: &mut E) {
         let formula = Formula { exploration: config.exploration, minimax: config.minimax };
         self.path.clear();
         let mut node_idx = ROOT;
-        // Who moved to the root does not matter, as long as it is always the same one.
+        // It does not matter which player moved to the root, as long as it is always the same one.
         let mut mover = !position.to_move();
         let value = loop {
             self.path.push((node_idx, mover));
@@ -163,7 +163,7 @@ impl<G: Game> Leaves<G> {
             }
             let chosen = self.tree.select(node_idx, &formula);
             let Some(child_idx) = chosen else {
-                // Every move that was kept loses.
+                // Every kept move loses.
                 let so_far = node.children;
                 if !node.is_whole && self.grow(node_idx, position, config, evaluator) {
                     self.take_over(node_idx, so_far.range());
@@ -183,7 +183,7 @@ impl<G: Game> Leaves<G> {
         }
     }
 
-    /// What a node without children is worth to `mover`, who moved there; gives it children if it is open.
+    /// The value of a node without children for `mover`, who moved there. If it is open, it gets children.
     fn judge<E: Evaluator<G> + ?Sized>(
         &mut self,
         node_idx: usize,
@@ -209,7 +209,8 @@ impl<G: Game> Leaves<G> {
         }
     }
 
-    /// Gives a node children: those rated best, and all if it is the root or has some already. Says whether there was room.
+    /// Gives a node children: those rated best, or all if it is the root or already has some. Returns whether there was
+    /// room.
     fn grow<E: Evaluator<G> + ?Sized>(
         &mut self,
         node_idx: usize,
@@ -230,7 +231,7 @@ impl<G: Game> Leaves<G> {
         grown.clear();
         grown.extend(moves.iter().zip(&*ratings).map(|(&mv, &rating)| {
             let behind = highest - rating;
-            // What is no number promises nothing.
+            // A rating of NaN promises nothing.
             let behind = if behind.is_nan() { f32::MAX } else { behind as f32 };
             Node { behind, ..Node::new(mv) }
         }));
@@ -257,7 +258,7 @@ impl<G: Game> Leaves<G> {
         tree.set_children(node_idx, grown, is_whole, config.max_nodes)
     }
 
-    /// Takes what is known of earlier children over to those that took their places.
+    /// Copies what is known about earlier children to those that replaced them.
     fn take_over(&mut self, node_idx: usize, earlier: std::ops::Range<usize>) {
         for child_idx in self.tree.nodes[node_idx].children.range() {
             let mv = self.tree.nodes[child_idx].mv;
@@ -269,8 +270,8 @@ impl<G: Game> Leaves<G> {
         }
     }
 
-    /// What the last search found of the position after `mv`, a move of the root: the same as for the root, but without the
-    /// moves that were not kept. `None` of a move that was not searched.
+    /// What the last search found about the position after `mv`, a move of the root: the same as for the root, but
+    /// without the moves that were not kept. `None` for a move that was not searched.
     #[must_use]
     pub fn found_after(&self, mv: G::Move) -> Option<Found<G::Move>> {
         let root = self.tree.nodes.first()?;
@@ -281,7 +282,7 @@ impl<G: Game> Leaves<G> {
         (!child.children.is_empty()).then(|| self.found(child_idx, after.to_move(), child.visits))
     }
 
-    /// What is known of a node at which `to_move` is to move.
+    /// What is known about a node at which `to_move` is to move.
     fn found(&self, node_idx: usize, to_move: Player, n_rounds: u32) -> Found<G::Move> {
         let tree = &self.tree;
         let node = &tree.nodes[node_idx];
@@ -319,7 +320,7 @@ impl<G: Game> Leaves<G> {
     }
 }
 
-/// The chance of winning that an estimate, in units of the scale, is worth: 1 / (1 + exp(-units)); 1/2 of what is no number.
+/// The probability of winning for an estimate in units of the scale: 1 / (1 + exp(-units)); 1/2 for NaN.
 #[must_use]
 pub fn chance_of(units: f64) -> f64 {
     if units.is_nan() { 0.5 } else { 1.0 / (1.0 + libm::exp(-units)) }

@@ -1,4 +1,4 @@
-//! The search against exhaustive search, and its tree against what is recomputed from it.
+//! The search against exhaustive search, and its tree against recomputed values.
 
 use tesuji_board::Player;
 use tesuji_game::{Evaluation, Evaluator, Game, Outcome, zobrist_key};
@@ -23,7 +23,7 @@ fn lots(seed: u64) -> Lots {
     Lots { seed, n_values: 20, decided_in: 0, n_calls: 0 }
 }
 
-/// By looking at everything.
+/// The winner, by exhaustive search; `None` for a draw.
 fn winner<G: Game>(position: &G) -> Option<Player> {
     if let Some(outcome) = position.outcome() {
         return outcome.winner();
@@ -37,8 +37,8 @@ fn winner<G: Game>(position: &G) -> Option<Player> {
     }
 }
 
-/// Compares each node that `search` left with the position it stands for: its moves, who makes them, its values from
-/// those of its children, and what is proved.
+/// Compares each node that `search` left with the position that it stands for: its moves, who makes them, its values as
+/// computed from its children, and what is proved.
 fn check_tree<G: Game>(leaves: &Leaves<G>, position: &G, proofs_of: &dyn Fn(&G) -> Option<Player>) -> usize {
     fn walk<G: Game>(
         tree: &Tree<G::Move>,
@@ -106,7 +106,7 @@ fn what_is_proved_is_so_and_trees_add_up() {
         let (leaves, found) = search(&crosses, &config, seed, n_rounds / 10);
         assert!(check_tree(&leaves, &crosses, &|position| winner(position)) > 1);
         assert_eq!(found, None, "it is drawn");
-        // Turns that do not change, and no end.
+        // A player may move twice in a row, and the game has no end.
         let ring = Ring { n_places: 5, place: 0, to_move: Player::White };
         let (leaves, _) = search(&ring, &config, seed, n_rounds);
         assert!(check_tree(&leaves, &ring, &|_| None) > 1);
@@ -145,10 +145,10 @@ fn the_move_played_is_the_one_that_wins() {
     }
 }
 
-/// Values moves by a number of their own, and positions by those of the moves that led there.
+/// Values moves by their own numbers, and positions by those of the moves that led there.
 struct Sums;
 
-/// A game of so many turns, each one of nine numbers; what counts is their sum, Black's less White's.
+/// A game of `left` turns. Each turn chooses one of nine numbers; what counts is Black's sum minus White's.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Turns {
     left: u8,
@@ -204,9 +204,9 @@ fn ratings_and_judgements_lead() {
     let mut leaves = Leaves::new();
     let found = leaves.search(&start, &config, &mut Sums, &Limits::nodes(2_000)).unwrap();
     assert_eq!(found.report.best(), 8);
-    assert_eq!(found.report.moves.len(), 9, "all moves of the root are told");
+    assert_eq!(found.report.moves.len(), 9, "all moves of the root are reported");
     assert!(found.report.line.len() > 2 && found.report.line.iter().all(|&mv| mv == 8), "{:?}", found.report.line);
-    // A player who is far ahead is told so.
+    // A player who is far ahead gets a high value.
     let ahead = Turns { left: 40, sum: -30, to_move: Player::White };
     let found = leaves.search(&ahead, &config, &mut Sums, &Limits::nodes(500)).unwrap();
     assert!(found.report.value > 0.95, "{}", found.report.value);

@@ -1,4 +1,4 @@
-//! The tree: nodes with what the leaves below them are worth.
+//! The tree: nodes with the values of the leaves below them.
 
 use tesuji_board::Player;
 
@@ -11,20 +11,20 @@ pub(super) const ROOT: usize = 0;
 /// A move of the tree and what follows it. All values are for the player who made the move, from 0 (loss) to 1 (win).
 #[derive(Clone, Debug)]
 pub(super) struct Node<M> {
-    /// Sum of the judgements of all visits.
+    /// The sum of the judgements of all visits.
     pub(super) sum: f64,
     pub(super) visits: u32,
     /// The minimax value of the tree below.
     pub(super) best: f32,
-    /// How likely the move is thought to be the one.
+    /// The prior probability of the move.
     pub(super) chance: f32,
-    /// How much less the move promises than its best sibling, in an even position, from 0 to 1/2.
+    /// By how much the move is rated below its best sibling, as a value in an even position, from 0 to 1/2.
     pub(super) behind: f32,
     pub(super) children: Children,
     pub(super) proof: Proof,
-    /// Does the player who made the move also make the next?
+    /// Whether the player who made the move also makes the next.
     pub(super) goes_on: bool,
-    /// Are all legal moves among the children?
+    /// Whether all legal moves are among the children.
     pub(super) is_whole: bool,
     pub(super) mv: M,
 }
@@ -45,7 +45,7 @@ impl<M: Copy> Node<M> {
         }
     }
 
-    /// Mean judgement; 1/2 without a visit.
+    /// The mean judgement; 1/2 without a visit.
     pub(super) fn value(&self) -> f64 {
         match self.proof {
             Proof::Won => 1.0,
@@ -63,11 +63,11 @@ pub(super) struct Formula {
     pub(super) minimax: f64,
 }
 
-/// Nodes, the root first, and the children of a node side by side, the most promising first.
+/// Nodes, the root first; the children of a node are adjacent, the most promising first.
 #[derive(Clone, Debug)]
 pub(super) struct Tree<M> {
     pub(super) nodes: Vec<Node<M>>,
-    /// Did a leaf that should have grown find no room?
+    /// Whether a leaf that should have grown found no room.
     pub(super) is_full: bool,
 }
 
@@ -76,14 +76,14 @@ impl<M: Copy + Ord> Tree<M> {
         Self { nodes: Vec::new(), is_full: false }
     }
 
-    /// A root alone; `mv` is any move.
+    /// Resets the tree to a root; `mv` is any move.
     pub(super) fn plant(&mut self, mv: M) {
         self.nodes.clear();
         self.is_full = false;
         self.nodes.push(Node::new(mv));
     }
 
-    /// Replaces the children of a node; says whether there was room, which the root always has.
+    /// Replaces the children of a node; returns whether there was room, which the root always has.
     pub(super) fn set_children(&mut self, node_idx: usize, children: &[Node<M>], is_whole: bool, max: usize) -> bool {
         let first = self.nodes.len();
         if first + children.len() > max.min(u32::MAX as usize) && node_idx != ROOT {
@@ -96,14 +96,14 @@ impl<M: Copy + Ord> Tree<M> {
         true
     }
 
-    /// The child that the formula chooses, of equals the first; `None` if all are proved lost.
+    /// The child that the formula chooses, the first of equals; `None` if all are proved lost.
     pub(super) fn select(&self, node_idx: usize, formula: &Formula) -> Option<usize> {
         let node = &self.nodes[node_idx];
         let turned = |value: f64| if node.goes_on { value } else { 1.0 - value };
         let reach = formula.exploration * f64::from(node.visits).sqrt();
         let mixed = |mean: f64, best: f32| mean + formula.minimax * (f64::from(best) - mean);
         let here = turned(mixed(node.value(), node.best));
-        // How much a step of the estimate counts here, against an even position.
+        // How much a step of the estimate counts here, relative to an even position.
         let slope = 4.0 * here * (1.0 - here);
         let (mut chosen, mut highest) = (None, f64::NEG_INFINITY);
         for child_idx in node.children.range() {
@@ -125,7 +125,7 @@ impl<M: Copy + Ord> Tree<M> {
         chosen
     }
 
-    /// Counts a visit worth `value` to the one who moved to this node, and takes up what its children say by now.
+    /// Counts a visit worth `value` to the player who moved to this node, and updates it from its children.
     pub(super) fn count(&mut self, node_idx: usize, value: f64) {
         let (best, proof) = self.by_children(node_idx).unwrap_or((value as f32, self.nodes[node_idx].proof));
         let node = &mut self.nodes[node_idx];
@@ -134,7 +134,7 @@ impl<M: Copy + Ord> Tree<M> {
         (node.best, node.proof) = (best, proof);
     }
 
-    /// The minimax value of a node by its children, and what they prove; `None` if none of them has a value.
+    /// The minimax value of a node from its children, and what they prove; `None` if none of them has a value.
     pub(super) fn by_children(&self, node_idx: usize) -> Option<(f32, Proof)> {
         let node = &self.nodes[node_idx];
         let (mut best, mut is_lost) = (None::<f32>, node.is_whole);
@@ -164,7 +164,7 @@ impl<M: Copy + Ord> Tree<M> {
         Some((if node.goes_on { best } else { 1.0 - best }, proof))
     }
 
-    /// The child to play: one that wins, else the most visited that is not lost, else the most visited.
+    /// The child to play: one that wins; otherwise the most visited that is not lost; otherwise the most visited.
     pub(super) fn best(&self, node_idx: usize) -> Option<usize> {
         let rank = |&child_idx: &usize| {
             let child = &self.nodes[child_idx];
@@ -175,11 +175,11 @@ impl<M: Copy + Ord> Tree<M> {
             };
             (proof, child.visits)
         };
-        // Backwards, for of equals the last is taken.
+        // Reversed, because `max_by_key` takes the last of equals.
         self.nodes[node_idx].children.range().rev().max_by_key(rank)
     }
 
-    /// Makes the child by `mv` the root and forgets the rest; says whether there was such a child.
+    /// Makes the child by `mv` the root and forgets the rest; returns whether there was such a child.
     pub(super) fn advance(&mut self, mv: M) -> bool {
         let Some(root) = self.nodes.first() else { return false };
         let Some(child_idx) = root.children.range().find(|&idx| self.nodes[idx].mv == mv) else { return false };
@@ -193,7 +193,7 @@ impl<M: Copy + Ord> Tree<M> {
         }
         let root = &mut nodes[ROOT];
         if root.goes_on {
-            // The one who moved to the root is taken to be the opponent of the one to move.
+            // The player who moved to the root is assumed to be the opponent of the player to move.
             root.sum = f64::from(root.visits) - root.sum;
             root.best = 1.0 - root.best;
             root.proof = match root.proof {
@@ -208,7 +208,7 @@ impl<M: Copy + Ord> Tree<M> {
     }
 }
 
-/// A value for `player`, of one for `other`.
+/// Converts a value for `other` to one for `player`.
 pub(super) fn for_player(player: Player, other: Player, value: f64) -> f64 {
     if player == other { value } else { 1.0 - value }
 }

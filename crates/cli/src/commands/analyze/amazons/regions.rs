@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use tesuji_amazons::{Position, notation};
 use tesuji_board::Player;
 use tesuji_cgt::{Exceeded, Style, Winner};
+use tesuji_endings::{Deciding, Solved, ValueBounds, Valuer, Worth, decide};
 use tesuji_search::Limits;
-use tesuji_solve::amazons::{Deciding, Solved, ValueBounds, Valuer, Worth, decide};
 
 use crate::picture::PLAIN;
 use crate::text::count;
@@ -64,7 +64,7 @@ impl Regions {
         let limits = Limits { nodes: Some(nodes.unwrap_or(VALUE_NODES)), ..limits.clone() };
         let worths = valuer.worths(position, &limits);
         let winner = winner(&mut valuer, &worths.iter().map(|(_, worth)| worth).collect::<Vec<_>>());
-        let told = |(region, worth): (tesuji_solve::amazons::Region, Worth)| {
+        let told = |(region, worth): (tesuji_endings::Region, Worth)| {
             let (owner, known) = match worth {
                 Worth::Moves(owner, filling) => {
                     (Some(owner), Known::Moves { lower: filling.lower, upper: filling.upper })

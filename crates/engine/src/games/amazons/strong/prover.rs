@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tesuji_amazons::{Move, Position};
 use tesuji_board::Player;
+use tesuji_endings::{Question, Solved, Solver};
 use tesuji_search::{Limits, Meter};
-use tesuji_solve::amazons::{Question, Solved, Solver};
 
 /// Positions in which a region is contested that has more empty squares are not tried; ...
 const MOST_EMPTY: usize = 44;

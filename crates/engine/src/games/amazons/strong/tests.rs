@@ -4,9 +4,9 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tesuji_amazons::{Move, Position, Setup};
 use tesuji_board::Player;
+use tesuji_endings::{RegionKind, Solver, regions};
 use tesuji_game::{Game, Outcome};
 use tesuji_search::{Limits, random_move};
-use tesuji_solve::amazons::{RegionKind, Solver, regions};
 
 use super::{AmazonsStrong, moves_between};
 use crate::player::{AmazonsSearch, AmazonsSettings, Judgement, Strong, StrongSpec};

@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use tesuji_board::{Player, Topology};
 use tesuji_game::Game;
 use tesuji_hex::{Move, Position, notation};
+use tesuji_problem::board::file::{Unsaid, parse};
 use tesuji_search::Limits;
-use tesuji_solve::board::file::{Unsaid, parse};
 
 use super::super::strong::HexStrong;
 use super::*;

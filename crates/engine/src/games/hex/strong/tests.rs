@@ -4,8 +4,8 @@ mod kept;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{RngCore, SeedableRng};
+use tesuji_problem::board::file::{Unsaid, parse};
 use tesuji_search::random_move;
-use tesuji_solve::board::file::{Unsaid, parse};
 
 use super::*;
 use crate::games::hex::book::BookConfig;

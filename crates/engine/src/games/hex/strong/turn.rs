@@ -11,7 +11,7 @@ use tesuji_playout::HexBridges;
 use tesuji_search::Limits;
 use tesuji_search::mcts::Report;
 use tesuji_search::mcts::guided::{Found, Guided, GuidedConfig, Nothing};
-use tesuji_solve::board::{Answer, BoardSolver, Question};
+use tesuji_solve::{Answer, BoardSolver, Question};
 
 use crate::player::side_by_side::{join, part_of, run_all};
 use crate::player::{Priors, StrongSpec};

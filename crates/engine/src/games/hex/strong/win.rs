@@ -17,7 +17,7 @@ use tesuji_game::Game;
 use tesuji_hex::{Move, Position};
 use tesuji_proof::{Certificate, CertificateError, Heading, Node, NodeId, NodeSink, Proven};
 use tesuji_search::Limits;
-use tesuji_solve::board::{BoardSolver, Question};
+use tesuji_solve::{BoardSolver, Question};
 
 /// Every cell of the largest board.
 type Cells = Bits<6>;

@@ -3,7 +3,7 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{RngCore, SeedableRng};
 use tesuji_search::random_move;
-use tesuji_solve::board::BoardConfig;
+use tesuji_solve::BoardConfig;
 
 use super::*;
 

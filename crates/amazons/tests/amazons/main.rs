@@ -1,0 +1,9 @@
+//! Amazons: rules, notations, records.
+
+mod contract;
+mod notation;
+mod perft;
+mod record;
+mod rules;
+mod setups;
+mod stages;

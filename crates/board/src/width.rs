@@ -1,0 +1,99 @@
+//! How wide sets of cells are.
+
+/// Runs an expression in the width that fits `$n` numbers: `$width` is the `W` of [`Bits<W>`](crate::Bits), the fewest words of
+/// 64 bits among those listed. Of the last no question is asked: it has to fit.
+///
+/// Without a list these are the widths of the house: 1, 2, 4 and 6 words for boards up to 19x19, and 17 for claims of up to 1,024
+/// cells with edges and stones. Few widths, because generic code is compiled again for each. The form `board` leaves out the last:
+/// Hex, which has at most 361 cells.
+///
+/// ```
+/// use tesuji_board::{Bits, with_width};
+///
+/// let capacity = |n_cells: usize| with_width!(n_cells, W => Bits::<W>::CAPACITY);
+/// assert_eq!([9, 64, 65, 361, 400].map(capacity), [64, 64, 128, 384, 1088]);
+/// assert_eq!(with_width!(board, 400, W => W), 6);
+/// assert_eq!(with_width!([1, 3], 150_usize, W => W), 3);
+/// ```
+#[macro_export]
+macro_rules! with_width {
+    (board, $n:expr, $width:ident => $body:expr) => {
+        $crate::with_width!([1, 2, 4, 6], $n, $width => $body)
+    };
+    ([$($words:literal),+], $n:expr, $width:ident => $body:expr) => {
+        $crate::with_width!(@ ($n) ($width => $body) [] $($words)+)
+    };
+    (@ ($n:expr) ($width:ident => $body:expr) [$($arms:tt)*] $last:literal) => {
+        match $n {
+            $($arms)*
+            _ => {
+                const $width: usize = $last;
+                $body
+            }
+        }
+    };
+    (@ ($n:expr) ($width:ident => $body:expr) [$($arms:tt)*] $words:literal $($more:literal)+) => {
+        $crate::with_width!(@ ($n) ($width => $body) [
+            $($arms)*
+            n if n <= 64 * $words => {
+                const $width: usize = $words;
+                $body
+            }
+        ] $($more)+)
+    };
+    ($n:expr, $width:ident => $body:expr) => {
+        $crate::with_width!([1, 2, 4, 6, 17], $n, $width => $body)
+    };
+}
+
+/// A value in the width that fits a board of Hex: one of four types that differ in their `W`. Made by
+/// [`by_width!`](crate::by_width), looked into by [`in_its_width!`](crate::in_its_width).
+#[derive(Clone, Copy, Debug)]
+pub enum ByWidth<One, Two, Four, Six> {
+    /// Up to 64 numbers.
+    One(One),
+    /// Up to 128.
+    Two(Two),
+    /// Up to 256.
+    Four(Four),
+    /// Up to 384.
+    Six(Six),
+}
+
+/// Makes a [`ByWidth`] for `$n` numbers, at most 384; `$width` is the `W` of the value.
+#[macro_export]
+macro_rules! by_width {
+    ($n:expr, $width:ident => $value:expr) => {
+        match $n {
+            0..=64 => {
+                const $width: usize = 1;
+                $crate::ByWidth::One($value)
+            }
+            65..=128 => {
+                const $width: usize = 2;
+                $crate::ByWidth::Two($value)
+            }
+            129..=256 => {
+                const $width: usize = 4;
+                $crate::ByWidth::Four($value)
+            }
+            _ => {
+                const $width: usize = 6;
+                $crate::ByWidth::Six($value)
+            }
+        }
+    };
+}
+
+/// Runs an expression with the value of a [`ByWidth`], whatever its width.
+#[macro_export]
+macro_rules! in_its_width {
+    ($any:expr, $value:pat => $body:expr) => {
+        match $any {
+            $crate::ByWidth::One($value) => $body,
+            $crate::ByWidth::Two($value) => $body,
+            $crate::ByWidth::Four($value) => $body,
+            $crate::ByWidth::Six($value) => $body,
+        }
+    };
+}

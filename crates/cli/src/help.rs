@@ -1,0 +1,54 @@
+//! The page of `tesuji --help`: the subcommands in groups, each with its line.
+
+use clap::CommandFactory;
+
+/// The groups in the order of the page, and the subcommands of each.
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("Prove", &["verify", "check", "show", "defend", "strategy", "split", "minimize", "templates", "convert"]),
+    ("Boards", &["solve", "openings", "store", "board", "record"]),
+    ("Play", &["gtp", "match", "book"]),
+    ("Study", &["analyze", "measure", "trace", "correlate", "maps"]),
+    ("Data", &["fit", "completions", "man"]),
+];
+
+/// The parser of the command line, with that page.
+pub(crate) fn command() -> clap::Command {
+    let command = crate::Arguments::command();
+    let groups = page(&command);
+    command.help_template(format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}{{after-help}}"
+    ))
+}
+
+fn page(command: &clap::Command) -> String {
+    let mut page = String::new();
+    for (title, names) in GROUPS {
+        page += &format!("{title}:\n");
+        for name in names {
+            let about = command.find_subcommand(name).and_then(clap::Command::get_about);
+            page += &format!("  {name:<12}{}\n", about.map(ToString::to_string).unwrap_or_default());
+        }
+        page.push('\n');
+    }
+    page
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_subcommand_stands_in_one_group() {
+        let command = crate::Arguments::command();
+        let mut names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+        let mut listed: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        names.sort_unstable();
+        listed.sort_unstable();
+        assert_eq!(listed, names);
+    }
+
+    #[test]
+    fn the_parser_is_sound() {
+        command().debug_assert();
+    }
+}

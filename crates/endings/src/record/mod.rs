@@ -1,0 +1,171 @@
+//! Results of Amazons that can be checked: who wins a position, and how. `docs/AMAZONS-EXACT.md` describes the file.
+
+mod check;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use serde::{Deserialize, Serialize};
+use tesuji_amazons::{Move, Position, Setup, Size};
+use tesuji_board::Player;
+
+pub use check::{CheckError, Checked, check};
+pub use write::{WriteError, record};
+
+/// What a record says it is.
+pub const FORMAT: &str = "tesuji-amazons-result";
+/// The version that is written. Version 1 is read too: what was right there is right.
+pub const VERSION: u32 = 2;
+
+/// A position, who wins it, and a strategy of the winner.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// [`FORMAT`].
+    pub format: String,
+    /// 1, or [`VERSION`].
+    pub version: u32,
+    /// Width of the board.
+    pub columns: u8,
+    /// Height of the board.
+    pub rows: u8,
+    /// Squares of Black's amazons, as `a2`.
+    pub black: Vec<String>,
+    /// Squares of White's amazons.
+    pub white: Vec<String>,
+    /// Squares of arrows.
+    pub arrows: Vec<String>,
+    /// Who is to move.
+    pub to_move: Side,
+    /// Who wins.
+    pub winner: Side,
+    /// The strategy. A node names only nodes before it; the last one is that of the position.
+    pub nodes: Vec<Node>,
+}
+
+/// A player, as the file writes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", try_from = "String")]
+pub enum Side {
+    /// Black.
+    Black,
+    /// White.
+    White,
+}
+
+/// A name alone: `{"black": null}`, which serde would read as well, is refused.
+impl TryFrom<String> for Side {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        match name.as_str() {
+            "black" => Ok(Self::Black),
+            "white" => Ok(Self::White),
+            _ => Err(format!("expected `black` or `white`, found `{name}`")),
+        }
+    }
+}
+
+impl From<Side> for Player {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Black => Self::Black,
+            Side::White => Self::White,
+        }
+    }
+}
+
+impl From<Player> for Side {
+    fn from(player: Player) -> Self {
+        match player {
+            Player::Black => Self::Black,
+            Player::White => Self::White,
+        }
+    }
+}
+
+/// What the strategy says in one position. The position itself is not written: it follows from the moves.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(untagged, deny_unknown_fields)]
+pub enum Node {
+    /// The winner is to move, and plays this.
+    Move {
+        /// As `a2-a3/a2`.
+        r#move: String,
+        /// The node behind it.
+        then: u32,
+    },
+    /// The loser is to move: the nodes behind all legal moves, in order of the squares' numbers (from, to, arrow). None if
+    /// the loser has lost.
+    Answers {
+        /// One for each legal move.
+        answers: Vec<u32>,
+    },
+    /// The winner has more moves of their own than the loser can make: a walk where no amazon of the loser's can come, past
+    /// amazons of the winner's that stand in the way.
+    Count {
+        /// The moves, as the winner plays them one after another.
+        walk: Vec<String>,
+    },
+}
+
+/// Why a text is no record.
+#[derive(Debug, thiserror::Error)]
+#[error("not a record: {0}")]
+pub struct ReadError(#[from] serde_json::Error);
+
+impl Record {
+    /// Reads the text of a file. Nothing of it is checked but its form; for that there is [`check`].
+    ///
+    /// # Errors
+    ///
+    /// With line and column.
+    pub fn from_json(text: &str) -> Result<Self, ReadError> {
+        Ok(serde_json::from_str(text)?)
+    }
+
+    /// The text of the file: one line for the position, one for each node.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let line = |value: &dyn Fn() -> serde_json::Result<String>| value().expect("names and numbers are always JSON");
+        let head = Self { nodes: Vec::new(), ..self.clone() };
+        let head = line(&|| serde_json::to_string(&head));
+        let nodes: Vec<String> = self.nodes.iter().map(|node| line(&|| serde_json::to_string(node))).collect();
+        let head = head.strip_suffix("]}").unwrap_or(&head);
+        format!("{head}\n{}\n]}}\n", nodes.join(",\n"))
+    }
+
+    /// The position that the record is about.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    fn position(&self) -> Result<Position, CheckError> {
+        let fault = |fault: &dyn std::fmt::Display| CheckError::Position(fault.to_string());
+        let size = Size::new(self.columns.into(), self.rows.into()).map_err(|error| fault(&error))?;
+        let squares = |names: &[String]| -> Result<Vec<u8>, CheckError> {
+            names.iter().map(|name| size.square_of(name).map_err(|error| fault(&error))).collect()
+        };
+        let setup = Setup {
+            size,
+            black: squares(&self.black)?,
+            white: squares(&self.white)?,
+            arrows: squares(&self.arrows)?,
+            to_move: self.to_move.into(),
+        };
+        Position::new(&setup).map_err(|error| fault(&error))
+    }
+}
+
+/// As `a2-a3/a2`.
+fn move_text(size: Size, mv: Move) -> String {
+    format!("{}-{}/{}", size.name_of(mv.from), size.name_of(mv.to), size.name_of(mv.arrow))
+}
+
+/// The squares that a move's text names, if it is one.
+fn parse_move(size: Size, text: &str) -> Option<Move> {
+    let (from, rest) = text.split_once('-')?;
+    let (to, arrow) = rest.split_once('/')?;
+    let square = |name: &str| size.square_of(name).ok();
+    Some(Move { from: square(from)?, to: square(to)?, arrow: square(arrow)? })
+}

@@ -1,0 +1,12 @@
+//! Sessions, players, books, overlays and settings, as the doors use them.
+
+mod amazons;
+mod books;
+mod capabilities;
+mod endings;
+mod go_known;
+mod overlays;
+mod players;
+mod sessions;
+mod specs;
+mod statistics;

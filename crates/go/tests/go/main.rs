@@ -1,0 +1,6 @@
+//! Go: rules, records.
+
+mod boards;
+mod contract;
+mod records;
+mod rules;

@@ -1,0 +1,8 @@
+//! Hex: rules, notations, records.
+
+mod contract;
+mod malformed;
+mod notation;
+mod real_games;
+mod round_trips;
+mod rules;

@@ -1,0 +1,143 @@
+//! Files of whole boards: positions with names and, where known, their answers.
+//!
+//! [`parse`] reads
+//!
+//! * JSON, for programs: positions as records, or maps of openings by size of the board;
+//! * TOML, typed by hand: `[[position]]` and `[[openings]]`, boards drawn or listed ([`write_toml`] writes it);
+//! * a single position in any notation of the crate `hex`.
+//!
+//! `docs/SOLVE.md` describes them. Not here: claims about parts of boards (`problem`). Reading allocates in proportion
+//! to the text, and any text gives positions or an error.
+//!
+//! ```
+//! use tesuji_board::Player;
+//! use tesuji_problem::board::file::{Unsaid, parse};
+//!
+//! let puzzles = parse("
+//!     [[position]]
+//!     id = 'bridge'
+//!     to_move = 'white'
+//!     winner = 'black'
+//!     diagram = '''
+//!       . B
+//!        . .
+//!     '''
+//! ", &Unsaid::default()).unwrap();
+//! assert_eq!(puzzles[0].expected.winner, Some(Player::Black));
+//!
+//! let error = parse(r#"{"id": "x", "width": 2, "height": 2, "to_move": "black",
+//! "black": ["a1"], "white": ["a1"]}"#, &Unsaid::default()).unwrap_err();
+//! assert_eq!(error.to_string(), "line 2, column 29: `a1` is white as well as black");
+//! ```
+
+mod json;
+mod notation;
+mod parts;
+mod toml;
+
+use tesuji_board::{Cell, CellSet, Player};
+
+use super::{MoveMap, Question};
+use crate::ProblemError;
+use crate::check_ids;
+use crate::error::{Fault, Flaw};
+
+pub use self::toml::write_toml;
+
+/// A position with its name and, where known, its answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Puzzle {
+    /// Its name, unique in its file: one line, without blanks around it.
+    pub id: String,
+    /// The position.
+    pub question: Question,
+    /// The answer that the file states.
+    pub expected: Expected,
+}
+
+/// What a file says about the answer. It does not contradict itself.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Expected {
+    /// Who wins.
+    pub winner: Option<Player>,
+    /// Moves that win; there may be others.
+    pub winning: CellSet,
+    /// Exactly the moves that win.
+    pub all_winning: Option<CellSet>,
+}
+
+impl Expected {
+    /// Is an answer as stated? `None` where nothing is stated or nothing is known.
+    ///
+    /// `winning_move` is one that is known to win.
+    #[must_use]
+    pub fn judge(&self, winner: Option<Player>, winning_move: Option<Cell>, moves: &MoveMap) -> Option<bool> {
+        let winner_is_right = self.winner? == winner?;
+        let listed_lose = self.winning.meets(&moves.losing);
+        let all_are_right = self.all_winning.as_ref().is_none_or(|all| {
+            winning_move.is_none_or(|mv| all.contains(mv)) && moves.winning.is_subset(all) && !all.meets(&moves.losing)
+        });
+        Some(winner_is_right && !listed_lose && all_are_right)
+    }
+}
+
+/// What a single position in a notation leaves open.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Unsaid {
+    /// The position's name; `position` if left empty.
+    pub id: String,
+    /// Whose turn it is. A diagram does not say; if this does not either, the numbers of stones decide.
+    pub to_move: Option<Player>,
+    /// Columns and rows of a list of moves; if not given, the smallest usual board that has all its cells.
+    pub size: Option<(usize, usize)>,
+}
+
+/// Positions with the places of their ids.
+type Placed = Vec<(std::ops::Range<usize>, Puzzle)>;
+
+/// Reads the positions of a file; there is at least one, and no two have one id.
+///
+/// An opening is a position with one black stone, named after its board and cell: `7x7-d4`.
+///
+/// # Errors
+///
+/// The first fault with its place.
+pub fn parse(text: &str, unsaid: &Unsaid) -> Result<Vec<Puzzle>, ProblemError> {
+    let placed = match face(text) {
+        Face::Json => json::read(text),
+        Face::Toml => toml::read(text),
+        Face::Notation => notation::read(text, unsaid),
+    };
+    placed.and_then(|placed| unique(text, placed)).map_err(|flaw| flaw.within(text))
+}
+
+fn unique(text: &str, placed: Placed) -> Result<Vec<Puzzle>, Flaw> {
+    check_ids(text, placed.iter().map(|(span, puzzle)| (span, puzzle.id.as_str())))?;
+    if placed.is_empty() {
+        return Err(Flaw::new(0..0, Fault::NoPosition));
+    }
+    Ok(placed.into_iter().map(|(_, puzzle)| puzzle).collect())
+}
+
+#[derive(Clone, Copy)]
+enum Face {
+    Json,
+    Toml,
+    Notation,
+}
+
+/// JSON begins with `{`, or with `[` before `{`; TOML's first line that says anything is `[table]` or `key = value`.
+fn face(text: &str) -> Face {
+    let mut symbols = text.chars().filter(|symbol| !symbol.is_whitespace());
+    match (symbols.next(), symbols.next()) {
+        (Some('{'), _) | (Some('['), Some('{' | ']')) => return Face::Json,
+        _ => {}
+    }
+    let line = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or_default();
+    let key = line.split_once('=').map_or("", |(key, _)| key.trim_end());
+    let is_key = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if line.starts_with('[') || is_key { Face::Toml } else { Face::Notation }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,173 @@
+//! Questions: claims about a part of a board (here), whole positions of Hex ([`board`]), strategies ([`strategy`]); and the files that
+//! hold them.
+//!
+//! A claim with its name and expected answer is a [`Problem`]. A file of problems has one of three forms, all read by
+//! [`parse_file_text`]:
+//!
+//! * JSON, for programs ([`write_json`]; schema in `docs/problems.schema.json`);
+//! * TOML, typed by hand ([`write_toml`]);
+//! * a plain diagram under a few headers, for an article or a forum ([`write_diagram`]).
+//!
+//! HexProver's `.hdg` files are read as well, since they state claims ([`from_diagram`]).
+//!
+//! `docs/PROBLEMS.md` describes all three. Not here: positions and games of Hex (crate `hex`), and answers.
+//! Reading allocates in proportion to the text, and any text gives problems or an error.
+//!
+//! ```
+//! use tesuji_problem::parse_file_text;
+//!
+//! let problems = parse_file_text("
+//!     id:     ziggurat
+//!     goal:   A-bottom
+//!     expect: holds
+//!
+//!         a b c d
+//!      1  # # A .
+//!       2  # . . .
+//!        3  . . . .
+//! ").unwrap();
+//! assert_eq!(problems[0].claim.carrier.len(), 8);
+//! assert_eq!(problems[0].expected, Some(true));
+//!
+//! let error = parse_file_text("id: x\ngoal: top-c3\n\n. o\n").unwrap_err();
+//! assert_eq!(
+//!     error.to_string(),
+//!     "line 2, column 11: `c3`: expected a cell from a1 to b1, or an edge (top, bottom, left, right)"
+//! );
+//! ```
+
+pub mod board;
+pub mod strategy;
+
+mod cells;
+mod diagram_file;
+mod draft;
+mod drawing;
+mod error;
+mod goal;
+mod json_file;
+mod json_source;
+mod names;
+mod parts;
+mod picture;
+mod text;
+mod toml_file;
+
+use std::collections::BTreeMap;
+
+use tesuji_board::{Cell, CellSet, Topology};
+use tesuji_hex::notation::{Notation, detect};
+use tesuji_proof::Claim;
+
+pub use diagram_file::write_diagram;
+pub use error::{Fault, ProblemError};
+pub use goal::goal_text;
+pub use json_file::write_json;
+pub use picture::{PictureError, from_diagram};
+pub use toml_file::write_toml;
+
+/// A claim with its name and, where known, its answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    /// Its name, unique in its file: one line, without blanks around it.
+    pub id: String,
+    /// The question.
+    pub claim: Claim,
+    /// The expected answer.
+    pub expected: Option<bool>,
+    /// Where the position and its answer come from; files keep it as one line.
+    pub origin: Option<String>,
+    /// How the answer was confirmed; files keep it as one line.
+    pub verified: Option<String>,
+    /// Carrier cells known to be needed: given to the opponent, each alone makes the claim false.
+    pub needed: Option<CellSet>,
+    /// Carrier cells known to be droppable, each alone.
+    pub droppable: Option<CellSet>,
+}
+
+impl Problem {
+    /// A claim under a name; nothing else is known.
+    #[must_use]
+    pub fn new(id: impl Into<String>, claim: Claim) -> Self {
+        Self { id: id.into(), claim, expected: None, origin: None, verified: None, needed: None, droppable: None }
+    }
+}
+
+/// Which face a file has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Face {
+    Json,
+    Toml,
+    Diagram,
+    Picture,
+}
+
+/// Reads the problems of a file in any of the three faces, or of an `.hdg` file; there is at least one, and no two have one id.
+///
+/// # Errors
+///
+/// The first fault with its place, see [`ProblemError`].
+pub fn parse_file_text(text: &str) -> Result<Vec<Problem>, ProblemError> {
+    let problems = match face(text) {
+        Face::Json => json_file::read(text),
+        Face::Toml => toml_file::read(text),
+        Face::Diagram => diagram_file::read(text),
+        Face::Picture => picture::read(text),
+    };
+    problems.and_then(|problems| unique(text, problems)).map_err(|flaw| flaw.within(text))
+}
+
+/// JSON begins with `{`, or with `[` before `{`; TOML's first line that says anything is `[table]` or `key = value`.
+fn face(text: &str) -> Face {
+    let mut symbols = text.chars().filter(|symbol| !symbol.is_whitespace());
+    let first = symbols.next();
+    if first == Some('{')
+        || first == Some('[') && !symbols.next().is_some_and(|next| next == '[' || next.is_alphabetic())
+    {
+        return Face::Json;
+    }
+    if detect(text) == Notation::Hdg {
+        return Face::Picture;
+    }
+    let says_something = |line: &&str| !line.is_empty() && !line.starts_with(['#', ';']);
+    let line = text.lines().map(str::trim).find(says_something).unwrap_or_default();
+    match line.find(['=', ':']) {
+        _ if line.starts_with('[') => Face::Toml,
+        Some(i) if line[i..].starts_with('=') => Face::Toml,
+        _ => Face::Diagram,
+    }
+}
+
+/// Problems with the place of their ids.
+type Placed = Vec<(std::ops::Range<usize>, Problem)>;
+
+fn unique(file: &str, placed: Placed) -> Result<Vec<Problem>, error::Flaw> {
+    check_ids(file, placed.iter().map(|(span, problem)| (span, problem.id.as_str())))?;
+    if placed.is_empty() {
+        return Err(error::Flaw::new(0..0, Fault::NoProblem));
+    }
+    Ok(placed.into_iter().map(|(_, problem)| problem).collect())
+}
+
+/// No two of these ids, each with its place in the file, are the same.
+pub(crate) fn check_ids<'p>(
+    file: &str,
+    ids: impl Iterator<Item = (&'p std::ops::Range<usize>, &'p str)>,
+) -> Result<(), error::Flaw> {
+    let mut first_uses: BTreeMap<&str, usize> = BTreeMap::new();
+    for (span, id) in ids {
+        if let Some(first) = first_uses.insert(id, span.start) {
+            let first_line = error::line_of(file, first);
+            return Err(error::Flaw::new(span.clone(), Fault::Twice { what: "id", name: id.to_owned(), first_line }));
+        }
+    }
+    Ok(())
+}
+
+/// The links of a board, each once, ascending.
+fn links(board: &Topology) -> impl Iterator<Item = (Cell, Cell)> {
+    board.cells().flat_map(|a| board.neighbours(a).iter().filter(move |&&b| a < b).map(move |&b| (a, b)))
+}
+
+#[cfg(test)]
+mod tests;

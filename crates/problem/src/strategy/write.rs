@@ -1,0 +1,80 @@
+//! From a strategy to text.
+
+use std::fmt::Write;
+
+use tesuji_proof::Claim;
+
+use super::read::TITLE;
+use super::{Plan, Strategy, after};
+use crate::cells::cell_list;
+use crate::goal::goal_text;
+use crate::text::spelled;
+use crate::write_diagram;
+
+/// Lines that get longer than this are continued on the next, on a rhombus; in characters.
+const WIDTH: usize = 110;
+
+/// The strategy as [`parse`](super::parse) reads it.
+///
+/// It comes back the same if its cells make sense where they stand, no list of branches or parts is empty, and
+/// its problem is as [`write_diagram`] wants it.
+#[must_use]
+pub fn write(strategy: &Strategy) -> String {
+    let claim = &strategy.problem.claim;
+    let mut text = write_diagram(std::slice::from_ref(&strategy.problem));
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "\n{TITLE}");
+    match strategy.first {
+        None => write_plan(&mut text, &strategy.plan, claim, 0),
+        Some(first) => {
+            let _ = writeln!(text, "-> {}", spelled(claim.topology.name(first)));
+            write_plan(&mut text, &strategy.plan, &after(claim, &Default::default(), first), 2);
+        }
+    }
+    text
+}
+
+fn write_plan(text: &mut String, plan: &Plan, position: &Claim, indent: usize) {
+    let board = &*position.topology;
+    match plan {
+        Plan::Search => {}
+        Plan::Moves(branches) => {
+            for branch in branches {
+                let moves = cell_list(board, &branch.moves, &position.carrier);
+                let _ = writeln!(text, "{:indent$}{moves} -> {}", "", spelled(board.name(branch.reply)));
+                let next = after(position, &branch.moves, branch.reply);
+                write_plan(text, &branch.plan, &next, indent + 2);
+            }
+        }
+        Plan::Parts(parts) => {
+            for part in parts {
+                let goal = goal_text(board, &part.goal);
+                let cells = cell_list(board, &part.cells, &position.carrier);
+                let line = format!("part {goal}: {cells}");
+                // On a graph a continued line could begin with a node called `part`.
+                let width = if board.size().is_some() { WIDTH.saturating_sub(indent) } else { usize::MAX };
+                write_wrapped(text, &line, indent, width);
+                let within = Claim { carrier: part.cells.clone(), goal: part.goal.clone(), ..position.clone() };
+                write_plan(text, &part.plan, &within, indent + 2);
+            }
+        }
+    }
+}
+
+/// Breaks the line at blanks; what goes on is indented by four more.
+fn write_wrapped(text: &mut String, line: &str, indent: usize, width: usize) {
+    let _ = write!(text, "{:indent$}", "");
+    let mut used = 0;
+    for (i, word) in line.split(' ').enumerate() {
+        if i > 0 && used + 1 + word.len() > width {
+            let _ = write!(text, "\n{:1$}", "", indent + 4);
+            used = 4;
+        } else if i > 0 {
+            text.push(' ');
+            used += 1;
+        }
+        text.push_str(word);
+        used += word.len();
+    }
+    text.push('\n');
+}

@@ -1,0 +1,126 @@
+//! From what is proved after each reply to what is proved before, and to the claim at the root.
+//!
+//! On the way bridges that are not held any more are built, and cells that known claims want empty are filled with the
+//! stones that are there.
+
+use tesuji_board::Bits;
+
+use super::ground::BridgeId;
+use super::held::Held;
+use super::nodes::{Nodes, Part, RoutesId};
+use super::{Position, Prover, Reply, Won, leaf};
+use tesuji_connection::replies::few;
+
+impl<const W: usize> Prover<'_, W> {
+    /// The empty cells that `won` needs where the winner has the stones `own` and these bridges are held.
+    pub(super) fn region_of(&self, won: &Won<W>, own: Bits<W>, held: &Held<W>) -> Bits<W> {
+        let built = self.nodes.bridges_of(won.routes).iter().filter(|&&id| !held.contains(id));
+        let bridges = built.map(|&id| self.nodes.ground.bridge(id).set()).filter(|cells| !cells.meets(&own));
+        bridges.fold(won.part.carrier, |all, cells| all | cells)
+    }
+
+    /// A few of these replies, whose regions have no cell of `empties` in common, with what is proved after each; `None`
+    /// if what one of them says is not found again in the connections: it is taken out then.
+    pub(super) fn chosen(
+        &mut self,
+        position: &Position<W>,
+        empties: Bits<W>,
+        replies: &mut Vec<Reply<W>>,
+    ) -> Option<Vec<(usize, Won<W>)>> {
+        let Position { own, held, .. } = position;
+        let chosen: Vec<Reply<W>> =
+            few(empties, replies, |reply| (reply.key, reply.region)).0.into_iter().copied().collect();
+        let mut children: Vec<(usize, Won<W>)> = Vec::new();
+        for reply in chosen {
+            let key = usize::from(reply.key);
+            let won = match reply.won {
+                Some(won) => Some(won),
+                None => self.connected(own.with(key), held, reply.region.without(key)),
+            };
+            let at = replies.iter().position(|one| (one.key, one.region) == (reply.key, reply.region))?;
+            match won {
+                Some(won) => replies[at].won = Some(won),
+                None => _ = replies.remove(at),
+            }
+            children.push((key, won?));
+        }
+        Some(children)
+    }
+
+    /// The proof by these replies, whose regions have no empty cell in common.
+    pub(super) fn combined(&mut self, position: &Position<W>, children: &[(usize, Won<W>)]) -> Option<Won<W>> {
+        let Position { own, held, .. } = position;
+        let mut routes = Vec::new();
+        for (_, won) in children {
+            let built = |id| !held.contains(id);
+            let all = self.nodes.routes_of(won.routes).iter();
+            routes.extend(all.map(|route| route.with_built(self.nodes.ground, built)));
+        }
+        let routes = self.nodes.routes(routes)?;
+        // Known claims may want cells empty that are the winner's here. One of them must not, or the proof would not
+        // tell what to do if such a cell is the loser's.
+        let mut filled = children
+            .iter()
+            .fold(!Bits::EMPTY, |all, (key, won)| all & self.region_of(won, own.with(*key), held).with(*key));
+        let mut parts = Vec::new();
+        for &(key, won) in children {
+            parts.push((key, self.adapted(won, own.with(key), filled, held, routes)?));
+            filled = Bits::EMPTY;
+        }
+        let part = self.nodes.replies(self.nodes.goal_of(routes), &parts);
+        let won = Won { part, routes };
+        self.claims.push(won);
+        Some(won)
+    }
+
+    /// What is proved, as a part with the goal `routes`: bridges that are not held are built, and the cells `filled` of
+    /// the winner's stones `own` are assumed.
+    fn adapted(
+        &mut self,
+        won: Won<W>,
+        own: Bits<W>,
+        filled: Bits<W>,
+        held: &Held<W>,
+        routes: RoutesId,
+    ) -> Option<Part<W>> {
+        let built: Vec<BridgeId> =
+            self.nodes.bridges_of(won.routes).iter().copied().filter(|&id| !held.contains(id)).collect();
+        let goal = self.nodes.goal_of(routes);
+        let mut stones = filled;
+        let mut parts = vec![won.part];
+        for id in built {
+            match (self.nodes.ground.bridge(id).set() & own).first() {
+                Some(cell) => stones |= self.nodes.ground.end_cells(id).with(cell),
+                None => parts.push(self.nodes.bridge(id)?),
+            }
+        }
+        let is_adapted = parts.len() == 1 && stones.is_empty() && self.nodes.goal_of(won.routes) == goal;
+        Some(if is_adapted { won.part } else { self.nodes.join(goal, stones, &parts) })
+    }
+
+    /// What is proved at the root, as the proof of the claim itself.
+    pub(super) fn whole(&mut self, won: Won<W>, own: Bits<W>) -> Option<Part<W>> {
+        let all = self.nodes.routes_of(won.routes).iter();
+        let routes = all.map(|route| route.with_built(self.nodes.ground, |_| true)).collect();
+        let routes = self.nodes.routes(routes)?;
+        self.adapted(won, own, Bits::EMPTY, &Held::default(), routes)
+    }
+
+    /// What connections in `carrier` show where the winner has the stones `own`.
+    pub(super) fn connected(&mut self, own: Bits<W>, held: &Held<W>, carrier: Bits<W>) -> Option<Won<W>> {
+        let serves = |won: &Won<W>, nodes: &Nodes<'_, W>| {
+            won.part.assumes.is_subset(&own) && nodes.bridges_of(won.routes).iter().all(|&id| held.contains(id))
+        };
+        let known = self.leaves.get(&carrier).into_iter().flatten();
+        if let Some(won) = known.map(|won| &*won).find(|won| serves(won, &self.nodes)) {
+            return Some(*won);
+        }
+        let (part, routes) = leaf::connected(&mut self.nodes, self.claim, (own, held), carrier)?;
+        let won = Won { part, routes };
+        match self.leaves.get(&carrier) {
+            Some(known) => known.push(won),
+            None => self.leaves.insert(carrier, vec![won]),
+        }
+        Some(won)
+    }
+}

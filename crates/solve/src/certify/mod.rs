@@ -1,0 +1,318 @@
+//! The proof phase: a win that the solver has found is proved again, on the stones that were played.
+//!
+//! The solver counts filled-in cells as stones and leaves out vulnerable moves, for which no rule of a certificate
+//! stands. So nothing of its search is translated. It is asked for the winner's moves ([`advice`]), and what they achieve
+//! is shown by the winner's connections ([`leaf`]), by claims proved before ([`claims`]), and by replies whose regions
+//! have no cell in common. If the advice should be wrong, there is no proof: never a wrong one.
+//!
+//! Bridges whose cells are good for nothing else are *held* ([`ground`], [`routes`]): while the rest is proved their ends
+//! count as joined, and a `Join` puts the bridge back. Otherwise each would treble the positions, as its cells
+//! are open, or one is the loser's, or the other.
+//!
+//! Nodes go to a sink as they are found ([`nodes`]). In memory there are the claims, with which positions are compared,
+//! and what is needed to find equal nodes; of both the latest, as many as the budget allows.
+
+mod advice;
+mod claims;
+mod combine;
+mod ground;
+mod held;
+mod leaf;
+mod nodes;
+mod recent;
+mod routes;
+mod setting;
+
+use tesuji_board::{Bits, Cell};
+use tesuji_connection::vc::{Connections, GoalSemi, Standing};
+use tesuji_connection::{Region, Side};
+use tesuji_proof::{CertificateError, Claim, Heading, NodeSink, Verdict};
+use tesuji_search::Limits;
+
+use self::advice::{Advisor, Guide};
+use self::claims::Claims;
+use self::ground::Ground;
+use self::held::Held;
+use self::nodes::{Nodes, Part, RoutesId};
+use self::recent::Recent;
+use super::engine::Engine;
+use super::search::LISTS;
+use super::{Answer, Proof, Question};
+use tesuji_connection::order::GoalCurrents;
+
+impl<const W: usize> Engine<W> {
+    /// Proves the win that `answer` states: the nodes go to `sink`; `None` if a limit is reached first. About
+    /// `max_bytes` of memory are used.
+    pub(super) fn prove(
+        &self,
+        question: &Question,
+        answer: &Answer,
+        limits: &Limits,
+        max_bytes: usize,
+        sink: &mut dyn NodeSink,
+    ) -> Result<Option<Proof>, CertificateError> {
+        let Some(winner) = answer.winner else { return Ok(None) };
+        let p = winner.index();
+        let region = &self.regions[p];
+        let claim = question.claim(winner);
+        let edges = claim.goal.edges();
+        let &[start, end] = &edges[..] else { return Ok(None) };
+        let all = Bits::first_n(region.n_cells());
+        let mut stones = [&question.black, &question.white]
+            .map(|set| set.iter().map(Cell::index).filter(|&at| at < region.n_cells()).collect::<Bits<W>>());
+        let claimed = stones[p];
+        let mut first = None;
+        if winner == question.to_move {
+            // Who has won already may move anywhere.
+            first = answer.winning_move.map(Cell::index).or_else(|| (all - stones[0] - stones[1]).first());
+            stones[p] |= first.into_iter().collect();
+        }
+        let ground = Ground::new(region, [start, end]);
+        let mut advisor = Advisor::new(self, p, limits);
+        let guide = advisor.guide(stones);
+        let mut root =
+            Position { own: stones[p], other: stones[1 - p], played: stones[1 - p], held: Held::default(), guide };
+        root.hold(&ground, p);
+        let connections = Connections::with_stones(region, Side::Owner, LISTS, root.own | root.held.cells, root.other);
+        let mut prover = Prover {
+            region,
+            claim: &claim,
+            winner: p,
+            connections,
+            advisor,
+            nodes: Nodes::new(&ground, claim.goal.clone(), claimed, max_bytes / 8 * 3, sink),
+            leaves: Recent::new(max_bytes / 8, size_of::<Won<W>>()),
+            claims: Claims::new(max_bytes / 2),
+            semis: Vec::new(),
+            circuit: GoalCurrents::default(),
+            limits,
+            n_positions: 0,
+        };
+        let won = prover.defend(&root);
+        let whole = won.and_then(|won| prover.whole(won, root.own));
+        let goals = prover.nodes.finish()?;
+        let Some(part) = whole else { return Ok(None) };
+        let heading = Heading { claim, verdict: Verdict::Holds, first: first.map(Cell::new), goals };
+        Ok(Some(Proof { heading, root: part.node }))
+    }
+}
+
+/// A position in which the loser is to move.
+struct Position<const W: usize> {
+    /// The winner's stones.
+    own: Bits<W>,
+    /// The loser's, and what the winner gives up because it is of no use to it.
+    other: Bits<W>,
+    /// The loser's alone.
+    played: Bits<W>,
+    /// Bridges that are left alone.
+    held: Held<W>,
+    guide: Guide<W>,
+}
+
+impl<const W: usize> Position<W> {
+    /// Holds what bridges it can.
+    fn hold(&mut self, ground: &Ground<W>, winner: usize) {
+        self.held.extend(ground, self.own, self.other);
+        self.guide.stones[winner] |= self.held.cells;
+        self.guide.stones[1 - winner] -= self.held.cells;
+    }
+}
+
+/// What is proved: in this part the winner achieves one of these routes, held bridges not counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Won<const W: usize> {
+    part: Part<W>,
+    routes: RoutesId,
+}
+
+/// A reply of the winner that leaves a region untouched.
+#[derive(Clone, Copy)]
+struct Reply<const W: usize> {
+    key: u16,
+    region: Bits<W>,
+    /// What then remains; `None` if connections show it.
+    won: Option<Won<W>>,
+}
+
+/// One proof phase.
+struct Prover<'a, const W: usize> {
+    /// The board as the winner links it; its cells have the numbers of the board's.
+    region: &'a Region<W>,
+    claim: &'a Claim,
+    winner: usize,
+    /// The winner's connections where the search is, held bridges counted as stones.
+    connections: Connections<W>,
+    advisor: Advisor<'a, W>,
+    nodes: Nodes<'a, W>,
+    /// What connections show, by carrier.
+    leaves: Recent<Bits<W>, Vec<Won<W>>>,
+    claims: Claims<W>,
+    semis: Vec<GoalSemi<W>>,
+    circuit: GoalCurrents,
+    limits: &'a Limits,
+    n_positions: u64,
+}
+
+impl<const W: usize> Prover<'_, W> {
+    fn stopped(&self) -> bool {
+        self.limits.reached(self.n_positions + self.advisor.n_nodes) || self.nodes.has_failed()
+    }
+
+    /// A proof that the winner wins `position`, whose connections stand; `None` if none is found or a limit is reached.
+    fn defend(&mut self, position: &Position<W>) -> Option<Won<W>> {
+        self.n_positions += 1;
+        if self.stopped() {
+            return None;
+        }
+        let empties = self.connections.empties();
+        let mut urgent = empties;
+        if let Standing::Secured(carrier) = self.connections.standing(&self.region.goal, &mut self.semis) {
+            if let Some(won) = self.connected(position.own, &position.held, carrier) {
+                return Some(won);
+            }
+            // Lists of connections are bounded, so another order may miss what these know. Moves elsewhere change nothing.
+            urgent = carrier;
+        }
+        let from_semi = |semi: &GoalSemi<W>| Reply { key: semi.key as u16, region: semi.carrier, won: None };
+        let mut replies: Vec<Reply<W>> = self.semis.iter().map(from_semi).collect();
+        let mut n_seen = 0;
+        let mut order = None;
+        loop {
+            if let Some(known) = self.look_up(position, &mut n_seen, &mut replies) {
+                return Some(known);
+            }
+            let must = replies.iter().fold(empties, |set, reply| set & reply.region);
+            if must.is_empty() {
+                if replies.is_empty() {
+                    return None;
+                }
+                match self.chosen(position, empties, &mut replies) {
+                    Some(children) => return self.combined(position, &children),
+                    None => continue,
+                }
+            }
+            let order = order.get_or_insert_with(|| self.order(position, empties));
+            let cell = must.iter().min_by(|&a, &b| {
+                let key = |cell: usize| (!urgent.contains(cell), order[cell].0);
+                key(a).cmp(&key(b)).then(order[a].1.total_cmp(&order[b].1))
+            })?;
+            let (key, won) = self.answer(position, cell)?;
+            let region = self.region_of(&won, position.own.with(key), &position.held).with(key);
+            replies.push(Reply { key: key as u16, region, won: Some(won) });
+        }
+    }
+
+    /// By cell: how early the loser's move there is to be answered.
+    ///
+    /// Moves that the solver looked at come first, since the winner's answers to these tell most; and where most of the
+    /// current flows, since their regions have least in common with others.
+    fn order(&mut self, position: &Position<W>, empties: Bits<W>) -> Vec<(bool, f64)> {
+        let filled = position.guide.occupied();
+        let n_cells = self.region.n_cells();
+        let (_, currents) = self.circuit.currents(&self.connections, empties, &self.region.goal, n_cells);
+        (0..n_cells).map(|cell| (filled.contains(cell), -currents[cell])).collect()
+    }
+
+    /// Adds the replies that known claims give since `n_seen` of them; a claim that decides the position is returned.
+    fn look_up(&self, position: &Position<W>, n_seen: &mut usize, replies: &mut Vec<Reply<W>>) -> Option<Won<W>> {
+        let Position { own, other, held, .. } = position;
+        let empties = self.connections.empties();
+        let mut must = replies.iter().fold(empties, |set, reply| set & reply.region);
+        let mut smallest: Option<(usize, Won<W>)> = None;
+        self.claims.matches(*own, *other | held.cells, *n_seen, |found| {
+            let own = found.missing.map_or(*own, |cell| own.with(cell));
+            let bridges = self.nodes.bridges_of(found.claim.routes);
+            if !bridges.iter().all(|&id| held.admits(self.nodes.ground, id, own, *other)) {
+                return;
+            }
+            let region = self.region_of(found.claim, own, held);
+            match found.missing {
+                None => {
+                    let size = region.len();
+                    if smallest.is_none_or(|(least, _)| size < least) {
+                        smallest = Some((size, *found.claim));
+                    }
+                }
+                Some(cell) => {
+                    let region = region.with(cell);
+                    if !must.is_subset(&region) {
+                        must &= region;
+                        replies.push(Reply { key: cell as u16, region, won: Some(*found.claim) });
+                    }
+                }
+            }
+        });
+        *n_seen = self.claims.n_seen();
+        smallest.map(|(_, won)| won)
+    }
+
+    /// The winner's answer to the loser's move on `cell`, and the proof that it wins.
+    fn answer(&mut self, position: &Position<W>, cell: usize) -> Option<(usize, Won<W>)> {
+        let p = self.winner;
+        if let Some((key, guide)) = self.advice(position, cell) {
+            let useless = self.advisor.useless(&guide);
+            if let Some(won) = self.defend_after(position, cell, key, useless, guide) {
+                return Some((key, won));
+            }
+        }
+        if self.stopped() {
+            return None;
+        }
+        // What was given up, or the loser's stone on a captured cell, matters after all.
+        let mut stones = [position.own | position.held.cells; 2];
+        stones[1 - p] = position.played.with(cell);
+        let key = self.advisor.winning_move(stones, self.connections.empties().without(cell))?;
+        stones[p].insert(key);
+        let guide = self.advisor.guide(stones);
+        Some((key, self.defend_after(position, cell, key, Bits::EMPTY, guide)?))
+    }
+
+    /// The answer to the loser's move on `cell` that the fill-in or the solver advises, and the guide after it.
+    fn advice(&mut self, position: &Position<W>, cell: usize) -> Option<(usize, Guide<W>)> {
+        let guide = &position.guide;
+        let p = self.winner;
+        let empties = self.connections.empties().without(cell);
+        if !guide.occupied().contains(cell) {
+            let guide = self.advisor.play(guide, 1 - p, cell);
+            let key = self.advisor.winning_move(guide.stones, empties)?;
+            let guide = self.advisor.play(&guide, p, key);
+            return Some((key, guide));
+        }
+        let key = match guide.answer(cell).filter(|&key| empties.contains(key)) {
+            Some(key) => key,
+            // The move was a pass.
+            None => self.advisor.winning_move(guide.stones, empties)?,
+        };
+        Some((
+            key,
+            self.advisor.answer_intrusion(
+                &position.guide,
+                cell,
+                key,
+                [(position.own | position.held.cells).with(key), position.played.with(cell)],
+            ),
+        ))
+    }
+
+    /// The proof of `position` after the loser's move on `cell` and the winner's on `key`, which gives up `useless`.
+    fn defend_after(
+        &mut self,
+        position: &Position<W>,
+        cell: usize,
+        key: usize,
+        useless: Bits<W>,
+        guide: Guide<W>,
+    ) -> Option<Won<W>> {
+        let own = position.own.with(key);
+        let other = position.other.with(cell) | (useless - own - position.held.cells);
+        let played = position.played.with(cell);
+        let mut next = Position { own, other, played, held: position.held.clone(), guide };
+        next.hold(self.nodes.ground, self.winner);
+        let gained = (next.held.cells - position.held.cells).with(key);
+        self.connections.play(self.region, gained, next.other - position.other);
+        let won = self.defend(&next);
+        self.connections.undo();
+        won
+    }
+}

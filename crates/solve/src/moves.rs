@@ -1,0 +1,121 @@
+//! All moves of a position: which of them win.
+//!
+//! Each move is the question that it leads to. Of two moves that are the same after half a turn one is searched.
+
+use tesuji_board::Cell;
+use tesuji_problem::board::{Known, MoveMap, Question};
+use tesuji_search::Limits;
+
+use crate::BoardSolver;
+
+impl BoardSolver {
+    /// Searches every move that `known` does not answer, in the order of the board; `winning_move` is known to win.
+    ///
+    /// Stops at the first that a limit leaves open. The limit on nodes is for all moves together.
+    pub fn search_moves(
+        &mut self,
+        question: &Question,
+        winning_move: Option<Cell>,
+        limits: &Limits,
+        known: &mut impl Known,
+    ) -> MoveMap {
+        let mut map = MoveMap::default();
+        for pair in question.move_pairs() {
+            let next = question.after(pair.0);
+            let winner = match known.recall(&next) {
+                Some(winner) => winner,
+                None if winning_move.is_some_and(|mv| pair.0 == mv || pair.1 == Some(mv)) => {
+                    known.keep(&next, question.to_move, 0);
+                    question.to_move
+                }
+                None => {
+                    let left = limits.nodes.map(|most| most.saturating_sub(map.nodes));
+                    let answer = self.solve(&next, &Limits { nodes: left, ..limits.clone() });
+                    map.nodes += answer.nodes;
+                    let Some(winner) = answer.winner else { break };
+                    known.keep(&next, winner, answer.nodes);
+                    winner
+                }
+            };
+            map.add(winner == question.to_move, pair);
+        }
+        map
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use tesuji_board::{CellSet, Player};
+    use tesuji_hex::notation::ascii;
+    use tesuji_problem::board::Forgetful;
+
+    use super::*;
+    use crate::BoardConfig;
+
+    fn question(board: &str, to_move: Player) -> Question {
+        Question::from(&ascii::read(board).unwrap().position(to_move).unwrap())
+    }
+
+    fn names(question: &Question, cells: &CellSet) -> Vec<String> {
+        cells.iter().map(|cell| question.topology.name(cell).to_owned()).collect()
+    }
+
+    fn solver() -> BoardSolver {
+        BoardSolver::new(BoardConfig { table_bytes: 1 << 20, ..BoardConfig::default() })
+    }
+
+    /// Remembers by the canonical form, and counts.
+    #[derive(Default)]
+    struct Memory(BTreeMap<String, Player>);
+
+    impl Known for Memory {
+        fn recall(&mut self, question: &Question) -> Option<Player> {
+            self.0.get(&format!("{question:?}")).copied()
+        }
+
+        fn keep(&mut self, question: &Question, winner: Player, _: u64) {
+            assert!(self.0.insert(format!("{question:?}"), winner).is_none(), "nothing is searched twice");
+        }
+    }
+
+    #[test]
+    fn every_opening_of_3x3_and_each_pair_once() {
+        let empty = question(". . .\n . . .\n  . . .\n", Player::Black);
+        let mut memory = Memory::default();
+        let map = solver().search_moves(&empty, None, &Limits::default(), &mut memory);
+        assert_eq!(names(&empty, &map.winning), ["c1", "a2", "b2", "c2", "a3"]);
+        assert_eq!(names(&empty, &map.losing), ["a1", "b1", "b3", "c3"]);
+        assert!(map.is_complete(&empty) && map.winner(&empty) == Some(Player::Black));
+        assert_eq!(memory.0.len(), 5, "the centre, and one of each pair");
+        let recalled = MoveMap::recall(&empty, &mut memory);
+        assert_eq!(recalled, MoveMap { nodes: 0, ..map });
+    }
+
+    #[test]
+    fn a_loser_has_no_winning_move() {
+        // White's a2 is joined to the left edge, and by a bridge to the right one.
+        let lost = question(". .\n W .\n", Player::Black);
+        assert_eq!(names(&lost, &lost.empties()), ["a1", "b1", "b2"]);
+        let map = solver().search_moves(&lost, None, &Limits::default(), &mut Forgetful);
+        assert_eq!((map.winning.len(), map.losing.len()), (0, 3));
+        assert_eq!(map.winner(&lost), Some(Player::White));
+    }
+
+    #[test]
+    fn a_won_game_has_no_moves() {
+        let won = question("B .\n B .\n", Player::White);
+        assert_eq!(won.winner(), Some(Player::Black));
+        assert_eq!(won.move_pairs(), []);
+        assert!(MoveMap::default().is_complete(&won));
+        assert_eq!(MoveMap::default().winner(&won), Some(Player::Black));
+    }
+
+    #[test]
+    fn a_limit_leaves_moves_open() {
+        let empty = question(". . . .\n . . . .\n  . . . .\n   . . . .\n", Player::Black);
+        let map = solver().search_moves(&empty, None, &Limits::nodes(1), &mut Forgetful);
+        assert!(!map.is_complete(&empty) && map.winner(&empty).is_none());
+    }
+}

@@ -1,0 +1,330 @@
+//! The search: can the winner join its edges with so many stones?
+//!
+//! The winner's side of a proof comes back with its carrier, so that of the loser's moves only those are tried that meet
+//! every win found so far. Moves of either that lie on no path of so many stones are of no use.
+
+use rustc_hash::FxHashMap;
+use tesuji_board::{BOTTOM, Bits, Cell, LEFT, Player, RIGHT, TOP};
+use tesuji_search::Limits;
+
+use crate::Question;
+use tesuji_connection::replies::few;
+
+/// What a search has found.
+#[derive(Debug)]
+pub(super) struct Found {
+    /// The least number of stones that is not known to be too few.
+    pub at_least: usize,
+    /// Are so many enough?
+    pub is_exact: bool,
+    /// Then a game of best play, as far as it was found before a limit.
+    pub line: Vec<usize>,
+    /// Positions searched.
+    pub nodes: u64,
+}
+
+/// A limit was reached.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stopped;
+
+/// A way to win within a number of stones.
+#[derive(Clone, Copy, Debug)]
+struct Win<const W: usize> {
+    /// The winner's move, if it is the winner's turn and one is needed.
+    key: Option<usize>,
+    /// The empty cells that it needs, the key among them.
+    carrier: Bits<W>,
+}
+
+/// A position by the stones of the winner and of the loser, and whether the winner is to move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Position<const W: usize> {
+    own: Bits<W>,
+    theirs: Bits<W>,
+    attacks: bool,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Default, Debug)]
+struct Known<const W: usize> {
+    /// Fewer stones than this do not win.
+    at_least: usize,
+    /// So many do.
+    win: Option<(usize, Win<W>)>,
+    /// The loser's move that showed the former.
+    block: Option<usize>,
+}
+
+/// The board as the winner sees it, and what has been found out.
+#[derive(Debug)]
+pub(super) struct Exact<'a, const W: usize> {
+    /// By cell: its neighbours.
+    near: Vec<Bits<W>>,
+    /// The cells at the ends of the winner and of the loser.
+    ends: [[Bits<W>; 2]; 2],
+    all: Bits<W>,
+    start: Position<W>,
+    known: FxHashMap<Position<W>, Known<W>>,
+    limits: &'a Limits,
+    nodes: u64,
+}
+
+impl<'a, const W: usize> Exact<'a, W> {
+    /// A search of a position on a rhombus that has no more cells than the sets hold.
+    pub(super) fn new(question: &Question, winner: Player, limits: &'a Limits) -> Self {
+        let board = &question.topology;
+        let set = |cells: &tesuji_board::CellSet| cells.iter().map(Cell::index).collect::<Bits<W>>();
+        let ends = [winner, winner.opponent()].map(|player| {
+            let edges = if player == Player::Black { [TOP, BOTTOM] } else { [LEFT, RIGHT] };
+            edges.map(|edge| set(&board.edges()[edge].cells))
+        });
+        let (black, white) = (set(&question.black), set(&question.white));
+        let (own, theirs) = if winner == Player::Black { (black, white) } else { (white, black) };
+        Self {
+            near: board.cells().map(|cell| board.neighbours(cell).iter().map(|to| to.index()).collect()).collect(),
+            ends,
+            all: Bits::first_n(board.n_cells()),
+            start: Position { own, theirs, attacks: question.to_move == winner },
+            known: FxHashMap::default(),
+            limits,
+            nodes: 0,
+        }
+    }
+
+    /// Allows one stone more each time, until the winner wins or a limit is reached.
+    pub(super) fn search(&mut self) -> Found {
+        let start = self.start;
+        let n_empty = self.empty(start).len();
+        let most = if start.attacks { n_empty.div_ceil(2) } else { n_empty / 2 };
+        let mut at_least = self.paths(start, 0).length().unwrap_or(most + 1);
+        while at_least <= most {
+            match self.wins(start, at_least) {
+                Err(Stopped) => break,
+                Ok(None) => at_least += 1,
+                Ok(Some(_)) => {
+                    let mut line = Vec::new();
+                    // A line that a limit cuts short is still worth showing.
+                    _ = self.play_on(at_least, &mut line);
+                    return Found { at_least, is_exact: true, line, nodes: self.nodes };
+                }
+            }
+        }
+        Found { at_least, is_exact: false, line: Vec::new(), nodes: self.nodes }
+    }
+
+    /// Plays from the start, where the winner wins with `n_stones` and not with fewer, the best moves of both to the end.
+    fn play_on(&mut self, mut n_stones: usize, line: &mut Vec<usize>) -> Result<(), Stopped> {
+        let mut at = self.start;
+        while self.paths(at, 0).length() != Some(0) {
+            let cell = if at.attacks {
+                n_stones -= 1;
+                self.wins(at, n_stones + 1)?.and_then(|win| win.key)
+            } else {
+                self.delay(at, n_stones)?
+            };
+            let cell = cell.expect("best play goes on until the winner has won");
+            line.push(cell);
+            at = at.after(cell);
+        }
+        Ok(())
+    }
+
+    /// A move of the loser after which the winner still needs `n_stones`.
+    fn delay(&mut self, at: Position<W>, n_stones: usize) -> Result<Option<usize>, Stopped> {
+        for cell in self.ordered(at, self.empty(at)) {
+            if self.wins(at.after(cell), n_stones - 1)?.is_none() {
+                return Ok(Some(cell));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Does the winner win with `most` stones?
+    fn wins(&mut self, at: Position<W>, most: usize) -> Result<Option<Win<W>>, Stopped> {
+        if at.attacks { self.attack(at, most) } else { self.defend(at, most) }
+    }
+
+    /// The winner is to move.
+    fn attack(&mut self, at: Position<W>, most: usize) -> Result<Option<Win<W>>, Stopped> {
+        let paths = self.paths(at, 0);
+        match paths.length() {
+            Some(0) => return Ok(Some(Win { key: None, carrier: Bits::EMPTY })),
+            Some(length) if length <= most => {}
+            _ => return Ok(None),
+        }
+        // A stone that is on no path of so many stones is of no use.
+        let useful = paths.through(most) & self.empty(at);
+        if most == 1 {
+            return Ok(useful.first().map(|cell| Win { key: Some(cell), carrier: Bits::single(cell) }));
+        }
+        if let Some(answer) = self.look_up(at, most) {
+            return Ok(answer);
+        }
+        self.count_node()?;
+        for cell in self.ordered(at, useful) {
+            if let Some(rest) = self.defend(at.after(cell), most - 1)? {
+                let win = Win { key: Some(cell), carrier: rest.carrier.with(cell) };
+                return Ok(self.keep(at, most, Some(win)));
+            }
+        }
+        Ok(self.keep(at, most, None))
+    }
+
+    /// The loser is to move.
+    fn defend(&mut self, at: Position<W>, most: usize) -> Result<Option<Win<W>>, Stopped> {
+        let paths = self.paths(at, 0);
+        match paths.length() {
+            Some(0) => return Ok(Some(Win { key: None, carrier: Bits::EMPTY })),
+            Some(length) if length <= most => {}
+            _ => return Ok(None),
+        }
+        let empty = self.empty(at);
+        // A move that meets no path of so many stones is as good as none, and so no better than any other.
+        let mut must = paths.through(most) & empty;
+        if most == 1 {
+            let two = must.first().and_then(|one| Some(Bits::single(one).with(must.without(one).first()?)));
+            return Ok(two.map(|carrier| Win { key: None, carrier }));
+        }
+        if let Some(answer) = self.look_up(at, most) {
+            return Ok(answer);
+        }
+        self.count_node()?;
+        let blocks = self.ordered(at, must);
+        let known = self.known.get(&at).and_then(|known| known.block);
+        let mut regions: Vec<Bits<W>> = Vec::new();
+        for cell in known.into_iter().chain(blocks) {
+            if !must.contains(cell) {
+                continue;
+            }
+            let Some(win) = self.attack(at.after(cell), most)? else {
+                self.keep(at, most, None);
+                self.known.entry(at).or_default().block = Some(cell);
+                return Ok(None);
+            };
+            must &= win.carrier;
+            regions.push(win.carrier);
+        }
+        let carrier =
+            few(empty, &regions, |&region| (0, region)).0.into_iter().fold(Bits::EMPTY, |all, &set| all | set);
+        Ok(self.keep(at, most, Some(Win { key: None, carrier })))
+    }
+
+    fn look_up(&self, at: Position<W>, most: usize) -> Option<Option<Win<W>>> {
+        let known = self.known.get(&at)?;
+        match known.win {
+            Some((n_stones, win)) if n_stones <= most => Some(Some(win)),
+            _ if most < known.at_least => Some(None),
+            _ => None,
+        }
+    }
+
+    fn keep(&mut self, at: Position<W>, most: usize, win: Option<Win<W>>) -> Option<Win<W>> {
+        let known = self.known.entry(at).or_default();
+        match win {
+            Some(win) => known.win = Some((most, win)),
+            None => known.at_least = most + 1,
+        }
+        win
+    }
+
+    fn count_node(&mut self) -> Result<(), Stopped> {
+        self.nodes += 1;
+        if self.limits.reached(self.nodes) { Err(Stopped) } else { Ok(()) }
+    }
+
+    fn empty(&self, at: Position<W>) -> Bits<W> {
+        self.all - at.own - at.theirs
+    }
+
+    /// These cells, those first that lie on the shortest paths of both.
+    fn ordered(&self, at: Position<W>, cells: Bits<W>) -> Vec<usize> {
+        if cells.is_empty() {
+            return Vec::new();
+        }
+        let paths = [0, 1].map(|side| self.paths(at, side));
+        let mut ordered: Vec<(usize, usize)> =
+            cells.iter().map(|cell| (paths[0].length_through(cell) + paths[1].length_through(cell), cell)).collect();
+        ordered.sort_unstable();
+        ordered.into_iter().map(|(_, cell)| cell).collect()
+    }
+
+    /// The ways between the ends of the winner (0) or of the loser (1).
+    fn paths(&self, at: Position<W>, side: usize) -> Paths<W> {
+        let own = [at.own, at.theirs][side];
+        let empty = self.empty(at);
+        let [start, end] = self.ends[side];
+        Paths { from: [start, end].map(|start| self.reach(own, empty, start)), end }
+    }
+
+    /// By number of stones: what can be reached from `start` with so many, the last one on the cell that is reached.
+    fn reach(&self, own: Bits<W>, empty: Bits<W>, start: Bits<W>) -> Vec<Bits<W>> {
+        let mut reached = self.with_chains(start & own, own);
+        let mut edge = start;
+        let mut levels = vec![reached];
+        loop {
+            for cell in reached.iter() {
+                edge |= self.near[cell];
+            }
+            let next = self.with_chains(reached | (edge & empty), own);
+            if next == reached {
+                return levels;
+            }
+            reached = next;
+            levels.push(reached);
+        }
+    }
+
+    /// These cells and the chains that touch them.
+    fn with_chains(&self, mut cells: Bits<W>, own: Bits<W>) -> Bits<W> {
+        let mut todo = cells;
+        while let Some(cell) = todo.first() {
+            todo.remove(cell);
+            let new = (self.near[cell] & own) - cells;
+            cells |= new;
+            todo |= new;
+        }
+        cells
+    }
+}
+
+impl<const W: usize> Position<W> {
+    fn after(mut self, cell: usize) -> Self {
+        let stones = if self.attacks { &mut self.own } else { &mut self.theirs };
+        stones.insert(cell);
+        self.attacks = !self.attacks;
+        self
+    }
+}
+
+/// How many stones a player needs from either end to each cell, if the other never moves.
+#[derive(Debug)]
+struct Paths<const W: usize> {
+    /// From each end, by number of stones: the cells reached.
+    from: [Vec<Bits<W>>; 2],
+    /// The cells at the second end.
+    end: Bits<W>,
+}
+
+impl<const W: usize> Paths<W> {
+    /// Stones that join the ends; `None` if they are cut.
+    fn length(&self) -> Option<usize> {
+        self.from[0].iter().position(|reached| reached.meets(&self.end))
+    }
+
+    /// Stones that join the ends by way of an empty cell; a large number if they are cut.
+    fn length_through(&self, cell: usize) -> usize {
+        let to = |levels: &Vec<Bits<W>>| levels.iter().position(|reached| reached.contains(cell));
+        match (to(&self.from[0]), to(&self.from[1])) {
+            (Some(a), Some(b)) => a + b - 1,
+            _ => 64 * W,
+        }
+    }
+
+    /// The empty cells by way of which `most` stones join the ends, and perhaps chains.
+    fn through(&self, most: usize) -> Bits<W> {
+        let [first, second] = &self.from;
+        let level = |levels: &[Bits<W>], n: usize| levels[n.min(levels.len() - 1)];
+        let pairs = (1..first.len()).filter(|&n| n <= most);
+        pairs.fold(Bits::EMPTY, |all, n| all | ((first[n] - first[n - 1]) & level(second, most + 1 - n)))
+    }
+}

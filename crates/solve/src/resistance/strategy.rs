@@ -1,0 +1,210 @@
+//! What a certificate says of the number of stones: it is a strategy that wins, and never needs more than it can.
+
+use std::collections::BTreeSet;
+
+use tesuji_board::{Cell, CellSet, Player};
+use tesuji_proof::{Certificate, Node, NodeId};
+
+use crate::Question;
+
+/// A certificate, with the most stones that each node may take.
+#[derive(Debug)]
+pub(super) struct Strategy<'c> {
+    certificate: &'c Certificate,
+    /// By node: the empty cells it needs.
+    carriers: Vec<CellSet>,
+    /// By node: the most stones the prover places until it is achieved.
+    most: Vec<usize>,
+}
+
+impl<'c> Strategy<'c> {
+    /// `None` if the certificate does not check.
+    pub(super) fn new(certificate: &'c Certificate) -> Option<Self> {
+        let carriers = certificate.prove().ok()?.into_iter().map(|proven| proven.carrier).collect();
+        let mut strategy = Self { certificate, carriers, most: Vec::with_capacity(certificate.nodes.len()) };
+        for node in &certificate.nodes {
+            let most = strategy.most_of(node);
+            strategy.most.push(most);
+        }
+        Some(strategy)
+    }
+
+    /// The most stones that the whole strategy may take.
+    pub(super) fn n_stones(&self) -> usize {
+        usize::from(self.certificate.first.is_some()) + self.most.last().copied().unwrap_or(0)
+    }
+
+    /// Of a node whose children are known.
+    ///
+    /// Wherever the loser moves, a part that it does not meet loses nothing, and the others answer; so parts add up. Of
+    /// replies the quickest is chosen that the move does not meet.
+    fn most_of(&self, node: &Node) -> usize {
+        match node {
+            Node::Linked { .. } | Node::Cut { .. } => 0,
+            Node::Join { children, .. } => {
+                let children: BTreeSet<NodeId> = children.iter().copied().collect();
+                children.into_iter().map(|child| self.most[child as usize]).sum()
+            }
+            Node::Replies { replies, .. } => {
+                let mut replies: Vec<_> = replies.iter().map(|&(cell, child)| self.reply(cell, child)).collect();
+                replies.sort_by_key(|reply| reply.most);
+                // Only a move in the regions of all quicker ones makes a reply necessary.
+                let mut common: Option<CellSet> = None;
+                for reply in &replies {
+                    let common = common.get_or_insert_with(|| reply.region.clone());
+                    common.intersect_with(&reply.region);
+                    if common.is_empty() {
+                        return reply.most;
+                    }
+                }
+                replies.last().map_or(0, |reply| reply.most)
+            }
+        }
+    }
+
+    fn reply(&self, cell: Cell, child: NodeId) -> Reply {
+        let mut region = self.carriers[child as usize].clone();
+        region.insert(cell);
+        Reply { cell, child, region, most: 1 + self.most[child as usize] }
+    }
+
+    /// A game against the strategy from `question`; it ends with the win of `prover`.
+    ///
+    /// The loser makes it last if that is found out by `most_positions`. Else the loser moves where that saves the strategy the
+    /// fewest stones; a stone may serve several parts, which is not foreseen then.
+    pub(super) fn line(&self, question: &Question, prover: Player, most_positions: usize) -> Vec<Cell> {
+        let mut game = Game { strategy: self, prover, at: question.clone(), open: Vec::new(), line: Vec::new() };
+        // Who has won already has a first move too, which a certificate wants.
+        if let Some(first) = self.certificate.first.filter(|_| question.winner().is_none()) {
+            game.play(first);
+        }
+        game.open_node(self.certificate.nodes.len().saturating_sub(1) as NodeId);
+        let mut left = most_positions;
+        game.longest(&mut left).unwrap_or_else(|| game.greedy())
+    }
+}
+
+/// One of several replies: the move and what it leaves to do.
+#[derive(Debug)]
+struct Reply {
+    cell: Cell,
+    child: NodeId,
+    /// The cells that it needs, its own among them.
+    region: CellSet,
+    /// The most stones it takes, its own among them.
+    most: usize,
+}
+
+/// A game against a strategy.
+#[derive(Clone, Debug)]
+struct Game<'s, 'c> {
+    strategy: &'s Strategy<'c>,
+    prover: Player,
+    at: Question,
+    /// Nodes with replies that are not achieved yet.
+    open: Vec<NodeId>,
+    line: Vec<Cell>,
+}
+
+impl Game<'_, '_> {
+    fn play(&mut self, cell: Cell) {
+        self.at = self.at.after(cell);
+        self.line.push(cell);
+    }
+
+    fn open_node(&mut self, node: NodeId) {
+        match &self.strategy.certificate.nodes[node as usize] {
+            Node::Linked { .. } | Node::Cut { .. } => {}
+            Node::Join { children, .. } => children.iter().for_each(|&child| self.open_node(child)),
+            Node::Replies { .. } if self.open.contains(&node) => {}
+            Node::Replies { .. } => self.open.push(node),
+        }
+    }
+
+    fn replies(&self, node: NodeId) -> Vec<Reply> {
+        match &self.strategy.certificate.nodes[node as usize] {
+            Node::Replies { replies, .. } => {
+                replies.iter().map(|&(cell, child)| self.strategy.reply(cell, child)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The longest line from here; `None` if it takes more positions than are left.
+    fn longest(&self, left: &mut usize) -> Option<Vec<Cell>> {
+        if self.at.winner().is_some() {
+            return Some(self.line.clone());
+        }
+        *left = left.checked_sub(1)?;
+        if self.at.to_move == self.prover {
+            let mut next = self.clone();
+            return if next.play_any() { Some(next.line) } else { next.longest(left) };
+        }
+        let mut longest = Vec::new();
+        for cell in self.at.empties().iter() {
+            let mut next = self.clone();
+            next.intrude(cell);
+            let line = next.longest(left)?;
+            if line.len() > longest.len() {
+                longest = line;
+            }
+        }
+        Some(longest)
+    }
+
+    /// The line in which the loser always saves the strategy the fewest stones.
+    fn greedy(mut self) -> Vec<Cell> {
+        while self.at.winner().is_none() {
+            if self.at.to_move == self.prover {
+                if self.play_any() {
+                    break;
+                }
+                continue;
+            }
+            let empties = self.at.empties();
+            let saved = |&cell: &Cell| {
+                let (open_idx, answer) = self.answer_to(cell)?;
+                Some((self.strategy.most[self.open[open_idx] as usize].saturating_sub(answer.most), cell))
+            };
+            let best = empties.iter().filter_map(|cell| saved(&cell)).min();
+            // If no part can be met, the loser may move anywhere.
+            let Some(cell) = best.map(|(_, cell)| cell).or_else(|| empties.iter().next()) else { break };
+            self.intrude(cell);
+        }
+        self.line
+    }
+
+    /// Which open part a move of the loser meets, and the quickest reply there.
+    fn answer_to(&self, cell: Cell) -> Option<(usize, Reply)> {
+        self.open.iter().enumerate().find_map(|(open_idx, &node)| {
+            let avoiding = |reply: &Reply| !reply.region.contains(cell);
+            let is_met = self.strategy.carriers[node as usize].contains(cell);
+            let answer = is_met.then(|| self.replies(node).into_iter().filter(avoiding).min_by_key(|reply| reply.most));
+            answer.flatten().map(|answer| (open_idx, answer))
+        })
+    }
+
+    /// The loser moves, and the strategy answers if that meets a part of it.
+    fn intrude(&mut self, cell: Cell) {
+        let answer = self.answer_to(cell);
+        self.play(cell);
+        if let Some((open_idx, answer)) = answer {
+            self.open.remove(open_idx);
+            self.open_node(answer.child);
+            if self.at.winner().is_none() && self.at.empties().contains(answer.cell) {
+                self.play(answer.cell);
+            }
+        }
+    }
+
+    /// The prover moves where it likes. Is there nothing to do?
+    fn play_any(&mut self) -> bool {
+        let Some(node) = self.open.pop() else { return true };
+        let Some(reply) = self.replies(node).into_iter().min_by_key(|reply| reply.most) else { return false };
+        self.open_node(reply.child);
+        if self.at.empties().contains(reply.cell) {
+            self.play(reply.cell);
+        }
+        false
+    }
+}

@@ -1,0 +1,137 @@
+//! Resistance against plain minimax, and its lines played through.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use tesuji_board::{Player, Topology};
+use tesuji_search::Limits;
+
+use super::Resistance;
+use super::strategy::Strategy;
+use crate::{BoardConfig, BoardSolver, Question};
+
+/// By black stones, white stones and who is to move: the value that [`minimax`] found.
+type Known = HashMap<(Vec<usize>, Vec<usize>, Player), (Player, usize)>;
+
+/// Who wins, and how many stones of the winner it takes if the winner hurries and the loser delays.
+///
+/// Every move of both is tried.
+fn minimax(question: &Question, known: &mut Known) -> (Player, usize) {
+    if let Some(winner) = question.winner() {
+        return (winner, 0);
+    }
+    let names = |cells: &tesuji_board::CellSet| cells.iter().map(|cell| cell.index()).collect::<Vec<_>>();
+    let key = (names(&question.black), names(&question.white), question.to_move);
+    if let Some(&value) = known.get(&key) {
+        return value;
+    }
+    let mover = question.to_move;
+    let outcomes: Vec<_> = question.empties().iter().map(|cell| minimax(&question.after(cell), known)).collect();
+    let quickest = outcomes.iter().filter(|(winner, _)| *winner == mover).map(|&(_, n)| n + 1).min();
+    let slowest = outcomes.iter().map(|&(_, n)| n).max();
+    let value = match quickest {
+        Some(n) => (mover, n),
+        None => (mover.opponent(), slowest.expect("a board without a winner is not full")),
+    };
+    known.insert(key, value);
+    value
+}
+
+/// A position in which each cell is empty (0), Black's (1) or White's (2).
+fn question(topology: &Arc<Topology>, cells: &[u8], to_move: Player) -> Question {
+    let of =
+        |colour: u8| topology.cells().zip(cells).filter(|&(_, &stone)| stone == colour).map(|(cell, _)| cell).collect();
+    Question { topology: topology.clone(), black: of(1), white: of(2), to_move }
+}
+
+/// Is the line a game from here that ends with this win? How many stones did the winner place?
+fn play(question: &Question, winner: Player, line: &[tesuji_board::Cell]) -> usize {
+    let mut at = question.clone();
+    let mut n_stones = 0;
+    for &cell in line {
+        assert!(at.winner().is_none() && at.empties().contains(cell), "{question:?}: {line:?}");
+        n_stones += usize::from(at.to_move == winner);
+        at = at.after(cell);
+    }
+    assert_eq!(at.winner(), Some(winner), "{question:?}: {line:?}");
+    n_stones
+}
+
+fn check(question: &Question, (winner, n_stones): (Player, usize)) {
+    let found = Resistance::search(question, winner, &Limits::default());
+    assert_eq!((found.at_least, found.at_most), (n_stones, Some(n_stones)), "{question:?}");
+    assert_eq!(play(question, winner, &found.line), n_stones, "{question:?}");
+    // Whoever stops early knows less, and nothing false.
+    let stopped = Resistance::search(question, winner, &Limits::nodes(3));
+    assert!(stopped.at_least <= n_stones && stopped.at_most.is_none_or(|most| most == n_stones), "{question:?}");
+
+    let mut solver = BoardSolver::new(BoardConfig { table_bytes: 1 << 16, ..BoardConfig::default() });
+    let certificate = solver.certificate(question, &Limits::default()).expect("no limit");
+    let nothing = Resistance { at_least: 0, at_most: None, line: Vec::new(), nodes: 0 };
+    let bounded = nothing.bounded_by(question, &certificate);
+    let most = bounded.at_most.expect("the certificate checks");
+    let placed = play(question, winner, &bounded.line);
+    assert!((n_stones..=most).contains(&placed), "{question:?}: {n_stones} <= {placed} <= {most}");
+    // One who cannot look ahead holds out for less, but loses all the same.
+    let hasty = Strategy::new(&certificate).expect("it checks").line(question, winner, 0);
+    assert!(play(question, winner, &hasty) <= placed, "{question:?}");
+    assert_eq!(found.clone().bounded_by(question, &certificate), found, "a strategy is no better than best play");
+}
+
+#[test]
+fn every_position_of_the_smallest_boards() {
+    for (columns, rows) in [(1, 1), (1, 3), (2, 2), (3, 2), (2, 3)] {
+        let topology = Arc::new(Topology::rhombus(columns, rows).unwrap());
+        let n_cells = columns * rows;
+        let mut known = HashMap::new();
+        for code in 0..3_usize.pow(n_cells as u32) {
+            let cells: Vec<u8> = (0..n_cells).map(|i| (code / 3_usize.pow(i as u32) % 3) as u8).collect();
+            for to_move in Player::BOTH {
+                let question = question(&topology, &cells, to_move);
+                check(&question, minimax(&question, &mut known));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_empty_boards() {
+    for (side, n_stones) in [(1, 1), (2, 2), (3, 3)] {
+        let topology = Arc::new(Topology::rhombus(side, side).unwrap());
+        let question = question(&topology, &[], Player::Black);
+        assert_eq!(minimax(&question, &mut HashMap::new()), (Player::Black, n_stones));
+        check(&question, (Player::Black, n_stones));
+    }
+}
+
+#[test]
+fn a_loser_who_looks_one_move_ahead_is_not_enough() {
+    // Saving the strategy the fewest stones, White would let Black win by one stone; there is a way to make it two.
+    let topology = Arc::new(Topology::rhombus(5, 4).unwrap());
+    let cells = [1, 0, 1, 0, 1, 1, 1, 2, 0, 1, 0, 0, 1, 0, 2, 0, 0, 0, 1, 1];
+    let question = question(&topology, &cells, Player::White);
+    check(&question, minimax(&question, &mut HashMap::new()));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    #[test]
+    fn random_positions_are_as_minimax_says(
+        (columns, rows) in (3_usize..=5, 3_usize..=5),
+        stones in prop::collection::vec(0_u8..8, 25),
+        black_moves: bool,
+    ) {
+        let topology = Arc::new(Topology::rhombus(columns, rows).unwrap());
+        let mut n_empty = 0;
+        // At most nine cells stay empty: plain minimax sees no more.
+        let cells: Vec<u8> = stones[..columns * rows].iter().map(|&stone| {
+            n_empty += usize::from(stone < 4);
+            if stone < 4 && n_empty <= 9 { 0 } else { 1 + stone % 2 }
+        }).collect();
+        let to_move = if black_moves { Player::Black } else { Player::White };
+        let question = question(&topology, &cells, to_move);
+        check(&question, minimax(&question, &mut HashMap::new()));
+    }
+}

@@ -1,0 +1,427 @@
+//! Depth-first proof-number search over positions with their fill-in.
+//!
+//! At every position cells are filled in, the connections of both players decide it or leave the mover a must-play set,
+//! and vulnerable moves are left out. A result comes back with what it needs ([`Need`]), which shrinks the must-play
+//! sets above it.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use tesuji_board::{Bits, Player};
+use tesuji_connection::inferior::{Filled, Inferior, Surroundings};
+use tesuji_connection::vc::{Connections, GoalSemi, VcConfig};
+use tesuji_connection::{Region, Side};
+use tesuji_search::Limits;
+
+use super::patterns::Patterns;
+use super::sight::{Reply, Sight, unfill};
+use super::table::{Decision, Entry, INFINITY, Key, NO_MOVE, Table};
+use tesuji_connection::order::{GoalCurrents, forecast};
+
+/// Of how many moves one more is searched beside the best.
+///
+/// Focused widening: moves beyond the width wait until those before them are refuted.
+const MOVES_PER_WIDTH: usize = 6;
+
+/// Which part of the moves is looked at before one is chosen, in percent; the others are looked at when they are chosen first.
+const EAGER: usize = 35;
+
+/// How much a move's share of the current weighs against the share of cells it leaves the other player.
+const CURRENT: f64 = 0.3;
+
+/// The lists of connections in this search: longer than usual between chains, hardly any between cells.
+pub(super) const LISTS: VcConfig = VcConfig {
+    max_full_chains: 40,
+    max_semi_chains: 80,
+    max_full: 12,
+    max_semi: 24,
+    max_full_cells: 3,
+    max_semi_cells: 6,
+    max_cells_carrier: 2,
+    max_or: 4,
+};
+
+/// What the threads of one search share.
+#[derive(Debug)]
+pub(super) struct Shared<'a, const W: usize> {
+    /// The board as Black and as White link it.
+    pub regions: &'a [Region<W>; 2],
+    pub surroundings: &'a Surroundings<W>,
+    pub table: &'a Table<W>,
+    pub limits: &'a Limits,
+    /// By winner: what earlier searches of this board found, and where a search leaves what it found.
+    pub patterns: &'a Mutex<[Patterns<W>; 2]>,
+    pub n_threads: usize,
+    pub n_nodes: AtomicU64,
+    /// Set when nothing is left to do, or a limit is reached.
+    pub stop: AtomicBool,
+}
+
+#[derive(Debug)]
+struct Move<const W: usize> {
+    cell: u16,
+    /// Not looked at yet: its numbers are a forecast.
+    unseen: bool,
+    /// Another move is at least as good.
+    waits: bool,
+    /// The position after it, once that has been looked at.
+    key: Option<Key<W>>,
+    entry: Entry<W>,
+}
+
+/// One thread of a search.
+pub(super) struct Search<'a, const W: usize> {
+    pub(super) shared: &'a Shared<'a, W>,
+    pub(super) connections: [Connections<W>; 2],
+    /// By depth: the position with its fill-in, whose steps are those since the depth before.
+    pub(super) filled: Vec<Filled<W>>,
+    pub(super) inferior: Inferior<W>,
+    pub(super) semis: Vec<GoalSemi<W>>,
+    /// By winner.
+    pub(super) patterns: [Patterns<W>; 2],
+    circuit: GoalCurrents,
+    /// The depth whose position another thread has decided: everything below it is to be left.
+    overtaken: Option<usize>,
+    /// Whose turn it is at depth 0.
+    first: usize,
+}
+
+impl<'a, const W: usize> Search<'a, W> {
+    /// A search of the position with these stones of Black and White.
+    pub(super) fn new(shared: &'a Shared<'a, W>, stones: [Bits<W>; 2], to_move: Player) -> Self {
+        let mut filled = Filled::default();
+        shared.surroundings.fill_in(stones, &mut filled);
+        let connections = [0, 1].map(|p| {
+            Connections::with_stones(&shared.regions[p], Side::Owner, LISTS, filled.stones[p], filled.stones[1 - p])
+        });
+        Self {
+            shared,
+            connections,
+            filled: vec![filled],
+            inferior: Inferior::default(),
+            semis: Vec::new(),
+            patterns: shared.patterns.lock().map(|known| known.clone()).unwrap_or_default(),
+            circuit: GoalCurrents::default(),
+            overtaken: None,
+            first: to_move as usize,
+        }
+    }
+
+    /// Searches until the position is decided, here or by another thread, or a limit is reached.
+    ///
+    /// What the win needs is stated without the fill-in.
+    pub(super) fn run(&mut self) -> Option<Decision<W>> {
+        let decision = loop {
+            let entry = self.expand(0, false, INFINITY, INFINITY);
+            self.overtaken = None;
+            if entry.decision.is_some() || self.stopped() {
+                break entry.decision;
+            }
+        };
+        self.shared.stop.store(true, Ordering::Relaxed);
+        let steps = &self.filled[0].steps;
+        let decision = decision.map(|decision| match decision {
+            Decision::Wins(key, need) => Decision::Wins(key, unfill(need, self.first, steps)),
+            Decision::Loses(need) => Decision::Loses(unfill(need, 1 - self.first, steps)),
+        });
+        let n_cells = self.shared.regions[0].n_cells();
+        match decision {
+            Some(Decision::Wins(_, need)) => self.patterns[self.first].keep(need, n_cells),
+            Some(Decision::Loses(need)) => self.patterns[1 - self.first].keep(need, n_cells),
+            None => {}
+        }
+        if let Ok(mut known) = self.shared.patterns.lock() {
+            known.clone_from(&self.patterns);
+        }
+        decision
+    }
+
+    fn stopped(&self) -> bool {
+        self.shared.stop.load(Ordering::Relaxed)
+    }
+
+    fn count_node(&self) {
+        let n_nodes = self.shared.n_nodes.fetch_add(1, Ordering::Relaxed) + 1;
+        if self.shared.limits.reached(n_nodes) {
+            self.shared.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    pub(super) const fn mover(&self, depth: usize) -> usize {
+        (self.first + depth) % 2
+    }
+
+    fn key(&self, depth: usize) -> Key<W> {
+        let (stones, mover) = (&self.filled[depth].stones, self.mover(depth));
+        Key { own: stones[mover], theirs: stones[1 - mover], mover: mover as u8 }
+    }
+
+    pub(super) fn empties(&self, depth: usize) -> Bits<W> {
+        Bits::first_n(self.shared.regions[0].n_cells()) - self.filled[depth].occupied()
+    }
+
+    /// Searches the position at `depth`, where the connections are still those before it, until it is decided or a
+    /// number reaches its bound. A position not seen before is looked at first, which may do.
+    fn expand(&mut self, depth: usize, is_new: bool, phi_bound: u32, delta_bound: u32) -> Entry<W> {
+        let key = self.key(depth);
+        let start = self.shared.n_nodes.load(Ordering::Relaxed);
+        let entry = match self.recall(depth) {
+            Ok(decision) => Entry::decided(decision),
+            Err(sight) => {
+                self.play(depth);
+                let entry = match self.decide(depth, sight) {
+                    Ok(decision) => Entry::decided(decision),
+                    Err(sight) if is_new && sight.must_play.len() as u32 >= delta_bound => sight.entry(),
+                    Err(sight) => self.expand_until(depth, sight, phi_bound, delta_bound),
+                };
+                self.undo(depth);
+                entry
+            }
+        };
+        if self.shared.n_nodes.load(Ordering::Relaxed) - start >= 1 {
+            match entry.decision {
+                Some(Decision::Wins(_, need)) => self.patterns[self.mover(depth)].add(need),
+                Some(Decision::Loses(need)) => self.patterns[1 - self.mover(depth)].add(need),
+                None => {}
+            }
+        }
+        if self.overtaken.is_none() {
+            self.shared.table.put(&key, entry, self.shared.n_nodes.load(Ordering::Relaxed) - start + 1);
+        }
+        entry
+    }
+
+    fn expand_until(&mut self, depth: usize, mut sight: Sight<W>, phi_bound: u32, delta_bound: u32) -> Entry<W> {
+        let mut moves = self.order(depth, &sight);
+        let n_eager = (moves.len() * EAGER).div_ceil(100).max(1);
+        for mv in &mut moves[..n_eager] {
+            if sight.must_play.contains(usize::from(mv.cell)) {
+                self.glance(depth, mv);
+                if let Some(decision) = self.take_up(depth, mv, &mut sight) {
+                    return Entry::decided(decision);
+                }
+            }
+        }
+        moves.retain(|mv| sight.must_play.contains(usize::from(mv.cell)));
+        moves.sort_by_key(|mv| (mv.waits, mv.entry.open));
+        loop {
+            if sight.must_play.is_empty() {
+                return Entry::decided(Decision::Loses(self.losing_need(depth, &sight)));
+            }
+            if self.shared.n_threads > 1 {
+                if let Some(decision) = self.refresh(depth, &mut moves, &mut sight) {
+                    return Entry::decided(decision);
+                }
+                if sight.must_play.is_empty() {
+                    continue;
+                }
+            }
+            let n_wide = 1 + moves.len().div_ceil(MOVES_PER_WIDTH);
+            let (mut best, mut phi, mut second, mut delta) = (0, INFINITY, INFINITY, 0_u32);
+            let mut best_value = INFINITY;
+            for (i, mv) in moves.iter().take(n_wide).enumerate() {
+                // A move that others are at work on looks worse, so that threads part.
+                let value = mv.entry.delta.saturating_add((mv.entry.delta / 8 + 1) * u32::from(mv.entry.busy));
+                phi = phi.min(mv.entry.delta);
+                if value < best_value {
+                    second = best_value;
+                    best_value = value;
+                    best = i;
+                } else if value < second {
+                    second = value;
+                }
+                delta = (delta + mv.entry.phi).min(INFINITY - 1);
+            }
+            if phi >= phi_bound || delta >= delta_bound || self.stopped() {
+                let open = sight.must_play.len() as u16;
+                return Entry { phi, delta, open, busy: 0, decision: None };
+            }
+            let chosen = &moves[best];
+            let is_new = self.enter(depth, usize::from(chosen.cell), chosen.unseen);
+            if let Err(known) = is_new {
+                moves[best].entry = known;
+                moves[best].key = Some(self.key(depth + 1));
+                moves[best].unseen = false;
+            } else {
+                let child_phi_bound = delta_bound - (delta - chosen.entry.phi);
+                let child_delta_bound = phi_bound.min(second.saturating_add(1 + second / 4));
+                let child = self.key(depth + 1);
+                if self.shared.n_threads > 1 {
+                    if chosen.unseen {
+                        self.shared.table.put(&child, chosen.entry, 0);
+                    }
+                    self.shared.table.set_busy(&child, true);
+                }
+                moves[best].entry = self.expand(
+                    depth + 1,
+                    chosen.unseen,
+                    child_phi_bound,
+                    if chosen.unseen { child_delta_bound } else { child_delta_bound.max(chosen.entry.delta + 1) },
+                );
+                moves[best].unseen = false;
+                moves[best].key = Some(child);
+                if self.shared.n_threads > 1 {
+                    self.shared.table.set_busy(&child, false);
+                }
+                match self.overtaken {
+                    Some(at) if at == depth => {
+                        self.overtaken = None;
+                        if let Some(known) = self.shared.table.get(&self.key(depth)).filter(|e| e.decision.is_some()) {
+                            return known;
+                        }
+                        continue;
+                    }
+                    Some(_) => return Entry { phi: 1, delta: 1, open: 0, busy: 0, decision: None },
+                    None => {}
+                }
+            }
+            if let Some(decision) = self.take_up(depth, &moves[best], &mut sight) {
+                return Entry::decided(decision);
+            }
+            moves.retain(|mv| sight.must_play.contains(usize::from(mv.cell)));
+            if self.shared.n_threads > 1 {
+                self.look_up(depth);
+                if self.overtaken.is_some() {
+                    return Entry { phi: 1, delta: 1, open: 0, busy: 0, decision: None };
+                }
+            }
+        }
+    }
+
+    /// Has another thread decided a position above this one?
+    fn look_up(&mut self, depth: usize) {
+        self.overtaken = (0..depth)
+            .find(|&above| self.shared.table.get(&self.key(above)).is_some_and(|entry| entry.decision.is_some()));
+    }
+
+    /// Takes over what other threads have learnt about the moves, the decision of this position among it.
+    fn refresh(&mut self, depth: usize, moves: &mut Vec<Move<W>>, sight: &mut Sight<W>) -> Option<Decision<W>> {
+        for mv in moves.iter_mut().filter(|mv| !mv.unseen) {
+            let Some(key) = mv.key else { continue };
+            let Some(known) = self.shared.table.get(&key) else { continue };
+            mv.entry = known;
+            if known.decision.is_some() && sight.must_play.contains(usize::from(mv.cell)) {
+                self.fill_child(depth, usize::from(mv.cell));
+                if let Some(decision) = self.take_up(depth, mv, sight) {
+                    return Some(decision);
+                }
+            }
+        }
+        moves.retain(|mv| sight.must_play.contains(usize::from(mv.cell)));
+        None
+    }
+
+    /// What a child, whose stones stand at the next depth, says of its parent.
+    fn take_up(&self, depth: usize, mv: &Move<W>, sight: &mut Sight<W>) -> Option<Decision<W>> {
+        let winner = self.mover(depth);
+        match mv.entry.decision? {
+            Decision::Loses(need) => Some(Decision::Wins(mv.cell, unfill(need, winner, &self.filled[depth + 1].steps))),
+            Decision::Wins(key, need) => {
+                let need = unfill(need, 1 - winner, &self.filled[depth + 1].steps);
+                let reply = if key == NO_MOVE {
+                    Reply { key, region: need.carrier, stones: Some(need.stones) }
+                } else {
+                    let cell = usize::from(key);
+                    Reply { key, region: need.carrier.with(cell), stones: Some(need.stones.without(cell)) }
+                };
+                sight.must_play &= reply.region.without(usize::from(mv.cell));
+                sight.replies.push(reply);
+                None
+            }
+        }
+    }
+
+    /// Fills in the position after the mover at `depth` plays `cell`.
+    fn fill_child(&mut self, depth: usize, cell: usize) {
+        let mut stones = self.filled[depth].stones;
+        stones[self.mover(depth)].insert(cell);
+        if self.filled.len() == depth + 1 {
+            self.filled.push(Filled::default());
+        }
+        self.shared.surroundings.fill_in(stones, &mut self.filled[depth + 1]);
+    }
+
+    /// Makes the position after the mover at `depth` plays `cell` the next one; what is known of it, if it is asked for
+    /// the first time and known already.
+    fn enter(&mut self, depth: usize, cell: usize, ask: bool) -> Result<(), Entry<W>> {
+        self.fill_child(depth, cell);
+        if ask {
+            if let Some(known) = self.shared.table.get(&self.key(depth + 1)) {
+                return Err(known);
+            }
+            self.count_node();
+        }
+        Ok(())
+    }
+
+    /// Brings the connections to the position at `depth`, from the one before.
+    fn play(&mut self, depth: usize) {
+        let Some(before) = depth.checked_sub(1) else { return };
+        let (from, to) = (self.filled[before].stones, self.filled[depth].stones);
+        let new = [to[0] - from[0], to[1] - from[1]];
+        for p in [0, 1] {
+            self.connections[p].play(&self.shared.regions[p], new[p], new[1 - p]);
+        }
+    }
+
+    fn undo(&mut self, depth: usize) {
+        if depth > 0 {
+            for connections in &mut self.connections {
+                connections.undo();
+            }
+        }
+    }
+
+    /// Looks at the position after a move: in the table, or at sight.
+    fn glance(&mut self, depth: usize, mv: &mut Move<W>) {
+        mv.unseen = false;
+        if let Err(known) = self.enter(depth, usize::from(mv.cell), true) {
+            mv.key = Some(self.key(depth + 1));
+            mv.entry = known;
+            return;
+        }
+        mv.entry = match self.recall(depth + 1) {
+            Ok(decision) => Entry::decided(decision),
+            Err(sight) => {
+                self.play(depth + 1);
+                let seen = self.decide(depth + 1, sight);
+                self.undo(depth + 1);
+                match seen {
+                    Ok(decision) => Entry::decided(decision),
+                    Err(sight) => sight.entry(),
+                }
+            }
+        };
+        let key = self.key(depth + 1);
+        mv.key = Some(key);
+        self.shared.table.put(&key, mv.entry, 1);
+    }
+
+    /// The moves of the must-play set, the most promising first.
+    fn order(&mut self, depth: usize, sight: &Sight<W>) -> Vec<Move<W>> {
+        let mover = self.mover(depth);
+        let n_cells = self.shared.regions[0].n_cells();
+        let empties = self.empties(depth);
+        let n_open = empties.len();
+        let (goal, me) = (&self.shared.regions[mover].goal, &self.connections[mover]);
+        let (total, currents) = self.circuit.currents(me, empties, goal, n_cells);
+        let mut moves: Vec<(bool, f64, usize, usize)> = sight
+            .must_play
+            .iter()
+            .map(|cell| {
+                let left = forecast(me, goal, cell).unwrap_or(n_open);
+                let share = if total > 0.0 { currents[cell] / total } else { 0.0 };
+                (sight.waits.contains(cell), left as f64 / n_open as f64 - CURRENT * share, cell, left)
+            })
+            .collect();
+        moves.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
+        moves
+            .iter()
+            .map(|&(waits, _, cell, left)| {
+                let left = left.max(1);
+                let entry = Entry { phi: 1, delta: left as u32, open: left as u16, busy: 0, decision: None };
+                Move { cell: cell as u16, unseen: true, waits, key: None, entry }
+            })
+            .collect()
+    }
+}

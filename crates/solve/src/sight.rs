@@ -1,0 +1,170 @@
+//! What is seen of a position without search, and what the wins that are found rest on.
+//!
+//! In the order in which they are asked: wins found elsewhere ([`super::patterns`]), the connections of both players, what is left to
+//! be played against all threats of the other player, and moves that are vulnerable.
+
+use tesuji_board::{Bits, Player};
+use tesuji_connection::inferior::{Fill, FillKind, Vulnerable};
+use tesuji_connection::vc::{GoalSemi, Standing};
+
+use super::search::Search;
+use super::table::{Decision, Entry, NO_MOVE, Need};
+use tesuji_connection::replies::few;
+
+/// A reply of the winner that leaves a region untouched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reply<const W: usize> {
+    pub key: u16,
+    pub region: Bits<W>,
+    /// The winner's stones it needs; `None` if connections show it.
+    pub stones: Option<Bits<W>>,
+}
+
+/// What is seen of a position that is not decided at sight.
+#[derive(Debug, Default)]
+pub(super) struct Sight<const W: usize> {
+    pub replies: Vec<Reply<W>>,
+    pub vulnerable: Vec<Vulnerable<W>>,
+    /// The moves that can wait.
+    pub waits: Bits<W>,
+    pub must_play: Bits<W>,
+}
+
+impl<const W: usize> Sight<W> {
+    /// What to make of a position that has only been looked at.
+    pub(super) fn entry(&self) -> Entry<W> {
+        let open = self.must_play.len();
+        Entry { phi: 1, delta: open as u32, open: open as u16, busy: 0, decision: None }
+    }
+}
+
+impl<const W: usize> Search<'_, W> {
+    /// Decides the position by wins found elsewhere, before its connections are known, or begins a sight of it with the
+    /// replies they give.
+    pub(super) fn recall(&self, depth: usize) -> Result<Decision<W>, Sight<W>> {
+        let mover = self.mover(depth);
+        let stones = self.filled[depth].stones;
+        let (own, theirs) = (stones[mover], stones[1 - mover]);
+        let mut best: Option<(usize, Need<W>)> = None;
+        self.patterns[mover].matches(own, theirs, |found| {
+            if let Some(cell) = found.missing
+                && best.is_none_or(|(_, need)| found.need.carrier.len() < need.carrier.len())
+            {
+                best = Some((cell, found.need));
+            }
+        });
+        if let Some((cell, need)) = best {
+            return Ok(Decision::Wins(cell as u16, need));
+        }
+        let mut sight = Sight::default();
+        let mut lost = None;
+        self.patterns[1 - mover].matches(theirs, own, |found| match found.missing {
+            None => lost = Some(found.need),
+            Some(cell) => sight.replies.push(Reply {
+                key: cell as u16,
+                region: found.need.carrier.with(cell),
+                stones: Some(found.need.stones.without(cell)),
+            }),
+        });
+        lost.map_or(Err(sight), |need| Ok(Decision::Loses(need)))
+    }
+
+    /// Decides the position by its connections if that can be, else says what is to be tried.
+    pub(super) fn decide(&mut self, depth: usize, mut sight: Sight<W>) -> Result<Decision<W>, Sight<W>> {
+        let mover = self.mover(depth);
+        let other = 1 - mover;
+        let empties = self.empties(depth);
+        let stones = self.filled[depth].stones;
+        let standing = self.connections[mover].standing(&self.shared.regions[mover].goal, &mut self.semis);
+        if let Standing::Secured(carrier) = standing {
+            return Ok(match carrier.first().or_else(|| empties.first()) {
+                Some(cell) => {
+                    let need = self.connection_need(stones[mover].with(cell), carrier.without(cell));
+                    Decision::Wins(cell as u16, need)
+                }
+                // The board is full, and it is won: whose turn it is says nothing.
+                None => Decision::Wins(NO_MOVE, self.connection_need(stones[mover], carrier)),
+            });
+        }
+        if let Some(best) = self.semis.iter().min_by_key(|semi| semi.carrier.len()) {
+            let need = self.connection_need(stones[mover].with(best.key), best.carrier.without(best.key));
+            return Ok(Decision::Wins(best.key as u16, need));
+        }
+        let standing = self.connections[other].standing(&self.shared.regions[other].goal, &mut self.semis);
+        if let Standing::Secured(carrier) = standing {
+            return Ok(Decision::Loses(self.connection_need(stones[other], carrier)));
+        }
+        let from_semi = |semi: &GoalSemi<W>| Reply { key: semi.key as u16, region: semi.carrier, stones: None };
+        sight.replies.extend(self.semis.iter().map(from_semi));
+        sight.must_play = sight.replies.iter().fold(empties, |set, reply| set & reply.region);
+        self.shared.surroundings.inferior_moves(&self.filled[depth], Player::BOTH[mover], &mut self.inferior);
+        for vulnerable in &self.inferior.vulnerable {
+            if sight.must_play.contains(vulnerable.cell) {
+                sight.must_play.remove(vulnerable.cell);
+                sight.vulnerable.push(*vulnerable);
+            }
+        }
+        sight.waits = self.inferior.dominated.iter().map(|dominated| dominated.cell).collect();
+        if sight.must_play.is_empty() {
+            return Ok(Decision::Loses(self.losing_need(depth, &sight)));
+        }
+        Err(sight)
+    }
+
+    /// What the win over the mover at `depth` needs: few replies without a common cell that is not vulnerable.
+    pub(super) fn losing_need(&self, depth: usize, sight: &Sight<W>) -> Need<W> {
+        let own = self.filled[depth].stones[1 - self.mover(depth)];
+        let empties = self.empties(depth);
+        let (chosen, mut common) = few(empties, &sight.replies, |reply| (reply.key, reply.region));
+        let mut need = Need { stones: Bits::EMPTY, carrier: Bits::EMPTY };
+        for reply in chosen {
+            let key = usize::from(reply.key);
+            need.carrier |= reply.region;
+            need.stones |= reply
+                .stones
+                .unwrap_or_else(|| self.connection_need(own.with(key), reply.region.without(key)).stones.without(key));
+        }
+        for vulnerable in &sight.vulnerable {
+            if common.contains(vulnerable.cell) {
+                need.carrier |= vulnerable.carrier.with(vulnerable.killer);
+                need.stones |= vulnerable.rests_on;
+                common.remove(vulnerable.cell);
+            }
+        }
+        debug_assert!(common.is_empty(), "a move without a reply");
+        need
+    }
+
+    /// What connections of `own` in `carrier` need: the chains that touch it.
+    fn connection_need(&self, own: Bits<W>, carrier: Bits<W>) -> Need<W> {
+        if carrier.is_empty() {
+            return Need { stones: own, carrier };
+        }
+        let adjacent = &self.shared.regions[0].adjacent;
+        let mut stones = carrier.iter().fold(Bits::EMPTY, |near, cell| near | adjacent[cell]) & own;
+        let mut todo = stones;
+        while let Some(cell) = todo.first() {
+            todo.remove(cell);
+            let new = (adjacent[cell] & own) - stones;
+            stones |= new;
+            todo |= new;
+        }
+        Need { stones, carrier }
+    }
+}
+
+/// What a win needs without the stones that were filled in by `steps`.
+pub(super) fn unfill<const W: usize>(mut need: Need<W>, winner: usize, steps: &[Fill<W>]) -> Need<W> {
+    for step in steps.iter().rev() {
+        if step.player as usize == winner && step.cells.meets(&need.stones) {
+            need.stones = (need.stones - step.cells) | step.rests_on;
+            match step.kind {
+                FillKind::Dead => {}
+                FillKind::Captured => need.carrier |= step.cells,
+                FillKind::Permanent { killer } => need.carrier |= step.cells.with(killer),
+            }
+        }
+    }
+    need.carrier -= need.stones;
+    need
+}

@@ -1,0 +1,181 @@
+//! The solver against the referee, which is exhaustive search, where positions are small; where they are larger against
+//! Program C, and against itself under other settings.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex};
+use std::thread::{self, ThreadId};
+
+use proptest::prelude::*;
+use tesuji_board::{Cell, CellSet, Player, Topology};
+use tesuji_proof::Mover;
+use tesuji_search::{Limits, Meter};
+
+use super::{BoardConfig, BoardSolver, Question};
+use tesuji_verify::{Outcome, Program, verify};
+
+/// The most empty cells of a random position that the referee judges: some ten thousand positions each.
+const MAX_EMPTIES: usize = 12;
+
+/// A position in which each cell is empty (0), Black's (1) or White's (2).
+fn question(topology: &Arc<Topology>, cells: &[u8], to_move: Player) -> Question {
+    let of = |colour: u8| {
+        let cells = topology.cells().zip(cells);
+        cells.filter(|&(_, &stone)| stone == colour).map(|(cell, _)| cell).collect::<CellSet>()
+    };
+    Question { topology: topology.clone(), black: of(1), white: of(2), to_move }
+}
+
+fn solver(n_threads: usize) -> BoardSolver {
+    BoardSolver::new(BoardConfig { table_bytes: 1 << 20, n_threads, ..BoardConfig::default() })
+}
+
+/// Who wins by trying everything.
+fn brute(question: &Question) -> Player {
+    match verify(&question.claim(Player::Black), Program::BruteForce, &Limits::default()).outcome {
+        Outcome::Holds(_) => Player::Black,
+        Outcome::Fails(_) => Player::White,
+        Outcome::Undecided => unreachable!("these positions are small enough for the referee"),
+    }
+}
+
+/// Is the win as stated: in this carrier alone, against everything else? The judge has to be able to tell.
+fn assert_carrier(question: &Question, answer: &super::Answer, judge: Program) {
+    let winner = answer.winner.expect("without a limit everything is decided");
+    let mut claim = question.claim(winner);
+    assert!(answer.carrier.is_subset(&claim.carrier), "{question:?}: {answer:?} needs stones empty");
+    claim.carrier = answer.carrier.clone();
+    if let Some(first) = answer.winning_move {
+        assert_eq!(winner, question.to_move);
+        claim.carrier.remove(first);
+        claim.stones.insert(first);
+    }
+    claim.to_move = Mover::Opponent;
+    let outcome = verify(&claim, judge, &Limits::default()).outcome;
+    assert!(matches!(outcome, Outcome::Holds(_)), "{question:?}: {answer:?} does not suffice");
+}
+
+#[test]
+fn every_position_of_two_by_three_and_three_by_two() {
+    for (columns, rows) in [(2, 3), (3, 2), (1, 3), (3, 1)] {
+        let topology = Arc::new(Topology::rhombus(columns, rows).unwrap());
+        let n_cells = columns * rows;
+        let mut shared = solver(1);
+        for code in 0..3_usize.pow(n_cells as u32) {
+            let cells: Vec<u8> = (0..n_cells).map(|i| (code / 3_usize.pow(i as u32) % 3) as u8).collect();
+            for to_move in Player::BOTH {
+                let question = question(&topology, &cells, to_move);
+                let expected = brute(&question);
+                // What one solver has learnt from the other positions must not mislead it.
+                for solver in [&mut shared, &mut solver(1)] {
+                    let answer = solver.solve(&question, &Limits::default());
+                    assert_eq!(answer.winner, Some(expected), "{question:?}");
+                    assert_carrier(&question, &answer, Program::BruteForce);
+                }
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn random_positions_are_as_exhaustive_search_says(
+        (columns, rows) in (3_usize..=5, 3_usize..=5),
+        stones in prop::collection::vec(1_u8..=2, 25),
+        empties in prop::sample::subsequence((0..25).collect::<Vec<usize>>(), 5..=MAX_EMPTIES),
+        black_moves: bool,
+    ) {
+        let topology = Arc::new(Topology::rhombus(columns, rows).unwrap());
+        // On a smaller board some of the empty cells fall together.
+        let n_cells = columns * rows;
+        let mut cells = stones[..n_cells].to_vec();
+        empties.iter().for_each(|&cell| cells[cell % n_cells] = 0);
+        let to_move = if black_moves { Player::Black } else { Player::White };
+        let question = question(&topology, &cells, to_move);
+        let answer = solver(1).solve(&question, &Limits::default());
+        prop_assert_eq!(answer.winner, Some(brute(&question)), "{:?}", question);
+        assert_carrier(&question, &answer, Program::BruteForce);
+    }
+
+    #[test]
+    fn two_threads_and_a_tiny_table_find_the_same_winner(stones in prop::collection::vec(0_u8..12, 36), black_moves: bool) {
+        let topology = Arc::new(Topology::rhombus(6, 6).unwrap());
+        let cells: Vec<u8> = stones.iter().map(|&stone| stone.saturating_sub(9)).collect();
+        let to_move = if black_moves { Player::Black } else { Player::White };
+        let question = question(&topology, &cells, to_move);
+        let one = solver(1).solve(&question, &Limits::default());
+        assert_carrier(&question, &one, Program::C);
+        prop_assert_eq!(&one, &solver(1).solve(&question, &Limits::default()), "the same search, the same answer");
+        let two = solver(2).solve(&question, &Limits::default());
+        prop_assert_eq!(two.winner, one.winner);
+        assert_carrier(&question, &two, Program::C);
+        let tiny = BoardSolver::new(BoardConfig { table_bytes: 1_000, ..BoardConfig::default() }).solve(&question, &Limits::default());
+        prop_assert_eq!(tiny.winner, one.winner);
+    }
+}
+
+#[test]
+fn a_limit_leaves_it_open_and_a_second_try_goes_on() {
+    let topology = Arc::new(Topology::rhombus(7, 7).unwrap());
+    let mut cells = [0; 49];
+    cells[1] = 1;
+    let question = question(&topology, &cells, Player::White);
+    let mut solver = solver(1);
+    let answer = solver.solve(&question, &Limits::nodes(10));
+    assert_eq!(answer.winner, None);
+    assert!((10..100).contains(&answer.nodes), "{}", answer.nodes);
+    let left = answer.distance.expect("one thread has left its numbers in the table");
+    assert!(left.to_win > 0 && left.to_lose > 0, "{left:?}");
+    assert_eq!(solver.solve(&question, &Limits::default()).winner, Some(Player::White));
+    let again = solver.solve(&question, &Limits::default());
+    assert_eq!((again.winner, again.nodes, again.distance), (Some(Player::White), 0, None), "known by now");
+}
+
+/// Notes which threads it hears of, and which of them say that they end.
+#[derive(Debug, Default)]
+struct Listener {
+    at_work: Mutex<HashSet<ThreadId>>,
+    ended: Mutex<HashSet<ThreadId>>,
+}
+
+impl Meter for Listener {
+    fn tick(&self) {
+        self.at_work.lock().unwrap().insert(thread::current().id());
+    }
+
+    fn leave(&self) {
+        self.ended.lock().unwrap().insert(thread::current().id());
+    }
+}
+
+#[test]
+fn a_meter_hears_of_every_thread() {
+    let topology = Arc::new(Topology::rhombus(7, 7).unwrap());
+    let question = question(&topology, &[0; 49], Player::Black);
+    for n_threads in [1, 2] {
+        let listener = Arc::new(Listener::default());
+        let limits = Limits { meter: Some(listener.clone()), ..Limits::nodes(200) };
+        solver(n_threads).solve(&question, &limits);
+        let (at_work, ended) = (listener.at_work.lock().unwrap(), listener.ended.lock().unwrap());
+        // The thread that calls is one of those that search. It is told of the end by the caller.
+        let here = thread::current().id();
+        assert!(ended.len() == n_threads - 1 && !ended.contains(&here));
+        assert!(at_work.iter().all(|id| *id == here || ended.contains(id)));
+    }
+}
+
+/// Positions searched are a checksum of behaviour: what claims to change nothing leaves them as they are.
+#[test]
+fn node_counts() {
+    let topology = Arc::new(Topology::rhombus(6, 6).unwrap());
+    let counts: Vec<u64> = ["a1", "d3", "b5", "f6"]
+        .map(|name| {
+            let cell: Cell = topology.cell(name).unwrap();
+            let mut cells = [0; 36];
+            cells[cell.index()] = 1;
+            solver(1).solve(&question(&topology, &cells, Player::White), &Limits::default()).nodes
+        })
+        .to_vec();
+    assert_eq!(counts, [11, 4, 40, 11]);
+}

@@ -1,0 +1,25 @@
+//! Verifiers of claims, which write certificates, and what is built on them.
+//!
+//! [`verify`] asks one of four programs: A and B are those of Mishima, Sakurai, Yoshimoto and Noshita 2008 ([`paper`]), C is
+//! ours, and the referee is exhaustive search ([`brute`]). Built on them: minimal carriers and edge templates ([`carriers`]), playing
+//! from a certificate ([`defend`]), the must-play set of a claim ([`must_play`]), strategies that a person wrote ([`strategy`]),
+//! proposing one ([`split`]), and joining certificates ([`compose`]).
+//!
+//! Never: no I/O, no clock. Limits and progress come in as values.
+
+mod adjacency;
+pub mod brute;
+pub mod carriers;
+pub mod compose;
+pub mod defend;
+pub mod must_play;
+pub mod paper;
+mod program_c;
+mod region;
+pub mod split;
+pub mod strategy;
+#[cfg(test)]
+mod testing;
+mod verify;
+
+pub use verify::{Outcome, Program, Report, verify};

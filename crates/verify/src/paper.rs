@@ -1,0 +1,57 @@
+//! Programs A and B of Mishima, Sakurai, Yoshimoto and Noshita (2008), as their paper describes them.
+//!
+//! Both answer a claim by AND-OR search with a table of positions. A side that moves looks first for a move that
+//! decides at once, then for the moves by which the other side would (*preclusion*): only moves that disturb all of
+//! those are searched, in the order of a linear combination of five terms.
+//!
+//! * connection test: the owner has achieved the goal by stones and stored patterns with disjoint carriers.
+//!   Program B adds connections made of two disjoint semi-connections.
+//! * cut test: the opponent has prevented it; on the rhombus by the same means, on a graph by stones and bridges.
+//!
+//! Useful for: running the paper's tables again. Not useful for: certificates, which neither program writes, and
+//! speed, for which there is Program C.
+
+mod config;
+mod cut;
+mod field;
+mod links;
+mod order;
+mod search;
+mod semi;
+mod walls;
+
+pub use config::{PaperConfig, Weights};
+
+use tesuji_board::with_width;
+use tesuji_proof::Claim;
+use tesuji_search::Limits;
+
+use crate::region::{Region, n_nodes_at_most};
+use crate::{Outcome, Report};
+
+/// Answers `claim` with Program A or B, as `config` says; never with a certificate.
+///
+/// Nodes are the positions whose moves are looked at: one that the tests decide as it stands, or that is in the
+/// table, does not count. So 0 means what it means in the paper, decided before the search. A claim of more than 1,088
+/// empty cells, stones and edges together is left undecided.
+#[must_use]
+pub fn verify_paper(claim: &Claim, config: &PaperConfig, limits: &Limits) -> Report {
+    match n_nodes_at_most(claim) {
+        n_nodes if n_nodes <= 1088 => with_width!(n_nodes, W => run::<W>(claim, config, limits)),
+        _ => Report { outcome: Outcome::Undecided, nodes: 0 },
+    }
+}
+
+fn run<const W: usize>(claim: &Claim, config: &PaperConfig, limits: &Limits) -> Report {
+    let region = Region::<W>::new(claim);
+    let mut search = search::Search::new(claim, &region, config, limits);
+    let outcome = match search.root(claim.to_move) {
+        Ok(true) => Outcome::Holds(None),
+        Ok(false) => Outcome::Fails(None),
+        Err(search::Stopped) => Outcome::Undecided,
+    };
+    Report { outcome, nodes: search.n_nodes() }
+}
+
+#[cfg(test)]
+mod tests;

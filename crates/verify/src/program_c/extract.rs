@@ -1,0 +1,219 @@
+//! From a tree of search results to a certificate: no inference is left in it.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasher;
+
+use rustc_hash::FxBuildHasher;
+use tesuji_board::{Bits, CellSet};
+use tesuji_connection::{Region, Side};
+use tesuji_proof::{Certificate, Claim, Goal, GoalId, Mover, Node, NodeId, Verdict, in_order};
+use tesuji_search::Limits;
+
+use super::proofs::{Proof, ProofId, Proofs, Reason};
+use super::search::Search;
+
+/// The certificate of a decided search: `first` is the prover's first move if it moves first.
+///
+/// `None` only if the limits stop the work, which may need small searches again.
+pub(crate) fn certificate<const W: usize>(
+    claim: &Claim,
+    region: &Region<W>,
+    proofs: &Proofs<W>,
+    (first, proof): (Option<u16>, ProofId),
+    limits: &Limits,
+) -> Option<Certificate> {
+    let mut writer = Writer::new(claim, proofs.get(proof).side, limits);
+    let root = writer.proof_node(claim, region, proofs, proof, &mut Done::default())?;
+    let verdict = match proofs.get(proof).side {
+        Side::Owner => Verdict::Holds,
+        Side::Opponent => Verdict::Fails,
+    };
+    let first = first.map(|cell| region.cells[usize::from(cell)]);
+    Some(Certificate { claim: claim.clone(), verdict, first, goals: writer.goals, nodes: in_order(writer.nodes, root) })
+}
+
+/// Collects nodes and goals, each different one once.
+pub(super) struct Writer<'a> {
+    pub(super) claim: &'a Claim,
+    pub(super) side: Side,
+    limits: &'a Limits,
+    goals: Vec<Goal>,
+    nodes: Vec<Node>,
+    known_goals: HashMap<Goal, GoalId, FxBuildHasher>,
+    /// By hash: the first node that has it.
+    known_nodes: HashMap<u64, NodeId, FxBuildHasher>,
+}
+
+/// What is written already of one search.
+struct Done<const W: usize> {
+    proofs: HashMap<ProofId, NodeId, FxBuildHasher>,
+    /// What connections show, by carrier: nodes and the stones that they need. Many proofs share them.
+    leaves: HashMap<Bits<W>, Vec<(Bits<W>, NodeId)>, FxBuildHasher>,
+}
+
+impl<const W: usize> Default for Done<W> {
+    fn default() -> Self {
+        Self { proofs: HashMap::default(), leaves: HashMap::default() }
+    }
+}
+
+impl<'a> Writer<'a> {
+    fn new(claim: &'a Claim, side: Side, limits: &'a Limits) -> Self {
+        let mut writer = Self {
+            claim,
+            side,
+            limits,
+            goals: Vec::new(),
+            nodes: Vec::new(),
+            known_goals: HashMap::default(),
+            known_nodes: HashMap::default(),
+        };
+        writer.goal(claim.goal.clone());
+        writer
+    }
+
+    pub(super) fn goal(&mut self, goal: Goal) -> GoalId {
+        if let Some(&id) = self.known_goals.get(&goal) {
+            return id;
+        }
+        let id = self.goals.len() as GoalId;
+        self.goals.push(goal.clone());
+        self.known_goals.insert(goal, id);
+        id
+    }
+
+    pub(super) fn node(&mut self, mut node: Node) -> NodeId {
+        match &mut node {
+            Node::Linked { stones, .. } | Node::Cut { stones } => stones.sort_unstable(),
+            Node::Replies { replies, .. } => {
+                replies.sort_unstable();
+                replies.dedup();
+            }
+            Node::Join { stones, children, .. } => {
+                stones.sort_unstable();
+                children.sort_unstable();
+            }
+        }
+        let hash = FxBuildHasher.hash_one(&node);
+        if let Some(&known) = self.known_nodes.get(&hash)
+            && self.nodes[known as usize] == node
+        {
+            return known;
+        }
+        let id = self.nodes.len() as NodeId;
+        self.known_nodes.entry(hash).or_insert(id);
+        self.nodes.push(node);
+        id
+    }
+
+    /// All stones named at `root` and below.
+    fn stones_below(&self, root: NodeId) -> CellSet {
+        let mut named = CellSet::new();
+        let mut seen = HashSet::from([root]);
+        let mut todo = vec![root];
+        while let Some(node) = todo.pop() {
+            let mut visit = |child| {
+                if seen.insert(child) {
+                    todo.push(child);
+                }
+            };
+            match &self.nodes[node as usize] {
+                Node::Replies { replies, .. } => replies.iter().for_each(|&(_, child)| visit(child)),
+                Node::Join { stones, children, .. } => {
+                    stones.iter().for_each(|&cell| _ = named.insert(cell));
+                    children.iter().for_each(|&child| visit(child));
+                }
+                Node::Linked { stones, .. } | Node::Cut { stones } => {
+                    stones.iter().for_each(|&cell| _ = named.insert(cell));
+                }
+            }
+        }
+        named
+    }
+
+    /// The node of a search result about `base`, whose region is `region`; `done` are those of the same search.
+    fn proof_node<const W: usize>(
+        &mut self,
+        base: &Claim,
+        region: &Region<W>,
+        proofs: &Proofs<W>,
+        id: ProofId,
+        done: &mut Done<W>,
+    ) -> Option<NodeId> {
+        if let Some(&node) = done.proofs.get(&id) {
+            return Some(node);
+        }
+        let proof = proofs.get(id);
+        let node = match &proof.reason {
+            Reason::Replies(children) => {
+                let mut replies = Vec::with_capacity(children.len());
+                for &(key, child) in children {
+                    replies.push((region.cells[usize::from(key)], self.proof_node(base, region, proofs, child, done)?));
+                }
+                self.node(Node::Replies { goal: 0, replies })
+            }
+            Reason::Connections => {
+                let known = done.leaves.get(&proof.carrier).into_iter().flatten();
+                match known.copied().find(|(stones, _)| stones.is_subset(&proof.stones)) {
+                    Some((_, node)) => node,
+                    None => {
+                        let node = self.connections_node(base, region, proof)?;
+                        let named = self.stones_below(node);
+                        let needed = proof.stones.iter().filter(|&cell| named.contains(region.cells[cell])).collect();
+                        done.leaves.entry(proof.carrier).or_default().push((needed, node));
+                        node
+                    }
+                }
+            }
+        };
+        done.proofs.insert(id, node);
+        Some(node)
+    }
+
+    /// The node of what connections show.
+    fn connections_node<const W: usize>(
+        &mut self,
+        base: &Claim,
+        region: &Region<W>,
+        proof: &Proof<W>,
+    ) -> Option<NodeId> {
+        let part = part_of(base, self.side, &region.to_board(&proof.stones), &region.to_board(&proof.carrier));
+        let part_region = Region::<W>::new(&part).ok()?;
+        match self.leaf(&part, &part_region) {
+            Some(node) => Some(node),
+            // Lists of connections are bounded, so another order may miss what the search saw. It is small: search it.
+            None => self.search_again(&part, &part_region),
+        }
+    }
+
+    fn search_again<const W: usize>(&mut self, part: &Claim, part_region: &Region<W>) -> Option<NodeId> {
+        let mut search = Search::new(part_region, self.limits);
+        let (_, proof) = search.run(part.to_move)?;
+        if search.proofs().get(proof).reason == Reason::Connections {
+            // Seen again and still not to be written: no answer is better than a loop.
+            return None;
+        }
+        self.proof_node(part, part_region, search.proofs(), proof, &mut Done::default())
+    }
+}
+
+/// The claim cut down to what a proof needs: the prover has `stones` too, may play in `carrier`, and the other
+/// side moves first and has all the rest.
+fn part_of(claim: &Claim, prover: Side, stones: &CellSet, carrier: &CellSet) -> Claim {
+    let mut part = claim.clone();
+    part.carrier = carrier.clone();
+    match prover {
+        Side::Owner => {
+            part.stones.union_with(stones);
+            part.to_move = Mover::Opponent;
+        }
+        Side::Opponent => {
+            let mut rest = claim.carrier.clone();
+            rest.subtract(stones);
+            rest.subtract(carrier);
+            part.stones.union_with(&rest);
+            part.to_move = Mover::Owner;
+        }
+    }
+    part
+}

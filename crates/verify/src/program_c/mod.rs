@@ -1,0 +1,38 @@
+//! Program C: proof-number search over virtual connections of both sides.
+//!
+//! At every position the connections of both sides are known ([`tesuji_connection::vc`]): they decide it, or they
+//! leave the mover a *must-play* set, the cells in all known threats of the other side. A search result
+//! comes back with the cells and stones it needs ([`proofs`]), which shrinks the must-play sets above it and
+//! decides later positions that contain it. [`extract`] turns the tree of results into a certificate.
+
+mod extract;
+mod leaf;
+
+mod proofs;
+mod search;
+
+use tesuji_board::with_width;
+use tesuji_proof::Claim;
+use tesuji_search::Limits;
+
+use crate::{Outcome, Report};
+
+/// Answers `claim`, with a certificate.
+pub(crate) fn verify(claim: &Claim, limits: &Limits) -> Report {
+    with_width!(claim.carrier.len(), W => verify_with::<W>(claim, limits))
+}
+
+fn verify_with<const W: usize>(claim: &Claim, limits: &Limits) -> Report {
+    let undecided = |nodes| Report { outcome: Outcome::Undecided, nodes };
+    let Ok(region) = tesuji_connection::Region::<W>::new(claim) else { return undecided(0) };
+    let mut search = search::Search::new(&region, limits);
+    let result = search.run(claim.to_move);
+    let nodes = search.n_nodes();
+    match result.and_then(|result| extract::certificate(claim, &region, search.proofs(), result, limits)) {
+        Some(certificate) => match certificate.verdict {
+            tesuji_proof::Verdict::Holds => Report { outcome: Outcome::Holds(Some(certificate)), nodes },
+            tesuji_proof::Verdict::Fails => Report { outcome: Outcome::Fails(Some(certificate)), nodes },
+        },
+        None => undecided(nodes),
+    }
+}

@@ -1,0 +1,414 @@
+//! Depth-first proof-number search with must-play sets of both sides.
+
+use std::collections::HashMap;
+
+use rustc_hash::FxBuildHasher;
+use tesuji_board::Bits;
+use tesuji_connection::vc::{Connections, GoalSemi, Standing, VcConfig};
+use tesuji_connection::{Region, Side};
+use tesuji_proof::Mover;
+use tesuji_search::Limits;
+
+use super::proofs::{Match, Proof, ProofId, Proofs, Reason};
+use tesuji_connection::order::{GoalCurrents, forecast};
+use tesuji_connection::replies::few;
+
+/// Larger than any proof number of an undecided position.
+const INFINITY: u32 = 1 << 30;
+
+/// Of how many moves one more is searched beside the best.
+///
+/// Focused widening: moves beyond the width wait until those before them are refuted.
+///
+/// PERF: on eight problems of 33 to 48 cells (large templates, patterns of Yang's wins) all moves at once took 0.7 to 7
+/// times the nodes, more on seven of them; seen while tuning, in no kept run.
+const MOVES_PER_WIDTH: usize = 4;
+
+/// Most positions kept in the table: by the size of an entry under 1 GB on regions of at most 64 cells, which was not measured.
+const MAX_TABLE: usize = 8_000_000;
+
+/// How a position ends, from the view of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Decision {
+    /// It plays this cell, and then the proof is its own.
+    Wins(u16, ProofId),
+    /// The proof is the other side's.
+    Loses(ProofId),
+}
+
+/// What is known of a position: proof and disproof numbers from the view of the side to move.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    phi: u32,
+    delta: u32,
+    /// How many cells its must-play set had at first sight.
+    open: u16,
+    decision: Option<Decision>,
+}
+
+impl Entry {
+    const fn decided(decision: Decision) -> Self {
+        Self { phi: INFINITY, delta: INFINITY, open: 0, decision: Some(decision) }
+    }
+}
+
+/// A reply that leaves a region untouched.
+struct Reply<const W: usize> {
+    key: u16,
+    region: Bits<W>,
+    /// The proof of what remains; `None` if connections show it.
+    proof: Option<ProofId>,
+}
+
+struct Move {
+    cell: u16,
+    entry: Entry,
+}
+
+pub(crate) struct Search<'a, const W: usize> {
+    region: &'a Region<W>,
+    limits: &'a Limits,
+    stopped: bool,
+    n_nodes: u64,
+    table: HashMap<(Bits<W>, Bits<W>, Side), Entry, FxBuildHasher>,
+    proofs: Proofs<W>,
+    /// The connections of both sides in the position that is looked at.
+    sides: [Connections<W>; 2],
+    circuit: GoalCurrents,
+}
+
+impl<'a, const W: usize> Search<'a, W> {
+    pub(crate) fn new(region: &'a Region<W>, limits: &'a Limits) -> Self {
+        Self {
+            region,
+            limits,
+            stopped: false,
+            n_nodes: 0,
+            table: HashMap::default(),
+            proofs: Proofs::new(),
+            sides: Side::BOTH.map(|side| Connections::new(region, side, VcConfig::default())),
+            circuit: GoalCurrents::default(),
+        }
+    }
+
+    pub(crate) const fn n_nodes(&self) -> u64 {
+        self.n_nodes
+    }
+
+    pub(crate) const fn proofs(&self) -> &Proofs<W> {
+        &self.proofs
+    }
+
+    /// Searches until the claim is decided: the deciding proof and the prover's first move, if it moves first.
+    pub(crate) fn run(&mut self, to_move: Mover) -> Option<(Option<u16>, ProofId)> {
+        let mover = match to_move {
+            Mover::Owner => Side::Owner,
+            Mover::Opponent => Side::Opponent,
+        };
+        let entry = self.expand(mover, INFINITY, INFINITY);
+        match entry.decision? {
+            Decision::Wins(first, proof) => Some((Some(first), proof)),
+            Decision::Loses(proof) => Some((None, proof)),
+        }
+    }
+
+    /// Searches the position until it is decided or a number reaches its bound.
+    fn expand(&mut self, mover: Side, phi_bound: u32, delta_bound: u32) -> Entry {
+        let mut replies = Vec::new();
+        if let Some(decision) = self.decide(mover, &mut replies) {
+            return self.remember(mover, Entry::decided(decision));
+        }
+        let empties = self.sides[0].empties();
+        let mut must_play = replies.iter().fold(empties, |set, reply| set & reply.region);
+        let mut moves = self.order(mover, must_play);
+        // Look at every child once: many are decided at sight, and each that is shrinks the must-play set.
+        for mv in &mut moves {
+            if must_play.contains(usize::from(mv.cell)) {
+                mv.entry = self.glance(mover, usize::from(mv.cell));
+                if let Some(decision) = self.take_up(mv, &mut must_play, &mut replies) {
+                    return self.remember(mover, Entry::decided(decision));
+                }
+            }
+        }
+        moves.retain(|mv| must_play.contains(usize::from(mv.cell)));
+        moves.sort_by_key(|mv| mv.entry.open);
+        loop {
+            if must_play.is_empty() {
+                let proof = self.losing_proof(mover.other(), &replies);
+                return self.remember(mover, Entry::decided(Decision::Loses(proof)));
+            }
+            let n_wide = 1 + moves.len().div_ceil(MOVES_PER_WIDTH);
+            let (mut best, mut phi, mut second, mut delta) = (0, INFINITY, INFINITY, 0_u32);
+            for (i, mv) in moves.iter().take(n_wide).enumerate() {
+                if mv.entry.delta < phi {
+                    second = phi;
+                    phi = mv.entry.delta;
+                    best = i;
+                } else if mv.entry.delta < second {
+                    second = mv.entry.delta;
+                }
+                delta = (delta + mv.entry.phi).min(INFINITY - 1);
+            }
+            if phi >= phi_bound || delta >= delta_bound || self.stopped {
+                let open = must_play.len() as u16;
+                return self.remember(mover, Entry { phi, delta, open, decision: None });
+            }
+            let chosen = &moves[best];
+            let child_phi_bound = delta_bound - (delta - chosen.entry.phi);
+            let child_delta_bound = phi_bound.min(second.saturating_add(1 + second / 4));
+            self.enter(mover, usize::from(chosen.cell));
+            moves[best].entry = self.expand(mover.other(), child_phi_bound, child_delta_bound);
+            self.leave();
+            if let Some(decision) = self.take_up(&moves[best], &mut must_play, &mut replies) {
+                return self.remember(mover, Entry::decided(decision));
+            }
+            moves.retain(|mv| must_play.contains(usize::from(mv.cell)));
+        }
+    }
+
+    /// What a child says of its parent: a win, or a region that the mover has to meet.
+    fn take_up(&self, mv: &Move, must_play: &mut Bits<W>, replies: &mut Vec<Reply<W>>) -> Option<Decision> {
+        match mv.entry.decision? {
+            Decision::Loses(proof) => Some(Decision::Wins(mv.cell, proof)),
+            Decision::Wins(key, proof) => {
+                let region = self.proofs.get(proof).carrier.with(usize::from(key));
+                *must_play &= region.without(usize::from(mv.cell));
+                replies.push(Reply { key, region, proof: Some(proof) });
+                None
+            }
+        }
+    }
+
+    /// What is known of the position after `mover` plays `cell`: from the table, or at sight.
+    fn glance(&mut self, mover: Side, cell: usize) -> Entry {
+        let connections = &self.sides;
+        let own = connections[mover.index()].own().with(cell);
+        let theirs = connections[mover.other().index()].own();
+        if let Some(&known) = self.table.get(&(theirs, own, mover.other())) {
+            return known;
+        }
+        self.n_nodes += 1;
+        self.stopped |= self.limits.reached(self.n_nodes);
+        self.enter(mover, cell);
+        let mut replies = Vec::new();
+        let entry = match self.decide(mover.other(), &mut replies) {
+            Some(decision) => Entry::decided(decision),
+            None => {
+                let empties = self.sides[0].empties();
+                let open = replies.iter().fold(empties, |set, reply| set & reply.region).len();
+                Entry { phi: 1, delta: open as u32, open: open as u16, decision: None }
+            }
+        };
+        let entry = self.remember(mover.other(), entry);
+        self.leave();
+        entry
+    }
+
+    /// Puts what is known of the position into the table.
+    fn remember(&mut self, mover: Side, entry: Entry) -> Entry {
+        let connections = &self.sides;
+        let (own, theirs) = (connections[mover.index()].own(), connections[mover.other().index()].own());
+        if self.table.len() >= MAX_TABLE {
+            // What is decided is worth more than numbers, which a search finds again.
+            self.table.retain(|_, entry| entry.decision.is_some());
+            if self.table.len() > MAX_TABLE / 2 {
+                self.table.clear();
+            }
+        }
+        self.table.insert((own, theirs, mover), entry);
+        entry
+    }
+
+    /// Goes to the position after `mover` plays `cell`.
+    fn enter(&mut self, mover: Side, cell: usize) {
+        let stone = Bits::single(cell);
+        self.sides[mover.index()].play(self.region, stone, Bits::EMPTY);
+        self.sides[mover.other().index()].play(self.region, Bits::EMPTY, stone);
+    }
+
+    /// Goes back to where [`Search::enter`] came from.
+    fn leave(&mut self) {
+        for side in &mut self.sides {
+            side.undo();
+        }
+    }
+
+    /// Decides the position without search if that can be, else collects the other side's replies.
+    fn decide(&mut self, mover: Side, replies: &mut Vec<Reply<W>>) -> Option<Decision> {
+        let other = mover.other();
+        let connections = &self.sides;
+        let (own, theirs) = (connections[mover.index()].own(), connections[other.index()].own());
+        let mut semis: Vec<GoalSemi<W>> = Vec::new();
+        // Is there nothing left to win? The opponent's connections know it too, but for goals of up to 64 alternatives only.
+        let owner = &connections[Side::Owner.index()];
+        if !self.region.is_possible(owner.own() | owner.empties()) {
+            return Some(self.standing_result(
+                mover,
+                Side::Opponent,
+                connections[Side::Opponent.index()].own(),
+                Bits::EMPTY,
+                owner.empties(),
+            ));
+        }
+        // Does the mover win at once?
+        let standing = connections[mover.index()].standing(&self.region.goal, &mut semis);
+        if let Standing::Secured(carrier) = standing {
+            let empties = connections[0].empties();
+            return Some(self.standing_result(mover, mover, own, carrier, empties));
+        }
+        if let Some(best) = semis.iter().min_by_key(|semi| semi.carrier.len()).copied() {
+            let proof = self.connection_proof(mover, own.with(best.key), best.carrier.without(best.key));
+            return Some(Decision::Wins(best.key as u16, proof));
+        }
+        let mut found = None;
+        let mut smallest = usize::MAX;
+        self.proofs.matches(mover, own, theirs, |pattern| {
+            if let Match::AllBut(cell, proof) = pattern {
+                let size = self.proofs.get(proof).carrier.len();
+                if size < smallest {
+                    smallest = size;
+                    found = Some(Decision::Wins(cell as u16, proof));
+                }
+            }
+        });
+        if found.is_some() {
+            return found;
+        }
+        // Is the other side safe?
+        if let Standing::Secured(carrier) = connections[other.index()].standing(&self.region.goal, &mut semis) {
+            return Some(Decision::Loses(self.connection_proof(other, theirs, carrier)));
+        }
+        replies.extend(semis.iter().map(|semi| Reply { key: semi.key as u16, region: semi.carrier, proof: None }));
+        self.proofs.matches(other, theirs, own, |pattern| match pattern {
+            Match::Whole(proof) => found = Some(Decision::Loses(proof)),
+            Match::AllBut(cell, proof) => {
+                let region = self.proofs.get(proof).carrier.with(cell);
+                replies.push(Reply { key: cell as u16, region, proof: Some(proof) });
+            }
+        });
+        if found.is_some() {
+            return found;
+        }
+        let must_play = replies.iter().fold(connections[0].empties(), |set, reply| set & reply.region);
+        must_play.is_empty().then(|| Decision::Loses(self.losing_proof(other, replies)))
+    }
+
+    /// The decision where connections give `winner` its goal though the other side moved first, now that `mover` moves.
+    fn standing_result(
+        &mut self,
+        mover: Side,
+        winner: Side,
+        own: Bits<W>,
+        carrier: Bits<W>,
+        empties: Bits<W>,
+    ) -> Decision {
+        match carrier.first().or_else(|| empties.first()) {
+            // It need not move at all, but any move does no harm.
+            Some(cell) if mover == winner => {
+                Decision::Wins(cell as u16, self.connection_proof(winner, own.with(cell), carrier.without(cell)))
+            }
+            // With no cell left there is no move either; the proof says whose it is.
+            _ => Decision::Loses(self.connection_proof(winner, own, carrier)),
+        }
+    }
+
+    /// The proof that `winner` succeeds by these replies, whose regions have nothing in common; as few of them as
+    /// a greedy choice finds.
+    fn losing_proof(&mut self, winner: Side, replies: &[Reply<W>]) -> ProofId {
+        let position = &self.sides;
+        let empties = position[0].empties();
+        let own = position[winner.index()].own();
+        let (chosen, _) = few(empties, replies, |reply| (reply.key, reply.region));
+        if chosen.iter().all(|reply| reply.proof.is_none()) {
+            let carrier = chosen.iter().fold(Bits::EMPTY, |union, reply| union | reply.region);
+            return self.connection_proof(winner, own, carrier);
+        }
+        let parts: Vec<(u16, Option<ProofId>, Bits<W>)> =
+            chosen.iter().map(|reply| (reply.key, reply.proof, reply.region)).collect();
+        let mut children = Vec::with_capacity(parts.len());
+        let mut in_all = !Bits::EMPTY;
+        for (key, proof, region) in parts {
+            let cell = usize::from(key);
+            let proof = proof.unwrap_or_else(|| self.connection_proof(winner, own.with(cell), region.without(cell)));
+            in_all &= self.proofs.get(proof).carrier.with(cell);
+            children.push((key, proof));
+        }
+        // Known proofs may want cells empty that are the winner's here. One of them must not, or the proof would
+        // not tell what to do if such a cell is the other side's.
+        if !in_all.is_empty() {
+            let (key, proof) = children[0];
+            children[0].1 = self.proofs.with_stones(proof, own.with(usize::from(key)));
+        }
+        self.proofs.add_replies(winner, children)
+    }
+
+    /// A proof by connections in `carrier`, with those of `own` that may matter.
+    fn connection_proof(&mut self, side: Side, own: Bits<W>, carrier: Bits<W>) -> ProofId {
+        let stones = self.stones_that_matter(side, own, &carrier);
+        self.proofs.add(Proof { side, stones, carrier, reason: Reason::Connections })
+    }
+
+    /// Leaves out chains of stones that touch neither the carrier nor the claim's chains in two ways.
+    fn stones_that_matter(&self, side: Side, own: Bits<W>, carrier: &Bits<W>) -> Bits<W> {
+        let all = Bits::first_n(self.region.n_cells());
+        // What all of the opponent's stones together prevent takes all of them.
+        if side == Side::Opponent
+            && (carrier.is_empty() || self.region.dead_alternatives(all) != self.region.dead_alternatives(all - own))
+        {
+            return own;
+        }
+        let graph = &self.region.sides[side.index()];
+        let n_cells = self.region.n_cells();
+        let is_terminal = |cell: usize| {
+            let mut terminals = self.region.goal.alternatives.iter().flatten().flatten();
+            side == Side::Owner && terminals.any(|&node| usize::from(node) == cell)
+        };
+        let (mut rest, mut kept) = (own, Bits::EMPTY);
+        while let Some(start) = rest.first() {
+            // Its chain, with the label of the way to each of its stones.
+            let mut chain = Bits::EMPTY;
+            let mut stack = vec![(start, 0)];
+            let mut anchor = None;
+            let mut matters = false;
+            while let Some((cell, way)) = stack.pop() {
+                if chain.contains(cell) {
+                    continue;
+                }
+                chain.insert(cell);
+                matters |= is_terminal(cell) || self.region.adjacent[cell].meets(carrier);
+                for &(to, label) in &graph.neighbours[cell] {
+                    if usize::from(to) >= n_cells {
+                        matters |= *anchor.get_or_insert((to, way ^ label)) != (to, way ^ label);
+                    } else if own.contains(usize::from(to)) {
+                        stack.push((usize::from(to), way ^ label));
+                    }
+                }
+            }
+            rest -= chain;
+            if matters {
+                kept |= chain;
+            }
+        }
+        kept
+    }
+
+    /// The moves of the must-play set, the most promising first.
+    fn order(&mut self, mover: Side, must_play: Bits<W>) -> Vec<Move> {
+        let owner = &self.sides[Side::Owner.index()];
+        let n_cells = self.region.n_cells();
+        let me = &self.sides[mover.index()];
+        let n_open = owner.empties().len();
+        let (total, currents) = self.circuit.currents(owner, owner.empties(), &self.region.goal, n_cells);
+        let mut moves: Vec<(f64, usize)> = must_play
+            .iter()
+            .map(|cell| {
+                let left = forecast(me, &self.region.goal, cell).unwrap_or(n_open);
+                let share = if total > 0.0 { currents[cell] / total } else { 0.0 };
+                (left as f64 / n_open as f64 - share, cell)
+            })
+            .collect();
+        moves.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let unseen = Entry { phi: 1, delta: 1, open: 0, decision: None };
+        moves.iter().map(|&(_, cell)| Move { cell: cell as u16, entry: unseen }).collect()
+    }
+}

@@ -1,0 +1,124 @@
+//! Where and why a strategy fails.
+
+use tesuji_board::Topology;
+use tesuji_proof::{Certificate, Goal};
+
+use tesuji_problem::goal_text;
+use tesuji_problem::strategy::{Branch, Part};
+
+/// The first fault of a strategy.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{place}: {reason}")]
+pub struct Failure {
+    /// The position of the strategy, by the way that leads to it: `after e3 -> d5, part 2 (d5-bottom)`.
+    pub place: String,
+    /// What is wrong there.
+    pub reason: Reason,
+    /// The proof that it is wrong, where that is a matter of play: a refutation of the claim that should have held.
+    pub refutation: Option<Box<Certificate>>,
+}
+
+/// What is wrong with a position of a strategy.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Reason {
+    /// A first move of the owner's where the opponent moves first, or none where the owner does.
+    #[error("expected {0}")]
+    First(&'static str),
+    /// The owner or the opponent plays, or a part uses, a cell that is not empty there.
+    #[error("{0} is not an empty cell of this position")]
+    NotEmpty(String),
+    /// A reply to no move.
+    #[error("the reply {0} answers no move")]
+    NoMove(String),
+    /// A reply on the cell of the move.
+    #[error("{0} is both a move and the reply to it")]
+    OwnReply(String),
+    /// A move that is not listed, and that wins for the opponent.
+    #[error("the move {0} is not answered, and the owner has no reply to it")]
+    Unanswered(String),
+    /// What was to hold does not.
+    #[error("{0} cannot be achieved here")]
+    Fails(String),
+    /// Two parts want the same empty cell.
+    #[error("it shares {cell} with part {earlier}")]
+    Overlap {
+        /// A cell of both.
+        cell: String,
+        /// The number of the other part, counted from 1.
+        earlier: usize,
+    },
+    /// A part that names an edge which joins nothing for the whole.
+    #[error("it names the edge {0}, which the goal of the whole does not")]
+    ForeignEdge(String),
+    /// A goal that does not fit the board.
+    #[error("{0}")]
+    Goal(#[from] tesuji_proof::ClaimError),
+    /// The parts can end so that the goal is not achieved.
+    #[error("{achieved} does not achieve {goal}")]
+    NotJoined {
+        /// One alternative for each part.
+        achieved: String,
+        /// The goal.
+        goal: String,
+    },
+    /// More combinations of the parts' alternatives than a certificate may have.
+    #[error("the parts have more than {} combinations of alternatives", tesuji_proof::MAX_COMBINATIONS)]
+    TooManyCombinations,
+    /// Plans within plans beyond any use.
+    #[error("plans are nested more than {0} deep")]
+    TooDeep(usize),
+}
+
+/// The way to a position of a strategy.
+#[derive(Clone, Default)]
+pub(super) struct Place(Vec<String>);
+
+impl Place {
+    pub(super) fn first(board: &Topology, first: tesuji_board::Cell) -> Self {
+        Self(vec![format!("after {}", board.name(first))])
+    }
+
+    pub(super) fn after(&self, board: &Topology, branch: &Branch) -> Self {
+        let moves: Vec<&str> = branch.moves.iter().map(|cell| board.name(cell)).collect();
+        let moves = match moves.as_slice() {
+            [first, .., last] if moves.len() > 4 => format!("{first} .. {last}"),
+            moves => moves.join(" "),
+        };
+        self.with(format!("after {moves} -> {}", board.name(branch.reply)))
+    }
+
+    pub(super) fn part(&self, board: &Topology, number: usize, part: &Part) -> Self {
+        self.with(format!("part {number} ({})", goal_text(board, &part.goal)))
+    }
+
+    fn with(&self, step: String) -> Self {
+        Self(self.0.iter().cloned().chain([step]).collect())
+    }
+
+    pub(super) fn depth(&self) -> usize {
+        self.0.len()
+    }
+
+    pub(super) fn fault(&self, reason: Reason) -> Failure {
+        Failure { place: self.to_string(), reason, refutation: None }
+    }
+
+    pub(super) fn refuted(&self, reason: Reason, refutation: Option<&Certificate>) -> Failure {
+        Failure { place: self.to_string(), reason, refutation: refutation.cloned().map(Box::new) }
+    }
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.0.is_empty() { f.write_str("the first position") } else { f.write_str(&self.0.join(", ")) }
+    }
+}
+
+/// What these parts achieve together, if each achieves the chosen alternative.
+pub(super) fn achieved_text(board: &Topology, parts: &[Part], chosen: &[usize]) -> String {
+    let alternatives = parts.iter().zip(chosen).map(|(part, &chosen)| part.goal.alternatives()[chosen].clone());
+    // Alternatives of goals are not empty, so their union is one.
+    Goal::new(vec![alternatives.flatten().collect()])
+        .map_or_else(|_| "nothing".to_owned(), |goal| goal_text(board, &goal))
+}

@@ -1,0 +1,53 @@
+//! Strategies proved: [`verify`] shows of a strategy that a person wrote ([`tesuji_problem::strategy`]) that every move left out is
+//! precluded, every part holds, and the parts combine; one certificate says all of it. Proposing a strategy is the matter of
+//! [`split`](crate::split).
+//!
+//! ```
+//! use tesuji_search::Limits;
+//! use tesuji_problem::strategy::parse;
+//! use tesuji_verify::strategy::{Outcome, verify};
+//!
+//! // b2 wins: a bridge to either side.
+//! let strategy = parse("
+//!     id:   3x3
+//!     goal: top-bottom
+//!
+//!     . . .
+//!      . o .
+//!       . . .
+//!
+//!     strategy:
+//!     part b2-top:    b1 c1
+//!     part b2-bottom: a3 b3
+//! ").unwrap();
+//! let report = verify(&strategy, &Limits::default());
+//! let Outcome::Holds(certificate) = report.outcome else { panic!("it holds") };
+//! assert_eq!(certificate.check().unwrap().carrier.len(), 4);
+//! ```
+
+pub(crate) mod links;
+pub(crate) mod prover;
+
+mod failure;
+mod verify;
+
+use tesuji_board::CellSet;
+use tesuji_proof::{Claim, Goal, Mover};
+
+pub use failure::{Failure, Reason};
+pub(crate) use verify::verify_with;
+pub use verify::{Outcome, Report, verify};
+
+/// The claim of a part of a position, with the stones that may matter to it.
+pub(crate) fn part_claim(position: &Claim, goal: &Goal, cells: &CellSet) -> Claim {
+    Claim {
+        stones: links::stones_near(&position.topology, &position.stones, cells, goal),
+        carrier: cells.clone(),
+        goal: goal.clone(),
+        to_move: Mover::Opponent,
+        ..position.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,272 @@
+//! Proves a strategy: position by position, into one certificate.
+
+use tesuji_board::{Cell, CellSet, Topology};
+use tesuji_proof::{Certificate, Claim, Goal, Mover, NodeId};
+use tesuji_search::Limits;
+
+use super::failure::{Failure, Place, Reason, achieved_text};
+use super::links::{Gap, combine, lowest};
+use super::part_claim;
+use super::prover::Prover;
+use crate::compose::{ComposeError, Composer};
+use tesuji_problem::goal_text;
+use tesuji_problem::strategy::{Branch, MAX_DEPTH, Part, Plan, Strategy, after};
+
+/// What verifying a strategy has found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// The answer.
+    pub outcome: Outcome,
+    /// Positions searched, in Program C's count; the same for the same strategy on any machine.
+    pub nodes: u64,
+}
+
+/// Is a strategy right?
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// Yes: the proof of its claim, which the checker has accepted.
+    Holds(Certificate),
+    /// No; the claim may still hold.
+    Fails(Failure),
+    /// A limit was reached first, at this position.
+    Undecided(String),
+    /// The strategy seemed right, and the checker rejects the certificate: a fault of this library.
+    Unsound(String),
+}
+
+/// Verifies `strategy` as a whole, with Program C for what it leaves open.
+///
+/// The limits hold for all searches together.
+#[must_use]
+pub fn verify(strategy: &Strategy, limits: &Limits) -> Report {
+    verify_with(strategy, &mut Prover::new(limits))
+}
+
+pub(crate) fn verify_with(strategy: &Strategy, prover: &mut Prover<'_>) -> Report {
+    let before = prover.n_nodes();
+    let outcome = match Verification::new(&strategy.problem.claim, prover).run(strategy) {
+        Ok(certificate) => match certificate.check() {
+            Ok(_) => Outcome::Holds(certificate),
+            Err(error) => Outcome::Unsound(error.to_string()),
+        },
+        Err(Stop::Failure(failure)) => Outcome::Fails(*failure),
+        Err(Stop::Limit(place)) => Outcome::Undecided(place),
+        Err(Stop::Unfit(error)) => Outcome::Unsound(error.to_string()),
+    };
+    Report { outcome, nodes: prover.n_nodes() - before }
+}
+
+/// Why there is no certificate.
+enum Stop {
+    Failure(Box<Failure>),
+    Limit(String),
+    Unfit(ComposeError),
+}
+
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Self {
+        Self::Failure(Box::new(failure))
+    }
+}
+
+struct Verification<'p, 'l> {
+    whole: Claim,
+    prover: &'p mut Prover<'l>,
+    composer: Composer,
+}
+
+impl<'p, 'l> Verification<'p, 'l> {
+    fn new(claim: &Claim, prover: &'p mut Prover<'l>) -> Self {
+        Self { whole: claim.clone(), prover, composer: Composer::new(claim) }
+    }
+
+    fn run(mut self, strategy: &Strategy) -> Result<Certificate, Stop> {
+        let claim = self.whole.clone();
+        claim.validate().map_err(|error| Place::default().fault(error.into()))?;
+        let (place, position) = match (strategy.first, claim.to_move) {
+            (None, Mover::Opponent) => (Place::default(), claim),
+            (Some(first), Mover::Owner) => {
+                self.empty(&claim, first, &Place::default())?;
+                (Place::first(&claim.topology, first), after(&claim, &CellSet::new(), first))
+            }
+            (None, Mover::Owner) => {
+                return Err(Place::default().fault(Reason::First("the owner's first move, as in `-> d4`")).into());
+            }
+            (Some(_), Mover::Opponent) => {
+                return Err(Place::default().fault(Reason::First("no first move, the opponent moves first")).into());
+            }
+        };
+        let root = self.plan(&strategy.plan, &position, &place)?;
+        Ok(self.composer.finish(strategy.first, root))
+    }
+
+    fn board(&self) -> &Topology {
+        &self.whole.topology
+    }
+
+    fn name(&self, cell: Cell) -> String {
+        // The strategy may come from anywhere: its cells need not lie on the board.
+        match cell.index() < self.board().n_cells() {
+            true => self.board().name(cell).to_owned(),
+            false => format!("cell {}", cell.index()),
+        }
+    }
+
+    fn empty(&self, position: &Claim, cell: Cell, place: &Place) -> Result<(), Failure> {
+        match position.carrier.contains(cell) {
+            true => Ok(()),
+            false => Err(place.fault(Reason::NotEmpty(self.name(cell)))),
+        }
+    }
+
+    /// Proves the position, where the opponent is to move.
+    fn plan(&mut self, plan: &Plan, position: &Claim, place: &Place) -> Result<NodeId, Stop> {
+        if place.depth() > MAX_DEPTH {
+            return Err(place.fault(Reason::TooDeep(MAX_DEPTH)).into());
+        }
+        match plan {
+            Plan::Search => self.search(position, place),
+            Plan::Moves(branches) => self.moves(branches, position, place),
+            Plan::Parts(parts) => self.parts(parts, position, place),
+        }
+    }
+
+    fn search(&mut self, position: &Claim, place: &Place) -> Result<NodeId, Stop> {
+        match self.prover.ask(position, None) {
+            crate::Outcome::Holds(Some(certificate)) => import(&mut self.composer, certificate),
+            crate::Outcome::Fails(refutation) => {
+                let reason = Reason::Fails(goal_text(&position.topology, &position.goal));
+                Err(place.refuted(reason, refutation.as_ref()).into())
+            }
+            _ => Err(Stop::Limit(place.to_string())),
+        }
+    }
+
+    /// One reply for each branch, and more for what is not listed until every move is answered.
+    fn moves(&mut self, branches: &[Branch], position: &Claim, place: &Place) -> Result<NodeId, Stop> {
+        let mut replies = Vec::with_capacity(branches.len());
+        let mut unanswered = position.carrier.clone();
+        for branch in branches {
+            for cell in branch.moves.iter().chain([branch.reply]) {
+                self.empty(position, cell, place)?;
+            }
+            if branch.moves.is_empty() {
+                return Err(place.fault(Reason::NoMove(self.name(branch.reply))).into());
+            }
+            if branch.moves.contains(branch.reply) {
+                return Err(place.fault(Reason::OwnReply(self.name(branch.reply))).into());
+            }
+            let here = place.after(self.board(), branch);
+            let child = self.plan(&branch.plan, &after(position, &branch.moves, branch.reply), &here)?;
+            unanswered.intersect_with(&self.composer.needs(child).region(branch.reply));
+            replies.push((branch.reply, child));
+        }
+        while let Some(mv) = lowest(&unanswered) {
+            let first = self.preclude(position, mv, &unanswered, place)?;
+            let (reply, child) = match first {
+                (Some(reply), child) => (reply, child),
+                // The goal is achieved as it stands.
+                (None, child) => return Ok(child),
+            };
+            unanswered.intersect_with(&self.composer.needs(child).region(reply));
+            replies.push((reply, child));
+        }
+        if replies.is_empty() {
+            // No cell is empty, so nothing is left to be played.
+            return self.search(position, place);
+        }
+        let goal = self.composer.goal(&position.goal);
+        Ok(self.composer.replies(goal, replies))
+    }
+
+    /// The owner's reply to a move that no branch answers, in a region that avoids all such moves or at least this one.
+    fn preclude(
+        &mut self,
+        position: &Claim,
+        mv: Cell,
+        unanswered: &CellSet,
+        place: &Place,
+    ) -> Result<(Option<Cell>, NodeId), Stop> {
+        let without = |cells: &CellSet| {
+            let mut rest = Claim { to_move: Mover::Owner, ..position.clone() };
+            rest.carrier.subtract(cells);
+            rest
+        };
+        let single: CellSet = [mv].into_iter().collect();
+        // All at once is mostly settled fast, if it holds; a long search for what may fail is not worth it.
+        const BRIEFLY: u64 = 100;
+        if unanswered.len() > 1
+            && let crate::Outcome::Holds(Some(certificate)) = self.prover.ask(&without(unanswered), Some(BRIEFLY))
+        {
+            return Ok((certificate.first, import(&mut self.composer, certificate)?));
+        }
+        match self.prover.ask(&without(&single), None) {
+            crate::Outcome::Holds(Some(certificate)) => {
+                Ok((certificate.first, import(&mut self.composer, certificate)?))
+            }
+            // With no empty cell left to move to, a search that holds may come without a certificate.
+            crate::Outcome::Holds(None) => Ok((None, self.search(position, place)?)),
+            crate::Outcome::Fails(refutation) => {
+                let reason = Reason::Unanswered(position.topology.name(mv).to_owned());
+                Err(place.refuted(reason, refutation.as_ref()).into())
+            }
+            crate::Outcome::Undecided => {
+                Err(Stop::Limit(format!("{place}, after the move {} that is not listed", position.topology.name(mv))))
+            }
+        }
+    }
+
+    fn parts(&mut self, parts: &[Part], position: &Claim, place: &Place) -> Result<NodeId, Stop> {
+        self.fit(parts, position, place)?;
+        let goals: Vec<&Goal> = parts.iter().map(|part| &part.goal).collect();
+        match combine(&position.topology, &position.goal, &position.stones, &goals) {
+            Ok(()) => {}
+            Err(Gap::TooMany) => return Err(place.fault(Reason::TooManyCombinations).into()),
+            Err(Gap::Alternatives(chosen)) => {
+                let achieved = achieved_text(&position.topology, parts, &chosen);
+                let goal = goal_text(&position.topology, &position.goal);
+                return Err(place.fault(Reason::NotJoined { achieved, goal }).into());
+            }
+        }
+        let mut children = Vec::with_capacity(parts.len());
+        for (part, number) in parts.iter().zip(1..) {
+            let claim = part_claim(position, &part.goal, &part.cells);
+            children.push(self.plan(&part.plan, &claim, &place.part(self.board(), number, part))?);
+        }
+        if let ([part], &[child]) = (parts, children.as_slice())
+            && part.goal == position.goal
+        {
+            return Ok(child);
+        }
+        let mut extra = position.stones.clone();
+        extra.subtract(&self.whole.stones);
+        let goal = self.composer.goal(&position.goal);
+        Ok(self.composer.join(goal, &extra, children))
+    }
+
+    /// Do the parts lie in the position, apart from each other, with goals that mean something there?
+    fn fit(&self, parts: &[Part], position: &Claim, place: &Place) -> Result<(), Failure> {
+        let edges = position.goal.edges();
+        for (i, part) in parts.iter().enumerate() {
+            part.goal.validate(self.board()).map_err(|error| place.fault(error.into()))?;
+            let here = place.part(self.board(), i + 1, part);
+            for cell in part.cells.iter() {
+                self.empty(position, cell, &here)?;
+            }
+            if let Some(&edge) = part.goal.edges().iter().find(|edge| !edges.contains(edge)) {
+                return Err(here.fault(Reason::ForeignEdge(self.board().edges()[edge].name.clone())));
+            }
+            for (earlier, number) in parts[..i].iter().zip(1..) {
+                if let Some(cell) = part.cells.iter().find(|&cell| earlier.cells.contains(cell)) {
+                    return Err(here.fault(Reason::Overlap { cell: self.name(cell), earlier: number }));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Takes over a certificate of a position of the whole claim.
+fn import(composer: &mut Composer, certificate: &Certificate) -> Result<NodeId, Stop> {
+    composer.import(certificate).map_err(Stop::Unfit)
+}
