@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 pub use error::RecordError;
 use tesuji_board::Player;
 use tesuji_game::Game;
+pub use tesuji_sgf::{PropertyError, SgfError};
 
 use crate::notation::write_move;
 use crate::{Move, Position, Setup};

@@ -41,9 +41,7 @@ mod tests {
         file.set_len(MAX_BYTES + 1).unwrap();
         let expected = "it is longer than 16 MiB, the most that is read";
         assert_eq!(read(&path).unwrap_err().to_string(), expected);
-        let Err(OpeningError::Unreadable { source, .. }) = from_file(&path, None, &|| unreachable!()) else {
-            panic!()
-        };
+        let Err(OpeningError::Unreadable { source, .. }) = from_file(&path, None, &|| unreachable!()) else { panic!() };
         assert_eq!(source.to_string(), expected);
         assert!(format!("{:?}", Control::load(&path).unwrap_err()).contains(expected));
     }

@@ -13,7 +13,6 @@
 
 mod adjudication;
 mod alarm;
-pub mod boards;
 pub mod competitor;
 pub mod control;
 mod executor;

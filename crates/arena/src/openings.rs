@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
-use sgf_parse::{GameTree, SgfNode, SgfProp, go, unknown_game};
 use tesuji_board::Player;
 use tesuji_engine::{PlayerSpec, Session, SessionError, UctSpec};
-use tesuji_game::deepest_line;
 use tesuji_search::Limits;
+use tesuji_sgf::{Dialect, Tree, is_point};
 
 use crate::control::{Balance, Openings};
 use crate::seed;
@@ -126,16 +125,10 @@ fn checked(
 /// Reads the first moves of the games in an SGF file, following the first variation where there are several.
 fn from_sgf(place: &str, text: &str, plies: usize, begin: Begin<'_>) -> Result<Vec<Vec<String>>, OpeningError> {
     let malformed = |fault: String| OpeningError::Malformed { place: place.to_owned(), fault };
-    if deepest_line(text) > MOST_NODES {
-        return Err(malformed(format!("more than {MOST_NODES} nodes follow each other")));
-    }
-    let trees = sgf_parse::parse(text).map_err(|error| malformed(format!("no SGF: {error}")))?;
+    let tree = Tree::read(text, Dialect::standard(MOST_NODES)).map_err(|error| malformed(error.to_string()))?;
     let mut openings = Vec::new();
-    for (number, tree) in (1..).zip(&trees) {
-        let mut points = match tree {
-            GameTree::GoGame(root) => points_of(root),
-            GameTree::Unknown(root) => points_of(root),
-        };
+    for (number, &root) in (1..).zip(&tree.roots) {
+        let mut points = points_of(&tree, root);
         points.truncate(plies);
         if points.is_empty() {
             continue;
@@ -151,44 +144,17 @@ fn from_sgf(place: &str, text: &str, plies: usize, begin: Begin<'_>) -> Result<V
     Ok(openings)
 }
 
-/// The moves of a game, each with its colour.
-fn points_of<P: SgfProp + Point>(root: &SgfNode<P>) -> Vec<(Player, String)> {
-    root.main_variation().flat_map(SgfNode::properties).filter_map(Point::point).collect()
-}
-
-/// A property that may be a move.
-trait Point {
-    /// The move as SGF writes it, and the player.
-    fn point(&self) -> Option<(Player, String)>;
-}
-
-impl Point for unknown_game::Prop {
-    fn point(&self) -> Option<(Player, String)> {
-        match self {
-            Self::B(point) => Some((Player::Black, point.clone())),
-            Self::W(point) => Some((Player::White, point.clone())),
-            _ => None,
-        }
-    }
-}
-
-impl Point for go::Prop {
-    fn point(&self) -> Option<(Player, String)> {
-        let text = |mv: &go::Move| match mv {
-            go::Move::Pass => String::new(),
-            go::Move::Move(point) => [point.x, point.y].map(letter).iter().collect(),
-        };
-        match self {
-            Self::B(mv) => Some((Player::Black, text(mv))),
-            Self::W(mv) => Some((Player::White, text(mv))),
-            _ => None,
-        }
-    }
-}
-
-/// The letter for a column or row counted from 0.
-fn letter(number: u8) -> char {
-    char::from(if number < 26 { b'a' + number } else { b'A'.wrapping_add(number - 26) })
+/// The moves of a game, each with its colour. In Go, which a file without `GM` is of, what is no point is skipped.
+fn points_of(tree: &Tree, root: usize) -> Vec<(Player, String)> {
+    let is_go = tree.nodes[root].value("GM").is_none_or(|game| game == "1");
+    let properties = tree.main_line(root).flat_map(|node| &node.properties);
+    let moves = properties.filter_map(|property| match (property.name.as_str(), &*property.values) {
+        ("B", [point]) => Some((Player::Black, point)),
+        ("W", [point]) => Some((Player::White, point)),
+        _ => None,
+    });
+    let moves = moves.filter(|(_, point)| !is_go || point.is_empty() || is_point(point));
+    moves.map(|(player, point)| (player, point.clone())).collect()
 }
 
 impl Openings {

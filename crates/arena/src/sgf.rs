@@ -1,9 +1,8 @@
 //! Games as SGF, with seeds, times, versions and what both players say.
 
-use sgf_parse::unknown_game::Prop;
-use sgf_parse::{SgfNode, SgfProp as _, SimpleText, Text};
 use tesuji_board::Player;
 use tesuji_engine::{Handicap, Session, SessionError};
+use tesuji_sgf::{Escapes, Writer, escaped, plain};
 
 use crate::control::{Control, TimeLimits, set_handicap};
 use crate::record::{GameRecord, Side};
@@ -21,51 +20,40 @@ pub fn record(control: &Control, game: &GameRecord) -> Result<String, SessionErr
     if !game.handicap.is_empty() {
         set_handicap(&mut session, &Handicap::On(game.handicap.clone()))?;
     }
-    let mut text = String::from("(");
-    push(&mut text, root(control, game, &session));
+    let mut file = Writer::new(Escapes::Colons);
+    file.raw("(");
+    write_root(&mut file, control, game, &session);
     for (idx, ply) in game.moves.iter().enumerate() {
         let name = if ply.player == Player::Black { "B" } else { "W" };
-        let mut properties = vec![Prop::new(name.to_owned(), vec![session.record().point(&ply.mv)?])];
+        file.raw("\n;").property(name, [session.record().point(&ply.mv)?]);
         let comment = match idx < game.n_opening {
             true => "opening".to_owned(),
             false => format!("{}\n{}", time(ply.seconds, ply.cpu), ply.comment),
         };
-        properties.push(remark(comment.trim_end()));
-        push(&mut text, properties);
+        write_remark(&mut file, comment.trim_end());
     }
-    text.push_str(")\n");
-    Ok(text)
+    file.raw("\n)\n");
+    Ok(file.finish())
 }
 
-/// Adds a node on its own line.
-fn push(text: &mut String, properties: Vec<Prop>) {
-    text.push_str(&SgfNode::new(properties, Vec::new(), false).to_string());
-    text.push('\n');
-}
-
-fn root(control: &Control, game: &GameRecord, session: &Session) -> Vec<Prop> {
-    // Properties are written as they are: the library would write the size of a square board like that of an oblong
-    // one.
-    let raw = |name: &str, value: &str| Prop::Unknown(name.to_owned(), vec![value.to_owned()]);
-    let simple = |text: &str| SimpleText { text: text.to_owned() };
+fn write_root(file: &mut Writer, control: &Control, game: &GameRecord, session: &Session) {
     let [black, white] = &game.sides;
-    let mut properties = vec![raw("FF", "4"), raw("CA", "UTF-8")];
-    properties.push(raw("AP", concat!("tesuji:", env!("CARGO_PKG_VERSION"))));
-    properties.extend(session.record().header().iter().map(|(name, value)| raw(name, value)));
-    let set_up = |(name, values): (&str, Vec<String>)| Prop::Unknown(name.to_owned(), values);
-    properties.extend(session.record().setup().into_iter().map(set_up));
-    if !control.plan.title.is_empty() {
-        properties.push(Prop::EV(simple(&control.plan.title)));
+    file.raw(";").property("FF", ["4"]).property("CA", ["UTF-8"]);
+    file.property("AP", [concat!("tesuji:", env!("CARGO_PKG_VERSION"))]);
+    for (name, value) in session.record().header() {
+        file.property(name, [value]);
     }
-    properties.extend([
-        Prop::RO(simple(&game.task.number.to_string())),
-        Prop::PB(simple(&black.name)),
-        Prop::PW(simple(&white.name)),
-        Prop::RE(simple(&game.ending.sgf())),
-        Prop::DT(simple(&date(game.started)[..10])),
-        remark(&about(control, game)),
-    ]);
-    properties
+    for (name, values) in session.record().setup() {
+        file.property(name, values);
+    }
+    file.text("EV", &control.plan.title);
+    file.property("RO", [game.task.number]);
+    let about_game = [("PB", &black.name), ("PW", &white.name), ("RE", &game.ending.sgf())];
+    for (name, text) in about_game {
+        file.property(name, [escaped(text, Escapes::Colons)]);
+    }
+    file.text("DT", &date(game.started)[..10]);
+    write_remark(file, &about(control, game));
 }
 
 /// The part of a record about the whole game.
@@ -118,8 +106,7 @@ pub(crate) fn date(seconds: u64) -> String {
         .map_or_else(|| "unknown date".to_owned(), |time| humantime::format_rfc3339_seconds(time).to_string())
 }
 
-fn remark(text: &str) -> Prop {
-    // Of the control characters, only this line end is sure to be read back unchanged.
-    let text = text.chars().filter(|&letter| letter == '\n' || !letter.is_control()).collect();
-    Prop::C(Text { text })
+/// Writes a remark, or an empty one.
+fn write_remark(file: &mut Writer, text: &str) {
+    file.property("C", [escaped(&plain(text), Escapes::Colons)]);
 }

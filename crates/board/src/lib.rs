@@ -1,9 +1,9 @@
 //! Places without rules.
 //!
 //! Useful for: naming cells ([`Cell`]), sets of cells ([`CellSet`], sized at run time, for interfaces and certificates,
-//! and [`Bits`] of fixed width for hot loops), players, and boards of any shape ([`Topology`]). A board can be the
-//! rhombus of Hex, the square lattice of Go, a torus, a tiling, rings or any graph, and every cell has a place to be
-//! drawn. A line of text ([`BoardSpec`]) or a file ([`mod@file`]) describes it.
+//! and [`Bits`] of fixed width for hot loops), sets that are joined ([`Pieces`]), players, and boards of any shape
+//! ([`Topology`]). A board can be the rhombus of Hex, the square lattice of Go, a torus, a tiling, rings or any graph, and
+//! every cell has a place to be drawn. A line of text ([`BoardSpec`]) or a file ([`mod@file`]) describes it.
 //!
 //! Not useful for: rules, positions, searches. Never: this crate imports no other crate of the workspace, and does no
 //! I/O.
@@ -14,6 +14,7 @@ mod cell_set;
 mod coordinates;
 mod drawing;
 pub mod file;
+mod pieces;
 mod player;
 mod ring;
 mod shape;
@@ -30,6 +31,7 @@ pub use coordinates::{
 };
 pub use drawing::Place;
 pub use file::FileError;
+pub use pieces::Pieces;
 pub use player::Player;
 pub use spec::{BoardError, BoardSpec, GraphText, Holes};
 pub use tiling::{Cut, Tiling};

@@ -6,11 +6,12 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use miette::{bail, miette};
+use miette::{IntoDiagnostic, bail, miette};
+use tesuji_archive::accept;
+pub(crate) use tesuji_archive::files::is_one_file;
 use tesuji_engine::book::Book;
 use tesuji_game::{Decoded, EncodingSource};
-use tesuji_proof::{Certificate, Claim, Summary, Verdict, check_stream};
-use tesuji_store::writing;
+use tesuji_proof::{Certificate, Summary, check_stream};
 
 use crate::text::complain;
 
@@ -23,89 +24,14 @@ const MAGIC: &[u8] = b"TSJCERT";
 /// What the text form begins with; the version follows.
 const TEXT_TITLE: &[u8] = b"tesuji certificate";
 
-/// What the checker has accepted, and its size.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Accepted {
-    pub(crate) verdict: Verdict,
-    pub(crate) nodes: u64,
-    pub(crate) bytes: u64,
-}
-
-/// Has the checker read a certificate in binary form, which is to be about `claim`.
-///
-/// # Errors
-///
-/// What there is against it.
-pub(crate) fn accept(bytes: &[u8], claim: &Claim) -> Result<Accepted, String> {
-    let summary = check_stream(bytes).map_err(|error| error.to_string())?;
-    if summary.claim != *claim {
-        return Err("it is about another claim".to_owned());
-    }
-    Ok(Accepted { verdict: summary.verdict, nodes: summary.n_nodes.into(), bytes: bytes.len() as u64 })
-}
-
-/// A file in this folder without a name, which is gone with the process, however that ends.
-///
-/// # Errors
-///
-/// If it cannot be made; the message names the folder.
-pub(crate) fn nameless(folder: &Path) -> miette::Result<File> {
-    tempfile::tempfile_in(folder).map_err(|error| miette!("cannot write to {}: {error}", folder.display()))
-}
-
-/// The folder of a file.
-pub(crate) fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// Writes the file so that, whatever happens, it holds all of `bytes` or what it held before.
-///
-/// Of a link, the file that it leads to is written. What is no file, such as a pipe or a device, is written into as it is.
+/// Writes the file so that, whatever happens, it holds all of `bytes` or what it held before, as
+/// [`write_whole`](tesuji_archive::files::write_whole) does.
 ///
 /// # Errors
 ///
 /// If it cannot be written; the message names the file.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> miette::Result<()> {
-    copy_whole(path, bytes)
-}
-
-/// Writes all of `source` to the file, as [`write_whole`] does.
-///
-/// # Errors
-///
-/// If it cannot be read or written; the message names the file.
-pub(crate) fn copy_whole(path: &Path, mut source: impl Read) -> miette::Result<()> {
-    let mut write = || -> io::Result<()> {
-        if is_written_into(path) {
-            io::copy(&mut source, &mut File::options().append(true).open(path)?)?;
-            return Ok(());
-        }
-        let target = target_of(path);
-        let mut file = writing::begin(folder_of(&target))?;
-        io::copy(&mut source, &mut file)?;
-        file.as_file().sync_all()?;
-        file.persist(target)?;
-        Ok(())
-    };
-    write().map_err(|error| miette!("cannot write {}: {error}", path.display()))
-}
-
-/// Do both paths lead to one file, so that writing the one replaces the other?
-pub(crate) fn is_one_file(a: &Path, b: &Path) -> bool {
-    !is_written_into(b) && a.canonicalize().is_ok_and(|a| a == target_of(b))
-}
-
-/// Is this something other than a file that another can take the place of?
-fn is_written_into(path: &Path) -> bool {
-    // Where standard output goes into a file, that is open already.
-    let is_open = || path.starts_with("/dev") && path.is_symlink();
-    path.metadata().is_ok_and(|found| !found.is_file() || is_open())
-}
-
-/// What a path leads to, over links.
-fn target_of(path: &Path) -> PathBuf {
-    let linked = || path.read_link().map(|link| folder_of(path).join(link));
-    path.canonicalize().or_else(|_| linked()).unwrap_or_else(|_| path.to_owned())
+    tesuji_archive::files::write_whole(path, bytes).into_diagnostic()
 }
 
 /// Writes a certificate in binary form once the checker has accepted it.
@@ -126,7 +52,7 @@ pub(crate) fn write_certificate(path: &Path, certificate: &Certificate) -> miett
 ///
 /// If that fails; the message names the folder.
 pub(crate) fn make_folder(path: &Path) -> miette::Result<()> {
-    std::fs::create_dir_all(path).map_err(|error| miette!("cannot make the folder {}: {error}", path.display()))
+    tesuji_archive::files::make_folder(path).into_diagnostic()
 }
 
 /// Where certificates go in a folder, by the number of the id; makes the folder.
@@ -307,8 +233,6 @@ pub(crate) fn check(path: &Path) -> miette::Result<Result<Summary, String>> {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
 
     #[test]
@@ -321,29 +245,6 @@ mod tests {
         let name = file_name(&long);
         assert!(name.len() <= 205 && name != file_name(&long.replacen('é', "è", 300)));
         assert_ne!(name, file_name(&format!("{long}x")));
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn links_and_devices_stay_what_they_are() {
-        let folder = tempfile::tempdir().unwrap();
-        let [file, link, loose] = ["x.csv", "link.csv", "loose.csv"].map(|name| folder.path().join(name));
-        fs::write(&file, "before").unwrap();
-        std::os::unix::fs::symlink("x.csv", &link).unwrap();
-        std::os::unix::fs::symlink("new.csv", &loose).unwrap();
-        for link in [&link, &loose] {
-            write_whole(link, b"after").unwrap();
-            assert!(link.is_symlink());
-            assert_eq!(fs::read(link).unwrap(), b"after");
-        }
-        assert_eq!(fs::read(file).unwrap(), b"after");
-        write_whole(Path::new("/dev/null"), b"gone").unwrap();
-        assert!(!Path::new("/dev/null").is_file(), "it would have been replaced");
-        let null = folder.path().join("null");
-        std::os::unix::fs::symlink("/dev/null", &null).unwrap();
-        write_whole(&null, b"gone").unwrap();
-        assert!(null.is_symlink() && fs::read(&null).unwrap().is_empty());
-        assert!(write_whole(folder.path(), b"").is_err(), "a folder is no file");
     }
 
     #[cfg(unix)]
@@ -361,32 +262,5 @@ mod tests {
         // A certificate has a bound of its own.
         std::os::unix::fs::FileExt::write_all_at(&file, b"TSJCERT\x01", 0).unwrap();
         assert_eq!(read(&path).unwrap().len() as u64, MOST_INPUT + 1);
-    }
-
-    #[test]
-    fn one_file_is_known_under_two_names() {
-        let folder = tempfile::tempdir().unwrap();
-        let [file, other, dotted] = ["x.cert", "y.cert", "./x.cert"].map(|name| folder.path().join(name));
-        fs::write(&file, "x").unwrap();
-        assert!(is_one_file(&file, &file) && is_one_file(&file, &dotted) && !is_one_file(&file, &other));
-        #[cfg(unix)]
-        {
-            let link = folder.path().join("link");
-            std::os::unix::fs::symlink("x.cert", &link).unwrap();
-            assert!(is_one_file(&file, &link) && is_one_file(&link, &file));
-            assert!(!is_one_file(Path::new("/dev/null"), Path::new("/dev/null")), "nothing is lost there");
-        }
-    }
-
-    #[test]
-    fn a_file_is_replaced_whole() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("x.cert");
-        write_whole(&path, b"first").unwrap();
-        write_whole(&path, b"second").unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"second");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file is left");
-        let error = write_whole(&folder.path().join("no/such/x.cert"), b"").unwrap_err();
-        assert!(error.to_string().contains("x.cert"), "{error}");
     }
 }

@@ -4,24 +4,25 @@
 //!
 //! Each subcommand is one module under `commands/` with its arguments and a `run` function; what is long has files of its
 //! own in a folder of that name. What several of them need
-//! lies beside this file: reading problems and certificates (`input`), drawing boards of Hex as text (`picture`), boards of any shape (`drawing`) and charts (`chart`), certificates on
-//! disk (`files`), running many problems under limits (`pool`, with what they take in `clock`), solving whole boards with a store (`boards`).
+//! lies beside this file: reading problems and certificates (`input`), drawing boards of Hex as text (`picture`), certificates on
+//! disk (`files`), running many problems under limits (`pool`, with what they take in `clock`), options of whoever solves whole boards (`boards`),
+//! Ctrl-C (`interrupt`).
 //!
 //! Exit status: 0 fine, undecided answers included; 1 if the answer is no (an expected answer is contradicted, a
 //! certificate is invalid); 2 for usage, unreadable files and bad input; 3 if a program's certificate is
 //! rejected by the checker, which is a fault of the program; 130 after Ctrl-C.
 
 mod boards;
-mod chart;
 mod clock;
 mod commands;
-mod drawing;
 mod files;
 mod help;
 mod input;
+mod interrupt;
 mod picture;
 mod pool;
 mod status;
+mod summary;
 mod text;
 
 use std::io::{self, IsTerminal};

@@ -8,10 +8,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use miette::{IntoDiagnostic, Result};
+use miette::Result;
 use tesuji_search::{Limits, MOST_THREADS, Meter};
 
 use crate::clock::{Beat, SearchClock};
+use crate::interrupt::stop_by_ctrl_c;
 use crate::text::{complain, with_separators};
 
 /// How many jobs are done at a time: as many as asked for, [`capped`], else one for each processor.
@@ -70,14 +71,7 @@ impl Pool {
     ///
     /// If the handler of Ctrl-C cannot be installed.
     pub(crate) fn new(time: Option<Duration>, nodes: Option<u64>, n_items: usize) -> Result<Self> {
-        let stopped = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&stopped);
-        ctrlc::set_handler(move || {
-            if flag.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-        })
-        .into_diagnostic()?;
+        let stopped = stop_by_ctrl_c()?;
         // Draws nothing unless standard error is a terminal.
         let progress = MultiProgress::with_draw_target(ProgressDrawTarget::stderr());
         let total =

@@ -42,6 +42,15 @@ pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(number * seconds).map_err(|_| "the time is too long".to_owned())
 }
 
+/// `7` or `7x6`, columns first.
+pub(crate) fn parse_board(text: &str) -> Result<(usize, usize), String> {
+    let (columns, rows) = text.split_once('x').unwrap_or((text, text));
+    let side = |side: &str| side.parse().ok().filter(|side| (1..=tesuji_hex::MAX_SIDE).contains(side));
+    side(columns)
+        .zip(side(rows))
+        .ok_or_else(|| format!("expected a board such as `7` or `7x6`, its sides from 1 to {}", tesuji_hex::MAX_SIDE))
+}
+
 /// A size such as `512M`, `4G`, `64k` or `1000000`, which is in bytes.
 pub(crate) fn parse_size(text: &str) -> Result<usize, String> {
     const EXPECTED: &str = "expected a size such as `512M`, `4G` or `64k`";

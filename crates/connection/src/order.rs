@@ -76,7 +76,7 @@ impl GoalCurrents {
         (total, &self.currents)
     }
 
-    /// Voltages for one volt between source and sink, by elimination without pivoting (the matrix is diagonally dominant).
+    /// Voltages for one volt between source and sink. The matrix is diagonally dominant.
     fn solve(&mut self, n: usize, links: &[(usize, usize, f64)], source: usize, sink: usize) {
         self.matrix.clear();
         self.matrix.resize(n * n, 0.0);
@@ -103,25 +103,7 @@ impl GoalCurrents {
             self.matrix[end * n + end] = 1.0;
             self.voltages[end] = volts;
         }
-        for pivot in 0..n {
-            let (head, tail) = self.matrix.split_at_mut((pivot + 1) * n);
-            let row = &head[pivot * n..];
-            let scale = 1.0 / row[pivot];
-            for (below, target) in tail.chunks_exact_mut(n).enumerate() {
-                let factor = target[pivot] * scale;
-                if factor != 0.0 {
-                    for k in pivot..n {
-                        target[k] -= factor * row[k];
-                    }
-                    self.voltages[pivot + 1 + below] -= factor * self.voltages[pivot];
-                }
-            }
-        }
-        for pivot in (0..n).rev() {
-            let row = &self.matrix[pivot * n..(pivot + 1) * n];
-            let known: f64 = (pivot + 1..n).map(|k| row[k] * self.voltages[k]).sum();
-            self.voltages[pivot] = (self.voltages[pivot] - known) / row[pivot];
-        }
+        tesuji_numeric::eliminate(&mut self.matrix, &mut self.voltages);
     }
 }
 

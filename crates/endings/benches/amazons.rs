@@ -1,5 +1,5 @@
-//! What it takes to solve small starts of Amazons. Winners and nodes are asserted first: nodes tell a change of behaviour from a
-//! change of speed.
+//! The cost of solving small starts of Amazons. Winners and nodes are asserted first: node counts tell a change of
+//! behaviour from a change of speed.
 
 use std::hint::black_box;
 
@@ -9,14 +9,14 @@ use tesuji_board::Player;
 use tesuji_endings::Solver;
 use tesuji_search::Limits;
 
-/// A start from which Black begins.
+/// A start with Black to move.
 struct Start {
     name: &'static str,
     board: [usize; 2],
     black: &'static [&'static str],
     white: &'static [&'static str],
     winner: Player,
-    /// Nodes of the search.
+    /// The nodes of the search.
     nodes: u64,
 }
 

@@ -1,4 +1,4 @@
-//! The best move where every region has an owner or a value.
+//! The best move in a position where every region has an owner or a value.
 
 use tesuji_amazons::{Move, Position};
 use tesuji_board::Player;
@@ -13,44 +13,47 @@ use super::values::{ValueBounds, Valuer};
 /// What is known of an ending.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ending {
-    /// Who wins, both playing their best from here. `None` if some region of one owner is too large for an exact count, and
-    /// the intervals leave it open; never if all are exact.
+    /// Who wins if both play their best from here. `None` if the count of some region of one owner is not exact,
+    /// because the region is too large, and the intervals leave the winner open.
     pub winner: Option<Player>,
-    /// A move that wins if the player to move can; else the one that costs least. `None` only if there is no move.
+    /// A move that wins if the player to move can win; otherwise the one that costs least. `None` only if there is no
+    /// move.
     pub mv: Option<Move>,
 }
 
-/// Plays endings; keeps the values of the shapes it met.
+/// Plays endings and keeps the values of the shapes it has met.
 #[derive(Debug, Default)]
 pub struct Endings {
     valuer: Valuer,
     bounds: ValueBounds,
 }
 
-/// What the position comes to after a move.
+/// The position after a move.
 struct Candidate {
     mv: Move,
-    /// The sum of the contested regions after it, and the change of the numbers of the others.
+    /// The sum of the contested regions after it, and the change in the numbers of the other regions.
     rest: Value,
     change: i64,
 }
 
 impl Endings {
-    /// With bounds on what is valued.
+    /// Plays endings with bounds on the regions that get values.
     #[must_use]
     pub fn new(bounds: ValueBounds) -> Self {
         Self { valuer: Valuer::new(bounds), bounds }
     }
 
-    /// The best move in `position`, if each region is dead, has one owner, or is contested and small enough for a value;
-    /// else `None`, and then nothing is known here.
+    /// The best move in `position`, if each region is dead, has one owner, or is contested and small enough to get a
+    /// value. Otherwise `None`: then nothing is known here.
     ///
-    /// The winner is exact: sums of values are compared with 0, temperatures choose only between moves that win, or between
-    /// moves that lose. Who plays every move by this, from a won position, wins. The cost: milliseconds for regions of one
-    /// owner; the contested are bounded by [`ValueBounds`] and `limits` (nodes: contested stands whose moves are generated).
+    /// The winner is exact: sums of values are compared with 0. Temperatures only choose among moves that win, or among
+    /// moves that lose. A player in a won position who makes every move this way wins. Regions of one owner cost
+    /// milliseconds. The cost of contested regions is bounded by [`ValueBounds`] and `limits`, where a node is a
+    /// contested stand whose moves are generated.
     #[must_use]
     pub fn best_filling_move(&mut self, position: &Position, limits: &Limits) -> Option<Ending> {
-        // What is too large is seen before anything is searched: in most of a game that is the whole answer.
+        // Regions that are too large are noticed before anything is searched. In most of a game this is the whole
+        // answer.
         let is_large = |region: &Region| region.empty.len() > self.bounds.empty as usize;
         let regions = regions(position);
         if regions.iter().any(|region| region.kind == RegionKind::Contested && is_large(region)) {
@@ -96,7 +99,7 @@ impl Endings {
         moves: &[Candidate],
     ) -> Result<Ending, Exceeded> {
         let arena = &mut self.valuer.arena;
-        // Between which numbers the owned regions lie, for Black; the worse and the better end for the mover.
+        // The interval for the owned regions, for Black, and its worse and better end for the mover.
         let low: i64 = owned.iter().map(|&part| end(part, Player::White)).sum();
         let high: i64 = owned.iter().map(|&part| end(part, Player::Black)).sum();
         let (worse, better) = if mover == Player::Black { (low, high) } else { (high, low) };
@@ -109,7 +112,7 @@ impl Endings {
                 Player::Black => (arena.is_at_most(Value::ZERO, after)?, mean),
                 Player::White => (arena.is_at_most(after, Value::ZERO)?, -mean),
             };
-            // The first of equals stays: the least move of the first region.
+            // Among equals the first stays: the least move of the first region.
             if best.is_none_or(|(known, value, _)| (wins, mean) > (known, value)) {
                 best = Some((wins, mean, candidate.mv));
             }
@@ -118,7 +121,7 @@ impl Endings {
         let hope = {
             let number = arena.integer(better)?;
             let sum = arena.sum(total, number)?;
-            // The mover wins the better end by moving first, if any end.
+            // If the mover wins anywhere in the interval by moving first, then at its better end.
             match mover {
                 Player::Black => !arena.is_at_most(sum, Value::ZERO)?,
                 Player::White => !arena.is_at_most(Value::ZERO, sum)?,

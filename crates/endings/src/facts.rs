@@ -1,20 +1,20 @@
-//! What was proved of regions: integers between which their values lie.
+//! What has been proved about regions: integer bounds of their values.
 
 use tesuji_board::Player;
 
 use super::shape::Shape;
 use super::table::Table;
 
-/// What is known of a value, Black being Left.
+/// What is known of a value. Black is Left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Fact {
     /// The value is at least this.
     pub(super) low: i8,
-    /// It is at most this.
+    /// The value is at most this.
     pub(super) high: i8,
-    /// Less this, Left wins it by moving first.
+    /// Left wins the value minus this by moving first.
     pub(super) left: i8,
-    /// Less this, Right wins it by moving first.
+    /// Right wins the value minus this by moving first.
     pub(super) right: i8,
 }
 
@@ -25,7 +25,7 @@ impl Default for Fact {
 }
 
 impl Fact {
-    /// Both players exchanged.
+    /// The same fact with the players exchanged.
     const fn negative(self) -> Self {
         Self {
             low: self.high.saturating_neg(),
@@ -39,7 +39,7 @@ impl Fact {
         if exchanged { self.negative() } else { self }
     }
 
-    /// Who wins the value beside the integer `known`, if `mover` is to move.
+    /// The winner of the sum of the value and the integer `known` if `mover` is to move.
     pub(super) fn winner(self, known: i64, mover: Player) -> Option<Player> {
         match mover {
             Player::Black if i64::from(self.left) >= -known => Some(Player::Black),
@@ -50,7 +50,7 @@ impl Fact {
         }
     }
 
-    /// With what follows from the winner beside the integer `known`.
+    /// Adds what follows from the winner of the sum with the integer `known`.
     fn learn(&mut self, known: i8, mover: Player, winner: Player) {
         let level = known.saturating_neg();
         match (mover, winner) {
@@ -67,17 +67,18 @@ impl Fact {
 pub(super) struct Facts(Table<Shape, Fact>);
 
 impl Facts {
-    /// Room for so many, a power of two; about 40 bytes each.
+    /// Room for `n_slots` facts, a power of two; about 40 bytes each.
     pub(super) fn new(n_slots: usize) -> Self {
         Self(Table::new(n_slots))
     }
 
-    /// What is known of a region that is `shape`, the players exchanged if so.
+    /// What is known of a region of this shape, with the players exchanged if `exchanged`.
     pub(super) fn of(&self, shape: &Shape, exchanged: bool) -> Fact {
         self.0.get(shape).unwrap_or_default().exchanged_if(exchanged)
     }
 
-    /// That `winner` wins the region beside the integer `known` if `mover` is to move, which took `work` to find out.
+    /// Notes that `winner` wins the sum of the region and the integer `known` if `mover` is to move. It took `work` to
+    /// find this out.
     pub(super) fn learn(
         &mut self,
         (shape, exchanged): (Shape, bool),

@@ -1,4 +1,4 @@
-//! How many moves a player has in a region that is theirs alone.
+//! How many moves a player has in a region that belongs to them alone.
 
 use rustc_hash::FxHashMap;
 use tesuji_amazons::{Move, Position};
@@ -7,17 +7,17 @@ use tesuji_board::Player;
 use super::plot::{Plot, Stand, Step, cells};
 use super::regions::{Region, RegionKind};
 
-/// The most entries of a table before a search; beyond, what it holds is forgotten.
+/// The maximum number of table entries at the start of a search; a larger table is cleared.
 const MAX_KEPT: usize = 1_000_000;
 
-/// How many moves the owner of a region can make there, one after another.
+/// The number of moves that the owner of a region can make there, one after another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Filling {
-    /// So many can be made: the length of the walk.
+    /// At least this many can be made: the length of the walk.
     pub lower: u32,
-    /// No more can. Equal to `lower` unless a limit was met.
+    /// At most this many can be made. Equal to `lower` unless a limit was reached.
     pub upper: u32,
-    /// The moves, in order. No opponent can disturb them.
+    /// The moves, in order. The opponent cannot disturb them.
     pub walk: Vec<Move>,
 }
 
@@ -29,10 +29,11 @@ impl Filling {
     }
 }
 
-/// Searches the longest walk in `region`, at most `max_nodes` nodes of it: stands whose moves were generated. `None` if the
-/// region has no owner. In a region of more than 64 squares an interval is all there is.
+/// Searches for the longest walk in `region` with at most `max_nodes` nodes (stands whose moves were generated). `None`
+/// if the region has no owner. For a region of more than 64 squares the result is only an interval.
 ///
-/// Each move takes an empty square, so the number of these is a bound; it is tightened by the parts that a move cuts off.
+/// Each move fills an empty square, so the number of empty squares is an upper bound. The parts that a move cuts off
+/// tighten it.
 #[must_use]
 pub fn fill(position: &Position, region: &Region, max_nodes: u64) -> Option<Filling> {
     let RegionKind::Owned(owner) = region.kind else { return None };
@@ -45,12 +46,12 @@ pub fn fill(position: &Position, region: &Region, max_nodes: u64) -> Option<Fill
     Some(filler.filling(&plot, owned(stand, owner), max_nodes))
 }
 
-/// A stand of one owner: what is empty, and where their amazons are.
+/// A stand of one owner: the empty squares, and the owner's amazons.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Owned {
     pub(super) empty: u64,
     pub(super) amazons: u64,
-    /// Those of the amazons that keep the opponent out: who leaves shoots back at the square it left.
+    /// The amazons that keep the opponent out. One that leaves must shoot back at the square it left.
     pub(super) guards: u64,
 }
 
@@ -58,22 +59,22 @@ pub(super) fn owned(stand: Stand, owner: Player) -> Owned {
     Owned { empty: stand.empty, amazons: stand.of(owner), guards: 0 }
 }
 
-/// Between which numbers of moves the answer lies.
+/// The interval in which the number of moves lies.
 #[derive(Clone, Copy, Debug)]
 struct Range {
     lower: u8,
     upper: u8,
 }
 
-/// The limit on nodes was met.
+/// The limit on nodes was reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Stopped;
 
-/// A search for walks on one plot, and what it found out.
+/// A search for walks on one plot, with what it has found.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Filler {
     table: FxHashMap<Owned, Range>,
-    /// The moves of all nodes on the way, one after another.
+    /// The moves of all nodes on the current path, one after another.
     stack: Vec<Child>,
     nodes: u64,
     max_nodes: u64,
@@ -81,15 +82,15 @@ pub(super) struct Filler {
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Child {
-    /// Smaller is tried first: what is cut off, how free the arrow's square was, how far the amazon went.
+    /// Smaller is tried first: squares cut off, then how free the arrow's square was, then how far the amazon went.
     order: (u32, u32, u32),
     step: Step,
 }
 
 impl Filler {
-    /// The exact number of moves, unless more than `max_nodes` are needed.
+    /// The exact number of moves, unless that takes more than `max_nodes` nodes.
     pub(super) fn most(&mut self, plot: &Plot, stand: Owned, max_nodes: u64) -> Result<u32, Stopped> {
-        // Never within a search, which reads back what it wrote.
+        // Never within a search, because a search reads back what it wrote.
         if self.table.len() >= MAX_KEPT {
             self.table.clear();
         }
@@ -99,7 +100,7 @@ impl Filler {
         self.longest(plot, stand)
     }
 
-    /// The interval, with a walk for its lower end.
+    /// The interval, with a walk that reaches its lower end.
     pub(super) fn filling(&mut self, plot: &Plot, stand: Owned, max_nodes: u64) -> Filling {
         let exact = self.most(plot, stand, max_nodes);
         let mut walk = Vec::new();
@@ -119,7 +120,7 @@ impl Filler {
         }
     }
 
-    /// The sum over the parts of what each allows at most.
+    /// The sum of the upper bounds of the parts.
     fn upper(&self, plot: &Plot, stand: Owned) -> u32 {
         parts(plot, stand).map(|part| u32::from(self.range(part).upper)).sum()
     }
@@ -130,7 +131,7 @@ impl Filler {
         self.table.get(&part).copied().unwrap_or(Range { lower: 0, upper: n_empty })
     }
 
-    /// The sum over the parts: they are independent.
+    /// The sum over the parts, which are independent.
     fn longest(&mut self, plot: &Plot, stand: Owned) -> Result<u32, Stopped> {
         let mut sum = 0;
         let mut left = stand.amazons;
@@ -149,7 +150,7 @@ impl Filler {
         }
     }
 
-    /// Are there `need` moves in these parts together?
+    /// Whether these parts together allow `need` moves.
     fn has(&mut self, plot: &Plot, stand: Owned, need: u32) -> Result<bool, Stopped> {
         let mut left = stand.amazons;
         let Some(first) = next_part(plot, stand, &mut left) else { return Ok(need == 0) };
@@ -159,7 +160,7 @@ impl Filler {
         if self.upper(plot, stand) < need {
             return Ok(false);
         }
-        // The smallest parts first would be quicker still; the sum is exact in any order.
+        // Beginning with the smallest parts would be quicker still; the sum is exact in any order.
         let mut slack = self.upper(plot, stand) - need;
         let mut left = stand.amazons;
         while let Some(part) = next_part(plot, stand, &mut left) {
@@ -173,7 +174,7 @@ impl Filler {
         Ok(true)
     }
 
-    /// Are there `need` moves in this one part?
+    /// Whether this one part allows `need` moves.
     fn has_walk(&mut self, plot: &Plot, part: Owned, need: u32) -> Result<bool, Stopped> {
         let range = self.range(part);
         if need <= u32::from(range.lower) {
@@ -208,7 +209,7 @@ impl Filler {
         Ok(found)
     }
 
-    /// The moves after which `need` squares can still be reached.
+    /// Pushes the moves after which `need` squares can still be reached.
     fn push_children(&mut self, plot: &Plot, part: Owned, need: u32) {
         for from in cells(part.amazons) {
             for to in cells(plot.targets(from, part.empty)) {
@@ -233,7 +234,7 @@ impl Filler {
         let mut left = stand.amazons;
         let mut rest = need;
         while let Some(part) = next_part(plot, stand, &mut left) {
-            let most = self.longest_of_part(plot, part).expect("there is no limit any more").min(rest);
+            let most = self.longest_of_part(plot, part).expect("there is no limit here").min(rest);
             rest -= most;
             self.walk_part(plot, part, most, walk);
         }
@@ -258,7 +259,7 @@ impl Filler {
         unreachable!("a walk that was found is not there");
     }
 
-    /// Appends the walk that takes the first move in order each time; stops where there is none.
+    /// Appends the walk that always takes the first move in order; stops when there is none.
     fn greedy(&mut self, plot: &Plot, stand: Owned, walk: &mut Vec<Move>) {
         let mut now = stand;
         loop {
@@ -279,7 +280,8 @@ fn after(part: Owned, step: Step) -> Owned {
     }
 }
 
-/// The part of `stand` with the first amazon of `left`, which loses all amazons of that part; without empty squares it is none.
+/// The part of `stand` with the first amazon of `left`; removes all amazons of that part from `left`. Parts without
+/// empty squares are skipped.
 fn next_part(plot: &Plot, stand: Owned, left: &mut u64) -> Option<Owned> {
     while *left != 0 {
         let squares = plot.reach(*left & left.wrapping_neg(), stand.empty | stand.amazons);

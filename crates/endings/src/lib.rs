@@ -1,6 +1,6 @@
-//! Endings of Amazons, exactly: regions, longest walks, values of regions, and who wins.
+//! Exact endings of Amazons: regions, longest walks, values of regions, and who wins.
 //!
-//! Never: a guess. What is not known within the limits is an interval, or undecided.
+//! Never a guess: what is not known within the limits is an interval, or undecided.
 
 mod endings;
 mod facts;

@@ -1,4 +1,4 @@
-//! Nodes of the search: what of a position has no value yet, what is known of it, and who has won.
+//! Nodes of the search: the part of a position without a value, what is known of it, and who has won.
 
 use tesuji_board::Player;
 use tesuji_cgt::{Arena, Dyadic, Exceeded, Value};
@@ -9,11 +9,11 @@ use super::search::{Numbers, Search, Stopped};
 use super::shape::Shape;
 use super::sum::Cloud;
 
-/// The arena may take so many steps to sum or compare values for a node: far more than small regions need.
+/// The maximum number of steps of the arena to sum or compare values for a node: far more than small regions need.
 const STEPS_A_NODE: u64 = 20_000;
 
-/// What a search node is: the regions without a value, the sum of the others, and whose turn it is. Regions count up to
-/// place and symmetry, and up to an exchange of the players if all is exchanged.
+/// What identifies a search node: the regions without a value, the sum of the others, and whose turn it is. Regions are
+/// equal up to place and symmetry, and up to an exchange of the players if everything is exchanged.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub(super) struct Key {
     shape: Shape,
@@ -26,20 +26,20 @@ pub(super) struct Key {
 pub(super) struct Node {
     /// The parts without a value.
     pub(super) stand: Stand,
-    /// The sum of the others.
+    /// The sum of the other parts.
     pub(super) known: Value,
     pub(super) mover: Player,
-    /// Between which integers the sum of the open parts lies.
+    /// The sum of the open parts lies between these integers.
     low: i64,
     high: i64,
-    /// Open parts that have a value, which is too much work to be summed.
+    /// Open parts that have a value but are too much work to sum.
     cloud: Option<Cloud>,
-    /// The open part, if there is only one that has a shape, and whether the players are exchanged in that.
+    /// The open part and whether the players are exchanged in its shape, if it is the only one and has a shape.
     single: Option<(Shape, bool)>,
 }
 
 impl Search<'_> {
-    /// The node of a stand beside a value: parts that have a value are added to it.
+    /// The node of a stand and a value. Parts of the stand that have a value are added to the known value.
     pub(super) fn node(&mut self, stand: Stand, known: Value, mover: Player) -> Result<Node, Stopped> {
         self.solver.looks += 1;
         let mut node = Node { stand, known, mover, low: 0, high: 0, cloud: None, single: None };
@@ -79,7 +79,7 @@ impl Search<'_> {
         Ok(node)
     }
 
-    /// The winner, if facts, the bounds of the open regions and the sum of the others tell.
+    /// The winner, if it follows from facts, the bounds of the open regions and the sum of the others.
     pub(super) fn decided(&mut self, node: &Node) -> Option<Player> {
         if let Some((shape, exchanged)) = &node.single
             && let Some(known) = self.integer(node.known)
@@ -92,7 +92,7 @@ impl Search<'_> {
         if let Some(cloud) = node.cloud {
             return cloud.and(arena, node.known).ok()?.winner(low, high);
         }
-        // Quickly, where everything is far from even: a stop is compared with an integer by its whole part.
+        // A quick test for sums far from even: a stop is compared with an integer by its whole part.
         let floor = |stop: Dyadic| stop.numerator() >> stop.log_denominator();
         let ceiling = |stop: Dyadic| -(-stop.numerator() >> stop.log_denominator());
         let (left, right) = (arena.left_stop(node.known), arena.right_stop(node.known));
@@ -117,7 +117,8 @@ impl Search<'_> {
         Ok(Key { shape, known, black_moves })
     }
 
-    /// Keeps what was proved of `node` in `work` nodes: as a fact about its only open part beside an integer, if it is that.
+    /// Keeps what was proved of `node` in `work` nodes. It becomes a fact if there is only one open part and the rest
+    /// is an integer.
     pub(super) fn learn(&mut self, node: &Node, key: Key, numbers: Numbers, work: u32) {
         let winner = if numbers.is_won() { node.mover } else { node.mover.opponent() };
         let known = self.integer(node.known).and_then(|known| i8::try_from(known).ok());
@@ -132,7 +133,7 @@ impl Search<'_> {
     }
 }
 
-/// The winner, if the sum of what is known and the worst or the best of the rest tell.
+/// The winner, if it follows from the known sum with the worst or the best value of the rest.
 fn by_comparison(arena: &mut Arena, node: &Node) -> Result<Option<Player>, Exceeded> {
     let (low, high) = (arena.integer(node.low)?, arena.integer(node.high)?);
     let (worst, best) = (arena.sum(node.known, low)?, arena.sum(node.known, high)?);

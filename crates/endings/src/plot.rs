@@ -1,19 +1,20 @@
-//! The squares of a region, numbered, and moves on them by sets of 64 bits.
+//! The squares of a region, numbered, and moves on them with sets of 64 bits.
 
 use tesuji_amazons::{Move, Position, Square};
 use tesuji_board::{Bits, Player};
 
-/// The most squares of a plot.
+/// The maximum number of squares of a plot.
 const MAX_SQUARES: usize = 64;
-/// The side of the square in which numbers go row by row, if the plot fits into it.
+/// The side of the box whose squares are numbered row by row, if the plot fits into it.
 pub(super) const SIDE: u8 = 8;
 const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
 
-/// Ways of a queen as steps in columns and rows: the first four lead to higher numbers, the others to lower.
+/// The directions of a queen as steps in columns and rows: the first four lead to higher numbers, the others to lower
+/// ones.
 const WAYS: [(i16, i16); 8] = [(1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)];
 
-/// What stands on a plot: sets of its squares. What is in none of them is an arrow, or out of the game.
+/// What stands on a plot, as sets of its squares. A square in none of the sets has an arrow or is outside the game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Stand {
     pub(super) empty: u64,
@@ -26,7 +27,7 @@ impl Stand {
         self.empty | self.black | self.white
     }
 
-    /// What of it stands on these squares.
+    /// The part of the stand on these squares.
     pub(super) const fn on(self, squares: u64) -> Self {
         Self { empty: self.empty & squares, black: self.black & squares, white: self.white & squares }
     }
@@ -38,7 +39,7 @@ impl Stand {
         }
     }
 
-    /// After a move by `player`, all three squares as sets of one.
+    /// The stand after a move by `player`; each of the three squares is a set of one.
     pub(super) const fn after(self, player: Player, from: u64, to: u64, arrow: u64) -> Self {
         let empty = (self.empty | from) & !to & !arrow;
         match player {
@@ -48,13 +49,13 @@ impl Stand {
     }
 }
 
-/// Squares that a game goes on. If they fit into eight by eight squares they are numbered as there, row by row with gaps; else
-/// one after another. Either way a higher number is later on the board.
+/// The squares on which a game goes on. If they fit into eight by eight squares, they are numbered as there, row by row
+/// with gaps; otherwise consecutively. Either way a higher number comes later on the board.
 #[derive(Clone, Debug)]
 pub(super) struct Plot {
-    /// For each number its square; at a gap another one's.
+    /// For each number its square; at a gap, some other square.
     squares: Vec<u8>,
-    /// Column and row of each square.
+    /// The column and row of each square.
     places: Vec<(u8, u8)>,
     rays: Vec<[u64; 8]>,
     near: Vec<u64>,
@@ -62,7 +63,7 @@ pub(super) struct Plot {
 }
 
 impl Plot {
-    /// The plot of these squares of `position`, and what stands there. `None` if they are too many.
+    /// The plot of these squares of `position`, and what stands there. `None` if there are too many squares.
     pub(super) fn new(position: &Position, squares: Bits<3>) -> Option<(Self, Stand)> {
         if squares.len() > MAX_SQUARES {
             return None;
@@ -122,17 +123,17 @@ impl Plot {
         Some((Self { squares, places, rays, near, is_boxed }, stand))
     }
 
-    /// Are the squares numbered as in a square of eight by eight?
+    /// Whether the squares are numbered as in a box of eight by eight.
     pub(super) const fn is_boxed(&self) -> bool {
         self.is_boxed
     }
 
-    /// The square of the board.
+    /// The square of the board for a cell.
     pub(super) fn square(&self, cell: u32) -> u8 {
         self.squares[cell as usize]
     }
 
-    /// Column and row on the board.
+    /// The column and row on the board.
     pub(super) fn place(&self, cell: u32) -> (u8, u8) {
         self.places[cell as usize]
     }
@@ -141,12 +142,12 @@ impl Plot {
         self.near[cell as usize]
     }
 
-    /// A move of the board from its three cells.
+    /// The move on the board for a move given by its three cells.
     pub(super) fn board_move(&self, mv: Step) -> Move {
         Move { from: self.square(mv.from), to: self.square(mv.to), arrow: self.square(mv.arrow) }
     }
 
-    /// Where a queen on `cell` can go over `free` squares.
+    /// The squares to which a queen on `cell` can go over `free` squares.
     #[inline]
     pub(super) fn targets(&self, cell: u32, free: u64) -> u64 {
         let rays = &self.rays[cell as usize];
@@ -174,7 +175,7 @@ impl Plot {
         all
     }
 
-    /// `set` and all squares of the plot that touch it. In eight by eight squares the gaps may be in it too.
+    /// `set` and all squares of the plot that touch it. In a box of eight by eight squares it may include gaps.
     #[inline]
     pub(super) fn around(&self, set: u64) -> u64 {
         if self.is_boxed {
@@ -185,7 +186,7 @@ impl Plot {
         }
     }
 
-    /// The squares of `within` that hang together with `seed`, a subset of it.
+    /// The squares of `within` that are connected to `seed`, a subset of it.
     #[inline]
     pub(super) fn reach(&self, seed: u64, within: u64) -> u64 {
         let mut all = seed;
@@ -210,7 +211,7 @@ impl Plot {
         (up | ways_up::<9>(seeds, inner) | down | ways_down::<9>(seeds, outer)) & free
     }
 
-    /// Shows `visit` every move of `player`, in ascending order, with what stands after it.
+    /// Calls `visit` with every move of `player`, in ascending order, and the stand after it.
     #[inline]
     pub(super) fn for_each_step(&self, stand: Stand, player: Player, mut visit: impl FnMut(Step, Stand)) {
         for from in cells(stand.of(player)) {
@@ -222,8 +223,8 @@ impl Plot {
         }
     }
 
-    /// The parts of `stand` in which there is something to play: sets of squares that hang together and hold an empty square
-    /// and an amazon. No move in one has an effect in another.
+    /// The parts of `stand` in which moves are possible: connected sets of squares with at least one empty square and
+    /// one amazon. No move in one part affects another.
     pub(super) fn parts(&self, stand: Stand) -> impl Iterator<Item = Stand> {
         let mut left = stand.black | stand.white;
         std::iter::from_fn(move || {
@@ -247,7 +248,7 @@ pub(super) struct Step {
     pub(super) arrow: u32,
 }
 
-/// The members of a set, ascending.
+/// The members of a set, in ascending order.
 #[inline]
 pub(super) fn cells(mut set: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
@@ -259,7 +260,7 @@ pub(super) fn cells(mut set: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Where one comes from `seeds` by steps to numbers that are higher by `BY`, over `free` squares; up to seven steps.
+/// The squares reached from `seeds` over `free` squares by up to seven steps, each to a number higher by `BY`.
 #[inline]
 const fn ways_up<const BY: u32>(seeds: u64, free: u64) -> u64 {
     let mut all = seeds | (free & (seeds << BY));
@@ -269,7 +270,7 @@ const fn ways_up<const BY: u32>(seeds: u64, free: u64) -> u64 {
     (all | (free & (all << (4 * BY)))) & !seeds
 }
 
-/// As `ways_up`, to lower numbers.
+/// As `ways_up`, but to lower numbers.
 #[inline]
 const fn ways_down<const BY: u32>(seeds: u64, free: u64) -> u64 {
     let mut all = seeds | (free & (seeds >> BY));

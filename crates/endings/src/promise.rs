@@ -1,4 +1,4 @@
-//! How a node looks before it is searched.
+//! How promising a node looks before it is searched.
 
 use tesuji_board::Player;
 use tesuji_cgt::Dyadic;
@@ -9,24 +9,25 @@ use super::search::{Numbers, Search};
 
 /// Leads are counted in quarters of a square.
 const SQUARE: i64 = 4;
-/// What a square is worth that is one queen move away.
+/// The value of a square that is one queen move away.
 const SEEN: i64 = 1;
-/// What it is worth to be to move.
+/// The value of being to move.
 const TURN: i64 = 4;
-/// The numbers of a node where both are even, and with so large a lead that they are half of that or twice: in powers of two.
+/// `EVEN` gives the numbers of a node without a lead, as a power of two. `HALVES` is the lead that halves or doubles
+/// them.
 const EVEN: i64 = 7;
 const HALVES: i64 = 8;
-/// Powers of two in steps of an eighth, 256 being 1.
+/// Powers of two in steps of an eighth, where 256 stands for 1.
 const EIGHTHS: [u32; 8] = [256, 279, 304, 332, 362, 395, 431, 470];
-/// Queen moves that are looked ahead: more hardly ever make a difference.
+/// The number of queen moves to look ahead: more hardly ever make a difference.
 const ROUNDS: u32 = 4;
 
 impl Search<'_> {
-    /// First numbers, by the lead of the player to move.
+    /// The first numbers of a node, by the lead of the player to move.
     ///
-    /// They are large and far apart: two squares more halve the one and double the other, so that the search keeps to what looks good
-    /// until that has cost much more than expected. With a sixteenth of `EVEN` the start of 5 columns and 4 rows took 40,520 nodes,
-    /// with this 1,310.
+    /// They are large and far apart: a lead of two more squares halves one number and doubles the other. So the search
+    /// keeps to what looks good until that has cost much more than expected. With numbers a sixteenth as large, the
+    /// start of 5 columns and 4 rows took 40,520 nodes; with these it took 1,310.
     pub(super) fn first_numbers(&self, node: &Node) -> Numbers {
         let arena = &self.solver.valuer.arena;
         let quarters = |stop: Dyadic| (stop.numerator() * SQUARE) >> stop.log_denominator();
@@ -44,7 +45,7 @@ fn number(lead: i64) -> u32 {
     fraction << (eighths / HALVES.unsigned_abs()) >> 8
 }
 
-/// Black's lead: squares that one side comes to in fewer moves than the other, and squares that can be gone to at once.
+/// Black's lead: squares that one side reaches in fewer moves than the other, and squares that can be reached at once.
 fn lead(plot: &Plot, stand: Stand) -> i64 {
     let (mut black, mut white) = (stand.black, stand.white);
     let (mut nearer_black, mut nearer_white, mut seen) = (0_u64, 0_u64, 0);

@@ -1,4 +1,4 @@
-//! A position that is being solved: what of it has a value by now, and what is left to be searched.
+//! A position that is being solved: the part that has a value by now, and the part that is left to be searched.
 
 use tesuji_amazons::Position;
 use tesuji_board::Player;
@@ -10,39 +10,40 @@ use super::regions::regions;
 use super::sum::{Sum, squares};
 use super::values::{PlotTables, Valuer};
 
-/// Regions with more empty squares are not valued: who wins the whole is found sooner than what each of them is worth.
+/// Regions with more empty squares get no value: it takes less to find who wins the whole than what each of them is
+/// worth.
 const MOST_EMPTY: u32 = 9;
 
-/// Stands of the first turn of the values.
+/// The number of stands in the first turn of the values.
 const FIRST_TURN: u64 = 1_024;
 
-/// For so many stands the search has a node, which takes as long.
+/// One node of the search takes as long as this many stands.
 const STANDS_A_NODE: u64 = 8;
 
-/// In the next turns it is so many times as much.
+/// Each turn is this many times as long as the one before.
 const FACTOR: u64 = 4;
 
-/// The arena may take so many steps for a sum of values.
+/// The maximum number of steps of the arena for a sum of values.
 const STEPS_A_SUM: u64 = 1_000_000;
 
-/// A position that a [`Solver`](super::Solver) works at.
+/// A position that a [`Solver`](super::Solver) works on.
 #[derive(Debug)]
 pub struct Question {
     position: Position,
     pub(super) mover: Player,
     pub(super) sum: Sum,
-    /// The parts of the sum that make up what is known, with their values; ...
+    /// The parts whose values make up `known`, with their values; ...
     pub(super) summed: Vec<(usize, Value)>,
     pub(super) known: Value,
-    /// ... and the place and the stand of the others. `None` if they are too large.
+    /// ... and the plot and the stand of the other parts. `None` if they are too large.
     pub(super) rest: Option<(Plot, Stand)>,
-    /// The number of that place: what the solver knows of places by number is of it alone.
+    /// The number of that plot; what the solver keeps under this number is about this plot alone.
     pub(super) number: u32,
-    /// What is known of it.
+    /// What is known of the plot.
     pub(super) tables: PlotTables,
-    /// How long the turns are, in stands; `None` if the search alone is left.
+    /// The length of the turns, in stands; `None` if only the search is left.
     turn: Option<u64>,
-    /// What has been done of this turn.
+    /// How much of this turn is done.
     done: u64,
     is_for_values: bool,
 }
@@ -63,34 +64,34 @@ impl Question {
             done: 0,
             is_for_values: false,
         };
-        // What the search values at every node is valued at once.
+        // Regions that the search would value at every node are valued once here.
         question.sum.value(valuer, bounds.empty, &Limits::default());
         question.fold(valuer);
-        // Beside one region all is known, and who wins is less to find out than what it is worth.
+        // If only one contested region is left, finding who wins takes less than finding what the region is worth.
         question.turn = (question.sum.n_contested() > 1 && question.is_open()).then_some(FIRST_TURN);
         question.is_for_values = question.turn.is_some();
         question
     }
 
-    /// The number of empty squares of the largest region in which both players can move; 0 if there is none. What a question costs
-    /// depends on it above all.
+    /// The number of empty squares of the largest region in which both players can move; 0 if there is none. The cost
+    /// of a question depends mostly on it.
     #[must_use]
     pub fn largest_contested(&self) -> usize {
         self.sum.largest_contested()
     }
 
-    /// Is it the turn of the values?
+    /// Whether it is the turn of the values.
     pub(super) const fn is_for_values(&self) -> bool {
         self.is_for_values
     }
 
-    /// How many nodes or stands are left of the turn.
+    /// The number of nodes or stands left in the turn.
     pub(super) fn left_of_turn(&self) -> u64 {
         let turn = self.turn.map(|turn| if self.is_for_values { turn } else { turn / STANDS_A_NODE });
         turn.map_or(u64::MAX, |turn| turn.saturating_sub(self.done))
     }
 
-    /// Notes that the search has had so many nodes of those that it might have had, and says whether the values can help it.
+    /// Notes that the search has used `n_nodes` of at most `most` nodes. Returns whether the values can still help it.
     pub(super) fn is_searched(&mut self, n_nodes: u64, most: u64) -> bool {
         self.done += n_nodes;
         if self.turn.is_some() && (self.left_of_turn() == 0 || n_nodes < most) {
@@ -100,13 +101,13 @@ impl Question {
         self.turn.is_some()
     }
 
-    /// Looks for values for what is left of the turn, and says how many stands were looked at.
+    /// Looks for values for the rest of the turn. Returns the number of stands that were looked at.
     pub(super) fn value(&mut self, valuer: &mut Valuer, limits: &Limits) -> u64 {
         let used = self.sum.value(valuer, MOST_EMPTY, limits);
         self.fold(valuer);
         self.done += used;
         let is_open = self.is_open();
-        // What stops early has grown past its bounds.
+        // If it stops early, values have grown past their bounds.
         if self.left_of_turn() == 0 || !is_open || limits.nodes.is_some_and(|most| used < most) {
             self.turn = self.turn.filter(|_| is_open);
             (self.done, self.is_for_values) = (0, false);
@@ -118,7 +119,7 @@ impl Question {
         self.sum.n_open(MOST_EMPTY) > 0
     }
 
-    /// Sums what has a value, and lays out the rest.
+    /// Sums the parts that have a value, and lays out the rest on a plot.
     fn fold(&mut self, valuer: &mut Valuer) {
         let n_before = self.summed.len();
         self.known = Value::ZERO;

@@ -14,16 +14,16 @@ pub enum RegionKind {
     Contested,
 }
 
-/// Squares without arrows that hang together, by sides or corners.
+/// A connected set of squares without arrows, by sides or corners.
 ///
-/// Neither a queen move nor an arrow passes a square with an arrow, and arrows stay. So whatever is played in one region,
-/// nothing changes in another: a position is the sum of its regions. An amazon belongs to one region, and joins
-/// all squares that it touches; that it stands between two empty squares parts nothing, as it may go.
+/// Neither a queen move nor an arrow passes a square with an arrow, and arrows stay. So play in one region changes
+/// nothing in another: a position is the sum of its regions. An amazon belongs to one region and joins all squares that
+/// it touches. It does not separate the empty squares on either side of it, because it can move away.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Region {
     /// Its squares, empty or with an amazon.
     pub squares: Bits<3>,
-    /// Those that are empty.
+    /// The empty squares among them.
     pub empty: Bits<3>,
     /// Who can move there.
     pub kind: RegionKind,
@@ -75,7 +75,7 @@ fn region(position: &Position, squares: Bits<3>) -> Region {
     Region { squares, empty, kind }
 }
 
-/// The position that has nothing but this region, arrows everywhere else.
+/// A position that consists of this region alone, with arrows everywhere else.
 #[cfg(test)]
 pub(super) fn alone(position: &Position, region: &Region) -> tesuji_amazons::Setup {
     let mut setup = position.setup();

@@ -6,6 +6,7 @@ use tesuji_amazons::{Move, Position};
 use tesuji_board::Player;
 use tesuji_cgt::{Bounds, Exceeded, Value};
 use tesuji_search::Limits;
+use tesuji_search::dfpn::{self, Choice};
 
 use super::facts::Facts;
 use super::node::{Key, Node};
@@ -15,44 +16,44 @@ use super::sum::Part;
 use super::table::Table;
 use super::values::{PlotTables, ValueBounds, Valuer};
 
-/// The most slots of the search table, 56 bytes each, and of the table of facts.
+/// The maximum number of slots of the search table, 56 bytes each, and of the table of facts.
 const MAX_SLOTS: usize = 1 << 23;
-/// A stand of a region takes as long to be valued as so many positions to be looked at.
+/// Valuing one stand of a region takes as long as looking at this many positions.
 const LOOKS_A_STAND: u64 = 5;
-/// After so many nodes what the values need for speed alone is forgotten, if it has grown large.
+/// After this many nodes, what the values keep only for speed is discarded if it has grown large.
 const NODES_BETWEEN_CLEANINGS: u64 = 1 << 16;
 
-/// A position solved.
+/// A solved position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Solved {
-    /// Who wins, both playing their best.
+    /// Who wins if both play their best.
     pub winner: Player,
-    /// A move that wins, if the player to move does.
+    /// A winning move, if the player to move wins.
     pub mv: Option<Move>,
 }
 
-/// Infinity: proved, or disproved.
+/// Infinity: proved or disproved.
 const SURE: u32 = u32::MAX;
-/// Sums of proof numbers stop here.
+/// Sums of proof numbers are cut off here.
 const MOST: u32 = 1 << 30;
 
-/// Solves positions with at most 64 squares without arrows, and keeps what it found out for the next.
+/// Solves positions with at most 64 squares without arrows, and keeps what it finds for the next question.
 ///
-/// Its tables are bounded, the largest to half a gigabyte; when they are full, what cost least is forgotten.
+/// Its tables are bounded, the largest to half a gigabyte. When they are full, what was cheapest to find is forgotten.
 #[derive(Debug)]
 pub struct Solver {
     pub(super) valuer: Valuer,
     pub(super) table: Table<Key, Numbers>,
     pub(super) facts: Facts,
-    /// How many places on boards were searched: what is kept of one place alone bears its number.
+    /// The number of plots searched so far. What is known only for one plot is kept under its number.
     n_plots: u32,
     nodes: u64,
     pub(super) looks: u64,
-    /// The search stops at so many.
+    /// The search stops at this many looks.
     most_looks: u64,
 }
 
-/// Proof and disproof number: of "the player to move wins".
+/// Proof number and disproof number of "the player to move wins".
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Numbers {
     pub(super) proof: u32,
@@ -63,7 +64,7 @@ impl Numbers {
     const WON: Self = Self { proof: 0, disproof: SURE };
     const LOST: Self = Self { proof: SURE, disproof: 0 };
 
-    /// Does the player to move win?
+    /// Whether the player to move wins.
     pub(super) const fn is_won(self) -> bool {
         self.proof == 0
     }
@@ -97,14 +98,14 @@ impl Solver {
         arena: Bounds { nodes: 4_000_000, steps: u64::MAX, birthday: 200 },
     };
 
-    /// With bounds on the regions that get a value at each node.
+    /// A solver with bounds on the regions that get a value at each node.
     #[must_use]
     pub fn new(bounds: ValueBounds) -> Self {
         Self::with_slots(bounds, MAX_SLOTS)
     }
 
-    /// The same, with a search table of at most so many slots, a power of two, of 56 bytes each, and half as many facts of 40
-    /// bytes each. A smaller table forgets sooner.
+    /// The same with a search table of at most `n_slots` slots of 56 bytes each, a power of two, and half as many facts
+    /// of 40 bytes each. A smaller table forgets sooner.
     #[must_use]
     pub fn with_slots(bounds: ValueBounds, n_slots: usize) -> Self {
         Self {
@@ -118,31 +119,31 @@ impl Solver {
         }
     }
 
-    /// How many nodes were searched so far.
+    /// The number of nodes searched so far.
     #[must_use]
     pub fn n_nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// How many positions were looked at so far. It takes about as long for each: a node has as many as moves.
+    /// The number of positions looked at so far. Each takes about the same time; a node has as many as it has moves.
     #[must_use]
     pub fn n_looks(&self) -> u64 {
         self.looks
     }
 
-    /// Who wins `position`, and by which move. `None` if a limit was met (a node: a position whose moves were generated), if
-    /// values grew past their bounds, or if regions without a value have more than 64 squares.
+    /// Who wins `position`, and with which move. `None` if a limit was reached, if values grew past their bounds, or if
+    /// regions without a value have more than 64 squares. A node is a position whose moves were generated.
     ///
-    /// Exact: nothing but the rules, counts and sums of values decides.
+    /// Exact: only the rules, counts and sums of values decide.
     pub fn solve(&mut self, position: &Position, limits: &Limits) -> Option<Solved> {
         let mut question = self.question(position);
         self.work(&mut question, limits)
     }
 
-    /// A question to be worked at, perhaps with breaks.
+    /// Prepares a question to be worked on, perhaps with breaks.
     pub fn question(&mut self, position: &Position) -> Question {
         if self.valuer.arena.n_forms() > self.valuer.bounds().arena.nodes / 2 {
-            // Nodes of the table name values, so that they go together.
+            // Nodes of the table refer to values, so both are cleared together.
             self.valuer = Valuer::new(self.valuer.bounds());
             self.table.clear();
         }
@@ -156,10 +157,11 @@ impl Solver {
         self.n_plots
     }
 
-    /// Goes on with a question, as [`Solver::solve`] does. One that this solver has not made has no answer.
+    /// Continues with a question, as [`Solver::solve`] does. A question from another solver gets no answer.
     ///
-    /// Values of regions and search take turns, each time with four times as much work: which of them decides cannot be told
-    /// beforehand. If there is one contested region, or all are large, the search has it all.
+    /// Values of regions and search take turns, each time with four times as much work, because nobody can tell
+    /// beforehand which of them will decide. If there is only one contested region, or all are large, the search gets
+    /// all the work.
     pub fn work(&mut self, question: &mut Question, limits: &Limits) -> Option<Solved> {
         let end = limits.nodes.map_or(u64::MAX, |most| most.saturating_add(self.nodes));
         let mut is_idle = false;
@@ -188,7 +190,7 @@ impl Solver {
         }
     }
 
-    /// The same, but no longer than it takes to look at about so many positions.
+    /// The same, but for no longer than it takes to look at about `n_looks` positions.
     pub fn work_for(&mut self, question: &mut Question, n_looks: u64, limits: &Limits) -> Option<Solved> {
         self.most_looks = self.looks.saturating_add(n_looks);
         let solved = self.work(question, limits);
@@ -208,8 +210,8 @@ impl Solver {
     }
 }
 
-/// Who wins `position`, for whoever asks it of many: the answer follows from the position and these limits alone, whatever was
-/// asked before.
+/// Who wins `position`, for callers that ask about many positions: the answer depends only on the position and these
+/// limits, not on earlier questions.
 #[must_use]
 pub fn decide(position: &Position, deciding: &Deciding, limits: &Limits) -> Option<Solved> {
     let mut solver = Solver::default();
@@ -219,12 +221,13 @@ pub fn decide(position: &Position, deciding: &Deciding, limits: &Limits) -> Opti
     is_tried.then(|| solver.work(&mut question, &limits)).flatten()
 }
 
-/// What may be spent on a position where many are decided: by analysis, for records, and by the referee of a match.
+/// How much may be spent on a position where many are to be decided: by analysis, for records, and by the referee of a
+/// match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Deciding {
-    /// The most nodes, as [`Solver::solve`] counts them.
+    /// The maximum number of nodes, as [`Solver::solve`] counts them.
     pub nodes: u64,
-    /// Positions in which a region is contested that has more empty squares are left undecided.
+    /// A position with a contested region of more empty squares than this is left undecided.
     pub empties: usize,
 }
 
@@ -243,15 +246,15 @@ fn within(limits: &Limits, nodes: u64) -> Limits {
 pub(super) struct Search<'a> {
     pub(super) solver: &'a mut Solver,
     pub(super) plot: &'a Plot,
-    /// Of the plot.
+    /// The number of the plot.
     pub(super) number: u32,
     pub(super) tables: PlotTables,
     limits: &'a Limits,
-    /// For values of parts: the stop of the inner limits is not the search's.
+    /// For values of parts: limits of the search must not stop these.
     pub(super) no_limits: Limits,
 }
 
-/// A limit was met, or values grew past their bounds.
+/// A limit was reached, or values grew past their bounds.
 pub(super) struct Stopped;
 
 impl From<Exceeded> for Stopped {
@@ -275,7 +278,7 @@ impl Search<'_> {
             return Ok(Solved { winner: mover.opponent(), mv: None });
         }
         let solved = |mv| Ok(Solved { winner: mover, mv: Some(mv) });
-        // Children that are known first; then the others are searched, the most promising before.
+        // Children that are known come first. The others are then searched, the most promising first.
         let mut open = Vec::new();
         for (mv, next, known) in self.moves(question, stand)? {
             let next = self.node(next, known, mover.opponent())?;
@@ -301,7 +304,8 @@ impl Search<'_> {
         unreachable!("a won position has a move that wins")
     }
 
-    /// The moves of the position, with what stands after each in the regions without a value, and what the others are worth.
+    /// The moves of the position. Each has the stand after it of the regions without a value, and the sum of the other
+    /// regions' values.
     fn moves(&mut self, question: &mut Question, stand: Stand) -> Result<Vec<(Move, Stand, Value)>, Stopped> {
         let mover = question.mover;
         let mut moves: Vec<(Move, Stand, Value)> = Vec::new();
@@ -320,9 +324,9 @@ impl Search<'_> {
         Ok(moves)
     }
 
-    /// Searches until the proof number reaches `proof` or the disproof number `disproof`.
+    /// Searches until the proof number reaches `proof` or the disproof number reaches `disproof`.
     fn search(&mut self, node: &Node, key: Key, proof: u32, disproof: u32) -> Result<Numbers, Stopped> {
-        // Since the node was made, more may have become known.
+        // More may have become known since the node was made.
         if let Some(winner) = self.decided(node) {
             return Ok(if winner == node.mover { Numbers::WON } else { Numbers::LOST });
         }
@@ -345,7 +349,7 @@ impl Search<'_> {
         };
         loop {
             let choice = choose(&children);
-            let now = choice.numbers;
+            let now = numbers(&choice);
             if now.is_decided() || now.reach(proof, disproof) {
                 let work = u32::try_from(self.solver.nodes - start).unwrap_or(u32::MAX);
                 if now.is_decided() {
@@ -355,8 +359,7 @@ impl Search<'_> {
                 }
                 return Ok(now);
             }
-            let slack = choice.second.saturating_add(choice.second / 4).saturating_add(1);
-            let child_disproof = proof.min(slack);
+            let child_disproof = choice.delta_bound(proof);
             let others = choice.n_open - 1;
             let child_proof = if disproof == SURE { SURE } else { disproof - others.min(disproof - 1) };
             let child = &mut children[choice.best];
@@ -364,7 +367,7 @@ impl Search<'_> {
         }
     }
 
-    /// What can be moved to, without what loses at once. `None` if a move wins at once.
+    /// The children, without those that lose at once. `None` if a move wins at once.
     fn children(&mut self, node: &Node) -> Result<Option<Vec<Child>>, Stopped> {
         let mut stands: Vec<Stand> = Vec::new();
         self.plot.for_each_step(node.stand, node.mover, |_, next| stands.push(next));
@@ -399,38 +402,21 @@ impl Search<'_> {
     }
 }
 
-/// What the children say of their parent.
-struct Choice {
-    numbers: Numbers,
-    /// The child that is the easiest to refute, if none is refuted and one is open.
-    best: usize,
-    /// The disproof number of the next.
-    second: u32,
-    n_open: u32,
+/// The child that is the easiest to refute among those that are not lost.
+fn choose(children: &[Child]) -> Choice {
+    let open = children.iter().enumerate().filter(|(_, child)| child.numbers.proof != 0);
+    dfpn::choose(open.map(|(i, Child { numbers, .. })| (i, dfpn::Child::new(numbers.proof, numbers.disproof))), SURE)
 }
 
-fn choose(children: &[Child]) -> Choice {
-    let mut choice = Choice { numbers: Numbers::LOST, best: 0, second: SURE, n_open: 0 };
-    let (mut least, mut most) = (SURE, 0);
-    for (i, Child { numbers, .. }) in children.iter().enumerate() {
-        if numbers.proof == 0 {
-            continue;
-        }
-        choice.n_open += 1;
-        most = numbers.proof.max(most);
-        if numbers.disproof < least {
-            choice.second = least;
-            (least, choice.best) = (numbers.disproof, i);
-        } else {
-            choice.second = choice.second.min(numbers.disproof);
+/// What the children say of their parent.
+fn numbers(choice: &Choice) -> Numbers {
+    match choice {
+        Choice { n_open: 0, .. } => Numbers::LOST,
+        Choice { phi: 0, .. } => Numbers::WON,
+        &Choice { phi, largest, n_open, .. } => {
+            // The sum would count what is behind several children several times.
+            let disproof = (largest.min(MOST) + (n_open - 1)).min(MOST);
+            Numbers { proof: phi.min(MOST), disproof }
         }
     }
-    if least == 0 {
-        choice.numbers = Numbers::WON;
-    } else if choice.n_open > 0 {
-        // The sum would count what is behind several children several times.
-        let disproof = (most.min(MOST) + (choice.n_open - 1)).min(MOST);
-        choice.numbers = Numbers { proof: least.min(MOST), disproof };
-    }
-    choice
 }

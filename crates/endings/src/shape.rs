@@ -1,11 +1,11 @@
-//! Regions that are the same but for where they lie, how they are turned, and whose side is whose.
+//! Regions that are the same except for place, orientation, and which side is whose.
 
 use super::plot::{Plot, SIDE, Stand, cells};
 
-/// A region up to place, symmetry and exchange of the players: equal shapes have equal values, up to sign.
+/// A region up to place, symmetry and exchange of the players. Equal shapes have equal values, up to sign.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub(super) struct Shape {
-    /// The plot where it stays, or 0 if it may be anywhere.
+    /// The number of the plot if the shape is fixed to it, or 0 if it may be anywhere.
     plot: u32,
     empty: u64,
     black: u64,
@@ -13,13 +13,14 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// A shape that is met again only where it is, as it is, on the plot of this number, which is not 0.
+    /// A shape that is recognised only at the same place and in the same orientation, on the plot of this number, which
+    /// is not 0.
     pub(super) const fn unmoved(plot: u32, stand: Stand) -> Self {
         Self { plot, empty: stand.empty, black: stand.black, white: stand.white }
     }
 
-    /// The least image of `stand`, and whether the players are exchanged in it. `None` if it does not fit into eight by eight
-    /// squares.
+    /// The least image of `stand`, and whether the players are exchanged in it. `None` if it does not fit into eight by
+    /// eight squares.
     pub(super) fn new(plot: &Plot, stand: Stand) -> Option<(Self, bool)> {
         let boxed = if plot.is_boxed() { stand } else { boxed(plot, stand)? };
         let mut least = None;
@@ -31,7 +32,7 @@ impl Shape {
                         (Self { plot: 0, empty, black, white }, false),
                         (Self { plot: 0, empty, black: white, white: black }, true),
                     ] {
-                        // Of equal images the one without exchange stays, as it comes first.
+                        // Of equal images the one without an exchange stays, because it comes first.
                         if least.is_none_or(|(least, _)| shape < least) {
                             least = Some((shape, exchanged));
                         }
@@ -43,7 +44,7 @@ impl Shape {
     }
 }
 
-/// With numbers as in eight by eight squares, if it fits there.
+/// The stand numbered as in eight by eight squares, if it fits there.
 fn boxed(plot: &Plot, stand: Stand) -> Option<Stand> {
     let places = || cells(stand.all()).map(|cell| plot.place(cell));
     let (left, top) = (places().map(|place| place.0).min()?, places().map(|place| place.1).min()?);
@@ -62,12 +63,12 @@ fn map(stand: Stand, image: impl Fn(u64) -> u64) -> Stand {
     Stand { empty: image(stand.empty), black: image(stand.black), white: image(stand.white) }
 }
 
-/// Each row the other way round.
+/// Each row reversed.
 const fn mirrored(set: u64) -> u64 {
     set.reverse_bits().swap_bytes()
 }
 
-/// Rows as columns: blocks of four, two and one squares change places across the diagonal.
+/// Rows become columns: blocks of four, two and one squares are exchanged across the diagonal.
 const fn transposed(set: u64) -> u64 {
     let swap = (set ^ set >> 28) & 0x0000_0000_f0f0_f0f0;
     let set = set ^ swap ^ swap << 28;
@@ -77,13 +78,13 @@ const fn transposed(set: u64) -> u64 {
     set ^ swap ^ swap << 7
 }
 
-/// Moved into the corner of the lowest numbers.
+/// The stand moved into the corner of the lowest numbers.
 fn pushed(stand: Stand) -> Stand {
     let all = stand.all();
     let rows = all.trailing_zeros() & 56;
     let half = all | all >> 32;
     let quarter = half | half >> 16;
     let columns = ((quarter | quarter >> 8) & 0xff).trailing_zeros();
-    // Of nothing at all there is nothing to move.
+    // An empty stand has nothing to move; the mask keeps the shift valid.
     map(stand, |set| set >> ((rows + columns) & 63))
 }

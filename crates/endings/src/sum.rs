@@ -1,6 +1,7 @@
 //! A position as the sum of its regions, each with its value as far as that is known.
 //!
-//! This is the one way to sum regions: who plays endings, solves positions or tells what regions are worth begins here.
+//! This is the only place that sums regions: playing endings, solving positions and reporting what regions are worth
+//! all begin here.
 
 use tesuji_amazons::{Move, Position};
 use tesuji_board::{Bits, Player};
@@ -13,18 +14,18 @@ use super::plot::{Plot, Stand};
 use super::regions::{Region, RegionKind, regions};
 use super::values::{NoValue, PlotTables, Valuer};
 
-/// What a region is worth on its own, Black being Left.
+/// What a region is worth on its own. Black is Left.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Worth {
-    /// One player alone can move there, so often.
+    /// Only this player can move there; the filling counts the moves.
     Moves(Player, Filling),
-    /// Both can: a game.
+    /// Both players can move: a game.
     Value(Value),
-    /// Both can, and no value is known, but integers between which it lies.
+    /// Both players can move, and no value is known, only integer bounds.
     Between {
-        /// It is at least this.
+        /// The value is at least this.
         low: i64,
-        /// It is at most this.
+        /// The value is at most this.
         high: i64,
         /// Why there is no value.
         why: NoValue,
@@ -37,7 +38,7 @@ pub(super) struct Sum {
     pub(super) parts: Vec<Part>,
 }
 
-/// One of them.
+/// One of these regions.
 #[derive(Debug)]
 pub(super) struct Part {
     pub(super) region: Region,
@@ -47,11 +48,11 @@ pub(super) struct Part {
 #[derive(Debug)]
 pub(super) enum Content {
     Filling(Player, Filling),
-    /// `None` if it is too large to be looked at.
+    /// `None` if it is too large to be examined.
     Contested(Option<Box<Contested>>),
 }
 
-/// A region with amazons of both.
+/// A region with amazons of both players.
 #[derive(Debug)]
 pub(super) struct Contested {
     pub(super) plot: Plot,
@@ -61,8 +62,8 @@ pub(super) struct Contested {
 }
 
 impl Sum {
-    /// Looks at every region of `position`, which `regions` are. Those of one owner are counted, each in at most `walk_nodes`
-    /// nodes; the contested have no value as yet.
+    /// Examines every region of `position`; `regions` are its regions. Those of one owner are counted, each with at
+    /// most `walk_nodes` nodes. The contested ones have no value yet.
     pub(super) fn new(position: &Position, regions: Vec<Region>, walk_nodes: u64) -> Self {
         let mut parts = Vec::new();
         for region in regions {
@@ -84,8 +85,8 @@ impl Sum {
         Self { parts }
     }
 
-    /// Looks for values of contested regions of up to `most_empty` empty squares, the smallest first. The limit on nodes is for
-    /// all of them together; says how many were used.
+    /// Looks for values of contested regions of up to `most_empty` empty squares, the smallest first. The limit on
+    /// nodes applies to all of them together. Returns how many were used.
     pub(super) fn value(&mut self, valuer: &mut Valuer, most_empty: u32, limits: &Limits) -> u64 {
         let mut open: Vec<&mut Part> = self.parts.iter_mut().filter(|part| part.is_open(most_empty)).collect();
         open.sort_by_key(|part| part.region.empty.len());
@@ -102,25 +103,25 @@ impl Sum {
         used
     }
 
-    /// The number of empty squares of the largest region in which both can move.
+    /// The number of empty squares of the largest region in which both players can move.
     pub(super) fn largest_contested(&self) -> usize {
         let contested = self.parts.iter().filter(|part| part.filling().is_none());
         contested.map(|part| part.region.empty.len()).max().unwrap_or(0)
     }
 
-    /// In how many regions both can move.
+    /// The number of regions in which both players can move.
     pub(super) fn n_contested(&self) -> usize {
         self.parts.iter().filter(|part| part.filling().is_none()).count()
     }
 
-    /// How many regions of up to `most_empty` empty squares have no value.
+    /// The number of regions of up to `most_empty` empty squares that have no value.
     pub(super) fn n_open(&self, most_empty: u32) -> usize {
         self.parts.iter().filter(|part| part.is_open(most_empty)).count()
     }
 }
 
 impl Part {
-    /// The owner and their moves, if there is one.
+    /// The owner and the owner's moves, if there is an owner.
     pub(super) fn filling(&self) -> Option<(Player, &Filling)> {
         match &self.content {
             Content::Filling(owner, filling) => Some((*owner, filling)),
@@ -128,13 +129,13 @@ impl Part {
         }
     }
 
-    /// Might it have a value that is not known yet?
+    /// Whether it may have a value that is not known yet.
     fn is_open(&self, most_empty: u32) -> bool {
         let is_small = self.region.empty.len() <= most_empty as usize;
         is_small && matches!(&self.content, Content::Contested(Some(contested)) if contested.value.is_err())
     }
 
-    /// Its value, if that is known.
+    /// Its value, if known.
     pub(super) fn value(&self, arena: &mut Arena) -> Result<Option<Value>, Exceeded> {
         match &self.content {
             Content::Filling(owner, filling) => {
@@ -145,7 +146,8 @@ impl Part {
         }
     }
 
-    /// The moves of `mover` that matter, with the value behind each. Of a region with one owner the first of a longest walk is all.
+    /// The moves of `mover` that matter, each with the value after it. In a region of one owner, only the first move of
+    /// a longest walk matters.
     pub(super) fn options(
         &mut self,
         mover: Player,
@@ -195,8 +197,8 @@ impl Part {
 impl Valuer {
     /// The regions of `position` in which somebody can move, in the order of the board, and what each is worth.
     ///
-    /// A node of `limits` is a contested stand whose moves are generated; the limit is for all regions together, and the smallest
-    /// are looked at first.
+    /// A node of `limits` is a contested stand whose moves are generated. The limit applies to all regions together,
+    /// and the smallest are examined first.
     pub fn worths(&mut self, position: &Position, limits: &Limits) -> Vec<(Region, Worth)> {
         let bounds = self.bounds();
         let mut sum = Sum::new(position, regions(position), bounds.walk_nodes);
@@ -205,8 +207,9 @@ impl Valuer {
     }
 }
 
-/// What is known of values together that cannot be summed within bounds, by their thermographs: means add up, and no sum is hotter
-/// than its hottest part. So its stops are no further from the mean than the temperature of the hottest.
+/// What is known of a set of values that cannot be summed within bounds, from their thermographs. Means add up, and no
+/// sum is hotter than its hottest part. So the stops of the sum are no further from the mean than the temperature of
+/// the hottest part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Cloud {
     mean: Dyadic,
@@ -220,13 +223,13 @@ impl Default for Cloud {
 }
 
 impl Cloud {
-    /// With one value more.
+    /// With one more value.
     pub(super) fn and(self, arena: &mut Arena, value: Value) -> Result<Self, Exceeded> {
         let mean = self.mean.checked_add(arena.mean(value)?).ok_or(Exceeded::Number)?;
         Ok(Self { mean, heat: self.heat.max(arena.temperature(value)?) })
     }
 
-    /// Who wins whoever moves first, beside something between the integers `low` and `high`.
+    /// Who wins whoever moves first, if something between the integers `low` and `high` is added.
     pub(super) fn winner(self, low: i64, high: i64) -> Option<Player> {
         let worst = self.mean.checked_sub(self.heat)?.checked_add(Dyadic::integer(low)?)?;
         let best = self.mean.checked_add(self.heat)?.checked_add(Dyadic::integer(high)?)?;

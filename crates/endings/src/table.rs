@@ -1,12 +1,12 @@
-//! A table of bounded size, which forgets what cost least to find out.
+//! A table of bounded size that forgets what was cheapest to find.
 
 use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
 
-/// Slots that a key can be in.
+/// The number of slots where a key may be.
 const BUCKET: usize = 4;
-/// Slots at first; they double until there are as many as allowed.
+/// The initial number of slots; it doubles until the maximum is reached.
 const FIRST: usize = 1 << 10;
 
 #[derive(Debug)]
@@ -16,7 +16,7 @@ pub(super) struct Table<K, V> {
     max_slots: usize,
 }
 
-/// Without use while the work is 0.
+/// A slot is unused while its work is 0.
 #[derive(Clone, Default, Debug)]
 struct Slot<K, V> {
     key: K,
@@ -25,7 +25,7 @@ struct Slot<K, V> {
 }
 
 impl<K: Copy + Default + Eq + Hash, V: Copy + Default> Table<K, V> {
-    /// With at most `max_slots` slots, a power of two.
+    /// A table with at most `max_slots` slots, a power of two.
     pub(super) fn new(max_slots: usize) -> Self {
         Self { slots: vec![Slot::default(); FIRST.min(max_slots)], n_used: 0, max_slots }
     }
@@ -40,8 +40,8 @@ impl<K: Copy + Default + Eq + Hash, V: Copy + Default> Table<K, V> {
         bucket.iter().find(|slot| slot.work > 0 && slot.key == *key).map(|slot| slot.value)
     }
 
-    /// Keeps what took `work` to find out, in place of what is known of the key. Where there is no room any more it takes the
-    /// place of what took least.
+    /// Keeps what took `work` to find, in place of what is known of the key. If there is no room left, it replaces the
+    /// entry with the least work.
     pub(super) fn insert(&mut self, key: K, value: V, work: u32) {
         let slot = Slot { key, value, work: work.max(1) };
         loop {
@@ -51,7 +51,7 @@ impl<K: Copy + Default + Eq + Hash, V: Copy + Default> Table<K, V> {
                 *same = slot;
                 return;
             }
-            // The first of equals: an unused one, if there is any.
+            // Among equals the first: an unused one, if there is any.
             let place = (0..BUCKET).min_by_key(|&i| bucket[i].work).unwrap_or(0);
             if bucket[place].work == 0 {
                 self.n_used += 1;

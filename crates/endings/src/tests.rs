@@ -19,7 +19,7 @@ use super::regions::alone;
 use super::shape::Shape;
 use super::*;
 
-/// Rows from the top, as `x..|.#.|..o`: Black is `x`, to move.
+/// A position from its rows, from the top, such as `x..|.#.|..o`. Black is `x` and to move.
 fn position(text: &str) -> Position {
     let rows: Vec<&str> = text.split('|').collect();
     let size = Size::new(rows[0].len(), rows.len()).unwrap();
@@ -30,7 +30,7 @@ fn position(text: &str) -> Position {
             'o' => setup.white.push(square),
             '#' => setup.arrows.push(square),
             '.' => {}
-            other => panic!("{other} is no sign"),
+            other => panic!("{other} is not a sign"),
         }
     }
     setup.to_move = Player::Black;
@@ -39,7 +39,7 @@ fn position(text: &str) -> Position {
 
 #[test]
 fn known_values() {
-    // Values of these positions are in Berlekamp's and Snatzke's papers on Amazons, and in CGSuite's examples.
+    // The values of these positions are in Berlekamp's and Snatzke's papers on Amazons, and in CGSuite's examples.
     let mut valuer = Valuer::default();
     for (text, value) in [
         ("x.", "1"),
@@ -56,7 +56,7 @@ fn known_values() {
     }
 }
 
-/// Exhaustive search, the plainest way; each position once.
+/// Plain exhaustive search that visits each position once.
 #[derive(Default)]
 struct Referee(FxHashMap<Position, bool>);
 
@@ -115,10 +115,10 @@ fn regions_are_independent() {
             let alone = Position::new(&alone(&position, region)).unwrap();
             let here = alone.moves();
             assert_eq!(here.is_empty() && alone.with_to_move(position.to_move().opponent()).moves().is_empty(), {
-                // A region that is not dead has a move for somebody.
+                // In a region that is not dead, somebody can move.
                 region.kind == RegionKind::Dead
             });
-            // A move in one leaves all others as they were.
+            // A move in one region leaves all others unchanged.
             for &mv in &here {
                 let next = self::regions(&after(&position, mv));
                 for other in regions.iter().filter(|other| *other != region) {
@@ -133,7 +133,7 @@ fn regions_are_independent() {
     assert!(n_several > 50);
 }
 
-/// The most moves in a row, by trying all.
+/// The maximum number of moves in a row, by trying all.
 fn longest(position: &Position, table: &mut FxHashMap<Position, u32>) -> u32 {
     if let Some(&known) = table.get(position) {
         return known;
@@ -178,7 +178,7 @@ fn walks_are_the_longest() {
                 walked += 1;
             }
             assert_eq!(filling.walk.len(), most as usize);
-            // Within limits the answer is an interval around it, with a walk for its lower end.
+            // With a small limit the answer is an interval around it, with a walk for its lower end.
             let short = fill(&position, &region, 2).unwrap();
             assert!(short.lower <= most && most <= short.upper && short.walk.len() == short.lower as usize);
         }
@@ -196,12 +196,12 @@ fn values_say_who_wins() {
         for region in regions(&position) {
             let value = valuer.value(&position, &region, &Limits::default()).unwrap();
             let negative = valuer.arena.negative(value).unwrap();
-            // With the players exchanged it is the negative.
+            // With the players exchanged the value is the negative.
             let mut setup = position.setup();
             std::mem::swap(&mut setup.black, &mut setup.white);
             let exchanged = Position::new(&setup).unwrap();
             assert_eq!(valuer.value(&exchanged, &region, &Limits::default()), Ok(negative));
-            // So it is in a fresh valuer, which knows no shapes.
+            // A fresh valuer, which knows no shapes, finds the same.
             let mut fresh = Valuer::default();
             let again = fresh.value(&position, &region, &Limits::default()).unwrap();
             let text = |valuer: &mut Valuer, value| valuer.arena.text(value, Style::Ascii, 5000).unwrap();
@@ -252,7 +252,7 @@ fn what_guards_keep_bounds_the_value() {
     assert!(n_contested > 200 && n_kept > n_contested / 4, "{n_kept} of {n_contested}");
 }
 
-/// A stand in a region of random squares, on a board that may be too large for eight by eight.
+/// Random stands in regions of random squares, on boards that may be too large for eight by eight.
 fn random_stands(seed: u64) -> impl Iterator<Item = (Plot, Stand)> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     (0..300).map(move |_| {
@@ -275,7 +275,7 @@ fn queens_go_together_as_they_go_alone() {
     for (plot, stand) in random_stands(8) {
         let alone = cells(stand.black).fold(0, |all, amazon| all | plot.targets(amazon, stand.empty));
         assert_eq!(plot.queens(stand.black, stand.empty), alone);
-        // So it is square by square.
+        // The same square by square.
         let mut reached = stand.black;
         let mut open: Vec<u32> = cells(stand.black).collect();
         while let Some(cell) = open.pop() {
@@ -299,7 +299,7 @@ fn a_shape_is_the_same_in_all_images_and_places() {
         };
         let setup = position.setup();
         let (shape, _) = shape_of(&setup);
-        // Put into a larger board, turned, and with the players exchanged at random.
+        // The position is put into a larger board, turned, and its players exchanged, all at random.
         let (size, large) = (setup.size, Size::new(12, 12).unwrap());
         let (across, down) = (rng.random_range(0..=12 - size.columns.max(size.rows)), rng.random_range(0..=6));
         let symmetry: u32 = rng.random_range(0..8);
@@ -328,7 +328,7 @@ fn a_shape_is_the_same_in_all_images_and_places() {
         }
         let moved = Setup { black, white, arrows, ..Setup::empty(large) };
         assert_eq!(shape_of(&moved).0, shape);
-        // With one square less it is another.
+        // With one square less the shape is different.
         if let Some(&square) = setup.black.first() {
             let less =
                 Setup { black: setup.black[1..].to_vec(), arrows: [&setup.arrows[..], &[square]].concat(), ..setup };

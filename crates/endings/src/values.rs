@@ -11,20 +11,20 @@ use super::plot::{Plot, Stand};
 use super::regions::Region;
 use super::shape::Shape;
 
-/// The most entries of a table; beyond, what it holds is forgotten and found again if need be.
+/// The maximum number of entries of a table. A larger table is cleared, and its values are found again if needed.
 const MAX_KEPT: usize = 2_000_000;
 
-/// For each stand the arena may take so many steps, on average.
+/// The average number of steps of the arena for each stand.
 const STEPS_A_STAND: u64 = 500;
 
-/// How large a region is looked at, and how much may be kept.
+/// How large a region may be, and how much may be kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ValueBounds {
-    /// The most empty squares of a contested region.
+    /// The maximum number of empty squares of a contested region.
     pub empty: u32,
-    /// The most nodes of a search for the longest walk in a region of one owner.
+    /// The maximum number of nodes of a search for the longest walk in a region of one owner.
     pub walk_nodes: u64,
-    /// Bounds of the values.
+    /// The bounds of the values.
     pub arena: Bounds,
 }
 
@@ -39,10 +39,10 @@ impl Default for ValueBounds {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoValue {
-    /// More squares than are looked at.
+    /// The region has more empty squares than the bounds allow.
     #[error("too many empty squares")]
     TooLarge,
-    /// The limits said so.
+    /// A limit was reached.
     #[error("stopped by a limit")]
     Stopped,
     /// Values grew past their bounds.
@@ -50,14 +50,14 @@ pub enum NoValue {
     Exceeded(#[from] Exceeded),
 }
 
-/// Finds values of regions, and keeps those of all shapes that it met.
+/// Finds values of regions, and keeps those of all shapes that it has met.
 #[derive(Debug)]
 pub struct Valuer {
-    /// Where the values live.
+    /// The arena of the values.
     pub arena: Arena,
     bounds: ValueBounds,
     shapes: FxHashMap<Shape, Value>,
-    /// The most empty squares of a region that was valued: values of larger ones need not be looked for.
+    /// The maximum number of empty squares among regions that were valued; larger ones need not be looked up.
     largest: u32,
     nodes: u64,
 }
@@ -68,7 +68,7 @@ impl Default for Valuer {
     }
 }
 
-/// Tables that hold as long as the plot is the same.
+/// Tables that are valid as long as the plot stays the same.
 #[derive(Default, Debug)]
 pub(super) struct PlotTables {
     pub(super) filler: Filler,
@@ -76,17 +76,17 @@ pub(super) struct PlotTables {
 }
 
 impl Valuer {
-    /// Without any value as yet.
+    /// A valuer without any values yet.
     #[must_use]
     pub fn new(bounds: ValueBounds) -> Self {
         Self { arena: Arena::new(bounds.arena), bounds, shapes: FxHashMap::default(), largest: 0, nodes: 0 }
     }
 
-    /// The value of `region` in `position`; whose turn it is there plays no part.
+    /// The value of `region` in `position`; whose turn it is there does not matter.
     ///
     /// # Errors
     ///
-    /// [`NoValue`]. A node of the limits is a contested stand whose moves were generated.
+    /// See [`NoValue`]. A node of the limits is a contested stand whose moves were generated.
     pub fn value(&mut self, position: &Position, region: &Region, limits: &Limits) -> Result<Value, NoValue> {
         let (plot, stand) = Plot::new(position, region.squares).ok_or(NoValue::TooLarge)?;
         self.begin();
@@ -97,14 +97,14 @@ impl Valuer {
         self.bounds
     }
 
-    /// Starts to count nodes and steps anew.
+    /// Resets the counts of nodes and steps.
     pub(super) fn begin(&mut self) {
         self.nodes = 0;
         self.arena.renew_steps();
     }
 
-    /// [`Self::value_of`] for regions of up to `most_empty` empty squares. The work has a bound of its own: so many stands, and
-    /// in proportion steps of the arena. Returns as well how many stands were looked at.
+    /// [`Self::value_of`] for regions of up to `most_empty` empty squares. The work has its own bound: the nodes of
+    /// `limits` in stands, and steps of the arena in proportion. Also returns the number of stands examined.
     pub(super) fn value_within(
         &mut self,
         (plot, tables, stand): (&Plot, &mut PlotTables, Stand),
@@ -121,7 +121,7 @@ impl Valuer {
         (value, self.nodes)
     }
 
-    /// The value of all of `stand`, the sum of its parts.
+    /// The value of the whole `stand`, which is the sum of its parts.
     pub(super) fn value_of(
         &mut self,
         plot: &Plot,

@@ -1,4 +1,4 @@
-//! Records of Amazons: the two checkers agree, on good records and on spoilt ones. Python 3 is needed to run this.
+//! Records of Amazons: the two checkers agree on good and on spoilt records. Python 3 is needed to run this.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -24,7 +24,7 @@ fn small() -> String {
     record(&mut Solver::default(), &position, &Limits::default(), 100_000).unwrap().to_json()
 }
 
-/// The text with one change that says something else, or nothing.
+/// The text with one change that gives it another meaning, or none.
 fn spoilt(text: &str, rng: &mut Xoshiro256StarStar) -> String {
     let pairs = [
         ("\"winner\":\"white\"", "\"winner\":\"black\""),
@@ -63,7 +63,7 @@ fn spoilt(text: &str, rng: &mut Xoshiro256StarStar) -> String {
     format!("{}{to}{}", &text[..at], &text[at + from.len()..])
 }
 
-/// What both checkers say of texts: they must agree, and Python must say why if it refuses.
+/// The verdicts of both checkers on texts. They must agree, and Python must give a reason if it refuses.
 fn verdicts(name: &str, texts: &[String]) -> Vec<bool> {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(&directory).unwrap();
@@ -105,7 +105,7 @@ fn records_of_version_1_are_right_still() {
     assert_eq!(verdicts("amazons-version-1", &[text]), [true]);
 }
 
-/// Counts on `x.o..`: Black has one square to come to, and White two behind the guard.
+/// Counts on `x.o..`: Black can reach one square, and White has two behind the guard.
 #[test]
 fn a_guard_may_leave_if_the_wall_stands() {
     let record = |to_move: &str, walk: &str| {
@@ -116,7 +116,7 @@ fn a_guard_may_leave_if_the_wall_stands() {
     let texts = [
         record("black", r#""c1-d1/c1""#),
         record("white", r#""c1-d1/c1","d1-e1/d1""#),
-        // The loser comes in, behind the amazon or through its square.
+        // The loser comes in behind the amazon or through its square.
         record("black", r#""c1-d1/e1""#),
         record("black", r#""c1-b1/c1""#),
         record("black", r#""c1-d1/b1""#),

@@ -2,9 +2,8 @@
 //!
 //! Useful for: writing a search, a player or a test once for all games. A rules crate implements [`Game`]; [`Undo`] and
 //! [`Symmetric`] are for the games that support them. An [`Evaluator`] judges positions of one game for any search.
-//! [`perft`] counts move sequences. For records, [`decode`] turns the bytes of a file into text. [`deepest_line`] and
-//! [`n_points_of_rectangles`] measure an SGF record before it is read. The module [`contract`] holds the tests that
-//! each game must pass.
+//! [`perft`] counts move sequences. For records, [`decode`] turns the bytes of a file into text. The module [`contract`]
+//! holds the tests that each game must pass.
 //!
 //! | game | `Game` | `Undo` | `Symmetric` |
 //! | --- | --- | --- | --- |
@@ -27,5 +26,4 @@ pub use encoding::{Decoded, EncodingSource, decode};
 pub use evaluator::{Evaluation, Evaluator};
 pub use game::{Game, IllegalMove, Outcome, Symmetric, Undo};
 pub use perft::perft;
-pub use sgf::{deepest_line, n_points_of_rectangles};
 pub use zobrist::zobrist_key;

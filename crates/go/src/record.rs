@@ -24,6 +24,7 @@ pub use error::RecordError;
 pub use line::{MainLine, NumberedMove, RecordNotice};
 use tesuji_board::{BoardSpec, Cell, CellSet, Player, Topology};
 use tesuji_game::Game;
+pub use tesuji_sgf::{PropertyError, SgfError};
 
 use crate::{Komi, Move, Position, Rules};
 

@@ -3,7 +3,7 @@
 use tesuji_board::Bits;
 use tesuji_connection::vc::Connections;
 
-use crate::cholesky::Cholesky;
+use tesuji_numeric::Cholesky;
 
 /// What opposes a current from one edge of a player to the other. An empty cell in series adds 1.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]

@@ -13,7 +13,6 @@
 
 mod averages;
 mod board;
-mod cholesky;
 mod circuit;
 mod distances;
 mod gauge;

@@ -1,6 +1,6 @@
 //! Means with intervals, and correlations.
 
-use statrs::distribution::{ContinuousCDF, StudentsT};
+use tesuji_numeric::student_quantile;
 
 /// The mean of some numbers and its uncertainty. Numbers are added one by one.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -42,7 +42,7 @@ impl Average {
     pub fn interval(&self, probability: f64) -> Option<[f64; 2]> {
         let freedom = self.n.checked_sub(1).filter(|&freedom| freedom > 0)? as f64;
         let error = (self.squares / freedom / self.n as f64).sqrt();
-        let reach = error * StudentsT::new(0.0, 1.0, freedom).ok()?.inverse_cdf(f64::midpoint(1.0, probability));
+        let reach = error * student_quantile(freedom, f64::midpoint(1.0, probability))?;
         Some([self.mean - reach, self.mean + reach])
     }
 }

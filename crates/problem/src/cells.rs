@@ -9,18 +9,18 @@ use super::error::Flaw;
 use super::names::Names;
 use super::text::{Text, WordKind, spelled};
 
-/// Cells and where the file names each of them first.
+/// Cells, each with the place where the file first names it.
 pub(crate) type Cells = BTreeMap<Cell, Range<usize>>;
 
-/// Reads a list of cells: names, rectangles between two corners (`a2-c3`), `all` (the cells of `all`), `none`; what
-/// follows `except` is taken out.
+/// Reads a list of cells: names, rectangles between two corners (`a2-c3`), `all` (the cells of `all`), `none`. What
+/// follows `except` is removed.
 pub(crate) fn parse_cells(text: &Text<'_>, names: &Names<'_>, all: &CellSet) -> Result<Cells, Flaw> {
     let mut listed = Cells::new();
     let (mut known, mut excepted) = (CellSet::new(), CellSet::new());
     let mut excepting = false;
     let mut words = text.words().peekable();
     while let Some(word) = words.next().transpose()? {
-        // A word may name all cells again and again: what is known already costs nothing.
+        // A word may name all cells again and again, so cells that are already known must cost nothing.
         let mut cells = if word.is("none") {
             CellSet::new()
         } else if word.is("all") {
@@ -56,7 +56,7 @@ pub(crate) fn cell_set(cells: &Cells) -> CellSet {
     cells.keys().copied().collect()
 }
 
-/// A list that [`parse_cells`] reads as `cells`, given the same `all`; runs along a row of the rhombus are shortened.
+/// A list that [`parse_cells`] reads as `cells`, given the same `all`. Runs along a row of the rhombus are shortened.
 pub(crate) fn cell_list(board: &Topology, cells: &CellSet, all: &CellSet) -> String {
     if cells.is_empty() {
         return "none".to_owned();

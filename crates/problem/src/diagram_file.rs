@@ -1,4 +1,4 @@
-//! Problem files as they stand in an article: a few headers, then the board.
+//! Problem files as an article shows them: a few headers, then the board.
 //!
 //! ```text
 //! id:     ziggurat
@@ -14,8 +14,8 @@
 //! (the next problem)
 //! ```
 //!
-//! A header is a line `key: value`; indented lines right below it continue it. The first line that is no header
-//! begins the drawing. A line of dashes ends a problem, lines that begin with `;` are comments.
+//! A header is a line `key: value`; indented lines right below it continue it. The first line that is not a header
+//! begins the drawing. A line of dashes ends a problem; lines that begin with `;` are comments.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -29,7 +29,7 @@ use super::{Placed, Problem};
 const KEYS: &str = "a header (id, origin, verified, owner, to move, expect, goal, board, nodes, links, terminal NAME, \
                     stones, carrier, needed, droppable) or the drawing";
 
-/// A line without its end, and where it begins.
+/// A line without its line end, and where it begins.
 #[derive(Clone, Copy)]
 struct Line<'a> {
     start: usize,
@@ -37,7 +37,7 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// Without the blanks around it.
+    /// The place of the line without surrounding blanks.
     fn span(&self) -> Range<usize> {
         let start = self.start + (self.text.len() - self.text.trim_start().len());
         start..start + self.text.trim().len()
@@ -56,7 +56,7 @@ impl Line<'_> {
         text.len() >= 3 && text.bytes().all(|byte| byte == b'-')
     }
 
-    /// Would a drawing contain it?
+    /// Whether the line could belong to a drawing.
     fn is_row(&self) -> bool {
         self.text.contains(['.', '#'])
             && self
@@ -124,12 +124,12 @@ fn read_section<'a>(file: &'a str, section: &[Line<'a>]) -> Result<Draft<'a>, Fl
     Ok(draft)
 }
 
-/// Does this indented line continue the header above it?
+/// Whether this indented line continues the header above it.
 fn continues(line: &Line<'_>) -> Result<bool, Flaw> {
     Ok(!line.is_blank() && !line.is_comment() && header(line)?.is_none())
 }
 
-/// The places of key and value, if the line is `key: value`.
+/// The places of key and value if the line is `key: value`.
 fn header(line: &Line<'_>) -> Result<Option<(Range<usize>, usize)>, Flaw> {
     let Some(colon) = line.text.find(':') else { return Ok(None) };
     let key = line.text[..colon].trim_end();
@@ -141,14 +141,14 @@ fn header(line: &Line<'_>) -> Result<Option<(Range<usize>, usize)>, Flaw> {
     Ok(Some((start..end, line.start + colon + 1)))
 }
 
-/// The name in a key `terminal NAME`.
+/// The name in a key of the form `terminal NAME`.
 fn terminal_name<'a>(key: &Text<'a>) -> Option<Text<'a>> {
     let name = key.as_str().strip_prefix("terminal")?;
     let length = name.trim_start().len();
     (length < name.len()).then(|| key.rest(key.as_str().len() - length))
 }
 
-/// The place in the draft for this key, in which blanks, `-` and `_` are one.
+/// The field of the draft for this key; blanks, `-` and `_` are equivalent in keys.
 fn slot<'d, 'a>(draft: &'d mut Draft<'a>, key: &str) -> Option<(&'static str, &'d mut Option<Text<'a>>)> {
     let key = key.to_ascii_lowercase().replace([' ', '-'], "_");
     Some(match key.as_str() {
@@ -170,7 +170,7 @@ fn slot<'d, 'a>(draft: &'d mut Draft<'a>, key: &str) -> Option<(&'static str, &'
     })
 }
 
-/// Problems as headers and drawings; graphs, which have no drawing, as lists under headers.
+/// Problems as headers and drawings. Graphs have no drawing and become lists under headers.
 ///
 /// [`parse_file_text`](super::parse_file_text) gives the same problems back, under the conditions of
 /// [`write_toml`](super::write_toml).

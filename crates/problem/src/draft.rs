@@ -1,4 +1,4 @@
-//! A problem as a person types it, in TOML or under headers: every value a text.
+//! A problem as a person types it, in TOML or under headers: every value is a text.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,10 +15,10 @@ use super::names::{Boards, GraphParts, Name, Names};
 use super::parts::{Parts, cells_without};
 use super::text::{Text, WordKind, one_line, spelled};
 
-/// The typed values, none of them looked at yet.
+/// The typed values, not yet examined.
 #[derive(Default)]
 pub(super) struct Draft<'a> {
-    /// Where the problem begins: the place of what is missing.
+    /// Where the problem begins; missing values are reported here.
     pub(super) here: Range<usize>,
     pub(super) id: Option<Text<'a>>,
     pub(super) origin: Option<Text<'a>>,
@@ -39,7 +39,7 @@ pub(super) struct Draft<'a> {
 }
 
 impl Draft<'_> {
-    /// The problem that is meant.
+    /// The problem that the values describe.
     pub(super) fn resolve(&self, file: &str, boards: &mut Boards) -> Result<Problem, Flaw> {
         let id = self.required(&self.id, "id", "a name of its own for each problem")?;
         let (topology, drawing) = self.board(file, boards)?;
@@ -152,7 +152,7 @@ impl Draft<'_> {
     }
 }
 
-/// Refuses every key that is there.
+/// Refuses every key that is present.
 pub(crate) fn exclude<'t, 'a: 't>(
     beside: &'static str,
     keys: impl IntoIterator<Item = (&'static str, Option<&'t Text<'a>>)>,
@@ -171,7 +171,7 @@ fn name_list<'t>(text: &'t Text<'_>) -> Result<Vec<Name<'t>>, Flaw> {
     text.words().map(name).collect()
 }
 
-/// `7x7` or `9 x 7`, columns first; whether the board can be that large is not asked here.
+/// `7x7` or `9 x 7`, columns first. Whether the board can be that large is not checked here.
 pub(crate) fn board_size(text: &Text<'_>) -> Result<(usize, usize), Flaw> {
     let sides = text.as_str().split_once(['x', 'X', '×']);
     sides
@@ -179,7 +179,7 @@ pub(crate) fn board_size(text: &Text<'_>) -> Result<(usize, usize), Flaw> {
         .ok_or_else(|| text.unexpected("a board size such as `7x7`, columns first"))
 }
 
-/// The value that the text names, whatever the case of its letters.
+/// The value that the text names; case does not matter.
 pub(crate) fn chosen<T: Copy>(text: &Option<Text<'_>>, choices: &[(&str, T)]) -> Result<Option<T>, Flaw> {
     let Some(text) = text else { return Ok(None) };
     let given = text.as_str().trim();
@@ -191,14 +191,14 @@ pub(crate) fn chosen<T: Copy>(text: &Option<Text<'_>>, choices: &[(&str, T)]) ->
     }
 }
 
-/// A problem as typed values, for the writers: header lines in their order, terminals, drawing.
+/// A problem as typed values for the writers: header lines in order, terminals, drawing.
 ///
-/// Long goals and lists have line breaks in them; texts have none.
+/// Long goals and lists contain line breaks; other texts do not.
 pub(super) struct Typed {
     pub(super) headers: Vec<(&'static str, String)>,
     /// A graph's terminals: names and nodes.
     pub(super) terminals: Vec<(String, String)>,
-    /// A rhombus' drawing.
+    /// The drawing of a rhombus.
     pub(super) drawing: Option<String>,
 }
 
@@ -241,7 +241,7 @@ impl Typed {
     }
 }
 
-/// Breaks a text that is too long for a line before some of its `gap`s, of which the first blank goes.
+/// Breaks a text that is too long for one line before some of its `gap`s; the first blank of such a gap is dropped.
 fn wrapped(text: String, gap: &str) -> String {
     const WIDTH: usize = 90;
     let mut lines = String::with_capacity(text.len());

@@ -8,8 +8,8 @@
 //!                  #      the opponent's, or outside the region
 //! ```
 //!
-//! One line a row; blanks between the cells, indentation and margins (letters above or below, numbers left or
-//! right) are free, but margins that are there must be right.
+//! One line per row. Blanks between the cells, indentation and margins (letters above or below, numbers left or right)
+//! are optional, but margins that are present must be correct.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -22,7 +22,7 @@ use super::cells::Cells;
 use super::error::{Fault, Flaw};
 use super::text::Text;
 
-/// What a drawing shows.
+/// The content of a drawing.
 #[derive(Default)]
 pub(super) struct Drawing {
     pub(super) columns: usize,
@@ -63,7 +63,7 @@ pub(super) fn parse_drawing(text: &Text<'_>) -> Result<Drawing, Flaw> {
     }
 }
 
-/// One line of a drawing, without the blanks around it.
+/// One line of a drawing, without surrounding blanks.
 struct Row<'t, 'a> {
     text: &'t Text<'a>,
     start: usize,
@@ -79,7 +79,7 @@ impl Row<'_, '_> {
         self.line.char_indices().filter(|(_, symbol)| !symbol.is_whitespace())
     }
 
-    /// How many columns this margin names, which is `a b c` and so on.
+    /// The number of columns that this margin names, which is `a b c` and so on.
     fn column_letters(&self) -> Result<usize, Flaw> {
         let mut n_columns = 0;
         let mut symbols = self.symbols().peekable();
@@ -158,9 +158,9 @@ impl Row<'_, '_> {
     }
 }
 
-/// Draws a claim on a rhombus with its margins; no more than an empty string for a graph.
+/// Draws a claim on a rhombus with margins; an empty string for a graph.
 ///
-/// Every row is indented by one blank more, so that the six neighbours of a cell stand around it.
+/// Every row is indented by one more blank, so that the six neighbours of a cell surround it.
 pub(super) fn draw(claim: &Claim) -> String {
     let Some((columns, rows)) = claim.topology.size() else { return String::new() };
     let letters: Vec<_> = (0..columns).map(column_name).collect();

@@ -5,7 +5,7 @@ use std::ops::Range;
 use tesuji_board::TopologyError;
 use tesuji_proof::ClaimError;
 
-/// Why a text is no problem file: what is wrong, and the place in the text.
+/// Why a text is not a problem file: what is wrong, and the place in the text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {fault}")]
 pub struct ProblemError {
@@ -19,40 +19,40 @@ pub struct ProblemError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// No JSON or no TOML; the message is its reader's.
+    /// Neither valid JSON nor valid TOML; the message comes from the parser.
     #[error("{0}")]
     Syntax(String),
-    /// The text holds no problem at all.
+    /// The text contains no problem.
     #[error("no problem in this file: expected JSON, TOML with `[[problem]]` tables, or headers and a drawing")]
     NoProblem,
-    /// The text holds no position of a whole board.
+    /// The text contains no position of a whole board.
     #[error("no position in this file: expected JSON, TOML with `[[position]]` tables, or a notation of Hex")]
     NoPosition,
-    /// Something that has to be there is not.
+    /// A required key is missing.
     #[error("no `{key}`: expected {expected}")]
     Missing {
         /// What is missing.
         key: &'static str,
-        /// What it would look like.
+        /// What was expected.
         expected: &'static str,
     },
-    /// Something else than expected.
+    /// Something other than expected.
     #[error("`{found}`: expected {expected}")]
     Unexpected {
         /// The offending text, shortened.
         found: String,
-        /// What could stand there.
+        /// What would be valid there.
         expected: String,
     },
     /// Two keys that exclude each other.
     #[error("`{key}` cannot stand beside `{beside}`")]
     Conflict {
-        /// The key that is too much.
+        /// The key that is one too many.
         key: &'static str,
         /// The key it conflicts with.
         beside: &'static str,
     },
-    /// Something that may be there once is there twice.
+    /// Something that may occur once occurs twice.
     #[error("{what} `{name}` is used twice; first on line {first_line}")]
     Twice {
         /// What kind of thing it is.
@@ -70,12 +70,12 @@ pub enum Fault {
     Overlap {
         /// The cell.
         cell: String,
-        /// What it is by the first list.
+        /// What it is in the first list.
         first: &'static str,
-        /// What it is by the second.
+        /// What it is in the second list.
         second: &'static str,
     },
-    /// The board cannot be made.
+    /// The board cannot be built.
     #[error(transparent)]
     Board(#[from] TopologyError),
     /// The claim makes no sense.
@@ -84,13 +84,13 @@ pub enum Fault {
 }
 
 impl ProblemError {
-    /// Line of the fault, counted from 1.
+    /// The line of the fault, counted from 1.
     #[must_use]
     pub const fn line(&self) -> usize {
         self.line
     }
 
-    /// Column of the fault in characters, counted from 1.
+    /// The column of the fault in characters, counted from 1.
     #[must_use]
     pub const fn column(&self) -> usize {
         self.column
@@ -102,13 +102,13 @@ impl ProblemError {
         self.span.start
     }
 
-    /// Length of the offending text in bytes.
+    /// The length of the offending text in bytes.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.span.end - self.span.start
     }
 
-    /// Is there no offending text, only a place where something is missing?
+    /// Whether there is no offending text, only a place where something is missing.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
@@ -133,12 +133,12 @@ impl Flaw {
         Self { span, fault: fault.into() }
     }
 
-    /// `found` stands at `span` where something else was expected.
+    /// A fault: `found` stands at `span` where something else was expected.
     pub(crate) fn unexpected(span: Range<usize>, found: &str, expected: impl Into<String>) -> Self {
         Self::new(span, Fault::Unexpected { found: excerpt(found), expected: expected.into() })
     }
 
-    /// The error for the reader of `file`.
+    /// The error with line and column in `file`.
     pub(crate) fn within(self, file: &str) -> ProblemError {
         let start = file.floor_char_boundary(self.span.start);
         let end = file.floor_char_boundary(self.span.end).max(start);
@@ -158,13 +158,13 @@ pub(crate) fn line_of(file: &str, offset: usize) -> usize {
     file.bytes().take(offset).filter(|&byte| byte == b'\n').count() + 1
 }
 
-/// The byte at a line and a column, both counted from 1; the end of the file if it has no such place.
+/// The byte at a line and a column, both counted from 1; the end of the file if there is no such place.
 pub(crate) fn offset_of(file: &str, line: usize, column: usize) -> usize {
     let line_start: usize = file.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     line_start + file[line_start..].chars().take(column.saturating_sub(1)).map(char::len_utf8).sum::<usize>()
 }
 
-/// The first line of `text`, cut where it gets long.
+/// The first line of `text`, shortened if it is long.
 fn excerpt(text: &str) -> String {
     const MOST: usize = 40;
     let line = text.trim_start().lines().next().unwrap_or_default();

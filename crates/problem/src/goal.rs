@@ -20,7 +20,7 @@ pub(crate) type GoalParts = Vec<Vec<GroupParts>>;
 
 /// Reads a goal: alternatives between `or`, groups between `and`, terminals between dashes.
 ///
-/// `and` binds closer than `or`; `a-b-c` wants all three in one piece.
+/// `and` binds more tightly than `or`; `a-b-c` requires all three in one piece.
 pub(crate) fn parse_goal(text: &Text<'_>, names: &Names<'_>) -> Result<GoalParts, Flaw> {
     let mut alternatives = vec![Vec::new()];
     let mut words = text.words();
@@ -55,7 +55,7 @@ pub(crate) fn parse_goal(text: &Text<'_>, names: &Names<'_>) -> Result<GoalParts
     }
 }
 
-/// The goal as [`parse_goal`] reads it.
+/// The goal as text that [`parse_goal`] reads.
 #[must_use]
 pub fn goal_text(board: &Topology, goal: &Goal) -> String {
     let group = |group: &Vec<Terminal>| {

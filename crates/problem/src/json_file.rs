@@ -1,19 +1,19 @@
-//! Problem files in JSON: for programs, and readable for ever.
+//! Problem files in JSON: for programs, and readable in all later versions.
 //!
-//! A file is `{"note": .., "problems": [..]}`, or a bare list of problems, or one problem a line. Keys that are
-//! not known are skipped.
+//! A file is `{"note": .., "problems": [..]}`, or a bare list of problems, or one problem per line. Unknown keys are
+//! skipped.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_proof::Mover;
 
 use super::cells::Cells;
-use super::error::{Fault, Flaw};
+use super::error::Flaw;
 use super::goal::{GoalParts, GroupParts, terminal_name};
 use super::json_source::{Members, Raw, Source, values};
 use super::names::{Boards, GraphParts, Name, Names};
@@ -21,36 +21,21 @@ use super::parts::Parts;
 use super::text::{Text, one_line};
 use super::{Placed, Problem};
 
-#[derive(Deserialize)]
-struct File<'a> {
-    #[serde(borrow)]
-    problems: Option<Raw<'a>>,
-}
-
-#[derive(Deserialize)]
-struct Record<'a> {
-    #[serde(borrow)]
-    id: Option<Raw<'a>>,
-    board: Option<Raw<'a>>,
-    owner: Option<Raw<'a>>,
-    empties: Option<Raw<'a>>,
-    stones: Option<Raw<'a>>,
-    goals: Option<Raw<'a>>,
-    to_move: Option<Raw<'a>>,
-    answer: Option<Raw<'a>>,
-    needed: Option<Raw<'a>>,
-    droppable: Option<Raw<'a>>,
-    verified: Option<Raw<'a>>,
-    origin: Option<Raw<'a>>,
-}
-
-#[derive(Deserialize)]
-struct Graph<'a> {
-    #[serde(borrow)]
-    nodes: Option<Raw<'a>>,
-    links: Option<Raw<'a>>,
-    terminals: Option<Raw<'a>>,
-}
+/// The keys of a problem.
+const KEYS: [&str; 12] = [
+    "id",
+    "board",
+    "owner",
+    "empties",
+    "stones",
+    "goals",
+    "to_move",
+    "answer",
+    "needed",
+    "droppable",
+    "verified",
+    "origin",
+];
 
 pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
     let source = Source(file);
@@ -61,7 +46,7 @@ pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
         let listed = if value.get().starts_with('[') {
             Some(value)
         } else {
-            source.read::<File<'_>>(value, "a problem, or an object with a list of `problems`")?.problems
+            source.object(value, &["problems"], "a problem, or an object with a list of `problems`")?.get("problems")
         };
         let records = match listed {
             Some(list) => source.read(list, "a list of problems")?,
@@ -75,13 +60,9 @@ pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
 }
 
 fn problem<'a>(source: Source<'a>, raw: Raw<'a>, boards: &mut Boards) -> Result<(Range<usize>, Problem), Flaw> {
-    let record: Record<'a> = source.read(raw, "a problem: an object, none of its keys twice")?;
-    let start = source.span(raw).start;
-    let required = |value: Option<Raw<'a>>, key, expected| {
-        value.ok_or_else(|| Flaw::new(start..start, Fault::Missing { key, expected }))
-    };
-    let id = source.text(required(record.id, "id", "a name of its own for each problem")?, "a text")?;
-    let board = required(record.board, "board", "`[columns, rows]` or a graph")?;
+    let record = source.object(raw, &KEYS, "a problem: an object, none of its keys twice")?;
+    let id = source.text(record.required("id", "a name of its own for each problem")?, "a text")?;
+    let board = record.required("board", "`[columns, rows]` or a graph")?;
     let topology = match board.get().starts_with('{') {
         true => Arc::new(graph(source, board)?),
         false => {
@@ -97,28 +78,24 @@ fn problem<'a>(source: Source<'a>, raw: Raw<'a>, boards: &mut Boards) -> Result<
         }
         Ok(cells)
     };
-    let choose = |raw: Option<Raw<'a>>, choices: [&str; 2]| match raw {
-        None => Ok(0),
-        Some(raw) => {
-            let expected = format!("`{}` or `{}`", choices[0], choices[1]);
-            let text = source.text(raw, &expected)?;
-            choices.iter().position(|&choice| choice == text.as_str()).ok_or_else(|| text.unexpected(expected))
-        }
+    let choose = |key, choices: [&str; 2]| {
+        let expected = format!("`{}` or `{}`", choices[0], choices[1]);
+        let Some(text) = record.text(key, &expected)? else { return Ok(0) };
+        choices.iter().position(|&choice| choice == text.as_str()).ok_or_else(|| text.unexpected(expected))
     };
-    let prose = |raw: Option<Raw<'a>>| raw.map(|raw| source.text(raw, "a text")).transpose();
-    let (origin, verified) = (prose(record.origin)?, prose(record.verified)?);
+    let (origin, verified) = (record.text("origin", "a text")?, record.text("verified", "a text")?);
     let problem = Parts {
         id: &id,
-        owner: Player::BOTH[choose(record.owner, ["black", "white"])?],
-        to_move: [Mover::Opponent, Mover::Owner][choose(record.to_move, ["opponent", "owner"])?],
-        expected: record.answer.map(|raw| source.read(raw, "true, false or null")).transpose()?,
+        owner: Player::BOTH[choose("owner", ["black", "white"])?],
+        to_move: [Mover::Opponent, Mover::Owner][choose("to_move", ["opponent", "owner"])?],
+        expected: record.get("answer").map(|raw| source.read(raw, "true, false or null")).transpose()?,
         origin: origin.as_ref().map(Text::as_str),
         verified: verified.as_ref().map(Text::as_str),
-        stones: cells(required(record.stones, "stones", "the list of the owner's stones")?)?,
-        carrier: cells(required(record.empties, "empties", "the list of the empty cells")?)?,
-        goal: goal(source, required(record.goals, "goals", "a list of alternatives")?, &names)?,
-        needed: record.needed.map(cells).transpose()?,
-        droppable: record.droppable.map(cells).transpose()?,
+        stones: cells(record.required("stones", "the list of the owner's stones")?)?,
+        carrier: cells(record.required("empties", "the list of the empty cells")?)?,
+        goal: goal(source, record.required("goals", "a list of alternatives")?, &names)?,
+        needed: record.get("needed").map(cells).transpose()?,
+        droppable: record.get("droppable").map(cells).transpose()?,
         topology: Arc::clone(&topology),
     }
     .assemble()?;
@@ -140,13 +117,11 @@ fn goal<'a>(source: Source<'a>, raw: Raw<'a>, names: &Names<'_>) -> Result<GoalP
 }
 
 fn graph<'a>(source: Source<'a>, raw: Raw<'a>) -> Result<Topology, Flaw> {
-    let parts: Graph<'a> = source.read(raw, "a graph: an object with `nodes` and `links`, none of its keys twice")?;
-    let start = source.span(raw).start;
-    let missing =
-        || Flaw::new(start..start, Fault::Missing { key: "nodes", expected: "the list of the graph's nodes" });
-    let nodes = source.texts(parts.nodes.ok_or_else(missing)?, "a list of names")?;
+    let expected = "a graph: an object with `nodes` and `links`, none of its keys twice";
+    let parts = source.object(raw, &["nodes", "links", "terminals"], expected)?;
+    let nodes = source.texts(parts.required("nodes", "the list of the graph's nodes")?, "a list of names")?;
     let mut links = Vec::new();
-    if let Some(raw) = parts.links {
+    if let Some(raw) = parts.get("links") {
         for link in source.read::<Vec<Raw<'a>>>(raw, "a list of links")? {
             match <[_; 2]>::try_from(source.texts(link, "a link: two nodes")?) {
                 Ok(ends) => links.push(ends),
@@ -155,7 +130,7 @@ fn graph<'a>(source: Source<'a>, raw: Raw<'a>) -> Result<Topology, Flaw> {
         }
     }
     let mut terminals = Vec::new();
-    if let Some(raw) = parts.terminals {
+    if let Some(raw) = parts.get("terminals") {
         for (name, nodes) in source.read::<Members<'a>>(raw, "an object of terminals: names and lists of nodes")?.0 {
             terminals.push((source.text(name, "a name")?, source.texts(nodes, "a list of nodes")?));
         }
@@ -173,7 +148,7 @@ fn placed<'t>(text: &'t Text<'_>) -> Name<'t> {
     (text.as_str(), text.span())
 }
 
-/// Problems as a JSON file, one problem a line.
+/// Problems as a JSON file, one problem per line.
 ///
 /// [`parse_file_text`](super::parse_file_text) gives the same problems back, under the conditions of
 /// [`write_toml`](super::write_toml).

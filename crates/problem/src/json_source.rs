@@ -1,5 +1,7 @@
 //! JSON whose values know their place in the file.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 
@@ -10,10 +12,10 @@ use serde_json::value::RawValue;
 use super::error::{Fault, Flaw};
 use super::text::Text;
 
-/// A value that has been found but not yet looked at; a slice of the file.
+/// A value that has been found but not yet examined; a slice of the file.
 pub(crate) type Raw<'a> = &'a RawValue;
 
-/// An object's members in their order, one key perhaps twice.
+/// The members of an object in order; a key may occur twice.
 pub(crate) struct Members<'a>(pub(crate) Vec<(Raw<'a>, Raw<'a>)>);
 
 impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
@@ -43,7 +45,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
 pub(crate) struct Source<'a>(pub(crate) &'a str);
 
 impl<'a> Source<'a> {
-    /// Raw values are borrowed from the file, so their address is their place.
+    /// The place of a value. Raw values are borrowed from the file, so their address gives their place.
     pub(crate) fn span(self, raw: Raw<'_>) -> Range<usize> {
         let start = raw.get().as_ptr().addr().saturating_sub(self.0.as_ptr().addr());
         start..start + raw.get().len()
@@ -57,6 +59,20 @@ impl<'a> Source<'a> {
         serde_json::from_str(raw.get()).map_err(|_| self.unexpected(raw, expected))
     }
 
+    /// An object with these keys, none of them twice; other keys are skipped.
+    pub(crate) fn object(self, raw: Raw<'a>, keys: &[&'static str], expected: &str) -> Result<Object<'a>, Flaw> {
+        let mut members = BTreeMap::new();
+        for (name, value) in self.read::<Members<'a>>(raw, expected)?.0 {
+            let name: Cow<'_, str> = self.read(name, expected)?;
+            if let Some(&key) = keys.iter().find(|&&key| key == name)
+                && members.insert(key, value).is_some()
+            {
+                return Err(self.unexpected(raw, expected));
+            }
+        }
+        Ok(Object { source: self, raw, members })
+    }
+
     pub(crate) fn text(self, raw: Raw<'a>, expected: &str) -> Result<Text<'a>, Flaw> {
         Ok(Text::decoded(self.0, self.span(raw), self.read(raw, expected)?))
     }
@@ -66,7 +82,32 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The values of a file, one after the other; there may be one a line.
+/// An object, to be asked for its members by name.
+pub(crate) struct Object<'a> {
+    source: Source<'a>,
+    raw: Raw<'a>,
+    members: BTreeMap<&'static str, Raw<'a>>,
+}
+
+impl<'a> Object<'a> {
+    /// The value of a key; `None` if it is missing or `null`.
+    pub(crate) fn get(&self, key: &str) -> Option<Raw<'a>> {
+        self.members.get(key).copied().filter(|value| value.get() != "null")
+    }
+
+    /// The value of a key that has to be there.
+    pub(crate) fn required(&self, key: &'static str, expected: &'static str) -> Result<Raw<'a>, Flaw> {
+        let start = self.source.span(self.raw).start;
+        self.get(key).ok_or_else(|| Flaw::new(start..start, Fault::Missing { key, expected }))
+    }
+
+    /// The text of a key, if it is there.
+    pub(crate) fn text(&self, key: &str, expected: &str) -> Result<Option<Text<'a>>, Flaw> {
+        self.get(key).map(|raw| self.source.text(raw, expected)).transpose()
+    }
+}
+
+/// The values of a file, one after another, for example one per line.
 pub(crate) fn values(file: &str) -> impl Iterator<Item = Result<Raw<'_>, Flaw>> {
     serde_json::Deserializer::from_str(file).into_iter().map(|value| value.map_err(|error| syntax(file, &error)))
 }
@@ -75,7 +116,7 @@ fn syntax(file: &str, error: &serde_json::Error) -> Flaw {
     let line_start: usize = file.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
     let at = line_start + error.column().saturating_sub(1);
     let message = error.to_string();
-    // The place is told by the error that this becomes.
+    // The error that this becomes reports the place.
     let message = message.split(" at line ").next().unwrap_or_default();
     Flaw::new(at..at, Fault::Syntax(format!("no JSON: {message}")))
 }

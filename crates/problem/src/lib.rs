@@ -1,17 +1,17 @@
-//! Questions: claims about a part of a board (here), whole positions of Hex ([`board`]), strategies ([`strategy`]); and the files that
-//! hold them.
+//! Questions: claims about a part of a board (here), whole positions of Hex ([`board`]), strategies ([`strategy`]), and
+//! the files that contain them.
 //!
-//! A claim with its name and expected answer is a [`Problem`]. A file of problems has one of three forms, all read by
-//! [`parse_file_text`]:
+//! A claim with its name and expected answer is a [`Problem`]. A file of problems has one of three forms, which
+//! [`parse_file_text`] all reads:
 //!
 //! * JSON, for programs ([`write_json`]; schema in `docs/problems.schema.json`);
 //! * TOML, typed by hand ([`write_toml`]);
 //! * a plain diagram under a few headers, for an article or a forum ([`write_diagram`]).
 //!
-//! HexProver's `.hdg` files are read as well, since they state claims ([`from_diagram`]).
+//! HexProver's `.hdg` files are read too, because they state claims ([`from_diagram`]).
 //!
-//! `docs/PROBLEMS.md` describes all three. Not here: positions and games of Hex (crate `hex`), and answers.
-//! Reading allocates in proportion to the text, and any text gives problems or an error.
+//! `docs/PROBLEMS.md` describes all three forms. Not here: positions and games of Hex (crate `hex`), and answers.
+//! Reading allocates memory in proportion to the text and never panics: any text yields problems or an error.
 //!
 //! ```
 //! use tesuji_problem::parse_file_text;
@@ -52,6 +52,7 @@ mod parts;
 mod picture;
 mod text;
 mod toml_file;
+mod toml_source;
 
 use std::collections::BTreeMap;
 
@@ -69,19 +70,19 @@ pub use toml_file::write_toml;
 /// A claim with its name and, where known, its answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// Its name, unique in its file: one line, without blanks around it.
+    /// Its name, unique in its file: one line, without surrounding blanks.
     pub id: String,
     /// The question.
     pub claim: Claim,
     /// The expected answer.
     pub expected: Option<bool>,
-    /// Where the position and its answer come from; files keep it as one line.
+    /// Where the position and its answer come from; one line in files.
     pub origin: Option<String>,
-    /// How the answer was confirmed; files keep it as one line.
+    /// How the answer was confirmed; one line in files.
     pub verified: Option<String>,
-    /// Carrier cells known to be needed: given to the opponent, each alone makes the claim false.
+    /// Carrier cells known to be needed: the claim becomes false if any one of them is given to the opponent.
     pub needed: Option<CellSet>,
-    /// Carrier cells known to be droppable, each alone.
+    /// Carrier cells known to be droppable, one at a time.
     pub droppable: Option<CellSet>,
 }
 
@@ -93,7 +94,7 @@ impl Problem {
     }
 }
 
-/// Which face a file has.
+/// The form of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Face {
     Json,
@@ -102,7 +103,8 @@ enum Face {
     Picture,
 }
 
-/// Reads the problems of a file in any of the three faces, or of an `.hdg` file; there is at least one, and no two have one id.
+/// Reads the problems of a file in any of the three forms, or of an `.hdg` file. There is at least one, and all ids
+/// differ.
 ///
 /// # Errors
 ///
@@ -117,7 +119,7 @@ pub fn parse_file_text(text: &str) -> Result<Vec<Problem>, ProblemError> {
     problems.and_then(|problems| unique(text, problems)).map_err(|flaw| flaw.within(text))
 }
 
-/// JSON begins with `{`, or with `[` before `{`; TOML's first line that says anything is `[table]` or `key = value`.
+/// JSON begins with `{`, or with `[` before `{`. In TOML the first line with content is `[table]` or `key = value`.
 fn face(text: &str) -> Face {
     let mut symbols = text.chars().filter(|symbol| !symbol.is_whitespace());
     let first = symbols.next();
@@ -138,7 +140,7 @@ fn face(text: &str) -> Face {
     }
 }
 
-/// Problems with the place of their ids.
+/// Problems, each with the place of its id.
 type Placed = Vec<(std::ops::Range<usize>, Problem)>;
 
 fn unique(file: &str, placed: Placed) -> Result<Vec<Problem>, error::Flaw> {
@@ -149,7 +151,7 @@ fn unique(file: &str, placed: Placed) -> Result<Vec<Problem>, error::Flaw> {
     Ok(placed.into_iter().map(|(_, problem)| problem).collect())
 }
 
-/// No two of these ids, each with its place in the file, are the same.
+/// Checks that no two of these ids, each given with its place in the file, are the same.
 pub(crate) fn check_ids<'p>(
     file: &str,
     ids: impl Iterator<Item = (&'p std::ops::Range<usize>, &'p str)>,
@@ -164,7 +166,7 @@ pub(crate) fn check_ids<'p>(
     Ok(())
 }
 
-/// The links of a board, each once, ascending.
+/// The links of a board, each once, in ascending order.
 fn links(board: &Topology) -> impl Iterator<Item = (Cell, Cell)> {
     board.cells().flat_map(|a| board.neighbours(a).iter().filter(move |&&b| a < b).map(move |&b| (a, b)))
 }

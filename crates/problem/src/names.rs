@@ -1,4 +1,4 @@
-//! Boards and the names of their places.
+//! Boards and the names of their cells and edges.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -11,16 +11,17 @@ use tesuji_proof::Terminal;
 use super::error::{Fault, Flaw};
 use super::text::Word;
 
-/// The rhombi met so far: problems of one size share their board, so that many small problems stay small.
+/// The rhombi met so far. Problems of one size share their board, so many small problems stay small.
 #[derive(Default)]
 pub(crate) struct Boards {
     rhombi: BTreeMap<(usize, usize), Arc<Topology>>,
-    /// Longest side, where not only the number of cells counts.
+    /// The longest side, where not only the number of cells is limited.
     most_side: Option<usize>,
 }
 
 impl Boards {
-    /// Boards of whole positions, their sides 1 to [`MAX_SIDE`]; by default, as claims have them, any of 1 to [`MAX_CELLS`] cells.
+    /// Boards of whole positions, with sides from 1 to [`MAX_SIDE`]. The default, for claims, is any board of 1 to
+    /// [`MAX_CELLS`] cells.
     pub(crate) fn whole() -> Self {
         Self { most_side: Some(MAX_SIDE), ..Self::default() }
     }
@@ -55,7 +56,7 @@ pub(crate) type Name<'t> = (&'t str, Range<usize>);
 /// A graph board as a file states it.
 #[derive(Default)]
 pub(crate) struct GraphParts<'t> {
-    /// All of it in the file.
+    /// The place of the whole board in the file.
     pub(crate) span: Range<usize>,
     pub(crate) nodes: Vec<Name<'t>>,
     pub(crate) links: Vec<(Name<'t>, Name<'t>)>,
@@ -63,7 +64,7 @@ pub(crate) struct GraphParts<'t> {
 }
 
 impl GraphParts<'_> {
-    /// The board; its edges, which files call terminals, are in the order of their names.
+    /// The board. Its edges, which files call terminals, are in the order of their names.
     pub(crate) fn build(mut self, file: &str) -> Result<Topology, Flaw> {
         let twice = |what, name: &Name<'_>, first: &Range<usize>| {
             let first_line = super::error::line_of(file, first.start);
@@ -109,7 +110,7 @@ fn unexpected(name: &Name<'_>, expected: &str) -> Flaw {
 /// Finds cells and terminals of one problem by name.
 pub(crate) struct Names<'b> {
     board: &'b Topology,
-    /// A graph's nodes; on the rhombus names are computed.
+    /// The nodes of a graph; on the rhombus names are computed.
     nodes: BTreeMap<&'b str, Cell>,
     edges: BTreeMap<&'b str, Terminal>,
     /// Stones that a drawing marks with a letter.

@@ -1,4 +1,4 @@
-//! The last step of every reader: do the parts of a problem fit together?
+//! The last step of every reader: it checks that the parts of a problem fit together.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::error::{Fault, Flaw};
 use super::goal::GoalParts;
 use super::text::{Text, one_line};
 
-/// A problem whose names are resolved, not yet known to make sense.
+/// A problem with resolved names, not yet checked for consistency.
 pub(super) struct Parts<'t, 'a> {
     pub(super) id: &'t Text<'a>,
     pub(super) topology: Arc<Topology>,
@@ -65,7 +65,7 @@ impl Parts<'_, '_> {
         })
     }
 
-    /// A cell in both lists is a fault, shown in the first.
+    /// A cell in both lists is a fault, reported in the first list.
     fn overlap(&self, cells: &Cells, others: &Cells, [first, second]: [&'static str; 2]) -> Result<(), Flaw> {
         match cells.iter().find(|(cell, _)| others.contains_key(cell)) {
             None => Ok(()),
@@ -104,7 +104,7 @@ impl Parts<'_, '_> {
     }
 }
 
-/// The set of cells that a list's `all` stands for in the carrier: every cell without a stone.
+/// The cells that `all` stands for in a carrier: every cell without a stone.
 pub(super) fn cells_without(topology: &Topology, stones: &CellSet) -> CellSet {
     topology.cells().filter(|&cell| !stones.contains(cell)).collect()
 }

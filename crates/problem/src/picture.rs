@@ -1,7 +1,7 @@
 //! HexProver's pictures as problems.
 //!
-//! A picture names its ends: `A` is joined to the upper side already, `V` to the lower, and a drawn edge is an end
-//! of its own. The claim is that one upper end is joined to one lower end, the opponent moving first.
+//! A picture names its ends. `A` is already joined to the upper side, `V` to the lower, and a drawn edge is an end too.
+//! The claim is that one upper end is joined to one lower end when the opponent moves first.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use super::names::Boards;
 use super::text::one_line;
 use super::{Placed, Problem};
 
-/// The most alternatives that a picture may stand for.
+/// The maximum number of alternatives of a picture.
 const MAX_PAIRS: usize = 64;
 
 /// Why a picture states no claim.
@@ -28,12 +28,12 @@ pub enum PictureError {
     /// There is nothing to join it to.
     #[error("the picture has no lower end: no `V`, and no edge below")]
     NoLowerEnd,
-    /// The pairs of an upper and a lower end are too many for a goal.
+    /// There are too many pairs of an upper and a lower end for a goal.
     #[error("the picture has {upper} upper and {lower} lower ends: at most {MAX_PAIRS} pairs of them can be a goal")]
     TooManyEnds {
-        /// How many `A`, and the edge above if it is drawn.
+        /// The number of `A`, plus one if the edge above is drawn.
         upper: usize,
-        /// How many `V`, and the edge below if it is drawn.
+        /// The number of `V`, plus one if the edge below is drawn.
         lower: usize,
     },
     /// The board is too large for a problem.
@@ -46,11 +46,11 @@ pub enum PictureError {
     },
 }
 
-/// The claim of a picture whose ends are marked, under the given name; Black is the owner.
+/// The claim of a picture whose ends are marked, under the given name. Black is the owner.
 ///
 /// # Errors
 ///
-/// If an end is missing, or the ends are too many, or the board is too large.
+/// If an end is missing, there are too many ends, or the board is too large.
 pub fn from_diagram(id: impl Into<String>, diagram: &Diagram) -> Result<Problem, PictureError> {
     with_boards(id.into(), diagram, &mut Boards::default())
 }
@@ -70,7 +70,7 @@ fn with_boards(id: String, diagram: &Diagram, boards: &mut Boards) -> Result<Pro
         return Err(PictureError::TooManyEnds { upper: upper.len(), lower: lower.len() });
     }
     let pairs = upper.iter().flat_map(|&a| lower.iter().map(move |&b| vec![vec![a, b]])).collect();
-    // Upper and lower ends differ, so the pairs are a goal unless there is none.
+    // Upper and lower ends differ, so the pairs form a goal unless there are none.
     let goal = Goal::new(pairs).map_err(|_| PictureError::NoLowerEnd)?;
     let is_stone = |mark| matches!(mark, Mark::Owner | Mark::Up | Mark::Down | Mark::Stone(Player::Black));
     let claim = Claim {
@@ -84,8 +84,8 @@ fn with_boards(id: String, diagram: &Diagram, boards: &mut Boards) -> Result<Pro
     Ok(Problem::new(id, claim))
 }
 
-/// Reads an `.hdg` file. The first line of a picture's title is its id; a picture without one, or with one that was
-/// there before, is told apart by its number.
+/// Reads an `.hdg` file. The id of a picture is the first line of its title. If that id is taken, a number is added;
+/// without a title, the id is `picture` and a number.
 pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
     let diagrams = hdg::read(file).map_err(|error| {
         let at = offset_of(file, error.place.line, error.place.column);

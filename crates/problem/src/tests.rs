@@ -1,4 +1,4 @@
-//! Faces agree, faults are found in their place, and no text makes a reader fall.
+//! The forms agree, faults are reported at their place, and no text makes a reader panic.
 
 mod faults;
 mod files;

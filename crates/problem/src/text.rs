@@ -1,4 +1,4 @@
-//! Pieces of a file that know where they stand, and their words.
+//! Pieces of a file that know their place, and their words.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -10,7 +10,7 @@ use super::error::Flaw;
 pub(crate) struct Text<'a> {
     value: Cow<'a, str>,
     span: Range<usize>,
-    /// Does the file hold the value letter by letter at `span`? Then a part of the value has a place of its own.
+    /// Whether the file contains the value letter by letter at `span`; then each part of the value has its own place.
     verbatim: bool,
 }
 
@@ -20,7 +20,7 @@ impl<'a> Text<'a> {
         Self { value: Cow::Borrowed(&file[span.clone()]), span, verbatim: true }
     }
 
-    /// A value that some reader decoded (quotes, escapes) from `span` of `file`.
+    /// A value that a parser decoded (quotes, escapes) from `span` of `file`.
     pub(crate) fn decoded(file: &str, span: Range<usize>, value: String) -> Self {
         match file.get(span.clone()).and_then(|raw| raw.find(&value)) {
             Some(start) => {
@@ -48,12 +48,12 @@ impl<'a> Text<'a> {
         self.span.clone()
     }
 
-    /// The place of a part of the value; of the whole value if it was escaped.
+    /// The place of a part of the value; the place of the whole value if it was escaped.
     pub(crate) fn span_of(&self, part: Range<usize>) -> Range<usize> {
         if self.verbatim { self.span.start + part.start..self.span.start + part.end } else { self.span() }
     }
 
-    /// The whole value is not what was expected.
+    /// The fault that the whole value is not what was expected.
     pub(crate) fn unexpected(&self, expected: impl Into<String>) -> Flaw {
         Flaw::unexpected(self.span(), self.as_str(), expected)
     }
@@ -64,10 +64,10 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Splits a text into names and dashes; blanks, line breaks and commas only separate.
+/// Splits a text into names and dashes; blanks, line breaks and commas only separate words.
 ///
-/// A name is made of ASCII letters, digits and `_`. A name with other characters in it, or one that would be
-/// taken for a word of the language (`or`), stands between single quotes.
+/// A name consists of ASCII letters, digits and `_`. A name with other characters, or one that would be taken for a
+/// word of the language (`or`), is written in single quotes.
 pub(crate) struct Words<'t, 'a> {
     text: &'t Text<'a>,
     at: usize,
@@ -93,12 +93,12 @@ pub(crate) enum WordKind {
 const RESERVED: [&str; 5] = ["all", "and", "except", "none", "or"];
 
 impl Word<'_> {
-    /// Is it this word of the language? Case does not matter.
+    /// Whether it is this word of the language; case does not matter.
     pub(crate) fn is(&self, reserved: &str) -> bool {
         self.kind == WordKind::Name && self.text.eq_ignore_ascii_case(reserved)
     }
 
-    /// Is it a name of the board's?
+    /// Whether it is a name on the board.
     pub(crate) fn is_name(&self) -> bool {
         self.kind == WordKind::Quoted
             || self.kind == WordKind::Name && !RESERVED.iter().any(|reserved| self.is(reserved))
@@ -159,7 +159,7 @@ impl<'t> Iterator for Words<'t, '_> {
     }
 }
 
-/// A name as it is written in lists and goals, in quotes where it needs them.
+/// A name as it is written in lists and goals, in quotes where needed.
 pub(crate) fn spelled(name: &str) -> Cow<'_, str> {
     let plain = !name.is_empty()
         && name.chars().all(is_plain)
@@ -167,7 +167,7 @@ pub(crate) fn spelled(name: &str) -> Cow<'_, str> {
     if plain { Cow::Borrowed(name) } else { Cow::Owned(format!("'{name}'")) }
 }
 
-/// The text on one line: each run of blanks and line breaks is one blank.
+/// The text on one line: each run of blanks and line breaks becomes one blank.
 pub(crate) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -7,15 +7,15 @@ use serde::Deserialize;
 use toml::{Spanned, Value};
 
 use super::draft::{Draft, Typed};
-use super::error::{Fault, Flaw};
+use super::error::Flaw;
 use super::names::Boards;
 use super::text::Text;
-use super::{Placed, Problem};
+use super::{Placed, Problem, toml_source};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    /// Of every problem that names no origin of its own.
+    /// The origin of every problem that does not name its own.
     origin: Option<Spanned<String>>,
     #[serde(default)]
     problem: Vec<Spanned<Table>>,
@@ -45,11 +45,8 @@ struct Table {
 }
 
 pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
-    let syntax = |error: toml::de::Error| {
-        Flaw::new(error.span().unwrap_or_default(), Fault::Syntax(super::text::one_line(error.message())))
-    };
-    let content: File = toml::from_str(file).map_err(syntax)?;
-    let text = |value: Spanned<String>| Text::decoded(file, value.span(), value.into_inner());
+    let content: File = toml_source::read(file)?;
+    let text = |value: Spanned<String>| toml_source::text(file, value);
     let origin = content.origin.map(text);
     let mut boards = Boards::default();
     let mut problems = Vec::with_capacity(content.problem.len());
@@ -57,7 +54,7 @@ pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
         let here = table.span();
         let table = table.into_inner();
         let draft = Draft {
-            // The `[[problem]]` line: the table itself has no other place where a key is missing.
+            // The `[[problem]]` line: the table itself has no other place to report a missing key.
             here: here.start..here.start,
             id: table.id.map(text),
             origin: table.origin.map(text).or_else(|| origin.clone()),
@@ -83,8 +80,8 @@ pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
 
 /// Problems as a TOML file: drawings with margins for rhombi, lists for graphs.
 ///
-/// [`parse_file_text`](super::parse_file_text) gives the same problems back, at least one and with ids and texts as
-/// [`Problem`] wants them; a graph's edges come back in the order of their names.
+/// [`parse_file_text`](super::parse_file_text) reads the same problems back if there is at least one and their ids and
+/// texts are as [`Problem`] requires. The edges of a graph come back in the order of their names.
 #[must_use]
 pub fn write_toml(problems: &[Problem]) -> String {
     let mut file = String::new();
@@ -107,7 +104,7 @@ pub fn write_toml(problems: &[Problem]) -> String {
     file
 }
 
-/// The text as a TOML string; one of several lines holds names and words alone, which nothing escapes.
+/// The text as a TOML string. A text of several lines contains only names and words, which need no escapes.
 fn quoted(text: String) -> String {
     if text.contains('\n') {
         return format!("\"\"\"\n{text}\"\"\"");

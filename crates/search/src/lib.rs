@@ -2,10 +2,11 @@
 //!
 //! Useful for: limits that any search obeys ([`Limits`]). For any [`Game`](tesuji_game::Game): Monte Carlo tree search
 //! ([`mcts`]), alpha-beta with any evaluator ([`alpha_beta`]), and the player that all others should beat
-//! ([`random_move`]). Not useful for: proofs. What is found here is an opinion (`solve` proves). Never: this crate
-//! names no game, does no I/O and reads no clock.
+//! ([`random_move`]). For proof-number searches: the child to go on with ([`dfpn`]). Not useful for: proofs. What is found
+//! here is an opinion (`solve` proves). Never: this crate names no game, does no I/O and reads no clock.
 
 pub mod alpha_beta;
+pub mod dfpn;
 mod limits;
 pub mod mcts;
 mod random;

@@ -17,7 +17,7 @@ use super::{Answer, Distance, Question};
 /// An engine with sets just wide enough for its board.
 pub(super) type AnyEngine = ByWidth<Engine<1>, Engine<2>, Engine<4>, Engine<6>>;
 
-/// The board as both players link it, and the table.
+/// The board as each player can link it, and the table.
 #[derive(Debug)]
 pub(super) struct Engine<const W: usize> {
     pub(super) topology: Arc<Topology>,
@@ -27,7 +27,7 @@ pub(super) struct Engine<const W: usize> {
     patterns: Mutex<[Patterns<W>; 2]>,
 }
 
-/// `None` for a board that is no rhombus, or too large.
+/// `None` for a board that is not a rhombus or is too large.
 pub(super) fn engine(topology: &Arc<Topology>, table_bytes: usize) -> Option<AnyEngine> {
     let n_cells = topology.n_cells();
     let is_known = n_cells <= Bits::<6>::CAPACITY;
@@ -75,12 +75,12 @@ impl<const W: usize> Engine<W> {
                     limits.leave();
                     decision
                 };
-                // Where the system has no more threads to give, those that there are search.
+                // If the system refuses to create more threads, the existing ones search.
                 let others: Vec<_> = (1..n_threads)
                     .map_while(|_| std::thread::Builder::new().spawn_scoped(scope, of_thread).ok())
                     .collect();
                 let known = search();
-                // A thread that panicked decides nothing; the others may.
+                // A thread that panicked decides nothing, but the others may.
                 others.into_iter().fold(known, |known, thread| known.or(thread.join().unwrap_or(None)))
             })
         } else {
@@ -99,7 +99,7 @@ impl<const W: usize> Engine<W> {
         Answer { winner: Some(winner), winning_move, carrier, nodes, distance: None }
     }
 
-    /// What the table says of a position that the search was given up at.
+    /// What the table says about a position whose search was given up.
     fn distance(&self, stones: [Bits<W>; 2], to_move: Player) -> Option<Distance> {
         let mut filled = Filled::default();
         self.surroundings.fill_in(stones, &mut filled);

@@ -1,8 +1,9 @@
 //! Whole boards: who wins, with which moves, and why.
 //!
-//! A [`Question`] is a position of Hex and the player to move. [`BoardSolver::solve`] answers with the winner, a winning
-//! move and a certificate in the three rules of `proof`; [`BoardSolver::search_moves`] says of every move whether it wins.
-//! A solver keeps what it learns about one size of board, so asking it about related positions is cheap.
+//! A [`Question`] is a position of Hex and the player to move. [`BoardSolver::solve`] answers with the winner, a
+//! winning move and its carrier. [`BoardSolver::certificate`] proves the answer with the three rules of `proof`, and
+//! [`BoardSolver::search_moves`] says for every move whether it wins. A solver keeps what it learns about one board, so
+//! questions about related positions are cheap.
 //!
 //! Never: no I/O, no clock. Limits and progress come in as values.
 
@@ -29,13 +30,13 @@ pub use tesuji_problem::board::{Distance, Forgetful, Known, MAX_SIDE, MoveMap, Q
 /// Settings of a solver.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardConfig {
-    /// Most bytes of memory for the table of positions.
+    /// The maximum number of bytes for the table of positions.
     pub table_bytes: usize,
-    /// Bytes of memory, about, for a proof phase beside the table: claims proved before and nodes, to be used again. The
-    /// older ones are forgotten when they are too many; a proof that needs them again gets longer. The goals of a
-    /// certificate come on top: some hundred bytes for every ten nodes.
+    /// The approximate number of bytes that a proof phase uses besides the table, for proved claims and nodes that it
+    /// can reuse. If there are too many, the older ones are forgotten, and a proof that needs them again gets longer.
+    /// The goals of a certificate need extra memory: some hundred bytes for every ten nodes.
     pub proof_bytes: usize,
-    /// Threads that search one position together.
+    /// The number of threads that search one position together.
     pub n_threads: usize,
 }
 
@@ -52,24 +53,25 @@ pub struct Answer {
     pub winner: Option<Player>,
     /// A move that wins, if the player to move does.
     pub winning_move: Option<Cell>,
-    /// The empty cells in which the winner wins, `winning_move` among them: a move of the loser elsewhere changes nothing.
+    /// The empty cells in which the winner wins, including `winning_move`: a move of the loser elsewhere changes
+    /// nothing.
     pub carrier: CellSet,
-    /// Positions searched for it.
+    /// The number of positions searched.
     pub nodes: u64,
-    /// How far it was from being answered, if a limit was reached first.
+    /// How far the search was from an answer, if a limit was reached first.
     pub distance: Option<Distance>,
 }
 
-/// A win that is proved: what its certificate says, and which node is the root.
+/// A proved win: what its certificate says, and which node is the root.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proof {
-    /// All but the nodes.
+    /// Everything except the nodes.
     pub heading: Heading,
     /// The last node that the certificate needs.
     pub root: NodeId,
 }
 
-/// Solves positions, and keeps what it learns about one size of board.
+/// Solves positions and keeps what it learns about one board.
 #[derive(Debug)]
 pub struct BoardSolver {
     config: BoardConfig,
@@ -85,7 +87,7 @@ impl BoardSolver {
 
     /// Who wins, and with which move.
     ///
-    /// On a board that is no rhombus nobody is said to win.
+    /// On a board that is not a rhombus there is no winner.
     pub fn solve(&mut self, question: &Question, limits: &Limits) -> Answer {
         let is_of = |any: &AnyEngine| in_its_width!(any, engine => *engine.topology == *question.topology);
         if !self.engine.as_ref().is_some_and(is_of) {
@@ -97,15 +99,15 @@ impl BoardSolver {
         }
     }
 
-    /// Proves that the winner wins, handing the nodes of the certificate to `sink` as they are found; `None` if a limit
-    /// was reached first.
+    /// Proves that the winner wins and passes the nodes of the certificate to `sink` as they are found; `None` if a
+    /// limit was reached first.
     ///
     /// The claim is [`Question::claim`] of the winner, who is always its owner. The question is solved first, and then
-    /// the win is proved anew; `limits` hold for each of the two. Not all nodes are needed in the end.
+    /// the win is proved again; `limits` apply to each of the two. Some of the nodes may not be needed in the end.
     ///
     /// # Errors
     ///
-    /// The first of `sink`.
+    /// The first error of `sink`.
     pub fn prove(
         &mut self,
         question: &Question,
@@ -120,7 +122,7 @@ impl BoardSolver {
     /// [`Self::prove`] with all nodes in memory, about 100 bytes each.
     pub fn certificate(&mut self, question: &Question, limits: &Limits) -> Option<Certificate> {
         let mut nodes: Vec<Node> = Vec::new();
-        // Memory takes whatever comes.
+        // A vector accepts every node.
         let Proof { heading, root } = self.prove(question, limits, &mut nodes).ok()??;
         let Heading { claim, verdict, first, goals } = heading;
         Some(Certificate { claim, verdict, first, goals, nodes: in_order(nodes, root) })

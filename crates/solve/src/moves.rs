@@ -1,6 +1,6 @@
-//! All moves of a position: which of them win.
+//! All moves of a position, and which of them win.
 //!
-//! Each move is the question that it leads to. Of two moves that are the same after half a turn one is searched.
+//! Each move is the question that it leads to. Of two moves that are images under the half turn, only one is searched.
 
 use tesuji_board::Cell;
 use tesuji_problem::board::{Known, MoveMap, Question};
@@ -9,9 +9,10 @@ use tesuji_search::Limits;
 use crate::BoardSolver;
 
 impl BoardSolver {
-    /// Searches every move that `known` does not answer, in the order of the board; `winning_move` is known to win.
+    /// Searches every move that `known` does not answer, in the order of the board. `winning_move` is a move known to
+    /// win.
     ///
-    /// Stops at the first that a limit leaves open. The limit on nodes is for all moves together.
+    /// Stops at the first move that a limit leaves open. The limit on nodes applies to all moves together.
     pub fn search_moves(
         &mut self,
         question: &Question,
@@ -66,7 +67,7 @@ mod tests {
         BoardSolver::new(BoardConfig { table_bytes: 1 << 20, ..BoardConfig::default() })
     }
 
-    /// Remembers by the canonical form, and counts.
+    /// Remembers answers by canonical form, and counts them.
     #[derive(Default)]
     struct Memory(BTreeMap<String, Player>);
 
@@ -95,7 +96,7 @@ mod tests {
 
     #[test]
     fn a_loser_has_no_winning_move() {
-        // White's a2 is joined to the left edge, and by a bridge to the right one.
+        // White's a2 is joined to the left edge, and to the right edge by a bridge.
         let lost = question(". .\n W .\n", Player::Black);
         assert_eq!(names(&lost, &lost.empties()), ["a1", "b1", "b2"]);
         let map = solver().search_moves(&lost, None, &Limits::default(), &mut Forgetful);

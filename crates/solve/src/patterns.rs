@@ -1,19 +1,19 @@
-//! Wins that took a search, to be seen again in other positions.
+//! Wins that took a search, to be recognised in other positions.
 //!
-//! What a win needs ([`Need`]) decides every position that has those stones and leaves that carrier to the winner, whatever stands
-//! elsewhere; and where one of the stones is still missing, that stone is a reply.
+//! What a win needs ([`Need`]) decides every position that has those stones and leaves that carrier to the winner,
+//! whatever stands elsewhere. If one of the stones is still missing, that stone is a reply.
 
 use tesuji_board::Bits;
 
 use super::table::Need;
 
-/// Most patterns kept for a player; older ones make room.
+/// The maximum number of patterns for each player; the oldest make room for new ones.
 const MAX_PATTERNS: usize = 4_000;
 
-/// The wins of one player, of which the latest are kept.
+/// The wins of one player; the latest are kept.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Patterns<const W: usize> {
-    /// Of whole questions: these are kept.
+    /// The wins of whole questions; these are always kept.
     answers: Vec<Need<W>>,
     needs: Vec<Need<W>>,
     oldest: usize,
@@ -24,12 +24,12 @@ pub(super) struct Patterns<const W: usize> {
 pub(super) struct Match<const W: usize> {
     /// The stone that is still missing.
     pub missing: Option<usize>,
-    /// What the win needs here, that stone included.
+    /// What the win needs here, including that stone.
     pub need: Need<W>,
 }
 
 impl<const W: usize> Patterns<W> {
-    /// Keeps what a whole question was answered by, and the same after half a turn of a board of `n_cells` cells.
+    /// Keeps the win that answered a whole question, and its image under the half turn of a board of `n_cells` cells.
     pub(super) fn keep(&mut self, need: Need<W>, n_cells: usize) {
         let turn = |set: Bits<W>| set.iter().map(|cell| n_cells - 1 - cell).collect();
         let turned = Need { stones: turn(need.stones), carrier: turn(need.carrier) };
@@ -49,8 +49,8 @@ impl<const W: usize> Patterns<W> {
         }
     }
 
-    /// Shows `visit` every pattern that applies with at most one stone missing, where `own` are the winner's stones and
-    /// `theirs` the other's.
+    /// Calls `visit` with every pattern that applies with at most one stone missing. `own` are the winner's stones,
+    /// `theirs` the other player's.
     pub(super) fn matches(&self, own: Bits<W>, theirs: Bits<W>, mut visit: impl FnMut(Match<W>)) {
         for need in self.answers.iter().chain(&self.needs) {
             if need.carrier.meets(&theirs) {
@@ -63,7 +63,7 @@ impl<const W: usize> Patterns<W> {
             {
                 continue;
             }
-            // Where the pattern wants a cell empty, the winner's own stone is no worse.
+            // On a cell that the pattern wants empty, the winner's own stone is just as good.
             let own = missing.map_or(own, |cell| own.with(cell));
             let need = Need { stones: need.stones | need.carrier & own, carrier: need.carrier - own };
             visit(Match { missing, need });

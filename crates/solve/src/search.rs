@@ -1,7 +1,7 @@
 //! Depth-first proof-number search over positions with their fill-in.
 //!
-//! At every position cells are filled in, the connections of both players decide it or leave the mover a must-play set,
-//! and vulnerable moves are left out. A result comes back with what it needs ([`Need`]), which shrinks the must-play
+//! At every position cells are filled in. Then the connections of both players decide it or leave the mover a must-play
+//! set, and vulnerable moves are left out. A result comes with what it needs ([`Need`]), which shrinks the must-play
 //! sets above it.
 
 use std::sync::Mutex;
@@ -12,21 +12,23 @@ use tesuji_connection::inferior::{Filled, Inferior, Surroundings};
 use tesuji_connection::vc::{Connections, GoalSemi, VcConfig};
 use tesuji_connection::{Region, Side};
 use tesuji_search::Limits;
+use tesuji_search::dfpn::{self, Child};
 
 use super::patterns::Patterns;
 use super::sight::{Reply, Sight, unfill};
 use super::table::{Decision, Entry, INFINITY, Key, NO_MOVE, Table};
 use tesuji_connection::order::{GoalCurrents, forecast};
 
-/// Of how many moves one more is searched beside the best.
+/// One move in this many (rounded up) is searched besides the best.
 ///
-/// Focused widening: moves beyond the width wait until those before them are refuted.
+/// Focused widening: moves beyond this width wait until those before them are refuted.
 const MOVES_PER_WIDTH: usize = 6;
 
-/// Which part of the moves is looked at before one is chosen, in percent; the others are looked at when they are chosen first.
+/// The share of the moves, in percent, that is examined before one is chosen. Each of the others is examined when it is
+/// first chosen.
 const EAGER: usize = 35;
 
-/// How much a move's share of the current weighs against the share of cells it leaves the other player.
+/// The weight of a move's share of the current against the share of the cells that it leaves to the other player.
 const CURRENT: f64 = 0.3;
 
 /// The lists of connections in this search: longer than usual between chains, hardly any between cells.
@@ -44,43 +46,51 @@ pub(super) const LISTS: VcConfig = VcConfig {
 /// What the threads of one search share.
 #[derive(Debug)]
 pub(super) struct Shared<'a, const W: usize> {
-    /// The board as Black and as White link it.
+    /// The board as Black and as White can link it.
     pub regions: &'a [Region<W>; 2],
     pub surroundings: &'a Surroundings<W>,
     pub table: &'a Table<W>,
     pub limits: &'a Limits,
-    /// By winner: what earlier searches of this board found, and where a search leaves what it found.
+    /// For each winner, what earlier searches of this board found; a search adds what it found.
     pub patterns: &'a Mutex<[Patterns<W>; 2]>,
     pub n_threads: usize,
     pub n_nodes: AtomicU64,
-    /// Set when nothing is left to do, or a limit is reached.
+    /// Set when nothing is left to do or a limit is reached.
     pub stop: AtomicBool,
 }
 
 #[derive(Debug)]
 struct Move<const W: usize> {
     cell: u16,
-    /// Not looked at yet: its numbers are a forecast.
+    /// Not examined yet: its numbers are a forecast.
     unseen: bool,
-    /// Another move is at least as good.
+    /// Whether the move can wait because another one is at least as good.
     waits: bool,
-    /// The position after it, once that has been looked at.
+    /// The position after it, once that has been examined.
     key: Option<Key<W>>,
     entry: Entry<W>,
+}
+
+impl<const W: usize> Move<W> {
+    fn as_child(&self) -> Child {
+        let Entry { phi, delta, busy, .. } = self.entry;
+        // A move that others are at work on looks worse, so that threads part.
+        Child { turn: delta.saturating_add((delta / 8 + 1) * u32::from(busy)), phi, delta }
+    }
 }
 
 /// One thread of a search.
 pub(super) struct Search<'a, const W: usize> {
     pub(super) shared: &'a Shared<'a, W>,
     pub(super) connections: [Connections<W>; 2],
-    /// By depth: the position with its fill-in, whose steps are those since the depth before.
+    /// For each depth, the position with its fill-in; the steps are those since the depth before.
     pub(super) filled: Vec<Filled<W>>,
     pub(super) inferior: Inferior<W>,
     pub(super) semis: Vec<GoalSemi<W>>,
-    /// By winner.
+    /// For each winner.
     pub(super) patterns: [Patterns<W>; 2],
     circuit: GoalCurrents,
-    /// The depth whose position another thread has decided: everything below it is to be left.
+    /// The depth of a position that another thread has decided: everything below it is to be abandoned.
     overtaken: Option<usize>,
     /// Whose turn it is at depth 0.
     first: usize,
@@ -109,7 +119,7 @@ impl<'a, const W: usize> Search<'a, W> {
 
     /// Searches until the position is decided, here or by another thread, or a limit is reached.
     ///
-    /// What the win needs is stated without the fill-in.
+    /// The needs of the win are stated without the fill-in.
     pub(super) fn run(&mut self) -> Option<Decision<W>> {
         let decision = loop {
             let entry = self.expand(0, false, INFINITY, INFINITY);
@@ -160,8 +170,9 @@ impl<'a, const W: usize> Search<'a, W> {
         Bits::first_n(self.shared.regions[0].n_cells()) - self.filled[depth].occupied()
     }
 
-    /// Searches the position at `depth`, where the connections are still those before it, until it is decided or a
-    /// number reaches its bound. A position not seen before is looked at first, which may do.
+    /// Searches the position at `depth` until it is decided or one of its numbers reaches its bound. On entry, the
+    /// connections are still those of the position before. A new position is at first only evaluated if that is enough
+    /// to reach the bound.
     fn expand(&mut self, depth: usize, is_new: bool, phi_bound: u32, delta_bound: u32) -> Entry<W> {
         let key = self.key(depth);
         let start = self.shared.n_nodes.load(Ordering::Relaxed);
@@ -216,22 +227,9 @@ impl<'a, const W: usize> Search<'a, W> {
                     continue;
                 }
             }
-            let n_wide = 1 + moves.len().div_ceil(MOVES_PER_WIDTH);
-            let (mut best, mut phi, mut second, mut delta) = (0, INFINITY, INFINITY, 0_u32);
-            let mut best_value = INFINITY;
-            for (i, mv) in moves.iter().take(n_wide).enumerate() {
-                // A move that others are at work on looks worse, so that threads part.
-                let value = mv.entry.delta.saturating_add((mv.entry.delta / 8 + 1) * u32::from(mv.entry.busy));
-                phi = phi.min(mv.entry.delta);
-                if value < best_value {
-                    second = best_value;
-                    best_value = value;
-                    best = i;
-                } else if value < second {
-                    second = value;
-                }
-                delta = (delta + mv.entry.phi).min(INFINITY - 1);
-            }
+            let wide = moves.iter().take(dfpn::width(moves.len(), MOVES_PER_WIDTH));
+            let choice = dfpn::choose(wide.map(Move::as_child).enumerate(), INFINITY);
+            let (best, phi, delta) = (choice.best, choice.phi, choice.sum);
             if phi >= phi_bound || delta >= delta_bound || self.stopped() {
                 let open = sight.must_play.len() as u16;
                 return Entry { phi, delta, open, busy: 0, decision: None };
@@ -243,8 +241,8 @@ impl<'a, const W: usize> Search<'a, W> {
                 moves[best].key = Some(self.key(depth + 1));
                 moves[best].unseen = false;
             } else {
-                let child_phi_bound = delta_bound - (delta - chosen.entry.phi);
-                let child_delta_bound = phi_bound.min(second.saturating_add(1 + second / 4));
+                let child_phi_bound = choice.phi_bound(delta_bound, chosen.entry.phi);
+                let child_delta_bound = choice.delta_bound(phi_bound);
                 let child = self.key(depth + 1);
                 if self.shared.n_threads > 1 {
                     if chosen.unseen {
@@ -288,13 +286,13 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    /// Has another thread decided a position above this one?
+    /// Checks whether another thread has decided a position above this one.
     fn look_up(&mut self, depth: usize) {
         self.overtaken = (0..depth)
             .find(|&above| self.shared.table.get(&self.key(above)).is_some_and(|entry| entry.decision.is_some()));
     }
 
-    /// Takes over what other threads have learnt about the moves, the decision of this position among it.
+    /// Takes over what other threads have learnt about the moves, including a decision of this position.
     fn refresh(&mut self, depth: usize, moves: &mut Vec<Move<W>>, sight: &mut Sight<W>) -> Option<Decision<W>> {
         for mv in moves.iter_mut().filter(|mv| !mv.unseen) {
             let Some(key) = mv.key else { continue };
@@ -311,7 +309,7 @@ impl<'a, const W: usize> Search<'a, W> {
         None
     }
 
-    /// What a child, whose stones stand at the next depth, says of its parent.
+    /// Takes over what a child says about its parent; the child's stones are at the next depth.
     fn take_up(&self, depth: usize, mv: &Move<W>, sight: &mut Sight<W>) -> Option<Decision<W>> {
         let winner = self.mover(depth);
         match mv.entry.decision? {
@@ -341,8 +339,8 @@ impl<'a, const W: usize> Search<'a, W> {
         self.shared.surroundings.fill_in(stones, &mut self.filled[depth + 1]);
     }
 
-    /// Makes the position after the mover at `depth` plays `cell` the next one; what is known of it, if it is asked for
-    /// the first time and known already.
+    /// Makes the position after the mover at `depth` plays `cell` the next one. With `ask`, a position that is already
+    /// in the table is returned as `Err`, and a new one is counted.
     fn enter(&mut self, depth: usize, cell: usize, ask: bool) -> Result<(), Entry<W>> {
         self.fill_child(depth, cell);
         if ask {
@@ -354,7 +352,7 @@ impl<'a, const W: usize> Search<'a, W> {
         Ok(())
     }
 
-    /// Brings the connections to the position at `depth`, from the one before.
+    /// Advances the connections from the position before to the one at `depth`.
     fn play(&mut self, depth: usize) {
         let Some(before) = depth.checked_sub(1) else { return };
         let (from, to) = (self.filled[before].stones, self.filled[depth].stones);
@@ -372,7 +370,7 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    /// Looks at the position after a move: in the table, or at sight.
+    /// Examines the position after a move: in the table, or without search.
     fn glance(&mut self, depth: usize, mv: &mut Move<W>) {
         mv.unseen = false;
         if let Err(known) = self.enter(depth, usize::from(mv.cell), true) {

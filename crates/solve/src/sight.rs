@@ -1,7 +1,7 @@
-//! What is seen of a position without search, and what the wins that are found rest on.
+//! What is seen of a position without search, and what the wins found there rest on.
 //!
-//! In the order in which they are asked: wins found elsewhere ([`super::patterns`]), the connections of both players, what is left to
-//! be played against all threats of the other player, and moves that are vulnerable.
+//! The sources are tried in this order: wins found elsewhere ([`super::patterns`]), the connections of both players,
+//! the must-play set against all threats of the other player, and vulnerable moves.
 
 use tesuji_board::{Bits, Player};
 use tesuji_connection::inferior::{Fill, FillKind, Vulnerable};
@@ -11,7 +11,7 @@ use super::search::Search;
 use super::table::{Decision, Entry, NO_MOVE, Need};
 use tesuji_connection::replies::few;
 
-/// A reply of the winner that leaves a region untouched.
+/// A reply of the winner that leaves its region untouched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reply<const W: usize> {
     pub key: u16,
@@ -20,18 +20,18 @@ pub(super) struct Reply<const W: usize> {
     pub stones: Option<Bits<W>>,
 }
 
-/// What is seen of a position that is not decided at sight.
+/// What is seen of a position that is not decided without search.
 #[derive(Debug, Default)]
 pub(super) struct Sight<const W: usize> {
     pub replies: Vec<Reply<W>>,
     pub vulnerable: Vec<Vulnerable<W>>,
-    /// The moves that can wait.
+    /// The dominated moves, which can wait.
     pub waits: Bits<W>,
     pub must_play: Bits<W>,
 }
 
 impl<const W: usize> Sight<W> {
-    /// What to make of a position that has only been looked at.
+    /// The table entry of a position that has only been examined.
     pub(super) fn entry(&self) -> Entry<W> {
         let open = self.must_play.len();
         Entry { phi: 1, delta: open as u32, open: open as u16, busy: 0, decision: None }
@@ -39,8 +39,8 @@ impl<const W: usize> Sight<W> {
 }
 
 impl<const W: usize> Search<'_, W> {
-    /// Decides the position by wins found elsewhere, before its connections are known, or begins a sight of it with the
-    /// replies they give.
+    /// Decides the position by wins found elsewhere, before its connections are known. Otherwise begins a `Sight` of it
+    /// with the replies that those wins give.
     pub(super) fn recall(&self, depth: usize) -> Result<Decision<W>, Sight<W>> {
         let mover = self.mover(depth);
         let stones = self.filled[depth].stones;
@@ -69,7 +69,7 @@ impl<const W: usize> Search<'_, W> {
         lost.map_or(Err(sight), |need| Ok(Decision::Loses(need)))
     }
 
-    /// Decides the position by its connections if that can be, else says what is to be tried.
+    /// Decides the position by its connections if possible; otherwise says which moves to try.
     pub(super) fn decide(&mut self, depth: usize, mut sight: Sight<W>) -> Result<Decision<W>, Sight<W>> {
         let mover = self.mover(depth);
         let other = 1 - mover;
@@ -82,7 +82,7 @@ impl<const W: usize> Search<'_, W> {
                     let need = self.connection_need(stones[mover].with(cell), carrier.without(cell));
                     Decision::Wins(cell as u16, need)
                 }
-                // The board is full, and it is won: whose turn it is says nothing.
+                // The board is full and the mover has won, so there is no move left.
                 None => Decision::Wins(NO_MOVE, self.connection_need(stones[mover], carrier)),
             });
         }
@@ -111,7 +111,7 @@ impl<const W: usize> Search<'_, W> {
         Err(sight)
     }
 
-    /// What the win over the mover at `depth` needs: few replies without a common cell that is not vulnerable.
+    /// What the win over the mover at `depth` needs: a few replies whose regions have only vulnerable cells in common.
     pub(super) fn losing_need(&self, depth: usize, sight: &Sight<W>) -> Need<W> {
         let own = self.filled[depth].stones[1 - self.mover(depth)];
         let empties = self.empties(depth);
@@ -153,7 +153,7 @@ impl<const W: usize> Search<'_, W> {
     }
 }
 
-/// What a win needs without the stones that were filled in by `steps`.
+/// What a win needs if the stones filled in by `steps` are taken away.
 pub(super) fn unfill<const W: usize>(mut need: Need<W>, winner: usize, steps: &[Fill<W>]) -> Need<W> {
     for step in steps.iter().rev() {
         if step.player as usize == winner && step.cells.meets(&need.stones) {

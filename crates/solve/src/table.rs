@@ -1,4 +1,4 @@
-//! The table of positions: a stated number of bytes, never more, shared by all threads of a search.
+//! The table of positions: a fixed maximum number of bytes, shared by all threads of a search.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
@@ -8,17 +8,17 @@ use tesuji_board::Bits;
 /// Larger than any proof number of an undecided position.
 pub(super) const INFINITY: u32 = 1 << 30;
 
-/// In the place of a move where none is left to be made: the board is full.
+/// Stands in place of a move if the board is full and no move is left.
 pub(super) const NO_MOVE: u16 = u16::MAX;
 
-/// Entries that share a lock, and among which a new one takes the place of the least work.
+/// Entries that share a lock. A new entry replaces the one with the least work among them.
 const WAYS: usize = 4;
-/// Buckets of a table that nothing is in.
+/// The number of buckets of a new table.
 const FIRST_BUCKETS: usize = 1 << 10;
 
-/// A position as the search sees it: the stones, played and filled in, of the player to move and of the other.
+/// A position as the search sees it: the stones, played or filled in, of the player to move and of the other player.
 ///
-/// Positions whose stones are equal after fill-in have the same winner and the same proofs, so they share an entry.
+/// Positions with equal stones after fill-in have the same winner and the same proofs, so they share an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Key<const W: usize> {
     pub own: Bits<W>,
@@ -27,31 +27,31 @@ pub(super) struct Key<const W: usize> {
     pub mover: u8,
 }
 
-/// What a win rests on: with these stones the winner wins in this carrier, the other player to move and everything else
-/// the other player's.
+/// What a win rests on. With these stones the winner wins in this carrier even if the other player moves first and has
+/// everything else.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Need<const W: usize> {
     pub stones: Bits<W>,
     pub carrier: Bits<W>,
 }
 
-/// How a position ends, from the view of the player to move.
+/// The outcome of a position, from the point of view of the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Decision<const W: usize> {
-    /// The mover plays this cell; what it needs is stated after that move.
+    /// The mover wins by playing this cell; the needs are stated for the position after that move.
     Wins(u16, Need<W>),
     /// The other player wins.
     Loses(Need<W>),
 }
 
-/// What is known of a position, from the view of the player to move.
+/// What is known of a position, from the point of view of the player to move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry<const W: usize> {
     pub phi: u32,
     pub delta: u32,
-    /// How many moves had to be considered at first sight.
+    /// The number of moves that had to be considered when the position was first examined.
     pub open: u16,
-    /// Threads that are at work below it.
+    /// The number of threads at work below it.
     pub busy: u8,
     pub decision: Option<Decision<W>>,
 }
@@ -66,7 +66,7 @@ impl<const W: usize> Entry<W> {
 struct Slot<const W: usize> {
     key: Key<W>,
     entry: Entry<W>,
-    /// Positions looked at to learn this.
+    /// The number of positions searched to learn this.
     work: u32,
 }
 
@@ -74,7 +74,7 @@ type Bucket<const W: usize> = Mutex<[Option<Slot<W>>; WAYS]>;
 
 /// Positions and what is known of them.
 ///
-/// It begins small and doubles while there is room: an easy question touches little memory.
+/// It begins small and doubles while there is room, so an easy question touches little memory.
 #[derive(Debug)]
 pub(super) struct Table<const W: usize> {
     buckets: RwLock<Box<[Bucket<W>]>>,
@@ -83,16 +83,16 @@ pub(super) struct Table<const W: usize> {
 }
 
 impl<const W: usize> Table<W> {
-    /// A table of at most `bytes`, also while it grows; of one bucket at least.
+    /// A table of at most `bytes`, even while it grows, but with at least one bucket.
     pub(super) fn new(bytes: usize) -> Self {
-        // While it doubles there are three times the buckets that were there.
+        // While the table doubles, old and new buckets together are three times the old ones.
         let max_buckets = (bytes / size_of::<Bucket<W>>()).max(1);
         let n_buckets = max_buckets.min(FIRST_BUCKETS);
         Self { buckets: RwLock::new(empty_buckets(n_buckets)), n_entries: AtomicUsize::new(0), max_buckets }
     }
 
     fn buckets(&self) -> RwLockReadGuard<'_, Box<[Bucket<W>]>> {
-        // A thread that panicked left every bucket whole: each write is of one slot.
+        // A thread that panicked left every bucket intact, because each write is to one slot.
         self.buckets.read().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -119,7 +119,7 @@ impl<const W: usize> Table<W> {
         lock(&buckets[index(key, buckets.len())]).iter().flatten().find(|slot| slot.key == *key).map(|slot| slot.entry)
     }
 
-    /// Keeps what is known; how many threads are at work below stays as it was. A decision is never lost to numbers.
+    /// Keeps what is known; the number of threads at work below stays as it was. Mere numbers never replace a decision.
     pub(super) fn put(&self, key: &Key<W>, entry: Entry<W>, work: u64) {
         let work = work.min(u64::from(u32::MAX)) as u32;
         let is_new = {
@@ -143,7 +143,7 @@ impl<const W: usize> Table<W> {
         }
     }
 
-    /// One thread more, or one fewer, is at work below a position.
+    /// Notes that one more thread, or one fewer, is at work below a position.
     pub(super) fn set_busy(&self, key: &Key<W>, more: bool) {
         let buckets = self.buckets();
         if let Some(slot) = lock(&buckets[index(key, buckets.len())]).iter_mut().flatten().find(|slot| slot.key == *key)
@@ -171,7 +171,7 @@ fn index<const W: usize>(key: &Key<W>, n_buckets: usize) -> usize {
     ((u128::from(hash.wrapping_mul(0x9e37_79b9_7f4a_7c15)) * n_buckets as u128) >> 64) as usize
 }
 
-/// Puts the slot in the place of an empty one or of the least work; says whether the place was empty.
+/// Puts the slot in an empty place or in place of the entry with the least work. Returns whether the place was empty.
 fn insert<const W: usize>(bucket: &mut [Option<Slot<W>>; WAYS], new: Slot<W>) -> bool {
     let worth = |slot: &Option<Slot<W>>| slot.map_or(0, |slot| u64::from(slot.work) + 1);
     let Some(least) = bucket.iter_mut().min_by_key(|slot| worth(slot)) else { return false };

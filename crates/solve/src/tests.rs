@@ -1,5 +1,5 @@
-//! The solver against the referee, which is exhaustive search, where positions are small; where they are larger against
-//! Program C, and against itself under other settings.
+//! The solver against the referee, which is exhaustive search, on small positions. On larger ones it is compared with
+//! Program C, and with itself under other settings.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
@@ -13,7 +13,7 @@ use tesuji_search::{Limits, Meter};
 use super::{BoardConfig, BoardSolver, Question};
 use tesuji_verify::{Outcome, Program, verify};
 
-/// The most empty cells of a random position that the referee judges: some ten thousand positions each.
+/// The maximum number of empty cells of a random position for the referee: some ten thousand positions each.
 const MAX_EMPTIES: usize = 12;
 
 /// A position in which each cell is empty (0), Black's (1) or White's (2).
@@ -29,7 +29,7 @@ fn solver(n_threads: usize) -> BoardSolver {
     BoardSolver::new(BoardConfig { table_bytes: 1 << 20, n_threads, ..BoardConfig::default() })
 }
 
-/// Who wins by trying everything.
+/// Who wins, by trying everything.
 fn brute(question: &Question) -> Player {
     match verify(&question.claim(Player::Black), Program::BruteForce, &Limits::default()).outcome {
         Outcome::Holds(_) => Player::Black,
@@ -38,7 +38,8 @@ fn brute(question: &Question) -> Player {
     }
 }
 
-/// Is the win as stated: in this carrier alone, against everything else? The judge has to be able to tell.
+/// Asserts that the win is as stated: in this carrier alone, with everything else the loser's. The position must be
+/// within the judge's reach.
 fn assert_carrier(question: &Question, answer: &super::Answer, judge: Program) {
     let winner = answer.winner.expect("without a limit everything is decided");
     let mut claim = question.claim(winner);
@@ -65,7 +66,7 @@ fn every_position_of_two_by_three_and_three_by_two() {
             for to_move in Player::BOTH {
                 let question = question(&topology, &cells, to_move);
                 let expected = brute(&question);
-                // What one solver has learnt from the other positions must not mislead it.
+                // What a solver has learnt from other positions must not mislead it.
                 for solver in [&mut shared, &mut solver(1)] {
                     let answer = solver.solve(&question, &Limits::default());
                     assert_eq!(answer.winner, Some(expected), "{question:?}");
@@ -87,7 +88,7 @@ proptest! {
         black_moves: bool,
     ) {
         let topology = Arc::new(Topology::rhombus(columns, rows).unwrap());
-        // On a smaller board some of the empty cells fall together.
+        // On a smaller board some of the empty cells coincide.
         let n_cells = columns * rows;
         let mut cells = stones[..n_cells].to_vec();
         empties.iter().for_each(|&cell| cells[cell % n_cells] = 0);
@@ -132,7 +133,7 @@ fn a_limit_leaves_it_open_and_a_second_try_goes_on() {
     assert_eq!((again.winner, again.nodes, again.distance), (Some(Player::White), 0, None), "known by now");
 }
 
-/// Notes which threads it hears of, and which of them say that they end.
+/// Notes the threads that report progress, and those that report their end.
 #[derive(Debug, Default)]
 struct Listener {
     at_work: Mutex<HashSet<ThreadId>>,
@@ -158,14 +159,16 @@ fn a_meter_hears_of_every_thread() {
         let limits = Limits { meter: Some(listener.clone()), ..Limits::nodes(200) };
         solver(n_threads).solve(&question, &limits);
         let (at_work, ended) = (listener.at_work.lock().unwrap(), listener.ended.lock().unwrap());
-        // The thread that calls is one of those that search. It is told of the end by the caller.
+        // The calling thread is one of those that search. Its end is reported by the caller of `solve`, not by the
+        // solver.
         let here = thread::current().id();
         assert!(ended.len() == n_threads - 1 && !ended.contains(&here));
         assert!(at_work.iter().all(|id| *id == here || ended.contains(id)));
     }
 }
 
-/// Positions searched are a checksum of behaviour: what claims to change nothing leaves them as they are.
+/// The number of positions searched is a checksum of behaviour: a change that claims to change nothing must not change
+/// it.
 #[test]
 fn node_counts() {
     let topology = Arc::new(Topology::rhombus(6, 6).unwrap());

@@ -1,7 +1,7 @@
-//! Runs Programs A and B on a file of problems and prints their nodes and times, as the paper's tables 1 and 2 do.
+//! Runs Programs A and B on a file of problems and prints their nodes and times, like tables 1 and 2 of the paper.
 //!
 //! ```text
-//! cargo run --release -p tesuji-solve --example paper_table -- FILE [most empty cells] [most nodes]
+//! cargo run --release -p tesuji-verify --example paper_table -- FILE [most empty cells] [most nodes]
 //! ```
 #![expect(clippy::print_stdout, reason = "an example that prints a table")]
 

@@ -1,4 +1,4 @@
-//! Proves a claim from a file, and has the checker read the certificate. `cargo run --release --example verify_claim`
+//! Proves a claim from a file and lets the checker read the certificate. `cargo run --release --example verify_claim`
 
 #![expect(clippy::print_stdout, reason = "an example that prints its answer")]
 

@@ -1,9 +1,10 @@
-//! Is the goal cut, by adjacency alone? The referee (`brute`) has its own test on purpose: neither may lean on the other.
+//! Whether the goal is cut, by adjacency alone. The referee (`brute`) has its own test on purpose: neither may depend
+//! on the other.
 
 use tesuji_board::CellSet;
 use tesuji_proof::{Claim, Terminal};
 
-/// Is the goal out of reach even if the owner had every cell that is not in `opponent`?
+/// Whether the goal is out of reach even if the owner had every cell that is not in `opponent`.
 pub(crate) fn is_cut(claim: &Claim, opponent: &CellSet) -> bool {
     let topology = &*claim.topology;
     let edges = claim.goal.edges();

@@ -2,28 +2,28 @@
 //!
 //! Useful for: judging the other programs on small random claims, and for small certificates.
 //!
-//! Not useful for: anything large. Never: it shares no reasoning with the other programs. It asks the goal test
-//! about stones alone, tries the moves in order and remembers each position by who owns which cell.
+//! Not useful for: anything large. It shares no reasoning with the other programs. It tests the goal on stones alone,
+//! tries the moves in order, and remembers each position by who owns which cell.
 
 use std::collections::HashMap;
 
-use tesuji_board::{Cell, CellSet};
+use tesuji_board::{Cell, CellSet, Pieces};
 use tesuji_proof::{Certificate, Claim, Mover, Node, NodeId, Terminal, Verdict};
 use tesuji_search::Limits;
 
 use crate::{Outcome, Report};
 
-/// The most empty cells the referee takes on; a claim of more is left undecided.
+/// The maximum number of empty cells for the referee; a larger claim is left undecided.
 pub const MAX_EMPTIES: usize = 20;
 
-/// Do these stones, all that the owner has, achieve an alternative of the goal?
+/// Whether these stones, all that the owner has, achieve an alternative of the goal.
 ///
 /// Stones are joined by adjacency and through the edges that the goal names.
 #[must_use]
 pub fn goal_achieved(claim: &Claim, owner_stones: &CellSet) -> bool {
     let board = &claim.topology;
     let n_cells = board.n_cells();
-    let mut pieces = Pieces::new(n_cells + board.edges().len());
+    let mut pieces = Pieces::single(n_cells + board.edges().len());
     for cell in owner_stones.iter() {
         for &next in board.neighbours(cell) {
             if owner_stones.contains(next) {
@@ -44,44 +44,20 @@ pub fn goal_achieved(claim: &Claim, owner_stones: &CellSet) -> bool {
     };
     let mut joined = |group: &Vec<Terminal>| {
         let places: Option<Vec<usize>> = group.iter().map(place).collect();
-        places.is_some_and(|places| places.windows(2).all(|pair| pieces.find(pair[0]) == pieces.find(pair[1])))
+        places.is_some_and(|places| places.windows(2).all(|pair| pieces.are_joined(pair[0], pair[1])))
     };
     claim.goal.alternatives().iter().any(|groups| groups.iter().all(&mut joined))
 }
 
-/// Could the owner still achieve the goal with every cell that is not in `opponent_cells`?
+/// Whether the owner could still achieve the goal with every cell that is not in `opponent_cells`.
 #[must_use]
 pub fn goal_still_possible(claim: &Claim, opponent_cells: &CellSet) -> bool {
     goal_achieved(claim, &claim.topology.cells().filter(|&cell| !opponent_cells.contains(cell)).collect())
 }
 
-/// Disjoint sets of places, by union and find.
-struct Pieces {
-    parents: Vec<usize>,
-}
-
-impl Pieces {
-    fn new(n_places: usize) -> Self {
-        Self { parents: (0..n_places).collect() }
-    }
-
-    fn find(&mut self, mut place: usize) -> usize {
-        while self.parents[place] != place {
-            self.parents[place] = self.parents[self.parents[place]];
-            place = self.parents[place];
-        }
-        place
-    }
-
-    fn join(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.find(a), self.find(b));
-        self.parents[a] = b;
-    }
-}
-
-/// Answers `claim` by trying everything; always with a certificate, unless it is undecided.
+/// Answers `claim` by trying everything. The answer has a certificate, unless it is undecided.
 ///
-/// Nodes are the different positions looked at.
+/// Nodes are the distinct positions examined.
 #[must_use]
 pub fn verify_brute(claim: &Claim, limits: &Limits) -> Report {
     if claim.carrier.len() > MAX_EMPTIES {
@@ -99,7 +75,7 @@ pub fn verify_brute(claim: &Claim, limits: &Limits) -> Report {
 /// A limit was reached.
 struct Stopped;
 
-/// A set of empty cells by their number in the carrier.
+/// A set of empty cells, by their numbers in the carrier.
 type Mask = u32;
 
 /// Who has taken which cells of the carrier.
@@ -122,13 +98,13 @@ impl Position {
 struct Search<'a> {
     claim: &'a Claim,
     limits: &'a Limits,
-    /// The carrier's cells; masks number them.
+    /// The cells of the carrier; masks number them.
     cells: Vec<Cell>,
-    /// Is the goal achieved with these cells taken by the owner?
+    /// Whether the goal is achieved if the owner has taken these cells.
     achieved: HashMap<Mask, bool>,
-    /// Is it out of reach with these taken by the opponent?
+    /// Whether it is out of reach if the opponent has taken these cells.
     cut: HashMap<Mask, bool>,
-    /// Does the owner achieve the goal from here?
+    /// Whether the owner achieves the goal from this position.
     values: HashMap<Position, bool>,
 }
 
@@ -205,7 +181,7 @@ impl<'a> Search<'a> {
         if self.limits.reached(self.values.len() as u64) {
             return Err(Stopped);
         }
-        // A full board is achieved or cut, so the mover has a move; it wins if one move wins.
+        // On a full board the goal is achieved or cut. So the mover has a move here, and wins if one move wins.
         let wish = position.to_move == Mover::Owner;
         let mut value = !wish;
         for cell_idx in self.empties(position) {
@@ -218,7 +194,7 @@ impl<'a> Search<'a> {
         Ok(value)
     }
 
-    /// The first move that keeps the verdict, at a position where the prover has one.
+    /// The first move that keeps the verdict, in a position where the prover has such a move.
     fn winning_move(&mut self, position: Position, verdict: Verdict) -> Result<usize, Stopped> {
         for cell_idx in self.empties(position) {
             if self.owner_wins(position.after(cell_idx))? == (verdict == Verdict::Holds) {
@@ -234,12 +210,12 @@ struct Writer<'s, 'a> {
     search: &'s mut Search<'a>,
     verdict: Verdict,
     nodes: Vec<Node>,
-    /// The node of a position and its carrier.
+    /// The node of each position, and its carrier.
     written: HashMap<Position, (NodeId, Mask)>,
 }
 
 impl Writer<'_, '_> {
-    /// Writes the proof of a position where the prover's adversary moves.
+    /// Writes the proof of a position with the prover's adversary to move.
     fn write(&mut self, position: Position) -> Result<(NodeId, Mask), Stopped> {
         if let Some(&written) = self.written.get(&position) {
             return Ok(written);

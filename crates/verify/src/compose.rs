@@ -1,8 +1,8 @@
-//! Puts proofs of parts together to one certificate of the whole.
+//! Combines proofs of parts into one certificate of the whole.
 //!
-//! What is here: [`Composer`], which takes over certificates of smaller claims on the same board, with other goals, fewer
-//! cells and more stones, and adds the nodes that combine them. What is not: finding parts
-//! ([`split`](crate::split)), and checking ([`Certificate::check`] looks at the result as at any other).
+//! [`Composer`] imports certificates of smaller claims on the same board, with other goals, fewer cells and more
+//! stones, and adds the nodes that combine them. Not here: finding parts ([`split`](crate::split)), and checking
+//! ([`Certificate::check`] examines the result like any other).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,37 +11,37 @@ use rustc_hash::FxHashMap;
 use tesuji_board::{Cell, CellSet};
 use tesuji_proof::{Certificate, Claim, Goal, GoalId, Node, NodeId, Verdict};
 
-/// Why a certificate cannot be taken over.
+/// Why a certificate cannot be imported.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ComposeError {
-    /// Another board.
+    /// The part is about another board.
     #[error("the part is about another board")]
     OtherBoard,
-    /// A certificate that shows that its claim fails is no part of a proof.
+    /// A certificate that proves that its claim fails cannot be part of a proof.
     #[error("the part fails")]
     Fails,
-    /// A stone or empty cell of the part that the owner of the whole can never have.
+    /// The part has a stone or empty cell that the owner of the whole can never have.
     #[error("{0} belongs to the part, but neither to the stones nor to the carrier of the whole")]
     Outside(String),
-    /// A node that names a goal or an earlier node which does not exist.
+    /// A node names a goal or an earlier node that does not exist.
     #[error("node {0} of the part names a goal or an earlier node that does not exist")]
     Malformed(NodeId),
 }
 
 /// What a node needs: stones beyond those of the whole claim, and empty cells.
 ///
-/// The same sets that the checker derives.
+/// These are the same sets that the checker derives.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Needs {
-    /// The owner's stones that the whole claim does not have from the start.
+    /// The owner's stones that the whole claim does not have at the start.
     pub assumes: CellSet,
     /// The empty cells.
     pub carrier: CellSet,
 }
 
 impl Needs {
-    /// The cells that must not be the opponent's for `reply` to lead to a node of these needs.
+    /// The cells that must not be the opponent's for `reply` to lead to a node with these needs.
     #[must_use]
     pub fn region(&self, reply: Cell) -> CellSet {
         let mut region = self.carrier.clone();
@@ -50,7 +50,7 @@ impl Needs {
     }
 }
 
-/// A certificate of a claim that holds, in the making. Equal nodes and goals are kept once.
+/// A certificate of a claim that holds, under construction. Equal nodes and goals are stored once.
 #[derive(Debug)]
 pub struct Composer {
     claim: Claim,
@@ -61,7 +61,7 @@ pub struct Composer {
     known_nodes: FxHashMap<NodeKey, NodeId>,
 }
 
-/// What makes two nodes the same.
+/// Two nodes with equal keys are the same.
 #[derive(PartialEq, Eq, Hash, Debug)]
 enum NodeKey {
     Linked(GoalId, Vec<Cell>),
@@ -70,7 +70,7 @@ enum NodeKey {
 }
 
 impl Composer {
-    /// Nothing yet, for a certificate of `claim`.
+    /// An empty certificate of `claim`.
     #[must_use]
     pub fn new(claim: &Claim) -> Self {
         let mut composer = Self {
@@ -85,7 +85,7 @@ impl Composer {
         composer
     }
 
-    /// The number of this goal in the certificate; that of the whole claim is 0.
+    /// The number of this goal in the certificate; the goal of the whole claim is 0.
     pub fn goal(&mut self, goal: &Goal) -> GoalId {
         if let Some(&id) = self.known_goals.get(goal) {
             return id;
@@ -96,7 +96,7 @@ impl Composer {
         id
     }
 
-    /// What a node made by this composer needs.
+    /// What a node of this composer needs.
     ///
     /// # Panics
     ///
@@ -106,7 +106,8 @@ impl Composer {
         &self.needs[node as usize]
     }
 
-    /// The node that answers every opponent's move with one of `replies`, each of which leads to a node for `goal`.
+    /// The node that answers every move of the opponent with one of `replies`; each of these leads to a node for
+    /// `goal`.
     ///
     /// # Panics
     ///
@@ -126,7 +127,7 @@ impl Composer {
         self.node(NodeKey::Replies(goal, replies.clone()), needs, || Node::Replies { goal, replies })
     }
 
-    /// The node that combines these parts, with `stones` beyond those of the whole claim, to `goal`.
+    /// The node that combines these parts, with `stones` beyond those of the whole claim, to achieve `goal`.
     ///
     /// # Panics
     ///
@@ -160,14 +161,14 @@ impl Composer {
         })
     }
 
-    /// Takes over a proof that a claim on the same board holds: its root.
+    /// Imports a proof that a claim on the same board holds, and returns its root.
     ///
-    /// Its stones beyond those of the whole claim become assumed stones; its goals get new numbers. If it
-    /// moves first, its first move is among what the root assumes.
+    /// Its stones beyond those of the whole claim become assumed stones, and its goals get new numbers. If its owner
+    /// moves first, the first move is one of the stones that the root assumes.
     ///
     /// # Errors
     ///
-    /// If it does not fit, see [`ComposeError`]. That it proves anything is not checked.
+    /// If it does not fit; see [`ComposeError`]. Whether it proves anything is not checked.
     pub fn import(&mut self, part: &Certificate) -> Result<NodeId, ComposeError> {
         if !Arc::ptr_eq(&part.claim.topology, &self.claim.topology) && part.claim.topology != self.claim.topology {
             return Err(ComposeError::OtherBoard);
@@ -222,7 +223,7 @@ impl Composer {
     }
 }
 
-/// The nodes that `root` needs, children before parents and `root` last, and the goals these name; goal 0 stays.
+/// The nodes that `root` needs, children before parents and `root` last, and the goals that they name. Goal 0 stays.
 pub(crate) fn reachable(nodes: &[Node], goals: &[Goal], root: NodeId) -> (Vec<Node>, Vec<Goal>) {
     let mut needed = vec![false; root as usize + 1];
     needed[root as usize] = true;

@@ -1,7 +1,7 @@
-//! Playing from a certificate: every move of the other side is answered by walking the proof.
+//! Playing from a certificate: every move of the other side is answered by following the proof.
 //!
-//! What is here: the state of one such game ([`Defender`]) and its moves. What is not: reading moves, drawing boards
-//! (the `tesuji defend` command does both), and the rules of proofs (crate `proof`).
+//! [`Defender`] is the state of one such game and has its moves. Not here: reading moves and drawing boards (the
+//! `tesuji defend` command does both), and the rules of proofs (crate `proof`).
 
 use std::collections::BTreeSet;
 use std::mem;
@@ -11,24 +11,24 @@ use tesuji_proof::{Certificate, CertificateError, Claim, Goal, Node, NodeId, Ver
 
 use crate::brute::{goal_achieved, goal_still_possible};
 
-/// A game in which the certificate plays the prover's side and somebody else the intruder's.
+/// A game in which the certificate plays the prover's side and somebody else plays the intruder's.
 ///
 /// The prover is the owner if the certificate holds, the opponent if it fails. The game keeps a list of open nodes:
 /// parts of the proof in which the prover still succeeds wherever the intruder moves. Their carriers share no empty
-/// cell, so an intrusion concerns at most one of them, and the rest stays as it is.
+/// cell, so an intrusion concerns at most one of them, and the others stay as they are.
 ///
 /// ```text
 ///  a  b  c
 /// 1 ● .  .  1      A Join of two bridges, a1-b2 over {b1, a2} and b2-a4 over {a3, b3}: two open nodes.
 ///  2 .  ●  .  2    An intrusion at b1 is answered at a2, and the first node closes; the second is untouched.
-///   3 .  .  .  3   A move at c1 lies outside both: it wants no answer.
+///   3 .  .  .  3   A move at c1 lies outside both: it needs no answer.
 ///    4 ●  .  .  4
 ///       a  b  c
 /// ```
 #[derive(Clone, Debug)]
 pub struct Defender<'a> {
     certificate: &'a Certificate,
-    /// By node: the empty cells it needs.
+    /// For each node, the empty cells it needs.
     carriers: Vec<CellSet>,
     state: State,
     /// The state before each move of the intruder, with the move and its answer.
@@ -41,35 +41,36 @@ struct State {
     prover: CellSet,
     /// The intruder's stones beyond those of the claim.
     intruder: CellSet,
-    /// `Replies` nodes, ascending; everything else is done as soon as it is reached.
+    /// Open `Replies` nodes, in ascending order; all other nodes are done as soon as they are reached.
     open: Vec<NodeId>,
 }
 
-/// What the certificate plays.
+/// The answer of the certificate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// A stone on this cell.
     Reply(Cell),
     /// Nothing: the intruder's move lies outside every carrier that is still needed.
     NotNeeded,
-    /// Nothing: the reply is this cell, on which the prover already has a stone.
+    /// Nothing: the reply is this cell, where the prover already has a stone.
     AlreadyThere(Cell),
 }
 
-/// Why a move is none.
+/// Why a move is not possible.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DefendError {
-    /// The cell is not of the claim's carrier, so it belongs to one of the two from the start.
+    /// The cell is not in the claim's carrier, so it belongs to one side from the start.
     #[error("{0} is not one of the claim's empty cells")]
     OutsideClaim(String),
     /// There is a stone on the cell.
-    #[error("there is a stone on {0} already")]
+    #[error("there is already a stone on {0}")]
     Taken(String),
 }
 
 impl<'a> Defender<'a> {
-    /// The game at its start, the prover's first move played if the certificate has one. Linear in the certificate.
+    /// The game at its start, after the prover's first move if the certificate has one. Linear in the size of the
+    /// certificate.
     ///
     /// # Errors
     ///
@@ -77,12 +78,12 @@ impl<'a> Defender<'a> {
     pub fn new(certificate: &'a Certificate) -> Result<Self, CertificateError> {
         let carriers: Vec<CellSet> = certificate.prove()?.into_iter().map(|proven| proven.carrier).collect();
         let mut state = State { prover: certificate.first.into_iter().collect(), ..State::default() };
-        // A proof has at least one node, the last of which is the claim.
+        // A proof has at least one node; the last one is the claim.
         state.open_node(certificate, carriers.len().saturating_sub(1) as NodeId);
         Ok(Self { certificate, carriers, state, history: Vec::new() })
     }
 
-    /// The certificate it plays from.
+    /// The certificate that is played.
     #[must_use]
     pub const fn certificate(&self) -> &'a Certificate {
         self.certificate
@@ -109,7 +110,7 @@ impl<'a> Defender<'a> {
         cells
     }
 
-    /// The empty cells that the prover still needs; a move anywhere else wants no answer.
+    /// The empty cells that the prover still needs; a move anywhere else needs no answer.
     #[must_use]
     pub fn needed(&self) -> CellSet {
         let mut cells = CellSet::new();
@@ -119,7 +120,7 @@ impl<'a> Defender<'a> {
         cells
     }
 
-    /// Is the proof played out: the goal achieved by adjacency, or cut for good?
+    /// Whether the proof is played out: the goal is achieved by adjacency, or cut for good.
     #[must_use]
     pub fn is_over(&self) -> bool {
         let claim = &self.certificate.claim;
@@ -152,11 +153,12 @@ impl<'a> Defender<'a> {
 
     /// Plays the intruder's move and the answer to it.
     ///
-    /// Of the replies whose region avoids the move, the one that leaves the fewest cells needed; of those, the first.
+    /// Among the replies whose region avoids the move, it plays the one that leaves the fewest cells needed; among
+    /// equals, the first.
     ///
     /// # Errors
     ///
-    /// If the move is not one of [`moves`](Self::moves); then nothing is changed.
+    /// If the move is not one of [`moves`](Self::moves); then nothing changes.
     pub fn answer(&mut self, intrusion: Cell) -> Result<Answer, DefendError> {
         let claim = &self.certificate.claim;
         if !claim.carrier.contains(intrusion) {
@@ -170,7 +172,7 @@ impl<'a> Defender<'a> {
         let mut next = self.state.clone();
         next.intruder.insert(intrusion);
         let met = next.open.iter().position(|&node| self.carriers[node as usize].contains(intrusion));
-        // In a valid certificate no cell lies in the regions of all replies, so there is one.
+        // In a valid certificate no cell lies in the regions of all replies, so a reply exists.
         let best = met.and_then(|open_idx| {
             let node = next.open.remove(open_idx);
             self.replies_avoiding(node, intrusion).min_by_key(|&(n_left, ..)| n_left)
@@ -195,12 +197,12 @@ impl<'a> Defender<'a> {
         Some((intrusion, answer))
     }
 
-    /// The moves of the intruder so far with their answers, first to last.
+    /// The intruder's moves so far with their answers, first to last.
     pub fn history(&self) -> impl Iterator<Item = (Cell, Answer)> + '_ {
         self.history.iter().map(|&(_, intrusion, answer)| (intrusion, answer))
     }
 
-    /// A trying move for the intruder: the one with the fewest answers, then the one that leaves most to do.
+    /// A difficult move for the intruder to try: the one with the fewest answers, then the one that leaves most to do.
     #[must_use]
     pub fn hint(&self) -> Option<Cell> {
         let mut best = None;
@@ -218,14 +220,15 @@ impl<'a> Defender<'a> {
         best.map(|(.., cell)| cell)
     }
 
-    /// The cells of the node's carrier on which there is no stone of the prover.
+    /// The cells of the node's carrier without a stone of the prover.
     fn rest(&self, node: NodeId) -> CellSet {
         let mut cells = self.carriers[node as usize].clone();
         cells.subtract(&self.state.prover);
         cells
     }
 
-    /// Replies of `node` whose region lacks `intrusion`: the number of empty cells in the region, the reply, the child.
+    /// The replies of `node` whose region does not contain `intrusion`: the number of empty cells in the region, the
+    /// reply, the child.
     fn replies_avoiding(&self, node: NodeId, intrusion: Cell) -> impl Iterator<Item = (usize, Cell, NodeId)> + '_ {
         let replies: &[(Cell, NodeId)] = match &self.certificate.nodes[node as usize] {
             Node::Replies { replies, .. } => replies,
@@ -245,9 +248,10 @@ impl<'a> Defender<'a> {
 }
 
 impl State {
-    /// Opens the node, or, if it is a `Join`, each part of it; a node that is achieved needs no more attention.
+    /// Opens the node, or each part of it if it is a `Join`. A node that is achieved needs no more attention.
     fn open_node(&mut self, certificate: &Certificate, node: NodeId) {
-        // A node reached twice needs no empty cell, or the parts would not be disjoint; visiting it once keeps this linear.
+        // A node that is reached twice needs no empty cell, or the parts would not be disjoint. Visiting it once keeps
+        // this linear.
         let mut seen = BTreeSet::from([node]);
         let mut queue = vec![node];
         while let Some(node) = queue.pop() {

@@ -1,9 +1,10 @@
-//! Verifiers of claims, which write certificates, and what is built on them.
+//! Verifiers of claims, which write certificates, and what builds on them.
 //!
-//! [`verify`] asks one of four programs: A and B are those of Mishima, Sakurai, Yoshimoto and Noshita 2008 ([`paper`]), C is
-//! ours, and the referee is exhaustive search ([`brute`]). Built on them: minimal carriers and edge templates ([`carriers`]), playing
-//! from a certificate ([`defend`]), the must-play set of a claim ([`must_play`]), strategies that a person wrote ([`strategy`]),
-//! proposing one ([`split`]), and joining certificates ([`compose`]).
+//! [`verify`] runs one of four programs. A and B are those of Mishima, Sakurai, Yoshimoto and Noshita 2008 ([`paper`]),
+//! C is ours, and the referee is exhaustive search ([`brute`]). The following build on them: minimal carriers and edge
+//! templates ([`carriers`]), playing from a certificate ([`defend`]), the must-play set of a claim ([`must_play`]),
+//! verifying strategies that a person wrote ([`strategy`]), proposing a strategy ([`split`]), and combining
+//! certificates ([`compose`]).
 //!
 //! Never: no I/O, no clock. Limits and progress come in as values.
 

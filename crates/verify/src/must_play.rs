@@ -1,7 +1,7 @@
-//! Which first moves of a claim still matter, by short searches.
+//! The first moves of a claim that still matter, found by short searches.
 //!
-//! What is here: the moves that are left when proofs and refutations of a bounded size are taken into account. What is not:
-//! the full answer to the claim ([`verify()`]).
+//! The result has the moves that are left when proofs and refutations of a bounded size are taken into account. Not
+//! here: the full answer to the claim ([`verify()`]).
 
 use tesuji_board::{Cell, CellSet};
 use tesuji_proof::{Certificate, Claim, Mover, Verdict};
@@ -9,10 +9,10 @@ use tesuji_search::Limits;
 
 use crate::{Outcome, Program, verify};
 
-/// The first moves of the side to move, sorted.
+/// The first moves of the side to move, classified.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MustPlay {
-    /// Moves that are not known to fail, the decisive ones among them. If none is left, the side to move fails.
+    /// Moves that are not known to fail, including the decisive ones. If none is left, the side to move fails.
     pub cells: CellSet,
     /// Moves that are known to succeed.
     pub decisive: CellSet,
@@ -20,14 +20,14 @@ pub struct MustPlay {
     pub nodes: u64,
 }
 
-/// Sorts the first moves of `claim` by searching each of them, and the other side's threats, within `limits`.
+/// Classifies the first moves of `claim` by searching each of them, and the other side's threats, within `limits`.
 ///
-/// The limits hold for each of these searches, of which there are at most one more than empty cells. A move that
-/// the other side beats takes with it every move outside the region of that answer.
+/// The limits apply to each of these searches. There is at most one more search than empty cells. A move that the other
+/// side beats also rules out every move outside the region of that answer.
 #[must_use]
 pub fn must_play(claim: &Claim, program: Program, limits: &Limits) -> MustPlay {
     let mut found = MustPlay { cells: claim.carrier.clone(), ..MustPlay::default() };
-    // What the other side achieves if the move is passed, it still achieves after any move outside that region.
+    // What the other side achieves after a pass, it also achieves after any move outside the region it needs.
     let passed = Claim { to_move: other(claim.to_move), ..claim.clone() };
     found.try_threat(&passed, claim.to_move, None, program, limits);
     for cell in claim.carrier.iter() {
@@ -40,7 +40,7 @@ pub fn must_play(claim: &Claim, program: Program, limits: &Limits) -> MustPlay {
 }
 
 impl MustPlay {
-    /// Moves of which the searches found neither that they fail nor that they succeed. All other moves are settled.
+    /// Moves that the searches found neither to fail nor to succeed. All other moves are settled.
     #[must_use]
     pub fn unsettled(&self) -> CellSet {
         let mut unsettled = self.cells.clone();
@@ -48,7 +48,7 @@ impl MustPlay {
         unsettled
     }
 
-    /// Searches `claim`, which has the other side to move after `cell` or after a pass of `mover`.
+    /// Searches `claim`, in which the other side moves after `cell`, or after a pass of `mover`.
     fn try_threat(&mut self, claim: &Claim, mover: Mover, cell: Option<Cell>, program: Program, limits: &Limits) {
         let report = verify(claim, program, limits);
         self.nodes += report.nodes;
@@ -79,7 +79,7 @@ fn other(mover: Mover) -> Mover {
     }
 }
 
-/// `claim` after a move of `mover`; the side to move stays as it is.
+/// `claim` after a move of `mover`; the side to move is unchanged.
 fn play(claim: &Claim, mover: Mover, cell: Cell) -> Claim {
     let mut after = claim.clone();
     after.carrier.remove(cell);

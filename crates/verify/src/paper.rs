@@ -1,15 +1,15 @@
 //! Programs A and B of Mishima, Sakurai, Yoshimoto and Noshita (2008), as their paper describes them.
 //!
-//! Both answer a claim by AND-OR search with a table of positions. A side that moves looks first for a move that
-//! decides at once, then for the moves by which the other side would (*preclusion*): only moves that disturb all of
-//! those are searched, in the order of a linear combination of five terms.
+//! Both answer a claim by AND-OR search with a table of positions. A side to move first looks for a move that decides
+//! at once, then for such moves of the other side (*preclusion*). Only moves that disturb all of those threats are
+//! searched, in the order of a linear combination of five terms.
 //!
-//! * connection test: the owner has achieved the goal by stones and stored patterns with disjoint carriers.
+//! * connection test: the owner has achieved the goal with stones and stored patterns with disjoint carriers.
 //!   Program B adds connections made of two disjoint semi-connections.
-//! * cut test: the opponent has prevented it; on the rhombus by the same means, on a graph by stones and bridges.
+//! * cut test: the opponent has prevented it; on the rhombus by the same means, on a graph with stones and bridges.
 //!
-//! Useful for: running the paper's tables again. Not useful for: certificates, which neither program writes, and
-//! speed, for which there is Program C.
+//! Useful for: reproducing the paper's tables. Not useful for: certificates, which neither program writes, and speed,
+//! for which there is Program C.
 
 mod config;
 mod cut;
@@ -29,10 +29,10 @@ use tesuji_search::Limits;
 use crate::region::{Region, n_nodes_at_most};
 use crate::{Outcome, Report};
 
-/// Answers `claim` with Program A or B, as `config` says; never with a certificate.
+/// Answers `claim` with Program A or B, as `config` says, without a certificate.
 ///
-/// Nodes are the positions whose moves are looked at: one that the tests decide as it stands, or that is in the
-/// table, does not count. So 0 means what it means in the paper, decided before the search. A claim of more than 1,088
+/// Nodes are the positions whose moves are examined. A position does not count if the tests decide it as it stands or
+/// if it is in the table. So 0 means the same as in the paper: decided before the search. A claim of more than 1,088
 /// empty cells, stones and edges together is left undecided.
 #[must_use]
 pub fn verify_paper(claim: &Claim, config: &PaperConfig, limits: &Limits) -> Report {

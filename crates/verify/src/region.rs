@@ -1,7 +1,7 @@
-//! A claim in small numbers: its board cut down to what the owner may still use.
+//! A claim in small numbers: its board reduced to what the owner may still use.
 //!
-//! Nodes 0, 1, .. are the carrier's cells; after them come *pieces*: what the owner's stones and the edges that the
-//! goal names form at the start. The opponent's cells do not occur. Sets of nodes are [`Bits`].
+//! Nodes 0, 1, .. are the cells of the carrier. After them come *pieces*, formed at the start by the owner's stones and
+//! the edges that the goal names. The opponent's cells do not occur. Sets of nodes are [`Bits`].
 
 use tesuji_board::{Bits, Cell};
 use tesuji_connection::SideGraph;
@@ -9,26 +9,26 @@ use tesuji_proof::{Claim, Terminal};
 
 /// The part of a claim's board that matters, in nodes.
 pub(crate) struct Region<const W: usize> {
-    /// The carrier: the cell of each node that is no piece.
+    /// The carrier: the cell of each node that is not a piece.
     pub(crate) cells: Vec<Cell>,
-    /// Who touches whom, by node. No two pieces touch.
+    /// The neighbours of each node. No two pieces touch.
     pub(crate) neighbours: Vec<Bits<W>>,
     /// The pieces.
     pub(crate) pieces: Bits<W>,
-    /// The goal: alternatives of groups of nodes. Those that need a cell of the opponent are left out.
+    /// The goal: alternatives of groups of nodes. Alternatives that need a cell of the opponent are left out.
     pub(crate) alternatives: Vec<Vec<Bits<W>>>,
-    /// Node of each cell of the board, then of each edge.
+    /// The node of each cell of the board, then of each edge.
     nodes: Vec<Option<usize>>,
     n_board_cells: usize,
 }
 
-/// How many nodes a claim's region has at most: its empty cells, its stones and the edges it names.
+/// The maximum number of nodes of a claim's region: its empty cells, its stones and the edges it names.
 pub(crate) fn n_nodes_at_most(claim: &Claim) -> usize {
     claim.carrier.len() + claim.stones.len() + claim.goal.edges().len()
 }
 
 impl<const W: usize> Region<W> {
-    /// The region of a claim with [`n_nodes_at_most`] no larger than the capacity of the sets.
+    /// The region of a claim whose [`n_nodes_at_most`] does not exceed the capacity of the sets.
     pub(crate) fn new(claim: &Claim) -> Self {
         let board = &claim.topology;
         let n_board_cells = board.n_cells();
@@ -56,7 +56,7 @@ impl<const W: usize> Region<W> {
         region
     }
 
-    /// The node of a cell or edge; none for the opponent's cells and for edges that the goal does not name.
+    /// The node of a cell or edge; `None` for the opponent's cells and for edges that the goal does not name.
     pub(crate) fn node(&self, terminal: Terminal) -> Option<usize> {
         match terminal {
             Terminal::Cell(cell) => self.nodes[cell.index()],
@@ -69,7 +69,7 @@ impl<const W: usize> Region<W> {
         Bits::first_n(self.cells.len())
     }
 
-    /// What of `within` can be reached from `from`, itself part of it, over `within`.
+    /// The nodes of `within` that can be reached from `from`, a part of it, without leaving `within`.
     #[inline]
     pub(crate) fn reach(&self, from: Bits<W>, within: Bits<W>) -> Bits<W> {
         let mut reached = from;
@@ -85,9 +85,10 @@ impl<const W: usize> Region<W> {
         reached
     }
 
-    /// Is an alternative achieved by these stones and pieces, by adjacency?
+    /// Whether these stones and pieces achieve an alternative by adjacency.
     ///
-    /// With the owner's nodes: is the goal achieved? With those and the empty cells: can it still be?
+    /// For the owner's nodes this says whether the goal is achieved; for those and the empty cells, whether it still
+    /// can be.
     pub(crate) fn achieved_by(&self, owned: Bits<W>) -> bool {
         let joined = |group: &Bits<W>| {
             group.is_subset(&owned)

@@ -9,7 +9,8 @@ use tesuji_proof::{Claim, Goal, Group, Mover, Terminal};
 
 /// A random claim of at most `max_empties` empty cells, on a rhombus or a graph of at most 24 cells.
 ///
-/// One to four alternatives, some of several groups and some groups of several terminals; either side moves first.
+/// It has one to four alternatives; some have several groups, and some groups have several terminals. Either side moves
+/// first.
 /// The same generator state gives the same claim.
 pub(crate) fn random_claim(rng: &mut impl Rng, max_empties: usize) -> Claim {
     let topology = if rng.random_bool(0.6) { random_rhombus(rng) } else { random_graph(rng) };
@@ -21,7 +22,7 @@ pub(crate) fn random_claim_on(rng: &mut impl Rng, topology: Arc<Topology>, max_e
     let mut cells: Vec<Cell> = topology.cells().collect();
     cells.shuffle(rng);
     let n_empties = rng.random_range(0..=max_empties.min(cells.len()));
-    // Mostly empty regions with stones about them are the interesting ones: few cells go to the opponent.
+    // Mostly empty regions with stones around them are the interesting ones, so few cells go to the opponent.
     let n_stones = rng.random_range(0..=(cells.len() - n_empties).min(6));
     let carrier: CellSet = cells[..n_empties].iter().copied().collect();
     let stones: CellSet = cells[n_empties..n_empties + n_stones].iter().copied().collect();
@@ -33,7 +34,7 @@ pub(crate) fn random_claim_on(rng: &mut impl Rng, topology: Arc<Topology>, max_e
 
 fn random_rhombus(rng: &mut impl Rng) -> Topology {
     let (columns, rows) = (rng.random_range(2..=5), rng.random_range(2..=4));
-    Topology::rhombus(columns, rows).expect("a small board is a board")
+    Topology::rhombus(columns, rows).expect("a small rhombus is a valid board")
 }
 
 /// A random connected graph with two or three edges.
@@ -56,7 +57,7 @@ fn random_graph(rng: &mut impl Rng) -> Topology {
     Topology::graph(names, &links, edges).expect("generated names and links are sound")
 }
 
-/// A random goal over edges and, for cells, mostly these.
+/// A random goal over edges and cells; the cells are mostly from `likely`.
 fn random_goal(rng: &mut impl Rng, topology: &Topology, likely: &[Cell]) -> Goal {
     let terminal = |rng: &mut _| random_terminal(rng, topology, likely);
     let alternatives = (0..rng.random_range(1..=4))

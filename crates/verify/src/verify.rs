@@ -6,27 +6,28 @@ use tesuji_search::Limits;
 use crate::brute::verify_brute;
 use crate::paper::{PaperConfig, verify_paper};
 
-/// Which verifier answers.
+/// The verifier that answers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Program {
     /// Program A of Mishima et al. 2008: AND-OR search with five stored patterns.
     A,
-    /// Program B of Mishima et al. 2008: A with virtual semi-connections.
+    /// Program B of Mishima et al. 2008: Program A with virtual semi-connections.
     B,
-    /// Ours: proof-number search over virtual connections of both sides.
+    /// Program C, ours: proof-number search over virtual connections of both sides.
     C,
     /// The referee: plain exhaustive search, for about 16 empty cells.
     BruteForce,
 }
 
-/// What a verifier found.
+/// The answer of a verifier.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// The claim holds; the proof, where the program gives one (Program C always does).
+    /// The claim holds, with the proof if the program gives one (Program C always does).
     Holds(Option<Certificate>),
-    /// The claim fails; the refutation, where the program gives one (Program C always does).
+    /// The claim fails, with the refutation if the program gives one (Program C always does).
     Fails(Option<Certificate>),
-    /// A limit was reached first.
+    /// No answer: a limit was reached first, the claim is too large for the program, or Program C could not write its
+    /// proof down.
     Undecided,
 }
 

@@ -1,6 +1,7 @@
 //! What is wrong with a text, and where.
 
 use tesuji_board::CoordinateError;
+use tesuji_sgf::{Place, quoted};
 
 use crate::SetupError;
 
@@ -38,33 +39,13 @@ pub enum NotationError {
 impl NotationError {
     /// Something other than `expected` at a byte of the text.
     pub(crate) fn unexpected(text: &str, offset: usize, expected: &'static str) -> Self {
-        let (line, column) = place(text, offset);
+        let Place { line, column } = Place::of(text, offset);
         Self::Unexpected { line, column, expected, found: quoted(&text[text.floor_char_boundary(offset)..]) }
     }
 
     /// A faulty square at a byte of the text.
     pub(crate) fn square(text: &str, offset: usize, error: CoordinateError) -> Self {
-        let (line, column) = place(text, offset);
+        let Place { line, column } = Place::of(text, offset);
         Self::Square { line, column, error }
-    }
-}
-
-/// The line and the column of a byte.
-fn place(text: &str, offset: usize) -> (usize, usize) {
-    let before = &text[..text.floor_char_boundary(offset)];
-    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    (before.bytes().filter(|&byte| byte == b'\n').count() + 1, before[line_start..].chars().count() + 1)
-}
-
-/// The first word of `rest` in backquotes, at most 24 characters; "the end" if there is none.
-pub(crate) fn quoted(rest: &str) -> String {
-    match rest.chars().next() {
-        None => "the end".to_owned(),
-        Some('\n' | '\r') => "the end of the line".to_owned(),
-        Some(first) if first.is_whitespace() => "a space".to_owned(),
-        Some(_) => {
-            let word: String = rest.chars().take(24).take_while(|letter| !letter.is_whitespace()).collect();
-            format!("`{}`", word.escape_debug())
-        }
     }
 }

@@ -1,6 +1,7 @@
 //! What is wrong with a game.
 
 use tesuji_board::Player;
+use tesuji_sgf::{PropertyError, SgfError};
 
 use crate::notation::NotationError;
 use crate::{SetupError, Size};
@@ -9,30 +10,15 @@ use crate::{SetupError, Size};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// The text is not SGF.
-    #[error("not SGF: {0}")]
-    Sgf(String),
+    /// The text is not SGF, or exceeds a bound.
+    #[error(transparent)]
+    Sgf(#[from] SgfError),
     /// SGF of another game.
     #[error("not Amazons: expected GM[18]")]
     OtherGame,
-    /// A line of more nodes than any game has.
-    #[error("a line of more than {0} nodes is longer than any game")]
-    Long(usize),
-    /// Rectangles with more points in all than any real game lists.
-    #[error("rectangles of more than {0} points in all")]
-    Crowded(usize),
     /// A property that makes no sense.
-    #[error("{property}[{found}] after {n_moves} moves: expected {expected}")]
-    Property {
-        /// Its name.
-        property: String,
-        /// The start of its value.
-        found: String,
-        /// The number of moves before it.
-        n_moves: usize,
-        /// The values that are allowed.
-        expected: &'static str,
-    },
+    #[error(transparent)]
+    Property(#[from] PropertyError),
     /// Not a Botzone request.
     #[error("request or response number {number}: expected {expected}, found `{found}`")]
     Request {

@@ -18,8 +18,7 @@
 //!
 //! The writer always states the position and who begins, so that any reader gets it right.
 //!
-//! The crate sgf-parse reads the tree. It does not say where a text goes wrong, so faults of properties are reported by
-//! their name and the number of moves before them.
+//! Faults of properties are reported with their name and the number of moves before them.
 
 mod read;
 mod write;
@@ -30,6 +29,3 @@ pub use write::write;
 /// The most nodes that may follow each other: more than any game has, and few enough for variations to be read by
 /// recursion.
 const MOST_NODES: usize = 512;
-
-/// The most points that may be listed as rectangles: far more than games need, and read in a moment.
-const MOST_POINTS: usize = 1_000_000;

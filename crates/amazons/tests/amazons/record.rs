@@ -3,7 +3,7 @@
 use crate::setups::setups;
 use proptest::prelude::*;
 use tesuji_amazons::notation::write_move;
-use tesuji_amazons::record::{self, Line, Record, RecordError, Variation, botzone, is_game, list, sgf};
+use tesuji_amazons::record::{self, Line, Record, RecordError, SgfError, Variation, botzone, is_game, list, sgf};
 use tesuji_amazons::{Position, Setup};
 use tesuji_board::Player;
 use tesuji_game::Game;
@@ -74,7 +74,7 @@ fn variations_and_remarks_are_kept() {
 #[test]
 fn faults_of_files_are_told_with_their_place() {
     for (text, message) in [
-        ("", "not SGF: no game trees found"),
+        ("", "not SGF: line 1, column 1: expected `(;`, the start of a game, found the end"),
         ("(;GM[1];B[dd])", "not Amazons: expected GM[18]"),
         ("(;GM[11];B[dd])", "not Amazons: expected GM[18]"),
         ("(;GM[18]SZ[7])", "SZ[7x7] after 0 moves: expected AB and AW, as no usual start is known for this board"),
@@ -105,11 +105,11 @@ fn faults_of_files_are_told_with_their_place() {
     // The second is read as nodes with a property `A)`: issue 7.
     for node in [";", ";A)[]"] {
         let deep = format!("(;GM[18]{})", node.repeat(100_000));
-        assert!(matches!(sgf::read(&deep), Err(RecordError::Long(_))), "{node}");
+        assert!(matches!(sgf::read(&deep), Err(RecordError::Sgf(SgfError::Long(_)))), "{node}");
     }
     // Without `GM` it would be read as Go, in which seven bytes are 2,704 points.
     let crowded = format!("(;AB{})", "[aa:ZZ]".repeat(10_000));
-    assert!(matches!(sgf::read(&crowded), Err(RecordError::Crowded(_))));
+    assert!(matches!(sgf::read(&crowded), Err(RecordError::Sgf(SgfError::Crowded(_)))));
 }
 
 #[test]

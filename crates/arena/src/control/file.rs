@@ -17,8 +17,8 @@ use super::{
     Adjudication, Balance, BookFile, Contestant, Control, Engine, Format, HandicapTerms, Openings, Placed, Plan,
     ResignTerms, SprtTerms, Terms, TimeLimits, begin, set_book, set_handicap,
 };
-use crate::boards;
 use crate::openings::{self, OpeningError};
+use tesuji_archive::boards;
 
 /// Why a control file gives no match.
 #[derive(Debug, thiserror::Error)]

@@ -139,7 +139,7 @@ fn a_strong_player_may_have_a_book() {
     let grown = Control::parse(&text("strong", 5), folder.path()).unwrap();
     assert_ne!(grown.terms.digest(), control.terms.digest());
     std::fs::write(folder.path().join("b.book"), b"\xff\n").unwrap();
-    assert!(fault("strong", 5).starts_with("player `a`: book: no book"));
+    assert!(fault("strong", 5).starts_with("player `a`: book: not a book"));
 }
 
 #[test]

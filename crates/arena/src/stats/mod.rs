@@ -25,7 +25,6 @@ mod multinomial;
 mod proportion;
 mod ratings;
 mod repetition;
-mod root;
 mod score_test;
 mod sprt;
 mod table;

@@ -8,7 +8,7 @@
 //! A. B. Owen, *Empirical Likelihood* (2001), section 2.9, treats the mean; M. Van den Bergh, "Comments on the maximum
 //! likelihood estimate of multinomial distributions", uses it for games.
 
-use super::root::sign_change;
+use tesuji_numeric::sign_change;
 
 /// The largest number of different scores of one observation.
 const MOST_SCORES: usize = 5;

@@ -4,22 +4,12 @@ use super::{Confidence, Interval};
 
 /// Wilson's score interval for a proportion; `None` if there were no trials.
 ///
-/// It lies in `[0, 1]`, exists at 0 % and 100 %, and is never empty. `successes` above `trials` count as `trials`.
-///
-/// E. B. Wilson, "Probable inference, the law of succession, and statistical inference", J. Amer. Statist. Assoc. 22
-/// (1927).
+/// It lies in `[0, 1]`, exists at 0 % and 100 %, and is never empty. `successes` above `trials` count as `trials`. The
+/// formula and its source stand at [`tesuji_numeric::wilson`].
 #[must_use]
 pub fn wilson(successes: u64, trials: u64, confidence: Confidence) -> Option<Interval> {
-    if trials == 0 {
-        return None;
-    }
-    let n = trials as f64;
-    let share = successes.min(trials) as f64 / n;
-    let z2 = confidence.z().powi(2);
-    let centre = share + z2 / (2.0 * n);
-    let reach = (z2 * (share * (1.0 - share) / n + z2 / (4.0 * n * n))).sqrt();
-    let scale = 1.0 + z2 / n;
-    Some(Interval { low: ((centre - reach) / scale).max(0.0), high: ((centre + reach) / scale).min(1.0) })
+    let (low, high) = tesuji_numeric::wilson(successes, trials, confidence.z())?;
+    Some(Interval { low, high })
 }
 
 #[cfg(test)]

@@ -13,9 +13,9 @@
 //! Anal. 51 (2007).
 
 use super::multinomial::likeliest_with_mean;
-use super::root::sign_change;
 use super::tails;
 use super::{Confidence, Interval, Tally};
+use tesuji_numeric::sign_change;
 
 /// The mean scores with which the counts are compatible; `None` without observations.
 pub(super) fn score_interval<T: Tally>(tally: &T, confidence: Confidence) -> Option<Interval> {

@@ -11,7 +11,7 @@
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::multinomial::{Probabilities, score_of_step};
-use super::root::sign_change;
+use tesuji_numeric::sign_change;
 
 /// Up to how many steps from an end the probabilities are summed.
 const MOST_EXACT_STEPS: u64 = 100;

@@ -56,9 +56,9 @@ fn what_is_kept_is_read_again() {
     for part in ["GM[11]SZ[3]", "PB[one]PW[two]", "RO[5]", &game.task.seeds[1].to_string(), "tesuji 0."] {
         assert!(sgf.contains(part), "{part}: {sgf}");
     }
-    let tree = sgf_parse::parse(&sgf).unwrap();
-    let sgf_parse::GameTree::Unknown(root) = &tree[0] else { panic!("{sgf}") };
-    assert_eq!(root.main_variation().count(), 1 + game.moves.len());
+    let tree = tesuji_sgf::Tree::read(&sgf, tesuji_sgf::Dialect::standard(usize::MAX)).unwrap();
+    assert_eq!(tree.nodes[0].value("GM"), Some("11"), "{sgf}");
+    assert_eq!(tree.main_line(tree.roots[0]).count(), 1 + game.moves.len());
 }
 
 #[test]

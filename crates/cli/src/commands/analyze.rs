@@ -28,10 +28,10 @@ use tesuji_search::Limits;
 
 use self::cases::{Case, Source};
 use self::map::MapOf;
-use super::matches::stop_by_ctrl_c;
-use super::solve::parse_board;
+use crate::interrupt::stop_by_ctrl_c;
 use crate::pool::threads;
 use crate::status::{self, Status};
+use crate::text::parse_board;
 use crate::{files, text};
 
 /// Of `tesuji analyze`.

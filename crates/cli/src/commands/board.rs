@@ -10,10 +10,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use tesuji_board::{BoardSpec, Topology, file};
 use tesuji_go::{Komi, Playout, Playouts, Position, Rules};
 
-use crate::drawing::Drawing;
 use crate::files;
 use crate::status::{self, Status};
 use crate::text::count;
+use tesuji_figures::Drawing;
 
 /// Of `tesuji board`.
 #[derive(clap::Args)]
@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
-    let spec = tesuji_arena::boards::find(&arguments.board, Path::new("")).into_diagnostic()?;
+    let spec = tesuji_archive::boards::find(&arguments.board, Path::new("")).into_diagnostic()?;
     let topology = spec.topology().into_diagnostic()?;
     let title = match &spec {
         // The text of a file is no title.

@@ -11,14 +11,14 @@ use miette::{IntoDiagnostic, Result, miette};
 use serde_json::{Value, json};
 use tesuji_board::Topology;
 use tesuji_eval::hex::GAMMA_FIRST;
+use tesuji_figures::chart::{self, Panel};
 use tesuji_network::{Betweenness, Ratios, Sweep, TwoStones, pearson, spearman};
 
 use super::measure::{NetworkArguments, max_carrier};
-use super::solve::parse_board;
-use crate::chart::{self, Panel};
 use crate::picture::PLAIN;
 use crate::pool::{Pool, jobs};
 use crate::status::{self, Status};
+use crate::text::parse_board;
 use crate::text::{count, with_separators};
 use crate::{files, text};
 
@@ -216,6 +216,6 @@ impl Study<'_> {
             dots: self.pairs(kind),
             level: None,
         });
-        chart::draw(&panels)
+        chart::draw(&panels).into_diagnostic()
     }
 }

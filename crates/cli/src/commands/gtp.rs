@@ -15,9 +15,9 @@ use tesuji_engine::{GameKind, GameSpec, PlayerSpec};
 use tesuji_gtp::serve::{EngineSettings, Resignation, serve};
 
 use self::player::PlayerOptions;
-use super::solve::parse_board;
 use crate::files;
 use crate::status::{self, Status};
+use crate::text::parse_board;
 
 /// Of `tesuji gtp`.
 #[derive(clap::Args)]
@@ -130,7 +130,7 @@ impl Arguments {
         }
         if let Some(board) = &self.board {
             spec = spec
-                .with_board(tesuji_arena::boards::find(board, Path::new("")).into_diagnostic()?)
+                .with_board(tesuji_archive::boards::find(board, Path::new("")).into_diagnostic()?)
                 .into_diagnostic()?;
         }
         if self.swap {

@@ -7,8 +7,6 @@ mod play;
 mod replay;
 mod report;
 
-pub(super) use self::play::stop_by_ctrl_c;
-
 use std::path::{Path, PathBuf};
 
 use miette::IntoDiagnostic;

@@ -1,7 +1,6 @@
 //! `tesuji measure`: the networks and circuits of both players in a position.
 
 mod heat;
-mod svg;
 mod table;
 
 use std::io::Write;
@@ -11,13 +10,14 @@ use miette::{IntoDiagnostic, Result, miette};
 use serde_json::{Map, Value, json};
 use tesuji_board::Player;
 use tesuji_eval::hex::{GAMMA_FIRST, GAMMA_SECOND};
+use tesuji_figures::hexagons;
 use tesuji_hex::Position;
 use tesuji_network::{Betweenness, Comparison, PlayerReport, Quantity, Ratios, Report, ThroughEdge, closure};
 use tesuji_problem::board::file::{Puzzle, Unsaid};
 
 use self::heat::HeatMap;
-use super::solve::parse_board;
 use crate::status::{self, Status};
+use crate::text::parse_board;
 use crate::{files, input, text};
 
 /// Of `tesuji measure`.
@@ -142,10 +142,10 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     }
     if let Some(path) = &arguments.svg {
         let maps_of = |(id, position, report)| {
-            maps(arguments).map(move |(player, quantity)| (id, HeatMap::new(position, report, player, quantity)))
+            maps(arguments).map(move |(player, quantity)| HeatMap::new(position, report, player, quantity).figure(id))
         };
         let all = drawn.iter().map(|(id, position, report)| (*id, position, report));
-        files::write_whole(path, svg::picture(&all.flat_map(maps_of).collect::<Vec<_>>()).as_bytes())?;
+        files::write_whole(path, hexagons(&all.flat_map(maps_of).collect::<Vec<_>>()).as_bytes())?;
     }
     Ok(Status::Fine)
 }

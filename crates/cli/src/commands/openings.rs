@@ -7,17 +7,19 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use miette::Result;
+use miette::{IntoDiagnostic, Result};
 use serde_json::json;
+use tesuji_archive::{Experience, Solved, Wanted};
 use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_hex::MAX_SIDE;
 use tesuji_problem::board::file::Unsaid;
 use tesuji_solve::Question;
 
 use self::map::Map;
-use crate::boards::{Desk, Experience, Options, Solved, Wanted};
+use crate::boards::{Item, Options};
 use crate::pool::{Pool, jobs};
 use crate::status::{self, Failure, Status};
+use crate::summary::{self, Totals};
 use crate::text::{complain, count};
 use crate::{files, input};
 
@@ -48,7 +50,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     pairs.sort_by_key(|pair| (from_centre(side, pair.0), pair.0));
     let id = |cell: Cell| format!("{side}x{side}-{}", topology.name(cell));
     let pool = Pool::new(options.limit, options.nodes, pairs.len())?;
-    let desk = Desk::open(options, &pool, Experience::Shared)?;
+    let archive = options.archive(Experience::Shared)?;
     let map = Mutex::new(Map::new(&topology));
     let live = pool.headline();
     let redraw = |change: &dyn Fn(&mut Map)| {
@@ -67,7 +69,9 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
                 folder.map(|folder| (empty.after(cell), folder.join(files::file_name(&id(cell)))))
             };
             let places: Vec<_> = [Some(cell), twin].into_iter().flatten().filter_map(of).collect();
-            let solved = desk.answer(pair_idx, &id(cell), &empty.after(cell), Wanted::default(), &places).transpose();
+            let item = Item { pool: &pool, idx: pair_idx, name: &id(cell) };
+            let answered = archive.answer(&empty.after(cell), Wanted::default(), &places, &item);
+            let solved = answered.into_diagnostic().transpose();
             redraw(&|map| match &solved {
                 Some(Ok(solved)) => map.end(cell, twin, solved.winner),
                 _ => map.drop(cell, twin),
@@ -120,45 +124,20 @@ struct Report<'a> {
     totals: Totals,
 }
 
-#[derive(Default)]
-struct Totals {
-    n_won: [u64; 2],
-    n_undecided: u64,
-    n_expected: u64,
-    n_contradicted: u64,
-    n_faults: u64,
-    n_stored: u64,
-    nodes: u64,
-    seconds: f64,
-}
-
 impl Report<'_> {
     fn add(&mut self, (cell, twin): Pair, solved: &Solved) -> Result<(), Failure> {
         let name = self.topology.name(cell);
-        if let Some(fault) = &solved.fault {
-            self.totals.n_faults += 1;
-            complain(&format!("{name}: the solver's certificate does not check: {fault}"));
-        }
-        if solved.uncertified {
-            complain(&format!("{name}: no certificate within the limits"));
-        }
-        self.totals.n_stored += u64::from(solved.stored);
-        self.totals.nodes += solved.nodes;
-        self.totals.seconds += solved.seconds;
+        let Solved { nodes, seconds, stored, fault, uncertified, .. } = solved;
+        self.totals.spend(*nodes, *seconds, *stored, fault.is_some());
+        summary::complain_of_certificate(name, "solver", fault.as_deref(), *uncertified);
         let mut notes = Vec::new();
         for (cell, is_twin) in [(Some(cell), false), (twin, true)] {
             let Some(cell) = cell else { continue };
-            match solved.winner {
-                Some(winner) => self.totals.n_won[winner.index()] += 1,
-                None => self.totals.n_undecided += 1,
-            }
-            if let (Some(winner), Some(expected)) = (solved.winner, self.expected_of(cell)) {
-                if winner == expected {
-                    self.totals.n_expected += 1;
-                } else {
-                    self.totals.n_contradicted += 1;
-                    notes.push(format!("CONTRADICTED at {}: {expected} expected", self.topology.name(cell)));
-                }
+            let stated = self.expected_of(cell);
+            let as_stated = stated.zip(solved.winner).map(|(stated, winner)| stated == winner);
+            self.totals.count(solved.winner.map(Player::index), as_stated);
+            if let (Some(false), Some(stated)) = (as_stated, stated) {
+                notes.push(format!("CONTRADICTED at {}: {stated} expected", self.topology.name(cell)));
             }
             if self.arguments.options.json {
                 // The other of a pair has cost nothing.
@@ -194,7 +173,7 @@ impl Report<'_> {
     /// Prints the map and the totals, and on standard error what is missing from them.
     fn end(&self, map: &Map<'_>, stopped: bool) -> std::io::Result<()> {
         let totals = &self.totals;
-        let n_done = totals.n_won.iter().sum::<u64>() + totals.n_undecided;
+        let n_done = totals.n_done();
         let n_openings = self.topology.n_cells() as u64;
         if stopped {
             complain(&format!("stopped: {n_done} of {} answered", count(n_openings, "opening")));
@@ -217,8 +196,8 @@ impl Report<'_> {
             out,
             "{}: {} won by black, {} by white, {} undecided; {} in {:.3} s",
             count(n_done, "opening"),
-            totals.n_won[0],
-            totals.n_won[1],
+            totals.n_answered[0],
+            totals.n_answered[1],
             totals.n_undecided,
             count(totals.nodes, "node"),
             totals.seconds,
@@ -227,23 +206,12 @@ impl Report<'_> {
             let (n_expected, n_contradicted) = (totals.n_expected, totals.n_contradicted);
             writeln!(out, "{n_expected} as expected, {n_contradicted} contradicted, {n_unchecked} unchecked")?;
         }
-        if totals.n_stored > 0 {
-            writeln!(
-                out,
-                "{} from the store, with the nodes and seconds they took then",
-                count(totals.n_stored, "answer")
-            )?;
-        }
+        totals.print_stored(&mut out)?;
         out.flush()
     }
 
     fn status(&self, stopped: bool) -> Status {
-        match &self.totals {
-            totals if totals.n_faults > 0 => Status::Fault,
-            totals if totals.n_contradicted > 0 => Status::No,
-            _ if stopped => Status::Interrupted,
-            _ => Status::Fine,
-        }
+        self.totals.status(stopped)
     }
 }
 

@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum)]
     game: Option<Game>,
     /// Amazons: the usual start that a list of moves begins from if it names none [default: 10x10]
-    #[arg(long, value_name = "SIZE", value_parser = super::solve::parse_board)]
+    #[arg(long, value_name = "SIZE", value_parser = crate::text::parse_board)]
     size: Option<(usize, usize)>,
     /// Amazons: the same game with the colours exchanged, so that White's from below becomes Black's
     #[arg(long)]

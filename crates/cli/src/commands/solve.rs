@@ -5,12 +5,13 @@ mod summary;
 
 use std::path::PathBuf;
 
-use miette::{Result, miette};
+use miette::{IntoDiagnostic, Result, miette};
+use tesuji_archive::{Experience, Solved, Wanted};
 use tesuji_board::Player;
 use tesuji_problem::board::file::{Puzzle, Unsaid};
 
 use self::summary::Summary;
-use crate::boards::{Desk, Experience, Options, Solved, Wanted};
+use crate::boards::{Item, Options};
 use crate::pool::{Pool, jobs};
 use crate::status::{self, Failure};
 use crate::{files, input, text};
@@ -43,7 +44,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, value_name = "PLAYER")]
     to_move: Option<Mover>,
     /// The board of a list of moves: `7` or `7x6`; if left out, the smallest usual board that has all its cells
-    #[arg(long, value_name = "SIZE", value_parser = parse_board)]
+    #[arg(long, value_name = "SIZE", value_parser = text::parse_board)]
     size: Option<(usize, usize)>,
     #[command(flatten)]
     options: Options,
@@ -70,15 +71,6 @@ impl From<Mover> for Player {
     }
 }
 
-/// `7` or `7x6`, columns first.
-pub(crate) fn parse_board(text: &str) -> std::result::Result<(usize, usize), String> {
-    let (columns, rows) = text.split_once('x').unwrap_or((text, text));
-    let side = |side: &str| side.parse().ok().filter(|side| (1..=tesuji_hex::MAX_SIDE).contains(side));
-    side(columns)
-        .zip(side(rows))
-        .ok_or_else(|| format!("expected a board such as `7` or `7x6`, its sides from 1 to {}", tesuji_hex::MAX_SIDE))
-}
-
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     if arguments.game == Game::Amazons {
         return amazons::run(arguments);
@@ -99,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let ids = puzzles.iter().map(|puzzle| puzzle.id.as_str());
     let paths = options.certificates.as_ref().map_or(Ok(Vec::new()), |folder| files::certificate_paths(folder, ids))?;
     let pool = Pool::new(options.limit, options.nodes, puzzles.len())?;
-    let desk = Desk::open(options, &pool, Experience::None)?;
+    let archive = options.archive(Experience::None)?;
     let wanted = Wanted { moves: arguments.moves, resistance: arguments.resistance };
     let mut summary = Summary::new(&puzzles, options.json);
     summary.begin()?;
@@ -110,7 +102,8 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             let question = &puzzle.question;
             let places: Vec<_> =
                 paths.get(puzzle_idx).map(|path| (question.clone(), path.clone())).into_iter().collect();
-            let solved = desk.answer(puzzle_idx, &puzzle.id, question, wanted, &places).transpose()?;
+            let item = Item { pool: &pool, idx: puzzle_idx, name: &puzzle.id };
+            let solved = archive.answer(question, wanted, &places, &item).into_diagnostic().transpose()?;
             Some(solved.map(|solved| (puzzle, solved)))
         },
         |answered: Result<(&Puzzle, Solved)>| {

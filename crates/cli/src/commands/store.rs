@@ -11,9 +11,9 @@ use tesuji_board::Player;
 use tesuji_problem::board::file::{Expected, Puzzle, write_toml};
 use tesuji_store::{Entry, Filter, Store};
 
-use super::solve::parse_board;
 use crate::files;
 use crate::status::{self, Status};
+use crate::text::parse_board;
 use crate::text::{complain, count};
 
 /// Of `tesuji store`.

@@ -242,7 +242,7 @@ impl<'a> Hunt<'a> {
 fn write_certificates(folder: &Path, problem: &Problem, limits: &Limits) -> Result<Option<PathBuf>, Failure> {
     let path = folder.join(format!("{}.cert", problem.id));
     let is_sound = |path: &Path, claim: &Claim, verdict: Verdict| {
-        let accepted = std::fs::read(path).ok().and_then(|bytes| files::accept(&bytes, claim).ok());
+        let accepted = std::fs::read(path).ok().and_then(|bytes| tesuji_archive::accept(&bytes, claim).ok());
         accepted.is_some_and(|accepted| accepted.verdict == verdict)
     };
     let without = |cell: Cell| {

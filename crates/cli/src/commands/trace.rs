@@ -13,14 +13,15 @@ use std::sync::{Mutex, PoisonError};
 
 use miette::{IntoDiagnostic, Result, bail, miette};
 use tesuji_board::Player;
+use tesuji_figures::chart;
 use tesuji_network::{Averages, Betweenness, Ratio, Replies, Step, Tracer};
 
 use super::measure::{NetworkArguments, Switch};
-use super::solve::parse_board;
 use crate::input::NamedGame;
 use crate::pool::{Pool, jobs};
 use crate::status::{self, Failure, Status};
-use crate::{chart, files, input, text};
+use crate::text::parse_board;
+use crate::{files, input, text};
 
 /// Of `tesuji trace`.
 #[derive(clap::Args)]
@@ -222,7 +223,7 @@ impl Report<'_> {
             self.rows.extend(game::rows(traced));
         }
         if self.arguments.svg.is_some() {
-            self.svg = Some(chart::draw(&curves::of_game(traced, self.betweenness()))?);
+            self.svg = Some(chart::draw(&curves::of_game(traced, self.betweenness())).into_diagnostic()?);
         }
         Ok(())
     }
@@ -246,7 +247,7 @@ impl Report<'_> {
                 self.rows = average::rows(&self.averages);
             }
             if self.arguments.svg.is_some() {
-                self.svg = Some(chart::draw(&curves::of_averages(&self.averages, ratio))?);
+                self.svg = Some(chart::draw(&curves::of_averages(&self.averages, ratio)).into_diagnostic()?);
             }
         }
         if let Some(path) = &self.arguments.csv {

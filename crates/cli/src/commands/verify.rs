@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use miette::{Result, miette};
+use tesuji_archive::{Accepted, accept};
 use tesuji_problem::Problem;
 use tesuji_proof::{Certificate, Verdict};
 use tesuji_search::Limits;
@@ -14,7 +15,7 @@ use tesuji_verify::{Outcome, Program, verify};
 
 use self::summary::Summary;
 use crate::clock::SearchClock;
-use crate::files::{self, Accepted};
+use crate::files;
 use crate::input;
 use crate::pool::{Pool, jobs};
 use crate::status::{self, Failure};
@@ -150,7 +151,7 @@ fn answer<'a>(
     };
     if let Some(path) = path.filter(|_| arguments.resume)
         && let Ok(bytes) = std::fs::read(path)
-        && let Ok(accepted) = files::accept(&bytes, &problem.claim)
+        && let Ok(accepted) = accept(&bytes, &problem.claim)
     {
         answered.verdict = Some(accepted.verdict);
         answered.certificate = Some(accepted);
@@ -206,7 +207,7 @@ fn decided(outcome: Outcome) -> Option<(Verdict, Option<Certificate>)> {
 /// The certificate as bytes, and what the checker says to them.
 fn seal(problem: &Problem, verdict: Verdict, certificate: &Certificate) -> Result<(Vec<u8>, Accepted), String> {
     let bytes = certificate.to_bytes().map_err(|error| error.to_string())?;
-    match files::accept(&bytes, &problem.claim)? {
+    match accept(&bytes, &problem.claim)? {
         accepted if accepted.verdict == verdict => Ok((bytes, accepted)),
         _ => Err("it proves the opposite".to_owned()),
     }

@@ -1,4 +1,4 @@
-//! Amazons behind the binary: analysed, played in matches and over a pipe.
+//! Amazons through the binary: analysed, played in matches and over a pipe.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use crate::Folder;
 #[test]
 fn a_position_is_analysed() {
     let folder = Folder::new();
-    // Black can make 2 moves in the corner, and with the first move 1 more in the middle.
+    // Black can make 2 moves in the corner and, by moving first, 1 more in the middle.
     let run = folder.run("analyze --game amazons x..#|..##|####|x..o");
     assert_eq!(run.status, 0, "{}", run.stderr);
     for part in [
@@ -31,7 +31,7 @@ fn a_position_is_analysed() {
     assert!(json["evaluations"]["first-reach"].as_f64().unwrap() < 0.0, "{json}");
     assert_eq!(json["at_sight"][0]["move"].as_str().map(|mv| &mv[..3]), Some("d1-"));
     assert!(json["ownership"]["b4"].as_f64().unwrap() > 0.0, "{json}");
-    // A move that decides has no number, but the name of who wins by it.
+    // A move that decides has no number but the name of the winner.
     let json = folder.run("analyze --game amazons x.o --json");
     let json: Value = serde_json::from_str(&json.stdout).unwrap();
     assert_eq!(json["at_sight"], serde_json::json!([{"move": "a1-b1/a1", "value": "black"}]));
@@ -56,7 +56,7 @@ fn a_record_is_analysed_after_any_of_its_moves() {
     }
 }
 
-/// Two players of the paper on a small board, and what is put in beside.
+/// A control file with two players of the paper on a small board, and additional settings.
 fn control(games: u64, game: &str, evaluator: &str) -> String {
     format!(
         "format = 'match'\ngames = {games}\nseed = 3\n[game]\ngame = 'amazons'\n{game}\n\
@@ -147,9 +147,9 @@ fn positions_are_solved_and_their_records_check() {
     let checked: Vec<Value> = run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((&checked[0]["valid"], &checked[0]["winner"]), (&true.into(), &"white".into()));
     assert_eq!(checked[0]["position"], lines[1]["position"]);
-    // A record that says another winner proves nothing.
+    // A record that states another winner proves nothing.
     let text = std::fs::read_to_string(folder.path("proofs/four.json")).unwrap();
-    // As some editors write it.
+    // With the mark that some editors write.
     folder.write("marked.json", format!("\u{feff}\n{text}"));
     assert_eq!(folder.run("check marked.json").status, 0);
     folder.write("false.json", text.replacen("\"winner\":\"white\"", "\"winner\":\"black\"", 1));
@@ -166,7 +166,7 @@ fn positions_are_solved_and_their_records_check() {
 #[test]
 fn values_of_regions_have_a_bound() {
     let folder = Folder::new();
-    // Issue 16: a minute and more, without an end; and who wins is found in no time.
+    // Issue 16: values took more than a minute and did not end, but the winner is found at once.
     for (text, winner) in [
         ("*q***/Q2q*/1Q2*/3Q*/*1*q*/***** w", "white"),
         ("q2Q1q/Q1Q3/****1*/**1*q1/*2***/*2q*Q b - - 0 1", "black"),

@@ -1,13 +1,13 @@
-//! Games of Amazons in files: told, checked, converted; positions drawn and written with marks.
+//! Games of Amazons in files: reported, checked, converted; positions drawn and written with marks.
 
 use std::fs;
 
 use super::Folder;
 
-/// Four moves, each of which gives away what was won.
+/// Four moves; each of them gives away a won game.
 const LIST: &str = "B . . W\n. . . .\nblack to move\n\n1. a2-b2/a2 d2-c2/d2\n2. b2-b1/b2 c2-d1/c1\n";
 
-/// What Botzone tells the player who is to move second.
+/// What Botzone sends to the player who moves second.
 const BOTZONE: &str = "2\n-1 -1 -1 -1 -1 -1\n0 2 0 4 3 4\n2 7 2 4 1 4\n";
 
 #[test]
@@ -33,7 +33,7 @@ fn a_game_is_told_and_drawn() {
 #[test]
 fn a_win_that_was_given_away_is_told() {
     let folder = Folder::new();
-    // Two moves each: who moves first loses.
+    // Each side has two moves, so the player who moves first loses.
     let run = folder.run_with("record -", "x..|***|o..\n1. a3-b3/a3 a1-b1/a1\n");
     assert!(run.stdout.ends_with("decided after 0 moves: white wins with the best play\n"), "{}", run.stdout);
     // White's second square is out of reach.
@@ -59,7 +59,7 @@ fn counted_endings_end_games_of_a_match() {
     };
     folder.write("a.toml", control("adjudication = { solver = { nodes = 1000, empties = 15 } }"));
     let run = folder.run("match a.toml");
-    // On a small board who wins is seen before a game comes to its end.
+    // On a small board the winner is known before a game comes to its end.
     assert!(run.status == 0 && run.stdout.contains("ended by solver: 4"), "{}{}", run.stdout, run.stderr);
     assert_eq!(folder.run("match replay a.match 3").status, 0);
     let sgf = folder.run("match export --sgf a.match").stdout;
@@ -96,10 +96,10 @@ fn games_are_converted_there_and_back() {
     assert_eq!(folder.run("record botzone.txt --to botzone").stdout, BOTZONE);
     let answer = folder.run("record botzone.txt --to answer --move 1").stdout;
     assert_eq!(answer, "{\"response\":{\"x0\":0,\"y0\":2,\"x1\":0,\"y1\":4,\"x2\":3,\"y2\":4}}\n");
-    // The same game with Black below: Botzone sees it from the other side.
+    // The same game with Black at the bottom: Botzone sees it from the other side.
     let ours = folder.run_with("record - --size 8 --to botzone", "a3-a5/d5 c8-c5/b5");
     assert_eq!(ours.stdout, BOTZONE, "{}", ours.stderr);
-    // White's game from below is Black's.
+    // White's game from the bottom is Black's.
     let theirs = "(;GM[18];W[djdegb];B[addgad])";
     let run = folder.run_with("record - --exchange --to moves", theirs);
     assert_eq!(run.stdout, "3Q2Q3/10/10/Q8Q/10/10/q8q/10/10/3q2q3 b - - 0 1\n1. d1-d6/g9 a7-d4/a7\n", "{}", run.stderr);
@@ -156,11 +156,11 @@ fn what_is_said_of_a_position_is_drawn_and_written() {
         assert!(sgf.contains(part), "{part}: {sgf}");
     }
     assert_eq!(sgf.matches("\n(;B[").count(), 3, "{sgf}");
-    // Other commands read it, the best move being the main line.
+    // Other commands read it; the best move is the main line.
     let run = folder.run("record a.sgf");
     assert!(run.stdout.contains("moves     1\nbeside    2 variations\n"), "{}{}", run.stdout, run.stderr);
     assert_eq!(folder.run("analyze --game amazons a.sgf --move 0").status, 0);
-    // With a player its thoughts, and the line that it expects.
+    // With a player, its analysis and the line that it expects are written.
     let arguments = "analyze --game amazons q2Q/4 --player random --sgf b.sgf";
     assert_eq!(folder.run(arguments).status, 0);
     let player = "{kind='alpha-beta',evaluator='first-reach',depth=2}";
@@ -168,14 +168,14 @@ fn what_is_said_of_a_position_is_drawn_and_written() {
     assert_eq!(run.status, 0, "{}", run.stderr);
     let sgf = fs::read_to_string(folder.path("b.sgf")).unwrap();
     assert!(sgf.matches("\n(;W[").count() == 1 && sgf.contains(";B["), "{sgf}");
-    // A list of moves is a record as well.
+    // A list of moves is also a record.
     folder.write("game.txt", LIST);
     let run = folder.run("analyze --game amazons game.txt --move 3 --svg c.svg");
     assert!(run.status == 0 && run.stdout.contains("after move 3 of 4"), "{}{}", run.stdout, run.stderr);
     assert_eq!(folder.run("analyze --game amazons game.txt --svg no/such/a.svg").status, 2);
 }
 
-/// Issue 16: as the programs of the championship write it.
+/// Issue 16: in the form in which the championship's programs write it.
 #[test]
 fn records_of_the_championship_are_read() {
     let folder = Folder::new();
@@ -192,7 +192,7 @@ fn records_of_the_championship_are_read() {
     assert_eq!(folder.run("analyze --game amazons game.txt --move 2 --json").status, 0);
 }
 
-/// The three that decide many positions have the same limits.
+/// The three commands that decide many positions have the same limits.
 #[test]
 fn records_analysis_and_referee_decide_alike() {
     let folder = Folder::new();
@@ -200,7 +200,7 @@ fn records_analysis_and_referee_decide_alike() {
     let text = fs::read_to_string(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(moves)).unwrap();
     folder.write("game.sgf", text);
     let told = folder.run("record game.sgf").stdout;
-    let decided = told.lines().find_map(|line| line.strip_prefix("decided after ")).expect("it is decided");
+    let decided = told.lines().find_map(|line| line.strip_prefix("decided after ")).expect("the game is decided");
     let (n_moves, winner) = decided.split_once(" moves: ").unwrap();
     let (n_moves, winner) = (n_moves.parse::<u32>().unwrap(), winner.split_once(' ').unwrap().0);
     for (n, expected) in [(n_moves - 1, None), (n_moves, Some(winner))] {

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::{Folder, Run};
 
-/// Positions after the figures of a paper; `miai` is about B5 and H5, for Black.
+/// Positions from the figures of a paper; `miai` is about B5 and H5, for Black.
 fn positions() -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/go/two-points.toml");
     fs::read_to_string(path).unwrap()
@@ -28,7 +28,7 @@ fn run(folder: &Folder, arguments: &str, last: &[&str]) -> Run {
     }
 }
 
-/// The lines between a head and the next empty line.
+/// The lines between a heading and the next empty line.
 fn section<'a>(text: &'a str, head: &str) -> Vec<&'a str> {
     let lines = text.lines().skip_while(|line| !line.starts_with(head));
     let section: Vec<&str> = lines.skip(1).take_while(|line| !line.is_empty()).collect();
@@ -45,7 +45,7 @@ fn a_position_is_told_in_tables() {
     assert!(run.stdout.contains("\nthreshold (median): black wins what ends above B+"));
     let board = section(&run.stdout, "criticality: 9 is 0.");
     assert_eq!(board.len(), 10);
-    // The stones as in the file, and figures on the two points.
+    // The stones as in the file, and digits on the two points.
     let row: Vec<&str> = board[4].split_whitespace().collect();
     assert_eq!((row[0], row[1], row[3], row[9]), ("5", "W", "W", "W"));
     assert!(["8", "9"].contains(&row[2]) && ["8", "9"].contains(&row[8]), "{row:?}");
@@ -89,7 +89,7 @@ fn json_has_everything() {
 
 #[test]
 fn what_is_better_put_off_is_told_as_well() {
-    // Black should fill the inside liberty, c at E9, and White's own two, d and e, last of all (issue 16).
+    // Black should fill the inside liberty, c at E9, and White's own two liberties, d and e, last of all (issue 16).
     let folder = folder();
     let run = run(
         &folder,
@@ -108,7 +108,7 @@ fn what_is_better_put_off_is_told_as_well() {
     assert!(ranks[4].starts_with("  -1  ") && ranks[4].contains(" -0."), "{ranks:?}");
     let sgf = fs::read_to_string(folder.path("a.sgf")).unwrap();
     assert!(sgf.contains(":-1]") && sgf.contains(", better put off: order rank -0."), "{sgf}");
-    // Moves do not stand in both ends.
+    // A move is not listed at both ends.
     let run = self::run(&folder, "analyze positions.toml --only race --threshold komi --region", &["B9 B8 E9"]);
     let ranks = section(&run.stdout, "order ranks");
     assert!(ranks.len() == 4 && !ranks.iter().any(|line| line.contains("put off")), "{ranks:?}");
@@ -127,7 +127,7 @@ fn pictures_and_marks_show_the_pair() {
     assert!(sgf.starts_with("(;FF[4]") && sgf.contains("GM[1]SZ[9]KM[0.5]"), "{sgf}");
     assert!(sgf.contains("\nLN[be:he]\n") && sgf.contains("\nPL[W]\n") && sgf.contains(":1]["), "{sgf}");
     assert!(sgf.contains("miai for black: B5 and H5, 0."), "{sgf}");
-    // What was written is a record again, of the same position.
+    // What was written is a record of the same position.
     let again = folder.run("analyze a.sgf --json --playouts 200");
     let of = |run: &Run| serde_json::from_str::<Value>(&run.stdout).unwrap()["statistics"].clone();
     assert_eq!(
@@ -247,7 +247,7 @@ fn what_makes_no_sense_is_refused() {
     }
 }
 
-/// What is asked of one position: komi, rules, stones and whose turn it is, or the complaint.
+/// The query for one position: komi, rules, stones and whose turn it is, or the error message.
 fn told_of(entries: &str) -> Result<String, String> {
     let folder = Folder::new();
     folder.write("t.toml", entries);
@@ -277,7 +277,7 @@ fn entries_are_taken_as_they_are_written() {
         let told = told_of(&format!("[[position]]\n{entry}\n"));
         assert_eq!(told, Ok(expected.to_owned()), "{entry}");
     }
-    // A mark at the start of a file says nothing, and a remark may follow.
+    // A byte-order mark at the start of a file has no meaning, and a comment may follow.
     assert_eq!(told_of("\u{feff}[[position]] # one\nboard = '5x5'\nkomi = 1").unwrap(), "1.0 black ");
 }
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::{Folder, Run};
 
-/// Three positions on one small board, the first with its winning moves; the last answer is undecided for a node.
+/// Three positions on one small board, the first with its winning moves. The last one stays undecided within one node.
 ///
 /// ```text
 /// W . .     . B     B wins wherever White begins
@@ -42,7 +42,7 @@ to_move = 'black'
 board = '4x4'
 ";
 
-/// The map of 3x3, which half a turn leaves as it is.
+/// The map of 3x3, which is symmetric under the half turn.
 const MAP: &str = "[[openings]]\ndiagram = '''\nW W B\n B B B\n  B W W\n'''\n";
 
 fn json_lines(run: &Run) -> Vec<Value> {
@@ -114,7 +114,7 @@ fn resistance_is_exact_or_says_between_which_numbers() {
     folder.write("p.toml", POSITIONS);
     let lines = json_lines(&run(&folder, "solve p.toml --resistance --json"));
     let of = |line: &Value, key: &str| line["resistance"][key].clone();
-    // Black answers an intrusion into the bridge; the empty board of 4x4 takes five stones.
+    // Black answers an intrusion into the bridge; the empty 4x4 board takes five stones.
     let exact: Vec<_> =
         lines.iter().map(|line| (of(line, "at_least"), of(line, "at_most"), of(line, "exact"))).collect();
     assert_eq!(exact[1], (1.into(), 1.into(), true.into()));
@@ -222,7 +222,7 @@ fn a_kill_leaves_no_half_certificate() {
     std::fs::create_dir(folder.path("certs")).unwrap();
     let named = || folder.names("certs").into_iter().filter(|name| name.ends_with(".cert")).collect::<Vec<_>>();
     let mut n_kills = 0;
-    // Killed while the next of the certificates is made.
+    // The run is killed while the next certificate is made.
     for n_wanted in 1..20 {
         let mut child = folder.command("openings --size 5 --certificates certs --memory 4M").spawn().unwrap();
         while named().len() < n_wanted && child.try_wait().unwrap().is_none() {
@@ -252,7 +252,7 @@ fn every_opening_has_a_certificate() {
         assert_eq!(checked.status, 0, "{name}: {}", checked.stdout);
         assert_eq!(json_lines(&checked)[0]["valid"], true);
     }
-    // Taken from the store, and turned round where that is needed, they are the same.
+    // Certificates from the store are the same, after turning where necessary.
     let bytes = |folder_name: &str, name: &str| std::fs::read(folder.path(&format!("{folder_name}/{name}"))).unwrap();
     assert_eq!(run(&folder, "openings --size 3 --certificates again --store s").status, 0);
     assert!(names.iter().all(|name| bytes("certs", name) == bytes("again", name)));

@@ -1,4 +1,4 @@
-//! `tesuji book`: maps of first moves, and books that are built, killed, gone on with and shown.
+//! `tesuji book`: maps of first moves, and books that are built, killed, continued and shown.
 
 use std::fs;
 use std::thread;
@@ -66,14 +66,14 @@ fn a_killed_build_ends_as_one_that_was_not() {
         child.kill().unwrap();
         child.wait().unwrap();
     }
-    // As if the last kill had come in the middle of a line.
+    // As if the last kill had happened in the middle of a line.
     let mut bytes = fs::read(folder.path("pieces")).unwrap();
     bytes.truncate(bytes.len().saturating_sub(3));
     folder.write("pieces", bytes);
     let last = folder.run("book build --positions 120 --size 8 --swap --playouts 30 --width 2 pieces");
     assert_eq!(last.status, 0, "{}", last.stderr);
     assert_eq!(fs::read(folder.path("pieces")).unwrap(), fs::read(folder.path("whole")).unwrap());
-    // Settings may be left out; others are refused.
+    // Settings may be left out; different ones are refused.
     assert!(folder.run("book build --positions 120 whole").stdout.starts_with("120 positions, 0 of them new"));
     let other = folder.run("book build --positions 120 --playouts 61 whole");
     assert_eq!(other.status, 2);
@@ -114,8 +114,8 @@ fn a_book_is_shown() {
     }
     folder.write("none", "no book\n");
     let run = folder.run("book show none");
-    assert!(run.status == 2 && run.stderr.contains("none: no book"), "{}", run.stderr);
+    assert!(run.status == 2 && run.stderr.contains("none: not a book"), "{}", run.stderr);
     let run = folder.run("book build --positions 9 none");
-    assert!(run.status == 2 && run.stderr.contains("none: no book"), "{}", run.stderr);
+    assert!(run.status == 2 && run.stderr.contains("none: not a book"), "{}", run.stderr);
     assert_eq!(fs::read_to_string(folder.path("none")).unwrap(), "no book\n", "another file is left alone");
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::{Folder, PROBLEMS, Run};
 
-/// The ziggurat with a cell to spare on either side; the claim of the second fails.
+/// The ziggurat with a spare cell on either side; the claim of the second problem fails.
 const WIDE: &str = "\
 id: wide
 goal: A-bottom
@@ -103,7 +103,7 @@ fn templates_are_drawn_written_and_certified() {
     let verified = folder.run("verify out/templates.toml");
     assert!(verified.stdout.contains("2 problems: 2 hold"), "{}", verified.stdout);
 
-    // A damaged certificate is written anew; nothing is searched again.
+    // A damaged certificate is written again; nothing is searched again.
     let path = folder.path("out/row3-cells8-1-without-b2.cert");
     let sound = fs::read(&path).unwrap();
     fs::write(&path, &sound[..sound.len() / 2]).unwrap();
@@ -133,7 +133,7 @@ fn bad_arguments_say_what_was_expected() {
     ] {
         let run = folder.run(arguments);
         assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{arguments}");
-        // Long messages may be folded.
+        // Long messages may be wrapped.
         let message = run.stderr.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(message.contains(expected), "{arguments}: {message}");
     }
@@ -154,7 +154,7 @@ fn a_killed_search_goes_on_where_it_was() {
     child.kill().unwrap();
     child.wait().unwrap();
     let before = fs::read_to_string(&journal).unwrap();
-    // The end may have cut a line short.
+    // A kill may have cut off a line.
     fs::write(&journal, before.clone() + "cut a1 b").unwrap();
     let run = folder.run(arguments);
     assert_eq!(run.status, 0, "{}", run.stderr);

@@ -38,7 +38,7 @@ fn check_draws_the_claim_and_names_faults() {
 fn check_names_the_node_that_does_not_follow() {
     let folder = with_certificates();
     let text = folder.run("convert ziggurat.cert").stdout;
-    // The first node that replies loses its last reply: something is then unanswered.
+    // The first node with replies loses its last reply, so an intrusion is unanswered.
     let line = text.lines().find(|line| line.contains(" replies ")).unwrap();
     let (shorter, _) = line.rsplit_once(' ').unwrap();
     folder.write("forged.txt", text.replace(line, shorter));
@@ -113,7 +113,7 @@ fn show_tells_what_is_proved_of_first_moves_from_what_is_not_settled() {
     assert_eq!(n_marked(&short, '?'), open.split(' ').count(), "{short}");
     let long = folder.run("show yang7.toml --nodes 100000").stdout;
     assert!(long.contains("every first move of the opponent fails\n") && !long.contains('?'), "{long}");
-    // Of a claim that fails, moves that win are proved to.
+    // If a claim fails, the winning moves are proved to win.
     folder.write("p.toml", PROBLEMS);
     let lost = folder.run("show p.toml").stdout;
     assert!(lost.contains("! wins for the opponent: b2\n"), "{lost}");
@@ -145,7 +145,7 @@ fn defend_answers_until_the_goal_is_achieved() {
 #[test]
 fn defend_prevents_what_fails() {
     let folder = Folder::new();
-    // Black moves first and can bring one stone down, not both.
+    // Black moves first and can bring one stone down, but not both.
     folder.write("p.txt", "id: p\ngoal: A-bottom and B-bottom\nto-move: owner\nexpect: fails\n\nA # B\n . # .\n");
     let run = folder.run("verify p.txt --program brute --cert .");
     assert_eq!(run.status, 0, "{}{}", run.stdout, run.stderr);
@@ -172,7 +172,7 @@ fn show_reads_the_notations_of_hex() {
     let run = folder.run("show broken.sgf");
     assert_eq!((run.status, run.stdout.as_str()), (2, ""));
     assert!(run.stderr.contains("broken.sgf"), "{}", run.stderr);
-    // What is no notation either is judged as a problem file.
+    // Text that is not a notation either is read as a problem file, and errors are reported as such.
     folder.write("problem.txt", "id: x\ngoal: top-z9\n\n. o\n");
     let run = folder.run("show problem.txt");
     assert!(run.status == 2 && run.stderr.contains("line 2, column 11"), "{}", run.stderr);
@@ -206,7 +206,7 @@ fn the_suite_of_small_claims_goes_all_the_way() {
         assert_eq!(folder.run(&format!("show out/{name}")).status, 0, "{name}");
         let text = folder.run(&format!("convert out/{name}")).stdout;
         let carrier = text.lines().find_map(|line| line.strip_prefix("carrier")).unwrap();
-        // Intrusions on every cell in turn, those that the answers have taken among them.
+        // Intrusions on every cell in turn, including cells that the answers have taken.
         let run = folder.run_with(&format!("defend out/{name}"), &carrier.trim().replace(' ', "\n"));
         let is_over = run.stdout.ends_with("the goal is achieved.\n") || run.stdout.ends_with("the goal is cut.\n");
         assert!(run.status == 0 && is_over, "{name}: {}{}", run.stdout, run.stderr);
@@ -223,7 +223,7 @@ fn nothing_is_converted_into_itself() {
         assert!(run.stderr.contains("name another file"), "{}", run.stderr);
         assert_eq!(fs::read(folder.path("graph.cert")).unwrap(), before);
     }
-    // A file that a kill has left goes when something is written beside it.
+    // A file left by a kill is removed when something is written beside it.
     folder.write(".writing-left", "half");
     assert_eq!(folder.run("convert graph.cert graph.txt").status, 0);
     assert!(!folder.path(".writing-left").exists());
@@ -234,7 +234,7 @@ fn nothing_is_converted_into_itself() {
 #[test]
 fn check_shares_equal_nodes() {
     let folder = Folder::new();
-    // Every cell but one is Black's, who wants a1 and b1 joined and does not get b1.
+    // Every cell except one is Black's. Black wants to join a1 and b1 and does not get b1.
     let names = |range: std::ops::Range<usize>| {
         range.map(|i| format!(" {}{}", tesuji_board::column_name(i % 32), i / 32 + 1)).collect::<String>()
     };
@@ -252,7 +252,7 @@ fn check_shares_equal_nodes() {
     command.args(["-c", &limited]).current_dir(folder.path("."));
     let output = command.output().unwrap();
     let stdout = String::from_utf8(output.stdout).unwrap();
-    // The last node is faulty on purpose: by then all others are kept.
+    // The last node is faulty on purpose: by then all others are stored.
     assert!(stdout.contains("INVALID: node 1000000: no reply to an intrusion at b1"), "{stdout}");
 }
 

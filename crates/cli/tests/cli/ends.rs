@@ -1,4 +1,5 @@
-//! How the engine ends: with its input, its reader, or a signal, and what of a script is answered (issue 16).
+//! How the engine ends: when its input ends, its reader goes away, or a signal comes; and which part of a script is
+//! answered (issue 16).
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::process::ExitStatusExt;
@@ -8,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use super::Folder;
 
-/// What never ends by itself: who wins on the empty board of 11x11, without a bound.
+/// A command that never ends by itself: who wins on the empty 11x11 board, without a bound.
 const ENDLESS: &str = "tesuji-find-winning b 0";
 
-/// An engine that is at work on something.
+/// An engine that is working on something.
 struct Engine {
     child: Child,
     input: ChildStdin,
@@ -19,31 +20,31 @@ struct Engine {
 }
 
 impl Engine {
-    /// Starts it and gives it this command; it has been taken when this returns.
+    /// Starts an engine and gives it this command. The engine has taken the command when this returns.
     fn at_work(arguments: &str, command: &str) -> Self {
         let folder = Folder::new();
-        let mut child = folder.command(arguments).stdin(Stdio::piped()).spawn().expect("it has been built");
+        let mut child = folder.command(arguments).stdin(Stdio::piped()).spawn().expect("the binary has been built");
         let mut input = child.stdin.take().expect("a pipe");
         let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
-        writeln!(input, "name\n{command}").expect("it reads");
+        writeln!(input, "name\n{command}").expect("the engine reads");
         let mut answer = String::new();
-        output.read_line(&mut answer).expect("it answers");
+        output.read_line(&mut answer).expect("the engine answers");
         assert_eq!(answer, "= Tesuji\n");
         thread::sleep(Duration::from_secs(1));
         Self { child, input, output }
     }
 }
 
-/// Waits for the end far longer than it may take, so that a busy machine is no failure.
+/// Waits for the end much longer than it may take, so that a busy machine causes no failure.
 fn end(mut child: Child) -> ExitStatus {
     let since = Instant::now();
     while since.elapsed() < Duration::from_secs(60) {
-        if let Some(status) = child.try_wait().expect("it is ours") {
+        if let Some(status) = child.try_wait().expect("the child is ours") {
             return status;
         }
         thread::sleep(Duration::from_millis(20));
     }
-    child.kill().expect("it is ours");
+    child.kill().expect("the child is ours");
     panic!("the engine goes on");
 }
 
@@ -61,7 +62,7 @@ fn who_held_the_input_and_goes_ends_what_is_at_work() {
         drop(input);
         assert!(end(child).success(), "{command}");
         let mut told = String::new();
-        output.read_to_string(&mut told).expect("it is text");
+        output.read_to_string(&mut told).expect("the output is text");
         assert!(told.trim_start().starts_with(answer), "{command}: {told}");
         let n_answers = told.lines().filter(|line| line.starts_with(['=', '?'])).count();
         assert_eq!(n_answers, command.lines().count(), "each command is answered: {told}");
@@ -81,17 +82,18 @@ fn the_engine_ends_when_nobody_reads_it() {
 
 #[test]
 fn a_signal_ends_the_engine() {
-    // Others may be ignored, as they are behind `nohup` or `&`.
+    // Other signals may be ignored, as they are behind `nohup` or `&`.
     let Engine { child, input: _input, output: _output } = Engine::at_work("gtp --game hex", ENDLESS);
     let sent = Command::new("kill").args(["-s", "TERM", &child.id().to_string()]).status();
-    assert!(sent.expect("every system has it").success());
+    assert!(sent.expect("every system has `kill`").success());
     assert_eq!(end(child).signal(), Some(15));
 }
 
-/// A file of commands that is read to its end at once, or one that says `quit`, is answered in full however long that takes.
+/// A file of commands that is read to its end at once, or one that says `quit`, is answered in full however long that
+/// takes.
 #[test]
 fn a_script_is_answered_in_full() {
-    // Longer than is waited for who has gone; each new game begins without what was learnt.
+    // This takes longer than the engine waits after its reader has gone; each new game begins without what was learnt.
     const LONG: &str = "clear_board\ntesuji-find-winning b 0\n";
     let script = format!("boardsize 6\n{}", LONG.repeat(6));
     let folder = Folder::new();

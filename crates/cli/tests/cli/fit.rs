@@ -2,7 +2,7 @@
 
 use crate::Folder;
 
-/// Black answers above, three times in a row; and one game that does not count.
+/// Black answers above, three times in a row. One more game does not count.
 const GAMES: &str = "\
 # three games
 1 5 1 0 resign 1|2 | a1 c3 c2 d4 d3 b5 b4 e5 e4 a4 a3

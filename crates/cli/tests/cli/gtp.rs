@@ -20,10 +20,10 @@ fn games_over_a_pipe_are_the_games_in_process() {
         arguments: "gtp --game hex --size 5 --swap --player uct --playouts 100".split(' ').map(Into::into).collect(),
         ..EngineCommand::default()
     };
-    let mut clients = [(); 2].map(|()| Client::start(&engine).expect("it has been built"));
+    let mut clients = [(); 2].map(|()| Client::start(&engine).expect("the binary has been built"));
     let mut ask = |idx: usize, command: &str| {
         let answer = clients[idx].send(command, LIMITS).expect("our engine keeps the protocol");
-        answer.result.expect("and we ask nothing that is wrong")
+        answer.result.expect("every command is valid")
     };
     let player = PlayerSpec::Uct(UctSpec { playouts: 100, ..UctSpec::default() });
     for seed in 0..5 {
@@ -124,21 +124,21 @@ fn players_are_what_the_options_say() {
 fn an_analysis_streams_until_a_line_comes() {
     let folder = Folder::new();
     let mut command = folder.command("gtp --game hex --size 11 --memory 8M");
-    let mut engine = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it has been built");
+    let mut engine = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the binary has been built");
     let mut input = engine.stdin.take().expect("a pipe");
     let mut output = BufReader::new(engine.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
     for _ in 0..2 {
-        writeln!(input, "lz-analyze 1").expect("it reads");
+        writeln!(input, "lz-analyze 1").expect("the engine reads");
         assert_eq!(output.next().as_deref(), Some("="));
         for _ in 0..3 {
             assert!(output.next().is_some_and(|line| line.starts_with("info move ") && line.contains(" winrate ")));
         }
-        writeln!(input).expect("it reads");
+        writeln!(input).expect("the engine reads");
         assert!(output.find(|line| !line.starts_with("info ")).is_some_and(|line| line.is_empty()));
     }
-    writeln!(input, "genmove b").expect("it reads");
-    // The command is answered although the input ends.
+    writeln!(input, "genmove b").expect("the engine reads");
+    // The command is answered even though the input ends.
     drop(input);
     assert!(output.next().is_some_and(|line| line.starts_with("= ") && line.len() == 4));
-    assert!(engine.wait().expect("it ends").success());
+    assert!(engine.wait().expect("the engine ends").success());
 }

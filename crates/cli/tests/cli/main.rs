@@ -29,7 +29,7 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-/// The ziggurat and two claims that are smaller, one of them false.
+/// The ziggurat and two smaller claims, one of them false.
 ///
 /// ```text
 /// # # o .      . o .      o
@@ -69,7 +69,7 @@ stones = 'x'
 carrier = 'y, z'
 ";
 
-/// What a run of the binary left behind.
+/// The result of a run of the binary.
 pub(crate) struct Run {
     pub(crate) status: i32,
     pub(crate) stdout: String,
@@ -112,7 +112,7 @@ impl Folder {
 
     pub(crate) fn run_with(&self, arguments: &str, input: &str) -> Run {
         let mut child = self.command(arguments).stdin(Stdio::piped()).spawn().unwrap();
-        // A binary that does not read its input has closed it already.
+        // A binary that does not read its input may already have closed it.
         _ = child.stdin.take().unwrap().write_all(input.as_bytes());
         let output = child.wait_with_output().unwrap();
         Run {
@@ -135,7 +135,7 @@ fn usage_errors_exit_with_2_and_help_tells_the_statuses() {
     assert!(help.stdout.contains("Exit status") && help.stdout.contains("verify"), "{}", help.stdout);
 }
 
-/// More threads than there can be are not asked of the system: issue 16.
+/// Issue 16: the program does not ask the system for more threads than there can be.
 #[test]
 fn threads_and_memory_have_a_bound() {
     let folder = Folder::new();

@@ -9,7 +9,7 @@ fn lines(run: &Run) -> Vec<Value> {
     run.stdout.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"))).collect()
 }
 
-/// Runs with an argument that has blanks.
+/// Runs with one argument that contains blanks.
 fn run(folder: &Folder, arguments: &str, last: &str) -> Run {
     let output = folder.command(arguments).arg(last).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
@@ -28,7 +28,7 @@ fn a_map_is_drawn_on_a_position() {
     assert_eq!((json["legal"].as_u64(), json["value"].as_array().map(Vec::len)), (Some(7), Some(7)));
 }
 
-/// Issue 16: the example pointed nowhere.
+/// Issue 16: the example pointed to nothing.
 #[test]
 fn examples_of_the_documents_show_something() {
     let folder = Folder::new();

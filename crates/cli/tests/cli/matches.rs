@@ -1,4 +1,4 @@
-//! `tesuji match`: played, killed, resumed, split, joined, played again.
+//! `tesuji match`: played, killed, resumed, split, joined, replayed.
 
 mod engines;
 mod killed;
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::{Folder, Run};
 
-/// Two players of ours, `games` games on a small board, and what is put in beside.
+/// A control file with two of our players and `games` games on a small board, and additional settings.
 fn control(games: u64, more: &str) -> String {
     format!(
         "format = 'match'\ngames = {games}\nseed = 11\n{more}\n[game]\ngame = 'hex'\ncolumns = 4\nrows = 4\n\
@@ -18,12 +18,12 @@ fn control(games: u64, more: &str) -> String {
     )
 }
 
-/// What is said on standard output as JSON.
+/// The JSON lines of standard output.
 fn json(run: &Run) -> Vec<Value> {
     run.stdout.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"))).collect()
 }
 
-/// The report of a store, without what differs from run to run: times.
+/// The report of a store without times, which differ from run to run.
 fn report(folder: &Folder, store: &str) -> Value {
     let run = folder.run(&format!("match report --json {store}"));
     assert_eq!(run.status, 0, "{}", run.stderr);
@@ -63,7 +63,7 @@ fn a_match_is_played_reported_and_written_out() {
     }
     assert!(!run.stdout.contains("inf") && !run.stdout.contains("NaN"), "{}", run.stdout);
     assert!(folder.path("a.match").exists() && !folder.path("a.match.lock").exists());
-    // Again, there is nothing to play, and the report is the same; the control file stands for its store.
+    // The second time there is nothing to play, and the report is the same. The control file stands for its store.
     let again = folder.run("match --quiet a.toml");
     assert_eq!((again.status, &again.stdout, again.stderr.as_str()), (0, &run.stdout, ""));
     assert_eq!(folder.run("match report a.toml").stdout, run.stdout);
@@ -122,7 +122,7 @@ fn a_changed_control_file_is_noticed_and_explained() {
     assert!(run.stderr.contains(words), "{}", run.stderr);
     assert_eq!(games(&folder, "a.match"), before);
 
-    // Comments and order are no change; a longer match is one that it can go on with.
+    // Comments and order do not count as changes; a longer match can be continued.
     folder.write("a.toml", format!("# A remark.\n{}", control(6, "title = 'longer'")));
     let run = folder.run("match a.toml");
     assert_eq!(run.status, 0, "{}", run.stderr);
@@ -171,7 +171,7 @@ fn a_test_announces_what_it_accepts() {
     let found = report(&folder, "a.match");
     let last = found["test"]["last"].as_u64().unwrap();
     assert!(last < 200 && found["games"] == last, "{found}");
-    // With other threads, the same decision after the same game.
+    // With a different number of threads, the test comes to the same decision after the same game.
     assert_eq!(folder.run("match a.toml --jobs 1 --store b.match").status, 0);
     let alone = report(&folder, "b.match");
     assert_eq!((&alone["test"], &alone["players"]), (&found["test"], &found["players"]));
@@ -192,7 +192,7 @@ fn parts_are_played_apart_and_joined() {
     assert_eq!(folder.run("match a.toml").status, 0);
     assert_eq!(games(&folder, "joined.match"), games(&folder, "a.match"));
     assert_eq!(report(&folder, "joined.match"), report(&folder, "a.match"));
-    // Joined stores go on: here there is nothing left to play.
+    // Joined stores can be continued; here there is nothing left to play.
     let run = folder.run("match a.toml --store joined.match");
     assert!(run.status == 0 && run.stderr.contains("30 games played before, 0 to play"), "{}", run.stderr);
 
@@ -230,7 +230,7 @@ fn one_run_at_a_time() {
     std::io::BufRead::read_line(&mut std::io::BufReader::new(first.stdout.as_mut().unwrap()), &mut line).unwrap();
     assert!(line.contains("\"game\""), "{line}");
     let run = folder.run("match a.toml");
-    // Reading is allowed all the while.
+    // Reading is allowed all the time.
     let report = folder.run("match report a.match");
     first.kill().unwrap();
     first.wait().unwrap();

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::Folder;
 
-/// All pairs of cells are linked, and each edge with all cells but the farthest: see the tests of `network`.
+/// All pairs of cells are linked, and each edge with all cells except the farthest; see the tests of `network`.
 const EMPTY: &str = "[[position]]\nid = 'empty'\nto_move = 'black'\nboard = '2x2'\n";
 
 /// Black's edges are connected through the centre.
@@ -27,7 +27,7 @@ fn a_table_and_maps() {
         "R   resistance                    0.37500   0.37500        1.0000",
         "  Ev 1.0000, Ev' 1.1000 (gamma 0.1), 1.0700 (gamma 0.07): C by the paper's formula",
         "  B 1.0000",
-        // a1 and b2 have 2/3, b1 and a2 7/6 of an ampere.
+        // a1 and b2 have 2/3 of an ampere, b1 and a2 have 7/6.
         "black: current; 100 is 1.16667",
         "1 57  100 1",
         "  2 100 57  2",
@@ -98,7 +98,7 @@ fn maps_as_a_picture() {
     let run = folder.run("measure both.toml --map current --map share --player black --svg maps.svg");
     assert_eq!((run.status, run.stderr.as_str()), (0, ""));
     let svg = std::fs::read_to_string(folder.path("maps.svg")).unwrap();
-    // Two maps of four cells, two of nine with a stone.
+    // Two maps of four cells, and two of nine with a stone.
     let n = |what: &str| svg.matches(what).count();
     assert_eq!((n("<g "), n("<polygon"), n("<circle"), n("<polyline")), (4, 26, 2, 16), "{svg}");
     assert!(svg.contains(">empty, black: current; 100 is 1.16667<") && svg.contains(">57</text>"), "{svg}");
@@ -158,7 +158,7 @@ fn through_the_own_edge() {
         assert_eq!((&black["links"], &black["cut"]), (&links.into(), &Value::Null), "{switch}");
         assert_eq!(format!("{:.4}", black["l"].as_f64().unwrap()), mean, "{switch}");
     }
-    // The links one by one.
+    // The links, one by one.
     let cells = ["a1", "b1", "a2", "b2", "c2", "a3", "b3", "c3", "north", "south"];
     let script: String = cells.iter().map(|cell| format!("tesuji-vc-connected black {cell}\n")).collect();
     let run = folder.run_with("gtp --game hex --size 3", &format!("play b c1\n{script}"));

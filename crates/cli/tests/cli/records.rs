@@ -1,4 +1,4 @@
-//! Records of Go: looked at, checked, converted.
+//! Records of Go: shown, checked, converted.
 
 use std::fs;
 
@@ -52,7 +52,7 @@ fn records_are_converted_there_and_back() {
     assert_eq!(folder.names("."), ["a.json", "a.sgf", "b", "b.sgf", "graph.json"]);
 }
 
-/// Bytes of Shift_JIS of which one is that of `\\`, and passes behind the end: issue 16.
+/// Bytes of Shift_JIS, one of which equals `\\`, and passes after the end: issue 16.
 #[test]
 fn encodings_and_what_stands_behind_the_end_are_told() {
     let folder = Folder::new();

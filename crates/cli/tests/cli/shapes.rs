@@ -4,7 +4,7 @@ use std::fs;
 
 use super::Folder;
 
-/// A path of three points, as govariants has it.
+/// A path of three points, in the format of govariants.
 const PATH: &str = r#"{"type":"custom","coordinates":[[0,0],[1,0],[2,0]],"adjacencyList":[[1],[0,2],[1]]}"#;
 
 #[test]
@@ -109,7 +109,7 @@ fn a_match_keeps_the_board_of_its_file() {
     );
     let first = folder.run("match match.toml --quiet");
     assert_eq!(first.status, 0, "{}", first.stderr);
-    // The board is in the match: the file may go, and the games are played again as they were.
+    // The board is stored in the match, so the file may be removed, and the games are replayed exactly.
     let again = folder.run("match replay match.toml 1");
     assert_eq!(again.status, 0, "{}{}", again.stdout, again.stderr);
     folder.write("path.json", PATH.replace("[2,0]", "[3,0]"));

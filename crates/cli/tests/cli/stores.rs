@@ -1,4 +1,4 @@
-//! `tesuji store`, and what `solve` and `openings` keep in one: across runs, kills and damage.
+//! `tesuji store`, and what `solve` and `openings` keep in a store: across runs, kills and damage.
 
 use std::fs;
 use std::thread;
@@ -32,7 +32,7 @@ fn what_is_kept_is_not_searched_again() {
     );
     let again = folder.run("openings --size 3 --store s");
     assert!(again.stdout.contains("5 answers from the store"), "{}", again.stdout);
-    // The mirror image of an opening, with the colours exchanged; and the empty board, whose moves are all known.
+    // The mirror image of an opening, with the colours exchanged; and the empty board, all of whose moves are known.
     folder.write("image.txt", ". . .\n W . .\n  . . .\n");
     let image = lines("solve --to-move black --store s --nodes 0 --json image.txt");
     assert_eq!(image[0]["winner"], "black", "as white wins after black has begun at b1");
@@ -113,7 +113,7 @@ fn every_certificate_is_checked_anew() {
     let invalid: Vec<&Value> = lines.iter().filter(|line| line["valid"] == false).collect();
     assert_eq!((lines.len(), invalid.len()), (5, 1));
     assert!(damaged.stderr.contains("the certificate was damaged"), "{}", damaged.stderr);
-    // A damaged certificate serves nobody: it is made anew.
+    // A damaged certificate is never used: it is made again.
     let id = invalid[0]["id"].as_str().unwrap().trim_start_matches("3x3-").to_owned();
     assert_eq!(folder.run(&format!("solve --size 3 {id} --store s --certificates c --memory 4M")).status, 0);
     assert_eq!(folder.run("check c/position.cert").status, 0);
@@ -184,7 +184,7 @@ fn what_is_no_store_is_refused() {
     assert!(folder.run("store verify nothing").stderr.contains("there is no store of positions nothing"));
 }
 
-/// The map of 5x5 as `testdata/boards/openings.toml` has it.
+/// The map of 5x5, as in `testdata/boards/openings.toml`.
 const MAP_5X5: &str = "\n a b c d e\n1 W W W W B 1\n 2 W B B B B 2\n  3 W B B B W 3\n   4 B B B B W 4\n    5 B W W W W 5\n       a b c d e\n";
 
 #[cfg(unix)]
@@ -195,7 +195,7 @@ fn a_run_that_is_killed_goes_on_where_it_was() {
     let n_kept = || Store::open(&folder.path("s")).map_or(0, |store| store.entries(&Filter::default()).unwrap().len());
     let mut n_before = 0;
     let mut n_kills = 0;
-    // Killed as soon as one more answer is kept, and at some moments before; a fast run may be through by then.
+    // Killed as soon as one more answer is kept, and at some earlier moments; a fast run may be finished by then.
     for pause in (0..40).map(Duration::from_millis) {
         let mut child = folder.command(command).spawn().unwrap();
         thread::sleep(pause);
@@ -229,7 +229,7 @@ fn a_run_that_is_killed_goes_on_where_it_was() {
 fn an_interrupt_keeps_what_is_done() {
     let folder = Folder::new();
     let n_kept = || Store::open(&folder.path("s")).map_or(0, |store| store.entries(&Filter::default()).unwrap().len());
-    // Sixty-one searches of which each is given up soon, and kept as undecided.
+    // Sixty-one searches; each is given up soon and kept as undecided.
     let mut child = folder.command("openings --size 11 --store s --memory 4M --limit 200ms").spawn().unwrap();
     while n_kept() == 0 {
         assert!(child.try_wait().unwrap().is_none(), "the run ended before anything was kept");
@@ -254,7 +254,7 @@ fn a_flipped_bit_is_told_and_searched_again() {
     assert_eq!(right.stderr, "");
     let rows: Vec<usize> = whole.windows(7).enumerate().filter(|(_, w)| w == b"tesuji ").map(|(i, _)| i).collect();
     assert_eq!(rows.len(), 5);
-    // Nodes and seconds stand before the solver's name, the winner and the names of cells before these.
+    // Nodes and seconds come before the solver's name; the winner and the names of cells come before these.
     for (i, before) in [(0, 12), (1, 16), (2, 18), (3, 20), (4, 22)] {
         for bit in [0, 2] {
             let mut bytes = whole.clone();
@@ -268,14 +268,14 @@ fn a_flipped_bit_is_told_and_searched_again() {
             let again = folder.run("openings --size 3 --store s");
             assert_eq!((again.status, map(&again)), (0, map(&right)), "{before}, {bit}");
             assert!(again.stderr.contains("does not match its checksum"), "{before}, {bit}: {}", again.stderr);
-            // A key that is wrong may hide another row from the search of the tree; that one is searched again as well.
+            // A wrong key may hide another row from the search of the tree; that row is searched again as well.
             let n_stored = ["3 answers from the store", "4 answers from the store"];
             assert!(n_stored.iter().any(|n| again.stdout.contains(n)), "{before}, {bit}: {}", again.stdout);
         }
     }
 }
 
-/// Makes a folder read-only, and runs commands in it as somebody who has to obey.
+/// Makes a folder read-only, and runs commands in it as a user who must obey the permissions.
 #[cfg(unix)]
 #[test]
 fn a_store_that_cannot_be_written_can_be_read() {
@@ -287,7 +287,7 @@ fn a_store_that_cannot_be_written_can_be_read() {
     fs::copy(old, folder.path("v1")).unwrap();
     folder.write("empty", "");
     let root = folder.path(".");
-    // The superuser may do everything, so somebody else runs a copy of the binary.
+    // The superuser may do everything, so another user runs a copy of the binary.
     let is_root = fs::metadata(&root).unwrap().uid() == 0;
     fs::copy(env!("CARGO_BIN_EXE_tesuji"), folder.path("tesuji")).unwrap();
     let set = |path: &std::path::Path, mode: u32| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
@@ -324,7 +324,7 @@ fn a_store_that_cannot_be_written_can_be_read() {
     set(&folder.path("s.certificates"), 0o777);
 }
 
-/// What a kill leaves in the first moment is an empty store to every command.
+/// To every command, what a kill leaves in the first moment is an empty store.
 #[test]
 fn an_empty_file_is_an_empty_store() {
     let folder = Folder::new();

@@ -64,7 +64,7 @@ fn what_split_proposes_verifies() {
     assert_eq!(folder.run("check out/5x5.cert").status, 0);
     assert_eq!(folder.run("verify out/5x5.parts.toml").status, 0);
     assert_eq!(folder.run("strategy out/5x5.strategy").status, 0);
-    // What is printed is a strategy file too.
+    // The output is a strategy file too.
     assert_eq!(folder.run_with("strategy -", &run.stdout).status, 0);
 
     assert_eq!(folder.run("split boards").status, 0, "the first problem is taken");

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::Folder;
 
-/// The second is half a turn from the first; the third is on another board.
+/// The second game is the first under the half turn; the third is on another board.
 const GAMES: &str = "\
 # id size winner swapped end players | moves
 1 4 1 0 resign 1|2 | b2 c3 d2
@@ -67,7 +67,7 @@ fn averages() {
     assert!(rows.len() == 1 + 3 * 4 && rows.iter().all(|row| row.len() == 17), "{csv}");
     let of = |winner: &str, number: &str| rows.iter().find(|row| row[0] == winner && row[1] == number).unwrap();
     assert_eq!(of("black", "0")[2..6], ["1", "0", "0", "1"]);
-    // The games are the same but for half a turn, and their winners differ: what one gains the other loses.
+    // The games are the same up to the half turn, and their winners differ, so what one gains the other loses.
     let mean = |winner: &str| of(winner, "1")[11].parse::<f64>().unwrap();
     assert!((mean("black") * mean("white") - 1.0).abs() < 1e-9 && (mean("both") - 1.0).abs() < 1e-9, "{csv}");
     assert!(fs::read_to_string(folder.path("averages.svg")).unwrap().contains("all games"));
@@ -140,6 +140,6 @@ fn two_stones() {
     assert!(fs::read_to_string(folder.path("all.svg")).unwrap().contains("<circle"));
     let json: Value = serde_json::from_str(&folder.run("correlate --size 4 --json").stdout).unwrap();
     assert_eq!((&json["positions"], &json["columns"]), (&240.into(), &4.into()));
-    // Where all nodes reach each other, Brandes' betweenness is (L - 1) / (N - 2).
+    // If all nodes reach each other, Brandes' betweenness is (L - 1) / (N - 2).
     assert!(json["l_and_c_brandes"]["spearman"].as_f64().unwrap() > 0.99, "{json}");
 }

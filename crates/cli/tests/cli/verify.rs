@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::{Folder, PROBLEMS, Run};
 
-/// A claim of twenty empty cells, which the referee takes far longer over than any of these tests lasts.
+/// A claim of twenty empty cells. The referee needs far longer for it than any of these tests lasts.
 const SLOW: &str = "id: slow\ngoal: top-bottom and left-right\n\n. . . . .\n . . . . .\n  . . . . .\n   . . . . .\n";
 
 fn json_lines(run: &Run) -> Vec<Value> {
@@ -112,7 +112,7 @@ fn a_resumed_run_trusts_only_certificates_that_check() {
     let names = ["graph.cert", "no%20bridge.cert", "ziggurat.cert"];
     assert_eq!(folder.names("out"), names);
     let sound = std::fs::read(folder.path("out/ziggurat.cert")).unwrap();
-    // One is damaged, one is about another claim, one is as it was.
+    // One is damaged, one is about another claim, and one is unchanged.
     let mut damaged = sound.clone();
     damaged[40] ^= 1;
     folder.write("out/ziggurat.cert", &damaged);
@@ -133,7 +133,7 @@ fn a_resumed_run_trusts_only_certificates_that_check() {
 fn limits_leave_a_problem_undecided() {
     let folder = Folder::new();
     folder.write("slow.txt", SLOW);
-    // Without the limit this would not end.
+    // Without the limit this would practically never end.
     let run = folder.run("verify slow.txt --program brute --limit 100ms");
     assert_eq!(run.status, 0);
     assert!(run.stdout.contains("undecided") && run.stdout.contains("1 undecided"), "{}", run.stdout);
@@ -177,7 +177,7 @@ fn program_c_proves_the_answers_of_programs_that_make_no_certificates() {
         assert_eq!(folder.run(&certificates).status, 0);
         let lines = json_lines(&folder.run(&format!("verify p.toml --program {program} --cert {program} --json")));
         assert!(lines.iter().all(|line| line["certificate_of_program_c"] == true && line["certificate"].is_string()));
-        // Without a folder nobody asks for them, and the program's own count of nodes is the same.
+        // Without a folder no certificates are made, and the program's own count of nodes is the same.
         let bare = json_lines(&folder.run(&format!("verify p.toml --program {program} --json")));
         assert!(bare.iter().all(|line| line["certificate"].is_null() && line["certificate_nodes"].is_null()));
         assert!(bare.iter().zip(&lines).all(|(bare, line)| bare["nodes"] == line["nodes"]));

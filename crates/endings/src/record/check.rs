@@ -1,4 +1,4 @@
-//! The checker: nothing but the rules and the record. It shares nothing with the solver.
+//! The checker uses nothing but the rules and the record. It shares nothing with the solver.
 
 use tesuji_amazons::{Position, Size};
 use tesuji_board::{Bits, Player};
@@ -6,18 +6,18 @@ use tesuji_game::Game;
 
 use super::{FORMAT, Node, Record, VERSION, parse_move};
 
-/// What a sound record proves.
+/// What a correct record proves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Checked {
     /// The position.
     pub position: Position,
     /// Who wins it.
     pub winner: Player,
-    /// The winner's first move, if they are to move and the record is not a count alone.
+    /// The winner's first move, if the winner is to move and the record is not a single count.
     pub first: Option<String>,
-    /// How many nodes it has.
+    /// The number of its nodes.
     pub n_nodes: usize,
-    /// How many of them are counts.
+    /// The number of nodes that are counts.
     pub n_counts: usize,
 }
 
@@ -28,13 +28,13 @@ pub enum CheckError {
     /// Not this format, or not this version.
     #[error("expected format {FORMAT:?}, version 1 to {VERSION}")]
     Format,
-    /// The position is none.
+    /// The position is not valid.
     #[error("the position: {0}")]
     Position(String),
     /// A node is wrong.
     #[error("node {node}: {fault}")]
     Node {
-        /// Which, counted from 0.
+        /// The number of the node, counted from 0.
         node: usize,
         /// What was expected.
         fault: &'static str,
@@ -45,7 +45,7 @@ pub enum CheckError {
 ///
 /// # Errors
 ///
-/// The first fault, from the last node on.
+/// The first fault, beginning with the last node.
 pub fn check(record: &Record) -> Result<Checked, CheckError> {
     if record.format != FORMAT || !(1..=VERSION).contains(&record.version) {
         return Err(CheckError::Format);
@@ -58,7 +58,8 @@ pub fn check(record: &Record) -> Result<Checked, CheckError> {
     };
     *last = Some(start.clone());
     let mut n_counts = 0;
-    // A node names only nodes before it, so from the last to the first each is met when all that lead to it are done.
+    // A node names only nodes before it. So, going from the last to the first, each node is met after all that lead to
+    // it.
     for (node, content) in record.nodes.iter().enumerate().rev() {
         let fault = |fault| CheckError::Node { node, fault };
         let position = positions[node].take().ok_or_else(|| fault("expected a node that leads here"))?;
@@ -100,11 +101,11 @@ pub fn check(record: &Record) -> Result<Checked, CheckError> {
     Ok(Checked { position: start, winner, first, n_nodes: record.nodes.len(), n_counts })
 }
 
-/// Notes that node `to` is about `position`, which must be the same from wherever it is led to.
+/// Notes that node `to` is about `position`, which must be the same wherever a node leads to it.
 fn lead(positions: &mut [Option<Position>], to: u32, position: Position) -> Result<(), &'static str> {
     match usize::try_from(to).ok().and_then(|to| positions.get_mut(to)) {
-        None => Err("expected nodes before this one"),
-        Some(Some(known)) if *known != position => Err("expected nodes of one position each"),
+        None => Err("expected an earlier node"),
+        Some(Some(known)) if *known != position => Err("expected each node to be about one position"),
         Some(place) => {
             *place = Some(position);
             Ok(())
@@ -112,17 +113,18 @@ fn lead(positions: &mut [Option<Position>], to: u32, position: Position) -> Resu
     }
 }
 
-/// Checks a count: the walk is legal, the loser can neither come there nor be let in, and it is longer than the loser can last.
+/// Checks a count: the walk is legal, the loser can neither come there nor be let in, and the walk is longer than the
+/// loser can last.
 ///
-/// Winner's amazons that do not move are walls. Past them the loser cannot come, and makes at most a move for each empty square on
-/// their side: each move takes one.
+/// The winner's amazons that do not move are walls. The loser cannot come past them, and has at most one move for each
+/// empty square on their side, because each move fills one.
 fn count(position: &Position, winner: Player, walk: &[String]) -> Result<(), &'static str> {
     let size = position.size();
     let empty = position.empty();
     let amazons = position.amazon_squares(winner.opponent());
     let theirs = connected(size, amazons, |square| empty.contains(square));
     let n_theirs = (theirs & empty).len();
-    // Who is to move has to be one ahead.
+    // A winner who is to move needs one move more.
     let need = n_theirs + usize::from(position.to_move() == winner);
     if walk.len() < need {
         return Err("expected a longer walk");
@@ -133,7 +135,7 @@ fn count(position: &Position, winner: Player, walk: &[String]) -> Result<(), &'s
         alone.play(mv).map_err(|_| "expected a walk of legal moves")?;
         alone = alone.with_to_move(winner);
         if theirs.contains(mv.to.into()) || theirs.contains(mv.arrow.into()) {
-            return Err("expected a walk where the loser cannot come");
+            return Err("expected a walk that the loser cannot reach");
         }
         if mv.arrow != mv.from && near(size, mv.from.into()).any(|square| theirs.contains(square)) {
             return Err("expected a walk that does not let the loser in");
@@ -142,7 +144,7 @@ fn count(position: &Position, winner: Player, walk: &[String]) -> Result<(), &'s
     Ok(())
 }
 
-/// `seed`, and the squares that hang together with it, by sides or corners, through squares that are `open`.
+/// `seed` and the squares connected to it, by sides or corners, through squares that are `open`.
 fn connected(size: Size, seed: Bits<3>, open: impl Fn(usize) -> bool) -> Bits<3> {
     let mut all = seed;
     let mut stack: Vec<usize> = seed.iter().collect();

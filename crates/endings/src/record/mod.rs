@@ -12,12 +12,12 @@ use tesuji_board::Player;
 pub use check::{CheckError, Checked, check};
 pub use write::{WriteError, record};
 
-/// What a record says it is.
+/// The name of the format, as records state it.
 pub const FORMAT: &str = "tesuji-amazons-result";
-/// The version that is written. Version 1 is read too: what was right there is right.
+/// The version that is written. Version 1 is also read: what was correct in it is still correct.
 pub const VERSION: u32 = 2;
 
-/// A position, who wins it, and a strategy of the winner.
+/// A position, its winner, and a strategy of the winner.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
@@ -29,21 +29,21 @@ pub struct Record {
     pub columns: u8,
     /// Height of the board.
     pub rows: u8,
-    /// Squares of Black's amazons, as `a2`.
+    /// The squares of Black's amazons, such as `a2`.
     pub black: Vec<String>,
-    /// Squares of White's amazons.
+    /// The squares of White's amazons.
     pub white: Vec<String>,
-    /// Squares of arrows.
+    /// The squares of arrows.
     pub arrows: Vec<String>,
     /// Who is to move.
     pub to_move: Side,
     /// Who wins.
     pub winner: Side,
-    /// The strategy. A node names only nodes before it; the last one is that of the position.
+    /// The strategy. A node names only nodes before it; the last one is about the position itself.
     pub nodes: Vec<Node>,
 }
 
-/// A player, as the file writes it.
+/// A player as the file names it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", try_from = "String")]
 pub enum Side {
@@ -53,7 +53,7 @@ pub enum Side {
     White,
 }
 
-/// A name alone: `{"black": null}`, which serde would read as well, is refused.
+/// Accepts only a plain name: `{"black": null}`, which serde would also read, is refused.
 impl TryFrom<String> for Side {
     type Error = String;
 
@@ -84,42 +84,42 @@ impl From<Player> for Side {
     }
 }
 
-/// What the strategy says in one position. The position itself is not written: it follows from the moves.
+/// The strategy in one position. The position itself is not written, because it follows from the moves.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
 pub enum Node {
-    /// The winner is to move, and plays this.
+    /// The winner is to move and plays this move.
     Move {
-        /// As `a2-a3/a2`.
+        /// The move, such as `a2-a3/a2`.
         r#move: String,
-        /// The node behind it.
+        /// The node after it.
         then: u32,
     },
-    /// The loser is to move: the nodes behind all legal moves, in order of the squares' numbers (from, to, arrow). None if
-    /// the loser has lost.
+    /// The loser is to move: the nodes after all legal moves, in the order of the squares' numbers (from, to, arrow).
+    /// Empty if the loser has lost.
     Answers {
-        /// One for each legal move.
+        /// One node for each legal move.
         answers: Vec<u32>,
     },
-    /// The winner has more moves of their own than the loser can make: a walk where no amazon of the loser's can come, past
-    /// amazons of the winner's that stand in the way.
+    /// The winner has more moves of their own than the loser can make: a walk where no amazon of the loser's can come
+    /// past the winner's amazons in the way.
     Count {
-        /// The moves, as the winner plays them one after another.
+        /// The moves, in the order in which the winner plays them.
         walk: Vec<String>,
     },
 }
 
-/// Why a text is no record.
+/// Why a text is not a record.
 #[derive(Debug, thiserror::Error)]
 #[error("not a record: {0}")]
 pub struct ReadError(#[from] serde_json::Error);
 
 impl Record {
-    /// Reads the text of a file. Nothing of it is checked but its form; for that there is [`check`].
+    /// Reads the text of a file. Only its form is checked; [`check`] checks the rest.
     ///
     /// # Errors
     ///
-    /// With line and column.
+    /// The message contains line and column.
     pub fn from_json(text: &str) -> Result<Self, ReadError> {
         Ok(serde_json::from_str(text)?)
     }
@@ -139,7 +139,7 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// What is wrong with the position.
     fn position(&self) -> Result<Position, CheckError> {
         let fault = |fault: &dyn std::fmt::Display| CheckError::Position(fault.to_string());
         let size = Size::new(self.columns.into(), self.rows.into()).map_err(|error| fault(&error))?;
@@ -157,12 +157,12 @@ impl Record {
     }
 }
 
-/// As `a2-a3/a2`.
+/// The move as text, such as `a2-a3/a2`.
 fn move_text(size: Size, mv: Move) -> String {
     format!("{}-{}/{}", size.name_of(mv.from), size.name_of(mv.to), size.name_of(mv.arrow))
 }
 
-/// The squares that a move's text names, if it is one.
+/// The move that a text names, if it is one.
 fn parse_move(size: Size, text: &str) -> Option<Move> {
     let (from, rest) = text.split_once('-')?;
     let (to, arrow) = rest.split_once('/')?;

@@ -1,4 +1,4 @@
-//! Records: written, read, checked, and refused when anything is changed.
+//! Records: written, read, checked, and refused after any change.
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -9,7 +9,7 @@ use tesuji_search::Limits;
 use super::super::search::Solver;
 use super::*;
 
-/// A 3x4 position that takes moves as well as counts.
+/// A 3x4 position whose record has moves as well as counts.
 fn small() -> Record {
     let size = Size::new(3, 4).unwrap();
     let square = |name: &str| size.square_of(name).unwrap();
@@ -59,7 +59,7 @@ fn small_starts_have_the_winners_of_the_documents() {
     }
 }
 
-/// Changes of the heading that make another claim, each of them false or no claim at all.
+/// Changes of the heading that make a false claim or no claim at all.
 #[test]
 fn a_changed_heading_is_refused() {
     let good = small();
@@ -102,7 +102,7 @@ fn a_changed_node_is_refused() {
                 _ => {
                     let size = Size::new(3, 4).unwrap();
                     let mv = parse_move(size, r#move).unwrap();
-                    // The arrow where the amazon stands: never legal.
+                    // An arrow onto the amazon's own square is never legal.
                     *r#move = move_text(size, Move { arrow: mv.to, ..mv });
                     2
                 }
@@ -142,14 +142,14 @@ fn a_changed_node_is_refused() {
                 }
             }
         };
-        // Two counts that hold in each other's positions may change places: the record still proves what it says.
+        // Two counts that hold in each other's positions may be exchanged: the record still proves what it says.
         match check(&bad) {
             Err(_) => n_refused[kind] += 1,
             Ok(checked) if kind == 5 => assert_eq!(checked.winner, Player::from(good.winner)),
             Ok(_) => panic!("node {i}, change {kind}: {:?} became {:?}", good.nodes[i], bad.nodes[i]),
         }
     }
-    assert!(n_refused.iter().all(|&n| n > 0), "each kind of change came: {n_refused:?}");
+    assert!(n_refused.iter().all(|&n| n > 0), "each kind of change occurred: {n_refused:?}");
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn nodes_too_many_or_too_few_are_refused() {
     let mut bad = good.clone();
     bad.nodes.clear();
     assert_eq!(check(&bad), Err(CheckError::Node { node: 0, fault: "expected a node" }));
-    // A count in which the loser can come.
+    // A count in a place that the loser can reach.
     let mut bad = good.clone();
     let last = bad.nodes.len() - 1;
     bad.nodes[last] = Node::Count { walk: vec!["a1-a2/a1".to_owned(); 20] };
@@ -184,7 +184,7 @@ fn any_text_is_an_error_not_a_panic() {
             if let Ok(record) =
                 std::str::from_utf8(bytes).map_err(drop).and_then(|t| Record::from_json(t).map_err(drop))
             {
-                // What still checks says the same of the same position, or is the same.
+                // A record that still checks says the same about the same position, or is unchanged.
                 if let Ok(checked) = check(&record) {
                     assert_eq!(checked, check(&small()).unwrap());
                 }

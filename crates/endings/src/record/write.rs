@@ -12,24 +12,24 @@ use super::super::plot::Plot;
 use super::super::search::Solver;
 use super::{FORMAT, Node, Record, VERSION, move_text};
 
-/// How long a search for a walk is worth while, in nodes: a count that is not found is played out instead.
+/// The maximum number of nodes of a search for a walk; a count that is not found is played out instead.
 const WALK_NODES: u64 = 10_000;
 
 /// Why there is no record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// A limit was met before the winner was known, here or in a position behind.
+    /// A limit was reached before the winner was known, here or in a later position.
     #[error("undecided within the limits")]
     Undecided,
-    /// More nodes than asked for.
+    /// More nodes than requested.
     #[error("more than {0} nodes")]
     TooLong(usize),
 }
 
 /// The record of who wins `position`: a strategy with at most `max_nodes` nodes.
 ///
-/// `limits` hold for each question to the solver.
+/// `limits` apply to each question to the solver.
 ///
 /// # Errors
 ///
@@ -70,7 +70,8 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// The number of the node of `position`, written now if it was not yet. As deep as the game is long.
+    /// The number of the node of `position`; the node is written if it does not exist yet. The recursion is as deep as
+    /// the game is long.
     fn write(&mut self, position: &Position) -> Result<u32, WriteError> {
         if let Some(&number) = self.numbers.get(position) {
             return Ok(number);
@@ -98,7 +99,7 @@ impl Writer<'_> {
         Ok(number)
     }
 
-    /// A walk of the winner's as long as a count needs, if there is one.
+    /// A walk of the winner's, as long as a count needs, if there is one.
     fn walk(&mut self, position: &Position) -> Option<Vec<String>> {
         let taken = position.arrows();
         let open = (0..position.n_squares()).filter(|&square| !taken.contains(square)).collect();

@@ -9,7 +9,7 @@ fn fen(text: &str) -> Position {
     Position::new(&read_setup(text).unwrap()).unwrap()
 }
 
-/// Issue 16: four contested regions of five and six empty squares, beside others.
+/// Issue 16: four contested regions of five and six empty squares, and others.
 const SUM: &str = "1qQ*3*q1q/3*qQq*3/Q1q*3*2Q/***********/1Q1********/1Qq********/3******** b";
 
 #[test]
@@ -18,9 +18,10 @@ fn sums_of_contested_regions_are_decided() {
     let solved = decide(&position, &Deciding::default(), &Limits::default()).expect("the values decide it");
     assert_eq!(solved.winner, Player::Black);
     let next = after(&position, solved.mv.expect("Black is to move"));
-    let replied = decide(&next, &Deciding::default(), &Limits::default()).expect("so it is after the move");
+    let replied =
+        decide(&next, &Deciding::default(), &Limits::default()).expect("the position after the move is decided too");
     assert_eq!(replied, Solved { winner: Player::Black, mv: None });
-    // The sum of the values says the same.
+    // The sum of the values agrees.
     let mut valuer = Valuer::default();
     let worths = valuer.worths(&position, &Limits::nodes(20_000));
     let sum = worths.iter().fold(Value::ZERO, |sum, (_, worth)| {
@@ -37,7 +38,7 @@ fn sums_of_contested_regions_are_decided() {
 
 #[test]
 fn values_have_a_bound_and_say_what_is_left_out() {
-    // Issue 16: minutes without an end.
+    // Issue 16: these took minutes and did not end.
     for text in ["*q***/Q2q*/1Q2*/3Q*/*1*q*/***** w", "q2Q1q/Q1Q3/****1*/**1*q1/*2***/*2q*Q b - - 0 1"] {
         let position = fen(text);
         let limits = Limits::nodes(2_000);
@@ -47,7 +48,7 @@ fn values_have_a_bound_and_say_what_is_left_out() {
         });
         assert!(left_out, "{worths:?}");
         assert_eq!(Valuer::default().worths(&position, &limits), worths, "the same work, the same answer");
-        // Who wins is found all the same.
+        // The winner is found all the same.
         assert!(decide(&position, &Deciding::default(), &Limits::default()).is_some());
     }
 }
@@ -97,14 +98,14 @@ fn questions_take_turns() {
     let positions = random_positions(13, 60, 10, &BOTH);
     let mut questions: Vec<Question> = positions.iter().map(|position| solver.question(position)).collect();
     let mut solved = vec![None; questions.len()];
-    // It begins at the root in each turn, so that turns have to grow.
+    // The search begins at the root in each turn, so turns have to grow.
     for turn in 1..200 {
         for (question, solved) in questions.iter_mut().zip(&mut solved).filter(|(_, solved)| solved.is_none()) {
             *solved = solver.work_for(question, 20 * turn, &Limits::default());
         }
     }
     for (position, solved) in positions.iter().zip(solved) {
-        let solved = solved.expect("there were turns enough");
+        let solved = solved.expect("there were enough turns");
         assert_eq!(solved.winner, referee.winner(position), "{position:?}");
         if let Some(mv) = solved.mv {
             assert_eq!(referee.winner(&after(position, mv)), solved.winner);
@@ -114,7 +115,7 @@ fn questions_take_turns() {
 
 #[test]
 fn what_has_a_value_takes_no_room() {
-    // Five columns for each, of twelve squares, and arrows between: 118 empty squares.
+    // Five columns for each player, twelve rows high, with arrows between them: 118 empty squares.
     let row = ".....#.....";
     let (first, last) = (row.replacen('.', "x", 1), format!("{}o", &row[..10]));
     let position = position(&format!("{first}|{}{last}", format!("{row}|").repeat(10)));

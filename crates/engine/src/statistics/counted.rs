@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use statrs::distribution::{ContinuousCDF, StudentsT};
 use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_go::Komi;
+use tesuji_numeric::student_quantile;
 use tesuji_playout::statistics::{Estimate, Observed, Sample, Scope, Statistics, StatisticsConfig, Threshold, Trace};
 use tesuji_search::Limits;
 use tesuji_search::mcts::PlayoutRng;
@@ -177,8 +177,7 @@ impl Measured {
         let n = values.len() as f64;
         let value = values.iter().sum::<f64>() / n;
         let variance = values.iter().map(|other| (other - value).powi(2)).sum::<f64>() / (n - 1.0);
-        let quantile = StudentsT::new(0.0, 1.0, n - 1.0).map(|student| student.inverse_cdf(0.975));
-        let half = quantile.ok().map(|quantile| quantile * (variance / n).sqrt());
+        let half = student_quantile(n - 1.0, 0.975).map(|quantile| quantile * (variance / n).sqrt());
         Self { value, interval: half.map(|half| [value - half, value + half]) }
     }
 

@@ -1,6 +1,7 @@
 //! What can be wrong with a record.
 
 use tesuji_board::BoardError;
+use tesuji_sgf::{PropertyError, SgfError};
 
 use crate::{Illegal, KomiError, RulesError, SetupError};
 
@@ -8,33 +9,18 @@ use crate::{Illegal, KomiError, RulesError, SetupError};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// Not SGF at all.
-    #[error("not SGF: {0}")]
-    Sgf(String),
+    /// The text is not SGF, or exceeds a bound.
+    #[error(transparent)]
+    Sgf(#[from] SgfError),
     /// Not JSON, or JSON but not a record; the reason names the place.
     #[error("not a record in JSON: {0}")]
     Json(String),
     /// A record of another game.
     #[error("the game is not Go: expected GM[1]")]
     OtherGame,
-    /// More nodes in sequence than any real game has.
-    #[error("more than {0} nodes follow each other")]
-    Long(usize),
-    /// Rectangles with more points in all than any real game lists.
-    #[error("rectangles of more than {0} points in all")]
-    Crowded(usize),
     /// A property that makes no sense.
-    #[error("{property}[{found}] after {n_moves} moves: expected {expected}")]
-    Property {
-        /// Its name.
-        property: String,
-        /// Its value, shortened if it is long.
-        found: String,
-        /// How many moves came before.
-        n_moves: usize,
-        /// What was expected instead.
-        expected: &'static str,
-    },
+    #[error(transparent)]
+    Property(#[from] PropertyError),
     /// A board given by a private property, with a different size next to it.
     #[error("TSJBOARD[{board}] and SZ[{size}] are different boards: expected SZ[{expected}] or none")]
     TwoBoards {

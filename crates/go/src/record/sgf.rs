@@ -20,13 +20,13 @@
 //! of Fox (`KM[375]` is 7.5 points, as is `KM[3.75]`; `KM[650]` is 6.5). Any other value of a hundred or more is
 //! refused, unless the file is ours.
 //!
-//! The crate sgf-parse reads the tree. It does not say where a text goes wrong, so faults of properties are reported by
-//! their name and the number of moves before them.
+//! Faults of properties are reported with their name and the number of moves before them.
 
-use sgf_parse::go::{self, Prop};
-use sgf_parse::{Color, GameTree, SgfNode, SimpleText};
-use tesuji_board::{BoardSpec, Cell, CellSet, Player};
-use tesuji_game::{deepest_line, n_points_of_rectangles};
+use tesuji_board::{BoardSpec, Cell, Player};
+use tesuji_sgf::{
+    Dialect, Escapes, Node, Property, PropertyError, Tree, Writer, compose, escaped, plain, points, simple_text,
+    size_text,
+};
 
 use super::{Record, RecordError, komi};
 use crate::notation::{parse_sgf_point, sgf_grid, sgf_point};
@@ -42,9 +42,6 @@ const OURS: &str = "Tesuji";
 /// by recursion.
 const MOST_NODES: usize = 8192;
 
-/// The most points that may be listed as rectangles: far more than games need, and read in a moment.
-const MOST_POINTS: usize = 1_000_000;
-
 /// Reads the main line of the first game of a file.
 ///
 /// # Errors
@@ -53,137 +50,120 @@ const MOST_POINTS: usize = 1_000_000;
 /// legal.
 pub fn read(text: &str) -> Result<Record, RecordError> {
     let text = text.trim_start_matches('\u{feff}');
-    if deepest_line(text) > MOST_NODES {
-        return Err(RecordError::Long(MOST_NODES));
+    let tree = Tree::read(text, Dialect::standard(MOST_NODES))?;
+    let root = &tree.nodes[tree.roots[0]];
+    if root.property("GM").is_some_and(|game| game.values != ["1"]) {
+        return Err(RecordError::OtherGame);
     }
-    if n_points_of_rectangles(text) > MOST_POINTS {
-        return Err(RecordError::Crowded(MOST_POINTS));
-    }
-    let trees = sgf_parse::parse(text).map_err(|error| RecordError::Sgf(error.to_string().to_lowercase()))?;
-    let Some(GameTree::GoGame(root)) = trees.first() else { return Err(RecordError::OtherGame) };
     let mut record = Record::new(board(root)?)?;
     check_size(&record, root)?;
-    let is_ours = root
-        .properties()
-        .any(|property| matches!(property, Prop::AP((name, _)) if name.text.eq_ignore_ascii_case(OURS)));
-    for node in root.main_variation() {
+    let program = |property: &Property| single(property).and_then(compose).map_or("", |(name, _)| name).to_owned();
+    let is_ours =
+        root.properties.iter().any(|property| property.name == "AP" && program(property).eq_ignore_ascii_case(OURS));
+    for node in tree.main_line(tree.roots[0]) {
         // A remark applies after the move of its node, wherever it is written.
-        let is_remark = |property: &&Prop| matches!(property, Prop::C(_));
-        let rest = node.properties().filter(|property| !is_remark(property));
-        for property in rest.chain(node.properties().filter(is_remark)) {
+        let is_remark = |property: &&Property| property.name == "C";
+        let rest = node.properties.iter().filter(|property| !is_remark(property));
+        for property in rest.chain(node.properties.iter().filter(is_remark)) {
             apply(&mut record, property, is_ours)?;
         }
     }
     Ok(record)
 }
 
-fn board(root: &SgfNode<Prop>) -> Result<BoardSpec, RecordError> {
-    let told = root.properties().find_map(|property| match property {
-        Prop::Unknown(name, values) if name == BOARD => Some(raw(values)),
-        _ => None,
-    });
-    if let Some(board) = told {
+fn board(root: &Node) -> Result<BoardSpec, RecordError> {
+    if let Some(board) = root.value(BOARD) {
         return Ok(board.parse()?);
     }
     Ok(size(root)?.map_or_else(|| BoardSpec::square(19, 19), |(columns, rows)| BoardSpec::square(columns, rows)))
 }
 
-/// Columns and rows, if the file gives them.
-fn size(root: &SgfNode<Prop>) -> Result<Option<(usize, usize)>, RecordError> {
-    let told = root.properties().find_map(|property| match property {
-        Prop::SZ((columns, rows)) => Some(Ok((usize::from(*columns), usize::from(*rows)))),
-        Prop::Invalid(name, values) if name == "SZ" => Some(Err(raw(values))),
-        _ => None,
+/// Columns and rows, if the file has them.
+fn size(root: &Node) -> Result<Option<(usize, usize)>, RecordError> {
+    let Some(property) = root.property("SZ") else { return Ok(None) };
+    let expected = |found: &str| fault("SZ", found, 0, "the size as 19 or columns:rows, at most 52");
+    let sides = single(property).and_then(|value| {
+        let (columns, rows) = compose(value).unwrap_or((value, value));
+        Some((columns.parse::<u8>().ok()?.into(), rows.parse::<u8>().ok()?.into()))
     });
-    const EXPECTED: &str = "the size as 19 or columns:rows, at most 52";
-    match told {
-        Some(Ok((columns, rows))) if columns.max(rows) > 52 => {
-            Err(fault("SZ", &format!("{columns}:{rows}"), 0, EXPECTED))
-        }
-        Some(Err(found)) => Err(fault("SZ", &found, 0, EXPECTED)),
-        told => Ok(told.and_then(Result::ok)),
+    match sides {
+        Some((columns, rows)) if usize::max(columns, rows) > 52 => Err(expected(&format!("{columns}:{rows}"))),
+        Some(sides) => Ok(Some(sides)),
+        None => Err(expected(&property.values[0])),
     }
 }
 
 /// Refuses a file whose two properties give different boards, because its points could be meant on either.
-fn check_size(record: &Record, root: &SgfNode<Prop>) -> Result<(), RecordError> {
+fn check_size(record: &Record, root: &Node) -> Result<(), RecordError> {
     let Some((columns, rows)) = sgf_grid(&record.topology) else { return Ok(()) };
     match size(root)? {
         Some(told) if told != (columns, rows) => {
             let board = record.board.to_string().chars().take(32).collect();
-            Err(RecordError::TwoBoards { board, size: size_text(told), expected: size_text((columns, rows)) })
+            Err(RecordError::TwoBoards { board, size: size_text(told.0, told.1), expected: size_text(columns, rows) })
         }
         _ => Ok(()),
     }
 }
 
-/// The size as `SZ` writes it.
-fn size_text((columns, rows): (usize, usize)) -> String {
-    if columns == rows { columns.to_string() } else { format!("{columns}:{rows}") }
-}
-
-fn apply(record: &mut Record, property: &Prop, is_ours: bool) -> Result<(), RecordError> {
+fn apply(record: &mut Record, property: &Property, is_ours: bool) -> Result<(), RecordError> {
     let n_moves = record.moves.len();
-    match property {
-        Prop::B(mv) => play(record, Player::Black, &move_text(*mv)),
-        Prop::W(mv) => play(record, Player::White, &move_text(*mv)),
-        Prop::AB(points) => set_up(record, Some(Player::Black), &point_texts(points)),
-        Prop::AW(points) => set_up(record, Some(Player::White), &point_texts(points)),
-        Prop::AE(points) => set_up(record, None, &point_texts(points)),
-        // Values that the library does not take for points of Go may be names of cells of another board.
-        Prop::Invalid(name, values) => match name.as_str() {
-            "B" => play(record, Player::Black, &raw(values)),
-            "W" => play(record, Player::White, &raw(values)),
-            "AB" => set_up(record, Some(Player::Black), values),
-            "AW" => set_up(record, Some(Player::White), values),
-            "AE" => set_up(record, None, values),
-            "PL" if n_moves == 0 => {
-                let found = raw(values);
-                record.to_move = Some(match found.trim().to_ascii_lowercase().as_str() {
-                    "b" | "black" | "1" => Player::Black,
-                    "w" | "white" | "2" => Player::White,
-                    _ => return Err(fault("PL", &found, n_moves, "B or W")),
-                });
-                Ok(())
+    let first = &*property.values[0];
+    match (property.name.as_str(), single(property)) {
+        ("B", _) => play(record, Player::Black, first)?,
+        ("W", _) => play(record, Player::White, first)?,
+        // What is no point of Go may be a cell of another board, by name.
+        ("AB", _) => set_up(record, Some(Player::Black), &points_or_names(property))?,
+        ("AW", _) => set_up(record, Some(Player::White), &points_or_names(property))?,
+        ("AE", _) => set_up(record, None, &points_or_names(property))?,
+        ("PL", _) if n_moves == 0 => {
+            record.to_move = Some(match first.trim().to_ascii_lowercase().as_str() {
+                "b" | "black" | "1" => Player::Black,
+                "w" | "white" | "2" => Player::White,
+                _ => return Err(fault("PL", first, n_moves, "B or W")),
+            });
+        }
+        ("KM", single) => {
+            // A number in any of its forms, such as +6.50.
+            let number = single.and_then(|value| value.parse::<f64>().ok());
+            set_komi(record, &number.map_or_else(|| first.to_owned(), |number| number.to_string()), is_ours)?;
+        }
+        ("HA", single) => match single.and_then(|value| value.parse::<i64>().ok()).filter(|&n_stones| n_stones > 1) {
+            Some(n_stones) => {
+                let known = usize::try_from(n_stones).ok().filter(|&n_stones| n_stones <= record.topology.n_cells());
+                let expected = "no more stones than the board has cells";
+                record.handicap = known.ok_or_else(|| fault("HA", first, n_moves, expected))?;
             }
-            "KM" => set_komi(record, &raw(values), is_ours),
-            // The library knows no handicap below 2; 0 and 1 mean no handicap.
-            "HA" if !matches!(raw(values).trim(), "" | "0" | "1") => {
-                Err(fault("HA", &raw(values), n_moves, "a number of stones"))
-            }
-            _ => Ok(()),
+            // 0 and 1 are none.
+            None if matches!(first.trim(), "" | "0" | "1") => {}
+            None => return Err(fault("HA", first, n_moves, "a number of stones")),
         },
-        Prop::PL(colour) if n_moves == 0 => {
-            record.to_move = Some(if *colour == Color::Black { Player::Black } else { Player::White });
-            Ok(())
-        }
-        Prop::KM(points) => set_komi(record, &points.to_string(), is_ours),
-        Prop::HA(n_stones) => {
-            let known = usize::try_from(*n_stones).ok().filter(|&n_stones| n_stones <= record.topology.n_cells());
-            record.handicap = known.ok_or_else(|| {
-                fault("HA", &n_stones.to_string(), n_moves, "no more stones than the board has cells")
-            })?;
-            Ok(())
-        }
-        Prop::RU(text) => {
-            record.rules = rules(&text.text);
-            Ok(())
-        }
-        Prop::RE(text) => keep(&mut record.result, text),
-        Prop::PB(text) => keep(&mut record.players[Player::Black.index()], text),
-        Prop::PW(text) => keep(&mut record.players[Player::White.index()], text),
-        Prop::EV(text) => keep(&mut record.event, text),
-        Prop::DT(text) => keep(&mut record.date, text),
-        Prop::C(text) => {
-            record.remark(n_moves, &lines(&text.text));
-            Ok(())
-        }
-        _ => Ok(()),
+        ("RU", Some(text)) => record.rules = rules(text),
+        ("RE", Some(text)) => record.result = simple_text(text),
+        ("PB", Some(text)) => record.players[Player::Black.index()] = simple_text(text),
+        ("PW", Some(text)) => record.players[Player::White.index()] = simple_text(text),
+        ("EV", Some(text)) => record.event = simple_text(text),
+        ("DT", Some(text)) => record.date = simple_text(text),
+        ("C", Some(text)) => record.remark(n_moves, &tesuji_sgf::text(text)),
+        _ => {}
     }
+    Ok(())
+}
+
+/// The value of a property that has only one.
+fn single(property: &Property) -> Option<&str> {
+    match &*property.values {
+        [value] => Some(value),
+        _ => None,
+    }
+}
+
+/// Points and rectangles one by one, or the values as they are if these are not all points.
+fn points_or_names(property: &Property) -> Vec<String> {
+    points(&property.values).unwrap_or_else(|| property.values.clone())
 }
 
 fn play(record: &mut Record, player: Player, text: &str) -> Result<(), RecordError> {
-    let property = if player == Player::Black { "B" } else { "W" };
+    let property = letter(player);
     let mv = parse_sgf_point(&record.topology, text.trim());
     let mv =
         mv.ok_or_else(|| fault(property, text, record.moves.len(), "a point of the board, or nothing for a pass"))?;
@@ -241,36 +221,8 @@ pub fn rules_text(rules: &Rules) -> String {
     }
 }
 
-fn keep(place: &mut String, text: &SimpleText) -> Result<(), RecordError> {
-    *place = one_line(&lines(&text.text));
-    Ok(())
-}
-
-fn move_text(mv: go::Move) -> String {
-    match mv {
-        go::Move::Pass => String::new(),
-        go::Move::Move(point) => point_text(point),
-    }
-}
-
-fn point_text(point: go::Point) -> String {
-    let letter = |number: u8| char::from(if number < 26 { b'a' + number } else { b'A' + (number - 26) });
-    [point.x, point.y].map(letter).iter().collect()
-}
-
-fn point_texts(points: &std::collections::HashSet<go::Point>) -> Vec<String> {
-    points.iter().map(|&point| point_text(point)).collect()
-}
-
-/// The first value of a property. The library has already removed the escapes from all values.
-fn raw(values: &[String]) -> String {
-    values.first().cloned().unwrap_or_default()
-}
-
 fn fault(property: &str, found: &str, n_moves: usize, expected: &'static str) -> RecordError {
-    const MOST_CHARACTERS: usize = 32;
-    let found = found.chars().take(MOST_CHARACTERS).collect();
-    RecordError::Property { property: property.to_owned(), found, n_moves, expected }
+    PropertyError::new(property, found, n_moves, expected).into()
 }
 
 /// The properties of a first node that say which game is played: the board, the komi and the rules. Values are as in a
@@ -280,10 +232,10 @@ pub fn header(board: &BoardSpec, komi: Option<Komi>, rules: Option<&Rules>) -> V
     let mut header = vec![("GM", "1".to_owned())];
     let grid = board.topology().ok().and_then(|topology| sgf_grid(&topology));
     if board.square_size().is_none() || grid.is_none() {
-        header.push((BOARD, escaped(&board.to_string())));
+        header.push((BOARD, escaped(&plain(&board.to_string()), Escapes::Least)));
     }
     if let Some((columns, rows)) = grid {
-        header.push(("SZ", size_text((columns, rows))));
+        header.push(("SZ", size_text(columns, rows)));
     }
     header.extend(komi.map(|komi| ("KM", komi.to_string())));
     header.extend(rules.map(|rules| ("RU", rules_text(rules))));
@@ -297,64 +249,38 @@ pub fn header(board: &BoardSpec, komi: Option<Komi>, rules: Option<&Rules>) -> V
 /// [`RecordError::Beyond`] if it has a cell that is not on its board.
 pub fn write(record: &Record) -> Result<String, RecordError> {
     record.check_cells()?;
-    let mut text = format!("(;FF[4]CA[UTF-8]AP[{OURS}:{}]", env!("CARGO_PKG_VERSION"));
+    let mut file = Writer::new(Escapes::Least);
+    file.raw("(;").property("FF", ["4"]).property("CA", ["UTF-8"]);
+    file.property("AP", [format!("{OURS}:{}", env!("CARGO_PKG_VERSION"))]);
     for (name, value) in header(&record.board, record.komi, record.rules.as_ref()) {
-        text += &format!("{name}[{value}]");
+        file.property(name, [value]);
     }
     let [black, white] = &record.players;
     let said = [("PB", black), ("PW", white), ("EV", &record.event), ("DT", &record.date), ("RE", &record.result)];
     for (name, value) in said {
-        if !value.is_empty() {
-            text += &format!("{name}[{}]", escaped(&one_line(value)));
-        }
+        file.text(name, &plain(&value.replace('\n', " ")));
     }
-    if record.handicap > 1 {
-        text += &format!("HA[{}]", record.handicap);
-    }
-    let point = |cell: Cell| sgf_point(&record.topology, Move::Place(cell));
+    file.property("HA", Some(record.handicap).filter(|&n_stones| n_stones > 1));
     for (name, cells) in ["AB", "AW"].into_iter().zip(&record.setup) {
-        text += &list(name, cells, point);
+        file.property(name, cells.iter().map(|cell: Cell| sgf_point(&record.topology, Move::Place(cell))));
     }
-    if let Some(player) = record.to_move {
-        text += if player == Player::Black { "PL[B]" } else { "PL[W]" };
-    }
-    text += &remark(record, 0);
+    file.property("PL", record.to_move.map(letter));
+    file.text("C", &remark(record, 0));
     for (mv_idx, &(player, mv)) in record.moves.iter().enumerate() {
-        let name = if player == Player::Black { "B" } else { "W" };
-        text += &format!("\n;{name}[{}]{}", sgf_point(&record.topology, mv), remark(record, mv_idx + 1));
+        file.raw("\n;").property(letter(player), [sgf_point(&record.topology, mv)]);
+        file.text("C", &remark(record, mv_idx + 1));
     }
-    Ok(text + ")\n")
-}
-
-fn list(name: &str, cells: &CellSet, point: impl Fn(Cell) -> String) -> String {
-    let values: String = cells.iter().map(|cell| format!("[{}]", point(cell))).collect();
-    if values.is_empty() { values } else { format!("{name}{values}") }
+    file.raw(")\n");
+    Ok(file.finish())
 }
 
 fn remark(record: &Record, n_moves: usize) -> String {
-    match record.comments.get(&n_moves) {
-        Some(text) if !text.is_empty() => format!("C[{}]", escaped(text)),
-        _ => String::new(),
+    record.comments.get(&n_moves).map(|text| plain(text)).unwrap_or_default()
+}
+
+const fn letter(player: Player) -> &'static str {
+    match player {
+        Player::Black => "B",
+        Player::White => "W",
     }
-}
-
-/// A text escaped so that nothing in it ends the value. Only spaces and line feeds are sure to be read back unchanged.
-fn escaped(text: &str) -> String {
-    let mut value = String::with_capacity(text.len());
-    for letter in text.chars().filter(|&letter| letter == '\n' || !letter.is_control()) {
-        if matches!(letter, '\\' | ']') {
-            value.push('\\');
-        }
-        value.push(letter);
-    }
-    value
-}
-
-/// The same text with line feeds at the ends of all lines.
-fn lines(text: &str) -> String {
-    text.replace("\r\n", "\n").replace("\n\r", "\n").replace('\r', "\n")
-}
-
-fn one_line(text: &str) -> String {
-    text.replace('\n', " ")
 }

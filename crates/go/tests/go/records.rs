@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use tesuji_board::{BoardSpec, Cell, CellSet, Player};
 use tesuji_game::Game;
-use tesuji_go::record::{Record, RecordError, RecordNotice, json, sgf};
+use tesuji_go::record::{Record, RecordError, RecordNotice, SgfError, json, sgf};
 use tesuji_go::{Komi, Move, Position, Rules};
 
 fn spec(text: &str) -> BoardSpec {
@@ -192,7 +192,7 @@ fn other_boards_have_a_property_of_their_own() {
 fn faults_are_told() {
     let sgf = |text: &str| sgf::read(text).unwrap_err().to_string();
     for (text, error) in [
-        ("", "not SGF: no game trees found"),
+        ("", "not SGF: line 1, column 1: expected `(;`, the start of a game, found the end"),
         ("(;GM[11];B[a1])", "the game is not Go: expected GM[1]"),
         ("(;SZ[99])", "SZ[99:99] after 0 moves: expected the size as 19 or columns:rows, at most 52"),
         ("(;SZ[9];B[dd];W[jj])", "W[jj] after 1 moves: expected a point of the board, or nothing for a pass"),
@@ -304,7 +304,7 @@ fn a_line_too_long_is_refused_and_a_long_one_is_read() {
         format!("(;{}{}", "(;".repeat(100_000), ")".repeat(100_001)),
         format!("({})", ";A)[]".repeat(100_000)),
     ] {
-        assert_eq!(sgf::read(&text), Err(RecordError::Long(8192)));
+        assert_eq!(sgf::read(&text), Err(RecordError::Sgf(SgfError::Long(8192))));
     }
     // Many short variations, and brackets in a remark, are not a long line.
     assert!(sgf::read(&format!("(;{})", "(;)".repeat(20_000))).is_ok());
@@ -320,7 +320,7 @@ fn rectangles_without_end_are_refused_and_many_are_read() {
         format!("(;{})", format!("(;TB{whole})").repeat(10_000)),
         format!("(;VW{})", "[\\aa\\:ZZ]".repeat(10_000)),
     ] {
-        assert_eq!(sgf::read(&text), Err(RecordError::Crowded(1_000_000)));
+        assert_eq!(sgf::read(&text), Err(RecordError::Sgf(SgfError::Crowded(1_000_000))));
     }
     let record = sgf::read(&format!("(;SZ[19]AB[aa:ss];{}W[])", "VW[aa:ss]".repeat(2_000))).unwrap();
     assert_eq!((record.setup[0].len(), record.moves.len()), (361, 1));

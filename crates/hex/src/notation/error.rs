@@ -3,6 +3,8 @@
 use std::fmt;
 
 use tesuji_board::{CoordinateError, TopologyError};
+pub use tesuji_sgf::Place;
+pub(crate) use tesuji_sgf::quoted;
 
 use crate::SetupError;
 
@@ -40,25 +42,6 @@ impl fmt::Display for Notation {
             Self::MoveList => "move list",
             Self::GameList => "list of games",
         })
-    }
-}
-
-/// A place in a text. Columns count characters.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Place {
-    /// Counted from 1.
-    pub line: usize,
-    /// Counted from 1.
-    pub column: usize,
-}
-
-impl Place {
-    /// The place of this byte of `text`.
-    pub(crate) fn of(text: &str, offset: usize) -> Self {
-        let before = &text[..text.floor_char_boundary(offset)];
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
-        Self { line, column: before[line_start..].chars().count() + 1 }
     }
 }
 
@@ -107,19 +90,6 @@ impl NotationError {
     pub(crate) fn unexpected(notation: Notation, text: &str, offset: usize, expected: impl Into<String>) -> Self {
         let rest = &text[text.floor_char_boundary(offset)..];
         Self::new(notation, text, offset, Fault::Unexpected { expected: expected.into(), found: quoted(rest) })
-    }
-}
-
-/// The first word of `rest` in backquotes, at most 24 characters; "the end" if there is none.
-pub(crate) fn quoted(rest: &str) -> String {
-    match rest.chars().next() {
-        None => "the end".to_owned(),
-        Some('\n' | '\r') => "the end of the line".to_owned(),
-        Some(first) if first.is_whitespace() => "a space".to_owned(),
-        Some(_) => {
-            let word: String = rest.chars().take(24).take_while(|c| !c.is_whitespace()).collect();
-            format!("`{}`", word.escape_debug())
-        }
     }
 }
 

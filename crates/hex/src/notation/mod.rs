@@ -26,7 +26,6 @@ pub mod hexwiki;
 pub mod hexworld;
 pub mod move_list;
 pub mod sgf;
-mod sgf_tree;
 
 pub use detect::{Content, Document, detect, read};
 pub use error::{Fault, Inexpressible, Notation, NotationError, Place};

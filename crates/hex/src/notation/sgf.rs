@@ -15,8 +15,9 @@
 
 use tesuji_board::{Cell, Player, column_name, parse_cell_name};
 
-use super::sgf_tree::{Escapes, ends_value};
-pub use super::sgf_tree::{Node, Property, Tree};
+use tesuji_sgf::{Escapes, Names, SgfError, Writer, size_text};
+pub use tesuji_sgf::{Node, Property, Tree};
+
 use super::{Fault, Inexpressible, Notation, NotationError, Place};
 use crate::{Action, GameResult, Reason, Record, RecordMove};
 
@@ -35,6 +36,15 @@ impl Dialect {
             Self::HexGui => Notation::HexGuiSgf,
             Self::LittleGolem => Notation::LittleGolemSgf,
         }
+    }
+
+    /// How a file is read, without bounds: what is read is a list, and nobody writes rectangles.
+    const fn rules(self) -> tesuji_sgf::Dialect {
+        let escapes = match self {
+            Self::HexGui => Escapes::Brackets,
+            Self::LittleGolem => Escapes::None,
+        };
+        tesuji_sgf::Dialect { escapes, names: Names::Letters, longest_line: usize::MAX, most_points: usize::MAX }
     }
 
     /// The dialect of a text. It is Little Golem's if there is no `GM`, and either a move has two letters or the text
@@ -82,11 +92,14 @@ impl Collection {
     /// If the text is not SGF. The properties are checked by [`Self::record`].
     pub fn read(text: &str) -> Result<Self, NotationError> {
         let dialect = Dialect::of(text);
-        let escapes = match dialect {
-            Dialect::HexGui => Escapes::Standard,
-            Dialect::LittleGolem => Escapes::None,
-        };
-        Ok(Self { dialect, tree: Tree::read(text, dialect.notation(), escapes)? })
+        match Tree::read(text, dialect.rules()) {
+            Ok(tree) => Ok(Self { dialect, tree }),
+            Err(SgfError::Unexpected { place, expected, found }) => {
+                let fault = Fault::Unexpected { expected: expected.to_owned(), found };
+                Err(NotationError { notation: dialect.notation(), place, fault })
+            }
+            Err(SgfError::Long(_) | SgfError::Crowded(_)) => unreachable!("there is no bound"),
+        }
     }
 
     /// The game up to `node`: the line from the beginning of its game to there. `node` is the number of a node of this
@@ -264,30 +277,21 @@ pub fn write(record: &Record, dialect: Dialect) -> Result<String, Inexpressible>
 fn write_hexgui(record: &Record) -> String {
     let (columns, rows) = record.size();
     let name = |cell: Cell| format!("{}{}", column_name(cell.index() % columns), cell.index() / columns + 1);
-    let mut text = format!("(;FF[4]CA[UTF-8]AP[Tesuji:{}]GM[11]", env!("CARGO_PKG_VERSION"));
-    text += &if columns == rows { format!("SZ[{columns}]") } else { format!("SZ[{columns}:{rows}]") };
-    let mut property = |name: &str, value: &str| {
-        if !value.is_empty() {
-            text += &format!("{name}[{}]", escaped(value));
-        }
-    };
-    property("PB", &record.players[Player::Black.index()]);
-    property("PW", &record.players[Player::White.index()]);
-    property("EV", &record.event);
-    property("RE", &record.result.map(result_text).unwrap_or_default());
-    for (setup, letter) in record.setup.iter().zip(["AB", "AW"]) {
-        for (index, cell) in setup.iter().enumerate() {
-            text += &format!("{}[{}]", if index == 0 { letter } else { "" }, name(cell));
-        }
+    let mut file = Writer::new(Escapes::Brackets);
+    file.raw("(;").property("FF", ["4"]).property("CA", ["UTF-8"]);
+    file.property("AP", [concat!("Tesuji:", env!("CARGO_PKG_VERSION"))]).property("GM", ["11"]);
+    file.property("SZ", [size_text(columns, rows)]);
+    let [black, white] = &record.players;
+    file.text("PB", black).text("PW", white).text("EV", &record.event);
+    file.text("RE", &record.result.map(result_text).unwrap_or_default());
+    for (setup, property) in record.setup.iter().zip(["AB", "AW"]) {
+        file.property(property, setup.iter().map(name));
     }
     if record.to_move == Player::White || record.setup.iter().any(|stones| !stones.is_empty()) {
-        text += if record.to_move == Player::Black { "PL[B]" } else { "PL[W]" };
+        file.property("PL", [letter(record.to_move)]);
     }
-    let comment = |n_moves: usize| match record.comments.get(&n_moves) {
-        Some(remark) if !remark.is_empty() => format!("C[{}]", escaped(remark)),
-        _ => String::new(),
-    };
-    text += &comment(0);
+    let comment = |n_moves: usize| record.comments.get(&n_moves).map_or("", String::as_str);
+    file.text("C", comment(0));
     for (index, mv) in record.moves.iter().enumerate() {
         let value = match mv.action {
             Action::Place(cell) => name(cell),
@@ -297,9 +301,10 @@ fn write_hexgui(record: &Record) -> String {
             Action::Resign => "resign".to_owned(),
             Action::Forfeit => "forfeit".to_owned(),
         };
-        text += &format!("\n;{}[{value}]{}", letter(mv.player), comment(index + 1));
+        file.raw("\n;").property(letter(mv.player), [value]).text("C", comment(index + 1));
     }
-    text + ")\n"
+    file.raw(")\n");
+    file.finish()
 }
 
 fn write_little_golem(record: &Record) -> Result<String, Inexpressible> {
@@ -314,25 +319,22 @@ fn write_little_golem(record: &Record) -> Result<String, Inexpressible> {
     if !record.comments.is_empty() {
         return cannot("remarks");
     }
-    let mut text = "(;FF[4]".to_owned();
+    let mut file = Writer::new(Escapes::None);
+    file.raw("(;").property("FF", ["4"]);
     let [black, white] = &record.players;
     for (name, value) in [("EV", &record.event), ("PB", black), ("PW", white)] {
-        let closed = format!("{value}]");
-        let too_early = closed.match_indices(']').any(|(i, _)| i < value.len() && ends_value(&closed[i + 1..]));
-        if too_early || value.contains("GM[") {
+        if !Escapes::None.stands_for_itself(value) || value.contains("GM[") {
             return cannot(&format!("the unescaped value {value:?}"));
         }
-        if !value.is_empty() {
-            text += &format!("{name}[{value}]");
-        }
+        file.text(name, value);
     }
-    text += &format!("SZ[{columns}]");
+    file.property("SZ", [columns]);
     match record.result {
-        Some(GameResult::Win(winner, _)) => text += &format!("RE[{}]", letter(winner)),
+        Some(GameResult::Win(winner, _)) => _ = file.property("RE", [letter(winner)]),
         Some(GameResult::Void) => return cannot("a game that does not count"),
         None => {}
     }
-    text += "SO[https://www.littlegolem.net]";
+    file.property("SO", ["https://www.littlegolem.net"]);
     let mut turn = Player::Black;
     for mv in &record.moves {
         let value = match mv.action {
@@ -346,16 +348,17 @@ fn write_little_golem(record: &Record) -> Result<String, Inexpressible> {
             Action::SwapSides | Action::Pass | Action::Forfeit => return cannot("swap-sides, passes and forfeits"),
         };
         // The labels are the other way round: the first player's moves are labelled W.
-        text += &format!(";{}[{value}]", letter(turn.opponent()));
+        file.raw(";").property(letter(turn.opponent()), [value]);
         turn = turn.opponent();
     }
-    Ok(text + ")\n")
+    file.raw(")\n");
+    Ok(file.finish())
 }
 
-const fn letter(player: Player) -> char {
+const fn letter(player: Player) -> &'static str {
     match player {
-        Player::Black => 'B',
-        Player::White => 'W',
+        Player::Black => "B",
+        Player::White => "W",
     }
 }
 
@@ -372,16 +375,4 @@ fn result_text(result: GameResult) -> String {
             format!("{}+{reason}", letter(winner))
         }
     }
-}
-
-/// `value` with escapes for the characters that HexGui escapes.
-fn escaped(value: &str) -> String {
-    let mut text = String::with_capacity(value.len());
-    for character in value.chars() {
-        if matches!(character, '\\' | '[' | ']' | ':') {
-            text.push('\\');
-        }
-        text.push(character);
-    }
-    text
 }

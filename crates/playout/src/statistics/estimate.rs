@@ -1,6 +1,6 @@
 //! Numbers with their errors, computed from counts.
 
-use statrs::distribution::{ContinuousCDF, StudentsT};
+use tesuji_numeric::student_quantile;
 
 /// A number estimated from playouts, with its possible error.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -18,7 +18,7 @@ const Z_95: f64 = 1.959_963_984_540_054;
 /// The same for an error that is itself known only from this many differences (Student).
 pub(super) fn student_95(n_differences: usize) -> f64 {
     // The distribution exists for every number above 0.
-    StudentsT::new(0.0, 1.0, n_differences.max(1) as f64).map_or(f64::INFINITY, |student| student.inverse_cdf(0.975))
+    student_quantile(n_differences.max(1) as f64, 0.975).unwrap_or(f64::INFINITY)
 }
 
 impl Estimate {
@@ -69,16 +69,9 @@ impl Estimate {
     }
 }
 
-/// Wilson's score interval of a share (E. B. Wilson, J. Amer. Statist. Assoc. 22 (1927)); `None` if `n` is 0.
+/// Wilson's interval of a share at 95 %; none of nothing.
 fn wilson(count: u32, n: u32) -> Option<(f64, f64)> {
-    (n > 0).then_some(())?;
-    let n = f64::from(n);
-    let (share, z2) = (f64::from(count) / n, Z_95 * Z_95);
-    let centre = share + z2 / (2.0 * n);
-    let reach = (z2 * (share * (1.0 - share) / n + z2 / (4.0 * n * n))).sqrt();
-    let scale = 1.0 + z2 / n;
-    // Rounding at exactly 0 or 1 must not leave the value outside.
-    Some((((centre - reach) / scale).clamp(0.0, share), ((centre + reach) / scale).clamp(share, 1.0)))
+    tesuji_numeric::wilson(count.into(), n.into(), Z_95)
 }
 
 /// Two features of playouts against each other: who won (rows), and whether something happened (columns).

@@ -1,7 +1,8 @@
 //! Whole positions of Hex: who wins?
 //!
-//! A [`Question`] is a position and the player to move; [`MoveMap`] says which of its moves win, as far as that is known;
-//! [`Symmetry`] takes it to its images. Files of positions are in [`file`](mod@file). Not here: answers, which the crate `solve` finds.
+//! A [`Question`] is a position and the player to move. [`MoveMap`] says which of its moves win, as far as that is
+//! known. [`Symmetry`] maps a position to its images. Files of positions are in [`file`](mod@file). Not here: answers,
+//! which the crate `solve` finds.
 
 pub mod file;
 mod moves;
@@ -18,7 +19,7 @@ pub use tesuji_hex::MAX_SIDE;
 pub use moves::{Forgetful, Known, MoveMap};
 pub use symmetry::Symmetry;
 
-/// A position of Hex in which somebody is to move.
+/// A position of Hex with the player to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Question {
     /// The board, a rhombus.
@@ -32,7 +33,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// That `owner` wins from here, as a claim about its stones and all empty cells.
+    /// The claim that `owner` wins from here, with all its stones and all empty cells.
     #[must_use]
     pub fn claim(&self, owner: Player) -> Claim {
         let (stones, edges) = match owner {
@@ -48,10 +49,10 @@ impl Question {
     }
 }
 
-/// How far a search was from an answer when it was given up: the proof numbers of its first position.
+/// How far a search was from an answer when it stopped: the proof numbers of its first position.
 ///
-/// They say how much was left to do by what the search had seen, which leaves out moves that were not yet in its width; so
-/// they compare searches of related positions, and bound nothing.
+/// They estimate the remaining work from what the search had seen. Moves that were not yet within its width are left
+/// out. So the numbers compare searches of related positions, but bound nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Distance {
     /// Positions that would have to be won to show that the player to move wins.

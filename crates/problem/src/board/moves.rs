@@ -1,7 +1,7 @@
-//! All moves of a position: which of them win.
+//! All moves of a position, and which of them win.
 //!
-//! Each move is the question that it leads to. A position that half a turn leaves as it is has its moves in pairs, and
-//! one of each pair needs a search. What is known already comes from [`Known`], and what is found goes there.
+//! Each move is the question that it leads to. In a position that is symmetric under the half turn, moves come in
+//! pairs, and only one of each pair needs a search. Known answers come from [`Known`], and new ones are kept there.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use tesuji_hex::{Position, SetupError};
 use super::{Question, Symmetry};
 
 impl Question {
-    /// The position with its rules; a chance to swap is not looked at.
+    /// The position under the rules of Hex, without the swap option.
     ///
     /// # Errors
     ///
@@ -42,15 +42,16 @@ impl Question {
         next
     }
 
-    /// Who has joined both edges already.
+    /// The player who has already joined both edges.
     #[must_use]
     pub fn winner(&self) -> Option<Player> {
         self.position().ok()?.winner()
     }
 
-    /// The moves, ascending, each with the one that is the same after half a turn, if it is another one.
+    /// The moves in ascending order, each with its image under the half turn if that is another move and the position
+    /// is symmetric.
     ///
-    /// None once somebody has won.
+    /// Empty once somebody has won.
     #[must_use]
     pub fn move_pairs(&self) -> Vec<(Cell, Option<Cell>)> {
         if self.winner().is_some() {
@@ -74,10 +75,10 @@ impl From<&Position> for Question {
 
 /// Answers that outlive a solver: a store, or nothing ([`Forgetful`]).
 pub trait Known {
-    /// Who wins, if that is known.
+    /// The winner, if known.
     fn recall(&mut self, question: &Question) -> Option<Player>;
 
-    /// Keeps an answer; `nodes` were searched for it, none if it follows from another.
+    /// Keeps an answer; `nodes` is the number of positions searched for it, 0 if it follows from another answer.
     fn keep(&mut self, question: &Question, winner: Player, nodes: u64);
 }
 
@@ -93,25 +94,25 @@ impl Known for Forgetful {
     fn keep(&mut self, _: &Question, _: Player, _: u64) {}
 }
 
-/// What is known about the moves of a position, from the view of the player to move.
+/// What is known about the moves of a position, from the point of view of the player to move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MoveMap {
     /// Moves that win.
     pub winning: CellSet,
     /// Moves that lose.
     pub losing: CellSet,
-    /// Positions searched for it.
+    /// Positions searched to find this.
     pub nodes: u64,
 }
 
 impl MoveMap {
-    /// Is every move of `question` known?
+    /// Whether every move of `question` is known.
     #[must_use]
     pub fn is_complete(&self, question: &Question) -> bool {
         question.winner().is_some() || self.winning.len() + self.losing.len() == question.empties().len()
     }
 
-    /// Who wins, as far as it follows from the moves that are known.
+    /// The winner, as far as it follows from the known moves.
     #[must_use]
     pub fn winner(&self, question: &Question) -> Option<Player> {
         match question.winner() {
@@ -121,14 +122,14 @@ impl MoveMap {
         }
     }
 
-    /// Notes that a move wins or loses, and so does its twin after half a turn, as in [`Question::move_pairs`].
+    /// Notes that a move wins or loses, and the same for its twin under the half turn, as in [`Question::move_pairs`].
     pub fn add(&mut self, wins: bool, (cell, twin): (Cell, Option<Cell>)) {
         let known = if wins { &mut self.winning } else { &mut self.losing };
         known.insert(cell);
         twin.map(|twin| known.insert(twin));
     }
 
-    /// What `known` says of the moves, without any search.
+    /// What `known` says about the moves, without any search.
     pub fn recall(question: &Question, known: &mut impl Known) -> Self {
         let mut map = Self::default();
         for pair in question.move_pairs() {

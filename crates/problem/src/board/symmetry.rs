@@ -1,4 +1,4 @@
-//! The symmetries of Hex, and the one position that stands for all its images.
+//! The symmetries of Hex, and the canonical position that stands for all its images.
 //!
 //! ```text
 //!  a b c            a b c             a b c             a b c
@@ -8,8 +8,8 @@
 //!   Identity         HalfTurn          LongDiagonal      ShortDiagonal
 //! ```
 //!
-//! A diagonal exchanges top and bottom with left and right, so the players exchange colours with it. Every symmetry is
-//! its own inverse.
+//! A diagonal exchanges top and bottom with left and right, so the players exchange colours too. Every symmetry is its
+//! own inverse.
 
 use std::cmp::Reverse;
 use std::io::{Read, Seek, Write};
@@ -20,7 +20,7 @@ use tesuji_proof::{CertificateError, CertificateReader, CertificateWriter, Claim
 
 use super::Question;
 
-/// A symmetry of the game: it takes positions to positions with the same answer.
+/// A symmetry of the game: it maps positions to positions with the same answer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Symmetry {
     /// Nothing moves.
@@ -37,13 +37,13 @@ impl Symmetry {
     /// All four.
     pub const ALL: [Self; 4] = [Self::Identity, Self::HalfTurn, Self::LongDiagonal, Self::ShortDiagonal];
 
-    /// Do the players exchange colours, and the board its columns and rows?
+    /// Whether the players exchange colours, and the board its columns and rows.
     #[must_use]
     pub const fn is_diagonal(self) -> bool {
         matches!(self, Self::LongDiagonal | Self::ShortDiagonal)
     }
 
-    /// Who `player` is in the image.
+    /// The player that `player` becomes in the image.
     #[must_use]
     pub const fn player(self, player: Player) -> Player {
         if self.is_diagonal() { player.opponent() } else { player }
@@ -55,7 +55,7 @@ impl Symmetry {
         if self.is_diagonal() { (rows, columns) } else { (columns, rows) }
     }
 
-    /// Where a cell of a board of this size goes.
+    /// The image of a cell on a board of this size.
     #[must_use]
     pub const fn cell(self, (columns, rows): (usize, usize), cell: Cell) -> Cell {
         let (column, row) = (cell.index() % columns, cell.index() / columns);
@@ -68,13 +68,13 @@ impl Symmetry {
         })
     }
 
-    /// Where cells of a board of this size go.
+    /// The image of a set of cells on a board of this size.
     #[must_use]
     pub fn cells(self, size: (usize, usize), cells: &CellSet) -> CellSet {
         cells.iter().map(|cell| self.cell(size, cell)).collect()
     }
 
-    /// Which edge an edge of the rhombus becomes.
+    /// The edge of the rhombus that an edge becomes.
     #[must_use]
     pub const fn edge(self, edge: EdgeId) -> EdgeId {
         let images = match self {
@@ -95,12 +95,12 @@ impl Symmetry {
         Question { topology: self.board(&question.topology), black, white, to_move: self.player(question.to_move) }
     }
 
-    /// Writes the image of a certificate, which proves the image of its claim, node by node; gives back `sink`, which
-    /// stands behind it, or nothing if the board is no rhombus.
+    /// Writes the image of a certificate node by node; it proves the image of the claim. Returns `sink`, positioned
+    /// behind the certificate, or nothing if the board is not a rhombus.
     ///
     /// # Errors
     ///
-    /// If `source` is no certificate, or it or `sink` fails.
+    /// If `source` is not a certificate, or if reading it or writing to `sink` fails.
     pub fn rewrite<S: Write + Seek>(self, source: impl Read, sink: S) -> Result<Option<S>, CertificateError> {
         let mut reader = CertificateReader::new(source)?;
         let heading = reader.heading();
@@ -149,7 +149,7 @@ impl Symmetry {
     fn board(self, topology: &Arc<Topology>) -> Arc<Topology> {
         match topology.size() {
             Some((columns, rows)) if self.is_diagonal() && columns != rows => {
-                Arc::new(Topology::rhombus(rows, columns).expect("a board on its side has as many cells"))
+                Arc::new(Topology::rhombus(rows, columns).expect("the transposed board has as many cells"))
             }
             _ => Arc::clone(topology),
         }
@@ -165,23 +165,23 @@ impl Question {
     ///
     /// # Panics
     ///
-    /// If the board is no rhombus.
+    /// If the board is not a rhombus.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
         self.topology.size().expect("a question is about a rhombus")
     }
 
-    /// Does half a turn leave the position as it is?
+    /// Whether the half turn leaves the position unchanged.
     #[must_use]
     pub fn is_symmetric(&self) -> bool {
         let size = self.size();
         [&self.black, &self.white].iter().all(|stones| Symmetry::HalfTurn.cells(size, stones) == **stones)
     }
 
-    /// The image that stands for this position and its other images, and the symmetry that leads to it and back.
+    /// The image that stands for this position and all its images, and the symmetry that leads to it and back.
     ///
-    /// Of all images it has the fewest columns, then the most black stones, then Black to move, then the first cells
-    /// in the order of the board; so an opening stays Black's, with White to move.
+    /// Of all images it has the fewest columns, then the most black stones, then Black to move, then the first cells in
+    /// the order of the board. So an opening remains Black's, with White to move.
     #[must_use]
     pub fn canonical(&self) -> (Self, Symmetry) {
         let images = Symmetry::ALL.map(|symmetry| (symmetry.question(self), symmetry));
@@ -190,7 +190,7 @@ impl Question {
             let Self { black, white, to_move, .. } = question;
             (question.size(), Reverse(black.len()), *to_move, cells(black), cells(white))
         };
-        // Of equal images the first: the identity, where it will do.
+        // Of equal images the first counts: the identity where possible.
         images.into_iter().min_by_key(|(image, _)| order(image)).expect("there are four images")
     }
 
@@ -216,7 +216,7 @@ impl Question {
 mod tests {
     use super::*;
 
-    /// A 4x3 board without symmetry of its own.
+    /// A 4x3 position without symmetry.
     ///
     /// ```text
     ///  a b c d

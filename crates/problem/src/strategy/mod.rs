@@ -1,11 +1,11 @@
-//! Strategies: how the owner of a claim means to achieve the goal, as a person writes it down.
+//! Strategies: how the owner of a claim achieves the goal, as a person writes it down.
 //!
-//! A position where the opponent is to move is dealt with in one of three ways ([`Plan`]): it is left to Program C; or it is
-//! answered, the opponent's moves that are left with one reply each; or it is divided into parts with disjoint
-//! regions and goals of their own. Parts and the positions after a reply have plans again.
+//! A position where the opponent is to move is handled in one of three ways ([`Plan`]). It is left to Program C. Or it
+//! is answered: each of the opponent's remaining moves gets one reply. Or it is divided into parts with disjoint
+//! regions, each with its own goal. Parts and the positions after a reply have plans again.
 //!
-//! [`parse`] and [`write`](write()) are the text form of `docs/STRATEGIES.md`. Whether a strategy is right is the matter of the crate
-//! `verify`.
+//! [`parse`] and [`write`](write()) handle the text form of `docs/STRATEGIES.md`. The crate `verify` checks whether a
+//! strategy is correct.
 
 mod read;
 mod write;
@@ -18,35 +18,35 @@ use crate::Problem;
 pub use read::parse;
 pub use write::write;
 
-/// The deepest strategy: far deeper than a game on any board that a person would write about.
+/// The maximum depth of a strategy: far deeper than a game on any board that a person would write about.
 pub const MAX_DEPTH: usize = 200;
 
-/// A claim and how its owner means to achieve it.
+/// A claim and its owner's way to achieve it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Strategy {
     /// The claim, under its name.
     pub problem: Problem,
-    /// The owner's first move, exactly if the owner moves first.
+    /// The owner's first move; present exactly if the owner moves first.
     pub first: Option<Cell>,
     /// What follows.
     pub plan: Plan,
 }
 
-/// How a position is dealt with where the opponent is to move.
+/// How a position with the opponent to move is handled.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Plan {
-    /// Nothing is said: Program C proves it.
+    /// Not specified: Program C proves it.
     Search,
-    /// The opponent's moves that are left, each with the owner's reply.
+    /// The opponent's remaining moves, each with the owner's reply.
     Moves(Vec<Branch>),
     /// Parts that together achieve the goal.
     Parts(Vec<Part>),
 }
 
-/// Moves of the opponent with one reply.
+/// Moves of the opponent that have the same reply.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Branch {
-    /// The opponent's moves; the position after the reply has none of these cells.
+    /// The opponent's moves; none of these cells is available in the position after the reply.
     pub moves: CellSet,
     /// The owner's reply.
     pub reply: Cell,
@@ -61,12 +61,12 @@ pub struct Part {
     pub goal: Goal,
     /// Its empty cells.
     pub cells: CellSet,
-    /// How.
+    /// How to achieve it.
     pub plan: Plan,
 }
 
 impl Plan {
-    /// How many parts and searched positions it ends in.
+    /// The number of searched positions at its leaves, those within parts included.
     #[must_use]
     pub fn n_leaves(&self) -> usize {
         match self {
@@ -77,7 +77,7 @@ impl Plan {
     }
 }
 
-/// The position after the opponent's `moves`, all of them, and the owner's reply.
+/// The position after all of the opponent's `moves` and the owner's reply.
 #[must_use]
 pub fn after(position: &Claim, moves: &CellSet, reply: Cell) -> Claim {
     let mut next = position.clone();

@@ -1,7 +1,7 @@
 //! From text to a strategy.
 //!
-//! A problem in any face, then the line `strategy:`, then one line for each move or part, indented under the position it
-//! belongs to:
+//! A problem in any form comes first, then the line `strategy:`, then one line for each move or part, indented below
+//! the position it belongs to:
 //!
 //! ```text
 //! e3 -> d5                    the opponent's move, or moves, and the owner's reply
@@ -9,7 +9,7 @@
 //! -> d4                       the owner's first move
 //! ```
 //!
-//! A line that is neither continues the one above. From `;` on a line is a comment.
+//! A line that is neither continues the line above. A `;` begins a comment.
 
 use std::ops::Range;
 
@@ -30,8 +30,8 @@ const LINE: &str = "a move and its reply, as in `e3 -> d5`, or a part, as in `pa
 
 /// Reads a strategy.
 ///
-/// Every cell is known to lie where it makes sense (a move on an empty cell, a part in its position); whether
-/// the strategy is right is for the crate `verify` to say.
+/// It checks that every cell lies where it makes sense (a move on an empty cell, a part in its position). The crate
+/// `verify` checks whether the strategy is correct.
 ///
 /// # Errors
 ///
@@ -65,7 +65,7 @@ fn title(text: &str) -> Option<Range<usize>> {
 }
 
 fn read(file: &str, start: usize, claim: &Claim) -> Result<(Option<Cell>, Plan), Flaw> {
-    // Comments become blanks of the same length, so that every place stays where it is.
+    // Comments become blanks of the same length, so that all places stay the same.
     let blanked = without_comments(file, start);
     let lines = lines(&blanked, start)?;
     let names = Names::new(&claim.topology, Default::default());
@@ -109,7 +109,7 @@ struct Line {
 
 #[derive(Clone, Copy)]
 enum LineKind {
-    /// With the place of its arrow.
+    /// A move, with the place of its arrow.
     Move(usize),
     Part,
 }
@@ -153,7 +153,7 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    /// The plan for `position` that these lines make.
+    /// The plan for `position` that these lines describe.
     fn plan(&self, range: Range<usize>, position: &Claim, depth: usize) -> Result<Plan, Flaw> {
         let lines = &self.lines[range.clone()];
         let Some(first) = lines.first() else { return Ok(Plan::Search) };
@@ -239,7 +239,7 @@ impl Reader<'_> {
         let alternatives = parse_goal(text, &self.names)?;
         for (terminal, span) in alternatives.iter().flatten().flat_map(|group| &group.terminals) {
             if let &Terminal::Cell(cell) = terminal
-                // What the opponent has taken since is no fault: other alternatives may be left.
+                // A cell that the opponent has taken in the meantime is no fault: other alternatives may remain.
                 && !self.whole.stones.contains(cell)
                 && !self.whole.carrier.contains(cell)
             {
@@ -265,7 +265,7 @@ impl Reader<'_> {
     }
 }
 
-/// The place without the blanks around the text there.
+/// The place of the text without surrounding blanks.
 fn trimmed(text: &str, span: Range<usize>) -> Range<usize> {
     let content = &text[span.clone()];
     let start = span.start + (content.len() - content.trim_start().len());

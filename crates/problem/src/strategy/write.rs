@@ -11,13 +11,13 @@ use crate::goal::goal_text;
 use crate::text::spelled;
 use crate::write_diagram;
 
-/// Lines that get longer than this are continued on the next, on a rhombus; in characters.
+/// On a rhombus, lines longer than this many characters are continued on the next.
 const WIDTH: usize = 110;
 
-/// The strategy as [`parse`](super::parse) reads it.
+/// The strategy as text that [`parse`](super::parse) reads.
 ///
-/// It comes back the same if its cells make sense where they stand, no list of branches or parts is empty, and
-/// its problem is as [`write_diagram`] wants it.
+/// It is read back unchanged if its cells make sense where they stand, no list of branches or parts is empty, and its
+/// problem satisfies the conditions of [`write_diagram`].
 #[must_use]
 pub fn write(strategy: &Strategy) -> String {
     let claim = &strategy.problem.claim;
@@ -51,7 +51,7 @@ fn write_plan(text: &mut String, plan: &Plan, position: &Claim, indent: usize) {
                 let goal = goal_text(board, &part.goal);
                 let cells = cell_list(board, &part.cells, &position.carrier);
                 let line = format!("part {goal}: {cells}");
-                // On a graph a continued line could begin with a node called `part`.
+                // On a graph, a continued line could begin with a node called `part`.
                 let width = if board.size().is_some() { WIDTH.saturating_sub(indent) } else { usize::MAX };
                 write_wrapped(text, &line, indent, width);
                 let within = Claim { carrier: part.cells.clone(), goal: part.goal.clone(), ..position.clone() };
@@ -61,7 +61,7 @@ fn write_plan(text: &mut String, plan: &Plan, position: &Claim, indent: usize) {
     }
 }
 
-/// Breaks the line at blanks; what goes on is indented by four more.
+/// Breaks the line at blanks; continuation lines are indented by four more.
 fn write_wrapped(text: &mut String, line: &str, indent: usize, width: usize) {
     let _ = write!(text, "{:indent$}", "");
     let mut used = 0;

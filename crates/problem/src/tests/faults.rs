@@ -2,7 +2,7 @@
 
 use crate::parse_file_text;
 
-/// The message for a text, without the margin that keeps it readable here.
+/// Asserts that the text is refused with this message.
 #[track_caller]
 fn fault(text: &str, message: &str) {
     let error = parse_file_text(text).expect_err("the text is faulty");
@@ -120,7 +120,7 @@ fn toml() {
         "goal = 'x-y'\nnodes = 'x y'\ncarrier='x-y'",
         "line 6, column 10: `x-y`: expected single nodes: a graph has no rectangles",
     );
-    // A text with escapes has no letters of its own in the file: the whole of it is shown.
+    // A text with escapes does not stand letter by letter in the file, so its whole span is reported.
     at(
         "goal = \"top\\u002Dq9\"\nboard = '3x3'\ncarrier = 'all'",
         "line 4, column 8: `q9`: expected a cell from a1 to c3, or an edge (top, bottom, left, right)",
@@ -136,7 +136,7 @@ fn json() {
     let sound = r#"{"note": "n", "problems": [
 {"id":"x","board":[3,3],"owner":"white","empties":["a1","b1"],"stones":["c1"],"goals":[[["left","c1"]]],"news":{}}]}"#;
     assert!(parse_file_text(sound).is_ok());
-    // With `from` replaced by `to`, the fault lies at `place`.
+    // After `from` is replaced by `to`, the fault lies at `place`.
     let with = |from: &str, to: &str, place: &str, message: &str| {
         let text = sound.replacen(from, to, 1);
         let error = parse_file_text(&text).expect_err("the text is faulty");
@@ -190,7 +190,7 @@ fn large_nonsense_is_refused_without_harm() {
     }
 }
 
-/// Each cell was looked at again for each word: minutes for a few megabytes.
+/// Regression: each cell was looked at again for each word, which took minutes for a few megabytes.
 #[test]
 fn a_list_may_name_all_cells_again_and_again() {
     for words in ["all ", "a1-s19 "] {

@@ -1,4 +1,4 @@
-//! The files of the repository: three faces of one problem, examples, the data suite, the handbook's examples.
+//! The files of the repository: three forms of one problem, examples, the data suite, the handbook's examples.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -65,7 +65,7 @@ fn data_suite_is_whole() {
     assert_eq!(counts, expected);
 }
 
-/// A cell of a true claim's that is needed, and the false claim without it, bear each other out.
+/// A cell that a true claim needs, and the false claim without that cell, confirm each other.
 #[test]
 fn false_claims_lack_one_needed_cell() {
     let suite = files("testdata/claims");
@@ -76,7 +76,7 @@ fn false_claims_lack_one_needed_cell() {
         let parent = all.iter().find(|parent| parent.id == id).unwrap_or_else(|| panic!("{id} is in the suite"));
         let cell = parent.claim.topology.cell(cell).unwrap();
         let mut claim = parent.claim.clone();
-        // Where it is known which cells are needed, the cell is one of them.
+        // Where the needed cells are known, the cell is one of them.
         let is_needed = parent.needed.as_ref().is_none_or(|needed| needed.contains(cell));
         assert!(claim.carrier.remove(cell) && is_needed, "{}", lacking.id);
         assert_eq!(claim, lacking.claim, "{}", lacking.id);
@@ -85,7 +85,7 @@ fn false_claims_lack_one_needed_cell() {
     assert_eq!(n_found, 17);
 }
 
-/// The examples that are problem files; other kinds of file stand beside them.
+/// The examples that are problem files; the folder contains other kinds of files too.
 pub(super) fn examples() -> Vec<(PathBuf, String)> {
     let names = ["graph.toml", "union.txt", "yang7-corner.toml", "yang7.toml", "ziggurat.toml"];
     let paths = names.map(|name| folder("examples").join(name));
@@ -97,12 +97,12 @@ fn examples_are_sound() {
     for (path, text) in examples() {
         let problems = problems(&path, &text);
         assert!(problems.iter().all(|problem| problem.expected.is_some()), "{}", path.display());
-        // Line ends of another system change nothing.
+        // The line ends of another system change nothing.
         assert_eq!(parse_file_text(&text.replace('\n', "\r\n")).as_ref(), Ok(&problems), "{}", path.display());
     }
 }
 
-/// Every fenced block of the handbook marked as a problem file is one.
+/// Every fenced block of the handbook that is marked as a problem file is one.
 #[test]
 fn handbook_examples_are_read() {
     let text = fs::read_to_string(folder("docs").join("PROBLEMS.md")).unwrap();

@@ -1,4 +1,4 @@
-//! Whatever is written is read back the same, in each face.
+//! Whatever is written is read back unchanged, in each form.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ fn boards() -> impl Strategy<Value = Topology> {
         let node = 0..n_nodes;
         let links = vec((node.clone(), node.clone()), 0..24);
         (Just(n_nodes), links, vec(node.clone(), 0..5), vec(node, 0..5)).prop_map(|(n_nodes, links, first, second)| {
-            // Names that the typed faces have to quote are among them.
+            // Some of the names need quotes in the typed forms.
             let name = |i| ["x", "or", "None", "a-b", "-", "y_1"].get(i).map_or(format!("n{i}"), ToString::to_string);
             let links: Vec<_> = links.into_iter().filter(|(a, b)| a != b).collect();
             let edges = vec![("and".to_owned(), first), ("goal-2".to_owned(), second)];
@@ -56,7 +56,7 @@ fn problem(
     let terminals: Vec<_> = stones.iter().chain(carrier.iter()).map(Terminal::Cell).chain(edges).collect();
     let group = |picks: Vec<prop::sample::Index>| {
         let mut group: Vec<_> = picks.iter().map(|pick| *pick.get(&terminals)).collect();
-        // At least two different ones: both kinds of board have two edges.
+        // At least two different terminals: both kinds of board have two edges.
         if group.iter().all(|terminal| terminal == &group[0]) {
             group.extend([Terminal::Edge(0), Terminal::Edge(1)]);
         }
@@ -82,7 +82,7 @@ fn problem(
     }
 }
 
-/// Problems of one file: no two of one name.
+/// The problems of one file, with unique names.
 fn files() -> impl Strategy<Value = Vec<Problem>> {
     vec(problems(), 1..4).prop_map(|mut problems| {
         for (i, problem) in problems.iter_mut().enumerate() {
@@ -102,7 +102,8 @@ proptest! {
         }
     }
 
-    /// Real files with a hole, a repetition or a wrong symbol: an error or problems, and the place lies in the text.
+    /// Real files with a hole, a repetition or a wrong symbol: the result is an error or problems, and the place of an
+    /// error lies in the text.
     #[test]
     fn damaged_files_are_refused_or_read(
         problems in files(),
@@ -148,7 +149,7 @@ fn check_any(text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Rhombi and a graph as large as a board may be, with everything on them.
+/// Rhombi and a graph of the maximum size, with everything on them.
 #[test]
 fn largest_boards_make_the_trip() {
     let rhombus = |columns: usize, rows: usize| {

@@ -1,6 +1,6 @@
 //! `docs/problems.schema.json` describes what is read and written.
 //!
-//! The judge below knows the keywords that the schema uses, and falls at any other. A full validator would be
+//! The validator below knows the keywords that the schema uses, and panics at any other. A full validator would add
 //! some seventy crates.
 
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ fn schema() -> Value {
     serde_json::from_str(include_str!("../../../../docs/problems.schema.json")).unwrap()
 }
 
-/// Does `value` satisfy `rule`, a part of `schema`?
+/// Whether `value` satisfies `rule`, a part of `schema`.
 fn is_valid(schema: &Value, rule: &Value, value: &Value) -> bool {
     let valid = |rule: &Value, value: &Value| is_valid(schema, rule, value);
     let text_length = value.as_str().map_or(usize::MAX, |text| text.chars().count());
@@ -77,7 +77,7 @@ fn what_is_written_fits_the_schema() {
     include_str!("../../../../testdata/problems/faces.jsonl").lines().for_each(check);
 }
 
-/// What the schema refuses the reader refuses too (it knows more: names, overlaps).
+/// What the schema refuses, the reader refuses too. The reader checks more: names, overlaps.
 #[test]
 fn what_the_schema_refuses_is_refused() {
     let schema = schema();

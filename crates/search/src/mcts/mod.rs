@@ -25,6 +25,7 @@ pub mod guided;
 pub mod leaves;
 mod playout;
 mod proof;
+mod proved;
 mod report;
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,4 @@
-//! What the solver advises: moves that a proof tries first, and never rests on.
+//! The solver's advice: moves that a proof tries first but never relies on.
 
 use std::sync::Arc;
 
@@ -12,19 +12,19 @@ use super::super::table::{Decision, Key, NO_MOVE};
 
 const NO_ANSWER: u16 = u16::MAX;
 
-/// A position as the solver came to it: with its fill-in, and what is known of the filled cells.
+/// A position as the solver reached it, with its fill-in and what is known of the filled cells.
 ///
-/// Where the loser has played on cells that the winner had captured, they still count as the winner's: the solver never
+/// Cells that the winner had captured still count as the winner's after the loser has played on them: the solver never
 /// looked at such moves.
 #[derive(Clone, Debug)]
 pub(super) struct Guide<const W: usize> {
-    /// The stones of Black and White, filled ones included.
+    /// The stones of Black and White, including filled ones.
     pub stones: [Bits<W>; 2],
-    /// By cell: where an intrusion is answered.
+    /// For each cell, where an intrusion on it is answered.
     answers: Vec<u16>,
-    /// Filled cells that are of use to nobody.
+    /// Filled cells that are dead, so of no use to either player.
     dead: Bits<W>,
-    /// What was filled in for the winner, each step resting on earlier ones only.
+    /// What was filled in for the winner; each step rests only on earlier ones.
     steps: Vec<Step<W>>,
 }
 
@@ -32,23 +32,23 @@ pub(super) struct Guide<const W: usize> {
 #[derive(Clone, Copy, Debug)]
 struct Step<const W: usize> {
     cells: Bits<W>,
-    /// A captured set of more than two cells, in which an answer changes the other answers.
+    /// Whether this is a captured set of more than two cells, in which one answer changes the other answers.
     is_loose: bool,
 }
 
 impl<const W: usize> Guide<W> {
-    /// The stones of both.
+    /// The stones of both players.
     pub(super) fn occupied(&self) -> Bits<W> {
         self.stones[0] | self.stones[1]
     }
 
-    /// Where an intrusion on a filled cell is answered, if it is.
+    /// Where an intrusion on a filled cell is answered, if anywhere.
     pub(super) fn answer(&self, cell: usize) -> Option<usize> {
         self.answers.get(cell).filter(|&&answer| answer != NO_ANSWER).map(|&answer| usize::from(answer))
     }
 }
 
-/// The solver, asked for moves of the winner.
+/// Asks the solver for the winner's moves.
 pub(super) struct Advisor<'a, const W: usize> {
     engine: &'a Engine<W>,
     topology: &'a Arc<Topology>,
@@ -66,7 +66,7 @@ impl<'a, const W: usize> Advisor<'a, W> {
         Self { engine, topology, surroundings, limits, winner, filled: Filled::default(), n_nodes: 0 }
     }
 
-    /// The guide of a position with these stones and no past.
+    /// The guide of a position with these stones, without any history.
     pub(super) fn guide(&mut self, stones: [Bits<W>; 2]) -> Guide<W> {
         let answers = vec![NO_ANSWER; self.surroundings.n_cells()];
         let mut guide = Guide { stones, answers, dead: Bits::EMPTY, steps: Vec::new() };
@@ -74,7 +74,7 @@ impl<'a, const W: usize> Advisor<'a, W> {
         guide
     }
 
-    /// The guide after `player` plays on a cell that is empty in it.
+    /// The guide after `player` plays on a cell that the guide has empty.
     pub(super) fn play(&mut self, guide: &Guide<W>, player: usize, cell: usize) -> Guide<W> {
         let mut next = guide.clone();
         next.stones[player].insert(cell);
@@ -83,7 +83,7 @@ impl<'a, const W: usize> Advisor<'a, W> {
         next
     }
 
-    /// Fills in a position and notes what that says of the cells `about`.
+    /// Fills in a position and records in the guide what this says about the cells `about`.
     fn learn(&mut self, guide: &mut Guide<W>, stones: [Bits<W>; 2], about: Bits<W>) -> [Bits<W>; 2] {
         self.surroundings.fill_in(stones, &mut self.filled);
         for step in &self.filled.steps {
@@ -105,8 +105,8 @@ impl<'a, const W: usize> Advisor<'a, W> {
         self.filled.stones
     }
 
-    /// The guide after the loser has played on the filled cell `intrusion` and the winner on `key`; `played` are the
-    /// stones of the winner and of the loser then.
+    /// The guide after the loser has played on the filled cell `intrusion` and the winner on `key`. `played` are the
+    /// winner's and the loser's stones after these moves.
     pub(super) fn answer_intrusion(
         &mut self,
         guide: &Guide<W>,
@@ -119,16 +119,16 @@ impl<'a, const W: usize> Advisor<'a, W> {
         if !next.steps.iter().any(|step| step.is_loose && step.cells.contains(intrusion)) {
             return next;
         }
-        // What came after the set may rest on it: all of that is looked at afresh.
+        // Later steps may rest on this set, so all of them are examined again.
         let first = next.steps.iter().position(|step| step.is_loose).unwrap_or(0);
         let about = next.steps.drain(first..).fold(Bits::EMPTY, |all, step| all | step.cells);
         next.dead -= about;
         let mut stones = next.stones;
         stones[p] = (stones[p] - about) | played[0];
         stones[1 - p] |= played[1] & about;
-        // With the answer the winner has some of the cells in spite of the intrusion, which is dead then ...
+        // With the answer, the winner has some of the cells in spite of the intrusion, which is then dead ...
         let had = self.learn(&mut next, stones, about)[p];
-        // ... and the others as before, with other answers perhaps.
+        // ... and the others as before, perhaps with other answers.
         let about = about - had - played[0] - played[1];
         let mut stones = next.stones;
         stones[p] -= about;
@@ -141,7 +141,7 @@ impl<'a, const W: usize> Advisor<'a, W> {
         guide.stones[1 - self.winner] | guide.dead
     }
 
-    /// A winning move of the winner on one of the cells `open`, if the solver says that there is one.
+    /// A winning move of the winner on one of the cells `open`, if the solver finds one.
     pub(super) fn winning_move(&mut self, stones: [Bits<W>; 2], open: Bits<W>) -> Option<usize> {
         let p = self.winner;
         self.surroundings.fill_in(stones, &mut self.filled);
@@ -160,7 +160,7 @@ impl<'a, const W: usize> Advisor<'a, W> {
         if answer.winner != Some(Player::BOTH[p]) {
             return None;
         }
-        // Who has won already, filled-in cells counted, may move anywhere.
+        // If the winner has won already, counting filled-in cells, any move will do.
         answer.winning_move.map_or_else(|| open.first(), |cell| Some(cell.index()).filter(|&cell| open.contains(cell)))
     }
 }

@@ -1,10 +1,10 @@
-//! Known claims, and which of them serve at a position.
+//! Known claims, and which of them apply to a position.
 
 use tesuji_board::Bits;
 
 use super::Won;
 
-/// How many claims, or blocks, share a summary.
+/// The number of claims, or of blocks, that share a summary.
 const FAN_OUT: usize = 16;
 
 /// What all claims of a block need.
@@ -14,36 +14,36 @@ struct Common<const W: usize> {
     used: Bits<W>,
 }
 
-/// Claims in the order in which they were found; when there are too many, the older half is forgotten.
+/// Claims in the order in which they were found. When there are too many, the older half is forgotten.
 ///
-/// Neighbours in this order come from neighbouring positions and need much the same, so what a whole block needs rules out
-/// most blocks at once.
+/// Neighbours in this order come from neighbouring positions and have similar needs. So testing what a whole block
+/// needs rules out most blocks at once.
 #[derive(Debug)]
 pub(super) struct Claims<const W: usize> {
     all: Vec<Won<W>>,
-    /// How many were forgotten.
+    /// The number of forgotten claims.
     n_before: usize,
     max: usize,
-    /// By level: what each block of [`FAN_OUT`] claims, or of blocks of the level below, has in common.
+    /// For each level, what the claims of a block of [`FAN_OUT`], or the blocks of the level below, have in common.
     blocks: Vec<Vec<Common<W>>>,
 }
 
-/// A claim that serves at a position.
+/// A claim that applies to a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Match<'c, const W: usize> {
-    /// The stone that is missing, on an empty cell, if one is.
+    /// The stone that is missing, if any; its cell is empty.
     pub missing: Option<usize>,
     pub claim: &'c Won<W>,
 }
 
 impl<const W: usize> Claims<W> {
-    /// Claims of which at most about so many bytes are kept.
+    /// An empty list that keeps about `max_bytes` bytes of claims at most.
     pub(super) fn new(max_bytes: usize) -> Self {
         let n_bytes = size_of::<Won<W>>() + size_of::<Common<W>>() / (FAN_OUT - 1);
         Self { all: Vec::new(), n_before: 0, max: (max_bytes / n_bytes).max(2), blocks: Vec::new() }
     }
 
-    /// How many there were, those that are forgotten among them.
+    /// The number of claims added so far, including forgotten ones.
     pub(super) const fn n_seen(&self) -> usize {
         self.n_before + self.all.len()
     }
@@ -68,7 +68,7 @@ impl<const W: usize> Claims<W> {
         for level in 0.. {
             at /= FAN_OUT;
             if self.blocks.len() == level {
-                // A level is worth its while once there are two blocks below it.
+                // A level pays off once there are two blocks below it.
                 if at == 0 {
                     break;
                 }
@@ -85,7 +85,7 @@ impl<const W: usize> Claims<W> {
         }
     }
 
-    /// What block `at` of a level that is not kept yet has in common.
+    /// What block `at` has in common, at a level that is not stored yet.
     fn summary(&self, level: usize, at: usize) -> Common<W> {
         let all = Common { stones: !Bits::EMPTY, used: !Bits::EMPTY };
         let range = at * FAN_OUT..(at + 1) * FAN_OUT;
@@ -99,8 +99,8 @@ impl<const W: usize> Claims<W> {
         }
     }
 
-    /// Shows `visit` the claims from number `from` on that lack at most one of the winner's stones `own`, on a cell that
-    /// is not among the cells `other`, and whose carrier has none of these.
+    /// Calls `visit` with each claim from number `from` on that applies. At most one of its stones is missing from the
+    /// winner's stones `own`, and neither its stones nor its carrier meet the cells `other`.
     pub(super) fn matches(&self, own: Bits<W>, other: Bits<W>, from: usize, mut visit: impl FnMut(Match<'_, W>)) {
         let serves = |stones: Bits<W>, used: Bits<W>| {
             let missing = stones - own;
@@ -108,7 +108,7 @@ impl<const W: usize> Claims<W> {
         };
         let mut at = from.saturating_sub(self.n_before);
         while at < self.all.len() {
-            // The largest block that starts here and does not serve is left out.
+            // Skips the largest block that starts here and does not apply.
             let mut skip = 0;
             let (mut index, mut size) = (at, 1);
             for level in &self.blocks {
@@ -157,7 +157,7 @@ mod tests {
             |rng: &mut Xoshiro256StarStar, share| (0..36).filter(|_| rng.random_bool(share)).collect::<Bits<1>>();
         let mut line = Bits::EMPTY;
         for number in 0..5_000 {
-            // Like a search: the stones of one claim differ little from those of the claim before.
+            // As in a search, the stones of one claim differ little from those of the claim before.
             line ^= some(&mut rng, 0.04);
             let carrier = some(&mut rng, 0.2) - line;
             claims.push(claim(number, line, carrier));

@@ -1,7 +1,7 @@
-//! From what is proved after each reply to what is proved before, and to the claim at the root.
+//! From what is proved after each reply to what is proved before it, and to the claim at the root.
 //!
-//! On the way bridges that are not held any more are built, and cells that known claims want empty are filled with the
-//! stones that are there.
+//! On the way, bridges that are no longer held are built, and cells that known claims want empty are filled with the
+//! stones that stand there.
 
 use tesuji_board::Bits;
 
@@ -12,15 +12,15 @@ use super::{Position, Prover, Reply, Won, leaf};
 use tesuji_connection::replies::few;
 
 impl<const W: usize> Prover<'_, W> {
-    /// The empty cells that `won` needs where the winner has the stones `own` and these bridges are held.
+    /// The empty cells that `won` needs if the winner has the stones `own` and these bridges are held.
     pub(super) fn region_of(&self, won: &Won<W>, own: Bits<W>, held: &Held<W>) -> Bits<W> {
         let built = self.nodes.bridges_of(won.routes).iter().filter(|&&id| !held.contains(id));
         let bridges = built.map(|&id| self.nodes.ground.bridge(id).set()).filter(|cells| !cells.meets(&own));
         bridges.fold(won.part.carrier, |all, cells| all | cells)
     }
 
-    /// A few of these replies, whose regions have no cell of `empties` in common, with what is proved after each; `None`
-    /// if what one of them says is not found again in the connections: it is taken out then.
+    /// A few of these replies whose regions have no common cell of `empties`, each with what is proved after it. If the
+    /// connections cannot confirm a reply again, the reply is removed and the result is `None`.
     pub(super) fn chosen(
         &mut self,
         position: &Position<W>,
@@ -47,7 +47,7 @@ impl<const W: usize> Prover<'_, W> {
         Some(children)
     }
 
-    /// The proof by these replies, whose regions have no empty cell in common.
+    /// The proof by these replies, whose regions have no common empty cell.
     pub(super) fn combined(&mut self, position: &Position<W>, children: &[(usize, Won<W>)]) -> Option<Won<W>> {
         let Position { own, held, .. } = position;
         let mut routes = Vec::new();
@@ -57,8 +57,8 @@ impl<const W: usize> Prover<'_, W> {
             routes.extend(all.map(|route| route.with_built(self.nodes.ground, built)));
         }
         let routes = self.nodes.routes(routes)?;
-        // Known claims may want cells empty that are the winner's here. One of them must not, or the proof would not
-        // tell what to do if such a cell is the loser's.
+        // Known claims may want cells empty on which the winner has stones here. At least one child must assume these
+        // stones instead, or the proof would not say what to do if such a cell is the loser's.
         let mut filled = children
             .iter()
             .fold(!Bits::EMPTY, |all, (key, won)| all & self.region_of(won, own.with(*key), held).with(*key));
@@ -73,7 +73,7 @@ impl<const W: usize> Prover<'_, W> {
         Some(won)
     }
 
-    /// What is proved, as a part with the goal `routes`: bridges that are not held are built, and the cells `filled` of
+    /// What is proved, as a part with the goal `routes`. Bridges that are not held are built, and the cells `filled` of
     /// the winner's stones `own` are assumed.
     fn adapted(
         &mut self,
@@ -106,7 +106,7 @@ impl<const W: usize> Prover<'_, W> {
         self.adapted(won, own, Bits::EMPTY, &Held::default(), routes)
     }
 
-    /// What connections in `carrier` show where the winner has the stones `own`.
+    /// What connections in `carrier` show if the winner has the stones `own`.
     pub(super) fn connected(&mut self, own: Bits<W>, held: &Held<W>, carrier: Bits<W>) -> Option<Won<W>> {
         let serves = |won: &Won<W>, nodes: &Nodes<'_, W>| {
             won.part.assumes.is_subset(&own) && nodes.bridges_of(won.routes).iter().all(|&id| held.contains(id))

@@ -1,13 +1,13 @@
-//! The board as the winner of a proof links it: cells, the two edges to be joined, and every bridge there can be.
+//! The board as the winner of a proof sees it: cells, the two edges to be joined, and all possible bridges.
 
 use tesuji_board::{Bits, Cell, EdgeId};
 use tesuji_connection::{Region, Side};
 use tesuji_proof::Terminal;
 
-/// A cell by its number on the board, or one of the winner's two edges behind the cells.
+/// A cell by its number on the board, or one of the winner's two edges, numbered after the cells.
 pub(super) type Vertex = u16;
 
-/// Number of a bridge of the board.
+/// The number of a bridge of the board.
 pub(super) type BridgeId = u16;
 
 /// Two neighbouring cells that both touch the same two ends.
@@ -20,8 +20,8 @@ pub(super) type BridgeId = u16;
 pub(super) struct Bridge<const W: usize> {
     pub cells: [u16; 2],
     pub ends: [Vertex; 2],
-    /// The neighbours of the cells that touch neither end. Where the opponent has them all, the cells have no use for
-    /// the owner of the ends but to join these.
+    /// The neighbours of the two cells that touch neither end. If the opponent has them all, the only use of the two
+    /// cells for the owner of the ends is to join the ends.
     pub rivals: Bits<W>,
 }
 
@@ -36,7 +36,7 @@ impl<const W: usize> Bridge<W> {
 #[derive(Debug)]
 pub(super) struct Ground<const W: usize> {
     n_cells: usize,
-    /// By cell: its neighbours.
+    /// For each cell, its neighbours.
     adjacent: Vec<Bits<W>>,
     /// The winner's edges, and the cells at each.
     edges: [(EdgeId, Bits<W>); 2],
@@ -44,7 +44,7 @@ pub(super) struct Ground<const W: usize> {
 }
 
 impl<const W: usize> Ground<W> {
-    /// The ground of a region whose cells are all those of the board, in order, without any stones yet.
+    /// The ground of a region whose cells are those of the board, in order, without any stones.
     pub(super) fn new(region: &Region<W>, edges: [EdgeId; 2]) -> Self {
         let n_cells = region.n_cells();
         let graph = &region.sides[Side::Owner.index()];
@@ -81,7 +81,7 @@ impl<const W: usize> Ground<W> {
         rivals
     }
 
-    /// Cells and edges.
+    /// The number of cells and edges together.
     pub(super) const fn n_vertices(&self) -> usize {
         self.n_cells + self.edges.len()
     }
@@ -104,7 +104,7 @@ impl<const W: usize> Ground<W> {
         }
     }
 
-    /// The cell that a vertex is, if it is no edge.
+    /// The cell of a vertex, unless it is an edge.
     pub(super) fn cell(&self, vertex: Vertex) -> Option<usize> {
         Some(usize::from(vertex)).filter(|&cell| cell < self.n_cells)
     }
@@ -114,7 +114,7 @@ impl<const W: usize> Ground<W> {
         usize::from(vertex).checked_sub(self.n_cells)
     }
 
-    /// A vertex as goals name it.
+    /// A vertex as a terminal of a goal.
     pub(super) fn terminal(&self, vertex: Vertex) -> Terminal {
         match self.edge(vertex) {
             None => Terminal::Cell(Cell::new(usize::from(vertex))),
@@ -146,7 +146,7 @@ pub(super) mod tests {
     use super::super::super::Question;
     use super::*;
 
-    /// Black's ground, on which edges are numbered behind the cells, the top one first.
+    /// Black's ground, where edges are numbered after the cells, the top edge first.
     pub(in super::super) fn ground(columns: usize, rows: usize) -> (Ground<1>, Arc<Topology>) {
         let topology = Arc::new(Topology::rhombus(columns, rows).unwrap());
         let (black, white) = (CellSet::new(), CellSet::new());
@@ -176,7 +176,7 @@ pub(super) mod tests {
                 format!("{a}-{b} by {x} {y}, rivals: {}", names(bridge.rivals))
             })
             .collect();
-        // Three ways that a pair can lie, as often as each fits; and where it touches an edge.
+        // A pair can lie in three directions, each as often as it fits; and along an edge.
         assert_eq!(
             found,
             [

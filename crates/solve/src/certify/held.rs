@@ -4,7 +4,7 @@ use tesuji_board::Bits;
 
 use super::ground::{BridgeId, Ground, Vertex};
 
-/// Bridges whose ends count as joined, and on whose cells nobody plays.
+/// Bridges whose ends count as joined and on whose cells nobody plays.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Held<const W: usize> {
     /// Their cells.
@@ -21,18 +21,18 @@ impl<const W: usize> Held<W> {
         self.ids.contains(&id)
     }
 
-    /// Where these are held, the winner has the stones `own` and the other player the cells `other`: is a bridge held,
-    /// built, or can it be built?
+    /// Whether a bridge is held, built, or can be built, if the winner has the stones `own` and the other player the
+    /// cells `other`.
     pub(super) fn admits(&self, ground: &Ground<W>, id: BridgeId, own: Bits<W>, other: Bits<W>) -> bool {
         let cells = ground.bridge(id).set();
         let is_open = cells.meets(&own) || !cells.meets(&(other | self.cells));
         self.contains(id) || is_open && ground.end_cells(id).is_subset(&own)
     }
 
-    /// Holds what bridges of the stones `own` it can: both cells are empty, and of no other use to the winner where
-    /// the other player has the cells `other`.
+    /// Holds as many bridges of the stones `own` as possible. Both cells must be empty and of no other use to the
+    /// winner, given that the other player has the cells `other`.
     ///
-    /// No bridge is held whose ends are joined anyway, and none that would join the two edges: something is always left
+    /// A bridge is not held if its ends are already joined, or if it would join the two edges: something is always left
     /// to prove.
     pub(super) fn extend(&mut self, ground: &Ground<W>, own: Bits<W>, other: Bits<W>) {
         let mut pieces = Pieces::new(ground, own);
@@ -53,7 +53,7 @@ impl<const W: usize> Held<W> {
     }
 }
 
-/// What stones, edges and held bridges have joined.
+/// The pieces that stones, edges and held bridges form.
 struct Pieces(Vec<Vertex>);
 
 impl Pieces {
@@ -70,7 +70,7 @@ impl Pieces {
         pieces
     }
 
-    /// The vertex that stands for the piece of another.
+    /// The vertex that represents the piece of `vertex`.
     fn of(&self, mut vertex: Vertex) -> Vertex {
         while self.0[usize::from(vertex)] != vertex {
             vertex = self.0[usize::from(vertex)];
@@ -83,7 +83,7 @@ impl Pieces {
         self.0[usize::from(a.max(b))] = a.min(b);
     }
 
-    /// Are `a` and `b` in two pieces, of which one has neither of the edges or both have the same?
+    /// Whether `a` and `b` are in different pieces that may be joined: not if each contains an edge.
     fn may_join<const W: usize>(&self, ground: &Ground<W>, a: Vertex, b: Vertex) -> bool {
         let edges = ground.goal().map(|edge| self.of(edge));
         let ends = [self.of(a), self.of(b)];

@@ -1,6 +1,7 @@
 //! What connections show, as nodes: how the winner's links join its edges.
 //!
-//! Links run between chains that held bridges make one. So where a link arrives at a chain matters: its routes say it.
+//! Held bridges join stones into one chain, and links run between such chains. So it matters where a link meets a
+//! chain; its routes say where.
 
 use std::collections::HashMap;
 
@@ -17,10 +18,10 @@ use super::nodes::{Nodes, Part, RoutesId};
 use super::routes::Route;
 use super::setting::Setting;
 
-/// Most routes of a link.
+/// The maximum number of routes of a link.
 const MAX_ROUTES: usize = 64;
 
-/// What connections in `carrier` show; `None` if they are not found again, or there are too many routes.
+/// What connections in `carrier` show; `None` if they are not found again or there are too many routes.
 pub(super) fn connected<const W: usize>(
     nodes: &mut Nodes<'_, W>,
     claim: &Claim,
@@ -47,14 +48,14 @@ struct Leaf<'l, 'a, const W: usize> {
     done: HashMap<u32, Link<W>, FxBuildHasher>,
 }
 
-/// A link that is written: its routes from one end to the other.
+/// A link that has been written, with its routes from one end to the other.
 #[derive(Clone)]
 struct Link<const W: usize> {
     part: Part<W>,
     routes: Vec<Route>,
 }
 
-/// Two links in series, not written yet.
+/// Two links in series, not yet written.
 struct Series<const W: usize> {
     key: Option<usize>,
     routes: Vec<Route>,
@@ -111,7 +112,7 @@ impl<const W: usize> Leaf<'_, '_, W> {
         Some([node(start)?, node(end)?])
     }
 
-    /// One way that needs no first move, or several that have no cell in common: the first move and the link of each.
+    /// One way that needs no first move, or several that have no common cell: the first move and the link of each.
     fn best_ways(&self) -> Option<Vec<(Option<usize>, u32)>> {
         let mut ways: Vec<(Option<usize>, Bits<W>, u32)> = Vec::new();
         self.connections.for_each_way(&self.region.goal, |way| {
@@ -137,7 +138,7 @@ impl<const W: usize> Leaf<'_, '_, W> {
         None
     }
 
-    /// Series that are alternatives to each other, or a single one, as a node.
+    /// Writes alternative series, or a single one, as a node.
     fn write(&mut self, goal: GoalId, series: &[Series<W>]) -> Part<W> {
         let mut replies = Vec::new();
         for one in series {
@@ -150,7 +151,7 @@ impl<const W: usize> Leaf<'_, '_, W> {
         self.nodes.replies(goal, &replies)
     }
 
-    /// A connection, written.
+    /// A connection, written as nodes.
     fn link(&mut self, number: u32) -> Option<Link<W>> {
         if let Some(done) = self.done.get(&number) {
             return Some(done.clone());
@@ -171,7 +172,7 @@ impl<const W: usize> Leaf<'_, '_, W> {
         Some(link)
     }
 
-    /// Series between the same two nodes as one link.
+    /// Several series between the same two nodes, as one link.
     fn alternatives(&mut self, mut series: Vec<Series<W>>) -> Option<Link<W>> {
         self.meet(&mut series, |route| route.clone());
         self.meet(&mut series, Route::reversed);
@@ -185,7 +186,7 @@ impl<const W: usize> Leaf<'_, '_, W> {
         Some(Link { part: self.write(goal, &series), routes })
     }
 
-    /// Lets routes begin at the same stone where stones join their beginnings; `turned` says which end is meant.
+    /// Makes routes start at the same stone if stones join their starts. `turned` selects the end of the route.
     fn meet(&self, series: &mut [Series<W>], turned: impl Fn(&Route) -> Route) {
         let mut starts: Vec<Vertex> = Vec::new();
         for one in series {
@@ -217,7 +218,7 @@ impl<const W: usize> Leaf<'_, '_, W> {
         self.series(Some(key), (left, right), ends)
     }
 
-    /// Two connections one after the other, from the node `ends[0]` to `ends[1]`.
+    /// Two connections in series, from the node `ends[0]` to `ends[1]`.
     fn series(&mut self, key: Option<usize>, (left, right): (u32, u32), ends: [u16; 2]) -> Option<Series<W>> {
         let (left, right) =
             if self.far_end(left, ends[0]).is_some_and(|middle| self.far_end(right, ends[1]) == Some(middle)) {
@@ -240,7 +241,7 @@ impl<const W: usize> Leaf<'_, '_, W> {
         (series.routes.len() <= MAX_ROUTES).then_some(series)
     }
 
-    /// The end of a link that is not `near`; `None` if `near` is no end of it.
+    /// The end of a link that is not `near`; `None` if `near` is not one of its ends.
     fn far_end(&self, link: u32, near: u16) -> Option<u16> {
         match self.connections.origin(link)? {
             (a, b, _) if a == near => Some(b),
@@ -249,7 +250,7 @@ impl<const W: usize> Leaf<'_, '_, W> {
         }
     }
 
-    /// A link whose routes begin at the node `from`.
+    /// A link with its routes turned so that they begin at the node `from`.
     fn oriented(&mut self, link: u32, from: u16) -> Option<Link<W>> {
         let mut written = self.link(link)?;
         if self.connections.origin(link)?.0 != from {
@@ -258,7 +259,7 @@ impl<const W: usize> Leaf<'_, '_, W> {
         Some(written)
     }
 
-    /// A cell that touches a cell or a chain.
+    /// The link between a cell and an adjacent cell or chain.
     fn neighbours(&mut self, a: u16, b: u16) -> Option<Link<W>> {
         let a_vertex = self.vertex(a, b)?;
         let b_vertex = self.vertex(b, a)?;
@@ -268,7 +269,7 @@ impl<const W: usize> Leaf<'_, '_, W> {
         Some(Link { part: self.nodes.linked(goal, cells), routes: vec![route] })
     }
 
-    /// Where the node `of` touches the node `other`: an edge if it can be, as edges need no stone.
+    /// Where the node `of` touches the node `other`: an edge if possible, because edges need no stone.
     fn vertex(&self, of: u16, other: u16) -> Option<Vertex> {
         let Some(chain) = usize::from(of).checked_sub(self.region.n_cells()) else {
             return Some(self.region.cells[usize::from(of)].index() as Vertex);

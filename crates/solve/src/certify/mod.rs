@@ -1,16 +1,16 @@
-//! The proof phase: a win that the solver has found is proved again, on the stones that were played.
+//! The proof phase: a win that the solver has found is proved again, using only the stones that were played.
 //!
-//! The solver counts filled-in cells as stones and leaves out vulnerable moves, for which no rule of a certificate
-//! stands. So nothing of its search is translated. It is asked for the winner's moves ([`advice`]), and what they achieve
-//! is shown by the winner's connections ([`leaf`]), by claims proved before ([`claims`]), and by replies whose regions
-//! have no cell in common. If the advice should be wrong, there is no proof: never a wrong one.
+//! The solver counts filled-in cells as stones and leaves out vulnerable moves, and certificates have no rules for
+//! these. So nothing of its search is translated. The solver only suggests the winner's moves ([`advice`]). What these
+//! achieve is shown by the winner's connections ([`leaf`]), by claims proved before ([`claims`]), and by replies whose
+//! regions have no common cell. If the advice is wrong, there is no proof, but never a wrong one.
 //!
-//! Bridges whose cells are good for nothing else are *held* ([`ground`], [`routes`]): while the rest is proved their ends
-//! count as joined, and a `Join` puts the bridge back. Otherwise each would treble the positions, as its cells
-//! are open, or one is the loser's, or the other.
+//! Bridges whose cells are of no other use are *held* ([`ground`], [`routes`]). While the rest is proved, their ends
+//! count as joined, and a `Join` puts the bridge back. Otherwise each bridge would triple the number of positions: its
+//! cells are open, or the loser has one, or the other.
 //!
-//! Nodes go to a sink as they are found ([`nodes`]). In memory there are the claims, with which positions are compared,
-//! and what is needed to find equal nodes; of both the latest, as many as the budget allows.
+//! Nodes go to a sink as they are found ([`nodes`]). Memory holds the claims with which positions are compared, and
+//! what is needed to find equal nodes. Of both, only the latest are kept, as many as the budget allows.
 
 mod advice;
 mod claims;
@@ -41,8 +41,8 @@ use super::{Answer, Proof, Question};
 use tesuji_connection::order::GoalCurrents;
 
 impl<const W: usize> Engine<W> {
-    /// Proves the win that `answer` states: the nodes go to `sink`; `None` if a limit is reached first. About
-    /// `max_bytes` of memory are used.
+    /// Proves the win that `answer` states and sends the nodes to `sink`; `None` if a limit is reached first. It uses
+    /// about `max_bytes` of memory.
     pub(super) fn prove(
         &self,
         question: &Question,
@@ -63,7 +63,7 @@ impl<const W: usize> Engine<W> {
         let claimed = stones[p];
         let mut first = None;
         if winner == question.to_move {
-            // Who has won already may move anywhere.
+            // If the winner has won already, any first move will do.
             first = answer.winning_move.map(Cell::index).or_else(|| (all - stones[0] - stones[1]).first());
             stones[p] |= first.into_iter().collect();
         }
@@ -101,17 +101,17 @@ impl<const W: usize> Engine<W> {
 struct Position<const W: usize> {
     /// The winner's stones.
     own: Bits<W>,
-    /// The loser's, and what the winner gives up because it is of no use to it.
+    /// The loser's cells, and those that the winner gives up as useless.
     other: Bits<W>,
-    /// The loser's alone.
+    /// The loser's stones alone.
     played: Bits<W>,
-    /// Bridges that are left alone.
+    /// The held bridges.
     held: Held<W>,
     guide: Guide<W>,
 }
 
 impl<const W: usize> Position<W> {
-    /// Holds what bridges it can.
+    /// Holds as many bridges as possible.
     fn hold(&mut self, ground: &Ground<W>, winner: usize) {
         self.held.extend(ground, self.own, self.other);
         self.guide.stones[winner] |= self.held.cells;
@@ -119,29 +119,29 @@ impl<const W: usize> Position<W> {
     }
 }
 
-/// What is proved: in this part the winner achieves one of these routes, held bridges not counted.
+/// What is proved: in this part the winner achieves one of these routes, apart from held bridges.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Won<const W: usize> {
     part: Part<W>,
     routes: RoutesId,
 }
 
-/// A reply of the winner that leaves a region untouched.
+/// A reply of the winner that leaves its region untouched.
 #[derive(Clone, Copy)]
 struct Reply<const W: usize> {
     key: u16,
     region: Bits<W>,
-    /// What then remains; `None` if connections show it.
+    /// What is proved for the rest; `None` if connections show it.
     won: Option<Won<W>>,
 }
 
-/// One proof phase.
+/// One run of the proof phase.
 struct Prover<'a, const W: usize> {
-    /// The board as the winner links it; its cells have the numbers of the board's.
+    /// The board as the winner can link it; its cells have the same numbers as on the board.
     region: &'a Region<W>,
     claim: &'a Claim,
     winner: usize,
-    /// The winner's connections where the search is, held bridges counted as stones.
+    /// The winner's connections in the current position, with held bridges counted as stones.
     connections: Connections<W>,
     advisor: Advisor<'a, W>,
     nodes: Nodes<'a, W>,
@@ -159,7 +159,8 @@ impl<const W: usize> Prover<'_, W> {
         self.limits.reached(self.n_positions + self.advisor.n_nodes) || self.nodes.has_failed()
     }
 
-    /// A proof that the winner wins `position`, whose connections stand; `None` if none is found or a limit is reached.
+    /// Proves that the winner wins `position`, whose connections are in place; `None` if no proof is found or a limit
+    /// is reached.
     fn defend(&mut self, position: &Position<W>) -> Option<Won<W>> {
         self.n_positions += 1;
         if self.stopped() {
@@ -171,7 +172,8 @@ impl<const W: usize> Prover<'_, W> {
             if let Some(won) = self.connected(position.own, &position.held, carrier) {
                 return Some(won);
             }
-            // Lists of connections are bounded, so another order may miss what these know. Moves elsewhere change nothing.
+            // Lists of connections are bounded, so another order may miss what these contain. Moves elsewhere change
+            // nothing.
             urgent = carrier;
         }
         let from_semi = |semi: &GoalSemi<W>| Reply { key: semi.key as u16, region: semi.carrier, won: None };
@@ -203,10 +205,10 @@ impl<const W: usize> Prover<'_, W> {
         }
     }
 
-    /// By cell: how early the loser's move there is to be answered.
+    /// For each cell, a sort key that says how early the loser's move there should be answered.
     ///
-    /// Moves that the solver looked at come first, since the winner's answers to these tell most; and where most of the
-    /// current flows, since their regions have least in common with others.
+    /// Moves that the solver looked at come first, because the winner's answers to them tell the most. Then come cells
+    /// with much current, because the regions of their answers have the least in common with others.
     fn order(&mut self, position: &Position<W>, empties: Bits<W>) -> Vec<(bool, f64)> {
         let filled = position.guide.occupied();
         let n_cells = self.region.n_cells();
@@ -214,7 +216,7 @@ impl<const W: usize> Prover<'_, W> {
         (0..n_cells).map(|cell| (filled.contains(cell), -currents[cell])).collect()
     }
 
-    /// Adds the replies that known claims give since `n_seen` of them; a claim that decides the position is returned.
+    /// Adds the replies from known claims since number `n_seen`. If a claim decides the position, it is returned.
     fn look_up(&self, position: &Position<W>, n_seen: &mut usize, replies: &mut Vec<Reply<W>>) -> Option<Won<W>> {
         let Position { own, other, held, .. } = position;
         let empties = self.connections.empties();
@@ -259,7 +261,7 @@ impl<const W: usize> Prover<'_, W> {
         if self.stopped() {
             return None;
         }
-        // What was given up, or the loser's stone on a captured cell, matters after all.
+        // The advice failed: a cell that was given up, or the loser's stone on a captured cell, matters after all.
         let mut stones = [position.own | position.held.cells; 2];
         stones[1 - p] = position.played.with(cell);
         let key = self.advisor.winning_move(stones, self.connections.empties().without(cell))?;
@@ -281,7 +283,7 @@ impl<const W: usize> Prover<'_, W> {
         }
         let key = match guide.answer(cell).filter(|&key| empties.contains(key)) {
             Some(key) => key,
-            // The move was a pass.
+            // The intrusion has no answer, so it counts as a pass.
             None => self.advisor.winning_move(guide.stones, empties)?,
         };
         Some((
@@ -295,7 +297,8 @@ impl<const W: usize> Prover<'_, W> {
         ))
     }
 
-    /// The proof of `position` after the loser's move on `cell` and the winner's on `key`, which gives up `useless`.
+    /// The proof of `position` after the loser's move on `cell` and the winner's on `key`; the winner gives up the
+    /// cells `useless`.
     fn defend_after(
         &mut self,
         position: &Position<W>,

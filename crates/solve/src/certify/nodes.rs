@@ -1,6 +1,7 @@
-//! Nodes of the certificate, on their way to the sink: each with what it assumes and its carrier, equal ones once.
+//! Nodes of the certificate on their way to the sink, each with its assumed stones and carrier. Equal nodes are written
+//! once.
 //!
-//! What a node assumes and its carrier are computed as the checker computes them (`docs/CERTIFICATE.md`, section 2).
+//! Assumed stones and carriers are computed as the checker computes them (`docs/CERTIFICATE.md`, section 2).
 
 use std::collections::HashMap;
 
@@ -12,10 +13,10 @@ use super::ground::{BridgeId, Ground};
 use super::recent::Recent;
 use super::routes::{Route, Routes};
 
-/// About how many bytes a node's lists take.
+/// The approximate number of bytes of a node's lists.
 const NODE_HEAP: usize = 48;
 
-/// A node, and what the checker will find that it proves.
+/// A node, and what the checker will derive from it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Part<const W: usize> {
     pub node: NodeId,
@@ -25,28 +26,28 @@ pub(super) struct Part<const W: usize> {
     pub carrier: Bits<W>,
 }
 
-/// Number of a set of routes.
+/// The number of a set of routes.
 pub(super) type RoutesId = u32;
 
 /// Writes nodes.
 pub(super) struct Nodes<'a, const W: usize> {
     pub(super) ground: &'a Ground<W>,
     sink: &'a mut dyn NodeSink,
-    /// Why the sink takes no more.
+    /// Why the sink accepts no more nodes.
     failure: Option<CertificateError>,
-    /// The stones of the claim, which no node names.
+    /// The stones of the claim; no node names them.
     claimed: Bits<W>,
     n_nodes: NodeId,
     recent: Recent<Node, NodeId>,
     goals: Vec<Goal>,
     known_goals: HashMap<Goal, GoalId, FxBuildHasher>,
-    /// By number, with the goal that they are and the bridges that they cross.
+    /// By number: the routes, the goal that they form, and the bridges that they cross.
     routes: Vec<(Routes, GoalId, Vec<BridgeId>)>,
     known_routes: HashMap<Routes, RoutesId, FxBuildHasher>,
 }
 
 impl<'a, const W: usize> Nodes<'a, W> {
-    /// Nodes of a claim with this goal and the stones `claimed`; about `max_bytes` are used to find equal ones.
+    /// Nodes of a claim with this goal and the stones `claimed`; about `max_bytes` are used to recognise equal nodes.
     pub(super) fn new(
         ground: &'a Ground<W>,
         goal: Goal,
@@ -70,12 +71,12 @@ impl<'a, const W: usize> Nodes<'a, W> {
         nodes
     }
 
-    /// Has the sink failed? What was added since leads nowhere.
+    /// Whether the sink has failed. Nodes added since then are lost.
     pub(super) const fn has_failed(&self) -> bool {
         self.failure.is_some()
     }
 
-    /// The table of goals, or why the sink failed.
+    /// The table of goals, or the error of the sink.
     pub(super) fn finish(self) -> Result<Vec<Goal>, CertificateError> {
         self.failure.map_or(Ok(self.goals), Err)
     }
@@ -90,7 +91,7 @@ impl<'a, const W: usize> Nodes<'a, W> {
         id
     }
 
-    /// The number of these routes; `None` if on some of them stones have nothing to join, or if there are too many.
+    /// The number of these routes. `None` if stones have nothing to join on one of them, or if there are too many.
     pub(super) fn routes(&mut self, all: Vec<Route>) -> Option<RoutesId> {
         let routes = Routes::new(all);
         if routes.all().len() > MAX_COMBINATIONS {
@@ -112,23 +113,23 @@ impl<'a, const W: usize> Nodes<'a, W> {
         self.routes[id as usize].0.all()
     }
 
-    /// The bridges that they cross.
+    /// The bridges that these routes cross.
     pub(super) fn bridges_of(&self, id: RoutesId) -> &[BridgeId] {
         &self.routes[id as usize].2
     }
 
-    /// The goal that they are.
+    /// The goal that these routes form.
     pub(super) fn goal_of(&self, id: RoutesId) -> GoalId {
         self.routes[id as usize].1
     }
 
-    /// The goal that routes are which nobody will ask for again.
+    /// The goal that these routes form, without keeping the routes.
     pub(super) fn passing_goal(&mut self, all: Vec<Route>) -> Option<GoalId> {
         let goal = Routes::new(all).goal(self.ground)?;
         Some(self.goal(goal))
     }
 
-    /// The number of a node, which is added unless it is known.
+    /// The number of a node; it is added unless it is already known.
     fn add(&mut self, node: Node) -> NodeId {
         if let Some(&mut known) = self.recent.get(&node) {
             return known;
@@ -169,7 +170,7 @@ impl<'a, const W: usize> Nodes<'a, W> {
         Part { node: self.add(Node::Replies { goal, replies }), assumes, carrier: carrier - assumes }
     }
 
-    /// The parts, together with these stones, achieve the goal however each of them ends.
+    /// The parts, together with these stones, achieve the goal whichever alternative each of them achieves.
     pub(super) fn join(&mut self, goal: GoalId, stones: Bits<W>, children: &[Part<W>]) -> Part<W> {
         let mut numbers: Vec<NodeId> = children.iter().map(|child| child.node).collect();
         numbers.sort_unstable();

@@ -1,11 +1,11 @@
-//! A map that forgets what has not been asked for lately.
+//! A map that forgets entries that were not requested lately.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
 use rustc_hash::FxBuildHasher;
 
-/// A map of bounded size: whenever half of it is new, the other half is forgotten but for what was asked for since.
+/// A map of bounded size. Whenever half of it is new, the other half is forgotten, except for what was requested since.
 #[derive(Debug)]
 pub(super) struct Recent<K, V> {
     young: HashMap<K, V, FxBuildHasher>,
@@ -14,7 +14,7 @@ pub(super) struct Recent<K, V> {
 }
 
 impl<K: Hash + Eq, V> Recent<K, V> {
-    /// A map of at most about so many bytes, if each entry has about `n_heap` bytes beside its place in it.
+    /// A map of about `max_bytes` bytes at most, if each entry has about `n_heap` bytes besides its slot.
     pub(super) fn new(max_bytes: usize, n_heap: usize) -> Self {
         // A table of the standard library is little more than half full after it has grown.
         let n_bytes = 2 * size_of::<(K, V)>() + n_heap;

@@ -1,8 +1,9 @@
-//! Routes: ways to the goal on which some bridges are still to be crossed.
+//! Routes: ways to the goal that still have to cross some bridges.
 //!
-//! Where a bridge is *held*, the winner counts its ends as joined and nobody plays on its cells. A proof made there says
-//! less than that the goal is achieved: stones will join the *legs* of one of several *routes*, and between
-//! the legs lie held bridges. As a goal of a certificate, a route is an alternative, and each leg a group.
+//! If a bridge is *held*, the winner counts its ends as joined, and nobody plays on its cells. A proof made under this
+//! assumption does not show that the goal is achieved. It shows that stones will join the *legs* of one of several
+//! *routes*, and held bridges lie between the legs. In the goal of a certificate, a route is an alternative and each
+//! leg a group.
 
 use std::rc::Rc;
 
@@ -15,11 +16,11 @@ use super::ground::{BridgeId, Ground, Vertex};
 struct Leg {
     from: Vertex,
     to: Vertex,
-    /// The edges through which it runs between its ends, one bit each: they join stones only if a goal names them.
+    /// The edges that the leg passes between its ends, one bit each: an edge joins stones only if a goal names it.
     through: u8,
 }
 
-/// Legs, and between them held bridges.
+/// Legs, with held bridges between them.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Route {
     legs: Vec<Leg>,
@@ -36,7 +37,7 @@ impl Leg {
         Self { from, to, through }
     }
 
-    /// This leg and one that goes on where it ends, perhaps on the far side of a bridge.
+    /// This leg followed by one that starts where it ends, perhaps on the far side of a bridge.
     fn then<const W: usize>(&self, ground: &Ground<W>, next: &Self) -> Self {
         let between = [self.to, next.from].into_iter().filter_map(|end| ground.edge(end));
         let through = between.fold(self.through | next.through, |all, edge| all | 1 << edge);
@@ -50,7 +51,7 @@ impl Route {
         Self { legs: vec![Leg { from: vertex, to: vertex, through: 0 }], bridges: Vec::new() }
     }
 
-    /// From a vertex to one that it touches.
+    /// From a vertex to an adjacent one.
     pub(super) fn step(from: Vertex, to: Vertex) -> Self {
         Self { legs: vec![Leg { from, to, through: 0 }], bridges: Vec::new() }
     }
@@ -74,7 +75,7 @@ impl Route {
         &self.bridges
     }
 
-    /// This route and then `next`, which begins where it ends.
+    /// This route followed by `next`, which begins where this one ends.
     pub(super) fn then<const W: usize>(mut self, ground: &Ground<W>, next: &Self) -> Self {
         debug_assert_eq!(self.to(), next.from(), "routes that do not meet");
         if let Some(last) = self.legs.last_mut() {
@@ -85,13 +86,13 @@ impl Route {
         self
     }
 
-    /// The other way round.
+    /// The same route in the opposite direction.
     pub(super) fn reversed(&self) -> Self {
         let legs = self.legs.iter().rev().map(|leg| Leg { from: leg.to, to: leg.from, ..*leg }).collect();
         Self { legs, bridges: self.bridges.iter().rev().copied().collect() }
     }
 
-    /// The route when what `is_built` tells of its bridges have been built: the legs on both sides of one become one.
+    /// The route after the bridges chosen by `is_built` have been built: the two legs beside such a bridge become one.
     pub(super) fn with_built<const W: usize>(&self, ground: &Ground<W>, is_built: impl Fn(BridgeId) -> bool) -> Self {
         let mut route = Self { legs: vec![self.legs[0]], bridges: Vec::new() };
         for (&bridge, next) in self.bridges.iter().zip(&self.legs[1..]) {
@@ -106,7 +107,7 @@ impl Route {
         route
     }
 
-    /// Its legs as groups of a goal; a leg that goes nowhere is none.
+    /// Its legs as groups of a goal; a leg from a vertex to itself gives no group.
     fn groups<const W: usize>(&self, ground: &Ground<W>) -> Vec<Group> {
         let mut groups: Vec<Group> = Vec::new();
         for leg in self.legs.iter().filter(|leg| leg.from != leg.to) {
@@ -122,12 +123,12 @@ impl Route {
     }
 }
 
-/// Several routes, of which one is enough: a goal.
+/// Several routes, one of which is enough: a goal.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Routes(Rc<[Route]>);
 
 impl Routes {
-    /// These routes, each once, in order.
+    /// These routes, sorted and without repetition.
     pub(super) fn new(mut all: Vec<Route>) -> Self {
         all.sort_unstable();
         all.dedup();
@@ -138,7 +139,7 @@ impl Routes {
         &self.0
     }
 
-    /// The bridges that they cross, ascending, each once.
+    /// The bridges that they cross, in ascending order, each once.
     pub(super) fn bridges(&self) -> Vec<BridgeId> {
         let mut bridges: Vec<BridgeId> = self.0.iter().flat_map(|route| &route.bridges).copied().collect();
         bridges.sort_unstable();
@@ -146,7 +147,7 @@ impl Routes {
         bridges
     }
 
-    /// As a goal; `None` if stones have nothing to do on some route, as held bridges are all of it.
+    /// The routes as a goal; `None` if some route consists of held bridges only, so that stones have nothing to join.
     pub(super) fn goal<const W: usize>(&self, ground: &Ground<W>) -> Option<Goal> {
         let mut alternatives: Vec<Vec<Group>> = self.0.iter().map(|route| route.groups(ground)).collect();
         alternatives.sort_unstable();
@@ -162,7 +163,7 @@ mod tests {
     use super::super::ground::tests::ground;
     use super::*;
 
-    /// Bridges from the top (9) to 4 and from 4 to 8, named 0 and 1; between them a leg from 4 to itself.
+    /// Bridges from the top (9) to 4 and from 4 to 8, named 0 and 1, with a leg from 4 to itself between them.
     ///
     /// ```text
     ///  0 1 2

@@ -1,4 +1,4 @@
-//! Where stones stand and which bridges are held, as far as it matters to some connections; and ways over them.
+//! The stones and held bridges that matter to some connections, and ways over them.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -9,10 +9,10 @@ use super::ground::{BridgeId, Ground, Vertex};
 use super::held::Held;
 use super::routes::Route;
 
-/// A bridge weighs more than any number of stones.
+/// The cost of a bridge on a way: more than any number of stones.
 const BRIDGE: u32 = 1 << 16;
 
-/// Where stones stand, and which bridges are held.
+/// Stones and held bridges.
 #[derive(Debug)]
 pub(super) struct Setting<const W: usize> {
     /// The winner's stones.
@@ -21,7 +21,7 @@ pub(super) struct Setting<const W: usize> {
 }
 
 impl<const W: usize> Setting<W> {
-    /// Of the stones `own` and the bridges `held` what connections in `carrier` may use.
+    /// The part of the stones `own` and the bridges `held` that connections in `carrier` may use.
     pub(super) fn near(ground: &Ground<W>, own: Bits<W>, held: &Held<W>, carrier: Bits<W>) -> Self {
         let all = own | held.cells;
         let (mut rest, mut near) = (all, Bits::EMPTY);
@@ -48,8 +48,8 @@ impl<const W: usize> Setting<W> {
         self.held.iter().fold(self.own, |all, &id| all | ground.bridge(id).set())
     }
 
-    /// The way from one vertex to another over stones, edges and held bridges, with as few bridges and then as few
-    /// stones as can be; and its stones.
+    /// The way from one vertex to another over stones, edges and held bridges, and the stones on it. It has as few
+    /// bridges as possible, and then as few stones as possible.
     pub(super) fn walk(&self, ground: &Ground<W>, from: Vertex, to: Vertex) -> Option<(Route, Bits<W>)> {
         if from == to {
             return Some((Route::at(from), Bits::EMPTY));

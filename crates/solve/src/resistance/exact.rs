@@ -1,7 +1,7 @@
-//! The search: can the winner join its edges with so many stones?
+//! The search: whether the winner can join its edges with a given number of stones.
 //!
-//! The winner's side of a proof comes back with its carrier, so that of the loser's moves only those are tried that meet
-//! every win found so far. Moves of either that lie on no path of so many stones are of no use.
+//! Each win that is found comes with its carrier, so only those of the loser's moves are tried that meet the carriers
+//! of all wins found so far. Moves of either player that lie on no path of the given number of stones are useless.
 
 use rustc_hash::FxHashMap;
 use tesuji_board::{BOTTOM, Bits, Cell, LEFT, Player, RIGHT, TOP};
@@ -10,14 +10,14 @@ use tesuji_search::Limits;
 use crate::Question;
 use tesuji_connection::replies::few;
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Debug)]
 pub(super) struct Found {
-    /// The least number of stones that is not known to be too few.
+    /// The smallest number of stones that is not known to be too few.
     pub at_least: usize,
-    /// Are so many enough?
+    /// Whether this number is known to be enough.
     pub is_exact: bool,
-    /// Then a game of best play, as far as it was found before a limit.
+    /// If so, a game of best play, as far as it was found before a limit.
     pub line: Vec<usize>,
     /// Positions searched.
     pub nodes: u64,
@@ -32,11 +32,11 @@ pub(super) struct Stopped;
 struct Win<const W: usize> {
     /// The winner's move, if it is the winner's turn and one is needed.
     key: Option<usize>,
-    /// The empty cells that it needs, the key among them.
+    /// The empty cells that it needs, including the key.
     carrier: Bits<W>,
 }
 
-/// A position by the stones of the winner and of the loser, and whether the winner is to move.
+/// A position: the stones of the winner and of the loser, and whether the winner is to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Position<const W: usize> {
     own: Bits<W>,
@@ -49,16 +49,16 @@ struct Position<const W: usize> {
 struct Known<const W: usize> {
     /// Fewer stones than this do not win.
     at_least: usize,
-    /// So many do.
+    /// A number of stones that wins, and how.
     win: Option<(usize, Win<W>)>,
-    /// The loser's move that showed the former.
+    /// The loser's move that proved `at_least`.
     block: Option<usize>,
 }
 
-/// The board as the winner sees it, and what has been found out.
+/// The board as the winner sees it, and what is known so far.
 #[derive(Debug)]
 pub(super) struct Exact<'a, const W: usize> {
-    /// By cell: its neighbours.
+    /// For each cell, its neighbours.
     near: Vec<Bits<W>>,
     /// The cells at the ends of the winner and of the loser.
     ends: [[Bits<W>; 2]; 2],
@@ -70,7 +70,7 @@ pub(super) struct Exact<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Exact<'a, W> {
-    /// A search of a position on a rhombus that has no more cells than the sets hold.
+    /// A search of a position on a rhombus with no more cells than the sets can hold.
     pub(super) fn new(question: &Question, winner: Player, limits: &'a Limits) -> Self {
         let board = &question.topology;
         let set = |cells: &tesuji_board::CellSet| cells.iter().map(Cell::index).collect::<Bits<W>>();
@@ -91,7 +91,7 @@ impl<'a, const W: usize> Exact<'a, W> {
         }
     }
 
-    /// Allows one stone more each time, until the winner wins or a limit is reached.
+    /// Allows one more stone each time, until the winner wins or a limit is reached.
     pub(super) fn search(&mut self) -> Found {
         let start = self.start;
         let n_empty = self.empty(start).len();
@@ -112,7 +112,8 @@ impl<'a, const W: usize> Exact<'a, W> {
         Found { at_least, is_exact: false, line: Vec::new(), nodes: self.nodes }
     }
 
-    /// Plays from the start, where the winner wins with `n_stones` and not with fewer, the best moves of both to the end.
+    /// Plays the best moves of both players to the end, from the start, where the winner wins with `n_stones` but not
+    /// with fewer.
     fn play_on(&mut self, mut n_stones: usize, line: &mut Vec<usize>) -> Result<(), Stopped> {
         let mut at = self.start;
         while self.paths(at, 0).length() != Some(0) {
@@ -139,12 +140,12 @@ impl<'a, const W: usize> Exact<'a, W> {
         Ok(None)
     }
 
-    /// Does the winner win with `most` stones?
+    /// Whether the winner wins with at most `most` stones, and how.
     fn wins(&mut self, at: Position<W>, most: usize) -> Result<Option<Win<W>>, Stopped> {
         if at.attacks { self.attack(at, most) } else { self.defend(at, most) }
     }
 
-    /// The winner is to move.
+    /// The same where the winner is to move.
     fn attack(&mut self, at: Position<W>, most: usize) -> Result<Option<Win<W>>, Stopped> {
         let paths = self.paths(at, 0);
         match paths.length() {
@@ -152,7 +153,7 @@ impl<'a, const W: usize> Exact<'a, W> {
             Some(length) if length <= most => {}
             _ => return Ok(None),
         }
-        // A stone that is on no path of so many stones is of no use.
+        // A stone is useless if it lies on no path of `most` stones.
         let useful = paths.through(most) & self.empty(at);
         if most == 1 {
             return Ok(useful.first().map(|cell| Win { key: Some(cell), carrier: Bits::single(cell) }));
@@ -170,7 +171,7 @@ impl<'a, const W: usize> Exact<'a, W> {
         Ok(self.keep(at, most, None))
     }
 
-    /// The loser is to move.
+    /// The same where the loser is to move.
     fn defend(&mut self, at: Position<W>, most: usize) -> Result<Option<Win<W>>, Stopped> {
         let paths = self.paths(at, 0);
         match paths.length() {
@@ -179,7 +180,7 @@ impl<'a, const W: usize> Exact<'a, W> {
             _ => return Ok(None),
         }
         let empty = self.empty(at);
-        // A move that meets no path of so many stones is as good as none, and so no better than any other.
+        // A move that meets no path of `most` stones is no better than a pass, and so no better than any other move.
         let mut must = paths.through(most) & empty;
         if most == 1 {
             let two = must.first().and_then(|one| Some(Bits::single(one).with(must.without(one).first()?)));
@@ -236,7 +237,7 @@ impl<'a, const W: usize> Exact<'a, W> {
         self.all - at.own - at.theirs
     }
 
-    /// These cells, those first that lie on the shortest paths of both.
+    /// These cells, beginning with those on the shortest paths of both players.
     fn ordered(&self, at: Position<W>, cells: Bits<W>) -> Vec<usize> {
         if cells.is_empty() {
             return Vec::new();
@@ -248,7 +249,7 @@ impl<'a, const W: usize> Exact<'a, W> {
         ordered.into_iter().map(|(_, cell)| cell).collect()
     }
 
-    /// The ways between the ends of the winner (0) or of the loser (1).
+    /// The paths between the ends of the winner (0) or of the loser (1).
     fn paths(&self, at: Position<W>, side: usize) -> Paths<W> {
         let own = [at.own, at.theirs][side];
         let empty = self.empty(at);
@@ -256,7 +257,7 @@ impl<'a, const W: usize> Exact<'a, W> {
         Paths { from: [start, end].map(|start| self.reach(own, empty, start)), end }
     }
 
-    /// By number of stones: what can be reached from `start` with so many, the last one on the cell that is reached.
+    /// By number of stones: the cells that can be reached from `start` with that many, the last one on the cell itself.
     fn reach(&self, own: Bits<W>, empty: Bits<W>, start: Bits<W>) -> Vec<Bits<W>> {
         let mut reached = self.with_chains(start & own, own);
         let mut edge = start;
@@ -296,7 +297,7 @@ impl<const W: usize> Position<W> {
     }
 }
 
-/// How many stones a player needs from either end to each cell, if the other never moves.
+/// The number of stones that a player needs from either end to each cell if the other never moves.
 #[derive(Debug)]
 struct Paths<const W: usize> {
     /// From each end, by number of stones: the cells reached.
@@ -306,12 +307,12 @@ struct Paths<const W: usize> {
 }
 
 impl<const W: usize> Paths<W> {
-    /// Stones that join the ends; `None` if they are cut.
+    /// The number of stones that join the ends; `None` if the ends are cut off from each other.
     fn length(&self) -> Option<usize> {
         self.from[0].iter().position(|reached| reached.meets(&self.end))
     }
 
-    /// Stones that join the ends by way of an empty cell; a large number if they are cut.
+    /// The number of stones that join the ends through an empty cell; a large number if the ends are cut off.
     fn length_through(&self, cell: usize) -> usize {
         let to = |levels: &Vec<Bits<W>>| levels.iter().position(|reached| reached.contains(cell));
         match (to(&self.from[0]), to(&self.from[1])) {
@@ -320,7 +321,7 @@ impl<const W: usize> Paths<W> {
         }
     }
 
-    /// The empty cells by way of which `most` stones join the ends, and perhaps chains.
+    /// The empty cells through which `most` stones can join the ends; perhaps cells of chains too.
     fn through(&self, most: usize) -> Bits<W> {
         let [first, second] = &self.from;
         let level = |levels: &[Bits<W>], n: usize| levels[n.min(levels.len() - 1)];

@@ -1,11 +1,11 @@
 //! How long the loser of a decided position can hold out.
 //!
-//! Counted in stones that the winner still has to place until its edges are joined, when the winner hurries and the loser
-//! delays. An exhaustive search ([`Resistance::search`]) finds the number on small boards and near the end of a game; a
-//! certificate gives a number that is never exceeded ([`Resistance::bounded_by`]), as the strategy that it writes down is
-//! one that wins, seldom the quickest.
+//! This is counted in stones that the winner still has to place until its edges are joined, when the winner hurries and
+//! the loser delays. An exhaustive search ([`Resistance::search`]) finds the number on small boards and near the end of
+//! a game. A certificate gives an upper bound ([`Resistance::bounded_by`]), because it describes a strategy that wins,
+//! though seldom the quickest one.
 //!
-//! Not here: who wins. It is for display: nothing else rests on it.
+//! Not here: who wins. The number is for display, and nothing else depends on it.
 
 mod exact;
 mod strategy;
@@ -20,31 +20,33 @@ use self::exact::{Exact, Found};
 use self::strategy::Strategy;
 use super::Question;
 
-/// Most positions of games against a strategy that are looked at for the longest.
+/// The maximum number of positions examined to find the longest game against a strategy.
 const LINE_POSITIONS: usize = 5_000;
 
-/// How many stones the winner of a position still needs.
+/// The number of stones that the winner of a position still needs.
 ///
 /// With k stones the game takes 2k - 1 more moves if the winner is to move, and 2k if the loser is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Resistance {
     /// The loser can hold out until the winner has placed this many stones.
     pub at_least: usize,
-    /// The winner can win with this many stones at most, if such a number is known.
+    /// The winner can win with at most this many stones, if such a number is known.
     pub at_most: Option<usize>,
-    /// A game from here to the win. If the number is exact, one of best play by both; otherwise one against the strategy that
-    /// gives [`Self::at_most`], which the loser makes last, by a search if the game is short, else by looking one move ahead. Empty if no such number is known, or the game is over; a limit may
+    /// A game from here to the win. If the number is exact, both sides play their best. Otherwise the winner follows
+    /// the strategy that gives [`Self::at_most`], and the loser tries to make it last: by a search if the game is
+    /// short, otherwise by looking one move ahead. Empty if no such number is known or the game is over; a limit may
     /// have cut it short.
     pub line: Vec<Cell>,
-    /// Positions searched for it.
+    /// The number of positions searched.
     pub nodes: u64,
 }
 
 impl Resistance {
-    /// Searches a position that `winner` wins, until the number is known or a limit is reached.
+    /// Searches a position that `winner` wins until the number is known or a limit is reached.
     ///
-    /// Iterative deepening over the number of stones: what a search below the limit could not win is what
-    /// [`Self::at_least`] says. Time grows exponentially with the number. On a board that is no rhombus nothing is known.
+    /// This is iterative deepening over the number of stones. If a limit stops it, [`Self::at_least`] says how many
+    /// stones are not yet known to be too few. Time grows exponentially with the number. On a board that is not a
+    /// rhombus nothing is known.
     #[must_use]
     pub fn search(question: &Question, winner: Player, limits: &Limits) -> Self {
         with_width!(board, question.topology.n_cells(), W => Self::search_with::<W>(question, winner, limits))
@@ -60,9 +62,10 @@ impl Resistance {
         Self { at_least, at_most: is_exact.then_some(at_least), line, nodes }
     }
 
-    /// Takes the bound that a certificate of the win gives, if it says more.
+    /// Takes over the bound that a certificate of the win gives, if it improves the result.
     ///
-    /// The certificate must be one about `question`; one that does not check says nothing. Linear in the certificate.
+    /// The certificate must be about `question`; one that does not check is ignored. Linear in the size of the
+    /// certificate.
     #[must_use]
     pub fn bounded_by(self, question: &Question, certificate: &Certificate) -> Self {
         let Some(strategy) = Strategy::new(certificate) else { return self };
@@ -77,7 +80,7 @@ impl Resistance {
         Self { at_most: Some(n_stones), line: strategy.line(question, prover, LINE_POSITIONS), ..self }
     }
 
-    /// Is it known exactly?
+    /// Whether the number is known exactly.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.at_most == Some(self.at_least)

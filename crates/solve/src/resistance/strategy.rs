@@ -1,4 +1,5 @@
-//! What a certificate says of the number of stones: it is a strategy that wins, and never needs more than it can.
+//! What a certificate says about the number of stones: it is a winning strategy, and the stones that it can need are
+//! bounded.
 
 use std::collections::BTreeSet;
 
@@ -7,13 +8,13 @@ use tesuji_proof::{Certificate, Node, NodeId};
 
 use crate::Question;
 
-/// A certificate, with the most stones that each node may take.
+/// A certificate, with the maximum number of stones for each node.
 #[derive(Debug)]
 pub(super) struct Strategy<'c> {
     certificate: &'c Certificate,
-    /// By node: the empty cells it needs.
+    /// For each node, the empty cells it needs.
     carriers: Vec<CellSet>,
-    /// By node: the most stones the prover places until it is achieved.
+    /// For each node, the maximum number of stones that the prover places until it is achieved.
     most: Vec<usize>,
 }
 
@@ -29,15 +30,15 @@ impl<'c> Strategy<'c> {
         Some(strategy)
     }
 
-    /// The most stones that the whole strategy may take.
+    /// The maximum number of stones that the whole strategy may take.
     pub(super) fn n_stones(&self) -> usize {
         usize::from(self.certificate.first.is_some()) + self.most.last().copied().unwrap_or(0)
     }
 
-    /// Of a node whose children are known.
+    /// The maximum for a node whose children are known.
     ///
-    /// Wherever the loser moves, a part that it does not meet loses nothing, and the others answer; so parts add up. Of
-    /// replies the quickest is chosen that the move does not meet.
+    /// Parts add up: wherever the loser moves, a part that the move does not meet loses nothing, and the part that it
+    /// meets answers. Of several replies, the quickest that the move does not meet is chosen.
     fn most_of(&self, node: &Node) -> usize {
         match node {
             Node::Linked { .. } | Node::Cut { .. } => 0,
@@ -48,7 +49,7 @@ impl<'c> Strategy<'c> {
             Node::Replies { replies, .. } => {
                 let mut replies: Vec<_> = replies.iter().map(|&(cell, child)| self.reply(cell, child)).collect();
                 replies.sort_by_key(|reply| reply.most);
-                // Only a move in the regions of all quicker ones makes a reply necessary.
+                // A slower reply is needed only after a move in the regions of all quicker ones.
                 let mut common: Option<CellSet> = None;
                 for reply in &replies {
                     let common = common.get_or_insert_with(|| reply.region.clone());
@@ -68,13 +69,14 @@ impl<'c> Strategy<'c> {
         Reply { cell, child, region, most: 1 + self.most[child as usize] }
     }
 
-    /// A game against the strategy from `question`; it ends with the win of `prover`.
+    /// A game against the strategy from `question`; it ends with a win of `prover`.
     ///
-    /// The loser makes it last if that is found out by `most_positions`. Else the loser moves where that saves the strategy the
-    /// fewest stones; a stone may serve several parts, which is not foreseen then.
+    /// The loser makes it last as long as possible if `most_positions` are enough to find out how. Otherwise the loser
+    /// plays the move that saves the strategy the fewest stones; this does not foresee that one stone may serve several
+    /// parts.
     pub(super) fn line(&self, question: &Question, prover: Player, most_positions: usize) -> Vec<Cell> {
         let mut game = Game { strategy: self, prover, at: question.clone(), open: Vec::new(), line: Vec::new() };
-        // Who has won already has a first move too, which a certificate wants.
+        // A certificate names a first move even if the prover has already won; it is not played then.
         if let Some(first) = self.certificate.first.filter(|_| question.winner().is_none()) {
             game.play(first);
         }
@@ -84,14 +86,14 @@ impl<'c> Strategy<'c> {
     }
 }
 
-/// One of several replies: the move and what it leaves to do.
+/// One of several replies: the move and what remains after it.
 #[derive(Debug)]
 struct Reply {
     cell: Cell,
     child: NodeId,
-    /// The cells that it needs, its own among them.
+    /// The cells that it needs, including its own.
     region: CellSet,
-    /// The most stones it takes, its own among them.
+    /// The maximum number of stones it takes, including its own.
     most: usize,
 }
 
@@ -101,7 +103,7 @@ struct Game<'s, 'c> {
     strategy: &'s Strategy<'c>,
     prover: Player,
     at: Question,
-    /// Nodes with replies that are not achieved yet.
+    /// Nodes with replies that are not yet achieved.
     open: Vec<NodeId>,
     line: Vec<Cell>,
 }
@@ -174,7 +176,7 @@ impl Game<'_, '_> {
         self.line
     }
 
-    /// Which open part a move of the loser meets, and the quickest reply there.
+    /// The open part that a move of the loser meets, and the quickest reply there.
     fn answer_to(&self, cell: Cell) -> Option<(usize, Reply)> {
         self.open.iter().enumerate().find_map(|(open_idx, &node)| {
             let avoiding = |reply: &Reply| !reply.region.contains(cell);
@@ -184,7 +186,7 @@ impl Game<'_, '_> {
         })
     }
 
-    /// The loser moves, and the strategy answers if that meets a part of it.
+    /// The loser moves, and the strategy answers if the move meets one of its parts.
     fn intrude(&mut self, cell: Cell) {
         let answer = self.answer_to(cell);
         self.play(cell);
@@ -197,7 +199,7 @@ impl Game<'_, '_> {
         }
     }
 
-    /// The prover moves where it likes. Is there nothing to do?
+    /// The prover moves where it likes. Returns whether nothing is left to do.
     fn play_any(&mut self) -> bool {
         let Some(node) = self.open.pop() else { return true };
         let Some(reply) = self.replies(node).into_iter().min_by_key(|reply| reply.most) else { return false };

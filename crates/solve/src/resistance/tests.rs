@@ -1,4 +1,4 @@
-//! Resistance against plain minimax, and its lines played through.
+//! Resistance against plain minimax, with its lines played out.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,9 +14,9 @@ use crate::{BoardConfig, BoardSolver, Question};
 /// By black stones, white stones and who is to move: the value that [`minimax`] found.
 type Known = HashMap<(Vec<usize>, Vec<usize>, Player), (Player, usize)>;
 
-/// Who wins, and how many stones of the winner it takes if the winner hurries and the loser delays.
+/// Who wins, and how many stones the winner needs if the winner hurries and the loser delays.
 ///
-/// Every move of both is tried.
+/// Tries every move of both players.
 fn minimax(question: &Question, known: &mut Known) -> (Player, usize) {
     if let Some(winner) = question.winner() {
         return (winner, 0);
@@ -45,7 +45,7 @@ fn question(topology: &Arc<Topology>, cells: &[u8], to_move: Player) -> Question
     Question { topology: topology.clone(), black: of(1), white: of(2), to_move }
 }
 
-/// Is the line a game from here that ends with this win? How many stones did the winner place?
+/// Asserts that the line is a game from here that ends with this win. Returns how many stones the winner placed.
 fn play(question: &Question, winner: Player, line: &[tesuji_board::Cell]) -> usize {
     let mut at = question.clone();
     let mut n_stones = 0;
@@ -62,7 +62,7 @@ fn check(question: &Question, (winner, n_stones): (Player, usize)) {
     let found = Resistance::search(question, winner, &Limits::default());
     assert_eq!((found.at_least, found.at_most), (n_stones, Some(n_stones)), "{question:?}");
     assert_eq!(play(question, winner, &found.line), n_stones, "{question:?}");
-    // Whoever stops early knows less, and nothing false.
+    // A search that stops early knows less, but nothing false.
     let stopped = Resistance::search(question, winner, &Limits::nodes(3));
     assert!(stopped.at_least <= n_stones && stopped.at_most.is_none_or(|most| most == n_stones), "{question:?}");
 
@@ -73,8 +73,8 @@ fn check(question: &Question, (winner, n_stones): (Player, usize)) {
     let most = bounded.at_most.expect("the certificate checks");
     let placed = play(question, winner, &bounded.line);
     assert!((n_stones..=most).contains(&placed), "{question:?}: {n_stones} <= {placed} <= {most}");
-    // One who cannot look ahead holds out for less, but loses all the same.
-    let hasty = Strategy::new(&certificate).expect("it checks").line(question, winner, 0);
+    // A loser who does not look ahead holds out no longer.
+    let hasty = Strategy::new(&certificate).expect("the certificate checks").line(question, winner, 0);
     assert!(play(question, winner, &hasty) <= placed, "{question:?}");
     assert_eq!(found.clone().bounded_by(question, &certificate), found, "a strategy is no better than best play");
 }
@@ -107,7 +107,8 @@ fn the_empty_boards() {
 
 #[test]
 fn a_loser_who_looks_one_move_ahead_is_not_enough() {
-    // Saving the strategy the fewest stones, White would let Black win by one stone; there is a way to make it two.
+    // By saving the strategy the fewest stones, White would let Black win with one stone; there is a way to make it
+    // two.
     let topology = Arc::new(Topology::rhombus(5, 4).unwrap());
     let cells = [1, 0, 1, 0, 1, 1, 1, 2, 0, 1, 0, 0, 1, 0, 2, 0, 0, 0, 1, 1];
     let question = question(&topology, &cells, Player::White);
@@ -125,7 +126,7 @@ proptest! {
     ) {
         let topology = Arc::new(Topology::rhombus(columns, rows).unwrap());
         let mut n_empty = 0;
-        // At most nine cells stay empty: plain minimax sees no more.
+        // At most nine cells stay empty: plain minimax cannot handle more.
         let cells: Vec<u8> = stones[..columns * rows].iter().map(|&stone| {
             n_empty += usize::from(stone < 4);
             if stone < 4 && n_empty <= 9 { 0 } else { 1 + stone % 2 }

@@ -19,7 +19,7 @@ fn puzzles(name: &str) -> Vec<Puzzle> {
     parse(&fs::read_to_string(path).unwrap(), &Unsaid::default()).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Asserts that an answer to `puzzle` is what its file states.
+/// Asserts that the answer to `puzzle` is what its file states.
 fn check(puzzle: &Puzzle, winner: Option<Player>, moves: &MoveMap) {
     let verdict = puzzle.expected.judge(winner, None, moves);
     assert_eq!(verdict, Some(true), "{}: {winner:?} {moves:?}\n{:?}", puzzle.id, puzzle.expected);

@@ -42,7 +42,7 @@ fn random_question(rng: &mut Xoshiro256StarStar) -> Question {
     }
 }
 
-/// The certificate, which is asserted to be sound and to prove what the solver says.
+/// A certificate, checked to be sound and to prove what the solver says.
 fn certified(solver: &mut BoardSolver, question: &Question) -> Certificate {
     let winner = solver.solve(question, &Limits::default()).winner.unwrap();
     let certificate = solver.certificate(question, &Limits::default());
@@ -65,7 +65,7 @@ fn all_openings_of_small_boards() {
 
 #[test]
 fn some_openings_of_6x6() {
-    // Won and lost ones, at the side and in the middle; the last is the image of the first.
+    // Winning and losing openings, at the side and in the middle; the last is the image of the first.
     for cell in [6, 5, 2, 14, 11, 29] {
         certified(&mut solver(), &opening(6, cell));
     }
@@ -92,7 +92,7 @@ fn every_node_is_sound_and_a_draft_says_the_same() {
         let certificate = certified(&mut solver(), question);
         let mut nodes: Vec<Node> = Vec::new();
         let Proof { heading, root } = solver().prove(question, &Limits::default(), &mut nodes).unwrap().unwrap();
-        // Those that turned out not to be needed, too.
+        // All nodes, including those that turned out not to be needed.
         nodes.truncate(root as usize + 1);
         let Heading { claim, verdict, first, goals } = heading.clone();
         let all = Certificate { claim, verdict, first, goals, nodes };
@@ -116,7 +116,7 @@ fn little_memory_makes_longer_proofs() {
     assert!(much < little && little < none, "{much}, {little}, {none} nodes");
 }
 
-/// Takes so many nodes.
+/// A sink that accepts this many nodes.
 struct Full(u32);
 
 impl NodeSink for Full {

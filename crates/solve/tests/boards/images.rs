@@ -8,7 +8,7 @@ use tesuji_proof::{Verdict, check_stream};
 use tesuji_search::Limits;
 use tesuji_solve::{BoardConfig, BoardSolver, Question, Symmetry};
 
-/// A 4x3 board without symmetry of its own.
+/// A 4x3 position without symmetry.
 ///
 /// ```text
 ///  a b c d

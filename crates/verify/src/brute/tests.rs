@@ -47,7 +47,7 @@ fn ziggurat_holds_and_needs_every_cell() {
 
 #[test]
 fn union_goals_hold_where_no_single_goal_does() {
-    // a1 lies between b1 and the left edge, c1 between b1 and the right one.
+    // a1 lies between b1 and the left edge, c1 between b1 and the right edge.
     let goal = |edge| vec![vec![Terminal::Cell(Cell::new(1)), Terminal::Edge(edge)]];
     let one = |edge| Goal::new(vec![goal(edge)]).unwrap();
     let both = Goal::new(vec![goal(LEFT), goal(RIGHT)]).unwrap();
@@ -68,7 +68,7 @@ fn an_unnamed_edge_joins_nothing() {
 
 #[test]
 fn whole_boards_are_won_by_whom_the_tables_say() {
-    // 3x3: these openings win: the middle row and the two obtuse corners.
+    // On 3x3 these openings win: the middle row and the two obtuse corners.
     let goal = Goal::pair(Terminal::Edge(TOP), Terminal::Edge(BOTTOM));
     let empty = claim(3, 3, "", "a1 b1 c1 a2 b2 c2 a3 b3 c3", goal, Mover::Owner);
     assert!(holds(&empty));
@@ -101,7 +101,7 @@ fn limits_leave_it_undecided() {
 
 #[test]
 fn random_claims_are_monotone() {
-    // More for the owner never hurts it, and neither does the move.
+    // More cells or stones never hurt the owner, and neither does the move.
     let mut rng = Xoshiro256StarStar::seed_from_u64(1);
     let (mut n_holds, mut n_fails) = (0, 0);
     for _ in 0..400 {

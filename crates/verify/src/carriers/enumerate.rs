@@ -1,9 +1,10 @@
 //! All minimal carriers, exactly.
 //!
-//! A cut is a set of cells with which, besides its own, the opponent succeeds. Minimal carriers and minimal cuts
-//! are each other's hitting sets, so both are found together: a set of cells that meets every known carrier is either
-//! a cut, or what is left of the carrier contains a minimal carrier that is not yet known. Each question to the verifier
-//! (but those that shrink a carrier) therefore gives a new minimal cut or a new minimal carrier, and no fewer would do.
+//! A cut is a set of cells that lets the opponent succeed if they are added to the opponent's own. Minimal carriers and
+//! minimal cuts are each other's minimal hitting sets, so both are found together. Take a set of cells that meets every
+//! known carrier: either it is a cut, or the rest of the carrier contains a minimal carrier that is not yet known. So
+//! each question to the verifier, except those that shrink a carrier, gives a new minimal cut or a new minimal carrier.
+//! Fewer questions would not be enough.
 
 use tesuji_board::{Bits, Cell, CellSet, with_width};
 use tesuji_proof::{Certificate, Claim};
@@ -12,38 +13,40 @@ use tesuji_search::Limits;
 use super::judge::{Judge, Unanswered};
 use super::shrink::{farthest_first, fitted, shrink_from};
 
-/// What is known of the minimal carriers of a claim: plain data, to be kept and gone on with.
+/// What is known of the minimal carriers of a claim: plain data that can be stored and continued later.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Enumeration {
     /// Minimal carriers, in the order in which they were found.
     pub carriers: Vec<CellSet>,
-    /// Cells which, given to the opponent together, make the claim fail; each minimal with regard to the carriers.
+    /// Sets of cells that make the claim fail if they are given to the opponent together; each is minimal with regard
+    /// to the carriers.
     pub cuts: Vec<CellSet>,
-    /// Are these all?
+    /// Whether these are all.
     pub complete: bool,
 }
 
-/// News of an enumeration.
+/// A discovery of an enumeration.
 #[derive(Clone, Copy, Debug)]
 pub enum Found<'a> {
-    /// A minimal carrier: the claim with it, proved.
+    /// A minimal carrier: the proof of the claim with this carrier.
     Carrier(&'a Certificate),
-    /// Cells which, given to the opponent, make the claim fail: the refutation of that claim.
+    /// Cells that make the claim fail if the opponent has them: the refutation of that claim.
     Cut(&'a CellSet, &'a Certificate),
 }
 
-/// Finds all minimal carriers of `claim` inside its carrier, beyond those that are `known`, and shows each one to `on_found`.
+/// Finds all minimal carriers of `claim` within its carrier, beyond those that are `known`, and passes each discovery
+/// to `on_found`.
 ///
-/// What `known` holds is trusted: it may come from an earlier call that a limit stopped, or hold minimal carriers known
-/// otherwise. On return it holds all that was found, and `complete` is set if these are all; that is the case
-/// exactly if the call succeeds. The order of the finds is the same for the same claim and limits on nodes. A claim
-/// that fails has no minimal carrier.
+/// The content of `known` is trusted. It may come from an earlier call that a limit stopped, or contain minimal
+/// carriers known from elsewhere. On return it contains everything found. `complete` is set if these are all, which is
+/// the case exactly if the call succeeds. The order of the discoveries is the same for the same claim and limits on
+/// nodes. A claim that fails has no minimal carrier.
 ///
-/// The number of minimal carriers and cuts, and with it the time, may grow exponentially with the carrier.
+/// The number of minimal carriers and cuts, and so the time, may grow exponentially with the carrier.
 ///
 /// # Errors
 ///
-/// If a limit is reached or a certificate does not check; what was found until then is in `known`.
+/// If a limit is reached or a certificate does not check; what was found before is in `known`.
 pub fn all_minimal(
     claim: &Claim,
     limits: &Limits,
@@ -56,7 +59,7 @@ pub fn all_minimal(
 struct Explorer<'a, const W: usize> {
     claim: &'a Claim,
     judge: Judge<'a>,
-    /// The carrier's cells; bits number them.
+    /// The cells of the carrier; bits number them.
     cells: Vec<Cell>,
     order: Vec<Cell>,
     carriers: Vec<Bits<W>>,
@@ -88,7 +91,8 @@ impl<'a, const W: usize> Explorer<'a, W> {
         Ok(())
     }
 
-    /// Finds every minimal cut that contains `dropped` and nothing of `kept`, and the minimal carriers that show them minimal.
+    /// Finds every minimal cut that contains `dropped` and no cell of `kept`, and the minimal carriers that show that
+    /// these cuts are minimal.
     fn explore(&mut self, dropped: Bits<W>, kept: Bits<W>) -> Result<(), Unanswered> {
         self.judge.go_on()?;
         loop {
@@ -97,7 +101,7 @@ impl<'a, const W: usize> Explorer<'a, W> {
             }
             let unmet = self.carriers.iter().filter(|carrier| !carrier.meets(&dropped)).map(|&carrier| carrier - kept);
             if let Some(unmet) = unmet.min_by_key(Bits::len) {
-                // A cut has a cell in it: the first such cell is this one, or that one, ..
+                // A cut contains one of these cells. Either the first such cell is this one, or that one, ..
                 let mut kept = kept;
                 for cell in unmet.iter() {
                     self.explore(dropped.with(cell), kept)?;
@@ -109,7 +113,7 @@ impl<'a, const W: usize> Explorer<'a, W> {
         }
     }
 
-    /// Learns a cut inside `dropped`, which meets every known carrier, or a carrier that such a cut does not meet.
+    /// Learns a cut within `dropped`, which meets every known carrier, or a carrier that such a cut does not meet.
     fn ask(&mut self, dropped: Bits<W>) -> Result<(), Unanswered> {
         let mut cut = dropped;
         for cell in dropped.iter() {
@@ -145,7 +149,7 @@ impl<'a, const W: usize> Explorer<'a, W> {
     }
 }
 
-/// The cells of `set` by their number in `cells`, which ascend; others are left out.
+/// The cells of `set` as numbers in `cells`, which are in ascending order; other cells are left out.
 fn to_bits<const W: usize>(cells: &[Cell], set: &CellSet) -> Bits<W> {
     set.iter().filter_map(|cell| cells.binary_search(&cell).ok()).collect()
 }

@@ -1,4 +1,4 @@
-//! Answers with the cells they use, under one limit for many questions.
+//! Answers with the cells that they use, and one limit for many questions.
 
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ impl Answer {
     }
 }
 
-/// Asks Program C question after question, all within the same limits.
+/// Asks Program C one question after another, all within the same limits.
 pub(super) struct Judge<'a> {
     limits: &'a Limits,
     nodes: u64,
@@ -87,7 +87,8 @@ impl<'a> Judge<'a> {
         };
         let report = verify(claim, Program::C, &limits);
         self.nodes += report.nodes;
-        // Only what has been checked counts: a proof that the verifier has but cannot write down is looked for move by move.
+        // Only checked certificates count. If the verifier has a proof but cannot write it down, one is sought move by
+        // move.
         if let Outcome::Holds(Some(certificate)) | Outcome::Fails(Some(certificate)) = report.outcome
             && let Ok(answer) = Answer::new(certificate)
         {
@@ -98,7 +99,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// This set without one cell.
+/// The set without this cell.
 pub(super) fn without(cells: &CellSet, cell: Cell) -> CellSet {
     let mut rest = cells.clone();
     rest.remove(cell);

@@ -1,13 +1,13 @@
 //! Smallest carriers: which empty cells a claim needs, which it can do without, and every minimal choice.
 //!
-//! What is here: [`needed`] (cell by cell), [`shrink`] (one minimal carrier), [`all_minimal`] (all of them, where that is
-//! feasible) and [`TemplateSearch`] (the minimal edge templates of given stones). What is not: the answers
-//! themselves, all of which come from [`verify()`](crate::verify()) as certificates that have been checked.
+//! This module has [`needed`] (cell by cell), [`shrink`] (one minimal carrier), [`all_minimal`] (all of them, where
+//! that is feasible) and [`TemplateSearch`] (the minimal edge templates of given stones). Not here: the answers
+//! themselves. They come from [`verify()`](crate::verify()) as certificates that have been checked.
 //!
-//! Everything rests on one fact: giving the owner more cells never hurts it. So the carriers in which a
-//! claim holds are those that contain a minimal one, and the carriers in which it fails are those that miss
-//! one of the *cuts*, the sets of cells that are enough for the opponent. A certificate that holds names the cells
-//! that it uses, and so shows at once that all others can be dropped together.
+//! Everything rests on one fact: giving the owner more cells never hurts the owner. So the carriers in which a claim
+//! holds are those that contain a minimal carrier. The carriers in which it fails are those that miss all cells of some
+//! *cut*, a set of cells that is enough for the opponent. A certificate that holds names the cells that it uses, so it
+//! shows at once that all others can be dropped together.
 
 mod enumerate;
 mod judge;

@@ -1,4 +1,4 @@
-//! Cell by cell: is the claim still true without it?
+//! Cell by cell: whether the claim is still true without the cell.
 
 use tesuji_board::{Cell, CellSet};
 use tesuji_proof::{Certificate, Claim};
@@ -10,9 +10,9 @@ use super::shrink::{Shrunk, shrink_known};
 /// What is known of one cell of a carrier.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Need {
-    /// Without the cell the claim fails: the refutation of the smaller claim.
+    /// The claim fails without the cell: the refutation of the smaller claim.
     Needed(Certificate),
-    /// Without the cell the claim still holds: the proof of the smaller claim.
+    /// The claim still holds without the cell: the proof of the smaller claim.
     Droppable(Certificate),
     /// A limit was reached first.
     Undecided,
@@ -21,38 +21,38 @@ pub enum Need {
 /// The answer of [`needed`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Needs {
-    /// The answer to the claim itself. If it fails, nothing can be dropped and no cell is judged.
+    /// The answer to the claim itself. If it fails, nothing can be dropped, and no cell is judged.
     pub whole: Certificate,
-    /// Each cell of the carrier, ascending.
+    /// Each cell of the carrier, in ascending order.
     pub cells: Vec<(Cell, Need)>,
     /// Positions searched.
     pub nodes: u64,
 }
 
 impl Needs {
-    /// The cells that are needed, each alone.
+    /// The cells that are needed, each judged alone.
     #[must_use]
     pub fn needed(&self) -> CellSet {
         self.select(|need| matches!(need, Need::Needed(_)))
     }
 
-    /// The cells that can be dropped, each alone; not always all of them together.
+    /// The cells that can be dropped one at a time, but not always all together.
     #[must_use]
     pub fn droppable(&self) -> CellSet {
         self.select(|need| matches!(need, Need::Droppable(_)))
     }
 
-    /// The cells of which a limit left nothing known.
+    /// The cells about which a limit left nothing known.
     #[must_use]
     pub fn undecided(&self) -> CellSet {
         self.select(|need| matches!(need, Need::Undecided))
     }
 
-    /// As [`shrink`](super::shrink()), which this spares the questions that are answered here.
+    /// As [`shrink`](super::shrink()), but without the questions that are already answered here.
     ///
     /// # Errors
     ///
-    /// As there.
+    /// As for that function.
     pub fn shrink(&self, limits: &Limits) -> Result<Shrunk, Unanswered> {
         shrink_known(&self.whole.claim, self.whole.clone(), &self.needed(), limits)
     }
@@ -62,10 +62,10 @@ impl Needs {
     }
 }
 
-/// For each cell of the carrier: does the claim still hold if the opponent has it?
+/// For each cell of the carrier, whether the claim still holds if the opponent has that cell.
 ///
-/// The limits are for all of it together; what they cut off is [`Need::Undecided`]. A cell that the proof of the
-/// claim, or of a smaller claim, does not use takes no search.
+/// The limits apply to all searches together; what they cut off is [`Need::Undecided`]. A cell takes no search if the
+/// proof of the claim, or of a smaller claim, does not use it.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Stones and empty cells at an edge, wherever along it and on whichever side of a mirror.
+//! Stones and empty cells at an edge, regardless of their place along it and of mirroring.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -6,10 +6,11 @@ use std::sync::Arc;
 use tesuji_board::{BOTTOM, Cell, CellSet, Player, Topology, TopologyError};
 use tesuji_proof::{Claim, Goal, Mover, Terminal};
 
-/// A cell by its height above the edge (0 is the row at the edge) and its column, counted from anywhere.
+/// A cell by its height above the edge (0 is the row at the edge) and its column, counted from any origin.
 type Place = (i32, i32);
 
-/// The claim that a stone is joined to the bottom edge, the opponent moving first, freed of the board it was stated on.
+/// The claim that a stone is joined to the bottom edge if the opponent moves first, independent of the board it was
+/// stated on.
 ///
 /// ```text
 ///        o .          . o
@@ -19,21 +20,22 @@ type Place = (i32, i32);
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct EdgeShape {
     columns: i32,
-    /// The stone that is to be joined.
+    /// The stone to be joined.
     stone: Place,
     others: BTreeSet<Place>,
     carrier: BTreeSet<Place>,
 }
 
 impl EdgeShape {
-    /// The shape of a claim about a rhombus, if its goal joins one of its stones to the bottom edge and the opponent moves first.
+    /// The shape of a claim about a rhombus, if its goal joins one of its stones to the bottom edge and the opponent
+    /// moves first.
     #[must_use]
     pub fn of_claim(claim: &Claim) -> Option<Self> {
         let (stone, others, carrier) = places(claim)?;
         Some(Self::at(stone, others, carrier))
     }
 
-    /// Moved along the edge so that the leftmost column is 0, and with one of the chain's stones to stand for it.
+    /// The shape moved along the edge so that the leftmost column is 0. One stone of the chain stands for the chain.
     fn at(stone: Place, others: BTreeSet<Place>, carrier: BTreeSet<Place>) -> Self {
         let columns = || others.iter().chain(&carrier).map(|&(_, column)| column).chain([stone.1]);
         let (least, most) = columns().fold((i32::MAX, i32::MIN), |(a, b), column| (a.min(column), b.max(column)));
@@ -44,9 +46,10 @@ impl EdgeShape {
         Self { columns: most - least + 1, stone, others, carrier: carrier.iter().map(moved).collect() }
     }
 
-    /// Its mirror image, the edge in its place.
+    /// The mirror image, with the edge in its place.
     ///
-    /// Each row up lies half a cell further to the left, so columns are counted from the other side and moved by the height.
+    /// Each row up lies half a cell further to the left, so columns are counted from the other side and shifted by the
+    /// height.
     #[must_use]
     pub fn mirrored(&self) -> Self {
         let mirror = |&(height, column): &Place| (height, height - column);
@@ -54,37 +57,38 @@ impl EdgeShape {
         Self::at(mirror(&self.stone), mirror_all(&self.others), mirror_all(&self.carrier))
     }
 
-    /// Of the shape and its mirror image, the one that fits on fewer columns; of two alike, the one whose stone is further left.
+    /// The shape or its mirror image, whichever fits on fewer columns; if both are equally wide, the one whose stone is
+    /// further left.
     #[must_use]
     pub fn canonical(self) -> Self {
         let mirrored = self.mirrored();
         self.min(mirrored)
     }
 
-    /// How many columns of the rhombus it takes.
+    /// The number of columns of the rhombus that it takes.
     #[must_use]
     pub const fn columns(&self) -> usize {
         self.columns as usize
     }
 
-    /// How many rows it takes, from the edge up.
+    /// The number of rows that it takes, from the edge up.
     #[must_use]
     pub fn rows(&self) -> usize {
         let highest = self.others.iter().chain(&self.carrier).map(|&(height, _)| height).max();
         self.stone.0.max(highest.unwrap_or(0)) as usize + 1
     }
 
-    /// How many empty cells it has.
+    /// The number of its empty cells.
     #[must_use]
     pub fn n_empties(&self) -> usize {
         self.carrier.len()
     }
 
-    /// The claim on the smallest rhombus that holds it; Black owns the stones.
+    /// The claim on the smallest rhombus that contains it. Black owns the stones.
     ///
     /// # Errors
     ///
-    /// If that is larger than a board may be.
+    /// If that rhombus is larger than a board may be.
     pub fn claim(&self) -> Result<Claim, TopologyError> {
         let (columns, rows) = (self.columns(), self.rows());
         let topology = Arc::new(Topology::rhombus(columns, rows)?);
@@ -96,9 +100,10 @@ impl EdgeShape {
         Ok(Claim { topology, owner: Player::Black, stones, carrier, goal, to_move: Mover::Opponent })
     }
 
-    /// The same claims about fewer stones: without each stone in turn, any stone left of its chain to be joined.
+    /// The same claims about fewer stones: without each stone in turn, where any remaining stone of its chain may be
+    /// joined.
     ///
-    /// If one of them holds, that stone can be spared.
+    /// If one of them holds, that stone is not needed.
     pub(super) fn with_fewer_stones(&self) -> Vec<Self> {
         let stones: BTreeSet<Place> = self.others.iter().copied().chain([self.stone]).collect();
         let chain = chain(&stones, self.stone);
@@ -115,7 +120,8 @@ impl EdgeShape {
         fewer
     }
 
-    /// The carrier of this shape where its stones are those of `claim`, if they are and it lies inside `claim`'s carrier.
+    /// The carrier of this shape on the board of `claim`, if its stones are those of `claim` and it lies within the
+    /// carrier of `claim`.
     pub(super) fn carrier_in(&self, claim: &Claim) -> Option<CellSet> {
         let (columns, rows) = claim.topology.size()?;
         let (stone, others, carrier) = places(claim)?;
@@ -132,7 +138,7 @@ impl EdgeShape {
     }
 }
 
-/// The stones that touch `start`, directly or through others of `stones`.
+/// The stones connected to `start`, directly or through others of `stones`.
 fn chain(stones: &BTreeSet<Place>, start: Place) -> BTreeSet<Place> {
     let mut found = BTreeSet::from([start]);
     let mut fresh = vec![start];
@@ -147,12 +153,12 @@ fn chain(stones: &BTreeSet<Place>, start: Place) -> BTreeSet<Place> {
     found
 }
 
-/// The stone that stands for a chain: of the highest ones the leftmost.
+/// The stone that stands for a chain: the leftmost of the highest ones.
 fn head(chain: BTreeSet<Place>, any: Place) -> Place {
     chain.into_iter().min_by_key(|&(height, column)| (-height, column)).unwrap_or(any)
 }
 
-/// The stone that is to be joined, the other stones and the empty cells of a claim that [`EdgeShape`] can hold.
+/// The stone to be joined, the other stones and the empty cells of a claim that [`EdgeShape`] can represent.
 fn places(claim: &Claim) -> Option<(Place, BTreeSet<Place>, BTreeSet<Place>)> {
     let (columns, rows) = claim.topology.size()?;
     let terminals = claim.goal.alternatives().first()?.first()?.as_slice();

@@ -11,17 +11,19 @@ use super::judge::{Answer, Judge, Unanswered, without};
 /// The answer of [`shrink`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shrunk {
-    /// Proves the claim with the smaller carrier, which is that of `certificate.claim`; if the claim fails, refutes it as it is.
+    /// Proves the claim with the smaller carrier, which is that of `certificate.claim`. If the claim fails, refutes it
+    /// unchanged.
     pub certificate: Certificate,
-    /// Is each cell that is left known to be needed? Not if a limit was reached, nor if the claim fails.
+    /// Whether each remaining cell is known to be needed. False if a limit was reached or the claim fails.
     pub minimal: bool,
     /// Positions searched.
     pub nodes: u64,
 }
 
-/// Drops cells one at a time, those far from the goal's cells and the owner's stones first, until each that is left is needed.
+/// Drops cells one at a time until each remaining cell is needed. Cells far from the goal's cells and the owner's
+/// stones are tried first.
 ///
-/// The same claim gives the same carrier. A limit leaves a carrier that may not be minimal, with its proof.
+/// The same claim gives the same carrier. If a limit is reached, the carrier may not be minimal, but it is proved.
 ///
 /// # Errors
 ///
@@ -32,7 +34,7 @@ pub fn shrink(claim: &Claim, limits: &Limits) -> Result<Shrunk, Unanswered> {
     finish(claim, answer, &CellSet::new(), judge)
 }
 
-/// The same, given the answer to the claim and cells that are known to be needed.
+/// The same, given the answer to the claim and the cells known to be needed.
 pub(super) fn shrink_known(
     claim: &Claim,
     whole: Certificate,
@@ -55,7 +57,7 @@ fn finish(claim: &Claim, mut best: Answer, needed: &CellSet, mut judge: Judge<'_
     Ok(Shrunk { certificate: fitted(claim, best, &mut judge)?, minimal, nodes: judge.nodes() })
 }
 
-/// Makes the cells that `best` uses a minimal carrier; `is_false` knows some carriers in which the claim fails.
+/// Reduces the cells that `best` uses to a minimal carrier. `is_false` knows some carriers in which the claim fails.
 pub(super) fn shrink_from(
     claim: &Claim,
     order: &[Cell],
@@ -76,7 +78,7 @@ pub(super) fn shrink_from(
     Ok(())
 }
 
-/// The certificate of `best` about the cells that it uses, no more.
+/// The certificate of `best`, with exactly the cells that it uses as carrier.
 pub(super) fn fitted(claim: &Claim, best: Answer, judge: &mut Judge<'_>) -> Result<Certificate, Unanswered> {
     if best.certificate.claim.carrier == best.used {
         return Ok(best.certificate);
@@ -87,9 +89,9 @@ pub(super) fn fitted(claim: &Claim, best: Answer, judge: &mut Judge<'_>) -> Resu
     }
 }
 
-/// The carrier's cells, those farthest from the goal's cells and the owner's stones first.
+/// The cells of the carrier, with those farthest from the goal's cells and the owner's stones first.
 ///
-/// Ways lead through any cell: what matters is that the shape that is left stays together.
+/// Paths lead through any cell: what matters is that the remaining shape stays together.
 pub(super) fn farthest_first(claim: &Claim) -> Vec<Cell> {
     let board = &claim.topology;
     let mut distances = vec![usize::MAX; board.n_cells()];

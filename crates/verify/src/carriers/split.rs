@@ -1,18 +1,18 @@
-//! One certificate from those of the positions a move later.
+//! One certificate from those of the positions one move later.
 //!
-//! For the rare question that the verifier decides without being able to write the certificate down: the
-//! positions after each move are asked instead, and their certificates are put under one root.
+//! This is for the rare question that the verifier decides without being able to write the certificate down. It asks
+//! about the positions after each move instead and puts their certificates under one root.
 
 use tesuji_board::{Cell, CellSet};
 use tesuji_proof::{Certificate, Claim, Goal, GoalId, Mover, Node, NodeId, Verdict};
 
 use super::judge::{Answer, Unanswered};
 
-/// Answers `claim` by its first moves, which `ask` answers.
+/// Answers `claim` through the positions after its first moves, which `ask` answers.
 ///
 /// # Errors
 ///
-/// Those of `ask`; [`Unanswered::Limit`] if there is no move.
+/// The errors of `ask`; [`Unanswered::Limit`] if there is no move.
 pub(super) fn by_moves(
     claim: &Claim,
     mut ask: impl FnMut(&Claim) -> Result<Answer, Unanswered>,
@@ -26,7 +26,7 @@ pub(super) fn by_moves(
         let Writer { goals, nodes } = writer;
         Certificate { claim: claim.clone(), verdict, first, goals, nodes }
     };
-    // The moves that no answer of the other side makes good yet.
+    // The moves that no reply of the other side has answered yet.
     let mut open: CellSet = claim.carrier.clone();
     let mut replies = Vec::new();
     loop {
@@ -44,7 +44,7 @@ pub(super) fn by_moves(
         }
         let root = writer.add(&answer.certificate, None);
         let Some(reply) = answer.certificate.first else {
-            // Nothing is left to play on, so the other side succeeds with what it has.
+            // No empty cell is left to reply on, so the other side succeeds with what it has.
             return Ok(certificate(other_wins, None, writer));
         };
         replies.push((reply, root));
@@ -63,7 +63,8 @@ struct Writer {
 }
 
 impl Writer {
-    /// Adds the nodes of a certificate of the same goal, whose claim may have had a stone of the prover's more; its root.
+    /// Adds the nodes of a certificate of the same goal and returns its root. The claim of that certificate may have
+    /// had one more stone of the prover, `stone`.
     fn add(&mut self, part: &Certificate, stone: Option<Cell>) -> NodeId {
         let base = self.nodes.len() as NodeId;
         let goals: Vec<GoalId> = part.goals.iter().map(|goal| self.goal(goal)).collect();

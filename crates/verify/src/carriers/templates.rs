@@ -1,4 +1,4 @@
-//! All minimal edge templates of given stones, within a width.
+//! All minimal edge templates of given stones within a width.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,40 +12,41 @@ use super::judge::{Judge, Unanswered};
 use super::shape::EdgeShape;
 use tesuji_hex::MAX_SIDE;
 
-/// What is looked for: minimal carriers in which a stone is joined to the bottom edge although the opponent moves first.
+/// What to look for: minimal carriers in which a stone is joined to the bottom edge even if the opponent moves first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TemplateTask {
     row: usize,
     width: usize,
-    /// Row from the edge, counted from 1, and column, the leftmost 0; the first stone is to be joined.
+    /// For each stone, its row from the edge, counted from 1, and its column, counted from 0 at the left. The first
+    /// stone is to be joined.
     stones: Vec<(usize, usize)>,
     above: bool,
 }
 
-/// Why there is no such task.
+/// Why a task is not valid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TaskError {
-    /// No row, or more than a problem's board has.
+    /// The row is 0, or more than the board of a problem has.
     #[error("the row is 1 to {MAX_SIDE}, counted from the edge, and with the row above it at most {MAX_SIDE}; not {0}")]
     Row(usize),
-    /// No column, or more than a problem's board has.
+    /// The width is 0, or more than the board of a problem has.
     #[error("the width is 1 to {MAX_SIDE} columns, not {0}")]
     Width(usize),
-    /// No stone is as high as the task says, or one is higher.
+    /// The highest stone is not on the row of the task.
     #[error("the highest stone lies on row {row} from the edge, not on row {found}")]
     Highest {
-        /// The task's.
+        /// The row of the task.
         row: usize,
-        /// The highest stone's; 0 without stones.
+        /// The row of the highest stone; 0 without stones.
         found: usize,
     },
     /// The stones need more columns than there are.
     #[error("the stones take {needed} columns, more than the width of {width}")]
     TooWide {
-        /// The task's.
+        /// The width of the task.
         width: usize,
-        /// The stones'.
+        /// The width of the stones.
         needed: usize,
     },
 }
@@ -55,14 +56,15 @@ impl TemplateTask {
     ///
     /// # Errors
     ///
-    /// If the row or the width is none.
+    /// If the row or the width is out of range.
     pub fn single(row: usize, width: usize) -> Result<Self, TaskError> {
         Self::new(row, width, &[(row, 0)], false)
     }
 
-    /// The templates of `stones`, each (row from the edge, column), wherever along the edge; the first is to be joined to it.
+    /// The templates of `stones`, each given as (row from the edge, column), at any place along the edge. The first
+    /// stone is to be joined to the edge.
     ///
-    /// The carrier lies on rows 1 to `row`, which is that of the highest stone, and with `above` on one row more.
+    /// The carrier lies on rows 1 to `row`, the row of the highest stone. With `above` it may also use the next row.
     ///
     /// # Errors
     ///
@@ -87,7 +89,7 @@ impl TemplateTask {
         Ok(Self { row, width, stones, above })
     }
 
-    /// One claim for each place of the stones in the width: all other cells are empty.
+    /// One claim for each place of the stones within the width; all other cells are empty.
     fn claims(&self) -> Vec<Claim> {
         let rows = self.row + usize::from(self.above);
         let Ok(topology) = Topology::rhombus(self.width, rows).map(Arc::new) else { return Vec::new() };
@@ -104,26 +106,26 @@ impl TemplateTask {
     }
 }
 
-/// A search for templates, which can be stopped at any time and gone on with.
+/// A search for templates that can be stopped and continued at any time.
 ///
-/// A template is a minimal carrier none of whose stones can be spared; it is found once, whatever its place along the
-/// edge and on whichever side of a mirror. It fits if it or its mirror image lies on the columns of the task.
+/// A template is a minimal carrier in which every stone is needed. It is found once, regardless of its place along the
+/// edge and of mirroring. It fits if it or its mirror image lies on the columns of the task.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TemplateSearch {
     claims: Vec<Claim>,
     known: Vec<Enumeration>,
 }
 
-/// News of a template search.
+/// A discovery of a template search.
 #[derive(Clone, Copy, Debug)]
 pub enum Discovery<'a> {
-    /// A minimal carrier of the stones in this place ([`TemplateSearch::claims`]).
+    /// A minimal carrier of the stones at this place ([`TemplateSearch::claims`]).
     Carrier(usize, &'a CellSet),
-    /// Cells whose loss makes the claim fail in this place.
+    /// Cells whose loss makes the claim fail at this place.
     Cut(usize, &'a CellSet),
-    /// All minimal carriers in this place are known.
+    /// All minimal carriers at this place are known.
     Complete(usize),
-    /// A template that has not been shown since the call began, those of an earlier run among them.
+    /// A template that this call has not shown yet; templates of an earlier run are shown again.
     Template(&'a EdgeShape),
 }
 
@@ -135,28 +137,28 @@ impl TemplateSearch {
         Self { known: vec![Enumeration::default(); claims.len()], claims }
     }
 
-    /// The claims whose minimal carriers are looked for, one for each place of the stones in the width.
+    /// The claims whose minimal carriers are sought, one for each place of the stones within the width.
     #[must_use]
     pub fn claims(&self) -> &[Claim] {
         &self.claims
     }
 
-    /// What is known in each place; to be filled in from what an earlier run has shown. It is trusted.
+    /// What is known at each place, to be filled in from the discoveries of an earlier run. It is trusted.
     pub fn known_mut(&mut self) -> &mut [Enumeration] {
         &mut self.known
     }
 
-    /// Is all known?
+    /// Whether everything is known.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.known.iter().all(|known| known.complete)
     }
 
-    /// Searches place after place and shows each discovery.
+    /// Searches place after place and reports each discovery.
     ///
     /// # Errors
     ///
-    /// If a limit is reached or a certificate does not check. What was shown until then can be filled in again.
+    /// If a limit is reached or a certificate does not check. What was reported before can be filled in again.
     pub fn run(&mut self, limits: &Limits, mut on_found: impl FnMut(Discovery<'_>)) -> Result<(), Unanswered> {
         let mut judge = Judge::new(limits);
         let mut shapes = Shapes::default();
@@ -186,7 +188,7 @@ impl TemplateSearch {
     }
 }
 
-/// The different shapes of carriers found.
+/// The distinct shapes of carriers found.
 #[derive(Default)]
 struct Shapes {
     all: Vec<EdgeShape>,
@@ -194,7 +196,7 @@ struct Shapes {
 }
 
 impl Shapes {
-    /// Takes note of a carrier; shows it if its shape is new and each stone is needed.
+    /// Records a carrier, and reports it if its shape is new and each stone is needed.
     fn add(
         &mut self,
         claim: &Claim,
@@ -209,7 +211,7 @@ impl Shapes {
         }
         let mut needs_all = true;
         for fewer in shape.with_fewer_stones() {
-            // A board that holds the shape holds it with fewer stones.
+            // A board that can hold the shape can hold it with fewer stones.
             let Ok(fewer) = fewer.claim() else { continue };
             if judge.ask(&fewer, &fewer.carrier)?.holds() {
                 needs_all = false;
@@ -223,7 +225,7 @@ impl Shapes {
         Ok(())
     }
 
-    /// Tells `known` what other places have shown: a minimal carrier is one wherever it lies.
+    /// Adds to `known` what other places have shown: a minimal carrier is minimal wherever it lies.
     fn copy_to(&self, claim: &Claim, known: &mut Enumeration) {
         for shape in &self.all {
             for shape in [shape, &shape.mirrored()] {

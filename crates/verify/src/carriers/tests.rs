@@ -1,4 +1,4 @@
-//! Against exhaustive truth, and against what is known of published templates.
+//! Comparison with exhaustive search, and with what is known of published templates.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ fn holds(claim: &Claim, carrier: &CellSet) -> bool {
 
 /// Every minimal carrier, by trying every set of cells.
 ///
-/// Sets are tried by their number, so a set comes after all of its subsets.
+/// Sets are tried in the order of their numbers, so a set comes after all of its subsets.
 fn minimal_by_brute_force(claim: &Claim) -> BTreeSet<Vec<Cell>> {
     let cells: Vec<Cell> = claim.carrier.iter().collect();
     let mut minimal: Vec<u32> = Vec::new();
@@ -41,7 +41,7 @@ fn chosen(cells: &[Cell], mask: u32) -> Vec<Cell> {
     cells.iter().enumerate().filter(|(i, _)| mask >> i & 1 != 0).map(|(_, &cell)| cell).collect()
 }
 
-/// All minimal carriers as [`all_minimal`] finds them; each find is checked.
+/// All minimal carriers as [`all_minimal`] finds them; each discovery is checked.
 fn found(claim: &Claim) -> BTreeSet<Vec<Cell>> {
     let mut known = Enumeration::default();
     let mut n_found = 0;
@@ -114,7 +114,7 @@ fn a_stopped_enumeration_goes_on_where_it_was() {
     let mut n_found = 0;
     loop {
         n_calls += 1;
-        // Each call has some nodes more, so that each gets somewhere in the end.
+        // Each call may use more nodes than the one before, so the search advances in the end.
         match all_minimal(&claim, &Limits::nodes(20 * n_calls), &mut known, |_| n_found += 1) {
             Ok(()) => break,
             Err(fault) => assert_eq!(fault, Unanswered::Limit),
@@ -128,7 +128,7 @@ fn a_stopped_enumeration_goes_on_where_it_was() {
     assert_eq!(sorted(&known.cuts), sorted(&whole.cuts));
 }
 
-/// Pattern 17 of Yang's 7x7 strategy with a cell to spare on its left: a union that takes a search.
+/// Pattern 17 of Yang's 7x7 strategy with a spare cell on its left: a union that takes a search.
 fn union() -> Claim {
     parse(concat!(
         "id: union\ngoal: A-bottom or B-C-bottom\n\n",
@@ -154,7 +154,7 @@ fn limits_leave_what_they_cut_off_undecided() {
     assert!(!shrunk.minimal && shrunk.certificate.check().is_ok());
 }
 
-/// What a file of the test data says of needed and droppable cells.
+/// Checks what a file of the test data says about needed and droppable cells. Returns the number of facts checked.
 fn check_facts(file: &str, max_empties: usize) -> usize {
     let mut n_facts = 0;
     for Problem { id, claim, needed: expected, droppable, .. } in parse_file_text(file).unwrap() {
@@ -185,7 +185,7 @@ fn union_connections_need_the_cells_that_they_are_said_to_need() {
     assert!(check_facts(include_str!("../../../../testdata/claims/yang9.toml"), 20) > 30);
 }
 
-/// Every template of one stone on `row` in the width, each as the columns of its cells by row from the top.
+/// Every template of one stone on `row` within the width.
 fn templates(row: usize, width: usize, above: bool) -> BTreeSet<EdgeShape> {
     let task = TemplateTask::new(row, width, &[(row, 0)], above).unwrap();
     let mut search = TemplateSearch::new(&task);
@@ -200,7 +200,7 @@ fn templates(row: usize, width: usize, above: bool) -> BTreeSet<EdgeShape> {
     shapes
 }
 
-/// The same by trying every set of cells about every place of the stone.
+/// The same by trying every set of cells around every place of the stone.
 fn templates_by_brute_force(row: usize, width: usize) -> BTreeSet<EdgeShape> {
     let task = TemplateTask::single(row, width).unwrap();
     let search = TemplateSearch::new(&task);
@@ -241,8 +241,8 @@ fn every_set_of_cells_tried_gives_the_same_templates() {
 
 #[test]
 fn a_stone_that_can_be_spared_makes_no_template() {
-    // Two stones side by side on the third row have the templates III2a and III2c of HexWiki, and the third below, in
-    // each of which one stone alone would not do.
+    // Two stones side by side on the third row have the templates III2a and III2c of HexWiki, and the third one below.
+    // In each of them one stone alone would not be enough.
     let task = TemplateTask::new(3, 4, &[(3, 1), (3, 2)], false).unwrap();
     let mut found = BTreeSet::new();
     let mut search = TemplateSearch::new(&task);
@@ -290,7 +290,7 @@ fn a_known_journal_gives_the_same_templates() {
     }
 }
 
-/// The mirror keeps the edge and who touches whom; a claim and its mirror image have the same answer.
+/// The mirror keeps the edge and all adjacencies; a claim and its mirror image have the same answer.
 #[test]
 fn a_mirror_keeps_all_that_matters() {
     let board = Topology::rhombus(6, 4).unwrap();

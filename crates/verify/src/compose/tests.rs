@@ -7,7 +7,7 @@ use super::*;
 use crate::testing::random_claim;
 use crate::{Outcome, Program, verify};
 
-/// Random claims that hold with the opponent moving first, and their certificates.
+/// Random claims that hold with the opponent to move first, and their certificates.
 fn proofs(seed: u64, n_claims: usize) -> impl Iterator<Item = (Xoshiro256StarStar, Certificate)> {
     let mut rng = Xoshiro256StarStar::seed_from_u64(seed);
     (0..n_claims).filter_map(move |i| {
@@ -24,7 +24,7 @@ fn proofs(seed: u64, n_claims: usize) -> impl Iterator<Item = (Xoshiro256StarSta
 fn imported_parts_check_as_a_whole_with_other_stones_cells_and_goals() {
     let mut n_checked = 0;
     for (mut rng, part) in proofs(1, 1500) {
-        // One stone of the part is the whole's first move, or none is; the whole has more cells and a weaker goal.
+        // At most one stone of the part is the first move of the whole; the whole has more cells and a weaker goal.
         let mut whole = part.claim.clone();
         let stones: Vec<Cell> = whole.stones.iter().collect();
         let first = (!stones.is_empty() && rng.random_bool(0.7)).then(|| stones[rng.random_range(0..stones.len())]);

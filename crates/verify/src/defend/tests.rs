@@ -1,4 +1,4 @@
-//! Every sequence of moves against certificates of random small claims ends with the goal achieved, or cut, for real.
+//! Every sequence of moves against certificates of random small claims ends with the goal really achieved or cut.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::Outcome;
 use crate::brute::verify_brute;
 use crate::testing::random_claim;
 
-/// The answer to the claim with its certificate; none where a prover that moves first has no cell to move to.
+/// The answer to the claim with its certificate; `None` if the prover moves first and has no empty cell.
 fn certify(claim: &Claim) -> Option<Certificate> {
     match verify_brute(claim, &Limits::default()).outcome {
         Outcome::Holds(certificate) | Outcome::Fails(certificate) => certificate,
@@ -21,7 +21,7 @@ fn certify(claim: &Claim) -> Option<Certificate> {
     }
 }
 
-/// Plays every sequence of intruding moves to its end; returns how many there are.
+/// Plays every sequence of intruding moves to its end. Returns the number of sequences.
 fn play_all(defender: &mut Defender<'_>) -> usize {
     if defender.is_over() {
         return 1;
@@ -68,7 +68,7 @@ fn joins_of_random_parts_hold_whatever_the_order_of_intrusions() {
     let mut rng = Xoshiro256StarStar::seed_from_u64(2);
     let mut n_joins = 0;
     for _ in 0..4000 {
-        // The columns a-c and e-g are two part-boards of two stones to be joined each; d is the opponent's.
+        // The columns a-c and e-g are two part-boards, each with two stones to be joined; d is the opponent's.
         let topology = Arc::new(Topology::rhombus(7, 3).unwrap());
         let mut end = |column: usize| [0, 14].map(|row_start| Cell::new(row_start + column + rng.random_range(0..3)));
         let ends = [end(0), end(4)];
@@ -101,7 +101,7 @@ fn joins_of_random_parts_hold_whatever_the_order_of_intrusions() {
     assert!(n_joins >= 150, "too little variety: {n_joins} joins");
 }
 
-/// The certificate of `claim` from those of its two parts, if both are there.
+/// The certificate of `claim` from those of its two parts, if both exist.
 fn join(claim: &Claim, parts: &[Certificate]) -> Option<Certificate> {
     let [left, right] = parts else { return None };
     let mut nodes = left.nodes.clone();

@@ -1,32 +1,33 @@
-//! What the two programs can be told.
+//! Settings of the two programs.
 
 use tesuji_connection::patterns::Pattern;
 
 /// Settings of Programs A and B.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PaperConfig {
-    /// The stored connections that both sides know.
+    /// The stored connections, known to both sides.
     pub patterns: Vec<Pattern>,
     /// Program B: connections made of two disjoint semi-connections count in every connection test.
     pub semi_connections: bool,
-    /// How the five terms of the move ordering add up.
+    /// The weights of the five terms of the move ordering.
     pub weights: Weights,
-    /// Random walks at a node.
+    /// The number of random walks at a node.
     pub n_walks: usize,
-    /// Moves of a random walk.
+    /// The number of moves of a random walk.
     pub walk_depth: usize,
-    /// Only nodes with fewer moves above them are worth random walks.
+    /// Only nodes with fewer moves above them get random walks.
     pub walk_plies: usize,
-    /// Seed of the random walks: the same seed searches the same nodes.
+    /// The seed of the random walks: the same seed searches the same nodes.
     pub seed: u64,
-    /// The most positions kept in the table; when it is full, new ones are not kept.
+    /// The maximum number of positions in the table; when it is full, new ones are not stored.
     pub table_size: usize,
 }
 
 /// Coefficients of the move ordering; each term lies between 0 and 1.
 ///
 /// Found by trial on 222 claims of 14 to 27 empty cells: Yang's patterns and HexWiki's templates, each whole and with
-/// one or another cell less. Program A searches so many times more nodes there, as a geometric mean, without one of them:
+/// one cell or another removed. Program A searches this many times as many nodes there, as a geometric mean, if one
+/// term is left out:
 ///
 /// | place | nearness | history | killer | two_moves | saved_bridge | walks |
 /// | --- | --- | --- | --- | --- | --- | --- |
@@ -35,15 +36,15 @@ pub struct PaperConfig {
 pub struct Weights {
     /// Term 1, static: how much of the region a cell touches.
     pub place: f64,
-    /// Term 1, dynamic: how short the shortest way to the goal through the cell is.
+    /// Term 1, dynamic: how short the shortest path to the goal through the cell is.
     pub nearness: f64,
     /// Term 1, dynamic: how often the cell has decided a position for this side so far.
     pub history: f64,
     /// Term 2: the cell decided another position at this depth.
     pub killer: f64,
-    /// Term 3: with one more move in a row the side has reached its end.
+    /// Term 3: with one more move in a row the side achieves its aim.
     pub two_moves: f64,
-    /// Term 4: it saves a bridge that the last move intruded on.
+    /// Term 4: it saves a bridge that the last move has intruded on.
     pub saved_bridge: f64,
     /// Term 5: how often random walks through the cell end well for the side.
     pub walks: f64,

@@ -1,8 +1,8 @@
-//! Cut test: has the opponent prevented the goal, by stones and connections with disjoint carriers?
+//! Cut test: whether the opponent has prevented the goal, with stones and connections with disjoint carriers.
 //!
-//! On the rhombus the opponent's stones and edges are a side of their own, with the same stored patterns and, in
-//! Program B, the same semi-connections as the owner's ([`Walls`]). On a graph the opponent has bridges only: two
-//! empty cells that touch, and no third usable cell that touches both.
+//! On the rhombus, the opponent's stones and edges form a side like the owner's, with the same stored patterns and, in
+//! Program B, the same semi-connections ([`Walls`]). On a graph, the opponent has only bridges: two adjacent empty
+//! cells, and no third usable cell that touches both.
 
 use tesuji_board::Bits;
 use tesuji_connection::patterns::Placement;
@@ -23,9 +23,10 @@ impl<'a, const W: usize> CutTest<'a, W> {
         Self { region, walls: Walls::new(claim, region, stored, semi_connections) }
     }
 
-    /// The empty cells that the opponent needs to prevent the goal though the owner moves first, if it is found to.
+    /// The empty cells that the opponent needs to prevent the goal even if the owner moves first; `None` if the test
+    /// does not find this.
     ///
-    /// The opponent has taken the empty cells `taken`; `usable` is what the owner has and what is empty.
+    /// The opponent has taken the empty cells `taken`; `usable` are the owner's cells and the empty ones.
     pub(super) fn region(&self, taken: Bits<W>, usable: Bits<W>, empty: Bits<W>) -> Option<Bits<W>> {
         if !self.region.achieved_by(usable) {
             return Some(Bits::EMPTY);
@@ -35,7 +36,7 @@ impl<'a, const W: usize> CutTest<'a, W> {
     }
 }
 
-/// Finds closed ways of the opponent's round terminals of every alternative.
+/// Finds closed paths of the opponent around terminals of every alternative.
 fn cut_by_walls<const W: usize>(walls: &Walls<W>, taken: Bits<W>, empty: Bits<W>) -> Option<Bits<W>> {
     let own = taken | walls.pieces;
     let chains = walls.field.chains(own);
@@ -48,7 +49,7 @@ fn cut_by_walls<const W: usize>(walls: &Walls<W>, taken: Bits<W>, empty: Bits<W>
         }
         let mut smallest = None;
         for bit in (0..Bits::<1>::CAPACITY).filter(|bit| cutting >> bit & 1 != 0) {
-            // Every chain stands twice, once for each side of the line; a closed way leads from one to the other.
+            // Every chain occurs twice, once for each side of the line. A closed path leads from one to the other.
             let steps: Vec<Step<W>> = links
                 .iter()
                 .enumerate()
@@ -80,7 +81,7 @@ fn cut_by_walls<const W: usize>(walls: &Walls<W>, taken: Bits<W>, empty: Bits<W>
     Some(used)
 }
 
-/// Two empty cells that touch where nothing else of the owner's could join them: a bridge of the opponent's.
+/// Two adjacent empty cells where no other cell of the owner's could join them: a bridge of the opponent.
 ///
 /// ```text
 ///    G        The opponent has both cells G. If the owner takes x, the opponent takes y, and the other way round:
@@ -89,13 +90,14 @@ fn cut_by_walls<const W: usize>(walls: &Walls<W>, taken: Bits<W>, empty: Bits<W>
 /// ```
 type Pair = [usize; 2];
 
-/// Finds disjoint bridges that bar every way to the goal.
+/// Finds disjoint bridges that bar every path to the goal.
 fn cut_by_pairs<const W: usize>(region: &Region<W>, usable: Bits<W>, empty: Bits<W>) -> Option<Bits<W>> {
     let mut pairs = pairs(region, usable, empty);
     if pairs.is_empty() || possible_without(region, usable, &pairs) {
         return None;
     }
-    // Pairs that share a cell do not hold together. Those go first that share most; what is left is needed.
+    // Pairs that share a cell are not independent. Those that share the most are removed first; the remaining ones are
+    // needed.
     let n_shared = |pair: &Pair, pairs: &[Pair]| pairs.iter().filter(|other| shares(pair, other)).count();
     let mut order: Vec<Pair> = pairs.clone();
     order.sort_by_key(|pair| std::cmp::Reverse(n_shared(pair, &pairs)));
@@ -109,7 +111,7 @@ fn cut_by_pairs<const W: usize>(region: &Region<W>, usable: Bits<W>, empty: Bits
     disjoint.then(|| pairs.iter().flatten().copied().collect())
 }
 
-/// The cell that saves a bridge of the opponent's on which the owner has intruded at `intrusion`, if there is one.
+/// The cell that saves a bridge of the opponent on which the owner has intruded at `intrusion`, if there is one.
 pub(super) fn saved_by<const W: usize>(
     region: &Region<W>,
     usable: Bits<W>,
@@ -137,7 +139,8 @@ fn pairs<const W: usize>(region: &Region<W>, usable: Bits<W>, empty: Bits<W>) ->
     pairs
 }
 
-/// Could the owner achieve the goal with all of `usable` if it never passed from one cell of a pair to the other?
+/// Whether the owner could achieve the goal with all of `usable` without ever passing from one cell of a pair to the
+/// other.
 fn possible_without<const W: usize>(region: &Region<W>, usable: Bits<W>, pairs: &[Pair]) -> bool {
     let mut barred = vec![Bits::<W>::EMPTY; region.cells.len()];
     for &[a, b] in pairs {

@@ -1,32 +1,33 @@
-//! One side's view of a region: its stones, what they touch, and the connections between its chains.
+//! One side's view of a region: its stones, their neighbours, and the connections between its chains.
 //!
-//! The owner wants its terminals joined, the opponent wants to go round them. What a chain of the opponent goes round
-//! is kept as a *parity*: one bit for each two terminals, telling how often a way crosses a line drawn between them.
-//! A closed way that crosses it an odd number of times separates the two. The owner's ways all have parity 0.
+//! The owner wants to join the terminals; the opponent wants to go around them. What a chain of the opponent goes
+//! around is stored as a *parity*. It has one bit for each two terminals, which says how often a path crosses a line
+//! drawn between them, even or odd. A closed path that crosses the line an odd number of times separates the two. All
+//! of the owner's paths have parity 0.
 
 use tesuji_board::Bits;
 
 use super::semi;
 
-/// One bit for each two terminals: how often a way crosses the line between them, even or odd.
+/// One bit for each two terminals: whether a path crosses the line between them an odd number of times.
 pub(super) type Parity = u64;
 
-/// A stored pattern where it lies in the field.
+/// A stored pattern at its place in the field.
 pub(super) struct Stored<const W: usize> {
-    /// The nodes that must be the side's.
+    /// The nodes where the side needs stones.
     pub(super) stones: Bits<W>,
-    /// The nodes it joins, the second an edge if it leads to one.
+    /// The nodes it joins; the second is an edge if the pattern leads to one.
     pub(super) ends: [usize; 2],
-    /// Of the ways between the ends.
+    /// The parity of the paths between the ends.
     pub(super) parity: Parity,
-    /// A stone that is no end, and the parity of the ways from it to the second end.
+    /// A stone that is not an end, and the parity of the paths from it to the second end.
     pub(super) other_stone: Option<(usize, Parity)>,
     /// The nodes that must be empty.
     pub(super) carrier: Bits<W>,
 }
 
 impl<const W: usize> Stored<W> {
-    /// The end to which a stone of the pattern is joined, and the parity of the ways there.
+    /// The end to which a stone of the pattern is joined, and the parity of the paths there.
     pub(super) fn way_from(&self, stone: usize) -> Option<(usize, Parity)> {
         match (self.ends, self.other_stone) {
             ([a, b], _) if a == stone => Some((b, self.parity)),
@@ -57,23 +58,23 @@ impl<const W: usize> Link<W> {
     }
 }
 
-/// A side's stones and pieces as they hang together by adjacency.
+/// A side's stones and pieces, grouped by adjacency.
 pub(super) struct Chains {
     pub(super) n_chains: usize,
-    /// Chain of each node that the side has, and the parity of a way to the node from the chain's first.
+    /// For each node of the side, its chain, and the parity of a path to it from the first node of the chain.
     pub(super) of_node: Vec<(usize, Parity)>,
-    /// What some chain goes round by itself.
+    /// What some chain goes around by itself.
     pub(super) round: Parity,
 }
 
-/// One side's nodes: the region's empty ones under the same numbers, after them the side's pieces.
+/// One side's nodes: the region's empty nodes under the same numbers, followed by the side's pieces.
 pub(super) struct Field<const W: usize> {
-    /// What each node touches, and the parity of the step.
+    /// For each node, its neighbours and the parity of the step.
     pub(super) touching: Vec<Vec<(usize, Parity)>>,
     pub(super) stored: Vec<Stored<W>>,
     /// For each node, the stored patterns with a stone there.
     with_stone_at: Vec<Vec<usize>>,
-    /// Do pairs of disjoint semi-connections count (Program B)?
+    /// Whether pairs of disjoint semi-connections count (Program B).
     semi_connections: bool,
 }
 
@@ -121,7 +122,7 @@ impl<const W: usize> Field<W> {
         Chains { n_chains, of_node, round }
     }
 
-    /// The connections between chains of the nodes `own`.
+    /// The connections between the chains of the nodes `own`.
     pub(super) fn links(&self, chains: &Chains, own: Bits<W>, empty: Bits<W>) -> Vec<Link<W>> {
         let mut links = Vec::new();
         for pattern in &self.stored {
@@ -140,7 +141,7 @@ impl<const W: usize> Field<W> {
     }
 }
 
-/// A connection between two places of a [`shortest_way`].
+/// A connection between two places, for [`shortest_way`].
 pub(super) struct Step<const W: usize> {
     pub(super) places: [usize; 2],
     pub(super) carrier: Bits<W>,
@@ -148,19 +149,19 @@ pub(super) struct Step<const W: usize> {
     pub(super) link_idx: usize,
 }
 
-/// A way found by [`shortest_way`].
+/// A path found by [`shortest_way`].
 pub(super) struct Way<const W: usize> {
     /// The places on it, from the target back to the start.
     pub(super) places: Vec<usize>,
     /// The links on it.
     pub(super) link_idxs: Vec<usize>,
-    /// What they need, not counting what was taken before.
+    /// The cells that they need, not counting those taken before.
     pub(super) carrier: Bits<W>,
 }
 
-/// A way with a small carrier, disjoint from `taken`, from `start` to a target; each two of its steps are disjoint.
+/// A path with a small carrier, disjoint from `taken`, from `start` to a target. Its steps are pairwise disjoint.
 ///
-/// To each place it keeps the smallest way only, so it may miss one.
+/// It keeps only the smallest path to each place, so it may miss one.
 pub(super) fn shortest_way<const W: usize>(
     n_places: usize,
     start: usize,

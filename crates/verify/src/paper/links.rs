@@ -1,4 +1,4 @@
-//! Connection test: has the owner achieved the goal, by stones and connections with disjoint carriers?
+//! Connection test: whether the owner has achieved the goal, with stones and connections with disjoint carriers.
 
 use tesuji_board::Bits;
 use tesuji_connection::patterns::Placement;
@@ -20,7 +20,7 @@ impl<'a, const W: usize> LinkTest<'a, W> {
         Self { region, field: Field::new(touching, stored, semi_connections) }
     }
 
-    /// The empty cells that the owner needs to achieve an alternative though the opponent moves first: one set for
+    /// The empty cells that the owner needs to achieve an alternative even if the opponent moves first: one set for
     /// each alternative that is found achieved.
     pub(super) fn regions(&self, owner: Bits<W>, empty: Bits<W>) -> impl Iterator<Item = Bits<W>> {
         let chains = self.field.chains(owner);
@@ -32,7 +32,7 @@ impl<'a, const W: usize> LinkTest<'a, W> {
             .filter_map(move |groups| join(groups, &chains, &links))
     }
 
-    /// Is the goal achieved though the opponent moves first?
+    /// Whether the goal is achieved even if the opponent moves first.
     pub(super) fn achieved(&self, owner: Bits<W>, empty: Bits<W>) -> bool {
         self.regions(owner, empty).next().is_some()
     }
@@ -49,12 +49,12 @@ fn localise<const W: usize>(region: &Region<W>, placement: &Placement) -> Option
     is_sound.then_some(Stored { stones: stones.with(ends[1]), ends, parity: 0, other_stone, carrier })
 }
 
-/// The carriers, pairwise disjoint, of links that join all of `groups`, all of whose nodes are the owner's.
+/// The carriers, pairwise disjoint, of links that join all of `groups`. All nodes of the groups are the owner's.
 ///
-/// Takes the smallest way it sees at each step and never goes back, so it may miss one.
+/// Takes the smallest path at each step and never goes back, so it may miss a solution.
 fn join<const W: usize>(groups: &[Bits<W>], chains: &Chains, links: &[Link<W>]) -> Option<Bits<W>> {
     let mut used = Bits::EMPTY;
-    // Chains that are joined by the links taken so far bear the same label.
+    // Chains that the links taken so far have joined have the same label.
     let mut labels: Vec<usize> = (0..chains.n_chains).collect();
     for group in groups {
         let first = chains.of_node[group.first()?].0;

@@ -13,14 +13,14 @@ use crate::region::Region;
 
 /// What the ordering has learnt so far.
 pub(super) struct Memory {
-    /// How often a node decided a position, by side.
+    /// How often each node decided a position, for each side.
     decided: [Vec<u32>; 2],
-    /// The last two nodes that decided a position, by ply.
+    /// The last two nodes that decided a position, for each ply.
     killers: Vec<[Option<usize>; 2]>,
     rng: Xoshiro256StarStar,
 }
 
-/// The place in the tree: how many moves lie above, and the last of them.
+/// The place in the tree: the number of moves above it, and the last of them.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub(super) ply: usize,
@@ -46,7 +46,7 @@ impl Memory {
     }
 }
 
-/// `moves` in the order in which to search them.
+/// `moves` in the order in which they are to be searched.
 pub(super) fn order<const W: usize>(
     region: &Region<W>,
     test: &LinkTest<'_, W>,
@@ -83,8 +83,8 @@ pub(super) fn order<const W: usize>(
     scored.into_iter().map(|(_, mv)| mv).collect()
 }
 
-/// For each empty node: how many stones, this one counted, the owner still needs to achieve the goal through it,
-/// stored patterns being free. Large where there is no way.
+/// For each empty node, the number of stones, including this one, that the owner still needs to achieve the goal
+/// through it. Stored patterns cost nothing. The number is large if there is no path.
 fn stones_needed<const W: usize>(region: &Region<W>, test: &LinkTest<'_, W>, position: &Position<W>) -> Vec<u32> {
     const FAR: u32 = 1 << 16;
     let (owner, empty) = (position.owner, position.empty(region));
@@ -96,7 +96,7 @@ fn stones_needed<const W: usize>(region: &Region<W>, test: &LinkTest<'_, W>, pos
             near[b].insert(a);
         }
     }
-    // Stones needed to lead from `start` to each node, both counted unless they stand.
+    // The number of stones needed to lead from `start` to each node; both ends count unless they already have stones.
     let distances = |start: usize| {
         let mut distances = vec![FAR; region.neighbours.len()];
         let mut distance = u32::from(!owner.contains(start));
@@ -144,21 +144,21 @@ fn stones_needed<const W: usize>(region: &Region<W>, test: &LinkTest<'_, W>, pos
     best
 }
 
-/// Does the side to move reach its end if it plays `mv` and then moves once more?
+/// Whether the side to move achieves its aim by playing `mv` and then moving once more.
 fn two_moves_decide<const W: usize>(region: &Region<W>, position: &Position<W>, needs: &[u32], mv: usize) -> bool {
     match position.to_move {
         Mover::Owner => needs[mv] <= 2,
         Mover::Opponent => {
             let usable = position.usable().without(mv);
             let empty = position.empty(region);
-            // A second cell that cuts lies on every way that is left, so on any one of them.
+            // A second cell that cuts lies on every remaining path, so it lies on any single one.
             way(region, usable)
                 .is_none_or(|way| (way & empty).iter().any(|second| !region.achieved_by(usable.without(second))))
         }
     }
 }
 
-/// Nodes of `usable` that achieve an alternative: a shortest way for each two terminals of a group.
+/// Nodes of `usable` that achieve an alternative: a shortest path for each two terminals of a group.
 fn way<const W: usize>(region: &Region<W>, usable: Bits<W>) -> Option<Bits<W>> {
     let group_way = |group: &Bits<W>| {
         let start = group.first()?;

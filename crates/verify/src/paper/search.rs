@@ -32,7 +32,7 @@ impl<const W: usize> Position<W> {
         region.carrier() - self.owner - self.opponent
     }
 
-    /// What the owner has or may still get.
+    /// The nodes that the owner has or may still get.
     pub(super) fn usable(&self) -> Bits<W> {
         Bits::first_n(self.n_nodes) - self.opponent
     }
@@ -54,7 +54,7 @@ impl<const W: usize> Position<W> {
 
 /// What the tests say about the moves of a position.
 enum Moves<const W: usize> {
-    /// The mover has a move that decides at once, or (none) no move disturbs all that the other side threatens.
+    /// The mover has a move that decides at once, or (`None`) no move disturbs all threats of the other side.
     Decided(Option<usize>),
     /// The moves that preclusion leaves; not empty.
     Left(Bits<W>),
@@ -88,12 +88,12 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    /// Positions whose moves were looked at.
+    /// The number of positions whose moves were examined.
     pub(super) const fn n_nodes(&self) -> u64 {
         self.n_nodes
     }
 
-    /// Does the owner achieve the goal?
+    /// Whether the owner achieves the goal.
     pub(super) fn root(&mut self, to_move: Mover) -> Result<bool, Stopped> {
         let region = self.region;
         let n_nodes = region.neighbours.len();
@@ -107,12 +107,12 @@ impl<'a, const W: usize> Search<'a, W> {
         self.solve(start, Place { ply: 0, last: None })
     }
 
-    /// Does the owner achieve the goal from a position that the tests have not decided?
+    /// Whether the owner achieves the goal from a position that the tests have not decided.
     ///
-    /// The one to move cannot have been helped by the other's last move, and whether that move decided was asked
-    /// before it was made. So neither test is asked again about the position itself.
+    /// The other side's last move cannot have helped the side to move, and whether that move decided was tested before
+    /// it was made. So neither test is repeated for the position itself.
     fn solve(&mut self, position: Position<W>, place: Place) -> Result<bool, Stopped> {
-        // Whose turn it is follows from the number of stones.
+        // The number of stones determines whose turn it is.
         let entry = (position.owner, position.opponent);
         if let Some(&known) = self.table.get(&entry) {
             return Ok(known);
@@ -137,7 +137,7 @@ impl<'a, const W: usize> Search<'a, W> {
         Ok(value)
     }
 
-    /// Does one of these moves win for the mover?
+    /// Whether one of these moves wins for the mover.
     fn search_moves(&mut self, position: Position<W>, moves: Bits<W>, place: Place) -> Result<bool, Stopped> {
         let wish = position.to_move == Mover::Owner;
         for mv in order(self.region, &self.test, self.config, &mut self.memory, &position, moves, place) {
@@ -149,7 +149,7 @@ impl<'a, const W: usize> Search<'a, W> {
         Ok(false)
     }
 
-    /// Looks for a move that decides at once, then precludes those that leave the other side one.
+    /// Looks for a move that decides at once. Otherwise precludes the moves that leave the other side such a move.
     fn moves(&self, position: &Position<W>) -> Moves<W> {
         let empty = position.empty(self.region);
         let usable = position.usable();

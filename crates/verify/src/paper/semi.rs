@@ -6,15 +6,15 @@ use tesuji_board::Bits;
 
 use super::field::{Chains, Field, Link, Parity};
 
-/// The most semi-connections kept for a pair of chains, small ones first.
+/// The maximum number of semi-connections for a pair of chains, small ones first.
 const SEMI_CONNECTIONS_A_PAIR: usize = 16;
-/// The most connections made for a pair of chains, small ones first.
+/// The maximum number of connections made for a pair of chains, small ones first.
 const CONNECTIONS_A_PAIR: usize = 4;
 
-/// Adds to `links`, which holds the stored patterns, the connections made of two disjoint semi-connections.
+/// Adds the connections made of two disjoint semi-connections to `links`, which already contains the stored patterns.
 ///
-/// A semi-connection is an empty cell, its key, that as a stone of the side would be joined to both chains, by
-/// adjacency, a stored pattern, or one of either and a link after it.
+/// A semi-connection is an empty cell, its key. A stone of the side there would be joined to both chains: by adjacency,
+/// by a stored pattern, or by one of these followed by a link.
 pub(super) fn add_links<const W: usize>(
     field: &Field<W>,
     chains: &Chains,
@@ -56,7 +56,7 @@ pub(super) fn add_links<const W: usize>(
     }
 }
 
-/// Drops sets that contain others, and all but the `n_kept` smallest of the rest.
+/// Removes sets that contain others, and all except the `n_kept` smallest of the rest.
 fn keep_smallest<const W: usize>(sets: &mut Vec<Bits<W>>, n_kept: usize) {
     sets.sort_unstable_by_key(|set| (set.len(), *set));
     let mut kept: Vec<Bits<W>> = Vec::new();

@@ -49,7 +49,7 @@ fn program_b_agrees_with_the_referee() {
 
 #[test]
 fn programs_answer_the_suite() {
-    // Yang's patterns, templates and false claims up to the sizes that Program A settles in a moment.
+    // Yang's patterns, templates and false claims, up to the sizes that Program A settles in a moment.
     let suite = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/claims");
     let mut n_answered = 0;
     for name in ["false.toml", "small.toml", "templates.toml", "yang7.toml", "yang9.toml"] {
@@ -97,7 +97,7 @@ fn claim_of(placement: &Placement, topology: &Arc<Topology>) -> Claim {
 
 #[test]
 fn stored_patterns_are_proved_by_the_referee() {
-    // On 7x7 every shape fits along every edge, both ways round; with one cell less it fails.
+    // On 7x7 every shape fits along every edge, in both orientations; with one cell less it fails.
     let topology = Arc::new(Topology::rhombus(7, 7).unwrap());
     let mut n_proved = 0;
     for placement in placements(&topology).iter().filter(|placement| placement.pattern != Pattern::Fourth) {
@@ -143,7 +143,7 @@ fn programs_agree_with_the_referee_without_patterns_too() {
     agrees_with_the_referee(&PaperConfig { patterns: vec![Pattern::Bridge], ..PaperConfig::program_b() }, 7, 1000);
 }
 
-/// The referee finds that the claim holds, and the checker takes its certificate.
+/// Asserts that the referee finds that the claim holds and that the checker accepts its certificate.
 #[track_caller]
 fn assert_proved(claim: &Claim) {
     match verify_brute(claim, &Limits::default()).outcome {

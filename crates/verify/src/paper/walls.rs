@@ -1,11 +1,11 @@
-//! The opponent's side on the rhombus: what its stones and edges touch, and round what they lead.
+//! The opponent's side on the rhombus: what its stones and edges touch, and what they lead around.
 //!
-//! Cells and the four edges, as places off the board, make a map of triangles: two cells and a third, two cells and
+//! Cells and the four edges, which count as places off the board, form a map of triangles: three cells, two cells and
 //! an edge, or a corner cell and its two edges. The opponent has its cells and the edges that the goal does not name.
-//! For each two terminals of a group a line is drawn from one to the other that crosses steps between places
-//! and never runs through a place. A way of the owner's that joins the two closes the line to a ring; a closed way of
-//! the opponent's crosses the line as often, even or odd, as it crosses the ring: if odd, it would have to pass through the owner's
-//! way. So a closed way of odd parity separates the two.
+//! For each two terminals of a group, a line is drawn from one to the other; it crosses steps between places and never
+//! runs through a place. A path of the owner's that joins the two terminals closes the line to a ring. A closed path of
+//! the opponent crosses the line an even or odd number of times, as it does the ring. If the number were odd, it would
+//! have to pass through the owner's path. So a closed path of odd parity separates the two terminals.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -16,12 +16,13 @@ use tesuji_proof::{Claim, Terminal};
 use super::field::{Field, Parity, Stored};
 use crate::region::Region;
 
-/// The opponent's field, and which bits of a parity cut which alternative.
+/// The opponent's field, and the bits of a parity that cut each alternative.
 pub(super) struct Walls<const W: usize> {
     pub(super) field: Field<W>,
     /// The opponent's pieces.
     pub(super) pieces: Bits<W>,
-    /// For each alternative of the region: its terminals that are empty cells, and a bit for each two terminals.
+    /// For each alternative of the region, those of its terminals that are empty cells, and a bit for each two
+    /// terminals.
     pub(super) alternatives: Vec<(Bits<W>, Parity)>,
 }
 
@@ -29,11 +30,11 @@ pub(super) struct Walls<const W: usize> {
 type Place = usize;
 type Step = [Place; 2];
 
-/// Where the opponent's places are among the nodes: the node, and the parity from the piece's first place.
+/// For each of the opponent's places, its node and its parity from the first place of the piece.
 type Nodes = Vec<Option<(usize, Parity)>>;
 
 impl<const W: usize> Walls<W> {
-    /// None on a graph, and where there are more than 64 pairs of terminals or more nodes than the sets hold.
+    /// `None` on a graph, if there are more than 64 pairs of terminals, or if there are more nodes than the sets hold.
     pub(super) fn new(claim: &Claim, region: &Region<W>, stored: &[Placement], semi_connections: bool) -> Option<Self> {
         let map = Map::new(&claim.topology)?;
         let mut lines: Vec<Step> = Vec::new();
@@ -94,7 +95,7 @@ impl<const W: usize> Walls<W> {
             for &next in near {
                 if let (Some((a, parity_a)), Some((b, parity_b))) = (nodes[place], nodes[next]) {
                     let step = (b, parity_a ^ parity_b ^ crossings.of([place, next]));
-                    // A ring inside a piece stays as a step from the piece to itself.
+                    // A ring within a piece remains as a step from the piece to itself.
                     if (a != b || step.1 != 0) && !touching[a].contains(&step) {
                         touching[a].push(step);
                     }
@@ -110,7 +111,7 @@ impl<const W: usize> Walls<W> {
     }
 }
 
-/// The pattern in the opponent's field, if its carrier lies in `allowed` and all ways through it are of one parity.
+/// The pattern in the opponent's field, if its carrier lies in `allowed` and all paths through it have the same parity.
 fn localise<const W: usize>(
     map: &Map,
     crossings: &Crossings,
@@ -213,7 +214,7 @@ impl Map {
         }
     }
 
-    /// Draws a line between the two places of each pair, from triangle to triangle, and notes the steps it crosses.
+    /// Draws a line between the two places of each pair, from triangle to triangle, and records the steps it crosses.
     fn crossings(&self, lines: &[Step]) -> Crossings {
         let mut beside: BTreeMap<Step, Vec<usize>> = BTreeMap::new();
         for (triangle_idx, triangle) in self.triangles.iter().enumerate() {
@@ -223,7 +224,7 @@ impl Map {
         }
         let mut crossings = Crossings::default();
         for (bit, &[from, to]) in lines.iter().enumerate() {
-            // Breadth first over the triangles, from those at one end to the first at the other.
+            // Breadth-first over the triangles, from those at one end to the first at the other end.
             let mut came_from: Vec<Option<(usize, Option<Step>)>> = vec![None; self.triangles.len()];
             let mut to_visit = VecDeque::new();
             for (triangle_idx, triangle) in self.triangles.iter().enumerate() {
@@ -260,7 +261,7 @@ fn sides(&[a, b, c]: &[Place; 3]) -> [Step; 3] {
     [(a, b), (b, c), (c, a)].map(|(from, to)| [from.min(to), from.max(to)])
 }
 
-/// Which lines a step crosses.
+/// For each step, the lines it crosses.
 #[derive(Default)]
 struct Crossings {
     bits: BTreeMap<Step, Parity>,

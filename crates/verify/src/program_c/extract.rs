@@ -1,4 +1,4 @@
-//! From a tree of search results to a certificate: no inference is left in it.
+//! From a tree of search results to a certificate, which contains no inferences.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasher;
@@ -12,9 +12,10 @@ use tesuji_search::Limits;
 use super::proofs::{Proof, ProofId, Proofs, Reason};
 use super::search::Search;
 
-/// The certificate of a decided search: `first` is the prover's first move if it moves first.
+/// The certificate of a decided search. `first` is the prover's first move if it moves first.
 ///
-/// `None` only if the limits stop the work, which may need small searches again.
+/// `None` if the limits stop the work, which may have to repeat small searches, or if what connections show cannot be
+/// written down.
 pub(crate) fn certificate<const W: usize>(
     claim: &Claim,
     region: &Region<W>,
@@ -32,7 +33,7 @@ pub(crate) fn certificate<const W: usize>(
     Some(Certificate { claim: claim.clone(), verdict, first, goals: writer.goals, nodes: in_order(writer.nodes, root) })
 }
 
-/// Collects nodes and goals, each different one once.
+/// Collects nodes and goals, each distinct one once.
 pub(super) struct Writer<'a> {
     pub(super) claim: &'a Claim,
     pub(super) side: Side,
@@ -40,11 +41,11 @@ pub(super) struct Writer<'a> {
     goals: Vec<Goal>,
     nodes: Vec<Node>,
     known_goals: HashMap<Goal, GoalId, FxBuildHasher>,
-    /// By hash: the first node that has it.
+    /// For each hash, the first node that has it.
     known_nodes: HashMap<u64, NodeId, FxBuildHasher>,
 }
 
-/// What is written already of one search.
+/// What has already been written for one search.
 struct Done<const W: usize> {
     proofs: HashMap<ProofId, NodeId, FxBuildHasher>,
     /// What connections show, by carrier: nodes and the stones that they need. Many proofs share them.
@@ -131,7 +132,7 @@ impl<'a> Writer<'a> {
         named
     }
 
-    /// The node of a search result about `base`, whose region is `region`; `done` are those of the same search.
+    /// The node of a search result about `base`, whose region is `region`. `done` belongs to the same search.
     fn proof_node<const W: usize>(
         &mut self,
         base: &Claim,
@@ -170,7 +171,7 @@ impl<'a> Writer<'a> {
         Some(node)
     }
 
-    /// The node of what connections show.
+    /// The node for what connections show.
     fn connections_node<const W: usize>(
         &mut self,
         base: &Claim,
@@ -181,7 +182,8 @@ impl<'a> Writer<'a> {
         let part_region = Region::<W>::new(&part).ok()?;
         match self.leaf(&part, &part_region) {
             Some(node) => Some(node),
-            // Lists of connections are bounded, so another order may miss what the search saw. It is small: search it.
+            // Lists of connections are bounded, so another order may miss what the search saw. The part is small, so
+            // search it.
             None => self.search_again(&part, &part_region),
         }
     }
@@ -190,15 +192,16 @@ impl<'a> Writer<'a> {
         let mut search = Search::new(part_region, self.limits);
         let (_, proof) = search.run(part.to_move)?;
         if search.proofs().get(proof).reason == Reason::Connections {
-            // Seen again and still not to be written: no answer is better than a loop.
+            // The search again sees only connections, which cannot be written. No answer is better than an endless
+            // loop.
             return None;
         }
         self.proof_node(part, part_region, search.proofs(), proof, &mut Done::default())
     }
 }
 
-/// The claim cut down to what a proof needs: the prover has `stones` too, may play in `carrier`, and the other
-/// side moves first and has all the rest.
+/// The claim reduced to what a proof needs: the prover also has `stones` and may play in `carrier`. The other side
+/// moves first and has everything else.
 fn part_of(claim: &Claim, prover: Side, stones: &CellSet, carrier: &CellSet) -> Claim {
     let mut part = claim.clone();
     part.carrier = carrier.clone();

@@ -1,4 +1,4 @@
-//! What connections show, written out as nodes.
+//! Writes what connections show as nodes.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ struct OwnedWay<const W: usize> {
     links: Vec<u32>,
 }
 
-/// A written link: its node and the edges its goal names.
+/// A link that has been written: its node and the edges that its goal names.
 #[derive(Clone)]
 struct LinkNode {
     node: NodeId,
@@ -25,13 +25,13 @@ struct LinkNode {
 }
 
 impl Writer<'_> {
-    /// The node of a part that connections decide for the prover, the other side to move; `None` if they do not.
+    /// The node of a part that connections decide for the prover with the other side to move; `None` if they do not.
     pub(super) fn leaf<const W: usize>(&mut self, part: &Claim, region: &Region<W>) -> Option<NodeId> {
         if self.side == Side::Opponent && crate::adjacency::is_cut(self.claim, &part.opponent_cells()) {
             let stones = smallest_cut(self.claim, part.opponent_cells());
             return Some(self.node(Node::Cut { stones }));
         }
-        // The search's own lists first: what decides a part at once there must decide it here.
+        // The search's own lists come first: what decides a part at once there must decide it here.
         [VcConfig::default(), VcConfig::WIDER].into_iter().find_map(|config| self.leaf_with(part, region, config))
     }
 
@@ -52,7 +52,7 @@ impl Writer<'_> {
     }
 }
 
-/// One way that needs no first move, or several that have no cell in common.
+/// One way that needs no first move, or several that have no common cell.
 fn best_ways<const W: usize>(connections: &Connections<W>, region: &Region<W>) -> Option<Vec<OwnedWay<W>>> {
     let mut ways: Vec<OwnedWay<W>> = Vec::new();
     connections.for_each_way(&region.goal, |way| {
@@ -119,7 +119,7 @@ impl<const W: usize> OwnerLinks<'_, '_, W> {
         set.iter().filter(|&cell| !self.writer.claim.stones.contains(cell)).collect()
     }
 
-    /// The terminal that names a node, the stones that it stands for, and the edges it includes.
+    /// The terminal that names a node, the stones that it represents, and the edges it includes.
     fn end(&self, node: u16) -> (Option<Terminal>, Vec<Cell>, &[EdgeId]) {
         match usize::from(node).checked_sub(self.region.n_cells()) {
             None => {
@@ -135,7 +135,7 @@ impl<const W: usize> OwnerLinks<'_, '_, W> {
         }
     }
 
-    /// A connection between two nodes as a node whose goal is to join them.
+    /// A connection between two nodes, written as a node whose goal is to join them.
     fn link_node(&mut self, link: u32) -> Option<LinkNode> {
         if let Some(done) = self.done.get(&link) {
             return Some(done.clone());
@@ -145,7 +145,7 @@ impl<const W: usize> OwnerLinks<'_, '_, W> {
         let mut stones = Vec::new();
         let mut named = Vec::new();
         let mut ends = Vec::new();
-        // A chain's name is one of its stones; its other stones and edges join what touches them to that name.
+        // A chain is named by one of its stones. Its other stones and its edges join what touches them to that stone.
         for node in [self.connections.chain_of(a), self.connections.chain_of(b)] {
             let (name, end_stones, edges) = self.end(node);
             ends.push(name?);
@@ -189,8 +189,8 @@ impl<const W: usize> OwnerLinks<'_, '_, W> {
         Some(link_node)
     }
 
-    /// The goal to join two ends where the edges `named` may help: naming them in a second alternative, which
-    /// contains the first, is what makes them join stones.
+    /// The goal to join two ends where the edges `named` may help. Edges join stones only if the goal names them, so a
+    /// second alternative names them; it contains the first.
     fn link_goal(&mut self, ends: &[Terminal], named: &mut Vec<EdgeId>) -> Option<u32> {
         named.sort_unstable();
         named.dedup();
@@ -204,7 +204,7 @@ impl<const W: usize> OwnerLinks<'_, '_, W> {
     }
 }
 
-/// Writes the opponent's cycles as `Replies` and `Cut`: every combination of what is still open is spelt out.
+/// Writes the opponent's cycles as `Replies` and `Cut`: every combination of what is still open is written out.
 struct Cuts<'a, 'w, const W: usize> {
     writer: &'a mut Writer<'w>,
     region: &'a Region<W>,
@@ -234,7 +234,7 @@ impl<const W: usize> Cuts<'_, '_, W> {
         Some(self.writer.node(Node::Replies { goal: 0, replies }))
     }
 
-    /// Adds the parts of a connection that still have to be answered for: those that came by the or rule.
+    /// Adds the parts of a connection that still have to be answered: those made by the or-rule.
     fn unfold(&self, link: u32, open: &mut Vec<u32>) -> Option<()> {
         match self.connections.origin(link)? {
             (_, _, Origin::Neighbours) => {}
@@ -254,7 +254,7 @@ impl<const W: usize> Cuts<'_, '_, W> {
         self.unfold(*right, open)
     }
 
-    /// The node at which these links are open and `played` are the opponent's stones since the leaf.
+    /// The node where these links are open, and `played` are the opponent's stones since the leaf.
     fn open_node(&mut self, mut open: Vec<u32>, played: Bits<W>) -> Option<NodeId> {
         open.sort_unstable();
         if let Some(&node) = self.done.get(&(open.clone(), played)) {
@@ -284,7 +284,7 @@ impl<const W: usize> Cuts<'_, '_, W> {
     }
 }
 
-/// Of the opponent's `cells`, which cut the goal, those of the claim's carrier that the cut needs.
+/// Those of the opponent's `cells` in the claim's carrier that the cut needs; `cells` cut the goal.
 fn smallest_cut(claim: &Claim, mut cells: CellSet) -> Vec<Cell> {
     let candidates: Vec<Cell> = cells.iter().filter(|&cell| claim.carrier.contains(cell)).collect();
     let mut needed = Vec::new();

@@ -1,9 +1,9 @@
 //! Program C: proof-number search over virtual connections of both sides.
 //!
-//! At every position the connections of both sides are known ([`tesuji_connection::vc`]): they decide it, or they
-//! leave the mover a *must-play* set, the cells in all known threats of the other side. A search result
-//! comes back with the cells and stones it needs ([`proofs`]), which shrinks the must-play sets above it and
-//! decides later positions that contain it. [`extract`] turns the tree of results into a certificate.
+//! At every position the connections of both sides are known ([`tesuji_connection::vc`]). They decide it, or they leave
+//! the mover a *must-play* set: the cells common to all known threats of the other side. A search result comes with the
+//! cells and stones it needs ([`proofs`]). These shrink the must-play sets above it and decide later positions that
+//! contain it. [`extract`] turns the tree of results into a certificate.
 
 mod extract;
 mod leaf;
@@ -17,7 +17,7 @@ use tesuji_search::Limits;
 
 use crate::{Outcome, Report};
 
-/// Answers `claim`, with a certificate.
+/// Answers `claim` with a certificate.
 pub(crate) fn verify(claim: &Claim, limits: &Limits) -> Report {
     with_width!(claim.carrier.len(), W => verify_with::<W>(claim, limits))
 }

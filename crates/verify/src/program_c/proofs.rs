@@ -6,19 +6,19 @@ use rustc_hash::FxBuildHasher;
 use tesuji_board::Bits;
 use tesuji_connection::Side;
 
-/// Number of a proof.
+/// The number of a proof.
 pub(crate) type ProofId = u32;
 
 /// Why a proof holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Reason {
-    /// Virtual connections show it, built from the proof's stones in its carrier alone.
+    /// Virtual connections show it, built only from the proof's stones in its carrier.
     Connections,
     /// Wherever the other side moves, one of these replies leaves its region untouched.
     Replies(Box<[(u16, ProofId)]>),
 }
 
-/// `side` succeeds with these stones (besides those of the claim) in this carrier, the other side to move.
+/// `side` succeeds with these stones (besides those of the claim) in this carrier, with the other side to move.
 #[derive(Clone, Debug)]
 pub(crate) struct Proof<const W: usize> {
     pub side: Side,
@@ -27,21 +27,21 @@ pub(crate) struct Proof<const W: usize> {
     pub reason: Reason,
 }
 
-/// All proofs found, and those that searched positions are compared with.
+/// All proofs found, and those with which searched positions are compared.
 #[derive(Debug)]
 pub(crate) struct Proofs<const W: usize> {
     all: Vec<Proof<W>>,
-    /// By side: stones and carriers of the proofs that took a search, newest last.
+    /// For each side, the stones and carriers of the proofs that took a search.
     patterns: [Vec<(Bits<W>, Bits<W>, ProofId)>; 2],
     next_overwritten: [usize; 2],
 }
 
-/// Most patterns kept a side; older ones make room.
+/// The maximum number of patterns for each side; the oldest make room for new ones.
 const MAX_PATTERNS: usize = 6_000;
 
 /// How a pattern applies to a position.
 pub(crate) enum Match {
-    /// All its stones stand.
+    /// All its stones are in place.
     Whole(ProofId),
     /// One of its stones is missing, on this empty cell.
     AllBut(usize, ProofId),
@@ -73,7 +73,8 @@ impl<const W: usize> Proofs<W> {
         id
     }
 
-    /// A proof like `id` that wants none of the prover's stones `own` empty, which include those that `id` needs.
+    /// A proof like `id` that needs none of the cells `own` empty. `own` are stones of the prover, including those that
+    /// `id` needs.
     pub(crate) fn with_stones(&mut self, id: ProofId, own: Bits<W>) -> ProofId {
         self.with_stones_known(id, own, &mut HashMap::default())
     }
@@ -98,7 +99,7 @@ impl<const W: usize> Proofs<W> {
                 self.add(Proof { stones: proof.stones | filled, carrier: proof.carrier - filled, ..proof })
             }
             Reason::Replies(replies) => match replies.iter().find(|&&(key, _)| own.contains(usize::from(key))) {
-                // This reply is made already.
+                // This reply has already been played.
                 Some(&(_, child)) => self.with_stones_known(child, own, known),
                 None => {
                     let replies = replies
@@ -113,7 +114,7 @@ impl<const W: usize> Proofs<W> {
         done
     }
 
-    /// The proof by these replies; no cell lies in all their regions.
+    /// The proof by these replies, whose regions have no common cell.
     pub(crate) fn add_replies(&mut self, side: Side, replies: Vec<(u16, ProofId)>) -> ProofId {
         let (mut stones, mut carrier) = (Bits::EMPTY, Bits::EMPTY);
         for &(key, child) in &replies {
@@ -125,8 +126,8 @@ impl<const W: usize> Proofs<W> {
         self.add(Proof { side, stones, carrier, reason: Reason::Replies(replies.into()) })
     }
 
-    /// Shows `visit` every pattern of `side` that applies with at most one stone missing, where `own` are its stones and `other` the other
-    /// side's.
+    /// Calls `visit` with every pattern of `side` that applies with at most one stone missing. `own` are its stones,
+    /// `other` the other side's.
     pub(crate) fn matches(&self, side: Side, own: Bits<W>, other: Bits<W>, mut visit: impl FnMut(Match)) {
         for &(stones, carrier, id) in &self.patterns[side.index()] {
             if carrier.meets(&other) {

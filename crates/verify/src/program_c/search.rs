@@ -8,6 +8,7 @@ use tesuji_connection::vc::{Connections, GoalSemi, Standing, VcConfig};
 use tesuji_connection::{Region, Side};
 use tesuji_proof::Mover;
 use tesuji_search::Limits;
+use tesuji_search::dfpn::{self, Child};
 
 use super::proofs::{Match, Proof, ProofId, Proofs, Reason};
 use tesuji_connection::order::{GoalCurrents, forecast};
@@ -16,32 +17,33 @@ use tesuji_connection::replies::few;
 /// Larger than any proof number of an undecided position.
 const INFINITY: u32 = 1 << 30;
 
-/// Of how many moves one more is searched beside the best.
+/// One move in this many (rounded up) is searched besides the best.
 ///
-/// Focused widening: moves beyond the width wait until those before them are refuted.
+/// Focused widening: moves beyond this width wait until those before them are refuted.
 ///
-/// PERF: on eight problems of 33 to 48 cells (large templates, patterns of Yang's wins) all moves at once took 0.7 to 7
-/// times the nodes, more on seven of them; seen while tuning, in no kept run.
+/// PERF: on eight problems of 33 to 48 cells (large templates, patterns of Yang's wins), searching all moves at once
+/// took 0.7 to 7 times the nodes, and more nodes on seven of them. Seen while tuning, in no kept run.
 const MOVES_PER_WIDTH: usize = 4;
 
-/// Most positions kept in the table: by the size of an entry under 1 GB on regions of at most 64 cells, which was not measured.
+/// The maximum number of positions in the table. By the size of an entry, this is under 1 GB on regions of at most 64
+/// cells; that was not measured.
 const MAX_TABLE: usize = 8_000_000;
 
-/// How a position ends, from the view of the side to move.
+/// The outcome of a position, from the point of view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Decision {
-    /// It plays this cell, and then the proof is its own.
+    /// The side wins by playing this cell; the proof holds after that move.
     Wins(u16, ProofId),
-    /// The proof is the other side's.
+    /// The other side wins, by this proof.
     Loses(ProofId),
 }
 
-/// What is known of a position: proof and disproof numbers from the view of the side to move.
+/// What is known of a position: proof and disproof numbers from the point of view of the side to move.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     phi: u32,
     delta: u32,
-    /// How many cells its must-play set had at first sight.
+    /// The number of cells of its must-play set when it was first examined.
     open: u16,
     decision: Option<Decision>,
 }
@@ -52,11 +54,11 @@ impl Entry {
     }
 }
 
-/// A reply that leaves a region untouched.
+/// A reply that leaves its region untouched.
 struct Reply<const W: usize> {
     key: u16,
     region: Bits<W>,
-    /// The proof of what remains; `None` if connections show it.
+    /// The proof of the rest; `None` if connections show it.
     proof: Option<ProofId>,
 }
 
@@ -72,7 +74,7 @@ pub(crate) struct Search<'a, const W: usize> {
     n_nodes: u64,
     table: HashMap<(Bits<W>, Bits<W>, Side), Entry, FxBuildHasher>,
     proofs: Proofs<W>,
-    /// The connections of both sides in the position that is looked at.
+    /// The connections of both sides in the current position.
     sides: [Connections<W>; 2],
     circuit: GoalCurrents,
 }
@@ -99,7 +101,8 @@ impl<'a, const W: usize> Search<'a, W> {
         &self.proofs
     }
 
-    /// Searches until the claim is decided: the deciding proof and the prover's first move, if it moves first.
+    /// Searches until the claim is decided. Returns the deciding proof, and the prover's first move if the prover moves
+    /// first.
     pub(crate) fn run(&mut self, to_move: Mover) -> Option<(Option<u16>, ProofId)> {
         let mover = match to_move {
             Mover::Owner => Side::Owner,
@@ -112,7 +115,7 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    /// Searches the position until it is decided or a number reaches its bound.
+    /// Searches the position until it is decided or one of its numbers reaches its bound.
     fn expand(&mut self, mover: Side, phi_bound: u32, delta_bound: u32) -> Entry {
         let mut replies = Vec::new();
         if let Some(decision) = self.decide(mover, &mut replies) {
@@ -121,7 +124,7 @@ impl<'a, const W: usize> Search<'a, W> {
         let empties = self.sides[0].empties();
         let mut must_play = replies.iter().fold(empties, |set, reply| set & reply.region);
         let mut moves = self.order(mover, must_play);
-        // Look at every child once: many are decided at sight, and each that is shrinks the must-play set.
+        // Examine every child once: many are decided without search, and each of these shrinks the must-play set.
         for mv in &mut moves {
             if must_play.contains(usize::from(mv.cell)) {
                 mv.entry = self.glance(mover, usize::from(mv.cell));
@@ -137,25 +140,17 @@ impl<'a, const W: usize> Search<'a, W> {
                 let proof = self.losing_proof(mover.other(), &replies);
                 return self.remember(mover, Entry::decided(Decision::Loses(proof)));
             }
-            let n_wide = 1 + moves.len().div_ceil(MOVES_PER_WIDTH);
-            let (mut best, mut phi, mut second, mut delta) = (0, INFINITY, INFINITY, 0_u32);
-            for (i, mv) in moves.iter().take(n_wide).enumerate() {
-                if mv.entry.delta < phi {
-                    second = phi;
-                    phi = mv.entry.delta;
-                    best = i;
-                } else if mv.entry.delta < second {
-                    second = mv.entry.delta;
-                }
-                delta = (delta + mv.entry.phi).min(INFINITY - 1);
-            }
+            let wide = moves.iter().take(dfpn::width(moves.len(), MOVES_PER_WIDTH));
+            let children = wide.map(|mv| Child::new(mv.entry.phi, mv.entry.delta));
+            let choice = dfpn::choose(children.enumerate(), INFINITY);
+            let (best, phi, delta) = (choice.best, choice.phi, choice.sum);
             if phi >= phi_bound || delta >= delta_bound || self.stopped {
                 let open = must_play.len() as u16;
                 return self.remember(mover, Entry { phi, delta, open, decision: None });
             }
             let chosen = &moves[best];
-            let child_phi_bound = delta_bound - (delta - chosen.entry.phi);
-            let child_delta_bound = phi_bound.min(second.saturating_add(1 + second / 4));
+            let child_phi_bound = choice.phi_bound(delta_bound, chosen.entry.phi);
+            let child_delta_bound = choice.delta_bound(phi_bound);
             self.enter(mover, usize::from(chosen.cell));
             moves[best].entry = self.expand(mover.other(), child_phi_bound, child_delta_bound);
             self.leave();
@@ -166,7 +161,7 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    /// What a child says of its parent: a win, or a region that the mover has to meet.
+    /// Takes over what a child says about its parent: a win, or a region that the mover has to meet.
     fn take_up(&self, mv: &Move, must_play: &mut Bits<W>, replies: &mut Vec<Reply<W>>) -> Option<Decision> {
         match mv.entry.decision? {
             Decision::Loses(proof) => Some(Decision::Wins(mv.cell, proof)),
@@ -179,7 +174,7 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    /// What is known of the position after `mover` plays `cell`: from the table, or at sight.
+    /// What is known of the position after `mover` plays `cell`: from the table, or without search.
     fn glance(&mut self, mover: Side, cell: usize) -> Entry {
         let connections = &self.sides;
         let own = connections[mover.index()].own().with(cell);
@@ -204,12 +199,12 @@ impl<'a, const W: usize> Search<'a, W> {
         entry
     }
 
-    /// Puts what is known of the position into the table.
+    /// Stores what is known of the position in the table.
     fn remember(&mut self, mover: Side, entry: Entry) -> Entry {
         let connections = &self.sides;
         let (own, theirs) = (connections[mover.index()].own(), connections[mover.other().index()].own());
         if self.table.len() >= MAX_TABLE {
-            // What is decided is worth more than numbers, which a search finds again.
+            // Decisions are worth more than numbers, which a search finds again.
             self.table.retain(|_, entry| entry.decision.is_some());
             if self.table.len() > MAX_TABLE / 2 {
                 self.table.clear();
@@ -233,13 +228,14 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    /// Decides the position without search if that can be, else collects the other side's replies.
+    /// Decides the position without search if possible; otherwise collects the other side's replies.
     fn decide(&mut self, mover: Side, replies: &mut Vec<Reply<W>>) -> Option<Decision> {
         let other = mover.other();
         let connections = &self.sides;
         let (own, theirs) = (connections[mover.index()].own(), connections[other.index()].own());
         let mut semis: Vec<GoalSemi<W>> = Vec::new();
-        // Is there nothing left to win? The opponent's connections know it too, but for goals of up to 64 alternatives only.
+        // Is there nothing left to win? The opponent's connections also know, but only for goals of up to 64
+        // alternatives.
         let owner = &connections[Side::Owner.index()];
         if !self.region.is_possible(owner.own() | owner.empties()) {
             return Some(self.standing_result(
@@ -293,7 +289,7 @@ impl<'a, const W: usize> Search<'a, W> {
         must_play.is_empty().then(|| Decision::Loses(self.losing_proof(other, replies)))
     }
 
-    /// The decision where connections give `winner` its goal though the other side moved first, now that `mover` moves.
+    /// The decision if connections give `winner` its goal even when the other side moves first; `mover` is to move.
     fn standing_result(
         &mut self,
         mover: Side,
@@ -303,17 +299,17 @@ impl<'a, const W: usize> Search<'a, W> {
         empties: Bits<W>,
     ) -> Decision {
         match carrier.first().or_else(|| empties.first()) {
-            // It need not move at all, but any move does no harm.
+            // The winner need not move at all, but no move does harm.
             Some(cell) if mover == winner => {
                 Decision::Wins(cell as u16, self.connection_proof(winner, own.with(cell), carrier.without(cell)))
             }
-            // With no cell left there is no move either; the proof says whose it is.
+            // If no cell is left, there is no move either; the proof names the side that succeeds.
             _ => Decision::Loses(self.connection_proof(winner, own, carrier)),
         }
     }
 
-    /// The proof that `winner` succeeds by these replies, whose regions have nothing in common; as few of them as
-    /// a greedy choice finds.
+    /// The proof that `winner` succeeds by these replies, whose regions have no common cell. A greedy choice keeps them
+    /// few.
     fn losing_proof(&mut self, winner: Side, replies: &[Reply<W>]) -> ProofId {
         let position = &self.sides;
         let empties = position[0].empties();
@@ -333,8 +329,8 @@ impl<'a, const W: usize> Search<'a, W> {
             in_all &= self.proofs.get(proof).carrier.with(cell);
             children.push((key, proof));
         }
-        // Known proofs may want cells empty that are the winner's here. One of them must not, or the proof would
-        // not tell what to do if such a cell is the other side's.
+        // Known proofs may want cells empty on which the winner has stones here. At least one child must assume these
+        // stones instead, or the proof would not say what to do if such a cell is the other side's.
         if !in_all.is_empty() {
             let (key, proof) = children[0];
             children[0].1 = self.proofs.with_stones(proof, own.with(usize::from(key)));
@@ -342,16 +338,16 @@ impl<'a, const W: usize> Search<'a, W> {
         self.proofs.add_replies(winner, children)
     }
 
-    /// A proof by connections in `carrier`, with those of `own` that may matter.
+    /// A proof by connections in `carrier`, with those stones of `own` that may matter.
     fn connection_proof(&mut self, side: Side, own: Bits<W>, carrier: Bits<W>) -> ProofId {
         let stones = self.stones_that_matter(side, own, &carrier);
         self.proofs.add(Proof { side, stones, carrier, reason: Reason::Connections })
     }
 
-    /// Leaves out chains of stones that touch neither the carrier nor the claim's chains in two ways.
+    /// Leaves out chains of stones that neither touch the carrier nor meet the claim's chains in two ways.
     fn stones_that_matter(&self, side: Side, own: Bits<W>, carrier: &Bits<W>) -> Bits<W> {
         let all = Bits::first_n(self.region.n_cells());
-        // What all of the opponent's stones together prevent takes all of them.
+        // If all stones of the opponent together prevent something, all of them are needed.
         if side == Side::Opponent
             && (carrier.is_empty() || self.region.dead_alternatives(all) != self.region.dead_alternatives(all - own))
         {
@@ -365,7 +361,7 @@ impl<'a, const W: usize> Search<'a, W> {
         };
         let (mut rest, mut kept) = (own, Bits::EMPTY);
         while let Some(start) = rest.first() {
-            // Its chain, with the label of the way to each of its stones.
+            // The chain, with the label of the path to each of its stones.
             let mut chain = Bits::EMPTY;
             let mut stack = vec![(start, 0)];
             let mut anchor = None;

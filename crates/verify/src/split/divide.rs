@@ -1,4 +1,4 @@
-//! Divides a position into two parts that do not touch each other's cells.
+//! Divides a position into two parts that do not use each other's cells.
 
 use tesuji_board::{Cell, CellSet};
 use tesuji_proof::{Claim, Goal, Terminal};
@@ -9,13 +9,13 @@ use crate::strategy::links::combine;
 use crate::strategy::part_claim;
 use crate::strategy::prover::Prover;
 
-/// Nodes for one question while parts are looked for: connections see it, or it is not simple.
+/// The nodes for one question while parts are sought: if connections do not see the answer, the part is not simple.
 const AT_ONCE: u64 = 1;
 
 /// Two parts of a position: their goals and the cells that their proofs need.
 pub(super) type Division = [(Goal, CellSet); 2];
 
-/// Looks for two parts that achieve the goal of `position`, with simple goals and briefly proved.
+/// Looks for two parts that achieve the goal of `position`, with simple goals and short proofs.
 pub(super) fn divide(position: &Claim, prover: &mut Prover<'_>) -> Option<Division> {
     let blocks = blocks(position)?;
     for first in first_goals(&blocks) {
@@ -23,7 +23,7 @@ pub(super) fn divide(position: &Claim, prover: &mut Prover<'_>) -> Option<Divisi
         let mut negotiation = Negotiation { position, prover, distances: distances(position, &first, &second) };
         if let Some([a, b]) = negotiation.run(&first, &second) {
             let second = negotiation.strongest(&second, &b);
-            // A part that is all by itself makes the other one idle.
+            // If one part were enough by itself, the other would be superfluous.
             if [&first, &second].iter().all(|&goal| !suffices(position, goal)) {
                 return Some([(first, a), (second, b)]);
             }
@@ -32,7 +32,7 @@ pub(super) fn divide(position: &Claim, prover: &mut Prover<'_>) -> Option<Divisi
     None
 }
 
-/// Does a part with this goal achieve that of the position without the other?
+/// Whether a part with this goal achieves the goal of the position without the other part.
 fn suffices(position: &Claim, goal: &Goal) -> bool {
     combine(&position.topology, &position.goal, &position.stones, &[goal]).is_ok()
 }
@@ -40,7 +40,8 @@ fn suffices(position: &Claim, goal: &Goal) -> bool {
 struct Negotiation<'p, 'l> {
     position: &'p Claim,
     prover: &'p mut Prover<'l>,
-    /// For each cell how far it is from what only the first part, and from what only the second wants joined.
+    /// For each cell, its distance from the terminals that only the first part names, and from those that only the
+    /// second names.
     distances: [Vec<usize>; 2],
 }
 
@@ -57,7 +58,7 @@ impl Negotiation<'_, '_> {
             if both.is_empty() {
                 return Some(needed);
             }
-            // The cells in dispute go to the part that is nearer, if the other can do without.
+            // Disputed cells go to the nearer part if the other part can do without them.
             let claims = |cell: Cell, part: usize| self.distances[part][cell.index()];
             let nearer: [CellSet; 2] = [0, 1].map(|part| {
                 both.iter().filter(|&cell| claims(cell, part) <= claims(cell, 1 - part)).collect::<CellSet>()
@@ -83,7 +84,7 @@ impl Negotiation<'_, '_> {
         }
     }
 
-    /// The cells that a proof of `goal` in `cells` needs, if one is found briefly.
+    /// The cells that a proof of `goal` in `cells` needs, if a short search finds one.
     fn needed(&mut self, goal: &Goal, cells: &CellSet) -> Option<CellSet> {
         match self.prover.ask(&part_claim(self.position, goal, cells), Some(AT_ONCE)) {
             Outcome::Holds(Some(certificate)) => Some(certificate.check().ok()?.carrier),
@@ -106,7 +107,8 @@ impl Negotiation<'_, '_> {
     }
 }
 
-/// By cell: how many steps through empty cells and stones from the terminals that one of the goals names and the other does not.
+/// For each cell, the number of steps through empty cells and stones from the terminals that one of the goals names and
+/// the other does not.
 fn distances(position: &Claim, first: &Goal, second: &Goal) -> [Vec<usize>; 2] {
     [(first, second), (second, first)].map(|(own, other)| {
         let others: Vec<Terminal> = other.terminals().collect();

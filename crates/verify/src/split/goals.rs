@@ -1,23 +1,24 @@
-//! Which goals two parts of a position can have.
+//! The goals that two parts of a position can have.
 //!
-//! A position's *blocks* are what its goal could join: chains of the owner's, edges that the goal names, and single empty
-//! cells that it names. What a part achieves is which blocks it joins.
+//! A position's *blocks* are what its goal could join: chains of the owner's, edges that the goal names, and single
+//! empty cells that it names. What a part achieves is given by the blocks that it joins.
 
 use tesuji_board::{CellSet, Topology};
 use tesuji_proof::{Claim, Goal, Group, Terminal};
 
 use crate::strategy::links::{achieves, chains};
 
-/// The most blocks of a position that is divided; there are 203 ways to join six.
+/// The maximum number of blocks of a position that is divided; there are 203 ways to join six.
 const MAX_BLOCKS: usize = 6;
-/// The most alternatives of the first of two parts.
+/// The maximum number of alternatives of the first of two parts.
 const MAX_ALTERNATIVES: usize = 3;
 
-/// One terminal of each block that matters: edges first, then chains and cells in their order. `None` if there are too many.
+/// One terminal of each block that matters: edges first, then chains and cells in their order. `None` if there are too
+/// many.
 pub(super) fn blocks(position: &Claim) -> Option<Vec<Terminal>> {
     let board = &*position.topology;
     let mut blocks: Vec<Terminal> = Vec::new();
-    // Chains that touch an edge belong to it, and chains that touch two join them.
+    // Chains that touch an edge belong to it, and chains that touch two edges join them.
     let edges = position.goal.edges();
     let touches = |chain: &CellSet, edge: usize| board.edges()[edge].cells.meets(chain);
     let chains = chains(board, &position.stones);
@@ -52,7 +53,7 @@ fn borders(board: &Topology, chain: &CellSet, carrier: &CellSet) -> bool {
     chain.iter().any(|cell| board.neighbours(cell).iter().any(|&to| carrier.contains(to)))
 }
 
-/// Goals for the first of two parts, the simplest first: one block is joined to one of some others.
+/// Goals for the first of two parts, the simplest first: one block is joined to one of several others.
 pub(super) fn first_goals(blocks: &[Terminal]) -> Vec<Goal> {
     let mut goals = Vec::new();
     for n_alternatives in 1..=MAX_ALTERNATIVES {
@@ -71,9 +72,9 @@ pub(super) fn first_goals(blocks: &[Terminal]) -> Vec<Goal> {
     goals
 }
 
-/// The weakest goal that, together with whichever alternative of `first`, achieves the position's goal.
+/// The weakest goal that achieves the position's goal together with every alternative of `first`.
 ///
-/// Its alternatives are the least that the second part may join. `None` if there is none, or if nothing is missing.
+/// Its alternatives are the least that the second part has to join. `None` if there is none, or if nothing is missing.
 pub(super) fn weakest_second(position: &Claim, blocks: &[Terminal], first: &Goal) -> Option<Goal> {
     let mut least: Vec<Vec<usize>> = Vec::new();
     for partition in partitions(blocks.len()) {
@@ -95,7 +96,7 @@ pub(super) fn weakest_second(position: &Claim, blocks: &[Terminal], first: &Goal
     Goal::new(least.iter().map(|partition| groups(blocks, partition)).collect()).ok()
 }
 
-/// The blocks that a partition puts together.
+/// The groups of blocks that a partition puts together.
 fn groups(blocks: &[Terminal], partition: &[usize]) -> Vec<Group> {
     let members = |class| {
         let mut group: Group = (0..blocks.len()).filter(|&i| partition[i] == class).map(|i| blocks[i]).collect();
@@ -105,7 +106,7 @@ fn groups(blocks: &[Terminal], partition: &[usize]) -> Vec<Group> {
     (0..blocks.len()).map(members).filter(|group| group.len() >= 2).collect()
 }
 
-/// Every way to put `n` things together, finer ways before coarser ones: for each thing the number of its class.
+/// Every partition of `n` things, finer ones before coarser ones: for each thing, the number of its class.
 fn partitions(n: usize) -> Vec<Vec<usize>> {
     let mut all: Vec<Vec<usize>> = vec![Vec::new()];
     for _ in 0..n {
@@ -120,7 +121,7 @@ fn partitions(n: usize) -> Vec<Vec<usize>> {
     all
 }
 
-/// Does `coarse` put together all that `fine` does?
+/// Whether `coarse` puts together everything that `fine` does.
 fn is_coarser(coarse: &[usize], fine: &[usize]) -> bool {
     let pairs = (0..fine.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
     pairs.filter(|&(i, j)| fine[i] == fine[j]).all(|(i, j)| coarse[i] == coarse[j])

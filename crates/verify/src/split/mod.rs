@@ -1,8 +1,8 @@
-//! Proposes how to take a claim that holds apart: a strategy as a person would write it.
+//! Proposes how to take apart a claim that holds: a strategy as a person would write it.
 //!
-//! A position is *divided* where two parts with disjoint cells and simple goals together achieve its goal; else the
-//! opponent's moves that are left are answered with the replies of Program C's proof, and what follows is taken apart in turn, until
-//! every part has few cells. The result is a [`Strategy`], verified by [`strategy::verify`] like any other.
+//! A position is *divided* if two parts with disjoint cells and simple goals together achieve its goal. Otherwise the
+//! opponent's remaining moves are answered with the replies of Program C's proof, and what follows is taken apart in
+//! turn, until every part has few cells. The result is a [`Strategy`], verified by [`strategy::verify`] like any other.
 
 mod divide;
 mod goals;
@@ -17,13 +17,13 @@ use crate::strategy::{self, part_claim};
 use tesuji_problem::Problem;
 use tesuji_problem::strategy::{Branch, Part, Plan, Strategy, after};
 
-/// Nodes for one question while replies are looked for: connections see it, or it is not simple.
+/// The nodes for one question while replies are sought: if connections do not see the answer, it is not simple.
 const AT_ONCE: u64 = 1;
 
 /// How far a claim is taken apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SplitConfig {
-    /// A part of at most so many cells is proved as it is.
+    /// A part with at most this many cells is proved as it is.
     pub cells: usize,
 }
 
@@ -33,7 +33,7 @@ impl Default for SplitConfig {
     }
 }
 
-/// What taking a claim apart has found.
+/// The result of taking a claim apart.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SplitReport {
     /// The answer.
@@ -42,18 +42,18 @@ pub struct SplitReport {
     pub nodes: u64,
 }
 
-/// Can the claim be taken apart?
+/// Whether the claim can be taken apart.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SplitOutcome {
     /// It holds.
     Holds(Box<Split>),
-    /// It holds with the owner to move and no empty cell to move to: there is no strategy to write down.
+    /// It holds with the owner to move and no empty cell to move to, so there is no strategy to write down.
     Settled(Certificate),
-    /// It fails; with the refutation, where there is one.
+    /// It fails; with the refutation, if there is one.
     Fails(Option<Certificate>),
     /// A limit was reached first.
     Undecided,
-    /// The parts seemed right, and the strategy they make does not prove the claim: a fault of this library.
+    /// The parts seemed right, but the strategy they form does not prove the claim: a fault of this library.
     Unsound(String),
 }
 
@@ -62,7 +62,7 @@ pub enum SplitOutcome {
 pub struct Split {
     /// How the owner achieves the goal.
     pub strategy: Strategy,
-    /// The part-boards at its leaves, each a problem of its own; equal ones once.
+    /// The part-boards at its leaves, each as a separate problem; equal ones occur once.
     pub parts: Vec<Problem>,
     /// The proof of the whole, which the checker has accepted.
     pub certificate: Certificate,
@@ -90,7 +90,7 @@ impl Splitter<'_, '_> {
             _ => return SplitOutcome::Undecided,
         };
         if claim.to_move == Mover::Owner && certificate.first.is_none() {
-            // No cell is empty, so the owner has no move to write down, and nothing is left to take apart.
+            // No cell is empty, so the owner has no move to write down and nothing is left to take apart.
             return SplitOutcome::Settled(certificate);
         }
         let first = certificate.first;
@@ -119,7 +119,7 @@ impl Splitter<'_, '_> {
         }
     }
 
-    /// A plan for `position`, which `node` of the proof shows to hold.
+    /// A plan for `position`, which holds according to `node` of the proof.
     fn plan(&mut self, position: &Claim, proof: &Proof<'_>, node: NodeId) -> Plan {
         let carrier = proof.carrier(position, node);
         let position = &Claim { carrier: carrier.clone(), ..position.clone() };
@@ -145,7 +145,7 @@ impl Splitter<'_, '_> {
         simple(Part { goal, cells, plan })
     }
 
-    /// What a node of the proof does: the opponent's moves that are left and the replies to them, or parts.
+    /// The plan of a node of the proof: the opponent's remaining moves and the replies to them, or parts.
     fn follow(&mut self, position: &Claim, proof: &Proof<'_>, node: NodeId) -> Plan {
         match &proof.certificate.nodes[node as usize] {
             Node::Replies { replies, .. } => self.moves(position, proof, replies),
@@ -162,8 +162,8 @@ impl Splitter<'_, '_> {
         }
     }
 
-    /// Replies after which little is left to show, as few as a greedy choice finds; where there are none, those of
-    /// Program C, and what follows is taken apart.
+    /// Replies after which little is left to show, as few as a greedy choice finds. Where there are none, the replies
+    /// of Program C are used, and what follows is taken apart.
     fn moves(&mut self, position: &Claim, proof: &Proof<'_>, replies: &[(Cell, NodeId)]) -> Plan {
         let none = CellSet::new();
         let easy: Vec<Answer> = position.carrier.iter().filter_map(|reply| self.easy(position, &none, reply)).collect();
@@ -198,7 +198,7 @@ impl Splitter<'_, '_> {
         Plan::Moves(branches(&position.carrier, answers))
     }
 
-    /// The reply to `moves` if the position after it is proved briefly, and then small or divided into small parts.
+    /// The reply to `moves`, if the position after it has a short proof and is small or divides into small parts.
     fn easy(&mut self, position: &Claim, moves: &CellSet, reply: Cell) -> Option<Answer> {
         if moves.contains(reply) {
             return None;
@@ -218,7 +218,7 @@ impl Splitter<'_, '_> {
         Some(Answer::new(reply, plan))
     }
 
-    /// A reply of the proof to `mv`.
+    /// A reply to `mv` from the proof.
     fn as_proved(
         &mut self,
         position: &Claim,
@@ -237,7 +237,7 @@ impl Splitter<'_, '_> {
 #[derive(Clone)]
 struct Answer {
     reply: Cell,
-    /// The reply and the cells of the plan: it answers every move elsewhere.
+    /// The reply and the cells of the plan; the reply answers every move elsewhere.
     region: CellSet,
     plan: Plan,
 }
@@ -258,7 +258,7 @@ impl Answer {
     }
 }
 
-/// The answers that are needed, each with the moves that no other answers; the other moves are precluded.
+/// The answers that are needed, each with the moves that no other one answers; the other moves are precluded.
 fn branches(carrier: &CellSet, mut answers: Vec<Answer>) -> Vec<Branch> {
     let left = |answers: &[Answer], i: usize| {
         let mut moves = carrier.clone();
@@ -276,7 +276,7 @@ fn branches(carrier: &CellSet, mut answers: Vec<Answer>) -> Vec<Branch> {
     answers.into_iter().zip(moves).map(branch).collect()
 }
 
-/// A part whose plan is the same goal in fewer cells is no more than that.
+/// Simplifies a part whose plan is the same goal in fewer cells.
 fn simple(part: Part) -> Part {
     match part.plan {
         Plan::Parts(mut parts) if parts.len() == 1 && parts[0].goal == part.goal => parts.remove(0),
@@ -296,7 +296,7 @@ impl<'c> Proof<'c> {
         Some(Self { certificate, proven })
     }
 
-    /// The empty cells that a node needs at `position`, some of whose stones it may take for empty.
+    /// The empty cells that a node needs at `position`; the node may count some of the position's stones as empty.
     fn carrier(&self, position: &Claim, node: NodeId) -> CellSet {
         let mut carrier = self.proven[node as usize].carrier.clone();
         carrier.subtract(&position.stones);
@@ -304,7 +304,7 @@ impl<'c> Proof<'c> {
     }
 }
 
-/// Collects the parts at the leaves, each different one once.
+/// Collects the parts at the leaves, each distinct one once.
 fn part_problems(id: &str, plan: &Plan, position: &Claim, parts: &mut Vec<Problem>) {
     match plan {
         Plan::Search => {

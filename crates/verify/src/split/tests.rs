@@ -12,14 +12,14 @@ fn board(size: &str, stone: &str) -> Problem {
     parse_file_text(&text).unwrap().remove(0)
 }
 
-/// Takes the problem apart and has everything checked that is promised.
+/// Takes the problem apart and checks everything that is promised.
 fn taken_apart(problem: &Problem, cells: usize) -> Split {
     let report = split(problem, &SplitConfig { cells }, &Limits::default());
     let SplitOutcome::Holds(split) = report.outcome else { panic!("{}: {:?}", problem.id, report.outcome) };
     assert_eq!(split.certificate.claim, problem.claim);
     split.certificate.check().unwrap();
     let owns = |cell| problem.claim.stones.contains(cell) || problem.claim.carrier.contains(cell);
-    // Files refuse a goal that names a cell of the opponent's.
+    // Files refuse a goal that names a cell of the opponent.
     if problem.claim.goal.terminals().all(|terminal| !matches!(terminal, Terminal::Cell(cell) if !owns(cell))) {
         let text = tesuji_problem::strategy::write(&split.strategy);
         assert_eq!(tesuji_problem::strategy::parse(&text), Ok(split.strategy.clone()), "{text}");
@@ -75,7 +75,7 @@ fn random_claims_are_taken_apart_or_refuted() {
                 assert!(problem.claim.carrier.is_empty());
                 certificate.check().unwrap();
             }
-            // Program C may fail to write its proof down; no answer is right then.
+            // Program C may be unable to write its proof down; it is then right to give no answer.
             SplitOutcome::Undecided => n_open += 1,
             SplitOutcome::Unsound(fault) => panic!("{fault}: {:?}", problem.claim),
         }

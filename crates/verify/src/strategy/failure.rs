@@ -10,11 +10,11 @@ use tesuji_problem::strategy::{Branch, Part};
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{place}: {reason}")]
 pub struct Failure {
-    /// The position of the strategy, by the way that leads to it: `after e3 -> d5, part 2 (d5-bottom)`.
+    /// The position of the strategy, given by the path that leads to it: `after e3 -> d5, part 2 (d5-bottom)`.
     pub place: String,
     /// What is wrong there.
     pub reason: Reason,
-    /// The proof that it is wrong, where that is a matter of play: a refutation of the claim that should have held.
+    /// The proof that it is wrong, if that is a matter of play: a refutation of the claim that should have held.
     pub refutation: Option<Box<Certificate>>,
 }
 
@@ -22,39 +22,39 @@ pub struct Failure {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Reason {
-    /// A first move of the owner's where the opponent moves first, or none where the owner does.
+    /// There is a first move although the opponent moves first, or there is none although the owner does.
     #[error("expected {0}")]
     First(&'static str),
-    /// The owner or the opponent plays, or a part uses, a cell that is not empty there.
+    /// A player moves on, or a part uses, a cell that is not empty there.
     #[error("{0} is not an empty cell of this position")]
     NotEmpty(String),
-    /// A reply to no move.
+    /// A reply without a move.
     #[error("the reply {0} answers no move")]
     NoMove(String),
     /// A reply on the cell of the move.
     #[error("{0} is both a move and the reply to it")]
     OwnReply(String),
-    /// A move that is not listed, and that wins for the opponent.
+    /// A move that is not listed and wins for the opponent.
     #[error("the move {0} is not answered, and the owner has no reply to it")]
     Unanswered(String),
-    /// What was to hold does not.
+    /// What should hold does not hold.
     #[error("{0} cannot be achieved here")]
     Fails(String),
-    /// Two parts want the same empty cell.
+    /// Two parts use the same empty cell.
     #[error("it shares {cell} with part {earlier}")]
     Overlap {
-        /// A cell of both.
+        /// A cell of both parts.
         cell: String,
         /// The number of the other part, counted from 1.
         earlier: usize,
     },
-    /// A part that names an edge which joins nothing for the whole.
+    /// A part names an edge that joins nothing for the whole.
     #[error("it names the edge {0}, which the goal of the whole does not")]
     ForeignEdge(String),
-    /// A goal that does not fit the board.
+    /// A goal does not fit the board.
     #[error("{0}")]
     Goal(#[from] tesuji_proof::ClaimError),
-    /// The parts can end so that the goal is not achieved.
+    /// The parts can end in such a way that the goal is not achieved.
     #[error("{achieved} does not achieve {goal}")]
     NotJoined {
         /// One alternative for each part.
@@ -62,15 +62,15 @@ pub enum Reason {
         /// The goal.
         goal: String,
     },
-    /// More combinations of the parts' alternatives than a certificate may have.
+    /// The parts have more combinations of alternatives than a certificate may have.
     #[error("the parts have more than {} combinations of alternatives", tesuji_proof::MAX_COMBINATIONS)]
     TooManyCombinations,
-    /// Plans within plans beyond any use.
+    /// Plans are nested too deeply to be useful.
     #[error("plans are nested more than {0} deep")]
     TooDeep(usize),
 }
 
-/// The way to a position of a strategy.
+/// The path to a position of a strategy.
 #[derive(Clone, Default)]
 pub(super) struct Place(Vec<String>);
 
@@ -118,7 +118,7 @@ impl std::fmt::Display for Place {
 /// What these parts achieve together, if each achieves the chosen alternative.
 pub(super) fn achieved_text(board: &Topology, parts: &[Part], chosen: &[usize]) -> String {
     let alternatives = parts.iter().zip(chosen).map(|(part, &chosen)| part.goal.alternatives()[chosen].clone());
-    // Alternatives of goals are not empty, so their union is one.
+    // Alternatives of goals are not empty, so neither is their union.
     Goal::new(vec![alternatives.flatten().collect()])
         .map_or_else(|_| "nothing".to_owned(), |goal| goal_text(board, &goal))
 }

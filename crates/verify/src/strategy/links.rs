@@ -1,11 +1,11 @@
-//! What stones and connections add up to, by adjacency alone.
+//! What stones and connections achieve together, by adjacency alone.
 
-use tesuji_board::{Cell, CellSet, Topology};
+use tesuji_board::{Cell, CellSet, Pieces, Topology};
 use tesuji_proof::{Goal, Group, MAX_COMBINATIONS, Terminal};
 
-/// Do the owner's `stones`, with the terminals of each link joined, achieve an alternative of `goal`?
+/// Whether the owner's `stones`, with the terminals of each link joined, achieve an alternative of `goal`.
 ///
-/// A cell in a link bears a stone. Stones join by adjacency and through the edges that the goal names.
+/// A cell in a link counts as a stone. Stones are joined by adjacency and through the edges that the goal names.
 pub(crate) fn achieves(board: &Topology, goal: &Goal, stones: &CellSet, links: &[&Group]) -> bool {
     let n_cells = board.n_cells();
     let vertex = |terminal: &Terminal| match *terminal {
@@ -18,7 +18,7 @@ pub(crate) fn achieves(board: &Topology, goal: &Goal, stones: &CellSet, links: &
             own.insert(*cell);
         }
     }
-    let mut pieces = Pieces::new(n_cells + board.edges().len());
+    let mut pieces = Pieces::single(n_cells + board.edges().len());
     for cell in own.iter() {
         for &to in board.neighbours(cell).iter().filter(|&&to| to < cell && own.contains(to)) {
             pieces.join(cell.index(), to.index());
@@ -46,16 +46,16 @@ pub(crate) fn achieves(board: &Topology, goal: &Goal, stones: &CellSet, links: &
     })
 }
 
-/// How parts can fail to add up.
+/// How parts can fail to achieve the goal together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Gap {
-    /// More combinations than a certificate may have.
+    /// There are more combinations than a certificate may have.
     TooMany,
-    /// One alternative for each part that together do not achieve the goal.
+    /// One alternative for each part; together these do not achieve the goal.
     Alternatives(Vec<usize>),
 }
 
-/// Do the owner's `stones` and the parts achieve `goal`, whichever alternative each part achieves?
+/// Whether the owner's `stones` and the parts achieve `goal`, whichever alternative each part achieves.
 pub(crate) fn combine(board: &Topology, goal: &Goal, stones: &CellSet, parts: &[&Goal]) -> Result<(), Gap> {
     let counts = parts.iter().map(|part| part.alternatives().len());
     let n_combinations = counts.fold(1_usize, usize::saturating_mul);
@@ -79,8 +79,8 @@ pub(crate) fn combine(board: &Topology, goal: &Goal, stones: &CellSet, parts: &[
     Ok(())
 }
 
-/// The owner's stones that may matter to a part: those of every chain that touches one of its cells, or is a
-/// terminal of its goal, or touches two of the edges its goal names.
+/// The owner's stones that may matter to a part. These are the stones of every chain that touches one of its cells,
+/// contains a terminal of its goal, or touches two of the edges that its goal names.
 pub(crate) fn stones_near(board: &Topology, stones: &CellSet, cells: &CellSet, goal: &Goal) -> CellSet {
     let mut kept = CellSet::new();
     for chain in chains(board, stones) {
@@ -116,26 +116,4 @@ pub(crate) fn chains(board: &Topology, stones: &CellSet) -> Vec<CellSet> {
 /// The first cell of a set.
 pub(crate) fn lowest(cells: &CellSet) -> Option<Cell> {
     cells.iter().next()
-}
-
-/// Disjoint sets of vertices.
-struct Pieces(Vec<usize>);
-
-impl Pieces {
-    fn new(n_vertices: usize) -> Self {
-        Self((0..n_vertices).collect())
-    }
-
-    fn find(&mut self, mut vertex: usize) -> usize {
-        while self.0[vertex] != vertex {
-            self.0[vertex] = self.0[self.0[vertex]];
-            vertex = self.0[vertex];
-        }
-        vertex
-    }
-
-    fn join(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.find(a), self.find(b));
-        self.0[a] = b;
-    }
 }

@@ -1,6 +1,6 @@
-//! Strategies proved: [`verify`] shows of a strategy that a person wrote ([`tesuji_problem::strategy`]) that every move left out is
-//! precluded, every part holds, and the parts combine; one certificate says all of it. Proposing a strategy is the matter of
-//! [`split`](crate::split).
+//! Verifies strategies. For a strategy that a person wrote ([`tesuji_problem::strategy`]), [`verify`] shows that every
+//! move left out is precluded, every part holds, and the parts combine; one certificate proves all of this.
+//! [`split`](crate::split) proposes strategies.
 //!
 //! ```
 //! use tesuji_search::Limits;

@@ -1,4 +1,4 @@
-//! Program C as an oracle: a claim asked twice is searched once, and all searches together obey one limit.
+//! Program C as an oracle: a repeated claim is searched only once, and all searches together obey one limit.
 
 use rustc_hash::FxHashMap;
 use tesuji_board::CellSet;
@@ -7,7 +7,7 @@ use tesuji_search::Limits;
 
 use crate::{Outcome, Program, verify};
 
-/// Answers claims on one board for one owner.
+/// Answers claims about one board for one owner.
 pub(crate) struct Prover<'l> {
     limits: &'l Limits,
     n_nodes: u64,
@@ -16,7 +16,7 @@ pub(crate) struct Prover<'l> {
 
 struct Known {
     outcome: Outcome,
-    /// How many nodes an undecided search was allowed.
+    /// The number of nodes that an undecided search was allowed.
     most: u64,
 }
 
@@ -30,12 +30,12 @@ impl<'l> Prover<'l> {
         self.n_nodes
     }
 
-    /// Was the work stopped from outside, or is the whole allowance used up?
+    /// Whether the work was stopped from outside or the whole allowance is used up.
     pub(crate) fn is_stopped(&self) -> bool {
         self.limits.reached(self.n_nodes)
     }
 
-    /// Answers `claim`, undecided after `most` nodes or when the limits are reached.
+    /// Answers `claim`; undecided after `most` nodes, or when the limits are reached.
     pub(crate) fn ask(&mut self, claim: &Claim, most: Option<u64>) -> &Outcome {
         let key = (claim.stones.clone(), claim.carrier.clone(), claim.goal.clone(), claim.to_move);
         let most = most.unwrap_or(u64::MAX);

@@ -57,7 +57,7 @@ fn parts_combine() {
     holds(&format!("{BOARD_5X5}part c3-top: all except a4-e5 d3 ; the upper half\npart c3-bottom: d3 a4-e4\n  a5-e5"));
 }
 
-/// Whichever stone the upper part joins to the top, the lower part joins both to the bottom.
+/// Whichever stone the upper part joins to the top, the lower part joins both stones to the bottom.
 #[test]
 fn union_goals_combine_in_every_way() {
     let text = "
@@ -90,7 +90,7 @@ fn the_example_reads_as_it_is_written() {
 
 #[test]
 fn moves_are_answered_and_the_rest_precluded() {
-    // Only moves in the two bridges matter, and only one of them is listed: the other is found.
+    // Only moves in the two bridges matter, and only one of them is listed; the other is found.
     holds(&format!("{BOARD_3X3}b1 -> c1\n  part b2-bottom: a3 b3"));
     holds(&format!("{BOARD_3X3}b1 -> c1\nc1 -> b1\n"));
     holds(BOARD_3X3);
@@ -191,7 +191,7 @@ fn strategies_made_by_programs_are_judged_too() {
         let Outcome::Fails(failure) = verify(&strategy, &Limits::default()).outcome else { panic!("{message}") };
         assert!(failure.to_string().contains(message), "{failure}");
     }
-    // No branch at all leaves everything to the program.
+    // Without any branch, everything is left to the program.
     let empty = Strategy { plan: Plan::Moves(Vec::new()), ..good };
     assert!(matches!(verify(&empty, &Limits::default()).outcome, Outcome::Holds(_)));
 }

@@ -1,4 +1,4 @@
-//! Proves a strategy: position by position, into one certificate.
+//! Proves a strategy, position by position, in one certificate.
 
 use tesuji_board::{Cell, CellSet, Topology};
 use tesuji_proof::{Certificate, Claim, Goal, Mover, NodeId};
@@ -12,7 +12,7 @@ use crate::compose::{ComposeError, Composer};
 use tesuji_problem::goal_text;
 use tesuji_problem::strategy::{Branch, MAX_DEPTH, Part, Plan, Strategy, after};
 
-/// What verifying a strategy has found.
+/// The result of verifying a strategy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
     /// The answer.
@@ -21,7 +21,7 @@ pub struct Report {
     pub nodes: u64,
 }
 
-/// Is a strategy right?
+/// Whether a strategy is correct.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// Yes: the proof of its claim, which the checker has accepted.
@@ -30,13 +30,13 @@ pub enum Outcome {
     Fails(Failure),
     /// A limit was reached first, at this position.
     Undecided(String),
-    /// The strategy seemed right, and the checker rejects the certificate: a fault of this library.
+    /// The strategy seemed right, but the checker rejects the certificate: a fault of this library.
     Unsound(String),
 }
 
-/// Verifies `strategy` as a whole, with Program C for what it leaves open.
+/// Verifies `strategy` as a whole; Program C proves what it leaves open.
 ///
-/// The limits hold for all searches together.
+/// The limits apply to all searches together.
 #[must_use]
 pub fn verify(strategy: &Strategy, limits: &Limits) -> Report {
     verify_with(strategy, &mut Prover::new(limits))
@@ -105,7 +105,7 @@ impl<'p, 'l> Verification<'p, 'l> {
     }
 
     fn name(&self, cell: Cell) -> String {
-        // The strategy may come from anywhere: its cells need not lie on the board.
+        // The strategy may come from anywhere, so its cells need not lie on the board.
         match cell.index() < self.board().n_cells() {
             true => self.board().name(cell).to_owned(),
             false => format!("cell {}", cell.index()),
@@ -119,7 +119,7 @@ impl<'p, 'l> Verification<'p, 'l> {
         }
     }
 
-    /// Proves the position, where the opponent is to move.
+    /// Proves the position, in which the opponent is to move.
     fn plan(&mut self, plan: &Plan, position: &Claim, place: &Place) -> Result<NodeId, Stop> {
         if place.depth() > MAX_DEPTH {
             return Err(place.fault(Reason::TooDeep(MAX_DEPTH)).into());
@@ -142,7 +142,7 @@ impl<'p, 'l> Verification<'p, 'l> {
         }
     }
 
-    /// One reply for each branch, and more for what is not listed until every move is answered.
+    /// One reply for each branch, and more replies to moves that are not listed, until every move is answered.
     fn moves(&mut self, branches: &[Branch], position: &Claim, place: &Place) -> Result<NodeId, Stop> {
         let mut replies = Vec::with_capacity(branches.len());
         let mut unanswered = position.carrier.clone();
@@ -165,21 +165,21 @@ impl<'p, 'l> Verification<'p, 'l> {
             let first = self.preclude(position, mv, &unanswered, place)?;
             let (reply, child) = match first {
                 (Some(reply), child) => (reply, child),
-                // The goal is achieved as it stands.
+                // The goal is already achieved.
                 (None, child) => return Ok(child),
             };
             unanswered.intersect_with(&self.composer.needs(child).region(reply));
             replies.push((reply, child));
         }
         if replies.is_empty() {
-            // No cell is empty, so nothing is left to be played.
+            // No cell is empty, so nothing is left to play.
             return self.search(position, place);
         }
         let goal = self.composer.goal(&position.goal);
         Ok(self.composer.replies(goal, replies))
     }
 
-    /// The owner's reply to a move that no branch answers, in a region that avoids all such moves or at least this one.
+    /// The owner's reply to a move that no branch answers. Its region avoids all such moves, or at least this one.
     fn preclude(
         &mut self,
         position: &Claim,
@@ -193,7 +193,8 @@ impl<'p, 'l> Verification<'p, 'l> {
             rest
         };
         let single: CellSet = [mv].into_iter().collect();
-        // All at once is mostly settled fast, if it holds; a long search for what may fail is not worth it.
+        // Leaving out all these cells at once is mostly settled fast if it works. A long search is not worth it,
+        // because it may fail.
         const BRIEFLY: u64 = 100;
         if unanswered.len() > 1
             && let crate::Outcome::Holds(Some(certificate)) = self.prover.ask(&without(unanswered), Some(BRIEFLY))
@@ -204,7 +205,7 @@ impl<'p, 'l> Verification<'p, 'l> {
             crate::Outcome::Holds(Some(certificate)) => {
                 Ok((certificate.first, import(&mut self.composer, certificate)?))
             }
-            // With no empty cell left to move to, a search that holds may come without a certificate.
+            // If no empty cell is left to move to, a search that holds may return no certificate.
             crate::Outcome::Holds(None) => Ok((None, self.search(position, place)?)),
             crate::Outcome::Fails(refutation) => {
                 let reason = Reason::Unanswered(position.topology.name(mv).to_owned());
@@ -244,7 +245,7 @@ impl<'p, 'l> Verification<'p, 'l> {
         Ok(self.composer.join(goal, &extra, children))
     }
 
-    /// Do the parts lie in the position, apart from each other, with goals that mean something there?
+    /// Checks that the parts lie in the position, do not overlap, and have goals that make sense there.
     fn fit(&self, parts: &[Part], position: &Claim, place: &Place) -> Result<(), Failure> {
         let edges = position.goal.edges();
         for (i, part) in parts.iter().enumerate() {
@@ -266,7 +267,7 @@ impl<'p, 'l> Verification<'p, 'l> {
     }
 }
 
-/// Takes over a certificate of a position of the whole claim.
+/// Imports a certificate of a position of the whole claim.
 fn import(composer: &mut Composer, certificate: &Certificate) -> Result<NodeId, Stop> {
     composer.import(certificate).map_err(Stop::Unfit)
 }

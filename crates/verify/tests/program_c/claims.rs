@@ -1,6 +1,6 @@
 //! Random small claims of the kinds that are easy to get wrong.
 //!
-//! Narrow boards, holes held by either side, goals that name edges that meet in a corner, terminals that are empty,
+//! Narrow boards, holes that either side has filled, goals that name edges that meet in a corner, empty terminals,
 //! several alternatives of several groups.
 
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_proof::{Claim, Goal, Group, Mover, Terminal};
 use tesuji_verify::brute::{goal_achieved, goal_still_possible};
 
-/// A random claim of at most `max_empties` empty cells, on a rhombus three times out of four, else on a graph.
+/// A random claim of at most `max_empties` empty cells, three times out of four on a rhombus, otherwise on a graph.
 ///
 /// Few of them are decided before the first move.
 pub(crate) fn claim(rng: &mut Xoshiro256StarStar, max_empties: usize) -> Claim {
@@ -30,7 +30,7 @@ pub(crate) fn claim_on_rhombus(rng: &mut Xoshiro256StarStar, max_empties: usize)
     })
 }
 
-/// The last of at most ten tries that are achieved or cut as they stand.
+/// The first claim that is neither achieved nor cut as it stands; after ten failed attempts, any claim.
 fn undecided(rng: &mut Xoshiro256StarStar, random: impl Fn(&mut Xoshiro256StarStar) -> Claim) -> Claim {
     let mut claim = random(rng);
     for _ in 0..10 {
@@ -80,7 +80,7 @@ fn graph(rng: &mut Xoshiro256StarStar) -> Topology {
     Topology::graph(names, &links, edges).unwrap()
 }
 
-/// A scattered set, or a blob that grows from a cell and may close around holes.
+/// A scattered set, or a blob that grows from a cell and may enclose holes.
 fn carrier(rng: &mut Xoshiro256StarStar, topology: &Topology, n_empties: usize) -> CellSet {
     let mut cells: Vec<Cell> = topology.cells().collect();
     cells.shuffle(rng);
@@ -105,7 +105,7 @@ fn carrier(rng: &mut Xoshiro256StarStar, topology: &Topology, n_empties: usize) 
 fn goal(rng: &mut Xoshiro256StarStar, topology: &Topology, stones: &CellSet, carrier: &CellSet) -> Goal {
     let stones: Vec<Cell> = stones.iter().collect();
     let carrier: Vec<Cell> = carrier.iter().collect();
-    // Some goals speak of edges alone, some of stones alone.
+    // Some goals name only edges, some only stones.
     let edge_share = *[0.0, 0.3, 0.5, 0.8, 1.0].choose(rng).unwrap();
     let empty_share = *[0.0, 0.0, 0.1, 0.5].choose(rng).unwrap();
     let terminal = |rng: &mut Xoshiro256StarStar| {
@@ -129,7 +129,7 @@ fn goal(rng: &mut Xoshiro256StarStar, topology: &Topology, stones: &CellSet, car
     Goal::new(alternatives).expect("every group has two different terminals")
 }
 
-/// Two to four terminals that differ; `None` if the board has not enough of them.
+/// Two to four different terminals; `None` if the board does not have enough of them.
 fn group(rng: &mut Xoshiro256StarStar, terminal: &impl Fn(&mut Xoshiro256StarStar) -> Terminal) -> Option<Group> {
     let n_terminals = *[2, 2, 2, 2, 3, 4].choose(rng).unwrap();
     let mut group: Group = (0..4 * n_terminals).map(|_| terminal(rng)).collect();
@@ -140,7 +140,7 @@ fn group(rng: &mut Xoshiro256StarStar, terminal: &impl Fn(&mut Xoshiro256StarSta
     (group.len() >= 2).then_some(group)
 }
 
-/// Two terminals that any board of this module has.
+/// Two terminals that every board of this module has.
 fn fallback(topology: &Topology) -> Group {
     let cells = topology.cells().map(Terminal::Cell);
     let edges = (0..topology.edges().len()).map(Terminal::Edge);

@@ -1,4 +1,4 @@
-//! The claims of `testdata/claims`: less a cell, turned, mirrored, and asked twice.
+//! The claims of `testdata/claims`: with a cell removed, turned, mirrored, and asked twice.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -46,17 +46,17 @@ fn needed_cells_are_needed_and_droppable_ones_are_not() {
     assert!(n_needed > 150 && n_droppable > 5, "{n_needed} needed, {n_droppable} droppable");
 }
 
-/// A column and a row, or how many there are.
+/// A column and a row, or the numbers of columns and rows.
 type Pair = (usize, usize);
 
-/// Where a symmetry of the rhombus takes a column and row, and edges (top, bottom, left, right).
+/// How a symmetry of the rhombus maps a column and row, and the edges (top, bottom, left, right).
 struct Symmetry {
     cell: fn(Pair, Pair) -> Pair,
     swaps_sides: bool,
     edges: [usize; 4],
 }
 
-/// Half a turn, the mirror in the long diagonal, and both: a mirror in the short diagonal.
+/// Half a turn, reflection in the long diagonal, and both together: reflection in the short diagonal.
 const SYMMETRIES: [Symmetry; 3] = [
     Symmetry {
         cell: |(c, r), (columns, rows)| (columns - 1 - c, rows - 1 - r),
@@ -147,7 +147,7 @@ fn the_same_question_has_the_same_certificate() {
     let reports = |problems: &mut dyn Iterator<Item = &&Problem>| -> Vec<_> {
         problems.map(|problem| verify(&problem.claim, Program::C, &Limits::default())).collect()
     };
-    // In another order, so that each has others before it.
+    // In the opposite order, so that different claims come before each one.
     let first = reports(&mut problems.iter());
     let mut second = reports(&mut problems.iter().rev());
     second.reverse();

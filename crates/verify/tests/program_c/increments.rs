@@ -1,4 +1,4 @@
-//! Connections kept move by move against those built afresh for the position.
+//! Connections updated move by move, against those built afresh for the position.
 
 use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
@@ -11,7 +11,7 @@ use tesuji_proof::{Claim, Terminal};
 use crate::claims;
 use crate::inferences::Position;
 
-/// So many that no list of a tiny region is cut short.
+/// Large enough that no list of a tiny region is cut short.
 const UNBOUNDED: VcConfig = VcConfig {
     max_full_chains: 10_000,
     max_semi_chains: 10_000,
@@ -26,7 +26,7 @@ const UNBOUNDED: VcConfig = VcConfig {
 /// A link of the owner's between two places (with a key), or a way to the goal of either side.
 type Known = (Vec<Terminal>, Vec<Terminal>, Option<u16>, CellSet);
 
-/// All that is known in a position, on the board; ways to the goal have no ends.
+/// All that is known in a position, in terms of the board; ways to the goal have no ends.
 fn known(position: &Position, side: Side) -> Vec<Known> {
     let connections = &position.sides[side.index()];
     let cell = |key: Option<usize>| key.map(|key| position.region.cells[key].index() as u16);
@@ -34,7 +34,7 @@ fn known(position: &Position, side: Side) -> Vec<Known> {
     connections.for_each_way(&position.region.goal, |way| {
         all.push((Vec::new(), Vec::new(), cell(way.key), position.region.to_board(&way.carrier)));
     });
-    // The opponent's links have labels, which differ with the paths between terminals: its cycles must do.
+    // The opponent's links have labels, which depend on the paths between terminals, so only its cycles are compared.
     if side == Side::Owner {
         for b in 0..connections.n_nodes() as u16 {
             for a in 0..b {
@@ -49,8 +49,8 @@ fn known(position: &Position, side: Side) -> Vec<Known> {
     all
 }
 
-/// Those of `these` that nothing in `others` makes superfluous: a connection with part of the carrier, or a semi-connection
-/// if it is one.
+/// Those of `these` that nothing in `others` makes superfluous. A connection with a part of its carrier makes a link
+/// superfluous; for a semi-connection, another semi-connection with a part of its carrier does so too.
 fn missed<'a>(these: &'a [Known], others: &[Known]) -> Vec<&'a Known> {
     let serves = |other: &Known, this: &Known| {
         (&other.0, &other.1) == (&this.0, &this.1)
@@ -60,7 +60,7 @@ fn missed<'a>(these: &'a [Known], others: &[Known]) -> Vec<&'a Known> {
     these.iter().filter(|this| !others.iter().any(|other| serves(other, this))).collect()
 }
 
-/// A claim without empty terminals: only a fresh build sees that the opponent has taken one.
+/// A claim without empty terminals: only a fresh build notices that the opponent has taken one.
 fn claim(rng: &mut Xoshiro256StarStar, max_empties: usize) -> Claim {
     loop {
         let claim = claims::claim(rng, max_empties);
@@ -79,11 +79,12 @@ fn without_bounds_nothing_is_missed() {
         let mut position = Position::new(claim(&mut rng, 6), UNBOUNDED);
         while position.play(&mut rng) {
             let afresh = Position::new(position.as_claim(), UNBOUNDED);
-            // Where it takes several cycles, one of stones alone may be part of a way only in a fresh build.
+            // If several cycles are needed, a cycle of stones alone may be part of a way only in a fresh build.
             let is_single = position.claim.goal.alternatives().len() == 1;
             for side in Side::BOTH.into_iter().filter(|&side| side == Side::Owner || is_single) {
                 let (kept, built) = (known(&position, side), known(&afresh, side));
-                // Kept ones may know more: afresh, chains with borders are no middle between empty cells.
+                // The updated ones may know more: in a fresh build, chains with borders are not used as the middle
+                // between empty cells.
                 assert!(missed(&built, &kept).is_empty(), "{:?} {:?}", missed(&built, &kept), position.as_claim());
                 n_known += kept.len();
             }
@@ -108,7 +109,7 @@ fn several_stones_at_once_are_as_good_as_built_afresh() {
             }
         }
     }
-    // Afresh, chains with borders are no middle between empty cells.
+    // In a fresh build, chains with borders are not used as the middle between empty cells.
     assert!(n_known > 30_000 && n_more * 20 < n_known, "{n_known}, {n_more} of them not found afresh");
 }
 
@@ -134,7 +135,7 @@ fn what_is_played_can_be_taken_back() {
         let position = Position::new(claims::claim(&mut rng, 14), VcConfig::default());
         let region = &position.region;
         for mut connections in position.sides {
-            // The links before each move, and those it was to make.
+            // The links before each move, and the move's stones.
             let mut past = Vec::new();
             loop {
                 let n_stones = rng.random_range(1..=3);
@@ -151,7 +152,7 @@ fn what_is_played_can_be_taken_back() {
                 connections.play(region, stones[0], stones[1]);
                 connections.assert_valid(region);
                 assert_eq!(links(&connections), links(&after), "advance and play differ");
-                // Every other time, back and forth once more.
+                // Every other time, undo and play the move once more.
                 if rng.random_bool(0.5) {
                     assert!(connections.undo());
                     connections.assert_valid(region);

@@ -29,7 +29,7 @@ impl Position {
         position
     }
 
-    /// Plays on a random empty cell for either side; `false` if there is none.
+    /// Plays on a random empty cell for either side; `false` if there is no empty cell.
     pub(crate) fn play(&mut self, rng: &mut Xoshiro256StarStar) -> bool {
         let Some(cell) = self.sides[0].empties().iter().choose(rng) else { return false };
         let stone = Bits::single(cell);
@@ -37,7 +37,7 @@ impl Position {
         true
     }
 
-    /// Plays on several random empty cells, each for either side; `false` if there is none.
+    /// Plays on several random empty cells, each for either side; `false` if there is no empty cell.
     pub(crate) fn play_several(&mut self, rng: &mut Xoshiro256StarStar) -> bool {
         let empties = self.sides[0].empties();
         let mut stones = [Bits::EMPTY; 2];
@@ -59,7 +59,7 @@ impl Position {
         self.assert_valid();
     }
 
-    /// The same stones, every connection found afresh.
+    /// The same stones, with every connection found afresh.
     pub(crate) fn rebuilt(&self, config: VcConfig) -> Self {
         let build = |side: Side| {
             let [own, other] = [side, side.other()].map(|side| self.sides[side.index()].own());
@@ -76,7 +76,7 @@ impl Position {
         assert_eq!(self.sides[0].empties(), self.sides[1].empties());
     }
 
-    /// The claim that this position is.
+    /// The claim of this position.
     pub(crate) fn as_claim(&self) -> Claim {
         let mut claim = self.claim.clone();
         claim.stones.union_with(&self.region.to_board(&self.sides[0].own()));
@@ -84,7 +84,7 @@ impl Position {
         claim
     }
 
-    /// Whoever answers `side`'s goal in `carrier`: the claim about that, `key` played.
+    /// The claim that `side` achieves its goal in `carrier` after `key` is played.
     fn goal_claim(&self, side: Side, key: Option<usize>, carrier: &Bits<1>) -> Claim {
         let mut claim = self.as_claim();
         let key: CellSet = key.map(|key| self.region.cells[key]).into_iter().collect();
@@ -96,7 +96,7 @@ impl Position {
                 claim.to_move = Mover::Opponent;
             }
             Side::Opponent => {
-                // All that the way does not need is the owner's.
+                // Everything that the way does not need is the owner's.
                 claim.stones.union_with(&claim.carrier);
                 claim.stones.subtract(&carrier);
                 claim.stones.subtract(&key);
@@ -107,7 +107,7 @@ impl Position {
         claim
     }
 
-    /// The board's places that a node of the owner's stands for.
+    /// The places of the board that a node of the owner's represents.
     pub(crate) fn places(&self, node: u16) -> Vec<Terminal> {
         let owner = &self.sides[0];
         let n_cells = self.region.n_cells();
@@ -126,7 +126,7 @@ impl Position {
         places
     }
 
-    /// That this link of the owner's joins `a` and `b`.
+    /// The claim that this link of the owner's joins `a` and `b`.
     fn link_claim(&self, (a, b): (u16, u16), link: &Link<1>) -> Claim {
         let mut claim = self.goal_claim(Side::Owner, link.key(), &link.carrier);
         let ends = [self.places(a)[0], self.places(b)[0]];
@@ -139,14 +139,15 @@ impl Position {
         new_stones.into_iter().for_each(|cell| {
             claim.stones.insert(cell);
         });
-        // The second alternative contains the first; it is there to name the edges that join stones.
+        // The second alternative contains the first; its purpose is to name the edges that join stones.
         let edges = claim.goal.edges().into_iter().map(Terminal::Edge);
         let alternatives = vec![vec![ends.to_vec()], vec![edges.chain(ends).collect()]];
         claim.goal = Goal::new(alternatives).unwrap();
         claim
     }
 
-    /// Asks the referee about every link of the owner and every way to the goal of both; how many were asked.
+    /// Asks the referee about every link of the owner and every way to the goal of both sides, and counts the questions
+    /// in `asked`.
     fn assert_sound(&self, asked: &mut BTreeMap<&'static str, usize>) {
         let owner = &self.sides[0];
         for b in 0..owner.n_nodes() as u16 {

@@ -1,4 +1,4 @@
-//! Same answer as exhaustive search, with a certificate that proves it.
+//! The same answers as exhaustive search, with certificates that prove them.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256StarStar;
@@ -9,7 +9,7 @@ use tesuji_verify::{Outcome, Program, Report, verify};
 
 use crate::claims;
 
-/// Does the claim hold, by exhaustive search?
+/// Whether the claim holds, by exhaustive search.
 pub(crate) fn truth(claim: &Claim) -> bool {
     match verify(claim, Program::BruteForce, &Limits::default()).outcome {
         Outcome::Holds(_) => true,
@@ -18,7 +18,7 @@ pub(crate) fn truth(claim: &Claim) -> bool {
     }
 }
 
-/// Program C's certificate of this claim, once it is seen to prove its answer to this very claim.
+/// Program C's answer and certificate, after checking that the certificate proves the answer to this claim.
 pub(crate) fn certified(claim: &Claim) -> (bool, Certificate) {
     let Report { outcome, .. } = verify(claim, Program::C, &Limits::default());
     let (holds, certificate) = match outcome {
@@ -59,7 +59,7 @@ fn random_claims_on_rhombi() {
     agrees(2, 10_000, |rng| claims::claim_on_rhombus(rng, 10));
 }
 
-/// Too large for the referee, but what the checker accepts is true.
+/// These are too large for the referee, but what the checker accepts is true.
 #[test]
 fn larger_claims_are_proved() {
     let mut rng = Xoshiro256StarStar::seed_from_u64(7);
@@ -68,8 +68,8 @@ fn larger_claims_are_proved() {
     assert!(largest > 150, "{largest}");
 }
 
-/// Claims that went wrong once. In the first a cycle runs through the empty terminal that all paths start from; in the
-/// second a part that is searched again has stones of its own; in the third all replies come from known proofs.
+/// Claims that went wrong once. In the first, a cycle runs through the empty terminal where all paths start. In the
+/// second, a part that is searched again has its own stones. In the third, all replies come from known proofs.
 #[test]
 fn claims_that_went_wrong() {
     let text = "

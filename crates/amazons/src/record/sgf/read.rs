@@ -1,13 +1,10 @@
 //! From text to a game.
 
-use std::collections::HashSet;
-
-use sgf_parse::unknown_game::Prop;
-use sgf_parse::{Color, GameTree, SgfNode};
 use tesuji_board::Player;
-use tesuji_game::{Game, deepest_line, n_points_of_rectangles};
+use tesuji_game::Game;
+use tesuji_sgf::{Dialect, Node, Property, PropertyError, Tree, compose, simple_text};
 
-use super::{MOST_NODES, MOST_POINTS};
+use super::MOST_NODES;
 use crate::record::{Line, Record, RecordError, Variation, play, white_below};
 use crate::{Move, Position, Setup, Size};
 
@@ -18,44 +15,47 @@ use crate::{Move, Position, Setup, Size};
 /// [`RecordError`] if the text is not SGF of Amazons, a property makes no sense, or a move is not legal.
 pub fn read(text: &str) -> Result<Record, RecordError> {
     let text = text.trim_start_matches('\u{feff}');
-    if deepest_line(text) > MOST_NODES {
-        return Err(RecordError::Long(MOST_NODES));
-    }
-    if n_points_of_rectangles(text) > MOST_POINTS {
-        return Err(RecordError::Crowded(MOST_POINTS));
-    }
-    let trees = sgf_parse::parse(text).map_err(|error| RecordError::Sgf(error.to_string().to_lowercase()))?;
-    let Some(GameTree::Unknown(root)) = trees.first() else { return Err(RecordError::OtherGame) };
-    if !root.properties().any(|property| matches!(property, Prop::GM(18))) {
+    let tree = Tree::read(text, Dialect::standard(MOST_NODES))?;
+    let root = &tree.nodes[tree.roots[0]];
+    if root.property("GM").and_then(single).and_then(|game| game.parse::<i32>().ok()) != Some(18) {
         return Err(RecordError::OtherGame);
     }
-    let setup = start(root)?;
+    let setup = start(&tree)?;
     let position = Position::new(&setup)?;
     let mut record = Record::new(setup);
-    for property in root.properties() {
-        match property {
-            Prop::RE(text) => record.result = one_line(&text.text),
-            Prop::PB(text) => record.players[Player::Black.index()] = one_line(&text.text),
-            Prop::PW(text) => record.players[Player::White.index()] = one_line(&text.text),
-            Prop::EV(text) => record.event = one_line(&text.text),
-            Prop::DT(text) => record.date = one_line(&text.text),
+    for property in &root.properties {
+        let Some(text) = single(property) else { continue };
+        match property.name.as_str() {
+            "RE" => record.result = simple_text(text),
+            "PB" => record.players[Player::Black.index()] = simple_text(text),
+            "PW" => record.players[Player::White.index()] = simple_text(text),
+            "EV" => record.event = simple_text(text),
+            "DT" => record.date = simple_text(text),
             _ => {}
         }
     }
-    record.main = read_line(root, position, 0, SetUp::Possible)?;
+    record.main = read_line(&tree, tree.roots[0], position, 0, SetUp::Possible)?;
     Ok(record)
 }
 
+/// The value of a property that has only one.
+fn single(property: &Property) -> Option<&str> {
+    match &*property.values {
+        [value] => Some(value),
+        _ => None,
+    }
+}
+
 /// The position before the first move, and who makes that move.
-fn start(root: &SgfNode<Prop>) -> Result<Setup, RecordError> {
-    let size = size(root)?;
+fn start(tree: &Tree) -> Result<Setup, RecordError> {
+    let size = size(&tree.nodes[tree.roots[0]])?;
     let mut told = Told::default();
     let mut first = None;
-    for node in root.main_variation() {
-        for property in node.properties() {
+    for node in tree.main_line(tree.roots[0]) {
+        for property in &node.properties {
             told.apply(property, size)?;
         }
-        first = node.properties().find_map(mv);
+        first = node.properties.iter().find_map(mv);
         if first.is_some() {
             break;
         }
@@ -92,9 +92,13 @@ struct Told {
 }
 
 impl Told {
-    fn apply(&mut self, property: &Prop, size: Size) -> Result<(), RecordError> {
-        if let Prop::PL(colour) = property {
-            self.to_move = Some(if *colour == Color::Black { Player::Black } else { Player::White });
+    fn apply(&mut self, property: &Property, size: Size) -> Result<(), RecordError> {
+        if property.name == "PL" {
+            self.to_move = Some(match single(property) {
+                Some("B") => Player::Black,
+                Some("W") => Player::White,
+                _ => return Err(set_up_fault(property)),
+            });
         }
         let Some((name, points)) = set_up(property)? else { return Ok(()) };
         self.has_amazons |= name != "AA" && name != "AE";
@@ -124,36 +128,40 @@ impl Told {
 }
 
 /// The name and the values of a set-up property, with the values in a fixed order.
-fn set_up(property: &Prop) -> Result<Option<(&'static str, Vec<String>)>, RecordError> {
-    let sorted = |points: &HashSet<String>| {
-        let mut points: Vec<String> = points.iter().cloned().collect();
-        points.sort_unstable();
-        points
-    };
-    Ok(Some(match property {
-        Prop::AB(points) => ("AB", sorted(points)),
-        Prop::AW(points) => ("AW", sorted(points)),
-        Prop::AE(points) => ("AE", sorted(points)),
-        Prop::Unknown(name, points) if name == "AA" => ("AA", points.clone()),
-        Prop::Invalid(name, values) if matches!(name.as_str(), "AB" | "AW" | "AE" | "PL") => {
-            return Err(fault(name, &values.concat(), 0, "points of the board, each once; of PL a colour"));
-        }
+fn set_up(property: &Property) -> Result<Option<(&'static str, Vec<String>)>, RecordError> {
+    let name = match property.name.as_str() {
+        "AB" => "AB",
+        "AW" => "AW",
+        "AE" => "AE",
+        "AA" => return Ok(Some(("AA", property.values.clone()))),
+        "PL" if !matches!(single(property), Some("B" | "W")) => return Err(set_up_fault(property)),
         _ => return Ok(None),
-    }))
+    };
+    if property.values.iter().any(|value| value.contains(':') && compose(value).is_none()) {
+        return Err(set_up_fault(property));
+    }
+    let mut points = property.values.clone();
+    points.sort_unstable();
+    points.dedup();
+    Ok(Some((name, points)))
+}
+
+fn set_up_fault(property: &Property) -> RecordError {
+    let expected = "points of the board, each once; of PL a colour";
+    fault(&property.name, &property.values.concat(), 0, expected)
 }
 
 /// Columns and rows.
-fn size(root: &SgfNode<Prop>) -> Result<Size, RecordError> {
-    let told = root.properties().find_map(|property| match property {
-        Prop::SZ((columns, rows)) => {
-            Some(Size::new(usize::from(*columns), usize::from(*rows)).map_err(RecordError::from))
-        }
-        Prop::Invalid(name, values) if name == "SZ" => {
-            Some(Err(fault("SZ", &values.concat(), 0, "the size as 10 or columns:rows")))
-        }
-        _ => None,
+fn size(root: &Node) -> Result<Size, RecordError> {
+    let Some(property) = root.property("SZ") else { return Ok(Size { columns: 10, rows: 10 }) };
+    let sides = single(property).and_then(|value| {
+        let (columns, rows) = compose(value).unwrap_or((value, value));
+        Some((columns.parse::<u8>().ok()?.into(), rows.parse::<u8>().ok()?.into()))
     });
-    told.unwrap_or(Ok(Size { columns: 10, rows: 10 }))
+    match sides {
+        Some((columns, rows)) => Ok(Size::new(columns, rows)?),
+        None => Err(fault("SZ", &property.values.concat(), 0, "the size as 10 or columns:rows")),
+    }
 }
 
 /// Whether a node may set up. A set-up holds for the whole file, so every line must pass through it.
@@ -165,7 +173,8 @@ enum SetUp {
 
 /// Reads a line from a node on, with the variations that leave it. `n_before` moves were played before.
 fn read_line(
-    mut node: &SgfNode<Prop>,
+    tree: &Tree,
+    mut node: usize,
     mut position: Position,
     n_before: usize,
     mut set_ups: SetUp,
@@ -173,14 +182,15 @@ fn read_line(
     let mut line = Line::default();
     let size = position.size();
     loop {
+        let properties = || tree.nodes[node].properties.iter();
         let n_before_node = n_before + line.moves.len();
         if set_ups == SetUp::Over
-            && let Some((name, points)) = node.properties().map(set_up).find_map(Result::transpose).transpose()?
+            && let Some((name, points)) = properties().map(set_up).find_map(Result::transpose).transpose()?
         {
             let expected = "no set-up after the first move or the first variation";
             return Err(fault(name, &points.concat(), n_before_node, expected));
         }
-        for (player, text) in node.properties().filter_map(mv) {
+        for (player, text) in properties().filter_map(mv) {
             let n_moves = n_before + line.moves.len();
             let name = if player == Player::Black { "B" } else { "W" };
             let mv = read_move(size, &text)
@@ -192,28 +202,25 @@ fn read_line(
             line.moves.push(mv);
         }
         // A remark applies after the move of its node, wherever it is written.
-        for property in node.properties() {
-            if let Prop::C(text) = property {
-                remark(&mut line, &text.text);
-            }
+        for text in properties().filter(|property| property.name == "C").filter_map(single) {
+            remark(&mut line, text);
         }
-        let mut children = node.children();
-        let Some(next) = children.next() else { return Ok(line) };
+        let [next, variations @ ..] = &*tree.nodes[node].children else { return Ok(line) };
         let after = line.moves.len();
-        if n_before + after > 0 || node.children().count() > 1 {
+        if n_before + after > 0 || !variations.is_empty() {
             set_ups = SetUp::Over;
         }
-        for child in children {
-            let variation = read_line(child, position.clone(), n_before + after, set_ups)?;
+        for &child in variations {
+            let variation = read_line(tree, child, position.clone(), n_before + after, set_ups)?;
             line.variations.push(Variation { after, line: variation });
         }
-        node = next;
+        node = *next;
     }
 }
 
 /// Adds a remark after earlier remarks at this place.
 fn remark(line: &mut Line, text: &str) {
-    let text = lines(text);
+    let text = tesuji_sgf::text(text);
     if text.is_empty() {
         return;
     }
@@ -225,12 +232,10 @@ fn remark(line: &mut Line, text: &str) {
 }
 
 /// The player and the value, if a property is a move.
-fn mv(property: &Prop) -> Option<(Player, String)> {
-    match property {
-        Prop::B(text) => Some((Player::Black, text.clone())),
-        Prop::W(text) => Some((Player::White, text.clone())),
-        Prop::Invalid(name, values) if name == "B" => Some((Player::Black, values.concat())),
-        Prop::Invalid(name, values) if name == "W" => Some((Player::White, values.concat())),
+fn mv(property: &Property) -> Option<(Player, String)> {
+    match property.name.as_str() {
+        "B" => Some((Player::Black, property.values.concat())),
+        "W" => Some((Player::White, property.values.concat())),
         _ => None,
     }
 }
@@ -265,17 +270,6 @@ fn read_points(size: Size, name: &str, text: &str) -> Result<Vec<u8>, RecordErro
     Ok(rows.flat_map(|row| columns.clone().map(move |column| size.square(column, row))).collect())
 }
 
-/// The same text with line feeds at the ends of all lines.
-fn lines(text: &str) -> String {
-    text.replace("\r\n", "\n").replace("\n\r", "\n").replace('\r', "\n")
-}
-
-fn one_line(text: &str) -> String {
-    lines(text).replace('\n', " ")
-}
-
 fn fault(property: &str, found: &str, n_moves: usize, expected: &'static str) -> RecordError {
-    const MOST_CHARACTERS: usize = 32;
-    let found = found.chars().take(MOST_CHARACTERS).collect();
-    RecordError::Property { property: property.to_owned(), found, n_moves, expected }
+    PropertyError::new(property, found, n_moves, expected).into()
 }

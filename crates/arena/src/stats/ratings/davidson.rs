@@ -10,8 +10,8 @@
 
 use std::collections::BTreeMap;
 
-use super::dense::{Cholesky, Matrix, dot, sum};
 use crate::stats::{Encounter, Games, StatsError, Tally};
+use tesuji_numeric::{Factor, Matrix, dot, sum};
 
 /// Standard deviation of the prior of the logarithm of the weight of draws. Within two deviations, equal players draw
 /// from 2 to 91 games in 100.
@@ -88,7 +88,7 @@ impl Posterior {
         let mut height = self.value(&parameters) + dot(push, &parameters);
         for _ in 0..MOST_STEPS {
             let Derivatives { gradient, observed, expected } = self.derivatives(&parameters);
-            let information = Cholesky::new(observed).or_else(|| Cholesky::new(expected));
+            let information = Factor::new(&observed).or_else(|| Factor::new(&expected));
             let mut step = information.ok_or(StatsError::Precision)?.solve(sum(&gradient, 1.0, push));
             while !is_small(&step) {
                 let next = sum(&parameters, 1.0, &step);
@@ -109,7 +109,7 @@ impl Posterior {
 
     /// The inverse of the expected information: the covariance of the parameters if the density were normal.
     pub(super) fn covariance(&self, parameters: &[f64]) -> Result<Matrix, StatsError> {
-        let information = Cholesky::new(self.derivatives(parameters).expected);
+        let information = Factor::new(&self.derivatives(parameters).expected);
         Ok(information.ok_or(StatsError::Precision)?.inverse())
     }
 

@@ -5,9 +5,8 @@
 //! standard deviations. It keeps its meaning where a density is lopsided, as after nothing but wins.
 
 use super::davidson::{Maximum, Posterior};
-use super::dense::{Matrix, dot, sum};
-use crate::stats::root::sign_change;
 use crate::stats::{Encounter, StatsError};
+use tesuji_numeric::{Matrix, dot, sign_change, sum};
 
 /// Elo per unit of a natural logarithm of odds.
 pub(super) const ELO_PER_NAT: f64 = 400.0 / std::f64::consts::LN_10;

@@ -28,7 +28,6 @@
 mod fit;
 
 mod davidson;
-mod dense;
 mod groups;
 #[cfg(test)]
 mod tests;

@@ -24,7 +24,7 @@ use tesuji_game::Evaluation;
 use self::regions::Regions;
 use super::cases::Case;
 use super::{Arguments, thought, watched};
-use crate::commands::matches::stop_by_ctrl_c;
+use crate::interrupt::stop_by_ctrl_c;
 use crate::picture::PLAIN;
 use crate::status::{self, Status};
 use crate::{files, text};

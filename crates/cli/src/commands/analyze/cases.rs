@@ -10,9 +10,9 @@ use tesuji_go::{Diagram, Komi, Rules};
 use tesuji_problem::board::file::Unsaid;
 
 use super::entries::{self, Entry};
-use crate::commands::solve::parse_board;
 use crate::files::{self, Text};
 use crate::input;
+use crate::text::parse_board;
 use crate::text::{complain, count};
 
 /// Where positions come from, and what they are played by where they do not say.
@@ -88,7 +88,7 @@ impl Source<'_> {
         if self.is_hex {
             return self.empty_hex(Some(parse_board(text).map_err(|error| miette!("--board {text}: {error}"))?));
         }
-        self.begin(id, tesuji_arena::boards::find(text, Path::new("")).into_diagnostic()?)
+        self.begin(id, tesuji_archive::boards::find(text, Path::new("")).into_diagnostic()?)
     }
 
     fn empty_hex(&self, size: Option<(usize, usize)>) -> Result<Case> {

@@ -6,7 +6,7 @@ use tesuji_engine::StatisticsReport;
 use super::cases::Case;
 use super::map::MapOf;
 use super::tables::both_ends;
-use crate::drawing::{Colour, Drawing, Line, Mark};
+use tesuji_figures::{Colour, Drawing, Line, Mark};
 
 const BLACKS: Colour = Colour(0x10, 0x60, 0xc0);
 const WHITES: Colour = Colour(0xc0, 0x30, 0x30);

@@ -5,7 +5,6 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use miette::{Diagnostic, IntoDiagnostic, LabeledSpan, NamedSource, Report, SourceCode, miette};
 use tesuji_arena::control::ControlError;
@@ -14,6 +13,7 @@ use tesuji_arena::{Control, Event, Finish, Match, MatchStore, Shard, Threads, tr
 use super::live::Live;
 use super::report;
 use crate::input;
+use crate::interrupt::stop_by_ctrl_c;
 use crate::pool::{capped, jobs};
 use crate::status::{self, Failure, Status};
 use crate::text::{complain, count};
@@ -126,19 +126,6 @@ fn default_store(control: &Path, shard: Shard) -> PathBuf {
         return super::store_of(control);
     }
     control.with_extension(format!("{}.match", shard.to_string().replace('/', "-of-")))
-}
-
-/// A flag that Ctrl-C sets; pressed again, it ends the program at once.
-pub(in crate::commands) fn stop_by_ctrl_c() -> miette::Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    })
-    .into_diagnostic()?;
-    Ok(stop)
 }
 
 /// A fault in a control file, shown with the place where that is known.

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use miette::{IntoDiagnostic, miette};
 use tesuji_arena::{Executor, GameRecord, Played, Schedule, StoredGame, Threads, sgf};
 
-use super::play::stop_by_ctrl_c;
+use crate::interrupt::stop_by_ctrl_c;
 use crate::status::{self, Status};
 
 /// Of `tesuji match replay`.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use miette::{Result, miette};
-use tesuji_amazons::record::{self, Line, Record, RecordError, botzone, list, sgf};
+use tesuji_amazons::record::{self, Line, Record, RecordError, SgfError, botzone, list, sgf};
 use tesuji_amazons::{Position, Setup, notation};
 use tesuji_board::Player;
 use tesuji_endings::{Deciding, decide};
@@ -19,9 +19,10 @@ use crate::text::count;
 /// Is this a game of Amazons rather than of Go? Go has records in SGF and in JSON of another kind.
 pub(super) fn is_meant(text: &str) -> bool {
     match text.trim_start_matches('\u{feff}').trim_start().as_bytes().first() {
-        Some(b'(') => {
-            !matches!(sgf::read(text), Err(RecordError::OtherGame | RecordError::Sgf(_) | RecordError::Long(_)))
-        }
+        Some(b'(') => !matches!(
+            sgf::read(text),
+            Err(RecordError::OtherGame | RecordError::Sgf(SgfError::Unexpected { .. } | SgfError::Long(_)))
+        ),
         Some(b'{') => text.contains("\"requests\""),
         _ => true,
     }

@@ -3,13 +3,14 @@
 use std::io::{self, Write};
 
 use serde_json::json;
+use tesuji_archive::Solved;
 use tesuji_board::{CellSet, Player};
 use tesuji_problem::board::file::Puzzle;
 use tesuji_solve::{Question, Resistance};
 
-use crate::boards::Solved;
-use crate::picture::{BAD, FAINT, GOOD, MARKED, OPEN, OPPONENT, OWNER, PLAIN, Picture};
+use crate::picture::{FAINT, MARKED, OPEN, OPPONENT, OWNER, PLAIN, Picture};
 use crate::status::Status;
+use crate::summary::{self, Totals};
 use crate::text::{self, count, with_separators};
 
 /// Prints each answer as it comes and counts them.
@@ -20,29 +21,10 @@ pub(super) struct Summary {
     totals: Totals,
 }
 
-#[derive(Default)]
-struct Totals {
-    /// Won by Black, by White, undecided.
-    n_won: [u64; 2],
-    n_undecided: u64,
-    n_expected: u64,
-    n_contradicted: u64,
-    n_stored: u64,
-    n_faults: u64,
-    nodes: u64,
-    seconds: f64,
-}
-
-impl Totals {
-    fn n_done(&self) -> u64 {
-        self.n_won.iter().sum::<u64>() + self.n_undecided
-    }
-}
-
 impl Summary {
     pub(super) fn new(puzzles: &[Puzzle], json: bool) -> Self {
-        let longest = puzzles.iter().map(|puzzle| puzzle.id.chars().count()).max().unwrap_or(0);
-        Self { json, id_width: longest.max(2), n_puzzles: puzzles.len(), totals: Totals::default() }
+        let id_width = summary::id_width(puzzles.iter().map(|puzzle| &*puzzle.id));
+        Self { json, id_width, n_puzzles: puzzles.len(), totals: Totals::default() }
     }
 
     /// Prints the head of the table.
@@ -55,21 +37,16 @@ impl Summary {
             "{:<width$}  {:>5}  {:<7}  {:<9}  {:<12}  {:>13}  {:>10}  winning moves",
             "id", "board", "to move", "winner", "expected", "nodes", "seconds"
         );
-        let bold = PLAIN.bold();
-        writeln!(anstream::stdout(), "{bold}{head}{bold:#}")
+        summary::print_head(&head)
     }
 
     /// Prints one answer.
     pub(super) fn add(&mut self, puzzle: &Puzzle, solved: &Solved) -> io::Result<()> {
         let verdict = puzzle.expected.judge(solved.winner, solved.winning_move, &solved.moves);
-        self.count(solved, verdict);
-        let id = &puzzle.id;
-        if let Some(fault) = &solved.fault {
-            text::complain(&format!("{id}: the solver's certificate does not check: {fault}"));
-        }
-        if solved.uncertified {
-            text::complain(&format!("{id}: no certificate within the limits"));
-        }
+        let Solved { nodes, seconds, stored, fault, uncertified, .. } = solved;
+        self.totals.count(solved.winner.map(Player::index), verdict);
+        self.totals.spend(*nodes, *seconds, *stored, fault.is_some());
+        summary::complain_of_certificate(&puzzle.id, "solver", fault.as_deref(), *uncertified);
         let mut out = anstream::stdout().lock();
         if self.json {
             writeln!(out, "{}", json_line(puzzle, solved))?;
@@ -80,23 +57,6 @@ impl Summary {
             }
         }
         out.flush()
-    }
-
-    fn count(&mut self, solved: &Solved, verdict: Option<bool>) {
-        let totals = &mut self.totals;
-        match solved.winner {
-            Some(winner) => totals.n_won[winner.index()] += 1,
-            None => totals.n_undecided += 1,
-        }
-        match verdict {
-            Some(true) => totals.n_expected += 1,
-            Some(false) => totals.n_contradicted += 1,
-            None => {}
-        }
-        totals.n_stored += u64::from(solved.stored);
-        totals.n_faults += u64::from(solved.fault.is_some());
-        totals.nodes += solved.nodes;
-        totals.seconds += solved.seconds;
     }
 
     /// Prints the totals, and on standard error what is missing from them.
@@ -113,31 +73,20 @@ impl Summary {
             out,
             "\n{}: {} won by black, {} by white, {} undecided; {} as expected, {} contradicted",
             count(totals.n_done(), "position"),
-            totals.n_won[0],
-            totals.n_won[1],
+            totals.n_answered[0],
+            totals.n_answered[1],
             totals.n_undecided,
             totals.n_expected,
             totals.n_contradicted,
         )?;
         writeln!(out, "{} in {:.3} s", count(totals.nodes, "node"), totals.seconds)?;
-        if totals.n_stored > 0 {
-            writeln!(
-                out,
-                "{} from the store, with the nodes and seconds they took then",
-                count(totals.n_stored, "answer")
-            )?;
-        }
+        totals.print_stored(&mut out)?;
         out.flush()
     }
 
     /// How the run ends.
     pub(super) fn status(&self, stopped: bool) -> Status {
-        match &self.totals {
-            totals if totals.n_faults > 0 => Status::Fault,
-            totals if totals.n_contradicted > 0 => Status::No,
-            _ if stopped => Status::Interrupted,
-            _ => Status::Fine,
-        }
+        self.totals.status(stopped)
     }
 
     fn table_line(&self, puzzle: &Puzzle, solved: &Solved, verdict: Option<bool>) -> String {
@@ -145,12 +94,7 @@ impl Summary {
         let question = &puzzle.question;
         let (columns, rows) = question.size();
         let winner_style = if solved.winner.is_none() { OPEN } else { PLAIN };
-        let (expected, style) = match (verdict, puzzle.expected.winner) {
-            (Some(true), _) => ("ok".to_owned(), GOOD),
-            (Some(false), _) => ("CONTRADICTED".to_owned(), BAD),
-            (None, Some(winner)) => (format!("({winner})"), OPEN),
-            (None, None) => ("-".to_owned(), PLAIN),
-        };
+        let (expected, style) = summary::judged(verdict, puzzle.expected.winner.map(Player::name));
         let moves = match (winning_moves(question, solved), solved.winning_move) {
             (Some(moves), _) if moves.is_empty() => "none".to_owned(),
             (Some(moves), _) => names(question, &moves).join(" "),

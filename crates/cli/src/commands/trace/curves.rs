@@ -3,7 +3,7 @@
 use tesuji_network::{Averages, Betweenness, Ratio, Step, Winners};
 
 use super::Traced;
-use crate::chart::{BLACK, BLUE, Curve, GREY, ORANGE, Panel};
+use tesuji_figures::chart::{BLACK, BLUE, Curve, GREY, ORANGE, Panel};
 
 /// Fewer positions than this make intervals that hide all others.
 const LEAST: usize = 20;

@@ -7,8 +7,9 @@ use tesuji_problem::Problem;
 use tesuji_proof::Verdict;
 
 use super::Answered;
-use crate::picture::{BAD, GOOD, OPEN, PLAIN};
+use crate::picture::{OPEN, PLAIN};
 use crate::status::Status;
+use crate::summary::{self, Totals};
 use crate::text::{self, count, with_separators};
 
 /// Prints each answer as it comes and counts them.
@@ -17,29 +18,22 @@ pub(super) struct Summary {
     id_width: usize,
     n_problems: usize,
     totals: Totals,
+    certificates: Certificates,
 }
 
 #[derive(Default)]
-struct Totals {
-    n_holds: u64,
-    n_fails: u64,
-    n_undecided: u64,
-    n_expected: u64,
-    n_contradicted: u64,
-    n_resumed: u64,
-    n_faults: u64,
-    nodes: u64,
-    seconds: f64,
-    n_certificates: u64,
+struct Certificates {
+    n: u64,
     n_of_program_c: u64,
-    certificate_nodes: u64,
-    certificate_bytes: u64,
+    nodes: u64,
+    bytes: u64,
 }
 
 impl Summary {
     pub(super) fn new(problems: &[Problem], json: bool) -> Self {
-        let longest = problems.iter().map(|problem| problem.id.chars().count()).max().unwrap_or(0);
-        Self { json, id_width: longest.max(2), n_problems: problems.len(), totals: Totals::default() }
+        let id_width = summary::id_width(problems.iter().map(|problem| &*problem.id));
+        let (totals, certificates) = (Totals::default(), Certificates::default());
+        Self { json, id_width, n_problems: problems.len(), totals, certificates }
     }
 
     /// Prints the head of the table.
@@ -52,19 +46,22 @@ impl Summary {
             "{:<width$}  {:>5}  {:<9}  {:<12}  {:>13}  {:>10}  {:>12}  {:>12}",
             "id", "cells", "answer", "expected", "nodes", "seconds", "proof nodes", "proof bytes"
         );
-        let bold = PLAIN.bold();
-        writeln!(anstream::stdout(), "{bold}{head}{bold:#}")
+        summary::print_head(&head)
     }
 
     /// Prints one answer.
     pub(super) fn add(&mut self, answered: &Answered<'_>) -> io::Result<()> {
-        self.totals.add(answered);
-        if let Some(fault) = &answered.fault {
-            text::complain(&format!("{}: the program's certificate does not check: {fault}", answered.problem.id));
+        let Answered { nodes, seconds, resumed, fault, uncertified, .. } = answered;
+        let answer = answered.verdict.map(|verdict| usize::from(verdict == Verdict::Fails));
+        self.totals.count(answer, answered.as_expected());
+        self.totals.spend(*nodes, *seconds, *resumed, fault.is_some());
+        self.certificates.n_of_program_c += u64::from(answered.is_of_program_c);
+        if let Some(accepted) = &answered.certificate {
+            self.certificates.n += 1;
+            self.certificates.nodes += accepted.nodes;
+            self.certificates.bytes += accepted.bytes;
         }
-        if answered.uncertified {
-            text::complain(&format!("{}: no certificate within the limits", answered.problem.id));
-        }
+        summary::complain_of_certificate(&answered.problem.id, "program", fault.as_deref(), *uncertified);
         let mut out = anstream::stdout().lock();
         if self.json {
             writeln!(out, "{}", json_line(answered))?;
@@ -76,22 +73,21 @@ impl Summary {
 
     /// Prints the totals, and on standard error what is missing from them.
     pub(super) fn end(&self, stopped: bool) -> io::Result<()> {
-        let totals = &self.totals;
+        let Self { totals, certificates, .. } = self;
+        let n_done = totals.n_done();
         if stopped {
-            let n_done = totals.n_holds + totals.n_fails + totals.n_undecided;
             text::complain(&format!("stopped: {n_done} of {} problems answered", self.n_problems));
         }
         if self.json {
             return Ok(());
         }
         let mut out = anstream::stdout().lock();
-        let n_done = totals.n_holds + totals.n_fails + totals.n_undecided;
         writeln!(
             out,
             "\n{}: {} hold, {} fail, {} undecided; {} as expected, {} contradicted",
             count(n_done, "problem"),
-            totals.n_holds,
-            totals.n_fails,
+            totals.n_answered[0],
+            totals.n_answered[1],
             totals.n_undecided,
             totals.n_expected,
             totals.n_contradicted,
@@ -101,43 +97,33 @@ impl Summary {
             "{} in {:.3} s; {} of {} and {}",
             count(totals.nodes, "node"),
             totals.seconds,
-            count(totals.n_certificates, "certificate"),
-            count(totals.certificate_nodes, "node"),
-            count(totals.certificate_bytes, "byte"),
+            count(certificates.n, "certificate"),
+            count(certificates.nodes, "node"),
+            count(certificates.bytes, "byte"),
         )?;
-        if totals.n_of_program_c > 0 {
-            let n = count(totals.n_of_program_c, "certificate");
+        if certificates.n_of_program_c > 0 {
+            let n = count(certificates.n_of_program_c, "certificate");
             writeln!(
                 out,
                 "{n} made by Program C, which proves the same answers once more; nodes and seconds are not its own"
             )?;
         }
-        if totals.n_resumed > 0 {
-            writeln!(out, "{} taken from certificates of an earlier run", count(totals.n_resumed, "answer"))?;
+        if totals.n_earlier > 0 {
+            writeln!(out, "{} taken from certificates of an earlier run", count(totals.n_earlier, "answer"))?;
         }
         out.flush()
     }
 
     /// How the run ends.
     pub(super) fn status(&self, stopped: bool) -> Status {
-        match &self.totals {
-            totals if totals.n_faults > 0 => Status::Fault,
-            totals if totals.n_contradicted > 0 => Status::No,
-            _ if stopped => Status::Interrupted,
-            _ => Status::Fine,
-        }
+        self.totals.status(stopped)
     }
 
     fn table_line(&self, answered: &Answered<'_>) -> String {
         let width = self.id_width;
         let answer_style = if answered.verdict.is_none() { OPEN } else { PLAIN };
-        let (expected, style) = match (answered.as_expected(), answered.problem.expected) {
-            (Some(true), _) => ("ok", GOOD),
-            (Some(false), _) => ("CONTRADICTED", BAD),
-            (None, Some(true)) => ("(holds)", OPEN),
-            (None, Some(false)) => ("(fails)", OPEN),
-            (None, None) => ("-", PLAIN),
-        };
+        let stated = answered.problem.expected.map(|holds| if holds { "holds" } else { "fails" });
+        let (expected, style) = summary::judged(answered.as_expected(), stated);
         let [proof_nodes, proof_bytes] = match &answered.certificate {
             Some(accepted) => [accepted.nodes, accepted.bytes].map(with_separators),
             None => ["-", "-"].map(str::to_owned),
@@ -153,31 +139,6 @@ impl Summary {
             answered.problem.claim.carrier.len(),
             answer_word(answered.verdict),
         )
-    }
-}
-
-impl Totals {
-    fn add(&mut self, answered: &Answered<'_>) {
-        match answered.verdict {
-            Some(Verdict::Holds) => self.n_holds += 1,
-            Some(Verdict::Fails) => self.n_fails += 1,
-            None => self.n_undecided += 1,
-        }
-        match answered.as_expected() {
-            Some(true) => self.n_expected += 1,
-            Some(false) => self.n_contradicted += 1,
-            None => {}
-        }
-        self.n_resumed += u64::from(answered.resumed);
-        self.n_faults += u64::from(answered.fault.is_some());
-        self.n_of_program_c += u64::from(answered.is_of_program_c);
-        self.nodes += answered.nodes;
-        self.seconds += answered.seconds;
-        if let Some(accepted) = &answered.certificate {
-            self.n_certificates += 1;
-            self.certificate_nodes += accepted.nodes;
-            self.certificate_bytes += accepted.bytes;
-        }
     }
 }
 

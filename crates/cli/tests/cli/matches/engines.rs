@@ -1,4 +1,4 @@
-//! Other programs as players: what they do wrong costs them the game, and nobody else anything.
+//! Other programs as players: their errors cost them the game, and cost nobody else anything.
 
 #![cfg(target_os = "linux")]
 
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::{games, json, report};
 use crate::Folder;
 
-/// An engine for 3x3 Hex in the shell that takes the first free cell, until it does what its first argument says.
+/// A shell engine for 3x3 Hex that takes the first free cell, until it does what its first argument says.
 const ENGINE: &str = r#"#!/bin/sh
 answer() { printf '=%s %s\n\n' "$id" "$1"; }
 taken=" "
@@ -62,7 +62,7 @@ fn control(behaviour: &str, games: u64, more: &str) -> String {
     )
 }
 
-/// Command lines of processes that run in `folder`.
+/// The command lines of processes that run in `folder`.
 fn processes_in(folder: &Path) -> Vec<String> {
     let folder = folder.canonicalize().unwrap();
     let mut found = Vec::new();
@@ -75,7 +75,7 @@ fn processes_in(folder: &Path) -> Vec<String> {
     found
 }
 
-/// Waits until nothing runs in `folder` any more: what has been killed takes the system a moment.
+/// Waits until nothing runs in `folder` any more; the system needs a moment to end what was killed.
 fn assert_nobody_left(folder: &Folder, behaviour: &str) {
     let until = Instant::now() + Duration::from_secs(20);
     while !processes_in(&folder.path(".")).is_empty() {
@@ -153,7 +153,7 @@ fn a_wrong_winner_is_a_forfeit_where_the_rules_leave_no_doubt() {
         assert_eq!(*loser, "shell");
         assert!(lie["detail"].as_str().unwrap().contains("it says `W+999`, the result is B+"), "{lie}");
     }
-    // Every other game was truly won by White.
+    // Every other game was really won by White.
     let rest = lines.iter().filter(|line| line["event"] == "game" && !is_lie(line));
     assert!(rest.clone().count() > 0 && rest.clone().all(|line| line["winner"] == "white"), "{}", run.stdout);
     folder.write("b.toml", control("liar", 20, "judge = 'never'"));
@@ -172,14 +172,14 @@ fn processor_time_is_bounded_as_well() {
     assert_nobody_left(&folder, "spins");
 }
 
-/// A player of ours behind a pipe.
+/// One of our players behind a pipe.
 fn piped(name: &str, arguments: &str, more: &str) -> String {
     let arguments: Vec<String> = arguments.split(' ').map(|word| format!(", '{word}'")).collect();
     let binary = env!("CARGO_BIN_EXE_tesuji");
     format!("[[player]]\nname = '{name}'\nkind = 'gtp'\ncommand = ['{binary}', 'gtp'{}]\n{more}\n", arguments.concat())
 }
 
-/// The games of a store as a table: a map for each, by the names of the columns.
+/// The games of a store as a table: a map for each, by column name.
 fn rows(folder: &Folder, store: &str) -> Vec<std::collections::BTreeMap<String, String>> {
     let run = folder.run(&format!("match export --csv {store}"));
     csv::Reader::from_reader(run.stdout.as_bytes()).deserialize().map(Result::unwrap).collect()
@@ -189,7 +189,7 @@ fn rows(folder: &Folder, store: &str) -> Vec<std::collections::BTreeMap<String, 
 fn the_processor_time_of_programs_is_kept_move_by_move_without_any_limit() {
     let folder = Folder::new();
     folder.write("engine.sh", ENGINE);
-    // One program thinks itself, the other lets its children do it.
+    // One program thinks itself; the other lets its children do the work.
     let child = "[[player]]\nname = 'parent'\nkind = 'gtp'\ncommand = ['sh', 'engine.sh', 'works']\n";
     let game = "format = 'match'\ngames = 2\n[game]\ngame = 'hex'\ncolumns = 3\nrows = 3\n[openings]\nmoves = ['b2']\n";
     folder.write("a.toml", format!("{game}{}{child}", piped("ours", "--game hex --player uct --playouts 2000", "")));
@@ -205,7 +205,7 @@ fn the_processor_time_of_programs_is_kept_move_by_move_without_any_limit() {
         let parent = if row["black"] == "parent" { 0 } else { 1 };
         for (idx, cpu) in cpu.iter().enumerate().skip(1) {
             let cpu: f64 = cpu.parse().unwrap();
-            // The loop of the child takes some hundredths of a second.
+            // The child's loop takes some hundredths of a second.
             assert!(cpu > if idx % 2 == parent { 0.01 } else { 0.0 }, "{row:?}");
         }
         let sum: f64 = cpu.iter().filter_map(|cpu| cpu.parse::<f64>().ok()).sum();
@@ -233,8 +233,8 @@ fn programs_may_swap_and_are_told_of_swaps() {
              [openings]\nmoves = ['{opening}']\n"
         )
     };
-    // The centre of 5x5 wins, which the strong player knows: whoever is White takes it. The program was started without
-    // swapping, and is told by `param_game` that it may.
+    // The centre of 5x5 wins, and the strong player knows this, so White takes it over. The program was started without
+    // swapping; `param_game` tells it that swapping is allowed.
     let strong = "[[player]]\nname = 'ours'\nkind = 'strong'\nplayouts = 50\nmemory_mib = 16\n";
     for word in ["swap-pieces", "swap"] {
         let program = piped("program", "--game hex --playouts 50 --memory 16M", &format!("swap = '{word}'"));
@@ -246,7 +246,7 @@ fn programs_may_swap_and_are_told_of_swaps() {
             assert!(row["moves"].starts_with("c3 swap-pieces "), "{row:?}");
         }
     }
-    // A program that knows nothing of swapping takes the first free cell: b1, which is White's after a2 was swapped.
+    // A program that knows nothing about swapping takes the first free cell: b1, which is White's after a2 was swapped.
     let ours = "[[player]]\nname = 'ours'\nkind = 'random'\n";
     let shell = |more: &str| {
         format!("[[player]]\nname = 'shell'\nkind = 'gtp'\ncommand = ['sh', 'engine.sh', 'honest']\n{more}\n")
@@ -259,8 +259,8 @@ fn programs_may_swap_and_are_told_of_swaps() {
     assert!(folder.run("match untold.toml").stdout.contains("forfeits of shell: illegal-move"));
 }
 
-/// Where GNU Go is. Where it is not installed the caller leaves it out, and this says so past the capture of tests; with
-/// `TESUJI_PEERS=required`, as in CI, it has to be there.
+/// The path of GNU Go. If it is not installed, the caller skips the test, and this function says so past the test's
+/// output capture. With `TESUJI_PEERS=required`, as in CI, it must be installed.
 fn gnu_go() -> Option<&'static str> {
     let path = ["/usr/games/gnugo", "/usr/bin/gnugo"].into_iter().find(|path| Path::new(path).exists());
     if path.is_none() {
@@ -295,7 +295,7 @@ fn programs_give_and_take_handicap() {
             );
             let run = folder.run(&format!("match {name}.toml"));
             assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{name}");
-            // Twelve moves with no word of complaint: both have the stones of the referee.
+            // Twelve moves without a complaint: both have the same stones as the referee.
             assert!(run.stdout.contains("ended by length: 2"), "{name}: {}", run.stdout);
             assert!(run.stdout.contains("Black, who has the handicap: "), "{}", run.stdout);
             for row in rows(&folder, &format!("{name}.match")) {
@@ -352,7 +352,7 @@ fn over_a_pipe_the_same_games_are_played() {
         let run = folder.run(&format!("match {name}.toml"));
         assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{name}");
     }
-    // All but the digest of the task, which names the match.
+    // Everything except the digest of the task, which names the match.
     let moves = |store: &str| -> Vec<String> {
         games(&folder, store).into_values().map(|game| game.rsplit_once(" | ").unwrap().0.to_owned()).collect()
     };

@@ -1,4 +1,4 @@
-//! Runs that end before the match does: no game is lost, none counts twice.
+//! Runs that end before the match does: no game is lost, and none counts twice.
 
 use std::io::{BufRead, BufReader};
 use std::process::Command;
@@ -15,7 +15,7 @@ fn a_thousand_games_killed_ten_times_are_the_same_thousand() {
     let at_once = folder.run("match a.toml --store at-once.match --quiet");
     assert_eq!(at_once.status, 0, "{}", at_once.stderr);
 
-    // Killed after some games of each run were told: how far it has got by then with the next ones is up to chance.
+    // Each run is killed after some of its games were reported. How far it has got with the next ones is up to chance.
     let mut n_told = 0;
     for kill in 0..10_u64 {
         let mut run = folder.command("match a.toml --json --jobs 2").spawn().unwrap();
@@ -49,7 +49,7 @@ fn ctrl_c_stops_and_the_next_run_goes_on() {
     assert_eq!(run.wait().unwrap().code(), Some(130));
     let n_played = games(&folder, "a.match").len() as u64;
     assert!(n_played > 0 && n_played < 100_000);
-    // Of the games at its end some may be missing; they are among those that are played now.
+    // Some of the last games may be missing; they are among those that are played now.
     let n_games = (n_played + 10).next_multiple_of(2);
     folder.write("a.toml", control(n_games, ""));
     let run = folder.run("match a.toml");

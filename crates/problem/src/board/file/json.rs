@@ -1,11 +1,9 @@
 //! Positions in JSON, as programs write them.
 //!
-//! A file is `{"problems": [..]}`, a bare list, one position a line, or `{"boards": {"7x7": {"openings": {..}}}}`, in
-//! which an opening is a `win` or a `loss` for Black. Keys that are not known are skipped.
+//! A file is `{"problems": [..]}`, a bare list, one position per line, or `{"boards": {"7x7": {"openings": {..}}}}`. In
+//! the last form, an opening is a `win` or a `loss` for Black. Unknown keys are skipped.
 
 use std::ops::Range;
-
-use serde::Deserialize;
 
 use tesuji_board::{Player, Topology};
 
@@ -17,33 +15,19 @@ use crate::error::{Fault, Flaw, line_of};
 use crate::json_source::{Members, Raw, Source, values};
 use crate::names::{Boards, Names};
 
-#[derive(Deserialize)]
-struct File<'a> {
-    #[serde(borrow)]
-    problems: Option<Raw<'a>>,
-    boards: Option<Raw<'a>>,
-}
-
-#[derive(Deserialize)]
-struct Record<'a> {
-    #[serde(borrow)]
-    id: Option<Raw<'a>>,
-    width: Option<Raw<'a>>,
-    height: Option<Raw<'a>>,
-    black: Option<Raw<'a>>,
-    white: Option<Raw<'a>>,
-    to_move: Option<Raw<'a>>,
-    winner: Option<Raw<'a>>,
-    winning_moves: Option<Raw<'a>>,
-    #[serde(alias = "all_winning_moves_recomputed")]
-    all_winning_moves: Option<Raw<'a>>,
-}
-
-#[derive(Deserialize)]
-struct Map<'a> {
-    #[serde(borrow)]
-    openings: Option<Raw<'a>>,
-}
+/// The keys of a position.
+const KEYS: [&str; 10] = [
+    "id",
+    "width",
+    "height",
+    "black",
+    "white",
+    "to_move",
+    "winner",
+    "winning_moves",
+    "all_winning_moves",
+    "all_winning_moves_recomputed",
+];
 
 pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
     let source = Source(file);
@@ -51,22 +35,26 @@ pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
     let mut placed = Placed::new();
     for value in values(file) {
         let value = value?;
-        let parts = match value.get().starts_with('[') {
-            true => File { problems: Some(value), boards: None },
-            false => source.read(value, "a position, or an object with a list of `problems` or with `boards`")?,
+        let (problems, maps) = match value.get().starts_with('[') {
+            true => (Some(value), None),
+            false => {
+                let expected = "a position, or an object with a list of `problems` or with `boards`";
+                let parts = source.object(value, &["problems", "boards"], expected)?;
+                (parts.get("problems"), parts.get("boards"))
+            }
         };
-        if let Some(maps) = parts.boards {
+        if let Some(maps) = maps {
             for (size, map) in source.read::<Members<'_>>(maps, "an object of boards, each under its size")?.0 {
                 openings(source, size, map, &mut boards, &mut placed)?;
             }
         }
-        match parts.problems {
+        match problems {
             Some(list) => {
                 for raw in source.read::<Vec<Raw<'_>>>(list, "a list of positions")? {
                     placed.push(position(source, raw, &mut boards)?);
                 }
             }
-            None if parts.boards.is_none() => placed.push(position(source, value, &mut boards)?),
+            None if maps.is_none() => placed.push(position(source, value, &mut boards)?),
             None => {}
         }
     }
@@ -74,14 +62,15 @@ pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
 }
 
 fn position<'a>(source: Source<'a>, raw: Raw<'a>, boards: &mut Boards) -> Result<(Range<usize>, Puzzle), Flaw> {
-    let record: Record<'a> = source.read(raw, "a position: an object, none of its keys twice")?;
-    let start = source.span(raw).start;
-    let required = |value: Option<Raw<'a>>, key, expected| {
-        value.ok_or_else(|| Flaw::new(start..start, Fault::Missing { key, expected }))
+    let expected = "a position: an object, none of its keys twice";
+    let record = source.object(raw, &KEYS, expected)?;
+    let id = source.text(record.required("id", "a name of its own for each position")?, "a text")?;
+    let width = record.required("width", "the number of columns")?;
+    let height = record.required("height", "the number of rows")?;
+    let all_winning = match ["all_winning_moves", "all_winning_moves_recomputed"].map(|key| record.get(key)) {
+        [Some(_), Some(_)] => return Err(source.unexpected(raw, expected)),
+        [one, other] => one.or(other),
     };
-    let id = source.text(required(record.id, "id", "a name of its own for each position")?, "a text")?;
-    let width = required(record.width, "width", "the number of columns")?;
-    let height = required(record.height, "height", "the number of rows")?;
     let size = (source.read(width, "the number of columns")?, source.read(height, "the number of rows")?);
     let topology = boards.rhombus(size.0, size.1).map_err(|fault| Flaw::new(source.span(width), fault))?;
     let player = |raw: Raw<'a>| -> Result<(Player, Range<usize>), Flaw> {
@@ -92,18 +81,18 @@ fn position<'a>(source: Source<'a>, raw: Raw<'a>, boards: &mut Boards) -> Result
     let list = |raw: Raw<'a>| cells(source, raw, &topology);
     let parts = Parts {
         id: &id,
-        black: list(required(record.black, "black", "the list of Black's stones")?)?.0,
-        white: list(required(record.white, "white", "the list of White's stones")?)?.0,
-        to_move: player(required(record.to_move, "to_move", "`black` or `white`")?)?.0,
-        winner: record.winner.map(player).transpose()?,
-        winning: record.winning_moves.map(list).transpose()?,
-        all_winning: record.all_winning_moves.map(list).transpose()?,
+        black: list(record.required("black", "the list of Black's stones")?)?.0,
+        white: list(record.required("white", "the list of White's stones")?)?.0,
+        to_move: player(record.required("to_move", "`black` or `white`")?)?.0,
+        winner: record.get("winner").map(player).transpose()?,
+        winning: record.get("winning_moves").map(list).transpose()?,
+        all_winning: all_winning.map(list).transpose()?,
         topology: topology.clone(),
     };
     Ok((id.span(), parts.assemble()?))
 }
 
-/// A list of cells, none of them twice.
+/// A list of cells without repetition.
 fn cells<'a>(source: Source<'a>, raw: Raw<'a>, topology: &Topology) -> Result<Listed, Flaw> {
     let names = Names::new(topology, Default::default());
     let mut cells = Cells::new();
@@ -130,10 +119,9 @@ fn openings<'a>(
     let (columns, rows) = board_size(&size)?;
     let topology = boards.rhombus(columns, rows).map_err(|fault| Flaw::new(size.span(), fault))?;
     let names = Names::new(&topology, Default::default());
-    let Map { openings } = source.read(map, "an object with `openings`, none of its keys twice")?;
-    let start = source.span(map).start;
+    let parts = source.object(map, &["openings"], "an object with `openings`, none of its keys twice")?;
     let expected = "an object of cells, each with `win` or `loss` for Black";
-    let openings = openings.ok_or_else(|| Flaw::new(start..start, Fault::Missing { key: "openings", expected }))?;
+    let openings = parts.required("openings", expected)?;
     for (cell, answer) in source.read::<Members<'_>>(openings, expected)?.0 {
         let (cell, answer) = (source.text(cell, "a cell")?, source.text(answer, "`win` or `loss`")?);
         let choices = [("win", Player::Black), ("loss", Player::White)];

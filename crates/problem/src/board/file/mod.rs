@@ -2,12 +2,12 @@
 //!
 //! [`parse`] reads
 //!
-//! * JSON, for programs: positions as records, or maps of openings by size of the board;
+//! * JSON, for programs: positions as records, or maps of openings for each board size;
 //! * TOML, typed by hand: `[[position]]` and `[[openings]]`, boards drawn or listed ([`write_toml`] writes it);
 //! * a single position in any notation of the crate `hex`.
 //!
-//! `docs/SOLVE.md` describes them. Not here: claims about parts of boards (`problem`). Reading allocates in proportion
-//! to the text, and any text gives positions or an error.
+//! `docs/SOLVE.md` describes them. Not here: claims about parts of boards (`problem`). Reading allocates memory in
+//! proportion to the text, and any text yields positions or an error.
 //!
 //! ```
 //! use tesuji_board::Player;
@@ -47,7 +47,7 @@ pub use self::toml::write_toml;
 /// A position with its name and, where known, its answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Puzzle {
-    /// Its name, unique in its file: one line, without blanks around it.
+    /// Its name, unique in its file: one line, without surrounding blanks.
     pub id: String,
     /// The position.
     pub question: Question,
@@ -55,21 +55,21 @@ pub struct Puzzle {
     pub expected: Expected,
 }
 
-/// What a file says about the answer. It does not contradict itself.
+/// What a file says about the answer, without contradictions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Expected {
     /// Who wins.
     pub winner: Option<Player>,
-    /// Moves that win; there may be others.
+    /// Moves that win; others may win too.
     pub winning: CellSet,
-    /// Exactly the moves that win.
+    /// All moves that win, and no others.
     pub all_winning: Option<CellSet>,
 }
 
 impl Expected {
-    /// Is an answer as stated? `None` where nothing is stated or nothing is known.
+    /// Whether an answer is as stated; `None` if nothing is stated or nothing is known.
     ///
-    /// `winning_move` is one that is known to win.
+    /// `winning_move` is a move that is known to win.
     #[must_use]
     pub fn judge(&self, winner: Option<Player>, winning_move: Option<Cell>, moves: &MoveMap) -> Option<bool> {
         let winner_is_right = self.winner? == winner?;
@@ -81,21 +81,21 @@ impl Expected {
     }
 }
 
-/// What a single position in a notation leaves open.
+/// What the notation of a single position leaves open.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Unsaid {
-    /// The position's name; `position` if left empty.
+    /// The name of the position; `position` if empty.
     pub id: String,
-    /// Whose turn it is. A diagram does not say; if this does not either, the numbers of stones decide.
+    /// Whose turn it is. A diagram does not say. If this is `None` too, the numbers of stones decide.
     pub to_move: Option<Player>,
-    /// Columns and rows of a list of moves; if not given, the smallest usual board that has all its cells.
+    /// Columns and rows for a list of moves; by default the smallest usual board that has all its cells.
     pub size: Option<(usize, usize)>,
 }
 
-/// Positions with the places of their ids.
+/// Positions, each with the place of its id.
 type Placed = Vec<(std::ops::Range<usize>, Puzzle)>;
 
-/// Reads the positions of a file; there is at least one, and no two have one id.
+/// Reads the positions of a file. There is at least one, and all ids differ.
 ///
 /// An opening is a position with one black stone, named after its board and cell: `7x7-d4`.
 ///
@@ -126,7 +126,7 @@ enum Face {
     Notation,
 }
 
-/// JSON begins with `{`, or with `[` before `{`; TOML's first line that says anything is `[table]` or `key = value`.
+/// JSON begins with `{`, or with `[` before `{`. In TOML the first line with content is `[table]` or `key = value`.
 fn face(text: &str) -> Face {
     let mut symbols = text.chars().filter(|symbol| !symbol.is_whitespace());
     match (symbols.next(), symbols.next()) {

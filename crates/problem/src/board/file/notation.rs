@@ -1,4 +1,4 @@
-//! One position, in whichever notation of Hex it is written.
+//! One position in any notation of Hex.
 
 use tesuji_board::Player;
 use tesuji_hex::notation::{Content, Notation, NotationError, detect, move_list, read as read_notation};
@@ -54,7 +54,7 @@ fn from_diagram(diagram: &Diagram, unsaid: &Unsaid) -> Result<Position, Flaw> {
         (None, [black, white]) if black == white + 1 => Player::White,
         (None, [black, white]) => {
             let open =
-                format!("{black} black and {white} white stones do not tell whose turn it is: say who is to move");
+                format!("{black} black and {white} white stones do not determine whose turn it is: say who is to move");
             return Err(fault(open));
         }
     };

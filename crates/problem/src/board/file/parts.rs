@@ -1,4 +1,4 @@
-//! The last step of every reader: do the parts of a position fit together?
+//! The last step of every reader: it checks that the parts of a position fit together.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::text::{Text, one_line};
 /// A list of cells and its place.
 pub(super) type Listed = (Cells, Range<usize>);
 
-/// A position whose names are resolved, not yet known to make sense.
+/// A position with resolved names, not yet checked for consistency.
 pub(super) struct Parts<'t, 'a> {
     pub(super) id: &'t Text<'a>,
     pub(super) topology: Arc<Topology>,
@@ -87,7 +87,7 @@ impl Parts<'_, '_> {
     }
 }
 
-/// The position after one black stone, and what a map says of it.
+/// The position after one black stone, with the winner that a map states for it.
 pub(super) fn opening(topology: &Arc<Topology>, cell: Cell, winner: Player) -> Puzzle {
     let (columns, rows) = topology.size().unwrap_or_default();
     let question = Question {

@@ -1,4 +1,4 @@
-//! What files of positions say, and what is said about faulty ones.
+//! What files of positions contain, and how faulty ones are reported.
 
 use proptest::prelude::*;
 use tesuji_board::{CellSet, Player};
@@ -18,7 +18,7 @@ fn names(question: &Question, cells: &CellSet) -> String {
     cells.iter().map(|cell| question.topology.name(cell)).collect::<Vec<_>>().join(" ")
 }
 
-/// The same three positions as programs write them; the first has an answer of each kind.
+/// The same three positions as programs write them. The first has an answer of each kind.
 const JSON: &str = r#"{"note": "three", "problems": [
 {"id": "one", "width": 3, "height": 2, "black": ["b1"], "white": ["a2"], "to_move": "white", "query": "x",
  "winner": "white", "winning_moves": ["b2"], "all_winning_moves_recomputed": ["c1", "b2"]},
@@ -105,7 +105,7 @@ proptest! {
         let text = String::from_utf8(bytes).unwrap();
         for mut puzzle in parse(&text, &Unsaid::default()).unwrap_or_default() {
             prop_assert!(puzzle.question.position().is_ok());
-            // One list of moves is written, with the winner that follows from it.
+            // Only one list of moves is written, with the winner that follows from it.
             puzzle.expected = Expected { all_winning: None, ..puzzle.expected };
             prop_assert_eq!(read(&write_toml(&puzzle)), [puzzle]);
         }
@@ -148,7 +148,7 @@ fn any_notation_is_a_position() {
     assert_eq!(stones(". B\n . .\n", &open), found(2, "b1", "", Player::White));
     assert_eq!(stones(". x\n o .\n", &open), found(2, "b1", "a2", Player::Black));
     let unclear = parse("W B\n W .\n", &open).unwrap_err().to_string();
-    assert!(unclear.contains("1 black and 2 white stones do not tell whose turn it is"), "{unclear}");
+    assert!(unclear.contains("1 black and 2 white stones do not determine whose turn it is"), "{unclear}");
     assert_eq!(stones("W B\n W .\n", &unsaid(None, Some(Player::White))), found(2, "b1", "a1 a2", Player::White));
 }
 

@@ -20,7 +20,7 @@
 //! """
 //! ```
 //!
-//! In a map of openings, the letter on a cell says who wins after Black has begun there; `.` says nothing.
+//! In a map of openings, the letter on a cell names the winner after Black has begun there; `.` says nothing.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -40,7 +40,8 @@ use crate::cells::{Cells, cell_list, parse_cells};
 use crate::draft::{board_size, chosen, exclude};
 use crate::error::{Fault, Flaw, offset_of};
 use crate::names::{Boards, Names};
-use crate::text::{Text, one_line};
+use crate::text::Text;
+use crate::toml_source;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -72,10 +73,7 @@ struct Map {
 }
 
 pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
-    let syntax = |error: ::toml::de::Error| {
-        Flaw::new(error.span().unwrap_or_default(), Fault::Syntax(one_line(error.message())))
-    };
-    let content: File = ::toml::from_str(file).map_err(syntax)?;
+    let content: File = toml_source::read(file)?;
     let mut boards = Boards::whole();
     let mut placed = Placed::new();
     for table in content.position {
@@ -87,7 +85,7 @@ pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
         let missing =
             Fault::Missing { key: "diagram", expected: "a board with `B` where Black wins, `W` where White does" };
         let diagram = table.into_inner().diagram.ok_or_else(|| Flaw::new(start..start, missing))?;
-        let text = Text::decoded(file, diagram.span(), diagram.into_inner());
+        let text = toml_source::text(file, diagram);
         let (drawn, topology) = drawing(&text, &mut boards)?;
         for cell in topology.cells() {
             if let Mark::Stone(winner) = drawn.mark(cell) {
@@ -99,8 +97,7 @@ pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
 }
 
 fn position(file: &str, start: usize, table: Position, boards: &mut Boards) -> Result<(Range<usize>, Puzzle), Flaw> {
-    let text =
-        |value: Option<Spanned<String>>| value.map(|value| Text::decoded(file, value.span(), value.into_inner()));
+    let text = |value: Option<Spanned<String>>| value.map(|value| toml_source::text(file, value));
     let missing = |key, expected| Flaw::new(start..start, Fault::Missing { key, expected });
     let id = text(table.id).ok_or_else(|| missing("id", "a name of its own for each position"))?;
     let (black, white, board) = (text(table.black), text(table.white), text(table.board));
@@ -145,7 +142,7 @@ fn position(file: &str, start: usize, table: Position, boards: &mut Boards) -> R
     Ok((id.span(), parts.assemble()?))
 }
 
-/// A list of cells, in which `all` stands for the given ones.
+/// A list of cells; `all` stands for the cells of `all`.
 fn cells(text: &Text<'_>, topology: &Topology, all: &CellSet) -> Result<Cells, Flaw> {
     parse_cells(text, &Names::new(topology, Default::default()), all)
 }

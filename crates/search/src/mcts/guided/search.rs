@@ -7,11 +7,12 @@ use tesuji_board::Player;
 use tesuji_game::{Game, Outcome};
 
 use super::knowledge::{Insight, Knowledge, TracedPlayout};
-use super::tree::{Formula, Node, ROOT, Tree};
+use super::tree::{Formula, Node, Tree};
 use crate::Limits;
 use crate::mcts::proof::Proof;
+use crate::mcts::proved::{self, Proved, ROOT};
 use crate::mcts::tree::Children;
-use crate::mcts::{MAX_PLAYOUTS, MoveStats, PlayoutRng, Report};
+use crate::mcts::{MAX_PLAYOUTS, PlayoutRng, Report};
 
 /// How a tree is grown.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -168,21 +169,8 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
 
     /// Whether no other move of the root can still be visited as often as the best one. Checked now and then.
     fn is_settled(&self, config: &GuidedConfig, limits: &Limits, n_playouts: u32) -> bool {
-        /// Playouts between two checks.
-        const INTERVAL: u32 = 64;
-        let (Some(more), Some(nodes)) = (config.settled_within, limits.nodes) else { return false };
-        if !n_playouts.is_multiple_of(INTERVAL) {
-            return false;
-        }
-        let left = (nodes - u64::from(n_playouts)).saturating_add(more);
-        let children = &self.tree.nodes[self.tree.nodes[ROOT].children.range()];
-        let (mut best, mut second, mut n_open) = (0, 0, 0);
-        for visits in children.iter().filter(|child| child.proof != Proof::Lost).map(|child| child.visits) {
-            second = second.max(visits.min(best));
-            best = best.max(visits);
-            n_open += 1;
-        }
-        (n_open == 1 && n_playouts > 0) || u64::from(best) > u64::from(second).saturating_add(left)
+        proved::race(&self.tree.nodes, config.settled_within, limits, n_playouts)
+            .is_some_and(|race| race.is_over || (race.n_open == 1 && n_playouts > 0))
     }
 
     /// Walks down the tree, plays out, counts, and backs up proofs.
@@ -307,38 +295,23 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
     fn found(&self, to_move: Player, n_playouts: u32) -> Found<G::Move> {
         let tree = &self.tree;
         let root = &tree.nodes[ROOT];
-        let stats = |&node_idx: &usize| {
-            let node = &tree.nodes[node_idx];
-            MoveStats { mv: node.mv, visits: node.visits, value: node.value() }
-        };
         let mut order: Vec<usize> = root.children.range().collect();
         order.sort_by_key(|&node_idx| {
             let node = &tree.nodes[node_idx];
             std::cmp::Reverse((node.visits, node.half_points))
         });
-        if let Some(best) = tree.best(ROOT) {
+        if let Some(best) = proved::best(&tree.nodes, ROOT) {
             order.retain(|&node_idx| node_idx != best);
             order.insert(0, best);
         }
-        let line = std::iter::successors(tree.best(ROOT), |&node_idx| {
-            tree.best(node_idx).filter(|&next| tree.nodes[next].visits > 0 || tree.nodes[next].proof != Proof::Open)
-        });
-        let lost = order.iter().filter(|&&node_idx| tree.nodes[node_idx].proof == Proof::Lost);
         let (value, winner) = match root.proof {
             Proof::Open => (1.0 - root.value(), None),
             Proof::Won => (0.0, Some(to_move.opponent())),
             Proof::Lost => (1.0, Some(to_move)),
         };
         Found {
-            report: Report {
-                moves: order.iter().map(stats).collect(),
-                value,
-                line: line.map(|node_idx| tree.nodes[node_idx].mv).collect(),
-                n_playouts: u64::from(n_playouts),
-                n_nodes: tree.nodes.len() - 1,
-                is_full: tree.is_full,
-            },
-            lost: lost.map(|&node_idx| tree.nodes[node_idx].mv).collect(),
+            report: proved::report(&tree.nodes, ROOT, &order, value, n_playouts, tree.is_full),
+            lost: proved::lost(&tree.nodes, &order),
             winner,
         }
     }

@@ -9,10 +9,8 @@ use tesuji_game::{Game, Outcome};
 use super::knowledge::{Knowledge, Prior, TracedPlayout};
 use crate::mcts::playout::{PlayoutRng, below};
 use crate::mcts::proof::Proof;
+use crate::mcts::proved::{self, Proved, ROOT};
 use crate::mcts::tree::{Children, mean};
-
-/// The number of the root. The root's move is meaningless, and so are its RAVE statistics.
-pub(super) const ROOT: usize = 0;
 
 /// A move of the tree and what follows it.
 #[derive(Clone, Debug)]
@@ -46,15 +44,43 @@ impl<M> Node<M> {
             children: Children::NONE,
         }
     }
+}
 
-    /// The mean result for the player of the move; the RAVE mean if it was not visited.
-    pub(super) fn value(&self) -> f64 {
+impl<M: Copy + PartialEq> Proved for Node<M> {
+    type Move = M;
+
+    fn mv(&self) -> M {
+        self.mv
+    }
+
+    fn proof(&self) -> Proof {
+        self.proof
+    }
+
+    fn visits(&self) -> u32 {
+        self.visits
+    }
+
+    fn value(&self) -> f64 {
         match self.proof {
             Proof::Won => 1.0,
             Proof::Lost => 0.0,
+            // Of all moves, if this one was not visited.
             Proof::Open if self.visits == 0 => mean(u64::from(self.all_half_points), u64::from(self.all_visits)),
             Proof::Open => mean(u64::from(self.half_points), u64::from(self.visits)),
         }
+    }
+
+    fn children(&self) -> Children {
+        self.children
+    }
+
+    fn set_children(&mut self, children: Children) {
+        self.children = children;
+    }
+
+    fn gained(&self) -> (u32, u32) {
+        (self.half_points, self.all_half_points)
     }
 }
 
@@ -210,40 +236,14 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// The child to play: one that wins; otherwise the most visited that is not lost; otherwise the most visited.
-    pub(super) fn best(&self, node_idx: usize) -> Option<usize> {
-        let rank = |&child_idx: &usize| {
-            let child = &self.nodes[child_idx];
-            let proof = match child.proof {
-                Proof::Won => 2,
-                Proof::Open => 1,
-                Proof::Lost => 0,
-            };
-            (proof, child.visits, child.half_points, child.all_half_points)
-        };
-        // Reversed, because `max_by_key` takes the last of equals.
-        self.nodes[node_idx].children.range().rev().max_by_key(rank)
-    }
-
     /// Makes the child by `mv` the root and forgets the rest; returns whether there was such a child.
     pub(super) fn advance(&mut self, mv: G::Move) -> bool {
-        let Some(root) = self.nodes.first() else { return false };
-        let Some(child_idx) = root.children.range().find(|&idx| self.nodes[idx].mv == mv) else { return false };
-        let mut nodes = vec![self.nodes[child_idx].clone()];
-        let mut positions = BTreeMap::new();
-        positions.extend(self.positions.remove(&(child_idx as u32)).map(|position| (0, position)));
-        let mut next = 0;
-        while let Some(node) = nodes.get(next) {
-            let (from, first) = (node.children, nodes.len());
-            nodes[next].children = Children::new(first, from.range().len());
-            for old in from.range() {
-                let moved = self.positions.remove(&(old as u32)).map(|position| (nodes.len() as u32, position));
-                positions.extend(moved);
-                nodes.push(self.nodes[old].clone());
-            }
-            next += 1;
-        }
-        (self.nodes, self.positions, self.is_full) = (nodes, positions, false);
+        let Some(child_idx) = proved::child_by(&self.nodes, mv) else { return false };
+        let (nodes, before) = proved::subtree(&self.nodes, child_idx);
+        let positions =
+            (0..).zip(before).filter_map(|(now, before)| Some((now, self.positions.remove(&(before as u32))?)));
+        self.positions = positions.collect();
+        (self.nodes, self.is_full) = (nodes, false);
         true
     }
 }

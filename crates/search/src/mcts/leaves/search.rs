@@ -5,11 +5,12 @@ use std::ops::ControlFlow;
 use tesuji_board::Player;
 use tesuji_game::{Evaluation, Evaluator, Game, Outcome};
 
-use super::tree::{Formula, Node, ROOT, Tree, for_player};
+use super::tree::{Formula, Node, Tree, for_player};
 use crate::Limits;
+use crate::mcts::MAX_PLAYOUTS;
 use crate::mcts::guided::Found;
 use crate::mcts::proof::Proof;
-use crate::mcts::{MAX_PLAYOUTS, MoveStats, Report};
+use crate::mcts::proved::{self, Proved, ROOT};
 
 /// How a tree is grown; the formula is in the module's documentation.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -127,20 +128,7 @@ impl<G: Game> Leaves<G> {
 
     /// Whether no other move of the root can still be visited as often as the best one. Checked now and then.
     fn is_settled(&self, config: &LeavesConfig, limits: &Limits, n_rounds: u32) -> bool {
-        /// Rounds between two checks.
-        const INTERVAL: u32 = 64;
-        let (Some(more), Some(nodes)) = (config.settled_within, limits.nodes) else { return false };
-        if !n_rounds.is_multiple_of(INTERVAL) {
-            return false;
-        }
-        let left = (nodes - u64::from(n_rounds)).saturating_add(more);
-        let children = &self.tree.nodes[self.tree.nodes[ROOT].children.range()];
-        let (mut best, mut second) = (0, 0);
-        for visits in children.iter().filter(|child| child.proof != Proof::Lost).map(|child| child.visits) {
-            second = second.max(visits.min(best));
-            best = best.max(visits);
-        }
-        u64::from(best) > u64::from(second).saturating_add(left)
+        proved::race(&self.tree.nodes, config.settled_within, limits, n_rounds).is_some_and(|race| race.is_over)
     }
 
     /// Walks down the tree, judges the position at its end, and counts.
@@ -286,35 +274,21 @@ impl<G: Game> Leaves<G> {
     fn found(&self, node_idx: usize, to_move: Player, n_rounds: u32) -> Found<G::Move> {
         let tree = &self.tree;
         let node = &tree.nodes[node_idx];
-        let stats = |&node_idx: &usize| {
-            let node = &tree.nodes[node_idx];
-            MoveStats { mv: node.mv, visits: node.visits, value: node.value() }
-        };
         let mut order: Vec<usize> = node.children.range().collect();
         order.sort_by_key(|&node_idx| {
             let node = &tree.nodes[node_idx];
             std::cmp::Reverse((node.proof == Proof::Won, node.proof != Proof::Lost, node.visits))
         });
-        let line = std::iter::successors(tree.best(node_idx), |&node_idx| {
-            tree.best(node_idx).filter(|&next| tree.nodes[next].visits > 0 || tree.nodes[next].proof != Proof::Open)
-        });
-        let lost = order.iter().filter(|&&node_idx| tree.nodes[node_idx].proof == Proof::Lost);
         let mover = if node.goes_on { to_move } else { !to_move };
         let winner = match node.proof {
             Proof::Open => None,
             Proof::Won => Some(mover),
             Proof::Lost => Some(!mover),
         };
+        let value = for_player(to_move, mover, node.value());
         Found {
-            report: Report {
-                moves: order.iter().map(stats).collect(),
-                value: for_player(to_move, mover, node.value()),
-                line: line.map(|node_idx| tree.nodes[node_idx].mv).collect(),
-                n_playouts: u64::from(n_rounds),
-                n_nodes: tree.nodes.len() - 1,
-                is_full: tree.is_full,
-            },
-            lost: lost.map(|&node_idx| tree.nodes[node_idx].mv).collect(),
+            report: proved::report(&tree.nodes, node_idx, &order, value, n_rounds, tree.is_full),
+            lost: proved::lost(&tree.nodes, &order),
             winner,
         }
     }

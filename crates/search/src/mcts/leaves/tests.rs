@@ -4,9 +4,10 @@ use tesuji_board::Player;
 use tesuji_game::{Evaluation, Evaluator, Game, Outcome, zobrist_key};
 
 use super::search::{Leaves, LeavesConfig};
-use super::tree::{Node, ROOT, Tree};
+use super::tree::{Node, Tree};
 use crate::Limits;
 use crate::mcts::proof::Proof;
+use crate::mcts::proved::{Proved, ROOT};
 use crate::testing::{Amazon, Crosses, Link, Lots, Ring, after};
 
 const CONFIG: LeavesConfig = LeavesConfig {

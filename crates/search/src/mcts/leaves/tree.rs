@@ -3,10 +3,8 @@
 use tesuji_board::Player;
 
 use crate::mcts::proof::Proof;
+use crate::mcts::proved::{self, Proved, ROOT};
 use crate::mcts::tree::Children;
-
-/// The number of the root.
-pub(super) const ROOT: usize = 0;
 
 /// A move of the tree and what follows it. All values are for the player who made the move, from 0 (loss) to 1 (win).
 #[derive(Clone, Debug)]
@@ -44,15 +42,42 @@ impl<M: Copy> Node<M> {
             mv,
         }
     }
+}
 
-    /// The mean judgement; 1/2 without a visit.
-    pub(super) fn value(&self) -> f64 {
+impl<M: Copy + PartialEq> Proved for Node<M> {
+    type Move = M;
+
+    fn mv(&self) -> M {
+        self.mv
+    }
+
+    fn proof(&self) -> Proof {
+        self.proof
+    }
+
+    fn visits(&self) -> u32 {
+        self.visits
+    }
+
+    fn value(&self) -> f64 {
         match self.proof {
             Proof::Won => 1.0,
             Proof::Lost => 0.0,
             Proof::Open if self.visits == 0 => 0.5,
             Proof::Open => self.sum / f64::from(self.visits),
         }
+    }
+
+    fn children(&self) -> Children {
+        self.children
+    }
+
+    fn set_children(&mut self, children: Children) {
+        self.children = children;
+    }
+
+    fn gained(&self) -> (u32, u32) {
+        (0, 0)
     }
 }
 
@@ -164,33 +189,10 @@ impl<M: Copy + Ord> Tree<M> {
         Some((if node.goes_on { best } else { 1.0 - best }, proof))
     }
 
-    /// The child to play: one that wins; otherwise the most visited that is not lost; otherwise the most visited.
-    pub(super) fn best(&self, node_idx: usize) -> Option<usize> {
-        let rank = |&child_idx: &usize| {
-            let child = &self.nodes[child_idx];
-            let proof = match child.proof {
-                Proof::Won => 2,
-                Proof::Open => 1,
-                Proof::Lost => 0,
-            };
-            (proof, child.visits)
-        };
-        // Reversed, because `max_by_key` takes the last of equals.
-        self.nodes[node_idx].children.range().rev().max_by_key(rank)
-    }
-
     /// Makes the child by `mv` the root and forgets the rest; returns whether there was such a child.
     pub(super) fn advance(&mut self, mv: M) -> bool {
-        let Some(root) = self.nodes.first() else { return false };
-        let Some(child_idx) = root.children.range().find(|&idx| self.nodes[idx].mv == mv) else { return false };
-        let mut nodes = vec![self.nodes[child_idx].clone()];
-        let mut next = 0;
-        while let Some(node) = nodes.get(next) {
-            let (from, first) = (node.children.range(), nodes.len());
-            nodes[next].children = Children::new(first, from.len());
-            nodes.extend_from_slice(&self.nodes[from]);
-            next += 1;
-        }
+        let Some(child_idx) = proved::child_by(&self.nodes, mv) else { return false };
+        let (mut nodes, _) = proved::subtree(&self.nodes, child_idx);
         let root = &mut nodes[ROOT];
         if root.goes_on {
             // The player who moved to the root is assumed to be the opponent of the player to move.

@@ -9,7 +9,7 @@ use tesuji_board::Cell;
 
 use super::Said;
 use crate::commands::analyze::cases::Case;
-use crate::drawing::{Colour, Drawing, Line, Mark};
+use tesuji_figures::{Colour, Drawing, Line, Mark};
 
 /// More moves than this nobody can tell apart.
 const MOST_MOVES: usize = 3;

@@ -1,4 +1,4 @@
-//! How a book grows: what is searched next, and by whom.
+//! How a book grows: what is searched next, and by which player.
 
 use std::sync::atomic::Ordering;
 
@@ -14,36 +14,38 @@ use super::{Book, Judged};
 use crate::player::{Proved, Strong, StrongSpec};
 use crate::seed::move_seed;
 
-/// Memory of each search, in MiB.
+/// The memory of each search, in MiB.
 const MEMORY_MIB: usize = 32;
 
-/// At most so many moves of a position are ever opened.
+/// At most this many moves of a position are ever opened.
 const MOST_MOVES: usize = 40;
 
-/// Values are kept to so many parts: more would be noise.
+/// Values are rounded to this many parts: more would be noise.
 const PARTS: f64 = 10_000.0;
 
-/// What a piece of work came to.
+/// The result of one piece of work.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Growth {
-    /// The book has grown by this line, which ends in a line end and is to be appended to its file.
+    /// The book has grown by this line. It ends in a line end and is to be appended to the book's file.
     Line(String),
-    /// Everything is decided, or no move is left to be opened.
+    /// Everything is decided, or no move is left to open.
     Complete,
-    /// The search was interrupted, and the book is as it was.
+    /// The search was interrupted, and the book is unchanged.
     Interrupted,
 }
 
 impl Book {
-    /// Does the next piece of work: searches a position, or opens moves of one whose positions are all there.
+    /// Does the next piece of work: searches a position, or opens moves of a position if the positions after them are
+    /// all in the book.
     ///
-    /// The same book always does the same work, on any machine, so one that was built in many runs is the same as one built
-    /// in one. Costs a search with the book's playouts, or next to nothing. Of `limits` only the interrupt counts.
+    /// The same book always does the same work, on any machine. So a book that was built in many runs equals one built
+    /// in a single run. Costs a search with the book's playouts, or next to nothing. Only the interrupt of `limits`
+    /// counts.
     pub fn grow(&mut self, limits: &Limits) -> Growth {
         self.grow_by(&mut |position, playouts, seed| search(position, playouts, limits, seed))
     }
 
-    /// As [`grow`](Self::grow), with what `search` says of positions without the swap rule in which Black is to move.
+    /// As [`grow`](Self::grow), but `search` judges positions; they have no swap rule, and Black is to move.
     pub(super) fn grow_by(&mut self, search: &mut impl FnMut(&Position, u64, u64) -> Option<Judged>) -> Growth {
         let side = self.config().side;
         if self.is_empty() {
@@ -64,7 +66,7 @@ impl Book {
         Growth::Line(line)
     }
 
-    /// The position whose turn it is, following what is least from the root.
+    /// The position to be opened next, found by following the smallest cost from the root.
     fn next_to_open(&self) -> Option<usize> {
         let mut node_idx = 0;
         if self.nodes[node_idx].cost.is_infinite() {
@@ -87,7 +89,7 @@ impl Book {
         Growth::Line(self.position_line(node_idx))
     }
 
-    /// Judges a position, whose swap rule the search does not know.
+    /// Judges a position, including the swap rule, which the search does not know.
     fn judge(&self, key: &Key, search: &mut impl FnMut(&Position, u64, u64) -> Option<Judged>) -> Option<Judged> {
         let config = self.config();
         if key.swap == Swap::Pending {
@@ -119,7 +121,7 @@ impl Book {
     }
 }
 
-/// First moves, one of each two images, the fairest first as far as the table knows.
+/// First moves, one for each pair of images, the fairest first as far as the table knows.
 fn openings(side: usize) -> Vec<Move> {
     let mut cells: Vec<Cell> = pairs(side).map(|(cell, _)| cell).collect();
     let known = table().board(side);
@@ -136,7 +138,7 @@ fn openings(side: usize) -> Vec<Move> {
     cells.into_iter().map(Move::Place).collect()
 }
 
-/// Asks a new strong player, so that what it says depends on nothing before.
+/// Asks a new strong player, so that its answer does not depend on earlier searches.
 fn search(position: &Position, playouts: u64, limits: &Limits, seed: u64) -> Option<Judged> {
     let spec = StrongSpec { playouts, memory_mib: MEMORY_MIB, ..StrongSpec::default() };
     let limits = Limits { nodes: None, ..limits.clone() };

@@ -1,23 +1,23 @@
-//! Positions in a book: one of all images.
+//! Positions in a book: one position stands for all its images.
 
 use tesuji_board::{Cell, Player};
 use tesuji_game::Game;
 use tesuji_hex::{Move, Position, SetupError, Swap};
 
-/// A position on a square board, the same for all its images: turned by half a turn, and mirrored in the long diagonal
+/// A position on a square board, the same for all its images: under the half turn, and mirrored in the long diagonal
 /// with the players exchanged.
 ///
-/// The player to move is taken to join top and bottom. Both lists ascend.
+/// The player to move is taken to join top and bottom. Both lists are in ascending order.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Key {
     pub(super) swap: Swap,
     /// Stones of the player to move.
     pub(super) own: Vec<Cell>,
-    /// Stones of the other.
+    /// Stones of the other player.
     pub(super) other: Vec<Cell>,
 }
 
-/// How a position was turned to become the one in the book. Each image is its own inverse.
+/// How a position is mapped to its image in the book. Each image is its own inverse.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Image {
     is_mirrored: bool,
@@ -49,9 +49,9 @@ impl Image {
         cells
     }
 
-    /// The one and then the other.
+    /// This image followed by `next`.
     pub(super) const fn then(self, next: Self) -> Self {
-        // The half turn and the mirror image may change places.
+        // The half turn and the mirror image commute.
         Self { is_mirrored: self.is_mirrored != next.is_mirrored, is_turned: self.is_turned != next.is_turned }
     }
 }
@@ -63,7 +63,7 @@ impl Key {
         Self { swap, own: Vec::new(), other: Vec::new() }
     }
 
-    /// The key of a position on a square board of this side, and how the position becomes it.
+    /// The key of a position on a square board, and the image that maps the position to it.
     pub(super) fn of(position: &Position) -> (Self, Image) {
         let (side, _) = position.size();
         let mover = position.to_move();
@@ -74,7 +74,7 @@ impl Key {
         (key, upright.then(turn))
     }
 
-    /// The smaller of the position and what half a turn makes of it.
+    /// The smaller of the position and its image under the half turn.
     fn turned(self, side: usize) -> (Self, Image) {
         let turn = Image { is_mirrored: false, is_turned: true };
         let half = Self {
@@ -85,7 +85,7 @@ impl Key {
         if half < self { (half, turn) } else { (self, Image::default()) }
     }
 
-    /// The position after a move, and how it was turned beside being mirrored.
+    /// The position after a move, and how it was mapped, including the mirror image.
     pub(super) fn after(&self, side: usize, mv: Move) -> (Self, Image) {
         let mirror = Image { is_mirrored: true, is_turned: false };
         let own = self.own.iter().copied();
@@ -96,20 +96,21 @@ impl Key {
                 let own = mirror.cells(side, own.chain([cell]));
                 (Self { swap, own: mirror.cells(side, other), other: own }, mirror)
             }
-            // The stone is mirrored and becomes one's own, then the players are exchanged, which mirrors it again.
+            // The stone is mirrored and becomes the swapping player's. Then the players are exchanged, which mirrors it
+            // again.
             Move::Swap => (Self { swap: Swap::Off, own: self.own.clone(), other: self.other.clone() }, mirror),
         };
         let (key, turn) = key.turned(side);
         (key, upright.then(turn))
     }
 
-    /// The position with the player to move as Black, and without the swap rule.
+    /// The position without the swap rule, with the player to move as Black.
     pub(super) fn position(&self, side: usize) -> Result<Position, SetupError> {
         let [own, other] = [&self.own, &self.other].map(|cells| cells.iter().copied().collect());
         Position::setup((side, side), &own, &other, Player::Black)
     }
 
-    /// Is this the form in which a book on a board of this side has it?
+    /// Whether a book on a board of this side would have the position in this form.
     pub(super) fn is_canonical(&self, side: usize) -> bool {
         let ascends =
             |cells: &[Cell]| cells.is_sorted_by(|a, b| a < b) && cells.iter().all(|cell| cell.index() < side * side);
@@ -126,7 +127,7 @@ impl Key {
             && self.clone().turned(side).1 == Image::default()
     }
 
-    /// Grows with each move, swapping among them.
+    /// A number that grows with each move, including a swap.
     pub(super) fn ply(&self) -> usize {
         2 * (self.own.len() + self.other.len()) + usize::from(self.swap == Swap::Off)
     }

@@ -1,14 +1,15 @@
 //! An opening book of Hex: positions that the strong player searched, and what follows from them by minimax.
 //!
-//! A [`Book`] is plain data. It grows one position at a time ([`Book::grow`]), best first as Lincke's drop-out expansion
-//! does (Strategies for the automatic construction of opening books, CG 2000), and each piece of work is a line of text:
-//! the file is the list of its lines, so whoever keeps it appends, and a run that is killed loses the line in work. What is
-//! in the lines is what cannot be computed again; values and the order of work follow from them.
+//! A [`Book`] is plain data. It grows one position at a time ([`Book::grow`]), best-first by Lincke's drop-out
+//! expansion (Strategies for the automatic construction of opening books, CG 2000). Each piece of work is a line of
+//! text, and the file is the list of these lines. So whoever keeps the file appends to it, and a run that is killed
+//! loses only the line in work. The lines contain what cannot be computed again; values and the order of work follow
+//! from them.
 //!
-//! One of all images of a position is kept (`key.rs`): half a turn, and the mirror image with the players exchanged, which
-//! makes swapping lead back to the position that it came from. All boards are square.
+//! Only one of all images of a position is kept (`key.rs`). The images are the half turn, and the mirror image with the
+//! players exchanged. Because of the latter, swapping leads back to the position before it. All boards are square.
 //!
-//! Not here: files, and when to play by the book; that is decided beside the strong player.
+//! Not here: files, and when to play by the book; the code next to the strong player decides that.
 
 mod grow;
 mod key;
@@ -26,37 +27,38 @@ use crate::player::Proved;
 pub use grow::Growth;
 pub use text::BookError;
 
-/// What a book is made with; it stays the same as long as the book grows.
+/// The settings of a book; they stay the same while the book grows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookConfig {
     /// The side of the board.
     pub side: usize,
-    /// Does it begin with the choice of an opening that the other may swap?
+    /// Whether the game begins with the choice of an opening that the second player may swap.
     pub swap: bool,
-    /// Playouts of the strong player for each position, at least 1.
+    /// The playouts of the strong player for each position, at least 1.
     pub playouts: u64,
-    /// How many moves a position is opened with, and how many more each time it is widened; at least 1.
+    /// The number of moves with which a position is opened, and by which it is widened each time; at least 1.
     pub width: usize,
-    /// What the seeds of all searches come from.
+    /// The seed from which the seeds of all searches are derived.
     pub seed: u64,
 }
 
-/// Loss of value, from 0 to 1, that makes a line as late in turn as a ply more: a ply is worth 1/50.
+/// How many plies a full loss of value (from 1 to 0) delays a line: a ply corresponds to 1/50.
 const PLIES_PER_VALUE: f64 = 50.0;
 
-/// A position is widened when its line has become so many plies deeper for each width that it has.
+/// A position is widened when its line has become this many plies deeper for each width that it has.
 const PLIES_PER_WIDTH: f64 = 6.0;
 
-/// A position of the book, and what is known of it, for the player to move.
+/// A position of the book and what is known of it, from the point of view of the player to move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Entry {
-    /// What the player to move may expect, from 0 (loss) to 1 (win): by minimax, or by the search if no move was opened.
+    /// What the player to move may expect, from 0 (loss) to 1 (win): by minimax, or by the search if no move was
+    /// opened.
     pub value: f64,
-    /// What the search of the position itself said.
+    /// What the search of the position itself found.
     pub searched: f64,
     /// What is proved.
     pub proved: Option<Proved>,
-    /// The moves that were opened, the best first, of equal ones the one that the search liked better.
+    /// The moves that were opened, the best first; among equal ones, the one that the search preferred comes first.
     pub moves: Vec<BookMove>,
     /// The best move, the best reply and so on, as far as the book goes.
     pub line: Vec<Move>,
@@ -69,7 +71,7 @@ pub struct BookMove {
     pub mv: Move,
     /// What the player who makes it may expect, from 0 (loss) to 1 (win).
     pub value: f64,
-    /// How many plies the best line below it goes on.
+    /// How many plies the best line after it goes on.
     pub depth: u32,
     /// How often the position after it has been opened or widened.
     pub n_openings: u32,
@@ -83,58 +85,58 @@ pub struct Book {
     places: BTreeMap<Key, usize>,
 }
 
-/// What the search of a position said.
+/// The result of the search of a position.
 #[derive(Clone, PartialEq, Debug)]
 struct Judged {
-    /// For the player to move.
+    /// The value for the player to move.
     value: f64,
     proved: Option<Proved>,
     playouts: u64,
-    /// Moves to be opened, in this order.
+    /// The moves to be opened, in this order.
     moves: Vec<Move>,
 }
 
-/// A position; numbers are places in the list of nodes.
+/// A position; numbers are indices in the list of nodes.
 #[derive(Clone, PartialEq, Debug)]
 struct Node {
     key: Key,
     judged: Judged,
-    /// The positions after the first moves of `judged`: those that were opened.
+    /// The positions after the first moves of `judged`, which were opened.
     children: Vec<usize>,
     parents: Vec<usize>,
     n_openings: u32,
-    // What follows from the above.
+    // The following fields are computed from those above.
     value: f64,
     proved: Option<Proved>,
     depth: u32,
-    /// How soon something below is to be opened, least first; infinite if there is nothing.
+    /// How soon something below is to be opened, the smallest cost first; infinite if there is nothing.
     cost: f64,
 }
 
 impl Book {
-    /// A book without a position.
+    /// A book without positions.
     ///
     /// # Errors
     ///
-    /// If a setting is out of its bounds.
+    /// If a setting is out of range.
     pub fn new(config: BookConfig) -> Result<Self, BookError> {
         text::check_config(&config)?;
         Ok(Self { config, nodes: Vec::new(), places: BTreeMap::new() })
     }
 
-    /// What it is made with.
+    /// The settings of the book.
     #[must_use]
     pub const fn config(&self) -> &BookConfig {
         &self.config
     }
 
-    /// How many positions were searched.
+    /// The number of positions searched.
     #[must_use]
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Is there none?
+    /// Whether the book has no position.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
@@ -164,7 +166,7 @@ impl Book {
         Some(Entry { value: node.value, searched: node.judged.value, proved: node.proved, moves, line })
     }
 
-    /// The best line below a node that is an image of the position asked for.
+    /// The best line below a node; `image` maps the position in question to the node.
     fn line(&self, mut node_idx: usize, mut image: Image) -> Vec<Move> {
         let side = self.config.side;
         let mut line = Vec::new();
@@ -178,13 +180,13 @@ impl Book {
         line
     }
 
-    /// Which of a node's children is the best for the player to move there: the first of equal ones.
+    /// The child of a node that is best for the player to move there; among equals, the first.
     fn best(&self, node_idx: usize) -> Option<usize> {
         let children = &self.nodes[node_idx].children;
         (0..children.len()).min_by(|&a, &b| self.nodes[children[a]].value.total_cmp(&self.nodes[children[b]].value))
     }
 
-    /// Adds a position that no move leads to yet.
+    /// Adds a position to which no move leads yet.
     fn add(&mut self, key: Key, judged: Judged) -> usize {
         let node_idx = self.nodes.len();
         self.places.insert(key.clone(), node_idx);
@@ -203,7 +205,7 @@ impl Book {
         node_idx
     }
 
-    /// Opens the first moves of a node, which lead to these positions; backs up what follows from it.
+    /// Opens the first moves of a node, which lead to these positions, and backs up the consequences.
     fn open(&mut self, node_idx: usize, children: Vec<usize>) {
         let n_known = self.nodes[node_idx].children.len();
         for &child_idx in &children[n_known..] {
@@ -211,7 +213,7 @@ impl Book {
         }
         self.nodes[node_idx].children = children;
         self.nodes[node_idx].n_openings += 1;
-        // From the last ply up, so that each node is renewed once, after all that it depends on.
+        // From the last ply up, so that each node is renewed once, after everything that it depends on.
         let mut waiting = BTreeSet::from([(self.nodes[node_idx].key.ply(), node_idx)]);
         while let Some((_, node_idx)) = waiting.pop_last() {
             if self.renew(node_idx) {
@@ -221,7 +223,7 @@ impl Book {
         }
     }
 
-    /// Computes anew what follows for a node from its children; says whether something changed.
+    /// Recomputes what follows for a node from its children. Returns whether something changed.
     fn renew(&mut self, node_idx: usize) -> bool {
         let node = &self.nodes[node_idx];
         let children = || node.children.iter().map(|&child_idx| &self.nodes[child_idx]);
@@ -263,7 +265,7 @@ impl Book {
         before != (value, proved, depth, cost)
     }
 
-    /// How soon it is a child's turn, least first, at a node of this value.
+    /// How soon it is a child's turn at a node of this value; the smallest number comes first.
     fn turn_of_child(&self, node_idx: usize, value: f64, child: usize) -> f64 {
         let child = &self.nodes[self.nodes[node_idx].children[child]];
         child.cost + PLIES_PER_VALUE * (value - (1.0 - child.value))
@@ -278,7 +280,7 @@ impl Book {
         PLIES_PER_WIDTH * node.children.len() as f64 / self.config.width as f64
     }
 
-    /// How many legal moves a position has that is not over, images counted apart.
+    /// The number of legal moves of a position that is not over; images count separately.
     fn n_moves(&self, key: &Key) -> usize {
         let n_stones = key.own.len() + key.other.len();
         (self.config.side * self.config.side).saturating_sub(n_stones) + usize::from(key.swap == Swap::Open)

@@ -1,4 +1,4 @@
-//! That images share an entry, that values follow by minimax, and that a book survives being killed.
+//! Images share an entry, values follow by minimax, and a book survives being killed.
 
 use proptest::prelude::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -17,7 +17,7 @@ fn start(side: usize, swap: bool) -> Position {
     if swap { Position::with_swap(side).unwrap() } else { Position::empty(side, side).unwrap() }
 }
 
-/// A search that says the same of the same position, and nothing sensible.
+/// A search that says the same about the same position, but nothing sensible.
 fn by_hash(position: &Position, playouts: u64, _: u64) -> Option<Judged> {
     let value = zobrist_key(position.zobrist()) as f64 / u64::MAX as f64;
     let mut moves = position.moves();
@@ -32,7 +32,7 @@ fn hash_of(mv: Move) -> u64 {
     }
 }
 
-/// Grows by so many lines, or until there is no more to do; gives the whole text.
+/// Grows by `n_lines` lines, or until there is nothing more to do. Returns the whole text too.
 fn grown(
     mut book: Book,
     n_lines: usize,
@@ -49,7 +49,7 @@ fn grown(
     (book, text)
 }
 
-/// The four images: as it is, turned, and both mirrored with the players exchanged.
+/// The four images: unchanged, turned, and both of these mirrored with the players exchanged.
 fn images(position: &Position) -> Vec<Position> {
     let (side, _) = position.size();
     let mut images = Vec::new();
@@ -88,7 +88,7 @@ fn images_have_one_key_and_moves_lead_to_the_same() {
                     assert_eq!(Key::of(&image).0, key, "{position:?}");
                 }
             }
-            // A swap now and then, where it is allowed.
+            // Swaps now and then, where it is allowed.
             let mv = if key.swap == Swap::Open && game % 2 == 0 {
                 Move::Swap
             } else {
@@ -99,7 +99,7 @@ fn images_have_one_key_and_moves_lead_to_the_same() {
             let (expected, turned) = Key::of(&position);
             assert_eq!(next, expected, "{position:?}");
             assert!(next.ply() > key.ply());
-            // Another way to turn it is possible only where the position is its own image.
+            // Another mapping is possible only if the position is its own image.
             let followed = image.then(step);
             if followed != turned {
                 let half = |cell: &Cell| Cell::new(side * side - 1 - cell.index());
@@ -140,7 +140,7 @@ fn values_are_backed_up_by_minimax() {
     };
     let (mut book, _) = grown(Book::new(config(2, false)).unwrap(), 1, &mut { values });
     assert_eq!(value_of(&book, &[]), Some(0.5), "the search's own");
-    // Both first moves are searched and opened: a1 leaves 0.7 to White, b1 0.4.
+    // Both first moves are searched and opened: a1 leaves White 0.7, b1 leaves White 0.4.
     (book, _) = grown(book, 3, &mut { values });
     assert_eq!(value_of(&book, &[]), Some(1.0 - 0.4));
     let entry = book.entry(&root).unwrap();
@@ -151,7 +151,7 @@ fn values_are_backed_up_by_minimax() {
         .collect();
     assert_eq!(found, [("true".to_owned(), 1.0 - 0.4), ("false".to_owned(), 1.0 - 0.7)]);
     assert_eq!((entry.searched, entry.line.len()), (0.5, 1));
-    // b1 has no moves to be opened, so the next are those after a1; what White has there is the best of them.
+    // b1 has no moves to open, so those after a1 come next. White's value there is the best of them.
     let (book, _) = grown(book, 10, &mut { values });
     let after_a1 = book.entry(&{
         let mut position = root.clone();
@@ -166,7 +166,7 @@ fn values_are_backed_up_by_minimax() {
     assert_eq!(value_of(&book, &["a1"]), value_of(&book, &["b2"]), "images");
 }
 
-/// Every entry that can be reached, compared with what follows from those below.
+/// Compares every entry that can be reached with what follows from those below it.
 fn check_minimax(book: &Book, position: &Position, n_checked: &mut usize) {
     let entry = book.entry(position).unwrap();
     if entry.moves.is_empty() {
@@ -217,7 +217,7 @@ fn a_killed_build_goes_on_as_if_nothing_had_happened() {
 
 #[test]
 fn small_boards_are_decided() {
-    // White would swap what wins, and Black knows what loses: nobody can do better.
+    // White would swap what wins, and Black knows what loses: neither can do better.
     for (side, swap, expected) in [(2, false, Proved::Win), (3, false, Proved::Win), (3, true, Proved::Loss)] {
         let mut book = Book::new(BookConfig { width: 9, playouts: 50, ..config(side, swap) }).unwrap();
         let mut text = book.heading();
@@ -249,24 +249,24 @@ fn what_is_no_book_is_refused() {
     let heading = Book::new(config(3, false)).unwrap().heading();
     let position = r#"{"position":{"own":"","other":"","value":0.5,"playouts":1,"moves":"b2 a1"}}"#;
     let message = |text: &str| Book::read(text.as_bytes()).unwrap_err().to_string();
-    assert!(message("").starts_with("no book"));
-    assert!(message("{}\n").starts_with("no book"));
-    assert!(message(heading.trim_end()).starts_with("no book"), "a heading without its end");
-    assert_eq!(message("{\"book\":2,\"more\":1}\n"), "format 2 of books, this program reads up to 1");
+    assert!(message("").starts_with("not a book"));
+    assert!(message("{}\n").starts_with("not a book"));
+    assert!(message(heading.trim_end()).starts_with("not a book"), "a heading without its end");
+    assert_eq!(message("{\"book\":2,\"more\":1}\n"), "book format 2 is not supported: this program reads up to 1");
     assert!(
         message(&heading.replace("\"side\":3", "\"side\":20")).contains("side is 20, expected a side from 1 to 19")
     );
     assert!(message(&heading.replace("\"width\":2", "\"width\":0")).contains("width is 0"));
     for (lines, expected) in [
         ("x".to_owned(), "line 2"),
-        (position.replace("\"\",\"other", "\"b2\",\"other"), "line 2: the stones are no position"),
-        (position.replace("other\":\"\"", "other\":\"a1\""), "line 2: the first position has to be the empty board"),
-        (format!("{position}\n{position}"), "line 3: the position stands there twice"),
+        (position.replace("\"\",\"other", "\"b2\",\"other"), "line 2: the stones are not a position"),
+        (position.replace("other\":\"\"", "other\":\"a1\""), "line 2: the first position must be the empty board"),
+        (format!("{position}\n{position}"), "line 3: the position occurs twice"),
         (position.replace("0.5", "1.5"), "line 2: the value 1.5"),
         (position.replace("0.5", "0.5,\"proved\":\"win\""), "line 2: the value 0.5"),
-        (position.replace("a1", "d1"), "line 2: `d1` is no cell"),
-        (position.replace("a1", "b2"), "line 2: `b2` is no move there"),
-        (position.replace("a1", "swap-pieces"), "line 2: `swap-pieces` is no move there"),
+        (position.replace("a1", "d1"), "line 2: `d1` is not a cell"),
+        (position.replace("a1", "b2"), "line 2: `b2` is not a move there"),
+        (position.replace("a1", "swap-pieces"), "line 2: `swap-pieces` is not a move there"),
         (format!("{position}\n{{\"open\":{{\"position\":1,\"moves\":1}}}}"), "line 3: there is no position 1"),
         (
             format!("{position}\n{{\"open\":{{\"position\":0,\"moves\":0}}}}"),

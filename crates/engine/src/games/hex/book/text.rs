@@ -13,38 +13,38 @@ use crate::player::Proved;
 /// The version of the format that is written.
 const VERSION: u32 = 1;
 
-/// The most moves that a position may have been opened with at once.
+/// The maximum number of moves that may be opened at once in a position.
 const MAX_WIDTH: usize = 1_000;
 
 const SWAP: &str = "swap-pieces";
 
-/// Why there is no book in a file, or none can be made with such settings.
+/// Why a file contains no book, or why no book can be made with these settings.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BookError {
-    /// The file has no first line that is the heading of a book.
-    #[error("no book: the first line has to be its heading, such as {{\"book\":1,...}}")]
+    /// The first line of the file is not the heading of a book.
+    #[error("not a book: the first line must be its heading, such as {{\"book\":1,...}}")]
     NoBook,
-    /// Written by a later version of the format.
-    #[error("format {found} of books, this program reads up to {newest}", newest = VERSION)]
+    /// The file was written in another version of the format.
+    #[error("book format {found} is not supported: this program reads up to {newest}", newest = VERSION)]
     UnknownFormat {
-        /// Its version.
+        /// The version of the file.
         found: u32,
     },
-    /// A setting out of its bounds.
+    /// A setting is out of range.
     #[error("book: {setting} is {found}, expected {expected}")]
     Setting {
-        /// Which.
+        /// The name of the setting.
         setting: &'static str,
         /// Its value.
         found: u64,
-        /// What it may be.
+        /// What is allowed.
         expected: &'static str,
     },
-    /// A line that cannot be.
+    /// A line is not valid.
     #[error("line {line}: {fault}")]
     Line {
-        /// Which, from 1.
+        /// The number of the line, from 1.
         line: usize,
         /// What is wrong, and what was expected.
         fault: String,
@@ -70,7 +70,7 @@ enum Game {
     Hex,
 }
 
-/// Any other line.
+/// Any line after the first.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 enum Line {
@@ -78,7 +78,7 @@ enum Line {
     Open(OpenLine),
 }
 
-/// A position was searched. Cells and moves are names with spaces between them.
+/// A position was searched. Cells and moves are names separated by spaces.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PositionLine {
@@ -93,11 +93,11 @@ struct PositionLine {
     moves: String,
 }
 
-/// The first moves of a position were opened, so many by now.
+/// The first moves of a position were opened; `moves` is their number so far.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct OpenLine {
-    /// The number of the position among those of the file, from 0.
+    /// The number of the position in the file, counted from 0.
     position: usize,
     moves: usize,
 }
@@ -115,7 +115,7 @@ fn is_off(swap: &SwapState) -> bool {
     *swap == SwapState::Off
 }
 
-/// Are the settings in their bounds?
+/// Checks that the settings are in range.
 pub(super) fn check_config(config: &BookConfig) -> Result<(), BookError> {
     let wrong = |setting, found: u64, expected| Err(BookError::Setting { setting, found, expected });
     match *config {
@@ -129,18 +129,18 @@ pub(super) fn check_config(config: &BookConfig) -> Result<(), BookError> {
 }
 
 impl Book {
-    /// Reads a book; a last line without a line end was being written when its writer was killed, and does not count.
-    /// Says how many bytes do.
+    /// Reads a book. A last line without a line end does not count: it was being written when its writer was killed.
+    /// Also returns the number of bytes that count.
     ///
     /// # Errors
     ///
-    /// For the first line that is wrong, and for what is no book at all.
+    /// If a line is wrong (the first one is reported), or if the text is not a book.
     pub fn read(bytes: &[u8]) -> Result<(Self, usize), BookError> {
         let n_bytes = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         let text = std::str::from_utf8(&bytes[..n_bytes]).map_err(|_| BookError::NoBook)?;
         let mut lines = (1..).zip(text.lines());
         let (_, heading) = lines.next().ok_or(BookError::NoBook)?;
-        /// What every version has.
+        /// The part that every version has.
         #[derive(Deserialize)]
         struct Version {
             book: u32,
@@ -196,7 +196,7 @@ impl Book {
         }))
     }
 
-    /// The line that says how many moves of a position are opened.
+    /// The line that states how many moves of a position are opened.
     pub(super) fn opening_line(&self, node_idx: usize, n_moves: usize) -> String {
         line_of(&Line::Open(OpenLine { position: node_idx, moves: n_moves }))
     }
@@ -212,13 +212,13 @@ impl Book {
         };
         let key = Key { swap, own: cells(&line.own)?, other: cells(&line.other)? };
         if !key.is_canonical(self.config().side) {
-            return Err("the stones are no position in the form in which books have them".to_owned());
+            return Err("the stones are not a position in the form that books use".to_owned());
         }
         if self.nodes.is_empty() && key != Key::root(self.config().swap) {
-            return Err("the first position has to be the empty board".to_owned());
+            return Err("the first position must be the empty board".to_owned());
         }
         if self.places.contains_key(&key) {
-            return Err("the position stands there twice".to_owned());
+            return Err("the position occurs twice".to_owned());
         }
         let is_fair = match line.proved {
             None => (0.0..=1.0).contains(&line.value),
@@ -236,7 +236,7 @@ impl Book {
                 Move::Swap => key.swap == Swap::Open,
             };
             if !is_legal || moves.contains(&mv) {
-                return Err(format!("`{word}` is no move there, or stands there twice"));
+                return Err(format!("`{word}` is not a move there, or occurs twice"));
             }
             moves.push(mv);
         }
@@ -261,7 +261,7 @@ impl Book {
 }
 
 fn line_of(line: &impl Serialize) -> String {
-    // Plain data with text for keys can always be written.
+    // Plain data with text keys can always be written.
     let mut text = serde_json::to_string(line).unwrap_or_default();
     text.push('\n');
     text
@@ -272,5 +272,5 @@ fn name(side: usize, cell: Cell) -> String {
 }
 
 fn cell(board: &Topology, word: &str) -> Result<Cell, String> {
-    board.cell(word).ok_or_else(|| format!("`{word:.20}` is no cell of the board"))
+    board.cell(word).ok_or_else(|| format!("`{word:.20}` is not a cell of the board"))
 }

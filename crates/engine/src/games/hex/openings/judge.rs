@@ -9,25 +9,25 @@ use super::super::strong::HexStrong;
 use crate::SessionError;
 use crate::player::{Strong, StrongSpec};
 
-/// What a search says of an opening.
+/// The result of searching an opening.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Opinion {
-    /// The result that Black may expect, who began there, from 0 (loss) to 1 (win): the mean of the playouts below
+    /// The result that Black, who began there, may expect, from 0 (loss) to 1 (win): the mean of the playouts below
     /// White's best reply.
     pub value: f64,
     /// Who wins, if that was proved.
     pub winner: Option<Player>,
-    /// How many playouts were made.
+    /// The number of playouts.
     pub n_playouts: u64,
 }
 
-/// Searches the position after Black has begun at `cell`, which lies on the board, without the swap rule.
+/// Searches the position after Black has begun at `cell`, which must lie on the board, without the swap rule.
 ///
-/// A new player is asked each time, so that the opinion depends on nothing before.
+/// A new player is asked each time, so that the opinion does not depend on earlier searches.
 ///
 /// # Errors
 ///
-/// If the settings are out of their bounds, the board cannot be played on, or the opening ends the game.
+/// If the settings are out of range, the board cannot be played on, or the opening ends the game.
 pub fn judge(side: usize, cell: Cell, spec: &StrongSpec, limits: &Limits, seed: u64) -> Result<Opinion, SessionError> {
     let mut position = Position::empty(side, side)?;
     if position.play(Move::Place(cell)).is_err() {

@@ -1,11 +1,11 @@
-//! What first moves are worth: the table that the strong player opens and swaps by, and how its numbers are found.
+//! The value of first moves: the table by which the strong player opens and swaps, and how its numbers are found.
 //!
-//! The table is `openings.toml`, built into the program; `tesuji book openings` makes it again. On boards that are solved
-//! it has who wins after each opening, and how many nodes the solver needed to know. On others it has what our own
-//! searches said ([`judge`]) and what became of the openings in games ([`GameRecords`]), and
-//! [`FirstMoves::value`] makes one number of both.
+//! The table is `openings.toml`, built into the program; `tesuji book openings` makes it again. For solved boards it
+//! contains the winner after each opening, and how many nodes the solver needed to find it. For other boards it
+//! contains the results of our own searches ([`judge`]) and of the openings in games ([`GameRecords`]).
+//! [`FirstMoves::value`] combines both in one number.
 //!
-//! Not here: boards larger than the table has, where the player searches.
+//! Not here: boards larger than those of the table, where the player searches.
 
 mod judge;
 mod records;
@@ -19,7 +19,8 @@ pub use judge::{Opinion, judge};
 pub use records::GameRecords;
 pub use table::{FirstMoves, Searched, Solved, Table, TableError, table};
 
-/// An opening and the one that half a turn makes of it, which is worth the same: each pair once, in the order of the board.
+/// Each opening with its image under the half turn, which has the same value. Each pair occurs once, in the order of
+/// the board.
 pub fn pairs(side: usize) -> impl Iterator<Item = (Cell, Option<Cell>)> {
     let n_cells = side * side;
     (0..n_cells.div_ceil(2)).map(move |cell| {

@@ -1,23 +1,23 @@
-//! What became of first moves in games that people played.
+//! The results of first moves in games that people played.
 
 use tesuji_board::{Player, Topology};
 use tesuji_hex::{Action, GameResult, Record};
 
-/// What became of each first move on one board, cell by cell in the order of the board. A move and the one that half a
-/// turn makes of it count together, for both.
+/// The results of each first move on one board, cell by cell in the order of the board. A move and its image under the
+/// half turn are counted together, for both cells.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GameRecords {
-    /// How many games with a winner began so.
+    /// How many games with a winner began with this move.
     pub games: Vec<u32>,
-    /// In how many the second player swapped.
+    /// In how many of them the second player swapped.
     pub swapped: Vec<u32>,
-    /// How many were won by whoever had the first stone in the end.
+    /// How many of them were won by the final owner of the first stone.
     pub won: Vec<u32>,
 }
 
 impl GameRecords {
-    /// Counts the games on this board, which is square. Games on other boards, without a winner or without a move are passed
-    /// over.
+    /// Counts the games on this board, which is square. Games on other boards, without a winner or without a move are
+    /// skipped.
     #[must_use]
     pub fn count(games: &[Record], board: &Topology) -> Self {
         let n_cells = board.n_cells();

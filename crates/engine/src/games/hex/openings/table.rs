@@ -1,4 +1,4 @@
-//! The table: what it holds, how it is written, and what follows from it.
+//! The table: its content, its file format, and what follows from it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -11,7 +11,7 @@ use tesuji_hex::MAX_SIDE;
 
 use super::GameRecords;
 
-/// What every table begins with.
+/// The beginning of every table.
 const HEADING: &str = "\
 # What first moves of Hex are worth, board by board; the rows are those of the board, a1 first.
 # Origin: `winners` and `nodes` by our solver; `searched` by our strong player, in thousandths for Black, who begins there;
@@ -19,69 +19,71 @@ const HEADING: &str = "\
 # Made by `tesuji book openings --table`, which docs/BOOK.md describes.
 ";
 
-/// The values of searches are numbers of this.
+/// The values of searches are integers in this unit.
 const UNIT: f64 = 1000.0;
 
-/// Searches with few playouts say little more than 1/2 of anything. This is how much more an opening is worth when its
-/// search says a little more, and what a search says of an even one: the straight line through what people made of the
-/// openings of 13x13, votes and results alike, has a slope of 5.0 and is even at 0.476; that of 11x11 2.8 and 0.479.
+/// Searches with few playouts give little more than 1/2 for any opening. `SHARPNESS` says how much an opening's value
+/// rises with the value of its search. `EVEN` is the value that the search gives to an even opening. They come from
+/// straight lines through what people made of the openings, votes and results alike: on 13x13 the slope is 5.0 and the
+/// line is even at 0.476; on 11x11 it is 2.8 and 0.479.
 const SHARPNESS: f64 = 5.0;
 const EVEN: f64 = 0.48;
 
-/// A search counts as much as so many results and votes of people.
+/// A search counts as much as this many results and votes of people.
 const WEIGHT_OF_SEARCH: f64 = 20.0;
 
-/// Openings whose distances from 1/2 differ by less are equally good to begin with: the searches know no better.
+/// Openings whose distances from 1/2 differ by at most this are equally good to begin with: the searches cannot tell
+/// them apart.
 const MARGIN: f64 = 0.02;
 
-/// What first moves are worth, on as many boards as are known.
+/// The value of first moves on all known boards.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Table {
     boards: BTreeMap<usize, FirstMoves>,
 }
 
-/// What first moves are worth on one board, cell by cell in the order of the board.
+/// The value of first moves on one board, cell by cell in the order of the board.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FirstMoves {
-    /// Who wins, if the board is solved.
+    /// The winners, if the board is solved.
     pub solved: Option<Solved>,
-    /// What searches said.
+    /// The results of searches.
     pub searched: Option<Searched>,
-    /// What became of them in games.
+    /// The results in games.
     pub records: Option<GameRecords>,
 }
 
 /// A board whose openings are solved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solved {
-    /// Who wins.
+    /// The winner after each opening.
     pub winners: Vec<Player>,
-    /// How many nodes our solver needed to know.
+    /// The number of nodes that our solver needed for each.
     pub nodes: Vec<u32>,
 }
 
 /// A board whose openings were searched.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Searched {
-    /// With how many playouts each.
+    /// The number of playouts for each opening.
     pub playouts: u64,
     /// What Black, who begins there, may expect, in thousandths of a win.
     pub values: Vec<u32>,
 }
 
-/// Why a text is no table.
+/// Why a text is not a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// It is no TOML, or has a key or a kind of value that it should not have.
+    /// The text is not TOML, or has a wrong key or a wrong kind of value.
     #[error("{0}")]
     Malformed(String),
-    /// A board says something that cannot be.
+    /// A board states something impossible.
     #[error("board of side {side}: {key} {fault}")]
     Board {
-        /// Its side.
+        /// The side of the board.
         side: usize,
-        /// Which key.
+        /// The key.
         key: &'static str,
         /// What is wrong with it.
         fault: String,
@@ -91,7 +93,7 @@ pub enum TableError {
 /// The table that is built into the program.
 pub fn table() -> &'static Table {
     static TABLE: LazyLock<Table> = LazyLock::new(|| {
-        // A test reads it; without it the player would search.
+        // A test reads the table; without it the player would search.
         Table::parse(include_str!("../openings.toml")).unwrap_or_default()
     });
     &TABLE
@@ -102,20 +104,20 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong.
+    /// The first fault.
     pub fn parse(text: &str) -> Result<Self, TableError> {
         let File { board } = toml::from_str(text).map_err(|error| TableError::Malformed(error.to_string()))?;
         let mut boards = BTreeMap::new();
         for board in board {
             let side = board.side;
             if boards.insert(side, board.read()?).is_some() {
-                return Err(TableError::Board { side, key: "side", fault: "stands there twice".to_owned() });
+                return Err(TableError::Board { side, key: "side", fault: "occurs twice".to_owned() });
             }
         }
         Ok(Self { boards })
     }
 
-    /// The table as [`parse`](Self::parse) reads it.
+    /// The table as text that [`parse`](Self::parse) reads.
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = HEADING.to_owned();
@@ -132,17 +134,18 @@ impl Table {
         self.boards.get(&side)
     }
 
-    /// What is known of the square board of this side, to be changed.
+    /// What is known of the square board of this side, for changes.
     pub fn board_mut(&mut self, side: usize) -> &mut FirstMoves {
         self.boards.entry(side).or_default()
     }
 }
 
 impl FirstMoves {
-    /// What Black may expect who begins there, from 0 (loss) to 1 (win); `None` if nothing is known of it.
+    /// What Black, who begins there, may expect, from 0 (loss) to 1 (win); `None` if nothing is known.
     ///
-    /// On a solved board this is the result. Else `(k v + w + s) / (k + 2 n)`: the value `v` of the search, sharpened, counts as
-    /// k = 20 results; in n games the stone won w times, and s second players voted for it by taking it over.
+    /// On a solved board this is the result. Otherwise it is `(k v + w + s) / (k + 2 n)`. The sharpened value `v` of
+    /// the search counts as k = 20 results. In n games the stone won w times, and s second players voted for it by
+    /// taking it over.
     #[must_use]
     pub fn value(&self, cell: Cell) -> Option<f64> {
         let at = cell.index();
@@ -164,16 +167,16 @@ impl FirstMoves {
         }
     }
 
-    /// Does the second player do well to swap? `None` if nothing is known of the opening.
+    /// Whether the second player does well to swap; `None` if nothing is known of the opening.
     #[must_use]
     pub fn is_to_be_swapped(&self, cell: Cell) -> Option<bool> {
         self.value(cell).map(|value| value > 0.5)
     }
 
-    /// The openings that make the fairest game if the other may swap, in the order of the board.
+    /// The openings that make the fairest game if the second player may swap, in the order of the board.
     ///
-    /// On a solved board, where one side wins anyway, those that took our solver at least half as long as the longest; on
-    /// others those nearest to 1/2. None if nothing is known.
+    /// On a solved board, where one side wins anyway, these are the openings that took our solver at least half as many
+    /// nodes as the hardest one. On other boards they are those nearest to 1/2. Empty if nothing is known.
     #[must_use]
     pub fn fairest(&self) -> Vec<Cell> {
         if let Some(Solved { nodes, .. }) = &self.solved {
@@ -187,7 +190,7 @@ impl FirstMoves {
         distances.filter(|(_, distance)| *distance <= nearest + MARGIN).map(|(cell, _)| cell).collect()
     }
 
-    /// One of the [`fairest`](Self::fairest), the same for the same seed.
+    /// One of the [`fairest`](Self::fairest); the same seed gives the same one.
     #[must_use]
     pub fn choose(&self, seed: u64) -> Option<Cell> {
         let fairest = self.fairest();
@@ -213,9 +216,10 @@ impl FirstMoves {
     }
 }
 
-/// What an opening is worth of which a search says so much: rises from 0 to 1, and most steeply at 1/2.
+/// The value of an opening whose search gives `searched`. It rises from 0 to 1, most steeply at `EVEN`, where it is
+/// 1/2.
 fn sharpened(searched: f64) -> f64 {
-    // Without functions that differ from machine to machine.
+    // Only with operations that give the same result on every machine.
     let x = 2.0 * SHARPNESS * (searched - EVEN);
     0.5 + 0.5 * x / (1.0 + x * x).sqrt()
 }
@@ -232,7 +236,7 @@ fn write_grid(text: &mut String, key: &str, items: impl Iterator<Item = impl ToS
     _ = writeln!(text, "'''");
 }
 
-/// The table as its file has it.
+/// The table as it is in its file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -270,9 +274,9 @@ impl Board {
             }
         };
         let grid = |key, text: Option<String>| -> Result<Vec<u32>, TableError> {
-            let text = text.ok_or_else(|| wrong(key, "is missing beside its companions".to_owned()))?;
+            let text = text.ok_or_else(|| wrong(key, "is missing although its companions are there".to_owned()))?;
             let number =
-                |word: &String| word.parse().map_err(|_| wrong(key, format!("has `{word:.20}`, which is no count")));
+                |word: &String| word.parse().map_err(|_| wrong(key, format!("has `{word:.20}`, which is not a count")));
             words(key, &text)?.iter().map(number).collect()
         };
         let mut first_moves = FirstMoves::default();

@@ -1,4 +1,4 @@
-//! What the table says, against what is known; who opens and swaps by it; and what is no table.
+//! The table against what is known, openings and swaps by it, and texts that are not tables.
 
 use std::collections::BTreeSet;
 
@@ -101,7 +101,7 @@ fn whoever_searches_does_not_ask_the_table() {
     let mut position = Position::with_swap(7).unwrap();
     let usual = Move::Place(position.topology().cell("c2").unwrap());
     assert!((0..5).all(|seed| choose(&position, &by_search, seed) == usual));
-    // The search, too, knows that the centre wins.
+    // The search also knows that the centre wins.
     position.play(Move::Place(position.topology().cell("d4").unwrap())).unwrap();
     assert_eq!(choose(&position, &by_search, 1), Move::Swap);
 }
@@ -150,15 +150,15 @@ fn what_is_no_table_is_refused() {
     for (text, expected) in [
         ("board = 1", "invalid type"),
         ("[[board]]\nside = 0", "board of side 0: side is not from 1 to 19"),
-        ("[[board]]\nside = 2\n[[board]]\nside = 2", "board of side 2: side stands there twice"),
+        ("[[board]]\nside = 2\n[[board]]\nside = 2", "board of side 2: side occurs twice"),
         ("[[board]]\nside = 2\nwinners = 'B W W'", "board of side 2: winners has 3 entries, not 4"),
-        ("[[board]]\nside = 1\nwinners = 'B'", "board of side 1: nodes is missing beside its companions"),
+        ("[[board]]\nside = 1\nwinners = 'B'", "board of side 1: nodes is missing although its companions are there"),
         (
             "[[board]]\nside = 1\nwinners = 'x'\nnodes = '1'",
             "board of side 1: winners has `x`, which is neither B nor W",
         ),
         ("[[board]]\nside = 1\nsearched = '1001'", "board of side 1: searched has a value above 1000"),
-        ("[[board]]\nside = 1\nsearched = '-1'", "board of side 1: searched has `-1`, which is no count"),
+        ("[[board]]\nside = 1\nsearched = '-1'", "board of side 1: searched has `-1`, which is not a count"),
         (
             "[[board]]\nside = 1\ngames = '1'\nswapped = '2'\nwon = '0'",
             "board of side 1: swapped has more than there were games",

@@ -11,9 +11,10 @@ const SMALL_BRACKET: f64 = 1e-15;
 /// The function is never evaluated at the ends, and may have poles there. If its sign does not change, the result is
 /// next to one end: `high` if the function is always positive, `low` if it is always negative.
 ///
-/// Regula falsi, Illinois variant, with an occasional halving for functions on which it is slow. M. Dowell and P.
-/// Jarratt, "A modified regula falsi method for computing the root of an equation", BIT 11 (1971).
-pub(super) fn sign_change(mut low: f64, mut high: f64, falling: impl Fn(f64) -> f64) -> f64 {
+/// Regula falsi in the manner of Illinois, with a halving now and then for functions that it is slow with. M. Dowell and
+/// P. Jarratt, "A modified regula falsi method for computing the root of an equation", BIT 11 (1971).
+#[must_use]
+pub fn sign_change(mut low: f64, mut high: f64, falling: impl Fn(f64) -> f64) -> f64 {
     let done = SMALL_BRACKET * (high - low);
     let (mut at_low, mut at_high) = (f64::NAN, f64::NAN);
     let mut last_was_low = None;

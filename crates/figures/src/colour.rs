@@ -4,21 +4,29 @@ use std::fmt;
 
 /// A colour of red, green and blue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Colour(pub(crate) u8, pub(crate) u8, pub(crate) u8);
+pub struct Colour(
+    /// Red.
+    pub u8,
+    /// Green.
+    pub u8,
+    /// Blue.
+    pub u8,
+);
 
 impl Colour {
     /// The board.
-    pub(super) const WOOD: Self = Self(0xf3, 0xdf, 0xae);
+    pub(crate) const WOOD: Self = Self(0xf3, 0xdf, 0xae);
     /// Every other tile of a board of chess.
-    pub(super) const DARK_WOOD: Self = Self(0xe2, 0xc3, 0x88);
+    pub(crate) const DARK_WOOD: Self = Self(0xe2, 0xc3, 0x88);
     /// What nobody can use.
-    pub(super) const BLOCKED: Self = Self(0x8a, 0x2c, 0x1c);
+    pub(crate) const BLOCKED: Self = Self(0x8a, 0x2c, 0x1c);
     /// Links and names.
-    pub(super) const LINE: Self = Self(0x6b, 0x5a, 0x3a);
+    pub(crate) const LINE: Self = Self(0x6b, 0x5a, 0x3a);
 
     /// From yellow, near the board's colour, to red, for 1; below 0 from pale blue to blue, for -1. What lies outside counts as the nearer
     /// end, and no number as 0.
-    pub(crate) fn heat(share: f64) -> Self {
+    #[must_use]
+    pub fn heat(share: f64) -> Self {
         let (start, end) = match share < 0.0 {
             true => (Self(0xc4, 0xd6, 0xf0), Self(0x1c, 0x5f, 0xc8)),
             false => (Self(0xf6, 0xc8, 0x6a), Self(0xd8, 0x3a, 0x0c)),
@@ -26,8 +34,14 @@ impl Colour {
         start.towards(end, share.abs())
     }
 
+    /// From nearly white to orange, for 1. What lies outside counts as the nearer end.
+    pub(crate) fn warmth(share: f64) -> Self {
+        Self(255, 250, 240).towards(Self(240, 120, 20), share)
+    }
+
     /// Of an area: black for 1, white for -1.
-    pub(crate) fn side(share: f64) -> Self {
+    #[must_use]
+    pub fn side(share: f64) -> Self {
         if share < 0.0 { Self(0xff, 0xff, 0xff) } else { Self(0x11, 0x11, 0x11) }
     }
 
@@ -38,7 +52,7 @@ impl Colour {
     }
 
     /// Black or white, whichever is easier to read on it.
-    pub(super) fn ink(self) -> Self {
+    pub(crate) fn ink(self) -> Self {
         let Self(red, green, blue) = self;
         let is_light = 299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue) > 128_000;
         if is_light { Self(0, 0, 0) } else { Self(0xff, 0xff, 0xff) }

@@ -1,10 +1,33 @@
-//! Maps as a picture: boards of hexagons, one below the other, hot cells orange.
+//! Boards of hexagons with a number of each cell, one below the other, hot cells orange.
 
 use std::fmt::Write;
 
-use tesuji_board::{Cell, Player, column_name};
+use tesuji_board::{Player, column_name};
 
-use super::heat::HeatMap;
+use crate::Colour;
+use crate::svg::{self, escaped};
+
+/// A board of Hex with a number of each cell.
+#[derive(Clone, PartialEq, Debug)]
+pub struct HexMap {
+    /// What stands above it.
+    pub legend: String,
+    /// Columns and rows.
+    pub size: (usize, usize),
+    /// Its cells, row by row.
+    pub cells: Vec<HexCell>,
+}
+
+/// What a cell of a map shows.
+#[derive(Clone, PartialEq, Debug)]
+pub enum HexCell {
+    /// A stone.
+    Stone(Player),
+    /// A number as text, and how hot it is, from 0 to 1.
+    Number(String, f64),
+    /// Nothing.
+    Empty,
+}
 
 /// Half the height of a cell, in units of the picture, and half its width.
 const RADIUS: f64 = 22.0;
@@ -12,22 +35,17 @@ const HALF: f64 = RADIUS * 0.866_025_403_784_438_6;
 /// Room around a board, for coordinates and the legend.
 const MARGIN: f64 = 48.0;
 
-/// The picture of these maps, each of the position called so.
-pub(super) fn picture(maps: &[(&str, HeatMap<'_>)]) -> String {
-    let sizes = || maps.iter().map(|(_, map)| map.position.size()).map(extent);
-    let width = sizes().map(|size| size.0).fold(0.0, f64::max);
-    let height: f64 = sizes().map(|size| size.1).sum();
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" \
-         height=\"{height:.0}\" font-family=\"sans-serif\" font-size=\"14\" text-anchor=\"middle\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
-    );
+/// The picture of these maps, one below the other.
+#[must_use]
+pub fn hexagons(maps: &[HexMap]) -> String {
+    let fonts = " font-family=\"sans-serif\" font-size=\"14\" text-anchor=\"middle\"";
+    let mut svg = svg::open(svg::stacked(maps.iter().map(|map| extent(map.size))), fonts, "white");
     let mut top = 0.0;
-    for (id, map) in maps {
+    for map in maps {
         _ = writeln!(svg, "<g transform=\"translate(0 {top:.1})\">");
-        board(&mut svg, id, map);
+        board(&mut svg, map);
         svg += "</g>\n";
-        top += extent(map.position.size()).1;
+        top += extent(map.size).1;
     }
     svg + "</svg>\n"
 }
@@ -59,12 +77,12 @@ fn corners((x, y): (f64, f64)) -> [(f64, f64); 6] {
     .map(|(right, down)| (x + right, y + down))
 }
 
-fn board(svg: &mut String, id: &str, map: &HeatMap<'_>) {
-    let (columns, rows) = map.position.size();
-    let legend = escaped(&format!("{id}, {}", map.legend()));
+fn board(svg: &mut String, map: &HexMap) {
+    let (columns, rows) = map.size;
+    let legend = escaped(&map.legend);
     _ = writeln!(svg, "<text x=\"{MARGIN}\" y=\"{:.1}\" text-anchor=\"start\">{legend}</text>", MARGIN / 2.0);
-    for cell in map.position.topology().cells() {
-        hexagon(svg, map, cell, centre(columns, cell.index()));
+    for (cell_idx, cell) in map.cells.iter().enumerate() {
+        hexagon(svg, cell, centre(columns, cell_idx));
     }
     edges(svg, columns, rows);
     for column in 0..columns {
@@ -77,14 +95,16 @@ fn board(svg: &mut String, id: &str, map: &HeatMap<'_>) {
     }
 }
 
-fn hexagon(svg: &mut String, map: &HeatMap<'_>, cell: Cell, centre: (f64, f64)) {
-    let reading = map.reading(cell).filter(|_| map.position.stone(cell).is_none());
-    let fill = reading.as_ref().map_or("#eeeeee".to_owned(), |(_, heat)| colour(*heat));
+fn hexagon(svg: &mut String, cell: &HexCell, centre: (f64, f64)) {
+    let fill = match cell {
+        HexCell::Number(_, heat) => Colour::warmth(*heat),
+        HexCell::Stone(_) | HexCell::Empty => Colour(0xee, 0xee, 0xee),
+    };
     let points = path(&corners(centre));
     _ = writeln!(svg, "<polygon points=\"{points}\" fill=\"{fill}\" stroke=\"#999\"/>");
-    match (map.position.stone(cell), reading) {
-        (Some(player), _) => {
-            let fill = if player == Player::Black { "black" } else { "white" };
+    match cell {
+        HexCell::Stone(player) => {
+            let fill = if *player == Player::Black { "black" } else { "white" };
             let (x, y) = centre;
             _ = writeln!(
                 svg,
@@ -92,8 +112,8 @@ fn hexagon(svg: &mut String, map: &HeatMap<'_>, cell: Cell, centre: (f64, f64)) 
                 0.7 * HALF
             );
         }
-        (None, Some((figure, _))) => text(svg, centre, "black", &figure),
-        (None, None) => {}
+        HexCell::Number(figure, _) => text(svg, centre, "black", figure),
+        HexCell::Empty => {}
     }
 }
 
@@ -126,12 +146,21 @@ fn path(points: &[(f64, f64)]) -> String {
     points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect::<Vec<_>>().join(" ")
 }
 
-/// From white to orange.
-fn colour(heat: f64) -> String {
-    let mix = |from: f64, to: f64| (from + (to - from) * heat.clamp(0.0, 1.0)).round() as u8;
-    format!("#{:02x}{:02x}{:02x}", mix(255.0, 240.0), mix(250.0, 120.0), mix(240.0, 20.0))
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    #[test]
+    fn a_map_has_its_cells_edges_and_names() {
+        let cells =
+            vec![HexCell::Stone(Player::Black), HexCell::Number("7".to_owned(), 1.0), HexCell::Empty, HexCell::Empty];
+        let map = HexMap { legend: "a < b".to_owned(), size: (2, 2), cells };
+        let svg = hexagons(&[map.clone(), map]);
+        for (part, n) in
+            [("<polygon", 8), ("<circle", 2), ("#f07814", 2), ("<polyline", 8), (">7<", 2), ("a &lt; b", 2)]
+        {
+            assert_eq!(svg.matches(part).count(), n, "{part}: {svg}");
+        }
+        assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{svg}");
+    }
 }

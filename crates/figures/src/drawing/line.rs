@@ -2,19 +2,20 @@
 
 use std::fmt::{self, Write};
 
-use super::colour::Colour;
-use super::page::Page;
 use tesuji_board::Cell;
+
+use super::page::Page;
+use crate::Colour;
 
 /// How a line between two cells looks.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Line {
+pub struct Line {
     /// Its colour.
-    pub(crate) colour: Colour,
+    pub colour: Colour,
     /// How wide it is, in lengths of a link: 0.1 is plain, 0.4 as wide as a stone.
-    pub(crate) width: f64,
-    /// Does it lead from the first cell to the second, rather than join them?
-    pub(crate) is_arrow: bool,
+    pub width: f64,
+    /// Whether it leads from the first cell to the second, rather than join them.
+    pub is_arrow: bool,
 }
 
 /// How far a line swings out, in shares of its length: lines there and back, and those along one row, part.

@@ -2,19 +2,23 @@
 
 use std::ops::{Index, IndexMut};
 
+use crate::Cholesky;
+
 /// The sum of the products of two vectors of the same length.
-pub(super) fn dot(one: &[f64], other: &[f64]) -> f64 {
+#[must_use]
+pub fn dot(one: &[f64], other: &[f64]) -> f64 {
     one.iter().zip(other).map(|(one, other)| one * other).sum()
 }
 
 /// `one + factor * other`, for two vectors of the same length.
-pub(super) fn sum(one: &[f64], factor: f64, other: &[f64]) -> Vec<f64> {
+#[must_use]
+pub fn sum(one: &[f64], factor: f64, other: &[f64]) -> Vec<f64> {
     one.iter().zip(other).map(|(one, other)| one + factor * other).collect()
 }
 
 /// A square matrix.
 #[derive(Clone, Debug)]
-pub(super) struct Matrix {
+pub struct Matrix {
     n_rows: usize,
     /// Row by row.
     entries: Vec<f64>,
@@ -22,12 +26,14 @@ pub(super) struct Matrix {
 
 impl Matrix {
     /// All zeros.
-    pub(super) fn zeros(n_rows: usize) -> Self {
+    #[must_use]
+    pub fn zeros(n_rows: usize) -> Self {
         Self { n_rows, entries: vec![0.0; n_rows * n_rows] }
     }
 
     /// These numbers on the diagonal, zeros elsewhere.
-    pub(super) fn diagonal(numbers: &[f64]) -> Self {
+    #[must_use]
+    pub fn diagonal(numbers: &[f64]) -> Self {
         let mut matrix = Self::zeros(numbers.len());
         for (row, &number) in numbers.iter().enumerate() {
             matrix[(row, row)] = number;
@@ -36,12 +42,14 @@ impl Matrix {
     }
 
     /// The difference from a matrix of the same size.
-    pub(super) fn minus(&self, other: &Self) -> Self {
+    #[must_use]
+    pub fn minus(&self, other: &Self) -> Self {
         Self { n_rows: self.n_rows, entries: sum(&self.entries, -1.0, &other.entries) }
     }
 
     /// The product with a vector.
-    pub(super) fn times(&self, vector: &[f64]) -> Vec<f64> {
+    #[must_use]
+    pub fn times(&self, vector: &[f64]) -> Vec<f64> {
         (0..self.n_rows).map(|row| dot(self.row(row), vector)).collect()
     }
 
@@ -64,46 +72,35 @@ impl IndexMut<(usize, usize)> for Matrix {
     }
 }
 
-/// A matrix as the product of a lower triangle and its transpose. Costs n³/6 multiplications.
-pub(super) struct Cholesky(Matrix);
+/// A matrix as the product of a lower triangle and its mirror image, ready for any number of right-hand sides.
+#[derive(Clone, Debug)]
+pub struct Factor(Cholesky);
 
-impl Cholesky {
-    /// Factors a symmetric matrix; `None` if it is not positive definite within rounding.
-    pub(super) fn new(mut matrix: Matrix) -> Option<Self> {
+impl Factor {
+    /// The factor of a symmetric matrix, of which only the lower triangle is read. `None` if the matrix is not positive
+    /// definite, as far as its digits show. Costs n³/6 multiplications.
+    #[must_use]
+    pub fn new(matrix: &Matrix) -> Option<Self> {
+        let mut system = Cholesky::default();
         for row in 0..matrix.n_rows {
+            system.push_row(0);
             for column in 0..=row {
-                let known = dot(&matrix.row(row)[..column], &matrix.row(column)[..column]);
-                let rest = matrix[(row, column)] - known;
-                matrix[(row, column)] = match column == row {
-                    false => rest / matrix[(column, column)],
-                    true if rest > 0.0 && rest.is_finite() => rest.sqrt(),
-                    true => return None,
-                };
+                *system.entry(row, column) = matrix[(row, column)];
             }
         }
-        Some(Self(matrix))
+        system.factor().then_some(Self(system))
     }
 
-    /// The vector whose product with the matrix is `values`.
-    pub(super) fn solve(&self, mut values: Vec<f64>) -> Vec<f64> {
-        let Self(lower) = self;
-        for row in 0..lower.n_rows {
-            let known = dot(&lower.row(row)[..row], &values[..row]);
-            values[row] = (values[row] - known) / lower[(row, row)];
-        }
-        for row in (0..lower.n_rows).rev() {
-            let value = values[row] / lower[(row, row)];
-            values[row] = value;
-            for (above, factor) in values[..row].iter_mut().zip(lower.row(row)) {
-                *above -= value * factor;
-            }
-        }
-        values
+    /// The vector whose product with the matrix is `values`, which has one number for each row.
+    #[must_use]
+    pub fn solve(&mut self, values: Vec<f64>) -> Vec<f64> {
+        self.0.solve_again(values)
     }
 
     /// The inverse of the matrix.
-    pub(super) fn inverse(&self) -> Matrix {
-        let n_rows = self.0.n_rows;
+    #[must_use]
+    pub fn inverse(mut self) -> Matrix {
+        let n_rows = self.0.n_rows();
         let unit = |row| (0..n_rows).map(|column| f64::from(u8::from(row == column))).collect();
         // It is symmetric, so its columns are its rows.
         Matrix { n_rows, entries: (0..n_rows).flat_map(|row| self.solve(unit(row))).collect() }
@@ -121,10 +118,16 @@ mod tests {
     #[test]
     fn a_system_is_solved_and_inverted() {
         let system = matrix([[4.0, 2.0, -2.0], [2.0, 10.0, 5.0], [-2.0, 5.0, 6.0]]);
-        let factor = Cholesky::new(system.clone()).unwrap();
-        // The upper triangle is left unchanged and never read.
-        let expected = [[2.0, 2.0, -2.0], [1.0, 3.0, 5.0], [-1.0, 2.0, 1.0]];
-        assert_eq!(factor.0.entries, expected.concat());
+        let mut factor = Factor::new(&system).unwrap();
+        // The diagonal is kept as its inverse.
+        let lower = [vec![0.5], vec![1.0, 1.0 / 3.0], vec![-1.0, 2.0, 1.0]];
+        for (row, column) in (0..3).flat_map(|row| (0..=row).map(move |column| (row, column))) {
+            assert_eq!(*factor.0.entry(row, column), lower[row][column], "row {row}, column {column}");
+        }
+        // The upper triangle is never looked at.
+        let mut lower_only = system.clone();
+        (lower_only[(0, 1)], lower_only[(0, 2)], lower_only[(1, 2)]) = (f64::NAN, f64::NAN, f64::NAN);
+        assert_eq!(factor.solve(vec![1.0, -2.0, 3.0]), Factor::new(&lower_only).unwrap().solve(vec![1.0, -2.0, 3.0]));
         let product = system.times(&factor.solve(vec![1.0, -2.0, 3.0]));
         assert!(sum(&product, -1.0, &[1.0, -2.0, 3.0]).iter().all(|error| error.abs() < 1e-12), "{product:?}");
         let inverse = factor.inverse();
@@ -139,6 +142,6 @@ mod tests {
         let singular = matrix([[1.0, 1.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
         let negative = matrix([[1.0, 2.0, 0.0], [2.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
         let endless = matrix([[f64::INFINITY, 0.0, 0.0], [0.0, f64::NAN, 0.0], [0.0, 0.0, 1.0]]);
-        assert!([singular, negative, endless].into_iter().all(|matrix| Cholesky::new(matrix).is_none()));
+        assert!([singular, negative, endless].into_iter().all(|matrix| Factor::new(&matrix).is_none()));
     }
 }

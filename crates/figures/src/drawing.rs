@@ -4,15 +4,19 @@
 //! [`Topology::place`] has them. From below: links, stones, marks, lines, figures, names. A board of chess has tiles in the place
 //! of links, and letters without a gap.
 //!
-//! ```ignore
+//! ```
+//! # use tesuji_board::{BoardSpec, Cell, Player};
+//! # use tesuji_figures::{Colour, Drawing, Line, Mark};
+//! # let topology = BoardSpec::square(3, 3).topology()?;
+//! # let (cell, other) = (Cell::new(0), Cell::new(4));
 //! let mut drawing = Drawing::new(&topology);
 //! drawing.caption("criticality of the first play").stone(cell, Player::Black);
 //! drawing.mark(other, Mark { colour: Colour::heat(0.8), size: 0.8 }).label(other, "0.42");
 //! drawing.line(cell, other, Line { colour: Colour::heat(1.0), width: 0.1, is_arrow: true });
-//! fs::write("position.svg", drawing.svg())?;
+//! assert!(drawing.svg().contains(">0.42</text>"));
+//! # Ok::<_, tesuji_board::BoardError>(())
 //! ```
 
-mod colour;
 mod line;
 mod page;
 
@@ -20,22 +24,23 @@ use std::fmt::{self, Write};
 
 use tesuji_board::{Cell, Player, Topology, column_name, square_column_name};
 
-pub(crate) use self::colour::Colour;
-pub(crate) use self::line::Line;
+pub use self::line::Line;
 use self::page::{FONT, INDENT, LINE_HEIGHT, Page};
+use crate::Colour;
+use crate::svg::{self, escaped};
 
 /// A square on a cell, which no one takes for a stone.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Mark {
+pub struct Mark {
     /// Its colour; links shine through it.
-    pub(crate) colour: Colour,
+    pub colour: Colour,
     /// How large it is: 1 fills the place of a stone, 0 is nothing.
-    pub(crate) size: f64,
+    pub size: f64,
 }
 
 /// A picture of a board in the making.
 #[derive(Clone, Debug)]
-pub(crate) struct Drawing<'a> {
+pub struct Drawing<'a> {
     topology: &'a Topology,
     caption: String,
     stones: Vec<Option<Player>>,
@@ -57,7 +62,8 @@ enum Style {
 
 impl<'a> Drawing<'a> {
     /// The empty board, with its names.
-    pub(crate) fn new(topology: &'a Topology) -> Self {
+    #[must_use]
+    pub fn new(topology: &'a Topology) -> Self {
         let n_cells = topology.n_cells();
         Self {
             topology,
@@ -72,71 +78,63 @@ impl<'a> Drawing<'a> {
     }
 
     /// The empty board of columns and rows as one of chess: tiles, with small letters of which none is left out.
-    pub(crate) fn of_tiles(topology: &'a Topology) -> Self {
+    #[must_use]
+    pub fn of_tiles(topology: &'a Topology) -> Self {
         Self { style: Style::Tiles, ..Self::new(topology) }
     }
 
     /// A cell that nobody can use any more.
-    pub(crate) fn block(&mut self, cell: Cell) -> &mut Self {
+    pub fn block(&mut self, cell: Cell) -> &mut Self {
         self.blocked[cell.index()] = true;
         self
     }
 
     /// Words above the board, in as many lines as they need, in the place of any others.
-    pub(crate) fn caption(&mut self, text: &str) -> &mut Self {
+    pub fn caption(&mut self, text: &str) -> &mut Self {
         text.clone_into(&mut self.caption);
         self
     }
 
     /// A stone on a cell, in the place of any other.
-    pub(crate) fn stone(&mut self, cell: Cell, player: Player) -> &mut Self {
+    pub fn stone(&mut self, cell: Cell, player: Player) -> &mut Self {
         self.stones[cell.index()] = Some(player);
         self
     }
 
     /// A square on a cell or its stone, in the place of any other.
-    pub(crate) fn mark(&mut self, cell: Cell, mark: Mark) -> &mut Self {
+    pub fn mark(&mut self, cell: Cell, mark: Mark) -> &mut Self {
         self.marks[cell.index()] = Some(mark);
         self
     }
 
     /// A few letters or figures on a cell or its stone, in the place of its name.
-    pub(crate) fn label(&mut self, cell: Cell, text: &str) -> &mut Self {
+    pub fn label(&mut self, cell: Cell, text: &str) -> &mut Self {
         text.clone_into(&mut self.labels[cell.index()]);
         self
     }
 
     /// A line between two cells, over the stones and under the figures.
-    pub(crate) fn line(&mut self, from: Cell, to: Cell, line: Line) -> &mut Self {
+    pub fn line(&mut self, from: Cell, to: Cell, line: Line) -> &mut Self {
         self.lines.push((from, to, line));
         self
     }
 
     /// The picture, a whole file.
-    pub(crate) fn svg(&self) -> String {
+    #[must_use]
+    pub fn svg(&self) -> String {
         let page = Page::of(self.topology, &self.caption);
-        let (width, height) = page.size;
-        let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" \
-             height=\"{height:.0}\" font-family=\"sans-serif\" text-anchor=\"middle\" stroke-linecap=\"round\">\n\
-             <rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
-            Colour::WOOD
-        );
+        let fonts = " font-family=\"sans-serif\" text-anchor=\"middle\" stroke-linecap=\"round\"";
+        let mut svg = svg::open(page.size, fonts, Colour::WOOD);
         // Writing to a string does not fail.
         _ = self.write(&mut svg, &page);
         svg + "</svg>\n"
     }
 
     /// Several pictures as one, one below the other.
-    pub(crate) fn stacked(drawings: &[Self]) -> String {
+    #[must_use]
+    pub fn stacked(drawings: &[Self]) -> String {
         let sizes = || drawings.iter().map(|drawing| Page::of(drawing.topology, &drawing.caption).size);
-        let width = sizes().map(|(width, _)| width).fold(0.0, f64::max);
-        let height: f64 = sizes().map(|(_, height)| height).sum();
-        let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" \
-             height=\"{height:.0}\">\n<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
-            Colour::WOOD
-        );
+        let mut svg = svg::open(svg::stacked(sizes()), "", Colour::WOOD);
         let mut top = 0.0;
         for (drawing, (_, height)) in drawings.iter().zip(sizes()) {
             // Writing to a string does not fail.
@@ -316,11 +314,6 @@ impl<'a> Drawing<'a> {
         }
         Ok(())
     }
-}
-
-/// Text as XML has it.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]

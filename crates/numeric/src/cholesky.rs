@@ -5,7 +5,7 @@
 /// Each row of the lower triangle is kept only from its first entry that is not 0: factorisation adds none before it.
 /// The cost in multiplications is half the sum of the squares of the rows' lengths, at most n³/6.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Cholesky {
+pub struct Cholesky {
     rows: Vec<Row>,
     /// The rows, one after another.
     entries: Vec<f64>,
@@ -23,49 +23,96 @@ struct Row {
 
 impl Cholesky {
     /// Begins a system without unknowns.
-    pub(crate) fn clear(&mut self) {
+    #[inline]
+    pub fn clear(&mut self) {
         self.rows.clear();
         self.entries.clear();
         self.values.clear();
     }
 
     /// Adds an unknown and its row, all 0. The row may have entries from column `first` on.
-    pub(crate) fn push_row(&mut self, first: usize) {
+    #[inline]
+    pub fn push_row(&mut self, first: usize) {
         let start = self.entries.len();
         self.entries.resize(start + self.rows.len() + 1 - first, 0.0);
         self.rows.push(Row { first, start });
         self.values.push(0.0);
     }
 
+    /// How many unknowns there are.
+    pub(crate) fn n_rows(&self) -> usize {
+        self.rows.len()
+    }
+
     /// The entry of a row in a column from the row's first column to `row`.
-    pub(crate) fn entry(&mut self, row: usize, column: usize) -> &mut f64 {
+    #[inline]
+    pub fn entry(&mut self, row: usize, column: usize) -> &mut f64 {
         let Row { first, start } = self.rows[row];
         &mut self.entries[start + column - first]
     }
 
     /// The right-hand side of a row.
-    pub(crate) fn value(&mut self, row: usize) -> &mut f64 {
+    #[inline]
+    pub fn value(&mut self, row: usize) -> &mut f64 {
         &mut self.values[row]
     }
 
-    /// The solution, by unknown. This uses up the system.
-    pub(crate) fn solve(&mut self) -> &[f64] {
+    /// The solution, one number for each unknown, of a system whose matrix is positive definite. The system is used up.
+    ///
+    /// A matrix that is not positive definite gives values that are not numbers.
+    pub fn solve(&mut self) -> &[f64] {
         for row in 0..self.rows.len() {
-            let Row { first, start } = self.rows[row];
-            let (above, own) = self.entries.split_at_mut(start);
-            // The row of the factor. Its diagonal is stored as the inverse, because it only ever divides.
-            for column in first..row {
-                let other = self.rows[column];
-                let from = first.max(other.first);
-                let other = &above[other.start + from - other.first..=other.start + column - other.first];
-                let (other, diagonal) = other.split_at(column - from);
-                let rest = own[column - first] - dot(&own[from - first..column - first], other);
-                own[column - first] = rest * diagonal[0];
-            }
-            let (own, diagonal) = own.split_at_mut(row - first);
-            diagonal[0] = (diagonal[0] - dot(own, own)).sqrt().recip();
-            self.values[row] = (self.values[row] - dot(own, &self.values[first..row])) * diagonal[0];
+            self.factor_row(row);
+            self.forward(row);
         }
+        self.backward()
+    }
+
+    /// Turns the matrix into its factor, for [`Self::solve_again`]. `false` if it is not positive definite, as far as its
+    /// digits show; it is then used up.
+    pub(crate) fn factor(&mut self) -> bool {
+        (0..self.rows.len()).all(|row| {
+            let square = self.factor_row(row);
+            square > 0.0 && square.is_finite()
+        })
+    }
+
+    /// The solution for these right-hand sides, by a matrix that is already a factor and stays one.
+    pub(crate) fn solve_again(&mut self, values: Vec<f64>) -> Vec<f64> {
+        self.values = values;
+        (0..self.rows.len()).for_each(|row| self.forward(row));
+        self.backward();
+        std::mem::take(&mut self.values)
+    }
+
+    /// Turns a row into that of the factor, where the rows above are so already. Its diagonal becomes the inverse, since it
+    /// only ever divides. Returns the square of the diagonal: above 0 if the matrix is positive definite so far.
+    fn factor_row(&mut self, row: usize) -> f64 {
+        let Row { first, start } = self.rows[row];
+        let (above, own) = self.entries.split_at_mut(start);
+        for column in first..row {
+            let other = self.rows[column];
+            let from = first.max(other.first);
+            let other = &above[other.start + from - other.first..=other.start + column - other.first];
+            let (other, diagonal) = other.split_at(column - from);
+            let rest = own[column - first] - dot(&own[from - first..column - first], other);
+            own[column - first] = rest * diagonal[0];
+        }
+        let (own, diagonal) = own.split_at_mut(row - first);
+        let square = diagonal[0] - dot(own, own);
+        diagonal[0] = square.sqrt().recip();
+        square
+    }
+
+    /// Divides the right-hand side by the factor, row by row from the first.
+    fn forward(&mut self, row: usize) {
+        let Row { first, start } = self.rows[row];
+        let (own, diagonal) = self.entries[start..].split_at(row - first);
+        self.values[row] = (self.values[row] - dot(own, &self.values[first..row])) * diagonal[0];
+    }
+
+    /// Divides what [`Self::forward`] left by the mirror image of the factor.
+    fn backward(&mut self) -> &[f64] {
         for row in (0..self.rows.len()).rev() {
             let Row { first, start } = self.rows[row];
             let (own, diagonal) = self.entries[start..].split_at(row - first);

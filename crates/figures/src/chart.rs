@@ -2,36 +2,52 @@
 
 use std::collections::BTreeSet;
 
-use miette::{Result, miette};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
 /// Width and height of one panel, in units of the picture.
 const PANEL: (u32, u32) = (960, 360);
 
-pub(crate) const BLACK: RGBColor = RGBColor(20, 20, 20);
-pub(crate) const BLUE: RGBColor = RGBColor(31, 105, 180);
-pub(crate) const ORANGE: RGBColor = RGBColor(217, 95, 14);
-pub(crate) const GREY: RGBColor = RGBColor(130, 130, 130);
+/// Nearly black.
+pub const BLACK: RGBColor = RGBColor(20, 20, 20);
+/// Blue.
+pub const BLUE: RGBColor = RGBColor(31, 105, 180);
+/// Orange.
+pub const ORANGE: RGBColor = RGBColor(217, 95, 14);
+/// Grey.
+pub const GREY: RGBColor = RGBColor(130, 130, 130);
+
+/// A chart that cannot be drawn.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("cannot draw the picture: {0}")]
+pub struct ChartError(String);
 
 /// Values over numbers; where there is none the curve has a gap.
-pub(crate) struct Curve {
-    pub(crate) name: &'static str,
-    pub(crate) colour: RGBColor,
-    pub(crate) points: Vec<(f64, Option<f64>)>,
+#[derive(Clone, Debug)]
+pub struct Curve {
+    /// What the legend calls it.
+    pub name: &'static str,
+    /// Its colour.
+    pub colour: RGBColor,
+    /// Numbers with their values.
+    pub points: Vec<(f64, Option<f64>)>,
     /// The low and the high end of what the curve lies in.
-    pub(crate) band: Vec<(f64, Option<[f64; 2]>)>,
+    pub band: Vec<(f64, Option<[f64; 2]>)>,
 }
 
 /// One chart.
-pub(crate) struct Panel {
-    pub(crate) title: String,
+#[derive(Clone, Debug)]
+pub struct Panel {
+    /// What stands above it.
+    pub title: String,
     /// What stands below and beside it.
-    pub(crate) axes: [&'static str; 2],
-    pub(crate) curves: Vec<Curve>,
-    pub(crate) dots: Vec<(f64, f64)>,
+    pub axes: [&'static str; 2],
+    /// Its curves, in the order of the legend.
+    pub curves: Vec<Curve>,
+    /// Dots by their numbers and values.
+    pub dots: Vec<(f64, f64)>,
     /// A height that is marked with a line across.
-    pub(crate) level: Option<f64>,
+    pub level: Option<f64>,
 }
 
 /// The picture of these charts.
@@ -39,12 +55,12 @@ pub(crate) struct Panel {
 /// # Errors
 ///
 /// If it cannot be drawn.
-pub(crate) fn draw(panels: &[Panel]) -> Result<String> {
+pub fn draw(panels: &[Panel]) -> Result<String, ChartError> {
     let mut svg = String::new();
     {
         let height = PANEL.1 * panels.len() as u32;
         let root = SVGBackend::with_string(&mut svg, (PANEL.0, height)).into_drawing_area();
-        let failure = |error: &dyn std::fmt::Display| miette!("cannot draw the picture: {error}");
+        let failure = |error: &dyn std::fmt::Display| ChartError(error.to_string());
         root.fill(&WHITE).map_err(|error| failure(&error))?;
         for (panel, area) in panels.iter().zip(root.split_evenly((panels.len(), 1))) {
             draw_panel(panel, &area).map_err(|error| failure(&error))?;
@@ -54,7 +70,7 @@ pub(crate) fn draw(panels: &[Panel]) -> Result<String> {
     Ok(svg)
 }
 
-type Drawn<'a> = std::result::Result<(), DrawingAreaErrorKind<<SVGBackend<'a> as DrawingBackend>::ErrorType>>;
+type Drawn<'a> = Result<(), DrawingAreaErrorKind<<SVGBackend<'a> as DrawingBackend>::ErrorType>>;
 
 fn draw_panel<'a>(panel: &Panel, area: &DrawingArea<SVGBackend<'a>, Shift>) -> Drawn<'a> {
     let (x, y) = (span(panel.xs()), span(panel.ys()));

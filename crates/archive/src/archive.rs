@@ -1,0 +1,411 @@
+//! Whole boards: answers from a store or else from the solver, kept the moment they are found, with certificates.
+
+use std::fs::File;
+use std::io::{BufReader, Seek};
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use tesuji_board::{Cell, Player};
+use tesuji_proof::{Certificate, CertificateError, CertificateReader, Draft};
+use tesuji_search::Limits;
+use tesuji_solve::{BoardConfig, BoardSolver, Distance, MoveMap, Proof, Question, Resistance, Symmetry};
+use tesuji_store::database::Access;
+use tesuji_store::{Digest, Finding, Store, StoreError};
+
+use crate::files;
+use crate::known::Kept;
+use crate::sealed::{Accepted, Sealed, seal};
+use crate::{ArchiveError, Runner};
+
+/// How an archive answers.
+#[derive(Clone, Debug)]
+pub struct ArchiveConfig {
+    /// The store from which answers come and in which new ones are kept. It is made if it is not there.
+    pub store: Option<PathBuf>,
+    /// The folder to which certificates go; it is made if it is not there. Drafts of certificates lie there too, without a
+    /// name.
+    pub certificates: Option<PathBuf>,
+    /// Whether each answer gets a certificate, even if nobody wants it in a file.
+    pub certify: bool,
+    /// Memory for the tables of one position that is searched, and as much again for its certificate.
+    pub table_bytes: usize,
+    /// How many threads search one position together.
+    pub n_threads: usize,
+    /// Whether solvers go on from one position to the next.
+    pub experience: Experience,
+}
+
+/// Whether a solver that has answered one position goes on to the next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Experience {
+    /// A new solver each time, so that a position takes the same nodes wherever it stands.
+    None,
+    /// What was learned is used: for positions of one board that have much in common.
+    Shared,
+}
+
+/// What is asked for beside who wins.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Wanted {
+    /// All moves that win.
+    pub moves: bool,
+    /// How long the loser can hold out.
+    pub resistance: bool,
+}
+
+/// Most positions that are searched for the exact resistance; beyond, there is the bound of a certificate.
+///
+/// The empty 5x5 board takes 204 thousand.
+const RESISTANCE_NODES: u64 = 300_000;
+
+/// What is known about a position in the end.
+#[derive(Default, Debug)]
+pub struct Solved {
+    /// `None`: undecided.
+    pub winner: Option<Player>,
+    /// A move that wins, if one is known.
+    pub winning_move: Option<Cell>,
+    /// Which moves are known to win and to lose.
+    pub moves: MoveMap,
+    /// How long the loser can hold out, if that was asked for.
+    pub resistance: Option<Resistance>,
+    /// What the answer took, in this run or in the one that kept it.
+    pub nodes: u64,
+    /// Processor time of all threads that searched it.
+    pub seconds: f64,
+    /// Whether the winner was in the store.
+    pub stored: bool,
+    /// How far an undecided position is from an answer, if the search says so.
+    pub distance: Option<Distance>,
+    /// Nodes that an earlier run searched in vain, by the store.
+    pub vain_nodes: u64,
+    /// The certificate of the answer, if it was asked for.
+    pub certificate: Option<Accepted>,
+    /// Whether a certificate that was asked for is missing because a limit came first.
+    pub uncertified: bool,
+    /// Why the checker rejects the solver's certificate, if it does.
+    pub fault: Option<String>,
+}
+
+/// Answers questions about whole boards: by the store, or else by a search.
+pub struct Archive {
+    config: ArchiveConfig,
+    notice: Box<dyn Fn(&str) + Send + Sync>,
+    store: Option<Store>,
+    idle: Mutex<Vec<BoardSolver>>,
+}
+
+impl std::fmt::Debug for Archive {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Archive").field("config", &self.config).finish_non_exhaustive()
+    }
+}
+
+impl Archive {
+    /// Opens the store and makes the folder of certificates. `notice` is called with each line that a user should see, now
+    /// and later: that nothing can be kept, and what the store does not trust.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be opened or the folder of certificates not made.
+    pub fn open(config: ArchiveConfig, notice: impl Fn(&str) + Send + Sync + 'static) -> Result<Self, ArchiveError> {
+        let store = config.store.as_deref().map(Store::open_or_create).transpose()?;
+        if let Some(store) = &store {
+            store.examine()?;
+            if store.access() == Access::ReadOnly {
+                let path = store.path().display();
+                notice(&format!("the store {path} cannot be written where it lies: what is new is not kept"));
+            }
+        }
+        if let Some(folder) = &config.certificates {
+            files::make_folder(folder)?;
+        }
+        let archive = Self { config, notice: Box::new(notice), store, idle: Mutex::default() };
+        archive.report_doubts();
+        Ok(archive)
+    }
+
+    /// Reports what the store has found that it does not trust, and so does not use.
+    fn report_doubts(&self) {
+        let doubts = self.store.as_ref().map_or(Vec::new(), Store::take_doubts);
+        doubts.iter().for_each(|doubt| (self.notice)(doubt));
+    }
+
+    /// The store, if answers can be kept in it.
+    fn keeper(&self) -> Option<&Store> {
+        self.store.as_ref().filter(|store| store.access() == Access::Full)
+    }
+
+    /// Answers a question; `None` if the runner was stopped first.
+    ///
+    /// A certificate goes to each of `places`: an image of the question, the question itself among them, and its file.
+    ///
+    /// # Errors
+    ///
+    /// If the store or a certificate cannot be read or written.
+    pub fn answer(
+        &self,
+        question: &Question,
+        wanted: Wanted,
+        places: &[(Question, PathBuf)],
+        runner: &impl Runner,
+    ) -> Result<Option<Solved>, ArchiveError> {
+        let mut solver = None;
+        let mut solved = self.recall(question)?;
+        self.report_doubts();
+        let has_moves = solved.winner == Some(question.to_move.opponent()) || solved.moves.is_complete(question);
+        let is_complete = if wanted.moves { has_moves } else { solved.winner.is_some() };
+        if !is_complete {
+            let solver = solver.insert(self.solver());
+            let (searched, seconds) = runner.run(|limits, seconds| {
+                let mut search = Search { solver, question, limits, seconds };
+                self.search_winner(&mut search, &mut solved)?;
+                if wanted.moves { self.search_moves(&mut search, &mut solved) } else { Ok(()) }
+            });
+            searched?;
+            solved.seconds += seconds;
+        }
+        if solved.winner.is_none() {
+            if runner.is_stopped() {
+                return Ok(None);
+            }
+            self.keep(question, &solved, None)?;
+        } else {
+            let certificate = match self.config.certify || !places.is_empty() {
+                true => self.certify(question, places, &mut solved, &mut solver, runner)?,
+                false => None,
+            };
+            if let Some(winner) = solved.winner.filter(|_| wanted.resistance) {
+                solved.resistance = Some(self.resistance(question, winner, certificate, &mut solver, runner)?);
+            }
+        }
+        if let Some(solver) = solver.filter(|_| self.config.experience == Experience::Shared) {
+            self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(solver);
+        }
+        Ok(Some(solved))
+    }
+
+    /// What the board itself and the store say.
+    fn recall(&self, question: &Question) -> Result<Solved, ArchiveError> {
+        let mut solved = Solved { winner: question.winner(), ..Solved::default() };
+        let Some(store) = self.store.as_ref().filter(|_| solved.winner.is_none()) else { return Ok(solved) };
+        let mut kept = Kept::new(Some(store), &Limits::default(), None);
+        solved.moves = MoveMap::recall(question, &mut kept);
+        kept.failure.map_or(Ok(()), Err)?;
+        solved.winning_move = solved.moves.winning.iter().next();
+        // The winner may follow from the moves that are known.
+        solved.winner = solved.moves.winner(question);
+        match store.find(question)?.map(|entry| entry.finding) {
+            Some(finding @ Finding { winner: Some(_), .. }) => {
+                (solved.winner, solved.nodes, solved.seconds) = (finding.winner, finding.nodes, finding.seconds);
+                solved.winning_move = finding.winning_move.or(solved.winning_move);
+            }
+            Some(Finding { nodes, .. }) => solved.vain_nodes = nodes,
+            None => {}
+        }
+        solved.stored = solved.winner.is_some();
+        Ok(solved)
+    }
+
+    /// Searches who wins, if that is missing, and keeps the answer at once.
+    fn search_winner(
+        &self,
+        Search { solver, question, limits, seconds }: &mut Search<'_>,
+        solved: &mut Solved,
+    ) -> Result<(), StoreError> {
+        if solved.winner.is_none() {
+            let answer = solver.solve(question, limits);
+            (solved.nodes, solved.distance) = (answer.nodes, answer.distance);
+            (solved.winner, solved.winning_move) = (answer.winner, answer.winning_move);
+            if let (Some(store), Some(_)) = (self.keeper(), solved.winner) {
+                store.keep(question, &Finding { seconds: seconds(), ..finding(solved) })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Searches which moves of the winner win, and keeps each answer at once.
+    fn search_moves(
+        &self,
+        Search { solver, question, limits, seconds }: &mut Search<'_>,
+        solved: &mut Solved,
+    ) -> Result<(), StoreError> {
+        if solved.winner == Some(question.to_move) {
+            let mut kept = Kept::new(self.store.as_ref(), limits, Some(*seconds));
+            let left = limits.nodes.map(|most| most.saturating_sub(solved.nodes));
+            let limits = Limits { nodes: left, ..(*limits).clone() };
+            solved.moves = solver.search_moves(question, solved.winning_move, &limits, &mut kept);
+            solved.nodes += solved.moves.nodes;
+            kept.failure.map_or(Ok(()), Err)?;
+        }
+        Ok(())
+    }
+
+    fn keep(&self, question: &Question, solved: &Solved, certificate: Option<Digest>) -> Result<(), ArchiveError> {
+        let Some(store) = self.keeper() else { return Ok(()) };
+        Ok(store.keep(question, &Finding { certificate, ..finding(solved) })?)
+    }
+
+    /// How long the loser can hold out: exactly, or by a certificate, which is made if there is none.
+    fn resistance(
+        &self,
+        question: &Question,
+        winner: Player,
+        sealed: Option<Sealed>,
+        solver: &mut Option<BoardSolver>,
+        runner: &impl Runner,
+    ) -> Result<Resistance, ArchiveError> {
+        let (searched, _) = runner.run(|limits, _| {
+            let nodes = limits.nodes.map_or(RESISTANCE_NODES, |most| most.min(RESISTANCE_NODES));
+            Resistance::search(question, winner, &Limits { nodes: Some(nodes), ..limits.clone() })
+        });
+        if searched.is_exact() {
+            return Ok(searched);
+        }
+        let mut sealed = match sealed {
+            None => self.stored_certificate(question, Some(winner))?,
+            known => known,
+        };
+        if sealed.is_none() {
+            let solver = solver.get_or_insert_with(|| self.solver());
+            let made = runner.run(|limits, _| self.prove(solver, question, limits)).0?;
+            sealed = made.and_then(|file| seal(file, question, Some(winner)).ok());
+        }
+        let Some(sealed) = sealed else { return Ok(searched) };
+        let certificate = Certificate::read(BufReader::new(sealed.bytes()?))?;
+        Ok(searched.bounded_by(question, &certificate))
+    }
+
+    /// Finds a certificate in the store or has one made, has it checked, and puts it where it belongs.
+    fn certify(
+        &self,
+        question: &Question,
+        places: &[(Question, PathBuf)],
+        solved: &mut Solved,
+        solver: &mut Option<BoardSolver>,
+        runner: &impl Runner,
+    ) -> Result<Option<Sealed>, ArchiveError> {
+        let sealed = match self.stored_certificate(question, solved.winner)? {
+            Some(sealed) => sealed,
+            None => {
+                let solver = solver.get_or_insert_with(|| self.solver());
+                let Some(file) = runner.run(|limits, _| self.prove(solver, question, limits)).0? else {
+                    solved.uncertified = true;
+                    return Ok(None);
+                };
+                match seal(file, question, solved.winner) {
+                    Ok(sealed) => {
+                        let digest = match self.keeper() {
+                            Some(store) => Some(store.keep_certificate(sealed.bytes()?)?),
+                            None => None,
+                        };
+                        self.keep(question, solved, digest)?;
+                        sealed
+                    }
+                    Err(fault) => {
+                        // An answer whose proof does not check is no answer.
+                        if let Some(store) = self.keeper() {
+                            store.forget(question)?;
+                        }
+                        *solved = Solved { fault: Some(fault), ..Solved::default() };
+                        return Ok(None);
+                    }
+                }
+            }
+        };
+        for (image, path) in places {
+            if image == question {
+                files::copy_whole(path, sealed.bytes()?)?;
+                continue;
+            }
+            let rejected = |fault: String| ArchiveError::Rejected { path: path.clone(), fault };
+            let symmetry = symmetry_to(question, image).ok_or_else(|| rejected("it is about no image".to_owned()))?;
+            let turned = symmetry.rewrite(sealed.bytes()?, files::nameless(&self.folder())?)?;
+            let turned = turned.ok_or_else(|| rejected("it is about no board of Hex".to_owned()))?;
+            let winner = solved.winner.map(|winner| symmetry.player(winner));
+            files::copy_whole(path, seal(turned, image, winner).map_err(rejected)?.bytes()?)?;
+        }
+        solved.certificate = Some(sealed.accepted);
+        Ok(Some(sealed))
+    }
+
+    /// Where certificates are written before they have a name: where they go to.
+    fn folder(&self) -> PathBuf {
+        let of_store = || {
+            self.store.as_ref().map(|store| match store.access() {
+                Access::Full => files::folder_of(store.path()).to_owned(),
+                Access::ReadOnly => std::env::temp_dir(),
+            })
+        };
+        self.config.certificates.clone().or_else(of_store).unwrap_or_else(|| PathBuf::from("."))
+    }
+
+    /// A certificate of who wins, in a file without a name; `None` if a limit came first.
+    fn prove(
+        &self,
+        solver: &mut BoardSolver,
+        question: &Question,
+        limits: &Limits,
+    ) -> Result<Option<File>, ArchiveError> {
+        let mut draft = Draft::new(files::nameless(&self.folder())?, question.topology.n_cells())?;
+        let Some(Proof { heading, root }) = solver.prove(question, limits, &mut draft)? else {
+            return Ok(None);
+        };
+        Ok(Some(draft.write(&heading, root, files::nameless(&self.folder())?)?))
+    }
+
+    /// The certificate in the store, as one about the question itself; one that was lost or damaged is none.
+    fn stored_certificate(&self, question: &Question, winner: Option<Player>) -> Result<Option<Sealed>, ArchiveError> {
+        let Some(store) = &self.store else { return Ok(None) };
+        let entry = store.find(question)?;
+        let Some(digest) = entry.and_then(|entry| entry.finding.certificate) else { return Ok(None) };
+        let Ok(mut file) = store.certificates().open(digest) else { return Ok(None) };
+        let claimed = CertificateReader::new(BufReader::new(&file)).ok();
+        let claimed = claimed.and_then(|reader| Question::of_claim(&reader.heading().claim));
+        let Some(symmetry) = claimed.and_then(|claimed| symmetry_to(&claimed, question)) else { return Ok(None) };
+        if symmetry != Symmetry::Identity {
+            file.rewind()?;
+            match symmetry.rewrite(&file, files::nameless(&self.folder())?) {
+                Ok(Some(turned)) => file = turned,
+                Ok(None) => return Ok(None),
+                Err(fault @ CertificateError::Write(_)) => return Err(fault.into()),
+                Err(_) => return Ok(None),
+            }
+        }
+        Ok(seal(file, question, winner).ok())
+    }
+
+    fn solver(&self) -> BoardSolver {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        idle.unwrap_or_else(|| {
+            let ArchiveConfig { table_bytes, n_threads, .. } = self.config;
+            BoardSolver::new(BoardConfig { table_bytes, proof_bytes: table_bytes, n_threads })
+        })
+    }
+}
+
+/// A search under way.
+struct Search<'s> {
+    solver: &'s mut BoardSolver,
+    question: &'s Question,
+    limits: &'s Limits,
+    /// How many seconds it has taken so far.
+    seconds: &'s dyn Fn() -> f64,
+}
+
+/// The symmetry that takes one position to the other.
+fn symmetry_to(from: &Question, to: &Question) -> Option<Symmetry> {
+    Symmetry::ALL.into_iter().find(|symmetry| symmetry.question(from) == *to)
+}
+
+pub(crate) fn finding(solved: &Solved) -> Finding {
+    Finding {
+        winner: solved.winner,
+        winning_move: solved.winning_move,
+        nodes: solved.nodes,
+        seconds: solved.seconds,
+        solver: concat!("tesuji ", env!("CARGO_PKG_VERSION")).to_owned(),
+        certificate: None,
+        distance: solved.distance,
+    }
+}

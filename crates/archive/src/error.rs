@@ -1,0 +1,54 @@
+//! What can go wrong with an archive.
+
+use std::io;
+use std::path::PathBuf;
+
+use tesuji_proof::CertificateError;
+use tesuji_store::StoreError;
+
+/// Why a question has no answer, or an answer cannot be kept.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ArchiveError {
+    /// The store cannot be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A certificate cannot be read or written.
+    #[error(transparent)]
+    Certificate(#[from] CertificateError),
+    /// A file without a name cannot be read.
+    #[error(transparent)]
+    Draft(#[from] io::Error),
+    /// A file cannot be written.
+    #[error("cannot write {}: {reason}", path.display())]
+    Unwritten {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        reason: io::Error,
+    },
+    /// A file cannot be made in a folder.
+    #[error("cannot write to {}: {reason}", folder.display())]
+    Closed {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system says.
+        reason: io::Error,
+    },
+    /// A folder cannot be made.
+    #[error("cannot make the folder {}: {reason}", folder.display())]
+    NoFolder {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system says.
+        reason: io::Error,
+    },
+    /// The checker rejects what was to be written as a certificate.
+    #[error("the certificate for {} does not check: {fault}", path.display())]
+    Rejected {
+        /// Where it was to go.
+        path: PathBuf,
+        /// What there is against it.
+        fault: String,
+    },
+}

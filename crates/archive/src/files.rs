@@ -1,0 +1,141 @@
+//! Files that are written whole or not at all, and files without a name.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use tesuji_store::writing;
+
+use crate::ArchiveError;
+
+/// A file in this folder without a name, which is gone with the process, however that ends.
+///
+/// # Errors
+///
+/// If it cannot be made; the message names the folder.
+pub fn nameless(folder: &Path) -> Result<File, ArchiveError> {
+    tempfile::tempfile_in(folder).map_err(|reason| ArchiveError::Closed { folder: folder.to_owned(), reason })
+}
+
+/// The folder of a file.
+#[must_use]
+pub fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Writes the file so that, whatever happens, it holds all of `bytes` or what it held before.
+///
+/// Of a link, the file that it leads to is written. What is no file, such as a pipe or a device, is written into as it is.
+///
+/// # Errors
+///
+/// If it cannot be written; the message names the file.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), ArchiveError> {
+    copy_whole(path, bytes)
+}
+
+/// Writes all of `source` to the file, as [`write_whole`] does.
+///
+/// # Errors
+///
+/// If it cannot be read or written; the message names the file.
+pub fn copy_whole(path: &Path, mut source: impl Read) -> Result<(), ArchiveError> {
+    let mut write = || -> io::Result<()> {
+        if is_written_into(path) {
+            io::copy(&mut source, &mut File::options().append(true).open(path)?)?;
+            return Ok(());
+        }
+        let target = target_of(path);
+        let mut file = writing::begin(folder_of(&target))?;
+        io::copy(&mut source, &mut file)?;
+        file.as_file().sync_all()?;
+        file.persist(target)?;
+        Ok(())
+    };
+    write().map_err(|reason| ArchiveError::Unwritten { path: path.to_owned(), reason })
+}
+
+/// Whether both paths lead to one file, so that writing the one replaces the other.
+#[must_use]
+pub fn is_one_file(a: &Path, b: &Path) -> bool {
+    !is_written_into(b) && a.canonicalize().is_ok_and(|a| a == target_of(b))
+}
+
+/// Whether this is something other than a file that another can take the place of.
+fn is_written_into(path: &Path) -> bool {
+    // Where standard output goes into a file, that is open already.
+    let is_open = || path.starts_with("/dev") && path.is_symlink();
+    path.metadata().is_ok_and(|found| !found.is_file() || is_open())
+}
+
+/// What a path leads to, over links.
+fn target_of(path: &Path) -> PathBuf {
+    let linked = || path.read_link().map(|link| folder_of(path).join(link));
+    path.canonicalize().or_else(|_| linked()).unwrap_or_else(|_| path.to_owned())
+}
+
+/// Makes a folder, and those it lies in, where they are missing.
+///
+/// # Errors
+///
+/// If that fails; the message names the folder.
+pub fn make_folder(path: &Path) -> Result<(), ArchiveError> {
+    std::fs::create_dir_all(path).map_err(|reason| ArchiveError::NoFolder { folder: path.to_owned(), reason })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_devices_stay_what_they_are() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, link, loose] = ["x.csv", "link.csv", "loose.csv"].map(|name| folder.path().join(name));
+        fs::write(&file, "before").unwrap();
+        std::os::unix::fs::symlink("x.csv", &link).unwrap();
+        std::os::unix::fs::symlink("new.csv", &loose).unwrap();
+        for link in [&link, &loose] {
+            write_whole(link, b"after").unwrap();
+            assert!(link.is_symlink());
+            assert_eq!(fs::read(link).unwrap(), b"after");
+        }
+        assert_eq!(fs::read(file).unwrap(), b"after");
+        write_whole(Path::new("/dev/null"), b"gone").unwrap();
+        assert!(!Path::new("/dev/null").is_file(), "it would have been replaced");
+        let null = folder.path().join("null");
+        std::os::unix::fs::symlink("/dev/null", &null).unwrap();
+        write_whole(&null, b"gone").unwrap();
+        assert!(null.is_symlink() && fs::read(&null).unwrap().is_empty());
+        assert!(write_whole(folder.path(), b"").is_err(), "a folder is no file");
+    }
+
+    #[test]
+    fn one_file_is_known_under_two_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, other, dotted] = ["x.cert", "y.cert", "./x.cert"].map(|name| folder.path().join(name));
+        fs::write(&file, "x").unwrap();
+        assert!(is_one_file(&file, &file) && is_one_file(&file, &dotted) && !is_one_file(&file, &other));
+        #[cfg(unix)]
+        {
+            let link = folder.path().join("link");
+            std::os::unix::fs::symlink("x.cert", &link).unwrap();
+            assert!(is_one_file(&file, &link) && is_one_file(&link, &file));
+            assert!(!is_one_file(Path::new("/dev/null"), Path::new("/dev/null")), "nothing is lost there");
+        }
+    }
+
+    #[test]
+    fn a_file_is_replaced_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.cert");
+        write_whole(&path, b"first").unwrap();
+        write_whole(&path, b"second").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"second");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file is left");
+        let error = write_whole(&folder.path().join("no/such/x.cert"), b"").unwrap_err();
+        assert!(error.to_string().contains("x.cert"), "{error}");
+    }
+}

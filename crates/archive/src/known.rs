@@ -1,0 +1,61 @@
+//! The store as what a search of moves knows already.
+
+use std::sync::atomic::Ordering;
+
+use tesuji_board::Player;
+use tesuji_search::Limits;
+use tesuji_solve::{Known, Question};
+use tesuji_store::database::Access;
+use tesuji_store::{Store, StoreError};
+
+use crate::archive::{Solved, finding};
+
+/// The store as a memory of moves; without one it knows nothing.
+pub(crate) struct Kept<'s> {
+    store: Option<&'s Store>,
+    /// How many seconds the search has taken, if there is one.
+    clock: Option<&'s dyn Fn() -> f64>,
+    /// What that was when the search of the next answer began, in seconds.
+    since: f64,
+    limits: Limits,
+    /// The first thing that went wrong; it stops the search.
+    pub(crate) failure: Option<StoreError>,
+}
+
+impl<'s> Kept<'s> {
+    pub(crate) fn new(store: Option<&'s Store>, limits: &Limits, clock: Option<&'s dyn Fn() -> f64>) -> Self {
+        Self { store, clock, since: 0.0, limits: limits.clone(), failure: None }
+    }
+
+    fn seconds(&self) -> f64 {
+        self.clock.map_or(0.0, |seconds| seconds())
+    }
+
+    fn take<T>(&mut self, result: Result<T, StoreError>) -> Option<T> {
+        match result {
+            Ok(value) => Some(value),
+            Err(error) => {
+                self.limits.interrupt.store(true, Ordering::Relaxed);
+                self.failure.get_or_insert(error);
+                None
+            }
+        }
+    }
+}
+
+impl Known for Kept<'_> {
+    fn recall(&mut self, question: &Question) -> Option<Player> {
+        let found = self.store?.find(question);
+        let entry = self.take(found)?;
+        self.since = self.seconds();
+        entry?.finding.winner
+    }
+
+    fn keep(&mut self, question: &Question, winner: Player, nodes: u64) {
+        let Some(store) = self.store.filter(|store| store.access() == Access::Full) else { return };
+        let seconds = if nodes == 0 { 0.0 } else { self.seconds() - self.since };
+        let solved = Solved { winner: Some(winner), nodes, seconds, ..Solved::default() };
+        let kept = store.keep(question, &finding(&solved));
+        self.take(kept);
+    }
+}

@@ -1,0 +1,38 @@
+//! How searches are run: under which limits, with which clock.
+
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use tesuji_search::Limits;
+
+/// Runs the searches of an [`Archive`](crate::Archive): gives them limits, counts their time, shows and stops them.
+///
+/// Why a trait and no values: a search has its clock and its limits from the moment at which it begins, and one answer may
+/// take several searches.
+pub trait Runner {
+    /// Runs one search. Returns what it found, and how many seconds it took. The search may ask at any time how many it has
+    /// taken so far.
+    fn run<R>(&self, search: impl FnOnce(&Limits, &dyn Fn() -> f64) -> R) -> (R, f64);
+
+    /// Whether the user has asked to stop.
+    fn is_stopped(&self) -> bool;
+}
+
+/// Runs each search under the same limits, and counts the time that passes.
+#[derive(Clone, Debug, Default)]
+pub struct WallClock {
+    /// The limits. Whoever sets their interrupt stops all searches.
+    pub limits: Limits,
+}
+
+impl Runner for WallClock {
+    fn run<R>(&self, search: impl FnOnce(&Limits, &dyn Fn() -> f64) -> R) -> (R, f64) {
+        let since = Instant::now();
+        let seconds = || since.elapsed().as_secs_f64();
+        (search(&self.limits, &seconds), seconds())
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.limits.interrupt.load(Ordering::Relaxed)
+    }
+}

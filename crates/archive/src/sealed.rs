@@ -1,0 +1,62 @@
+//! Certificates that the checker has accepted.
+
+use std::fs::File;
+use std::io::{self, Seek};
+
+use tesuji_board::Player;
+use tesuji_problem::board::Question;
+use tesuji_proof::{Claim, Verdict, check_stream};
+
+/// What the checker has accepted, and its size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Accepted {
+    /// What it proves of its claim.
+    pub verdict: Verdict,
+    /// How many nodes it has.
+    pub nodes: u64,
+    /// How long it is.
+    pub bytes: u64,
+}
+
+/// Has the checker read a certificate in binary form, which is to be about `claim`.
+///
+/// # Errors
+///
+/// What there is against it.
+pub fn accept(bytes: &[u8], claim: &Claim) -> Result<Accepted, String> {
+    let summary = check_stream(bytes).map_err(|error| error.to_string())?;
+    if summary.claim != *claim {
+        return Err("it is about another claim".to_owned());
+    }
+    Ok(Accepted { verdict: summary.verdict, nodes: summary.n_nodes.into(), bytes: bytes.len() as u64 })
+}
+
+/// A file with a certificate that the checker has accepted.
+pub(crate) struct Sealed {
+    file: File,
+    pub(crate) accepted: Accepted,
+}
+
+impl Sealed {
+    /// The file, to be read from its beginning.
+    pub(crate) fn bytes(&self) -> io::Result<&File> {
+        let mut file = &self.file;
+        file.rewind()?;
+        Ok(file)
+    }
+}
+
+/// Has the certificate in this file checked, which is to be one of this answer. An error says what there is against it.
+pub(crate) fn seal(mut file: File, question: &Question, winner: Option<Player>) -> Result<Sealed, String> {
+    file.rewind().map_err(|error| error.to_string())?;
+    let summary = check_stream(&file).map_err(|error| error.to_string())?;
+    let proved = match summary.verdict {
+        Verdict::Holds => summary.claim.owner,
+        Verdict::Fails => summary.claim.owner.opponent(),
+    };
+    if Question::of_claim(&summary.claim).as_ref() != Some(question) || Some(proved) != winner {
+        return Err("it proves another position, or the other winner".to_owned());
+    }
+    let bytes = file.stream_position().map_err(|error| error.to_string())?;
+    Ok(Sealed { file, accepted: Accepted { verdict: summary.verdict, nodes: summary.n_nodes.into(), bytes } })
+}

@@ -1,0 +1,105 @@
+//! What the commands that answer many questions print alike: heads of tables, complaints, totals, and how a run ends.
+
+use std::io::{self, Write};
+
+use anstyle::Style;
+
+use crate::picture::{BAD, GOOD, OPEN, PLAIN};
+use crate::status::Status;
+use crate::text::{complain, count};
+
+/// What came of the questions so far.
+#[derive(Default)]
+pub(crate) struct Totals {
+    /// How many have the one answer, and how many the other: Black wins and White wins, or claims hold and fail.
+    pub(crate) n_answered: [u64; 2],
+    pub(crate) n_undecided: u64,
+    /// Of those whose answer is stated: how many are so, and how many are not.
+    pub(crate) n_expected: u64,
+    pub(crate) n_contradicted: u64,
+    /// How many answers are those of an earlier run.
+    pub(crate) n_earlier: u64,
+    /// How many certificates the checker rejected.
+    pub(crate) n_faults: u64,
+    pub(crate) nodes: u64,
+    pub(crate) seconds: f64,
+}
+
+impl Totals {
+    /// Counts a question: which of the two answers it has, and whether that is the one stated.
+    pub(crate) fn count(&mut self, answer: Option<usize>, as_stated: Option<bool>) {
+        match answer {
+            Some(answer) => self.n_answered[answer] += 1,
+            None => self.n_undecided += 1,
+        }
+        match as_stated {
+            Some(true) => self.n_expected += 1,
+            Some(false) => self.n_contradicted += 1,
+            None => {}
+        }
+    }
+
+    /// Counts what an answer took, whether it is one of an earlier run, and whether its certificate was rejected.
+    pub(crate) fn spend(&mut self, nodes: u64, seconds: f64, is_earlier: bool, is_faulty: bool) {
+        self.nodes += nodes;
+        self.seconds += seconds;
+        self.n_earlier += u64::from(is_earlier);
+        self.n_faults += u64::from(is_faulty);
+    }
+
+    pub(crate) fn n_done(&self) -> u64 {
+        self.n_answered.iter().sum::<u64>() + self.n_undecided
+    }
+
+    /// Prints how many answers came from the store, if any did.
+    pub(crate) fn print_stored(&self, out: &mut impl Write) -> io::Result<()> {
+        if self.n_earlier == 0 {
+            return Ok(());
+        }
+        let answers = count(self.n_earlier, "answer");
+        writeln!(out, "{answers} from the store, with the nodes and seconds they took then")
+    }
+
+    /// How the run ends.
+    pub(crate) fn status(&self, stopped: bool) -> Status {
+        match self {
+            totals if totals.n_faults > 0 => Status::Fault,
+            totals if totals.n_contradicted > 0 => Status::No,
+            _ if stopped => Status::Interrupted,
+            _ => Status::Fine,
+        }
+    }
+}
+
+/// The width of the first column, which has these names below the heading `id`.
+pub(crate) fn id_width<'i>(ids: impl Iterator<Item = &'i str>) -> usize {
+    ids.map(|id| id.chars().count()).max().unwrap_or(0).max(2)
+}
+
+/// Prints the head of a table.
+pub(crate) fn print_head(head: &str) -> io::Result<()> {
+    let bold = PLAIN.bold();
+    writeln!(anstream::stdout(), "{bold}{head}{bold:#}")
+}
+
+/// What a table says of an answer beside the stated one: as expected, contradicted, or what is stated where there is no
+/// answer.
+pub(crate) fn judged(as_stated: Option<bool>, stated: Option<&str>) -> (String, Style) {
+    match (as_stated, stated) {
+        (Some(true), _) => ("ok".to_owned(), GOOD),
+        (Some(false), _) => ("CONTRADICTED".to_owned(), BAD),
+        (None, Some(stated)) => (format!("({stated})"), OPEN),
+        (None, None) => ("-".to_owned(), PLAIN),
+    }
+}
+
+/// Complains about a certificate that was asked for and is not there: why the checker rejects it, or that a limit came
+/// first. `maker` made it.
+pub(crate) fn complain_of_certificate(id: &str, maker: &str, fault: Option<&str>, is_missing: bool) {
+    if let Some(fault) = fault {
+        complain(&format!("{id}: the {maker}'s certificate does not check: {fault}"));
+    }
+    if is_missing {
+        complain(&format!("{id}: no certificate within the limits"));
+    }
+}

@@ -1,0 +1,22 @@
+//! Numerical methods that know no game: linear equations, intervals, quantiles and roots.
+//!
+//! Useful for: linear equations whose matrix is symmetric and positive definite, sparse or not ([`Cholesky`], [`Factor`]), and of others ([`eliminate`]);
+//! Wilson's interval of a share ([`wilson`]); quantiles of Student's distribution ([`student_quantile`]); the place where a
+//! function changes its sign ([`sign_change`]).
+//!
+//! Not useful for: what the numbers mean (`arena::stats` for matches, `playout::statistics` for playouts).
+//! Never: the name of a game, a random number, I/O, a clock.
+
+mod cholesky;
+mod dense;
+mod elimination;
+mod quantile;
+mod root;
+mod share;
+
+pub use cholesky::Cholesky;
+pub use dense::{Factor, Matrix, dot, sum};
+pub use elimination::eliminate;
+pub use quantile::student_quantile;
+pub use root::sign_change;
+pub use share::wilson;

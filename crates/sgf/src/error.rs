@@ -1,0 +1,48 @@
+//! What can be wrong with a file.
+
+use crate::Place;
+
+/// Why a text is not SGF, or exceeds a bound.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SgfError {
+    /// The first fault in it.
+    #[error("not SGF: line {}, column {}: expected {expected}, found {found}", place.line, place.column)]
+    Unexpected {
+        /// Where it is.
+        place: Place,
+        /// What may stand there.
+        expected: &'static str,
+        /// The start of what does.
+        found: String,
+    },
+    /// A line of more nodes than any game has.
+    #[error("more than {0} nodes follow each other")]
+    Long(usize),
+    /// Rectangles of more points, all together, than any game lists.
+    #[error("rectangles of more than {0} points in all")]
+    Crowded(usize),
+}
+
+/// A property that makes no sense.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{property}[{found}] after {n_moves} moves: expected {expected}")]
+pub struct PropertyError {
+    /// Its name.
+    pub property: String,
+    /// The start of its value.
+    pub found: String,
+    /// How many moves stand before it.
+    pub n_moves: usize,
+    /// What its value may be.
+    pub expected: &'static str,
+}
+
+impl PropertyError {
+    /// A property with this value, of which the error keeps the first 32 characters.
+    #[must_use]
+    pub fn new(property: &str, found: &str, n_moves: usize, expected: &'static str) -> Self {
+        const MOST_CHARACTERS: usize = 32;
+        let found = found.chars().take(MOST_CHARACTERS).collect();
+        Self { property: property.to_owned(), found, n_moves, expected }
+    }
+}

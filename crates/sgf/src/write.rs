@@ -1,0 +1,112 @@
+//! From nodes to text.
+
+use std::fmt::Display;
+
+use crate::Escapes;
+use crate::tree::ends_value;
+
+/// A file that is being written, property by property.
+///
+/// ```
+/// use tesuji_sgf::{Escapes, Writer};
+///
+/// let mut file = Writer::new(Escapes::Least);
+/// file.raw("(;").property("GM", ["1"]).text("PB", "a [b]").text("EV", "").raw("\n;").property("B", ["ee"]).raw(")\n");
+/// assert_eq!(file.finish(), "(;GM[1]PB[a [b\\]]\n;B[ee])\n");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Writer {
+    escapes: Escapes,
+    written: String,
+}
+
+impl Writer {
+    /// An empty file.
+    #[must_use]
+    pub const fn new(escapes: Escapes) -> Self {
+        Self { escapes, written: String::new() }
+    }
+
+    /// What stands between properties: parentheses, semicolons, line breaks.
+    pub fn raw(&mut self, between: &str) -> &mut Self {
+        self.written += between;
+        self
+    }
+
+    /// A property whose values need no escapes, or have them already; nothing if there is no value.
+    pub fn property(&mut self, name: &str, values: impl IntoIterator<Item = impl Display>) -> &mut Self {
+        for (idx, value) in values.into_iter().enumerate() {
+            let name = if idx == 0 { name } else { "" };
+            self.written += &format!("{name}[{value}]");
+        }
+        self
+    }
+
+    /// A property with a text as its value, escaped; nothing if the text is empty.
+    pub fn text(&mut self, name: &str, text: &str) -> &mut Self {
+        let value = Some(escaped(text, self.escapes)).filter(|value| !value.is_empty());
+        self.property(name, value)
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn finish(self) -> String {
+        self.written
+    }
+}
+
+/// A text as a value that a reader takes for this text, as far as the escapes go: see [`Escapes::stands_for_itself`].
+#[must_use]
+pub fn escaped(text: &str, escapes: Escapes) -> String {
+    let mut value = String::with_capacity(text.len());
+    for character in text.chars() {
+        if escapes.has(character) {
+            value.push('\\');
+        }
+        value.push(character);
+    }
+    value
+}
+
+/// A text without control characters other than line feeds: only those and spaces are sure to be read back as they were.
+#[must_use]
+pub fn plain(text: &str) -> String {
+    text.chars().filter(|&letter| letter == '\n' || !letter.is_control()).collect()
+}
+
+impl Escapes {
+    /// Whether a reader finds the end of this text where it is, as a value of these escapes: always, but for
+    /// [`Self::None`], where `]` and what follows it may end it too early.
+    #[must_use]
+    pub fn stands_for_itself(self, text: &str) -> bool {
+        let closed = format!("{text}]");
+        self != Self::None || !closed.match_indices(']').any(|(at, _)| at < text.len() && ends_value(&closed[at + 1..]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{Dialect, Names, Tree};
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(text in "[\\]\\[\\\\:;()A-Zé \n]{1,12}") {
+            for escapes in [Escapes::Least, Escapes::Colons, Escapes::Brackets, Escapes::None] {
+                let mut file = Writer::new(escapes);
+                file.raw("(;").text("C", &text).raw("\n;").property("B", ["ee", "dd"]).raw(")\n");
+                let dialect = Dialect { escapes, names: Names::Letters, longest_line: 2, most_points: 0 };
+                let tree = Tree::read(&file.clone().finish(), dialect);
+                if escapes.stands_for_itself(&text) {
+                    let tree = tree.unwrap();
+                    prop_assert_eq!(tree.nodes[0].value("C"), Some(&*text), "{:?}", escapes);
+                    prop_assert_eq!(&tree.nodes[1].properties[0].values, &["ee", "dd"]);
+                } else {
+                    prop_assert!(escapes == Escapes::None && tree.is_ok_and(|tree| tree.nodes[0].value("C") == Some(&*text)) == false);
+                }
+            }
+        }
+    }
+}
