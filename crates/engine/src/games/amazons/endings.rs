@@ -3,9 +3,9 @@
 use tesuji_amazons::Position;
 use tesuji_amazons::notation::write_move;
 use tesuji_board::Player;
+use tesuji_endings::{Deciding, Solver, decide};
 use tesuji_game::Game;
 use tesuji_search::Limits;
-use tesuji_endings::{Deciding, Solver, decide};
 
 use super::AmazonsGame;
 use crate::games::AnyGame;
