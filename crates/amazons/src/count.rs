@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use tesuji_board::Player;
 use tesuji_game::{Game, Undo};
 
-use crate::lines::Place;
+use crate::lines::LinePlace;
 use crate::{MAX_AMAZONS, Position};
 
 impl Position {
@@ -19,7 +19,7 @@ impl Position {
         let mut n_moves = 0;
         for &from in self.amazons(player) {
             lines.lift(from);
-            let Place { row, column } = lines.place(from);
+            let LinePlace { row, column } = lines.place(from);
             let [left, right, up, down, up_left, down_right, down_left, up_right] = lines.rays(row, column);
             for k in 1..=left {
                 n_moves += lines.n_targets_at(row, column - k);
@@ -97,14 +97,14 @@ impl Position {
         let steps = [back(1), 1, back(width), width, back(width + 1), width + 1, width - 1, back(width - 1)];
         for &from in self.amazons(player) {
             lines.lift(from);
-            let Place { row, column } = lines.place(from);
+            let LinePlace { row, column } = lines.place(from);
             let reach = lines.rays(row, column);
             for direction in 0..8 {
                 // Moves of this amazon that end here or further along the ray.
                 let mut n_beyond = 0;
                 for k in (1..=reach[direction]).rev() {
                     let to = from.wrapping_add(steps[direction].wrapping_mul(k));
-                    let Place { row, column } = lines.place(to);
+                    let LinePlace { row, column } = lines.place(to);
                     let shots = lines.rays(row, column);
                     n_beyond += shots.iter().map(|&n| u32::from(n)).sum::<u32>();
                     counted.carried[usize::from(to)] += n_beyond;

@@ -9,19 +9,19 @@ use crate::Size;
 
 /// The place of a square, counted from 0 from the top left.
 #[derive(Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct LinePlace {
     pub(crate) row: u8,
     pub(crate) column: u8,
 }
 
 /// The places of all squares, for boards with each number of columns.
-static PLACES: [[Place; 256]; 16] = {
-    let mut places = [[Place { row: 0, column: 0 }; 256]; 16];
+static PLACES: [[LinePlace; 256]; 16] = {
+    let mut places = [[LinePlace { row: 0, column: 0 }; 256]; 16];
     let mut columns = 1;
     while columns < 16 {
         let mut square = 0;
         while square < 256 {
-            places[columns][square] = Place { row: (square / columns) as u8, column: (square % columns) as u8 };
+            places[columns][square] = LinePlace { row: (square / columns) as u8, column: (square % columns) as u8 };
             square += 1;
         }
         columns += 1;
@@ -90,7 +90,7 @@ impl Lines {
     /// Occupies a square.
     #[inline]
     pub(crate) fn put(&mut self, square: u8) {
-        let Place { row, column } = self.place(square);
+        let LinePlace { row, column } = self.place(square);
         self.rows[usize::from(row & 15)] |= 1 << column;
         self.columns[usize::from(column & 15)] |= 1 << row;
         self.falling[falling(row, column)] |= 1 << column;
@@ -100,7 +100,7 @@ impl Lines {
     /// Frees a square.
     #[inline]
     pub(crate) fn lift(&mut self, square: u8) {
-        let Place { row, column } = self.place(square);
+        let LinePlace { row, column } = self.place(square);
         self.rows[usize::from(row & 15)] &= !(1 << column);
         self.columns[usize::from(column & 15)] &= !(1 << row);
         self.falling[falling(row, column)] &= !(1 << column);
@@ -111,7 +111,7 @@ impl Lines {
     #[must_use]
     #[inline]
     pub fn is_taken(&self, square: u8) -> bool {
-        let Place { row, column } = self.place(square);
+        let LinePlace { row, column } = self.place(square);
         self.rows[usize::from(row & 15)] >> (column & 15) & 1 != 0
     }
 
@@ -119,7 +119,7 @@ impl Lines {
     #[must_use]
     #[inline]
     pub fn n_targets(&self, square: u8) -> u32 {
-        let Place { row, column } = self.place(square);
+        let LinePlace { row, column } = self.place(square);
         self.n_targets_at(row, column)
     }
 
@@ -147,7 +147,7 @@ impl Lines {
     #[must_use]
     #[inline]
     pub fn targets(&self, square: u8) -> Targets {
-        let Place { row, column } = self.place(square);
+        let LinePlace { row, column } = self.place(square);
         let [left, right, up, down, up_left, down_right, down_left, up_right] = self.rays(row, column);
         let mut targets = Targets { n: 0, squares: [0; 64] };
         let width = self.size.columns;
@@ -180,7 +180,7 @@ impl Lines {
     }
 
     #[inline]
-    pub(crate) fn place(&self, square: u8) -> Place {
+    pub(crate) fn place(&self, square: u8) -> LinePlace {
         PLACES[usize::from(self.size.columns & 15)][usize::from(square)]
     }
 }

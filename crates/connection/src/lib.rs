@@ -16,4 +16,4 @@ mod region;
 pub mod replies;
 pub mod vc;
 
-pub use region::{Chain, GoalTerms, Link, Region, RegionError, Side, SideGraph};
+pub use region::{Chain, GoalTerms, GraphLink, Region, RegionError, Side, SideGraph};

@@ -15,7 +15,7 @@ const CLOCKWISE: [(isize, isize); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1
 
 /// A place that a chain can pass or end in: a cell or one of the four borders.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Place {
+enum PlanarPlace {
     Cell(Cell),
     Border(EdgeId),
 }
@@ -56,62 +56,64 @@ impl Labels {
         (0..6).filter_map(move |direction| {
             let label = self.labels[cell.index()][direction];
             self.step(cell, direction).map(|place| match place {
-                Place::Cell(to) => (Ok(to), label),
-                Place::Border(edge) => (Err(edge), label),
+                PlanarPlace::Cell(to) => (Ok(to), label),
+                PlanarPlace::Border(edge) => (Err(edge), label),
             })
         })
     }
 
     /// Where a step leads. A step over a corner, beyond two borders at once, leads nowhere.
-    fn step(&self, cell: Cell, direction: usize) -> Option<Place> {
+    fn step(&self, cell: Cell, direction: usize) -> Option<PlanarPlace> {
         let (dc, dr) = CLOCKWISE[direction];
         let column = (cell.index() % self.columns) as isize + dc;
         let row = (cell.index() / self.columns) as isize + dr;
         let beyond_column = column < 0 || column >= self.columns as isize;
         let beyond_row = row < 0 || row >= self.rows as isize;
         match (beyond_column, beyond_row) {
-            (false, false) => Some(Place::Cell(Cell::new(row as usize * self.columns + column as usize))),
+            (false, false) => Some(PlanarPlace::Cell(Cell::new(row as usize * self.columns + column as usize))),
             (true, true) => None,
-            (true, false) => Some(Place::Border(if column < 0 { tesuji_board::LEFT } else { tesuji_board::RIGHT })),
-            (false, true) => Some(Place::Border(if row < 0 { tesuji_board::TOP } else { tesuji_board::BOTTOM })),
+            (true, false) => {
+                Some(PlanarPlace::Border(if column < 0 { tesuji_board::LEFT } else { tesuji_board::RIGHT }))
+            }
+            (false, true) => Some(PlanarPlace::Border(if row < 0 { tesuji_board::TOP } else { tesuji_board::BOTTOM })),
         }
     }
 
     /// A shortest path of places from a place of `from` to a place of `to`. All places between them are cells.
-    fn shortest_path(&self, from: &TerminalBody, to: &TerminalBody) -> Option<Vec<Place>> {
+    fn shortest_path(&self, from: &TerminalBody, to: &TerminalBody) -> Option<Vec<PlanarPlace>> {
         let n_cells = self.labels.len();
-        let is_end = |place: Place| match place {
-            Place::Cell(cell) => to.cells.contains(cell),
-            Place::Border(edge) => to.edges.contains(&edge),
+        let is_end = |place: PlanarPlace| match place {
+            PlanarPlace::Cell(cell) => to.cells.contains(cell),
+            PlanarPlace::Border(edge) => to.edges.contains(&edge),
         };
-        let is_start = |place: Place| match place {
-            Place::Cell(cell) => from.cells.contains(cell),
-            Place::Border(edge) => from.edges.contains(&edge),
+        let is_start = |place: PlanarPlace| match place {
+            PlanarPlace::Cell(cell) => from.cells.contains(cell),
+            PlanarPlace::Border(edge) => from.edges.contains(&edge),
         };
         // Starts from the cells next to the start, so that borders need no neighbour lists.
-        let mut previous: Vec<Option<Place>> = vec![None; n_cells];
+        let mut previous: Vec<Option<PlanarPlace>> = vec![None; n_cells];
         let mut queue = VecDeque::new();
         for cell in (0..n_cells).map(Cell::new) {
-            if is_start(Place::Cell(cell)) {
-                previous[cell.index()] = Some(Place::Cell(cell));
+            if is_start(PlanarPlace::Cell(cell)) {
+                previous[cell.index()] = Some(PlanarPlace::Cell(cell));
                 queue.push_back(cell);
             }
         }
         for cell in (0..n_cells).map(Cell::new) {
             let border =
-                (0..6).filter_map(|d| self.step(cell, d)).find(|&p| matches!(p, Place::Border(_)) && is_start(p));
+                (0..6).filter_map(|d| self.step(cell, d)).find(|&p| matches!(p, PlanarPlace::Border(_)) && is_start(p));
             if let (Some(border), None) = (border, previous[cell.index()]) {
                 previous[cell.index()] = Some(border);
                 queue.push_back(cell);
             }
         }
         while let Some(cell) = queue.pop_front() {
-            let mut end = is_end(Place::Cell(cell)).then_some(Place::Cell(cell));
+            let mut end = is_end(PlanarPlace::Cell(cell)).then_some(PlanarPlace::Cell(cell));
             for direction in 0..6 {
                 match self.step(cell, direction) {
-                    Some(place @ Place::Border(_)) if is_end(place) => end = end.or(Some(place)),
-                    Some(Place::Cell(next)) if previous[next.index()].is_none() => {
-                        previous[next.index()] = Some(Place::Cell(cell));
+                    Some(place @ PlanarPlace::Border(_)) if is_end(place) => end = end.or(Some(place)),
+                    Some(PlanarPlace::Cell(next)) if previous[next.index()].is_none() => {
+                        previous[next.index()] = Some(PlanarPlace::Cell(cell));
                         queue.push_back(next);
                     }
                     _ => {}
@@ -119,11 +121,11 @@ impl Labels {
             }
             if let Some(end) = end {
                 let mut path = vec![end];
-                let mut place = Place::Cell(cell);
+                let mut place = PlanarPlace::Cell(cell);
                 if end != place {
                     path.push(place);
                 }
-                while let Place::Cell(at) = place {
+                while let PlanarPlace::Cell(at) = place {
                     let before = previous[at.index()]?;
                     if before == place {
                         break;
@@ -139,16 +141,16 @@ impl Labels {
     }
 
     /// Sets `bit` on every link that leaves the path's cells, except the last cell, to the left.
-    fn mark(&mut self, path: &[Place], bit: u8) {
+    fn mark(&mut self, path: &[PlanarPlace], bit: u8) {
         let direction_to = |at, place| (0..6).find(|&d| self.step(at, d) == Some(place));
         let mut crossed = Vec::new();
         // If the first terminal is an empty cell, it can itself lie on a cycle. Paths that all start at one point
         // beside it, before direction 0, still show how the cycle separates the other terminals.
-        if let [Place::Cell(start), next, ..] = *path {
+        if let [PlanarPlace::Cell(start), next, ..] = *path {
             crossed.extend((0..direction_to(start, next).unwrap_or(0)).map(|direction| (start, direction)));
         }
         for window in path.windows(3) {
-            let Place::Cell(at) = window[1] else { continue };
+            let PlanarPlace::Cell(at) = window[1] else { continue };
             let (Some(back), Some(ahead)) = (direction_to(at, window[0]), direction_to(at, window[2])) else {
                 continue;
             };
@@ -157,7 +159,7 @@ impl Labels {
         }
         for (at, direction) in crossed {
             self.labels[at.index()][direction] ^= bit;
-            if let Some(Place::Cell(to)) = self.step(at, direction) {
+            if let Some(PlanarPlace::Cell(to)) = self.step(at, direction) {
                 self.labels[to.index()][(direction + 3) % 6] ^= bit;
             }
         }

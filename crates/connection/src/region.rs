@@ -36,7 +36,7 @@ impl Side {
 
 /// Two neighbouring nodes of a side's graph.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Link {
+pub struct GraphLink {
     /// One node.
     pub a: u16,
     /// The other.
@@ -60,7 +60,7 @@ pub struct SideGraph {
     /// The initial chains; the node of chain i is `n_cells + i`.
     pub chains: Vec<Chain>,
     /// Neighbouring nodes; a cell and a chain may be linked several times, with different labels.
-    pub links: Vec<Link>,
+    pub links: Vec<GraphLink>,
     /// By node: its neighbours, with the labels of the links.
     pub neighbours: Vec<Vec<(u16, u8)>>,
 }
@@ -243,15 +243,15 @@ fn owner_graph(claim: &Claim, cells: &[Cell], number: &[Option<u16>]) -> SideGra
     for (i, &cell) in cells.iter().enumerate() {
         for &to in topology.neighbours(cell) {
             if let Some(j) = number[to.index()].filter(|&j| usize::from(j) > i) {
-                links.push(Link { a: i as u16, b: j, label: 0 });
+                links.push(GraphLink { a: i as u16, b: j, label: 0 });
             }
             if let Some(chain) = chain_of_cell[to.index()] {
-                links.push(Link { a: i as u16, b: (n_cells + chain) as u16, label: 0 });
+                links.push(GraphLink { a: i as u16, b: (n_cells + chain) as u16, label: 0 });
             }
         }
         for &edge in &edges {
             if let (true, Some(chain)) = (topology.edges()[edge].cells.contains(cell), chain_of_edge[edge]) {
-                links.push(Link { a: i as u16, b: (n_cells + chain) as u16, label: 0 });
+                links.push(GraphLink { a: i as u16, b: (n_cells + chain) as u16, label: 0 });
             }
         }
     }
@@ -276,7 +276,7 @@ impl SideGraph {
         owner_graph(claim, &cells, &numbers(claim))
     }
 
-    fn finish(n_cells: usize, chains: Vec<Chain>, mut links: Vec<Link>) -> Self {
+    fn finish(n_cells: usize, chains: Vec<Chain>, mut links: Vec<GraphLink>) -> Self {
         links.sort_unstable();
         links.dedup();
         let mut neighbours = vec![Vec::new(); n_cells + chains.len()];
@@ -396,13 +396,13 @@ fn opponent_graph(claim: &Claim, cells: &[Cell], number: &[Option<u16>], labels:
             match to {
                 Ok(to) => {
                     if let Some(j) = number[to.index()].filter(|&j| usize::from(j) > i) {
-                        links.push(Link { a: i as u16, b: j, label });
+                        links.push(GraphLink { a: i as u16, b: j, label });
                     }
                     if let Some((chain, potential)) = place_of[to.index()] {
-                        links.push(Link { a: i as u16, b: (n_cells + chain) as u16, label: label ^ potential });
+                        links.push(GraphLink { a: i as u16, b: (n_cells + chain) as u16, label: label ^ potential });
                     }
                 }
-                Err(edge) if !named.contains(&edge) => links.push(Link { a: i as u16, b: n_cells as u16, label }),
+                Err(edge) if !named.contains(&edge) => links.push(GraphLink { a: i as u16, b: n_cells as u16, label }),
                 Err(_) => {}
             }
         }

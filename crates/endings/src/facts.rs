@@ -3,7 +3,7 @@
 use tesuji_board::Player;
 
 use super::shape::Shape;
-use super::table::Table;
+use super::table::EndingTable;
 
 /// What is known of a value. Black is Left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,12 +64,12 @@ impl Fact {
 
 /// Facts about shapes.
 #[derive(Debug)]
-pub(super) struct Facts(Table<Shape, Fact>);
+pub(super) struct Facts(EndingTable<Shape, Fact>);
 
 impl Facts {
     /// Room for `n_slots` facts, a power of two; about 40 bytes each.
     pub(super) fn new(n_slots: usize) -> Self {
-        Self(Table::new(n_slots))
+        Self(EndingTable::new(n_slots))
     }
 
     /// What is known of a region of this shape, with the players exchanged if `exchanged`.

@@ -5,7 +5,7 @@ use tesuji_cgt::{Arena, Dyadic, Exceeded, Value};
 
 use super::guards::range;
 use super::plot::Stand;
-use super::search::{Numbers, Search, Stopped};
+use super::search::{EndingSearch, GivenUp, Numbers};
 use super::shape::Shape;
 use super::sum::Cloud;
 
@@ -15,7 +15,7 @@ const STEPS_A_NODE: u64 = 20_000;
 /// What identifies a search node: the regions without a value, the sum of the others, and whose turn it is. Regions are
 /// equal up to place and symmetry, and up to an exchange of the players if everything is exchanged.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
-pub(super) struct Key {
+pub(super) struct EndingKey {
     shape: Shape,
     known: Value,
     black_moves: bool,
@@ -23,7 +23,7 @@ pub(super) struct Key {
 
 /// A node before it is searched.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
+pub(super) struct EndingNode {
     /// The parts without a value.
     pub(super) stand: Stand,
     /// The sum of the other parts.
@@ -38,11 +38,11 @@ pub(super) struct Node {
     single: Option<(Shape, bool)>,
 }
 
-impl Search<'_> {
+impl EndingSearch<'_> {
     /// The node of a stand and a value. Parts of the stand that have a value are added to the known value.
-    pub(super) fn node(&mut self, stand: Stand, known: Value, mover: Player) -> Result<Node, Stopped> {
+    pub(super) fn node(&mut self, stand: Stand, known: Value, mover: Player) -> Result<EndingNode, GivenUp> {
         self.solver.looks += 1;
-        let mut node = Node { stand, known, mover, low: 0, high: 0, cloud: None, single: None };
+        let mut node = EndingNode { stand, known, mover, low: 0, high: 0, cloud: None, single: None };
         let mut open = 0;
         for part in self.plot.parts(stand) {
             let valuer = &mut self.solver.valuer;
@@ -80,7 +80,7 @@ impl Search<'_> {
     }
 
     /// The winner, if it follows from facts, the bounds of the open regions and the sum of the others.
-    pub(super) fn decided(&mut self, node: &Node) -> Option<Player> {
+    pub(super) fn decided(&mut self, node: &EndingNode) -> Option<Player> {
         if let Some((shape, exchanged)) = &node.single
             && let Some(known) = self.integer(node.known)
             && let Some(winner) = self.solver.facts.of(shape, *exchanged).winner(known, node.mover)
@@ -109,17 +109,17 @@ impl Search<'_> {
         by_comparison(arena, node).unwrap_or(None)
     }
 
-    pub(super) fn key(&mut self, node: &Node) -> Result<Key, Stopped> {
+    pub(super) fn key(&mut self, node: &EndingNode) -> Result<EndingKey, GivenUp> {
         let shape = node.single.or_else(|| Shape::new(self.plot, node.stand));
         let (shape, exchanged) = shape.unwrap_or_else(|| (Shape::unmoved(self.number, node.stand), false));
         let black_moves = (node.mover == Player::Black) != exchanged;
         let known = if exchanged { self.solver.valuer.arena.negative(node.known)? } else { node.known };
-        Ok(Key { shape, known, black_moves })
+        Ok(EndingKey { shape, known, black_moves })
     }
 
     /// Keeps what was proved of `node` in `work` nodes. It becomes a fact if there is only one open part and the rest
     /// is an integer.
-    pub(super) fn learn(&mut self, node: &Node, key: Key, numbers: Numbers, work: u32) {
+    pub(super) fn learn(&mut self, node: &EndingNode, key: EndingKey, numbers: Numbers, work: u32) {
         let winner = if numbers.is_won() { node.mover } else { node.mover.opponent() };
         let known = self.integer(node.known).and_then(|known| i8::try_from(known).ok());
         match (node.single, known) {
@@ -134,7 +134,7 @@ impl Search<'_> {
 }
 
 /// The winner, if it follows from the known sum with the worst or the best value of the rest.
-fn by_comparison(arena: &mut Arena, node: &Node) -> Result<Option<Player>, Exceeded> {
+fn by_comparison(arena: &mut Arena, node: &EndingNode) -> Result<Option<Player>, Exceeded> {
     let (low, high) = (arena.integer(node.low)?, arena.integer(node.high)?);
     let (worst, best) = (arena.sum(node.known, low)?, arena.sum(node.known, high)?);
     Ok(match node.mover {

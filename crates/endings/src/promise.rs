@@ -3,9 +3,9 @@
 use tesuji_board::Player;
 use tesuji_cgt::Dyadic;
 
-use super::node::Node;
+use super::node::EndingNode;
 use super::plot::{Plot, Stand};
-use super::search::{Numbers, Search};
+use super::search::{EndingSearch, Numbers};
 
 /// Leads are counted in quarters of a square.
 const SQUARE: i64 = 4;
@@ -22,13 +22,13 @@ const EIGHTHS: [u32; 8] = [256, 279, 304, 332, 362, 395, 431, 470];
 /// The number of queen moves to look ahead: more hardly ever make a difference.
 const ROUNDS: u32 = 4;
 
-impl Search<'_> {
+impl EndingSearch<'_> {
     /// The first numbers of a node, by the lead of the player to move.
     ///
     /// They are large and far apart: a lead of two more squares halves one number and doubles the other. So the search
     /// keeps to what looks good until that has cost much more than expected. With numbers a sixteenth as large, the
     /// start of 5 columns and 4 rows took 40,520 nodes; with these it took 1,310.
-    pub(super) fn first_numbers(&self, node: &Node) -> Numbers {
+    pub(super) fn first_numbers(&self, node: &EndingNode) -> Numbers {
         let arena = &self.solver.valuer.arena;
         let quarters = |stop: Dyadic| (stop.numerator() * SQUARE) >> stop.log_denominator();
         let known = (quarters(arena.left_stop(node.known)) + quarters(arena.right_stop(node.known))) / 2;

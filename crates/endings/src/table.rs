@@ -10,7 +10,7 @@ const BUCKET: usize = 4;
 const FIRST: usize = 1 << 10;
 
 #[derive(Debug)]
-pub(super) struct Table<K, V> {
+pub(super) struct EndingTable<K, V> {
     slots: Vec<Slot<K, V>>,
     n_used: usize,
     max_slots: usize,
@@ -24,7 +24,7 @@ struct Slot<K, V> {
     work: u32,
 }
 
-impl<K: Copy + Default + Eq + Hash, V: Copy + Default> Table<K, V> {
+impl<K: Copy + Default + Eq + Hash, V: Copy + Default> EndingTable<K, V> {
     /// A table with at most `max_slots` slots, a power of two.
     pub(super) fn new(max_slots: usize) -> Self {
         Self { slots: vec![Slot::default(); FIRST.min(max_slots)], n_used: 0, max_slots }
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn a_table_keeps_all_until_it_is_full_and_then_what_cost_most() {
-        let mut table = Table::new(1 << 16);
+        let mut table = EndingTable::new(1 << 16);
         for key in 0..30_000_u64 {
             table.insert(key, key + 1, 5);
         }

@@ -13,7 +13,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use tesuji_amazons::record::sgf;
-use tesuji_eval::amazons::fit::odds::{Position, learn, log_loss};
+use tesuji_eval::amazons::fit::odds::{LabelledPosition, learn, log_loss};
 use tesuji_eval::amazons::{FITTED, Features, LEARNED, Lines, Squares, Weights, Workspace, contest, terms};
 use tesuji_game::Game;
 
@@ -45,7 +45,7 @@ fn main() {
                 let squares = Squares::of(&position);
                 let counts = contest(&lines, &squares, &mut workspace);
                 let features = Features::new(&counts, workspace.mobility(), n_squares);
-                let sample = Position { features, is_won: position.to_move() == winner };
+                let sample = LabelledPosition { features, is_won: position.to_move() == winner };
                 if game % FOLDS == FOLDS - 1 {
                     held_out.push(sample);
                     let terms = terms(&lines, &squares, &mut workspace);

@@ -17,7 +17,7 @@ use super::text::{Text, WordKind, one_line, spelled};
 
 /// The typed values, not yet examined.
 #[derive(Default)]
-pub(super) struct Draft<'a> {
+pub(super) struct ProblemDraft<'a> {
     /// Where the problem begins; missing values are reported here.
     pub(super) here: Range<usize>,
     pub(super) id: Option<Text<'a>>,
@@ -38,7 +38,7 @@ pub(super) struct Draft<'a> {
     pub(super) droppable: Option<Text<'a>>,
 }
 
-impl Draft<'_> {
+impl ProblemDraft<'_> {
     /// The problem that the values describe.
     pub(super) fn resolve(&self, file: &str, boards: &mut Boards) -> Result<Problem, Flaw> {
         let id = self.required(&self.id, "id", "a name of its own for each problem")?;

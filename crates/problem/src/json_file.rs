@@ -159,7 +159,7 @@ pub fn write_json(problems: &[Problem]) -> String {
 }
 
 #[derive(Serialize)]
-struct Written<'p> {
+struct WrittenProblem<'p> {
     id: &'p str,
     board: WrittenBoard<'p>,
     owner: &'static str,
@@ -192,7 +192,7 @@ fn json_line(problem: &Problem) -> String {
     let name = |cell: Cell| board.name(cell);
     let names = |cells: &CellSet| cells.iter().map(name).collect::<Vec<_>>();
     let group = |group: &Vec<_>| group.iter().map(|&terminal| terminal_name(board, terminal)).collect();
-    let record = Written {
+    let record = WrittenProblem {
         id: &problem.id,
         board: match board.size() {
             Some((columns, rows)) => WrittenBoard::Rhombus(columns, rows),

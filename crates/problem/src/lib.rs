@@ -96,7 +96,7 @@ impl Problem {
 
 /// The form of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Face {
+enum FileForm {
     Json,
     Toml,
     Diagram,
@@ -111,32 +111,32 @@ enum Face {
 /// The first fault with its place, see [`ProblemError`].
 pub fn parse_file_text(text: &str) -> Result<Vec<Problem>, ProblemError> {
     let problems = match face(text) {
-        Face::Json => json_file::read(text),
-        Face::Toml => toml_file::read(text),
-        Face::Diagram => diagram_file::read(text),
-        Face::Picture => picture::read(text),
+        FileForm::Json => json_file::read(text),
+        FileForm::Toml => toml_file::read(text),
+        FileForm::Diagram => diagram_file::read(text),
+        FileForm::Picture => picture::read(text),
     };
     problems.and_then(|problems| unique(text, problems)).map_err(|flaw| flaw.within(text))
 }
 
 /// JSON begins with `{`, or with `[` before `{`. In TOML the first line with content is `[table]` or `key = value`.
-fn face(text: &str) -> Face {
+fn face(text: &str) -> FileForm {
     let mut symbols = text.chars().filter(|symbol| !symbol.is_whitespace());
     let first = symbols.next();
     if first == Some('{')
         || first == Some('[') && !symbols.next().is_some_and(|next| next == '[' || next.is_alphabetic())
     {
-        return Face::Json;
+        return FileForm::Json;
     }
     if detect(text) == Notation::Hdg {
-        return Face::Picture;
+        return FileForm::Picture;
     }
     let says_something = |line: &&str| !line.is_empty() && !line.starts_with(['#', ';']);
     let line = text.lines().map(str::trim).find(says_something).unwrap_or_default();
     match line.find(['=', ':']) {
-        _ if line.starts_with('[') => Face::Toml,
-        Some(i) if line[i..].starts_with('=') => Face::Toml,
-        _ => Face::Diagram,
+        _ if line.starts_with('[') => FileForm::Toml,
+        Some(i) if line[i..].starts_with('=') => FileForm::Toml,
+        _ => FileForm::Diagram,
     }
 }
 

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use serde::Deserialize;
 use toml::{Spanned, Value};
 
-use super::draft::{Draft, Typed};
+use super::draft::{ProblemDraft, Typed};
 use super::error::Flaw;
 use super::names::Boards;
 use super::text::Text;
@@ -18,12 +18,12 @@ struct File {
     /// The origin of every problem that does not name its own.
     origin: Option<Spanned<String>>,
     #[serde(default)]
-    problem: Vec<Spanned<Table>>,
+    problem: Vec<Spanned<ProblemTable>>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Table {
+struct ProblemTable {
     id: Option<Spanned<String>>,
     origin: Option<Spanned<String>>,
     verified: Option<Spanned<String>>,
@@ -53,7 +53,7 @@ pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
     for table in content.problem {
         let here = table.span();
         let table = table.into_inner();
-        let draft = Draft {
+        let draft = ProblemDraft {
             // The `[[problem]]` line: the table itself has no other place to report a missing key.
             here: here.start..here.start,
             id: table.id.map(text),

@@ -50,14 +50,14 @@ pub struct End {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-struct Key {
+struct ReadKey {
     local: Local,
     /// Bits: White is to move; the last move was a pass; White is the master of ko.
     turn: u8,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct ReadEntry {
     lower: i8,
     upper: i8,
     best: u8,
@@ -76,9 +76,9 @@ impl Turn {
         Self { mover: self.mover.opponent(), has_passed, ..self }
     }
 
-    fn key(self, local: &Local) -> Key {
+    fn key(self, local: &Local) -> ReadKey {
         let bits = [self.mover == Player::White, self.has_passed, self.master == Player::White];
-        Key { local: *local, turn: bits.iter().rev().fold(0, |turn, &bit| turn << 1 | u8::from(bit)) }
+        ReadKey { local: *local, turn: bits.iter().rev().fold(0, |turn, &bit| turn << 1 | u8::from(bit)) }
     }
 }
 
@@ -92,7 +92,7 @@ pub struct Reader {
     field: Field,
     /// A chain around a space of this many empty cells counts as alive.
     large: u32,
-    table: FxHashMap<Key, Entry>,
+    table: FxHashMap<ReadKey, ReadEntry>,
     known: FxHashMap<Local, Worth>,
     path: Vec<(Local, Player)>,
     n_left: u64,
@@ -338,8 +338,8 @@ impl Reader {
         Ok(best)
     }
 
-    fn store(&mut self, key: Key, (lower, upper): (i32, i32), best: u8) {
-        self.table.insert(key, Entry { lower: lower as i8, upper: upper as i8, best });
+    fn store(&mut self, key: ReadKey, (lower, upper): (i32, i32), best: u8) {
+        self.table.insert(key, ReadEntry { lower: lower as i8, upper: upper as i8, best });
     }
 
     /// The candidate moves, the likeliest first: the best move so far, captures, then moves with few liberties around;

@@ -9,9 +9,9 @@ use tesuji_connection::inferior::{Filled, Surroundings};
 
 use tesuji_search::Limits;
 
-use super::patterns::Patterns;
-use super::search::{Search, Shared};
-use super::table::{Decision, Key, NO_MOVE, Table};
+use super::patterns::WinPatterns;
+use super::search::{BoardSearch, Shared};
+use super::table::{BoardDecision, BoardKey, BoardTable, NO_MOVE};
 use super::{Answer, Distance, Question};
 
 /// An engine with sets just wide enough for its board.
@@ -23,8 +23,8 @@ pub(super) struct Engine<const W: usize> {
     pub(super) topology: Arc<Topology>,
     pub(super) regions: [Region<W>; 2],
     pub(super) surroundings: Surroundings<W>,
-    pub(super) table: Table<W>,
-    patterns: Mutex<[Patterns<W>; 2]>,
+    pub(super) table: BoardTable<W>,
+    patterns: Mutex<[WinPatterns<W>; 2]>,
 }
 
 /// `None` for a board that is not a rhombus or is too large.
@@ -48,7 +48,7 @@ impl<const W: usize> Engine<W> {
             topology: topology.clone(),
             regions,
             surroundings,
-            table: Table::new(table_bytes),
+            table: BoardTable::new(table_bytes),
             patterns: Mutex::default(),
         })
     }
@@ -67,7 +67,7 @@ impl<const W: usize> Engine<W> {
             n_nodes: AtomicU64::new(0),
             stop: AtomicBool::new(false),
         };
-        let search = || Search::new(&shared, stones, question.to_move).run();
+        let search = || BoardSearch::new(&shared, stones, question.to_move).run();
         let decision = if n_threads > 1 {
             std::thread::scope(|scope| {
                 let of_thread = || {
@@ -91,8 +91,8 @@ impl<const W: usize> Engine<W> {
             return Answer { nodes, distance: self.distance(stones, question.to_move), ..Answer::default() };
         };
         let (winner, key, need) = match decision {
-            Decision::Wins(key, need) => (question.to_move, Some(key).filter(|&key| key != NO_MOVE), need),
-            Decision::Loses(need) => (!question.to_move, None, need),
+            BoardDecision::Wins(key, need) => (question.to_move, Some(key).filter(|&key| key != NO_MOVE), need),
+            BoardDecision::Loses(need) => (!question.to_move, None, need),
         };
         let winning_move = key.map(|key| Cell::new(usize::from(key)));
         let carrier = need.carrier.iter().map(Cell::new).chain(winning_move).collect();
@@ -105,7 +105,7 @@ impl<const W: usize> Engine<W> {
         self.surroundings.fill_in(stones, &mut filled);
         let mover = to_move.index();
         let (own, theirs) = (filled.stones[mover], filled.stones[1 - mover]);
-        let entry = self.table.get(&Key { own, theirs, mover: mover as u8 })?;
+        let entry = self.table.get(&BoardKey { own, theirs, mover: mover as u8 })?;
         Some(Distance { to_win: entry.phi, to_lose: entry.delta })
     }
 }

@@ -1,21 +1,21 @@
 //! Wins that took a search, to be recognised in other positions.
 //!
-//! What a win needs ([`Need`]) decides every position that has those stones and leaves that carrier to the winner,
+//! What a win needs ([`WinNeed`]) decides every position that has those stones and leaves that carrier to the winner,
 //! whatever stands elsewhere. If one of the stones is still missing, that stone is a reply.
 
 use tesuji_board::Bits;
 
-use super::table::Need;
+use super::table::WinNeed;
 
 /// The maximum number of patterns for each player; the oldest make room for new ones.
 const MAX_PATTERNS: usize = 4_000;
 
 /// The wins of one player; the latest are kept.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Patterns<const W: usize> {
+pub(super) struct WinPatterns<const W: usize> {
     /// The wins of whole questions; these are always kept.
-    answers: Vec<Need<W>>,
-    needs: Vec<Need<W>>,
+    answers: Vec<WinNeed<W>>,
+    needs: Vec<WinNeed<W>>,
     oldest: usize,
 }
 
@@ -25,14 +25,14 @@ pub(super) struct Match<const W: usize> {
     /// The stone that is still missing.
     pub missing: Option<usize>,
     /// What the win needs here, including that stone.
-    pub need: Need<W>,
+    pub need: WinNeed<W>,
 }
 
-impl<const W: usize> Patterns<W> {
+impl<const W: usize> WinPatterns<W> {
     /// Keeps the win that answered a whole question, and its image under the half turn of a board of `n_cells` cells.
-    pub(super) fn keep(&mut self, need: Need<W>, n_cells: usize) {
+    pub(super) fn keep(&mut self, need: WinNeed<W>, n_cells: usize) {
         let turn = |set: Bits<W>| set.iter().map(|cell| n_cells - 1 - cell).collect();
-        let turned = Need { stones: turn(need.stones), carrier: turn(need.carrier) };
+        let turned = WinNeed { stones: turn(need.stones), carrier: turn(need.carrier) };
         for need in [need, turned] {
             if self.answers.len() < MAX_PATTERNS && !self.answers.contains(&need) {
                 self.answers.push(need);
@@ -40,7 +40,7 @@ impl<const W: usize> Patterns<W> {
         }
     }
 
-    pub(super) fn add(&mut self, need: Need<W>) {
+    pub(super) fn add(&mut self, need: WinNeed<W>) {
         if self.needs.len() < MAX_PATTERNS {
             self.needs.push(need);
         } else {
@@ -65,7 +65,7 @@ impl<const W: usize> Patterns<W> {
             }
             // On a cell that the pattern wants empty, the winner's own stone is just as good.
             let own = missing.map_or(own, |cell| own.with(cell));
-            let need = Need { stones: need.stones | need.carrier & own, carrier: need.carrier - own };
+            let need = WinNeed { stones: need.stones | need.carrier & own, carrier: need.carrier - own };
             visit(Match { missing, need });
         }
     }

@@ -1,7 +1,7 @@
 //! Depth-first proof-number search over positions with their fill-in.
 //!
 //! At every position cells are filled in. Then the connections of both players decide it or leave the mover a must-play
-//! set, and vulnerable moves are left out. A result comes with what it needs ([`Need`]), which shrinks the must-play
+//! set, and vulnerable moves are left out. A result comes with what it needs ([`WinNeed`]), which shrinks the must-play
 //! sets above it.
 
 use std::sync::Mutex;
@@ -14,9 +14,9 @@ use tesuji_connection::{Region, Side};
 use tesuji_search::Limits;
 use tesuji_search::dfpn::{self, Child};
 
-use super::patterns::Patterns;
-use super::sight::{Reply, Sight, unfill};
-use super::table::{Decision, Entry, INFINITY, Key, NO_MOVE, Table};
+use super::patterns::WinPatterns;
+use super::sight::{BoardSight, SightReply, unfill};
+use super::table::{BoardDecision, BoardEntry, BoardKey, BoardTable, INFINITY, NO_MOVE};
 use tesuji_connection::order::{GoalCurrents, forecast};
 
 /// One move in this many (rounded up) is searched besides the best.
@@ -49,10 +49,10 @@ pub(super) struct Shared<'a, const W: usize> {
     /// The board as Black and as White can link it.
     pub regions: &'a [Region<W>; 2],
     pub surroundings: &'a Surroundings<W>,
-    pub table: &'a Table<W>,
+    pub table: &'a BoardTable<W>,
     pub limits: &'a Limits,
     /// For each winner, what earlier searches of this board found; a search adds what it found.
-    pub patterns: &'a Mutex<[Patterns<W>; 2]>,
+    pub patterns: &'a Mutex<[WinPatterns<W>; 2]>,
     pub n_threads: usize,
     pub n_nodes: AtomicU64,
     /// Set when nothing is left to do or a limit is reached.
@@ -67,20 +67,20 @@ struct Move<const W: usize> {
     /// Whether the move can wait because another one is at least as good.
     waits: bool,
     /// The position after it, once that has been examined.
-    key: Option<Key<W>>,
-    entry: Entry<W>,
+    key: Option<BoardKey<W>>,
+    entry: BoardEntry<W>,
 }
 
 impl<const W: usize> Move<W> {
     fn as_child(&self) -> Child {
-        let Entry { phi, delta, busy, .. } = self.entry;
+        let BoardEntry { phi, delta, busy, .. } = self.entry;
         // A move that others are at work on looks worse, so that threads part.
         Child { turn: delta.saturating_add((delta / 8 + 1) * u32::from(busy)), phi, delta }
     }
 }
 
 /// One thread of a search.
-pub(super) struct Search<'a, const W: usize> {
+pub(super) struct BoardSearch<'a, const W: usize> {
     pub(super) shared: &'a Shared<'a, W>,
     pub(super) connections: [Connections<W>; 2],
     /// For each depth, the position with its fill-in; the steps are those since the depth before.
@@ -88,7 +88,7 @@ pub(super) struct Search<'a, const W: usize> {
     pub(super) inferior: Inferior<W>,
     pub(super) semis: Vec<GoalSemi<W>>,
     /// For each winner.
-    pub(super) patterns: [Patterns<W>; 2],
+    pub(super) patterns: [WinPatterns<W>; 2],
     circuit: GoalCurrents,
     /// The depth of a position that another thread has decided: everything below it is to be abandoned.
     overtaken: Option<usize>,
@@ -96,7 +96,7 @@ pub(super) struct Search<'a, const W: usize> {
     first: usize,
 }
 
-impl<'a, const W: usize> Search<'a, W> {
+impl<'a, const W: usize> BoardSearch<'a, W> {
     /// A search of the position with these stones of Black and White.
     pub(super) fn new(shared: &'a Shared<'a, W>, stones: [Bits<W>; 2], to_move: Player) -> Self {
         let mut filled = Filled::default();
@@ -120,7 +120,7 @@ impl<'a, const W: usize> Search<'a, W> {
     /// Searches until the position is decided, here or by another thread, or a limit is reached.
     ///
     /// The needs of the win are stated without the fill-in.
-    pub(super) fn run(&mut self) -> Option<Decision<W>> {
+    pub(super) fn run(&mut self) -> Option<BoardDecision<W>> {
         let decision = loop {
             let entry = self.expand(0, false, INFINITY, INFINITY);
             self.overtaken = None;
@@ -131,13 +131,13 @@ impl<'a, const W: usize> Search<'a, W> {
         self.shared.stop.store(true, Ordering::Relaxed);
         let steps = &self.filled[0].steps;
         let decision = decision.map(|decision| match decision {
-            Decision::Wins(key, need) => Decision::Wins(key, unfill(need, self.first, steps)),
-            Decision::Loses(need) => Decision::Loses(unfill(need, 1 - self.first, steps)),
+            BoardDecision::Wins(key, need) => BoardDecision::Wins(key, unfill(need, self.first, steps)),
+            BoardDecision::Loses(need) => BoardDecision::Loses(unfill(need, 1 - self.first, steps)),
         });
         let n_cells = self.shared.regions[0].n_cells();
         match decision {
-            Some(Decision::Wins(_, need)) => self.patterns[self.first].keep(need, n_cells),
-            Some(Decision::Loses(need)) => self.patterns[1 - self.first].keep(need, n_cells),
+            Some(BoardDecision::Wins(_, need)) => self.patterns[self.first].keep(need, n_cells),
+            Some(BoardDecision::Loses(need)) => self.patterns[1 - self.first].keep(need, n_cells),
             None => {}
         }
         if let Ok(mut known) = self.shared.patterns.lock() {
@@ -161,9 +161,9 @@ impl<'a, const W: usize> Search<'a, W> {
         (self.first + depth) % 2
     }
 
-    fn key(&self, depth: usize) -> Key<W> {
+    fn key(&self, depth: usize) -> BoardKey<W> {
         let (stones, mover) = (&self.filled[depth].stones, self.mover(depth));
-        Key { own: stones[mover], theirs: stones[1 - mover], mover: mover as u8 }
+        BoardKey { own: stones[mover], theirs: stones[1 - mover], mover: mover as u8 }
     }
 
     pub(super) fn empties(&self, depth: usize) -> Bits<W> {
@@ -173,15 +173,15 @@ impl<'a, const W: usize> Search<'a, W> {
     /// Searches the position at `depth` until it is decided or one of its numbers reaches its bound. On entry, the
     /// connections are still those of the position before. A new position is at first only evaluated if that is enough
     /// to reach the bound.
-    fn expand(&mut self, depth: usize, is_new: bool, phi_bound: u32, delta_bound: u32) -> Entry<W> {
+    fn expand(&mut self, depth: usize, is_new: bool, phi_bound: u32, delta_bound: u32) -> BoardEntry<W> {
         let key = self.key(depth);
         let start = self.shared.n_nodes.load(Ordering::Relaxed);
         let entry = match self.recall(depth) {
-            Ok(decision) => Entry::decided(decision),
+            Ok(decision) => BoardEntry::decided(decision),
             Err(sight) => {
                 self.play(depth);
                 let entry = match self.decide(depth, sight) {
-                    Ok(decision) => Entry::decided(decision),
+                    Ok(decision) => BoardEntry::decided(decision),
                     Err(sight) if is_new && sight.must_play.len() as u32 >= delta_bound => sight.entry(),
                     Err(sight) => self.expand_until(depth, sight, phi_bound, delta_bound),
                 };
@@ -191,8 +191,8 @@ impl<'a, const W: usize> Search<'a, W> {
         };
         if self.shared.n_nodes.load(Ordering::Relaxed) - start >= 1 {
             match entry.decision {
-                Some(Decision::Wins(_, need)) => self.patterns[self.mover(depth)].add(need),
-                Some(Decision::Loses(need)) => self.patterns[1 - self.mover(depth)].add(need),
+                Some(BoardDecision::Wins(_, need)) => self.patterns[self.mover(depth)].add(need),
+                Some(BoardDecision::Loses(need)) => self.patterns[1 - self.mover(depth)].add(need),
                 None => {}
             }
         }
@@ -202,14 +202,20 @@ impl<'a, const W: usize> Search<'a, W> {
         entry
     }
 
-    fn expand_until(&mut self, depth: usize, mut sight: Sight<W>, phi_bound: u32, delta_bound: u32) -> Entry<W> {
+    fn expand_until(
+        &mut self,
+        depth: usize,
+        mut sight: BoardSight<W>,
+        phi_bound: u32,
+        delta_bound: u32,
+    ) -> BoardEntry<W> {
         let mut moves = self.order(depth, &sight);
         let n_eager = (moves.len() * EAGER).div_ceil(100).max(1);
         for mv in &mut moves[..n_eager] {
             if sight.must_play.contains(usize::from(mv.cell)) {
                 self.glance(depth, mv);
                 if let Some(decision) = self.take_up(depth, mv, &mut sight) {
-                    return Entry::decided(decision);
+                    return BoardEntry::decided(decision);
                 }
             }
         }
@@ -217,11 +223,11 @@ impl<'a, const W: usize> Search<'a, W> {
         moves.sort_by_key(|mv| (mv.waits, mv.entry.open));
         loop {
             if sight.must_play.is_empty() {
-                return Entry::decided(Decision::Loses(self.losing_need(depth, &sight)));
+                return BoardEntry::decided(BoardDecision::Loses(self.losing_need(depth, &sight)));
             }
             if self.shared.n_threads > 1 {
                 if let Some(decision) = self.refresh(depth, &mut moves, &mut sight) {
-                    return Entry::decided(decision);
+                    return BoardEntry::decided(decision);
                 }
                 if sight.must_play.is_empty() {
                     continue;
@@ -232,7 +238,7 @@ impl<'a, const W: usize> Search<'a, W> {
             let (best, phi, delta) = (choice.best, choice.phi, choice.sum);
             if phi >= phi_bound || delta >= delta_bound || self.stopped() {
                 let open = sight.must_play.len() as u16;
-                return Entry { phi, delta, open, busy: 0, decision: None };
+                return BoardEntry { phi, delta, open, busy: 0, decision: None };
             }
             let chosen = &moves[best];
             let is_new = self.enter(depth, usize::from(chosen.cell), chosen.unseen);
@@ -269,18 +275,18 @@ impl<'a, const W: usize> Search<'a, W> {
                         }
                         continue;
                     }
-                    Some(_) => return Entry { phi: 1, delta: 1, open: 0, busy: 0, decision: None },
+                    Some(_) => return BoardEntry { phi: 1, delta: 1, open: 0, busy: 0, decision: None },
                     None => {}
                 }
             }
             if let Some(decision) = self.take_up(depth, &moves[best], &mut sight) {
-                return Entry::decided(decision);
+                return BoardEntry::decided(decision);
             }
             moves.retain(|mv| sight.must_play.contains(usize::from(mv.cell)));
             if self.shared.n_threads > 1 {
                 self.look_up(depth);
                 if self.overtaken.is_some() {
-                    return Entry { phi: 1, delta: 1, open: 0, busy: 0, decision: None };
+                    return BoardEntry { phi: 1, delta: 1, open: 0, busy: 0, decision: None };
                 }
             }
         }
@@ -293,7 +299,12 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 
     /// Takes over what other threads have learnt about the moves, including a decision of this position.
-    fn refresh(&mut self, depth: usize, moves: &mut Vec<Move<W>>, sight: &mut Sight<W>) -> Option<Decision<W>> {
+    fn refresh(
+        &mut self,
+        depth: usize,
+        moves: &mut Vec<Move<W>>,
+        sight: &mut BoardSight<W>,
+    ) -> Option<BoardDecision<W>> {
         for mv in moves.iter_mut().filter(|mv| !mv.unseen) {
             let Some(key) = mv.key else { continue };
             let Some(known) = self.shared.table.get(&key) else { continue };
@@ -310,17 +321,19 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 
     /// Takes over what a child says about its parent; the child's stones are at the next depth.
-    fn take_up(&self, depth: usize, mv: &Move<W>, sight: &mut Sight<W>) -> Option<Decision<W>> {
+    fn take_up(&self, depth: usize, mv: &Move<W>, sight: &mut BoardSight<W>) -> Option<BoardDecision<W>> {
         let winner = self.mover(depth);
         match mv.entry.decision? {
-            Decision::Loses(need) => Some(Decision::Wins(mv.cell, unfill(need, winner, &self.filled[depth + 1].steps))),
-            Decision::Wins(key, need) => {
+            BoardDecision::Loses(need) => {
+                Some(BoardDecision::Wins(mv.cell, unfill(need, winner, &self.filled[depth + 1].steps)))
+            }
+            BoardDecision::Wins(key, need) => {
                 let need = unfill(need, 1 - winner, &self.filled[depth + 1].steps);
                 let reply = if key == NO_MOVE {
-                    Reply { key, region: need.carrier, stones: Some(need.stones) }
+                    SightReply { key, region: need.carrier, stones: Some(need.stones) }
                 } else {
                     let cell = usize::from(key);
-                    Reply { key, region: need.carrier.with(cell), stones: Some(need.stones.without(cell)) }
+                    SightReply { key, region: need.carrier.with(cell), stones: Some(need.stones.without(cell)) }
                 };
                 sight.must_play &= reply.region.without(usize::from(mv.cell));
                 sight.replies.push(reply);
@@ -341,7 +354,7 @@ impl<'a, const W: usize> Search<'a, W> {
 
     /// Makes the position after the mover at `depth` plays `cell` the next one. With `ask`, a position that is already
     /// in the table is returned as `Err`, and a new one is counted.
-    fn enter(&mut self, depth: usize, cell: usize, ask: bool) -> Result<(), Entry<W>> {
+    fn enter(&mut self, depth: usize, cell: usize, ask: bool) -> Result<(), BoardEntry<W>> {
         self.fill_child(depth, cell);
         if ask {
             if let Some(known) = self.shared.table.get(&self.key(depth + 1)) {
@@ -379,13 +392,13 @@ impl<'a, const W: usize> Search<'a, W> {
             return;
         }
         mv.entry = match self.recall(depth + 1) {
-            Ok(decision) => Entry::decided(decision),
+            Ok(decision) => BoardEntry::decided(decision),
             Err(sight) => {
                 self.play(depth + 1);
                 let seen = self.decide(depth + 1, sight);
                 self.undo(depth + 1);
                 match seen {
-                    Ok(decision) => Entry::decided(decision),
+                    Ok(decision) => BoardEntry::decided(decision),
                     Err(sight) => sight.entry(),
                 }
             }
@@ -396,7 +409,7 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 
     /// The moves of the must-play set, the most promising first.
-    fn order(&mut self, depth: usize, sight: &Sight<W>) -> Vec<Move<W>> {
+    fn order(&mut self, depth: usize, sight: &BoardSight<W>) -> Vec<Move<W>> {
         let mover = self.mover(depth);
         let n_cells = self.shared.regions[0].n_cells();
         let empties = self.empties(depth);
@@ -417,7 +430,7 @@ impl<'a, const W: usize> Search<'a, W> {
             .iter()
             .map(|&(waits, _, cell, left)| {
                 let left = left.max(1);
-                let entry = Entry { phi: 1, delta: left as u32, open: left as u16, busy: 0, decision: None };
+                let entry = BoardEntry { phi: 1, delta: left as u32, open: left as u16, busy: 0, decision: None };
                 Move { cell: cell as u16, unseen: true, waits, key: None, entry }
             })
             .collect()

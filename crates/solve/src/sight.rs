@@ -7,13 +7,13 @@ use tesuji_board::{Bits, Player};
 use tesuji_connection::inferior::{Fill, FillKind, Vulnerable};
 use tesuji_connection::vc::{GoalSemi, Standing};
 
-use super::search::Search;
-use super::table::{Decision, Entry, NO_MOVE, Need};
+use super::search::BoardSearch;
+use super::table::{BoardDecision, BoardEntry, NO_MOVE, WinNeed};
 use tesuji_connection::replies::few;
 
 /// A reply of the winner that leaves its region untouched.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reply<const W: usize> {
+pub(super) struct SightReply<const W: usize> {
     pub key: u16,
     pub region: Bits<W>,
     /// The winner's stones it needs; `None` if connections show it.
@@ -22,30 +22,30 @@ pub(super) struct Reply<const W: usize> {
 
 /// What is seen of a position that is not decided without search.
 #[derive(Debug, Default)]
-pub(super) struct Sight<const W: usize> {
-    pub replies: Vec<Reply<W>>,
+pub(super) struct BoardSight<const W: usize> {
+    pub replies: Vec<SightReply<W>>,
     pub vulnerable: Vec<Vulnerable<W>>,
     /// The dominated moves, which can wait.
     pub waits: Bits<W>,
     pub must_play: Bits<W>,
 }
 
-impl<const W: usize> Sight<W> {
+impl<const W: usize> BoardSight<W> {
     /// The table entry of a position that has only been examined.
-    pub(super) fn entry(&self) -> Entry<W> {
+    pub(super) fn entry(&self) -> BoardEntry<W> {
         let open = self.must_play.len();
-        Entry { phi: 1, delta: open as u32, open: open as u16, busy: 0, decision: None }
+        BoardEntry { phi: 1, delta: open as u32, open: open as u16, busy: 0, decision: None }
     }
 }
 
-impl<const W: usize> Search<'_, W> {
-    /// Decides the position by wins found elsewhere, before its connections are known. Otherwise begins a `Sight` of it
+impl<const W: usize> BoardSearch<'_, W> {
+    /// Decides the position by wins found elsewhere, before its connections are known. Otherwise begins a `BoardSight` of it
     /// with the replies that those wins give.
-    pub(super) fn recall(&self, depth: usize) -> Result<Decision<W>, Sight<W>> {
+    pub(super) fn recall(&self, depth: usize) -> Result<BoardDecision<W>, BoardSight<W>> {
         let mover = self.mover(depth);
         let stones = self.filled[depth].stones;
         let (own, theirs) = (stones[mover], stones[1 - mover]);
-        let mut best: Option<(usize, Need<W>)> = None;
+        let mut best: Option<(usize, WinNeed<W>)> = None;
         self.patterns[mover].matches(own, theirs, |found| {
             if let Some(cell) = found.missing
                 && best.is_none_or(|(_, need)| found.need.carrier.len() < need.carrier.len())
@@ -54,23 +54,23 @@ impl<const W: usize> Search<'_, W> {
             }
         });
         if let Some((cell, need)) = best {
-            return Ok(Decision::Wins(cell as u16, need));
+            return Ok(BoardDecision::Wins(cell as u16, need));
         }
-        let mut sight = Sight::default();
+        let mut sight = BoardSight::default();
         let mut lost = None;
         self.patterns[1 - mover].matches(theirs, own, |found| match found.missing {
             None => lost = Some(found.need),
-            Some(cell) => sight.replies.push(Reply {
+            Some(cell) => sight.replies.push(SightReply {
                 key: cell as u16,
                 region: found.need.carrier.with(cell),
                 stones: Some(found.need.stones.without(cell)),
             }),
         });
-        lost.map_or(Err(sight), |need| Ok(Decision::Loses(need)))
+        lost.map_or(Err(sight), |need| Ok(BoardDecision::Loses(need)))
     }
 
     /// Decides the position by its connections if possible; otherwise says which moves to try.
-    pub(super) fn decide(&mut self, depth: usize, mut sight: Sight<W>) -> Result<Decision<W>, Sight<W>> {
+    pub(super) fn decide(&mut self, depth: usize, mut sight: BoardSight<W>) -> Result<BoardDecision<W>, BoardSight<W>> {
         let mover = self.mover(depth);
         let other = 1 - mover;
         let empties = self.empties(depth);
@@ -80,21 +80,21 @@ impl<const W: usize> Search<'_, W> {
             return Ok(match carrier.first().or_else(|| empties.first()) {
                 Some(cell) => {
                     let need = self.connection_need(stones[mover].with(cell), carrier.without(cell));
-                    Decision::Wins(cell as u16, need)
+                    BoardDecision::Wins(cell as u16, need)
                 }
                 // The board is full and the mover has won, so there is no move left.
-                None => Decision::Wins(NO_MOVE, self.connection_need(stones[mover], carrier)),
+                None => BoardDecision::Wins(NO_MOVE, self.connection_need(stones[mover], carrier)),
             });
         }
         if let Some(best) = self.semis.iter().min_by_key(|semi| semi.carrier.len()) {
             let need = self.connection_need(stones[mover].with(best.key), best.carrier.without(best.key));
-            return Ok(Decision::Wins(best.key as u16, need));
+            return Ok(BoardDecision::Wins(best.key as u16, need));
         }
         let standing = self.connections[other].standing(&self.shared.regions[other].goal, &mut self.semis);
         if let Standing::Secured(carrier) = standing {
-            return Ok(Decision::Loses(self.connection_need(stones[other], carrier)));
+            return Ok(BoardDecision::Loses(self.connection_need(stones[other], carrier)));
         }
-        let from_semi = |semi: &GoalSemi<W>| Reply { key: semi.key as u16, region: semi.carrier, stones: None };
+        let from_semi = |semi: &GoalSemi<W>| SightReply { key: semi.key as u16, region: semi.carrier, stones: None };
         sight.replies.extend(self.semis.iter().map(from_semi));
         sight.must_play = sight.replies.iter().fold(empties, |set, reply| set & reply.region);
         self.shared.surroundings.inferior_moves(&self.filled[depth], Player::BOTH[mover], &mut self.inferior);
@@ -106,17 +106,17 @@ impl<const W: usize> Search<'_, W> {
         }
         sight.waits = self.inferior.dominated.iter().map(|dominated| dominated.cell).collect();
         if sight.must_play.is_empty() {
-            return Ok(Decision::Loses(self.losing_need(depth, &sight)));
+            return Ok(BoardDecision::Loses(self.losing_need(depth, &sight)));
         }
         Err(sight)
     }
 
     /// What the win over the mover at `depth` needs: a few replies whose regions have only vulnerable cells in common.
-    pub(super) fn losing_need(&self, depth: usize, sight: &Sight<W>) -> Need<W> {
+    pub(super) fn losing_need(&self, depth: usize, sight: &BoardSight<W>) -> WinNeed<W> {
         let own = self.filled[depth].stones[1 - self.mover(depth)];
         let empties = self.empties(depth);
         let (chosen, mut common) = few(empties, &sight.replies, |reply| (reply.key, reply.region));
-        let mut need = Need { stones: Bits::EMPTY, carrier: Bits::EMPTY };
+        let mut need = WinNeed { stones: Bits::EMPTY, carrier: Bits::EMPTY };
         for reply in chosen {
             let key = usize::from(reply.key);
             need.carrier |= reply.region;
@@ -136,9 +136,9 @@ impl<const W: usize> Search<'_, W> {
     }
 
     /// What connections of `own` in `carrier` need: the chains that touch it.
-    fn connection_need(&self, own: Bits<W>, carrier: Bits<W>) -> Need<W> {
+    fn connection_need(&self, own: Bits<W>, carrier: Bits<W>) -> WinNeed<W> {
         if carrier.is_empty() {
-            return Need { stones: own, carrier };
+            return WinNeed { stones: own, carrier };
         }
         let adjacent = &self.shared.regions[0].adjacent;
         let mut stones = carrier.iter().fold(Bits::EMPTY, |near, cell| near | adjacent[cell]) & own;
@@ -149,12 +149,12 @@ impl<const W: usize> Search<'_, W> {
             stones |= new;
             todo |= new;
         }
-        Need { stones, carrier }
+        WinNeed { stones, carrier }
     }
 }
 
 /// What a win needs if the stones filled in by `steps` are taken away.
-pub(super) fn unfill<const W: usize>(mut need: Need<W>, winner: usize, steps: &[Fill<W>]) -> Need<W> {
+pub(super) fn unfill<const W: usize>(mut need: WinNeed<W>, winner: usize, steps: &[Fill<W>]) -> WinNeed<W> {
     for step in steps.iter().rev() {
         if step.player as usize == winner && step.cells.meets(&need.stones) {
             need.stones = (need.stones - step.cells) | step.rests_on;

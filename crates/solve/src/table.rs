@@ -20,7 +20,7 @@ const FIRST_BUCKETS: usize = 1 << 10;
 ///
 /// Positions with equal stones after fill-in have the same winner and the same proofs, so they share an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Key<const W: usize> {
+pub(super) struct BoardKey<const W: usize> {
     pub own: Bits<W>,
     pub theirs: Bits<W>,
     /// Whose turn it is: 0 for Black, 1 for White.
@@ -30,42 +30,42 @@ pub(super) struct Key<const W: usize> {
 /// What a win rests on. With these stones the winner wins in this carrier even if the other player moves first and has
 /// everything else.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Need<const W: usize> {
+pub(super) struct WinNeed<const W: usize> {
     pub stones: Bits<W>,
     pub carrier: Bits<W>,
 }
 
 /// The outcome of a position, from the point of view of the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Decision<const W: usize> {
+pub(super) enum BoardDecision<const W: usize> {
     /// The mover wins by playing this cell; the needs are stated for the position after that move.
-    Wins(u16, Need<W>),
+    Wins(u16, WinNeed<W>),
     /// The other player wins.
-    Loses(Need<W>),
+    Loses(WinNeed<W>),
 }
 
 /// What is known of a position, from the point of view of the player to move.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry<const W: usize> {
+pub(super) struct BoardEntry<const W: usize> {
     pub phi: u32,
     pub delta: u32,
     /// The number of moves that had to be considered when the position was first examined.
     pub open: u16,
     /// The number of threads at work below it.
     pub busy: u8,
-    pub decision: Option<Decision<W>>,
+    pub decision: Option<BoardDecision<W>>,
 }
 
-impl<const W: usize> Entry<W> {
-    pub(super) const fn decided(decision: Decision<W>) -> Self {
+impl<const W: usize> BoardEntry<W> {
+    pub(super) const fn decided(decision: BoardDecision<W>) -> Self {
         Self { phi: INFINITY, delta: INFINITY, open: 0, busy: 0, decision: Some(decision) }
     }
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Slot<const W: usize> {
-    key: Key<W>,
-    entry: Entry<W>,
+    key: BoardKey<W>,
+    entry: BoardEntry<W>,
     /// The number of positions searched to learn this.
     work: u32,
 }
@@ -76,13 +76,13 @@ type Bucket<const W: usize> = Mutex<[Option<Slot<W>>; WAYS]>;
 ///
 /// It begins small and doubles while there is room, so an easy question touches little memory.
 #[derive(Debug)]
-pub(super) struct Table<const W: usize> {
+pub(super) struct BoardTable<const W: usize> {
     buckets: RwLock<Box<[Bucket<W>]>>,
     n_entries: AtomicUsize,
     max_buckets: usize,
 }
 
-impl<const W: usize> Table<W> {
+impl<const W: usize> BoardTable<W> {
     /// A table of at most `bytes`, even while it grows, but with at least one bucket.
     pub(super) fn new(bytes: usize) -> Self {
         // While the table doubles, old and new buckets together are three times the old ones.
@@ -114,25 +114,25 @@ impl<const W: usize> Table<W> {
         self.n_entries.store(n_entries, Ordering::Relaxed);
     }
 
-    pub(super) fn get(&self, key: &Key<W>) -> Option<Entry<W>> {
+    pub(super) fn get(&self, key: &BoardKey<W>) -> Option<BoardEntry<W>> {
         let buckets = self.buckets();
         lock(&buckets[index(key, buckets.len())]).iter().flatten().find(|slot| slot.key == *key).map(|slot| slot.entry)
     }
 
     /// Keeps what is known; the number of threads at work below stays as it was. Mere numbers never replace a decision.
-    pub(super) fn put(&self, key: &Key<W>, entry: Entry<W>, work: u64) {
+    pub(super) fn put(&self, key: &BoardKey<W>, entry: BoardEntry<W>, work: u64) {
         let work = work.min(u64::from(u32::MAX)) as u32;
         let is_new = {
             let buckets = self.buckets();
             let mut bucket = lock(&buckets[index(key, buckets.len())]);
             if let Some(slot) = bucket.iter_mut().flatten().find(|slot| slot.key == *key) {
                 if slot.entry.decision.is_none() {
-                    slot.entry = Entry { busy: slot.entry.busy, ..entry };
+                    slot.entry = BoardEntry { busy: slot.entry.busy, ..entry };
                 }
                 slot.work = slot.work.saturating_add(work);
                 return;
             }
-            insert(&mut bucket, Slot { key: *key, entry: Entry { busy: 0, ..entry }, work })
+            insert(&mut bucket, Slot { key: *key, entry: BoardEntry { busy: 0, ..entry }, work })
         };
         if is_new {
             let n_entries = self.n_entries.fetch_add(1, Ordering::Relaxed);
@@ -144,7 +144,7 @@ impl<const W: usize> Table<W> {
     }
 
     /// Notes that one more thread, or one fewer, is at work below a position.
-    pub(super) fn set_busy(&self, key: &Key<W>, more: bool) {
+    pub(super) fn set_busy(&self, key: &BoardKey<W>, more: bool) {
         let buckets = self.buckets();
         if let Some(slot) = lock(&buckets[index(key, buckets.len())]).iter_mut().flatten().find(|slot| slot.key == *key)
         {
@@ -162,7 +162,7 @@ fn lock<const W: usize>(bucket: &Bucket<W>) -> MutexGuard<'_, [Option<Slot<W>>; 
     bucket.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn index<const W: usize>(key: &Key<W>, n_buckets: usize) -> usize {
+fn index<const W: usize>(key: &BoardKey<W>, n_buckets: usize) -> usize {
     let mut hash = u64::from(key.mover);
     for &word in key.own.words().iter().chain(key.theirs.words()) {
         hash = (hash.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);

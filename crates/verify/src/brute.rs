@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use tesuji_board::{Cell, CellSet, Pieces};
 use tesuji_proof::{Certificate, Claim, Mover, Node, NodeId, Terminal, Verdict};
-use tesuji_search::Limits;
+use tesuji_search::{Limits, Stopped};
 
 use crate::{Outcome, Report};
 
@@ -63,7 +63,7 @@ pub fn verify_brute(claim: &Claim, limits: &Limits) -> Report {
     if claim.carrier.len() > MAX_EMPTIES {
         return Report { outcome: Outcome::Undecided, nodes: 0 };
     }
-    let mut search = Search::new(claim, limits);
+    let mut search = BruteSearch::new(claim, limits);
     let outcome = match search.answer() {
         Ok(certificate) if certificate.verdict == Verdict::Holds => Outcome::Holds(Some(certificate)),
         Ok(certificate) => Outcome::Fails(Some(certificate)),
@@ -72,21 +72,18 @@ pub fn verify_brute(claim: &Claim, limits: &Limits) -> Report {
     Report { outcome, nodes: search.values.len() as u64 }
 }
 
-/// A limit was reached.
-struct Stopped;
-
 /// A set of empty cells, by their numbers in the carrier.
 type Mask = u32;
 
 /// Who has taken which cells of the carrier.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Position {
+struct BrutePosition {
     owner: Mask,
     opponent: Mask,
     to_move: Mover,
 }
 
-impl Position {
+impl BrutePosition {
     fn after(self, cell_idx: usize) -> Self {
         match self.to_move {
             Mover::Owner => Self { owner: self.owner | 1 << cell_idx, to_move: Mover::Opponent, ..self },
@@ -95,7 +92,7 @@ impl Position {
     }
 }
 
-struct Search<'a> {
+struct BruteSearch<'a> {
     claim: &'a Claim,
     limits: &'a Limits,
     /// The cells of the carrier; masks number them.
@@ -105,10 +102,10 @@ struct Search<'a> {
     /// Whether it is out of reach if the opponent has taken these cells.
     cut: HashMap<Mask, bool>,
     /// Whether the owner achieves the goal from this position.
-    values: HashMap<Position, bool>,
+    values: HashMap<BrutePosition, bool>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> BruteSearch<'a> {
     fn new(claim: &'a Claim, limits: &'a Limits) -> Self {
         Self {
             claim,
@@ -121,7 +118,7 @@ impl<'a> Search<'a> {
     }
 
     fn answer(&mut self) -> Result<Certificate, Stopped> {
-        let start = Position { owner: 0, opponent: 0, to_move: self.claim.to_move };
+        let start = BrutePosition { owner: 0, opponent: 0, to_move: self.claim.to_move };
         let verdict = if self.owner_wins(start)? { Verdict::Holds } else { Verdict::Fails };
         let prover = if verdict == Verdict::Holds { Mover::Owner } else { Mover::Opponent };
         let (first, root) = if start.to_move != prover || self.cells.is_empty() {
@@ -130,7 +127,7 @@ impl<'a> Search<'a> {
             let cell_idx = self.winning_move(start, verdict)?;
             (Some(self.cells[cell_idx]), start.after(cell_idx))
         };
-        let mut writer = Writer { search: self, verdict, nodes: Vec::new(), written: HashMap::new() };
+        let mut writer = BruteWriter { search: self, verdict, nodes: Vec::new(), written: HashMap::new() };
         writer.write(root)?;
         let nodes = writer.nodes;
         let claim = self.claim.clone();
@@ -142,11 +139,11 @@ impl<'a> Search<'a> {
         self.cells.iter().enumerate().filter(move |(i, _)| mask >> i & 1 != 0).map(|(_, &cell)| cell)
     }
 
-    fn empties(&self, position: Position) -> Vec<usize> {
+    fn empties(&self, position: BrutePosition) -> Vec<usize> {
         (0..self.cells.len()).filter(|&i| (position.owner | position.opponent) >> i & 1 == 0).collect()
     }
 
-    fn is_achieved(&mut self, position: Position) -> bool {
+    fn is_achieved(&mut self, position: BrutePosition) -> bool {
         if let Some(&known) = self.achieved.get(&position.owner) {
             return known;
         }
@@ -157,7 +154,7 @@ impl<'a> Search<'a> {
         achieved
     }
 
-    fn is_cut(&mut self, position: Position) -> bool {
+    fn is_cut(&mut self, position: BrutePosition) -> bool {
         if let Some(&known) = self.cut.get(&position.opponent) {
             return known;
         }
@@ -168,7 +165,7 @@ impl<'a> Search<'a> {
         cut
     }
 
-    fn owner_wins(&mut self, position: Position) -> Result<bool, Stopped> {
+    fn owner_wins(&mut self, position: BrutePosition) -> Result<bool, Stopped> {
         if self.is_achieved(position) {
             return Ok(true);
         }
@@ -195,7 +192,7 @@ impl<'a> Search<'a> {
     }
 
     /// The first move that keeps the verdict, in a position where the prover has such a move.
-    fn winning_move(&mut self, position: Position, verdict: Verdict) -> Result<usize, Stopped> {
+    fn winning_move(&mut self, position: BrutePosition, verdict: Verdict) -> Result<usize, Stopped> {
         for cell_idx in self.empties(position) {
             if self.owner_wins(position.after(cell_idx))? == (verdict == Verdict::Holds) {
                 return Ok(cell_idx);
@@ -206,17 +203,17 @@ impl<'a> Search<'a> {
 }
 
 /// Writes the winning tree of one side, each position once.
-struct Writer<'s, 'a> {
-    search: &'s mut Search<'a>,
+struct BruteWriter<'s, 'a> {
+    search: &'s mut BruteSearch<'a>,
     verdict: Verdict,
     nodes: Vec<Node>,
     /// The node of each position, and its carrier.
-    written: HashMap<Position, (NodeId, Mask)>,
+    written: HashMap<BrutePosition, (NodeId, Mask)>,
 }
 
-impl Writer<'_, '_> {
+impl BruteWriter<'_, '_> {
     /// Writes the proof of a position with the prover's adversary to move.
-    fn write(&mut self, position: Position) -> Result<(NodeId, Mask), Stopped> {
+    fn write(&mut self, position: BrutePosition) -> Result<(NodeId, Mask), Stopped> {
         if let Some(&written) = self.written.get(&position) {
             return Ok(written);
         }

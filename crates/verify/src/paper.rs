@@ -26,7 +26,7 @@ use tesuji_board::with_width;
 use tesuji_proof::Claim;
 use tesuji_search::Limits;
 
-use crate::region::{Region, n_nodes_at_most};
+use crate::region::{ClaimRegion, n_nodes_at_most};
 use crate::{Outcome, Report};
 
 /// Answers `claim` with Program A or B, as `config` says, without a certificate.
@@ -43,12 +43,12 @@ pub fn verify_paper(claim: &Claim, config: &PaperConfig, limits: &Limits) -> Rep
 }
 
 fn run<const W: usize>(claim: &Claim, config: &PaperConfig, limits: &Limits) -> Report {
-    let region = Region::<W>::new(claim);
-    let mut search = search::Search::new(claim, &region, config, limits);
+    let region = ClaimRegion::<W>::new(claim);
+    let mut search = search::PaperSearch::new(claim, &region, config, limits);
     let outcome = match search.root(claim.to_move) {
         Ok(true) => Outcome::Holds(None),
         Ok(false) => Outcome::Fails(None),
-        Err(search::Stopped) => Outcome::Undecided,
+        Err(tesuji_search::Stopped) => Outcome::Undecided,
     };
     Report { outcome, nodes: search.n_nodes() }
 }

@@ -8,7 +8,7 @@ use tesuji_connection::SideGraph;
 use tesuji_proof::{Claim, Terminal};
 
 /// The part of a claim's board that matters, in nodes.
-pub(crate) struct Region<const W: usize> {
+pub(crate) struct ClaimRegion<const W: usize> {
     /// The carrier: the cell of each node that is not a piece.
     pub(crate) cells: Vec<Cell>,
     /// The neighbours of each node. No two pieces touch.
@@ -27,7 +27,7 @@ pub(crate) fn n_nodes_at_most(claim: &Claim) -> usize {
     claim.carrier.len() + claim.stones.len() + claim.goal.edges().len()
 }
 
-impl<const W: usize> Region<W> {
+impl<const W: usize> ClaimRegion<W> {
     /// The region of a claim whose [`n_nodes_at_most`] does not exceed the capacity of the sets.
     pub(crate) fn new(claim: &Claim) -> Self {
         let board = &claim.topology;
@@ -114,7 +114,7 @@ mod tests {
         let mut n_achieved = 0;
         for _ in 0..2000 {
             let claim = random_claim(&mut rng, 16);
-            let region = Region::<1>::new(&claim);
+            let region = ClaimRegion::<1>::new(&claim);
             let taken: CellSet = claim.carrier.iter().filter(|_| rng.random_bool(0.6)).collect();
             let nodes: Bits<1> = taken.iter().filter_map(|cell| region.node(Terminal::Cell(cell))).collect();
             let mut stones = claim.stones.clone();

@@ -176,7 +176,7 @@ impl Contest {
 
     fn play_wide<const W: usize>(&self, games: Range<u64>) -> Tally {
         let ground = Ground::<W>::new(&self.topology);
-        let mut table = Table { field: Field::new(&ground), stack: Vec::new(), ground: &ground, contest: self };
+        let mut table = ContestTable { field: Field::new(&ground), stack: Vec::new(), ground: &ground, contest: self };
         let mut tally = Tally::default();
         for game in games {
             // Two rounds of mixing, so that neighbouring seeds and games share no stream.
@@ -188,14 +188,14 @@ impl Contest {
 }
 
 /// A board on which games are played one after another.
-struct Table<'c, const W: usize> {
+struct ContestTable<'c, const W: usize> {
     contest: &'c Contest,
     ground: &'c Ground<W>,
     field: Field<W>,
     stack: Vec<Bits<W>>,
 }
 
-impl<const W: usize> Table<'_, W> {
+impl<const W: usize> ContestTable<'_, W> {
     fn play(&mut self, rng: &mut Xoshiro256PlusPlus) -> Tally {
         let terms = &self.contest.terms;
         self.field.clear(self.ground);

@@ -45,12 +45,12 @@ pub struct Fights {
 #[derive(Clone, Debug)]
 struct Fight {
     reader: Reader,
-    known: BTreeMap<Local, Known>,
+    known: BTreeMap<Local, KnownFights>,
 }
 
 /// What was read about some stones of a fight.
 #[derive(Clone, Debug)]
-enum Known {
+enum KnownFights {
     /// It was tried with this many nodes.
     Nothing(u64),
     /// It depends on ko.
@@ -77,26 +77,26 @@ impl Fight {
         let local = self.reader.local(position);
         let tried = match self.known.get(&local) {
             None => 0,
-            Some(&Known::Nothing(tried)) => tried,
+            Some(&KnownFights::Nothing(tried)) => tried,
             Some(_) => u64::MAX,
         };
         if tried < u64::MAX && *credit >= LEAST_NODES.max(2 * tried) {
             let before = self.reader.n_nodes();
-            let known = read(&mut self.reader, &local, *credit).unwrap_or(Known::Nothing(*credit));
+            let known = read(&mut self.reader, &local, *credit).unwrap_or(KnownFights::Nothing(*credit));
             *credit -= (self.reader.n_nodes() - before).min(*credit);
             self.known.insert(local, known);
         }
         match self.known.get(&local) {
-            Some(Known::Read(ends)) => Some(ends),
+            Some(KnownFights::Read(ends)) => Some(ends),
             _ => None,
         }
     }
 }
 
-fn read(reader: &mut Reader, local: &Local, max_nodes: u64) -> Option<Known> {
+fn read(reader: &mut Reader, local: &Local, max_nodes: u64) -> Option<KnownFights> {
     let worth = reader.worth(local, max_nodes)?;
     if worth.is_ko {
-        return Some(Known::Ko);
+        return Some(KnownFights::Ko);
     }
     let mut ends =
         Ends { swing: worth.swing(), lines: Default::default(), open: Default::default(), taken: Default::default() };
@@ -107,7 +107,7 @@ fn read(reader: &mut Reader, local: &Local, max_nodes: u64) -> Option<Known> {
         ends.taken[first.index()] = reader.cells_of(end.taken.stones[0] | end.taken.stones[1]).collect();
         ends.lines[first.index()] = line;
     }
-    Some(Known::Read(Box::new(ends)))
+    Some(KnownFights::Read(Box::new(ends)))
 }
 
 impl Fights {

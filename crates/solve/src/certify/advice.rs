@@ -8,7 +8,7 @@ use tesuji_search::Limits;
 
 use super::super::Question;
 use super::super::engine::Engine;
-use super::super::table::{Decision, Key, NO_MOVE};
+use super::super::table::{BoardDecision, BoardKey, NO_MOVE};
 
 const NO_ANSWER: u16 = u16::MAX;
 
@@ -25,12 +25,12 @@ pub(super) struct Guide<const W: usize> {
     /// Filled cells that are dead, so of no use to either player.
     dead: Bits<W>,
     /// What was filled in for the winner; each step rests only on earlier ones.
-    steps: Vec<Step<W>>,
+    steps: Vec<AdviceStep<W>>,
 }
 
 /// Cells filled in for the winner.
 #[derive(Clone, Copy, Debug)]
-struct Step<const W: usize> {
+struct AdviceStep<const W: usize> {
     cells: Bits<W>,
     /// Whether this is a captured set of more than two cells, in which one answer changes the other answers.
     is_loose: bool,
@@ -93,7 +93,7 @@ impl<'a, const W: usize> Advisor<'a, W> {
             }
             if step.player.index() == self.winner {
                 let is_loose = step.kind == FillKind::Captured && step.cells.len() > 2;
-                guide.steps.push(Step { cells, is_loose });
+                guide.steps.push(AdviceStep { cells, is_loose });
             }
             if step.kind == FillKind::Dead {
                 guide.dead |= cells;
@@ -146,11 +146,11 @@ impl<'a, const W: usize> Advisor<'a, W> {
         let p = self.winner;
         self.surroundings.fill_in(stones, &mut self.filled);
         let filled = self.filled.stones;
-        let key = Key { own: filled[p], theirs: filled[1 - p], mover: p as u8 };
+        let key = BoardKey { own: filled[p], theirs: filled[1 - p], mover: p as u8 };
         match self.engine.table.get(&key).and_then(|entry| entry.decision) {
-            Some(Decision::Wins(NO_MOVE, _)) => return open.first(),
-            Some(Decision::Wins(cell, _)) => return Some(usize::from(cell)).filter(|&cell| open.contains(cell)),
-            Some(Decision::Loses(_)) => return None,
+            Some(BoardDecision::Wins(NO_MOVE, _)) => return open.first(),
+            Some(BoardDecision::Wins(cell, _)) => return Some(usize::from(cell)).filter(|&cell| open.contains(cell)),
+            Some(BoardDecision::Loses(_)) => return None,
             None => {}
         }
         let [black, white] = stones.map(|set| set.iter().map(Cell::new).collect::<CellSet>());

@@ -7,11 +7,11 @@ use tesuji_board::Bits;
 
 use super::ground::BridgeId;
 use super::held::Held;
-use super::nodes::{Nodes, Part, RoutesId};
-use super::{Position, Prover, Reply, Won, leaf};
+use super::nodes::{CertificateNodes, ProofPart, RoutesId};
+use super::{BoardProver, ProofPosition, ProofReply, Won, leaf};
 use tesuji_connection::replies::few;
 
-impl<const W: usize> Prover<'_, W> {
+impl<const W: usize> BoardProver<'_, W> {
     /// The empty cells that `won` needs if the winner has the stones `own` and these bridges are held.
     pub(super) fn region_of(&self, won: &Won<W>, own: Bits<W>, held: &Held<W>) -> Bits<W> {
         let built = self.nodes.bridges_of(won.routes).iter().filter(|&&id| !held.contains(id));
@@ -23,12 +23,12 @@ impl<const W: usize> Prover<'_, W> {
     /// connections cannot confirm a reply again, the reply is removed and the result is `None`.
     pub(super) fn chosen(
         &mut self,
-        position: &Position<W>,
+        position: &ProofPosition<W>,
         empties: Bits<W>,
-        replies: &mut Vec<Reply<W>>,
+        replies: &mut Vec<ProofReply<W>>,
     ) -> Option<Vec<(usize, Won<W>)>> {
-        let Position { own, held, .. } = position;
-        let chosen: Vec<Reply<W>> =
+        let ProofPosition { own, held, .. } = position;
+        let chosen: Vec<ProofReply<W>> =
             few(empties, replies, |reply| (reply.key, reply.region)).0.into_iter().copied().collect();
         let mut children: Vec<(usize, Won<W>)> = Vec::new();
         for reply in chosen {
@@ -48,8 +48,8 @@ impl<const W: usize> Prover<'_, W> {
     }
 
     /// The proof by these replies, whose regions have no common empty cell.
-    pub(super) fn combined(&mut self, position: &Position<W>, children: &[(usize, Won<W>)]) -> Option<Won<W>> {
-        let Position { own, held, .. } = position;
+    pub(super) fn combined(&mut self, position: &ProofPosition<W>, children: &[(usize, Won<W>)]) -> Option<Won<W>> {
+        let ProofPosition { own, held, .. } = position;
         let mut routes = Vec::new();
         for (_, won) in children {
             let built = |id| !held.contains(id);
@@ -82,7 +82,7 @@ impl<const W: usize> Prover<'_, W> {
         filled: Bits<W>,
         held: &Held<W>,
         routes: RoutesId,
-    ) -> Option<Part<W>> {
+    ) -> Option<ProofPart<W>> {
         let built: Vec<BridgeId> =
             self.nodes.bridges_of(won.routes).iter().copied().filter(|&id| !held.contains(id)).collect();
         let goal = self.nodes.goal_of(routes);
@@ -99,7 +99,7 @@ impl<const W: usize> Prover<'_, W> {
     }
 
     /// What is proved at the root, as the proof of the claim itself.
-    pub(super) fn whole(&mut self, won: Won<W>, own: Bits<W>) -> Option<Part<W>> {
+    pub(super) fn whole(&mut self, won: Won<W>, own: Bits<W>) -> Option<ProofPart<W>> {
         let all = self.nodes.routes_of(won.routes).iter();
         let routes = all.map(|route| route.with_built(self.nodes.ground, |_| true)).collect();
         let routes = self.nodes.routes(routes)?;
@@ -108,7 +108,7 @@ impl<const W: usize> Prover<'_, W> {
 
     /// What connections in `carrier` show if the winner has the stones `own`.
     pub(super) fn connected(&mut self, own: Bits<W>, held: &Held<W>, carrier: Bits<W>) -> Option<Won<W>> {
-        let serves = |won: &Won<W>, nodes: &Nodes<'_, W>| {
+        let serves = |won: &Won<W>, nodes: &CertificateNodes<'_, W>| {
             won.part.assumes.is_subset(&own) && nodes.bridges_of(won.routes).iter().all(|&id| held.contains(id))
         };
         let known = self.leaves.get(&carrier).into_iter().flatten();

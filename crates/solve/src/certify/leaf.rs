@@ -14,7 +14,7 @@ use tesuji_proof::{Claim, GoalId, Mover};
 use super::super::search::LISTS;
 use super::ground::Vertex;
 use super::held::Held;
-use super::nodes::{Nodes, Part, RoutesId};
+use super::nodes::{CertificateNodes, ProofPart, RoutesId};
 use super::routes::Route;
 use super::setting::Setting;
 
@@ -23,11 +23,11 @@ const MAX_ROUTES: usize = 64;
 
 /// What connections in `carrier` show; `None` if they are not found again or there are too many routes.
 pub(super) fn connected<const W: usize>(
-    nodes: &mut Nodes<'_, W>,
+    nodes: &mut CertificateNodes<'_, W>,
     claim: &Claim,
     (own, held): (Bits<W>, &Held<W>),
     carrier: Bits<W>,
-) -> Option<(Part<W>, RoutesId)> {
+) -> Option<(ProofPart<W>, RoutesId)> {
     let setting = Setting::near(nodes.ground, own, held, carrier);
     let cells = |set: Bits<W>| set.iter().map(Cell::new).collect();
     let (stones, carrier) = (cells(setting.occupied(nodes.ground)), cells(carrier));
@@ -41,17 +41,17 @@ pub(super) fn connected<const W: usize>(
 
 /// The links of a part that is being written.
 struct Leaf<'l, 'a, const W: usize> {
-    nodes: &'l mut Nodes<'a, W>,
+    nodes: &'l mut CertificateNodes<'a, W>,
     setting: &'l Setting<W>,
     region: &'l Region<W>,
     connections: &'l Connections<W>,
-    done: HashMap<u32, Link<W>, FxBuildHasher>,
+    done: HashMap<u32, LeafLink<W>, FxBuildHasher>,
 }
 
 /// A link that has been written, with its routes from one end to the other.
 #[derive(Clone)]
-struct Link<const W: usize> {
-    part: Part<W>,
+struct LeafLink<const W: usize> {
+    part: ProofPart<W>,
     routes: Vec<Route>,
 }
 
@@ -61,12 +61,12 @@ struct Series<const W: usize> {
     routes: Vec<Route>,
     /// Stones that join the two.
     stones: Bits<W>,
-    parts: [Part<W>; 2],
+    parts: [ProofPart<W>; 2],
 }
 
 impl<const W: usize> Leaf<'_, '_, W> {
     /// The node that joins the two edges.
-    fn goal(&mut self) -> Option<(Part<W>, RoutesId)> {
+    fn goal(&mut self) -> Option<(ProofPart<W>, RoutesId)> {
         let edges = self.nodes.ground.goal();
         let chain = |edge: u16| self.connections.chain_of(edge);
         let nodes = self.edge_nodes()?.map(chain);
@@ -139,7 +139,7 @@ impl<const W: usize> Leaf<'_, '_, W> {
     }
 
     /// Writes alternative series, or a single one, as a node.
-    fn write(&mut self, goal: GoalId, series: &[Series<W>]) -> Part<W> {
+    fn write(&mut self, goal: GoalId, series: &[Series<W>]) -> ProofPart<W> {
         let mut replies = Vec::new();
         for one in series {
             let part = self.nodes.join(goal, one.stones, &one.parts);
@@ -152,7 +152,7 @@ impl<const W: usize> Leaf<'_, '_, W> {
     }
 
     /// A connection, written as nodes.
-    fn link(&mut self, number: u32) -> Option<Link<W>> {
+    fn link(&mut self, number: u32) -> Option<LeafLink<W>> {
         if let Some(done) = self.done.get(&number) {
             return Some(done.clone());
         }
@@ -173,7 +173,7 @@ impl<const W: usize> Leaf<'_, '_, W> {
     }
 
     /// Several series between the same two nodes, as one link.
-    fn alternatives(&mut self, mut series: Vec<Series<W>>) -> Option<Link<W>> {
+    fn alternatives(&mut self, mut series: Vec<Series<W>>) -> Option<LeafLink<W>> {
         self.meet(&mut series, |route| route.clone());
         self.meet(&mut series, Route::reversed);
         let mut routes: Vec<Route> = series.iter().flat_map(|one| one.routes.iter().cloned()).collect();
@@ -183,7 +183,7 @@ impl<const W: usize> Leaf<'_, '_, W> {
             return None;
         }
         let goal = self.nodes.passing_goal(routes.clone())?;
-        Some(Link { part: self.write(goal, &series), routes })
+        Some(LeafLink { part: self.write(goal, &series), routes })
     }
 
     /// Makes routes start at the same stone if stones join their starts. `turned` selects the end of the route.
@@ -251,7 +251,7 @@ impl<const W: usize> Leaf<'_, '_, W> {
     }
 
     /// A link with its routes turned so that they begin at the node `from`.
-    fn oriented(&mut self, link: u32, from: u16) -> Option<Link<W>> {
+    fn oriented(&mut self, link: u32, from: u16) -> Option<LeafLink<W>> {
         let mut written = self.link(link)?;
         if self.connections.origin(link)?.0 != from {
             written.routes = written.routes.iter().map(Route::reversed).collect();
@@ -260,13 +260,13 @@ impl<const W: usize> Leaf<'_, '_, W> {
     }
 
     /// The link between a cell and an adjacent cell or chain.
-    fn neighbours(&mut self, a: u16, b: u16) -> Option<Link<W>> {
+    fn neighbours(&mut self, a: u16, b: u16) -> Option<LeafLink<W>> {
         let a_vertex = self.vertex(a, b)?;
         let b_vertex = self.vertex(b, a)?;
         let route = Route::step(a_vertex, b_vertex);
         let cells = [a_vertex, b_vertex].into_iter().filter_map(|vertex| self.nodes.ground.cell(vertex)).collect();
         let goal = self.nodes.passing_goal(vec![route.clone()])?;
-        Some(Link { part: self.nodes.linked(goal, cells), routes: vec![route] })
+        Some(LeafLink { part: self.nodes.linked(goal, cells), routes: vec![route] })
     }
 
     /// Where the node `of` touches the node `other`: an edge if possible, because edges need no stone.

@@ -33,7 +33,7 @@ use self::advice::{Advisor, Guide};
 use self::claims::Claims;
 use self::ground::Ground;
 use self::held::Held;
-use self::nodes::{Nodes, Part, RoutesId};
+use self::nodes::{CertificateNodes, ProofPart, RoutesId};
 use self::recent::Recent;
 use super::engine::Engine;
 use super::search::LISTS;
@@ -71,16 +71,16 @@ impl<const W: usize> Engine<W> {
         let mut advisor = Advisor::new(self, p, limits);
         let guide = advisor.guide(stones);
         let mut root =
-            Position { own: stones[p], other: stones[1 - p], played: stones[1 - p], held: Held::default(), guide };
+            ProofPosition { own: stones[p], other: stones[1 - p], played: stones[1 - p], held: Held::default(), guide };
         root.hold(&ground, p);
         let connections = Connections::with_stones(region, Side::Owner, LISTS, root.own | root.held.cells, root.other);
-        let mut prover = Prover {
+        let mut prover = BoardProver {
             region,
             claim: &claim,
             winner: p,
             connections,
             advisor,
-            nodes: Nodes::new(&ground, claim.goal.clone(), claimed, max_bytes / 8 * 3, sink),
+            nodes: CertificateNodes::new(&ground, claim.goal.clone(), claimed, max_bytes / 8 * 3, sink),
             leaves: Recent::new(max_bytes / 8, size_of::<Won<W>>()),
             claims: Claims::new(max_bytes / 2),
             semis: Vec::new(),
@@ -98,7 +98,7 @@ impl<const W: usize> Engine<W> {
 }
 
 /// A position in which the loser is to move.
-struct Position<const W: usize> {
+struct ProofPosition<const W: usize> {
     /// The winner's stones.
     own: Bits<W>,
     /// The loser's cells, and those that the winner gives up as useless.
@@ -110,7 +110,7 @@ struct Position<const W: usize> {
     guide: Guide<W>,
 }
 
-impl<const W: usize> Position<W> {
+impl<const W: usize> ProofPosition<W> {
     /// Holds as many bridges as possible.
     fn hold(&mut self, ground: &Ground<W>, winner: usize) {
         self.held.extend(ground, self.own, self.other);
@@ -122,13 +122,13 @@ impl<const W: usize> Position<W> {
 /// What is proved: in this part the winner achieves one of these routes, apart from held bridges.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Won<const W: usize> {
-    part: Part<W>,
+    part: ProofPart<W>,
     routes: RoutesId,
 }
 
 /// A reply of the winner that leaves its region untouched.
 #[derive(Clone, Copy)]
-struct Reply<const W: usize> {
+struct ProofReply<const W: usize> {
     key: u16,
     region: Bits<W>,
     /// What is proved for the rest; `None` if connections show it.
@@ -136,7 +136,7 @@ struct Reply<const W: usize> {
 }
 
 /// One run of the proof phase.
-struct Prover<'a, const W: usize> {
+struct BoardProver<'a, const W: usize> {
     /// The board as the winner can link it; its cells have the same numbers as on the board.
     region: &'a Region<W>,
     claim: &'a Claim,
@@ -144,7 +144,7 @@ struct Prover<'a, const W: usize> {
     /// The winner's connections in the current position, with held bridges counted as stones.
     connections: Connections<W>,
     advisor: Advisor<'a, W>,
-    nodes: Nodes<'a, W>,
+    nodes: CertificateNodes<'a, W>,
     /// What connections show, by carrier.
     leaves: Recent<Bits<W>, Vec<Won<W>>>,
     claims: Claims<W>,
@@ -154,14 +154,14 @@ struct Prover<'a, const W: usize> {
     n_positions: u64,
 }
 
-impl<const W: usize> Prover<'_, W> {
+impl<const W: usize> BoardProver<'_, W> {
     fn stopped(&self) -> bool {
         self.limits.reached(self.n_positions + self.advisor.n_nodes) || self.nodes.has_failed()
     }
 
     /// Proves that the winner wins `position`, whose connections are in place; `None` if no proof is found or a limit
     /// is reached.
-    fn defend(&mut self, position: &Position<W>) -> Option<Won<W>> {
+    fn defend(&mut self, position: &ProofPosition<W>) -> Option<Won<W>> {
         self.n_positions += 1;
         if self.stopped() {
             return None;
@@ -176,8 +176,8 @@ impl<const W: usize> Prover<'_, W> {
             // nothing.
             urgent = carrier;
         }
-        let from_semi = |semi: &GoalSemi<W>| Reply { key: semi.key as u16, region: semi.carrier, won: None };
-        let mut replies: Vec<Reply<W>> = self.semis.iter().map(from_semi).collect();
+        let from_semi = |semi: &GoalSemi<W>| ProofReply { key: semi.key as u16, region: semi.carrier, won: None };
+        let mut replies: Vec<ProofReply<W>> = self.semis.iter().map(from_semi).collect();
         let mut n_seen = 0;
         let mut order = None;
         loop {
@@ -201,7 +201,7 @@ impl<const W: usize> Prover<'_, W> {
             })?;
             let (key, won) = self.answer(position, cell)?;
             let region = self.region_of(&won, position.own.with(key), &position.held).with(key);
-            replies.push(Reply { key: key as u16, region, won: Some(won) });
+            replies.push(ProofReply { key: key as u16, region, won: Some(won) });
         }
     }
 
@@ -209,7 +209,7 @@ impl<const W: usize> Prover<'_, W> {
     ///
     /// Moves that the solver looked at come first, because the winner's answers to them tell the most. Then come cells
     /// with much current, because the regions of their answers have the least in common with others.
-    fn order(&mut self, position: &Position<W>, empties: Bits<W>) -> Vec<(bool, f64)> {
+    fn order(&mut self, position: &ProofPosition<W>, empties: Bits<W>) -> Vec<(bool, f64)> {
         let filled = position.guide.occupied();
         let n_cells = self.region.n_cells();
         let (_, currents) = self.circuit.currents(&self.connections, empties, &self.region.goal, n_cells);
@@ -217,8 +217,13 @@ impl<const W: usize> Prover<'_, W> {
     }
 
     /// Adds the replies from known claims since number `n_seen`. If a claim decides the position, it is returned.
-    fn look_up(&self, position: &Position<W>, n_seen: &mut usize, replies: &mut Vec<Reply<W>>) -> Option<Won<W>> {
-        let Position { own, other, held, .. } = position;
+    fn look_up(
+        &self,
+        position: &ProofPosition<W>,
+        n_seen: &mut usize,
+        replies: &mut Vec<ProofReply<W>>,
+    ) -> Option<Won<W>> {
+        let ProofPosition { own, other, held, .. } = position;
         let empties = self.connections.empties();
         let mut must = replies.iter().fold(empties, |set, reply| set & reply.region);
         let mut smallest: Option<(usize, Won<W>)> = None;
@@ -240,7 +245,7 @@ impl<const W: usize> Prover<'_, W> {
                     let region = region.with(cell);
                     if !must.is_subset(&region) {
                         must &= region;
-                        replies.push(Reply { key: cell as u16, region, won: Some(*found.claim) });
+                        replies.push(ProofReply { key: cell as u16, region, won: Some(*found.claim) });
                     }
                 }
             }
@@ -250,7 +255,7 @@ impl<const W: usize> Prover<'_, W> {
     }
 
     /// The winner's answer to the loser's move on `cell`, and the proof that it wins.
-    fn answer(&mut self, position: &Position<W>, cell: usize) -> Option<(usize, Won<W>)> {
+    fn answer(&mut self, position: &ProofPosition<W>, cell: usize) -> Option<(usize, Won<W>)> {
         let p = self.winner;
         if let Some((key, guide)) = self.advice(position, cell) {
             let useless = self.advisor.useless(&guide);
@@ -271,7 +276,7 @@ impl<const W: usize> Prover<'_, W> {
     }
 
     /// The answer to the loser's move on `cell` that the fill-in or the solver advises, and the guide after it.
-    fn advice(&mut self, position: &Position<W>, cell: usize) -> Option<(usize, Guide<W>)> {
+    fn advice(&mut self, position: &ProofPosition<W>, cell: usize) -> Option<(usize, Guide<W>)> {
         let guide = &position.guide;
         let p = self.winner;
         let empties = self.connections.empties().without(cell);
@@ -301,7 +306,7 @@ impl<const W: usize> Prover<'_, W> {
     /// cells `useless`.
     fn defend_after(
         &mut self,
-        position: &Position<W>,
+        position: &ProofPosition<W>,
         cell: usize,
         key: usize,
         useless: Bits<W>,
@@ -310,7 +315,7 @@ impl<const W: usize> Prover<'_, W> {
         let own = position.own.with(key);
         let other = position.other.with(cell) | (useless - own - position.held.cells);
         let played = position.played.with(cell);
-        let mut next = Position { own, other, played, held: position.held.clone(), guide };
+        let mut next = ProofPosition { own, other, played, held: position.held.clone(), guide };
         next.hold(self.nodes.ground, self.winner);
         let gained = (next.held.cells - position.held.cells).with(key);
         self.connections.play(self.region, gained, next.other - position.other);

@@ -5,14 +5,14 @@
 
 use rustc_hash::FxHashMap;
 use tesuji_board::{BOTTOM, Bits, Cell, LEFT, Player, RIGHT, TOP};
-use tesuji_search::Limits;
+use tesuji_search::{Limits, Stopped};
 
 use crate::Question;
 use tesuji_connection::replies::few;
 
 /// The result of a search.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct ResistanceFound {
     /// The smallest number of stones that is not known to be too few.
     pub at_least: usize,
     /// Whether this number is known to be enough.
@@ -22,10 +22,6 @@ pub(super) struct Found {
     /// Positions searched.
     pub nodes: u64,
 }
-
-/// A limit was reached.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Stopped;
 
 /// A way to win within a number of stones.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +34,7 @@ struct Win<const W: usize> {
 
 /// A position: the stones of the winner and of the loser, and whether the winner is to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-struct Position<const W: usize> {
+struct ResistancePosition<const W: usize> {
     own: Bits<W>,
     theirs: Bits<W>,
     attacks: bool,
@@ -46,7 +42,7 @@ struct Position<const W: usize> {
 
 /// What is known of a position.
 #[derive(Clone, Copy, Default, Debug)]
-struct Known<const W: usize> {
+struct KnownBound<const W: usize> {
     /// Fewer stones than this do not win.
     at_least: usize,
     /// A number of stones that wins, and how.
@@ -63,8 +59,8 @@ pub(super) struct Exact<'a, const W: usize> {
     /// The cells at the ends of the winner and of the loser.
     ends: [[Bits<W>; 2]; 2],
     all: Bits<W>,
-    start: Position<W>,
-    known: FxHashMap<Position<W>, Known<W>>,
+    start: ResistancePosition<W>,
+    known: FxHashMap<ResistancePosition<W>, KnownBound<W>>,
     limits: &'a Limits,
     nodes: u64,
 }
@@ -84,7 +80,7 @@ impl<'a, const W: usize> Exact<'a, W> {
             near: board.cells().map(|cell| board.neighbours(cell).iter().map(|to| to.index()).collect()).collect(),
             ends,
             all: Bits::first_n(board.n_cells()),
-            start: Position { own, theirs, attacks: question.to_move == winner },
+            start: ResistancePosition { own, theirs, attacks: question.to_move == winner },
             known: FxHashMap::default(),
             limits,
             nodes: 0,
@@ -92,7 +88,7 @@ impl<'a, const W: usize> Exact<'a, W> {
     }
 
     /// Allows one more stone each time, until the winner wins or a limit is reached.
-    pub(super) fn search(&mut self) -> Found {
+    pub(super) fn search(&mut self) -> ResistanceFound {
         let start = self.start;
         let n_empty = self.empty(start).len();
         let most = if start.attacks { n_empty.div_ceil(2) } else { n_empty / 2 };
@@ -105,11 +101,11 @@ impl<'a, const W: usize> Exact<'a, W> {
                     let mut line = Vec::new();
                     // A line that a limit cuts short is still worth showing.
                     _ = self.play_on(at_least, &mut line);
-                    return Found { at_least, is_exact: true, line, nodes: self.nodes };
+                    return ResistanceFound { at_least, is_exact: true, line, nodes: self.nodes };
                 }
             }
         }
-        Found { at_least, is_exact: false, line: Vec::new(), nodes: self.nodes }
+        ResistanceFound { at_least, is_exact: false, line: Vec::new(), nodes: self.nodes }
     }
 
     /// Plays the best moves of both players to the end, from the start, where the winner wins with `n_stones` but not
@@ -131,7 +127,7 @@ impl<'a, const W: usize> Exact<'a, W> {
     }
 
     /// A move of the loser after which the winner still needs `n_stones`.
-    fn delay(&mut self, at: Position<W>, n_stones: usize) -> Result<Option<usize>, Stopped> {
+    fn delay(&mut self, at: ResistancePosition<W>, n_stones: usize) -> Result<Option<usize>, Stopped> {
         for cell in self.ordered(at, self.empty(at)) {
             if self.wins(at.after(cell), n_stones - 1)?.is_none() {
                 return Ok(Some(cell));
@@ -141,12 +137,12 @@ impl<'a, const W: usize> Exact<'a, W> {
     }
 
     /// Whether the winner wins with at most `most` stones, and how.
-    fn wins(&mut self, at: Position<W>, most: usize) -> Result<Option<Win<W>>, Stopped> {
+    fn wins(&mut self, at: ResistancePosition<W>, most: usize) -> Result<Option<Win<W>>, Stopped> {
         if at.attacks { self.attack(at, most) } else { self.defend(at, most) }
     }
 
     /// The same where the winner is to move.
-    fn attack(&mut self, at: Position<W>, most: usize) -> Result<Option<Win<W>>, Stopped> {
+    fn attack(&mut self, at: ResistancePosition<W>, most: usize) -> Result<Option<Win<W>>, Stopped> {
         let paths = self.paths(at, 0);
         match paths.length() {
             Some(0) => return Ok(Some(Win { key: None, carrier: Bits::EMPTY })),
@@ -172,7 +168,7 @@ impl<'a, const W: usize> Exact<'a, W> {
     }
 
     /// The same where the loser is to move.
-    fn defend(&mut self, at: Position<W>, most: usize) -> Result<Option<Win<W>>, Stopped> {
+    fn defend(&mut self, at: ResistancePosition<W>, most: usize) -> Result<Option<Win<W>>, Stopped> {
         let paths = self.paths(at, 0);
         match paths.length() {
             Some(0) => return Ok(Some(Win { key: None, carrier: Bits::EMPTY })),
@@ -210,7 +206,7 @@ impl<'a, const W: usize> Exact<'a, W> {
         Ok(self.keep(at, most, Some(Win { key: None, carrier })))
     }
 
-    fn look_up(&self, at: Position<W>, most: usize) -> Option<Option<Win<W>>> {
+    fn look_up(&self, at: ResistancePosition<W>, most: usize) -> Option<Option<Win<W>>> {
         let known = self.known.get(&at)?;
         match known.win {
             Some((n_stones, win)) if n_stones <= most => Some(Some(win)),
@@ -219,7 +215,7 @@ impl<'a, const W: usize> Exact<'a, W> {
         }
     }
 
-    fn keep(&mut self, at: Position<W>, most: usize, win: Option<Win<W>>) -> Option<Win<W>> {
+    fn keep(&mut self, at: ResistancePosition<W>, most: usize, win: Option<Win<W>>) -> Option<Win<W>> {
         let known = self.known.entry(at).or_default();
         match win {
             Some(win) => known.win = Some((most, win)),
@@ -233,12 +229,12 @@ impl<'a, const W: usize> Exact<'a, W> {
         if self.limits.reached(self.nodes) { Err(Stopped) } else { Ok(()) }
     }
 
-    fn empty(&self, at: Position<W>) -> Bits<W> {
+    fn empty(&self, at: ResistancePosition<W>) -> Bits<W> {
         self.all - at.own - at.theirs
     }
 
     /// These cells, beginning with those on the shortest paths of both players.
-    fn ordered(&self, at: Position<W>, cells: Bits<W>) -> Vec<usize> {
+    fn ordered(&self, at: ResistancePosition<W>, cells: Bits<W>) -> Vec<usize> {
         if cells.is_empty() {
             return Vec::new();
         }
@@ -250,7 +246,7 @@ impl<'a, const W: usize> Exact<'a, W> {
     }
 
     /// The paths between the ends of the winner (0) or of the loser (1).
-    fn paths(&self, at: Position<W>, side: usize) -> Paths<W> {
+    fn paths(&self, at: ResistancePosition<W>, side: usize) -> Paths<W> {
         let own = [at.own, at.theirs][side];
         let empty = self.empty(at);
         let [start, end] = self.ends[side];
@@ -288,7 +284,7 @@ impl<'a, const W: usize> Exact<'a, W> {
     }
 }
 
-impl<const W: usize> Position<W> {
+impl<const W: usize> ResistancePosition<W> {
     fn after(mut self, cell: usize) -> Self {
         let stones = if self.attacks { &mut self.own } else { &mut self.theirs };
         stones.insert(cell);

@@ -16,7 +16,7 @@ use tesuji_board::{Bits, Cell, Player, with_width};
 use tesuji_proof::{Certificate, Verdict};
 use tesuji_search::Limits;
 
-use self::exact::{Exact, Found};
+use self::exact::{Exact, ResistanceFound};
 use self::strategy::Strategy;
 use super::Question;
 
@@ -57,7 +57,7 @@ impl Resistance {
         if question.topology.size().is_none() || question.topology.n_cells() > Bits::<W>::CAPACITY {
             return nothing;
         }
-        let Found { at_least, is_exact, line, nodes } = Exact::<W>::new(question, winner, limits).search();
+        let ResistanceFound { at_least, is_exact, line, nodes } = Exact::<W>::new(question, winner, limits).search();
         let line = line.into_iter().map(Cell::new).collect();
         Self { at_least, at_most: is_exact.then_some(at_least), line, nodes }
     }

@@ -63,10 +63,10 @@ impl<'c> Strategy<'c> {
         }
     }
 
-    fn reply(&self, cell: Cell, child: NodeId) -> Reply {
+    fn reply(&self, cell: Cell, child: NodeId) -> StrategyReply {
         let mut region = self.carriers[child as usize].clone();
         region.insert(cell);
-        Reply { cell, child, region, most: 1 + self.most[child as usize] }
+        StrategyReply { cell, child, region, most: 1 + self.most[child as usize] }
     }
 
     /// A game against the strategy from `question`; it ends with a win of `prover`.
@@ -88,7 +88,7 @@ impl<'c> Strategy<'c> {
 
 /// One of several replies: the move and what remains after it.
 #[derive(Debug)]
-struct Reply {
+struct StrategyReply {
     cell: Cell,
     child: NodeId,
     /// The cells that it needs, including its own.
@@ -123,7 +123,7 @@ impl Game<'_, '_> {
         }
     }
 
-    fn replies(&self, node: NodeId) -> Vec<Reply> {
+    fn replies(&self, node: NodeId) -> Vec<StrategyReply> {
         match &self.strategy.certificate.nodes[node as usize] {
             Node::Replies { replies, .. } => {
                 replies.iter().map(|&(cell, child)| self.strategy.reply(cell, child)).collect()
@@ -177,9 +177,9 @@ impl Game<'_, '_> {
     }
 
     /// The open part that a move of the loser meets, and the quickest reply there.
-    fn answer_to(&self, cell: Cell) -> Option<(usize, Reply)> {
+    fn answer_to(&self, cell: Cell) -> Option<(usize, StrategyReply)> {
         self.open.iter().enumerate().find_map(|(open_idx, &node)| {
-            let avoiding = |reply: &Reply| !reply.region.contains(cell);
+            let avoiding = |reply: &StrategyReply| !reply.region.contains(cell);
             let is_met = self.strategy.carriers[node as usize].contains(cell);
             let answer = is_met.then(|| self.replies(node).into_iter().filter(avoiding).min_by_key(|reply| reply.most));
             answer.flatten().map(|answer| (open_idx, answer))

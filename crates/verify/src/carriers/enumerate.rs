@@ -10,7 +10,7 @@ use tesuji_board::{Bits, Cell, CellSet, with_width};
 use tesuji_proof::{Certificate, Claim};
 use tesuji_search::Limits;
 
-use super::judge::{Judge, Unanswered};
+use super::judge::{CarrierJudge, Unanswered};
 use super::shrink::{farthest_first, fitted, shrink_from};
 
 /// What is known of the minimal carriers of a claim: plain data that can be stored and continued later.
@@ -58,7 +58,7 @@ pub fn all_minimal(
 
 struct Explorer<'a, const W: usize> {
     claim: &'a Claim,
-    judge: Judge<'a>,
+    judge: CarrierJudge<'a>,
     /// The cells of the carrier; bits number them.
     cells: Vec<Cell>,
     order: Vec<Cell>,
@@ -79,7 +79,7 @@ impl<'a, const W: usize> Explorer<'a, W> {
         let to_bits = |set: &CellSet| to_bits(&cells, set);
         let carriers = known.carriers.iter().map(to_bits).collect();
         let cuts = known.cuts.iter().map(to_bits).collect();
-        let judge = Judge::new(limits);
+        let judge = CarrierJudge::new(limits);
         Self { claim, judge, order: farthest_first(claim), carriers, cuts, cells, known, on_found }
     }
 

@@ -22,13 +22,13 @@ pub enum Unanswered {
 }
 
 /// An answer whose certificate has been checked.
-pub(super) struct Answer {
+pub(super) struct CarrierAnswer {
     pub(super) certificate: Certificate,
     /// The empty cells on which the prover plays.
     pub(super) used: CellSet,
 }
 
-impl Answer {
+impl CarrierAnswer {
     /// Checks the certificate.
     pub(super) fn new(certificate: Certificate) -> Result<Self, CertificateError> {
         let summary = certificate.check()?;
@@ -52,12 +52,12 @@ impl Answer {
 }
 
 /// Asks Program C one question after another, all within the same limits.
-pub(super) struct Judge<'a> {
+pub(super) struct CarrierJudge<'a> {
     limits: &'a Limits,
     nodes: u64,
 }
 
-impl<'a> Judge<'a> {
+impl<'a> CarrierJudge<'a> {
     pub(super) const fn new(limits: &'a Limits) -> Self {
         Self { limits, nodes: 0 }
     }
@@ -73,11 +73,11 @@ impl<'a> Judge<'a> {
     }
 
     /// The answer to `claim` with this carrier.
-    pub(super) fn ask(&mut self, claim: &Claim, carrier: &CellSet) -> Result<Answer, Unanswered> {
+    pub(super) fn ask(&mut self, claim: &Claim, carrier: &CellSet) -> Result<CarrierAnswer, Unanswered> {
         self.answer(&Claim { carrier: carrier.clone(), ..claim.clone() })
     }
 
-    fn answer(&mut self, claim: &Claim) -> Result<Answer, Unanswered> {
+    fn answer(&mut self, claim: &Claim) -> Result<CarrierAnswer, Unanswered> {
         self.go_on()?;
         let limits = Limits {
             nodes: self.limits.nodes.map(|most| most.saturating_sub(self.nodes)),
@@ -90,12 +90,12 @@ impl<'a> Judge<'a> {
         // Only checked certificates count. If the verifier has a proof but cannot write it down, one is sought move by
         // move.
         if let Outcome::Holds(Some(certificate)) | Outcome::Fails(Some(certificate)) = report.outcome
-            && let Ok(answer) = Answer::new(certificate)
+            && let Ok(answer) = CarrierAnswer::new(certificate)
         {
             return Ok(answer);
         }
         self.go_on()?;
-        Ok(Answer::new(by_moves(claim, |after| self.answer(after))?)?)
+        Ok(CarrierAnswer::new(by_moves(claim, |after| self.answer(after))?)?)
     }
 }
 

@@ -4,7 +4,7 @@ use tesuji_board::{Cell, CellSet};
 use tesuji_proof::{Certificate, Claim};
 use tesuji_search::Limits;
 
-use super::judge::{Answer, Judge, Unanswered, without};
+use super::judge::{CarrierAnswer, CarrierJudge, Unanswered, without};
 use super::shrink::{Shrunk, shrink_known};
 
 /// What is known of one cell of a carrier.
@@ -71,11 +71,11 @@ impl Needs {
 ///
 /// If the claim itself is not decided within the limits, or a certificate does not check.
 pub fn needed(claim: &Claim, limits: &Limits) -> Result<Needs, Unanswered> {
-    let mut judge = Judge::new(limits);
+    let mut judge = CarrierJudge::new(limits);
     let whole = judge.ask(claim, &claim.carrier)?;
     let mut cells = Vec::new();
     if whole.holds() {
-        let mut proofs: Vec<Answer> = Vec::new();
+        let mut proofs: Vec<CarrierAnswer> = Vec::new();
         for cell in claim.carrier.iter() {
             let rest = without(&claim.carrier, cell);
             let known = std::iter::once(&whole).chain(&proofs).filter(|proof| !proof.used.contains(cell));

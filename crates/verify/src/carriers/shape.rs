@@ -7,7 +7,7 @@ use tesuji_board::{BOTTOM, Cell, CellSet, Player, Topology, TopologyError};
 use tesuji_proof::{Claim, Goal, Mover, Terminal};
 
 /// A cell by its height above the edge (0 is the row at the edge) and its column, counted from any origin.
-type Place = (i32, i32);
+type ShapePlace = (i32, i32);
 
 /// The claim that a stone is joined to the bottom edge if the opponent moves first, independent of the board it was
 /// stated on.
@@ -21,9 +21,9 @@ type Place = (i32, i32);
 pub struct EdgeShape {
     columns: i32,
     /// The stone to be joined.
-    stone: Place,
-    others: BTreeSet<Place>,
-    carrier: BTreeSet<Place>,
+    stone: ShapePlace,
+    others: BTreeSet<ShapePlace>,
+    carrier: BTreeSet<ShapePlace>,
 }
 
 impl EdgeShape {
@@ -36,11 +36,11 @@ impl EdgeShape {
     }
 
     /// The shape moved along the edge so that the leftmost column is 0. One stone of the chain stands for the chain.
-    fn at(stone: Place, others: BTreeSet<Place>, carrier: BTreeSet<Place>) -> Self {
+    fn at(stone: ShapePlace, others: BTreeSet<ShapePlace>, carrier: BTreeSet<ShapePlace>) -> Self {
         let columns = || others.iter().chain(&carrier).map(|&(_, column)| column).chain([stone.1]);
         let (least, most) = columns().fold((i32::MAX, i32::MIN), |(a, b), column| (a.min(column), b.max(column)));
-        let moved = |&(height, column): &Place| (height, column - least);
-        let stones: BTreeSet<Place> = others.iter().chain([&stone]).map(moved).collect();
+        let moved = |&(height, column): &ShapePlace| (height, column - least);
+        let stones: BTreeSet<ShapePlace> = others.iter().chain([&stone]).map(moved).collect();
         let stone = head(chain(&stones, moved(&stone)), moved(&stone));
         let others = stones.into_iter().filter(|&other| other != stone).collect();
         Self { columns: most - least + 1, stone, others, carrier: carrier.iter().map(moved).collect() }
@@ -52,8 +52,8 @@ impl EdgeShape {
     /// height.
     #[must_use]
     pub fn mirrored(&self) -> Self {
-        let mirror = |&(height, column): &Place| (height, height - column);
-        let mirror_all = |places: &BTreeSet<Place>| places.iter().map(mirror).collect();
+        let mirror = |&(height, column): &ShapePlace| (height, height - column);
+        let mirror_all = |places: &BTreeSet<ShapePlace>| places.iter().map(mirror).collect();
         Self::at(mirror(&self.stone), mirror_all(&self.others), mirror_all(&self.carrier))
     }
 
@@ -92,7 +92,7 @@ impl EdgeShape {
     pub fn claim(&self) -> Result<Claim, TopologyError> {
         let (columns, rows) = (self.columns(), self.rows());
         let topology = Arc::new(Topology::rhombus(columns, rows)?);
-        let cell = |&(height, column): &Place| Cell::new((rows - 1 - height as usize) * columns + column as usize);
+        let cell = |&(height, column): &ShapePlace| Cell::new((rows - 1 - height as usize) * columns + column as usize);
         let mut stones: CellSet = self.others.iter().map(cell).collect();
         stones.insert(cell(&self.stone));
         let goal = Goal::pair(Terminal::Cell(cell(&self.stone)), Terminal::Edge(BOTTOM));
@@ -105,11 +105,11 @@ impl EdgeShape {
     ///
     /// If one of them holds, that stone is not needed.
     pub(super) fn with_fewer_stones(&self) -> Vec<Self> {
-        let stones: BTreeSet<Place> = self.others.iter().copied().chain([self.stone]).collect();
+        let stones: BTreeSet<ShapePlace> = self.others.iter().copied().chain([self.stone]).collect();
         let chain = chain(&stones, self.stone);
         let mut fewer = Vec::new();
         for spared in &stones {
-            let left: BTreeSet<Place> = stones.iter().copied().filter(|stone| stone != spared).collect();
+            let left: BTreeSet<ShapePlace> = stones.iter().copied().filter(|stone| stone != spared).collect();
             for &stone in chain.iter().filter(|&stone| stone != spared) {
                 let others = left.iter().copied().filter(|&other| other != stone).collect();
                 fewer.push(Self::at(stone, others, self.carrier.clone()));
@@ -125,21 +125,21 @@ impl EdgeShape {
     pub(super) fn carrier_in(&self, claim: &Claim) -> Option<CellSet> {
         let (columns, rows) = claim.topology.size()?;
         let (stone, others, carrier) = places(claim)?;
-        let stones: BTreeSet<Place> = others.into_iter().chain([stone]).collect();
+        let stones: BTreeSet<ShapePlace> = others.into_iter().chain([stone]).collect();
         let head = head(chain(&stones, stone), stone);
-        let moved = |&(height, column): &Place| (height, column + head.1 - self.stone.1);
-        let own: BTreeSet<Place> = self.others.iter().chain([&self.stone]).map(moved).collect();
+        let moved = |&(height, column): &ShapePlace| (height, column + head.1 - self.stone.1);
+        let own: BTreeSet<ShapePlace> = self.others.iter().chain([&self.stone]).map(moved).collect();
         if moved(&self.stone) != head || own != stones {
             return None;
         }
-        let cell = |(height, column): Place| Cell::new((rows - 1 - height as usize) * columns + column as usize);
-        let inside = |place: &Place| carrier.contains(place).then(|| cell(*place));
+        let cell = |(height, column): ShapePlace| Cell::new((rows - 1 - height as usize) * columns + column as usize);
+        let inside = |place: &ShapePlace| carrier.contains(place).then(|| cell(*place));
         self.carrier.iter().map(|place| inside(&moved(place))).collect()
     }
 }
 
 /// The stones connected to `start`, directly or through others of `stones`.
-fn chain(stones: &BTreeSet<Place>, start: Place) -> BTreeSet<Place> {
+fn chain(stones: &BTreeSet<ShapePlace>, start: ShapePlace) -> BTreeSet<ShapePlace> {
     let mut found = BTreeSet::from([start]);
     let mut fresh = vec![start];
     while let Some((height, column)) = fresh.pop() {
@@ -154,12 +154,12 @@ fn chain(stones: &BTreeSet<Place>, start: Place) -> BTreeSet<Place> {
 }
 
 /// The stone that stands for a chain: the leftmost of the highest ones.
-fn head(chain: BTreeSet<Place>, any: Place) -> Place {
+fn head(chain: BTreeSet<ShapePlace>, any: ShapePlace) -> ShapePlace {
     chain.into_iter().min_by_key(|&(height, column)| (-height, column)).unwrap_or(any)
 }
 
 /// The stone to be joined, the other stones and the empty cells of a claim that [`EdgeShape`] can represent.
-fn places(claim: &Claim) -> Option<(Place, BTreeSet<Place>, BTreeSet<Place>)> {
+fn places(claim: &Claim) -> Option<(ShapePlace, BTreeSet<ShapePlace>, BTreeSet<ShapePlace>)> {
     let (columns, rows) = claim.topology.size()?;
     let terminals = claim.goal.alternatives().first()?.first()?.as_slice();
     let &[Terminal::Cell(stone), Terminal::Edge(BOTTOM)] = terminals else { return None };

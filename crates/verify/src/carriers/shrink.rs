@@ -6,7 +6,7 @@ use tesuji_board::{Cell, CellSet};
 use tesuji_proof::{Certificate, Claim, Terminal};
 use tesuji_search::Limits;
 
-use super::judge::{Answer, Judge, Unanswered, without};
+use super::judge::{CarrierAnswer, CarrierJudge, Unanswered, without};
 
 /// The answer of [`shrink`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,7 +29,7 @@ pub struct Shrunk {
 ///
 /// If the claim itself is not decided within the limits, or a certificate does not check.
 pub fn shrink(claim: &Claim, limits: &Limits) -> Result<Shrunk, Unanswered> {
-    let mut judge = Judge::new(limits);
+    let mut judge = CarrierJudge::new(limits);
     let answer = judge.ask(claim, &claim.carrier)?;
     finish(claim, answer, &CellSet::new(), judge)
 }
@@ -41,10 +41,15 @@ pub(super) fn shrink_known(
     needed: &CellSet,
     limits: &Limits,
 ) -> Result<Shrunk, Unanswered> {
-    finish(claim, Answer::new(whole)?, needed, Judge::new(limits))
+    finish(claim, CarrierAnswer::new(whole)?, needed, CarrierJudge::new(limits))
 }
 
-fn finish(claim: &Claim, mut best: Answer, needed: &CellSet, mut judge: Judge<'_>) -> Result<Shrunk, Unanswered> {
+fn finish(
+    claim: &Claim,
+    mut best: CarrierAnswer,
+    needed: &CellSet,
+    mut judge: CarrierJudge<'_>,
+) -> Result<Shrunk, Unanswered> {
     if !best.holds() {
         return Ok(Shrunk { certificate: best.certificate, minimal: false, nodes: judge.nodes() });
     }
@@ -61,8 +66,8 @@ fn finish(claim: &Claim, mut best: Answer, needed: &CellSet, mut judge: Judge<'_
 pub(super) fn shrink_from(
     claim: &Claim,
     order: &[Cell],
-    best: &mut Answer,
-    judge: &mut Judge<'_>,
+    best: &mut CarrierAnswer,
+    judge: &mut CarrierJudge<'_>,
     is_false: impl Fn(&CellSet) -> bool,
 ) -> Result<(), Unanswered> {
     for &cell in order {
@@ -79,7 +84,11 @@ pub(super) fn shrink_from(
 }
 
 /// The certificate of `best`, with exactly the cells that it uses as carrier.
-pub(super) fn fitted(claim: &Claim, best: Answer, judge: &mut Judge<'_>) -> Result<Certificate, Unanswered> {
+pub(super) fn fitted(
+    claim: &Claim,
+    best: CarrierAnswer,
+    judge: &mut CarrierJudge<'_>,
+) -> Result<Certificate, Unanswered> {
     if best.certificate.claim.carrier == best.used {
         return Ok(best.certificate);
     }

@@ -6,7 +6,7 @@
 use tesuji_board::{Cell, CellSet};
 use tesuji_proof::{Certificate, Claim, Goal, GoalId, Mover, Node, NodeId, Verdict};
 
-use super::judge::{Answer, Unanswered};
+use super::judge::{CarrierAnswer, Unanswered};
 
 /// Answers `claim` through the positions after its first moves, which `ask` answers.
 ///
@@ -15,7 +15,7 @@ use super::judge::{Answer, Unanswered};
 /// The errors of `ask`; [`Unanswered::Limit`] if there is no move.
 pub(super) fn by_moves(
     claim: &Claim,
-    mut ask: impl FnMut(&Claim) -> Result<Answer, Unanswered>,
+    mut ask: impl FnMut(&Claim) -> Result<CarrierAnswer, Unanswered>,
 ) -> Result<Certificate, Unanswered> {
     let mut writer = Writer { goals: vec![claim.goal.clone()], nodes: Vec::new() };
     let (mover_wins, other_wins, next) = match claim.to_move {

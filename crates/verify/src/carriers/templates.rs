@@ -8,7 +8,7 @@ use tesuji_proof::{Claim, Goal, Mover, Terminal};
 use tesuji_search::Limits;
 
 use super::enumerate::{Enumeration, Found, all_minimal};
-use super::judge::{Judge, Unanswered};
+use super::judge::{CarrierJudge, Unanswered};
 use super::shape::EdgeShape;
 use tesuji_hex::MAX_SIDE;
 
@@ -160,7 +160,7 @@ impl TemplateSearch {
     ///
     /// If a limit is reached or a certificate does not check. What was reported before can be filled in again.
     pub fn run(&mut self, limits: &Limits, mut on_found: impl FnMut(Discovery<'_>)) -> Result<(), Unanswered> {
-        let mut judge = Judge::new(limits);
+        let mut judge = CarrierJudge::new(limits);
         let mut shapes = Shapes::default();
         for (place, (claim, known)) in self.claims.iter().zip(&mut self.known).enumerate() {
             for carrier in &known.carriers {
@@ -201,7 +201,7 @@ impl Shapes {
         &mut self,
         claim: &Claim,
         carrier: &CellSet,
-        judge: &mut Judge<'_>,
+        judge: &mut CarrierJudge<'_>,
         on_found: &mut impl FnMut(Discovery<'_>),
     ) -> Result<(), Unanswered> {
         let claim = Claim { carrier: carrier.clone(), ..claim.clone() };

@@ -8,18 +8,18 @@ use tesuji_board::Bits;
 use tesuji_connection::patterns::Placement;
 use tesuji_proof::Claim;
 
-use super::field::{Step, shortest_way};
+use super::field::{ParityStep, shortest_way};
 use super::walls::Walls;
-use crate::region::Region;
+use crate::region::ClaimRegion;
 
 /// The cut test of one claim.
 pub(super) struct CutTest<'a, const W: usize> {
-    region: &'a Region<W>,
+    region: &'a ClaimRegion<W>,
     walls: Option<Walls<W>>,
 }
 
 impl<'a, const W: usize> CutTest<'a, W> {
-    pub(super) fn new(claim: &Claim, region: &'a Region<W>, stored: &[Placement], semi_connections: bool) -> Self {
+    pub(super) fn new(claim: &Claim, region: &'a ClaimRegion<W>, stored: &[Placement], semi_connections: bool) -> Self {
         Self { region, walls: Walls::new(claim, region, stored, semi_connections) }
     }
 
@@ -50,14 +50,18 @@ fn cut_by_walls<const W: usize>(walls: &Walls<W>, taken: Bits<W>, empty: Bits<W>
         let mut smallest = None;
         for bit in (0..Bits::<1>::CAPACITY).filter(|bit| cutting >> bit & 1 != 0) {
             // Every chain occurs twice, once for each side of the line. A closed path leads from one to the other.
-            let steps: Vec<Step<W>> = links
+            let steps: Vec<ParityStep<W>> = links
                 .iter()
                 .enumerate()
                 .flat_map(|(link_idx, link)| {
                     let carrier = if chosen[link_idx] { Bits::EMPTY } else { link.carrier };
                     let other_side = (link.parity >> bit & 1) as usize;
                     let [a, b] = link.chains;
-                    [0, 1].map(|side| Step { places: [2 * a + side, 2 * b + (side ^ other_side)], carrier, link_idx })
+                    [0, 1].map(|side| ParityStep {
+                        places: [2 * a + side, 2 * b + (side ^ other_side)],
+                        carrier,
+                        link_idx,
+                    })
                 })
                 .collect();
             if links.iter().all(|link| link.parity >> bit & 1 == 0) {
@@ -91,7 +95,7 @@ fn cut_by_walls<const W: usize>(walls: &Walls<W>, taken: Bits<W>, empty: Bits<W>
 type Pair = [usize; 2];
 
 /// Finds disjoint bridges that bar every path to the goal.
-fn cut_by_pairs<const W: usize>(region: &Region<W>, usable: Bits<W>, empty: Bits<W>) -> Option<Bits<W>> {
+fn cut_by_pairs<const W: usize>(region: &ClaimRegion<W>, usable: Bits<W>, empty: Bits<W>) -> Option<Bits<W>> {
     let mut pairs = pairs(region, usable, empty);
     if pairs.is_empty() || possible_without(region, usable, &pairs) {
         return None;
@@ -113,7 +117,7 @@ fn cut_by_pairs<const W: usize>(region: &Region<W>, usable: Bits<W>, empty: Bits
 
 /// The cell that saves a bridge of the opponent on which the owner has intruded at `intrusion`, if there is one.
 pub(super) fn saved_by<const W: usize>(
-    region: &Region<W>,
+    region: &ClaimRegion<W>,
     usable: Bits<W>,
     empty: Bits<W>,
     intrusion: usize,
@@ -127,7 +131,7 @@ fn shares(a: &Pair, b: &Pair) -> bool {
     a.iter().any(|node| b.contains(node))
 }
 
-fn pairs<const W: usize>(region: &Region<W>, usable: Bits<W>, empty: Bits<W>) -> Vec<Pair> {
+fn pairs<const W: usize>(region: &ClaimRegion<W>, usable: Bits<W>, empty: Bits<W>) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for a in empty.iter() {
         for b in (region.neighbours[a] & empty).iter().filter(|&b| b > a) {
@@ -141,7 +145,7 @@ fn pairs<const W: usize>(region: &Region<W>, usable: Bits<W>, empty: Bits<W>) ->
 
 /// Whether the owner could achieve the goal with all of `usable` without ever passing from one cell of a pair to the
 /// other.
-fn possible_without<const W: usize>(region: &Region<W>, usable: Bits<W>, pairs: &[Pair]) -> bool {
+fn possible_without<const W: usize>(region: &ClaimRegion<W>, usable: Bits<W>, pairs: &[Pair]) -> bool {
     let mut barred = vec![Bits::<W>::EMPTY; region.cells.len()];
     for &[a, b] in pairs {
         barred[a].insert(b);

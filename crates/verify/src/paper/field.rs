@@ -40,13 +40,13 @@ impl<const W: usize> Stored<W> {
 
 /// A connection between two chains.
 #[derive(Clone, Copy)]
-pub(super) struct Link<const W: usize> {
+pub(super) struct ParityLink<const W: usize> {
     pub(super) chains: [usize; 2],
     pub(super) parity: Parity,
     pub(super) carrier: Bits<W>,
 }
 
-impl<const W: usize> Link<W> {
+impl<const W: usize> ParityLink<W> {
     /// The chain at the other end, if one end is `chain`.
     #[inline]
     pub(super) fn beyond(&self, chain: usize) -> Option<usize> {
@@ -123,14 +123,14 @@ impl<const W: usize> Field<W> {
     }
 
     /// The connections between the chains of the nodes `own`.
-    pub(super) fn links(&self, chains: &Chains, own: Bits<W>, empty: Bits<W>) -> Vec<Link<W>> {
+    pub(super) fn links(&self, chains: &Chains, own: Bits<W>, empty: Bits<W>) -> Vec<ParityLink<W>> {
         let mut links = Vec::new();
         for pattern in &self.stored {
             if pattern.stones.is_subset(&own) && pattern.carrier.is_subset(&empty) {
                 let [(a, parity_a), (b, parity_b)] = pattern.ends.map(|node| chains.of_node[node]);
                 let parity = pattern.parity ^ parity_a ^ parity_b;
                 if a != b || parity != 0 {
-                    links.push(Link { chains: [a, b], parity, carrier: pattern.carrier });
+                    links.push(ParityLink { chains: [a, b], parity, carrier: pattern.carrier });
                 }
             }
         }
@@ -142,7 +142,7 @@ impl<const W: usize> Field<W> {
 }
 
 /// A connection between two places, for [`shortest_way`].
-pub(super) struct Step<const W: usize> {
+pub(super) struct ParityStep<const W: usize> {
     pub(super) places: [usize; 2],
     pub(super) carrier: Bits<W>,
     /// The caller's number for it.
@@ -166,7 +166,7 @@ pub(super) fn shortest_way<const W: usize>(
     n_places: usize,
     start: usize,
     is_target: impl Fn(usize) -> bool,
-    steps: &[Step<W>],
+    steps: &[ParityStep<W>],
     taken: Bits<W>,
 ) -> Option<Way<W>> {
     #[derive(Clone, Copy)]

@@ -4,17 +4,17 @@ use tesuji_board::Bits;
 use tesuji_connection::patterns::Placement;
 use tesuji_proof::Terminal;
 
-use super::field::{Chains, Field, Link, Step, Stored, shortest_way};
-use crate::region::Region;
+use super::field::{Chains, Field, ParityLink, ParityStep, Stored, shortest_way};
+use crate::region::ClaimRegion;
 
 /// The connection test of one claim.
 pub(super) struct LinkTest<'a, const W: usize> {
-    region: &'a Region<W>,
+    region: &'a ClaimRegion<W>,
     pub(super) field: Field<W>,
 }
 
 impl<'a, const W: usize> LinkTest<'a, W> {
-    pub(super) fn new(region: &'a Region<W>, stored: &[Placement], semi_connections: bool) -> Self {
+    pub(super) fn new(region: &'a ClaimRegion<W>, stored: &[Placement], semi_connections: bool) -> Self {
         let stored = stored.iter().filter_map(|placement| localise(region, placement)).collect();
         let touching = region.neighbours.iter().map(|near| near.iter().map(|node| (node, 0)).collect()).collect();
         Self { region, field: Field::new(touching, stored, semi_connections) }
@@ -38,7 +38,7 @@ impl<'a, const W: usize> LinkTest<'a, W> {
     }
 }
 
-fn localise<const W: usize>(region: &Region<W>, placement: &Placement) -> Option<Stored<W>> {
+fn localise<const W: usize>(region: &ClaimRegion<W>, placement: &Placement) -> Option<Stored<W>> {
     let (a, b) = placement.ends();
     let ends = [region.node(a)?, region.node(b)?];
     let node = |cell| region.node(Terminal::Cell(cell));
@@ -52,7 +52,7 @@ fn localise<const W: usize>(region: &Region<W>, placement: &Placement) -> Option
 /// The carriers, pairwise disjoint, of links that join all of `groups`. All nodes of the groups are the owner's.
 ///
 /// Takes the smallest path at each step and never goes back, so it may miss a solution.
-fn join<const W: usize>(groups: &[Bits<W>], chains: &Chains, links: &[Link<W>]) -> Option<Bits<W>> {
+fn join<const W: usize>(groups: &[Bits<W>], chains: &Chains, links: &[ParityLink<W>]) -> Option<Bits<W>> {
     let mut used = Bits::EMPTY;
     // Chains that the links taken so far have joined have the same label.
     let mut labels: Vec<usize> = (0..chains.n_chains).collect();
@@ -62,10 +62,10 @@ fn join<const W: usize>(groups: &[Bits<W>], chains: &Chains, links: &[Link<W>]) 
         while group.iter().any(|node| label(&labels, node) != labels[first]) {
             let start = labels[first];
             let is_target = |place: usize| place != start && group.iter().any(|node| label(&labels, node) == place);
-            let steps: Vec<Step<W>> = links
+            let steps: Vec<ParityStep<W>> = links
                 .iter()
                 .enumerate()
-                .map(|(link_idx, link)| Step {
+                .map(|(link_idx, link)| ParityStep {
                     places: link.chains.map(|chain| labels[chain]),
                     carrier: link.carrier,
                     link_idx,

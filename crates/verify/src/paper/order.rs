@@ -8,8 +8,8 @@ use tesuji_proof::Mover;
 use super::PaperConfig;
 use super::cut;
 use super::links::LinkTest;
-use super::search::Position;
-use crate::region::Region;
+use super::search::PaperPosition;
+use crate::region::ClaimRegion;
 
 /// What the ordering has learnt so far.
 pub(super) struct Memory {
@@ -22,7 +22,7 @@ pub(super) struct Memory {
 
 /// The place in the tree: the number of moves above it, and the last of them.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct TreePlace {
     pub(super) ply: usize,
     pub(super) last: Option<usize>,
 }
@@ -48,13 +48,13 @@ impl Memory {
 
 /// `moves` in the order in which they are to be searched.
 pub(super) fn order<const W: usize>(
-    region: &Region<W>,
+    region: &ClaimRegion<W>,
     test: &LinkTest<'_, W>,
     config: &PaperConfig,
     memory: &mut Memory,
-    position: &Position<W>,
+    position: &PaperPosition<W>,
     moves: Bits<W>,
-    place: Place,
+    place: TreePlace,
 ) -> Vec<usize> {
     if moves.len() < 2 {
         return moves.iter().collect();
@@ -85,7 +85,11 @@ pub(super) fn order<const W: usize>(
 
 /// For each empty node, the number of stones, including this one, that the owner still needs to achieve the goal
 /// through it. Stored patterns cost nothing. The number is large if there is no path.
-fn stones_needed<const W: usize>(region: &Region<W>, test: &LinkTest<'_, W>, position: &Position<W>) -> Vec<u32> {
+fn stones_needed<const W: usize>(
+    region: &ClaimRegion<W>,
+    test: &LinkTest<'_, W>,
+    position: &PaperPosition<W>,
+) -> Vec<u32> {
     const FAR: u32 = 1 << 16;
     let (owner, empty) = (position.owner, position.empty(region));
     let mut near = region.neighbours.clone();
@@ -145,7 +149,12 @@ fn stones_needed<const W: usize>(region: &Region<W>, test: &LinkTest<'_, W>, pos
 }
 
 /// Whether the side to move achieves its aim by playing `mv` and then moving once more.
-fn two_moves_decide<const W: usize>(region: &Region<W>, position: &Position<W>, needs: &[u32], mv: usize) -> bool {
+fn two_moves_decide<const W: usize>(
+    region: &ClaimRegion<W>,
+    position: &PaperPosition<W>,
+    needs: &[u32],
+    mv: usize,
+) -> bool {
     match position.to_move {
         Mover::Owner => needs[mv] <= 2,
         Mover::Opponent => {
@@ -159,7 +168,7 @@ fn two_moves_decide<const W: usize>(region: &Region<W>, position: &Position<W>, 
 }
 
 /// Nodes of `usable` that achieve an alternative: a shortest path for each two terminals of a group.
-fn way<const W: usize>(region: &Region<W>, usable: Bits<W>) -> Option<Bits<W>> {
+fn way<const W: usize>(region: &ClaimRegion<W>, usable: Bits<W>) -> Option<Bits<W>> {
     let group_way = |group: &Bits<W>| {
         let start = group.first()?;
         let mut layers = vec![Bits::single(start)];
@@ -195,9 +204,9 @@ fn way<const W: usize>(region: &Region<W>, usable: Bits<W>) -> Option<Bits<W>> {
 
 /// The cell that saves a bridge of the side to move on which `last` has intruded.
 fn saved_bridge<const W: usize>(
-    region: &Region<W>,
+    region: &ClaimRegion<W>,
     test: &LinkTest<'_, W>,
-    position: &Position<W>,
+    position: &PaperPosition<W>,
     last: usize,
 ) -> Option<usize> {
     let empty = position.empty(region);
@@ -218,11 +227,11 @@ fn saved_bridge<const W: usize>(
 
 /// For each node, the share of random walks with the mover's stone on it that end well for the mover.
 fn walk<const W: usize>(
-    region: &Region<W>,
+    region: &ClaimRegion<W>,
     test: &LinkTest<'_, W>,
     config: &PaperConfig,
     memory: &mut Memory,
-    position: &Position<W>,
+    position: &PaperPosition<W>,
 ) -> Vec<f64> {
     let empties: Vec<usize> = position.empty(region).iter().collect();
     let mut counts = vec![(0_u32, 0_u32); region.cells.len()];

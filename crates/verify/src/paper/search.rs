@@ -5,20 +5,17 @@ use std::collections::HashMap;
 use tesuji_board::Bits;
 use tesuji_connection::patterns::placements;
 use tesuji_proof::{Claim, Mover};
-use tesuji_search::Limits;
+use tesuji_search::{Limits, Stopped};
 
 use super::PaperConfig;
 use super::cut::CutTest;
 use super::links::LinkTest;
-use super::order::{Memory, Place, order};
-use crate::region::Region;
-
-/// A limit was reached.
-pub(super) struct Stopped;
+use super::order::{Memory, TreePlace, order};
+use crate::region::ClaimRegion;
 
 /// A position inside a region. Hot, so small and copied.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Position<const W: usize> {
+pub(super) struct PaperPosition<const W: usize> {
     /// The owner's nodes, pieces included.
     pub(super) owner: Bits<W>,
     /// The empty nodes that the opponent has taken.
@@ -27,8 +24,8 @@ pub(super) struct Position<const W: usize> {
     n_nodes: usize,
 }
 
-impl<const W: usize> Position<W> {
-    pub(super) fn empty(&self, region: &Region<W>) -> Bits<W> {
+impl<const W: usize> PaperPosition<W> {
+    pub(super) fn empty(&self, region: &ClaimRegion<W>) -> Bits<W> {
         region.carrier() - self.owner - self.opponent
     }
 
@@ -61,8 +58,8 @@ enum Moves<const W: usize> {
 }
 
 /// One run of Program A or B.
-pub(super) struct Search<'a, const W: usize> {
-    region: &'a Region<W>,
+pub(super) struct PaperSearch<'a, const W: usize> {
+    region: &'a ClaimRegion<W>,
     test: LinkTest<'a, W>,
     cut: CutTest<'a, W>,
     config: &'a PaperConfig,
@@ -72,8 +69,8 @@ pub(super) struct Search<'a, const W: usize> {
     n_nodes: u64,
 }
 
-impl<'a, const W: usize> Search<'a, W> {
-    pub(super) fn new(claim: &Claim, region: &'a Region<W>, config: &'a PaperConfig, limits: &'a Limits) -> Self {
+impl<'a, const W: usize> PaperSearch<'a, W> {
+    pub(super) fn new(claim: &Claim, region: &'a ClaimRegion<W>, config: &'a PaperConfig, limits: &'a Limits) -> Self {
         let mut stored = placements(&claim.topology);
         stored.retain(|placement| config.patterns.contains(&placement.pattern));
         Self {
@@ -97,21 +94,21 @@ impl<'a, const W: usize> Search<'a, W> {
     pub(super) fn root(&mut self, to_move: Mover) -> Result<bool, Stopped> {
         let region = self.region;
         let n_nodes = region.neighbours.len();
-        let start = Position { owner: region.pieces, opponent: Bits::EMPTY, to_move, n_nodes };
+        let start = PaperPosition { owner: region.pieces, opponent: Bits::EMPTY, to_move, n_nodes };
         if self.test.achieved(start.owner, start.empty(region)) {
             return Ok(true);
         }
         if self.cut.region(start.opponent, start.usable(), start.empty(region)).is_some() {
             return Ok(false);
         }
-        self.solve(start, Place { ply: 0, last: None })
+        self.solve(start, TreePlace { ply: 0, last: None })
     }
 
     /// Whether the owner achieves the goal from a position that the tests have not decided.
     ///
     /// The other side's last move cannot have helped the side to move, and whether that move decided was tested before
     /// it was made. So neither test is repeated for the position itself.
-    fn solve(&mut self, position: Position<W>, place: Place) -> Result<bool, Stopped> {
+    fn solve(&mut self, position: PaperPosition<W>, place: TreePlace) -> Result<bool, Stopped> {
         // The number of stones determines whose turn it is.
         let entry = (position.owner, position.opponent);
         if let Some(&known) = self.table.get(&entry) {
@@ -138,10 +135,10 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 
     /// Whether one of these moves wins for the mover.
-    fn search_moves(&mut self, position: Position<W>, moves: Bits<W>, place: Place) -> Result<bool, Stopped> {
+    fn search_moves(&mut self, position: PaperPosition<W>, moves: Bits<W>, place: TreePlace) -> Result<bool, Stopped> {
         let wish = position.to_move == Mover::Owner;
         for mv in order(self.region, &self.test, self.config, &mut self.memory, &position, moves, place) {
-            if self.solve(position.after(mv), Place { ply: place.ply + 1, last: Some(mv) })? == wish {
+            if self.solve(position.after(mv), TreePlace { ply: place.ply + 1, last: Some(mv) })? == wish {
                 self.memory.remember(position.to_move, place.ply, mv);
                 return Ok(true);
             }
@@ -150,7 +147,7 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 
     /// Looks for a move that decides at once. Otherwise precludes the moves that leave the other side such a move.
-    fn moves(&self, position: &Position<W>) -> Moves<W> {
+    fn moves(&self, position: &PaperPosition<W>) -> Moves<W> {
         let empty = position.empty(self.region);
         let usable = position.usable();
         let cuts = |mv: usize| self.cut.region(position.opponent.with(mv), usable.without(mv), empty.without(mv));

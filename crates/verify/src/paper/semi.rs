@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use tesuji_board::Bits;
 
-use super::field::{Chains, Field, Link, Parity};
+use super::field::{Chains, Field, Parity, ParityLink};
 
 /// The maximum number of semi-connections for a pair of chains, small ones first.
 const SEMI_CONNECTIONS_A_PAIR: usize = 16;
@@ -20,7 +20,7 @@ pub(super) fn add_links<const W: usize>(
     chains: &Chains,
     own: Bits<W>,
     empty: Bits<W>,
-    links: &mut Vec<Link<W>>,
+    links: &mut Vec<ParityLink<W>>,
 ) {
     let mut of_pair: BTreeMap<([usize; 2], Parity), Vec<Bits<W>>> = BTreeMap::new();
     for key in empty.iter() {
@@ -45,14 +45,14 @@ pub(super) fn add_links<const W: usize>(
             carriers.extend(semis[i + 1..].iter().filter(|b| !a.meets(b)).map(|b| *a | *b));
         }
         let known = |carrier: &Bits<W>| {
-            let same = |link: &Link<W>| {
+            let same = |link: &ParityLink<W>| {
                 link.parity == parity && (link.chains == chains || link.chains == [chains[1], chains[0]])
             };
             links.iter().any(|link| same(link) && link.carrier.is_subset(carrier))
         };
         carriers.retain(|carrier| !known(carrier));
         keep_smallest(&mut carriers, CONNECTIONS_A_PAIR);
-        links.extend(carriers.into_iter().map(|carrier| Link { chains, parity, carrier }));
+        links.extend(carriers.into_iter().map(|carrier| ParityLink { chains, parity, carrier }));
     }
 }
 
@@ -83,7 +83,7 @@ fn joined_to<const W: usize>(
     chains: &Chains,
     own: Bits<W>,
     empty: Bits<W>,
-    links: &[Link<W>],
+    links: &[ParityLink<W>],
     key: usize,
 ) -> Vec<Joined<W>> {
     let mut found: Vec<Joined<W>> = Vec::new();

@@ -14,7 +14,7 @@ use tesuji_connection::patterns::Placement;
 use tesuji_proof::{Claim, Terminal};
 
 use super::field::{Field, Parity, Stored};
-use crate::region::Region;
+use crate::region::ClaimRegion;
 
 /// The opponent's field, and the bits of a parity that cut each alternative.
 pub(super) struct Walls<const W: usize> {
@@ -27,17 +27,22 @@ pub(super) struct Walls<const W: usize> {
 }
 
 /// A cell, or an edge numbered after the cells.
-type Place = usize;
-type Step = [Place; 2];
+type WallPlace = usize;
+type WallStep = [WallPlace; 2];
 
 /// For each of the opponent's places, its node and its parity from the first place of the piece.
 type Nodes = Vec<Option<(usize, Parity)>>;
 
 impl<const W: usize> Walls<W> {
     /// `None` on a graph, if there are more than 64 pairs of terminals, or if there are more nodes than the sets hold.
-    pub(super) fn new(claim: &Claim, region: &Region<W>, stored: &[Placement], semi_connections: bool) -> Option<Self> {
+    pub(super) fn new(
+        claim: &Claim,
+        region: &ClaimRegion<W>,
+        stored: &[Placement],
+        semi_connections: bool,
+    ) -> Option<Self> {
         let map = Map::new(&claim.topology)?;
-        let mut lines: Vec<Step> = Vec::new();
+        let mut lines: Vec<WallStep> = Vec::new();
         let mut alternatives = Vec::new();
         for groups in claim.goal.alternatives() {
             let terminals = groups.iter().flatten();
@@ -47,7 +52,7 @@ impl<const W: usize> Walls<W> {
             };
             let mut cutting = 0;
             for group in groups {
-                let places: Vec<Place> = group.iter().map(|&terminal| map.place(terminal)).collect();
+                let places: Vec<WallPlace> = group.iter().map(|&terminal| map.place(terminal)).collect();
                 for &place in &places[1..] {
                     let line = [places[0], place];
                     let bit = lines.iter().position(|known| *known == line).unwrap_or_else(|| {
@@ -62,7 +67,7 @@ impl<const W: usize> Walls<W> {
         let crossings = map.crossings(&lines);
 
         let edges = claim.goal.edges();
-        let is_wall = |place: Place| match place.checked_sub(map.n_cells) {
+        let is_wall = |place: WallPlace| match place.checked_sub(map.n_cells) {
             Some(edge) => !edges.contains(&edge),
             None => !claim.stones.contains(Cell::new(place)) && !claim.carrier.contains(Cell::new(place)),
         };
@@ -121,14 +126,14 @@ fn localise<const W: usize>(
 ) -> Option<Stored<W>> {
     let (a, b) = placement.ends();
     let ends = [map.place(a), map.place(b)];
-    let inside = |place: Place| {
+    let inside = |place: WallPlace| {
         ends.contains(&place)
             || (place < map.n_cells && {
                 let cell = Cell::new(place);
                 placement.carrier.contains(cell) || placement.stones.contains(&cell)
             })
     };
-    let mut parities: BTreeMap<Place, Parity> = BTreeMap::from([(ends[0], 0)]);
+    let mut parities: BTreeMap<WallPlace, Parity> = BTreeMap::from([(ends[0], 0)]);
     let mut to_visit = vec![ends[0]];
     while let Some(place) = to_visit.pop() {
         let parity = parities[&place];
@@ -165,8 +170,8 @@ fn localise<const W: usize>(
 /// The rhombus as a map of triangles.
 struct Map {
     n_cells: usize,
-    touching: Vec<Vec<Place>>,
-    triangles: Vec<[Place; 3]>,
+    touching: Vec<Vec<WallPlace>>,
+    triangles: Vec<[WallPlace; 3]>,
 }
 
 impl Map {
@@ -207,7 +212,7 @@ impl Map {
         Some(Self { n_cells, touching, triangles })
     }
 
-    fn place(&self, terminal: Terminal) -> Place {
+    fn place(&self, terminal: Terminal) -> WallPlace {
         match terminal {
             Terminal::Cell(cell) => cell.index(),
             Terminal::Edge(edge) => self.n_cells + edge,
@@ -215,8 +220,8 @@ impl Map {
     }
 
     /// Draws a line between the two places of each pair, from triangle to triangle, and records the steps it crosses.
-    fn crossings(&self, lines: &[Step]) -> Crossings {
-        let mut beside: BTreeMap<Step, Vec<usize>> = BTreeMap::new();
+    fn crossings(&self, lines: &[WallStep]) -> Crossings {
+        let mut beside: BTreeMap<WallStep, Vec<usize>> = BTreeMap::new();
         for (triangle_idx, triangle) in self.triangles.iter().enumerate() {
             for step in sides(triangle) {
                 beside.entry(step).or_default().push(triangle_idx);
@@ -225,7 +230,7 @@ impl Map {
         let mut crossings = Crossings::default();
         for (bit, &[from, to]) in lines.iter().enumerate() {
             // Breadth-first over the triangles, from those at one end to the first at the other end.
-            let mut came_from: Vec<Option<(usize, Option<Step>)>> = vec![None; self.triangles.len()];
+            let mut came_from: Vec<Option<(usize, Option<WallStep>)>> = vec![None; self.triangles.len()];
             let mut to_visit = VecDeque::new();
             for (triangle_idx, triangle) in self.triangles.iter().enumerate() {
                 if triangle.contains(&from) {
@@ -257,18 +262,18 @@ impl Map {
 }
 
 /// The sides of a triangle, each with the smaller place first.
-fn sides(&[a, b, c]: &[Place; 3]) -> [Step; 3] {
+fn sides(&[a, b, c]: &[WallPlace; 3]) -> [WallStep; 3] {
     [(a, b), (b, c), (c, a)].map(|(from, to)| [from.min(to), from.max(to)])
 }
 
 /// For each step, the lines it crosses.
 #[derive(Default)]
 struct Crossings {
-    bits: BTreeMap<Step, Parity>,
+    bits: BTreeMap<WallStep, Parity>,
 }
 
 impl Crossings {
-    fn of(&self, [from, to]: Step) -> Parity {
+    fn of(&self, [from, to]: WallStep) -> Parity {
         self.bits.get(&[from.min(to), from.max(to)]).copied().unwrap_or(0)
     }
 }

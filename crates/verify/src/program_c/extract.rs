@@ -9,8 +9,8 @@ use tesuji_connection::{Region, Side};
 use tesuji_proof::{Certificate, Claim, Goal, GoalId, Mover, Node, NodeId, Verdict, in_order};
 use tesuji_search::Limits;
 
-use super::proofs::{Proof, ProofId, Proofs, Reason};
-use super::search::Search;
+use super::proofs::{ProofId, ProofReason, Proofs, SearchProof};
+use super::search::ClaimSearch;
 
 /// The certificate of a decided search. `first` is the prover's first move if it moves first.
 ///
@@ -23,7 +23,7 @@ pub(crate) fn certificate<const W: usize>(
     (first, proof): (Option<u16>, ProofId),
     limits: &Limits,
 ) -> Option<Certificate> {
-    let mut writer = Writer::new(claim, proofs.get(proof).side, limits);
+    let mut writer = ProofWriter::new(claim, proofs.get(proof).side, limits);
     let root = writer.proof_node(claim, region, proofs, proof, &mut Done::default())?;
     let verdict = match proofs.get(proof).side {
         Side::Owner => Verdict::Holds,
@@ -34,7 +34,7 @@ pub(crate) fn certificate<const W: usize>(
 }
 
 /// Collects nodes and goals, each distinct one once.
-pub(super) struct Writer<'a> {
+pub(super) struct ProofWriter<'a> {
     pub(super) claim: &'a Claim,
     pub(super) side: Side,
     limits: &'a Limits,
@@ -58,7 +58,7 @@ impl<const W: usize> Default for Done<W> {
     }
 }
 
-impl<'a> Writer<'a> {
+impl<'a> ProofWriter<'a> {
     fn new(claim: &'a Claim, side: Side, limits: &'a Limits) -> Self {
         let mut writer = Self {
             claim,
@@ -146,14 +146,14 @@ impl<'a> Writer<'a> {
         }
         let proof = proofs.get(id);
         let node = match &proof.reason {
-            Reason::Replies(children) => {
+            ProofReason::Replies(children) => {
                 let mut replies = Vec::with_capacity(children.len());
                 for &(key, child) in children {
                     replies.push((region.cells[usize::from(key)], self.proof_node(base, region, proofs, child, done)?));
                 }
                 self.node(Node::Replies { goal: 0, replies })
             }
-            Reason::Connections => {
+            ProofReason::Connections => {
                 let known = done.leaves.get(&proof.carrier).into_iter().flatten();
                 match known.copied().find(|(stones, _)| stones.is_subset(&proof.stones)) {
                     Some((_, node)) => node,
@@ -176,7 +176,7 @@ impl<'a> Writer<'a> {
         &mut self,
         base: &Claim,
         region: &Region<W>,
-        proof: &Proof<W>,
+        proof: &SearchProof<W>,
     ) -> Option<NodeId> {
         let part = part_of(base, self.side, &region.to_board(&proof.stones), &region.to_board(&proof.carrier));
         let part_region = Region::<W>::new(&part).ok()?;
@@ -189,9 +189,9 @@ impl<'a> Writer<'a> {
     }
 
     fn search_again<const W: usize>(&mut self, part: &Claim, part_region: &Region<W>) -> Option<NodeId> {
-        let mut search = Search::new(part_region, self.limits);
+        let mut search = ClaimSearch::new(part_region, self.limits);
         let (_, proof) = search.run(part.to_move)?;
-        if search.proofs().get(proof).reason == Reason::Connections {
+        if search.proofs().get(proof).reason == ProofReason::Connections {
             // The search again sees only connections, which cannot be written. No answer is better than an endless
             // loop.
             return None;

@@ -25,7 +25,7 @@ pub(crate) fn verify(claim: &Claim, limits: &Limits) -> Report {
 fn verify_with<const W: usize>(claim: &Claim, limits: &Limits) -> Report {
     let undecided = |nodes| Report { outcome: Outcome::Undecided, nodes };
     let Ok(region) = tesuji_connection::Region::<W>::new(claim) else { return undecided(0) };
-    let mut search = search::Search::new(&region, limits);
+    let mut search = search::ClaimSearch::new(&region, limits);
     let result = search.run(claim.to_move);
     let nodes = search.n_nodes();
     match result.and_then(|result| extract::certificate(claim, &region, search.proofs(), result, limits)) {

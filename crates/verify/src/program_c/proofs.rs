@@ -11,7 +11,7 @@ pub(crate) type ProofId = u32;
 
 /// Why a proof holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Reason {
+pub(crate) enum ProofReason {
     /// Virtual connections show it, built only from the proof's stones in its carrier.
     Connections,
     /// Wherever the other side moves, one of these replies leaves its region untouched.
@@ -20,17 +20,17 @@ pub(crate) enum Reason {
 
 /// `side` succeeds with these stones (besides those of the claim) in this carrier, with the other side to move.
 #[derive(Clone, Debug)]
-pub(crate) struct Proof<const W: usize> {
+pub(crate) struct SearchProof<const W: usize> {
     pub side: Side,
     pub stones: Bits<W>,
     pub carrier: Bits<W>,
-    pub reason: Reason,
+    pub reason: ProofReason,
 }
 
 /// All proofs found, and those with which searched positions are compared.
 #[derive(Debug)]
 pub(crate) struct Proofs<const W: usize> {
-    all: Vec<Proof<W>>,
+    all: Vec<SearchProof<W>>,
     /// For each side, the stones and carriers of the proofs that took a search.
     patterns: [Vec<(Bits<W>, Bits<W>, ProofId)>; 2],
     next_overwritten: [usize; 2],
@@ -40,7 +40,7 @@ pub(crate) struct Proofs<const W: usize> {
 const MAX_PATTERNS: usize = 6_000;
 
 /// How a pattern applies to a position.
-pub(crate) enum Match {
+pub(crate) enum ClaimMatch {
     /// All its stones are in place.
     Whole(ProofId),
     /// One of its stones is missing, on this empty cell.
@@ -52,13 +52,13 @@ impl<const W: usize> Proofs<W> {
         Self { all: Vec::new(), patterns: [Vec::new(), Vec::new()], next_overwritten: [0; 2] }
     }
 
-    pub(crate) fn get(&self, id: ProofId) -> &Proof<W> {
+    pub(crate) fn get(&self, id: ProofId) -> &SearchProof<W> {
         &self.all[id as usize]
     }
 
-    pub(crate) fn add(&mut self, proof: Proof<W>) -> ProofId {
+    pub(crate) fn add(&mut self, proof: SearchProof<W>) -> ProofId {
         let id = self.all.len() as ProofId;
-        if let Reason::Replies(_) = &proof.reason {
+        if let ProofReason::Replies(_) = &proof.reason {
             let side = proof.side.index();
             let pattern = (proof.stones, proof.carrier, id);
             if self.patterns[side].len() < MAX_PATTERNS {
@@ -95,10 +95,10 @@ impl<const W: usize> Proofs<W> {
         }
         let proof = proof.clone();
         let done = match &proof.reason {
-            Reason::Connections => {
-                self.add(Proof { stones: proof.stones | filled, carrier: proof.carrier - filled, ..proof })
+            ProofReason::Connections => {
+                self.add(SearchProof { stones: proof.stones | filled, carrier: proof.carrier - filled, ..proof })
             }
-            Reason::Replies(replies) => match replies.iter().find(|&&(key, _)| own.contains(usize::from(key))) {
+            ProofReason::Replies(replies) => match replies.iter().find(|&&(key, _)| own.contains(usize::from(key))) {
                 // This reply has already been played.
                 Some(&(_, child)) => self.with_stones_known(child, own, known),
                 None => {
@@ -123,21 +123,21 @@ impl<const W: usize> Proofs<W> {
             carrier |= child.carrier.with(cell);
         }
         let carrier = carrier - stones;
-        self.add(Proof { side, stones, carrier, reason: Reason::Replies(replies.into()) })
+        self.add(SearchProof { side, stones, carrier, reason: ProofReason::Replies(replies.into()) })
     }
 
     /// Calls `visit` with every pattern of `side` that applies with at most one stone missing. `own` are its stones,
     /// `other` the other side's.
-    pub(crate) fn matches(&self, side: Side, own: Bits<W>, other: Bits<W>, mut visit: impl FnMut(Match)) {
+    pub(crate) fn matches(&self, side: Side, own: Bits<W>, other: Bits<W>, mut visit: impl FnMut(ClaimMatch)) {
         for &(stones, carrier, id) in &self.patterns[side.index()] {
             if carrier.meets(&other) {
                 continue;
             }
             let missing = stones - own;
             match missing.first() {
-                None => visit(Match::Whole(id)),
+                None => visit(ClaimMatch::Whole(id)),
                 Some(cell) if missing.without(cell).is_empty() && !other.contains(cell) => {
-                    visit(Match::AllBut(cell, id));
+                    visit(ClaimMatch::AllBut(cell, id));
                 }
                 Some(_) => {}
             }

@@ -10,7 +10,7 @@ use tesuji_proof::Mover;
 use tesuji_search::Limits;
 use tesuji_search::dfpn::{self, Child};
 
-use super::proofs::{Match, Proof, ProofId, Proofs, Reason};
+use super::proofs::{ClaimMatch, ProofId, ProofReason, Proofs, SearchProof};
 use tesuji_connection::order::{GoalCurrents, forecast};
 use tesuji_connection::replies::few;
 
@@ -31,7 +31,7 @@ const MAX_TABLE: usize = 8_000_000;
 
 /// The outcome of a position, from the point of view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Decision {
+pub(crate) enum ClaimDecision {
     /// The side wins by playing this cell; the proof holds after that move.
     Wins(u16, ProofId),
     /// The other side wins, by this proof.
@@ -40,22 +40,22 @@ pub(crate) enum Decision {
 
 /// What is known of a position: proof and disproof numbers from the point of view of the side to move.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct ClaimEntry {
     phi: u32,
     delta: u32,
     /// The number of cells of its must-play set when it was first examined.
     open: u16,
-    decision: Option<Decision>,
+    decision: Option<ClaimDecision>,
 }
 
-impl Entry {
-    const fn decided(decision: Decision) -> Self {
+impl ClaimEntry {
+    const fn decided(decision: ClaimDecision) -> Self {
         Self { phi: INFINITY, delta: INFINITY, open: 0, decision: Some(decision) }
     }
 }
 
 /// A reply that leaves its region untouched.
-struct Reply<const W: usize> {
+struct ClaimReply<const W: usize> {
     key: u16,
     region: Bits<W>,
     /// The proof of the rest; `None` if connections show it.
@@ -64,22 +64,22 @@ struct Reply<const W: usize> {
 
 struct Move {
     cell: u16,
-    entry: Entry,
+    entry: ClaimEntry,
 }
 
-pub(crate) struct Search<'a, const W: usize> {
+pub(crate) struct ClaimSearch<'a, const W: usize> {
     region: &'a Region<W>,
     limits: &'a Limits,
     stopped: bool,
     n_nodes: u64,
-    table: HashMap<(Bits<W>, Bits<W>, Side), Entry, FxBuildHasher>,
+    table: HashMap<(Bits<W>, Bits<W>, Side), ClaimEntry, FxBuildHasher>,
     proofs: Proofs<W>,
     /// The connections of both sides in the current position.
     sides: [Connections<W>; 2],
     circuit: GoalCurrents,
 }
 
-impl<'a, const W: usize> Search<'a, W> {
+impl<'a, const W: usize> ClaimSearch<'a, W> {
     pub(crate) fn new(region: &'a Region<W>, limits: &'a Limits) -> Self {
         Self {
             region,
@@ -110,16 +110,16 @@ impl<'a, const W: usize> Search<'a, W> {
         };
         let entry = self.expand(mover, INFINITY, INFINITY);
         match entry.decision? {
-            Decision::Wins(first, proof) => Some((Some(first), proof)),
-            Decision::Loses(proof) => Some((None, proof)),
+            ClaimDecision::Wins(first, proof) => Some((Some(first), proof)),
+            ClaimDecision::Loses(proof) => Some((None, proof)),
         }
     }
 
     /// Searches the position until it is decided or one of its numbers reaches its bound.
-    fn expand(&mut self, mover: Side, phi_bound: u32, delta_bound: u32) -> Entry {
+    fn expand(&mut self, mover: Side, phi_bound: u32, delta_bound: u32) -> ClaimEntry {
         let mut replies = Vec::new();
         if let Some(decision) = self.decide(mover, &mut replies) {
-            return self.remember(mover, Entry::decided(decision));
+            return self.remember(mover, ClaimEntry::decided(decision));
         }
         let empties = self.sides[0].empties();
         let mut must_play = replies.iter().fold(empties, |set, reply| set & reply.region);
@@ -129,7 +129,7 @@ impl<'a, const W: usize> Search<'a, W> {
             if must_play.contains(usize::from(mv.cell)) {
                 mv.entry = self.glance(mover, usize::from(mv.cell));
                 if let Some(decision) = self.take_up(mv, &mut must_play, &mut replies) {
-                    return self.remember(mover, Entry::decided(decision));
+                    return self.remember(mover, ClaimEntry::decided(decision));
                 }
             }
         }
@@ -138,7 +138,7 @@ impl<'a, const W: usize> Search<'a, W> {
         loop {
             if must_play.is_empty() {
                 let proof = self.losing_proof(mover.other(), &replies);
-                return self.remember(mover, Entry::decided(Decision::Loses(proof)));
+                return self.remember(mover, ClaimEntry::decided(ClaimDecision::Loses(proof)));
             }
             let wide = moves.iter().take(dfpn::width(moves.len(), MOVES_PER_WIDTH));
             let children = wide.map(|mv| Child::new(mv.entry.phi, mv.entry.delta));
@@ -146,7 +146,7 @@ impl<'a, const W: usize> Search<'a, W> {
             let (best, phi, delta) = (choice.best, choice.phi, choice.sum);
             if phi >= phi_bound || delta >= delta_bound || self.stopped {
                 let open = must_play.len() as u16;
-                return self.remember(mover, Entry { phi, delta, open, decision: None });
+                return self.remember(mover, ClaimEntry { phi, delta, open, decision: None });
             }
             let chosen = &moves[best];
             let child_phi_bound = choice.phi_bound(delta_bound, chosen.entry.phi);
@@ -155,27 +155,27 @@ impl<'a, const W: usize> Search<'a, W> {
             moves[best].entry = self.expand(mover.other(), child_phi_bound, child_delta_bound);
             self.leave();
             if let Some(decision) = self.take_up(&moves[best], &mut must_play, &mut replies) {
-                return self.remember(mover, Entry::decided(decision));
+                return self.remember(mover, ClaimEntry::decided(decision));
             }
             moves.retain(|mv| must_play.contains(usize::from(mv.cell)));
         }
     }
 
     /// Takes over what a child says about its parent: a win, or a region that the mover has to meet.
-    fn take_up(&self, mv: &Move, must_play: &mut Bits<W>, replies: &mut Vec<Reply<W>>) -> Option<Decision> {
+    fn take_up(&self, mv: &Move, must_play: &mut Bits<W>, replies: &mut Vec<ClaimReply<W>>) -> Option<ClaimDecision> {
         match mv.entry.decision? {
-            Decision::Loses(proof) => Some(Decision::Wins(mv.cell, proof)),
-            Decision::Wins(key, proof) => {
+            ClaimDecision::Loses(proof) => Some(ClaimDecision::Wins(mv.cell, proof)),
+            ClaimDecision::Wins(key, proof) => {
                 let region = self.proofs.get(proof).carrier.with(usize::from(key));
                 *must_play &= region.without(usize::from(mv.cell));
-                replies.push(Reply { key, region, proof: Some(proof) });
+                replies.push(ClaimReply { key, region, proof: Some(proof) });
                 None
             }
         }
     }
 
     /// What is known of the position after `mover` plays `cell`: from the table, or without search.
-    fn glance(&mut self, mover: Side, cell: usize) -> Entry {
+    fn glance(&mut self, mover: Side, cell: usize) -> ClaimEntry {
         let connections = &self.sides;
         let own = connections[mover.index()].own().with(cell);
         let theirs = connections[mover.other().index()].own();
@@ -187,11 +187,11 @@ impl<'a, const W: usize> Search<'a, W> {
         self.enter(mover, cell);
         let mut replies = Vec::new();
         let entry = match self.decide(mover.other(), &mut replies) {
-            Some(decision) => Entry::decided(decision),
+            Some(decision) => ClaimEntry::decided(decision),
             None => {
                 let empties = self.sides[0].empties();
                 let open = replies.iter().fold(empties, |set, reply| set & reply.region).len();
-                Entry { phi: 1, delta: open as u32, open: open as u16, decision: None }
+                ClaimEntry { phi: 1, delta: open as u32, open: open as u16, decision: None }
             }
         };
         let entry = self.remember(mover.other(), entry);
@@ -200,7 +200,7 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 
     /// Stores what is known of the position in the table.
-    fn remember(&mut self, mover: Side, entry: Entry) -> Entry {
+    fn remember(&mut self, mover: Side, entry: ClaimEntry) -> ClaimEntry {
         let connections = &self.sides;
         let (own, theirs) = (connections[mover.index()].own(), connections[mover.other().index()].own());
         if self.table.len() >= MAX_TABLE {
@@ -221,7 +221,7 @@ impl<'a, const W: usize> Search<'a, W> {
         self.sides[mover.other().index()].play(self.region, Bits::EMPTY, stone);
     }
 
-    /// Goes back to where [`Search::enter`] came from.
+    /// Goes back to where [`ClaimSearch::enter`] came from.
     fn leave(&mut self) {
         for side in &mut self.sides {
             side.undo();
@@ -229,7 +229,7 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 
     /// Decides the position without search if possible; otherwise collects the other side's replies.
-    fn decide(&mut self, mover: Side, replies: &mut Vec<Reply<W>>) -> Option<Decision> {
+    fn decide(&mut self, mover: Side, replies: &mut Vec<ClaimReply<W>>) -> Option<ClaimDecision> {
         let other = mover.other();
         let connections = &self.sides;
         let (own, theirs) = (connections[mover.index()].own(), connections[other.index()].own());
@@ -254,16 +254,16 @@ impl<'a, const W: usize> Search<'a, W> {
         }
         if let Some(best) = semis.iter().min_by_key(|semi| semi.carrier.len()).copied() {
             let proof = self.connection_proof(mover, own.with(best.key), best.carrier.without(best.key));
-            return Some(Decision::Wins(best.key as u16, proof));
+            return Some(ClaimDecision::Wins(best.key as u16, proof));
         }
         let mut found = None;
         let mut smallest = usize::MAX;
         self.proofs.matches(mover, own, theirs, |pattern| {
-            if let Match::AllBut(cell, proof) = pattern {
+            if let ClaimMatch::AllBut(cell, proof) = pattern {
                 let size = self.proofs.get(proof).carrier.len();
                 if size < smallest {
                     smallest = size;
-                    found = Some(Decision::Wins(cell as u16, proof));
+                    found = Some(ClaimDecision::Wins(cell as u16, proof));
                 }
             }
         });
@@ -272,21 +272,21 @@ impl<'a, const W: usize> Search<'a, W> {
         }
         // Is the other side safe?
         if let Standing::Secured(carrier) = connections[other.index()].standing(&self.region.goal, &mut semis) {
-            return Some(Decision::Loses(self.connection_proof(other, theirs, carrier)));
+            return Some(ClaimDecision::Loses(self.connection_proof(other, theirs, carrier)));
         }
-        replies.extend(semis.iter().map(|semi| Reply { key: semi.key as u16, region: semi.carrier, proof: None }));
+        replies.extend(semis.iter().map(|semi| ClaimReply { key: semi.key as u16, region: semi.carrier, proof: None }));
         self.proofs.matches(other, theirs, own, |pattern| match pattern {
-            Match::Whole(proof) => found = Some(Decision::Loses(proof)),
-            Match::AllBut(cell, proof) => {
+            ClaimMatch::Whole(proof) => found = Some(ClaimDecision::Loses(proof)),
+            ClaimMatch::AllBut(cell, proof) => {
                 let region = self.proofs.get(proof).carrier.with(cell);
-                replies.push(Reply { key: cell as u16, region, proof: Some(proof) });
+                replies.push(ClaimReply { key: cell as u16, region, proof: Some(proof) });
             }
         });
         if found.is_some() {
             return found;
         }
         let must_play = replies.iter().fold(connections[0].empties(), |set, reply| set & reply.region);
-        must_play.is_empty().then(|| Decision::Loses(self.losing_proof(other, replies)))
+        must_play.is_empty().then(|| ClaimDecision::Loses(self.losing_proof(other, replies)))
     }
 
     /// The decision if connections give `winner` its goal even when the other side moves first; `mover` is to move.
@@ -297,20 +297,20 @@ impl<'a, const W: usize> Search<'a, W> {
         own: Bits<W>,
         carrier: Bits<W>,
         empties: Bits<W>,
-    ) -> Decision {
+    ) -> ClaimDecision {
         match carrier.first().or_else(|| empties.first()) {
             // The winner need not move at all, but no move does harm.
             Some(cell) if mover == winner => {
-                Decision::Wins(cell as u16, self.connection_proof(winner, own.with(cell), carrier.without(cell)))
+                ClaimDecision::Wins(cell as u16, self.connection_proof(winner, own.with(cell), carrier.without(cell)))
             }
             // If no cell is left, there is no move either; the proof names the side that succeeds.
-            _ => Decision::Loses(self.connection_proof(winner, own, carrier)),
+            _ => ClaimDecision::Loses(self.connection_proof(winner, own, carrier)),
         }
     }
 
     /// The proof that `winner` succeeds by these replies, whose regions have no common cell. A greedy choice keeps them
     /// few.
-    fn losing_proof(&mut self, winner: Side, replies: &[Reply<W>]) -> ProofId {
+    fn losing_proof(&mut self, winner: Side, replies: &[ClaimReply<W>]) -> ProofId {
         let position = &self.sides;
         let empties = position[0].empties();
         let own = position[winner.index()].own();
@@ -341,7 +341,7 @@ impl<'a, const W: usize> Search<'a, W> {
     /// A proof by connections in `carrier`, with those stones of `own` that may matter.
     fn connection_proof(&mut self, side: Side, own: Bits<W>, carrier: Bits<W>) -> ProofId {
         let stones = self.stones_that_matter(side, own, &carrier);
-        self.proofs.add(Proof { side, stones, carrier, reason: Reason::Connections })
+        self.proofs.add(SearchProof { side, stones, carrier, reason: ProofReason::Connections })
     }
 
     /// Leaves out chains of stones that neither touch the carrier nor meet the claim's chains in two ways.
@@ -404,7 +404,7 @@ impl<'a, const W: usize> Search<'a, W> {
             })
             .collect();
         moves.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        let unseen = Entry { phi: 1, delta: 1, open: 0, decision: None };
+        let unseen = ClaimEntry { phi: 1, delta: 1, open: 0, decision: None };
         moves.iter().map(|&(_, cell)| Move { cell: cell as u16, entry: unseen }).collect()
     }
 }

@@ -7,7 +7,7 @@ use super::goals::{blocks, first_goals, weakest_second};
 use crate::Outcome;
 use crate::strategy::links::combine;
 use crate::strategy::part_claim;
-use crate::strategy::prover::Prover;
+use crate::strategy::prover::ClaimProver;
 
 /// The nodes for one question while parts are sought: if connections do not see the answer, the part is not simple.
 const AT_ONCE: u64 = 1;
@@ -16,7 +16,7 @@ const AT_ONCE: u64 = 1;
 pub(super) type Division = [(Goal, CellSet); 2];
 
 /// Looks for two parts that achieve the goal of `position`, with simple goals and short proofs.
-pub(super) fn divide(position: &Claim, prover: &mut Prover<'_>) -> Option<Division> {
+pub(super) fn divide(position: &Claim, prover: &mut ClaimProver<'_>) -> Option<Division> {
     let blocks = blocks(position)?;
     for first in first_goals(&blocks) {
         let Some(second) = weakest_second(position, &blocks, &first) else { continue };
@@ -39,7 +39,7 @@ fn suffices(position: &Claim, goal: &Goal) -> bool {
 
 struct Negotiation<'p, 'l> {
     position: &'p Claim,
-    prover: &'p mut Prover<'l>,
+    prover: &'p mut ClaimProver<'l>,
     /// For each cell, its distance from the terminals that only the first part names, and from those that only the
     /// second names.
     distances: [Vec<usize>; 2],

@@ -12,7 +12,7 @@ use tesuji_proof::{Certificate, Claim, Mover, Node, NodeId, Proven, Verdict};
 use tesuji_search::Limits;
 
 use crate::strategy::links::lowest;
-use crate::strategy::prover::Prover;
+use crate::strategy::prover::ClaimProver;
 use crate::strategy::{self, part_claim};
 use tesuji_problem::Problem;
 use tesuji_problem::strategy::{Branch, Part, Plan, Strategy, after};
@@ -71,14 +71,14 @@ pub struct Split {
 /// Takes `problem` apart. The same problem gives the same parts.
 #[must_use]
 pub fn split(problem: &Problem, config: &SplitConfig, limits: &Limits) -> SplitReport {
-    let mut prover = Prover::new(limits);
+    let mut prover = ClaimProver::new(limits);
     let outcome = Splitter { config, prover: &mut prover }.run(problem);
     SplitReport { outcome, nodes: prover.n_nodes() }
 }
 
 struct Splitter<'p, 'l> {
     config: &'p SplitConfig,
-    prover: &'p mut Prover<'l>,
+    prover: &'p mut ClaimProver<'l>,
 }
 
 impl Splitter<'_, '_> {
@@ -166,10 +166,11 @@ impl Splitter<'_, '_> {
     /// of Program C are used, and what follows is taken apart.
     fn moves(&mut self, position: &Claim, proof: &Proof<'_>, replies: &[(Cell, NodeId)]) -> Plan {
         let none = CellSet::new();
-        let easy: Vec<Answer> = position.carrier.iter().filter_map(|reply| self.easy(position, &none, reply)).collect();
+        let easy: Vec<SplitAnswer> =
+            position.carrier.iter().filter_map(|reply| self.easy(position, &none, reply)).collect();
         let mut unanswered = position.carrier.clone();
-        let mut answers: Vec<Answer> = Vec::new();
-        let left = |unanswered: &CellSet, answer: &Answer| {
+        let mut answers: Vec<SplitAnswer> = Vec::new();
+        let left = |unanswered: &CellSet, answer: &SplitAnswer| {
             let mut left = unanswered.clone();
             left.intersect_with(&answer.region);
             left
@@ -182,7 +183,7 @@ impl Splitter<'_, '_> {
         }
         while let Some(mv) = lowest(&unanswered) {
             let single: CellSet = [mv].into_iter().collect();
-            let easy: Vec<Answer> =
+            let easy: Vec<SplitAnswer> =
                 position.carrier.iter().filter_map(|reply| self.easy(position, &single, reply)).collect();
             let answer = match easy.into_iter().min_by_key(|answer| left(&unanswered, answer).len()) {
                 Some(answer) => answer,
@@ -199,7 +200,7 @@ impl Splitter<'_, '_> {
     }
 
     /// The reply to `moves`, if the position after it has a short proof and is small or divides into small parts.
-    fn easy(&mut self, position: &Claim, moves: &CellSet, reply: Cell) -> Option<Answer> {
+    fn easy(&mut self, position: &Claim, moves: &CellSet, reply: Cell) -> Option<SplitAnswer> {
         if moves.contains(reply) {
             return None;
         }
@@ -215,7 +216,7 @@ impl Splitter<'_, '_> {
             let part = |(goal, cells)| Part { goal, cells, plan: Plan::Search };
             Plan::Parts(small.then(|| division.into_iter().map(part).collect())?)
         };
-        Some(Answer::new(reply, plan))
+        Some(SplitAnswer::new(reply, plan))
     }
 
     /// A reply to `mv` from the proof.
@@ -225,24 +226,24 @@ impl Splitter<'_, '_> {
         proof: &Proof<'_>,
         replies: &[(Cell, NodeId)],
         mv: Cell,
-    ) -> Option<Answer> {
-        let region = |&(reply, child): &(Cell, NodeId)| Answer::region(reply, &proof.carrier(position, child));
+    ) -> Option<SplitAnswer> {
+        let region = |&(reply, child): &(Cell, NodeId)| SplitAnswer::region(reply, &proof.carrier(position, child));
         let &(reply, child) = replies.iter().find(|reply| !region(reply).contains(mv))?;
         let single: CellSet = [mv].into_iter().collect();
-        Some(Answer::new(reply, self.plan(&after(position, &single, reply), proof, child)))
+        Some(SplitAnswer::new(reply, self.plan(&after(position, &single, reply), proof, child)))
     }
 }
 
 /// A reply and what follows it.
 #[derive(Clone)]
-struct Answer {
+struct SplitAnswer {
     reply: Cell,
     /// The reply and the cells of the plan; the reply answers every move elsewhere.
     region: CellSet,
     plan: Plan,
 }
 
-impl Answer {
+impl SplitAnswer {
     fn new(reply: Cell, plan: Plan) -> Self {
         let mut cells = CellSet::new();
         if let Plan::Parts(parts) = &plan {
@@ -259,8 +260,8 @@ impl Answer {
 }
 
 /// The answers that are needed, each with the moves that no other one answers; the other moves are precluded.
-fn branches(carrier: &CellSet, mut answers: Vec<Answer>) -> Vec<Branch> {
-    let left = |answers: &[Answer], i: usize| {
+fn branches(carrier: &CellSet, mut answers: Vec<SplitAnswer>) -> Vec<Branch> {
+    let left = |answers: &[SplitAnswer], i: usize| {
         let mut moves = carrier.clone();
         moves.subtract(&answers[i].region);
         answers.iter().enumerate().filter(|&(j, _)| j != i).for_each(|(_, other)| moves.intersect_with(&other.region));
@@ -272,7 +273,7 @@ fn branches(carrier: &CellSet, mut answers: Vec<Answer>) -> Vec<Branch> {
         }
     }
     let moves: Vec<CellSet> = (0..answers.len()).map(|i| left(&answers, i)).collect();
-    let branch = |(answer, moves): (Answer, CellSet)| Branch { moves, reply: answer.reply, plan: answer.plan };
+    let branch = |(answer, moves): (SplitAnswer, CellSet)| Branch { moves, reply: answer.reply, plan: answer.plan };
     answers.into_iter().zip(moves).map(branch).collect()
 }
 

@@ -72,9 +72,9 @@ pub enum Reason {
 
 /// The path to a position of a strategy.
 #[derive(Clone, Default)]
-pub(super) struct Place(Vec<String>);
+pub(super) struct StrategyPlace(Vec<String>);
 
-impl Place {
+impl StrategyPlace {
     pub(super) fn first(board: &Topology, first: tesuji_board::Cell) -> Self {
         Self(vec![format!("after {}", board.name(first))])
     }
@@ -109,7 +109,7 @@ impl Place {
     }
 }
 
-impl std::fmt::Display for Place {
+impl std::fmt::Display for StrategyPlace {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.0.is_empty() { f.write_str("the first position") } else { f.write_str(&self.0.join(", ")) }
     }

@@ -8,19 +8,19 @@ use tesuji_search::Limits;
 use crate::{Outcome, Program, verify};
 
 /// Answers claims about one board for one owner.
-pub(crate) struct Prover<'l> {
+pub(crate) struct ClaimProver<'l> {
     limits: &'l Limits,
     n_nodes: u64,
-    known: FxHashMap<(CellSet, CellSet, Goal, Mover), Known>,
+    known: FxHashMap<(CellSet, CellSet, Goal, Mover), KnownOutcome>,
 }
 
-struct Known {
+struct KnownOutcome {
     outcome: Outcome,
     /// The number of nodes that an undecided search was allowed.
     most: u64,
 }
 
-impl<'l> Prover<'l> {
+impl<'l> ClaimProver<'l> {
     pub(crate) fn new(limits: &'l Limits) -> Self {
         Self { limits, n_nodes: 0, known: FxHashMap::default() }
     }
@@ -40,12 +40,12 @@ impl<'l> Prover<'l> {
         let key = (claim.stones.clone(), claim.carrier.clone(), claim.goal.clone(), claim.to_move);
         let most = most.unwrap_or(u64::MAX);
         let allowance = self.limits.nodes.map_or(most, |all| all.saturating_sub(self.n_nodes).min(most));
-        let known = self.known.entry(key).or_insert(Known { outcome: Outcome::Undecided, most: 0 });
+        let known = self.known.entry(key).or_insert(KnownOutcome { outcome: Outcome::Undecided, most: 0 });
         if known.outcome == Outcome::Undecided && known.most < allowance {
             let limits = Limits { nodes: (allowance < u64::MAX).then_some(allowance), ..self.limits.clone() };
             let report = verify(claim, Program::C, &limits);
             self.n_nodes += report.nodes;
-            *known = Known { outcome: report.outcome, most: allowance };
+            *known = KnownOutcome { outcome: report.outcome, most: allowance };
         }
         &known.outcome
     }

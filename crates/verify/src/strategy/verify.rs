@@ -4,10 +4,10 @@ use tesuji_board::{Cell, CellSet, Topology};
 use tesuji_proof::{Certificate, Claim, Goal, Mover, NodeId};
 use tesuji_search::Limits;
 
-use super::failure::{Failure, Place, Reason, achieved_text};
+use super::failure::{Failure, Reason, StrategyPlace, achieved_text};
 use super::links::{Gap, combine, lowest};
 use super::part_claim;
-use super::prover::Prover;
+use super::prover::ClaimProver;
 use crate::compose::{ComposeError, Composer};
 use tesuji_problem::goal_text;
 use tesuji_problem::strategy::{Branch, MAX_DEPTH, Part, Plan, Strategy, after};
@@ -39,10 +39,10 @@ pub enum Outcome {
 /// The limits apply to all searches together.
 #[must_use]
 pub fn verify(strategy: &Strategy, limits: &Limits) -> Report {
-    verify_with(strategy, &mut Prover::new(limits))
+    verify_with(strategy, &mut ClaimProver::new(limits))
 }
 
-pub(crate) fn verify_with(strategy: &Strategy, prover: &mut Prover<'_>) -> Report {
+pub(crate) fn verify_with(strategy: &Strategy, prover: &mut ClaimProver<'_>) -> Report {
     let before = prover.n_nodes();
     let outcome = match Verification::new(&strategy.problem.claim, prover).run(strategy) {
         Ok(certificate) => match certificate.check() {
@@ -71,29 +71,33 @@ impl From<Failure> for Stop {
 
 struct Verification<'p, 'l> {
     whole: Claim,
-    prover: &'p mut Prover<'l>,
+    prover: &'p mut ClaimProver<'l>,
     composer: Composer,
 }
 
 impl<'p, 'l> Verification<'p, 'l> {
-    fn new(claim: &Claim, prover: &'p mut Prover<'l>) -> Self {
+    fn new(claim: &Claim, prover: &'p mut ClaimProver<'l>) -> Self {
         Self { whole: claim.clone(), prover, composer: Composer::new(claim) }
     }
 
     fn run(mut self, strategy: &Strategy) -> Result<Certificate, Stop> {
         let claim = self.whole.clone();
-        claim.validate().map_err(|error| Place::default().fault(error.into()))?;
+        claim.validate().map_err(|error| StrategyPlace::default().fault(error.into()))?;
         let (place, position) = match (strategy.first, claim.to_move) {
-            (None, Mover::Opponent) => (Place::default(), claim),
+            (None, Mover::Opponent) => (StrategyPlace::default(), claim),
             (Some(first), Mover::Owner) => {
-                self.empty(&claim, first, &Place::default())?;
-                (Place::first(&claim.topology, first), after(&claim, &CellSet::new(), first))
+                self.empty(&claim, first, &StrategyPlace::default())?;
+                (StrategyPlace::first(&claim.topology, first), after(&claim, &CellSet::new(), first))
             }
             (None, Mover::Owner) => {
-                return Err(Place::default().fault(Reason::First("the owner's first move, as in `-> d4`")).into());
+                return Err(StrategyPlace::default()
+                    .fault(Reason::First("the owner's first move, as in `-> d4`"))
+                    .into());
             }
             (Some(_), Mover::Opponent) => {
-                return Err(Place::default().fault(Reason::First("no first move, the opponent moves first")).into());
+                return Err(StrategyPlace::default()
+                    .fault(Reason::First("no first move, the opponent moves first"))
+                    .into());
             }
         };
         let root = self.plan(&strategy.plan, &position, &place)?;
@@ -112,7 +116,7 @@ impl<'p, 'l> Verification<'p, 'l> {
         }
     }
 
-    fn empty(&self, position: &Claim, cell: Cell, place: &Place) -> Result<(), Failure> {
+    fn empty(&self, position: &Claim, cell: Cell, place: &StrategyPlace) -> Result<(), Failure> {
         match position.carrier.contains(cell) {
             true => Ok(()),
             false => Err(place.fault(Reason::NotEmpty(self.name(cell)))),
@@ -120,7 +124,7 @@ impl<'p, 'l> Verification<'p, 'l> {
     }
 
     /// Proves the position, in which the opponent is to move.
-    fn plan(&mut self, plan: &Plan, position: &Claim, place: &Place) -> Result<NodeId, Stop> {
+    fn plan(&mut self, plan: &Plan, position: &Claim, place: &StrategyPlace) -> Result<NodeId, Stop> {
         if place.depth() > MAX_DEPTH {
             return Err(place.fault(Reason::TooDeep(MAX_DEPTH)).into());
         }
@@ -131,7 +135,7 @@ impl<'p, 'l> Verification<'p, 'l> {
         }
     }
 
-    fn search(&mut self, position: &Claim, place: &Place) -> Result<NodeId, Stop> {
+    fn search(&mut self, position: &Claim, place: &StrategyPlace) -> Result<NodeId, Stop> {
         match self.prover.ask(position, None) {
             crate::Outcome::Holds(Some(certificate)) => import(&mut self.composer, certificate),
             crate::Outcome::Fails(refutation) => {
@@ -143,7 +147,7 @@ impl<'p, 'l> Verification<'p, 'l> {
     }
 
     /// One reply for each branch, and more replies to moves that are not listed, until every move is answered.
-    fn moves(&mut self, branches: &[Branch], position: &Claim, place: &Place) -> Result<NodeId, Stop> {
+    fn moves(&mut self, branches: &[Branch], position: &Claim, place: &StrategyPlace) -> Result<NodeId, Stop> {
         let mut replies = Vec::with_capacity(branches.len());
         let mut unanswered = position.carrier.clone();
         for branch in branches {
@@ -185,7 +189,7 @@ impl<'p, 'l> Verification<'p, 'l> {
         position: &Claim,
         mv: Cell,
         unanswered: &CellSet,
-        place: &Place,
+        place: &StrategyPlace,
     ) -> Result<(Option<Cell>, NodeId), Stop> {
         let without = |cells: &CellSet| {
             let mut rest = Claim { to_move: Mover::Owner, ..position.clone() };
@@ -217,7 +221,7 @@ impl<'p, 'l> Verification<'p, 'l> {
         }
     }
 
-    fn parts(&mut self, parts: &[Part], position: &Claim, place: &Place) -> Result<NodeId, Stop> {
+    fn parts(&mut self, parts: &[Part], position: &Claim, place: &StrategyPlace) -> Result<NodeId, Stop> {
         self.fit(parts, position, place)?;
         let goals: Vec<&Goal> = parts.iter().map(|part| &part.goal).collect();
         match combine(&position.topology, &position.goal, &position.stones, &goals) {
@@ -246,7 +250,7 @@ impl<'p, 'l> Verification<'p, 'l> {
     }
 
     /// Checks that the parts lie in the position, do not overlap, and have goals that make sense there.
-    fn fit(&self, parts: &[Part], position: &Claim, place: &Place) -> Result<(), Failure> {
+    fn fit(&self, parts: &[Part], position: &Claim, place: &StrategyPlace) -> Result<(), Failure> {
         let edges = position.goal.edges();
         for (i, part) in parts.iter().enumerate() {
             part.goal.validate(self.board()).map_err(|error| place.fault(error.into()))?;

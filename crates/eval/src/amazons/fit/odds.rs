@@ -4,7 +4,7 @@ use crate::amazons::{Features, Learned, N_FEATURES, ONE, PHASES, WEIGHT_ONE};
 
 /// A position of a game.
 #[derive(Clone, Copy, Debug)]
-pub struct Position {
+pub struct LabelledPosition {
     /// The features that the evaluation uses.
     pub features: Features,
     /// Whether the player to move won.
@@ -12,7 +12,7 @@ pub struct Position {
 }
 
 /// The mean log-loss of the chances that the values imply, in nats. `None` without positions.
-pub fn log_loss<'a>(learned: &Learned, positions: impl IntoIterator<Item = &'a Position>) -> Option<f64> {
+pub fn log_loss<'a>(learned: &Learned, positions: impl IntoIterator<Item = &'a LabelledPosition>) -> Option<f64> {
     let (mut sum, mut n) = (0.0, 0_u64);
     for position in positions {
         let value = learned.value(&position.features);
@@ -27,7 +27,7 @@ pub fn log_loss<'a>(learned: &Learned, positions: impl IntoIterator<Item = &'a P
 /// weight (Kingma and Ba 2015, "Adam"). Large weights of rare features are penalised (`DECAY`). `None` if there are no
 /// positions.
 #[must_use]
-pub fn learn(positions: &[Position], n_steps: u32) -> Option<Learned> {
+pub fn learn(positions: &[LabelledPosition], n_steps: u32) -> Option<Learned> {
     const RATE: f64 = 0.05;
     const DECAY: f64 = 5e-4;
     const FIRST: f64 = 0.9;
@@ -81,7 +81,7 @@ pub fn learn(positions: &[Position], n_steps: u32) -> Option<Learned> {
 
 /// How far each feature departs from 0 in each phase. Its weight is learned in this unit, so that one step size suits
 /// all weights.
-fn spreads(positions: &[Position]) -> [[f64; N_FEATURES]; PHASES.len()] {
+fn spreads(positions: &[LabelledPosition]) -> [[f64; N_FEATURES]; PHASES.len()] {
     let mut sums = [[0.0; N_FEATURES]; PHASES.len()];
     for position in positions {
         let (idx, part) = position.features.between();
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     /// Positions whose results depend on the first two features, with chances by a known law.
-    fn positions(n: usize, seed: u64) -> Vec<Position> {
+    fn positions(n: usize, seed: u64) -> Vec<LabelledPosition> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut draw = || {
             let mut features = Features { numbers: [0; N_FEATURES], phase: random.random_range(0..6_000) };
@@ -112,7 +112,7 @@ mod tests {
                 *number = ONE * random.random_range(-5..=5);
             }
             let odds = f64::from(features.numbers[0] - features.numbers[1]) / f64::from(2 * ONE);
-            Position { features, is_won: random.random::<f64>() < 1.0 / (1.0 + (-odds).exp()) }
+            LabelledPosition { features, is_won: random.random::<f64>() < 1.0 / (1.0 + (-odds).exp()) }
         };
         (0..n).map(|_| draw()).collect()
     }

@@ -104,9 +104,9 @@ type Placed = Vec<(std::ops::Range<usize>, Puzzle)>;
 /// The first fault with its place.
 pub fn parse(text: &str, unsaid: &Unsaid) -> Result<Vec<Puzzle>, ProblemError> {
     let placed = match face(text) {
-        Face::Json => json::read(text),
-        Face::Toml => toml::read(text),
-        Face::Notation => notation::read(text, unsaid),
+        FileForm::Json => json::read(text),
+        FileForm::Toml => toml::read(text),
+        FileForm::Notation => notation::read(text, unsaid),
     };
     placed.and_then(|placed| unique(text, placed)).map_err(|flaw| flaw.within(text))
 }
@@ -120,23 +120,23 @@ fn unique(text: &str, placed: Placed) -> Result<Vec<Puzzle>, Flaw> {
 }
 
 #[derive(Clone, Copy)]
-enum Face {
+enum FileForm {
     Json,
     Toml,
     Notation,
 }
 
 /// JSON begins with `{`, or with `[` before `{`. In TOML the first line with content is `[table]` or `key = value`.
-fn face(text: &str) -> Face {
+fn face(text: &str) -> FileForm {
     let mut symbols = text.chars().filter(|symbol| !symbol.is_whitespace());
     match (symbols.next(), symbols.next()) {
-        (Some('{'), _) | (Some('['), Some('{' | ']')) => return Face::Json,
+        (Some('{'), _) | (Some('['), Some('{' | ']')) => return FileForm::Json,
         _ => {}
     }
     let line = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or_default();
     let key = line.split_once('=').map_or("", |(key, _)| key.trim_end());
     let is_key = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if line.starts_with('[') || is_key { Face::Toml } else { Face::Notation }
+    if line.starts_with('[') || is_key { FileForm::Toml } else { FileForm::Notation }
 }
 
 #[cfg(test)]

@@ -47,14 +47,14 @@ use crate::toml_source;
 #[serde(deny_unknown_fields)]
 struct File {
     #[serde(default)]
-    position: Vec<Spanned<Position>>,
+    position: Vec<Spanned<PuzzleTable>>,
     #[serde(default)]
     openings: Vec<Spanned<Map>>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Position {
+struct PuzzleTable {
     id: Option<Spanned<String>>,
     to_move: Option<Spanned<String>>,
     winner: Option<Spanned<String>>,
@@ -96,7 +96,7 @@ pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
     Ok(placed)
 }
 
-fn position(file: &str, start: usize, table: Position, boards: &mut Boards) -> Result<(Range<usize>, Puzzle), Flaw> {
+fn position(file: &str, start: usize, table: PuzzleTable, boards: &mut Boards) -> Result<(Range<usize>, Puzzle), Flaw> {
     let text = |value: Option<Spanned<String>>| value.map(|value| toml_source::text(file, value));
     let missing = |key, expected| Flaw::new(start..start, Fault::Missing { key, expected });
     let id = text(table.id).ok_or_else(|| missing("id", "a name of its own for each position"))?;

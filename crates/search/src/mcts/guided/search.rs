@@ -7,7 +7,7 @@ use tesuji_board::Player;
 use tesuji_game::{Game, Outcome};
 
 use super::knowledge::{Insight, Knowledge, TracedPlayout};
-use super::tree::{Formula, Node, Tree};
+use super::tree::{Formula, GuidedNode, GuidedTree};
 use crate::Limits;
 use crate::mcts::proof::Proof;
 use crate::mcts::proved::{self, Proved, ROOT};
@@ -51,7 +51,7 @@ pub struct Found<M> {
 #[derive(Clone, Debug)]
 pub struct Guided<G: Game, P> {
     playout: P,
-    tree: Tree<G>,
+    tree: GuidedTree<G>,
     /// The position of the root as given by the caller; `None` before the first search.
     root: Option<G>,
     /// The moves that led to the root, the latest first, as far as known.
@@ -64,13 +64,13 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
     /// A player that has searched nothing yet.
     #[must_use]
     pub const fn new(playout: P) -> Self {
-        Self { playout, tree: Tree::new(), root: None, before: [None; 2], path: Vec::new() }
+        Self { playout, tree: GuidedTree::new(), root: None, before: [None; 2], path: Vec::new() }
     }
 
     /// The number of nodes that fit into `n_bytes`.
     #[must_use]
     pub const fn nodes_in(n_bytes: usize) -> usize {
-        n_bytes / size_of::<Node<G::Move>>()
+        n_bytes / size_of::<GuidedNode<G::Move>>()
     }
 
     /// The playout of leaves, for changing its settings.

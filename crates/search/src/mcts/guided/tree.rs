@@ -14,7 +14,7 @@ use crate::mcts::tree::{Children, mean};
 
 /// A move of the tree and what follows it.
 #[derive(Clone, Debug)]
-pub(super) struct Node<M> {
+pub(super) struct GuidedNode<M> {
     pub(super) mv: M,
     pub(super) proof: Proof,
     /// Whether knowledge has examined the node.
@@ -30,7 +30,7 @@ pub(super) struct Node<M> {
     pub(super) children: Children,
 }
 
-impl<M> Node<M> {
+impl<M> GuidedNode<M> {
     fn new(prior: Prior<M>) -> Self {
         Self {
             mv: prior.mv,
@@ -46,7 +46,7 @@ impl<M> Node<M> {
     }
 }
 
-impl<M: Copy + PartialEq> Proved for Node<M> {
+impl<M: Copy + PartialEq> Proved for GuidedNode<M> {
     type Move = M;
 
     fn mv(&self) -> M {
@@ -94,8 +94,8 @@ pub(super) struct Formula {
 
 /// Nodes, the root first, and the positions by which knowledge replaced others.
 #[derive(Clone, Debug)]
-pub(super) struct Tree<G: Game> {
-    pub(super) nodes: Vec<Node<G::Move>>,
+pub(super) struct GuidedTree<G: Game> {
+    pub(super) nodes: Vec<GuidedNode<G::Move>>,
     /// The replacing positions, by node.
     pub(super) positions: BTreeMap<u32, Box<G>>,
     priors: Vec<Prior<G::Move>>,
@@ -103,7 +103,7 @@ pub(super) struct Tree<G: Game> {
     pub(super) is_full: bool,
 }
 
-impl<G: Game> Tree<G> {
+impl<G: Game> GuidedTree<G> {
     pub(super) const fn new() -> Self {
         Self { nodes: Vec::new(), positions: BTreeMap::new(), priors: Vec::new(), is_full: false }
     }
@@ -113,7 +113,7 @@ impl<G: Game> Tree<G> {
         self.nodes.clear();
         self.positions.clear();
         self.is_full = false;
-        self.nodes.push(Node::new(Prior::none(mv)));
+        self.nodes.push(GuidedNode::new(Prior::none(mv)));
     }
 
     /// Gives a leaf new children, one for each legal move of `position`, in random order; none if that would exceed
@@ -137,7 +137,7 @@ impl<G: Game> Tree<G> {
             return;
         }
         knowledge.priors(position, last, &mut self.priors);
-        self.nodes.extend(self.priors.iter().map(|&prior| Node::new(prior)));
+        self.nodes.extend(self.priors.iter().map(|&prior| GuidedNode::new(prior)));
         let children = &mut self.nodes[first..];
         for last in (1..children.len()).rev() {
             children.swap(last, below(last + 1, rng));

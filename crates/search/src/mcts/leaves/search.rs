@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use tesuji_board::Player;
 use tesuji_game::{Evaluation, Evaluator, Game, Outcome};
 
-use super::tree::{Formula, Node, Tree, for_player};
+use super::tree::{Formula, LeafNode, LeafTree, for_player};
 use crate::Limits;
 use crate::mcts::MAX_PLAYOUTS;
 use crate::mcts::guided::Found;
@@ -35,14 +35,14 @@ pub struct LeavesConfig {
 /// A player that uses tree search with judged leaves, with its tree.
 #[derive(Clone, Debug)]
 pub struct Leaves<G: Game> {
-    pub(super) tree: Tree<G::Move>,
+    pub(super) tree: LeafTree<G::Move>,
     /// The position of the root; `None` before the first search.
     root: Option<G>,
     /// The walk down the tree: each node with the player who moved to it.
     path: Vec<(usize, Player)>,
     moves: Vec<G::Move>,
     ratings: Vec<f64>,
-    grown: Vec<Node<G::Move>>,
+    grown: Vec<LeafNode<G::Move>>,
 }
 
 impl<G: Game> Default for Leaves<G> {
@@ -56,7 +56,7 @@ impl<G: Game> Leaves<G> {
     #[must_use]
     pub const fn new() -> Self {
         Self {
-            tree: Tree::new(),
+            tree: LeafTree::new(),
             root: None,
             path: Vec::new(),
             moves: Vec::new(),
@@ -68,7 +68,7 @@ impl<G: Game> Leaves<G> {
     /// The number of nodes that fit into `n_bytes`.
     #[must_use]
     pub const fn nodes_in(n_bytes: usize) -> usize {
-        n_bytes / size_of::<Node<G::Move>>()
+        n_bytes / size_of::<LeafNode<G::Move>>()
     }
 
     /// Forgets the tree.
@@ -221,11 +221,11 @@ impl<G: Game> Leaves<G> {
             let behind = highest - rating;
             // A rating of NaN promises nothing.
             let behind = if behind.is_nan() { f32::MAX } else { behind as f32 };
-            Node { behind, ..Node::new(mv) }
+            LeafNode { behind, ..LeafNode::new(mv) }
         }));
         let is_all = node_idx == ROOT || !tree.nodes[node_idx].children.is_empty();
         let width = if is_all { grown.len() } else { config.width.min(grown.len()) };
-        let order = |a: &Node<G::Move>, b: &Node<G::Move>| a.behind.total_cmp(&b.behind).then(a.mv.cmp(&b.mv));
+        let order = |a: &LeafNode<G::Move>, b: &LeafNode<G::Move>| a.behind.total_cmp(&b.behind).then(a.mv.cmp(&b.mv));
         if width < grown.len() {
             grown.select_nth_unstable_by(width, order);
         }
@@ -253,7 +253,7 @@ impl<G: Game> Leaves<G> {
             if let Some(known) = earlier.clone().find(|&known| self.tree.nodes[known].mv == mv) {
                 let known = self.tree.nodes[known].clone();
                 let child = &mut self.tree.nodes[child_idx];
-                *child = Node { chance: child.chance, behind: child.behind, ..known };
+                *child = LeafNode { chance: child.chance, behind: child.behind, ..known };
             }
         }
     }

@@ -4,7 +4,7 @@ use tesuji_board::Player;
 use tesuji_game::{Evaluation, Evaluator, Game, Outcome, zobrist_key};
 
 use super::search::{Leaves, LeavesConfig};
-use super::tree::{Node, Tree};
+use super::tree::{LeafNode, LeafTree};
 use crate::Limits;
 use crate::mcts::proof::Proof;
 use crate::mcts::proved::{Proved, ROOT};
@@ -42,7 +42,7 @@ fn winner<G: Game>(position: &G) -> Option<Player> {
 /// computed from its children, and what is proved.
 fn check_tree<G: Game>(leaves: &Leaves<G>, position: &G, proofs_of: &dyn Fn(&G) -> Option<Player>) -> usize {
     fn walk<G: Game>(
-        tree: &Tree<G::Move>,
+        tree: &LeafTree<G::Move>,
         node_idx: usize,
         mover: Player,
         position: &G,
@@ -67,7 +67,7 @@ fn check_tree<G: Game>(leaves: &Leaves<G>, position: &G, proofs_of: &dyn Fn(&G) 
         assert!(children.is_sorted_by_key(|child| child.behind));
         let n_below: u32 = children.iter().map(|child| child.visits).sum();
         assert!(n_below <= node.visits);
-        let known = |child: &&Node<G::Move>| child.visits > 0 || child.proof != Proof::Open;
+        let known = |child: &&LeafNode<G::Move>| child.visits > 0 || child.proof != Proof::Open;
         let values = children.iter().filter(known).map(|child| match child.proof {
             Proof::Won => 1.0,
             Proof::Lost => 0.0,

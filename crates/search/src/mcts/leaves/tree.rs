@@ -8,7 +8,7 @@ use crate::mcts::tree::Children;
 
 /// A move of the tree and what follows it. All values are for the player who made the move, from 0 (loss) to 1 (win).
 #[derive(Clone, Debug)]
-pub(super) struct Node<M> {
+pub(super) struct LeafNode<M> {
     /// The sum of the judgements of all visits.
     pub(super) sum: f64,
     pub(super) visits: u32,
@@ -27,7 +27,7 @@ pub(super) struct Node<M> {
     pub(super) mv: M,
 }
 
-impl<M: Copy> Node<M> {
+impl<M: Copy> LeafNode<M> {
     pub(super) const fn new(mv: M) -> Self {
         Self {
             sum: 0.0,
@@ -44,7 +44,7 @@ impl<M: Copy> Node<M> {
     }
 }
 
-impl<M: Copy + PartialEq> Proved for Node<M> {
+impl<M: Copy + PartialEq> Proved for LeafNode<M> {
     type Move = M;
 
     fn mv(&self) -> M {
@@ -90,13 +90,13 @@ pub(super) struct Formula {
 
 /// Nodes, the root first; the children of a node are adjacent, the most promising first.
 #[derive(Clone, Debug)]
-pub(super) struct Tree<M> {
-    pub(super) nodes: Vec<Node<M>>,
+pub(super) struct LeafTree<M> {
+    pub(super) nodes: Vec<LeafNode<M>>,
     /// Whether a leaf that should have grown found no room.
     pub(super) is_full: bool,
 }
 
-impl<M: Copy + Ord> Tree<M> {
+impl<M: Copy + Ord> LeafTree<M> {
     pub(super) const fn new() -> Self {
         Self { nodes: Vec::new(), is_full: false }
     }
@@ -105,11 +105,17 @@ impl<M: Copy + Ord> Tree<M> {
     pub(super) fn plant(&mut self, mv: M) {
         self.nodes.clear();
         self.is_full = false;
-        self.nodes.push(Node::new(mv));
+        self.nodes.push(LeafNode::new(mv));
     }
 
     /// Replaces the children of a node; returns whether there was room, which the root always has.
-    pub(super) fn set_children(&mut self, node_idx: usize, children: &[Node<M>], is_whole: bool, max: usize) -> bool {
+    pub(super) fn set_children(
+        &mut self,
+        node_idx: usize,
+        children: &[LeafNode<M>],
+        is_whole: bool,
+        max: usize,
+    ) -> bool {
         let first = self.nodes.len();
         if first + children.len() > max.min(u32::MAX as usize) && node_idx != ROOT {
             self.is_full = true;
