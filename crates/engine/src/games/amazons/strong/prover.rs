@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tesuji_amazons::{Move, Position};
 use tesuji_board::Player;
-use tesuji_endings::{Question, Solved, Solver};
+use tesuji_endings::{EndingQuestion, Solved, Solver};
 use tesuji_search::{Limits, Meter};
 
 /// Positions in which a region is contested that has more empty squares are not tried; ...
@@ -42,7 +42,7 @@ const SLOTS: usize = 1 << 20;
 pub(super) struct Prover {
     solver: Solver,
     /// `None` once there is nothing more to do for it.
-    question: Option<Question>,
+    question: Option<EndingQuestion>,
     /// How many leaves the search judges for a hundred looks of the solver.
     leaves_to_100_looks: u64,
     n_leaves: u64,
