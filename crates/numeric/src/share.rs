@@ -2,8 +2,8 @@
 
 /// The ends of Wilson's score interval of a share; `None` if there were no trials.
 ///
-/// `z` is how many standard deviations a normal interval reaches to each side: 1.96 at 95 %. The interval lies in `[0,
-/// 1]`, holds the share itself, exists at 0 % and 100 %, and is never empty. `successes` above `trials` count as
+/// `z` is how many standard deviations a normal interval reaches to each side: 1.96 at 95 %. The interval is within
+/// `[0, 1]`, holds the share itself, exists at 0 % and 100 %, and is never empty. `successes` above `trials` count as
 /// `trials`.
 ///
 /// E. B. Wilson, "Probable inference, the law of succession, and statistical inference", J. Amer. Statist. Assoc. 22
