@@ -72,7 +72,7 @@ pub struct Record {
     /// The position before the first move, and who made that move.
     pub setup: Setup,
     /// The moves that were played. Its variations were not.
-    pub main: Line,
+    pub main: RecordLine,
     /// The result as in SGF: `B+R`, `W+3`; empty if not given.
     pub result: String,
     /// Names, by [`Player::index`]; may be empty.
@@ -85,7 +85,7 @@ pub struct Record {
 
 /// Successive moves, and the variations that leave them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Line {
+pub struct RecordLine {
     /// The moves; players alternate.
     pub moves: Vec<Move>,
     /// Remarks, by the number of moves of this line played before them.
@@ -100,7 +100,7 @@ pub struct Variation {
     /// The number of moves played before it in the line that it leaves.
     pub after: usize,
     /// The moves from there on.
-    pub line: Line,
+    pub line: RecordLine,
 }
 
 impl Record {
@@ -109,7 +109,7 @@ impl Record {
     pub fn new(setup: Setup) -> Self {
         Self {
             setup,
-            main: Line::default(),
+            main: RecordLine::default(),
             result: String::new(),
             players: [String::new(), String::new()],
             event: String::new(),
@@ -172,7 +172,7 @@ impl Record {
     }
 }
 
-impl Line {
+impl RecordLine {
     /// Maps all squares of the line and its variations.
     fn show_by(&mut self, image: &impl Fn(&mut u8)) {
         for mv in &mut self.moves {
@@ -182,7 +182,7 @@ impl Line {
     }
 }
 
-fn check_line(line: &Line, mut position: Position, n_before: usize) -> Result<(), RecordError> {
+fn check_line(line: &RecordLine, mut position: Position, n_before: usize) -> Result<(), RecordError> {
     let mut variations = line.variations.iter().peekable();
     for n_moves in 0..=line.moves.len() {
         while let Some(variation) = variations.next_if(|variation| variation.after == n_moves) {

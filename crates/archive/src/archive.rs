@@ -413,3 +413,56 @@ pub(crate) fn finding(solved: &Solved) -> Finding {
         distance: solved.distance,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::Arc;
+    use std::sync::atomic::Ordering;
+
+    use tesuji_board::{CellSet, Topology};
+
+    use super::*;
+    use crate::WallClock;
+
+    fn open(folder: &Path) -> Archive {
+        let config = ArchiveConfig {
+            store: Some(folder.join("store")),
+            certificates: None,
+            certify: true,
+            table_bytes: 1 << 20,
+            n_threads: 1,
+            experience: Experience::None,
+        };
+        Archive::open(config, |notice| panic!("{notice}")).unwrap()
+    }
+
+    fn empty(side: usize) -> Question {
+        let topology = Arc::new(Topology::rhombus(side, side).unwrap());
+        Question { topology, black: CellSet::new(), white: CellSet::new(), to_move: Player::Black }
+    }
+
+    #[test]
+    fn an_answer_is_kept_with_its_certificate() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("4x4.cert");
+        let answer = |places: &[(Question, PathBuf)]| {
+            let answer = open(folder.path()).answer(&empty(4), Wanted::default(), places, &WallClock::default());
+            answer.unwrap().unwrap()
+        };
+        let found = answer(&[]);
+        assert_eq!((found.winner, found.stored, &found.fault), (Some(Player::Black), false, &None));
+        let again = answer(&[(empty(4), path.clone())]);
+        assert_eq!((again.winner, again.stored, again.nodes), (found.winner, true, found.nodes));
+        assert!(again.certificate.is_some() && again.certificate == found.certificate);
+        assert_eq!(std::fs::metadata(path).unwrap().len(), again.certificate.unwrap().bytes);
+    }
+
+    #[test]
+    fn what_is_stopped_has_no_answer() {
+        let folder = tempfile::tempdir().unwrap();
+        let runner = WallClock::default();
+        runner.limits.interrupt.store(true, Ordering::Relaxed);
+        assert!(open(folder.path()).answer(&empty(7), Wanted::default(), &[], &runner).unwrap().is_none());
+    }
+}

@@ -40,10 +40,10 @@ impl Adjudicator {
 
     fn proved(&mut self, session: &Session, nodes: NonZeroU64, most_empty: usize) -> Option<Player> {
         let limits = Limits { nodes: Some(nodes.get()), interrupt: Arc::clone(&self.stop), ..Limits::default() };
-        if session.has_endings() {
-            return session.ending(most_empty, &limits);
+        if let Some(endings) = session.endings() {
+            return endings.winner(most_empty, &limits);
         }
-        let question = session.question()?;
+        let question = session.hex()?.question()?;
         if session.legal_moves().len() > most_empty {
             return None;
         }

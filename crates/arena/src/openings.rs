@@ -135,7 +135,8 @@ fn from_sgf(place: &str, text: &str, plies: usize, begin: Begin<'_>) -> Result<V
         }
         openings.push(checked(&format!("{place}, game {number}"), begin, points.len(), |session, idx| {
             let (player, point) = &points[idx];
-            let mv = session.legal_moves().into_iter().find(|mv| session.sgf_point(mv).is_ok_and(|at| at == *point));
+            let mv =
+                session.legal_moves().into_iter().find(|mv| session.record().point(mv).is_ok_and(|at| at == *point));
             // If it is not a legal move, the session refuses it in its own words.
             session.play(*player, mv.as_deref().unwrap_or(point))
         })?);

@@ -13,7 +13,7 @@ use tesuji_game::Outcome;
 
 use crate::adjudication::Adjudicator;
 use crate::competitor::{Budget, Chosen, Competitor, Decision, Hope, NewGame, Stones, Trouble};
-use crate::control::{Adjudication, HandicapTerms, Placed, ResignTerms, Terms, TimeLimits};
+use crate::control::{Adjudication, HandicapTerms, Placed, ResignTerms, Terms, TimeLimits, set_handicap};
 use crate::record::{Ending, Forfeit, GameRecord, Ply, Reason, Side};
 use crate::schedule::Task;
 
@@ -62,7 +62,7 @@ pub fn play(
         task: task.clone(),
         sides: Player::BOTH.map(side),
         ending,
-        position: game.session.position_hash(),
+        position: game.session.position().hash(),
         handicap: game.handicap,
         n_opening: game.n_opening,
         moves: game.moves,
@@ -114,7 +114,7 @@ impl<'g, 'c> Referee<'g, 'c> {
         let opening = terms.openings.moves(task.opening, task.opening_seed, &|| terms.begin()).map_err(void)?;
         let mut session = terms.begin().map_err(void)?;
         let handicap =
-            session.stones().into_iter().map(|(name, _)| name).filter(|_| terms.handicap.is_some()).collect();
+            session.view().stones().into_iter().map(|(name, _)| name).filter(|_| terms.handicap.is_some()).collect();
         for mv in &opening {
             session.play(session.to_move(), mv).map_err(void)?;
         }
@@ -162,7 +162,7 @@ impl<'g, 'c> Referee<'g, 'c> {
                 if stones.len() > most {
                     return Err(fault(format!("it places {} handicap stones, not {most}", stones.len())));
                 }
-                let placed = self.session.set_handicap(&Handicap::On(stones));
+                let placed = set_handicap(&mut self.session, &Handicap::On(stones));
                 self.handicap = placed.map_err(|error| fault(error.to_string()))?;
                 let placed = self.handicap.clone();
                 return self.begin(Player::White, Stones::Free(&placed));
@@ -284,7 +284,7 @@ impl<'g, 'c> Referee<'g, 'c> {
     /// How the game ended, if it has.
     fn ending(&mut self) -> Option<Ending> {
         if let Some(outcome) = self.session.outcome() {
-            let detail = self.session.score_text().unwrap_or_default();
+            let detail = self.session.record().result().unwrap_or_default();
             return Some(self.confirmed(Ending { winner: outcome.winner(), reason: Reason::Rules, detail }, outcome));
         }
         let solver = self.terms.adjudication.solver;

@@ -4,7 +4,7 @@ use tesuji_board::Player;
 use tesuji_engine::{Handicap, Session, SessionError};
 use tesuji_sgf::{Escapes, Writer, escaped, plain};
 
-use crate::control::{Control, TimeLimits};
+use crate::control::{Control, TimeLimits, set_handicap};
 use crate::record::{GameRecord, Side};
 
 /// A game as an SGF record of one variation.
@@ -18,14 +18,14 @@ use crate::record::{GameRecord, Side};
 pub fn record(control: &Control, game: &GameRecord) -> Result<String, SessionError> {
     let mut session = Session::new(&control.terms.game)?;
     if !game.handicap.is_empty() {
-        session.set_handicap(&Handicap::On(game.handicap.clone()))?;
+        set_handicap(&mut session, &Handicap::On(game.handicap.clone()))?;
     }
     let mut file = Writer::new(Escapes::Colons);
     file.raw("(");
     write_root(&mut file, control, game, &session);
     for (idx, ply) in game.moves.iter().enumerate() {
         let name = if ply.player == Player::Black { "B" } else { "W" };
-        file.raw("\n;").property(name, [session.sgf_point(&ply.mv)?]);
+        file.raw("\n;").property(name, [session.record().point(&ply.mv)?]);
         let comment = match idx < game.n_opening {
             true => "opening".to_owned(),
             false => format!("{}\n{}", time(ply.seconds, ply.cpu), ply.comment),
@@ -40,10 +40,10 @@ fn write_root(file: &mut Writer, control: &Control, game: &GameRecord, session: 
     let [black, white] = &game.sides;
     file.raw(";").property("FF", ["4"]).property("CA", ["UTF-8"]);
     file.property("AP", [concat!("tesuji:", env!("CARGO_PKG_VERSION"))]);
-    for (name, value) in session.sgf_header() {
+    for (name, value) in session.record().header() {
         file.property(name, [value]);
     }
-    for (name, values) in session.sgf_setup() {
+    for (name, values) in session.record().setup() {
         file.property(name, values);
     }
     file.text("EV", &control.plan.title);

@@ -6,7 +6,7 @@ use tesuji_board::Player;
 use tesuji_engine::{Handicap, Session};
 
 use crate::competitor::{Budget, Chosen, Claim, Competitor, Decision, Hope, NewGame, Stones, Trouble};
-use crate::control::Control;
+use crate::control::{Control, set_handicap};
 
 /// Two random players on a small board of Hex, with `more` added to the text.
 pub(crate) fn control(more: &str) -> Control {
@@ -61,7 +61,7 @@ impl Competitor for Double {
     fn begin(&mut self, game: &NewGame<'_>) -> Result<(), Trouble> {
         let mut session = Session::new(game.spec).unwrap();
         if let Stones::Fixed(stones) | Stones::Free(stones) = game.handicap {
-            self.handicap = session.set_handicap(&Handicap::On(stones.to_vec())).unwrap();
+            self.handicap = set_handicap(&mut session, &Handicap::On(stones.to_vec())).unwrap();
         }
         for (player, mv) in game.opening {
             session.play(*player, mv).unwrap();
@@ -72,7 +72,7 @@ impl Competitor for Double {
 
     fn place_handicap(&mut self, _: usize) -> Result<Vec<String>, Trouble> {
         // The referee judges what it places.
-        _ = self.session.as_mut().unwrap().set_handicap(&Handicap::On(self.handicap.clone()));
+        _ = set_handicap(self.session.as_mut().unwrap(), &Handicap::On(self.handicap.clone()));
         Ok(self.handicap.clone())
     }
 

@@ -39,7 +39,7 @@ impl Arena {
     pub fn parse(&mut self, text: &str) -> Result<Value, ParseError> {
         let signs: Vec<(usize, char)> =
             text.chars().enumerate().map(|(i, c)| (i + 1, c)).filter(|(_, c)| !c.is_whitespace()).collect();
-        let mut reader = Reader { arena: self, signs, next: 0, end: text.chars().count() + 1 };
+        let mut reader = ValueReader { arena: self, signs, next: 0, end: text.chars().count() + 1 };
         let value = reader.value(0)?;
         if reader.next < reader.signs.len() {
             return Err(reader.expected("the end of the value"));
@@ -48,14 +48,14 @@ impl Arena {
     }
 }
 
-struct Reader<'a> {
+struct ValueReader<'a> {
     arena: &'a mut Arena,
     signs: Vec<(usize, char)>,
     next: usize,
     end: usize,
 }
 
-impl Reader<'_> {
+impl ValueReader<'_> {
     fn value(&mut self, depth: u32) -> Result<Value, ParseError> {
         if depth > MAX_DEPTH {
             return Err(ParseError::TooDeep { at: self.at() });

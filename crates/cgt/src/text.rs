@@ -32,7 +32,7 @@ impl Arena {
     /// If a bound is exceeded: names are recognised by building the values that they name.
     pub fn text(&mut self, value: Value, style: Style, max_bytes: usize) -> Result<Option<String>, Exceeded> {
         let names = self.names()?;
-        let mut writer = Writer { arena: self, style, max_bytes, names, texts: FxHashMap::default() };
+        let mut writer = ValueWriter { arena: self, style, max_bytes, names, texts: FxHashMap::default() };
         Ok(writer.text(value)?.map(|text| text.to_string()))
     }
 
@@ -49,7 +49,7 @@ impl Arena {
     }
 }
 
-struct Writer<'a> {
+struct ValueWriter<'a> {
     arena: &'a mut Arena,
     style: Style,
     max_bytes: usize,
@@ -57,7 +57,7 @@ struct Writer<'a> {
     texts: FxHashMap<Value, Option<Rc<str>>>,
 }
 
-impl Writer<'_> {
+impl ValueWriter<'_> {
     fn text(&mut self, value: Value) -> Result<Option<Rc<str>>, Exceeded> {
         if let Some(known) = self.texts.get(&value) {
             return Ok(known.clone());

@@ -71,15 +71,31 @@ impl Totals {
     }
 }
 
-/// The width of the first column, which has these names below the heading `id`.
-pub(crate) fn id_width<'i>(ids: impl Iterator<Item = &'i str>) -> usize {
-    ids.map(|id| id.chars().count()).max().unwrap_or(0).max(2)
+/// What is printed of many questions: a line each, as a table or as JSON, and what came of them.
+pub(crate) struct Table {
+    pub(crate) json: bool,
+    /// The width of the first column, which has the names of the questions below the heading `id`.
+    pub(crate) id_width: usize,
+    pub(crate) n_questions: usize,
+    pub(crate) totals: Totals,
 }
 
-/// Prints the head of a table.
-pub(crate) fn print_head(head: &str) -> io::Result<()> {
-    let bold = PLAIN.bold();
-    writeln!(anstream::stdout(), "{bold}{head}{bold:#}")
+impl Table {
+    /// Of questions with these names.
+    pub(crate) fn new<'i>(ids: impl Iterator<Item = &'i String>, json: bool) -> Self {
+        let widths: Vec<usize> = ids.map(|id| id.chars().count()).collect();
+        let id_width = widths.iter().copied().max().unwrap_or(0).max(2);
+        Self { json, id_width, n_questions: widths.len(), totals: Totals::default() }
+    }
+
+    /// Prints the head of the table, if there is one: the heading `id` and those of the other columns.
+    pub(crate) fn print_head(&self, others: &str) -> io::Result<()> {
+        if self.json {
+            return Ok(());
+        }
+        let (bold, width) = (PLAIN.bold(), self.id_width);
+        writeln!(anstream::stdout(), "{bold}{:<width$}  {others}{bold:#}", "id")
+    }
 }
 
 /// What a table says about the stated answer: that it was found, that it is contradicted, or, if there is no answer,

@@ -7,7 +7,7 @@ use tesuji_search::Limits;
 
 use super::fill::Filling;
 use super::regions::{Region, RegionKind, regions};
-use super::sum::{Content, Part, Sum, sign};
+use super::sum::{Content, RegionPart, Sum, sign};
 use super::values::{ValueBounds, Valuer};
 
 /// What is known of an ending.
@@ -87,7 +87,7 @@ impl Endings {
                 candidates.push(Candidate { mv, rest, change: 0 });
             }
         }
-        let owned: Vec<(Player, &Filling)> = sum.parts.iter().filter_map(Part::filling).collect();
+        let owned: Vec<(Player, &Filling)> = sum.parts.iter().filter_map(RegionPart::filling).collect();
         self.choose(mover, &owned, total, &candidates).ok()
     }
 

@@ -3,8 +3,9 @@
 use rustc_hash::FxHashMap;
 use tesuji_amazons::{Move, Position};
 use tesuji_board::Player;
+use tesuji_search::Stopped;
 
-use super::plot::{Plot, Stand, Step, cells};
+use super::plot::{Plot, PlotStep, Stand, cells};
 use super::regions::{Region, RegionKind};
 
 /// The maximum number of table entries at the start of a search; a larger table is cleared.
@@ -66,10 +67,6 @@ struct Range {
     upper: u8,
 }
 
-/// The limit on nodes was reached.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Stopped;
-
 /// A search for walks on one plot, with what it has found.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Filler {
@@ -84,7 +81,7 @@ pub(super) struct Filler {
 struct Child {
     /// Smaller is tried first: squares cut off, then how free the arrow's square was, then how far the amazon went.
     order: (u32, u32, u32),
-    step: Step,
+    step: PlotStep,
 }
 
 impl Filler {
@@ -216,7 +213,7 @@ impl Filler {
                 let arrows =
                     if part.guards >> from & 1 != 0 { 1 << from } else { plot.targets(to, part.empty | 1 << from) };
                 for arrow in cells(arrows) {
-                    let step = Step { from, to, arrow };
+                    let step = PlotStep { from, to, arrow };
                     let next = after(part, step);
                     let n_left = (plot.reach(next.amazons, next.empty | next.amazons) & next.empty).count_ones();
                     if n_left >= need {
@@ -272,7 +269,7 @@ impl Filler {
     }
 }
 
-fn after(part: Owned, step: Step) -> Owned {
+fn after(part: Owned, step: PlotStep) -> Owned {
     Owned {
         empty: (part.empty | 1 << step.from) & !(1 << step.to | 1 << step.arrow),
         amazons: part.amazons ^ (1 << step.from) ^ (1 << step.to),

@@ -5,7 +5,7 @@ use tesuji_cgt::{Arena, Dyadic, Exceeded, Value};
 
 use super::guards::range;
 use super::plot::Stand;
-use super::search::{EndingSearch, Numbers, Stopped};
+use super::search::{EndingSearch, GivenUp, Numbers};
 use super::shape::Shape;
 use super::sum::Cloud;
 
@@ -40,7 +40,7 @@ pub(super) struct EndingNode {
 
 impl EndingSearch<'_> {
     /// The node of a stand and a value. Parts of the stand that have a value are added to the known value.
-    pub(super) fn node(&mut self, stand: Stand, known: Value, mover: Player) -> Result<EndingNode, Stopped> {
+    pub(super) fn node(&mut self, stand: Stand, known: Value, mover: Player) -> Result<EndingNode, GivenUp> {
         self.solver.looks += 1;
         let mut node = EndingNode { stand, known, mover, low: 0, high: 0, cloud: None, single: None };
         let mut open = 0;
@@ -109,7 +109,7 @@ impl EndingSearch<'_> {
         by_comparison(arena, node).unwrap_or(None)
     }
 
-    pub(super) fn key(&mut self, node: &EndingNode) -> Result<EndingKey, Stopped> {
+    pub(super) fn key(&mut self, node: &EndingNode) -> Result<EndingKey, GivenUp> {
         let shape = node.single.or_else(|| Shape::new(self.plot, node.stand));
         let (shape, exchanged) = shape.unwrap_or_else(|| (Shape::unmoved(self.number, node.stand), false));
         let black_moves = (node.mover == Player::Black) != exchanged;

@@ -143,7 +143,7 @@ impl Plot {
     }
 
     /// The move on the board for a move given by its three cells.
-    pub(super) fn board_move(&self, mv: Step) -> Move {
+    pub(super) fn board_move(&self, mv: PlotStep) -> Move {
         Move { from: self.square(mv.from), to: self.square(mv.to), arrow: self.square(mv.arrow) }
     }
 
@@ -213,11 +213,11 @@ impl Plot {
 
     /// Calls `visit` with every move of `player`, in ascending order, and the stand after it.
     #[inline]
-    pub(super) fn for_each_step(&self, stand: Stand, player: Player, mut visit: impl FnMut(Step, Stand)) {
+    pub(super) fn for_each_step(&self, stand: Stand, player: Player, mut visit: impl FnMut(PlotStep, Stand)) {
         for from in cells(stand.of(player)) {
             for to in cells(self.targets(from, stand.empty)) {
                 for arrow in cells(self.targets(to, stand.empty | 1 << from)) {
-                    visit(Step { from, to, arrow }, stand.after(player, 1 << from, 1 << to, 1 << arrow));
+                    visit(PlotStep { from, to, arrow }, stand.after(player, 1 << from, 1 << to, 1 << arrow));
                 }
             }
         }
@@ -242,7 +242,7 @@ impl Plot {
 
 /// A move on a plot.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Step {
+pub(super) struct PlotStep {
     pub(super) from: u32,
     pub(super) to: u32,
     pub(super) arrow: u32,

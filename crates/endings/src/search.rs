@@ -12,7 +12,7 @@ use super::facts::Facts;
 use super::node::{EndingKey, EndingNode};
 use super::plot::{Plot, Stand};
 use super::question::Question;
-use super::sum::Part;
+use super::sum::RegionPart;
 use super::table::EndingTable;
 use super::values::{PlotTables, ValueBounds, Valuer};
 
@@ -198,9 +198,9 @@ impl Solver {
         solved
     }
 
-    fn search(&mut self, question: &mut Question, limits: &Limits) -> Result<Solved, Stopped> {
+    fn search(&mut self, question: &mut Question, limits: &Limits) -> Result<Solved, GivenUp> {
         let limits = Limits { nodes: limits.nodes.map(|most| most.saturating_add(self.nodes)), ..limits.clone() };
-        let Some((plot, stand)) = question.rest.clone() else { return Err(Stopped) };
+        let Some((plot, stand)) = question.rest.clone() else { return Err(GivenUp) };
         let tables = std::mem::take(&mut question.tables);
         let (number, no_limits) = (question.number, Limits::default());
         let mut search = EndingSearch { solver: self, plot: &plot, number, tables, limits: &limits, no_limits };
@@ -255,16 +255,16 @@ pub(super) struct EndingSearch<'a> {
 }
 
 /// A limit was reached, or values grew past their bounds.
-pub(super) struct Stopped;
+pub(super) struct GivenUp;
 
-impl From<Exceeded> for Stopped {
+impl From<Exceeded> for GivenUp {
     fn from(_: Exceeded) -> Self {
         Self
     }
 }
 
 impl EndingSearch<'_> {
-    fn root(&mut self, question: &mut Question, stand: Stand) -> Result<Solved, Stopped> {
+    fn root(&mut self, question: &mut Question, stand: Stand) -> Result<Solved, GivenUp> {
         let mover = question.mover;
         let node = self.node(stand, question.known, mover)?;
         let mover_wins = match self.decided(&node) {
@@ -306,7 +306,7 @@ impl EndingSearch<'_> {
 
     /// The moves of the position. Each has the stand after it of the regions without a value, and the sum of the other
     /// regions' values.
-    fn moves(&mut self, question: &mut Question, stand: Stand) -> Result<Vec<(Move, Stand, Value)>, Stopped> {
+    fn moves(&mut self, question: &mut Question, stand: Stand) -> Result<Vec<(Move, Stand, Value)>, GivenUp> {
         let mover = question.mover;
         let mut moves: Vec<(Move, Stand, Value)> = Vec::new();
         let plot = self.plot;
@@ -316,8 +316,8 @@ impl EndingSearch<'_> {
             let others = question.summed.iter().enumerate().filter(|&(j, _)| j != i);
             let others: Vec<Value> = others.map(|(_, &(_, value))| value).collect();
             let others = others.into_iter().try_fold(Value::ZERO, |sum, value| valuer.arena.sum(sum, value))?;
-            let part: &mut Part = &mut question.sum.parts[question.summed[i].0];
-            for (mv, value) in part.options(mover, valuer, &self.no_limits).map_err(|_| Stopped)? {
+            let part: &mut RegionPart = &mut question.sum.parts[question.summed[i].0];
+            for (mv, value) in part.options(mover, valuer, &self.no_limits).map_err(|_| GivenUp)? {
                 moves.push((mv, stand, valuer.arena.sum(others, value)?));
             }
         }
@@ -325,7 +325,7 @@ impl EndingSearch<'_> {
     }
 
     /// Searches until the proof number reaches `proof` or the disproof number reaches `disproof`.
-    fn search(&mut self, node: &EndingNode, key: EndingKey, proof: u32, disproof: u32) -> Result<Numbers, Stopped> {
+    fn search(&mut self, node: &EndingNode, key: EndingKey, proof: u32, disproof: u32) -> Result<Numbers, GivenUp> {
         // More may have become known since the node was made.
         if let Some(winner) = self.decided(node) {
             return Ok(if winner == node.mover { Numbers::WON } else { Numbers::LOST });
@@ -338,7 +338,7 @@ impl EndingSearch<'_> {
         let start = self.solver.nodes;
         self.solver.nodes += 1;
         if self.limits.reached(self.solver.nodes) || self.solver.looks >= self.solver.most_looks {
-            return Err(Stopped);
+            return Err(GivenUp);
         }
         if self.solver.nodes.is_multiple_of(NODES_BETWEEN_CLEANINGS) {
             self.solver.valuer.arena.renew_steps();
@@ -368,7 +368,7 @@ impl EndingSearch<'_> {
     }
 
     /// The children, without those that lose at once. `None` if a move wins at once.
-    fn children(&mut self, node: &EndingNode) -> Result<Option<Vec<Child>>, Stopped> {
+    fn children(&mut self, node: &EndingNode) -> Result<Option<Vec<Child>>, GivenUp> {
         let mut stands: Vec<Stand> = Vec::new();
         self.plot.for_each_step(node.stand, node.mover, |_, next| stands.push(next));
         stands.sort_unstable();

@@ -35,12 +35,12 @@ pub enum Worth {
 /// The regions in which somebody can move, in the order of the board.
 #[derive(Debug)]
 pub(super) struct Sum {
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<RegionPart>,
 }
 
 /// One of these regions.
 #[derive(Debug)]
-pub(super) struct Part {
+pub(super) struct RegionPart {
     pub(super) region: Region,
     pub(super) content: Content,
 }
@@ -80,7 +80,7 @@ impl Sum {
                     }))
                 }
             };
-            parts.push(Part { region, content });
+            parts.push(RegionPart { region, content });
         }
         Self { parts }
     }
@@ -88,7 +88,7 @@ impl Sum {
     /// Looks for values of contested regions of up to `most_empty` empty squares, the smallest first. The limit on
     /// nodes applies to all of them together. Returns how many were used.
     pub(super) fn value(&mut self, valuer: &mut Valuer, most_empty: u32, limits: &Limits) -> u64 {
-        let mut open: Vec<&mut Part> = self.parts.iter_mut().filter(|part| part.is_open(most_empty)).collect();
+        let mut open: Vec<&mut RegionPart> = self.parts.iter_mut().filter(|part| part.is_open(most_empty)).collect();
         open.sort_by_key(|part| part.region.empty.len());
         let mut used = 0;
         for part in open {
@@ -120,7 +120,7 @@ impl Sum {
     }
 }
 
-impl Part {
+impl RegionPart {
     /// The owner and the owner's moves, if there is an owner.
     pub(super) fn filling(&self) -> Option<(Player, &Filling)> {
         match &self.content {
@@ -244,7 +244,7 @@ impl Cloud {
 }
 
 /// The squares of these regions.
-pub(super) fn squares<'p>(parts: impl Iterator<Item = &'p Part>) -> Bits<3> {
+pub(super) fn squares<'p>(parts: impl Iterator<Item = &'p RegionPart>) -> Bits<3> {
     parts.fold(Bits::EMPTY, |all, part| all | part.region.squares)
 }
 

@@ -8,7 +8,7 @@ use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use tesuji_board::BoardSpec;
-use tesuji_engine::{Choice, GameSpec, GoSettings, PlayerSpec, Priors, Session, StrongSpec};
+use tesuji_engine::{Choice, GameSpec, GoSettings, HexSettings, PlayerSpec, Priors, Session, StrongSpec, TreeSettings};
 use tesuji_go::{Komi, Rules};
 use tesuji_search::Limits;
 
@@ -28,8 +28,16 @@ fn after(moves: &[&str]) -> Session {
 fn strong(c: &mut Criterion) {
     let mut group = c.benchmark_group("strong/hex/11x11");
     group.sample_size(10).throughput(Throughput::Elements(PLAYOUTS));
-    let base = StrongSpec { playouts: PLAYOUTS, solver_nodes: 0, ..StrongSpec::default() };
-    let plain = StrongSpec { priors: Priors::Plain, elsewhere: 0, ..base };
+    let base = StrongSpec {
+        playouts: PLAYOUTS,
+        hex: HexSettings { solver_nodes: 0, ..HexSettings::default() },
+        ..StrongSpec::default()
+    };
+    let plain = StrongSpec {
+        hex: HexSettings { elsewhere: 0, ..base.hex },
+        formula: TreeSettings { priors: Priors::Plain, ..base.formula },
+        ..base
+    };
     let two_trees = StrongSpec { trees: 2, ..base };
     let two_threads = StrongSpec { threads: 2, ..two_trees };
     for (place, moves) in [("empty", &TEN_MOVES[..0]), ("after ten moves", &TEN_MOVES[..])] {

@@ -17,6 +17,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let choice = session.genmove(&players[player.index()], &Limits::default(), 1)?;
         session.play(player, &choice.mv)?;
     }
-    println!("{}\n{:?}", session.render(), session.score_text());
+    println!("{}\n{:?}", session.view().render(), session.record().result());
     Ok(())
 }

@@ -26,30 +26,38 @@
 mod analysis;
 mod error;
 mod games;
+mod judging;
 pub mod machine;
 mod overlay;
 mod player;
+mod record;
 mod seed;
 mod session;
 mod settled;
 mod solving;
-mod spec;
 mod statistics;
+pub mod time;
+mod view;
 
 pub use analysis::{Analysis, CandidateMove, ExpectedEnd};
 pub use error::SessionError;
-pub use games::{book, openings};
+pub use games::{
+    AmazonsEndings, AnyPosition, AnyRecord, CellNames, Drawing, GameDescription, GameKind, GameSpec, GoTable,
+    GoTableMut, HexAnalysis, HexTools, LoadNumber, MoveForm, PlayoutKinds, PositionRef, SolverKinds, book, openings,
+};
+pub use judging::Evaluators;
 pub use overlay::{Arrow, CellMark, Linked, Overlay, OverlayKind, OverlayName, VirtualConnection};
 pub use player::{
-    AlphaBetaSpec, AmazonsSearch, AmazonsSettings, Choice, GoSettings, MapEyes, MapPassing, MapSpec, OpeningSource,
-    PlayerSpec, Priors, Proved, Replies, StrongSpec, ThroughEdge, UctSpec,
+    AlphaBetaSpec, AmazonsSearch, AmazonsSettings, Choice, GoSettings, HexSettings, MapEyes, MapPassing, MapSpec,
+    OpeningSource, PlayerSpec, Priors, Proved, Replies, StrongSection, StrongSpec, ThroughEdge, TreeSettings, UctSpec,
 };
+pub use record::RecordWriter;
 pub use seed::move_seed;
 pub use session::Session;
 pub use settled::{Handicap, Settled, StoneStatus};
-pub use solving::{Solved, SolvedMoves};
-pub use spec::GameSpec;
+pub use solving::{Solved, SolvedMoves, Solver};
 pub use statistics::{
-    CellStatistics, Comparisons, Gap, Measured, OrderStatistics, PairStatistics, PlayerStatistics, RankStatistics,
-    StatisticsReport, StatisticsSpec, WinAt,
+    CellStatistics, Comparisons, Gap, Measured, OrderStatistics, PairStatistics, PlayerStatistics, Playouts,
+    RankStatistics, StatisticsReport, StatisticsSpec, WinAt,
 };
+pub use view::View;

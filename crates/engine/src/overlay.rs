@@ -5,7 +5,7 @@ use tesuji_board::Player;
 /// One thing to be shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OverlayName {
-    /// What [`Session::overlay`](crate::Session::overlay) takes.
+    /// What [`View::overlay`](crate::View::overlay) takes.
     pub name: &'static str,
     /// For a menu.
     pub title: &'static str,

@@ -1,22 +1,16 @@
-//! Questions about whole boards: who wins, with which moves.
-//!
-//! A session keeps its solver, so that what it learnt for one question serves the next. Who may swap is not looked at: the
-//! answers are about the stones.
+//! Who wins a position for certain, and with which moves.
 
-use tesuji_board::{CellSet, Player};
+use serde::{Deserialize, Serialize};
+use tesuji_board::Player;
 use tesuji_search::Limits;
-use tesuji_solve::{BoardConfig, BoardSolver, Forgetful};
 
-use crate::games::hardest_reply;
-use crate::{Session, SessionError};
-
-/// Memory for what the solver of a session has learnt.
-const TABLE_BYTES: usize = 256 << 20;
+use crate::Session;
 
 /// What is known of a position with one player to move.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Solved {
     /// Who wins; `None` if a limit was reached first.
+    #[serde(with = "winner")]
     pub winner: Option<Player>,
     /// A move that wins, if the player to move does and the game is not over.
     pub winning_move: Option<String>,
@@ -25,98 +19,70 @@ pub struct Solved {
 }
 
 /// What is known of the moves of a position.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SolvedMoves {
     /// Moves that win, in the order of the board.
     pub winning: Vec<String>,
     /// Moves that lose.
     pub losing: Vec<String>,
-    /// Is that all of them? Not if a limit was reached first.
+    /// Whether that is all of them. It is not if a limit was reached first.
     pub is_complete: bool,
     /// Positions searched for it.
     pub nodes: u64,
 }
 
+/// A winner as plain data: `black`, `white`, or nothing.
+mod winner {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+    use tesuji_board::Player;
+
+    #[expect(clippy::ref_option, reason = "serde asks for this form")]
+    pub(super) fn serialize<S: Serializer>(winner: &Option<Player>, to: S) -> Result<S::Ok, S::Error> {
+        winner.map(Player::name).serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Player>, D::Error> {
+        let Some(name) = Option::<String>::deserialize(from)? else { return Ok(None) };
+        let player = Player::BOTH.into_iter().find(|player| player.name() == name);
+        player.map(Some).ok_or_else(|| de::Error::custom("expected `black` or `white`"))
+    }
+}
+
+/// A game whose positions can be solved.
+pub(crate) trait Solves {
+    fn solve(&mut self, player: Player, limits: &Limits) -> Solved;
+    fn solve_moves(&mut self, player: Player, limits: &Limits) -> SolvedMoves;
+}
+
+/// Questions about who wins. The solver of Hex keeps what it learnt for one question for the next.
+pub struct Solver<'a> {
+    game: &'a mut dyn Solves,
+}
+
 impl Session {
+    /// The solver of the game; `None` in games that have none.
+    #[must_use]
+    pub fn solver(&mut self) -> Option<Solver<'_>> {
+        Some(Solver { game: self.game.solves()? })
+    }
+}
+
+impl Solver<'_> {
     /// Who wins with `player` to move. A node of `limits` is a position searched.
-    ///
-    /// # Errors
-    ///
-    /// [`SessionError::Unsupported`] in games without a solver.
-    pub fn solve(&mut self, player: Player, limits: &Limits) -> Result<Solved, SessionError> {
-        if let Some(solved) = self.game.solve(player, limits) {
-            return Ok(solved);
-        }
-        let question = self.question_of_stones(player)?;
-        let answer = self.solver().solve(&question, limits);
-        Ok(Solved {
-            winner: answer.winner,
-            winning_move: answer.winning_move.map(|cell| question.topology.name(cell).to_owned()),
-            nodes: answer.nodes,
-        })
+    #[must_use]
+    pub fn solve(&mut self, player: Player, limits: &Limits) -> Solved {
+        self.game.solve(player, limits)
     }
 
     /// Which moves of `player` win. The limit on nodes is for all of them together.
-    ///
-    /// # Errors
-    ///
-    /// [`SessionError::Unsupported`] in games without a solver.
-    pub fn solve_moves(&mut self, player: Player, limits: &Limits) -> Result<SolvedMoves, SessionError> {
-        if let Some(solved) = self.game.solve_moves(player, limits) {
-            return Ok(solved);
-        }
-        let question = self.question_of_stones(player)?;
-        let map = self.solver().search_moves(&question, None, limits, &mut Forgetful);
-        let names =
-            |cells: &CellSet| cells.iter().map(|cell| question.topology.name(cell).to_owned()).collect::<Vec<_>>();
-        Ok(SolvedMoves {
-            winning: names(&map.winning),
-            losing: names(&map.losing),
-            is_complete: map.is_complete(&question),
-            nodes: map.nodes,
-        })
-    }
-
-    /// A line of play from here with `player` to move, in which the winner's moves are proved to win and the loser puts up
-    /// resistance; it ends when the winner's edges are connected, or where a limit was reached. Empty if nobody is
-    /// known to win.
-    ///
-    /// # Errors
-    ///
-    /// [`SessionError::Unsupported`] in games without a solver.
-    pub fn solved_line(&mut self, player: Player, limits: &Limits) -> Result<Vec<String>, SessionError> {
-        let mut question = self.question_of_stones(player)?;
-        let mut line = Vec::new();
-        while question.winner().is_none() {
-            let answer = self.solver().solve(&question, limits);
-            let next = match answer.winner {
-                None => None,
-                Some(winner) if winner == question.to_move => answer.winning_move,
-                Some(_) => hardest_reply(&question, &answer.carrier),
-            };
-            let Some(cell) = next else { break };
-            line.push(question.topology.name(cell).to_owned());
-            question = question.after(cell);
-        }
-        Ok(line)
-    }
-
-    /// Can [`Self::ending`] say anything of this game?
     #[must_use]
-    pub fn has_endings(&self) -> bool {
-        self.game.has_endings()
+    pub fn solve_moves(&mut self, player: Player, limits: &Limits) -> SolvedMoves {
+        self.game.solve_moves(player, limits)
     }
+}
 
-    /// Who wins, for certain: by the values of the parts into which the board has fallen, or by search. `None` if a part that both
-    /// players can reach has more than `most_empty` empty cells, or if a limit was reached first. A node of `limits` is a
-    /// position searched, or a stand in such a part.
-    #[must_use]
-    pub fn ending(&self, most_empty: usize, limits: &Limits) -> Option<Player> {
-        self.game.ending(most_empty, limits)
-    }
-
-    fn solver(&mut self) -> &mut BoardSolver {
-        let config = BoardConfig { table_bytes: TABLE_BYTES, ..BoardConfig::default() };
-        self.solver.get_or_insert_with(|| BoardSolver::new(config))
+impl std::fmt::Debug for Solver<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Solver").finish_non_exhaustive()
     }
 }

@@ -29,19 +29,32 @@ type Rows = [u32; MAX_SIDE];
 
 const _: () = assert!(MAX_SIDE < u32::BITS as usize, "a row and the carry out of it fit a word");
 
-impl Playout<Position> for HexFill {
-    fn play_out(&mut self, position: &mut Position, rng: &mut PlayoutRng) -> Outcome {
-        let (columns, n_rows) = position.size();
+impl HexFill {
+    /// Notes the empty cells, and reports each stone. Returns those of Black.
+    #[inline]
+    fn begin(&mut self, position: &Position, mut stone: impl FnMut(Cell, Player)) -> Rows {
+        let (columns, _) = position.size();
         let mut black: Rows = [0; MAX_SIDE];
         self.empties.clear();
         for cell in position.topology().cells() {
             let (row, bit) = (cell.index() / columns, 1 << (cell.index() % columns));
-            match position.stone(cell) {
-                Some(Player::Black) => black[row] |= bit,
-                Some(Player::White) => {}
-                None => self.empties.push((row as u8, bit)),
+            let Some(player) = position.stone(cell) else {
+                self.empties.push((row as u8, bit));
+                continue;
+            };
+            stone(cell, player);
+            if player == Player::Black {
+                black[row] |= bit;
             }
         }
+        black
+    }
+}
+
+impl Playout<Position> for HexFill {
+    fn play_out(&mut self, position: &mut Position, rng: &mut PlayoutRng) -> Outcome {
+        let (_, n_rows) = position.size();
+        let mut black = self.begin(position, |_, _| {});
         // If the number of cells is odd, the mover has one more.
         let n_empties = self.empties.len();
         let n_black = match position.to_move() {
@@ -70,20 +83,7 @@ impl Observed<Position> for HexFill {
 
     fn observe(&mut self, position: &Position, rng: &mut PlayoutRng, trace: &mut Trace) {
         let (columns, n_rows) = position.size();
-        let mut black: Rows = [0; MAX_SIDE];
-        self.empties.clear();
-        for cell in position.topology().cells() {
-            let (row, bit) = (cell.index() / columns, 1 << (cell.index() % columns));
-            match position.stone(cell) {
-                Some(player) => {
-                    trace.own(cell, player);
-                    if player == Player::Black {
-                        black[row] |= bit;
-                    }
-                }
-                None => self.empties.push((row as u8, bit)),
-            }
-        }
+        let mut black = self.begin(position, |cell, player| trace.own(cell, player));
         let mut player = position.to_move();
         for idx in 0..self.empties.len() {
             let chosen = rng.random_range(idx as u32..self.empties.len() as u32) as usize;

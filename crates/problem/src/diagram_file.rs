@@ -31,12 +31,12 @@ const KEYS: &str = "a header (id, origin, verified, owner, to move, expect, goal
 
 /// A line without its line end, and where it begins.
 #[derive(Clone, Copy)]
-struct Line<'a> {
+struct DiagramLine<'a> {
     start: usize,
     text: &'a str,
 }
 
-impl Line<'_> {
+impl DiagramLine<'_> {
     /// The place of the line without surrounding blanks.
     fn span(&self) -> Range<usize> {
         let start = self.start + (self.text.len() - self.text.trim_start().len());
@@ -68,14 +68,14 @@ impl Line<'_> {
 
 pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
     let mut at = 0;
-    let mut lines: Vec<Line<'_>> = Vec::new();
+    let mut lines: Vec<DiagramLine<'_>> = Vec::new();
     for text in file.split('\n') {
-        lines.push(Line { start: at, text });
+        lines.push(DiagramLine { start: at, text });
         at += text.len() + 1;
     }
     let mut boards = Boards::default();
     let mut problems = Vec::new();
-    for section in lines.split(Line::is_separator) {
+    for section in lines.split(DiagramLine::is_separator) {
         if section.iter().any(|line| !line.is_blank() && !line.is_comment()) {
             let draft = read_section(file, section)?;
             let problem = draft.resolve(file, &mut boards)?;
@@ -85,9 +85,9 @@ pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
     Ok(problems)
 }
 
-fn read_section<'a>(file: &'a str, section: &[Line<'a>]) -> Result<ProblemDraft<'a>, Flaw> {
+fn read_section<'a>(file: &'a str, section: &[DiagramLine<'a>]) -> Result<ProblemDraft<'a>, Flaw> {
     let first = section.iter().find(|line| !line.is_blank() && !line.is_comment());
-    let mut draft = ProblemDraft { here: first.map_or(0..0, Line::span), ..ProblemDraft::default() };
+    let mut draft = ProblemDraft { here: first.map_or(0..0, DiagramLine::span), ..ProblemDraft::default() };
     let mut lines = section.iter().enumerate().peekable();
     while let Some((i, line)) = lines.next() {
         if line.is_blank() || line.is_comment() {
@@ -125,12 +125,12 @@ fn read_section<'a>(file: &'a str, section: &[Line<'a>]) -> Result<ProblemDraft<
 }
 
 /// Whether this indented line continues the header above it.
-fn continues(line: &Line<'_>) -> Result<bool, Flaw> {
+fn continues(line: &DiagramLine<'_>) -> Result<bool, Flaw> {
     Ok(!line.is_blank() && !line.is_comment() && header(line)?.is_none())
 }
 
 /// The places of key and value if the line is `key: value`.
-fn header(line: &Line<'_>) -> Result<Option<(Range<usize>, usize)>, Flaw> {
+fn header(line: &DiagramLine<'_>) -> Result<Option<(Range<usize>, usize)>, Flaw> {
     let Some(colon) = line.text.find(':') else { return Ok(None) };
     let key = line.text[..colon].trim_end();
     let start = line.span().start;

@@ -44,7 +44,7 @@ pub(super) fn parse_drawing(text: &Text<'_>) -> Result<Drawing, Flaw> {
         if line.is_empty() || line.starts_with(';') {
             continue;
         }
-        let row = Row { text, start, line };
+        let row = DiagramRow { text, start, line };
         if line.starts_with('a') {
             margin = Some((row.column_letters()?, row.span(0..line.len())));
         } else {
@@ -64,13 +64,13 @@ pub(super) fn parse_drawing(text: &Text<'_>) -> Result<Drawing, Flaw> {
 }
 
 /// One line of a drawing, without surrounding blanks.
-struct Row<'t, 'a> {
+struct DiagramRow<'t, 'a> {
     text: &'t Text<'a>,
     start: usize,
     line: &'t str,
 }
 
-impl Row<'_, '_> {
+impl DiagramRow<'_, '_> {
     fn span(&self, part: Range<usize>) -> Range<usize> {
         self.text.span_of(self.start + part.start..self.start + part.end)
     }

@@ -14,5 +14,5 @@ mod table;
 #[cfg(test)]
 mod testing;
 
-pub use limits::{Limits, MOST_THREADS, Meter};
+pub use limits::{Limits, MOST_THREADS, Meter, Stopped};
 pub use random::random_move;

@@ -24,6 +24,10 @@ pub struct Limits {
     pub meter: Option<Arc<dyn Meter>>,
 }
 
+/// A limit was reached, or the search was interrupted: what a search gives back up its recursion.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stopped;
+
 /// Measures, from outside, the time of the threads of a search.
 ///
 /// A search runs on the thread that calls it, and on threads that it starts and ends itself.

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use tesuji_board::{Cell, CellSet, Pieces};
 use tesuji_proof::{Certificate, Claim, Mover, Node, NodeId, Terminal, Verdict};
-use tesuji_search::Limits;
+use tesuji_search::{Limits, Stopped};
 
 use crate::{Outcome, Report};
 
@@ -72,9 +72,6 @@ pub fn verify_brute(claim: &Claim, limits: &Limits) -> Report {
     Report { outcome, nodes: search.values.len() as u64 }
 }
 
-/// A limit was reached.
-struct Stopped;
-
 /// A set of empty cells, by their numbers in the carrier.
 type Mask = u32;
 
@@ -130,7 +127,7 @@ impl<'a> BruteSearch<'a> {
             let cell_idx = self.winning_move(start, verdict)?;
             (Some(self.cells[cell_idx]), start.after(cell_idx))
         };
-        let mut writer = Writer { search: self, verdict, nodes: Vec::new(), written: HashMap::new() };
+        let mut writer = BruteWriter { search: self, verdict, nodes: Vec::new(), written: HashMap::new() };
         writer.write(root)?;
         let nodes = writer.nodes;
         let claim = self.claim.clone();
@@ -206,7 +203,7 @@ impl<'a> BruteSearch<'a> {
 }
 
 /// Writes the winning tree of one side, each position once.
-struct Writer<'s, 'a> {
+struct BruteWriter<'s, 'a> {
     search: &'s mut BruteSearch<'a>,
     verdict: Verdict,
     nodes: Vec<Node>,
@@ -214,7 +211,7 @@ struct Writer<'s, 'a> {
     written: HashMap<BrutePosition, (NodeId, Mask)>,
 }
 
-impl Writer<'_, '_> {
+impl BruteWriter<'_, '_> {
     /// Writes the proof of a position with the prover's adversary to move.
     fn write(&mut self, position: BrutePosition) -> Result<(NodeId, Mask), Stopped> {
         if let Some(&written) = self.written.get(&position) {

@@ -48,7 +48,7 @@ fn run<const W: usize>(claim: &Claim, config: &PaperConfig, limits: &Limits) -> 
     let outcome = match search.root(claim.to_move) {
         Ok(true) => Outcome::Holds(None),
         Ok(false) => Outcome::Fails(None),
-        Err(search::Stopped) => Outcome::Undecided,
+        Err(tesuji_search::Stopped) => Outcome::Undecided,
     };
     Report { outcome, nodes: search.n_nodes() }
 }

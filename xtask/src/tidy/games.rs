@@ -7,27 +7,47 @@ use crate::tree::Tree;
 const RECIPES: &str = "CONTRIBUTING.md";
 /// The folder where games are distinguished by design.
 const GAMES: &str = "crates/engine/src/games/";
+/// The words in it before and after the list of files.
+const LIST: [&str; 2] = ["Other files do not tell games apart", "is an enum in each of these commands"];
 /// The names that show that a file distinguishes games.
-const VARIANTS: &[&str] = &["GameSpec::Hex", "GameSpec::Go", "GameSpec::Amazons"];
+const TYPES: [&str; 4] = ["GameSpec", "GameKind", "AnyPosition", "PositionRef"];
+const VARIANTS: [&str; 3] = ["Hex", "Go", "Amazons"];
 
-/// Every source file that names a variant of `GameSpec` is in the recipe. Tests and comments do not count.
+/// Exactly the source files that name a variant of a type that stands for all games are in the list of the recipe. Tests and comments
+/// do not count.
 #[must_use]
 pub fn check(tree: &Tree) -> Vec<Fault> {
-    let recipes = tree.text(RECIPES).unwrap_or_default();
+    let listed = listed(tree.text(RECIPES).unwrap_or_default());
     let is_source = |path: &str| path.starts_with("crates/") && path.contains("/src/") && path.ends_with(".rs");
     let is_test = |path: &str| path.ends_with("/tests.rs") || path.contains("/tests/");
     let is_looked_at = |path: &str| is_source(path) && !is_test(path) && !path.starts_with(GAMES);
-    let files = tree.texts().filter(|(path, text)| is_looked_at(path) && tells_apart(text));
-    let unnamed = files.filter(|(path, _)| !recipes.contains(&format!("`{path}`")));
-    let message = format!("it tells games apart, and the recipe \"A game\" in {RECIPES} does not name it");
-    unnamed.map(|(path, _)| Fault::new(path, message.clone())).collect()
+    let apart: Vec<&str> =
+        tree.texts().filter(|(path, text)| is_looked_at(path) && tells_apart(text)).map(|(path, _)| path).collect();
+    let unlisted = apart.iter().filter(|path| !listed.contains(path)).map(|path| {
+        let message = format!("it tells games apart, and the recipe \"A game\" in {RECIPES} does not name it");
+        Fault::new(*path, message)
+    });
+    let idle = listed.iter().filter(|path| !apart.contains(path)).map(|path| {
+        Fault::new(RECIPES, format!("the recipe \"A game\" names {path}, which does not tell games apart"))
+    });
+    unlisted.chain(idle).collect()
 }
 
-/// Whether a source file names a variant, ignoring the tests at its end and comments.
+/// The source files that the list names, in its order.
+fn listed(recipes: &str) -> Vec<&str> {
+    let [begin, end] = LIST;
+    let Some((_, rest)) = recipes.split_once(begin) else { return Vec::new() };
+    let list = rest.split_once(end).map_or(rest, |(list, _)| list);
+    list.split('`').filter(|word| word.starts_with("crates/") && word.ends_with(".rs")).collect()
+}
+
+/// Whether a source file names a variant. A constructor such as `GameSpec::hex` tells nothing apart.
 fn tells_apart(text: &str) -> bool {
     let lines = text.lines().take_while(|line| *line != "#[cfg(test)]");
     let mut code = lines.filter(|line| !line.trim_start().starts_with("//"));
-    code.any(|line| VARIANTS.iter().any(|variant| line.contains(variant)))
+    let names =
+        |line: &str| TYPES.iter().any(|of| VARIANTS.iter().any(|variant| line.contains(&format!("{of}::{variant}"))));
+    code.any(names)
 }
 
 #[cfg(test)]
@@ -36,9 +56,16 @@ mod tests {
 
     #[test]
     fn a_file_that_tells_games_apart_is_in_the_recipe() {
-        let faults = |path: &str, text: &str, recipe: &str| check(&Tree::of([(path, text), (RECIPES, recipe)])).len();
+        let faults = |path: &str, text: &str, listed: &str| {
+            let recipe = format!("`crates/gtp/src/before.rs`. Other files do not tell games apart. {listed}");
+            check(&Tree::of([(path, text), (RECIPES, &recipe)])).len()
+        };
         let apart = "match game {\n    GameSpec::Go { .. } => 1,\n}\n";
-        assert_eq!(faults("crates/gtp/src/x.rs", apart, "see `crates/gtp/src/y.rs`"), 1);
+        assert_eq!(faults("crates/gtp/src/x.rs", apart, ""), 1);
+        assert_eq!(faults("crates/gtp/src/x.rs", apart, "see `crates/gtp/src/y.rs`"), 2, "the other one does not");
+        assert_eq!(faults("crates/gtp/src/x.rs", "GameSpec::hex(3, 3)", "see `crates/gtp/src/x.rs`"), 1);
+        assert_eq!(faults("crates/gtp/src/x.rs", "GameSpec::hex(3, 3)", ""), 0);
+        assert_eq!(faults("crates/gtp/src/x.rs", "if let PositionRef::Amazons(position) = p {}", ""), 1);
         assert_eq!(faults("crates/gtp/src/x.rs", apart, "see `crates/gtp/src/x.rs`"), 0);
         for path in
             ["crates/engine/src/games/go.rs", "crates/gtp/tests/x.rs", "crates/gtp/src/x/tests.rs", "docs/GTP.md"]

@@ -20,7 +20,7 @@ use crate::{Move, Size};
 ///
 /// If the text is something else, or names a square that the board does not have.
 pub fn read_move(size: Size, text: &str) -> Result<Move, NotationError> {
-    let mut reader = Reader { size, text, offset: 0 };
+    let mut reader = MoveReader { size, text, offset: 0 };
     reader.skip_number();
     let mv = reader.mv()?;
     reader.skip_space();
@@ -36,7 +36,7 @@ pub fn read_move(size: Size, text: &str) -> Result<Move, NotationError> {
 ///
 /// At the first thing that is not a move.
 pub fn read_moves(size: Size, text: &str) -> Result<Vec<Move>, NotationError> {
-    let mut reader = Reader { size, text, offset: 0 };
+    let mut reader = MoveReader { size, text, offset: 0 };
     let mut moves = Vec::new();
     loop {
         reader.skip_number();
@@ -67,13 +67,13 @@ pub fn write_uci_move(size: Size, mv: Move) -> String {
     format!("{from}{to},{to}{arrow}")
 }
 
-struct Reader<'a> {
+struct MoveReader<'a> {
     size: Size,
     text: &'a str,
     offset: usize,
 }
 
-impl Reader<'_> {
+impl MoveReader<'_> {
     fn mv(&mut self) -> Result<Move, NotationError> {
         let from = self.square()?;
         self.skip_space();

@@ -3,7 +3,7 @@
 use crate::setups::setups;
 use proptest::prelude::*;
 use tesuji_amazons::notation::write_move;
-use tesuji_amazons::record::{self, Line, Record, RecordError, SgfError, Variation, botzone, is_game, list, sgf};
+use tesuji_amazons::record::{self, Record, RecordError, RecordLine, SgfError, Variation, botzone, is_game, list, sgf};
 use tesuji_amazons::{Position, Setup};
 use tesuji_board::Player;
 use tesuji_game::Game;
@@ -185,8 +185,8 @@ fn whole_games_are_the_same_in_all_forms() {
 }
 
 /// A line of legal moves, with remarks and variations here and there, all determined by `choices`.
-fn line(position: &Position, choices: &mut impl Iterator<Item = u16>, depth: usize) -> Line {
-    let mut line = Line::default();
+fn line(position: &Position, choices: &mut impl Iterator<Item = u16>, depth: usize) -> RecordLine {
+    let mut line = RecordLine::default();
     let mut position = position.clone();
     while let Some(choice) = choices.next() {
         let moves = position.moves();

@@ -8,12 +8,13 @@ use std::time::{Duration, Instant};
 use tesuji_board::Player;
 use tesuji_engine::book::Book;
 use tesuji_engine::{Choice, Handicap, PlayerSpec, Proved, Session, SessionError, move_seed};
-use tesuji_search::{Limits, Meter};
+use tesuji_search::Limits;
 
-use super::thinking::{Thinking, thread_time};
+use super::thinking::{self, thread_time};
 use super::{Budget, Chosen, Claim, Competitor, Decision, Hope, NewGame, Stones, Trouble};
 use crate::BookFile;
 use crate::alarm::Alarm;
+use crate::control::{set_book, set_handicap};
 use crate::record::Forfeit;
 
 /// As good as forever: a clock cannot represent the longest times that a control file may give.
@@ -82,11 +83,11 @@ impl Competitor for Own {
         let mut session = Session::new(game.spec).map_err(void)?;
         match &self.book {
             None => {}
-            Some(Ok(book)) => session.set_book(Arc::clone(book)).map_err(void)?,
+            Some(Ok(book)) => set_book(&mut session, Arc::clone(book)).map_err(void)?,
             Some(Err(fault)) => return Err(Trouble::Void(fault.clone())),
         }
         if let Stones::Fixed(stones) | Stones::Free(stones) = game.handicap {
-            session.set_handicap(&Handicap::On(stones.to_vec())).map_err(void)?;
+            set_handicap(&mut session, &Handicap::On(stones.to_vec())).map_err(void)?;
         }
         for (player, mv) in game.opening {
             session.play(*player, mv).map_err(void)?;
@@ -96,7 +97,7 @@ impl Competitor for Own {
     }
 
     fn place_handicap(&mut self, n_stones: usize) -> Result<Vec<String>, Trouble> {
-        self.game()?.session.set_handicap(&Handicap::Free(n_stones)).map_err(void)
+        set_handicap(&mut self.game()?.session, &Handicap::Free(n_stones)).map_err(void)
     }
 
     fn watch(&mut self, player: Player, mv: &str) -> Result<(), Trouble> {
@@ -108,8 +109,7 @@ impl Competitor for Own {
         let think = self.think;
         let Game { session, seed } = self.game()?;
         let mut limits = Limits::default();
-        let thinking = think.and_then(|time| Thinking::start(time, Arc::clone(&limits.interrupt)));
-        limits.meter = thinking.map(|thinking| thinking as Arc<dyn Meter>);
+        limits.meter = think.and_then(|time| thinking::limit(time, Arc::clone(&limits.interrupt)));
         let armed = alarm.arm(Instant::now() + budget.wall.min(FAR), Arc::clone(&limits.interrupt));
         let before = thread_time();
         let choice = session.genmove(&spec, &limits, move_seed(*seed, session.moves().len())).map_err(void)?;

@@ -15,7 +15,7 @@ use tesuji_engine::{GameSpec, Handicap, PlayerSpec, Session};
 
 use super::{
     Adjudication, Balance, BookFile, Contestant, Control, Engine, Format, HandicapTerms, Openings, Placed, Plan,
-    ResignTerms, SprtTerms, Terms, TimeLimits, begin,
+    ResignTerms, SprtTerms, Terms, TimeLimits, begin, set_book, set_handicap,
 };
 use crate::openings::{self, OpeningError};
 use tesuji_archive::boards;
@@ -227,7 +227,7 @@ fn check_handicap(file: &File) -> Result<(), ControlError> {
     }
     // The player with Black may place them elsewhere. This only checks that there is room.
     let mut session = Session::new(&file.game).map_err(|error| fault(error.to_string()))?;
-    session.set_handicap(&Handicap::Free(stones)).map(drop).map_err(|error| fault(error.to_string()))
+    set_handicap(&mut session, &Handicap::Free(stones)).map(drop).map_err(|error| fault(error.to_string()))
 }
 
 /// Whether the solver accepts positions of this game. Two moves after the start, no rule about openings gets in the
@@ -240,7 +240,7 @@ fn is_solvable(game: &GameSpec) -> bool {
             _ = session.play(session.to_move(), mv);
         }
     }
-    session.has_endings() || session.question().is_some()
+    session.endings().is_some() || session.hex().is_some_and(|hex| hex.question().is_some())
 }
 
 fn validate_sprt(sprt: &SprtTerms, format: Format) -> Result<(), ControlError> {
@@ -304,7 +304,7 @@ fn book(path: String, engine: &Engine, game: &GameSpec, folder: &Path) -> Result
     }
     let (file, book) = BookFile::look(path, folder)?;
     let mut session = Session::new(game).map_err(|error| error.to_string())?;
-    session.set_book(Arc::new(book)).map_err(|error| error.to_string())?;
+    set_book(&mut session, Arc::new(book)).map_err(|error| error.to_string())?;
     Ok(file)
 }
 

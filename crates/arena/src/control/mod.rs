@@ -11,10 +11,12 @@ mod tests;
 
 use std::collections::BTreeMap;
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tesuji_board::Player;
+use tesuji_engine::book::Book;
 use tesuji_engine::{GameSpec, Handicap, PlayerSpec, Session, SessionError};
 use tesuji_store::Digest;
 
@@ -87,9 +89,19 @@ impl Terms {
 pub(crate) fn begin(game: &GameSpec, handicap: Option<HandicapTerms>) -> Result<Session, SessionError> {
     let mut session = Session::new(game)?;
     if let Some(HandicapTerms { stones, placed: Placed::Fixed }) = handicap {
-        session.set_handicap(&Handicap::Fixed(stones))?;
+        set_handicap(&mut session, &Handicap::Fixed(stones))?;
     }
     Ok(session)
+}
+
+/// Gives Black handicap stones, and returns their names.
+pub(crate) fn set_handicap(session: &mut Session, handicap: &Handicap) -> Result<Vec<String>, SessionError> {
+    session.table_mut().ok_or(SessionError::Unsupported("handicap"))?.set_handicap(handicap)
+}
+
+/// Gives the strong player a book.
+pub(crate) fn set_book(session: &mut Session, book: Arc<Book>) -> Result<(), SessionError> {
+    session.hex_mut().ok_or(SessionError::Book { side: book.config().side })?.set_book(book)
 }
 
 /// How many stones Black gets, and where they are placed.

@@ -229,10 +229,10 @@ fn handicap_is_what_the_board_takes() {
     let openings = "[openings]\nmoves = ['E5 C4']\n";
     let fixed = read(&(go("{ stones = 4 }") + openings));
     assert_eq!(fixed.terms.first_player(), Player::White);
-    assert_eq!(fixed.terms.begin().unwrap().stones().len(), 4);
+    assert_eq!(fixed.terms.begin().unwrap().view().stones().len(), 4);
     assert!(fault(&(go("{ stones = 4 }") + "[openings]\nmoves = ['C3']\n")).contains("line 1, move 1"));
     assert!(fault(&(go("{ stones = 4, placed = 'free' }") + openings)).contains("so there are no openings"));
-    assert_eq!(read(&go("{ stones = 4, placed = 'free' }")).terms.begin().unwrap().stones(), []);
+    assert_eq!(read(&go("{ stones = 4, placed = 'free' }")).terms.begin().unwrap().view().stones(), []);
 }
 
 #[test]

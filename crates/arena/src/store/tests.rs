@@ -125,8 +125,8 @@ fn games_with_handicap_are_records_that_can_be_loaded() {
     let sgf = crate::sgf::record(&control, &game).unwrap();
     assert!(sgf.contains("HA[3]AB[") && sgf.contains("PL[W]"), "{sgf}");
     let loaded = tesuji_engine::Session::from_record(&control.terms.game, &sgf, usize::MAX).unwrap();
-    assert_eq!(loaded.position_hash(), game.position, "{sgf}");
-    assert_eq!(loaded.score_text(), Some(game.ending.detail), "what the rules make up for handicap is in it");
+    assert_eq!(loaded.position().hash(), game.position, "{sgf}");
+    assert_eq!(loaded.record().result(), Some(game.ending.detail), "what the rules make up for handicap is in it");
 }
 
 #[test]
@@ -139,10 +139,10 @@ fn games_of_go_on_any_board_are_records_that_can_be_loaded() {
         ));
         let game = play(&control, 1);
         let sgf = crate::sgf::record(&control, &game).unwrap();
-        let other = control.terms.game.clone().with_komi("7").unwrap();
+        let other = control.terms.game.clone().with_komi("7".parse().unwrap()).unwrap();
         let loaded = tesuji_engine::Session::from_record(&other, &sgf, usize::MAX).unwrap();
         assert_eq!(loaded.spec(), &control.terms.game, "{sgf}");
-        assert_eq!(loaded.position_hash(), game.position, "{sgf}");
+        assert_eq!(loaded.position().hash(), game.position, "{sgf}");
         assert_eq!(loaded.moves().len(), game.moves.len());
     }
 }

@@ -278,7 +278,10 @@ fn count(case: &Case, spec: &StatisticsSpec, stop: &Arc<AtomicBool>) -> miette::
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {human_pos} of {human_len} playouts  {elapsed}") {
         bar.set_style(style);
     }
-    let report = watched(&bar, &limits, || case.session.statistics(spec, &limits));
+    let report = watched(&bar, &limits, || match case.session.playouts() {
+        Some(playouts) => playouts.statistics(spec, &limits),
+        None => Err(SessionError::Unsupported("statistics of playouts")),
+    });
     match report {
         Ok(report) => Ok(Some(report)),
         Err(SessionError::Interrupted) => Ok(None),

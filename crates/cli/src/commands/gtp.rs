@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use miette::{IntoDiagnostic, miette};
-use tesuji_board::BoardSpec;
-use tesuji_engine::{GameSpec, PlayerSpec};
+use tesuji_engine::{GameKind, GameSpec, PlayerSpec};
 use tesuji_gtp::serve::{EngineSettings, Resignation, serve};
 
 use self::player::PlayerOptions;
@@ -23,8 +23,8 @@ use crate::text::parse_board;
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The game
-    #[arg(long, value_enum)]
-    game: Game,
+    #[arg(long, value_parser = games())]
+    game: GameKind,
     /// The board until the controller sets another: `9` or `9x7`, columns first [default: 11 for Hex, 19 for Go, 10 for
     /// Amazons]
     #[arg(long, value_name = "SIZE", value_parser = parse_board)]
@@ -68,13 +68,6 @@ pub(crate) struct Arguments {
     seed: u64,
 }
 
-#[derive(Clone, Copy, clap::ValueEnum)]
-pub(super) enum Game {
-    Hex,
-    Go,
-    Amazons,
-}
-
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let game = arguments.game()?;
     let asked = arguments.player.read()?;
@@ -116,60 +109,55 @@ impl Arguments {
         }
     }
 
+    /// The game on the board and under the rules that were asked for; refuses what it does not have.
     fn game(&self) -> Result<GameSpec, miette::Report> {
-        let Self { size, swap, komi, rules, ref board, ref book, ref position, .. } = *self;
-        let refuse = |of_others: &[(&str, bool)], game: &str| match of_others.iter().find(|(_, is_set)| *is_set) {
-            Some((option, _)) => Err(miette!("{game} has no `{option}`")),
-            None => Ok(()),
-        };
-        match self.game {
-            Game::Hex => {
-                refuse(
-                    &[
-                        ("--komi", komi.is_some()),
-                        ("--rules", rules.is_some()),
-                        ("--board", board.is_some()),
-                        ("--position", position.is_some()),
-                        ("--dead-stones", self.dead_stones),
-                    ],
-                    "Hex",
-                )?;
-                let (columns, rows) = size.unwrap_or((11, 11));
-                Ok(GameSpec::Hex { columns, rows, swap })
-            }
-            Game::Go => {
-                refuse(&[("--swap", swap), ("--book", book.is_some()), ("--position", position.is_some())], "Go")?;
-                let (columns, rows) = size.unwrap_or((19, 19));
-                let board = match board {
-                    Some(text) => tesuji_archive::boards::find(text, Path::new("")).into_diagnostic()?,
-                    None => BoardSpec::square(columns, rows),
-                };
-                let komi = komi.unwrap_or(tesuji_go::Komi::from_half_points(15));
-                Ok(GameSpec::Go { board, komi, rules: rules.unwrap_or(tesuji_go::Rules::CHINESE) })
-            }
-            Game::Amazons => {
-                refuse(
-                    &[
-                        ("--swap", swap),
-                        ("--book", book.is_some()),
-                        ("--komi", komi.is_some()),
-                        ("--rules", rules.is_some()),
-                        ("--board", board.is_some()),
-                        ("--dead-stones", self.dead_stones),
-                    ],
-                    "Amazons",
-                )?;
-                let (columns, rows) = size.unwrap_or((10, 10));
-                let usual = GameSpec::Amazons { columns, rows, setup: None };
-                let Some(position) = position else { return Ok(usual) };
-                let text = match position.to_str() {
-                    Some(text) if !position.exists() && position != Path::new("-") => text.to_owned(),
-                    _ => files::read_text(position)?.text,
-                };
-                usual.with_position(&text).map_err(|error| miette!("{}: {error}", position.display()))
-            }
+        let game = self.game.description();
+        let options = [
+            ("--swap", self.swap, game.has_swap),
+            ("--book", self.book.is_some(), game.has_book),
+            ("--komi", self.komi.is_some(), game.has_table),
+            ("--rules", self.rules.is_some(), game.has_table),
+            ("--board", self.board.is_some(), game.has_any_board),
+            ("--position", self.position.is_some(), game.has_setup),
+            ("--dead-stones", self.dead_stones, game.has_table),
+        ];
+        if let Some((option, ..)) = options.iter().find(|(_, is_set, has)| *is_set && !has) {
+            return Err(miette!("{} has no `{option}`", game.title));
         }
+        let mut spec = GameSpec::usual(self.game);
+        if let Some((columns, rows)) = self.size {
+            spec = spec.with_size(columns, rows).into_diagnostic()?;
+        }
+        if let Some(board) = &self.board {
+            spec = spec
+                .with_board(tesuji_archive::boards::find(board, Path::new("")).into_diagnostic()?)
+                .into_diagnostic()?;
+        }
+        if self.swap {
+            spec = spec.with_swap(true).into_diagnostic()?;
+        }
+        if let Some(komi) = self.komi {
+            spec = spec.with_komi(komi).into_diagnostic()?;
+        }
+        if let Some(rules) = self.rules {
+            spec = spec.with_rules(rules).into_diagnostic()?;
+        }
+        let Some(position) = &self.position else { return Ok(spec) };
+        let text = match position.to_str() {
+            Some(text) if !position.exists() && position != Path::new("-") => text.to_owned(),
+            _ => files::read_text(position)?.text,
+        };
+        spec.with_position(&text).map_err(|error| miette!("{}: {error}", position.display()))
     }
+}
+
+/// The games by their names.
+fn games() -> impl TypedValueParser<Value = GameKind> {
+    let of_name = |name: String| GameKind::ALL.into_iter().find(|game| game.description().name == name);
+    PossibleValuesParser::new(GameKind::ALL.map(|game| game.description().name)).try_map(move |name| {
+        let unknown = || format!("there is no game {name}");
+        of_name(name.clone()).ok_or_else(unknown)
+    })
 }
 
 fn parse_seconds(text: &str) -> Result<Duration, String> {

@@ -211,7 +211,7 @@ fn records_analysis_and_referee_decide_alike() {
         let position = tesuji_engine::GameSpec::Amazons { columns: 10, rows: 10, setup: None };
         let session = tesuji_engine::Session::new(&position.with_position(fen.trim()).unwrap()).unwrap();
         let usual = tesuji_endings::Deciding::default();
-        let referee = session.ending(usual.empties, &tesuji_search::Limits::nodes(usual.nodes));
+        let referee = session.endings().unwrap().winner(usual.empties, &tesuji_search::Limits::nodes(usual.nodes));
         assert_eq!(referee.map(tesuji_board::Player::name), expected, "after {n} moves");
     }
 }

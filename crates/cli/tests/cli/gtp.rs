@@ -41,7 +41,7 @@ fn games_over_a_pipe_are_the_games_in_process() {
             ask(to_move.opponent().index(), &format!("play {to_move} {}", choice.mv));
             session.play(to_move, &choice.mv).unwrap();
         }
-        assert_eq!(Some(ask(0, "final_score")), session.score_text());
+        assert_eq!(Some(ask(0, "final_score")), session.record().result());
     }
 }
 

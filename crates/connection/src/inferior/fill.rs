@@ -2,7 +2,7 @@
 
 use tesuji_board::{Bits, Player};
 
-use super::reply::{Replies, Scene, least};
+use super::reply::{KnownReplies, Scene, least};
 use super::surroundings::Surroundings;
 use super::view::{Life, View};
 use crate::once::compiled_once;
@@ -54,7 +54,7 @@ pub struct Filled<const W: usize> {
     /// By player: the cells whose killers are out of date.
     changed: [Bits<W>; 2],
     /// By player: how the opponent's moves are answered.
-    pub(super) replies: [Replies<W>; 2],
+    pub(super) replies: [KnownReplies<W>; 2],
     /// By cell: the answer to an intrusion.
     answers: Vec<u16>,
 }

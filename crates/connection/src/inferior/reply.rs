@@ -48,7 +48,7 @@ impl<const W: usize> Scene<'_, W> {
 
 /// What one player's moves gain, and how the player answers the opponent's moves.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Replies<const W: usize> {
+pub(super) struct KnownReplies<const W: usize> {
     /// All replies found, in ascending order of the cells they answer.
     list: Vec<Reply<W>>,
     /// By cell: what a stone there gains, not counting its own cell.
@@ -61,7 +61,7 @@ pub(super) struct Replies<const W: usize> {
     steps: Vec<Gain<W>>,
 }
 
-impl<const W: usize> Replies<W> {
+impl<const W: usize> KnownReplies<W> {
     /// Finds all gains and replies again.
     pub(super) fn find(&mut self, scene: &Scene<'_, W>) {
         self.kills.find(scene.view, scene.killers, scene.empty);

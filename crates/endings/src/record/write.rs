@@ -41,8 +41,14 @@ pub fn record(
     max_nodes: usize,
 ) -> Result<Record, WriteError> {
     let solved = solver.solve(position, limits).ok_or(WriteError::Undecided)?;
-    let mut writer =
-        Writer { solver, limits, max_nodes, winner: solved.winner, numbers: FxHashMap::default(), nodes: Vec::new() };
+    let mut writer = ResultWriter {
+        solver,
+        limits,
+        max_nodes,
+        winner: solved.winner,
+        numbers: FxHashMap::default(),
+        nodes: Vec::new(),
+    };
     writer.write(position)?;
     let setup = position.setup().sorted();
     let names = |squares: &[u8]| squares.iter().map(|&square| setup.size.name_of(square)).collect();
@@ -60,7 +66,7 @@ pub fn record(
     })
 }
 
-struct Writer<'a> {
+struct ResultWriter<'a> {
     solver: &'a mut Solver,
     limits: &'a Limits,
     max_nodes: usize,
@@ -69,7 +75,7 @@ struct Writer<'a> {
     nodes: Vec<Node>,
 }
 
-impl Writer<'_> {
+impl ResultWriter<'_> {
     /// The number of the node of `position`; the node is written if it does not exist yet. The recursion is as deep as
     /// the game is long.
     fn write(&mut self, position: &Position) -> Result<u32, WriteError> {

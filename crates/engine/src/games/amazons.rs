@@ -1,44 +1,75 @@
 //! Amazons in a session: moves in any usual spelling, starts as FEN or diagrams, records as SGF.
 
+mod endings;
 mod overlays;
 pub(super) mod record;
-mod solving;
 mod strong;
 
 use tesuji_amazons::{Move, Position, STANDARD_SIDES, Setup, Size, Square, notation};
 use tesuji_board::Player;
 use tesuji_game::{Evaluator, Game};
-use tesuji_search::Limits;
 use tesuji_search::mcts::Uniform;
 use tesuji_search::mcts::leaves::chance_of;
 
+pub use endings::AmazonsEndings;
+pub(super) use overlays::{NAMES as OVERLAYS, overlay};
+
 use self::strong::AmazonsStrong;
+use super::description::{
+    CellNames, Drawing, GameDescription, GameKind, LoadNumber, MoveForm, PlayoutKinds, SolverKinds,
+};
 use super::in_play::{InPlay, Written};
-use crate::player::ThroughEdge;
-use crate::{GameSpec, Overlay, OverlayName, SessionError, Solved, SolvedMoves};
+use crate::player::{StrongSection, ThroughEdge};
+use crate::{GameSpec, SessionError};
+
+pub(super) const DESCRIPTION: GameDescription = GameDescription {
+    kind: GameKind::Amazons,
+    name: "amazons",
+    title: "Amazons",
+    usual_size: (10, 10),
+    moves: MoveForm::Phrase,
+    cells: CellNames::Chess,
+    drawing: Drawing::Asked,
+    // The game has no custom of its own.
+    load_number: LoadNumber::NextMove,
+    playouts: PlayoutKinds::None,
+    solver: SolverKinds::Moves,
+    has_swap: false,
+    has_table: false,
+    has_any_board: false,
+    has_setup: true,
+    has_blocked_cells: true,
+    has_connections: false,
+    has_book: false,
+    sections: &[StrongSection::Amazons],
+};
 
 /// A lead of so many squares is a win in 73 % of all cases.
 const SCALE: f64 = 6.0;
 
 /// Games played out move by move.
-type Playout = Uniform<Move>;
+pub(crate) type Playout = Uniform<Move>;
 
-pub(super) fn begin(
-    columns: usize,
-    rows: usize,
-    setup: Option<&str>,
-) -> Result<InPlay<Position, Playout>, SessionError> {
-    let setup = match setup {
-        Some(text) => read_setup(text)?,
-        None => usual_start(columns, rows)?,
-    };
+/// A game of Amazons in play.
+pub(crate) type AmazonsGame = InPlay<Position, Playout, AmazonsStrong>;
+
+/// The start that is written, or that of the board.
+fn start(columns: usize, rows: usize, setup: Option<&str>) -> Result<Setup, SessionError> {
+    match setup {
+        Some(text) => read_setup(text),
+        None => usual_start(columns, rows),
+    }
+}
+
+pub(super) fn begin(columns: usize, rows: usize, setup: Option<&str>) -> Result<AmazonsGame, SessionError> {
+    let setup = start(columns, rows, setup)?;
     if (usize::from(setup.size.columns), usize::from(setup.size.rows)) != (columns, rows) {
         return Err(SessionError::Position(format!("expected a board of {columns}x{rows}, not {}", setup.size)));
     }
     Ok(begin_at(Position::new(&setup)?))
 }
 
-fn begin_at(start: Position) -> InPlay<Position, Playout> {
+pub(super) fn begin_at(start: Position) -> AmazonsGame {
     InPlay::new(start, Playout::default())
         .with_evaluators(check_evaluator, evaluator)
         .with_strong(AmazonsStrong::default())
@@ -51,11 +82,16 @@ fn usual_start(columns: usize, rows: usize) -> Result<Setup, SessionError> {
     if has_start { Ok(Setup::standard(columns)?) } else { Err(SessionError::NoStart { columns, rows }) }
 }
 
+/// A position from FEN or a diagram.
+pub(super) fn read_position(text: &str) -> Result<Position, SessionError> {
+    let setup = notation::read_setup(text).map_err(|error| SessionError::Position(error.to_string()))?;
+    Ok(Position::new(&setup)?)
+}
+
 /// A start from FEN or a diagram.
 pub(crate) fn read_setup(text: &str) -> Result<Setup, SessionError> {
-    let setup = notation::read_setup(text).map_err(|error| SessionError::Position(error.to_string()))?;
     // A position that is none is refused here and not later.
-    Ok(Position::new(&setup)?.setup())
+    Ok(read_position(text)?.setup())
 }
 
 /// The game that begins so.
@@ -67,7 +103,7 @@ pub(crate) fn spec(setup: &Setup) -> Result<GameSpec, SessionError> {
     Ok(GameSpec::Amazons { columns, rows, setup })
 }
 
-/// Is there an evaluator of this name?
+/// Whether there is an evaluator of this name.
 pub(super) fn check_evaluator(name: &str) -> Result<(), SessionError> {
     make_evaluator(name).map(|_| ())
 }
@@ -161,33 +197,5 @@ impl Written for Position {
     /// filled when all is known, and early moves weigh more; so less is left than there are squares.
     fn n_left(&self) -> usize {
         4 * self.empty().len() / 3
-    }
-
-    fn overlays() -> &'static [OverlayName] {
-        overlays::NAMES
-    }
-
-    fn overlay(&self, name: &str, player: Player) -> Option<Overlay> {
-        overlays::overlay(self, name, player)
-    }
-
-    fn solve(&self, player: Player, limits: &Limits) -> Option<Solved> {
-        Some(solving::solve(self, player, limits))
-    }
-
-    fn solve_moves(&self, player: Player, limits: &Limits) -> Option<SolvedMoves> {
-        Some(solving::solve_moves(self, player, limits))
-    }
-
-    fn has_endings() -> bool {
-        true
-    }
-
-    fn ending(&self, most_empty: usize, limits: &Limits) -> Option<Player> {
-        solving::ending(self, most_empty, limits)
-    }
-
-    fn position_text(&self) -> Option<String> {
-        Some(notation::fen::write(self))
     }
 }

@@ -5,6 +5,7 @@ mod maps;
 pub(super) mod record;
 mod settled;
 mod strong;
+mod table;
 
 use std::sync::Arc;
 
@@ -15,18 +16,63 @@ use tesuji_go::{Komi, Move, Position, Rules, Suicide};
 use tesuji_playout::GoLight;
 use tesuji_search::Limits;
 
+pub use table::{GoTable, GoTableMut};
+
 use self::maps::GoMaps;
 use self::strong::GoStrong;
+use super::description::{
+    CellNames, Drawing, GameDescription, GameKind, LoadNumber, MoveForm, PlayoutKinds, SolverKinds,
+};
 use super::in_play::{InPlay, Written};
-use crate::statistics::{self, Counted, Kinds};
-use crate::{GameSpec, Handicap, OverlayName, SessionError, Settled, StatisticsSpec};
+use crate::player::StrongSection;
+use crate::statistics::{self, Counted, Counting, Kinds};
+use crate::{GameSpec, OverlayName, SessionError, StatisticsSpec};
 
-pub(super) fn begin(board: &BoardSpec, komi: Komi, rules: Rules) -> Result<InPlay<Position, GoLight>, SessionError> {
+pub(super) const DESCRIPTION: GameDescription = GameDescription {
+    kind: GameKind::Go,
+    name: "go",
+    title: "Go",
+    usual_size: (19, 19),
+    moves: MoveForm::Cell,
+    cells: CellNames::Board,
+    drawing: Drawing::Asked,
+    // As GNU Go has it.
+    load_number: LoadNumber::NextMove,
+    playouts: PlayoutKinds::Orders,
+    solver: SolverKinds::None,
+    has_swap: false,
+    has_table: true,
+    has_any_board: true,
+    has_setup: false,
+    has_blocked_cells: false,
+    has_connections: false,
+    has_book: false,
+    sections: &[StrongSection::Formula, StrongSection::Go],
+};
+
+/// Komi and rules where none are said.
+pub(super) const USUAL: (Komi, Rules) = (Komi::from_half_points(15), Rules::CHINESE);
+
+/// What can be shown of a position.
+pub(super) const OVERLAYS: &[OverlayName] = statistics::NAMES;
+
+/// A game of Go in play.
+pub(crate) type GoGame = InPlay<Position, GoLight, GoStrong>;
+
+pub(super) fn begin(board: &BoardSpec, komi: Komi, rules: Rules) -> Result<GoGame, SessionError> {
     Ok(begin_at(Position::empty(board.topology()?, rules, komi)))
 }
 
-fn begin_at(start: Position) -> InPlay<Position, GoLight> {
+pub(super) fn begin_at(start: Position) -> GoGame {
     InPlay::new(start, GoLight::default()).with_strong(GoStrong::default()).with_maps(GoMaps::default())
+}
+
+/// The game that begins with this position, which has to be one of this board.
+pub(super) fn spec_of(board: BoardSpec, position: &Position) -> Result<GameSpec, SessionError> {
+    if board.topology()? != **position.topology() {
+        return Err(SessionError::Position(format!("it is on another board than {board}")));
+    }
+    Ok(GameSpec::go(board, position.komi(), *position.rules()))
 }
 
 impl Written for Position {
@@ -77,37 +123,12 @@ impl Written for Position {
     fn sgf_point(&self, mv: Move) -> String {
         sgf_point(self.topology(), mv)
     }
+}
 
-    fn with_handicap(&self, handicap: &Handicap) -> Result<(Self, Vec<String>), SessionError> {
-        handicap::place(self, handicap)
-    }
-
-    fn under(&self, spec: &GameSpec, n_handicap: usize) -> Result<Self, SessionError> {
-        let (komi, rules) = spec.komi_and_rules().ok_or(SessionError::Unsupported("rule sets"))?;
-        let komi = komi.plus_points(rules.points_for_handicap(n_handicap));
-        let [black, white] = Player::BOTH.map(|player| self.stones(player));
-        let anew = Self::setup(Arc::clone(self.topology()), rules, komi, [&black, &white], self.to_move());
-        // The same stones can stand so under any rules.
-        anew.map_err(|error| SessionError::Record(error.to_string()))
-    }
-
-    fn raise_komi(&mut self, half_points: i32) {
-        let raised = i32::from(self.komi().half_points()).saturating_add(half_points);
-        let raised = raised.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
-        *self = self.clone().with_komi(Komi::from_half_points(raised));
-    }
-
-    fn settled(&self, seed: u64) -> Option<Settled> {
-        Some(settled::settle(self, seed))
-    }
-
-    fn overlays() -> &'static [OverlayName] {
-        statistics::NAMES
-    }
-
-    fn count(&self, asked: (&StatisticsSpec, &Limits)) -> Result<Counted, SessionError> {
+impl Counting for Position {
+    fn count(&self, spec: &StatisticsSpec, limits: &Limits) -> Result<Counted, SessionError> {
         let kinds = Kinds { has_orders: true, komi: Some(self.komi()) };
-        Counted::new(self, &GoLight::default(), self.topology(), |cell| self.stone(cell), kinds, asked)
+        Counted::new(self, &GoLight::default(), self.topology(), |cell| self.stone(cell), kinds, (spec, limits))
     }
 }
 

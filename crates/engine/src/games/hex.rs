@@ -1,13 +1,13 @@
 //! Hex in a session: moves as HTP writes them, records as HexGui writes them.
 
+mod analysis;
 pub mod book;
 mod known;
 pub mod openings;
 mod overlays;
 pub(super) mod record;
+mod solving;
 mod strong;
-
-use std::sync::Arc;
 
 use tesuji_board::{Player, column_name};
 use tesuji_eval::hex::{Formula, HexEvaluator};
@@ -17,20 +17,53 @@ use tesuji_hex::render::Margins;
 use tesuji_hex::{Diagram, Move, Position, SetupError, Swap};
 use tesuji_playout::HexFill;
 use tesuji_search::Limits;
-use tesuji_solve::Question;
+use tesuji_solve::BoardSolver;
 
-pub(crate) use overlays::hardest_reply;
+pub use analysis::{HexAnalysis, HexTools};
+pub(super) use overlays::{NAMES as OVERLAYS, overlay};
 
+use self::strong::HexStrong;
+use super::description::{
+    CellNames, Drawing, GameDescription, GameKind, LoadNumber, MoveForm, PlayoutKinds, SolverKinds,
+};
 use super::in_play::{InPlay, Written};
-use crate::player::ThroughEdge;
-use crate::statistics::{Counted, Kinds};
-use crate::{Linked, Overlay, OverlayName, SessionError, StatisticsSpec, VirtualConnection};
+use crate::player::{StrongSection, ThroughEdge};
+use crate::statistics::{Counted, Counting, Kinds};
+use crate::{GameSpec, SessionError, StatisticsSpec};
+
+pub(super) const DESCRIPTION: GameDescription = GameDescription {
+    kind: GameKind::Hex,
+    name: "hex",
+    title: "Hex",
+    usual_size: (11, 11),
+    moves: MoveForm::Cell,
+    cells: CellNames::Board,
+    drawing: Drawing::Known,
+    load_number: LoadNumber::Moves,
+    playouts: PlayoutKinds::Cells,
+    solver: SolverKinds::Lines,
+    has_swap: true,
+    has_table: false,
+    has_any_board: false,
+    has_setup: false,
+    has_blocked_cells: false,
+    has_connections: true,
+    has_book: true,
+    sections: &[StrongSection::Formula, StrongSection::Hex],
+};
 
 const SWAP: &str = "swap-pieces";
 /// What Little Golem and its clients call it.
 const LITTLE_GOLEM_SWAP: &str = "swap";
 
-pub(super) fn begin(columns: usize, rows: usize, swap: bool) -> Result<InPlay<Position, HexFill>, SetupError> {
+/// A game of Hex in play, and the solver that goes with it.
+pub(crate) struct HexGame {
+    pub(super) play: InPlay<Position, HexFill, HexStrong>,
+    /// For questions about whole boards; made when the first is asked.
+    solver: Option<BoardSolver>,
+}
+
+pub(super) fn begin(columns: usize, rows: usize, swap: bool) -> Result<HexGame, SetupError> {
     Ok(begin_at(match swap {
         true if columns != rows => return Err(SetupError::SwapOnOblong { columns, rows }),
         true => Position::with_swap(columns)?,
@@ -38,10 +71,17 @@ pub(super) fn begin(columns: usize, rows: usize, swap: bool) -> Result<InPlay<Po
     }))
 }
 
-fn begin_at(start: Position) -> InPlay<Position, HexFill> {
-    InPlay::new(start, HexFill::default())
+pub(super) fn begin_at(start: Position) -> HexGame {
+    let play = InPlay::new(start, HexFill::default())
         .with_evaluators(check_evaluator, evaluator)
-        .with_strong(strong::HexStrong::default())
+        .with_strong(HexStrong::default());
+    HexGame { play, solver: None }
+}
+
+/// The game that begins with this position; with swapping if White still may.
+pub(super) fn spec_of(position: &Position) -> GameSpec {
+    let (columns, rows) = position.size();
+    GameSpec::Hex { columns, rows, swap: position.swap() != Swap::Off }
 }
 
 /// The formula of the evaluator that is called `name`.
@@ -126,40 +166,12 @@ impl Written for Position {
     fn sgf_point(&self, mv: Move) -> String {
         self.move_text(mv)
     }
+}
 
-    /// As long as swapping is possible the position has more than its stones.
-    fn question(&self) -> Option<Question> {
-        (self.swap() == Swap::Off).then(|| Question {
-            topology: Arc::clone(self.topology()),
-            black: self.stones(Player::Black),
-            white: self.stones(Player::White),
-            to_move: self.to_move(),
-        })
-    }
-
-    fn question_of_stones(&self, to_move: Player) -> Option<Question> {
-        Some(Question { to_move, ..Question::from(self) })
-    }
-
-    fn overlays() -> &'static [OverlayName] {
-        overlays::NAMES
-    }
-
-    fn overlay(&self, name: &str, player: Player) -> Option<Overlay> {
-        overlays::overlay(self, name, player)
-    }
-
-    /// An order decides nothing where a playout fills the board.
-    fn count(&self, asked: (&StatisticsSpec, &Limits)) -> Result<Counted, SessionError> {
+/// An order decides nothing where a playout fills the board.
+impl Counting for Position {
+    fn count(&self, spec: &StatisticsSpec, limits: &Limits) -> Result<Counted, SessionError> {
         let kinds = Kinds { has_orders: false, komi: None };
-        Counted::new(self, &HexFill::default(), self.topology(), |cell| self.stone(cell), kinds, asked)
-    }
-
-    fn links(&self, player: Player, from: &str, to: &str) -> Result<Vec<VirtualConnection>, SessionError> {
-        overlays::links(self, player, from, to)
-    }
-
-    fn linked(&self, player: Player, from: &str) -> Result<Linked, SessionError> {
-        overlays::linked(self, player, from)
+        Counted::new(self, &HexFill::default(), self.topology(), |cell| self.stone(cell), kinds, (spec, limits))
     }
 }

@@ -214,9 +214,9 @@ impl From<Given> for AlphaBetaSpec {
 /// The evaluator with this name, for positions that can be reached from one.
 pub(crate) type MakeEvaluator<G> = fn(&str, ThroughEdge, &G) -> Result<Box<dyn Evaluator<G>>, SessionError>;
 
-/// What alpha-beta is told of a game.
-pub(crate) struct Evaluators<G> {
-    /// Is there an evaluator of this name?
+/// What alpha-beta has to know of a game.
+pub(crate) struct EvaluatedGame<G> {
+    /// Whether there is an evaluator of this name.
     pub(crate) check: fn(&str) -> Result<(), SessionError>,
     pub(crate) make: MakeEvaluator<G>,
     /// How many moves a player would have if it were its turn.
@@ -227,7 +227,7 @@ pub(crate) struct Evaluators<G> {
 
 /// Alpha-beta without the demand that moves can be taken back, which not every game in a session meets.
 pub(crate) trait Minimax<G: Game>: Send {
-    /// Knows the game the evaluators of this player?
+    /// Whether the game knows the evaluators of this player.
     fn accepts(&self, spec: &AlphaBetaSpec) -> Result<(), SessionError>;
 
     /// Lets the player think.
@@ -243,11 +243,11 @@ pub(crate) trait Minimax<G: Game>: Send {
 /// Alpha-beta of a game that has evaluators.
 pub(crate) struct Evaluated<G: Undo> {
     alpha_beta: AlphaBeta<G>,
-    evaluators: Evaluators<G>,
+    evaluators: EvaluatedGame<G>,
 }
 
 impl<G: Undo> Evaluated<G> {
-    pub(crate) fn new(evaluators: Evaluators<G>) -> Self {
+    pub(crate) fn new(evaluators: EvaluatedGame<G>) -> Self {
         Self { alpha_beta: AlphaBeta::new(), evaluators }
     }
 }

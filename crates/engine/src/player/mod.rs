@@ -6,21 +6,22 @@ pub(crate) mod side_by_side;
 mod strong;
 mod uct;
 
-use std::sync::Arc;
-
 use serde::{Deserialize, Deserializer, Serialize};
-use tesuji_game::{Game, Undo};
+use tesuji_game::{Evaluation, Game, Undo};
 use tesuji_search::mcts::{Playout, Uct};
 use tesuji_search::{Limits, random_move};
 
-use crate::book::Book;
+use crate::judging::Judges;
 use crate::{Analysis, SessionError, games, machine};
 
 pub use alpha_beta::{AlphaBetaSpec, ThroughEdge};
-pub(crate) use alpha_beta::{Evaluated, Evaluators, MakeEvaluator, Minimax};
+pub(crate) use alpha_beta::{Evaluated, EvaluatedGame, MakeEvaluator, Minimax};
 pub(crate) use map::ByMap;
 pub use map::{MapEyes, MapPassing, MapSpec};
-pub use strong::{AmazonsSearch, AmazonsSettings, GoSettings, OpeningSource, Priors, Replies, StrongSpec};
+pub use strong::{
+    AmazonsSearch, AmazonsSettings, GoSettings, HexSettings, OpeningSource, Priors, Replies, StrongSection, StrongSpec,
+    TreeSettings,
+};
 pub(crate) use strong::{Judgement, Strong};
 pub use uct::UctSpec;
 
@@ -174,21 +175,16 @@ pub(crate) struct Turn<'a, G: Game> {
 }
 
 /// The players of one session, with the memory that they use again for each move.
-pub(crate) struct Players<G: Game, P> {
+pub(crate) struct Players<G: Game, P, S> {
     uct: Uct<G, P>,
     minimax: Option<Box<dyn Minimax<G>>>,
-    strong: Option<Box<dyn Strong<G>>>,
+    pub(crate) strong: Option<S>,
     maps: Option<Box<dyn ByMap<G>>>,
 }
 
-impl<G: Game, P: Playout<G>> Players<G, P> {
+impl<G: Game, P: Playout<G>, S: Strong<G>> Players<G, P, S> {
     pub(crate) fn new(playout: P) -> Self {
         Self { uct: Uct::new(playout), minimax: None, strong: None, maps: None }
-    }
-
-    /// Makes the strong player of a game one of them.
-    pub(crate) fn add_strong(&mut self, strong: Box<dyn Strong<G>>) {
-        self.strong = Some(strong);
     }
 
     /// Makes a player by tactical maps one of them.
@@ -196,23 +192,15 @@ impl<G: Game, P: Playout<G>> Players<G, P> {
         self.maps = Some(maps);
     }
 
-    /// Gives the strong player a book to open by, if there is such a player and it takes the book.
-    pub(crate) fn set_book(&mut self, book: Arc<Book>, position: &G) -> Result<(), SessionError> {
-        match &mut self.strong {
-            Some(strong) => strong.set_book(book, position),
-            None => Err(SessionError::Book { side: book.config().side }),
-        }
-    }
-
     /// Makes a player by alpha-beta one of them.
-    pub(crate) fn add_alpha_beta(&mut self, evaluators: Evaluators<G>)
+    pub(crate) fn add_alpha_beta(&mut self, evaluators: EvaluatedGame<G>)
     where
         G: Undo<Move: Send> + 'static,
     {
         self.minimax = Some(Box::new(Evaluated::new(evaluators)));
     }
 
-    /// Is there such a player in this game?
+    /// Whether there is such a player in this game.
     pub(crate) fn accepts(&self, spec: &PlayerSpec) -> Result<(), SessionError> {
         match spec {
             PlayerSpec::AlphaBeta(spec) => match &self.minimax {
@@ -227,9 +215,9 @@ impl<G: Game, P: Playout<G>> Players<G, P> {
         }
     }
 
-    /// The evaluators of the game, if it has any.
-    pub(crate) fn judges(&self) -> Result<&dyn Minimax<G>, SessionError> {
-        self.minimax.as_deref().ok_or(SessionError::Unsupported("evaluators"))
+    /// The evaluators of the game, if it has any, to be asked about a position whose moves `text` writes.
+    pub(crate) fn judges<'a>(&'a self, position: &'a G, text: fn(&G, G::Move) -> String) -> Option<Judged<'a, G>> {
+        Some(Judged { minimax: self.minimax.as_deref()?, position, text })
     }
 
     /// Lets the player that `spec` describes think.
@@ -262,5 +250,23 @@ impl<G: Game, P: Playout<G>> Players<G, P> {
                 None => Err(wrong("kind", "strong", "another player: this game has no strong one")),
             },
         }
+    }
+}
+
+/// A position with the evaluators of its game.
+pub(crate) struct Judged<'a, G: Game> {
+    minimax: &'a dyn Minimax<G>,
+    position: &'a G,
+    text: fn(&G, G::Move) -> String,
+}
+
+impl<G: Game> Judges for Judged<'_, G> {
+    fn judge(&self, evaluator: &str) -> Result<Evaluation, SessionError> {
+        self.minimax.judge(evaluator, self.position)
+    }
+
+    fn judge_moves(&self, evaluator: &str) -> Result<Vec<(String, Evaluation)>, SessionError> {
+        let judged = self.minimax.judge_moves(evaluator, self.position)?;
+        Ok(judged.into_iter().map(|(mv, evaluation)| ((self.text)(self.position, mv), evaluation)).collect())
     }
 }

@@ -1,7 +1,6 @@
 //! Settings of the strong player, and what a game gives that has one.
 
 use std::num::NonZeroU32;
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use tesuji_board::Player;
@@ -12,57 +11,85 @@ use tesuji_search::mcts::leaves::LeavesConfig;
 use tesuji_search::{Limits, MOST_THREADS};
 
 use super::{Choice, Proved, check_memory, line_text, wrong};
-use crate::book::Book;
 use crate::{Analysis, ExpectedEnd, SessionError};
 
-/// Settings of the strong player; [`tesuji_search::mcts::guided`] has the formula.
+/// Settings of the strong player: a part that all games have, and parts that mean something in some games alone. Which those are,
+/// says [`GameDescription::sections`](crate::GameDescription::sections).
+///
+/// A player in a control file belongs to no game, so it has all parts; the player of a game reads its own. As text the settings of
+/// [`formula`](Self::formula) and [`hex`](Self::hex) stand beside the common ones, and `go` and `amazons` are tables.
 ///
 /// It remembers: its choice depends on what it was asked earlier in the session, for it goes on with its tree and, in Hex, with
-/// what its solver knows. The same questions in the same order have the same answers. What is said to be of one game alone
-/// means nothing in others.
+/// what its solver knows. The same questions in the same order have the same answers.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(from = "text::Settings", into = "text::Settings")]
 pub struct StrongSpec {
     /// Playouts a move, at least 1.
     pub playouts: u64,
-    /// Weight of what is little known.
-    pub exploration: f64,
-    /// After so many visits a move's own results weigh as much as those among all moves.
-    pub equivalence: f64,
-    /// What new moves begin with. In Go `Patterns` is all that is known of a move at sight.
-    pub priors: Priors,
-    /// Weight of how likely patterns think a move.
-    pub bias: f64,
-    /// Of Hex: playouts answer the last move next to it as often as learnt patterns have it, against this weight of playing
-    /// anywhere; with 0 they repair bridges alone.
-    pub elsewhere: u32,
-    /// A leaf grows children when it is reached after so many visits, at least 1.
-    pub expand_after: u32,
-    /// Of Hex: a node is looked at with knowledge when it is reached after so many visits, at least 1.
-    pub look_after: u32,
     /// Trees, which are searched side by side and share the playouts and the memory; from 1 to 64. What they found is
     /// joined at the end, in Hex after each turn of 5,000 playouts. In Amazons, where alpha-beta has no trees, as many searchers
     /// share out the moves of the position, and meet after each depth.
     pub trees: usize,
-    /// Of Hex: nodes that the solver searches in each such turn, beside the trees. With 0 it is only asked for the proof of a
-    /// win that the trees have found.
-    pub solver_nodes: u64,
     /// Threads on which trees and solver run, from 1 to 1,024. They change how long a move takes, and nothing else.
     pub threads: usize,
-    /// Does it stop before all playouts are made once no other move can become the most visited? The move is the same
+    /// Whether it stops before all playouts are made once no other move can become the most visited. The move is the same
     /// then, but for what might still have been proved. Of several trees each stops for itself.
     pub stop_early: bool,
     /// Memory that the trees may take, and as much for the solver, in MiB, at least 1. The proof of a win that was found
     /// comes on top.
     pub memory_mib: usize,
-    /// Of Hex: what it opens and swaps by, where the game has swapping.
-    pub openings: OpeningSource,
-    /// Of Go: how it plays out.
-    #[serde(skip_serializing_if = "GoSettings::is_default")]
+    /// Hex and Go: the formula of the trees.
+    pub formula: TreeSettings,
+    /// Hex alone.
+    pub hex: HexSettings,
+    /// Go alone: how it plays out.
     pub go: GoSettings,
-    /// Of Amazons: how it searches, in the place of the formula of the other games.
-    #[serde(skip_serializing_if = "AmazonsSettings::is_default")]
+    /// Amazons alone: how it searches, in the place of the formula of the other games.
     pub amazons: AmazonsSettings,
+}
+
+/// A part of [`StrongSpec`] that means something in some games alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StrongSection {
+    /// [`StrongSpec::formula`].
+    Formula,
+    /// [`StrongSpec::hex`].
+    Hex,
+    /// [`StrongSpec::go`].
+    Go,
+    /// [`StrongSpec::amazons`].
+    Amazons,
+}
+
+/// The formula by which trees of Hex and Go are searched; [`tesuji_search::mcts::guided`] has it.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct TreeSettings {
+    /// Weight of what is little known.
+    pub exploration: f64,
+    /// After this many visits a move's own results weigh as much as those among all moves.
+    pub equivalence: f64,
+    /// What new moves begin with. In Go `Patterns` is all that is known of a move at sight.
+    pub priors: Priors,
+    /// Weight of how likely patterns think a move.
+    pub bias: f64,
+    /// A leaf grows children when it is reached after this many visits, at least 1.
+    pub expand_after: u32,
+}
+
+/// What the strong player has in Hex alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct HexSettings {
+    /// Playouts answer the last move next to it as often as learnt patterns have it, against this weight of playing
+    /// anywhere; with 0 they repair bridges alone.
+    pub elsewhere: u32,
+    /// A node is looked at with knowledge when it is reached after this many visits, at least 1.
+    pub look_after: u32,
+    /// Nodes that the solver searches in each turn of 5,000 playouts, beside the trees. With 0 it is only asked for the proof of a
+    /// win that the trees have found.
+    pub solver_nodes: u64,
+    /// What it opens and swaps by, where the game has swapping.
+    pub openings: OpeningSource,
 }
 
 /// How the strong player of Amazons searches; [`tesuji_search::mcts::leaves`] has the formula. Estimates are in squares.
@@ -237,37 +264,75 @@ pub enum Priors {
     Patterns,
 }
 
+impl Default for TreeSettings {
+    fn default() -> Self {
+        Self { exploration: 0.0, equivalence: 500.0, priors: Priors::Patterns, bias: 0.5, expand_after: 2 }
+    }
+}
+
+impl Default for HexSettings {
+    fn default() -> Self {
+        Self { elsewhere: 200, look_after: 60, solver_nodes: 20, openings: OpeningSource::default() }
+    }
+}
+
 impl Default for StrongSpec {
     fn default() -> Self {
         Self {
             playouts: 10_000,
-            exploration: 0.0,
-            equivalence: 500.0,
-            priors: Priors::Patterns,
-            bias: 0.5,
-            elsewhere: 200,
-            expand_after: 2,
-            look_after: 60,
             trees: 1,
-            solver_nodes: 20,
             threads: 1,
             stop_early: false,
             memory_mib: 1024,
-            openings: OpeningSource::default(),
+            formula: TreeSettings::default(),
+            hex: HexSettings::default(),
             go: GoSettings::default(),
             amazons: AmazonsSettings::default(),
         }
     }
 }
 
+impl StrongSection {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Formula, Self::Hex, Self::Go, Self::Amazons];
+
+    /// The table that the section is as text; `None` if its settings stand beside the common ones.
+    #[must_use]
+    pub const fn table(self) -> Option<&'static str> {
+        match self {
+            Self::Formula | Self::Hex => None,
+            Self::Go => Some("go"),
+            Self::Amazons => Some("amazons"),
+        }
+    }
+
+    /// The section that a setting of this name stands in, such as `bias` or `go.tactics`; `None` of settings that every game has,
+    /// and of names that are none.
+    #[must_use]
+    pub fn of(name: &str) -> Option<Self> {
+        let first = name.split_once('.').map_or(name, |(table, _)| table);
+        Self::ALL.into_iter().find(|section| match section.table() {
+            Some(table) => table == first,
+            None => section.settings(&StrongSpec::default()).is_ok_and(|settings| settings.contains_key(name)),
+        })
+    }
+
+    /// The settings of this section as plain data, by name.
+    ///
+    /// # Errors
+    ///
+    /// If a number is larger than TOML has them.
+    pub fn settings(self, spec: &StrongSpec) -> Result<toml::Table, toml::ser::Error> {
+        match self {
+            Self::Formula => toml::Table::try_from(spec.formula),
+            Self::Hex => toml::Table::try_from(spec.hex),
+            Self::Go => toml::Table::try_from(spec.go),
+            Self::Amazons => toml::Table::try_from(spec.amazons),
+        }
+    }
+}
+
 impl StrongSpec {
-    /// The settings that mean something in Hex alone, by name; those of Go and of Amazons alone are [`Self::go`] and
-    /// [`Self::amazons`].
-    pub const OF_HEX: [&'static str; 4] = ["elsewhere", "look_after", "openings", "solver_nodes"];
-
-    /// The settings that mean nothing in Amazons, beside those of Hex alone: its formula has settings of its own.
-    pub const NOT_OF_AMAZONS: [&'static str; 5] = ["bias", "equivalence", "expand_after", "exploration", "priors"];
-
     const MOST_TREES: usize = 64;
 
     /// The settings of a search for trees of which a MiB holds `nodes_in_mib` nodes.
@@ -276,14 +341,14 @@ impl StrongSpec {
         if self.playouts == 0 {
             return Err(wrong("playouts", 0, "at least 1"));
         }
-        if !self.exploration.is_finite() || self.exploration < 0.0 {
-            return Err(wrong("exploration", self.exploration, "a number not below 0"));
+        if !self.formula.exploration.is_finite() || self.formula.exploration < 0.0 {
+            return Err(wrong("exploration", self.formula.exploration, "a number not below 0"));
         }
-        if !self.equivalence.is_finite() || self.equivalence <= 0.0 {
-            return Err(wrong("equivalence", self.equivalence, "a number above 0"));
+        if !self.formula.equivalence.is_finite() || self.formula.equivalence <= 0.0 {
+            return Err(wrong("equivalence", self.formula.equivalence, "a number above 0"));
         }
-        if !self.bias.is_finite() || self.bias < 0.0 {
-            return Err(wrong("bias", self.bias, "a number not below 0"));
+        if !self.formula.bias.is_finite() || self.formula.bias < 0.0 {
+            return Err(wrong("bias", self.formula.bias, "a number not below 0"));
         }
         check_memory(self.memory_mib)?;
         if !(1..=Self::MOST_TREES).contains(&self.trees) {
@@ -297,11 +362,11 @@ impl StrongSpec {
         }
         self.amazons.config(0)?;
         Ok(GuidedConfig {
-            exploration: self.exploration,
-            equivalence: self.equivalence,
-            bias: self.bias,
-            expand_after: positive("expand_after", self.expand_after)?,
-            look_after: Some(positive("look_after", self.look_after)?),
+            exploration: self.formula.exploration,
+            equivalence: self.formula.equivalence,
+            bias: self.formula.bias,
+            expand_after: positive("expand_after", self.formula.expand_after)?,
+            look_after: Some(positive("look_after", self.hex.look_after)?),
             max_nodes: self.memory_mib.saturating_mul(nodes_in_mib) / self.trees,
             settled_within: None,
         })
@@ -346,9 +411,6 @@ impl<M: Copy> Judgement<M> {
 
 /// The strong player of a game that has one.
 pub(crate) trait Strong<G: Game>: Send {
-    /// Gives it a book to open by, in place of any other, or refuses one that is not for the board of `position`.
-    fn set_book(&mut self, book: Arc<Book>, position: &G) -> Result<(), SessionError>;
-
     /// Chooses in a position that is not over.
     fn choose(
         &mut self,
@@ -357,4 +419,85 @@ pub(crate) trait Strong<G: Game>: Send {
         limits: &Limits,
         seed: u64,
     ) -> Result<Judgement<G::Move>, SessionError>;
+}
+
+/// The settings as they stand in files and commands: without parts, but for two tables.
+mod text {
+    use serde::{Deserialize, Serialize};
+
+    use super::{AmazonsSettings, GoSettings, HexSettings, OpeningSource, Priors, StrongSpec, TreeSettings};
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename = "StrongSpec", default, deny_unknown_fields)]
+    pub(super) struct Settings {
+        playouts: u64,
+        exploration: f64,
+        equivalence: f64,
+        priors: Priors,
+        bias: f64,
+        elsewhere: u32,
+        expand_after: u32,
+        look_after: u32,
+        trees: usize,
+        solver_nodes: u64,
+        threads: usize,
+        stop_early: bool,
+        memory_mib: usize,
+        openings: OpeningSource,
+        #[serde(skip_serializing_if = "GoSettings::is_default")]
+        go: GoSettings,
+        #[serde(skip_serializing_if = "AmazonsSettings::is_default")]
+        amazons: AmazonsSettings,
+    }
+
+    impl Default for Settings {
+        fn default() -> Self {
+            StrongSpec::default().into()
+        }
+    }
+
+    impl From<StrongSpec> for Settings {
+        fn from(spec: StrongSpec) -> Self {
+            let StrongSpec { playouts, trees, threads, stop_early, memory_mib, formula, hex, go, amazons } = spec;
+            let TreeSettings { exploration, equivalence, priors, bias, expand_after } = formula;
+            let HexSettings { elsewhere, look_after, solver_nodes, openings } = hex;
+            Self {
+                playouts,
+                exploration,
+                equivalence,
+                priors,
+                bias,
+                elsewhere,
+                expand_after,
+                look_after,
+                trees,
+                solver_nodes,
+                threads,
+                stop_early,
+                memory_mib,
+                openings,
+                go,
+                amazons,
+            }
+        }
+    }
+
+    impl From<Settings> for StrongSpec {
+        fn from(text: Settings) -> Self {
+            let Settings { exploration, equivalence, priors, bias, expand_after, .. } = text;
+            let Settings { elsewhere, look_after, solver_nodes, openings, .. } = text;
+            let Settings { playouts, trees, threads, stop_early, memory_mib, go, amazons, .. } = text;
+            Self {
+                playouts,
+                trees,
+                threads,
+                stop_early,
+                memory_mib,
+                formula: TreeSettings { exploration, equivalence, priors, bias, expand_after },
+                hex: HexSettings { elsewhere, look_after, solver_nodes, openings },
+                go,
+                amazons,
+            }
+        }
+    }
 }

@@ -35,8 +35,8 @@ fn moves_of_every_spelling_are_one_move() {
         let mut session = Session::new(&usual(10)).unwrap();
         session.play(Black, text).unwrap();
         assert_eq!(session.moves(), [(Black, "d1-d7/g7".to_owned())], "{text}");
-        assert_eq!(session.sgf_point(text).as_deref(), Ok("djddgd"), "{text}");
-        assert_eq!(session.blocked(), ["g7"]);
+        assert_eq!(session.record().point(text).as_deref(), Ok("djddgd"), "{text}");
+        assert_eq!(session.view().blocked(), ["g7"]);
         assert_eq!(session.to_move(), White);
     }
 }
@@ -74,24 +74,27 @@ fn a_game_is_played_to_its_end_and_taken_back() {
     assert_eq!(session.legal_moves(), ["a1-b1/a1"]);
     session.play(Black, "a1-b1/a1").unwrap();
     assert_eq!(session.outcome(), Some(Outcome::Win(Black)));
-    assert_eq!(session.score_text().as_deref(), Some("B+"));
+    assert_eq!(session.record().result().as_deref(), Some("B+"));
     assert_eq!(session.play(White, "c1-b1/c1"), Err(SessionError::Over));
     session.undo().unwrap();
     assert_eq!((session.outcome(), session.to_move()), (None, Black));
     // Of either colour in any order, as boards set up positions.
     session.play(White, "c1-b1/c1").unwrap();
-    assert_eq!(session.score_text().as_deref(), Some("W+"));
+    assert_eq!(session.record().result().as_deref(), Some("W+"));
     let mut session = Session::new(&usual(6)).unwrap();
     let mut states = Vec::new();
     for seed in 0.. {
-        let state = (session.to_move(), session.position_hash(), session.render(), session.legal_moves());
+        let state = (session.to_move(), session.position().hash(), session.view().render(), session.legal_moves());
         states.push(state);
         let Ok(choice) = session.genmove(&PlayerSpec::Random, &Limits::default(), seed) else { break };
         session.play(session.to_move(), &choice.mv).unwrap();
     }
     assert!(session.outcome().is_some() && states.len() > 10);
     while let Some(state) = states.pop() {
-        assert_eq!((session.to_move(), session.position_hash(), session.render(), session.legal_moves()), state);
+        assert_eq!(
+            (session.to_move(), session.position().hash(), session.view().render(), session.legal_moves()),
+            state
+        );
         assert_eq!(session.undo().is_ok(), !states.is_empty());
     }
 }
@@ -105,10 +108,10 @@ fn records_are_written_and_read_back() {
             let choice = session.genmove(&PlayerSpec::Random, &Limits::default(), seed).unwrap();
             session.play(session.to_move(), &choice.mv).unwrap();
         }
-        let sgf = session.to_sgf("");
+        let sgf = session.record().to_sgf("");
         let read = Session::from_record(&usual(10), &sgf, usize::MAX).unwrap();
         assert_eq!(read.spec(), session.spec(), "{sgf}");
-        assert_eq!((read.moves(), read.position_hash()), (session.moves(), session.position_hash()), "{sgf}");
+        assert_eq!((read.moves(), read.position().hash()), (session.moves(), session.position().hash()), "{sgf}");
         let earlier = Session::from_record(&usual(10), &sgf, 2).unwrap();
         assert_eq!(earlier.moves(), &session.moves()[..2]);
     }
@@ -127,13 +130,13 @@ fn games_are_read_and_written_as_text() {
     let read = |text: &str| toml::from_str::<GameSpec>(text).map_err(|error| error.message().to_owned());
     assert_eq!(read("game = 'amazons'"), Ok(usual(10)));
     assert_eq!(read("game = 'amazons'\ncolumns = 6\nrows = 6"), Ok(usual(6)));
-    let start = Session::new(&usual(8)).unwrap().position_text().unwrap();
+    let start = Session::new(&usual(8)).unwrap().position().text().unwrap();
     assert_eq!(read(&format!("game = 'amazons'\nsetup = '{start}'")), Ok(usual(8)), "what is usual is not written out");
     for text in ["x..#|....|.#.o", "x..o"] {
         let spec = read(&format!("game = 'amazons'\nsetup = '{text}'")).unwrap();
         assert_eq!(read(&toml::to_string(&spec).unwrap()), Ok(spec.clone()));
         let GameSpec::Amazons { setup: Some(setup), .. } = &spec else { panic!("{spec:?}") };
-        assert_eq!(from(setup).position_hash(), from(text).position_hash());
+        assert_eq!(from(setup).position().hash(), from(text).position().hash());
         assert_eq!(spec.gtp_setup(), [format!("tesuji-position {setup}")]);
     }
     assert_eq!(usual(10).gtp_setup(), ["boardsize 10", "clear_board"]);
@@ -205,7 +208,7 @@ fn without_look_ahead_the_best_evaluation_is_taken() {
                 Evaluation::Decided(outcome) if outcome.winner() == Some(session.to_move()) => f64::INFINITY,
                 Evaluation::Decided(_) => f64::NEG_INFINITY,
             };
-            let judged = session.judge_moves(evaluator).unwrap();
+            let judged = session.evaluators().unwrap().judge_moves(evaluator).unwrap();
             let best = judged.iter().map(|(_, evaluation)| value(evaluation)).fold(f64::NEG_INFINITY, f64::max);
             let equals: Vec<&str> =
                 judged.iter().filter(|(_, judged)| value(judged) == best).map(|(mv, _)| mv.as_str()).collect();
@@ -233,7 +236,7 @@ fn chance_has_its_part_in_the_first_moves_alone() {
     // No move is worse than the best by more than chance can make good, and later ones are not worse at all.
     let mut session = Session::new(&usual(8)).unwrap();
     for (ply, (player, mv)) in game(3).moves().iter().enumerate() {
-        let judged = session.judge_moves("first-reach").unwrap();
+        let judged = session.evaluators().unwrap().judge_moves("first-reach").unwrap();
         let value = |judged: &(String, Evaluation)| match judged.1 {
             Evaluation::Estimate(value) => value,
             Evaluation::Decided(_) => panic!("so early nothing is decided"),
@@ -301,7 +304,7 @@ fn searching_players_beat_the_random_one() {
 fn overlays_say_whose_squares_are() {
     // Black alone comes to the upper corner, White alone to the lower one; c1 and d1 lie between a1's and e1's amazons.
     let session = from("x..##|.###o|###..|#####|x...o");
-    let signed = |name: &str| match session.overlay(name, Black).unwrap() {
+    let signed = |name: &str| match session.view().overlay(name, Black).unwrap() {
         Overlay::Signed(numbers) => numbers,
         other => panic!("{name}: {other:?}"),
     };
@@ -315,21 +318,21 @@ fn overlays_say_whose_squares_are() {
         );
         assert_eq!((of("a5"), of("c1"), of("b3")), (None, Some(0.0), None), "{name}: taken, contested, an arrow");
     }
-    match session.overlay("queen-distance", Black).unwrap() {
+    match session.view().overlay("queen-distance", Black).unwrap() {
         Overlay::Numbers(numbers) => {
             assert!(numbers.contains(&("d1".to_owned(), 1.0)) && !numbers.iter().any(|(named, _)| named == "e3"))
         }
         other => panic!("{other:?}"),
     }
-    let facts = |player| match session.overlay("evaluations", player).unwrap() {
+    let facts = |player| match session.view().overlay("evaluations", player).unwrap() {
         Overlay::Facts(facts) => facts,
         other => panic!("{other:?}"),
     };
     for (name, value) in facts(Black) {
-        assert_eq!(session.judge(name), Ok(Evaluation::Estimate(value.unwrap())), "{name}");
+        assert_eq!(session.evaluators().unwrap().judge(name), Ok(Evaluation::Estimate(value.unwrap())), "{name}");
     }
     assert_eq!(facts(White)[1], ("first-reach", Some(-1.0)), "three squares of Black's, two of White's");
-    assert!(session.overlay("criticality", Black).is_err(), "there are no playouts to be counted");
+    assert!(session.view().overlay("criticality", Black).is_err(), "there are no playouts to be counted");
 }
 
 #[test]
@@ -337,21 +340,21 @@ fn positions_are_solved_with_all_their_moves() {
     // Whoever moves first in the gap has one move more than the other; Black has none elsewhere, White none.
     let mut session = from("x..o");
     for player in [Black, White] {
-        let solved = session.solve(player, &Limits::default()).unwrap();
+        let solved = session.solver().unwrap().solve(player, &Limits::default());
         assert_eq!(solved.winner, Some(player));
-        let moves = session.solve_moves(player, &Limits::default()).unwrap();
+        let moves = session.solver().unwrap().solve_moves(player, &Limits::default());
         assert!(moves.is_complete && moves.winning.contains(&solved.winning_move.unwrap()));
         session.set_to_move(player).unwrap();
         assert_eq!(moves.winning.len() + moves.losing.len(), session.legal_moves().len());
         for (moves, is_won) in [(&moves.winning, true), (&moves.losing, false)] {
             for mv in moves {
                 session.play(player, mv).unwrap();
-                let winner = session.solve(player.opponent(), &Limits::default()).unwrap().winner;
+                let winner = session.solver().unwrap().solve(player.opponent(), &Limits::default()).winner;
                 assert_eq!(winner == Some(player), is_won, "{mv}");
                 session.undo().unwrap();
             }
         }
     }
-    let open = Session::new(&usual(6)).unwrap().solve(Black, &Limits::nodes(10)).unwrap();
+    let open = Session::new(&usual(6)).unwrap().solver().unwrap().solve(Black, &Limits::nodes(10));
     assert_eq!(open.winner, None, "a limit is no answer");
 }

@@ -29,7 +29,7 @@ fn a_player_plays_by_its_book_as_far_as_that_goes() {
     let (mut first_moves, mut n_from_book) = (BTreeSet::new(), 0);
     for seed in 0..10 {
         let mut session = hex(8);
-        session.set_book(Arc::clone(&book)).unwrap();
+        session.hex_mut().unwrap().set_book(Arc::clone(&book)).unwrap();
         let mut position = Position::with_swap(8).unwrap();
         for _ in 0..6 {
             let entry = book.entry(&position).filter(|entry| !entry.moves.is_empty());
@@ -64,7 +64,7 @@ fn a_player_plays_by_its_book_as_far_as_that_goes() {
 #[test]
 fn a_book_is_for_one_board() {
     let book = book();
-    assert_eq!(hex(9).set_book(Arc::clone(&book)), Err(SessionError::Book { side: 8 }));
+    assert_eq!(hex(9).hex_mut().unwrap().set_book(Arc::clone(&book)), Err(SessionError::Book { side: 8 }));
     let go = GameSpec::Go { board: BoardSpec::square(8, 8), komi: Komi::from_half_points(15), rules: Rules::CHINESE };
-    assert_eq!(Session::new(&go).unwrap().set_book(book), Err(SessionError::Book { side: 8 }));
+    assert!(Session::new(&go).unwrap().hex_mut().is_none(), "there is nobody to take it");
 }

@@ -22,19 +22,19 @@ fn play(session: &mut Session, moves: &str) {
 #[test]
 fn handicap_comes_before_the_first_move_and_stays_when_it_is_taken_back() {
     let mut session = go("9x9");
-    assert_eq!(session.set_handicap(&Handicap::Fixed(3)).unwrap(), ["C3", "G7", "C7"]);
-    assert_eq!((session.to_move(), session.stones().len()), (Player::White, 3));
-    let before = session.position_hash();
+    assert_eq!(session.table_mut().unwrap().set_handicap(&Handicap::Fixed(3)).unwrap(), ["C3", "G7", "C7"]);
+    assert_eq!((session.to_move(), session.view().stones().len()), (Player::White, 3));
+    let before = session.position().hash();
     play(&mut session, "E5");
     session.undo().unwrap();
-    assert_eq!((session.position_hash(), session.stones().len()), (before, 3));
+    assert_eq!((session.position().hash(), session.view().stones().len()), (before, 3));
     assert_eq!(session.undo(), Err(SessionError::NothingPlayed));
-    assert_eq!(session.set_handicap(&Handicap::Fixed(3)), Err(SessionError::Begun));
+    assert_eq!(session.table_mut().unwrap().set_handicap(&Handicap::Fixed(3)), Err(SessionError::Begun));
     play(&mut session, "pass pass");
     // All of the board, less a komi of 7.5 and a point for each stone.
-    assert_eq!(session.score_text().unwrap(), "B+70.5");
-    session.set_komi("0.5").unwrap();
-    assert_eq!((session.score_text().unwrap().as_str(), session.stones().len()), ("B+77.5", 3));
+    assert_eq!(session.record().result().unwrap(), "B+70.5");
+    session.table_mut().unwrap().set_komi("0.5".parse().unwrap());
+    assert_eq!((session.record().result().unwrap().as_str(), session.view().stones().len()), ("B+77.5", 3));
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn players_remember_nothing_of_another_komi() {
     for spec in specs {
         let mut sessions = ["7.5", "-20", "30"].map(|komi| {
             let mut session = go("7x7");
-            session.set_komi(komi).unwrap();
+            session.table_mut().unwrap().set_komi(komi.parse().unwrap());
             play(&mut session, "D4 C3");
             session
         });
@@ -56,7 +56,7 @@ fn players_remember_nothing_of_another_komi() {
         for (session, (komi, said)) in
             sessions.iter_mut().zip([("-20", &asked[1]), ("30", &asked[2]), ("7.5", &asked[0])])
         {
-            session.set_komi(komi).unwrap();
+            session.table_mut().unwrap().set_komi(komi.parse().unwrap());
             assert_eq!(&session.analyze(&spec, &Limits::default(), 1).unwrap(), said);
         }
     }
@@ -66,21 +66,29 @@ fn players_remember_nothing_of_another_komi() {
 fn handicap_is_for_any_board() {
     for board in ["torus:5x5", "hexagon:3", "triangle:4", "ring:7", "19x13", "2x2"] {
         let mut session = go(board);
-        assert!(matches!(session.set_handicap(&Handicap::Fixed(2)), Err(SessionError::Handicap(_))), "{board}");
-        let placed = session.set_handicap(&Handicap::Free(3)).unwrap();
-        assert_eq!((placed.len(), session.stones().len()), (3, 3), "{board}");
+        assert!(
+            matches!(session.table_mut().unwrap().set_handicap(&Handicap::Fixed(2)), Err(SessionError::Handicap(_))),
+            "{board}"
+        );
+        let placed = session.table_mut().unwrap().set_handicap(&Handicap::Free(3)).unwrap();
+        assert_eq!((placed.len(), session.view().stones().len()), (3, 3), "{board}");
         let mut again = go(board);
-        assert_eq!(again.set_handicap(&Handicap::On(placed.clone())).as_ref(), Ok(&placed));
-        assert_eq!(again.position_hash(), session.position_hash());
+        assert_eq!(again.table_mut().unwrap().set_handicap(&Handicap::On(placed.clone())).as_ref(), Ok(&placed));
+        assert_eq!(again.position().hash(), session.position().hash());
     }
     let on = |names: &[&str]| Handicap::On(names.iter().map(|&name| name.to_owned()).collect());
     for wrong in [Handicap::Fixed(10), Handicap::Free(1), Handicap::Free(81), on(&["E5"]), on(&["E5", "E5"])] {
-        assert!(matches!(go("9x9").set_handicap(&wrong), Err(SessionError::Handicap(_))), "{wrong:?}");
+        assert!(
+            matches!(go("9x9").table_mut().unwrap().set_handicap(&wrong), Err(SessionError::Handicap(_))),
+            "{wrong:?}"
+        );
     }
-    assert!(matches!(go("9x9").set_handicap(&on(&["E5", "K1"])), Err(SessionError::Unknown { .. })));
+    assert!(matches!(
+        go("9x9").table_mut().unwrap().set_handicap(&on(&["E5", "K1"])),
+        Err(SessionError::Unknown { .. })
+    ));
     let mut hex = Session::new(&GameSpec::Hex { columns: 5, rows: 5, swap: false }).unwrap();
-    assert_eq!(hex.set_handicap(&Handicap::Free(2)), Err(SessionError::Unsupported("handicap")));
-    assert_eq!(hex.set_komi("1"), Err(SessionError::NoKomi));
+    assert!(hex.table_mut().is_none(), "neither handicap nor komi");
 }
 
 #[test]
@@ -92,17 +100,17 @@ fn records_of_all_boards_are_loaded() {
             let moves = session.legal_moves();
             play(&mut session, &moves[number % moves.len()].clone());
         }
-        let header: String = session.sgf_header().iter().map(|(name, value)| format!("{name}[{value}]")).collect();
+        let header: String = session.record().header().iter().map(|(name, value)| format!("{name}[{value}]")).collect();
         let mut text = format!("(;FF[4]{header}");
         for (player, mv) in session.moves() {
             let name = if *player == Player::Black { "B" } else { "W" };
-            text += &format!(";{name}[{}]", session.sgf_point(mv).unwrap());
+            text += &format!(";{name}[{}]", session.record().point(mv).unwrap());
         }
         text += ")";
-        let other = spec("3x3").with_komi("0").unwrap();
+        let other = spec("3x3").with_komi("0".parse().unwrap()).unwrap();
         let loaded = Session::from_record(&other, &text, usize::MAX).unwrap();
         assert_eq!(loaded.spec(), session.spec(), "{text}");
-        assert_eq!((loaded.moves(), loaded.position_hash()), (session.moves(), session.position_hash()), "{text}");
+        assert_eq!((loaded.moves(), loaded.position().hash()), (session.moves(), session.position().hash()), "{text}");
         let half = Session::from_record(&other, &text, 2).unwrap();
         assert_eq!(half.moves(), &session.moves()[..2]);
     }
@@ -112,13 +120,13 @@ fn records_of_all_boards_are_loaded() {
 fn a_record_brings_its_set_up_and_what_it_does_not_say_stays() {
     let text = "(;GM[1]SZ[5]HA[2]AB[bb][dd]AW[cc];W[ca];B[])";
     let mut session = Session::from_record(&spec("9x9"), text, usize::MAX).unwrap();
-    assert_eq!(session.stones().len(), 4);
+    assert_eq!(session.view().stones().len(), 4);
     let GameSpec::Go { board, komi, rules } = session.spec().clone() else { panic!("it is Go") };
     assert_eq!((board, komi, rules), (BoardSpec::square(5, 5), Komi::from_half_points(15), Rules::CHINESE));
     for _ in 0..2 {
         session.undo().unwrap();
     }
-    assert_eq!((session.stones().len(), session.to_move()), (3, Player::White));
+    assert_eq!((session.view().stones().len(), session.to_move()), (3, Player::White));
     let json = r#"{"tesuji-record":1,"board":"ring:5","moves":["white pass"]}"#;
     assert_eq!(Session::from_record(&spec("9x9"), json, 9).unwrap().to_move(), Player::Black);
     for bad in ["", "(;GM[11]SZ[5])", "(;SZ[5];B[aa];W[aa])", "(;SZ[2]AB[aa][ba][ab][bb])", "{}"] {
@@ -131,13 +139,13 @@ fn dead_stones_are_taken_off_by_choice() {
     // White's stone in the corner of Black's area has no hope.
     let mut session = go("5x5");
     play(&mut session, "B1 D1 B2 D2 B3 D3 B4 D4 B5 D5 pass A5 pass pass");
-    assert_eq!(session.score_text().unwrap(), "W+13.5");
-    let settled = session.settled(1).unwrap();
-    assert_eq!(session.settled(1).unwrap(), settled, "equal seeds, equal answers");
+    assert_eq!(session.record().result().unwrap(), "W+13.5");
+    let settled = session.table().unwrap().settled(1);
+    assert_eq!(session.table().unwrap().settled(1), settled, "equal seeds, equal answers");
     let dead = settled.chains.iter().filter(|(_, status)| *status == StoneStatus::Dead);
     assert_eq!(dead.map(|(cells, _)| cells.join(" ")).collect::<Vec<_>>(), ["A5"]);
     assert_eq!(settled.score, "W+7.5");
     assert_eq!(settled.chains.len(), 3);
     let hex = Session::new(&GameSpec::Hex { columns: 5, rows: 5, swap: false }).unwrap();
-    assert_eq!(hex.settled(1), None);
+    assert!(hex.table().is_none());
 }

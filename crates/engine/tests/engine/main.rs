@@ -2,6 +2,7 @@
 
 mod amazons;
 mod books;
+mod capabilities;
 mod endings;
 mod go_known;
 mod overlays;

@@ -3,8 +3,8 @@
 use tesuji_board::BoardSpec;
 use tesuji_board::Player::{Black, White};
 use tesuji_engine::{
-    AlphaBetaSpec, CellMark, GameSpec, Overlay, OverlayKind, PlayerSpec, Proved, Session, SessionError, StrongSpec,
-    UctSpec,
+    AlphaBetaSpec, CellMark, GameSpec, HexSettings, Overlay, OverlayKind, PlayerSpec, Proved, Session, SessionError,
+    StrongSpec, UctSpec,
 };
 use tesuji_go::{Komi, Rules};
 use tesuji_search::Limits;
@@ -23,7 +23,7 @@ fn go() -> Session {
 }
 
 fn marks(session: &Session, name: &str, player: tesuji_board::Player) -> Vec<(String, CellMark)> {
-    match session.overlay(name, player).unwrap() {
+    match session.view().overlay(name, player).unwrap() {
         Overlay::Marks(marks) => marks,
         other => panic!("{name}: {other:?}"),
     }
@@ -32,10 +32,10 @@ fn marks(session: &Session, name: &str, player: tesuji_board::Player) -> Vec<(St
 /// Every overlay, of a cell if it takes one, is of the kind that its name says, and about cells of the board.
 fn check_forms(session: &Session) {
     let some_cell = session.legal_moves()[0].clone();
-    for overlay in session.overlays() {
+    for overlay in session.view().overlays() {
         let name = if overlay.takes_cell { format!("{} {some_cell}", overlay.name) } else { overlay.name.to_owned() };
         for player in [Black, White] {
-            let shown = session.overlay(&name, player).unwrap();
+            let shown = session.view().overlay(&name, player).unwrap();
             let cells: Vec<&String> = match (&shown, overlay.kind) {
                 (Overlay::Numbers(numbers), OverlayKind::Numbers) => {
                     assert!(numbers.iter().all(|(_, value)| *value >= 0.0), "{overlay:?}");
@@ -75,16 +75,16 @@ fn every_overlay_has_the_form_it_says() {
         go.play(player, mv).unwrap();
     }
     check_forms(&go);
-    assert_eq!(hex(4, "").overlay("beauty", Black), Err(SessionError::UnknownOverlay("beauty".to_owned())));
-    assert_eq!(go.overlay("must-play", Black), Err(SessionError::UnknownOverlay("must-play".to_owned())));
+    assert_eq!(hex(4, "").view().overlay("beauty", Black), Err(SessionError::UnknownOverlay("beauty".to_owned())));
+    assert_eq!(go.view().overlay("must-play", Black), Err(SessionError::UnknownOverlay("must-play".to_owned())));
 }
 
 #[test]
 fn a_position_that_is_over_can_be_looked_at() {
     let session = hex(4, "a1 b1 a2 b2 a3 b3 a4");
     assert!(session.outcome().is_some());
-    for overlay in session.overlays().iter().filter(|overlay| !overlay.takes_cell) {
-        assert!(session.overlay(overlay.name, Black).is_ok(), "{overlay:?}");
+    for overlay in session.view().overlays().iter().filter(|overlay| !overlay.takes_cell) {
+        assert!(session.view().overlay(overlay.name, Black).is_ok(), "{overlay:?}");
     }
 }
 
@@ -92,8 +92,8 @@ fn a_position_that_is_over_can_be_looked_at() {
 fn numbers_are_those_of_the_network() {
     // On an empty board the two players see mirror images.
     let session = hex(5, "");
-    let Ok(Overlay::Numbers(black)) = session.overlay("current", Black) else { panic!() };
-    let Ok(Overlay::Numbers(white)) = session.overlay("current", White) else { panic!() };
+    let Ok(Overlay::Numbers(black)) = session.view().overlay("current", Black) else { panic!() };
+    let Ok(Overlay::Numbers(white)) = session.view().overlay("current", White) else { panic!() };
     assert_eq!(black.len(), 25);
     let of = |numbers: &[(String, f64)], cell: &str| numbers.iter().find(|(name, _)| name == cell).unwrap().1;
     assert!((of(&black, "b4") - of(&white, "d2")).abs() < 1e-9);
@@ -102,7 +102,7 @@ fn numbers_are_those_of_the_network() {
 
 #[test]
 fn facts_say_what_is_nothing_and_what_there_is_not() {
-    let facts = |moves: &str| match hex(3, moves).overlay("measures", Black).unwrap() {
+    let facts = |moves: &str| match hex(3, moves).view().overlay("measures", Black).unwrap() {
         Overlay::Facts(facts) => facts,
         other => panic!("{other:?}"),
     };
@@ -152,38 +152,38 @@ fn inferior_cells_name_what_makes_them_so() {
 fn connections_are_named() {
     let session = hex(5, "c3 a1");
     // A bridge: two cells of carrier, no key.
-    let bridge = session.connections(Black, "c3", "b5").unwrap();
+    let bridge = session.hex().unwrap().connections(Black, "c3", "b5").unwrap();
     assert!(bridge.iter().any(|link| link.key.is_none() && link.carrier == ["b4", "c4"]), "{bridge:?}");
-    assert_eq!(bridge, session.connections(Black, "B5", "C3").unwrap());
-    let linked = session.connected(Black, "c3").unwrap();
+    assert_eq!(bridge, session.hex().unwrap().connections(Black, "B5", "C3").unwrap());
+    let linked = session.hex().unwrap().connected(Black, "c3").unwrap();
     assert!(linked.connected.contains(&"north".to_owned()) && linked.connected.contains(&"south".to_owned()));
     assert!(!linked.semi_connected.iter().any(|name| linked.connected.contains(name)));
-    let semis = session.connections(White, "west", "c1").unwrap();
+    let semis = session.hex().unwrap().connections(White, "west", "c1").unwrap();
     assert!(semis.iter().any(|link| link.key.is_some()) || semis.iter().any(|link| link.key.is_none()));
     for wrong in ["west", "a1", "z9", ""] {
-        assert!(session.connections(Black, "c3", wrong).is_err(), "{wrong}");
+        assert!(session.hex().unwrap().connections(Black, "c3", wrong).is_err(), "{wrong}");
     }
-    assert!(session.connections(Black, "c3", "c3").unwrap().is_empty());
-    assert!(go().connected(Black, "A1").is_err());
+    assert!(session.hex().unwrap().connections(Black, "c3", "c3").unwrap().is_empty());
+    assert!(go().hex().is_none());
 }
 
 #[test]
 fn boards_are_solved() {
     let mut session = hex(4, "");
-    let solved = session.solve(Black, &Limits::default()).unwrap();
+    let solved = session.solver().unwrap().solve(Black, &Limits::default());
     assert_eq!(solved.winner, Some(Black));
     // On 4x4 four openings win.
-    let moves = session.solve_moves(Black, &Limits::default()).unwrap();
+    let moves = session.solver().unwrap().solve_moves(Black, &Limits::default());
     assert!(moves.is_complete && moves.winning.contains(&solved.winning_move.unwrap()));
     assert_eq!(moves.winning, ["d1", "c2", "b3", "a4"]);
-    let line = session.solved_line(Black, &Limits::default()).unwrap();
+    let line = session.hex_mut().unwrap().solved_line(Black, &Limits::default());
     assert!(line.len() % 2 == 1 && moves.winning.contains(&line[0]), "{line:?}");
-    assert_eq!(session.solve(White, &Limits::default()).unwrap().winner, Some(White), "whoever moves first");
+    assert_eq!(session.solver().unwrap().solve(White, &Limits::default()).winner, Some(White), "whoever moves first");
     let limits = Limits { nodes: Some(0), ..Limits::default() };
     let mut larger = hex(7, "");
-    assert_eq!(larger.solve(Black, &limits).unwrap().winner, None);
-    assert!(larger.solved_line(Black, &limits).unwrap().is_empty());
-    assert!(go().solve(Black, &limits).is_err());
+    assert_eq!(larger.solver().unwrap().solve(Black, &limits).winner, None);
+    assert!(larger.hex_mut().unwrap().solved_line(Black, &limits).is_empty());
+    assert!(go().solver().is_none());
 }
 
 #[test]
@@ -216,7 +216,11 @@ fn what_a_player_thinks_begins_with_its_choice() {
 fn a_swap_is_worth_what_is_taken_over() {
     let mut session = Session::new(&GameSpec::Hex { columns: 7, rows: 7, swap: true }).unwrap();
     session.play(Black, "d4").unwrap();
-    let player = PlayerSpec::Strong(StrongSpec { playouts: 300, solver_nodes: 0, ..StrongSpec::default() });
+    let player = PlayerSpec::Strong(StrongSpec {
+        playouts: 300,
+        hex: HexSettings { solver_nodes: 0, ..HexSettings::default() },
+        ..StrongSpec::default()
+    });
     let analysis = session.analyze(&player, &Limits::default(), 1).unwrap();
     assert_eq!((analysis.choice.mv.as_str(), analysis.moves[0].mv.as_str()), ("swap-pieces", "swap-pieces"));
     assert!(analysis.choice.value.is_some_and(|value| value > 0.5), "{:?}", analysis.choice);
@@ -268,7 +272,7 @@ fn games_are_read_from_records() {
     let white_first = "(;FF[4]GM[11]SZ[4];W[a2];B[swap-pieces];W[c3])";
     assert_eq!(Session::from_record(&spec, white_first, 9).unwrap().moves().len(), 3);
     let set_up = Session::from_record(&spec, "(;FF[4]GM[11]SZ[3:2]AB[a1][b1]AW[c2]PL[W];W[a2])", 9).unwrap();
-    assert_eq!(set_up.render(), " a b c\n1 B B . 1\n 2 W . W 2\n    a b c\n");
+    assert_eq!(set_up.view().render(), " a b c\n1 B B . 1\n 2 W . W 2\n    a b c\n");
     for wrong in ["", "(;GM[1]SZ[9])", "(;FF[4]GM[11]SZ[3];B[a1];W[a1])", "(;FF[4]GM[11]SZ[3];B[z9])"] {
         assert!(matches!(Session::from_record(&spec, wrong, 9), Err(SessionError::Record(_))), "{wrong}");
     }

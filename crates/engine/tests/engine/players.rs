@@ -42,9 +42,9 @@ fn alpha_beta(evaluator: &str, depth: u8) -> PlayerSpec {
 const EVALUATORS: [&str; 6] = ["d", "l", "ev", "ev'", "b", "resistance"];
 
 fn choose(session: &mut Session, player: &PlayerSpec, seed: u64) -> Choice {
-    let before = (session.position_hash(), session.moves().len());
+    let before = (session.position().hash(), session.moves().len());
     let choice = session.genmove(player, &Limits::default(), seed).unwrap();
-    assert_eq!((session.position_hash(), session.moves().len()), before, "choosing plays nothing");
+    assert_eq!((session.position().hash(), session.moves().len()), before, "choosing plays nothing");
     choice
 }
 

@@ -25,10 +25,10 @@ fn play_all(session: &mut Session, moves: &str) {
 }
 
 fn error(session: &mut Session, player: Player, mv: &str) -> String {
-    let before = (session.to_move(), session.position_hash(), session.moves().to_vec());
+    let before = (session.to_move(), session.position().hash(), session.moves().to_vec());
     let message = session.play(player, mv).expect_err("refused").to_string();
     assert_eq!(
-        (session.to_move(), session.position_hash(), session.moves().to_vec()),
+        (session.to_move(), session.position().hash(), session.moves().to_vec()),
         before,
         "{mv} changed something"
     );
@@ -40,16 +40,16 @@ fn hex_is_played_to_its_end() {
     let mut session = hex(3, 3, false);
     play_all(&mut session, "B1 c2 b2 b3");
     assert_eq!(session.outcome(), None);
-    assert_eq!(session.score_text(), None);
+    assert_eq!(session.record().result(), None);
     assert_eq!(session.legal_moves(), ["a1", "c1", "a2", "a3", "c3"]);
     session.play(Black, "a3").unwrap();
     assert_eq!(session.outcome(), Some(Outcome::Win(Black)));
-    assert_eq!(session.score_text().as_deref(), Some("B+"));
+    assert_eq!(session.record().result().as_deref(), Some("B+"));
     assert!(session.legal_moves().is_empty());
     let played: Vec<_> = session.moves().iter().map(|(player, mv)| (*player, mv.as_str())).collect();
     assert_eq!(played, [(Black, "b1"), (White, "c2"), (Black, "b2"), (White, "b3"), (Black, "a3")]);
     assert_eq!(error(&mut session, White, "a1"), "the game is over");
-    assert_eq!(session.render(), " a b c\n1 . B . 1\n 2 . B W 2\n  3 B W . 3\n     a b c\n");
+    assert_eq!(session.view().render(), " a b c\n1 . B . 1\n 2 . B W 2\n  3 B W . 3\n     a b c\n");
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn hex_takes_moves_of_either_colour() {
     for (player, mv) in [(Black, "a1"), (Black, "b1"), (White, "c3")] {
         session.play(player, mv).unwrap();
     }
-    assert_eq!(session.render(), " a b c\n1 B B . 1\n 2 . . . 2\n  3 . . W 3\n     a b c\n");
+    assert_eq!(session.view().render(), " a b c\n1 B B . 1\n 2 . . . 2\n  3 . . W 3\n     a b c\n");
     session.undo().unwrap();
     assert_eq!(session.to_move(), White, "whose move was taken back");
     session.undo().unwrap();
@@ -93,11 +93,11 @@ fn hex_swaps_pieces() {
     session.play(Black, "a2").unwrap();
     assert_eq!(session.legal_moves().last().map(String::as_str), Some("swap-pieces"));
     session.play(White, "Swap-Pieces").unwrap();
-    assert_eq!(session.render(), " a b c\n1 . W . 1\n 2 . . . 2\n  3 . . . 3\n     a b c\n");
+    assert_eq!(session.view().render(), " a b c\n1 . W . 1\n 2 . . . 2\n  3 . . . 3\n     a b c\n");
     assert_eq!(session.to_move(), Black);
-    assert_eq!(session.sgf_point("swap-pieces").as_deref(), Ok("swap-pieces"));
-    assert_eq!(session.sgf_header(), [("GM", "11".to_owned()), ("SZ", "3".to_owned())]);
-    assert_eq!(hex(9, 7, false).sgf_header()[1], ("SZ", "9:7".to_owned()));
+    assert_eq!(session.record().point("swap-pieces").as_deref(), Ok("swap-pieces"));
+    assert_eq!(session.record().header(), [("GM", "11".to_owned()), ("SZ", "3".to_owned())]);
+    assert_eq!(hex(9, 7, false).record().header()[1], ("SZ", "9:7".to_owned()));
 }
 
 #[test]
@@ -125,15 +125,15 @@ fn go_is_played_to_its_end() {
     let mut session = go(3, 2, 1, Rules::TROMP_TAYLOR);
     play_all(&mut session, "b1 c2 B2 PASS");
     assert_eq!(session.legal_moves(), ["A2", "A1", "C1", "pass"]);
-    assert_eq!(session.score_text(), None);
+    assert_eq!(session.record().result(), None);
     play_all(&mut session, "c1 pass pass");
-    assert_eq!(session.score_text().as_deref(), Some("B+5.5"));
+    assert_eq!(session.record().result().as_deref(), Some("B+5.5"));
     assert_eq!(session.outcome(), Some(Outcome::Win(Black)));
-    assert_eq!(session.render(), "2 . B .\n1 . B B\n  A B C\n");
+    assert_eq!(session.view().render(), "2 . B .\n1 . B B\n  A B C\n");
     assert_eq!(error(&mut session, Black, "a1"), "the game is over");
     let mut drawn = go(3, 3, 18, Rules::TROMP_TAYLOR);
     play_all(&mut drawn, "b2 pass pass");
-    assert_eq!((drawn.outcome(), drawn.score_text().as_deref()), (Some(Outcome::Draw), Some("0")));
+    assert_eq!((drawn.outcome(), drawn.record().result().as_deref()), (Some(Outcome::Draw), Some("0")));
 }
 
 #[test]
@@ -142,9 +142,15 @@ fn go_takes_moves_of_either_colour() {
     for (player, mv) in [(Black, "a1"), (Black, "b1"), (White, "c3"), (White, "d4"), (Black, "e5")] {
         session.play(player, mv).unwrap();
     }
-    assert_eq!(session.render(), "5 . . . . B\n4 . . . W .\n3 . . W . .\n2 . . . . .\n1 B B . . .\n  A B C D E\n");
+    assert_eq!(
+        session.view().render(),
+        "5 . . . . B\n4 . . . W .\n3 . . W . .\n2 . . . . .\n1 B B . . .\n  A B C D E\n"
+    );
     session.undo().unwrap();
-    assert_eq!(session.render(), "5 . . . . .\n4 . . . W .\n3 . . W . .\n2 . . . . .\n1 B B . . .\n  A B C D E\n");
+    assert_eq!(
+        session.view().render(),
+        "5 . . . . .\n4 . . . W .\n3 . . W . .\n2 . . . . .\n1 B B . . .\n  A B C D E\n"
+    );
     assert_eq!(session.to_move(), Black);
     session.set_to_move(White).unwrap();
     assert_eq!(session.to_move(), White);
@@ -188,8 +194,8 @@ fn go_is_played_on_boards_of_any_shape() {
         let mut session = Session::new(&spec).unwrap();
         assert_eq!(session.legal_moves().len(), cells + 1, "{board}");
         session.play(Black, corner).unwrap();
-        assert_eq!(session.stones(), [(corner.to_uppercase(), Black)]);
-        assert!(session.render().contains('B'), "{board}");
+        assert_eq!(session.view().stones(), [(corner.to_uppercase(), Black)]);
+        assert!(session.view().render().contains('B'), "{board}");
         let player = PlayerSpec::Uct(UctSpec { playouts: 20, ..UctSpec::default() });
         for seed in 1..4 {
             if session.outcome().is_some() {
@@ -212,20 +218,20 @@ fn go_is_played_on_boards_of_any_shape() {
         let spec = GameSpec::Go { board: board.parse().unwrap(), komi: Komi::default(), rules: Rules::CHINESE };
         let mut session = Session::new(&spec).unwrap();
         play_all(&mut session, "A1 A2 pass B1");
-        assert_eq!(session.stones().len() == 2, is_captured, "{board}");
+        assert_eq!(session.view().stones().len() == 2, is_captured, "{board}");
     }
 }
 
 #[test]
 fn go_records_are_those_of_ff4() {
     let session = go(9, 7, -13, Rules::NEW_ZEALAND);
-    let header: Vec<_> = session.sgf_header();
+    let header: Vec<_> = session.record().header();
     let text: String = header.iter().map(|(name, value)| format!("{name}[{value}]")).collect();
     assert_eq!(text, "GM[1]SZ[9:7]KM[-6.5]RU[NZ]");
-    assert_eq!(session.sgf_point("A7").as_deref(), Ok("aa"));
-    assert_eq!(session.sgf_point("j1").as_deref(), Ok("ig"));
-    assert_eq!(session.sgf_point("pass").as_deref(), Ok(""));
-    assert!(session.sgf_point("K1").is_err());
+    assert_eq!(session.record().point("A7").as_deref(), Ok("aa"));
+    assert_eq!(session.record().point("j1").as_deref(), Ok("ig"));
+    assert_eq!(session.record().point("pass").as_deref(), Ok(""));
+    assert!(session.record().point("K1").is_err());
 }
 
 #[test]
@@ -239,12 +245,12 @@ fn moves_are_taken_back() {
         let mut session = start();
         let mut states = Vec::new();
         for mv in moves.split_whitespace() {
-            states.push((session.to_move(), session.position_hash(), session.render(), session.legal_moves()));
+            states.push((session.to_move(), session.position().hash(), session.view().render(), session.legal_moves()));
             session.play(session.to_move(), mv).unwrap();
         }
         while let Some(state) = states.pop() {
             session.undo().unwrap();
-            let now = (session.to_move(), session.position_hash(), session.render(), session.legal_moves());
+            let now = (session.to_move(), session.position().hash(), session.view().render(), session.legal_moves());
             assert_eq!(now, state);
             assert_eq!(session.moves().len(), states.len());
         }

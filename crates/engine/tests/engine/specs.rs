@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 use tesuji_board::BoardSpec;
-use tesuji_engine::{AlphaBetaSpec, GameSpec, GoSettings, PlayerSpec, SessionError, StrongSpec, ThroughEdge, UctSpec};
+use tesuji_engine::{
+    AlphaBetaSpec, GameSpec, GoSettings, PlayerSpec, SessionError, StrongSection, StrongSpec, ThroughEdge,
+    TreeSettings, UctSpec,
+};
 use tesuji_go::{Komi, Rules};
 
 /// As a control file holds them.
@@ -176,7 +179,7 @@ fn settings_of_the_strong_player_out_of_bounds_are_named() {
     assert_eq!(PlayerSpec::Strong(plain).check(), Ok(()));
     for (spec, name) in [
         (StrongSpec { playouts: 0, ..plain }, "playouts"),
-        (StrongSpec { equivalence: 0.0, ..plain }, "equivalence"),
+        (StrongSpec { formula: TreeSettings { equivalence: 0.0, ..plain.formula }, ..plain }, "equivalence"),
         (StrongSpec { trees: 0, ..plain }, "trees"),
         (StrongSpec { trees: 65, ..plain }, "trees"),
         (StrongSpec { threads: 0, ..plain }, "threads"),
@@ -198,4 +201,34 @@ fn rules_with_switches_are_written_and_read_back() {
     let text = toml::to_string(&spec).unwrap();
     assert!(text.contains("rules = \"chinese,suicide=allowed\""), "{text}");
     assert_eq!(toml::from_str(&text), Ok(spec));
+}
+
+/// A player in a file belongs to no game, and may have settings for several.
+#[test]
+fn settings_of_a_strong_player_have_parts_and_stand_side_by_side_in_text() {
+    let text =
+        "kind = 'strong'\nplayouts = 7\nelsewhere = 5\nbias = 1.5\n[go]\ntactics = false\n[amazons]\nlines = 3\n";
+    let read: PlayerSpec = toml::from_str(text).unwrap();
+    let PlayerSpec::Strong(spec) = &read else { panic!("{read:?}") };
+    assert_eq!((spec.playouts, spec.hex.elsewhere, spec.formula.bias), (7, 5, 1.5));
+    assert_eq!((spec.go.tactics, spec.amazons.lines), (false, 3));
+    assert_eq!(toml::from_str::<PlayerSpec>(&toml::to_string(&read).unwrap()).unwrap(), read);
+    let names = "playouts exploration equivalence priors bias elsewhere expand_after look_after trees solver_nodes threads \
+        stop_early memory_mib openings";
+    let plain = serde_json::to_string(&PlayerSpec::Strong(StrongSpec::default())).unwrap();
+    let places: Vec<usize> = names.split_whitespace().map(|name| plain.find(&format!("\"{name}\"")).unwrap()).collect();
+    assert!(places.is_sorted() && !plain.contains("formula"), "{plain}");
+    for wrong in ["formula = 1", "hex = { elsewhere = 5 }", "beauty = 1", "go = { beauty = 1 }"] {
+        assert!(toml::from_str::<PlayerSpec>(&format!("kind = 'strong'\n{wrong}")).is_err(), "{wrong}");
+    }
+    for (name, section) in [
+        ("bias", Some(StrongSection::Formula)),
+        ("openings", Some(StrongSection::Hex)),
+        ("go.tactics", Some(StrongSection::Go)),
+        ("amazons.lines", Some(StrongSection::Amazons)),
+        ("playouts", None),
+        ("beauty", None),
+    ] {
+        assert_eq!(StrongSection::of(name), section, "{name}");
+    }
 }

@@ -45,7 +45,7 @@ fn spec(playouts: u32) -> StatisticsSpec {
 }
 
 fn overlay(session: &Session, name: &str, player: Player) -> Overlay {
-    session.overlay(name, player).unwrap()
+    session.view().overlay(name, player).unwrap()
 }
 
 fn numbers(overlay: Overlay) -> Vec<(String, f64)> {
@@ -61,7 +61,7 @@ fn of(numbers: &[(String, f64)], cell: &str) -> Option<f64> {
 
 #[test]
 fn the_pair_that_decides_is_miai_and_stands_first() {
-    let report = two_gaps().statistics(&spec(10_000), &Limits::default()).unwrap();
+    let report = two_gaps().playouts().unwrap().statistics(&spec(10_000), &Limits::default()).unwrap();
     assert_eq!((report.samples, report.playouts + report.drawn, report.cells.len()), (1, 10_000, 81));
     let pair = &report.white.pairs[0];
     assert_eq!((&pair.cells, pair.miai, pair.miai_in), (&["D5".to_owned(), "F5".to_owned()], true, 1));
@@ -86,7 +86,7 @@ fn the_threshold_is_told_in_points_without_komi() {
     let session = two_gaps();
     let ask = |threshold| {
         let spec = StatisticsSpec { threshold, ..spec(500) };
-        session.statistics(&spec, &Limits::default()).unwrap()
+        session.playouts().unwrap().statistics(&spec, &Limits::default()).unwrap()
     };
     assert_eq!(ask(WinAt::Komi).threshold, Some(7.5));
     assert_eq!(ask("3.5".parse().unwrap()).threshold, Some(3.5));
@@ -103,7 +103,7 @@ fn the_threshold_is_told_in_points_without_komi() {
 #[test]
 fn a_report_depends_on_the_request_alone() {
     let session = two_gaps();
-    let ask = |spec: &StatisticsSpec| session.statistics(spec, &Limits::default()).unwrap();
+    let ask = |spec: &StatisticsSpec| session.playouts().unwrap().statistics(spec, &Limits::default()).unwrap();
     let one = ask(&spec(1_000));
     assert_eq!(one, ask(&StatisticsSpec { threads: 3, ..spec(1_000) }));
     assert_ne!(one, ask(&StatisticsSpec { seed: 2, ..spec(1_000) }));
@@ -114,7 +114,7 @@ fn several_samples_give_their_mean_and_its_interval() {
     let session = two_gaps();
     let ask = |seed, samples| {
         let spec = StatisticsSpec { seed, samples, threshold: "7.5".parse().unwrap(), ..spec(1_000) };
-        session.statistics(&spec, &Limits::default()).unwrap()
+        session.playouts().unwrap().statistics(&spec, &Limits::default()).unwrap()
     };
     let together = ask(3, 4);
     let alone: Vec<f64> = (3..7).map(|seed| ask(seed, 1).win_rate.unwrap().value).collect();
@@ -135,7 +135,7 @@ fn several_samples_give_their_mean_and_its_interval() {
 fn a_region_is_all_that_lists_speak_of() {
     let region: Vec<String> = ["D5", "F5", "C9"].map(str::to_owned).to_vec();
     let spec = StatisticsSpec { region: region.clone(), ..spec(2_000) };
-    let report = two_gaps().statistics(&spec, &Limits::default()).unwrap();
+    let report = two_gaps().playouts().unwrap().statistics(&spec, &Limits::default()).unwrap();
     for player in Player::BOTH {
         let lists = report.player(player);
         assert_eq!((lists.pairs.len(), lists.ranks.len()), (3, 3));
@@ -148,7 +148,9 @@ fn a_region_is_all_that_lists_speak_of() {
 #[test]
 fn what_makes_no_sense_is_named() {
     let session = two_gaps();
-    let error = |spec: StatisticsSpec| session.statistics(&spec, &Limits::default()).unwrap_err().to_string();
+    let error = |spec: StatisticsSpec| {
+        session.playouts().unwrap().statistics(&spec, &Limits::default()).unwrap_err().to_string()
+    };
     assert!(error(spec(0)).contains("playouts is 0, expected at least 1"));
     assert!(error(spec(u32::MAX)).contains("400,000,000"));
     assert!(error(StatisticsSpec { samples: 1_000_000, ..spec(10) }).contains("samples is 1000000"));
@@ -158,9 +160,9 @@ fn what_makes_no_sense_is_named() {
     assert!("7.3".parse::<WinAt>().unwrap_err().to_string().contains("threshold is 7.3"));
     let limits = Limits::default();
     limits.interrupt.store(true, Ordering::Relaxed);
-    assert_eq!(session.statistics(&spec(1_000), &limits), Err(SessionError::Interrupted));
+    assert_eq!(session.playouts().unwrap().statistics(&spec(1_000), &limits), Err(SessionError::Interrupted));
     let limits = Limits::default();
-    session.statistics(&StatisticsSpec { samples: 2, ..spec(300) }, &limits).unwrap();
+    session.playouts().unwrap().statistics(&StatisticsSpec { samples: 2, ..spec(300) }, &limits).unwrap();
     assert_eq!(limits.progress.load(Ordering::Relaxed), 600);
 }
 
@@ -172,7 +174,7 @@ fn requests_and_answers_are_plain_data() {
     assert_eq!(toml::from_str::<StatisticsSpec>(&toml::to_string(&read).unwrap()).unwrap(), read);
     assert_eq!(toml::from_str::<StatisticsSpec>("threshold = 'komi'").unwrap().threshold, WinAt::Komi);
     assert!(toml::from_str::<StatisticsSpec>("threshold = 'comi'").is_err());
-    let report = two_gaps().statistics(&spec(500), &Limits::default()).unwrap();
+    let report = two_gaps().playouts().unwrap().statistics(&spec(500), &Limits::default()).unwrap();
     let text = serde_json::to_string(&report).unwrap();
     let back: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(back["white"]["pairs"][0]["cells"], serde_json::json!(report.white.pairs[0].cells));
@@ -181,7 +183,7 @@ fn requests_and_answers_are_plain_data() {
 #[test]
 fn overlays_show_the_same_counts() {
     let session = two_gaps();
-    let report = session.statistics(&StatisticsSpec::default(), &Limits::default()).unwrap();
+    let report = session.playouts().unwrap().statistics(&StatisticsSpec::default(), &Limits::default()).unwrap();
     let criticality = numbers(overlay(&session, "criticality", Black));
     for cell in &report.cells {
         assert_eq!(of(&criticality, &cell.cell), cell.criticality.filter(|_| cell.playable).map(|number| number.value));
@@ -207,9 +209,9 @@ fn overlays_show_the_same_counts() {
     let rank = numbers(overlay(&session, "order", White));
     assert_eq!(of(&rank, &report.white.ranks[0].cell), Some(report.white.ranks[0].value.value));
     for wrong in ["joint", "joint Z9", "joint pass"] {
-        assert!(matches!(session.overlay(wrong, Black), Err(SessionError::Unknown { .. })), "{wrong}");
+        assert!(matches!(session.view().overlay(wrong, Black), Err(SessionError::Unknown { .. })), "{wrong}");
     }
-    assert!(matches!(session.overlay("beauty", Black), Err(SessionError::UnknownOverlay(_))));
+    assert!(matches!(session.view().overlay("beauty", Black), Err(SessionError::UnknownOverlay(_))));
 }
 
 #[test]
@@ -232,7 +234,7 @@ fn hex_has_what_makes_sense_there() {
     for (player, mv) in [(Black, "c2"), (White, "d1"), (Black, "b4"), (White, "d4")] {
         session.play(player, mv).unwrap();
     }
-    let report = session.statistics(&spec(4_000), &Limits::default()).unwrap();
+    let report = session.playouts().unwrap().statistics(&spec(4_000), &Limits::default()).unwrap();
     assert_eq!((report.threshold, report.mean_score, report.drawn), (None, None, 0));
     assert!(report.black.orders.is_empty() && report.black.ranks.is_empty());
     // The bridge, and the one from b4 to the edge.
@@ -240,9 +242,9 @@ fn hex_has_what_makes_sense_there() {
         let pair = report.black.pairs.iter().find(|pair| pair.cells == bridge.map(str::to_owned)).unwrap();
         assert!(pair.excess.unwrap().interval.unwrap()[0] > 0.0, "{pair:?}");
     }
-    let names: Vec<&str> = session.overlays().iter().map(|overlay| overlay.name).collect();
+    let names: Vec<&str> = session.view().overlays().iter().map(|overlay| overlay.name).collect();
     assert!(names.contains(&"criticality") && names.contains(&"must-play") && !names.contains(&"orders"));
-    assert!(matches!(session.overlay("orders", Black), Err(SessionError::UnknownOverlay(_))));
+    assert!(matches!(session.view().overlay("orders", Black), Err(SessionError::UnknownOverlay(_))));
     let criticality = numbers(overlay(&session, "criticality", White));
     assert_eq!(criticality.len(), 21, "empty cells");
     let joint = numbers(overlay(&session, "joint b3", Black));
@@ -253,7 +255,9 @@ fn hex_has_what_makes_sense_there() {
 #[test]
 fn orders_say_what_they_stand_on_and_what_was_left_out() {
     let session = two_gaps();
-    let ask = |filters| session.statistics(&StatisticsSpec { filters, ..spec(2_000) }, &Limits::default()).unwrap();
+    let ask = |filters| {
+        session.playouts().unwrap().statistics(&StatisticsSpec { filters, ..spec(2_000) }, &Limits::default()).unwrap()
+    };
     let (filtered, all) = (ask(true), ask(false));
     let comparisons = filtered.comparisons.unwrap();
     assert!(comparisons.compared > 0 && all.comparisons.unwrap().compared > comparisons.compared);
@@ -270,7 +274,7 @@ fn orders_say_what_they_stand_on_and_what_was_left_out() {
 
 #[test]
 fn one_playout_says_little() {
-    let report = two_gaps().statistics(&spec(1), &Limits::default()).unwrap();
+    let report = two_gaps().playouts().unwrap().statistics(&spec(1), &Limits::default()).unwrap();
     let Measured { value, interval: Some([low, high]) } = report.cells[0].ownership.unwrap() else {
         panic!("no interval")
     };

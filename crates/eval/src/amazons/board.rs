@@ -7,13 +7,13 @@ use super::{Lines, Squares};
 
 /// The lines of a board, in as few words as hold its squares. They are boxed because they take some thousand bytes.
 #[derive(Clone, Debug)]
-pub(super) enum Board {
+pub(super) enum LinesBySize {
     One(Box<Lines<1>>),
     Two(Box<Lines<2>>),
     Three(Box<Lines<3>>),
 }
 
-impl Board {
+impl LinesBySize {
     pub(super) fn new(size: Size) -> Self {
         let (columns, rows) = (usize::from(size.columns), usize::from(size.rows));
         let one = || Lines::new(columns, rows).map(Box::new).map(Self::One);

@@ -4,7 +4,7 @@ use tesuji_amazons::{Position, Size};
 use tesuji_board::Player;
 use tesuji_game::{Evaluation as Judgement, Evaluator};
 
-use super::board::Board;
+use super::board::LinesBySize;
 use super::{
     Evaluation, FITTED, Features, LEARNED, Lines, ParseEvaluationError, Squares, Weights, Workspace, contest,
     first_reach, path_interception, terms,
@@ -24,7 +24,7 @@ use super::{
 pub struct AmazonsEvaluator {
     evaluation: Evaluation,
     weights: Weights,
-    board: Option<(Size, Board)>,
+    board: Option<(Size, LinesBySize)>,
     workspace: Box<Workspace>,
 }
 
@@ -52,9 +52,9 @@ impl AmazonsEvaluator {
     pub fn features(&mut self, position: &Position) -> Features {
         self.prepare(position.size());
         match &self.board {
-            Some((_, Board::One(lines))) => features(position, lines, &mut self.workspace),
-            Some((_, Board::Two(lines))) => features(position, lines, &mut self.workspace),
-            Some((_, Board::Three(lines))) => features(position, lines, &mut self.workspace),
+            Some((_, LinesBySize::One(lines))) => features(position, lines, &mut self.workspace),
+            Some((_, LinesBySize::Two(lines))) => features(position, lines, &mut self.workspace),
+            Some((_, LinesBySize::Three(lines))) => features(position, lines, &mut self.workspace),
             None => unreachable!("the lines were just made"),
         }
     }
@@ -62,7 +62,7 @@ impl AmazonsEvaluator {
     #[inline]
     fn prepare(&mut self, size: Size) {
         if self.board.as_ref().is_none_or(|(known, _)| *known != size) {
-            self.board = Some((size, Board::new(size)));
+            self.board = Some((size, LinesBySize::new(size)));
         }
     }
 
@@ -76,9 +76,9 @@ impl AmazonsEvaluator {
         self.prepare(position.size());
         let (evaluation, weights, workspace) = (self.evaluation, &self.weights, &mut *self.workspace);
         match &self.board {
-            Some((_, Board::One(lines))) => by_squares(evaluation, weights, position, lines, workspace),
-            Some((_, Board::Two(lines))) => by_squares(evaluation, weights, position, lines, workspace),
-            Some((_, Board::Three(lines))) => by_squares(evaluation, weights, position, lines, workspace),
+            Some((_, LinesBySize::One(lines))) => by_squares(evaluation, weights, position, lines, workspace),
+            Some((_, LinesBySize::Two(lines))) => by_squares(evaluation, weights, position, lines, workspace),
+            Some((_, LinesBySize::Three(lines))) => by_squares(evaluation, weights, position, lines, workspace),
             None => unreachable!("the lines were just made"),
         }
     }

@@ -3,7 +3,7 @@
 use tesuji_amazons::{Size, Stage, Stages};
 use tesuji_game::{Evaluation, Evaluator, Game, zobrist_key};
 
-use super::board::Board;
+use super::board::LinesBySize;
 use super::{FITTED, Lines, Squares, Weights, Workspace, terms};
 
 /// Lieberum's terms for positions in the middle of a turn, as searches of [`Stages`] need them. Estimates are in
@@ -16,7 +16,7 @@ use super::{FITTED, Lines, Squares, Weights, Workspace, terms};
 #[derive(Clone, Debug)]
 pub struct StagesEvaluator {
     weights: Weights,
-    board: Option<(Size, Board)>,
+    board: Option<(Size, LinesBySize)>,
     workspace: Box<Workspace>,
     /// The largest random number that is added to a rating, in squares, and its seed.
     jitter: f64,
@@ -29,7 +29,7 @@ pub struct StagesEvaluator {
 
 /// The value of a position for the player to move.
 #[derive(Clone, Copy)]
-struct Value {
+struct StageValue {
     squares: f64,
     /// Whether there is a square that both players can reach.
     is_open: bool,
@@ -65,13 +65,13 @@ impl StagesEvaluator {
     fn with_board<T>(&mut self, stages: &Stages, ask: impl FnOnce(&mut dyn Judge) -> T) -> T {
         let size = stages.position().size();
         if self.board.as_ref().is_none_or(|(known, _)| *known != size) {
-            self.board = Some((size, Board::new(size)));
+            self.board = Some((size, LinesBySize::new(size)));
         }
         let (weights, workspace) = (&self.weights, &mut *self.workspace);
         match &self.board {
-            Some((_, Board::One(lines))) => ask(&mut On { lines, weights, workspace }),
-            Some((_, Board::Two(lines))) => ask(&mut On { lines, weights, workspace }),
-            Some((_, Board::Three(lines))) => ask(&mut On { lines, weights, workspace }),
+            Some((_, LinesBySize::One(lines))) => ask(&mut On { lines, weights, workspace }),
+            Some((_, LinesBySize::Two(lines))) => ask(&mut On { lines, weights, workspace }),
+            Some((_, LinesBySize::Three(lines))) => ask(&mut On { lines, weights, workspace }),
             None => unreachable!("the lines were just made"),
         }
     }
@@ -122,7 +122,7 @@ impl Evaluator<Stages> for StagesEvaluator {
 /// The operations on a board of any size.
 trait Judge {
     /// The value for the player to move.
-    fn value(&mut self, stages: &Stages) -> Value;
+    fn value(&mut self, stages: &Stages) -> StageValue;
 
     fn rate(&mut self, stages: &Stages, moves: &[Stage], ratings: &mut [f64]);
 }
@@ -134,15 +134,15 @@ struct On<'a, const W: usize> {
 }
 
 impl<const W: usize> On<'_, W> {
-    fn judge(&mut self, squares: &Squares<W>) -> Value {
+    fn judge(&mut self, squares: &Squares<W>) -> StageValue {
         let terms = terms(self.lines, squares, self.workspace);
         let v = Weights::phase(&terms, self.lines.columns() * self.lines.rows());
-        Value { squares: self.weights.value(&terms, self.workspace.mobility(), v), is_open: terms.w > 0.0 }
+        StageValue { squares: self.weights.value(&terms, self.workspace.mobility(), v), is_open: terms.w > 0.0 }
     }
 }
 
 impl<const W: usize> Judge for On<'_, W> {
-    fn value(&mut self, stages: &Stages) -> Value {
+    fn value(&mut self, stages: &Stages) -> StageValue {
         self.judge(&Squares::of(stages.position()))
     }
 

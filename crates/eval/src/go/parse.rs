@@ -59,7 +59,7 @@ enum Waiting {
     Open(usize, Option<Operator>),
 }
 
-struct Reader<'t> {
+struct MapReader<'t> {
     rest: std::iter::Peekable<std::iter::Enumerate<std::str::Chars<'t>>>,
     /// One more than the index of the last character read.
     column: usize,
@@ -73,11 +73,11 @@ impl FromStr for Map {
 
     fn from_str(text: &str) -> Result<Self, ParseMapError> {
         let rest = text.chars().enumerate().peekable();
-        Reader { rest, column: 0, waiting: Vec::new(), code: Vec::new() }.read()
+        MapReader { rest, column: 0, waiting: Vec::new(), code: Vec::new() }.read()
     }
 }
 
-impl Reader<'_> {
+impl MapReader<'_> {
     fn read(mut self) -> Result<Map, ParseMapError> {
         loop {
             self.operand()?;

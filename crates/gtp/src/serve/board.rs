@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use tesuji_board::Player;
+use tesuji_engine::book::Book;
 use tesuji_engine::{Analysis, GameSpec, Session, SessionError};
 
 use super::EngineSettings;
@@ -36,7 +37,7 @@ impl Board {
         let mut session = Session::new(&settings.game)?;
         session.accepts(&settings.player)?;
         if let Some(book) = &settings.book {
-            session.set_book(Arc::clone(book))?;
+            set_book(&mut session, book)?;
         }
         Ok(Self {
             settings,
@@ -56,7 +57,7 @@ impl Board {
     /// Begins a game, perhaps on another board. If that board cannot be played on, nothing changes.
     pub(super) fn begin(&mut self, game: GameSpec) -> Result<(), SessionError> {
         self.set_session(Session::new(&game)?);
-        self.clock.restart();
+        self.clock.time.restart();
         Ok(())
     }
 
@@ -92,7 +93,7 @@ impl Board {
     /// Gives the book to a new session. On another board it has no effect until its own board comes back.
     fn lay_out_book(&mut self) {
         if let Some(book) = &self.settings.book {
-            _ = self.session.set_book(Arc::clone(book));
+            _ = set_book(&mut self.session, book);
         }
     }
 
@@ -135,6 +136,10 @@ impl Board {
     pub(super) const fn is_over(&self) -> bool {
         self.is_over
     }
+}
+
+fn set_book(session: &mut Session, book: &Arc<Book>) -> Result<(), SessionError> {
+    session.hex_mut().ok_or(SessionError::Book { side: book.config().side })?.set_book(Arc::clone(book))
 }
 
 /// The move that resigns, in commands and in answers.

@@ -1,11 +1,12 @@
 //! The commands with a single answer, one function for each. `streams` has the others.
 
 use tesuji_board::Player;
-use tesuji_engine::{GameSpec, SessionError};
+use tesuji_engine::time::{Share, TimeLeft, TimeSettings};
+use tesuji_engine::{GameDescription, MoveForm, PlayoutKinds, SessionError, SolverKinds};
+use tesuji_go::KomiError;
 
 use super::arguments::{Reply, argument, colour, number, player, syntax_error, time};
 use super::board::Board;
-use super::clock::{Share, TimeLeft, TimeSettings};
 use super::{menu, overlays, params, record, rules, shapes, solving, statistics, stones, streams};
 use crate::protocol::Command;
 
@@ -87,16 +88,31 @@ const COMMANDS: &[(&str, Run)] = &[
     ("version", |_, _| Ok(env!("CARGO_PKG_VERSION").to_owned())),
 ];
 
-/// Commands for Hex only. They are not listed in other games, because boards use whatever is listed.
-const OF_HEX: &[&str] = &[
+/// Whether a game has what some commands need.
+type Has = fn(&GameDescription) -> bool;
+
+/// Commands that are named only in games that have what they need, since boards use what is named.
+const NEEDS: &[(Has, &[&str])] = &[
+    (|game| game.has_connections, OF_CONNECTIONS),
+    (|game| game.has_swap, &["param_game", "swap-pieces"]),
+    (|game| game.solver != SolverKinds::None, &["tesuji-find-winning", "tesuji-solve-state"]),
+    (|game| game.solver == SolverKinds::Lines, OF_LINES),
+    (|game| game.playouts != PlayoutKinds::None, &["tesuji-joint", "tesuji-pairs"]),
+    (|game| game.playouts == PlayoutKinds::Orders, &["tesuji-orders"]),
+    // Controllers of games of stones set a komi, even where it is refused.
+    (|game| game.moves == MoveForm::Cell, &["komi"]),
+    (|game| game.has_table, rules::COMMANDS),
+    (|game| game.has_table, stones::COMMANDS),
+    (|game| game.has_any_board, &["tesuji-board"]),
+    (|game| game.has_setup, &["tesuji-position"]),
+    (|game| game.has_blocked_cells, &["gogui-rules_board_gfx"]),
+    (shapes::is_drawn, shapes::COMMANDS),
+];
+
+/// The commands about virtual connections and what follows from them, and benzene's names for them.
+const OF_CONNECTIONS: &[&str] = &[
     "compute-fillin",
     "compute-inferior",
-    "dfpn-get-pv",
-    "dfpn-solve-state",
-    "dfpn-solver-find-winning",
-    "param_game",
-    "swap-pieces",
-    "tesuji-get-pv",
     "tesuji-vc-between",
     "tesuji-vc-connected",
     "tesuji-vc-semi-connected",
@@ -107,8 +123,8 @@ const OF_HEX: &[&str] = &[
     "vc-get-mustplay",
 ];
 
-/// Commands for games with a solver.
-const OF_SOLVED: &[&str] = &["tesuji-find-winning", "tesuji-solve-state"];
+/// The commands about solved lines, and benzene's names for those about solved positions.
+const OF_LINES: &[&str] = &["dfpn-get-pv", "dfpn-solve-state", "dfpn-solver-find-winning", "tesuji-get-pv"];
 
 /// Carries out `command`.
 pub(super) fn run(board: &mut Board, command: &Command) -> Reply {
@@ -133,13 +149,10 @@ fn known_command(board: &mut Board, arguments: &[String]) -> Reply {
 
 /// The names of the commands that are of use in this game.
 fn names(board: &Board) -> Vec<&'static str> {
-    let others: &[&[&str]] = match board.settings.game {
-        GameSpec::Hex { .. } => &[rules::OF_GO, shapes::OF_GO, shapes::OF_AMAZONS, stones::OF_GO],
-        GameSpec::Amazons { .. } => &[OF_HEX, rules::OF_GO, shapes::NOT_OF_AMAZONS, stones::OF_GO],
-        GameSpec::Go { .. } => &[OF_HEX, OF_SOLVED, shapes::OF_AMAZONS],
-    };
+    let game = board.settings.game.description();
+    let is_of_use = |name: &str| NEEDS.iter().all(|(has, names)| has(game) || !names.contains(&name));
     let all = COMMANDS.iter().map(|(name, _)| *name).chain(streams::names());
-    let mut names: Vec<&str> = all.filter(|name| !others.iter().any(|others| others.contains(name))).collect();
+    let mut names: Vec<&str> = all.filter(|name| is_of_use(name)).collect();
     names.sort_unstable();
     names
 }
@@ -170,7 +183,8 @@ fn clear_board(board: &mut Board, _: &[String]) -> Reply {
 
 fn komi(board: &mut Board, arguments: &[String]) -> Reply {
     let komi = argument(arguments, 0, "a komi")?;
-    board.session.set_komi(komi).map_err(|error| error.to_string())?;
+    let mut table = board.session.table_mut().ok_or_else(|| SessionError::NoKomi.to_string())?;
+    table.set_komi(komi.parse().map_err(|error: KomiError| error.to_string())?);
     board.settings.game = board.session.spec().clone();
     board.forget_thoughts();
     Ok(String::new())
@@ -179,9 +193,11 @@ fn komi(board: &mut Board, arguments: &[String]) -> Reply {
 fn play(board: &mut Board, arguments: &[String]) -> Reply {
     let player = colour(arguments)?;
     let mv = argument(arguments, 1, "a move")?;
-    // A move of Amazons may contain blanks: `D1 - D7 (G7)`.
     let whole = arguments[1..].join(" ");
-    let mv = if matches!(board.settings.game, GameSpec::Amazons { .. }) { &whole } else { mv };
+    let mv = match board.settings.game.description().moves {
+        MoveForm::Cell => mv,
+        MoveForm::Phrase => &whole,
+    };
     board.play(player, mv).map_err(|error| format!("illegal move: {error}"))?;
     Ok(String::new())
 }
@@ -225,7 +241,7 @@ fn all_legal_moves(board: &mut Board, arguments: &[String]) -> Reply {
 }
 
 fn showboard(board: &mut Board, _: &[String]) -> Reply {
-    Ok(format!("\n{}", board.session.render()))
+    Ok(format!("\n{}", board.session.view().render()))
 }
 
 /// A player who resigned has lost, whatever the board says.
@@ -237,8 +253,8 @@ fn final_score(board: &mut Board, _: &[String]) -> Reply {
         };
         return Ok(format!("{winner}+Resign"));
     }
-    let score = board.session.score_text().ok_or_else(|| "cannot score: the game is not over".to_owned())?;
-    if board.settings.removes_dead_stones && matches!(board.settings.game, GameSpec::Go { .. }) {
+    let score = board.session.record().result().ok_or_else(|| "cannot score: the game is not over".to_owned())?;
+    if board.settings.removes_dead_stones && board.settings.game.description().has_table {
         return Ok(stones::settled(board)?.score);
     }
     Ok(score)
@@ -248,13 +264,13 @@ fn time_settings(board: &mut Board, arguments: &[String]) -> Reply {
     let main = time(arguments, 0)?;
     let period = time(arguments, 1)?;
     let stones = number(arguments, 2, "a number of stones")?;
-    board.clock.set(TimeSettings { main, period, stones });
+    board.clock.time.set(TimeSettings { main, period, stones });
     Ok(String::new())
 }
 
 /// Corrects a clock. As in benzene, the number of stones may be left out, and without a time the clock is reported.
 fn time_left(board: &mut Board, arguments: &[String]) -> Reply {
-    let told = |player: Player| match board.clock.left(player) {
+    let told = |player: Player| match board.clock.time.left(player) {
         Some(left) => left.time.as_secs_f64().to_string(),
         None => "no limit".to_owned(),
     };
@@ -267,7 +283,7 @@ fn time_left(board: &mut Board, arguments: &[String]) -> Reply {
         _ => {
             let player = colour(arguments)?;
             let stones = if arguments.len() > 2 { number(arguments, 2, "a number of stones")? } else { 0 };
-            board.clock.correct(player, TimeLeft { time: time(arguments, 1)?, stones });
+            board.clock.time.correct(player, TimeLeft { time: time(arguments, 1)?, stones });
             Ok(String::new())
         }
     }

@@ -3,7 +3,7 @@
 //! The types are GoGui's. Only HexGui has `inferior` and `vc`, so GoGui gets pairs of cell and text instead. HexGui
 //! does not know lines of moves that begin with a colour (`varc`), so it draws them by whose turn it is (`var`).
 
-use tesuji_engine::{GameSpec, OverlayKind};
+use tesuji_engine::{MoveForm, OverlayKind, SolverKinds};
 
 use super::arguments::Reply;
 use super::board::Board;
@@ -38,24 +38,24 @@ fn menu(board: &Board, reader: Reader) -> String {
     ]
     .map(str::to_owned)
     .to_vec();
-    if let GameSpec::Amazons { .. } = &board.settings.game {
-        // A move is not a point there: it can be read but not drawn.
+    let game = board.settings.game.description();
+    if game.moves == MoveForm::Phrase {
+        // A move is not a point: it can be read but not drawn.
         lines.retain(|line| !line.starts_with("plist/") && !line.starts_with("pspairs/"));
         lines.iter_mut().for_each(|line| *line = line.replace("varc/", "string/"));
-        lines.extend(["string/Position/tesuji-position", "string/Solve/tesuji-solve-state %m"].map(str::to_owned));
     }
-    let (is_hex, is_grid) = match &board.settings.game {
-        GameSpec::Hex { .. } => (true, false),
-        GameSpec::Go { .. } | GameSpec::Amazons { .. } => {
-            (false, shapes::topology(board).is_ok_and(|topology| topology.grid_size().is_some()))
-        }
-    };
-    if is_hex {
-        lines.extend(HEX.map(str::to_owned));
+    let mut add = |has: bool, more: &[&str]| lines.extend(more.iter().filter(|_| has).map(|&line| line.to_owned()));
+    add(game.has_swap, &["param/Game Settings/param_game"]);
+    add(game.has_setup, &["string/Position/tesuji-position"]);
+    add(game.solver != SolverKinds::None, &["string/Solve/tesuji-solve-state %m"]);
+    add(game.solver == SolverKinds::Lines, &LINES);
+    add(game.has_connections, &CONNECTIONS);
+    if game.has_connections {
         let kind = if reader == Reader::HexGui { "vc" } else { "string" };
         lines.push(format!("{kind}/Connections Between/tesuji-vc-between %c %P"));
     }
-    for overlay in board.session.overlays() {
+    let is_grid = shapes::topology(board).is_ok_and(|topology| topology.grid_size().is_some());
+    for overlay in board.session.view().overlays() {
         let (name, title) = (overlay.name, overlay.title);
         match overlay.kind {
             // Clicking a point shows the heat of all others.
@@ -87,12 +87,8 @@ fn menu(board: &Board, reader: Reader) -> String {
     menu
 }
 
-/// Entries for Hex only.
-const HEX: [&str; 6] = [
-    "param/Game Settings/param_game",
-    "string/Solve/tesuji-solve-state %m",
-    "plist/Winning Moves/tesuji-find-winning %m",
-    "varc/Solved Line/tesuji-get-pv %m",
-    "plist/Connected With/tesuji-vc-connected %c %P",
-    "plist/Semi-connected With/tesuji-vc-semi-connected %c %P",
-];
+/// Entries for games whose solver finds lines.
+const LINES: [&str; 2] = ["plist/Winning Moves/tesuji-find-winning %m", "varc/Solved Line/tesuji-get-pv %m"];
+/// Entries for games with virtual connections.
+const CONNECTIONS: [&str; 2] =
+    ["plist/Connected With/tesuji-vc-connected %c %P", "plist/Semi-connected With/tesuji-vc-semi-connected %c %P"];

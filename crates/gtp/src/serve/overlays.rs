@@ -5,11 +5,13 @@
 //! connections (`vc`).
 
 use tesuji_board::Player;
-use tesuji_engine::{Analysis, Arrow, CellMark, GameSpec, Overlay, OverlayKind, OverlayName, VirtualConnection};
+use tesuji_engine::time::Share;
+use tesuji_engine::{
+    Analysis, Arrow, CellMark, Drawing, HexAnalysis, Overlay, OverlayKind, OverlayName, VirtualConnection,
+};
 
 use super::arguments::{Reply, argument, colour, colour_or};
 use super::board::Board;
-use super::clock::Share;
 use super::statistics;
 
 /// `tesuji-overlay NAME [cell] [colour]`: the overlay as pairs, or as lines if it is not about single cells.
@@ -20,7 +22,7 @@ pub(super) fn overlay(board: &mut Board, arguments: &[String]) -> Reply {
 
 /// What the overlay with this name shows for `player`.
 pub(super) fn named(board: &Board, name: &str, player: Player) -> Reply {
-    let overlay = board.session.overlay(name, player).map_err(|error| error.to_string())?;
+    let overlay = board.session.view().overlay(name, player).map_err(|error| error.to_string())?;
     Ok(match overlay {
         Overlay::Numbers(numbers) | Overlay::Signed(numbers) => {
             pairs(numbers.iter().map(|(cell, value)| (cell, short(*value))))
@@ -53,7 +55,7 @@ pub(super) fn heat(board: &mut Board, arguments: &[String]) -> Reply {
 }
 
 pub(super) fn heat_of(board: &Board, name: &str, player: Player) -> Reply {
-    let overlay = board.session.overlay(name, player).map_err(|error| error.to_string())?;
+    let overlay = board.session.view().overlay(name, player).map_err(|error| error.to_string())?;
     let (Overlay::Numbers(numbers) | Overlay::Signed(numbers)) = overlay else {
         return Err(format!("`{name}` has no numbers of cells"));
     };
@@ -65,7 +67,10 @@ pub(super) fn heat_of(board: &Board, name: &str, player: Player) -> Reply {
         _ => 0.0,
     };
     // HexGui turns the numbers into colours directly and has no colour for negative ones.
-    let coldest = if matches!(board.settings.game, GameSpec::Hex { .. }) { 0.0 } else { -1.0 };
+    let coldest = match board.settings.game.description().drawing {
+        Drawing::Known => 0.0,
+        Drawing::Asked => -1.0,
+    };
     let influence = pairs(numbers.iter().map(|(cell, value)| (cell, format!("{:.3}", share(*value).max(coldest)))));
     let scale = if numbers.is_empty() { "no cell has it".to_owned() } else { format!("1 is {}", short(most)) };
     let scale = if name == "distance" { "1 is on a shortest way".to_owned() } else { scale };
@@ -75,7 +80,7 @@ pub(super) fn heat_of(board: &Board, name: &str, player: Player) -> Reply {
 /// The name of an overlay, with its cell if it takes one, and the colour after it.
 pub(super) fn asked(board: &Board, arguments: &[String]) -> Result<(String, Player), String> {
     let name = argument(arguments, 0, "the name of an overlay")?;
-    let takes_cell = board.session.overlays().iter().any(|overlay| overlay.name == name && overlay.takes_cell);
+    let takes_cell = board.session.view().overlays().iter().any(|overlay| overlay.name == name && overlay.takes_cell);
     let (name, rest) = if takes_cell {
         (format!("{name} {}", argument(arguments, 1, "a cell")?), &arguments[2..])
     } else {
@@ -98,7 +103,7 @@ pub(super) fn overlays(board: &mut Board, _: &[String]) -> Reply {
         let cell = if overlay.takes_cell { "-of-cell" } else { "" };
         format!("{} {kind}{cell} {}", overlay.name, overlay.title)
     };
-    Ok(board.session.overlays().iter().map(line).collect::<Vec<_>>().join("\n"))
+    Ok(board.session.view().overlays().iter().map(line).collect::<Vec<_>>().join("\n"))
 }
 
 /// The overlay of this name under benzene's name. The form is the same.
@@ -146,7 +151,7 @@ pub(super) fn between_semi(board: &mut Board, arguments: &[String]) -> Reply {
 fn links(board: &Board, arguments: &[String], is_wanted: impl Fn(&VirtualConnection) -> bool) -> Reply {
     let player = colour(arguments)?;
     let [from, to] = [argument(arguments, 1, CELL)?, argument(arguments, 2, CELL)?];
-    let links = board.session.connections(player, from, to).map_err(|error| error.to_string())?;
+    let links = hex(board)?.connections(player, from, to).map_err(|error| error.to_string())?;
     let line = |link: &VirtualConnection| {
         // Colour, ends, kind, rule, carrier, stones, key. The rule is ours, and the stones are no longer used by
         // anybody.
@@ -159,18 +164,23 @@ fn links(board: &Board, arguments: &[String], is_wanted: impl Fn(&VirtualConnect
     Ok(links.iter().filter(|link| is_wanted(link)).map(line).collect::<Vec<_>>().join("\n"))
 }
 
+/// What is known of connections; an error in games without.
+fn hex(board: &Board) -> Result<HexAnalysis<'_>, String> {
+    board.session.hex().ok_or_else(|| "this game has no virtual connections".to_owned())
+}
+
 const CELL: &str = "a cell or an edge (`north`, `south`, `west`, `east`)";
 
 /// `tesuji-vc-connected c a`: what a cell or chain is connected to.
 pub(super) fn connected(board: &mut Board, arguments: &[String]) -> Reply {
     let from = argument(arguments, 1, CELL)?;
-    let linked = board.session.connected(colour(arguments)?, from);
+    let linked = hex(board)?.connected(colour(arguments)?, from);
     Ok(linked.map_err(|error| error.to_string())?.connected.join(" "))
 }
 
 pub(super) fn semi_connected(board: &mut Board, arguments: &[String]) -> Reply {
     let from = argument(arguments, 1, CELL)?;
-    let linked = board.session.connected(colour(arguments)?, from);
+    let linked = hex(board)?.connected(colour(arguments)?, from);
     Ok(linked.map_err(|error| error.to_string())?.semi_connected.join(" "))
 }
 
@@ -200,7 +210,7 @@ fn analysis(board: &mut Board, arguments: &[String]) -> Result<Analysis, String>
     let player = colour_or(arguments, board.session.to_move())?;
     board.session.set_to_move(player).map_err(|error| error.to_string())?;
     match &board.analysis {
-        Some((position, analysis)) if *position == board.session.position_hash() => Ok(analysis.clone()),
+        Some((position, analysis)) if *position == board.session.position().hash() => Ok(analysis.clone()),
         _ => board.think(player, board.settings.move_time.map(Share::fixed), &mut |_| {}),
     }
 }

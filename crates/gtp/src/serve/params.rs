@@ -5,12 +5,12 @@
 
 use toml::{Table, Value};
 
-use tesuji_engine::{GameSpec, PlayerSpec, StrongSpec};
+use tesuji_engine::{PlayerSpec, StrongSection};
 
 use super::arguments::{Reply, boolean, number, seconds, syntax_error};
 use super::board::Board;
-use super::clock::TimeSettings;
 use super::{EngineSettings, Resignation};
+use tesuji_engine::time::TimeSettings;
 
 /// `tesuji-param [name value]`: our settings, then the player's, which are those of a control file.
 pub(super) fn tesuji_param(board: &mut Board, arguments: &[String]) -> Reply {
@@ -38,7 +38,7 @@ fn list(settings: &EngineSettings) -> Reply {
         format!("[string] resign {resignation}"),
         format!("[string] move_time {move_time}"),
     ];
-    if matches!(settings.game, GameSpec::Go { .. }) {
+    if settings.game.description().has_table {
         lines.push(format!("[bool] dead_stones {}", u8::from(settings.removes_dead_stones)));
     }
     lines.extend(table.iter().map(|(name, value)| match value {
@@ -52,34 +52,16 @@ fn list(settings: &EngineSettings) -> Reply {
 /// The settings of the player that matter in the game, each under one name.
 fn player_settings(settings: &EngineSettings) -> Result<Table, String> {
     let mut table = table_of(Table::try_from(&settings.player))?;
-    for own in TABLES {
-        table.remove(own);
-    }
     if let PlayerSpec::Strong(strong) = &settings.player {
         table.retain(|name, _| !is_of_other(settings, name));
-        if let Some(own) = own_table(&settings.game) {
-            let of_game = strong_table(strong, own)?;
+        for section in settings.game.description().sections {
+            let Some(own) = section.table() else { continue };
+            table.remove(own);
+            let of_game = table_of(section.settings(strong))?;
             table.extend(of_game.into_iter().map(|(name, value)| (format!("{own}.{name}"), value)));
         }
     }
     Ok(table)
-}
-
-/// The tables in the strong player's settings that belong to one game only.
-const TABLES: [&str; 2] = ["go", "amazons"];
-
-/// The table that belongs to the game.
-const fn own_table(game: &GameSpec) -> Option<&'static str> {
-    match game {
-        GameSpec::Go { .. } => Some("go"),
-        GameSpec::Amazons { .. } => Some("amazons"),
-        GameSpec::Hex { .. } => None,
-    }
-}
-
-/// One of [`TABLES`].
-fn strong_table(strong: &StrongSpec, name: &str) -> Result<Table, String> {
-    table_of(if name == "go" { Table::try_from(strong.go) } else { Table::try_from(strong.amazons) })
 }
 
 fn table_of(table: Result<Table, toml::ser::Error>) -> Result<Table, String> {
@@ -88,18 +70,12 @@ fn table_of(table: Result<Table, toml::ser::Error>) -> Result<Table, String> {
 
 /// Whether this setting means nothing in the game.
 fn is_of_other(settings: &EngineSettings, name: &str) -> bool {
-    let first = name.split_once('.').map_or(name, |(table, _)| table);
-    if TABLES.contains(&first) && own_table(&settings.game) != Some(first) {
-        return true;
-    }
+    let game = settings.game.description();
     let is_strong = matches!(settings.player, PlayerSpec::Strong(_));
-    let is_of_hex = is_strong && StrongSpec::OF_HEX.contains(&name);
-    match &settings.game {
-        GameSpec::Go { .. } => is_of_hex,
-        GameSpec::Amazons { .. } => {
-            is_of_hex || is_strong && StrongSpec::NOT_OF_AMAZONS.contains(&name) || name == "dead_stones"
-        }
-        GameSpec::Hex { .. } => name == "dead_stones",
+    match StrongSection::of(name) {
+        // A table is of the strong player, whoever plays.
+        Some(section) if is_strong || section.table().is_some() => !game.sections.contains(&section),
+        _ => name == "dead_stones" && !game.has_table,
     }
 }
 
@@ -134,9 +110,9 @@ fn set(board: &mut Board, name: &str, text: &str) -> Result<(), String> {
 /// The player with one setting changed. A new kind or preset begins with its own settings.
 fn with(player: &PlayerSpec, name: &str, text: &str) -> Result<PlayerSpec, String> {
     let mut table = table_of(Table::try_from(player))?;
-    let in_table = name.split_once('.').filter(|(own, _)| TABLES.contains(own));
-    if let (PlayerSpec::Strong(strong), Some((own, name))) = (player, in_table) {
-        let mut of_game = strong_table(strong, own)?;
+    let in_table = name.split_once('.').zip(StrongSection::of(name));
+    if let (PlayerSpec::Strong(strong), Some(((own, name), section))) = (player, in_table) {
+        let mut of_game = table_of(section.settings(strong))?;
         change(&mut of_game, name, text);
         table.insert(own.to_owned(), Value::Table(of_game));
     } else {
@@ -169,21 +145,19 @@ fn value(text: &str, old: Option<&Value>) -> Option<Value> {
 
 /// `param_game [name value]`, as in benzene.
 pub(super) fn param_game(board: &mut Board, arguments: &[String]) -> Reply {
-    let GameSpec::Hex { columns, rows, swap } = board.settings.game else {
-        return Err("this game has no such settings".to_owned());
-    };
-    let main = board.clock.settings().map_or(0.0, |settings| settings.main.as_secs_f64());
+    let swap = board.settings.game.swap().ok_or("this game has no such settings")?;
+    let main = board.clock.time.settings().map_or(0.0, |settings| settings.main.as_secs_f64());
     match arguments {
         [] => Ok(format!("[bool] allow_swap {}\n[string] game_time {main}", u8::from(swap))),
         [name, value] => match name.as_str() {
             "allow_swap" => {
-                let game = GameSpec::Hex { columns, rows, swap: boolean(value)? };
+                let game = board.settings.game.clone().with_swap(boolean(value)?).map_err(|error| error.to_string())?;
                 board.change_rules(game).map_err(|error| error.to_string())?;
                 Ok(String::new())
             }
             "game_time" => {
                 let main = seconds(value)?;
-                board.clock.set(TimeSettings { main, ..TimeSettings::default() });
+                board.clock.time.set(TimeSettings { main, ..TimeSettings::default() });
                 Ok(String::new())
             }
             _ => Err(format!("there is no setting `{}`", short(name))),

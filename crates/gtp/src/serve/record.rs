@@ -6,7 +6,7 @@ use std::path::Path;
 use std::{fs, io};
 
 use tesuji_board::Player;
-use tesuji_engine::{GameSpec, Session};
+use tesuji_engine::{LoadNumber, Session};
 
 use super::arguments::{Reply, argument, number};
 use super::board::Board;
@@ -23,10 +23,10 @@ const FILE: &str = "the name of a file";
 /// benzene first, play this many moves.
 pub(super) fn loadsgf(board: &mut Board, arguments: &[String]) -> Reply {
     let name = argument(arguments, 0, FILE)?;
-    let n_moves = match (arguments.len(), &board.settings.game) {
+    let n_moves = match (arguments.len(), board.settings.game.description().load_number) {
         (0 | 1, _) => usize::MAX,
-        (_, GameSpec::Hex { .. }) => number(arguments, 1, "a number of moves")?,
-        _ => number::<usize>(arguments, 1, "the number of a move")?.saturating_sub(1),
+        (_, LoadNumber::Moves) => number(arguments, 1, "a number of moves")?,
+        (_, LoadNumber::NextMove) => number::<usize>(arguments, 1, "the number of a move")?.saturating_sub(1),
     };
     let metadata = fs::metadata(name).map_err(|error| format!("cannot load file: {error}"))?;
     if !metadata.is_file() || metadata.len() > MOST_RECORD_BYTES {
@@ -39,7 +39,7 @@ pub(super) fn loadsgf(board: &mut Board, arguments: &[String]) -> Reply {
     let notices: Vec<String> = decoded.notice.into_iter().chain(session.notices().iter().cloned()).collect();
     board.set_session(session);
     board.comment = notices.join("; ");
-    board.clock.restart();
+    board.clock.time.restart();
     Ok(String::new())
 }
 
@@ -66,9 +66,9 @@ fn sgf(board: &Board) -> String {
     let result = match board.resigned {
         Some(Player::Black) => "W+Resign".to_owned(),
         Some(Player::White) => "B+Resign".to_owned(),
-        None => board.session.score_text().unwrap_or_default(),
+        None => board.session.record().result().unwrap_or_default(),
     };
-    board.session.to_sgf(&result)
+    board.session.record().to_sgf(&result)
 }
 
 fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {

@@ -3,15 +3,16 @@
 //! Everything is counted by area here, and the answer says so: a controller that asks for Japanese rules gets an
 //! approximation.
 
+use std::fmt::Display;
+
 use serde::{Deserialize, Serialize};
-use tesuji_engine::GameSpec;
-use tesuji_go::{Compensation, Ko, Rules, Suicide};
+use tesuji_go::{Compensation, Ko, Rules, RulesError, Suicide};
 
 use super::arguments::Reply;
 use super::board::Board;
 
-/// Commands that Hex does not have and does not list.
-pub(super) const OF_GO: &[&str] = &["kata-get-rules", "kata-set-rules"];
+/// The commands of games with rule sets.
+pub(super) const COMMANDS: &[&str] = &["kata-get-rules", "kata-set-rules"];
 
 /// KataGo's names for rules that have a different name here or differ in one point. All others have the same name.
 const NAMES: [(&str, &str); 8] = [
@@ -24,6 +25,8 @@ const NAMES: [(&str, &str); 8] = [
     ("japanese", "japanese-approximation"),
     ("korean", "japanese-approximation"),
 ];
+
+const NO_RULES: &str = "this game has no rule sets";
 
 /// Rules as KataGo writes them.
 #[derive(Serialize, Deserialize)]
@@ -74,9 +77,7 @@ fn none() -> String {
 
 /// `kata-get-rules`: a JSON object.
 pub(super) fn get_rules(board: &mut Board, _: &[String]) -> Reply {
-    let GameSpec::Go { rules, .. } = &board.settings.game else {
-        return Err("this game has no rule sets".to_owned());
-    };
+    let rules = board.session.table().ok_or(NO_RULES)?.rules();
     let kata = Kata {
         has_button: false,
         ko: match rules.ko {
@@ -107,7 +108,10 @@ pub(super) fn set_rules(board: &mut Board, arguments: &[String]) -> Reply {
             NAMES.iter().find(|(kata, _)| *kata == name).map_or(name, |(_, ours)| (*ours).to_owned())
         }
     };
-    board.session.set_rules(&rules).map_err(|error| format!("cannot set rules: {error}"))?;
+    let cannot = |error: &dyn Display| format!("cannot set rules: {error}");
+    let mut table = board.session.table_mut().ok_or_else(|| cannot(&NO_RULES))?;
+    let rules = rules.parse().map_err(|error: RulesError| cannot(&error))?;
+    table.set_rules(rules).map_err(|error| cannot(&error))?;
     board.settings.game = board.session.spec().clone();
     board.forget_thoughts();
     Ok(String::new())

@@ -3,53 +3,41 @@
 //! GoGui draws only points in columns and rows. It can show rectangles, tori and cylinders, and play on them. Of other
 //! boards it gets the rows of the drawing, which only people can read.
 
-use tesuji_board::{BoardSpec, Cell, Player, Topology, column_name, file};
-use tesuji_engine::GameSpec;
+use tesuji_board::{BoardSpec, Cell, Player, Topology, file};
+use tesuji_engine::{Drawing, GameDescription};
 
 use super::arguments::Reply;
 use super::board::Board;
 
-/// Commands that Hex does not have and does not list, because HexGui and GoGui know that game.
-pub(super) const OF_GO: &[&str] = &[
+/// Whether boards have to ask the engine for what they draw. HexGui and GoGui know Hex by themselves.
+pub(super) fn is_drawn(game: &GameDescription) -> bool {
+    game.drawing == Drawing::Asked
+}
+
+/// The commands by which boards ask.
+pub(super) const COMMANDS: &[&str] = &[
     "gogui-rules_board",
     "gogui-rules_board_size",
     "gogui-rules_final_result",
     "gogui-rules_game_id",
     "gogui-rules_legal_moves",
     "gogui-rules_side_to_move",
-    "tesuji-board",
     "tesuji-dboard",
-    "tesuji-orders",
 ];
 
-/// Commands that GoGui uses only for Amazons, where squares are blocked.
-pub(super) const OF_AMAZONS: &[&str] = &["gogui-rules_board_gfx", "tesuji-position"];
-
-/// Commands that make sense only where a cell is a move, on any graph.
-pub(super) const NOT_OF_AMAZONS: &[&str] = &["komi", "tesuji-board", "tesuji-joint", "tesuji-orders", "tesuji-pairs"];
-
-/// The board of the game, if the game has boards of any shape.
-fn spec(board: &Board) -> Result<&BoardSpec, String> {
-    match &board.settings.game {
-        GameSpec::Go { board, .. } => Ok(board),
-        GameSpec::Hex { .. } | GameSpec::Amazons { .. } => Err("this game has no boards of other shapes".to_owned()),
-    }
-}
+const NO_SHAPES: &str = "this game has no boards of other shapes";
 
 pub(super) fn topology(board: &Board) -> Result<Topology, String> {
-    match &board.settings.game {
-        game @ (GameSpec::Go { .. } | GameSpec::Amazons { .. }) => game.topology().map_err(|error| error.to_string()),
-        GameSpec::Hex { .. } => Err("this game has no boards of other shapes".to_owned()),
+    let game = &board.settings.game;
+    if !is_drawn(game.description()) {
+        return Err(NO_SHAPES.to_owned());
     }
+    game.topology().map_err(|error| error.to_string())
 }
 
 /// The name that the game gives a cell of the topology. Squares of Amazons are named as in chess; GTP names have no I.
 pub(super) fn cell_name(board: &Board, topology: &Topology, cell: Cell) -> String {
-    if let (GameSpec::Amazons { .. }, Some((columns, rows))) = (&board.settings.game, topology.square_size()) {
-        let (column, row) = (cell.index() % columns, cell.index() / columns);
-        return format!("{}{}", column_name(column), rows - row);
-    }
-    topology.name(cell).to_owned()
+    board.settings.game.description().cells.name(topology, cell)
 }
 
 /// The number of columns and rows. For a board without them, the number of cells in its longest row, and of rows, as it
@@ -72,7 +60,7 @@ pub(super) fn is_own_size(board: &Board, columns: usize, rows: usize) -> bool {
 /// `tesuji-board [TEXT]`: returns the board as JSON in one line, or sets another board given by its text.
 pub(super) fn tesuji_board(board: &mut Board, arguments: &[String]) -> Reply {
     if arguments.is_empty() {
-        spec(board)?;
+        board.settings.game.board().ok_or(NO_SHAPES)?;
         return Ok(file::write_line(&topology(board)?));
     }
     // The text of a file may contain blanks.
@@ -85,16 +73,17 @@ pub(super) fn tesuji_board(board: &mut Board, arguments: &[String]) -> Reply {
 /// One word with one capital letter, as GoGui wants it. GoGui knows the captures of the game only on a rectangle. On
 /// another board it shows what the engine answers.
 pub(super) fn rules_game_id(board: &mut Board, _: &[String]) -> Reply {
-    if let GameSpec::Amazons { .. } = &board.settings.game {
-        return Ok("Amazons".to_owned());
+    let game = board.settings.game.description();
+    if !is_drawn(game) {
+        return Err(NO_SHAPES.to_owned());
     }
-    let name = match spec(board)? {
-        BoardSpec::Square { .. } => "Go",
-        BoardSpec::Torus { .. } => "Torusgo",
-        BoardSpec::Cylinder { .. } => "Cylindergo",
-        _ => "Graphgo",
+    let shape = match board.settings.game.board() {
+        None | Some(BoardSpec::Square { .. }) => return Ok(game.title.to_owned()),
+        Some(BoardSpec::Torus { .. }) => "Torus",
+        Some(BoardSpec::Cylinder { .. }) => "Cylinder",
+        Some(_) => "Graph",
     };
-    Ok(name.to_owned())
+    Ok(format!("{shape}{}", game.name))
 }
 
 /// One number, or two if columns and rows differ.
@@ -108,7 +97,7 @@ pub(super) fn rules_board_size(board: &mut Board, _: &[String]) -> Reply {
 /// `X`, `O` and `.`, row by row from the top.
 pub(super) fn rules_board(board: &mut Board, _: &[String]) -> Reply {
     let topology = topology(board)?;
-    let stones = board.session.stones();
+    let stones = board.session.view().stones();
     let sign = |name: &str| match stones.iter().find(|(cell, _)| cell == name) {
         Some((_, Player::Black)) => "X",
         Some((_, Player::White)) => "O",
@@ -123,7 +112,7 @@ pub(super) fn rules_board(board: &mut Board, _: &[String]) -> Reply {
 /// A mark on each arrow, at the vertex by which GoGui knows it.
 pub(super) fn rules_board_gfx(board: &mut Board, _: &[String]) -> Reply {
     let topology = topology(board)?;
-    let blocked = board.session.blocked();
+    let blocked = board.session.view().blocked();
     let is_blocked = |cell: &Cell| blocked.contains(&cell_name(board, &topology, *cell));
     let marks = topology.cells().filter(is_blocked).map(|cell| format!(" {}", topology.name(cell)));
     let marks: String = marks.collect();
@@ -133,7 +122,7 @@ pub(super) fn rules_board_gfx(board: &mut Board, _: &[String]) -> Reply {
 /// `tesuji-position [TEXT]`: returns the position in one line, or starts another game from the position with this text.
 pub(super) fn position(board: &mut Board, arguments: &[String]) -> Reply {
     if arguments.is_empty() {
-        return board.session.position_text().ok_or_else(|| "this game has no notation of positions".to_owned());
+        return board.session.position().text().ok_or_else(|| "this game has no notation of positions".to_owned());
     }
     let game = board.settings.game.clone().with_position(&arguments.join(" ")).map_err(|error| error.to_string())?;
     board.begin(game).map_err(|error| format!("unacceptable position: {error}"))?;
@@ -156,6 +145,6 @@ pub(super) fn rules_final_result(board: &mut Board, _: &[String]) -> Reply {
     };
     Ok(match board.resigned {
         Some(player) => format!("{}+Resign", winner(player.opponent())),
-        None => board.session.score_text().unwrap_or_default(),
+        None => board.session.record().result().unwrap_or_default(),
     })
 }

@@ -10,6 +10,8 @@ use super::board::Board;
 /// How many positions are searched for an answer unless the command gives a number.
 const USUAL_NODES: u64 = 100_000;
 
+const NO_SOLVER: &str = "this game has no solver";
+
 pub(super) fn solve_state(board: &mut Board, arguments: &[String]) -> Reply {
     state(board, arguments, "unknown")
 }
@@ -22,7 +24,7 @@ pub(super) fn benzene_solve_state(board: &mut Board, arguments: &[String]) -> Re
 fn state(board: &mut Board, arguments: &[String], unknown: &str) -> Reply {
     let player = colour_or(arguments, board.session.to_move())?;
     let limits = limits(board, arguments)?;
-    let solved = board.session.solve(player, &limits).map_err(|error| error.to_string())?;
+    let solved = board.session.solver().ok_or(NO_SOLVER)?.solve(player, &limits);
     Ok(solved.winner.map_or(unknown, |winner| winner.name()).to_owned())
 }
 
@@ -30,7 +32,7 @@ fn state(board: &mut Board, arguments: &[String], unknown: &str) -> Reply {
 pub(super) fn find_winning(board: &mut Board, arguments: &[String]) -> Reply {
     let player = colour_or(arguments, board.session.to_move())?;
     let limits = limits(board, arguments)?;
-    let moves = board.session.solve_moves(player, &limits).map_err(|error| error.to_string())?;
+    let moves = board.session.solver().ok_or(NO_SOLVER)?.solve_moves(player, &limits);
     if moves.is_complete {
         return Ok(moves.winning.join(" "));
     }
@@ -41,7 +43,7 @@ pub(super) fn find_winning(board: &mut Board, arguments: &[String]) -> Reply {
 pub(super) fn line(board: &mut Board, arguments: &[String]) -> Reply {
     let player = colour_or(arguments, board.session.to_move())?;
     let limits = limits(board, arguments)?;
-    Ok(board.session.solved_line(player, &limits).map_err(|error| error.to_string())?.join(" "))
+    Ok(board.session.hex_mut().ok_or(NO_SOLVER)?.solved_line(player, &limits).join(" "))
 }
 
 /// The number of nodes after the colour; 0 means no limit.

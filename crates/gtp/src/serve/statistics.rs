@@ -20,7 +20,7 @@ const LATER: &str = "#e06050";
 /// 1.
 pub(super) fn dboard(board: &mut Board, arguments: &[String]) -> Reply {
     let (name, player) = asked(board, arguments)?;
-    let overlay = board.session.overlay(&name, player).map_err(|error| error.to_string())?;
+    let overlay = board.session.view().overlay(&name, player).map_err(|error| error.to_string())?;
     let (Overlay::Numbers(numbers) | Overlay::Signed(numbers)) = overlay else {
         return Err(format!("`{name}` has no numbers of cells"));
     };
@@ -46,7 +46,7 @@ pub(super) fn joint(board: &mut Board, arguments: &[String]) -> Reply {
 /// `tesuji-pairs miai|pairs [colour]`.
 pub(super) fn pairs(board: &mut Board, arguments: &[String]) -> Reply {
     let (name, player) = asked(board, arguments)?;
-    let overlay = board.session.overlay(&name, player).map_err(|error| error.to_string())?;
+    let overlay = board.session.view().overlay(&name, player).map_err(|error| error.to_string())?;
     let Overlay::Pairs(pairs) = overlay else { return Err(format!("`{name}` has no pairs")) };
     let mut lines = Vec::new();
     for ((cells, _), colour) in pairs.iter().zip(COLOURS.iter().cycle()) {
@@ -88,7 +88,7 @@ pub(super) fn orders(board: &mut Board, arguments: &[String]) -> Reply {
         [cell, rest @ ..] => (Some(cell), colour_or(rest, to_move)?),
     };
     let name = cell.map_or_else(|| "orders".to_owned(), |cell| format!("orders-of {cell}"));
-    let overlay = board.session.overlay(&name, player).map_err(|error| error.to_string())?;
+    let overlay = board.session.view().overlay(&name, player).map_err(|error| error.to_string())?;
     let Overlay::Arrows(arrows) = overlay else { return Err(format!("`{name}` has no orders")) };
     let mut lines = match cell {
         Some(cell) => of_cell(cell, &arrows),

@@ -5,8 +5,9 @@ use tesuji_engine::{Handicap, Settled, StoneStatus};
 use super::arguments::{Reply, argument, number, syntax_error};
 use super::board::Board;
 
-/// Commands that other games do not have and do not list.
-pub(super) const OF_GO: &[&str] = &["final_status_list", "fixed_handicap", "place_free_handicap", "set_free_handicap"];
+/// The commands of games with handicap and dead stones.
+pub(super) const COMMANDS: &[&str] =
+    &["final_status_list", "fixed_handicap", "place_free_handicap", "set_free_handicap"];
 
 const STONES: &str = "a number of stones";
 
@@ -24,10 +25,11 @@ pub(super) fn set_free_handicap(board: &mut Board, arguments: &[String]) -> Repl
 }
 
 fn place(board: &mut Board, handicap: &Handicap) -> Reply {
-    if board.resigned.is_some() {
+    if board.resigned.is_some() || !board.session.moves().is_empty() {
         return Err("board not empty".to_owned());
     }
-    let placed = board.session.set_handicap(handicap).map_err(|error| match error {
+    let mut table = board.session.table_mut().ok_or("bad handicap: this game has no handicap")?;
+    let placed = table.set_handicap(handicap).map_err(|error| match error {
         tesuji_engine::SessionError::Begun => "board not empty".to_owned(),
         other => format!("bad handicap: {other}"),
     })?;
@@ -52,5 +54,6 @@ pub(super) fn final_status_list(board: &mut Board, arguments: &[String]) -> Repl
 
 /// The result we would agree to. It is the same for the same position and seed.
 pub(super) fn settled(board: &Board) -> Result<Settled, String> {
-    board.session.settled(board.settings.seed).ok_or_else(|| "this game has no dead stones".to_owned())
+    let table = board.session.table().ok_or("this game has no dead stones")?;
+    Ok(table.settled(board.settings.seed))
 }

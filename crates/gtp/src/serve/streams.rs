@@ -156,7 +156,7 @@ impl Stream {
             }
             let is_at_end = analysis.choice.proved.is_some() || analysis.moves.is_empty() || is_decided(&analysis);
             let is_idle = turn > 0 && analysis.choice.nodes == 0 && !board.bell.is_set();
-            board.analysis = Some((board.session.position_hash(), analysis));
+            board.analysis = Some((board.session.position().hash(), analysis));
             if is_at_end || is_idle {
                 board.bell.wait();
                 break;

@@ -10,12 +10,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tesuji_board::Player;
+use tesuji_engine::time::Share;
 use tesuji_engine::{Analysis, PlayerSpec, Proved, SessionError, move_seed};
 use tesuji_search::Limits;
 
 use super::arguments::Reply;
 use super::board::{Board, RESIGN};
-use super::clock::Share;
 
 /// The number of slices that a share of time is cut into,
 const N_SLICES: u32 = 8;
@@ -42,10 +42,10 @@ impl Board {
     /// Lets the player choose and make a move for `player`, whose clock runs. `seen` gets the analyses on the way.
     pub(super) fn genmove(&mut self, player: Player, seen: &mut dyn FnMut(&Analysis)) -> Reply {
         let started = self.clock.now();
-        let by_clock = self.clock.share(player, self.session.n_left());
-        let share = by_clock.or(self.settings.move_time.map(|time| self.clock.fixed(time)));
+        let by_clock = self.clock.time.share(player, self.session.position().n_left());
+        let share = by_clock.or(self.settings.move_time.map(|time| self.clock.time.fixed(time)));
         let analysis = self.think(player, share, seen)?;
-        self.clock.spend(player, self.clock.since(started));
+        self.clock.time.spend(player, self.clock.since(started));
         let choice = analysis.choice;
         self.has_proved[player.index()] = choice.proved == Some(Proved::Win);
         self.comment = choice.comment;
@@ -54,7 +54,7 @@ impl Board {
         }
         self.session.play(player, &choice.mv).map_err(|error| error.to_string())?;
         self.pondering = choice.proved.is_none().then(|| Pondering {
-            position: self.session.position_hash(),
+            position: self.session.position().hash(),
             n_playouts_left: MOST_PONDERED,
             n_turns: 0,
         });
@@ -80,7 +80,7 @@ impl Board {
             Some(share) => self.think_within(player, share, seed, seen)?,
         };
         seen(&analysis);
-        self.analysis = Some((self.session.position_hash(), analysis.clone()));
+        self.analysis = Some((self.session.position().hash(), analysis.clone()));
         Ok(analysis)
     }
 
@@ -103,7 +103,7 @@ impl Board {
             _ => {
                 let time = if is_looked_for { share.most } else { share.usual };
                 let analysis = self.analyze_for(time, &spec, None, seed);
-                self.clock.overrun(self.clock.since(started).saturating_sub(time));
+                self.clock.time.overrun(self.clock.since(started).saturating_sub(time));
                 return analysis;
             }
         };
@@ -128,7 +128,7 @@ impl Board {
                 until = share.most;
             }
             if is_done || elapsed >= until || (share.is_saved && is_settled(&analysis, n_playouts, elapsed, until)) {
-                self.clock.overrun(elapsed.saturating_sub(until));
+                self.clock.time.overrun(elapsed.saturating_sub(until));
                 return Ok(analysis);
             }
             seen(&analysis);
@@ -174,7 +174,7 @@ impl Board {
     pub(super) fn ponder(&mut self) {
         let PlayerSpec::Strong(_) = self.settings.player else { return };
         let Some(mut pondering) = self.pondering.take() else { return };
-        let is_due = self.session.position_hash() == pondering.position && self.session.outcome().is_none();
+        let is_due = self.session.position().hash() == pondering.position && self.session.outcome().is_none();
         if !self.settings.ponder || !is_due || self.resigned.is_some() {
             return;
         }

@@ -16,7 +16,7 @@ pub(crate) struct CellLists<'a> {
 }
 
 /// A part of a list with signs.
-pub(crate) enum Item {
+pub(crate) enum CellItem {
     /// What follows is shown.
     Plus,
     /// What follows is hidden.
@@ -49,11 +49,11 @@ impl CellLists<'_> {
     }
 
     /// The parts of a list such as `-a1 area(b2,c3) +c4`, the value of an attribute that starts at byte `start`.
-    pub(crate) fn signed_items(&self, value: &str, start: usize) -> Result<Vec<Item>, NotationError> {
+    pub(crate) fn signed_items(&self, value: &str, start: usize) -> Result<Vec<CellItem>, NotationError> {
         let mut items = Vec::new();
         for (mut at, mut word) in Self::words(value, start) {
             if let Some(rest) = word.strip_prefix(['-', '+']) {
-                items.push(if word.starts_with('-') { Item::Minus } else { Item::Plus });
+                items.push(if word.starts_with('-') { CellItem::Minus } else { CellItem::Plus });
                 (at, word) = (at + 1, rest);
             }
             // A sign may apply to a list in parentheses.
@@ -62,7 +62,7 @@ impl CellLists<'_> {
                 None if word.is_empty() => Vec::new(),
                 None => vec![(at, word)],
             } {
-                items.push(Item::Cells(self.cells(inner, inner_at)?));
+                items.push(CellItem::Cells(self.cells(inner, inner_at)?));
             }
         }
         Ok(items)

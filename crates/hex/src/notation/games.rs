@@ -64,14 +64,14 @@ pub(super) fn first_line(text: &str) -> Option<&str> {
 }
 
 /// A game with the number of its first line, counted from 0, and the byte at which it begins.
-struct Item<'t> {
+struct GameItem<'t> {
     line: usize,
     start: usize,
     text: &'t str,
 }
 
-fn items(text: &str) -> Vec<Item<'_>> {
-    let mut items: Vec<Item<'_>> = Vec::new();
+fn items(text: &str) -> Vec<GameItem<'_>> {
+    let mut items: Vec<GameItem<'_>> = Vec::new();
     let mut start = 0;
     for (line, content) in text.split_inclusive('\n').enumerate() {
         let end = start + content.trim_end().len();
@@ -79,7 +79,7 @@ fn items(text: &str) -> Vec<Item<'_>> {
         match items.last_mut() {
             _ if trimmed.is_empty() || is_remark(trimmed) => {}
             Some(last) if goes_on(trimmed) => last.text = &text[last.start..end],
-            _ => items.push(Item { line, start, text: &text[start..end] }),
+            _ => items.push(GameItem { line, start, text: &text[start..end] }),
         }
         start += content.len();
     }
@@ -100,7 +100,7 @@ fn is_game(text: &str) -> bool {
     game_list::Row::split(text).is_some() || matches!(detect(text), Notation::MoveList | Notation::HexWorld)
 }
 
-fn read_item(item: &Item<'_>, size: Option<(usize, usize)>) -> Result<Game, NotationError> {
+fn read_item(item: &GameItem<'_>, size: Option<(usize, usize)>) -> Result<Game, NotationError> {
     let text = item.text;
     if let Some(row) = game_list::Row::split(text) {
         let record = row.read()?;

@@ -68,11 +68,11 @@ struct Picture<'a> {
     start: usize,
     top: bool,
     bottom: bool,
-    rows: Vec<Row>,
+    rows: Vec<HdgRow>,
 }
 
 /// A row: the column of its first cell, relative to that of the first row, and the cells with their places.
-struct Row {
+struct HdgRow {
     column: isize,
     cells: Vec<(usize, Mark)>,
 }
@@ -120,14 +120,14 @@ impl<'a> Picture<'a> {
                 above.column + shift
             }
         };
-        self.rows.push(Row { column, cells });
+        self.rows.push(HdgRow { column, cells });
         Ok(())
     }
 
     fn finish(self, text: &str) -> Result<Diagram, NotationError> {
         let fault = |error| NotationError::new(Notation::Hdg, text, self.start, error);
         let first = self.rows.iter().map(|row| row.column).min().unwrap_or_default();
-        let start_of = |row: &Row| row.column.abs_diff(first);
+        let start_of = |row: &HdgRow| row.column.abs_diff(first);
         let columns = self.rows.iter().map(|row| start_of(row) + row.cells.len()).max().unwrap_or_default();
         let mut diagram = Diagram::new(columns, self.rows.len(), Mark::Outside).map_err(fault)?;
         diagram.edges = [false; 4];

@@ -13,7 +13,7 @@
 
 use tesuji_board::{BOTTOM, Cell, CellSet, LEFT, Player, RIGHT, TOP, column_name, parse_cell_name};
 
-use super::cell_lists::{CellLists, Item};
+use super::cell_lists::{CellItem, CellLists};
 use super::{Inexpressible, Notation, NotationError};
 use crate::{Diagram, Mark};
 
@@ -175,10 +175,10 @@ fn read_visible(diagram: &Diagram, text: &str, visible: &Attribute) -> Result<Ce
     let mut hides = false;
     for item in lists.signed_items(visible.value, visible.start)? {
         match item {
-            Item::Minus => hides = true,
-            Item::Plus => hides = false,
-            Item::Cells(cells) if hides => shown.subtract(&cells),
-            Item::Cells(cells) => shown.union_with(&cells),
+            CellItem::Minus => hides = true,
+            CellItem::Plus => hides = false,
+            CellItem::Cells(cells) if hides => shown.subtract(&cells),
+            CellItem::Cells(cells) => shown.union_with(&cells),
         }
     }
     Ok(shown)

@@ -53,7 +53,7 @@ fn fragment_start(text: &str) -> usize {
 ///
 /// At the first thing that does not belong there.
 pub fn read(text: &str) -> Result<Link, NotationError> {
-    let mut reader = Reader { text, offset: fragment_start(text) };
+    let mut reader = LinkReader { text, offset: fragment_start(text) };
     let size_at = reader.offset;
     let columns = reader.number("the size of the board")?;
     let rows = if reader.eat("x") { reader.number("the number of rows")? } else { columns };
@@ -78,12 +78,12 @@ pub fn read(text: &str) -> Result<Link, NotationError> {
     Ok(Link { record, cursor, options })
 }
 
-struct Reader<'a> {
+struct LinkReader<'a> {
     text: &'a str,
     offset: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> LinkReader<'a> {
     fn rest(&self) -> &'a str {
         &self.text[self.offset..]
     }

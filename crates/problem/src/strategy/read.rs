@@ -69,7 +69,7 @@ fn read(file: &str, start: usize, claim: &Claim) -> Result<(Option<Cell>, Plan),
     let blanked = without_comments(file, start);
     let lines = lines(&blanked, start)?;
     let names = Names::new(&claim.topology, Default::default());
-    let reader = Reader { text: &blanked, whole: claim, names, lines: &lines };
+    let reader = StrategyReader { text: &blanked, whole: claim, names, lines: &lines };
     if claim.to_move == Mover::Opponent {
         return Ok((None, reader.plan(0..lines.len(), claim, 0)?));
     }
@@ -101,7 +101,7 @@ fn without_comments(file: &str, start: usize) -> String {
 }
 
 /// A move or part and the lines that continue it.
-struct Line {
+struct StrategyLine {
     indent: usize,
     span: Range<usize>,
     kind: LineKind,
@@ -114,8 +114,8 @@ enum LineKind {
     Part,
 }
 
-fn lines(blanked: &str, start: usize) -> Result<Vec<Line>, Flaw> {
-    let mut lines: Vec<Line> = Vec::new();
+fn lines(blanked: &str, start: usize) -> Result<Vec<StrategyLine>, Flaw> {
+    let mut lines: Vec<StrategyLine> = Vec::new();
     let mut at = start;
     for line in blanked[start..].split_inclusive('\n') {
         let content = line.trim();
@@ -140,19 +140,19 @@ fn lines(blanked: &str, start: usize) -> Result<Vec<Line>, Flaw> {
             let tab = span.start - indent + tab;
             return Err(Flaw::unexpected(tab..span.start, content, "blanks alone before it"));
         }
-        lines.push(Line { indent, span, kind });
+        lines.push(StrategyLine { indent, span, kind });
     }
     Ok(lines)
 }
 
-struct Reader<'t> {
+struct StrategyReader<'t> {
     text: &'t str,
     whole: &'t Claim,
     names: Names<'t>,
-    lines: &'t [Line],
+    lines: &'t [StrategyLine],
 }
 
-impl Reader<'_> {
+impl StrategyReader<'_> {
     /// The plan for `position` that these lines describe.
     fn plan(&self, range: Range<usize>, position: &Claim, depth: usize) -> Result<Plan, Flaw> {
         let lines = &self.lines[range.clone()];
@@ -192,11 +192,11 @@ impl Reader<'_> {
         Ok(if parts.is_empty() { Plan::Moves(branches) } else { Plan::Parts(parts) })
     }
 
-    fn unexpected(&self, line: &Line, expected: String) -> Flaw {
+    fn unexpected(&self, line: &StrategyLine, expected: String) -> Flaw {
         Flaw::unexpected(line.span.clone(), &self.text[line.span.clone()], expected)
     }
 
-    fn moves(&self, line: &Line, arrow: usize, position: &Claim) -> Result<(CellSet, Cell), Flaw> {
+    fn moves(&self, line: &StrategyLine, arrow: usize, position: &Claim) -> Result<(CellSet, Cell), Flaw> {
         let moves = Text::slice(self.text, trimmed(self.text, line.span.start..arrow));
         let cells = self.cells(&moves, position)?;
         if cells.is_empty() {
@@ -220,7 +220,7 @@ impl Reader<'_> {
         }
     }
 
-    fn part(&self, line: &Line, position: &Claim) -> Result<(Goal, CellSet), Flaw> {
+    fn part(&self, line: &StrategyLine, position: &Claim) -> Result<(Goal, CellSet), Flaw> {
         let content = line.span.start + "part".len()..line.span.end;
         let Some(colon) = self.text[content.clone()].find(':').map(|colon| content.start + colon) else {
             return Err(

@@ -10,8 +10,8 @@ use super::deepen::{Part, deepen};
 use super::order::Order;
 use super::report::{Report, Statistics};
 use super::score::{Score, Window};
-use crate::Limits;
 use crate::table::{Bound, Entry, Table};
+use crate::{Limits, Stopped};
 
 /// How deep to search, and with how much memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,9 +90,6 @@ pub(super) struct Run<'a, G: Game, E: ?Sized> {
     pub(super) limits: Limits,
     pub(super) statistics: Statistics,
 }
-
-/// The limits were reached.
-pub(super) struct Stopped;
 
 /// The depth of a result that holds at any depth, because the evaluator said that the position is decided.
 const ANY_DEPTH: u8 = u8::MAX;

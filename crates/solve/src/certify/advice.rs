@@ -25,12 +25,12 @@ pub(super) struct Guide<const W: usize> {
     /// Filled cells that are dead, so of no use to either player.
     dead: Bits<W>,
     /// What was filled in for the winner; each step rests only on earlier ones.
-    steps: Vec<Step<W>>,
+    steps: Vec<AdviceStep<W>>,
 }
 
 /// Cells filled in for the winner.
 #[derive(Clone, Copy, Debug)]
-struct Step<const W: usize> {
+struct AdviceStep<const W: usize> {
     cells: Bits<W>,
     /// Whether this is a captured set of more than two cells, in which one answer changes the other answers.
     is_loose: bool,
@@ -93,7 +93,7 @@ impl<'a, const W: usize> Advisor<'a, W> {
             }
             if step.player.index() == self.winner {
                 let is_loose = step.kind == FillKind::Captured && step.cells.len() > 2;
-                guide.steps.push(Step { cells, is_loose });
+                guide.steps.push(AdviceStep { cells, is_loose });
             }
             if step.kind == FillKind::Dead {
                 guide.dead |= cells;

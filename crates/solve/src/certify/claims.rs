@@ -140,11 +140,11 @@ mod tests {
     use rand::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256StarStar;
 
-    use super::super::nodes::Part;
+    use super::super::nodes::ProofPart;
     use super::*;
 
     fn claim(node: u32, assumes: Bits<1>, carrier: Bits<1>) -> Won<1> {
-        Won { part: Part { node, assumes, carrier }, routes: 0 }
+        Won { part: ProofPart { node, assumes, carrier }, routes: 0 }
     }
 
     #[test]

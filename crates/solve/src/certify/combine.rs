@@ -7,7 +7,7 @@ use tesuji_board::Bits;
 
 use super::ground::BridgeId;
 use super::held::Held;
-use super::nodes::{CertificateNodes, Part, RoutesId};
+use super::nodes::{CertificateNodes, ProofPart, RoutesId};
 use super::{BoardProver, ProofPosition, ProofReply, Won, leaf};
 use tesuji_connection::replies::few;
 
@@ -82,7 +82,7 @@ impl<const W: usize> BoardProver<'_, W> {
         filled: Bits<W>,
         held: &Held<W>,
         routes: RoutesId,
-    ) -> Option<Part<W>> {
+    ) -> Option<ProofPart<W>> {
         let built: Vec<BridgeId> =
             self.nodes.bridges_of(won.routes).iter().copied().filter(|&id| !held.contains(id)).collect();
         let goal = self.nodes.goal_of(routes);
@@ -99,7 +99,7 @@ impl<const W: usize> BoardProver<'_, W> {
     }
 
     /// What is proved at the root, as the proof of the claim itself.
-    pub(super) fn whole(&mut self, won: Won<W>, own: Bits<W>) -> Option<Part<W>> {
+    pub(super) fn whole(&mut self, won: Won<W>, own: Bits<W>) -> Option<ProofPart<W>> {
         let all = self.nodes.routes_of(won.routes).iter();
         let routes = all.map(|route| route.with_built(self.nodes.ground, |_| true)).collect();
         let routes = self.nodes.routes(routes)?;

@@ -14,7 +14,7 @@ use tesuji_proof::{Claim, GoalId, Mover};
 use super::super::search::LISTS;
 use super::ground::Vertex;
 use super::held::Held;
-use super::nodes::{CertificateNodes, Part, RoutesId};
+use super::nodes::{CertificateNodes, ProofPart, RoutesId};
 use super::routes::Route;
 use super::setting::Setting;
 
@@ -27,7 +27,7 @@ pub(super) fn connected<const W: usize>(
     claim: &Claim,
     (own, held): (Bits<W>, &Held<W>),
     carrier: Bits<W>,
-) -> Option<(Part<W>, RoutesId)> {
+) -> Option<(ProofPart<W>, RoutesId)> {
     let setting = Setting::near(nodes.ground, own, held, carrier);
     let cells = |set: Bits<W>| set.iter().map(Cell::new).collect();
     let (stones, carrier) = (cells(setting.occupied(nodes.ground)), cells(carrier));
@@ -51,7 +51,7 @@ struct Leaf<'l, 'a, const W: usize> {
 /// A link that has been written, with its routes from one end to the other.
 #[derive(Clone)]
 struct LeafLink<const W: usize> {
-    part: Part<W>,
+    part: ProofPart<W>,
     routes: Vec<Route>,
 }
 
@@ -61,12 +61,12 @@ struct Series<const W: usize> {
     routes: Vec<Route>,
     /// Stones that join the two.
     stones: Bits<W>,
-    parts: [Part<W>; 2],
+    parts: [ProofPart<W>; 2],
 }
 
 impl<const W: usize> Leaf<'_, '_, W> {
     /// The node that joins the two edges.
-    fn goal(&mut self) -> Option<(Part<W>, RoutesId)> {
+    fn goal(&mut self) -> Option<(ProofPart<W>, RoutesId)> {
         let edges = self.nodes.ground.goal();
         let chain = |edge: u16| self.connections.chain_of(edge);
         let nodes = self.edge_nodes()?.map(chain);
@@ -139,7 +139,7 @@ impl<const W: usize> Leaf<'_, '_, W> {
     }
 
     /// Writes alternative series, or a single one, as a node.
-    fn write(&mut self, goal: GoalId, series: &[Series<W>]) -> Part<W> {
+    fn write(&mut self, goal: GoalId, series: &[Series<W>]) -> ProofPart<W> {
         let mut replies = Vec::new();
         for one in series {
             let part = self.nodes.join(goal, one.stones, &one.parts);

@@ -33,7 +33,7 @@ use self::advice::{Advisor, Guide};
 use self::claims::Claims;
 use self::ground::Ground;
 use self::held::Held;
-use self::nodes::{CertificateNodes, Part, RoutesId};
+use self::nodes::{CertificateNodes, ProofPart, RoutesId};
 use self::recent::Recent;
 use super::engine::Engine;
 use super::search::LISTS;
@@ -122,7 +122,7 @@ impl<const W: usize> ProofPosition<W> {
 /// What is proved: in this part the winner achieves one of these routes, apart from held bridges.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Won<const W: usize> {
-    part: Part<W>,
+    part: ProofPart<W>,
     routes: RoutesId,
 }
 

@@ -18,7 +18,7 @@ const NODE_HEAP: usize = 48;
 
 /// A node, and what the checker will derive from it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Part<const W: usize> {
+pub(super) struct ProofPart<const W: usize> {
     pub node: NodeId,
     /// The winner's stones that it needs beyond those of the claim.
     pub assumes: Bits<W>,
@@ -150,13 +150,13 @@ impl<'a, const W: usize> CertificateNodes<'a, W> {
     }
 
     /// The goal is achieved by these stones.
-    pub(super) fn linked(&mut self, goal: GoalId, stones: Bits<W>) -> Part<W> {
+    pub(super) fn linked(&mut self, goal: GoalId, stones: Bits<W>) -> ProofPart<W> {
         let node = self.add(Node::Linked { goal, stones: self.cells(stones) });
-        Part { node, assumes: stones - self.claimed, carrier: Bits::EMPTY }
+        ProofPart { node, assumes: stones - self.claimed, carrier: Bits::EMPTY }
     }
 
     /// Wherever the other player moves, one of these replies leaves its region untouched.
-    pub(super) fn replies(&mut self, goal: GoalId, children: &[(usize, Part<W>)]) -> Part<W> {
+    pub(super) fn replies(&mut self, goal: GoalId, children: &[(usize, ProofPart<W>)]) -> ProofPart<W> {
         let mut replies: Vec<_> = children.iter().map(|(reply, child)| (Cell::new(*reply), child.node)).collect();
         replies.sort_unstable();
         replies.dedup();
@@ -167,11 +167,11 @@ impl<'a, const W: usize> CertificateNodes<'a, W> {
             in_all &= child.carrier.with(*reply);
         }
         debug_assert!(in_all.is_empty(), "no reply to an intrusion at {in_all:?}");
-        Part { node: self.add(Node::Replies { goal, replies }), assumes, carrier: carrier - assumes }
+        ProofPart { node: self.add(Node::Replies { goal, replies }), assumes, carrier: carrier - assumes }
     }
 
     /// The parts, together with these stones, achieve the goal whichever alternative each of them achieves.
-    pub(super) fn join(&mut self, goal: GoalId, stones: Bits<W>, children: &[Part<W>]) -> Part<W> {
+    pub(super) fn join(&mut self, goal: GoalId, stones: Bits<W>, children: &[ProofPart<W>]) -> ProofPart<W> {
         let mut numbers: Vec<NodeId> = children.iter().map(|child| child.node).collect();
         numbers.sort_unstable();
         let stones = stones - self.claimed;
@@ -182,11 +182,11 @@ impl<'a, const W: usize> CertificateNodes<'a, W> {
             carrier |= child.carrier - assumes;
         }
         let node = self.add(Node::Join { goal, stones: self.cells(stones), children: numbers });
-        Part { node, assumes, carrier }
+        ProofPart { node, assumes, carrier }
     }
 
     /// The ends of a bridge are joined, whoever moves first on its cells.
-    pub(super) fn bridge(&mut self, id: BridgeId) -> Option<Part<W>> {
+    pub(super) fn bridge(&mut self, id: BridgeId) -> Option<ProofPart<W>> {
         let bridge = self.ground.bridge(id);
         let goal = self.passing_goal(vec![Route::step(bridge.ends[0], bridge.ends[1])])?;
         let stones = self.ground.end_cells(id);

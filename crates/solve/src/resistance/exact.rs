@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 use tesuji_board::{BOTTOM, Bits, Cell, LEFT, Player, RIGHT, TOP};
-use tesuji_search::Limits;
+use tesuji_search::{Limits, Stopped};
 
 use crate::Question;
 use tesuji_connection::replies::few;
@@ -22,10 +22,6 @@ pub(super) struct ResistanceFound {
     /// Positions searched.
     pub nodes: u64,
 }
-
-/// A limit was reached.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Stopped;
 
 /// A way to win within a number of stones.
 #[derive(Clone, Copy, Debug)]

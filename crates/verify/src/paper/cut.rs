@@ -8,7 +8,7 @@ use tesuji_board::Bits;
 use tesuji_connection::patterns::Placement;
 use tesuji_proof::Claim;
 
-use super::field::{Step, shortest_way};
+use super::field::{ParityStep, shortest_way};
 use super::walls::Walls;
 use crate::region::ClaimRegion;
 
@@ -50,14 +50,18 @@ fn cut_by_walls<const W: usize>(walls: &Walls<W>, taken: Bits<W>, empty: Bits<W>
         let mut smallest = None;
         for bit in (0..Bits::<1>::CAPACITY).filter(|bit| cutting >> bit & 1 != 0) {
             // Every chain occurs twice, once for each side of the line. A closed path leads from one to the other.
-            let steps: Vec<Step<W>> = links
+            let steps: Vec<ParityStep<W>> = links
                 .iter()
                 .enumerate()
                 .flat_map(|(link_idx, link)| {
                     let carrier = if chosen[link_idx] { Bits::EMPTY } else { link.carrier };
                     let other_side = (link.parity >> bit & 1) as usize;
                     let [a, b] = link.chains;
-                    [0, 1].map(|side| Step { places: [2 * a + side, 2 * b + (side ^ other_side)], carrier, link_idx })
+                    [0, 1].map(|side| ParityStep {
+                        places: [2 * a + side, 2 * b + (side ^ other_side)],
+                        carrier,
+                        link_idx,
+                    })
                 })
                 .collect();
             if links.iter().all(|link| link.parity >> bit & 1 == 0) {

@@ -142,7 +142,7 @@ impl<const W: usize> Field<W> {
 }
 
 /// A connection between two places, for [`shortest_way`].
-pub(super) struct Step<const W: usize> {
+pub(super) struct ParityStep<const W: usize> {
     pub(super) places: [usize; 2],
     pub(super) carrier: Bits<W>,
     /// The caller's number for it.
@@ -166,7 +166,7 @@ pub(super) fn shortest_way<const W: usize>(
     n_places: usize,
     start: usize,
     is_target: impl Fn(usize) -> bool,
-    steps: &[Step<W>],
+    steps: &[ParityStep<W>],
     taken: Bits<W>,
 ) -> Option<Way<W>> {
     #[derive(Clone, Copy)]

@@ -4,7 +4,7 @@ use tesuji_board::Bits;
 use tesuji_connection::patterns::Placement;
 use tesuji_proof::Terminal;
 
-use super::field::{Chains, Field, ParityLink, Step, Stored, shortest_way};
+use super::field::{Chains, Field, ParityLink, ParityStep, Stored, shortest_way};
 use crate::region::ClaimRegion;
 
 /// The connection test of one claim.
@@ -62,10 +62,10 @@ fn join<const W: usize>(groups: &[Bits<W>], chains: &Chains, links: &[ParityLink
         while group.iter().any(|node| label(&labels, node) != labels[first]) {
             let start = labels[first];
             let is_target = |place: usize| place != start && group.iter().any(|node| label(&labels, node) == place);
-            let steps: Vec<Step<W>> = links
+            let steps: Vec<ParityStep<W>> = links
                 .iter()
                 .enumerate()
-                .map(|(link_idx, link)| Step {
+                .map(|(link_idx, link)| ParityStep {
                     places: link.chains.map(|chain| labels[chain]),
                     carrier: link.carrier,
                     link_idx,

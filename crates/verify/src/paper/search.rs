@@ -5,16 +5,13 @@ use std::collections::HashMap;
 use tesuji_board::Bits;
 use tesuji_connection::patterns::placements;
 use tesuji_proof::{Claim, Mover};
-use tesuji_search::Limits;
+use tesuji_search::{Limits, Stopped};
 
 use super::PaperConfig;
 use super::cut::CutTest;
 use super::links::LinkTest;
 use super::order::{Memory, TreePlace, order};
 use crate::region::ClaimRegion;
-
-/// A limit was reached.
-pub(super) struct Stopped;
 
 /// A position inside a region. Hot, so small and copied.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -28,7 +28,7 @@ pub(super) struct Walls<const W: usize> {
 
 /// A cell, or an edge numbered after the cells.
 type WallPlace = usize;
-type Step = [WallPlace; 2];
+type WallStep = [WallPlace; 2];
 
 /// For each of the opponent's places, its node and its parity from the first place of the piece.
 type Nodes = Vec<Option<(usize, Parity)>>;
@@ -42,7 +42,7 @@ impl<const W: usize> Walls<W> {
         semi_connections: bool,
     ) -> Option<Self> {
         let map = Map::new(&claim.topology)?;
-        let mut lines: Vec<Step> = Vec::new();
+        let mut lines: Vec<WallStep> = Vec::new();
         let mut alternatives = Vec::new();
         for groups in claim.goal.alternatives() {
             let terminals = groups.iter().flatten();
@@ -220,8 +220,8 @@ impl Map {
     }
 
     /// Draws a line between the two places of each pair, from triangle to triangle, and records the steps it crosses.
-    fn crossings(&self, lines: &[Step]) -> Crossings {
-        let mut beside: BTreeMap<Step, Vec<usize>> = BTreeMap::new();
+    fn crossings(&self, lines: &[WallStep]) -> Crossings {
+        let mut beside: BTreeMap<WallStep, Vec<usize>> = BTreeMap::new();
         for (triangle_idx, triangle) in self.triangles.iter().enumerate() {
             for step in sides(triangle) {
                 beside.entry(step).or_default().push(triangle_idx);
@@ -230,7 +230,7 @@ impl Map {
         let mut crossings = Crossings::default();
         for (bit, &[from, to]) in lines.iter().enumerate() {
             // Breadth-first over the triangles, from those at one end to the first at the other end.
-            let mut came_from: Vec<Option<(usize, Option<Step>)>> = vec![None; self.triangles.len()];
+            let mut came_from: Vec<Option<(usize, Option<WallStep>)>> = vec![None; self.triangles.len()];
             let mut to_visit = VecDeque::new();
             for (triangle_idx, triangle) in self.triangles.iter().enumerate() {
                 if triangle.contains(&from) {
@@ -262,18 +262,18 @@ impl Map {
 }
 
 /// The sides of a triangle, each with the smaller place first.
-fn sides(&[a, b, c]: &[WallPlace; 3]) -> [Step; 3] {
+fn sides(&[a, b, c]: &[WallPlace; 3]) -> [WallStep; 3] {
     [(a, b), (b, c), (c, a)].map(|(from, to)| [from.min(to), from.max(to)])
 }
 
 /// For each step, the lines it crosses.
 #[derive(Default)]
 struct Crossings {
-    bits: BTreeMap<Step, Parity>,
+    bits: BTreeMap<WallStep, Parity>,
 }
 
 impl Crossings {
-    fn of(&self, [from, to]: Step) -> Parity {
+    fn of(&self, [from, to]: WallStep) -> Parity {
         self.bits.get(&[from.min(to), from.max(to)]).copied().unwrap_or(0)
     }
 }

@@ -23,7 +23,7 @@ pub(crate) fn certificate<const W: usize>(
     (first, proof): (Option<u16>, ProofId),
     limits: &Limits,
 ) -> Option<Certificate> {
-    let mut writer = Writer::new(claim, proofs.get(proof).side, limits);
+    let mut writer = ProofWriter::new(claim, proofs.get(proof).side, limits);
     let root = writer.proof_node(claim, region, proofs, proof, &mut Done::default())?;
     let verdict = match proofs.get(proof).side {
         Side::Owner => Verdict::Holds,
@@ -34,7 +34,7 @@ pub(crate) fn certificate<const W: usize>(
 }
 
 /// Collects nodes and goals, each distinct one once.
-pub(super) struct Writer<'a> {
+pub(super) struct ProofWriter<'a> {
     pub(super) claim: &'a Claim,
     pub(super) side: Side,
     limits: &'a Limits,
@@ -58,7 +58,7 @@ impl<const W: usize> Default for Done<W> {
     }
 }
 
-impl<'a> Writer<'a> {
+impl<'a> ProofWriter<'a> {
     fn new(claim: &'a Claim, side: Side, limits: &'a Limits) -> Self {
         let mut writer = Self {
             claim,

@@ -8,7 +8,7 @@ use tesuji_connection::vc::{Connections, Origin, VcConfig};
 use tesuji_connection::{Region, Side};
 use tesuji_proof::{Claim, Goal, Node, NodeId, Terminal};
 
-use super::extract::Writer;
+use super::extract::ProofWriter;
 
 /// A way to the goal with its own copy of the links.
 struct OwnedWay<const W: usize> {
@@ -24,7 +24,7 @@ struct LinkNode {
     named: Vec<EdgeId>,
 }
 
-impl Writer<'_> {
+impl ProofWriter<'_> {
     /// The node of a part that connections decide for the prover with the other side to move; `None` if they do not.
     pub(super) fn leaf<const W: usize>(&mut self, part: &Claim, region: &Region<W>) -> Option<NodeId> {
         if self.side == Side::Opponent && crate::adjacency::is_cut(self.claim, &part.opponent_cells()) {
@@ -78,7 +78,7 @@ fn best_ways<const W: usize>(connections: &Connections<W>, region: &Region<W>) -
 
 /// Writes the owner's links as `Linked`, `Replies` and `Join`.
 struct OwnerLinks<'a, 'w, const W: usize> {
-    writer: &'a mut Writer<'w>,
+    writer: &'a mut ProofWriter<'w>,
     region: &'a Region<W>,
     connections: &'a Connections<W>,
     part: &'a Claim,
@@ -206,7 +206,7 @@ impl<const W: usize> OwnerLinks<'_, '_, W> {
 
 /// Writes the opponent's cycles as `Replies` and `Cut`: every combination of what is still open is written out.
 struct Cuts<'a, 'w, const W: usize> {
-    writer: &'a mut Writer<'w>,
+    writer: &'a mut ProofWriter<'w>,
     region: &'a Region<W>,
     connections: &'a Connections<W>,
     part: &'a Claim,

@@ -5,7 +5,7 @@ use tesuji_game::Game;
 use tesuji_sgf::{Dialect, Node, Property, PropertyError, Tree, compose, simple_text};
 
 use super::MOST_NODES;
-use crate::record::{Line, Record, RecordError, Variation, play, white_below};
+use crate::record::{Record, RecordError, RecordLine, Variation, play, white_below};
 use crate::{Move, Position, Setup, Size};
 
 /// Reads the first game of a file.
@@ -178,8 +178,8 @@ fn read_line(
     mut position: Position,
     n_before: usize,
     mut set_ups: SetUp,
-) -> Result<Line, RecordError> {
-    let mut line = Line::default();
+) -> Result<RecordLine, RecordError> {
+    let mut line = RecordLine::default();
     let size = position.size();
     loop {
         let properties = || tree.nodes[node].properties.iter();
@@ -219,7 +219,7 @@ fn read_line(
 }
 
 /// Adds a remark after earlier remarks at this place.
-fn remark(line: &mut Line, text: &str) {
+fn remark(line: &mut RecordLine, text: &str) {
     let text = tesuji_sgf::text(text);
     if text.is_empty() {
         return;

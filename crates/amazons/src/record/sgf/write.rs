@@ -3,7 +3,7 @@
 use tesuji_board::Player;
 use tesuji_sgf::{Escapes, Writer, plain, size_text};
 
-use crate::record::{Line, Record, RecordError};
+use crate::record::{Record, RecordError, RecordLine};
 use crate::{Move, Size};
 
 /// Writes a record as a file of one game.
@@ -41,7 +41,7 @@ pub fn write(record: &Record) -> Result<String, RecordError> {
 }
 
 /// Writes the rest of a line after `n_moves` of its moves, with remarks and variations; `player` is then to move.
-fn write_line(file: &mut Writer, size: Size, line: &Line, mut player: Player, mut n_moves: usize) {
+fn write_line(file: &mut Writer, size: Size, line: &RecordLine, mut player: Player, mut n_moves: usize) {
     loop {
         if let Some(remark) = line.comments.get(&n_moves) {
             file.text("C", &plain(remark));
@@ -75,7 +75,7 @@ fn write_line(file: &mut Writer, size: Size, line: &Line, mut player: Player, mu
 }
 
 /// The same from the next move on, or an empty node if there is none.
-fn write_rest(file: &mut Writer, size: Size, line: &Line, player: Player, n_moves: usize) {
+fn write_rest(file: &mut Writer, size: Size, line: &RecordLine, player: Player, n_moves: usize) {
     match line.moves.get(n_moves) {
         Some(&mv) => {
             write_move(file, size, player, mv);

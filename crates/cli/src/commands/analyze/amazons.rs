@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use tesuji_amazons::record::{is_game, is_list};
 use tesuji_amazons::{Position, notation};
 use tesuji_board::Player;
-use tesuji_engine::{Analysis, GameSpec, Overlay, Session};
+use tesuji_engine::{Analysis, AnyPosition, AnyRecord, Evaluators, GameSpec, Overlay, Session};
 use tesuji_game::Evaluation;
 
 use self::regions::Regions;
@@ -54,18 +54,18 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     let report = Report {
         judged: judge(&case.session)?,
         at_sight: at_sight(&case.session, arguments.top)?,
-        regions: regions(arguments, &position(&case.session)?, &stop),
+        regions: regions(arguments, position(&case.session)?, &stop),
         thought,
     };
     if let Some(path) = &arguments.svg {
         let best = report.best(arguments.top);
-        let svg = picture::picture(&case, &position(&case.session)?, &ownership(&case.session)?, &best)?;
+        let svg = picture::picture(&case, position(&case.session)?, &ownership(&case.session)?, &best)?;
         files::write_whole(path, svg.as_bytes())?;
     }
     if let Some(path) = &arguments.sgf {
         let words = anstream::adapter::strip_str(&report.text(&case)?).to_string();
         let best = report.best(arguments.top);
-        let sgf = markup::sgf(&case.session, &position(&case.session)?, &words, &ownership(&case.session)?, &best)?;
+        let sgf = markup::sgf(&case.session, position(&case.session)?, &words, &ownership(&case.session)?, &best)?;
         files::write_whole(path, sgf.as_bytes())?;
     }
     let mut out = anstream::stdout().lock();
@@ -109,7 +109,7 @@ fn refuse(arguments: &Arguments) -> Result<()> {
 /// start, which is also that of moves without one.
 fn read(arguments: &Arguments) -> Result<Case> {
     let (columns, rows) = arguments.size.unwrap_or((10, 10));
-    let usual = GameSpec::Amazons { columns, rows, setup: None };
+    let usual = GameSpec::amazons(columns, rows);
     let Some(path) = &arguments.position else {
         return Case::new(format!("{columns}x{rows}"), Session::new(&usual).into_diagnostic()?);
     };
@@ -117,20 +117,24 @@ fn read(arguments: &Arguments) -> Result<Case> {
     if arguments.size.is_some() && !is_list(&text) {
         return Err(miette!("`--size` is for the usual start, and a position is given"));
     }
-    let session = session_of(path, &text, &usual, arguments.n_moves)?;
-    let after = is_game(&text).then(|| session.moves().len());
-    let n_recorded = || Session::from_record(&usual, &text, usize::MAX).map(|whole| whole.moves().len());
-    let after = after.and_then(|n_moves| Some((n_moves, n_recorded().ok()?)));
+    let Asked { session, after } = session_of(path, &text, &usual, arguments.n_moves)?;
     Ok(Case { after, ..Case::new(id, session)? })
 }
 
-/// The position of a text, or of a record after so many of its moves, or after all.
+/// A position that was asked for.
+pub(in crate::commands) struct Asked {
+    pub(in crate::commands) session: Session,
+    /// If it is from a record: after how many moves of it, and how many it has.
+    after: Option<(usize, usize)>,
+}
+
+/// The position of a text, or of a record after this many of its moves, or after all.
 pub(in crate::commands) fn session_of(
     path: &Path,
     text: &str,
     usual: &GameSpec,
     n_moves: Option<usize>,
-) -> Result<Session> {
+) -> Result<Asked> {
     let wrong = |error: tesuji_engine::SessionError| {
         let is_file = path == Path::new("-") || path.exists();
         let missing = if is_file { "" } else { "; there is no file of this name" };
@@ -140,16 +144,18 @@ pub(in crate::commands) fn session_of(
         if n_moves.is_some() {
             return Err(miette!("`--move` is for records, and this is a position"));
         }
-        return Session::new(&usual.clone().with_position(text).map_err(wrong)?).map_err(wrong);
+        let session = AnyPosition::read_amazons(text).and_then(Session::from_position).map_err(wrong)?;
+        return Ok(Asked { session, after: None });
     }
-    let session = Session::from_record(usual, text, n_moves.unwrap_or(usize::MAX)).map_err(wrong)?;
-    let n_played = session.moves().len();
+    let record = AnyRecord::read(usual, text).map_err(wrong)?;
+    let n_recorded = record.n_moves();
+    let session = Session::replay(usual, &record, n_moves.unwrap_or(usize::MAX)).map_err(wrong)?;
     match n_moves {
-        Some(n_moves) if n_moves > n_played => {
-            let n_recorded = text::count(n_played as u64, "move");
+        Some(n_moves) if n_moves > n_recorded => {
+            let n_recorded = text::count(n_recorded as u64, "move");
             Err(miette!("there is no position after move {n_moves}: the record has {n_recorded}"))
         }
-        _ => Ok(session),
+        _ => Ok(Asked { after: Some((session.moves().len(), n_recorded)), session }),
     }
 }
 
@@ -183,9 +189,13 @@ fn moves(arguments: &Arguments, case: &Case) -> Result<Vec<String>> {
 }
 
 /// The position itself.
-pub(in crate::commands) fn position(session: &Session) -> Result<Position> {
-    let fen = session.position_text().ok_or_else(|| miette!("this is no position of Amazons"))?;
-    Position::new(&notation::fen::read(&fen).into_diagnostic()?).into_diagnostic()
+pub(in crate::commands) fn position(session: &Session) -> Result<&Position> {
+    session.position().as_amazons().ok_or_else(|| miette!("this is no position of Amazons"))
+}
+
+/// The evaluators, of which Amazons has some.
+fn evaluators(session: &Session) -> Result<Evaluators<'_>> {
+    session.evaluators().ok_or_else(|| miette!("this game has no evaluators"))
 }
 
 /// What each evaluator says, for the player to move; nothing of a game that is over.
@@ -193,12 +203,12 @@ fn judge(session: &Session) -> Result<Vec<(&'static str, Evaluation)>> {
     if session.outcome().is_some() {
         return Ok(Vec::new());
     }
-    EVALUATORS.iter().map(|&name| Ok((name, session.judge(name).into_diagnostic()?))).collect()
+    EVALUATORS.iter().map(|&name| Ok((name, evaluators(session)?.judge(name).into_diagnostic()?))).collect()
 }
 
 /// The best moves by the last evaluator, without search.
 fn at_sight(session: &Session, top: usize) -> Result<Vec<(String, f64)>> {
-    let judged = session.judge_moves(EVALUATORS[EVALUATORS.len() - 1]).into_diagnostic()?;
+    let judged = evaluators(session)?.judge_moves(EVALUATORS[EVALUATORS.len() - 1]).into_diagnostic()?;
     let player = session.to_move();
     let value = |evaluation| match evaluation {
         Evaluation::Estimate(value) => value,
@@ -266,7 +276,7 @@ impl Report {
             Some(winner) => _ = writeln!(text, ", {winner} has won"),
             None => _ = writeln!(text, ", {} to move", session.to_move()),
         }
-        text += &board::draw(&position(session)?, &ownership(session)?);
+        text += &board::draw(position(session)?, &ownership(session)?);
         if !self.judged.is_empty() {
             _ = writeln!(text, "\n{bold}at sight, for {}{bold:#}", session.to_move());
         }
@@ -316,7 +326,7 @@ impl Report {
         Ok(json!({
             "id": case.id,
             "game": serde_json::to_value(session.spec()).into_diagnostic()?,
-            "position": session.position_text(),
+            "position": session.position().text(),
             "moves": session.moves().iter().map(|(player, mv)| [player.name(), mv.as_str()]).collect::<Vec<_>>(),
             "to_move": session.to_move().name(),
             "winner": session.outcome().and_then(|outcome| outcome.winner()).map(Player::name),
@@ -331,7 +341,7 @@ impl Report {
 
 /// Whose each empty square will be, from 1, Black's, to -1, White's.
 fn ownership(session: &Session) -> Result<Vec<(String, f64)>> {
-    match session.overlay("ownership", session.to_move()).into_diagnostic()? {
+    match session.view().overlay("ownership", session.to_move()).into_diagnostic()? {
         Overlay::Signed(numbers) => Ok(numbers),
         _ => Err(miette!("ownership has no numbers")),
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use miette::{IntoDiagnostic, Result, miette};
 use tesuji_board::{BoardSpec, CellSet, Player, Topology};
-use tesuji_engine::{GameSpec, Session};
+use tesuji_engine::{AnyRecord, GameSpec, Session};
 use tesuji_go::record::{Record, json, sgf};
 use tesuji_go::{Diagram, Komi, Rules};
 use tesuji_problem::board::file::Unsaid;
@@ -48,20 +48,12 @@ impl Case {
 
     /// The board in a few letters.
     pub(super) fn board(&self) -> String {
-        match self.session.spec() {
-            GameSpec::Go { board: BoardSpec::Graph(_), .. } => format!("a graph of {} points", self.topology.n_cells()),
-            GameSpec::Go { board, .. } => board.to_string(),
-            GameSpec::Hex { columns, rows, .. } => format!("{columns}x{rows} Hex"),
-            GameSpec::Amazons { columns, rows, .. } => format!("{columns}x{rows} Amazons"),
-        }
+        self.session.spec().board_words()
     }
 
     /// Of Go.
     pub(super) fn komi_and_rules(&self) -> Option<(Komi, Rules)> {
-        match self.session.spec() {
-            GameSpec::Go { komi, rules, .. } => Some((*komi, *rules)),
-            GameSpec::Hex { .. } | GameSpec::Amazons { .. } => None,
-        }
+        self.session.spec().komi_and_rules()
     }
 }
 
@@ -101,7 +93,7 @@ impl Source<'_> {
 
     fn empty_hex(&self, size: Option<(usize, usize)>) -> Result<Case> {
         let (columns, rows) = size.ok_or_else(|| miette!("which position?"))?;
-        let session = Session::new(&GameSpec::Hex { columns, rows, swap: false }).into_diagnostic()?;
+        let session = Session::new(&GameSpec::hex(columns, rows)).into_diagnostic()?;
         Case::new(format!("{columns}x{rows} Hex"), session)
     }
 
@@ -162,35 +154,37 @@ impl Source<'_> {
     }
 
     fn game(&self, board: BoardSpec) -> GameSpec {
-        GameSpec::Go { board, komi: self.komi, rules: self.rules }
+        GameSpec::go(board, self.komi, self.rules)
     }
 
     fn begin(&self, id: String, board: BoardSpec) -> Result<Case> {
         Case::new(id, Session::new(&self.game(board)).into_diagnostic()?)
     }
 
-    fn recorded(&self, text: &str, n_moves: usize) -> Result<Session> {
-        Session::from_record(&self.game(BoardSpec::square(1, 1)), text, n_moves).into_diagnostic()
+    /// The game of a record, up to its first `n_moves` moves.
+    fn recorded(&self, record: &AnyRecord, n_moves: usize) -> Result<Session> {
+        Session::replay(&self.game(BoardSpec::square(1, 1)), record, n_moves).into_diagnostic()
     }
 
     /// The position of a record after some of its moves.
     fn moment(&self, text: &str, id: &str, n_moves: Option<usize>) -> Result<Case> {
         let record = if text.trim_start().starts_with('{') { json::read(text) } else { sgf::read(text) };
-        let n_recorded = record.into_diagnostic()?.moves.len();
+        let record = AnyRecord::from(record.into_diagnostic()?);
+        let n_recorded = record.n_moves();
         let n_moves = n_moves.unwrap_or(n_recorded);
         if n_moves > n_recorded {
             let n_recorded = count(n_recorded as u64, "move");
             return Err(miette!("there is no position after move {n_moves}: the record has {n_recorded}"));
         }
-        let session = self.recorded(text, n_moves)?;
+        let session = self.recorded(&record, n_moves)?;
         let notices = session.notices().to_vec();
         let case = Case::new(id.to_owned(), session)?;
         Ok(Case { after: Some((n_moves, n_recorded)), notices, ..case })
     }
 
-    /// A position whose stones are set up goes the way of a record.
+    /// A position whose stones are set up is a record without moves.
     fn set_up(&self, record: Record) -> Result<Session> {
-        self.recorded(&json::write(&record).into_diagnostic()?, 0)
+        self.recorded(&record.into(), 0)
     }
 
     fn drawn(&self, diagram: &Diagram) -> Result<Record> {
@@ -242,7 +236,7 @@ impl Source<'_> {
         let case = |puzzle: tesuji_problem::board::file::Puzzle| {
             let question = &puzzle.question;
             let (columns, rows) = question.topology.size().unwrap_or_default();
-            let mut session = Session::new(&GameSpec::Hex { columns, rows, swap: false }).into_diagnostic()?;
+            let mut session = Session::new(&GameSpec::hex(columns, rows)).into_diagnostic()?;
             for (player, stones) in [(Player::Black, &question.black), (Player::White, &question.white)] {
                 for cell in stones.iter() {
                     let played = session.play(player, question.topology.name(cell));

@@ -16,9 +16,9 @@ pub(super) fn sgf(case: &Case, report: &StatisticsReport, top: usize) -> Result<
     if case.komi_and_rules().is_none() {
         return Err(miette!("--sgf: only Go has marks in SGF"));
     }
-    let point = |name: &str| case.session.sgf_point(name).unwrap_or_default();
+    let point = |name: &str| case.session.record().point(name).unwrap_or_default();
     let mut sgf = format!("(;FF[4]CA[UTF-8]AP[Tesuji:{}]", env!("CARGO_PKG_VERSION"));
-    for (name, value) in case.session.sgf_header() {
+    for (name, value) in case.session.record().header() {
         _ = write!(sgf, "{name}[{value}]");
     }
     let mut property = |name: &str, values: &[String]| {

@@ -37,6 +37,8 @@ pub(super) fn think(
 }
 
 /// Does some work with limits that interrupt it after `time`, if there is one, and when `stop` is set.
+///
+/// A thread watches both, and not a [`Deadline`](tesuji_engine::time::Deadline), because regions are counted without a meter that ticks.
 pub(super) fn within<T>(time: Option<Duration>, stop: &Arc<AtomicBool>, work: impl FnOnce(&Limits) -> T) -> T {
     // Not the flag of Ctrl-C itself: the end of the time is no interruption.
     let limits = Limits::default();

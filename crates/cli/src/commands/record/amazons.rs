@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use miette::{Result, miette};
-use tesuji_amazons::record::{self, Line, Record, RecordError, SgfError, botzone, list, sgf};
+use tesuji_amazons::record::{self, Record, RecordError, RecordLine, SgfError, botzone, list, sgf};
 use tesuji_amazons::{Position, Setup, notation};
 use tesuji_board::Player;
 use tesuji_endings::{Deciding, decide};
@@ -77,7 +77,7 @@ pub(super) fn run(arguments: &Arguments, source: &Text, form: Option<Form>) -> s
 fn written(record: &Record, n_moves: usize, position: &Position, form: Form) -> Result<String> {
     let begun = || {
         let moves = record.main.moves[..n_moves].to_vec();
-        Record { main: Line { moves, ..Line::default() }, ..record.clone() }
+        Record { main: RecordLine { moves, ..RecordLine::default() }, ..record.clone() }
     };
     let wrong = |error: RecordError| miette!("{error}");
     Ok(match form {
@@ -162,7 +162,7 @@ fn start(setup: &Setup) -> String {
     }
 }
 
-fn n_variations(line: &Line) -> usize {
+fn n_variations(line: &RecordLine) -> usize {
     line.variations.iter().map(|variation| 1 + n_variations(&variation.line)).sum()
 }
 

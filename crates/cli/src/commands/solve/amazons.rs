@@ -146,12 +146,12 @@ fn refuse(arguments: &Arguments) -> Result<()> {
 /// A position from a file or a text: FEN, a diagram, or a record, of which the position after so many moves is taken, or the last.
 fn read(path: &Path, n_moves: Option<usize>, to_move: Option<Player>) -> Result<Case> {
     let (text, id) = analysis::text_of(path)?;
-    let usual = GameSpec::Amazons { columns: 10, rows: 10, setup: None };
-    let mut session = analysis::session_of(path, &text, &usual, n_moves)?;
+    let usual = GameSpec::amazons(10, 10);
+    let mut session = analysis::session_of(path, &text, &usual, n_moves)?.session;
     if let Some(player) = to_move {
         session.set_to_move(player).into_diagnostic()?;
     }
-    Ok(Case { id, position: analysis::position(&session)? })
+    Ok(Case { id, position: analysis::position(&session)?.clone() })
 }
 
 /// Who wins, by which moves if all are asked for, and how. A node of the limits is one of the solver.

@@ -10,49 +10,38 @@ use tesuji_solve::{Question, Resistance};
 
 use crate::picture::{FAINT, MARKED, OPEN, OPPONENT, OWNER, PLAIN, Picture};
 use crate::status::Status;
-use crate::summary::{self, Totals};
+use crate::summary::{self, Table};
 use crate::text::{self, count, with_separators};
 
 /// Prints each answer as it comes and counts them.
-pub(super) struct Summary {
-    json: bool,
-    id_width: usize,
-    n_puzzles: usize,
-    totals: Totals,
-}
+pub(super) struct Summary(Table);
 
 impl Summary {
     pub(super) fn new(puzzles: &[Puzzle], json: bool) -> Self {
-        let id_width = summary::id_width(puzzles.iter().map(|puzzle| &*puzzle.id));
-        Self { json, id_width, n_puzzles: puzzles.len(), totals: Totals::default() }
+        Self(Table::new(puzzles.iter().map(|puzzle| &puzzle.id), json))
     }
 
     /// Prints the head of the table.
     pub(super) fn begin(&self) -> io::Result<()> {
-        if self.json {
-            return Ok(());
-        }
-        let width = self.id_width;
-        let head = format!(
-            "{:<width$}  {:>5}  {:<7}  {:<9}  {:<12}  {:>13}  {:>10}  winning moves",
-            "id", "board", "to move", "winner", "expected", "nodes", "seconds"
-        );
-        summary::print_head(&head)
+        self.0.print_head(&format!(
+            "{:>5}  {:<7}  {:<9}  {:<12}  {:>13}  {:>10}  winning moves",
+            "board", "to move", "winner", "expected", "nodes", "seconds"
+        ))
     }
 
     /// Prints one answer.
     pub(super) fn add(&mut self, puzzle: &Puzzle, solved: &Solved) -> io::Result<()> {
         let verdict = puzzle.expected.judge(solved.winner, solved.winning_move, &solved.moves);
         let Solved { nodes, seconds, stored, fault, uncertified, .. } = solved;
-        self.totals.count(solved.winner.map(Player::index), verdict);
-        self.totals.spend(*nodes, *seconds, *stored, fault.is_some());
+        self.0.totals.count(solved.winner.map(Player::index), verdict);
+        self.0.totals.spend(*nodes, *seconds, *stored, fault.is_some());
         summary::complain_of_certificate(&puzzle.id, "solver", fault.as_deref(), *uncertified);
         let mut out = anstream::stdout().lock();
-        if self.json {
+        if self.0.json {
             writeln!(out, "{}", json_line(puzzle, solved))?;
         } else {
             writeln!(out, "{}", self.table_line(puzzle, solved, verdict))?;
-            if self.n_puzzles == 1 {
+            if self.0.n_questions == 1 {
                 write!(out, "\n{}", picture(&puzzle.question, solved))?;
             }
         }
@@ -61,11 +50,11 @@ impl Summary {
 
     /// Prints the totals, and on standard error what is missing from them.
     pub(super) fn end(&self, stopped: bool) -> io::Result<()> {
-        let totals = &self.totals;
+        let Table { json, n_questions, totals, .. } = &self.0;
         if stopped {
-            text::complain(&format!("stopped: {} of {} positions answered", totals.n_done(), self.n_puzzles));
+            text::complain(&format!("stopped: {} of {} positions answered", totals.n_done(), n_questions));
         }
-        if self.json || self.n_puzzles == 1 {
+        if *json || *n_questions == 1 {
             return Ok(());
         }
         let mut out = anstream::stdout().lock();
@@ -86,11 +75,11 @@ impl Summary {
 
     /// How the run ends.
     pub(super) fn status(&self, stopped: bool) -> Status {
-        self.totals.status(stopped)
+        self.0.totals.status(stopped)
     }
 
     fn table_line(&self, puzzle: &Puzzle, solved: &Solved, verdict: Option<bool>) -> String {
-        let width = self.id_width;
+        let width = self.0.id_width;
         let question = &puzzle.question;
         let (columns, rows) = question.size();
         let winner_style = if solved.winner.is_none() { OPEN } else { PLAIN };

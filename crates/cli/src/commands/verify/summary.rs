@@ -9,15 +9,12 @@ use tesuji_proof::Verdict;
 use super::Answered;
 use crate::picture::{OPEN, PLAIN};
 use crate::status::Status;
-use crate::summary::{self, Totals};
+use crate::summary::{self, Table};
 use crate::text::{self, count, with_separators};
 
 /// Prints each answer as it comes and counts them.
 pub(super) struct Summary {
-    json: bool,
-    id_width: usize,
-    n_problems: usize,
-    totals: Totals,
+    table: Table,
     certificates: Certificates,
 }
 
@@ -31,30 +28,24 @@ struct Certificates {
 
 impl Summary {
     pub(super) fn new(problems: &[Problem], json: bool) -> Self {
-        let id_width = summary::id_width(problems.iter().map(|problem| &*problem.id));
-        let (totals, certificates) = (Totals::default(), Certificates::default());
-        Self { json, id_width, n_problems: problems.len(), totals, certificates }
+        let table = Table::new(problems.iter().map(|problem| &problem.id), json);
+        Self { table, certificates: Certificates::default() }
     }
 
     /// Prints the head of the table.
     pub(super) fn begin(&self) -> io::Result<()> {
-        if self.json {
-            return Ok(());
-        }
-        let width = self.id_width;
-        let head = format!(
-            "{:<width$}  {:>5}  {:<9}  {:<12}  {:>13}  {:>10}  {:>12}  {:>12}",
-            "id", "cells", "answer", "expected", "nodes", "seconds", "proof nodes", "proof bytes"
-        );
-        summary::print_head(&head)
+        self.table.print_head(&format!(
+            "{:>5}  {:<9}  {:<12}  {:>13}  {:>10}  {:>12}  {:>12}",
+            "cells", "answer", "expected", "nodes", "seconds", "proof nodes", "proof bytes"
+        ))
     }
 
     /// Prints one answer.
     pub(super) fn add(&mut self, answered: &Answered<'_>) -> io::Result<()> {
         let Answered { nodes, seconds, resumed, fault, uncertified, .. } = answered;
         let answer = answered.verdict.map(|verdict| usize::from(verdict == Verdict::Fails));
-        self.totals.count(answer, answered.as_expected());
-        self.totals.spend(*nodes, *seconds, *resumed, fault.is_some());
+        self.table.totals.count(answer, answered.as_expected());
+        self.table.totals.spend(*nodes, *seconds, *resumed, fault.is_some());
         self.certificates.n_of_program_c += u64::from(answered.is_of_program_c);
         if let Some(accepted) = &answered.certificate {
             self.certificates.n += 1;
@@ -63,7 +54,7 @@ impl Summary {
         }
         summary::complain_of_certificate(&answered.problem.id, "program", fault.as_deref(), *uncertified);
         let mut out = anstream::stdout().lock();
-        if self.json {
+        if self.table.json {
             writeln!(out, "{}", json_line(answered))?;
         } else {
             writeln!(out, "{}", self.table_line(answered))?;
@@ -73,12 +64,12 @@ impl Summary {
 
     /// Prints the totals; what is missing from them goes to standard error.
     pub(super) fn end(&self, stopped: bool) -> io::Result<()> {
-        let Self { totals, certificates, .. } = self;
+        let Self { table: Table { json, n_questions, totals, .. }, certificates } = self;
         let n_done = totals.n_done();
         if stopped {
-            text::complain(&format!("stopped: {n_done} of {} problems answered", self.n_problems));
+            text::complain(&format!("stopped: {n_done} of {n_questions} problems answered"));
         }
-        if self.json {
+        if *json {
             return Ok(());
         }
         let mut out = anstream::stdout().lock();
@@ -116,11 +107,11 @@ impl Summary {
 
     /// How the run ends.
     pub(super) fn status(&self, stopped: bool) -> Status {
-        self.totals.status(stopped)
+        self.table.totals.status(stopped)
     }
 
     fn table_line(&self, answered: &Answered<'_>) -> String {
-        let width = self.id_width;
+        let width = self.table.id_width;
         let answer_style = if answered.verdict.is_none() { OPEN } else { PLAIN };
         let stated = answered.problem.expected.map(|holds| if holds { "holds" } else { "fails" });
         let (expected, style) = summary::judged(answered.as_expected(), stated);

@@ -8,7 +8,7 @@ use tesuji_eval::amazons::{
 
 use crate::{Overlay, OverlayKind, OverlayName};
 
-pub(super) const NAMES: &[OverlayName] = &[
+pub(in crate::games) const NAMES: &[OverlayName] = &[
     name("ownership", "Ownership", OverlayKind::Signed),
     name("first-reach", "First Reach", OverlayKind::Signed),
     name("path-interception", "Path Interception", OverlayKind::Signed),
@@ -29,7 +29,7 @@ const EVALUATIONS: [(&str, Evaluation); 5] = [
     ("lieberum", Evaluation::Lieberum),
 ];
 
-pub(super) fn overlay(position: &Position, name: &str, player: Player) -> Option<Overlay> {
+pub(in crate::games) fn overlay(position: &Position, name: &str, player: Player) -> Option<Overlay> {
     Some(match name {
         "ownership" => signed(position, ownership(position)),
         "first-reach" => signed(position, first_reach_map(position).into_iter().map(of_owner).collect()),

@@ -20,7 +20,6 @@ use tesuji_search::Limits;
 use self::deepening::Deepening;
 use self::tree::Trees;
 use crate::SessionError;
-use crate::book::Book;
 use crate::player::{AmazonsSearch, Judgement, Strong, StrongSpec};
 
 /// Contested regions of so many empty squares are valued before a move is searched, ...
@@ -33,7 +32,7 @@ const ENDING_NODES: u64 = 4_000;
 const LEAF_NODES: u64 = 200;
 
 /// What the player keeps from move to move.
-pub(super) struct AmazonsStrong {
+pub(crate) struct AmazonsStrong {
     endings: Endings,
     trees: Trees,
     deepening: Deepening,
@@ -49,10 +48,6 @@ impl Default for AmazonsStrong {
 }
 
 impl Strong<Position> for AmazonsStrong {
-    fn set_book(&mut self, book: Arc<Book>, _: &Position) -> Result<(), SessionError> {
-        Err(SessionError::Book { side: book.config().side })
-    }
-
     fn choose(
         &mut self,
         spec: &StrongSpec,

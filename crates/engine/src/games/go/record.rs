@@ -3,25 +3,32 @@
 use tesuji_go::record::{NumberedMove, Record};
 use tesuji_go::{Komi, Rules};
 
-use crate::games::in_play::{AnyGame, Loaded};
+use crate::games::{AnyGame, Loaded};
 use crate::{GameSpec, SessionError};
 
-/// The main line of a record, up to `n_moves` moves. Komi and rules that it does not tell are these.
-pub(crate) fn load(text: &str, n_moves: usize, komi: Komi, rules: Rules) -> Result<Loaded, SessionError> {
-    let wrong = |error: &dyn std::fmt::Display| SessionError::Record(error.to_string());
-    let record = Record::read(text).map_err(|error| wrong(&error))?;
+fn wrong(error: &dyn std::fmt::Display) -> SessionError {
+    SessionError::Record(error.to_string())
+}
+
+/// Reads SGF or JSON.
+pub(crate) fn read(text: &str) -> Result<Record, SessionError> {
+    Record::read(text).map_err(|error| wrong(&error))
+}
+
+/// The main line of a record, up to `n_moves` moves. Komi and rules that it does not name are these.
+pub(crate) fn replay(record: &Record, n_moves: usize, komi: Komi, rules: Rules) -> Result<Loaded, SessionError> {
     let start = record.start(rules, komi).map_err(|error| wrong(&error))?;
     let board = record.board().clone();
     let spec = GameSpec::Go { board, komi: record.komi.unwrap_or(komi), rules: record.rules.unwrap_or(rules) };
     // One stone is the first move of an even game.
     let n_handicap = if record.handicap > 1 { record.handicap } else { 0 };
-    let mut game = super::begin_at(start.clone()).with_n_handicap(n_handicap);
+    let mut game = super::begin_at(start).with_n_handicap(n_handicap);
     let mut moves = Vec::new();
     let line = record.main_line(n_moves);
     for NumberedMove { number, player, mv } in line.moves {
-        let played = game.play(player, start.move_text(mv));
+        let played = game.play_move(player, mv);
         moves.push((player, played.map_err(|error| wrong(&format!("move {number}: {error}")))?));
     }
     let notices = line.notices.iter().map(ToString::to_string).collect();
-    Ok(Loaded { spec, game: Box::new(game), moves, notices })
+    Ok(Loaded { spec, game: AnyGame::Go(game), moves, notices })
 }

@@ -20,7 +20,6 @@ use tesuji_search::Limits;
 use tesuji_search::mcts::Report;
 use tesuji_search::mcts::guided::{Found, Guided, GuidedConfig};
 
-use crate::book::Book;
 use crate::player::side_by_side::{join, part_of, run_all};
 use crate::player::{Judgement, Priors, Replies, Strong, StrongSpec};
 use crate::{ExpectedEnd, SessionError, move_seed};
@@ -36,7 +35,7 @@ const SETTLED: f64 = 0.9;
 
 /// What the player keeps from move to move.
 #[derive(Default)]
-pub(super) struct GoStrong {
+pub(crate) struct GoStrong {
     trees: Vec<Grown>,
     /// The last position in which it chose.
     last: Option<Position>,
@@ -66,10 +65,6 @@ impl Grown {
 }
 
 impl Strong<Position> for GoStrong {
-    fn set_book(&mut self, book: Arc<Book>, _: &Position) -> Result<(), SessionError> {
-        Err(SessionError::Book { side: book.config().side })
-    }
-
     fn choose(
         &mut self,
         spec: &StrongSpec,
@@ -197,7 +192,7 @@ impl GoStrong {
             }
             // The tree asks with the komi that it plays for, which the hash leaves out.
             grown.priors.advice = (Arc::clone(&self.advice), position.zobrist());
-            grown.priors.is_plain = spec.priors == Priors::Plain;
+            grown.priors.is_plain = spec.formula.priors == Priors::Plain;
             grown.found = None;
         }
         self.last = Some(position.clone());

@@ -16,7 +16,7 @@ const MARGIN: f64 = 0.01;
 /// The first move by the table, if it knows the board. Whoever comes second takes the better side of it.
 pub(super) fn opening(spec: &StrongSpec, position: &Position, seed: u64) -> Option<Judgement<Move>> {
     let (columns, rows) = position.size();
-    if spec.openings == OpeningSource::Search || columns != rows {
+    if spec.hex.openings == OpeningSource::Search || columns != rows {
         return None;
     }
     let board = table().board(columns)?;
@@ -27,7 +27,7 @@ pub(super) fn opening(spec: &StrongSpec, position: &Position, seed: u64) -> Opti
 
 /// What the first stone is worth to its owner, by the table; more than one half is worth swapping for.
 pub(super) fn worth_of_opening(spec: &StrongSpec, position: &Position) -> Option<f64> {
-    if spec.openings == OpeningSource::Search || position.swap() != Swap::Open {
+    if spec.hex.openings == OpeningSource::Search || position.swap() != Swap::Open {
         return None;
     }
     let first = position.stones(position.to_move().opponent()).iter().next()?;

@@ -19,7 +19,7 @@ const fn name(name: &'static str, title: &'static str, kind: OverlayKind) -> Ove
 }
 
 /// All overlays.
-pub(super) const NAMES: &[OverlayName] = &[
+pub(in crate::games) const NAMES: &[OverlayName] = &[
     name("betweenness", "Betweenness", OverlayKind::Numbers),
     name("brandes", "Betweenness (Brandes)", OverlayKind::Numbers),
     name("share", "Share of Shortest Ways", OverlayKind::Numbers),
@@ -46,7 +46,7 @@ macro_rules! in_width {
     };
 }
 
-pub(super) fn overlay(position: &Position, name: &str, player: Player) -> Option<Overlay> {
+pub(in crate::games) fn overlay(position: &Position, name: &str, player: Player) -> Option<Overlay> {
     if let Some(quantity) = Quantity::ALL.into_iter().find(|quantity| quantity.name() == name) {
         return Some(numbers(position, quantity, player));
     }
@@ -262,7 +262,7 @@ fn linked_with<const W: usize>(position: &Position, player: Player, from: u16) -
 
 /// The move within the winner's carrier through which most of the loser's current runs; `None` if the edges of one player
 /// are connected.
-pub(crate) fn hardest_reply(question: &Question, carrier: &CellSet) -> Option<Cell> {
+pub(super) fn hardest_reply(question: &Question, carrier: &CellSet) -> Option<Cell> {
     let position = question.position().ok()?;
     let report = Report::new(&position, ThroughEdge::Off);
     let currents = report.players[question.to_move.index()].cells(Quantity::Current);

@@ -3,37 +3,44 @@
 use std::sync::Arc;
 
 use tesuji_hex::notation::sgf;
-use tesuji_hex::{Action, Position, Record, SetupError};
+use tesuji_hex::{Action, Move, Position, Record, SetupError};
 
-use crate::games::in_play::{AnyGame, Loaded};
+use crate::games::{AnyGame, Loaded};
 use crate::{GameSpec, SessionError};
 
-/// The main line of an SGF file, up to `n_moves` moves; with the swap rule if `swap` says so or the record has a swap.
+fn wrong(error: &dyn std::fmt::Display) -> SessionError {
+    SessionError::Record(error.to_string())
+}
+
+/// Reads an SGF file.
+pub(crate) fn read(text: &str) -> Result<Record, SessionError> {
+    sgf::read(text).map_err(|error| wrong(&error))
+}
+
+/// The main line of a record, up to `n_moves` moves; with the swap rule if `swap` says so or the record has a swap.
 ///
 /// A pass only gives the turn away and an exchange of the persons' colours leaves the board as it is, so neither is kept as
 /// a move. A resignation ends the line.
-pub(crate) fn load(text: &str, n_moves: usize, swap: bool) -> Result<Loaded, SessionError> {
-    let wrong = |error: &dyn std::fmt::Display| SessionError::Record(error.to_string());
-    let record = sgf::read(text).map_err(|error| wrong(&error))?;
+pub(crate) fn replay(record: &Record, n_moves: usize, swap: bool) -> Result<Loaded, SessionError> {
     let (columns, rows) = record.size();
     let has_swap = record.moves.iter().any(|mv| mv.action == Action::SwapPieces);
     let swap = (swap || has_swap) && columns == rows;
-    let start = start(&record, swap).map_err(|error| wrong(&error))?;
+    let start = start(record, swap).map_err(|error| wrong(&error))?;
     let topology = Arc::clone(start.topology());
     let mut game = super::begin_at(start);
     let mut moves = Vec::new();
     for (mv_idx, mv) in record.moves.iter().take(n_moves).enumerate() {
-        let text = match mv.action {
-            Action::Place(cell) if cell.index() < topology.n_cells() => topology.name(cell).to_owned(),
+        let played = match mv.action {
+            Action::Place(cell) if cell.index() < topology.n_cells() => Move::Place(cell),
             Action::Place(_) => return Err(wrong(&format!("move {}: the cell is beyond the board", mv_idx + 1))),
-            Action::SwapPieces => super::SWAP.to_owned(),
+            Action::SwapPieces => Move::Swap,
             Action::SwapSides | Action::Pass => continue,
             Action::Resign | Action::Forfeit => break,
         };
-        let played = game.play(mv.player, &text);
+        let played = game.play.play_move(mv.player, played);
         moves.push((mv.player, played.map_err(|error| wrong(&format!("move {}: {error}", mv_idx + 1)))?));
     }
-    Ok(Loaded { spec: GameSpec::Hex { columns, rows, swap }, game: Box::new(game), moves, notices: Vec::new() })
+    Ok(Loaded { spec: GameSpec::Hex { columns, rows, swap }, game: AnyGame::Hex(game), moves, notices: Vec::new() })
 }
 
 fn start(record: &Record, swap: bool) -> Result<Position, SetupError> {

@@ -26,7 +26,7 @@ use super::book::Book;
 use super::known;
 use crate::SessionError;
 use crate::player::side_by_side::part_of;
-use crate::player::{Judgement, Strong, StrongSpec};
+use crate::player::{HexSettings, Judgement, Strong, StrongSpec};
 
 use turn::{Trees, Turn};
 use win::Win;
@@ -46,7 +46,7 @@ const NODES_TO_WIN_AGAIN: u64 = 10_000;
 
 /// What the player keeps from move to move.
 #[derive(Default)]
-pub(super) struct HexStrong {
+pub(crate) struct HexStrong {
     trees: Trees,
     solver: Option<BoardSolver>,
     /// The last win that was proved.
@@ -74,15 +74,6 @@ struct Search {
 }
 
 impl Strong<Position> for HexStrong {
-    fn set_book(&mut self, book: Arc<Book>, position: &Position) -> Result<(), SessionError> {
-        let side = book.config().side;
-        if position.size() != (side, side) {
-            return Err(SessionError::Book { side });
-        }
-        self.book = Some(book);
-        Ok(())
-    }
-
     fn choose(
         &mut self,
         spec: &StrongSpec,
@@ -138,6 +129,16 @@ impl Strong<Position> for HexStrong {
 }
 
 impl HexStrong {
+    /// Gives it a book to open by, in place of any other, or refuses one that is not for the board of `position`.
+    pub(super) fn set_book(&mut self, book: Arc<Book>, position: &Position) -> Result<(), SessionError> {
+        let side = book.config().side;
+        if position.size() != (side, side) {
+            return Err(SessionError::Book { side });
+        }
+        self.book = Some(book);
+        Ok(())
+    }
+
     fn choose_without_swap(
         &mut self,
         spec: &StrongSpec,
@@ -178,7 +179,7 @@ impl HexStrong {
             let config = GuidedConfig { settled_within: spec.stop_early.then_some(later), ..*config };
             // A search that is cut into short ones asks the solver no more often than one that is not.
             let is_asked = turn > 0 || self.n_unasked == 0 || self.n_unasked >= PLAYOUTS_PER_TURN;
-            let spec = if is_asked { *spec } else { StrongSpec { solver_nodes: 0, ..*spec } };
+            let spec = if is_asked { *spec } else { without_solver(spec) };
             self.take_turn(&spec, &config, position, (limits, n_playouts, (seed, turn)), &mut search);
             limits.progress.store(search.n_playouts, Ordering::Relaxed);
         }
@@ -208,8 +209,8 @@ impl HexStrong {
     ) {
         let mover = position.to_move();
         let is_open = search.winner.is_none();
-        let (asked, questions): (Vec<_>, Vec<_>) = match is_open && spec.solver_nodes > 0 && !is_stopped(limits) {
-            true => search.questions(position, spec.solver_nodes).into_iter().unzip(),
+        let (asked, questions): (Vec<_>, Vec<_>) = match is_open && spec.hex.solver_nodes > 0 && !is_stopped(limits) {
+            true => search.questions(position, spec.hex.solver_nodes).into_iter().unzip(),
             false => Default::default(),
         };
         let config = if is_open { *config } else { GuidedConfig { look_after: None, ..*config } };
@@ -271,7 +272,7 @@ impl HexStrong {
         limits: &Limits,
         search: &mut Search,
     ) {
-        let alone = StrongSpec { solver_nodes: 0, ..*spec };
+        let alone = without_solver(spec);
         self.take_turn(&alone, config, position, (limits, 0, (0, 0)), search);
         search.is_idle = false;
         if search.winner.is_none() && !is_stopped(limits) {
@@ -368,6 +369,11 @@ fn solver<'a>(solver: &'a mut Option<BoardSolver>, spec: &StrongSpec) -> &'a mut
         let table_bytes = spec.memory_mib.saturating_mul(1 << 20);
         BoardSolver::new(BoardConfig { table_bytes, proof_bytes: table_bytes, n_threads: 1 })
     })
+}
+
+/// The same settings for a turn in which the solver is not asked.
+const fn without_solver(spec: &StrongSpec) -> StrongSpec {
+    StrongSpec { hex: HexSettings { solver_nodes: 0, ..spec.hex }, ..*spec }
 }
 
 fn is_stopped(limits: &Limits) -> bool {

@@ -85,7 +85,7 @@ impl Known {
         } else {
             wrong.push(format!("value {for_mover:.3}, {} wins", self.winner));
         }
-        let settled = session.settled(seed).unwrap();
+        let settled = session.table().unwrap().settled(seed);
         let status = |cell: &String| {
             let chain = settled.chains.iter().find(|(cells, _)| cells.iter().any(|at| at.eq_ignore_ascii_case(cell)));
             chain.map(|(_, status)| *status)

@@ -7,7 +7,7 @@ use tesuji_game::{Evaluation as Judgement, Evaluator, Game, Symmetric, Undo};
 use super::super::{
     AmazonsEvaluator, Decision, Evaluation, evaluator, first_reach_map, ownership, path_interception_map,
 };
-use super::reference::{Board, FAR, On};
+use super::reference::{FAR, LinesBySize, On};
 
 /// Positions of random games on boards of many sizes.
 fn positions() -> Vec<Position> {
@@ -33,7 +33,7 @@ fn positions() -> Vec<Position> {
     positions
 }
 
-fn board(position: &Position) -> Board {
+fn board(position: &Position) -> LinesBySize {
     let on = |square: usize| match position.at(square as u8) {
         Square::Empty => On::Nothing,
         Square::Arrow => On::Arrow,
@@ -41,7 +41,7 @@ fn board(position: &Position) -> Board {
     };
     let size = position.size();
     let on = (0..position.n_squares()).map(on).collect();
-    Board { columns: usize::from(size.columns), rows: usize::from(size.rows), on }
+    LinesBySize { columns: usize::from(size.columns), rows: usize::from(size.rows), on }
 }
 
 /// Squares are numbered alike on both sides, the player to move is the first player, and one evaluator works for all

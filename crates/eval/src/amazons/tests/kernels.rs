@@ -4,12 +4,12 @@ use super::super::contest::plain_contest;
 use super::super::domination::{plain_first_reach, plain_path_interception};
 use super::super::terms::plain_terms;
 use super::super::{Lines, MOST_AMAZONS, Workspace, contest, first_reach, path_interception, terms};
-use super::reference::{Board, FAR, On, boards};
+use super::reference::{FAR, LinesBySize, On, boards};
 
 /// Calls a check with the number of words that the board needs, and with more.
 macro_rules! with_all_widths {
     ($check:ident, $board:expr $(, $more:expr)?) => {{
-        let board: &Board = $board;
+        let board: &LinesBySize = $board;
         if board.on.len() <= 64 {
             $check::<1>(board $(, $more)?);
         }
@@ -29,7 +29,7 @@ fn lead(distances: &[Vec<u32>; 2], empty: &[usize]) -> i32 {
     empty.iter().map(|&square| sign(own[square], other[square]) - sign(other[square], own[square])).sum()
 }
 
-fn check_first_reach<const W: usize>(board: &Board) {
+fn check_first_reach<const W: usize>(board: &LinesBySize) {
     let lines = Lines::<W>::new(board.columns, board.rows).expect("a size that fits");
     let distances = [0, 1].map(|player| board.distances(player, true));
     for first_reach in [first_reach, plain_first_reach] {
@@ -44,7 +44,7 @@ fn first_reach_is_a_comparison_of_distances() {
     }
 }
 
-fn check_interception<const W: usize>(board: &Board) {
+fn check_interception<const W: usize>(board: &LinesBySize) {
     let lines = Lines::<W>::new(board.columns, board.rows).expect("a size that fits");
     let decided = board.interception();
     for decay in [1.0, 0.9, 0.5, 0.0] {
@@ -66,7 +66,7 @@ fn path_interception_goes_round_by_round() {
     }
 }
 
-fn check_terms<const W: usize>(board: &Board, workspace: &mut Workspace) {
+fn check_terms<const W: usize>(board: &LinesBySize, workspace: &mut Workspace) {
     let lines = Lines::<W>::new(board.columns, board.rows).expect("a size that fits");
     let empty = board.empty();
     let [queens, kings] = [true, false].map(|by_queens| [0, 1].map(|player| board.distances(player, by_queens)));
@@ -145,7 +145,7 @@ fn leads(distances: &[Vec<u32>; 2], empty: &[usize], n_classes: usize) -> Vec<i3
     pairs.map(|(own, other)| count((own, other)) - count((other, own))).collect()
 }
 
-fn check_contest<const W: usize>(board: &Board, workspace: &mut Workspace) {
+fn check_contest<const W: usize>(board: &LinesBySize, workspace: &mut Workspace) {
     let lines = Lines::<W>::new(board.columns, board.rows).expect("a size that fits");
     let empty = board.empty();
     let [queens, kings] = [true, false].map(|by_queens| [0, 1].map(|player| board.distances(player, by_queens)));

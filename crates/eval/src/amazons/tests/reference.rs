@@ -14,7 +14,7 @@ pub(super) enum On {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Board {
+pub(super) struct LinesBySize {
     pub(super) columns: usize,
     pub(super) rows: usize,
     pub(super) on: Vec<On>,
@@ -24,7 +24,7 @@ const DIRECTIONS: [(isize, isize); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1
 
 pub(super) const FAR: u32 = u32::MAX;
 
-impl Board {
+impl LinesBySize {
     /// A board of any size with up to four amazons per player and any share of arrows.
     pub(super) fn random(random: &mut Xoshiro256PlusPlus, columns: usize, rows: usize) -> Self {
         let share = random.random_range(0.0..0.8);
@@ -144,10 +144,10 @@ impl Board {
 }
 
 /// Random boards of all sizes, each with its columns and rows from 1 to 12.
-pub(super) fn boards(seed: u64, n_each: usize) -> impl Iterator<Item = Board> {
+pub(super) fn boards(seed: u64, n_each: usize) -> impl Iterator<Item = LinesBySize> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let sizes = (1..=12).flat_map(|columns| (1..=12).map(move |rows| (columns, rows)));
     sizes
         .flat_map(move |size| std::iter::repeat_n(size, n_each))
-        .map(move |(columns, rows)| Board::random(&mut random, columns, rows))
+        .map(move |(columns, rows)| LinesBySize::random(&mut random, columns, rows))
 }

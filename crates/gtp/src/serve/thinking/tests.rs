@@ -1,11 +1,12 @@
 //! How much of its time a player uses, measured by a clock that counts the nodes of searches.
 
 use tesuji_board::BoardSpec;
+use tesuji_engine::time::TimeSettings;
 use tesuji_engine::{AlphaBetaSpec, AmazonsSearch, AmazonsSettings, GameSpec, StrongSpec, UctSpec};
 use tesuji_go::{Komi, Rules};
 
 use super::super::EngineSettings;
-use super::super::clock::{Clock, TimeSettings};
+use super::super::clock::Clock;
 use super::*;
 
 /// A node takes a millisecond.
@@ -71,7 +72,7 @@ fn a_given_time_is_used() {
             let mut for_a_move = board(&game, &player);
             for_a_move.settings.move_time = Some(TIME);
             let mut by_periods = board(&game, &player);
-            by_periods.clock.set(TimeSettings { main: Duration::ZERO, period: TIME, stones: 1 });
+            by_periods.clock.time.set(TimeSettings { main: Duration::ZERO, period: TIME, stones: 1 });
             for mut board in [for_a_move, by_periods] {
                 let used = used(&mut board, TIME);
                 assert!(used.iter().all(|used| (0.8..=1.001).contains(used)), "{used:?}: {player:?}, {game:?}");

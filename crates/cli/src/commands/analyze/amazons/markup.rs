@@ -84,6 +84,6 @@ impl Said {
     /// The move and what is expected after it, as SGF writes them.
     fn written(&self, session: &Session) -> Result<Vec<String>> {
         let moves = std::iter::once(&self.mv).chain(self.line.iter().skip(1));
-        moves.map(|mv| session.sgf_point(mv).into_diagnostic()).collect()
+        moves.map(|mv| session.record().point(mv).into_diagnostic()).collect()
     }
 }

@@ -11,12 +11,17 @@ use tesuji_search::Limits;
 
 use super::super::strong::HexStrong;
 use super::*;
-use crate::player::{OpeningSource, Strong, StrongSpec};
+use crate::player::{HexSettings, OpeningSource, Strong, StrongSpec};
 
 const TEXT: &str = include_str!("../openings.toml");
 
 fn spec() -> StrongSpec {
-    StrongSpec { playouts: 2, solver_nodes: 0, memory_mib: 1, ..StrongSpec::default() }
+    StrongSpec {
+        playouts: 2,
+        memory_mib: 1,
+        hex: HexSettings { solver_nodes: 0, ..HexSettings::default() },
+        ..StrongSpec::default()
+    }
 }
 
 fn choose(position: &Position, spec: &StrongSpec, seed: u64) -> Move {
@@ -91,7 +96,8 @@ fn openings_are_legal_fair_and_follow_from_the_seed() {
 
 #[test]
 fn whoever_searches_does_not_ask_the_table() {
-    let by_search = StrongSpec { openings: OpeningSource::Search, playouts: 300, ..spec() };
+    let by_search =
+        StrongSpec { playouts: 300, hex: HexSettings { openings: OpeningSource::Search, ..spec().hex }, ..spec() };
     let mut position = Position::with_swap(7).unwrap();
     let usual = Move::Place(position.topology().cell("c2").unwrap());
     assert!((0..5).all(|seed| choose(&position, &by_search, seed) == usual));

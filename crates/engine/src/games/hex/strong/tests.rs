@@ -67,7 +67,10 @@ fn what_is_proved_is_what_the_solver_says() {
             position.play(mv).unwrap();
         }
         // By the tree alone, and with the solver.
-        let spec = StrongSpec { solver_nodes: u64::from(game % 2 == 0), ..spec(300) };
+        let spec = StrongSpec {
+            hex: HexSettings { solver_nodes: u64::from(game % 2 == 0), ..HexSettings::default() },
+            ..spec(300)
+        };
         let judged = choose(&mut player, &spec, &position, game);
         if let Some(proved) = judged.winner {
             assert_eq!(proved, winner(&mut solver, &position), "{position:?}");
@@ -106,7 +109,12 @@ fn the_same_game_again_has_the_same_moves() {
 fn threads_change_nothing() {
     let start = Position::empty(7, 7).unwrap();
     let game = |threads| {
-        let spec = StrongSpec { trees: 3, solver_nodes: 30, threads, ..spec(5_500) };
+        let spec = StrongSpec {
+            trees: 3,
+            threads,
+            hex: HexSettings { solver_nodes: 30, ..HexSettings::default() },
+            ..spec(5_500)
+        };
         let (mut player, mut position) = (HexStrong::default(), start.clone());
         let mut said = Vec::new();
         while position.outcome().is_none() && said.len() < 8 {
@@ -127,7 +135,7 @@ fn threads_change_nothing() {
 fn what_cannot_be_overtaken_is_played_at_once() {
     let start = Position::empty(6, 6).unwrap();
     for seed in 0..3 {
-        let spec = StrongSpec { solver_nodes: 0, ..spec(40_000) };
+        let spec = StrongSpec { hex: HexSettings { solver_nodes: 0, ..HexSettings::default() }, ..spec(40_000) };
         let position = after(&after(&start, cell(&start, "a5")), cell(&start, "f1"));
         let patient = choose(&mut HexStrong::default(), &spec, &position, seed);
         let early = choose(&mut HexStrong::default(), &StrongSpec { stop_early: true, ..spec }, &position, seed);
@@ -144,7 +152,8 @@ fn what_cannot_be_overtaken_is_played_at_once() {
 fn strong_openings_are_swapped_and_weak_ones_are_not() {
     let start = Position::with_swap(7).unwrap();
     // The centre wins, the acute corner loses; both are beyond doubt.
-    let by_search = StrongSpec { openings: OpeningSource::Search, ..spec(1_000) };
+    let by_search =
+        StrongSpec { hex: HexSettings { openings: OpeningSource::Search, ..HexSettings::default() }, ..spec(1_000) };
     for (opening, swaps) in [("d4", true), ("a1", false), ("c5", true), ("b1", false)] {
         let position = after(&start, cell(&start, opening));
         let judged = choose(&mut HexStrong::default(), &by_search, &position, 1);
@@ -164,7 +173,8 @@ fn a_swap_that_wins_is_played_on_from_its_proof() {
     let start = Position::with_swap(5).unwrap();
     let opened = after(&start, cell(&start, "c3"));
     let mut player = HexStrong::default();
-    let by_search = StrongSpec { openings: OpeningSource::Search, ..spec(1_000) };
+    let by_search =
+        StrongSpec { hex: HexSettings { openings: OpeningSource::Search, ..HexSettings::default() }, ..spec(1_000) };
     let swap = choose(&mut player, &by_search, &opened, 1);
     assert_eq!((swap.mv, swap.winner), (Move::Swap, Some(Player::White)));
     let swapped = after(&opened, Move::Swap);
@@ -176,7 +186,7 @@ fn a_swap_that_wins_is_played_on_from_its_proof() {
 #[test]
 fn limits_are_kept() {
     let start = Position::empty(11, 11).unwrap();
-    let alone = StrongSpec { solver_nodes: 0, ..spec(1_000) };
+    let alone = StrongSpec { hex: HexSettings { solver_nodes: 0, ..HexSettings::default() }, ..spec(1_000) };
     let few = HexStrong::default().choose(&alone, &start, &Limits::nodes(17), 1).unwrap();
     assert_eq!(few.n_playouts, 17);
     let stopped = Limits::default();
@@ -193,7 +203,7 @@ fn limits_are_kept() {
 #[test]
 fn a_search_cut_into_short_ones_asks_the_solver_as_often_as_a_whole_one() {
     let position = Position::empty(9, 9).unwrap();
-    let spec = StrongSpec { solver_nodes: 10, ..spec(200_000) };
+    let spec = StrongSpec { hex: HexSettings { solver_nodes: 10, ..HexSettings::default() }, ..spec(200_000) };
     let short = Limits::nodes(1_000);
     let mut player = HexStrong::default();
     let mut seen = Vec::new();

@@ -63,11 +63,11 @@ impl Trees {
         });
         for grown in &mut self.0 {
             grown.insight.start(position);
-            grown.insight.priors = match spec.priors {
+            grown.insight.priors = match spec.formula.priors {
                 Priors::Plain => HexPriors::Plain,
                 Priors::Patterns => HexPriors::Patterns,
             };
-            grown.tree.playout_mut().reply(spec.elsewhere);
+            grown.tree.playout_mut().reply(spec.hex.elsewhere);
             grown.found = None;
         }
     }

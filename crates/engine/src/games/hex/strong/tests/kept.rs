@@ -131,8 +131,8 @@ fn play_many(boards: &[usize], n_games: u64) -> Seen {
             let ours = StrongSpec {
                 trees: 1 + (game % 2) as usize,
                 threads: 1 + (game / 2 % 2) as usize,
-                solver_nodes: 10 * (game / 3 % 2),
                 stop_early: game % 5 == 0,
+                hex: HexSettings { solver_nodes: 10 * (game / 3 % 2), ..HexSettings::default() },
                 ..spec(100)
             };
             let opponent = match game % 3 {

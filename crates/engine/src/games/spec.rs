@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use tesuji_board::{BoardError, BoardSpec, Topology};
 use tesuji_go::{Komi, Rules};
 
-use crate::games::amazons;
+use super::description::{GameDescription, GameKind};
+use super::{amazons, go};
 use crate::{AmazonsSearch, PlayerSpec, SessionError};
 
 /// Which game on which board: plain data, for control files and requests.
@@ -26,7 +27,7 @@ pub enum GameSpec {
         columns: usize,
         /// Height.
         rows: usize,
-        /// May White answer the first move by `swap-pieces`? Square boards only.
+        /// Whether White may answer the first move by `swap-pieces`. Square boards only.
         swap: bool,
     },
     /// Go on a board of any shape, Black to move first, scored by area with every stone alive.
@@ -50,10 +51,90 @@ pub enum GameSpec {
     },
 }
 
-/// The side of the usual board of Amazons.
-const AMAZONS_SIDE: usize = 10;
-
 impl GameSpec {
+    /// Hex on a rhombus, without swapping.
+    #[must_use]
+    pub const fn hex(columns: usize, rows: usize) -> Self {
+        Self::Hex { columns, rows, swap: false }
+    }
+
+    /// Go.
+    #[must_use]
+    pub const fn go(board: BoardSpec, komi: Komi, rules: Rules) -> Self {
+        Self::Go { board, komi, rules }
+    }
+
+    /// Amazons from the usual start of a board.
+    #[must_use]
+    pub const fn amazons(columns: usize, rows: usize) -> Self {
+        Self::Amazons { columns, rows, setup: None }
+    }
+
+    /// The game as it is usually played: Hex on 11x11 without swapping, Go on 19x19 by Chinese rules with a komi of 7.5, Amazons on
+    /// 10x10.
+    #[must_use]
+    pub const fn usual(kind: GameKind) -> Self {
+        let (columns, rows) = kind.description().usual_size;
+        match kind {
+            GameKind::Hex => Self::hex(columns, rows),
+            GameKind::Go => Self::go(BoardSpec::Square { columns, rows }, go::USUAL.0, go::USUAL.1),
+            GameKind::Amazons => Self::amazons(columns, rows),
+        }
+    }
+
+    /// Which game it is.
+    #[must_use]
+    pub const fn kind(&self) -> GameKind {
+        match self {
+            Self::Hex { .. } => GameKind::Hex,
+            Self::Go { .. } => GameKind::Go,
+            Self::Amazons { .. } => GameKind::Amazons,
+        }
+    }
+
+    /// What there is to know of the game on whatever board.
+    #[must_use]
+    pub const fn description(&self) -> &'static GameDescription {
+        self.kind().description()
+    }
+
+    /// The board, in games that are played on boards of any shape.
+    #[must_use]
+    pub const fn board(&self) -> Option<&BoardSpec> {
+        match self {
+            Self::Go { board, .. } => Some(board),
+            Self::Hex { .. } | Self::Amazons { .. } => None,
+        }
+    }
+
+    /// The board in a few words, for people: `9x9` in Go, `11x11 Hex`.
+    #[must_use]
+    pub fn board_words(&self) -> String {
+        match self {
+            Self::Go { board: board @ BoardSpec::Graph(_), .. } => match board.topology() {
+                Ok(topology) => format!("a graph of {} points", topology.n_cells()),
+                Err(_) => "a graph".to_owned(),
+            },
+            Self::Go { board, .. } => board.to_string(),
+            Self::Hex { columns, rows, .. } | Self::Amazons { columns, rows, .. } => {
+                format!("{columns}x{rows} {}", self.description().title)
+            }
+        }
+    }
+
+    /// The same game with or without swapping.
+    ///
+    /// # Errors
+    ///
+    /// [`SessionError::Unsupported`] if the game knows no such thing.
+    pub fn with_swap(mut self, swaps: bool) -> Result<Self, SessionError> {
+        match &mut self {
+            Self::Hex { swap, .. } => *swap = swaps,
+            Self::Go { .. } | Self::Amazons { .. } => return Err(SessionError::Unsupported("swapping")),
+        }
+        Ok(self)
+    }
+
     /// The same game on a board of another size and the same kind.
     ///
     /// # Errors
@@ -81,7 +162,7 @@ impl GameSpec {
         Ok(self)
     }
 
-    /// Does a search of this player go on with what its last one found? If not, one long search is worth more than several
+    /// Whether a search of this player goes on with what its last one found. If not, one long search is worth more than several
     /// short ones.
     #[must_use]
     pub fn keeps_search(&self, player: &PlayerSpec) -> bool {
@@ -106,28 +187,28 @@ impl GameSpec {
         Ok(self)
     }
 
-    /// The same game with another komi, a number of points such as `7` or `6.5`.
+    /// The same game with another komi.
     ///
     /// # Errors
     ///
-    /// If the text is no komi, or the game has none.
-    pub fn with_komi(mut self, points: &str) -> Result<Self, SessionError> {
+    /// [`SessionError::NoKomi`] if the game has none.
+    pub fn with_komi(mut self, new_komi: Komi) -> Result<Self, SessionError> {
         match &mut self {
             Self::Hex { .. } | Self::Amazons { .. } => return Err(SessionError::NoKomi),
-            Self::Go { komi, .. } => *komi = points.parse()?,
+            Self::Go { komi, .. } => *komi = new_komi,
         }
         Ok(self)
     }
 
-    /// The same game under other rules, as text: `chinese`, `tromp-taylor,suicide=forbidden`.
+    /// The same game under other rules.
     ///
     /// # Errors
     ///
-    /// If the text is no rules, or the game knows only one way to be played.
-    pub fn with_rules(mut self, text: &str) -> Result<Self, SessionError> {
+    /// [`SessionError::Unsupported`] if the game knows only one way to be played.
+    pub fn with_rules(mut self, new_rules: Rules) -> Result<Self, SessionError> {
         match &mut self {
             Self::Hex { .. } | Self::Amazons { .. } => return Err(SessionError::Unsupported("rule sets")),
-            Self::Go { rules, .. } => *rules = text.parse()?,
+            Self::Go { rules, .. } => *rules = new_rules,
         }
         Ok(self)
     }
@@ -157,7 +238,7 @@ impl GameSpec {
         }
     }
 
-    /// May White answer the first move by swapping? `None` in games that know no such thing.
+    /// Whether White may answer the first move by swapping; `None` in games that know no such thing.
     #[must_use]
     pub const fn swap(&self) -> Option<bool> {
         match self {
@@ -167,18 +248,11 @@ impl GameSpec {
     }
 
     /// Komi and rules, in games that have them.
-    pub(crate) const fn komi_and_rules(&self) -> Option<(Komi, Rules)> {
+    #[must_use]
+    pub const fn komi_and_rules(&self) -> Option<(Komi, Rules)> {
         match self {
             Self::Hex { .. } | Self::Amazons { .. } => None,
             Self::Go { komi, rules, .. } => Some((*komi, *rules)),
-        }
-    }
-
-    /// The komi in half points; 0 in games that have none.
-    pub(crate) fn half_points(&self) -> i32 {
-        match self {
-            Self::Hex { .. } | Self::Amazons { .. } => 0,
-            Self::Go { komi, .. } => komi.half_points().into(),
         }
     }
 
@@ -279,7 +353,7 @@ impl TryFrom<Written> for GameSpec {
             }
             Written::Amazons { columns, rows, setup: None } => {
                 let (columns, rows) = match (columns, rows) {
-                    (None, None) => (AMAZONS_SIDE, AMAZONS_SIDE),
+                    (None, None) => amazons::DESCRIPTION.usual_size,
                     (Some(columns), Some(rows)) => (columns, rows),
                     (Some(_), None) => return Err("missing field `rows`".into()),
                     (None, Some(_)) => return Err("missing field `columns`".into()),

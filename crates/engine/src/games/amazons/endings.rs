@@ -1,0 +1,83 @@
+//! Who wins a position of Amazons, for certain, and with which moves.
+
+use tesuji_amazons::Position;
+use tesuji_amazons::notation::write_move;
+use tesuji_board::Player;
+use tesuji_endings::{Deciding, Solver, decide};
+use tesuji_game::Game;
+use tesuji_search::Limits;
+
+use super::AmazonsGame;
+use crate::games::AnyGame;
+use crate::solving::Solves;
+use crate::{Session, Solved, SolvedMoves};
+
+/// Exact endings: boards that have fallen into parts, which are counted.
+#[derive(Clone, Copy, Debug)]
+pub struct AmazonsEndings<'a> {
+    position: &'a Position,
+}
+
+impl Session {
+    /// Exact endings; `None` in other games than Amazons.
+    #[must_use]
+    pub const fn endings(&self) -> Option<AmazonsEndings<'_>> {
+        match &self.game {
+            AnyGame::Amazons(game) => Some(AmazonsEndings { position: game.position() }),
+            AnyGame::Hex(_) | AnyGame::Go(_) => None,
+        }
+    }
+}
+
+impl AmazonsEndings<'_> {
+    /// Who wins, for certain: by the values of the parts into which the board has fallen, or by search. `None` if a part that both
+    /// players can reach has more than `most_empty` empty cells, or if a limit was reached first. A node of `limits` is a
+    /// position searched, or a position of such a part.
+    #[must_use]
+    pub fn winner(&self, most_empty: usize, limits: &Limits) -> Option<Player> {
+        let usual = Deciding::default();
+        let deciding = Deciding { nodes: limits.nodes.unwrap_or(usual.nodes), empties: most_empty };
+        decide(self.position, &deciding, limits).map(|solved| solved.winner)
+    }
+}
+
+impl Solves for AmazonsGame {
+    fn solve(&mut self, player: Player, limits: &Limits) -> Solved {
+        solve(self.position(), player, limits)
+    }
+
+    fn solve_moves(&mut self, player: Player, limits: &Limits) -> SolvedMoves {
+        solve_moves(self.position(), player, limits)
+    }
+}
+
+fn solve(position: &Position, player: Player, limits: &Limits) -> Solved {
+    let position = position.with_to_move(player);
+    let mut solver = Solver::default();
+    let solved = solver.solve(&position, limits);
+    Solved {
+        winner: solved.map(|solved| solved.winner),
+        winning_move: solved.and_then(|solved| solved.mv).map(|mv| write_move(position.size(), mv)),
+        nodes: solver.n_nodes(),
+    }
+}
+
+/// The limit on nodes is for all moves together.
+fn solve_moves(position: &Position, player: Player, limits: &Limits) -> SolvedMoves {
+    let position = position.with_to_move(player);
+    let mut solver = Solver::default();
+    let mut found = SolvedMoves { winning: Vec::new(), losing: Vec::new(), is_complete: true, nodes: 0 };
+    for mv in position.moves() {
+        let mut next = position.clone();
+        next.play_unchecked(mv);
+        let left = limits.nodes.map(|most| most.saturating_sub(solver.n_nodes()));
+        let text = write_move(position.size(), mv);
+        match solver.solve(&next, &Limits { nodes: left, ..limits.clone() }) {
+            Some(solved) if solved.winner == player => found.winning.push(text),
+            Some(_) => found.losing.push(text),
+            None => found.is_complete = false,
+        }
+    }
+    found.nodes = solver.n_nodes();
+    found
+}

@@ -1,0 +1,156 @@
+//! What can be said of a game before one is played: its name, its usual board, how it is written, and what it has beside moves.
+//!
+//! Doors ask the description where they would otherwise have to know the game. What a game *does* is asked of the session, which has
+//! a capability or has none; a test holds the two together.
+
+use serde::{Deserialize, Serialize};
+use tesuji_board::{Cell, Topology, column_name};
+
+use super::{amazons, go, hex};
+use crate::player::StrongSection;
+
+/// Which game, on whatever board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GameKind {
+    /// Hex.
+    Hex,
+    /// Go.
+    Go,
+    /// Amazons.
+    Amazons,
+}
+
+impl GameKind {
+    /// All games.
+    pub const ALL: [Self; 3] = [Self::Hex, Self::Go, Self::Amazons];
+
+    /// What there is to know of the game.
+    #[must_use]
+    pub const fn description(self) -> &'static GameDescription {
+        match self {
+            Self::Hex => &hex::DESCRIPTION,
+            Self::Go => &go::DESCRIPTION,
+            Self::Amazons => &amazons::DESCRIPTION,
+        }
+    }
+}
+
+/// A game in general: the same for all its boards. Every field has to be filled in for a new game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct GameDescription {
+    /// Which game.
+    pub kind: GameKind,
+    /// The name in control files and options: `hex`.
+    pub name: &'static str,
+    /// The name in sentences: `Hex`.
+    pub title: &'static str,
+    /// Columns and rows of the board that is taken where none is named.
+    pub usual_size: (usize, usize),
+    /// How moves are written.
+    pub moves: MoveForm,
+    /// How cells are named.
+    pub cells: CellNames,
+    /// Whether graphical boards know the game.
+    pub drawing: Drawing,
+    /// What the number behind the file name of GTP's `loadsgf` counts.
+    pub load_number: LoadNumber,
+    /// What statistics of playouts it has: [`Session::playouts`](crate::Session::playouts).
+    pub playouts: PlayoutKinds,
+    /// What can be solved: [`Session::solver`](crate::Session::solver).
+    pub solver: SolverKinds,
+    /// Whether the game can be played with a rule by which White swaps.
+    pub has_swap: bool,
+    /// Whether it has komi, rule sets, handicap and dead stones: [`Session::table`](crate::Session::table).
+    pub has_table: bool,
+    /// Whether boards of any shape are played on, and not rectangles alone.
+    pub has_any_board: bool,
+    /// Whether it begins with any position that is written in one line.
+    pub has_setup: bool,
+    /// Whether there are cells without a stone that nobody can use.
+    pub has_blocked_cells: bool,
+    /// Whether virtual connections are known in it: [`Session::hex`](crate::Session::hex).
+    pub has_connections: bool,
+    /// Whether the strong player plays by books.
+    pub has_book: bool,
+    /// Which settings of the strong player mean something in it, beside those that all games have.
+    pub sections: &'static [StrongSection],
+}
+
+/// How moves are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MoveForm {
+    /// As the name of a cell, or a word such as `pass`. Boards can show such a move as a point.
+    Cell,
+    /// As several cells, perhaps with blanks between them: `D1 - D7 (G7)`.
+    Phrase,
+}
+
+/// How cells are named.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CellNames {
+    /// As the [`Topology`] of the board names them.
+    Board,
+    /// As in chess: columns from `a` without a gap, row 1 at the bottom.
+    Chess,
+}
+
+impl CellNames {
+    /// The name that the game gives a cell of its board.
+    #[must_use]
+    pub fn name(self, topology: &Topology, cell: Cell) -> String {
+        match (self, topology.square_size()) {
+            (Self::Chess, Some((columns, rows))) => {
+                let (column, row) = (cell.index() % columns, cell.index() / columns);
+                format!("{}{}", column_name(column), rows - row)
+            }
+            _ => topology.name(cell).to_owned(),
+        }
+    }
+}
+
+/// Whether graphical boards such as HexGui and GoGui know the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Drawing {
+    /// They draw it by themselves.
+    Known,
+    /// They ask the engine, by the commands `gogui-rules_..`, for board, stones and legal moves.
+    Asked,
+}
+
+/// What the number behind the file name of `loadsgf` means to other programs of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LoadNumber {
+    /// This many moves are played.
+    Moves,
+    /// The game stops before the move of this number.
+    NextMove,
+}
+
+/// What statistics of playouts a game has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PlayoutKinds {
+    /// None.
+    None,
+    /// Cells and pairs of cells.
+    Cells,
+    /// These, and orders of moves.
+    Orders,
+}
+
+/// What can be solved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SolverKinds {
+    /// Nothing.
+    None,
+    /// Who wins, and with which moves.
+    Moves,
+    /// This, and a line of play in which the loser puts up resistance.
+    Lines,
+}

@@ -1,0 +1,100 @@
+//! What is known of a position of Hex, and what only a session of Hex takes: the capabilities of this game.
+
+use std::sync::Arc;
+
+use tesuji_board::Player;
+use tesuji_hex::{Position, Swap};
+use tesuji_search::Limits;
+use tesuji_solve::Question;
+
+use super::{HexGame, book::Book, overlays};
+use crate::games::AnyGame;
+use crate::{Linked, Session, SessionError, VirtualConnection};
+
+/// What is known of a position of Hex without search.
+#[derive(Clone, Copy, Debug)]
+pub struct HexAnalysis<'a> {
+    position: &'a Position,
+}
+
+/// What a session of Hex can be given and asked beside its moves.
+pub struct HexTools<'a> {
+    game: &'a mut HexGame,
+}
+
+impl Session {
+    /// What is known of the position without search; `None` in other games than Hex.
+    #[must_use]
+    pub const fn hex(&self) -> Option<HexAnalysis<'_>> {
+        match &self.game {
+            AnyGame::Hex(game) => Some(HexAnalysis { position: game.play.position() }),
+            AnyGame::Go(_) | AnyGame::Amazons(_) => None,
+        }
+    }
+
+    /// The book and the solved lines of Hex; `None` in other games.
+    #[must_use]
+    pub const fn hex_mut(&mut self) -> Option<HexTools<'_>> {
+        match &mut self.game {
+            AnyGame::Hex(game) => Some(HexTools { game }),
+            AnyGame::Go(_) | AnyGame::Amazons(_) => None,
+        }
+    }
+}
+
+impl HexAnalysis<'_> {
+    /// The virtual connections and semi-connections of `player` between two cells or chains, the smallest first.
+    ///
+    /// A chain is named by any of its cells, an edge is `north`, `south`, `west` or `east`.
+    ///
+    /// # Errors
+    ///
+    /// If a name is no cell or edge that `player` can use.
+    pub fn connections(&self, player: Player, from: &str, to: &str) -> Result<Vec<VirtualConnection>, SessionError> {
+        overlays::links(self.position, player, from, to)
+    }
+
+    /// What `player` has connected with a cell or chain, named as for [`Self::connections`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::connections`].
+    pub fn connected(&self, player: Player, from: &str) -> Result<Linked, SessionError> {
+        overlays::linked(self.position, player, from)
+    }
+
+    /// The position as the solver of whole boards takes it; `None` while White may still swap, as the position then is more than
+    /// its stones.
+    #[must_use]
+    pub fn question(&self) -> Option<Question> {
+        (self.position.swap() == Swap::Off).then(|| Question::from(self.position))
+    }
+}
+
+impl HexTools<'_> {
+    /// Gives the strong player a book, in place of any other. It plays by the book where that has moves.
+    ///
+    /// # Errors
+    ///
+    /// [`SessionError::Book`] if the book is for another board.
+    pub fn set_book(&mut self, book: Arc<Book>) -> Result<(), SessionError> {
+        match self.game.play.strong_mut() {
+            (Some(strong), position) => strong.set_book(book, position),
+            (None, _) => Err(SessionError::Book { side: book.config().side }),
+        }
+    }
+
+    /// A line of play from here with `player` to move, in which the winner's moves are proved to win and the loser puts up
+    /// resistance; it ends when the winner's edges are connected, or where a limit was reached. Empty if nobody is
+    /// known to win.
+    #[must_use]
+    pub fn solved_line(&mut self, player: Player, limits: &Limits) -> Vec<String> {
+        self.game.solved_line(player, limits)
+    }
+}
+
+impl std::fmt::Debug for HexTools<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("HexTools").field("position", self.game.play.position()).finish_non_exhaustive()
+    }
+}

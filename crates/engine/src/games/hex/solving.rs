@@ -1,0 +1,68 @@
+//! Positions of Hex given to the solver of whole boards. Who may swap is not looked at: the answers are about the stones.
+
+use tesuji_board::{CellSet, Player};
+use tesuji_search::Limits;
+use tesuji_solve::{BoardConfig, BoardSolver, Forgetful, Question};
+
+use super::HexGame;
+use super::overlays::hardest_reply;
+use crate::solving::Solves;
+use crate::{Solved, SolvedMoves};
+
+/// Memory for what the solver of a session has learnt.
+const TABLE_BYTES: usize = 256 << 20;
+
+impl HexGame {
+    /// The stones with `to_move` to move, without a thought of swapping.
+    fn question(&self, to_move: Player) -> Question {
+        Question { to_move, ..Question::from(self.play.position()) }
+    }
+
+    fn solver(&mut self) -> &mut BoardSolver {
+        let config = BoardConfig { table_bytes: TABLE_BYTES, ..BoardConfig::default() };
+        self.solver.get_or_insert_with(|| BoardSolver::new(config))
+    }
+
+    /// See [`HexTools::solved_line`](super::HexTools::solved_line).
+    pub(super) fn solved_line(&mut self, player: Player, limits: &Limits) -> Vec<String> {
+        let mut question = self.question(player);
+        let mut line = Vec::new();
+        while question.winner().is_none() {
+            let answer = self.solver().solve(&question, limits);
+            let next = match answer.winner {
+                None => None,
+                Some(winner) if winner == question.to_move => answer.winning_move,
+                Some(_) => hardest_reply(&question, &answer.carrier),
+            };
+            let Some(cell) = next else { break };
+            line.push(question.topology.name(cell).to_owned());
+            question = question.after(cell);
+        }
+        line
+    }
+}
+
+impl Solves for HexGame {
+    fn solve(&mut self, player: Player, limits: &Limits) -> Solved {
+        let question = self.question(player);
+        let answer = self.solver().solve(&question, limits);
+        Solved {
+            winner: answer.winner,
+            winning_move: answer.winning_move.map(|cell| question.topology.name(cell).to_owned()),
+            nodes: answer.nodes,
+        }
+    }
+
+    fn solve_moves(&mut self, player: Player, limits: &Limits) -> SolvedMoves {
+        let question = self.question(player);
+        let map = self.solver().search_moves(&question, None, limits, &mut Forgetful);
+        let names =
+            |cells: &CellSet| cells.iter().map(|cell| question.topology.name(cell).to_owned()).collect::<Vec<_>>();
+        SolvedMoves {
+            winning: names(&map.winning),
+            losing: names(&map.losing),
+            is_complete: map.is_complete(&question),
+            nodes: map.nodes,
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! A game in play as a record of SGF.
+
+use tesuji_board::Player;
+
+use crate::games::{Start, sgf_header};
+use crate::{Session, SessionError};
+
+/// Writes the game of a session as SGF, whole or in parts.
+#[derive(Clone, Copy, Debug)]
+pub struct RecordWriter<'a> {
+    session: &'a Session,
+}
+
+impl Session {
+    /// The game as a record.
+    #[must_use]
+    pub const fn record(&self) -> RecordWriter<'_> {
+        RecordWriter { session: self }
+    }
+}
+
+impl RecordWriter<'_> {
+    /// The result by the rules as a record states it (`B+`, `W+3.5`, `0` for a draw), or `None` while the game goes on.
+    #[must_use]
+    pub fn result(&self) -> Option<String> {
+        self.session.game.core().shown().score_text()
+    }
+
+    /// The root properties, in order: game, board and what the rules add. Values are as they stand in a file.
+    #[must_use]
+    pub fn header(&self) -> Vec<(&'static str, String)> {
+        sgf_header(self.session.spec())
+    }
+
+    /// The properties of the root that set up the board before the first move, each with its values; none where
+    /// games begin on the empty board and Black moves first.
+    #[must_use]
+    pub fn setup(&self) -> Vec<(&'static str, Vec<String>)> {
+        let Start { stones: [black, white], blocked, n_handicap, to_move } = self.session.game.core().start();
+        let is_set_up = to_move == Player::White || !black.is_empty() || !white.is_empty();
+        let handicap = if n_handicap > 1 { vec![n_handicap.to_string()] } else { Vec::new() };
+        let turn = if is_set_up { vec![letter(to_move).to_owned()] } else { Vec::new() };
+        let all = [("HA", handicap), ("AB", black), ("AW", white), ("AA", blocked), ("PL", turn)];
+        all.into_iter().filter(|(_, values)| !values.is_empty()).collect()
+    }
+
+    /// How SGF writes a move of this game.
+    ///
+    /// # Errors
+    ///
+    /// If the text is no move of this game on this board.
+    pub fn point(&self, mv: &str) -> Result<String, SessionError> {
+        self.session.game.core().shown().sgf_point(mv)
+    }
+
+    /// The game so far as a file, with set-up and handicap, which [`Session::from_record`] reads. `result` is as SGF writes
+    /// results, empty while nobody knows.
+    #[must_use]
+    pub fn to_sgf(&self, result: &str) -> String {
+        let mut text = format!("(;FF[4]CA[UTF-8]AP[Tesuji:{}]", env!("CARGO_PKG_VERSION"));
+        for (name, value) in self.header() {
+            text += &format!("{name}[{value}]");
+        }
+        if !result.is_empty() {
+            text += &format!("RE[{}]", result.replace('\\', "\\\\").replace(']', "\\]"));
+        }
+        for (name, values) in self.setup() {
+            text += &format!("{name}[{}]", values.join("]["));
+        }
+        for (player, mv) in self.session.moves() {
+            // A move that was played is one of the board.
+            text += &format!("\n;{}[{}]", letter(*player), self.point(mv).unwrap_or_default());
+        }
+        text + ")\n"
+    }
+}
+
+/// The property of a player's moves in SGF.
+const fn letter(player: Player) -> &'static str {
+    match player {
+        Player::Black => "B",
+        Player::White => "W",
+    }
+}

@@ -1,0 +1,53 @@
+//! Random playouts as a capability of a session.
+
+use tesuji_search::Limits;
+
+use super::{Counted, StatisticsReport, StatisticsSpec};
+use crate::{Session, SessionError};
+
+/// A position from which random playouts are made and counted.
+pub(crate) trait Counting {
+    fn count(&self, spec: &StatisticsSpec, limits: &Limits) -> Result<Counted, SessionError>;
+}
+
+/// Random playouts from the position of a session.
+#[derive(Clone, Copy)]
+pub struct Playouts<'a> {
+    game: &'a dyn Counting,
+}
+
+impl Session {
+    /// Random playouts from the position; `None` in games that count nothing of theirs.
+    #[must_use]
+    pub const fn playouts(&self) -> Option<Playouts<'_>> {
+        match self.game.counting() {
+            Some(game) => Some(Playouts { game }),
+            None => None,
+        }
+    }
+}
+
+impl Playouts<'_> {
+    /// What random playouts say of cells, pairs of cells and orders of moves. `limits` interrupts it, and its progress is
+    /// the number of playouts done; its bound on nodes is not looked at.
+    ///
+    /// Costs 50 ms for 10,000 playouts on 9x9 on one thread, ten times as much on 19x19.
+    ///
+    /// # Errors
+    ///
+    /// [`SessionError::Statistics`] and [`SessionError::Unknown`] if the request makes no sense, and
+    /// [`SessionError::Interrupted`].
+    pub fn statistics(&self, spec: &StatisticsSpec, limits: &Limits) -> Result<StatisticsReport, SessionError> {
+        Ok(self.count(spec, limits)?.report(spec))
+    }
+
+    pub(crate) fn count(&self, spec: &StatisticsSpec, limits: &Limits) -> Result<Counted, SessionError> {
+        self.game.count(spec, limits)
+    }
+}
+
+impl std::fmt::Debug for Playouts<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Playouts").finish_non_exhaustive()
+    }
+}
