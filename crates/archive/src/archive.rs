@@ -1,4 +1,5 @@
-//! Whole boards: answers from a store or else from the solver, kept the moment they are found, with certificates.
+//! Answers about whole boards, from a store or otherwise from the solver. They are kept as soon as they are found, with
+//! certificates.
 
 use std::fs::File;
 use std::io::{BufReader, Seek};
@@ -20,31 +21,31 @@ use crate::{ArchiveError, Runner};
 /// How an archive answers.
 #[derive(Clone, Debug)]
 pub struct ArchiveConfig {
-    /// The store from which answers come and in which new ones are kept. It is made if it is not there.
+    /// The store from which answers come and in which new ones are kept. It is created if it does not exist.
     pub store: Option<PathBuf>,
-    /// The folder to which certificates go; it is made if it is not there. Drafts of certificates lie there too, without a
-    /// name.
+    /// The folder for certificates. It is created if it does not exist. Drafts of certificates are also kept there, as
+    /// files without a name.
     pub certificates: Option<PathBuf>,
     /// Whether each answer gets a certificate, even if nobody wants it in a file.
     pub certify: bool,
-    /// Memory for the tables of one position that is searched, and as much again for its certificate.
+    /// Memory for the tables of each position that is being searched, and as much again for its certificate.
     pub table_bytes: usize,
     /// How many threads search one position together.
     pub n_threads: usize,
-    /// Whether solvers go on from one position to the next.
+    /// Whether solvers are reused from one position to the next.
     pub experience: Experience,
 }
 
-/// Whether a solver that has answered one position goes on to the next.
+/// Whether a solver that has answered one position is reused for the next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Experience {
-    /// A new solver each time, so that a position takes the same nodes wherever it stands.
+    /// A new solver each time, so that a position takes the same number of nodes wherever it is in the list.
     None,
-    /// What was learned is used: for positions of one board that have much in common.
+    /// Solvers use what they have learned. This is for positions of one board that have much in common.
     Shared,
 }
 
-/// What is asked for beside who wins.
+/// What is wanted besides the winner.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Wanted {
     /// All moves that win.
@@ -53,12 +54,12 @@ pub struct Wanted {
     pub resistance: bool,
 }
 
-/// Most positions that are searched for the exact resistance; beyond, there is the bound of a certificate.
+/// The most positions that are searched for the exact resistance. Beyond that, a certificate gives a bound.
 ///
 /// The empty 5x5 board takes 204 thousand.
 const RESISTANCE_NODES: u64 = 300_000;
 
-/// What is known about a position in the end.
+/// What is known about a position at the end.
 #[derive(Default, Debug)]
 pub struct Solved {
     /// `None`: undecided.
@@ -69,25 +70,25 @@ pub struct Solved {
     pub moves: MoveMap,
     /// How long the loser can hold out, if that was asked for.
     pub resistance: Option<Resistance>,
-    /// What the answer took, in this run or in the one that kept it.
+    /// The nodes that the answer took, in this run or in the one that kept it.
     pub nodes: u64,
-    /// Processor time of all threads that searched it.
+    /// The processor time of all threads that searched it.
     pub seconds: f64,
     /// Whether the winner was in the store.
     pub stored: bool,
     /// How far an undecided position is from an answer, if the search says so.
     pub distance: Option<Distance>,
-    /// Nodes that an earlier run searched in vain, by the store.
+    /// The nodes that an earlier run searched without finding an answer, according to the store.
     pub vain_nodes: u64,
     /// The certificate of the answer, if it was asked for.
     pub certificate: Option<Accepted>,
-    /// Whether a certificate that was asked for is missing because a limit came first.
+    /// Whether a certificate that was asked for is missing because a limit was reached first.
     pub uncertified: bool,
     /// Why the checker rejects the solver's certificate, if it does.
     pub fault: Option<String>,
 }
 
-/// Answers questions about whole boards: by the store, or else by a search.
+/// Answers questions about whole boards from the store, or otherwise by a search.
 pub struct Archive {
     config: ArchiveConfig,
     notice: Box<dyn Fn(&str) + Send + Sync>,
@@ -102,19 +103,19 @@ impl std::fmt::Debug for Archive {
 }
 
 impl Archive {
-    /// Opens the store and makes the folder of certificates. `notice` is called with each line that a user should see, now
-    /// and later: that nothing can be kept, and what the store does not trust.
+    /// Opens the store and makes the folder of certificates. `notice` is called with each line that a user should see,
+    /// now and later: that nothing can be kept, or that the store does not trust one of its rows.
     ///
     /// # Errors
     ///
-    /// If the store cannot be opened or the folder of certificates not made.
+    /// If the store cannot be opened or the folder of certificates cannot be made.
     pub fn open(config: ArchiveConfig, notice: impl Fn(&str) + Send + Sync + 'static) -> Result<Self, ArchiveError> {
         let store = config.store.as_deref().map(Store::open_or_create).transpose()?;
         if let Some(store) = &store {
             store.examine()?;
             if store.access() == Access::ReadOnly {
                 let path = store.path().display();
-                notice(&format!("the store {path} cannot be written where it lies: what is new is not kept"));
+                notice(&format!("the store {path} cannot be written where it lies: new answers are not kept"));
             }
         }
         if let Some(folder) = &config.certificates {
@@ -125,7 +126,7 @@ impl Archive {
         Ok(archive)
     }
 
-    /// Reports what the store has found that it does not trust, and so does not use.
+    /// Reports the rows that the store does not trust, and so does not use.
     fn report_doubts(&self) {
         let doubts = self.store.as_ref().map_or(Vec::new(), Store::take_doubts);
         doubts.iter().for_each(|doubt| (self.notice)(doubt));
@@ -138,7 +139,8 @@ impl Archive {
 
     /// Answers a question; `None` if the runner was stopped first.
     ///
-    /// A certificate goes to each of `places`: an image of the question, the question itself among them, and its file.
+    /// A certificate is written for each of `places`: an image of the question, which may be the question itself, and
+    /// the file for its certificate.
     ///
     /// # Errors
     ///
@@ -207,7 +209,7 @@ impl Archive {
         Ok(solved)
     }
 
-    /// Searches who wins, if that is missing, and keeps the answer at once.
+    /// Searches for the winner, if it is not known yet, and keeps the answer at once.
     fn search_winner(
         &self,
         Search { solver, question, limits, seconds }: &mut Search<'_>,
@@ -224,7 +226,7 @@ impl Archive {
         Ok(())
     }
 
-    /// Searches which moves of the winner win, and keeps each answer at once.
+    /// Finds out which moves of the winner win, and keeps each answer at once.
     fn search_moves(
         &self,
         Search { solver, question, limits, seconds }: &mut Search<'_>,
@@ -246,7 +248,7 @@ impl Archive {
         Ok(store.keep(question, &Finding { certificate, ..finding(solved) })?)
     }
 
-    /// How long the loser can hold out: exactly, or by a certificate, which is made if there is none.
+    /// How long the loser can hold out: exactly, or as the bound of a certificate, which is made if there is none.
     fn resistance(
         &self,
         question: &Question,
@@ -276,7 +278,7 @@ impl Archive {
         Ok(searched.bounded_by(question, &certificate))
     }
 
-    /// Finds a certificate in the store or has one made, has it checked, and puts it where it belongs.
+    /// Finds a certificate in the store or makes one, has it checked, and writes it to `places`.
     fn certify(
         &self,
         question: &Question,
@@ -303,7 +305,7 @@ impl Archive {
                         sealed
                     }
                     Err(fault) => {
-                        // An answer whose proof does not check is no answer.
+                        // An answer whose proof is rejected is not an answer.
                         if let Some(store) = self.keeper() {
                             store.forget(question)?;
                         }
@@ -319,9 +321,10 @@ impl Archive {
                 continue;
             }
             let rejected = |fault: String| ArchiveError::Rejected { path: path.clone(), fault };
-            let symmetry = symmetry_to(question, image).ok_or_else(|| rejected("it is about no image".to_owned()))?;
+            let symmetry = symmetry_to(question, image)
+                .ok_or_else(|| rejected("it is not about an image of the question".to_owned()))?;
             let turned = symmetry.rewrite(sealed.bytes()?, files::nameless(&self.folder())?)?;
-            let turned = turned.ok_or_else(|| rejected("it is about no board of Hex".to_owned()))?;
+            let turned = turned.ok_or_else(|| rejected("it is not about a board of Hex".to_owned()))?;
             let winner = solved.winner.map(|winner| symmetry.player(winner));
             files::copy_whole(path, seal(turned, image, winner).map_err(rejected)?.bytes()?)?;
         }
@@ -329,7 +332,7 @@ impl Archive {
         Ok(Some(sealed))
     }
 
-    /// Where certificates are written before they have a name: where they go to.
+    /// The folder for certificates that have no name yet: the one that they will go to.
     fn folder(&self) -> PathBuf {
         let of_store = || {
             self.store.as_ref().map(|store| match store.access() {
@@ -340,7 +343,7 @@ impl Archive {
         self.config.certificates.clone().or_else(of_store).unwrap_or_else(|| PathBuf::from("."))
     }
 
-    /// A certificate of who wins, in a file without a name; `None` if a limit came first.
+    /// A certificate of who wins, in a file without a name; `None` if a limit was reached first.
     fn prove(
         &self,
         solver: &mut BoardSolver,
@@ -354,7 +357,8 @@ impl Archive {
         Ok(Some(draft.write(&heading, root, files::nameless(&self.folder())?)?))
     }
 
-    /// The certificate in the store, as one about the question itself; one that was lost or damaged is none.
+    /// The certificate in the store, turned so that it is about the question itself. `None` if there is none, or it was
+    /// lost or damaged.
     fn stored_certificate(&self, question: &Question, winner: Option<Player>) -> Result<Option<Sealed>, ArchiveError> {
         let Some(store) = &self.store else { return Ok(None) };
         let entry = store.find(question)?;
@@ -384,7 +388,7 @@ impl Archive {
     }
 }
 
-/// A search under way.
+/// A search in progress.
 struct Search<'s> {
     solver: &'s mut BoardSolver,
     question: &'s Question,
@@ -393,7 +397,7 @@ struct Search<'s> {
     seconds: &'s dyn Fn() -> f64,
 }
 
-/// The symmetry that takes one position to the other.
+/// The symmetry that turns one position into the other.
 fn symmetry_to(from: &Question, to: &Question) -> Option<Symmetry> {
     Symmetry::ALL.into_iter().find(|symmetry| symmetry.question(from) == *to)
 }

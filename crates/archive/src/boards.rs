@@ -44,7 +44,7 @@ pub fn find(text: &str, folder: &Path) -> Result<BoardSpec, BoardFileError> {
         Err(error) => error,
     };
     let path = folder.join(text);
-    // A text clear enough to describe a board of a wrong size is not a file name, unless such a file exists.
+    // Without such a file, the fault in the text is reported: it may be a board of a wrong size.
     if path.is_file() { Ok(BoardSpec::of_graph(&read(&path)?)) } else { Err(BoardFileError::Unknown(unknown)) }
 }
 

@@ -16,7 +16,7 @@ pub enum ArchiveError {
     /// A certificate cannot be read or written.
     #[error(transparent)]
     Certificate(#[from] CertificateError),
-    /// A file without a name cannot be read.
+    /// A file without a name cannot be read or written.
     #[error(transparent)]
     Draft(#[from] io::Error),
     /// A file cannot be written.
@@ -24,7 +24,7 @@ pub enum ArchiveError {
     Unwritten {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         reason: io::Error,
     },
     /// A file cannot be made in a folder.
@@ -32,7 +32,7 @@ pub enum ArchiveError {
     Closed {
         /// The folder.
         folder: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         reason: io::Error,
     },
     /// A folder cannot be made.
@@ -40,15 +40,15 @@ pub enum ArchiveError {
     NoFolder {
         /// The folder.
         folder: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         reason: io::Error,
     },
-    /// The checker rejects what was to be written as a certificate.
+    /// The checker rejects a certificate that was about to be written.
     #[error("the certificate for {} does not check: {fault}", path.display())]
     Rejected {
         /// Where it was to go.
         path: PathBuf,
-        /// What there is against it.
+        /// What is wrong with it.
         fault: String,
     },
 }

@@ -8,7 +8,7 @@ use tesuji_store::writing;
 
 use crate::ArchiveError;
 
-/// A file in this folder without a name, which is gone with the process, however that ends.
+/// A file without a name in this folder. It disappears with the process, however the process ends.
 ///
 /// # Errors
 ///
@@ -23,9 +23,10 @@ pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Writes the file so that, whatever happens, it holds all of `bytes` or what it held before.
+/// Writes the file so that, whatever happens, it holds either all of `bytes` or what it held before.
 ///
-/// Of a link, the file that it leads to is written. What is no file, such as a pipe or a device, is written into as it is.
+/// If the path is a link, the file that it leads to is written. Anything but a regular file, such as a pipe or a
+/// device, is not replaced but written into.
 ///
 /// # Errors
 ///
@@ -55,26 +56,26 @@ pub fn copy_whole(path: &Path, mut source: impl Read) -> Result<(), ArchiveError
     write().map_err(|reason| ArchiveError::Unwritten { path: path.to_owned(), reason })
 }
 
-/// Whether both paths lead to one file, so that writing the one replaces the other.
+/// Whether both paths lead to the same file, so that writing `b` would replace `a`.
 #[must_use]
 pub fn is_one_file(a: &Path, b: &Path) -> bool {
     !is_written_into(b) && a.canonicalize().is_ok_and(|a| a == target_of(b))
 }
 
-/// Whether this is something other than a file that another can take the place of.
+/// Whether this is anything but a file that can be replaced by another.
 fn is_written_into(path: &Path) -> bool {
-    // Where standard output goes into a file, that is open already.
+    // `/dev/stdout` may lead to a regular file, which is open already.
     let is_open = || path.starts_with("/dev") && path.is_symlink();
     path.metadata().is_ok_and(|found| !found.is_file() || is_open())
 }
 
-/// What a path leads to, over links.
+/// What a path leads to once links are followed.
 fn target_of(path: &Path) -> PathBuf {
     let linked = || path.read_link().map(|link| folder_of(path).join(link));
     path.canonicalize().or_else(|_| linked()).unwrap_or_else(|_| path.to_owned())
 }
 
-/// Makes a folder, and those it lies in, where they are missing.
+/// Makes a folder and its parents where they are missing.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! The store as what a search of moves knows already.
+//! Gives the answers in a store to a search of moves, which then need not find them again.
 
 use std::sync::atomic::Ordering;
 
@@ -10,12 +10,12 @@ use tesuji_store::{Store, StoreError};
 
 use crate::archive::{Solved, finding};
 
-/// The store as a memory of moves; without one it knows nothing.
+/// The store as a memory of moves. Without a store it knows nothing.
 pub(crate) struct Kept<'s> {
     store: Option<&'s Store>,
-    /// How many seconds the search has taken, if there is one.
+    /// Returns the seconds that the search has taken; `None` if there is no search.
     clock: Option<&'s dyn Fn() -> f64>,
-    /// What that was when the search of the next answer began, in seconds.
+    /// The reading of the clock when the search for the next answer began, in seconds.
     since: f64,
     limits: Limits,
     /// The first thing that went wrong; it stops the search.

@@ -1,12 +1,12 @@
-//! Whole boards of Hex answered for whoever asks: from a store, or else by a search, kept, certified and checked.
+//! Answers about whole boards of Hex, from a store or otherwise by a search. They are kept, certified and checked.
 //!
-//! Useful for: an answer to a question about a whole board, kept the moment it is found ([`Archive`]); certificates that the
-//! checker has accepted ([`accept`]); files that are written whole or not at all ([`files`]); boards by their text or the
-//! name of a file ([`boards`]). The command line uses it, and so can a server or Python: limits, times and the wish to stop
-//! come in by a [`Runner`], and what a user has to know goes out by a callback.
+//! Useful for: an answer to a question about a whole board, kept as soon as it is found ([`Archive`]); certificates
+//! that the checker has accepted ([`accept`]); files that are written whole or not at all ([`files`]); boards by their
+//! text or the name of a file ([`boards`]). The command line uses this crate, and a server or Python can too: limits,
+//! clocks and requests to stop come in through a [`Runner`], and messages to the user go out through a callback.
 //!
-//! Not useful for: who wins (`solve`), what a store looks like on the disk (`store`).
-//! Never: a line printed, an option read, an answer kept whose certificate does not check.
+//! Not useful for: finding the winner (`solve`), the format of a store on disk (`store`).
+//! Never: prints a line, reads an option, or keeps an answer whose certificate the checker rejects.
 
 mod archive;
 pub mod boards;

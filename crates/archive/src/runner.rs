@@ -7,11 +7,11 @@ use tesuji_search::Limits;
 
 /// Runs the searches of an [`Archive`](crate::Archive): gives them limits, counts their time, shows and stops them.
 ///
-/// Why a trait and no values: a search has its clock and its limits from the moment at which it begins, and one answer may
-/// take several searches.
+/// This is a trait, not a set of values, because the clock and the limits of a search start when the search begins, and
+/// one answer may take several searches.
 pub trait Runner {
-    /// Runs one search. Returns what it found, and how many seconds it took. The search may ask at any time how many it has
-    /// taken so far.
+    /// Runs one search. Returns its result and the seconds that it took. The search can call its second argument at any
+    /// time to learn the seconds so far.
     fn run<R>(&self, search: impl FnOnce(&Limits, &dyn Fn() -> f64) -> R) -> (R, f64);
 
     /// Whether the user has asked to stop.
@@ -21,7 +21,7 @@ pub trait Runner {
 /// Runs each search under the same limits, and counts the time that passes.
 #[derive(Clone, Debug, Default)]
 pub struct WallClock {
-    /// The limits. Whoever sets their interrupt stops all searches.
+    /// The limits. Setting their interrupt stops all searches.
     pub limits: Limits,
 }
 

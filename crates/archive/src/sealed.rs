@@ -7,22 +7,22 @@ use tesuji_board::Player;
 use tesuji_problem::board::Question;
 use tesuji_proof::{Claim, Verdict, check_stream};
 
-/// What the checker has accepted, and its size.
+/// The verdict and the size of a certificate that the checker has accepted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Accepted {
-    /// What it proves of its claim.
+    /// What it proves about its claim.
     pub verdict: Verdict,
     /// How many nodes it has.
     pub nodes: u64,
-    /// How long it is.
+    /// Its length.
     pub bytes: u64,
 }
 
-/// Has the checker read a certificate in binary form, which is to be about `claim`.
+/// Has a certificate in binary form checked. It must be about `claim`.
 ///
 /// # Errors
 ///
-/// What there is against it.
+/// What is wrong with it.
 pub fn accept(bytes: &[u8], claim: &Claim) -> Result<Accepted, String> {
     let summary = check_stream(bytes).map_err(|error| error.to_string())?;
     if summary.claim != *claim {
@@ -46,7 +46,7 @@ impl Sealed {
     }
 }
 
-/// Has the certificate in this file checked, which is to be one of this answer. An error says what there is against it.
+/// Has the certificate in this file checked. It must prove this answer. The error says what is wrong with it.
 pub(crate) fn seal(mut file: File, question: &Question, winner: Option<Player>) -> Result<Sealed, String> {
     file.rewind().map_err(|error| error.to_string())?;
     let summary = check_stream(&file).map_err(|error| error.to_string())?;

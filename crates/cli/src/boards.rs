@@ -1,4 +1,4 @@
-//! Options of the commands that solve whole boards, and their archive, whose searches are run by the pool.
+//! The options of the commands that solve whole boards, and their archive. The pool runs its searches.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -14,10 +14,10 @@ use crate::text;
 /// Options of every command that solves whole boards.
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Take answers from this store, and keep new ones in it; it is made if it is not there
+    /// Take answers from this store, and keep new ones in it; it is created if it does not exist
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
-    /// Write a certificate of each answer to this folder, as `<id>.cert`, of Amazons `<id>.json`; a store keeps it too
+    /// Write a certificate of each answer to this folder, as `<id>.cert` (Amazons: `<id>.json`); a store keeps it too
     #[arg(long, value_name = "DIR")]
     pub(crate) certificates: Option<PathBuf>,
     /// Make a certificate of each answer and keep it in the store
@@ -30,17 +30,17 @@ pub(crate) struct Options {
     /// The most nodes for each position
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
-    /// How many positions at a time
+    /// How many positions to search at a time
     #[arg(short, long, value_name = "N", default_value = "1")]
     pub(crate) jobs: NonZeroUsize,
     /// How many threads search one position together
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) threads: NonZeroUsize,
-    /// Memory for the tables of all positions that are searched at a time, and as much again for their certificates:
+    /// Memory for the tables of all positions searched at the same time, and as much again for their certificates:
     /// `512M`, `4G`
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = text::parse_memory)]
     pub(crate) memory: usize,
-    /// Print one JSON object a line, and nothing else; `seconds` are processor time, as for `--limit`
+    /// Print one JSON object a line, and nothing else; `seconds` is processor time, as for `--limit`
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -50,7 +50,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// If the store cannot be opened or the folder of certificates not made.
+    /// If the store cannot be opened or the folder of certificates cannot be made.
     pub(crate) fn archive(&self, experience: Experience) -> Result<Archive> {
         let config = ArchiveConfig {
             store: self.store.clone(),
@@ -68,7 +68,7 @@ impl Options {
 pub(crate) struct Item<'a> {
     pub(crate) pool: &'a Pool,
     pub(crate) idx: usize,
-    /// What the terminal shows while it is searched.
+    /// The name that the terminal shows while it is searched.
     pub(crate) name: &'a str,
 }
 

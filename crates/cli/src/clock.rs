@@ -1,4 +1,4 @@
-//! What a search takes of the processor: the sum over its threads, however many searches run beside it.
+//! The processor time of a search: the sum over its threads, however many other searches run at the same time.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,7 +9,7 @@ use std::time::Duration;
 use cpu_time::ThreadTime;
 use tesuji_search::Meter;
 
-/// Says when the threads of searches are to look at their clocks: asking the system each time would cost too much.
+/// Says when the threads of searches should look at their clocks: asking the system each time would cost too much.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Beat(Arc<AtomicU64>);
 
@@ -20,7 +20,8 @@ impl Beat {
     }
 }
 
-/// The processor time of one search: of the thread that began it, from then on, and of those that the search starts.
+/// The processor time of one search: of the thread that began it, from that moment on, and of the threads that the
+/// search starts.
 #[derive(Debug)]
 pub(crate) struct SearchClock {
     beat: Beat,
@@ -32,7 +33,7 @@ struct Spent {
     thread: ThreadId,
     /// What its clock showed when it began on the search.
     since: Duration,
-    /// What it showed last.
+    /// What its clock showed last.
     until: Duration,
 }
 
@@ -49,8 +50,8 @@ impl SearchClock {
         Arc::new(Self { beat: beat.clone(), threads: Mutex::new(vec![spent]) })
     }
 
-    /// What the search has taken, as far as its threads have looked; exact for the calling thread if that is one of them,
-    /// and for those that have ended.
+    /// The time that the search has taken, as far as its threads have looked at their clocks. It is exact for threads
+    /// that have ended, and for the calling thread if it is one of the search.
     pub(crate) fn read(&self) -> Duration {
         let mut threads = self.threads();
         if let Some(own) = threads.iter_mut().find(|spent| spent.thread == thread::current().id()) {
@@ -64,7 +65,7 @@ impl SearchClock {
         self.read().as_secs_f64()
     }
 
-    /// A thread that panicked has left each entry whole.
+    /// The threads of the search. The list is valid even if a thread panicked while holding the lock.
     fn threads(&self) -> MutexGuard<'_, Vec<Spent>> {
         self.threads.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -83,7 +84,7 @@ impl Meter for SearchClock {
         let mut threads = self.threads();
         match threads.iter_mut().find(|spent| spent.thread == thread) {
             Some(spent) => spent.until = until,
-            // It was started for this search.
+            // The thread was started for this search.
             None => threads.push(Spent { thread, since: Duration::ZERO, until }),
         }
     }

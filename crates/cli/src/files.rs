@@ -1,4 +1,5 @@
-//! Certificates on disk: their names, written whole or not at all, read back in either form. Opening books, read.
+//! Files that the commands read and write: certificates, in either form and with names made from ids, other input, and
+//! opening books.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -15,16 +16,16 @@ use tesuji_proof::{Certificate, Summary, check_stream};
 
 use crate::text::complain;
 
-/// The longest file name made from an id, without the ending; file systems allow 255 bytes.
+/// The length in bytes of the longest file name made from an id, without the ending; file systems allow 255.
 const LONGEST: usize = 200;
-/// The most bytes of a file that is read into memory as input: problems, positions, games, boards, settings.
+/// The most bytes that are read into memory from an input file: problems, positions, games, boards, settings.
 pub(crate) const MOST_INPUT: u64 = 16 << 20;
-/// What the binary form begins with.
+/// The beginning of the binary form.
 const MAGIC: &[u8] = b"TSJCERT";
-/// What the text form begins with; the version follows.
+/// The beginning of the text form; the version follows.
 const TEXT_TITLE: &[u8] = b"tesuji certificate";
 
-/// Writes the file so that, whatever happens, it holds all of `bytes` or what it held before, as
+/// Writes the file so that, whatever happens, it holds either all of `bytes` or what it held before, as
 /// [`write_whole`](tesuji_archive::files::write_whole) does.
 ///
 /// # Errors
@@ -46,7 +47,7 @@ pub(crate) fn write_certificate(path: &Path, certificate: &Certificate) -> miett
     write_whole(path, &bytes)
 }
 
-/// Makes a folder, and those it lies in, where they are missing.
+/// Makes a folder and its parents where they are missing.
 ///
 /// # Errors
 ///
@@ -55,7 +56,7 @@ pub(crate) fn make_folder(path: &Path) -> miette::Result<()> {
     tesuji_archive::files::make_folder(path).into_diagnostic()
 }
 
-/// Where certificates go in a folder, by the number of the id; makes the folder.
+/// The paths of the certificates in a folder, in the order of the ids; makes the folder.
 ///
 /// # Errors
 ///
@@ -74,9 +75,9 @@ pub(crate) fn certificate_paths<'i>(folder: &Path, ids: impl Iterator<Item = &'i
     Ok(paths)
 }
 
-/// The file for the problem of this id: `<id>.cert`, other ids never giving the same name.
+/// The name of the file for the problem with this id: `<id>.cert`. Different ids give different names.
 ///
-/// Bytes other than ASCII letters, digits, `-`, `_`, and `.` past the start become `%` and two hexadecimal digits; a
+/// Bytes other than ASCII letters, digits, `-`, `_`, and `.` past the start become `%` and two hexadecimal digits. A
 /// name that gets too long ends in a hash of the id.
 pub(crate) fn file_name(id: &str) -> String {
     let mut name = String::new();
@@ -98,14 +99,14 @@ pub(crate) fn file_name(id: &str) -> String {
     name + ".cert"
 }
 
-/// Reads a file that is input, or standard input if the path is `-`.
+/// Reads an input file, or standard input if the path is `-`.
 ///
-/// A certificate may be as long as memory allows; of all else at most [`MOST_INPUT`] is read, since what it becomes in
-/// memory is up to a hundred times as long.
+/// A certificate may be as long as memory allows. Any other file may have at most [`MOST_INPUT`] bytes, since it can
+/// become a hundred times as long in memory.
 ///
 /// # Errors
 ///
-/// If it cannot be read, or is longer; the message names it.
+/// If it cannot be read, or is too long; the message names it.
 pub(crate) fn read(path: &Path) -> miette::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut source = open(path)?;
@@ -114,7 +115,7 @@ pub(crate) fn read(path: &Path) -> miette::Result<Vec<u8>> {
     if bytes.len() as u64 > MOST_INPUT {
         if !is_certificate(&bytes) {
             let most = MOST_INPUT >> 20;
-            bail!("{} is longer than {most} MiB, the most that is read of such a file: part it", path.display());
+            bail!("{} is longer than {most} MiB, the most that is read of such a file: split it", path.display());
         }
         source.read_to_end(&mut bytes).map_err(failure)?;
     }
@@ -132,8 +133,8 @@ pub(crate) fn read_own(path: &Path) -> miette::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The text of a file or of standard input, in whichever encoding it is. What a reader has to know about that is complained
-/// about at once.
+/// The text of a file or of standard input, in any encoding. A notice about the encoding goes to standard error at
+/// once.
 ///
 /// # Errors
 ///
@@ -159,7 +160,7 @@ pub(crate) struct Text {
     pub(crate) notice: Option<String>,
 }
 
-/// What a file is called in messages.
+/// The name of a file in messages.
 pub(crate) fn name(path: &Path) -> String {
     if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
 }
@@ -168,7 +169,7 @@ pub(crate) fn name(path: &Path) -> String {
 ///
 /// # Errors
 ///
-/// If it cannot be read or is none; the message names the file.
+/// If it cannot be read or is not an opening book; the message names the file.
 pub(crate) fn read_book(path: &Path) -> miette::Result<Book> {
     let (book, _) = Book::read(&read_own(path)?).map_err(|error| miette!("{}: {error}", path.display()))?;
     Ok(book)
@@ -185,7 +186,7 @@ pub(crate) fn open(path: &Path) -> miette::Result<Box<dyn Read>> {
     }
 }
 
-/// Does this begin as a certificate does, in either form?
+/// Whether this begins like a certificate, in either form.
 pub(crate) fn is_certificate(bytes: &[u8]) -> bool {
     is_binary(bytes) || bytes.trim_ascii_start().starts_with(TEXT_TITLE)
 }
@@ -198,7 +199,7 @@ fn is_binary(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 ///
-/// If it cannot be read; whether it proves anything is not looked at. The message names `path`.
+/// If it cannot be read; the message names `path`. Whether it proves anything is not checked.
 pub(crate) fn parse(path: &Path, bytes: &[u8]) -> miette::Result<(Certificate, bool)> {
     let failure = |error: &dyn std::error::Error| miette!("{}: {error}", path.display());
     if is_binary(bytes) {
@@ -209,11 +210,11 @@ pub(crate) fn parse(path: &Path, bytes: &[u8]) -> miette::Result<(Certificate, b
     Ok((Certificate::from_text(text).map_err(|error| failure(&error))?, false))
 }
 
-/// Checks the certificate in either form; the binary one as a stream, in one pass.
+/// Checks the certificate in either form. The binary form is checked as a stream, in one pass.
 ///
 /// # Errors
 ///
-/// The outer one if the file cannot be opened, the inner one, as text, if it is no valid certificate.
+/// The outer error if the file cannot be read; the inner error, as text, if it is not a valid certificate.
 pub(crate) fn check(path: &Path) -> miette::Result<Result<Summary, String>> {
     let mut source = open(path)?;
     let mut start = Vec::new();
@@ -259,7 +260,7 @@ mod tests {
         let error = read(&path).unwrap_err().to_string();
         assert!(error.contains("long.toml is longer than 16 MiB, the most that is read"), "{error}");
         assert_eq!(read_own(&path).unwrap().len() as u64, MOST_INPUT + 1);
-        // A certificate has a bound of its own.
+        // Certificates are not bounded in this way.
         std::os::unix::fs::FileExt::write_all_at(&file, b"TSJCERT\x01", 0).unwrap();
         assert_eq!(read(&path).unwrap().len() as u64, MOST_INPUT + 1);
     }

@@ -1,4 +1,4 @@
-//! Reading problem files and positions, all of them before anything is done with one.
+//! Reads problem files and positions: all of them before any is used.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use tesuji_problem::{Problem, ProblemError, parse_file_text};
 use crate::files::{self, name};
 use crate::text;
 
-/// A fault in a problem file, shown with the place.
+/// A fault in a problem file, shown with its place.
 #[derive(Debug)]
 struct Malformed {
     source: NamedSource<String>,
@@ -38,7 +38,7 @@ impl Diagnostic for Malformed {
     }
 }
 
-/// Can places of this text be shown? Lines are laid out to a width of 16 bits at most.
+/// Whether places of this text can be shown: the widths of lines are 16-bit numbers in the layout.
 pub(crate) fn is_shown(text: &str) -> bool {
     const LONGEST_LINE: usize = 60_000;
     text.lines().all(|line| line.len() <= LONGEST_LINE)
@@ -48,7 +48,7 @@ pub(crate) fn is_shown(text: &str) -> bool {
 ///
 /// # Errors
 ///
-/// If any file cannot be read or parsed. Every bad file is complained about, the last one through the error.
+/// If any file cannot be read or parsed. Every bad file is reported, the last one by the error.
 pub(crate) fn read_problems(paths: &[PathBuf]) -> Result<Vec<Problem>> {
     let mut problems = Vec::new();
     let mut last: Option<Report> = None;
@@ -69,8 +69,8 @@ fn read_file(path: &Path) -> Result<Vec<Problem>> {
     parse_problems(path, &files::read(path)?)
 }
 
-/// The positions that these arguments name, in order: files (`-` is standard input), or a position itself in a notation
-/// of Hex. A position without a name of its own is called after its file.
+/// The positions that these arguments name, in order. An argument is a file (`-` is standard input), or a position
+/// itself in a notation of Hex. A position without a name gets that of its file.
 ///
 /// # Errors
 ///
@@ -88,7 +88,7 @@ fn read_puzzle_file(path: &Path, unsaid: &Unsaid) -> Result<Vec<Puzzle>> {
     let is_file = path == Path::new("-") || path.exists();
     if !is_file && let Some(text) = path.to_str() {
         return file::parse(text, unsaid)
-            .map_err(|error| miette!("`{text}` is no file, and as a position it does not read: {}", error.fault()));
+            .map_err(|error| miette!("`{text}` is not a file, and cannot be read as a position: {}", error.fault()));
     }
     let text = files::read_text(path)?.text;
     let id = if path == Path::new("-") { String::new() } else { stem.unwrap_or_default() };
@@ -101,8 +101,8 @@ pub(crate) struct NamedGame {
     pub(crate) record: Record,
 }
 
-/// The games that these arguments name, in order: files (`-` is standard input), or a game itself in a notation of Hex. All
-/// their moves can be made. `size` is the board of a list of moves.
+/// The games that these arguments name, in order. An argument is a file (`-` is standard input), or a game itself in a
+/// notation of Hex. All moves of these games can be made. `size` is the board of a list of moves.
 ///
 /// # Errors
 ///
@@ -112,7 +112,9 @@ pub(crate) fn read_games(arguments: &[PathBuf], size: Option<(usize, usize)>) ->
     for path in arguments {
         let is_file = path == Path::new("-") || path.exists();
         let (source, parsed) = match path.to_str() {
-            Some(text) if !is_file => (format!("`{text}` is no file, and as a game"), notation::read_games(text, size)),
+            Some(text) if !is_file => {
+                (format!("`{text}` is not a file; read as a game"), notation::read_games(text, size))
+            }
             _ => (name(path), notation::read_games(&files::read_text(path)?.text, size)),
         };
         let read = parsed.map_err(|error| miette!("{source}: {error}"))?;
@@ -136,7 +138,7 @@ pub(crate) fn read_games(arguments: &[PathBuf], size: Option<(usize, usize)>) ->
 ///
 /// # Errors
 ///
-/// If they are no text, or no problem file.
+/// If they are not text, or not a problem file.
 pub(crate) fn parse_problems(path: &Path, bytes: &[u8]) -> Result<Vec<Problem>> {
     parse_with(path, bytes, parse_file_text)
 }
@@ -145,7 +147,7 @@ pub(crate) fn parse_problems(path: &Path, bytes: &[u8]) -> Result<Vec<Problem>> 
 ///
 /// # Errors
 ///
-/// If they are no text, or no strategy file.
+/// If they are not text, or not a strategy file.
 pub(crate) fn parse_strategy(path: &Path, bytes: &[u8]) -> Result<Strategy> {
     parse_with(path, bytes, strategy::parse)
 }

@@ -1,4 +1,4 @@
-//! What Ctrl-C does.
+//! The handler of Ctrl-C.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +9,7 @@ use miette::{IntoDiagnostic, Result};
 ///
 /// # Errors
 ///
-/// If the handler cannot be installed, as when this was called before.
+/// If the handler cannot be installed, for example because this was called before.
 pub(crate) fn stop_by_ctrl_c() -> Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);

@@ -1,6 +1,6 @@
 //! Boards as text: coordinates in the margins, colours where the terminal shows them.
 //!
-//! Without colours a claim looks as it does in a problem file, so that it can be pasted into one.
+//! Without colours a claim looks as in a problem file, so that it can be pasted into one.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Many problems on a few threads, under limits: results in input order, deadlines kept, Ctrl-C heard.
+//! Runs many problems on a few threads, under limits. Results come in input order; deadlines and Ctrl-C are obeyed.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -15,7 +15,7 @@ use crate::clock::{Beat, SearchClock};
 use crate::interrupt::stop_by_ctrl_c;
 use crate::text::{complain, with_separators};
 
-/// How many jobs are done at a time: as many as asked for, [`capped`], else one for each processor.
+/// How many jobs are done at a time: as many as asked for, [`capped`], otherwise one for each processor.
 pub(crate) fn jobs(asked: Option<NonZeroUsize>) -> usize {
     threads("--jobs", asked)
 }
@@ -25,7 +25,7 @@ pub(crate) fn threads(option: &str, asked: Option<NonZeroUsize>) -> usize {
     asked.map_or_else(|| thread::available_parallelism().map_or(1, NonZeroUsize::get), |asked| capped(option, asked))
 }
 
-/// As many threads as this option asks for, and no more than anybody gets; who asks for more is told.
+/// As many threads as this option asks for, but no more than the bound; a message says so if it asks for more.
 pub(crate) fn capped(option: &str, asked: NonZeroUsize) -> usize {
     let n_threads = asked.get().min(MOST_THREADS);
     if n_threads < asked.get() {
@@ -35,17 +35,17 @@ pub(crate) fn capped(option: &str, asked: NonZeroUsize) -> usize {
     n_threads
 }
 
-/// How often deadlines and Ctrl-C are looked at.
+/// How often deadlines and Ctrl-C are checked.
 const TICK: Duration = Duration::from_millis(10);
-/// Bytes of stack for each search: some search as deep as the board has cells.
+/// Bytes of stack for each search: some recurse as deep as the number of cells on the board.
 const STACK: usize = 64 << 20;
 /// A search is shown as running once it has taken this long.
 const LONG: Duration = Duration::from_millis(500);
 
 /// The bounds of each search, and the searches that run now.
 ///
-/// Searches read no clock, so a watchdog thread sets their interrupt when their time is up or the user wants to stop. The
-/// time of a search is the processor time of its threads, whatever else the machine does.
+/// Searches do not read the clock, so a watchdog thread sets their interrupt when their time is up or the user wants to
+/// stop. The time of a search is the processor time of its threads, whatever else the machine does.
 pub(crate) struct Pool {
     time: Option<Duration>,
     nodes: Option<u64>,
@@ -65,7 +65,8 @@ struct Running {
 }
 
 impl Pool {
-    /// A pool that gives each search this much processor time and this many nodes; Ctrl-C stops it once, and kills it twice.
+    /// A pool that gives each search this much processor time and this many nodes. Ctrl-C stops the pool; pressed
+    /// twice, it ends the program at once.
     ///
     /// # Errors
     ///
@@ -79,24 +80,25 @@ impl Pool {
         Ok(Self { time, nodes, stopped, running: Mutex::default(), beat: Beat::default(), progress, total })
     }
 
-    /// A place above the bars for text of several lines that changes; nothing is drawn unless standard error is a
+    /// A place above the bars for a changing text of several lines. Nothing is drawn unless standard error is a
     /// terminal.
     pub(crate) fn headline(&self) -> Headline {
         Headline(self.progress.insert(0, ProgressBar::new_spinner().with_style(style("{msg}"))))
     }
 
-    /// Has the user asked to stop?
+    /// Whether the user has asked to stop.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
 
     /// Runs `work` on each item with `n_threads` threads and hands the results to `done` in input order.
     ///
-    /// `work` answers `None` for an item it gave up because the pool was stopped; after a stop no further item is begun.
+    /// `work` returns `None` for an item that it gave up because the pool was stopped. After a stop no further item is
+    /// begun.
     ///
     /// # Errors
     ///
-    /// The first error of `done`, after which the pool stops.
+    /// The first error of `done`; the pool stops after it.
     pub(crate) fn run<'t, T: Sync, R: Send, E>(
         &self,
         items: &'t [T],
@@ -128,7 +130,7 @@ impl Pool {
                 };
                 let builder = thread::Builder::new().stack_size(STACK);
                 match builder.spawn_scoped(scope, worker) {
-                    // Fewer threads take longer and find the same.
+                    // Fewer threads take longer but find the same.
                     Err(_) if worker_idx > 0 => break,
                     begun => drop(begun.expect("the system starts a thread")),
                 }
@@ -170,12 +172,12 @@ impl Pool {
         outcome
     }
 
-    /// Does what prints, with the bars out of the way.
+    /// Runs a function that prints, with the bars out of the way.
     pub(crate) fn print<R>(&self, print: impl FnOnce() -> R) -> R {
         self.progress.suspend(print)
     }
 
-    /// Runs one search under the pool's limits; says what it found and how many seconds it took of the processor.
+    /// Runs one search under the pool's limits. Returns its result and the seconds of processor time that it took.
     pub(crate) fn search<R>(
         &self,
         item_idx: usize,
@@ -220,17 +222,17 @@ impl Pool {
         }
     }
 
-    /// The searches that run now; a thread that panicked has left them in order.
+    /// The searches that run now. The list is valid even if a thread panicked while holding the lock.
     fn running(&self) -> MutexGuard<'_, BTreeMap<usize, Running>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Text that stays where it is on the terminal.
+/// Text that stays in its place on the terminal.
 pub(crate) struct Headline(ProgressBar);
 
 impl Headline {
-    /// Shows this instead of what was there.
+    /// Shows this text instead of the one before.
     pub(crate) fn show(&self, text: &str) {
         let plain = anstream::AutoStream::choice(&std::io::stderr()) == anstream::ColorChoice::Never;
         let text = if plain { anstream::adapter::strip_str(text).to_string() } else { text.to_owned() };

@@ -3,16 +3,16 @@
 use std::io;
 use std::process::ExitCode;
 
-/// What the exit status tells a script.
+/// What the exit status says to a script.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Status {
-    /// All is as it should be; undecided answers count as fine.
+    /// Everything is as it should be; undecided answers count as fine.
     Fine,
     /// The answer is no: an expected answer is contradicted, a certificate is invalid.
     No,
     /// Wrong usage, an unreadable file, a malformed problem.
     BadInput,
-    /// The checker rejects a certificate that a program of ours has just made.
+    /// The checker rejects a certificate that one of our programs has just made.
     Fault,
     /// Stopped by Ctrl-C.
     Interrupted,
@@ -21,11 +21,11 @@ pub(crate) enum Status {
 /// Why a command ends without a status of its own.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// What was asked for is impossible; the report says why.
+    /// The request cannot be met; the report says why.
     Report(miette::Report),
-    /// A certificate of ours does not check; the text says why.
+    /// The checker rejects a certificate of ours; the text says why.
     Fault(String),
-    /// Standard output or input failed. Files do not come here: their errors name them.
+    /// Standard output or input failed. Errors of files are reports, which name the file.
     Console(io::Error),
 }
 

@@ -1,4 +1,4 @@
-//! What the commands that answer many questions print alike: heads of tables, complaints, totals, and how a run ends.
+//! Output shared by the commands that answer many questions: table headings, complaints, totals, and how a run ends.
 
 use std::io::{self, Write};
 
@@ -8,16 +8,16 @@ use crate::picture::{BAD, GOOD, OPEN, PLAIN};
 use crate::status::Status;
 use crate::text::{complain, count};
 
-/// What came of the questions so far.
+/// Totals over the questions so far.
 #[derive(Default)]
 pub(crate) struct Totals {
-    /// How many have the one answer, and how many the other: Black wins and White wins, or claims hold and fail.
+    /// How many questions have each of the two answers: Black wins and White wins, or the claim holds and fails.
     pub(crate) n_answered: [u64; 2],
     pub(crate) n_undecided: u64,
-    /// Of those whose answer is stated: how many are so, and how many are not.
+    /// Of the questions with a stated answer: how many have it, and how many have the other.
     pub(crate) n_expected: u64,
     pub(crate) n_contradicted: u64,
-    /// How many answers are those of an earlier run.
+    /// How many answers come from an earlier run.
     pub(crate) n_earlier: u64,
     /// How many certificates the checker rejected.
     pub(crate) n_faults: u64,
@@ -26,7 +26,7 @@ pub(crate) struct Totals {
 }
 
 impl Totals {
-    /// Counts a question: which of the two answers it has, and whether that is the one stated.
+    /// Counts a question: which of the two answers it has, and whether that is the stated one.
     pub(crate) fn count(&mut self, answer: Option<usize>, as_stated: Option<bool>) {
         match answer {
             Some(answer) => self.n_answered[answer] += 1,
@@ -39,7 +39,7 @@ impl Totals {
         }
     }
 
-    /// Counts what an answer took, whether it is one of an earlier run, and whether its certificate was rejected.
+    /// Counts the cost of an answer, whether it comes from an earlier run, and whether its certificate was rejected.
     pub(crate) fn spend(&mut self, nodes: u64, seconds: f64, is_earlier: bool, is_faulty: bool) {
         self.nodes += nodes;
         self.seconds += seconds;
@@ -57,7 +57,7 @@ impl Totals {
             return Ok(());
         }
         let answers = count(self.n_earlier, "answer");
-        writeln!(out, "{answers} from the store, with the nodes and seconds they took then")
+        writeln!(out, "{answers} from the store, with the nodes and seconds that they took then")
     }
 
     /// How the run ends.
@@ -98,8 +98,8 @@ impl Table {
     }
 }
 
-/// What a table says of an answer beside the stated one: as expected, contradicted, or what is stated where there is no
-/// answer.
+/// What a table says about the stated answer: that it was found, that it is contradicted, or, if there is no answer,
+/// the stated one itself.
 pub(crate) fn judged(as_stated: Option<bool>, stated: Option<&str>) -> (String, Style) {
     match (as_stated, stated) {
         (Some(true), _) => ("ok".to_owned(), GOOD),
@@ -109,8 +109,8 @@ pub(crate) fn judged(as_stated: Option<bool>, stated: Option<&str>) -> (String, 
     }
 }
 
-/// Complains about a certificate that was asked for and is not there: why the checker rejects it, or that a limit came
-/// first. `maker` made it.
+/// Complains about a certificate that was asked for and is missing: why the checker rejects it, or that a limit was
+/// reached first. `maker` is the program that made it.
 pub(crate) fn complain_of_certificate(id: &str, maker: &str, fault: Option<&str>, is_missing: bool) {
     if let Some(fault) = fault {
         complain(&format!("{id}: the {maker}'s certificate does not check: {fault}"));

@@ -1,4 +1,4 @@
-//! Small texts: numbers with separators, durations, name patterns, and the way to standard error.
+//! Small texts: numbers with separators, durations, name patterns, and lines for standard error.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ pub(crate) fn count(number: u64, noun: &str) -> String {
     format!("{} {noun}{}", with_separators(number), if number == 1 { "" } else { "s" })
 }
 
-/// A time such as `60s`, `500ms`, `1.5m`, `2h` or `90`, which is in seconds.
+/// A time such as `60s`, `500ms`, `1.5m` or `2h`; `90` is 90 seconds.
 pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
     let n_digits = text.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
     let (number, unit) = text.split_at(n_digits);
@@ -51,7 +51,7 @@ pub(crate) fn parse_board(text: &str) -> Result<(usize, usize), String> {
         .ok_or_else(|| format!("expected a board such as `7` or `7x6`, its sides from 1 to {}", tesuji_hex::MAX_SIDE))
 }
 
-/// A size such as `512M`, `4G`, `64k` or `1000000`, which is in bytes.
+/// A size such as `512M`, `4G` or `64k`; `1000000` is in bytes.
 pub(crate) fn parse_size(text: &str) -> Result<usize, String> {
     const EXPECTED: &str = "expected a size such as `512M`, `4G` or `64k`";
     let n_digits = text.bytes().take_while(u8::is_ascii_digit).count();
@@ -67,7 +67,7 @@ pub(crate) fn parse_size(text: &str) -> Result<usize, String> {
     number.checked_mul(1 << shift).ok_or_else(|| "the size is too large".to_owned())
 }
 
-/// A size such as [`parse_size`] reads, of memory that the machine has.
+/// A size as [`parse_size`] reads it, but no more than the memory of the machine.
 pub(crate) fn parse_memory(text: &str) -> Result<usize, String> {
     let (size, most) = (parse_size(text)?, machine::memory());
     if size as u64 <= most {
@@ -77,11 +77,11 @@ pub(crate) fn parse_memory(text: &str) -> Result<usize, String> {
     }
 }
 
-/// Does `name` match `pattern`, in which `*` stands for any text and `?` for any one character?
+/// Whether `name` matches `pattern`, in which `*` stands for any text and `?` for any one character.
 pub(crate) fn matches_glob(pattern: &str, name: &str) -> bool {
     let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
     let (mut p, mut n) = (0, 0);
-    // The last `*` and how much of the name it has swallowed: only that one ever needs to swallow more.
+    // The last `*` and how much of the name it has matched: only this one ever needs to match more.
     let mut star = None;
     while n < name.len() {
         if p < pattern.len() && pattern[p] == '*' {

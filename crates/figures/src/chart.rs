@@ -22,35 +22,35 @@ pub const GREY: RGBColor = RGBColor(130, 130, 130);
 #[error("cannot draw the picture: {0}")]
 pub struct ChartError(String);
 
-/// Values over numbers; where there is none the curve has a gap.
+/// Values over numbers, with a gap in the curve where a value is missing.
 #[derive(Clone, Debug)]
 pub struct Curve {
-    /// What the legend calls it.
+    /// Its name in the legend.
     pub name: &'static str,
     /// Its colour.
     pub colour: RGBColor,
     /// Numbers with their values.
     pub points: Vec<(f64, Option<f64>)>,
-    /// The low and the high end of what the curve lies in.
+    /// The low and the high end of the band around the curve.
     pub band: Vec<(f64, Option<[f64; 2]>)>,
 }
 
 /// One chart.
 #[derive(Clone, Debug)]
 pub struct Panel {
-    /// What stands above it.
+    /// The title above it.
     pub title: String,
-    /// What stands below and beside it.
+    /// The labels of the horizontal and the vertical axis.
     pub axes: [&'static str; 2],
     /// Its curves, in the order of the legend.
     pub curves: Vec<Curve>,
-    /// Dots by their numbers and values.
+    /// Dots, each as a number and a value.
     pub dots: Vec<(f64, f64)>,
-    /// A height that is marked with a line across.
+    /// A value at which a horizontal line is drawn.
     pub level: Option<f64>,
 }
 
-/// The picture of these charts.
+/// Draws these charts as one picture, one below the other.
 ///
 /// # Errors
 ///
@@ -84,7 +84,7 @@ fn draw_panel<'a>(panel: &Panel, area: &DrawingArea<SVGBackend<'a>, Shift>) -> D
     if let Some(level) = panel.level {
         chart.draw_series([PathElement::new(vec![(x[0], level), (x[1], level)], GREY.stroke_width(1))])?;
     }
-    // What falls on the same unit of the picture is drawn once.
+    // Dots that fall on the same unit of the picture are drawn once.
     let unit = |value: f64, [low, high]: [f64; 2], units: u32| ((value - low) / (high - low) * f64::from(units)) as u32;
     let mut drawn = BTreeSet::new();
     let dots = panel.dots.iter().filter(|dot| drawn.insert((unit(dot.0, x, PANEL.0), unit(dot.1, y, PANEL.1))));
@@ -135,7 +135,7 @@ impl Panel {
     }
 }
 
-/// From the smallest to the largest value and a little beyond.
+/// The range from the smallest to the largest value, and a little beyond.
 fn span(values: impl Iterator<Item = f64>) -> [f64; 2] {
     let (low, high) =
         values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));

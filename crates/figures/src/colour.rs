@@ -1,4 +1,4 @@
-//! Colours, and scales of them.
+//! Colours and colour scales.
 
 use std::fmt;
 
@@ -16,15 +16,15 @@ pub struct Colour(
 impl Colour {
     /// The board.
     pub(crate) const WOOD: Self = Self(0xf3, 0xdf, 0xae);
-    /// Every other tile of a board of chess.
+    /// The dark tiles of a chessboard.
     pub(crate) const DARK_WOOD: Self = Self(0xe2, 0xc3, 0x88);
-    /// What nobody can use.
+    /// Cells that nobody can use.
     pub(crate) const BLOCKED: Self = Self(0x8a, 0x2c, 0x1c);
     /// Links and names.
     pub(crate) const LINE: Self = Self(0x6b, 0x5a, 0x3a);
 
-    /// From yellow, near the board's colour, to red, for 1; below 0 from pale blue to blue, for -1. What lies outside counts as the nearer
-    /// end, and no number as 0.
+    /// A scale from yellow, which is near the board's colour, at 0 to red at 1. Below 0 it goes from pale blue to blue
+    /// at -1. Numbers outside count as the nearer end, and NaN as 0.
     #[must_use]
     pub fn heat(share: f64) -> Self {
         let (start, end) = match share < 0.0 {
@@ -34,12 +34,12 @@ impl Colour {
         start.towards(end, share.abs())
     }
 
-    /// From nearly white to orange, for 1. What lies outside counts as the nearer end.
+    /// A scale from nearly white at 0 to orange at 1. Numbers outside count as the nearer end.
     pub(crate) fn warmth(share: f64) -> Self {
         Self(255, 250, 240).towards(Self(240, 120, 20), share)
     }
 
-    /// Of an area: black for 1, white for -1.
+    /// The colour of the owner of an area: black for 1, white for -1.
     #[must_use]
     pub fn side(share: f64) -> Self {
         if share < 0.0 { Self(0xff, 0xff, 0xff) } else { Self(0x11, 0x11, 0x11) }
@@ -59,7 +59,7 @@ impl Colour {
     }
 }
 
-/// As SVG writes it.
+/// The form that SVG uses.
 impl fmt::Display for Colour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#{:02x}{:02x}{:02x}", self.0, self.1, self.2)

@@ -1,8 +1,8 @@
 //! Boards of any shape as pictures (SVG): links, stones, marks and figures on cells, lines between cells.
 //!
-//! What can be shown of a position is added cell by cell to a [`Drawing`]; [`Drawing::svg`] is the file. Cells lie where
-//! [`Topology::place`] has them. From below: links, stones, marks, lines, figures, names. A board of chess has tiles in the place
-//! of links, and letters without a gap.
+//! Everything shown is added cell by cell to a [`Drawing`]; [`Drawing::svg`] is the file. Cells are placed by
+//! [`Topology::place`]. The layers, from the bottom up, are links, stones, marks, lines, figures and names. A
+//! chessboard has tiles instead of links, and its column letters skip none.
 //!
 //! ```
 //! # use tesuji_board::{BoardSpec, Cell, Player};
@@ -29,7 +29,7 @@ use self::page::{FONT, INDENT, LINE_HEIGHT, Page};
 use crate::Colour;
 use crate::svg::{self, escaped};
 
-/// A square on a cell, which no one takes for a stone.
+/// A square on a cell, which cannot be mistaken for a stone.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Mark {
     /// Its colour; links shine through it.
@@ -38,7 +38,7 @@ pub struct Mark {
     pub size: f64,
 }
 
-/// A picture of a board in the making.
+/// A picture of a board, still open to additions.
 #[derive(Clone, Debug)]
 pub struct Drawing<'a> {
     topology: &'a Topology,
@@ -51,7 +51,7 @@ pub struct Drawing<'a> {
     style: Style,
 }
 
-/// What lies under the stones.
+/// What is drawn under the stones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Style {
     /// Links between cells.
@@ -77,49 +77,49 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// The empty board of columns and rows as one of chess: tiles, with small letters of which none is left out.
+    /// An empty board of columns and rows as a chessboard: tiles, and columns in small letters, with none skipped.
     #[must_use]
     pub fn of_tiles(topology: &'a Topology) -> Self {
         Self { style: Style::Tiles, ..Self::new(topology) }
     }
 
-    /// A cell that nobody can use any more.
+    /// Marks a cell that nobody can use any more.
     pub fn block(&mut self, cell: Cell) -> &mut Self {
         self.blocked[cell.index()] = true;
         self
     }
 
-    /// Words above the board, in as many lines as they need, in the place of any others.
+    /// Puts words above the board, in as many lines as they need. They replace any others.
     pub fn caption(&mut self, text: &str) -> &mut Self {
         text.clone_into(&mut self.caption);
         self
     }
 
-    /// A stone on a cell, in the place of any other.
+    /// Puts a stone on a cell. It replaces any other.
     pub fn stone(&mut self, cell: Cell, player: Player) -> &mut Self {
         self.stones[cell.index()] = Some(player);
         self
     }
 
-    /// A square on a cell or its stone, in the place of any other.
+    /// Puts a square on a cell or its stone. It replaces any other.
     pub fn mark(&mut self, cell: Cell, mark: Mark) -> &mut Self {
         self.marks[cell.index()] = Some(mark);
         self
     }
 
-    /// A few letters or figures on a cell or its stone, in the place of its name.
+    /// Puts a few letters or figures on a cell or its stone, instead of its name.
     pub fn label(&mut self, cell: Cell, text: &str) -> &mut Self {
         text.clone_into(&mut self.labels[cell.index()]);
         self
     }
 
-    /// A line between two cells, over the stones and under the figures.
+    /// Draws a line between two cells, above the stones and below the figures.
     pub fn line(&mut self, from: Cell, to: Cell, line: Line) -> &mut Self {
         self.lines.push((from, to, line));
         self
     }
 
-    /// The picture, a whole file.
+    /// The picture as a whole file.
     #[must_use]
     pub fn svg(&self) -> String {
         let page = Page::of(self.topology, &self.caption);
@@ -168,7 +168,7 @@ impl<'a> Drawing<'a> {
         self.margins(svg, page)
     }
 
-    /// Links, and of those that go around a stub at each end, away from the other.
+    /// Draws the links. A link that goes around the board is a stub at each end, pointing away from the other end.
     fn links(&self, svg: &mut String, page: &Page<'_>) -> fmt::Result {
         let (mut inside, mut around) = (String::new(), String::new());
         for (a, b) in self.topology.links() {
@@ -212,7 +212,7 @@ impl<'a> Drawing<'a> {
         Ok(())
     }
 
-    /// A cross over a whole cell that is blocked.
+    /// A cross over a blocked cell.
     fn cross(svg: &mut String, page: &Page<'_>, cell: Cell) -> fmt::Result {
         let ((x, y), arm) = (page.at(cell), 0.3 * page.link);
         let (left, right, top, bottom) = (x - arm, x + arm, y - arm, y + arm);
@@ -225,7 +225,7 @@ impl<'a> Drawing<'a> {
         )
     }
 
-    /// A stone, or a dot, and what marks it.
+    /// A stone or a dot, and the mark on it.
     fn cell(&self, svg: &mut String, page: &Page<'_>, cell: Cell) -> fmt::Result {
         if self.blocked[cell.index()] {
             return Self::cross(svg, page, cell);
@@ -241,7 +241,7 @@ impl<'a> Drawing<'a> {
             writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{fill}\" stroke=\"{ring}\"/>")?;
         }
         let Some(Mark { colour, size }) = self.marks[cell.index()] else { return Ok(()) };
-        // A square in the circle of a stone, nearly.
+        // Slightly larger than the square that fits into the circle of a stone.
         let half = 0.78 * page.stone * size.clamp(0.0, 1.0);
         let (left, top, side, round) = (x - half, y - half, 2.0 * half, 0.2 * half);
         writeln!(
@@ -252,7 +252,7 @@ impl<'a> Drawing<'a> {
         )
     }
 
-    /// The label of a cell, or its name if there is room beside it.
+    /// The label of a cell. Without one, an empty cell of a board without columns and rows has its name beside it.
     fn words(&self, svg: &mut String, page: &Page<'_>, cell: Cell) -> fmt::Result {
         let (x, y) = page.at(cell);
         let (stone, mark, label) = (self.stones[cell.index()], self.marks[cell.index()], &self.labels[cell.index()]);
@@ -263,7 +263,7 @@ impl<'a> Drawing<'a> {
                 (Some(Player::Black), None) => Colour(0x11, 0x11, 0x11),
                 (Some(Player::White), None) => Colour(0xff, 0xff, 0xff),
                 (None, None) => {
-                    // Its own ground, so that links and lines end before it.
+                    // A background of its own, so that links and lines do not cross the text.
                     let radius = 0.66 * page.stone;
                     let wood = Colour::WOOD;
                     writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{wood}\"/>")?;

@@ -1,4 +1,4 @@
-//! Boards of hexagons with a number of each cell, one below the other, hot cells orange.
+//! Boards of hexagons with a number on each cell, one below the other. Hot cells are orange.
 
 use std::fmt::Write;
 
@@ -7,10 +7,10 @@ use tesuji_board::{Player, column_name};
 use crate::Colour;
 use crate::svg::{self, escaped};
 
-/// A board of Hex with a number of each cell.
+/// A board of Hex with a number on each cell.
 #[derive(Clone, PartialEq, Debug)]
 pub struct HexMap {
-    /// What stands above it.
+    /// The text above it.
     pub legend: String,
     /// Columns and rows.
     pub size: (usize, usize),
@@ -29,7 +29,7 @@ pub enum HexCell {
     Empty,
 }
 
-/// Half the height of a cell, in units of the picture, and half its width.
+/// Half the height of a cell, in units of the picture. `HALF` is half its width.
 const RADIUS: f64 = 22.0;
 const HALF: f64 = RADIUS * 0.866_025_403_784_438_6;
 /// Room around a board, for coordinates and the legend.
@@ -50,11 +50,11 @@ pub fn hexagons(maps: &[HexMap]) -> String {
     svg + "</svg>\n"
 }
 
-/// Width and height of a board with all around it.
+/// Width and height of a board with its margins.
 fn extent((columns, rows): (usize, usize)) -> (f64, f64) {
     let width = HALF * (2 * columns + rows - 1) as f64;
     let height = RADIUS * (1.5 * rows as f64 + 0.5);
-    // A legend is wider than a small board.
+    // A legend can be wider than a small board.
     ((width + 2.0 * MARGIN).max(520.0), height + 2.5 * MARGIN)
 }
 

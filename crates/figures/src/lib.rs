@@ -1,10 +1,10 @@
 //! Boards of every kind and charts as pictures (SVG).
 //!
-//! Useful for: a board of any shape with stones, marks, figures and lines ([`Drawing`]); boards of hexagons with a number of
-//! each cell ([`hexagons`]); curves, bands and dots ([`chart`]).
+//! Useful for: a board of any shape with stones, marks, figures and lines ([`Drawing`]); boards of hexagons with a
+//! number on each cell ([`hexagons`]); curves, bands and dots ([`chart`]).
 //!
-//! Not useful for: pictures in a terminal (`hex::render`, `cli`), what is worth drawing.
-//! Never: a rule, a search, I/O. A picture is a function of what is put into it, byte for byte.
+//! Not useful for: pictures in a terminal (`hex::render`, `cli`), deciding what is worth drawing.
+//! Never: a rule, a search, I/O. The same input gives the same picture, byte for byte.
 
 pub mod chart;
 mod colour;

@@ -2,7 +2,7 @@
 
 /// Solves one system after another in the same memory.
 ///
-/// Each row of the lower triangle is kept only from its first entry that is not 0: factorisation adds none before it.
+/// Each row of the lower triangle is kept only from its first nonzero entry on: factorisation adds none before it.
 /// The cost in multiplications is half the sum of the squares of the rows' lengths, at most n³/6.
 #[derive(Clone, Debug, Default)]
 pub struct Cholesky {
@@ -22,7 +22,7 @@ struct Row {
 }
 
 impl Cholesky {
-    /// Begins a system without unknowns.
+    /// Begins a new system, without unknowns.
     #[inline]
     pub fn clear(&mut self) {
         self.rows.clear();
@@ -59,7 +59,7 @@ impl Cholesky {
 
     /// The solution, one number for each unknown, of a system whose matrix is positive definite. The system is used up.
     ///
-    /// A matrix that is not positive definite gives values that are not numbers.
+    /// A matrix that is not positive definite gives values that are NaN.
     pub fn solve(&mut self) -> &[f64] {
         for row in 0..self.rows.len() {
             self.factor_row(row);
@@ -68,8 +68,8 @@ impl Cholesky {
         self.backward()
     }
 
-    /// Turns the matrix into its factor, for [`Self::solve_again`]. `false` if it is not positive definite, as far as its
-    /// digits show; it is then used up.
+    /// Turns the matrix into its factor, for [`Self::solve_again`]. Returns `false` if the matrix is not positive
+    /// definite, as far as its digits show; the matrix is then used up.
     pub(crate) fn factor(&mut self) -> bool {
         (0..self.rows.len()).all(|row| {
             let square = self.factor_row(row);
@@ -77,7 +77,7 @@ impl Cholesky {
         })
     }
 
-    /// The solution for these right-hand sides, by a matrix that is already a factor and stays one.
+    /// The solution for these right-hand sides. The matrix must be a factor already, and remains one.
     pub(crate) fn solve_again(&mut self, values: Vec<f64>) -> Vec<f64> {
         self.values = values;
         (0..self.rows.len()).for_each(|row| self.forward(row));
@@ -85,8 +85,9 @@ impl Cholesky {
         std::mem::take(&mut self.values)
     }
 
-    /// Turns a row into that of the factor, where the rows above are so already. Its diagonal becomes the inverse, since it
-    /// only ever divides. Returns the square of the diagonal: above 0 if the matrix is positive definite so far.
+    /// Turns a row of the matrix into a row of the factor. The rows above must be rows of the factor already. The
+    /// diagonal is kept as its inverse, since it is only used to divide. Returns the square of the diagonal: above 0 if
+    /// the matrix is positive definite so far.
     fn factor_row(&mut self, row: usize) -> f64 {
         let Row { first, start } = self.rows[row];
         let (above, own) = self.entries.split_at_mut(start);
@@ -111,7 +112,7 @@ impl Cholesky {
         self.values[row] = (self.values[row] - dot(own, &self.values[first..row])) * diagonal[0];
     }
 
-    /// Divides what [`Self::forward`] left by the mirror image of the factor.
+    /// Divides the result of [`Self::forward`] by the transpose of the factor.
     fn backward(&mut self) -> &[f64] {
         for row in (0..self.rows.len()).rev() {
             let Row { first, start } = self.rows[row];

@@ -72,12 +72,12 @@ impl IndexMut<(usize, usize)> for Matrix {
     }
 }
 
-/// A matrix as the product of a lower triangle and its mirror image, ready for any number of right-hand sides.
+/// A matrix as the product of a lower triangle and its transpose, ready for any number of right-hand sides.
 #[derive(Clone, Debug)]
 pub struct Factor(Cholesky);
 
 impl Factor {
-    /// The factor of a symmetric matrix, of which only the lower triangle is read. `None` if the matrix is not positive
+    /// The factor of a symmetric matrix; only its lower triangle is read. `None` if the matrix is not positive
     /// definite, as far as its digits show. Costs n³/6 multiplications.
     #[must_use]
     pub fn new(matrix: &Matrix) -> Option<Self> {
@@ -102,7 +102,7 @@ impl Factor {
     pub fn inverse(mut self) -> Matrix {
         let n_rows = self.0.n_rows();
         let unit = |row| (0..n_rows).map(|column| f64::from(u8::from(row == column))).collect();
-        // It is symmetric, so its columns are its rows.
+        // The inverse is symmetric, so its columns are its rows.
         Matrix { n_rows, entries: (0..n_rows).flat_map(|row| self.solve(unit(row))).collect() }
     }
 }

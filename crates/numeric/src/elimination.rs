@@ -1,11 +1,11 @@
 //! Linear equations by elimination.
 
-/// Solves a system of linear equations by elimination without pivoting, which is safe for diagonally dominant matrices. The
-/// solution takes the place of `values`, and the matrix, row by row, is used up.
+/// Solves a system of linear equations by elimination without pivoting, which is safe for diagonally dominant matrices.
+/// The matrix is given row by row and is used up. The solution replaces `values`.
 ///
-/// [`Cholesky`](crate::Cholesky) needs half the time, and a symmetric matrix. This one is for whoever orders moves by the
-/// solution: its digits, down to the last, decide which of two moves alike is tried first, and with that how many nodes a
-/// search takes.
+/// [`Cholesky`](crate::Cholesky) takes half the time but needs a symmetric matrix. This function is for callers that
+/// order moves by the solution. Its last digits decide which of two similar moves is tried first, and so how many nodes
+/// a search takes.
 pub fn eliminate(matrix: &mut [f64], values: &mut [f64]) {
     let n = values.len();
     for pivot in 0..n {

@@ -1,10 +1,10 @@
-//! Numerical methods that know no game: linear equations, intervals, quantiles and roots.
+//! Numerical methods that know nothing of games: linear equations, intervals, quantiles and roots.
 //!
-//! Useful for: linear equations whose matrix is symmetric and positive definite, sparse or not ([`Cholesky`], [`Factor`]), and of others ([`eliminate`]);
-//! Wilson's interval of a share ([`wilson`]); quantiles of Student's distribution ([`student_quantile`]); the place where a
-//! function changes its sign ([`sign_change`]).
+//! Useful for: linear equations with a symmetric, positive definite matrix, sparse or not ([`Cholesky`], [`Factor`]),
+//! or with another matrix ([`eliminate`]); Wilson's interval of a share ([`wilson`]); quantiles of Student's
+//! distribution ([`student_quantile`]); the place where a function changes its sign ([`sign_change`]).
 //!
-//! Not useful for: what the numbers mean (`arena::stats` for matches, `playout::statistics` for playouts).
+//! Not useful for: the meaning of the numbers (`arena::stats` for matches, `playout::statistics` for playouts).
 //! Never: the name of a game, a random number, I/O, a clock.
 
 mod cholesky;

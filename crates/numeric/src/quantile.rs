@@ -2,8 +2,8 @@
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-/// The number below which Student's distribution lies with this probability, between 0 and 1. `None` unless `freedom`, the
-/// degrees of freedom, is above 0.
+/// The number below which a value of Student's distribution lies with this probability, which is between 0 and 1.
+/// `None` unless `freedom`, the degrees of freedom, is above 0.
 ///
 /// ```
 /// use tesuji_numeric::student_quantile;

@@ -1,9 +1,9 @@
 //! Where a function of one variable changes its sign.
 
-/// More steps than any bracket needs: every third one halves it.
+/// More steps than any bracket needs: every third step halves it.
 const MOST_STEPS: usize = 200;
 
-/// A bracket this small, as a share of the first one, is small enough: an `f64` has few more digits.
+/// A bracket this small, as a share of the first one, is small enough: an `f64` has hardly more digits.
 const SMALL_BRACKET: f64 = 1e-15;
 
 /// Where `falling` goes from positive to negative between `low` and `high`, which must be finite.
@@ -11,8 +11,8 @@ const SMALL_BRACKET: f64 = 1e-15;
 /// The function is never evaluated at the ends, and may have poles there. If its sign does not change, the result is
 /// next to one end: `high` if the function is always positive, `low` if it is always negative.
 ///
-/// Regula falsi in the manner of Illinois, with a halving now and then for functions that it is slow with. M. Dowell and
-/// P. Jarratt, "A modified regula falsi method for computing the root of an equation", BIT 11 (1971).
+/// This is the Illinois variant of regula falsi, with every third step a bisection, for functions on which it is slow.
+/// M. Dowell and P. Jarratt, "A modified regula falsi method for computing the root of an equation", BIT 11 (1971).
 #[must_use]
 pub fn sign_change(mut low: f64, mut high: f64, falling: impl Fn(f64) -> f64) -> f64 {
     let done = SMALL_BRACKET * (high - low);
@@ -23,7 +23,7 @@ pub fn sign_change(mut low: f64, mut high: f64, falling: impl Fn(f64) -> f64) ->
         if high - low <= done || middle <= low || middle >= high {
             break;
         }
-        // It is not a number until both ends have a value, and then no comparison holds.
+        // This is NaN until both ends have a value. No comparison holds for NaN, so the middle is taken.
         let secant = low + (high - low) * at_low / (at_low - at_high);
         let x = if step % 3 != 2 && low < secant && secant < high { secant } else { middle };
         let value = falling(x);

@@ -1,9 +1,10 @@
-//! Intervals of shares: how often something happened, such as wins of the first player.
+//! Confidence intervals of shares: how often something happened, such as a win of the first player.
 
 /// The ends of Wilson's score interval of a share; `None` if there were no trials.
 ///
-/// `z` is how many standard deviations a normal interval reaches to each side: 1.96 at 95 %. The interval lies in `[0, 1]`,
-/// holds the share itself, exists at 0 % and 100 %, and is never empty. `successes` above `trials` count as `trials`.
+/// `z` is how many standard deviations a normal interval reaches to each side: 1.96 at 95 %. The interval is within
+/// `[0, 1]`, holds the share itself, exists at 0 % and 100 %, and is never empty. `successes` above `trials` count as
+/// `trials`.
 ///
 /// E. B. Wilson, "Probable inference, the law of succession, and statistical inference", J. Amer. Statist. Assoc. 22
 /// (1927).
@@ -17,7 +18,7 @@ pub fn wilson(successes: u64, trials: u64, z: f64) -> Option<(f64, f64)> {
     let centre = share + z2 / (2.0 * n);
     let reach = (z2 * (share * (1.0 - share) / n + z2 / (4.0 * n * n))).sqrt();
     let scale = 1.0 + z2 / n;
-    // The rounding of what is exactly 0 or 1 must not leave the share outside.
+    // If the share is exactly 0 or 1, rounding must not leave it outside the interval.
     Some((((centre - reach) / scale).clamp(0.0, share), ((centre + reach) / scale).clamp(share, 1.0)))
 }
 

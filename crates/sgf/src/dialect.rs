@@ -1,24 +1,24 @@
 //! How programs differ in what they write and read.
 
-/// What a file is read by.
+/// The rules by which a file is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dialect {
     /// How its values end.
     pub escapes: Escapes,
     /// How the names of its properties end.
     pub names: Names,
-    /// How many nodes may follow each other. A file with a longer line is refused as soon as that is seen.
+    /// How many nodes may follow each other in one line. A file with a longer line is refused as soon as that is seen.
     pub longest_line: usize,
-    /// How many points the rectangles of all values may stand for ([`Tree::n_points_of_rectangles`]). Readers write them
-    /// out one by one, so seven bytes become 2,704 points.
+    /// How many points the rectangles of all values together may stand for ([`Tree::n_points_of_rectangles`]). Readers
+    /// expand them point by point, so seven bytes can become 2,704 points.
     ///
     /// [`Tree::n_points_of_rectangles`]: crate::Tree::n_points_of_rectangles
     pub most_points: usize,
 }
 
 impl Dialect {
-    /// Files that keep to SGF as far as programs do: escapes as FF[4] says, names as lenient readers take them, and a million
-    /// points in rectangles, far more than games need and read in a moment.
+    /// Files that keep to SGF as closely as programs usually do: escapes as in FF[4], and names as lenient readers take
+    /// them. Rectangles may have a million points, which is far more than games need and takes only a moment to read.
     #[must_use]
     pub const fn standard(longest_line: usize) -> Self {
         Self { escapes: Escapes::Least, names: Names::ToBracket, longest_line, most_points: 1_000_000 }
@@ -27,17 +27,17 @@ impl Dialect {
 
 /// Which characters of a value have a `\` before them.
 ///
-/// A reader takes the character behind any `\` as it is, so the first three differ for writers alone.
+/// A reader takes the character after any `\` literally, so the first three differ only for writers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Escapes {
     /// `\` and `]`: as few as FF[4] allows.
     Least,
-    /// `\`, `]` and `:`: a value never looks like two values with a colon between.
+    /// `\`, `]` and `:`: a value never looks like two values with a colon between them.
     Colons,
     /// `\`, `[`, `]` and `:`, as HexGui writes them.
     Brackets,
-    /// None. A value ends at the first `]` after which a value, property, node, tree or the end follows, and `\` is a
-    /// character like others. Little Golem writes so.
+    /// No character. A value ends at the first `]` that is followed by a value, a property, a node, a tree or the end,
+    /// and `\` is an ordinary character. Little Golem writes such files.
     None,
 }
 
@@ -54,13 +54,13 @@ impl Escapes {
     }
 }
 
-/// What the name of a property is, where a file is read.
+/// How the name of a property is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Names {
-    /// Letters and digits; anything else before the bracket is a fault. Small letters mean nothing, as before FF[4]
+    /// Letters and digits; anything else before the bracket is a fault. Small letters are ignored, as before FF[4]
     /// (`GaMe[11]`).
     Letters,
-    /// All ASCII up to the bracket, of which capital letters count. Programs that wrote something odd between two
-    /// properties are forgiven.
+    /// All ASCII up to the bracket; only capital letters count. This tolerates programs that wrote something odd
+    /// between two properties.
     ToBracket,
 }

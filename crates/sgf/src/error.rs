@@ -10,20 +10,20 @@ pub enum SgfError {
     Unexpected {
         /// Where it is.
         place: Place,
-        /// What may stand there.
+        /// What would be allowed there.
         expected: &'static str,
-        /// The start of what does.
+        /// The start of what is there instead.
         found: String,
     },
     /// A line of more nodes than any game has.
     #[error("more than {0} nodes follow each other")]
     Long(usize),
-    /// Rectangles of more points, all together, than any game lists.
+    /// Rectangles that together have more points than any game lists.
     #[error("rectangles of more than {0} points in all")]
     Crowded(usize),
 }
 
-/// A property that makes no sense.
+/// A property whose value makes no sense.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{property}[{found}] after {n_moves} moves: expected {expected}")]
 pub struct PropertyError {
@@ -31,14 +31,14 @@ pub struct PropertyError {
     pub property: String,
     /// The start of its value.
     pub found: String,
-    /// How many moves stand before it.
+    /// How many moves come before it.
     pub n_moves: usize,
     /// What its value may be.
     pub expected: &'static str,
 }
 
 impl PropertyError {
-    /// A property with this value, of which the error keeps the first 32 characters.
+    /// An error about a property with this value. It keeps the first 32 characters of the value.
     #[must_use]
     pub fn new(property: &str, found: &str, n_moves: usize, expected: &'static str) -> Self {
         const MOST_CHARACTERS: usize = 32;

@@ -1,12 +1,12 @@
-//! SGF, whatever the game: nodes, properties, values; what values mean in every game; and how they are written.
+//! SGF for any game: nodes, properties and values, the values that mean the same in every game, and how to write them.
 //!
-//! Useful for: reading a file as a [`Tree`], in which every node and property knows its place in the text; values that all
-//! games write alike ([`text`], [`simple_text`], [`compose`], [`points`]); writing a file node by node ([`Writer`]). What
-//! differs between programs is a [`Dialect`].
+//! Useful for: reading a file as a [`Tree`], in which every node and property knows its place in the text; values that
+//! all games write alike ([`text`], [`simple_text`], [`compose`], [`points`]); writing a file node by node
+//! ([`Writer`]). A [`Dialect`] says what differs between programs.
 //!
-//! Not useful for: what the properties of a game mean (each rules crate says so), the text in the bytes of a file
-//! (`game::decode`).
-//! Never: the rules of a game, recursion, a panic on any text. Time and memory grow in proportion to the text.
+//! Not useful for: the meaning of the properties of one game (see its rules crate), decoding the bytes of a file into
+//! text (`game::decode`). Never: the rules of a game, recursion, a panic on any text. Time and memory grow in
+//! proportion to the text.
 
 mod dialect;
 mod error;

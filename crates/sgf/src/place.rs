@@ -1,4 +1,4 @@
-//! Where in a text something stands, and what stands there.
+//! Places in a text, and the words found there.
 
 /// A place in a text. Columns count characters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -10,7 +10,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// The place of this byte of `text`.
+    /// The place of the byte of `text` at `offset`.
     #[must_use]
     pub fn of(text: &str, offset: usize) -> Self {
         let before = &text[..text.floor_char_boundary(offset)];
@@ -20,7 +20,8 @@ impl Place {
     }
 }
 
-/// The first word of `rest` in backquotes, at most 24 characters; "the end" if there is none.
+/// The first word of `rest` in backquotes, at most 24 characters; in words if it begins with a space, a line break or
+/// the end.
 #[must_use]
 pub fn quoted(rest: &str) -> String {
     match rest.chars().next() {

@@ -1,8 +1,8 @@
-//! The trees of SGF files, whatever the game: nodes, properties, values.
+//! The trees of SGF files of any game: nodes, properties, values.
 //!
 //! This is a small reader of our own. The SGF crates (sgf-parse, sgf-parser) read only well-formed files, take a file
 //! without `GM` for Go, and do not say where a fault is. Little Golem neither escapes its values (`PW[Schumacher;]]`)
-//! nor writes `GM`. Nodes are kept in one list, so depth costs no stack.
+//! nor writes `GM`. Nodes are kept in one list, so deep trees need no stack.
 
 use crate::{Dialect, Escapes, Names, Place, SgfError, n_points_of_rectangles, quoted};
 
@@ -62,7 +62,7 @@ impl Tree {
         path
     }
 
-    /// The nodes of the main line from `node` on, which is the first of them.
+    /// The nodes of the main line from `node` on, beginning with `node` itself.
     pub fn main_line(&self, node: usize) -> impl Iterator<Item = &Node> {
         std::iter::successors(Some(node), |&node| self.nodes[node].children.first().copied())
             .map(|node| &self.nodes[node])
@@ -77,21 +77,20 @@ impl Tree {
         node
     }
 
-    /// How many points the rectangles of all values stand for, one by one, where points have two letters: `[aa:cc]` is nine
-    /// of them.
+    /// How many points the rectangles of all values stand for, if points have two letters: `[aa:cc]` stands for nine.
     ///
-    /// Readers write them all out, so seven bytes become 2,704 points: what has too many has to be refused first.
+    /// Readers expand them, so seven bytes can become 2,704 points. A file with too many must be refused first.
     #[must_use]
     pub fn n_points_of_rectangles(&self) -> usize {
         let properties = self.nodes.iter().flat_map(|node| &node.properties);
         properties.map(|property| n_points_of_rectangles(&property.values)).sum()
     }
 
-    /// Reads a file with all its games and variations. White space before the first game and behind the last is skipped.
+    /// Reads a file with all its games and variations. White space before the first game and after the last is skipped.
     ///
     /// # Errors
     ///
-    /// The first fault of the text, with its place, or that it exceeds a bound of the dialect.
+    /// The first fault of the text, with its place, or the bound of the dialect that the text exceeds.
     pub fn read(text: &str, dialect: Dialect) -> Result<Self, SgfError> {
         Reader { text, dialect, offset: 0, at: Place { line: 1, column: 1 }, counted: 0 }.tree()
     }
@@ -106,11 +105,11 @@ struct Reader<'a> {
     counted: usize,
 }
 
-/// A node that is being read on from.
+/// The node after which reading continues.
 #[derive(Clone, Copy)]
 struct Last {
     node: usize,
-    /// How many nodes there are from the beginning of its game.
+    /// The number of nodes from the beginning of its game to this one.
     n_nodes: usize,
 }
 
@@ -120,7 +119,7 @@ impl Reader<'_> {
         // For each open parenthesis, the node that it branches from.
         let mut branches: Vec<Option<Last>> = Vec::new();
         let mut current: Option<Last> = None;
-        // Whether properties may follow: not behind a parenthesis.
+        // Whether properties may follow, which they may not directly after a parenthesis.
         let mut is_in_node = false;
         loop {
             self.skip_space();
@@ -191,7 +190,7 @@ impl Reader<'_> {
         let place = self.place();
         let rest = &self.text.as_bytes()[self.offset..];
         let (length, counts): (_, fn(&u8) -> bool) = match self.dialect.names {
-            // Before FF[4], names had small letters that meant nothing (`GaMe[11]`).
+            // Before FF[4], names could have small letters, which meant nothing (`GaMe[11]`).
             Names::Letters => {
                 (rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count(), |byte| !byte.is_ascii_lowercase())
             }
@@ -269,10 +268,10 @@ impl Reader<'_> {
     }
 }
 
-/// Whether what follows a `]` shows that it ended a value that may hold `]` itself.
+/// Whether the text after a `]` shows that this `]` ended a value. The value itself may contain `]`.
 pub(crate) fn ends_value(rest: &str) -> bool {
-    // Identifiers have two letters, in old files a few more: a bound prevents hostile texts from causing a long scan
-    // for each one.
+    // Identifiers have two letters, or a few more in old files. The bound keeps hostile texts from causing a long scan
+    // for each `]`.
     const MAX_LETTERS: usize = 24;
     let rest = rest.trim_ascii_start();
     let n_letters = rest.bytes().take(MAX_LETTERS).take_while(u8::is_ascii_alphabetic).count();

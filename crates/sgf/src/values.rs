@@ -1,6 +1,6 @@
 //! What values mean in every game. All functions take values without their escapes.
 
-/// A text with its line breaks as line feeds, however they were written.
+/// A text with line feeds as its line breaks, however they were written.
 #[must_use]
 pub fn text(value: &str) -> String {
     value.replace("\r\n", "\n").replace("\n\r", "\n").replace('\r', "\n")
@@ -18,7 +18,7 @@ pub fn compose(value: &str) -> Option<(&str, &str)> {
     value.split_once(':').filter(|(_, second)| !second.contains(':'))
 }
 
-/// Columns and rows as `SZ` has them: one number for a square board.
+/// Columns and rows as a value of `SZ`: one number for a square board.
 #[must_use]
 pub fn size_text(columns: usize, rows: usize) -> String {
     if columns == rows { columns.to_string() } else { format!("{columns}:{rows}") }
@@ -33,7 +33,7 @@ pub fn is_point(value: &str) -> bool {
 /// The points of a list of points and rectangles (`aa:cc`), one by one; `None` if a value is neither.
 ///
 /// A few bytes may stand for thousands of points: [`Tree::n_points_of_rectangles`](crate::Tree::n_points_of_rectangles)
-/// says how many before they are written out.
+/// counts them before they are expanded.
 ///
 /// ```
 /// let values = ["aa:bb", "ee"].map(str::to_owned);
@@ -55,7 +55,7 @@ pub fn points(values: &[String]) -> Option<Vec<String>> {
     Some(points)
 }
 
-/// How many points the rectangles among these values stand for; 0 for what is no rectangle.
+/// How many points the rectangles among these values stand for. Other values count 0.
 #[must_use]
 pub fn n_points_of_rectangles(values: &[String]) -> usize {
     values

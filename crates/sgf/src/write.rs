@@ -1,4 +1,4 @@
-//! From nodes to text.
+//! Writes nodes as text.
 
 use std::fmt::Display;
 
@@ -27,13 +27,13 @@ impl Writer {
         Self { escapes, written: String::new() }
     }
 
-    /// What stands between properties: parentheses, semicolons, line breaks.
+    /// Adds what comes between properties: parentheses, semicolons, line breaks.
     pub fn raw(&mut self, between: &str) -> &mut Self {
         self.written += between;
         self
     }
 
-    /// A property whose values need no escapes, or have them already; nothing if there is no value.
+    /// Adds a property whose values need no escapes, or have them already. Adds nothing if there is no value.
     pub fn property(&mut self, name: &str, values: impl IntoIterator<Item = impl Display>) -> &mut Self {
         for (idx, value) in values.into_iter().enumerate() {
             let name = if idx == 0 { name } else { "" };
@@ -42,7 +42,7 @@ impl Writer {
         self
     }
 
-    /// A property with a text as its value, escaped; nothing if the text is empty.
+    /// Adds a property with a text as its value, escaped. Adds nothing if the text is empty.
     pub fn text(&mut self, name: &str, text: &str) -> &mut Self {
         let value = Some(escaped(text, self.escapes)).filter(|value| !value.is_empty());
         self.property(name, value)
@@ -55,7 +55,8 @@ impl Writer {
     }
 }
 
-/// A text as a value that a reader takes for this text, as far as the escapes go: see [`Escapes::stands_for_itself`].
+/// A text with its escapes, so that a reader gets the same text back. [`Escapes::stands_for_itself`] says when that is
+/// so.
 #[must_use]
 pub fn escaped(text: &str, escapes: Escapes) -> String {
     let mut value = String::with_capacity(text.len());
@@ -68,15 +69,16 @@ pub fn escaped(text: &str, escapes: Escapes) -> String {
     value
 }
 
-/// A text without control characters other than line feeds: only those and spaces are sure to be read back as they were.
+/// A text without control characters other than line feeds. Of all white space, only line feeds and spaces are sure to
+/// be read back unchanged.
 #[must_use]
 pub fn plain(text: &str) -> String {
     text.chars().filter(|&letter| letter == '\n' || !letter.is_control()).collect()
 }
 
 impl Escapes {
-    /// Whether a reader finds the end of this text where it is, as a value of these escapes: always, but for
-    /// [`Self::None`], where `]` and what follows it may end it too early.
+    /// Whether a reader finds the end of this text in the right place, when it is a value with these escapes. That is
+    /// always so except for [`Self::None`], where a `]` and the text after it may end the value too early.
     #[must_use]
     pub fn stands_for_itself(self, text: &str) -> bool {
         let closed = format!("{text}]");

@@ -1,4 +1,4 @@
-//! `tesuji board`: what a board is, as numbers, text, picture and file, and how random games of Go go on it.
+//! `tesuji board`: a board as numbers, text, picture and file, and how random games of Go on it end.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -15,23 +15,23 @@ use crate::status::{self, Status};
 use crate::text::count;
 use tesuji_figures::Drawing;
 
-/// Of `tesuji board`.
+/// The arguments of `tesuji board`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// A board such as `9x9`, `torus:9x9`, `hexagon:5`, `honeycomb:4` or `holes:9x9:E5`, or a board file, ours or of
-    /// govariants
+    /// A board such as `9x9`, `torus:9x9`, `hexagon:5`, `honeycomb:4` or `holes:9x9:E5`, or a board file in our form or
+    /// that of govariants
     #[arg(value_name = "BOARD|FILE")]
     board: String,
-    /// Draw it into this file
+    /// Draw it into this file, as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Write it into this file, in our form
+    /// Write it to this file, in our form
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Write it into this file, as a custom board of govariants
+    /// Write it to this file, as a custom board of govariants
     #[arg(long, value_name = "FILE")]
     govariants: Option<PathBuf>,
-    /// Play so many random games of Go on it, and tell how they went
+    /// Play N random games of Go on it, and report how they went
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     playouts: Option<u32>,
     /// The seed of the random games
@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let spec = tesuji_archive::boards::find(&arguments.board, Path::new("")).into_diagnostic()?;
     let topology = spec.topology().into_diagnostic()?;
     let title = match &spec {
-        // The text of a file is no title.
+        // The name of the file: its content would not do as a title.
         BoardSpec::Graph(_) => arguments.board.clone(),
         spec => spec.to_string(),
     };
@@ -71,7 +71,7 @@ fn svg(topology: &Topology, title: &str) -> String {
     Drawing::new(topology).caption(title).svg()
 }
 
-/// Its numbers, and the board as text.
+/// The numbers of the board, and the board as text.
 fn report(topology: &Topology, title: &str) -> String {
     let n_links = topology.links().count() as u64;
     let points = count(topology.n_cells() as u64, "point");
@@ -84,7 +84,12 @@ fn report(topology: &Topology, title: &str) -> String {
     let degrees: Vec<String> = topology.degrees().iter().map(degree).collect();
     _ = writeln!(report, "\nneighbours: {}", degrees.join(", "));
     let links = |links: Option<usize>| links.map_or_else(|| "none".to_owned(), |links| count(links as u64, "link"));
-    _ = writeln!(report, "shortest circle: {}; longest way: {}\n", links(topology.girth()), links(topology.diameter()));
+    _ = writeln!(
+        report,
+        "shortest cycle: {}; longest distance: {}\n",
+        links(topology.girth()),
+        links(topology.diameter())
+    );
     report + &topology.text(|_| '.')
 }
 
@@ -108,7 +113,7 @@ fn random_games(topology: Topology, n_playouts: u32, seed: u64) -> String {
     let n_drawn = margins.iter().filter(|margin| **margin == 0).count();
     let mean = margins.iter().map(|margin| f64::from(*margin)).sum::<f64>() / n;
     let won = share(n_won) + share(n_drawn) / 2.0;
-    // Drawn games make the error smaller; this is its bound.
+    // Drawn games make the error smaller, so this is an upper bound.
     let error = 1.96 * (won * (100.0 - won) / n).sqrt();
     let median = margins[margins.len() / 2];
     let median = match median {
@@ -125,7 +130,7 @@ fn random_games(topology: Topology, n_playouts: u32, seed: u64) -> String {
     let forced_share = share(n_forced as usize);
     format!(
         "{games}, seed {seed}: {plies:.2} plies a point; {forced} made to end ({forced_share:.2} %)\n\
-         black, who begins, wins {won:.1} ±{error:.1} % without komi, with {:.1} % draws as half\n\
+         black, who begins, wins {won:.1} ±{error:.1} % without komi, counting {:.1} % draws as half\n\
          margin on the board: mean {mean:+.2}, median {median}",
         share(n_drawn)
     )

@@ -1,4 +1,4 @@
-//! `tesuji book`: what first moves are worth, and opening books that the strong player builds itself.
+//! `tesuji book`: the values of first moves, and opening books that the strong player builds.
 
 mod build;
 mod openings;
@@ -6,7 +6,7 @@ mod show;
 
 use crate::status;
 
-/// Of `tesuji book`.
+/// The arguments of `tesuji book`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -16,12 +16,12 @@ pub(crate) struct Arguments {
 /// What to do with openings.
 #[derive(clap::Subcommand)]
 enum Task {
-    /// Let a book grow: search positions, best first; can be stopped, killed and gone on with
+    /// Grow a book: search positions, best first; can be stopped or killed, and resumed
     #[command(after_help = status::HELP)]
     Build(build::Arguments),
-    /// What does a book say of a position?
+    /// Show what a book says about a position
     Show(show::Arguments),
-    /// What is each first move worth? A map of what the players go by, or of what is found out now
+    /// Draw a map of the value of each first move: the one that the players use, or one found out now
     #[command(after_help = status::HELP)]
     Openings(openings::Arguments),
 }

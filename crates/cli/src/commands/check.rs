@@ -1,4 +1,4 @@
-//! `tesuji check`: is a certificate valid, and what does it prove?
+//! `tesuji check`: whether a certificate is valid, and what it proves.
 
 mod amazons;
 
@@ -18,10 +18,10 @@ use crate::text::{complain, count, with_separators};
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 
-/// Of `tesuji check`.
+/// The arguments of `tesuji check`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Certificates in binary or text form (`-` reads standard input), or records of results of Amazons
+    /// Certificates in binary or text form (`-` reads standard input), or result records of Amazons
     #[arg(required = true, value_name = "CERT")]
     certificates: Vec<PathBuf>,
     /// Print one JSON object a line for each certificate, and nothing else

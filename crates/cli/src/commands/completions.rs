@@ -1,4 +1,4 @@
-//! `tesuji completions`: what a shell needs to complete our command line.
+//! `tesuji completions`: the script that a shell needs to complete our command line.
 
 use std::io;
 

@@ -8,13 +8,13 @@ use miette::miette;
 use crate::files;
 use crate::status::{self, Status};
 
-/// Of `tesuji convert`.
+/// The arguments of `tesuji convert`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// A certificate in binary or text form; `-` reads standard input
     #[arg(value_name = "CERT")]
     certificate: PathBuf,
-    /// Where the other form goes; standard output if left out
+    /// Write the other form to this file [default: standard output]
     #[arg(value_name = "OUT")]
     out: Option<PathBuf>,
 }
@@ -23,7 +23,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let path = &arguments.certificate;
     if let Some(out) = arguments.out.as_ref().filter(|out| files::is_one_file(path, out)) {
         let (path, out) = (path.display(), out.display());
-        return Err(miette!("{out} is {path} itself, which the other form would replace: name another file").into());
+        return Err(miette!("{out} is the same file as {path}, which would be overwritten: name another file").into());
     }
     let (certificate, was_binary) = files::parse(path, &files::read(path)?)?;
     let converted = match was_binary {

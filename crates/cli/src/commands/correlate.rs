@@ -1,4 +1,4 @@
-//! `tesuji correlate`: does betweenness follow from path length? Over all positions after two stones.
+//! `tesuji correlate`: whether betweenness follows from path length, over all positions after two stones.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -22,7 +22,7 @@ use crate::text::parse_board;
 use crate::text::{count, with_separators};
 use crate::{files, text};
 
-/// Of `tesuji correlate`.
+/// The arguments of `tesuji correlate`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The board: `11` or `11x10`
@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     size: (usize, usize),
     #[command(flatten)]
     network: NetworkArguments,
-    /// The weight of the shortest ways in Ev'
+    /// The weight of the shortest paths in Ev'
     #[arg(long, value_name = "GAMMA", default_value_t = GAMMA_FIRST, value_parser = parse_gamma)]
     gamma: f64,
     /// Write a row for each position to this file, as CSV
@@ -42,14 +42,14 @@ pub(crate) struct Arguments {
     /// Print one JSON object and nothing else
     #[arg(long)]
     json: bool,
-    /// How many threads; as many as there are processors if left out
+    /// How many threads to use [default: one for each processor]
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 }
 
 fn parse_gamma(text: &str) -> std::result::Result<f64, String> {
     let gamma = text.parse().ok().filter(|gamma: &f64| gamma.is_finite() && *gamma >= 0.0);
-    gamma.ok_or_else(|| "expected a number from 0 on, such as 0.1".to_owned())
+    gamma.ok_or_else(|| "expected a number of 0 or more, such as 0.1".to_owned())
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
@@ -98,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
 const KINDS: [(Betweenness, &str); 2] =
     [(Betweenness::Indicator, "the paper's formula"), (Betweenness::Brandes, "Brandes' definition")];
 
-/// All positions, and how long they took: on the clock, and of the processor.
+/// All positions, and how long they took: by the clock, and in processor time.
 struct Study<'a> {
     arguments: &'a Arguments,
     topology: &'a Topology,

@@ -13,13 +13,13 @@ use crate::status::{self, Status};
 
 const HELP: &str = "\
 a cell, such as c2   play there
-hint                 a trying move
-moves                the cells that are left, and which of them the proof still needs
+hint                 suggest a testing move
+moves                list the cells that are left, and those that the proof still needs
 board                draw the board again
 undo                 take back your last move and the answer
 quit                 leave";
 
-/// Of `tesuji defend`.
+/// The arguments of `tesuji defend`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// A certificate in binary or text form
@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
 struct Game<'a, W> {
     defender: Defender<'a>,
     out: W,
-    /// Repeat what is read, so that the record of a scripted game reads like a game?
+    /// Whether to repeat the input, so that the output of a scripted game reads like a game.
     echo: bool,
 }
 
@@ -176,7 +176,7 @@ impl<W: Write> Game<'_, W> {
         }
     }
 
-    /// Says so if the game is over.
+    /// Whether the game is over; prints the result if so.
     fn is_over(&mut self) -> io::Result<bool> {
         if !self.defender.is_over() {
             return Ok(false);
@@ -190,7 +190,7 @@ impl<W: Write> Game<'_, W> {
             }
             Verdict::Fails => {
                 let told = picture::goal(&claim.topology, &claim.goal);
-                writeln!(self.out, "Even with every cell that is left you could not join {told}: the goal is cut.")?;
+                writeln!(self.out, "Even with all remaining cells you could not join {told}: the goal is cut.")?;
             }
         }
         Ok(true)

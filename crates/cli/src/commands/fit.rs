@@ -1,4 +1,4 @@
-//! `tesuji fit`: learns from games what players of ours use.
+//! `tesuji fit`: learns weights for our players from games.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::files;
 use crate::status::{self, Status};
 use crate::text::{complain, count, with_separators};
 
-/// Of `tesuji fit`.
+/// The arguments of `tesuji fit`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -23,7 +23,7 @@ pub(crate) struct Arguments {
 /// What to learn.
 #[derive(clap::Subcommand)]
 enum What {
-    /// How likely good players of Hex make a move, by the stones around it and the moves before it
+    /// Learn how likely good players of Hex are to make a move, from the stones around it and the moves before it
     Patterns(Patterns),
 }
 
@@ -32,16 +32,16 @@ struct Patterns {
     /// Files of games: SGF, with one game or many, or lists of games, one a line
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
-    /// Where the weights go
+    /// Write the weights to this file
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
-    /// Which games are held out, and the order of the others, follow from it
+    /// The seed that decides which games are held out, and the order of the others
     #[arg(long, value_name = "N", default_value_t = FitConfig::default().seed)]
     seed: u64,
-    /// How often the games are gone through
+    /// How many times to go through the games
     #[arg(long, value_name = "N", default_value_t = FitConfig::default().n_rounds)]
     rounds: u32,
-    /// A pattern is learnt if so many of the moves that were made have it
+    /// Learn a pattern only if at least N of the moves that were made have it
     #[arg(long, value_name = "N", default_value_t = FitConfig::default().least)]
     least: u32,
 }
@@ -93,7 +93,7 @@ fn fit_patterns(arguments: &Patterns) -> status::Result {
     Ok(Status::Fine)
 }
 
-/// What the file says of itself: names of files without their folders, and the command.
+/// The origin that the file states: the names of the game files without their folders, and the command.
 fn origin(arguments: &Patterns, n_records: usize) -> String {
     let names = arguments.games.iter().map(|path| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy());
     let Patterns { seed, rounds, least, .. } = arguments;

@@ -1,4 +1,4 @@
-//! `tesuji gtp`: a player of ours as an engine, for boards and matches of others.
+//! `tesuji gtp`: one of our players as an engine, for the boards and matches of other programs.
 
 #[cfg(unix)]
 mod hangup;
@@ -19,7 +19,7 @@ use crate::files;
 use crate::status::{self, Status};
 use crate::text::parse_board;
 
-/// Of `tesuji gtp`.
+/// The arguments of `tesuji gtp`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The game
@@ -32,10 +32,10 @@ pub(crate) struct Arguments {
     /// Go: a board of any shape, such as `torus:9x9` or `hexagon:5`, or a board file (see `tesuji board`)
     #[arg(long, value_name = "BOARD|FILE", conflicts_with = "size")]
     board: Option<String>,
-    /// Amazons: the position to begin with, a file or a text: FEN, or a diagram
+    /// Amazons: the position to begin with, as a file or a text: FEN, or a diagram
     #[arg(long, value_name = "POSITION|FILE", conflicts_with_all = ["size", "board"])]
     position: Option<PathBuf>,
-    /// Hex: White may answer the first move by `swap-pieces`
+    /// Hex: White may answer the first move with `swap-pieces`
     #[arg(long)]
     swap: bool,
     /// Go: what White gets for moving second, a multiple of one half [default: 7.5]
@@ -47,20 +47,20 @@ pub(crate) struct Arguments {
     rules: Option<tesuji_go::Rules>,
     #[command(flatten)]
     player: PlayerOptions,
-    /// Seconds for each move, where the controller sets no time
+    /// Seconds for each move, if the controller sets no time
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     move_time: Option<Duration>,
-    /// Strong: go on thinking while the opponent thinks; games can no longer be repeated
+    /// Strong: keep thinking while the opponent thinks; games can then not be repeated exactly
     #[arg(long)]
     ponder: bool,
-    /// Resign when a loss is proved, or after three moves in a row worth less than this, from 0 to 0.5 [default: never; if
-    /// given without a value: 0.03]
+    /// Resign when a loss is proved, or after three moves in a row whose value is below this, from 0 to 0.5 [default:
+    /// never; if given without a value: 0.03]
     #[arg(long, value_name = "VALUE", num_args = 0..=1, default_missing_value = "0.03", value_parser = parse_resignation)]
     resign: Option<Resignation>,
-    /// Go: `final_score` takes off the stones that `final_status_list dead` names [default: all stones count]
+    /// Go: `final_score` removes the stones that `final_status_list dead` lists [default: all stones count]
     #[arg(long)]
     dead_stones: bool,
-    /// Strong: an opening book, as `tesuji book build` makes it
+    /// Strong: an opening book made by `tesuji book build`
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
     /// The seed until the controller sets another
@@ -98,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
 }
 
 impl Arguments {
-    /// Refuses what only the strong player can do.
+    /// Refuses options that only the strong player has, for any other player.
     fn check_player(&self, player: &PlayerSpec) -> Result<(), miette::Report> {
         let of_strong = [("--ponder", self.ponder), ("--book", self.book.is_some())];
         match of_strong.iter().find(|(_, is_set)| *is_set) {

@@ -10,7 +10,7 @@ use crate::status::{Result, Status};
 #[derive(clap::Args)]
 #[command(after_help = "Example: tesuji man ~/.local/share/man/man1, then: man tesuji-verify")]
 pub(crate) struct Arguments {
-    /// The folder for the pages; it is made if it is missing.
+    /// The folder for the pages; it is created if it does not exist
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 }

@@ -1,4 +1,4 @@
-//! `tesuji maps`: tactical maps of Go, drawn, listed, played and bred.
+//! `tesuji maps`: draws, lists, plays and breeds tactical maps of Go.
 
 mod enumerate;
 mod evolve;
@@ -15,7 +15,7 @@ use tesuji_go::Komi;
 
 use crate::{files, status};
 
-/// Of `tesuji maps`.
+/// The arguments of `tesuji maps`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
 enum Command {
     /// Draw the value of a map on a position
     Show(show::Arguments),
-    /// Play maps against others: win rates with intervals, the published ones beside them
+    /// Play maps against others: win rates with intervals, beside the published ones
     Table(table::Arguments),
     /// List the maps of F_n that differ on sampled positions, each with its shortest form
     Enumerate(enumerate::Arguments),
@@ -83,28 +83,28 @@ fn parse_side(text: &str) -> std::result::Result<NamedMap, String> {
     }
 }
 
-/// Who plays, and what he is called.
+/// A player, and its name.
 #[derive(Clone, Debug)]
 struct NamedMap {
     name: String,
     side: ContestSide,
-    /// Unless it is the random player.
+    /// `None` for the random player.
     map: Option<Map>,
 }
 
-/// What the paper leaves open about a game.
+/// The rules of a game that the paper leaves open.
 #[derive(clap::Args)]
 struct GameTerms {
-    /// When a player who chooses among all moves passes: by chance like any other move, or only as a last resort
+    /// When a player who chooses among all moves passes: as often as any other move, or only as a last resort
     #[arg(long, value_enum, default_value = "candidate")]
     passing: PassingName,
-    /// May own eyes, single empty cells among own stones, be filled?
+    /// Whether players may fill their own eyes, which are single empty cells among their own stones
     #[arg(long, value_enum, default_value = "filled")]
     eyes: EyesName,
-    /// What White gets, in points
+    /// The komi that White gets, in points
     #[arg(long, value_name = "POINTS", default_value = "0")]
     komi: Komi,
-    /// A game is counted as it stands after so many plies a cell of the board
+    /// End a game after N plies for each cell of the board, and count it as it stands
     #[arg(long, value_name = "N", default_value_t = Terms::default().most_plies_a_cell,
         value_parser = clap::value_parser!(u32).range(1..=1000))]
     plies_a_cell: u32,

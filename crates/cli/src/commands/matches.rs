@@ -1,4 +1,4 @@
-//! `tesuji match`: players against players, from a control file, and what came of it.
+//! `tesuji match`: plays players against players, as a control file says, and reports the results.
 
 mod export;
 mod live;
@@ -14,7 +14,7 @@ use tesuji_arena::MatchStore;
 
 use crate::status;
 
-/// Of `tesuji match`.
+/// The arguments of `tesuji match`.
 #[derive(clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct Arguments {
@@ -27,13 +27,13 @@ pub(crate) struct Arguments {
 /// What to do with a match that was played.
 #[derive(clap::Subcommand)]
 enum Task {
-    /// Say what the games add up to: who won, by how much, how certain, and what went wrong
+    /// Sum up the games: who won, by how much, how certain that is, and what went wrong
     Report(report::Arguments),
     /// Write the games as CSV or SGF
     Export(export::Arguments),
-    /// Play one game again, and say whether it is the same
+    /// Play one game again, and say whether it comes out the same
     Replay(replay::Arguments),
-    /// Join the parts of a match that several machines have played; what does not add up is refused
+    /// Join the parts of a match that several machines have played; parts that do not fit are refused
     Merge(merge::Arguments),
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     }
 }
 
-/// Where the results of a control file go: beside it.
+/// The store of a control file, which is beside it.
 fn store_of(control: &Path) -> PathBuf {
     control.with_extension("match")
 }
@@ -59,7 +59,7 @@ fn open_store(path: &Path) -> miette::Result<MatchStore> {
     MatchStore::open(&path).into_diagnostic()
 }
 
-/// The folder of a file, from where what it names is looked up.
+/// The folder of a file. Names in the file are relative to it.
 fn folder_of(path: &Path) -> PathBuf {
     path.parent().map(Path::to_owned).unwrap_or_default()
 }

@@ -20,23 +20,23 @@ use crate::status::{self, Status};
 use crate::text::parse_board;
 use crate::{files, input, text};
 
-/// Of `tesuji measure`.
+/// The arguments of `tesuji measure`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Files of positions (JSON, TOML, any notation of Hex; `-` reads standard input), or a position itself, such as a
     /// HexWorld link or `"a3 c3"`; `"#11"` is the empty board
     #[arg(required = true, value_name = "POSITION|FILE")]
     positions: Vec<PathBuf>,
-    /// Draw a number of each cell as well; may be given several times
+    /// Also draw a map of this number for each cell; may be given several times
     #[arg(long, value_enum, value_name = "QUANTITY")]
     map: Vec<MapOf>,
-    /// Draw the maps into this file as well, as SVG
+    /// Also draw the maps into this file, as SVG
     #[arg(long, value_name = "FILE", requires = "map")]
     svg: Option<PathBuf>,
-    /// Whose map; both players' if left out
+    /// The player whose map is drawn [default: both]
     #[arg(long, value_enum, value_name = "PLAYER", requires = "map")]
     player: Option<Whose>,
-    /// Only the positions whose id matches; `*` is any text, `?` any character
+    /// Measure only the positions whose id matches; `*` is any text, `?` any character
     #[arg(long, value_name = "GLOB")]
     only: Option<String>,
     /// The board of a list of moves: `7` or `7x6`; if left out, the smallest usual board that has all its cells
@@ -54,13 +54,13 @@ pub(crate) struct Arguments {
 enum MapOf {
     /// Share of the pairs of nodes with a shortest path through the cell (b)
     Betweenness,
-    /// The same, each pair with the share of its paths (Brandes)
+    /// The same, but each pair counts by the share of its shortest paths (Brandes)
     Brandes,
-    /// Share of the shortest ways between the edges (b')
+    /// Share of the shortest paths between the edges (b')
     Share,
     /// Electrical current
     Current,
-    /// Links on a shortest way between the edges by way of the cell
+    /// Links on a shortest path between the edges through the cell
     Distance,
 }
 
@@ -82,10 +82,10 @@ enum Whose {
     White,
 }
 
-/// Which network is meant.
+/// Which network to measure.
 #[derive(Clone, Copy, clap::Args)]
 pub(super) struct NetworkArguments {
-    /// May two empty cells be joined through an edge of the board that is the player's own?
+    /// Whether two empty cells may be joined through one of the player's own edges
     #[arg(long, value_enum, default_value = "off", value_name = "SWITCH")]
     through_edge: Switch,
 }
@@ -105,7 +105,8 @@ impl NetworkArguments {
     }
 }
 
-/// The largest carrier that counts on a board of this size where an end is an empty cell, if there is a bound.
+/// The largest carrier that counts on a board of this size for connections that end at an empty cell; `None` if there
+/// is no bound.
 pub(super) fn max_carrier((columns, rows): (usize, usize)) -> Option<usize> {
     let largest = closure(columns * rows, ThroughEdge::Off).max_carrier;
     (largest < columns * rows).then_some(largest)
@@ -150,7 +151,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     Ok(Status::Fine)
 }
 
-/// The maps that are asked for of each position.
+/// The maps that are wanted for each position.
 fn maps(arguments: &Arguments) -> impl Iterator<Item = (Player, Quantity)> + '_ {
     let players = || Player::BOTH.into_iter().filter(|&player| shows(arguments.player, player));
     arguments.map.iter().flat_map(move |&map| players().map(move |player| (player, Quantity::from(map))))
@@ -162,7 +163,7 @@ fn shows(whose: Option<Whose>, player: Player) -> bool {
 
 fn position(puzzle: &Puzzle) -> Result<Position> {
     let question = &puzzle.question;
-    let size = question.topology.size().ok_or_else(|| miette!("{}: the board is no rhombus", puzzle.id))?;
+    let size = question.topology.size().ok_or_else(|| miette!("{}: the board is not a rhombus", puzzle.id))?;
     Position::setup(size, &question.black, &question.white, question.to_move).into_diagnostic()
 }
 
@@ -205,7 +206,7 @@ fn json_line(id: &str, position: &Position, report: &NetworkReport) -> Value {
     })
 }
 
-/// For Black, as the table has them; Ev' with the gamma of each player.
+/// The evaluations for Black, as in the table; Ev' with the gamma of each player.
 fn evaluations_json(ratios: &Ratios) -> Value {
     let ev_prime = |betweenness| {
         json!({

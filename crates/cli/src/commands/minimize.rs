@@ -18,18 +18,18 @@ use crate::pool::Pool;
 use crate::status::{self, Failure, Status};
 use crate::text;
 
-/// Of `tesuji minimize`.
+/// The arguments of `tesuji minimize`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Problem file (TOML, JSON or diagrams); `-` reads standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Only the problem of this id
+    /// Minimize only the problem with this id
     id: Option<String>,
-    /// Every minimal carrier, not only one
+    /// Find every minimal carrier, not only one
     #[arg(long)]
     all: bool,
-    /// Write the certificates to this folder: of the claim, without each cell, and of each minimal carrier
+    /// Write certificates to this folder: of the claim, of the claim without each cell, and of each minimal carrier
     #[arg(long, value_name = "DIR")]
     cert: Option<PathBuf>,
     /// The most processor time for each problem: `60s`, `500ms`, `5m`, `2h`
@@ -43,15 +43,15 @@ pub(crate) struct Arguments {
     out: Option<PathBuf>,
 }
 
-/// What is known of one problem in the end.
+/// What is known about one problem at the end.
 struct Minimized<'a> {
     problem: &'a Problem,
     /// `None`: the claim itself is undecided.
     needs: Option<Needs>,
-    /// Minimal carriers with their proofs; the only one may be not quite minimal, see `is_minimal`.
+    /// Minimal carriers with their proofs. If there is only one, it may not be quite minimal: see `is_minimal`.
     carriers: Vec<Certificate>,
     is_minimal: bool,
-    /// With `--all`: are these all?
+    /// With `--all`: whether these are all minimal carriers.
     is_complete: bool,
     seconds: f64,
     /// Where the certificates are.
@@ -59,7 +59,7 @@ struct Minimized<'a> {
 }
 
 impl Minimized<'_> {
-    /// Does something contradict what the problem says of the claim or of its cells?
+    /// Whether a result contradicts what the problem says about the claim or its cells.
     fn contradicted(&self) -> bool {
         let Some(needs) = &self.needs else { return false };
         let Problem { expected, needed, droppable, .. } = self.problem;
@@ -104,7 +104,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     Ok(if pool.is_stopped() { status.max(Status::Interrupted) } else { status })
 }
 
-/// Minimizes one problem; `None` if Ctrl-C came before the claim was decided.
+/// Minimizes one problem; `None` if Ctrl-C was pressed before the claim was decided.
 fn minimize<'a>(
     arguments: &Arguments,
     pool: &Pool,
@@ -136,7 +136,7 @@ fn search<'a>(problem: &'a Problem, all: bool, cert: Option<&Path>, limits: &Lim
     }
     let needs = minimized.needs.insert(needs);
     if holds && all {
-        // What is needed by itself is a cut by itself.
+        // A cell that is needed on its own is a cut on its own.
         let cuts = needs.needed().iter().map(|cell| CellSet::from_iter([cell])).collect();
         let mut known = Enumeration { cuts, ..Enumeration::default() };
         let mut carriers = Vec::new();
@@ -149,7 +149,8 @@ fn search<'a>(problem: &'a Problem, all: bool, cert: Option<&Path>, limits: &Lim
         minimized.is_minimal = !carriers.is_empty();
         minimized.carriers = carriers;
     }
-    // A limit may have come before the first of all; one carrier, minimal or not, is still worth having.
+    // A limit may have been reached before the first minimal carrier. A single carrier, minimal or not, is still
+    // useful.
     if holds
         && minimized.carriers.is_empty()
         && let Some(shrunk) = decided(needs.shrink(limits))?
@@ -171,7 +172,7 @@ fn search<'a>(problem: &'a Problem, all: bool, cert: Option<&Path>, limits: &Lim
     Ok(minimized)
 }
 
-/// What was found, or nothing if a limit came first.
+/// The answer, or `None` if a limit was reached first.
 pub(super) fn decided<T>(answer: Result<T, Unanswered>) -> Result<Option<T>, Failure> {
     match answer {
         Ok(found) => Ok(Some(found)),
@@ -192,12 +193,12 @@ pub(super) fn write_needs(folder: &Path, name: &str, needs: &Needs) -> Result<()
     files::write_certificate(&folder.join(format!("{name}.cert")), &needs.whole)
 }
 
-/// Where the certificate of the claim without a cell goes.
+/// The path of the certificate of the claim without a cell.
 pub(super) fn without_path(folder: &Path, name: &str, board: &Topology, cell: Cell) -> PathBuf {
     folder.join(format!("{name}-without-{}.cert", board.name(cell)))
 }
 
-/// The claims with minimal carriers, under names of their own.
+/// The claims with minimal carriers, as problems with their own names.
 fn problems_of(minimized: &Minimized<'_>) -> impl Iterator<Item = Problem> {
     let id = &minimized.problem.id;
     (1..).zip(&minimized.carriers).map(move |(number, carrier)| {

@@ -1,4 +1,4 @@
-//! `tesuji openings`: who wins after each first move? A map that grows while it is watched, and can be gone on with.
+//! `tesuji openings`: who wins after each first move. The map grows on the screen, and the run can be resumed.
 
 mod map;
 
@@ -23,7 +23,7 @@ use crate::summary::{self, Totals};
 use crate::text::{complain, count};
 use crate::{files, input};
 
-/// Of `tesuji openings`.
+/// The arguments of `tesuji openings`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The side of the board
@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
     options: Options,
 }
 
-/// An opening, and the one that half a turn makes of it.
+/// An opening, and the one that a half turn makes of it.
 type Pair = (Cell, Option<Cell>);
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
@@ -94,16 +94,16 @@ fn locked<'m, 't>(map: &'m Mutex<Map<'t>>) -> MutexGuard<'m, Map<'t>> {
     map.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Twice the distance of a cell from the centre: moves there are the most easily answered.
+/// Twice the distance of a cell from the centre. Openings near the centre are the easiest to answer.
 fn from_centre(side: usize, cell: Cell) -> usize {
     let (column, row) = (cell.index() % side, cell.index() / side);
     let (x, y) = ((2 * column + 1).abs_diff(side), (2 * row + 1).abs_diff(side));
-    // Steps across the short diagonal make up for one another.
+    // One step along the short diagonal changes both the column and the row.
     let is_across = (2 * column + 1 > side) != (2 * row + 1 > side);
     if is_across { x.max(y) } else { x + y }
 }
 
-/// What a file says of the openings of this board.
+/// The winners that a file states for the openings of this board.
 fn expected(path: &PathBuf, topology: &Topology) -> Result<BTreeMap<Cell, Player>> {
     let puzzles = input::read_puzzles(std::slice::from_ref(path), &Unsaid::default())?;
     let of_board = puzzles.iter().filter(|puzzle| {
@@ -140,7 +140,7 @@ impl OpeningsReport<'_> {
                 notes.push(format!("CONTRADICTED at {}: {stated} expected", self.topology.name(cell)));
             }
             if self.arguments.options.json {
-                // The other of a pair has cost nothing.
+                // The other opening of a pair cost nothing.
                 let (seconds, nodes) = if is_twin { (0.0, 0) } else { (solved.seconds, solved.nodes) };
                 let line = json!({
                     "opening": self.topology.name(cell),
@@ -170,7 +170,7 @@ impl OpeningsReport<'_> {
         self.expected.as_ref()?.get(&cell).copied()
     }
 
-    /// Prints the map and the totals, and on standard error what is missing from them.
+    /// Prints the map and the totals; what is missing from them goes to standard error.
     fn end(&self, map: &Map<'_>, stopped: bool) -> std::io::Result<()> {
         let totals = &self.totals;
         let n_done = totals.n_done();
@@ -182,7 +182,7 @@ impl OpeningsReport<'_> {
         let n_unchecked = n_decided - totals.n_expected - totals.n_contradicted;
         if let (Some(path), true) = (&self.arguments.check, n_unchecked > 0) {
             complain(&format!(
-                "{} does not tell of {}: unchecked",
+                "{} does not mention {}: unchecked",
                 path.display(),
                 count(n_unchecked, "of these opening")
             ));

@@ -1,4 +1,4 @@
-//! `tesuji record`: records of Go and of Amazons looked at, checked and converted.
+//! `tesuji record`: shows, checks and converts records of Go and Amazons.
 
 mod amazons;
 
@@ -17,29 +17,29 @@ use crate::files::{self, Text};
 use crate::status::{self, Failure, Status};
 use crate::text::{complain, count};
 
-/// Of `tesuji record`.
+/// The arguments of `tesuji record`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// A record of Go, as SGF or JSON, on a board of any shape; or of Amazons, as SGF, as Botzone tells it, as programs
-    /// write it for the CCGC, or as a list of moves; `-` reads standard input
+    /// A record of Go, as SGF or JSON, on a board of any shape; or one of Amazons, as SGF, in the form of Botzone or of
+    /// the CCGC, or as a list of moves; `-` reads standard input
     #[arg(value_name = "FILE")]
     input: PathBuf,
-    /// Write the record into this file, in the form of its ending: `.sgf`; of Go `.json`; of Amazons `.fen`
+    /// Write the record to this file, in the form of its ending: `.sgf`; Go also `.json`; Amazons also `.fen`
     #[arg(value_name = "OUT")]
     out: Option<PathBuf>,
-    /// The form to write in, whatever the ending; without a file to standard output, and nothing else
+    /// Write in this form, whatever the ending; without OUT, print it to standard output, and nothing else
     #[arg(long, value_enum, value_name = "FORM")]
     to: Option<Form>,
-    /// Draw the board after so many moves [default: all]
+    /// Draw the board after N moves [default: all]
     #[arg(long = "move", value_name = "N")]
     n_moves: Option<usize>,
     /// Which game it is [default: as the record says]
     #[arg(long, value_enum)]
     game: Option<Game>,
-    /// Amazons: the usual start that a list of moves begins from if it names none [default: 10x10]
+    /// Amazons: the size of the usual start from which a list of moves begins if it names no start [default: 10x10]
     #[arg(long, value_name = "SIZE", value_parser = crate::text::parse_board)]
     size: Option<(usize, usize)>,
-    /// Amazons: the same game with the colours exchanged, so that White's from below becomes Black's
+    /// Amazons: exchange the colours, so that a game in which White starts below becomes one in which Black does
     #[arg(long)]
     exchange: bool,
 }
@@ -58,15 +58,15 @@ enum Form {
     Json,
     /// Amazons: the position after `--move`
     Fen,
-    /// Amazons: the same as a drawing
+    /// Amazons: the same position as a drawing
     Diagram,
-    /// Amazons: the same as programs for combinatorial games have it
+    /// Amazons: the same position in the form of programs for combinatorial games
     String,
     /// Amazons: the start and the main line, up to `--move`
     Moves,
-    /// Amazons: the same as Botzone tells it to the player who is to move
+    /// Amazons: the same moves as Botzone sends them to the player to move
     Botzone,
-    /// Amazons: the last of these moves, as a program answers it to Botzone
+    /// Amazons: the last of these moves, as a program answers Botzone
     Answer,
 }
 
@@ -92,10 +92,10 @@ impl Form {
 
 /// The table for `--help`.
 pub(crate) const HELP: &str = "\
-Go: written is the main line, with set-up, names, result and remarks; marks, times and variations are left out. Where the record
-does not tell the rules, ko is simple and suicide allowed.
-Amazons: SGF keeps variations and remarks. Told is also what exact counts say of the ending: from where on who had won, and which
-moves gave a win away.
+Go: the file gets the main line, with set-up, names, result and remarks; marks, times and variations are left out.
+If the record does not state the rules, ko is simple and suicide is allowed.
+Amazons: SGF keeps variations and remarks. The report also says what exact counts show about the ending: from which
+move on who had won, and which moves gave a win away.
 Nothing is written if a move is not allowed.
 
   tesuji record game.sgf --move 50
@@ -115,7 +115,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         return amazons::run(arguments, &source, form);
     }
     if let Some(option) = arguments.of_amazons() {
-        return Err(miette!("`{option}` is for Amazons, and this is no record of it").into());
+        return Err(miette!("`{option}` is for Amazons, and this is not a record of Amazons").into());
     }
     let record = Record::read(text).map_err(|error| match error {
         RecordError::OtherGame => miette!("{}: {error}; `tesuji show` draws records of Hex", path.display()),
@@ -125,7 +125,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     if let Some(number) = arguments.n_moves.filter(|&number| number > n_moves) {
         return Err(miette!("{}: --move {number}: the record has {}", path.display(), moves(n_moves)).into());
     }
-    // A move that is not allowed is an answer; stones that cannot stand so are no record.
+    // A move that is not allowed is an answer. A set-up that is not possible is an error: the file is not a record.
     let fault = match record.played(UNTOLD, Komi::default(), usize::MAX) {
         Ok(_) => None,
         Err(error @ RecordError::Illegal { .. }) => Some(error),
@@ -159,10 +159,10 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     }
 }
 
-/// By which rules moves are checked where a record tells none: the fewest that hold everywhere.
+/// The rules by which moves are checked if a record states none: the loosest rules in use.
 const UNTOLD: Rules = Rules { ko: Ko::Simple, ..Rules::TROMP_TAYLOR };
 
-/// The form to write in, if any is asked for.
+/// The form to write in, if any is requested.
 fn form(arguments: &Arguments) -> miette::Result<Option<Form>> {
     match (&arguments.out, arguments.to) {
         (_, Some(form)) => Ok(Some(form)),
@@ -184,7 +184,8 @@ impl Arguments {
             .find_map(|(option, is_set)| is_set.then_some(option))
     }
 
-    /// Puts what was written where it belongs; `true` if that was standard output, which then has nothing else.
+    /// Writes the text to its file, or to standard output. Returns `true` for standard output, which then gets nothing
+    /// else.
     fn put(&self, written: &str) -> Result<bool, Failure> {
         let Some(out) = &self.out else {
             // Not through `anstream`, which would look for colours in a record.
@@ -214,8 +215,8 @@ fn summary(record: &Record, source: &Text, shown: &Played, n_moves: usize) -> St
     }
     line("event", &record.event);
     line("date", &record.date);
-    line("rules", &record.rules.map_or_else(|| "not told".to_owned(), |rules| rules.to_string()));
-    line("komi", &record.komi.map_or_else(|| "not told".to_owned(), |komi| komi.to_string()));
+    line("rules", &record.rules.map_or_else(|| "not stated".to_owned(), |rules| rules.to_string()));
+    line("komi", &record.komi.map_or_else(|| "not stated".to_owned(), |komi| komi.to_string()));
     if record.handicap > 1 {
         let for_white = record.rules.map_or(0, |rules| rules.points_for_handicap(record.handicap));
         let for_white = match for_white {
@@ -230,7 +231,7 @@ fn summary(record: &Record, source: &Text, shown: &Played, n_moves: usize) -> St
     }
     line("encoding", &encoding(source));
     line("moves", &record.moves.len().to_string());
-    line("result", if record.result.is_empty() { "not told" } else { &record.result });
+    line("result", if record.result.is_empty() { "not stated" } else { &record.result });
     report.push('\n');
     report += &shown.position.render();
     let [by_black, by_white] = shown.captured;
@@ -245,7 +246,7 @@ fn summary(record: &Record, source: &Text, shown: &Played, n_moves: usize) -> St
     report
 }
 
-/// In which encoding a record was read, and how that is known; empty if there was no choice.
+/// The encoding in which a record was read, and how it is known; empty if there was no choice.
 fn encoding(source: &Text) -> String {
     match source.source {
         EncodingSource::Certain => String::new(),

@@ -19,16 +19,16 @@ use crate::status::{self, Status};
 use crate::text::{count, with_separators};
 use crate::{files, input};
 
-/// Of `tesuji show`.
+/// The arguments of `tesuji show`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// A problem file, a certificate, or a game or position in a notation of Hex; `-` reads standard input
     #[arg(value_name = "FILE|CERT")]
     file: PathBuf,
-    /// The problem to show; all of them if left out
+    /// The problem to show [default: all]
     #[arg(value_name = "ID")]
     id: Option<String>,
-    /// Nodes for each first move: which of them win, which fail, and which are not settled? 0 leaves it out
+    /// Nodes for each first move, to find those that win, fail or are not settled; 0 leaves this out
     #[arg(long, value_name = "N", default_value = "1000")]
     nodes: u64,
 }
@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
 fn problems(arguments: &Arguments, path: &Path, bytes: Vec<u8>) -> Result<String> {
     let mut problems = match input::parse_problems(path, &bytes) {
         Ok(problems) => problems,
-        // Anything may be a board drawn by hand: only what can be read as a position is taken for one.
+        // Any text could be a faulty drawing of a board, so it counts as a position only if it can be read as one.
         Err(error) => return position::show(path, &bytes).unwrap_or(Err(error)),
     };
     if let Some(id) = &arguments.id {
@@ -89,7 +89,7 @@ fn show_problem(problem: &Problem, limits: &Limits) -> String {
     report
 }
 
-/// What is proved of the first moves, and which are left open.
+/// What is proved about the first moves, and which remain open.
 fn first_moves(claim: &Claim, found: &MustPlay, limits: &Limits) -> String {
     let mover = match claim.to_move {
         Mover::Owner => "owner",
@@ -137,7 +137,7 @@ fn certificate(certificate: &Certificate) -> String {
     report + &format!("{} nodes\n", with_separators(nodes.len() as u64))
 }
 
-/// One line for each answer: the intrusions it is given to.
+/// One line for each answer, with the intrusions that it answers.
 fn answers(defender: &mut Defender<'_>, intrusions: &CellSet) -> String {
     let mut by_reply: Vec<(Cell, CellSet)> = Vec::new();
     for intrusion in intrusions.iter() {

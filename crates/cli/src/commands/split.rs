@@ -1,4 +1,4 @@
-//! `tesuji split`: takes a claim apart into part-boards that together prove it.
+//! `tesuji split`: splits a claim into part-boards that together prove it.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -16,19 +16,20 @@ use crate::pool::Pool;
 use crate::status::{self, Status};
 use crate::text::{self, complain, count};
 
-/// Of `tesuji split`.
+/// The arguments of `tesuji split`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// A problem file (TOML, JSON or a diagram); `-` reads standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The problem to take apart; the first of the file if left out
+    /// The problem to split [default: the first of the file]
     #[arg(value_name = "ID")]
     id: Option<String>,
-    /// The most empty cells of a part that is not taken apart further
+    /// The most empty cells of a part that is not split further
     #[arg(long, value_name = "N", default_value_t = SplitConfig::default().cells)]
     cells: usize,
-    /// Write the strategy, the parts and the certificate to this folder, as `<id>.strategy`, `<id>.parts.toml`, `<id>.cert`
+    /// Write the strategy, the parts and the certificate to this folder, as `<id>.strategy`, `<id>.parts.toml`,
+    /// `<id>.cert`
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// The most processor time: `60s`, `500ms`, `5m`, `2h`
@@ -68,14 +69,14 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             Ok(Status::Fine)
         }
         SplitOutcome::Settled(certificate) => {
-            complain(&format!("{}: no cell is empty, so there is nothing to take apart ({cost})", problem.id));
+            complain(&format!("{}: no cell is empty, so there is nothing to split ({cost})", problem.id));
             if let Some(folder) = &arguments.out {
                 save_certificate(folder, &problem.id, &certificate)?;
             }
             Ok(Status::Fine)
         }
         SplitOutcome::Fails(refutation) => {
-            complain(&format!("{} fails, so there is nothing to take apart ({cost})", problem.id));
+            complain(&format!("{} fails, so there is nothing to split ({cost})", problem.id));
             if let (Some(folder), Some(refutation)) = (&arguments.out, refutation) {
                 save_certificate(folder, &problem.id, &refutation)?;
             }
@@ -93,7 +94,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     }
 }
 
-/// The strategy as text, with comments that say how large it is.
+/// Prints the strategy as text, after a comment that says how large it is.
 fn report(problem: &Problem, split: &Split, cost: &str) -> status::Result<()> {
     let largest = split.parts.iter().map(|part| part.claim.carrier.len()).max().unwrap_or(0);
     let mut out = anstream::stdout().lock();

@@ -1,4 +1,4 @@
-//! `tesuji store`: what a store holds, whether its certificates check, and stores brought together.
+//! `tesuji store`: lists a store, checks its certificates, exports its positions, and merges stores.
 
 mod list;
 mod verify;
@@ -16,7 +16,7 @@ use crate::status::{self, Status};
 use crate::text::parse_board;
 use crate::text::{complain, count};
 
-/// Of `tesuji store`.
+/// The arguments of `tesuji store`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -26,9 +26,9 @@ pub(crate) struct Arguments {
 /// What to do with a store.
 #[derive(clap::Subcommand)]
 enum Task {
-    /// List the positions, one of all images, with who wins and what the answer took
+    /// List the positions, one for all images of each, with the winner and the cost of the answer
     List(Selection),
-    /// Check every certificate anew, and that no answer contradicts another
+    /// Check every certificate again, and that no answer contradicts another
     Verify {
         /// The store
         #[arg(value_name = "STORE")]
@@ -45,9 +45,9 @@ enum Task {
         #[arg(long, value_name = "DIR")]
         certificates: Option<PathBuf>,
     },
-    /// Take in all that other stores know; a store that contradicts this one is refused whole
+    /// Take in everything that other stores know; a store that contradicts this one is refused as a whole
     Merge {
-        /// The store that grows; it is made if it is not there
+        /// The store that grows; it is created if it does not exist
         #[arg(value_name = "STORE")]
         store: PathBuf,
         /// The stores that are taken in
@@ -56,7 +56,7 @@ enum Task {
     },
 }
 
-/// Which positions.
+/// The positions that are meant.
 #[derive(clap::Args)]
 struct Selection {
     /// The store
@@ -65,7 +65,7 @@ struct Selection {
     /// Only boards of this size: `7` or `7x6`
     #[arg(long, value_name = "SIZE", value_parser = parse_board)]
     size: Option<(usize, usize)>,
-    /// Only positions with this answer, given for the position as it is listed
+    /// Only positions with this answer, which is that of the position as it is listed
     #[arg(long, value_enum, value_name = "WINNER")]
     winner: Option<Winner>,
     /// Print one JSON object a line for each position, and nothing else
@@ -100,7 +100,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     }
 }
 
-/// A name for a position: its board, its stones of either colour, who is to move; an opening as `7x7-d4`.
+/// A name for a position: its board, the stones of both players, and who is to move; `7x7-d4` for an opening.
 fn id(entry: &Entry) -> String {
     let question = &entry.question;
     let (columns, rows) = question.size();
@@ -148,7 +148,7 @@ fn export(selection: &Selection, certificates: Option<&PathBuf>) -> status::Resu
 }
 
 fn merge(store: &Path, others: &[PathBuf]) -> status::Result {
-    // All are opened before anything is written.
+    // All stores are opened before anything is written.
     let others: Vec<Store> =
         others.iter().map(|other| Store::open(other)).collect::<Result<_, _>>().into_diagnostic()?;
     let store = Store::open_or_create(store).into_diagnostic()?;
@@ -167,7 +167,7 @@ fn merge(store: &Path, others: &[PathBuf]) -> status::Result {
         }
         if merged.n_lost > 0 {
             complain(&format!(
-                "{path}: {} lost or damaged, their answers come without",
+                "{path}: {} lost or damaged; the answers are taken in without",
                 count(merged.n_lost, "certificate")
             ));
         }
@@ -182,14 +182,14 @@ fn merge(store: &Path, others: &[PathBuf]) -> status::Result {
     Ok(status)
 }
 
-/// Tells what the store does not trust of what was read; the answer is no if there is such a thing.
+/// Reports the rows that the store does not trust among those that were read. The status is `No` if there are any.
 fn doubted(store: &Store) -> Status {
     let doubts = store.take_doubts();
     doubts.iter().for_each(|doubt| complain(doubt));
     if doubts.is_empty() { Status::Fine } else { Status::No }
 }
 
-/// For messages about one position.
+/// A message about one position.
 fn fault(store: &Store, entry: &Entry, what: &str) -> miette::Report {
     miette!("{}: {}: {what}", store.path().display(), id(entry))
 }

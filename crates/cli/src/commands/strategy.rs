@@ -1,4 +1,4 @@
-//! `tesuji strategy`: is a strategy that a person wrote right, as a whole?
+//! `tesuji strategy`: whether a strategy that a person wrote is right as a whole.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -17,13 +17,13 @@ use crate::pool::Pool;
 use crate::status::{self, Status};
 use crate::text::{self, count};
 
-/// Of `tesuji strategy`.
+/// The arguments of `tesuji strategy`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// A strategy file: a problem, the line `strategy:`, moves and parts; `-` reads standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Write the certificate here: the proof, or the refutation of what fails
+    /// Write the certificate to this file: the proof, or the refutation of the part that fails
     #[arg(long, value_name = "CERT")]
     cert: Option<PathBuf>,
     /// Print one JSON object, and nothing else

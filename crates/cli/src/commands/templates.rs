@@ -24,7 +24,7 @@ use crate::pool::Pool;
 use crate::status::{self, Failure, Status};
 use crate::text::{self, complain, count};
 
-/// Of `tesuji templates`.
+/// The arguments of `tesuji templates`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The row of the stone, or of the highest stone, counted from the edge
@@ -33,19 +33,20 @@ pub(crate) struct Arguments {
     /// How many columns of the rhombus a template, or its mirror image, may take
     #[arg(long, value_name = "W")]
     width: usize,
-    /// The stones, as on a board whose row 1 is row R from the edge (`"b1 c1"`); the first is joined to the edge
+    /// The stones, named as on a board whose row 1 is row R from the edge (`"b1 c1"`); the first one is joined to the
+    /// edge
     #[arg(long, value_name = "CELLS")]
     stones: Option<String>,
-    /// Templates may use the row above the highest stone
+    /// Let templates use the row above the highest stone
     #[arg(long)]
     above: bool,
-    /// Write problems and certificates to this folder, and go on with what an earlier run has left there
+    /// Write problems and certificates to this folder, and resume an earlier run from it
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// The most processor time for all of it: `60s`, `5m`, `2h`
+    /// The most processor time for the whole search: `60s`, `5m`, `2h`
     #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
     limit: Option<Duration>,
-    /// Print one JSON object a line for each template and one for the end, and nothing else
+    /// Print one JSON object a line for each template and one at the end, and nothing else
     #[arg(long)]
     json: bool,
 }
@@ -89,7 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     Ok(if pool.is_stopped() { Status::Interrupted } else { Status::Fine })
 }
 
-/// The stones by row from the edge and column; one stone on the row if none are given.
+/// The stones by their row from the edge and their column. If none are given, it is one stone on the row.
 fn stones(arguments: &Arguments) -> Result<Vec<(usize, usize)>> {
     let row = arguments.row;
     let Some(list) = &arguments.stones else { return Ok(vec![(row, 0)]) };
@@ -102,7 +103,7 @@ fn stones(arguments: &Arguments) -> Result<Vec<(usize, usize)>> {
     list.split([' ', ',']).filter(|name| !name.is_empty()).map(stone).collect()
 }
 
-/// What tells this search from others, for its journal.
+/// A text that distinguishes this search from others, for its journal.
 fn title(arguments: &Arguments, stones: &[(usize, usize)]) -> String {
     let Arguments { row, width, above, .. } = arguments;
     let least = stones.iter().map(|stone| stone.1).min().unwrap_or(0);
@@ -120,7 +121,7 @@ struct Hunt<'a> {
     journal: Option<Journal>,
     since: Instant,
     templates: Vec<Problem>,
-    /// How many templates have so many cells.
+    /// The number of templates, by their number of empty cells.
     serials: BTreeMap<usize, usize>,
     /// How many templates the problem file has.
     n_in_file: usize,
@@ -152,7 +153,7 @@ impl<'a> Hunt<'a> {
         self.arguments.out.as_ref().map(|folder| folder.join("templates.toml"))
     }
 
-    /// Takes note of a discovery; after a failure the search is stopped and nothing more is done.
+    /// Records a discovery. After a failure the search is stopped, and nothing more is recorded.
     fn discover(&mut self, discovery: Discovery<'_>, limits: &Limits) {
         if self.failure.is_none()
             && let Err(failure) = self.try_discover(discovery, limits)
@@ -236,9 +237,10 @@ impl<'a> Hunt<'a> {
     }
 }
 
-/// Writes the proof of a template and, for each cell, that it is needed, unless they are there; where the proof is.
+/// Writes the proof of a template and, for each cell, the proof that it is needed, unless they are there already.
+/// Returns the path of the proof.
 ///
-/// `None` if a limit came first.
+/// `None` if a limit was reached first.
 fn write_certificates(folder: &Path, problem: &Problem, limits: &Limits) -> Result<Option<PathBuf>, Failure> {
     let path = folder.join(format!("{}.cert", problem.id));
     let is_sound = |path: &Path, claim: &Claim, verdict: Verdict| {

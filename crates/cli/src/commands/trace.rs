@@ -1,4 +1,5 @@
-//! `tesuji trace`: what the networks say after each move of a game, and on average after each turn of many games.
+//! `tesuji trace`: the numbers of the networks after each move of a game, or their averages after each turn of many
+//! games.
 
 mod average;
 mod curves;
@@ -23,28 +24,29 @@ use crate::status::{self, Failure, Status};
 use crate::text::parse_board;
 use crate::{files, input, text};
 
-/// Of `tesuji trace`.
+/// The arguments of `tesuji trace`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Files of games (SGF with all its games, or one game a line: moves, HexWorld links, rows of a table; `-` reads standard
-    /// input), or a game itself, such as a HexWorld link or `"a3 c3"`. Several games are averaged by winner and turn
+    /// Files of games (SGF with all its games, or one game a line: moves, HexWorld links, rows of a table; `-` reads
+    /// standard input), or a game itself, such as a HexWorld link or `"a3 c3"`. Several games are averaged by winner
+    /// and turn
     #[arg(required = true, value_name = "GAME|FILE")]
     games: Vec<PathBuf>,
-    /// Only games on this board: `11` or `11x10`; lists of moves are read on it (if left out, on the smallest usual board
-    /// that has all their cells)
+    /// Only games on this board: `11` or `11x10`; lists of moves are read as games on it [default: all games, and lists
+    /// of moves on the smallest usual board that has all their cells]
     #[arg(long, value_name = "SIZE", value_parser = parse_board)]
     size: Option<(usize, usize)>,
     /// Only the games whose id matches; `*` is any text, `?` any character
     #[arg(long, value_name = "GLOB")]
     only: Option<String>,
-    /// Only so many games, evenly spread over those there are
+    /// Only N games, evenly spread over all
     #[arg(long, value_name = "N")]
     sample: Option<NonZeroUsize>,
-    /// Show several games one by one, as a single one is shown, instead of averages
+    /// Show several games one by one, like a single game, instead of averages
     #[arg(long)]
     each: bool,
-    /// Compare all replies to each position: best, mean and worst C beside the move played, which costs as much as a hundred
-    /// positions. If left out: on for a game that is shown, off for averages
+    /// Compare all replies to each position: the best, mean and worst C beside that of the move played; costs as much
+    /// as a hundred positions [default: on for games that are shown, off for averages]
     #[arg(long, value_enum, value_name = "SWITCH")]
     band: Option<Switch>,
     /// In tables and pictures, C by Brandes' definition instead of the paper's formula; CSV and JSON have both
@@ -61,7 +63,7 @@ pub(crate) struct Arguments {
     /// Print one JSON object a line and nothing else: a game, or the averages by winner
     #[arg(long)]
     json: bool,
-    /// How many threads; as many as there are processors if left out
+    /// How many threads to use [default: one for each processor]
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 }
@@ -107,7 +109,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
                 }
                 if pool.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
-            // Half a game says nothing of the whole.
+            // Half a game says nothing about the whole.
             (!pool.is_stopped()).then_some(traced)
         },
         |traced| report.add(&traced?),
@@ -122,7 +124,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     Ok(Status::Fine)
 }
 
-/// The games that are asked for; at least one.
+/// The games that are wanted; at least one.
 fn chosen(arguments: &Arguments) -> Result<Vec<NamedGame>> {
     let mut games = input::read_games(&arguments.games, arguments.size)?;
     if games.is_empty() {
@@ -151,14 +153,14 @@ fn chosen(arguments: &Arguments) -> Result<Vec<NamedGame>> {
     Ok(games)
 }
 
-/// What traces games, one for each size of board and thread.
+/// The tracers of games, one for each size of board and thread.
 struct Tracers {
     network: NetworkArguments,
     idle: Mutex<BTreeMap<(usize, usize), Vec<Tracer>>>,
 }
 
 impl Tracers {
-    /// Traces a game as far as `watch` lets it.
+    /// Traces a game until `watch` breaks off.
     fn trace<'g>(
         &self,
         game: &'g NamedGame,
@@ -188,10 +190,10 @@ impl Tracers {
 /// Prints games or their averages, and writes them to files.
 struct TraceReport<'a> {
     arguments: &'a Arguments,
-    /// Game by game?
+    /// Whether games are shown one by one.
     is_shown: bool,
     n_traced: usize,
-    /// Of the CSV file.
+    /// The rows of the CSV file.
     rows: Vec<Vec<String>>,
     svg: Option<String>,
     averages: Averages,
@@ -204,7 +206,7 @@ impl TraceReport<'_> {
         self.n_cut += traced.steps.iter().filter(|step| step.is_cut).count();
         if !self.is_shown {
             self.n_traced += 1;
-            // Nothing was played in some games that count.
+            // Some games count but have no moves.
             if let Some(winner) = traced.winner.filter(|_| traced.steps.len() > 1) {
                 self.averages.add(winner, &traced.steps);
             }
@@ -232,7 +234,7 @@ impl TraceReport<'_> {
         if self.arguments.brandes { Betweenness::Brandes } else { Betweenness::Indicator }
     }
 
-    /// What remains to be said once all games are in.
+    /// Prints the averages once all games are in, and writes the files.
     fn end(&mut self) -> std::result::Result<(), Failure> {
         let ratio = if self.arguments.brandes { Ratio::Brandes } else { Ratio::Betweenness };
         if !self.is_shown {

@@ -1,4 +1,4 @@
-//! `tesuji verify`: answers problems, compares with what is expected, writes certificates.
+//! `tesuji verify`: answers problems, compares the answers with the expected ones, and writes certificates.
 
 mod summary;
 
@@ -21,20 +21,20 @@ use crate::pool::{Pool, jobs};
 use crate::status::{self, Failure};
 use crate::text;
 
-/// Of `tesuji verify`.
+/// The arguments of `tesuji verify`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Problem files (TOML, JSON or diagrams); `-` reads standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Who answers
+    /// The program that answers
     #[arg(long, value_enum, default_value = "c", ignore_case = true)]
     program: ProgramName,
-    /// Write each certificate to this folder, as `<id>.cert`. Programs A and B make none: Program C then proves their answers,
-    /// within the same limits once more, and the output says so
+    /// Write each certificate to this folder, as `<id>.cert`. Programs A and B make none, so Program C proves their
+    /// answers, with the same limits again, and the output says so
     #[arg(long, value_name = "DIR")]
     cert: Option<PathBuf>,
-    /// Take the answer from a certificate that lies in the folder already, if it checks
+    /// Take the answer from a certificate that is already in the folder, if the checker accepts it
     #[arg(long, requires = "cert")]
     resume: bool,
     /// The most processor time for each problem: `60s`, `500ms`, `5m`, `2h`
@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
     /// Print one JSON object a line for each problem, and nothing else
     #[arg(long)]
     json: bool,
-    /// How many problems at a time; 1 keeps the times comparable
+    /// How many problems to answer at a time; 1 keeps the times comparable
     #[arg(short, long, value_name = "N", default_value = "1")]
     jobs: NonZeroUsize,
     /// Only the problems whose id matches; `*` is any text, `?` any character
@@ -77,7 +77,7 @@ impl From<ProgramName> for Program {
     }
 }
 
-/// What is known of one problem in the end.
+/// What is known about one problem at the end.
 struct Answered<'a> {
     problem: &'a Problem,
     /// `None`: undecided.
@@ -86,18 +86,18 @@ struct Answered<'a> {
     seconds: f64,
     certificate: Option<Accepted>,
     path: Option<PathBuf>,
-    /// Is the certificate Program C's, of an answer that another program gave?
+    /// Whether Program C made the certificate of an answer that another program gave.
     is_of_program_c: bool,
-    /// Was a certificate asked for, and a limit came first?
+    /// Whether a certificate was asked for but a limit was reached first.
     uncertified: bool,
-    /// Was the answer read from a certificate of an earlier run?
+    /// Whether the answer was read from a certificate of an earlier run.
     resumed: bool,
     /// Why the checker rejects the program's certificate, if it does.
     fault: Option<String>,
 }
 
 impl Answered<'_> {
-    /// Is the answer as expected? `None` where nothing is expected or nothing is decided.
+    /// Whether the answer is the expected one; `None` if no answer is expected, or none was found.
     fn as_expected(&self) -> Option<bool> {
         Some((self.verdict? == Verdict::Holds) == self.problem.expected?)
     }
@@ -122,14 +122,15 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         |problem_idx, problem| answer(arguments, &pool, problem_idx, problem, paths.get(problem_idx)).transpose(),
         |answered: Result<Answered<'_>>| Ok(summary.add(&answered?)?),
     );
-    // Where a certificate cannot be written, what is done still counts; where nobody listens, nothing more is said.
+    // If a certificate cannot be written, the answers so far still count. If standard output is closed, nothing more is
+    // printed.
     if !matches!(outcome, Err(Failure::Console(_))) {
         summary.end(pool.is_stopped())?;
     }
     outcome.map(|()| summary.status(pool.is_stopped()))
 }
 
-/// Answers one problem; `None` if Ctrl-C came first.
+/// Answers one problem; `None` if Ctrl-C was pressed first.
 fn answer<'a>(
     arguments: &Arguments,
     pool: &Pool,
@@ -181,7 +182,7 @@ fn answer<'a>(
         answered.is_of_program_c = certificate.is_some();
     }
     match certificate.map(|certificate| seal(problem, verdict, &certificate)).transpose() {
-        // An answer whose proof does not check is no answer.
+        // An answer whose proof is rejected is not an answer.
         Err(fault) => answered.fault = Some(fault),
         Ok(sealed) => {
             answered.verdict = Some(verdict);
@@ -195,7 +196,7 @@ fn answer<'a>(
     Ok(Some(answered))
 }
 
-/// What was found, if anything was.
+/// The verdict with its certificate, if the problem was decided.
 fn decided(outcome: VerifyOutcome) -> Option<(Verdict, Option<Certificate>)> {
     match outcome {
         VerifyOutcome::Holds(certificate) => Some((Verdict::Holds, certificate)),
@@ -204,7 +205,7 @@ fn decided(outcome: VerifyOutcome) -> Option<(Verdict, Option<Certificate>)> {
     }
 }
 
-/// The certificate as bytes, and what the checker says to them.
+/// The certificate as bytes, and what the checker says about it.
 fn seal(problem: &Problem, verdict: Verdict, certificate: &Certificate) -> Result<(Vec<u8>, Accepted), String> {
     let bytes = certificate.to_bytes().map_err(|error| error.to_string())?;
     match accept(&bytes, &problem.claim)? {

@@ -15,7 +15,7 @@ fn a_game_is_told_and_drawn() {
     let folder = Folder::new();
     folder.write("game.txt", LIST);
     let run = folder.run("record game.txt");
-    let expected = "board     4x2, 8 squares\nstart     its own; black moves first\nmoves     4\nresult    not told\n\n   a b c d\n \
+    let expected = "board     4x2, 8 squares\nstart     its own; black moves first\nmoves     4\nresult    not stated\n\n   a b c d\n \
                     2 # # . #  2\n 1 . B # W  1\n   a b c d\nblack to move\n\nafter 4 moves, the last white's c2-d1/c1\n\
                     2 empty squares; moves: 2 of black, 1 of white\ndecided after 0 moves: black wins with the best play\n\
                     move 1, black's a2-b2/a2, gives the win away\n";

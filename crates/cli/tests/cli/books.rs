@@ -108,7 +108,7 @@ fn a_book_is_shown() {
     assert!(wrong.status == 2 && wrong.stderr.contains("the book is for Hex on 8x8"), "{}", wrong.stderr);
     let table = folder.run("book show b");
     assert!(table.stdout.contains(&format!("line {}", name(best))), "{}", table.stdout);
-    for (position, fault) in [("z9", "`z9` is no move"), ("swap-pieces", "`swap-pieces` is not allowed there")] {
+    for (position, fault) in [("z9", "`z9` is not a move"), ("swap-pieces", "`swap-pieces` is not allowed there")] {
         let run = folder.run(&format!("book show b {position}"));
         assert!(run.status == 2 && run.stderr.contains(fault), "{}", run.stderr);
     }

@@ -115,7 +115,7 @@ fn evolution_goes_on_from_its_checkpoint_as_if_never_stopped() {
     let read = |name: &str| std::fs::read_to_string(folder.path(name)).unwrap();
     assert_eq!(read("parts"), read("whole"));
     for (setting, words) in [
-        ("--seed 2", "settings, and goes on with none but its own: `--seed` was 1, not 2. Give those again"),
+        ("--seed 2", "settings, and can only go on with them: `--seed` was 1, not 2. Give those again"),
         ("--node-cost 7", "`--node-cost` was 200, not 7."),
         ("--board 5x5", "it was for `4x4 against random`, not `4x4, 5x5 against random`."),
         ("--eyes spared --komi 3", "own eyes filled, komi 0, at most"),

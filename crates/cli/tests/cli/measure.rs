@@ -31,7 +31,7 @@ fn a_table_and_maps() {
         "black: current; 100 is 1.16667",
         "1 57  100 1",
         "  2 100 57  2",
-        "black: links on a shortest way between its edges by way of the cell",
+        "black: links on a shortest path between its edges through the cell",
         "1 3   2   1",
         "  2 2   3   2",
     ] {

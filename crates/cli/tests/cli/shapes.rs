@@ -15,7 +15,7 @@ fn a_board_is_told_drawn_and_written() {
     assert_eq!(
         run.stdout,
         "hexagon:2: 7 points, 12 links\nneighbours: 6 points of 3, 1 point of 6\n\
-         shortest circle: 3 links; longest way: 2 links\n\n3  . .\n2 . . .\n1  . .\n"
+         shortest cycle: 3 links; longest distance: 2 links\n\n3  . .\n2 . . .\n1  . .\n"
     );
     assert_eq!(fs::read_to_string(folder.path("a.svg")).unwrap().matches("<circle").count(), 7);
     for file in ["a.json", "b.json"] {
@@ -75,7 +75,7 @@ fn the_examples_are_boards() {
     let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/wheel.board.json");
     let run = folder.run(&format!("board {example}"));
     assert!(
-        run.stdout.contains("19 points, 42 links") && run.stdout.contains("longest way: 4 links"),
+        run.stdout.contains("19 points, 42 links") && run.stdout.contains("longest distance: 4 links"),
         "{}",
         run.stdout
     );

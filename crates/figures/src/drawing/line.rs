@@ -1,4 +1,4 @@
-//! Bowed lines and arrows between cells, above the stones.
+//! Curved lines and arrows between cells, above the stones.
 
 use std::fmt::{self, Write};
 
@@ -14,17 +14,18 @@ pub struct Line {
     pub colour: Colour,
     /// How wide it is, in lengths of a link: 0.1 is plain, 0.4 as wide as a stone.
     pub width: f64,
-    /// Whether it leads from the first cell to the second, rather than join them.
+    /// Whether it points from the first cell to the second, instead of only joining them.
     pub is_arrow: bool,
 }
 
-/// How far a line swings out, in shares of its length: lines there and back, and those along one row, part.
+/// How far a line bows out, as a share of its length. This separates a line from the one back, and from others along
+/// the same row.
 const BOW: f64 = 0.14;
 /// How far from the middle of a cell it begins and ends, in radii of a stone.
 const SPARED: f64 = 0.8;
 
 impl Line {
-    /// Draws it with a bright outline, to the left of the straight way from `from` to `to`.
+    /// Draws it with a bright outline, bowed to the left of the straight line from `from` to `to`.
     pub(super) fn draw(self, svg: &mut String, page: &Page<'_>, from: Cell, to: Cell) -> fmt::Result {
         let (from, to) = (page.at(from), page.at(to));
         let length = distance(from, to);
@@ -35,7 +36,7 @@ impl Line {
         let ahead = ((to.0 - from.0) / length, (to.1 - from.1) / length);
         let middle = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
         let top = step(middle, (ahead.1, -ahead.0), 2.0 * BOW * length);
-        // The ends are on the way to the point that bends the line, so that it stays the same curve nearly.
+        // The ends are shifted towards the control point of the curve, which so stays nearly the same.
         let spared = (SPARED * page.stone).min(length / 3.0);
         let start = towards(from, top, spared);
         let end = towards(to, top, spared);

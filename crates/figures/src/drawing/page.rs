@@ -1,8 +1,8 @@
-//! Where a board, and the words above it, lie on a page.
+//! Where a board and the words above it are on a page.
 
 use tesuji_board::{Cell, Topology};
 
-/// How long a link is drawn, in units of the picture, unless the board would become too large.
+/// The length of a link, in units of the picture; less if the board would become too large.
 const LINK: f64 = 44.0;
 /// The longest side of a picture, without its margins.
 pub(super) const LARGEST: f64 = 2_400.0;
@@ -10,27 +10,27 @@ pub(super) const LARGEST: f64 = 2_400.0;
 pub(super) const MARGIN: f64 = 44.0;
 /// No page is narrower, so that words have room above small boards.
 const NARROWEST: f64 = 340.0;
-/// The size of a caption's letters, how wide they are at most in the mean, and the height of a line.
+/// The font size of a caption. `LETTER` is an upper bound on the mean width of its letters.
 pub(super) const FONT: f64 = 14.0;
 const LETTER: f64 = 0.62 * FONT;
 pub(super) const LINE_HEIGHT: f64 = 19.0;
-/// Left of a caption, and right of it.
+/// The space to the left and to the right of a caption.
 pub(super) const INDENT: f64 = 12.0;
 
 /// Where the board lies on the page.
 pub(super) struct Page<'a> {
     topology: &'a Topology,
-    /// What is subtracted, in units of the board.
+    /// The least coordinates of any cell, in units of the board. They are subtracted.
     origin: (f64, f64),
-    /// Where the corner of the board lies on the page.
+    /// The place of the upper left corner of the board on the page.
     corner: (f64, f64),
-    /// Units of the page for one of the board.
+    /// How many units of the page one unit of the board is.
     scale: f64,
     /// Width and height.
     pub(super) size: (f64, f64),
     /// The length of a link, on the page.
     pub(super) link: f64,
-    /// The radius of a stone, on the page: neighbours do not quite touch.
+    /// The radius of a stone, on the page. Neighbouring stones do not quite touch.
     pub(super) stone: f64,
     /// The caption, in lines that fit.
     pub(super) caption: Vec<String>,
@@ -76,7 +76,8 @@ impl<'a> Page<'a> {
     }
 }
 
-/// Lines of whole words, at most so many letters each; what is longer than a line is cut into pieces.
+/// Lines of whole words, with at most `most_letters` letters each. A word that is longer than a line is cut into
+/// pieces.
 fn wrapped(text: &str, most_letters: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

@@ -1,4 +1,4 @@
-//! `tesuji book build`: a book grows line by line, and goes on where it was.
+//! `tesuji book build`: grows a book line by line, and resumes where an earlier run ended.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -14,7 +14,7 @@ use crate::pool::Pool;
 use crate::status::{self, Failure, Status};
 use crate::text::{complain, count};
 
-/// Of `tesuji book build`.
+/// The arguments of `tesuji book build`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The game
@@ -23,22 +23,22 @@ pub(crate) struct Arguments {
     /// The side of the board [default: that of the file, or 11]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=MAX_SIDE as i64))]
     size: Option<u8>,
-    /// Begin with the choice of an opening that White may swap; a file that is there says so itself
+    /// Begin with the choice of an opening that White may swap; an existing file says so itself
     #[arg(long)]
     swap: bool,
     /// Playouts of the strong player for each position [default: those of the file, or 10000]
     #[arg(long, value_name = "N")]
     playouts: Option<u64>,
-    /// How many moves a position is opened with, and widened by [default: that of the file, or 4]
+    /// How many moves to open a position with, and to widen it by [default: that of the file, or 4]
     #[arg(long, value_name = "N")]
     width: Option<usize>,
-    /// What the seeds of the searches come from [default: that of the file, or 1]
+    /// The number from which the seeds of the searches are made [default: that of the file, or 1]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Stop when the book has so many positions
+    /// Stop when the book has N positions
     #[arg(long, value_name = "N")]
     positions: usize,
-    /// The book, which grows if it is there
+    /// The book; if it exists, it grows
     #[arg(value_name = "FILE")]
     file: PathBuf,
 }
@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let Game::Hex = arguments.game;
     let (book, mut file) = open(arguments)?;
     let n_before = book.len();
-    // One search at a time: what is searched next follows from it. The pool hears Ctrl-C meanwhile.
+    // One search at a time, because its result decides what is searched next. The pool is there for Ctrl-C.
     let pool = Pool::new(None, None, 1)?;
     let book = Mutex::new(book);
     let mut end = Status::Fine;
@@ -83,7 +83,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
 fn grow(book: &mut Book, mut file: &File, arguments: &Arguments, limits: &Limits) -> Result<Status> {
     while book.len() < arguments.positions {
         match book.grow(limits) {
-            // In one write, so that a line is there or is cut short, which reading it knows.
+            // In one write, so that a line is either whole or visibly cut short, which reading detects.
             Growth::Line(line) => {
                 file.write_all(line.as_bytes())
                     .and_then(|()| file.sync_data())
@@ -97,12 +97,13 @@ fn grow(book: &mut Book, mut file: &File, arguments: &Arguments, limits: &Limits
     Ok(Status::Fine)
 }
 
-/// Opens the book or makes one, with its file locked against others and open behind its last whole line.
+/// Opens the book or makes one. Its file is locked against other programs, and writing continues after its last whole
+/// line.
 fn open(arguments: &Arguments) -> Result<(Book, File)> {
     let path = &arguments.file;
     let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
     let mut file = options.map_err(|error| cannot("open", path, &error))?;
-    file.try_lock().map_err(|_| miette!("{}: another program is at work on it", path.display()))?;
+    file.try_lock().map_err(|_| miette!("{}: another program is working on it", path.display()))?;
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes).map_err(|error| cannot("read", path, &error))?;
     let wanted = |old: Option<&BookConfig>| BookConfig {
@@ -112,7 +113,7 @@ fn open(arguments: &Arguments) -> Result<(Book, File)> {
         width: arguments.width.unwrap_or(old.map_or(4, |old| old.width)),
         seed: arguments.seed.unwrap_or(old.map_or(1, |old| old.seed)),
     };
-    // A heading that was cut short is the beginning of the one that is wanted.
+    // A heading that was cut short must be the beginning of the wanted one.
     let fresh = Book::new(wanted(None)).map_err(miette::Report::msg)?;
     let heading = fresh.heading();
     if bytes.len() < heading.len() && heading.as_bytes().starts_with(&bytes) {
@@ -126,7 +127,7 @@ fn open(arguments: &Arguments) -> Result<(Book, File)> {
         return Err(miette!("{}: it was begun with other settings: {}", path.display(), heading.trim_end()));
     }
     if n_bytes < bytes.len() {
-        complain(&format!("{}: a last line that was cut short is taken off", path.display()));
+        complain(&format!("{}: a last line that was cut short is removed", path.display()));
         file.set_len(n_bytes as u64).map_err(|error| cannot("write", path, &error))?;
     }
     file.seek(SeekFrom::Start(n_bytes as u64)).map_err(|error| cannot("read", path, &error))?;

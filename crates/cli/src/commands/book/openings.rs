@@ -1,4 +1,4 @@
-//! `tesuji book openings`: a map of what first moves are worth, from the table, from searches or from the solver.
+//! `tesuji book openings`: a map of the values of first moves, from the table, from searches or from the solver.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -18,31 +18,31 @@ use crate::pool::{Pool, jobs};
 use crate::status::{self, Failure, Status};
 use crate::text::{complain, count};
 
-/// Memory of each search, in MiB: a tree that is full says less.
+/// The memory of each search, in MiB. A full tree would make values worse.
 const MEMORY_MIB: usize = 512;
 
-/// Of `tesuji book openings`.
+/// The arguments of `tesuji book openings`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The side of the board
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=MAX_SIDE as i64))]
     size: u8,
-    /// Search each opening anew with so many playouts of the strong player
+    /// Search each opening anew with N playouts of the strong player
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     playouts: Option<u64>,
-    /// Solve each opening anew, each by a solver that knows nothing of the others
+    /// Solve each opening anew, each by a separate solver that knows nothing of the others
     #[arg(long, conflicts_with = "playouts")]
     solve: bool,
-    /// Count what became of openings in this list of games, one a line
+    /// Count how openings did in this list of games, one a line
     #[arg(long, value_name = "FILE")]
     games: Option<PathBuf>,
-    /// Begin with this table instead of the one that is built in, and keep there what is found out now
+    /// Begin with this table instead of the built-in one, and write new results to it
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
     /// The seed of the searches
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many openings at a time
+    /// How many openings to search at a time
     #[arg(long, value_name = "N", default_value = "1")]
     jobs: std::num::NonZeroUsize,
     /// Print one JSON object a line for each opening, and nothing else
@@ -50,7 +50,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// What was found out of an opening.
+/// What was found out about an opening.
 #[derive(Clone, Copy)]
 enum Found {
     /// By a search, in thousandths of a win for Black.
@@ -97,7 +97,7 @@ fn read_table(path: &Path) -> Result<Table> {
     Table::parse(&text).map_err(|error| miette!("{}: {error}", path.display()))
 }
 
-/// Searches or solves one of each pair of openings; gives what holds of every cell, or nothing after Ctrl-C.
+/// Searches or solves one of each pair of openings. Returns the result for every cell, or `None` after Ctrl-C.
 fn find_out(arguments: &Arguments, board: &Topology) -> Result<Option<Vec<Found>>, Failure> {
     let pairs: Vec<_> = pairs(usize::from(arguments.size)).collect();
     let pool = Pool::new(None, None, pairs.len())?;
@@ -127,7 +127,7 @@ fn ask(arguments: &Arguments, board: &Topology, cell: Cell, limits: &Limits) -> 
         let (topology, black, white) = (std::sync::Arc::new(board.clone()), CellSet::new(), CellSet::new());
         let question = Question { topology, black, white, to_move: Player::Black }.after(cell);
         let answer = BoardSolver::new(BoardConfig::default()).solve(&question, limits);
-        // Without a limit of its own it ends with an answer, or because everything does.
+        // The solver has no limit of its own, so it gives an answer unless the whole run is stopped.
         let winner = answer.winner.unwrap_or(Player::White);
         return Ok(Found::Winner(winner, u32::try_from(answer.nodes).unwrap_or(u32::MAX)));
     }
@@ -138,7 +138,7 @@ fn ask(arguments: &Arguments, board: &Topology, cell: Cell, limits: &Limits) -> 
     Ok(Found::Value((opinion.value * 1000.0).round() as u32))
 }
 
-/// Keeps what was found out of every cell.
+/// Keeps what was found out about every cell.
 fn keep(first_moves: &mut FirstMoves, arguments: &Arguments, found: &[Found]) {
     let value = |found: &Found| match *found {
         Found::Value(value) => value,
@@ -206,7 +206,7 @@ fn print(arguments: &Arguments, board: &Topology, first_moves: &FirstMoves) -> s
         Symbol::styled(format!("{style}{text}{style:#}"), 2)
     };
     write!(out, "{}", render(side, side, Margins::Coordinates, symbol))?;
-    writeln!(out, "Chances in a hundred of black, who begins there; above 50 white swaps. B, W: they win.")?;
+    writeln!(out, "Black's chances in a hundred when beginning there; above 50 white swaps. B, W: that player wins.")?;
     let names: Vec<&str> = fairest.iter().map(|cell| board.name(cell)).collect();
     writeln!(out, "Black begins at one of {}.", names.join(" "))?;
     let swapped = board.cells().filter(|&cell| first_moves.is_to_be_swapped(cell) == Some(true)).count();

@@ -1,4 +1,4 @@
-//! `tesuji book show`: what a book has to say of a position.
+//! `tesuji book show`: what a book says about a position.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -14,13 +14,13 @@ use crate::files;
 use crate::status::{self, Status};
 use crate::text::count;
 
-/// Of `tesuji book show`.
+/// The arguments of `tesuji book show`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The book
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The moves that lead to the position, such as `a3 swap-pieces f6`; none is the empty board
+    /// The moves that lead to the position, such as `a3 swap-pieces f6`; without any, it is the empty board
     #[arg(value_name = "POSITION", default_value = "")]
     position: String,
     /// Print one JSON object a line for each move, and nothing else
@@ -78,7 +78,9 @@ fn after(book: &Book, moves: &str) -> Result<Position> {
             Some(cell) => Move::Place(cell),
             None if word == "swap-pieces" => Move::Swap,
             None => {
-                return Err(miette!("`{word}` is no move: expected swap-pieces or a cell of the {side}x{side} board"));
+                return Err(miette!(
+                    "`{word}` is not a move: expected swap-pieces or a cell of the {side}x{side} board"
+                ));
             }
         };
         position.play(mv).map_err(|_| miette!("`{word}` is not allowed there"))?;

@@ -1,4 +1,4 @@
-//! Records of results of Amazons: does each prove what it says?
+//! Result records of Amazons: whether each proves what it says.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -14,10 +14,10 @@ use crate::files;
 use crate::status::{Failure, Status};
 use crate::text::{count, with_separators};
 
-/// Does such a record begin here? Not so in a certificate, which is read line by line as it may be long, nor on standard
-/// input.
+/// Whether this file is a result record, judged by its beginning.
 ///
-/// A record is an object of JSON, and no certificate begins as one. What can be read only once is left alone.
+/// A record is a JSON object, and no certificate begins like one. Anything but a regular file counts as a certificate,
+/// because standard input and pipes can be read only once.
 pub(super) fn is_record(path: &Path) -> bool {
     if !fs::metadata(path).is_ok_and(|found| found.is_file()) {
         return false;
@@ -39,10 +39,10 @@ pub(super) fn text_of_record(path: &Path) -> miette::Result<String> {
     Ok(String::from_utf8_lossy(bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes)).into_owned())
 }
 
-/// How far into a file its beginning is looked for.
+/// How many bytes of a file are searched for its beginning.
 const MOST_HEADING: usize = 1024;
 
-/// What some editors put before a text.
+/// Bytes that some editors put before a text.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Checks a record and says what it proves.

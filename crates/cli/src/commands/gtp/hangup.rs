@@ -1,6 +1,7 @@
-//! The end of the engine when nobody reads its answers any more.
+//! Ends the engine when nobody reads its answers any more.
 //!
-//! A search writes nothing, so a closed pipe would show only when it is done. The system says it at once to whoever waits for it.
+//! A search writes nothing, so it would notice a closed pipe only when it is done. A thread that waits for the event
+//! learns of it at once from the system.
 
 use std::time::Duration;
 use std::{io, process, thread};
@@ -8,18 +9,19 @@ use std::{io, process, thread};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 
-/// A file that is being written has so long to be finished.
+/// The time that a file being written has to be finished.
 const GRACE: Duration = Duration::from_millis(200);
 
-/// Ends the process soon after the other end of standard output is closed. A file, or a terminal that is there, never is.
+/// Ends the process soon after the other end of standard output is closed. This never happens to a file, or to a
+/// terminal that still exists.
 ///
 /// # Errors
 ///
-/// If there is no thread to be had.
+/// If no thread can be started.
 pub(super) fn end_with_reader() -> io::Result<()> {
     let watch = || {
         let output = io::stdout();
-        // No event is asked for: errors and hang-ups are told in any case.
+        // No event is requested: errors and hang-ups are reported in any case.
         let mut watched = [PollFd::new(&output, PollFlags::empty())];
         let told = loop {
             match poll(&mut watched, None) {

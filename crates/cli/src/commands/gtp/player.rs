@@ -1,4 +1,5 @@
-//! Who plays: a name, a table of settings as in a control file, a file with one, and options that change single settings.
+//! The choice of a player: a name, a table of settings as in a control file, or a file with such a table, and options
+//! that change single settings.
 
 use std::path::PathBuf;
 
@@ -9,7 +10,7 @@ use toml::{Table, Value};
 
 use crate::{files, text};
 
-/// Players that are known by a name, with what a control file would say of them.
+/// Players with a name, and their settings as in a control file.
 const NAMED: [(&str, &str); 8] = [
     ("strong", "kind = 'strong'"),
     ("uct", "kind = 'uct'"),
@@ -25,36 +26,36 @@ const NAMED: [(&str, &str); 8] = [
 #[derive(clap::Args, Default)]
 pub(in crate::commands) struct PlayerOptions {
     /// Who chooses the moves: `strong`, `uct`, `alpha-beta` (Hex, Amazons), `random`, `takada2014-uct`,
-    /// `takada2014-alpha-beta`, `saijo1999-alpha-beta` (Amazons), `map` or the name of a tactical map such as `sato-1` (Go), or settings as in a control
-    /// file: `{ kind = "uct", exploration = 0.7 }` [default: strong]
+    /// `takada2014-alpha-beta`, `saijo1999-alpha-beta` (Amazons), `map` or the name of a tactical map such as `sato-1`
+    /// (Go), or settings as in a control file: `{ kind = "uct", exploration = 0.7 }` [default: strong]
     #[arg(long, value_name = "NAME|TABLE")]
     player: Option<String>,
     /// A TOML file with settings of the player, alone or as the table `player`
     #[arg(long, value_name = "FILE", conflicts_with = "player")]
     settings: Option<PathBuf>,
-    /// UCT, strong: playouts a move; by a clock, at most
+    /// UCT, strong: playouts a move; with a clock, the most
     #[arg(long, value_name = "N")]
     playouts: Option<u64>,
-    /// UCT, strong: weight of what is little known
+    /// UCT, strong: weight of moves that are little known
     #[arg(long, value_name = "WEIGHT")]
     exploration: Option<f64>,
-    /// Alpha-beta: what judges positions: `d`, `l`, `ev`, `ev'` (or `ev'=0.1`, with its gamma), `ev-brandes`,
-    /// `ev'-brandes`, `b` or `resistance`; of Amazons `moves`, `first-reach`, `path-interception`, `average`, `lieberum` or `learned`
+    /// Alpha-beta: the evaluator: `d`, `l`, `ev`, `ev'` (or `ev'=0.1`, with its gamma), `ev-brandes`, `ev'-brandes`,
+    /// `b` or `resistance`; for Amazons `moves`, `first-reach`, `path-interception`, `average`, `lieberum` or `learned`
     #[arg(long, value_name = "NAME")]
     evaluator: Option<String>,
-    /// Alpha-beta: plies; by a clock, at most
+    /// Alpha-beta: plies; with a clock, the most
     #[arg(long, value_name = "PLIES")]
     depth: Option<u8>,
     /// Memory for the tree or table, such as `256M` or `2G`
     #[arg(long, value_name = "SIZE", value_parser = text::parse_memory)]
     memory: Option<usize>,
-    /// Any other setting of the player, by the name it has in a control file: `--set look_after=30`; may be given
-    /// several times
+    /// Any other setting of the player, by its name in a control file: `--set look_after=30`; may be given several
+    /// times
     #[arg(long, value_name = "NAME=VALUE", value_parser = parse_setting)]
     set: Vec<(String, Value)>,
 }
 
-/// A setting with its value, which is a text if it is nothing else.
+/// A setting with its value. The value is a text if it cannot be read as anything else.
 fn parse_setting(text: &str) -> Result<(String, Value), String> {
     let (name, value) = text.split_once('=').ok_or_else(|| "expected NAME=VALUE".to_owned())?;
     let file: Option<Table> = format!("value = {value}").parse().ok();
@@ -62,14 +63,14 @@ fn parse_setting(text: &str) -> Result<(String, Value), String> {
     Ok((name.trim().to_owned(), read.unwrap_or_else(|| Value::String(value.to_owned()))))
 }
 
-/// The player, and whether its playouts or depth were asked for.
+/// The player, and whether its playouts or depth were given.
 pub(in crate::commands) struct Asked {
     pub(in crate::commands) player: PlayerSpec,
     pub(in crate::commands) is_bounded: bool,
 }
 
 impl PlayerOptions {
-    /// A player by name or table, as `--player` has it, and nothing else said.
+    /// A player by name or table, as `--player` takes it, and no other option.
     pub(in crate::commands) fn named(player: &str) -> Self {
         Self { player: Some(player.to_owned()), ..Self::default() }
     }

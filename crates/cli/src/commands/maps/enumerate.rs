@@ -1,4 +1,4 @@
-//! `tesuji maps enumerate`: F_1, F_2, … up to equivalence on sampled positions.
+//! `tesuji maps enumerate`: lists F_1, F_2, … up to equivalence on sampled positions.
 
 use std::io::Write;
 
@@ -9,13 +9,13 @@ use super::{MapBoard, default_boards, parse_board};
 use crate::status::{self, Status};
 use crate::text::{complain, count, with_separators};
 
-/// Of `tesuji maps enumerate`.
+/// The arguments of `tesuji maps enumerate`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// Go up to F_N
     #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u8).range(1..=10))]
     level: u8,
-    /// The largest number of P and Q
+    /// The largest number in P and Q
     #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u16).range(0..=100))]
     most_number: u16,
     /// Positions on each board
@@ -27,7 +27,7 @@ pub(super) struct Arguments {
     /// Give up before a level with more classes than this
     #[arg(long, value_name = "N", default_value = "200000")]
     limit: usize,
-    /// List so many maps of each level, the shortest
+    /// List the N shortest maps of each level
     #[arg(long, value_name = "N", default_value = "20")]
     list: usize,
     /// Seed of the positions
@@ -79,7 +79,7 @@ fn text_of(n_classes: usize) -> String {
     format!("{} {}", with_separators(n_classes as u64), if n_classes == 1 { "class" } else { "classes" })
 }
 
-/// A number of maps: whole while it is exact and short enough to be read.
+/// A number of maps: a whole number as long as it is exact and short enough to read.
 fn maps(number: f64) -> String {
     const LONGEST: f64 = 1e12;
     if number < LONGEST { count(number as u64, "map") } else { format!("{number:.3e} maps") }

@@ -1,4 +1,4 @@
-//! `tesuji maps evolve`: maps bred by games, with a checkpoint after each generation.
+//! `tesuji maps evolve`: breeds maps by playing games, with a checkpoint after each generation.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -14,28 +14,28 @@ use crate::status::{self, Status};
 use crate::text::complain;
 use crate::{files, text};
 
-/// Of `tesuji maps evolve`.
+/// The arguments of `tesuji maps evolve`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// Keep the search in this file after each generation, and go on from it if it is there
+    /// Save the search to this file after each generation, and resume from it if it exists
     #[arg(short = 'o', long = "checkpoint", value_name = "FILE")]
     checkpoint: PathBuf,
-    /// Go on up to this generation
+    /// Stop after this generation
     #[arg(long, value_name = "N", default_value = "20", value_parser = clap::value_parser!(u64).range(1..))]
     generations: u64,
-    /// An opponent: `random`, a name or a map; several are all to be beaten [default: random]
+    /// An opponent: `random`, a name or a map; may be given several times, and all are to be beaten [default: random]
     #[arg(long, value_name = "MAP", value_parser = parse_side)]
     against: Vec<NamedMap>,
     /// A board to win on [default: honeycomb:2, hexagon:4, triangle:8 and 6x6]
     #[arg(long = "board", value_name = "BOARD", value_parser = parse_board)]
     boards: Vec<MapBoard>,
-    /// A board that the search does not see, on which the best map is tried at the end
+    /// A board that the search does not see; the best map is tried on it at the end
     #[arg(long, value_name = "BOARD", value_parser = parse_board)]
     unseen: Vec<MapBoard>,
-    /// A map to begin with, beside random ones
+    /// A map to begin with, besides random ones
     #[arg(long, value_name = "MAP", value_parser = parse_map)]
     first: Vec<NamedMap>,
-    /// How many maps a generation has
+    /// How many maps are in a generation
     #[arg(long, value_name = "N", default_value_t = EvolutionConfig::default().population)]
     population: usize,
     /// The most nodes of a map
@@ -44,7 +44,8 @@ pub(super) struct Arguments {
     /// What a node costs, in millionths of a game won
     #[arg(long, value_name = "N", default_value_t = EvolutionConfig::default().node_cost)]
     node_cost: u32,
-    /// Games of a newcomer against each opponent on each board in each colour; the better half play as many again, and so on
+    /// Games of a new map against each opponent, on each board, in each colour; the better half play as many again, and
+    /// so on
     #[arg(long, value_name = "N", default_value_t = EvolutionConfig::default().games)]
     games: u64,
     /// Seed of all choices and games
@@ -52,12 +53,12 @@ pub(super) struct Arguments {
     seed: u64,
     #[command(flatten)]
     terms: GameTerms,
-    /// How many threads; as many as there are processors if left out. The result does not depend on it
+    /// How many threads to use; the result does not depend on it [default: one for each processor]
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 }
 
-/// Games of the best map on a board that it has not seen, in each cell.
+/// How many games the best map plays in each cell of the course on a board that it has not seen.
 const GAMES_UNSEEN: u64 = 1000;
 
 pub(super) fn run(arguments: &Arguments) -> status::Result {
@@ -80,7 +81,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     while evolution.generation() < arguments.generations {
         if !evolution.step(&sample, |trials| judge(&pool, n_threads, &course, trials)) {
             complain(&format!(
-                "stopped in generation {}; {} has all before it: the same command goes on",
+                "stopped in generation {}; {} has all generations before it: run the same command to go on",
                 evolution.generation() + 1,
                 arguments.checkpoint.display()
             ));
@@ -139,7 +140,7 @@ fn begin(arguments: &Arguments, boards: &[MapBoard], against: &[NamedMap]) -> mi
     let differences = differences(&evolution, &config, &about);
     if !differences.is_empty() {
         return Err(miette!(
-            "{}: this search was begun with other settings, and goes on with none but its own: {}. Give those again, or \
+            "{}: this search was begun with other settings, and can only go on with them: {}. Give those again, or \
              another file for a new search",
             path.display(),
             differences.join("; ")
@@ -149,7 +150,7 @@ fn begin(arguments: &Arguments, boards: &[MapBoard], against: &[NamedMap]) -> mi
     Ok(evolution)
 }
 
-/// What a checkpoint has otherwise than the command, a setting each.
+/// The settings in which a checkpoint differs from the command.
 fn differences(found: &Evolution, config: &EvolutionConfig, about: &str) -> Vec<String> {
     let of = |config: &EvolutionConfig| {
         let EvolutionConfig { population, most_nodes, node_cost, games, seed, .. } = *config;
@@ -160,7 +161,7 @@ fn differences(found: &Evolution, config: &EvolutionConfig, about: &str) -> Vec<
     let numbers = numbers.filter(|(_, (found, asked))| found != asked);
     let mut differences: Vec<String> =
         numbers.map(|(name, (found, asked))| format!("`--{name}` was {found}, not {asked}")).collect();
-    // The seed of the games, which the last part tells, is the seed of the choices.
+    // The last part states the seed of the games, which is also the seed of the choices.
     let parts = |about: &str| -> Vec<String> { about.split("; ").take(2).map(str::to_owned).collect() };
     for (found, asked) in parts(found.course()).iter().zip(parts(about)).filter(|(found, asked)| *found != asked) {
         differences.push(format!("it was for `{found}`, not `{asked}`"));
@@ -171,7 +172,7 @@ fn differences(found: &Evolution, config: &EvolutionConfig, about: &str) -> Vec<
     differences
 }
 
-/// Plays all trials on all threads; nothing if it was stopped.
+/// Plays all trials on all threads; `None` if it was stopped.
 fn judge(pool: &Pool, n_threads: usize, course: &Course, trials: &[Trial]) -> Option<Vec<Tally>> {
     let cells = 0..course.n_cells();
     let items: Vec<(usize, usize)> =

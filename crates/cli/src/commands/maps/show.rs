@@ -13,7 +13,7 @@ use tesuji_go::{Komi, Move, Position, Rules};
 use super::{MapBoard, NamedMap, parse_board, parse_map};
 use crate::status::{self, Status};
 
-/// Of `tesuji maps show`.
+/// The arguments of `tesuji maps show`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// The map: a name such as `sato-1`, or text such as `V & F(H & W)` (docs/MAPS.md)

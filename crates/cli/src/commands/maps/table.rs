@@ -1,4 +1,4 @@
-//! `tesuji maps table`: win rates of maps, with intervals, beside the published ones.
+//! `tesuji maps table`: win rates of maps with intervals, beside the published ones.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -14,26 +14,26 @@ use crate::pool::{Pool, jobs};
 use crate::status::{self, Status};
 use crate::text::complain;
 
-/// Of `tesuji maps table`.
+/// The arguments of `tesuji maps table`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// A row: `random`, a name or a map [default: random and the five printed maps]
+    /// A row of the table: `random`, a name or a map [default: random and the five printed maps]
     #[arg(value_name = "MAP", value_parser = parse_side)]
     maps: Vec<NamedMap>,
     /// An opponent [default: random]
     #[arg(long, value_name = "MAP", value_parser = parse_side)]
     against: Vec<NamedMap>,
-    /// A column [default: honeycomb:2, hexagon:4, triangle:8 and 6x6]
+    /// A board, which is a column of the table [default: honeycomb:2, hexagon:4, triangle:8 and 6x6]
     #[arg(long = "board", value_name = "BOARD", value_parser = parse_board)]
     boards: Vec<MapBoard>,
-    /// Let the rows move second as well
+    /// Let the maps of the rows move second as well
     #[arg(long)]
     both: bool,
     /// Games in each place of the table
     #[arg(long, value_name = "N", default_value = "10000", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: u64,
-    /// Instead: put up to so many bars, which are complements, on the printed maps, and list what meets the published table
-    /// best
+    /// Instead of a table, put up to N bars (complements) on the printed maps, and list the variants that are closest
+    /// to the published table
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=4))]
     bars: Option<u8>,
     #[command(flatten)]
@@ -44,12 +44,12 @@ pub(super) struct Arguments {
     /// Print one JSON object for each place of the table and nothing else
     #[arg(long)]
     json: bool,
-    /// How many threads; as many as there are processors if left out. The result does not depend on it
+    /// How many threads to use; the result does not depend on it [default: one for each processor]
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 }
 
-/// Games that are played at a stretch.
+/// How many games a thread plays at a stretch.
 const CHUNK: u64 = 500;
 
 /// One place of the table.
@@ -149,20 +149,20 @@ fn interrupted() -> Status {
     Status::Interrupted
 }
 
-/// The row of the published table.
+/// The row of the published table with this name.
 fn published(name: &str) -> Option<[f64; 4]> {
     let row = if name == "random" { 0 } else { 1 + NAMED.iter().position(|named| named.name == name)? };
     PUBLISHED.get(row).copied()
 }
 
-/// A draw counts for a half; half a win more or less widens the interval.
+/// The interval of the win rate. A draw counts as half a win; an odd half is rounded outwards.
 fn interval(tally: &Tally) -> Interval {
     let of = |wins| wilson(wins, tally.games(), Confidence::P95).unwrap_or(Interval { low: 0.0, high: 1.0 });
     let (least, most) = (tally.wins + tally.draws / 2, tally.wins + tally.draws.div_ceil(2));
     Interval { low: of(least).low, high: of(most).high }
 }
 
-/// Plays all places; nothing if it was stopped. Each tally is that of the place's row.
+/// Plays all places; `None` if it was stopped. Each tally is from the point of view of the place's row.
 fn play(arguments: &Arguments, pool: &Pool, places: &[Place<'_>], games: u64) -> miette::Result<Option<Vec<Tally>>> {
     let mut contests = Vec::new();
     for place in places {
@@ -192,7 +192,7 @@ fn play(arguments: &Arguments, pool: &Pool, places: &[Place<'_>], games: u64) ->
 
 /// Tries bars on the printed maps.
 fn bars(arguments: &Arguments, boards: &[MapBoard], most_bars: usize) -> status::Result {
-    /// So many are shown of each map.
+    /// How many variants of each map are shown.
     const SHOWN: usize = 8;
     let topologies: Vec<_> = boards.iter().map(|board| board.topology.clone()).collect();
     let sample = Sample::new(&topologies, 20, arguments.seed);

@@ -10,20 +10,20 @@ use tesuji_board::Player;
 use crate::files;
 use crate::status::{self, Status};
 
-/// Of `tesuji match export`.
+/// The arguments of `tesuji match export`.
 #[derive(clap::Args)]
 #[command(group(clap::ArgGroup::new("form").required(true).args(["csv", "sgf"])))]
 pub(crate) struct Arguments {
-    /// The store, or the control file beside which it lies
+    /// The store, or the control file that it is beside
     #[arg(value_name = "FILE")]
     store: PathBuf,
-    /// A line for each game, after one with the names of the columns
+    /// Write a heading with the names of the columns, then a line for each game
     #[arg(long)]
     csv: bool,
-    /// All games as one SGF collection
+    /// Write all games as one SGF collection
     #[arg(long)]
     sgf: bool,
-    /// Write each game as a file of its own to this folder, instead of all to standard output
+    /// Write each game to its own file in this folder, instead of all to standard output
     #[arg(long, value_name = "DIR", requires = "sgf", conflicts_with = "csv")]
     folder: Option<PathBuf>,
 }
@@ -50,7 +50,7 @@ fn sgf(store: &MatchStore, number: u64) -> miette::Result<String> {
     sgf.ok_or_else(|| miette!("{}: game {number} has gone", store.path().display()))
 }
 
-/// Names that sort as the games do.
+/// Writes each game to its own file. The names sort in the order of the games.
 fn write_files(store: &MatchStore, games: &[StoredGame], folder: &Path) -> miette::Result<()> {
     files::make_folder(folder)?;
     let width = games.last().map_or(1, |game| game.number.to_string().len());

@@ -1,4 +1,4 @@
-//! What a match looks like while it is played: the table, and how long it will take.
+//! The display of a match while it is played: the table, and how long it will take.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use tesuji_arena::{Match, Tally};
 
 use crate::text::complain;
 
-/// How often the table is made anew.
+/// How often the table is updated.
 const REFRESH: Duration = Duration::from_millis(250);
 
 /// A table and a bar on standard error, if that is a terminal.
@@ -21,7 +21,7 @@ pub(super) struct Live {
 }
 
 impl Live {
-    /// Begins to show a match, or nothing at all.
+    /// Begins to show a match; shows nothing if `is_shown` is false.
     pub(super) fn begin(game: &Match<'_>, is_shown: bool) -> Self {
         let target = if is_shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bars = MultiProgress::with_draw_target(target);
@@ -38,7 +38,7 @@ impl Live {
         live
     }
 
-    /// Shows what has been played.
+    /// Shows the games played so far.
     pub(super) fn update(&self, tally: &Tally) {
         self.bar.set_position(tally.n_games());
         let is_fresh = self.refreshed.get().is_some_and(|at| at.elapsed() < REFRESH);
@@ -48,7 +48,7 @@ impl Live {
         }
     }
 
-    /// Writes a line above the table, and to whatever reads standard error if it is no terminal.
+    /// Writes a line to standard error, above the table if there is one.
     pub(super) fn say(&self, line: &str) {
         self.bars.suspend(|| complain(line));
     }

@@ -1,4 +1,4 @@
-//! `tesuji match merge`: the parts of a match in one store.
+//! `tesuji match merge`: joins the parts of a match in one store.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -9,13 +9,13 @@ use tesuji_arena::{MatchStore, MatchStoreError};
 use crate::status::{self, Status};
 use crate::text::{complain, count};
 
-/// Of `tesuji match merge`.
+/// The arguments of `tesuji match merge`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The store that takes in the parts; it is made if it is not there
+    /// The store that takes in the parts; it is created if it does not exist
     #[arg(value_name = "STORE")]
     store: PathBuf,
-    /// The parts, all of which are taken in, or none
+    /// The parts; either all are taken in, or none
     #[arg(required = true, value_name = "PART")]
     parts: Vec<PathBuf>,
 }

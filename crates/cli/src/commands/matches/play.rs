@@ -1,4 +1,4 @@
-//! `tesuji match CONTROL.toml`: plays, or goes on playing.
+//! `tesuji match CONTROL.toml`: plays a match, or resumes it.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -21,7 +21,7 @@ use crate::text::{complain, count};
 /// What and how to play.
 #[derive(clap::Args)]
 pub(crate) struct Settings {
-    /// The control file (docs/MATCH.md); run it again to go on where a run was stopped or killed
+    /// The control file (docs/MATCH.md); run it again to resume where a run was stopped or killed
     #[arg(value_name = "CONTROL.toml", required = true)]
     control: Option<PathBuf>,
     /// Where the results are kept [default: beside the control file, ending in `.match`]
@@ -30,13 +30,13 @@ pub(crate) struct Settings {
     /// Play only part I of N, on this machine; `tesuji match merge` joins the parts
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
-    /// Games at a time [default: as the control file says, or one for each core]
+    /// How many games to play at a time [default: as the control file says, or one for each core]
     #[arg(long, short, value_name = "N")]
     jobs: Option<NonZeroUsize>,
     /// Show no progress and no remarks on single games, only the report
     #[arg(long, short)]
     quiet: bool,
-    /// Print one JSON object a line: each game as it ends, the report at the end
+    /// Print one JSON object a line: each game when it ends, and the report at the end
     #[arg(long)]
     json: bool,
 }
@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &Settings) -> status::Result {
     let _lock = store.lock().into_diagnostic()?;
     if !arguments.quiet {
         for change in changes {
-            complain(&format!("the control file has changed: {change}; the games played before count on"));
+            complain(&format!("the control file has changed: {change}; the games played before still count"));
         }
         if shard != Shard::WHOLE && control.plan.sprt.is_some() {
             complain("a part of a match cannot know when the test stops it: all its games are played");
@@ -104,7 +104,7 @@ fn status(finish: &Finish, store: &Path, control: &Path, quiet: bool) -> Status 
         Finish::Stopped => {
             if !quiet {
                 complain(&format!(
-                    "stopped; what was played is in {}: `tesuji match {}` goes on",
+                    "stopped; the games played are in {}: `tesuji match {}` goes on",
                     store.display(),
                     control.display()
                 ));
@@ -120,7 +120,7 @@ fn status(finish: &Finish, store: &Path, control: &Path, quiet: bool) -> Status 
     }
 }
 
-/// Parts of a match get files of their own, so that they can be brought to one place.
+/// The default store. Each part of a match has its own file name, so that all can be brought to one place.
 fn default_store(control: &Path, shard: Shard) -> PathBuf {
     if shard == Shard::WHOLE {
         return super::store_of(control);
@@ -128,7 +128,7 @@ fn default_store(control: &Path, shard: Shard) -> PathBuf {
     control.with_extension(format!("{}.match", shard.to_string().replace('/', "-of-")))
 }
 
-/// A fault in a control file, shown with the place where that is known.
+/// A fault in a control file, shown with its place if that is known.
 #[derive(Debug)]
 struct Malformed {
     source: NamedSource<String>,

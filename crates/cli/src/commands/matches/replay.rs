@@ -1,4 +1,4 @@
-//! `tesuji match replay`: one game again.
+//! `tesuji match replay`: plays one game again.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -10,10 +10,10 @@ use tesuji_arena::{Executor, GameRecord, Played, Schedule, StoredGame, Threads, 
 use crate::interrupt::stop_by_ctrl_c;
 use crate::status::{self, Status};
 
-/// Of `tesuji match replay`.
+/// The arguments of `tesuji match replay`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The store, or the control file beside which it lies
+    /// The store, or the control file that it is beside
     #[arg(value_name = "FILE")]
     store: PathBuf,
     /// The number of the game, counted from 1; it need not have been played yet
@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
         Err(miette!("the match has {} games, there is no game {number}", schedule.n_games()))?;
     }
     let known = store.game(number).into_diagnostic()?;
-    // What the control file names is looked up from its folder, where its store is as well unless it was put elsewhere.
+    // Names in the control file are relative to its folder. The store is there too, unless it was put elsewhere.
     let executor = Threads { count: 1, folder: super::folder_of(&arguments.store), stop: stop_by_ctrl_c()? };
     let mut came = None;
     executor.execute(&control.terms, &mut std::iter::once(schedule.task(number)), &mut |played| {
@@ -57,12 +57,12 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     let difference = difference(&known, &played);
     match &difference {
         None => writeln!(out, "game {number} is the same again: {result}")?,
-        Some(difference) => writeln!(out, "game {number} is another: {difference}")?,
+        Some(difference) => writeln!(out, "game {number} differs: {difference}")?,
     }
     Ok(if difference.is_none() { Status::Fine } else { Status::No })
 }
 
-/// Where a game first differs from what the store has.
+/// Where a game first differs from the one in the store.
 fn difference(known: &StoredGame, played: &GameRecord) -> Option<String> {
     let before: Vec<&str> = known.moves.split_whitespace().collect();
     let now: Vec<&str> = played.moves.iter().map(|ply| ply.mv.as_str()).collect();

@@ -1,4 +1,4 @@
-//! `tesuji match report`: what the games of a match add up to.
+//! `tesuji match report`: sums up the games of a match.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -13,10 +13,10 @@ use tesuji_board::Player;
 use crate::status::{self, Status};
 use crate::text::count;
 
-/// Of `tesuji match report`.
+/// The arguments of `tesuji match report`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The store, or the control file beside which it lies
+    /// The store, or the control file that it is beside
     #[arg(value_name = "FILE")]
     store: PathBuf,
     /// Print one JSON object
@@ -40,7 +40,7 @@ pub(super) fn print(store: &MatchStore, as_json: bool) -> Result<(), status::Fai
     Ok(out.flush()?)
 }
 
-/// What a game has to say that a table has not: who forfeited, and why, or gave up what was won.
+/// A line about a game that the table does not show: who forfeited, and why, or who resigned a won game.
 pub(super) fn fault_line(game: &StoredGame) -> Option<String> {
     let (Reason::Forfeit(_) | Reason::ResignedWin) = game.ending.reason else { return None };
     Some(format!("game {}: {}: {}", game.number, game.ending.reason, game.ending.detail))
@@ -66,7 +66,7 @@ pub(super) fn game_json(game: &StoredGame) -> Value {
     })
 }
 
-/// How many games of this store's part there are.
+/// How many games the part of the match in this store has.
 fn n_scheduled(store: &MatchStore) -> u64 {
     let n_games = Schedule::new(store.control()).n_games();
     if store.shard() == Shard::WHOLE {
@@ -115,7 +115,7 @@ fn text(store: &MatchStore, tally: &Tally) -> miette::Result<String> {
     let repetition = tally.repetition();
     if repetition.repeated() > 0 {
         let (repeated, most) = (count(repetition.repeated(), "game"), repetition.most_frequent);
-        lines.push(format!("{repeated} had been played before move for move, one of them {most} times in all"));
+        lines.push(format!("{repeated} repeated an earlier game move for move; one was played {most} times in all"));
     }
     lines.push(times(tally));
     if tally.n_beyond() > 0 {
@@ -123,7 +123,7 @@ fn text(store: &MatchStore, tally: &Tally) -> miette::Result<String> {
     }
     for (number, (n_tries, why)) in store.voids().into_diagnostic()? {
         if store.game(number).into_diagnostic()?.is_none() {
-            lines.push(format!("game {number} is to be played again, it failed {}: {why}", count(n_tries, "time")));
+            lines.push(format!("game {number} has to be played again; it failed {}: {why}", count(n_tries, "time")));
         }
     }
     Ok(lines.join("\n") + "\n")
@@ -199,7 +199,7 @@ fn times(tally: &Tally) -> String {
     )
 }
 
-/// A number as JSON has it; what is infinite has none.
+/// A number for JSON; `null` if it is infinite.
 fn finite(number: f64) -> Value {
     if number.is_finite() { json!(number) } else { Value::Null }
 }

@@ -1,4 +1,4 @@
-//! A number of each cell as a map: in figures, and in colours where the terminal shows them.
+//! Maps with a number for each cell: in figures, and in colours if the terminal shows them.
 
 use anstyle::{Ansi256Color, Style};
 use tesuji_board::{Cell, Player};
@@ -9,11 +9,11 @@ use tesuji_network::{NetworkReport, Quantity};
 
 use crate::picture::{FAINT, OPPONENT, OWNER};
 
-/// From little to much: grey, then brown to orange.
+/// The backgrounds from low to high numbers: grey, then brown to orange.
 const GROUNDS: [u8; 6] = [236, 58, 94, 130, 166, 202];
 const FIGURES: u8 = 231;
 
-/// A number of each cell of one player, and how much that is beside those of other cells.
+/// A number of one player for each cell, and how large it is compared with those of other cells.
 pub(super) struct HeatMap<'a> {
     pub(super) position: &'a Position,
     pub(super) player: Player,
@@ -32,27 +32,27 @@ impl<'a> HeatMap<'a> {
         Self { position, player, quantity, values, smallest, largest }
     }
 
-    /// How to read it.
+    /// A line that says how to read the map.
     pub(super) fn legend(&self) -> String {
         let (name, quantity) = (self.player.name(), self.quantity.name());
         match self.quantity {
             _ if self.values.iter().all(Option::is_none) => format!("{name}: {quantity}, which no cell has"),
-            Quantity::Distance => format!("{name}: links on a shortest way between its edges by way of the cell"),
+            Quantity::Distance => format!("{name}: links on a shortest path between its edges through the cell"),
             _ => format!("{name}: {quantity}; 100 is {:.5}", self.largest),
         }
     }
 
-    /// What is written into an empty cell, and how hot it is, from 0 to 1; `None` where there is no number.
+    /// The text of an empty cell, and how hot it is, from 0 to 1; `None` if the cell has no number.
     pub(super) fn reading(&self, cell: Cell) -> Option<(String, f64)> {
         let value = self.values[cell.index()]?;
         Some(match self.quantity {
-            // Short ways are the hot ones.
+            // Short paths are the hot ones.
             Quantity::Distance => (format!("{value:.0}"), share(self.largest - value, self.largest - self.smallest)),
             _ => (format!("{:.0}", 100.0 * share(value, self.largest)), share(value, self.largest)),
         })
     }
 
-    /// The map for a picture, with this name before its legend.
+    /// The map for a picture, with `id` before its legend.
     pub(super) fn figure(&self, id: &str) -> HexMap {
         let cell = |cell: Cell| match (self.position.stone(cell), self.reading(cell)) {
             (Some(player), _) => HexCell::Stone(player),
@@ -82,7 +82,7 @@ impl<'a> HeatMap<'a> {
     }
 }
 
-/// `part` of `whole`, from 0 to 1; 1 if there is no more to have.
+/// `part` as a share of `whole`, from 0 to 1; 1 if `whole` is 0.
 fn share(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 1.0 }
 }

@@ -1,4 +1,4 @@
-//! The numbers of both players as a table.
+//! The table of the numbers of both players.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use tesuji_network::{Betweenness, Comparison, Measures, NetworkReport};
 
 use crate::picture::PLAIN;
 
-/// A line for each number, then the evaluations or who has won; ends with a newline.
+/// A line for each number, then the evaluations or the winner; ends with a newline.
 pub(super) fn table(id: &str, position: &Position, report: &NetworkReport) -> String {
     let (columns, rows) = position.size();
     let bold = PLAIN.bold();

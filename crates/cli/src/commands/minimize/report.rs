@@ -1,4 +1,4 @@
-//! What `tesuji minimize` prints: pictures before and after, or JSON lines.
+//! The output of `tesuji minimize`: pictures before and after, or JSON lines.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};

@@ -1,10 +1,10 @@
-//! The map of openings: on each cell, who wins after Black has begun there.
+//! The map of openings: each cell shows who wins after Black has begun there.
 
 use tesuji_board::{Cell, CellSet, Player, Topology};
 
 use crate::picture::{FAINT, MARKED, OPEN, OPPONENT, OWNER, Picture};
 
-/// What is known so far, and what is being searched.
+/// The openings that are answered so far, and those that are being searched.
 pub(super) struct Map<'t> {
     topology: &'t Topology,
     won: [CellSet; 2],
@@ -30,7 +30,7 @@ impl<'t> Map<'t> {
         twin.map(|twin| self.running.remove(twin));
     }
 
-    /// The search has ended; nobody wins if a limit came first.
+    /// The search has ended. There is no winner if a limit was reached first.
     pub(super) fn end(&mut self, cell: Cell, twin: Option<Cell>, winner: Option<Player>) {
         self.drop(cell, twin);
         let cells = winner.map_or(&mut self.undecided, |winner| &mut self.won[winner.index()]);

@@ -1,4 +1,4 @@
-//! Games of Amazons: told, drawn, checked and written in other forms.
+//! Games of Amazons: reported, drawn, checked and written in other forms.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -16,7 +16,7 @@ use crate::files::Text;
 use crate::status::{self, Status};
 use crate::text::count;
 
-/// Is this a game of Amazons rather than of Go? Go has records in SGF and in JSON of another kind.
+/// Whether this is a game of Amazons and not of Go. Records of Go are SGF or JSON of another kind.
 pub(super) fn is_meant(text: &str) -> bool {
     match text.trim_start_matches('\u{feff}').trim_start().as_bytes().first() {
         Some(b'(') => !matches!(
@@ -40,14 +40,16 @@ pub(super) fn run(arguments: &Arguments, source: &Text, form: Option<Form>) -> s
     let usual = usual.ok_or_else(|| miette!("--size: no usual start is known for {}x{}", side.0, side.1))?;
     let mut record = match record::read(text, &usual) {
         Ok(record) => record,
-        // A move that is not allowed is an answer; a text that is no game is none.
+        // A move that is not allowed is an answer. A text that is not a game is an error.
         Err(error @ RecordError::Illegal { .. }) => {
             let unwritten = if form.is_some() { "; nothing was written" } else { "" };
             anstream::eprintln!("{name}: {error}{unwritten}");
             return Ok(Status::No);
         }
         Err(error @ RecordError::Notation(_)) => {
-            return Err(failure(&format!("no SGF and no JSON; as moves of Amazons, or a position: {error}")).into());
+            return Err(
+                failure(&format!("neither SGF nor JSON; read as moves of Amazons, or a position: {error}")).into()
+            );
         }
         Err(error) => return Err(failure(&error).into()),
     };
@@ -71,7 +73,7 @@ pub(super) fn run(arguments: &Arguments, source: &Text, form: Option<Form>) -> s
     Ok(Status::Fine)
 }
 
-/// The record, or what it comes to after `n_moves` moves, in another form.
+/// The record, or its first `n_moves` moves or the position after them, in another form.
 fn written(record: &Record, n_moves: usize, position: &Position, form: Form) -> Result<String> {
     let begun = || {
         let moves = record.main.moves[..n_moves].to_vec();
@@ -90,7 +92,11 @@ fn written(record: &Record, n_moves: usize, position: &Position, form: Form) -> 
         Form::Botzone => botzone::write_requests(&botzone::shown(&begun()).map_err(wrong)?),
         Form::Answer => {
             let shown = botzone::shown(&begun()).map_err(wrong)?;
-            let last = shown.main.moves.last().ok_or_else(|| miette!("no move was made that could be answered"))?;
+            let last = shown
+                .main
+                .moves
+                .last()
+                .ok_or_else(|| miette!("no move has been made, so there is no answer to write"))?;
             botzone::write_json(*last) + "\n"
         }
     })
@@ -118,7 +124,7 @@ fn told(record: &Record, encoding: &str, n_moves: usize, position: &Position) ->
     if n_variations > 0 {
         line("beside", &count(n_variations as u64, "variation"));
     }
-    line("result", if record.result.is_empty() { "not told" } else { &record.result });
+    line("result", if record.result.is_empty() { "not stated" } else { &record.result });
     report.push('\n');
     report += &notation::diagram::write(position);
     let last = n_moves.checked_sub(1).and_then(|last| record.main.moves.get(last));
@@ -135,7 +141,7 @@ fn told(record: &Record, encoding: &str, n_moves: usize, position: &Position) ->
     Ok(report)
 }
 
-/// Who stands where at first.
+/// The start in words: where the players are, and who moves first.
 fn start(setup: &Setup) -> String {
     let first = setup.to_move;
     let [usual, exchanged] = [false, true].map(|is_exchanged| {
@@ -160,7 +166,8 @@ fn n_variations(line: &RecordLine) -> usize {
     line.variations.iter().map(|variation| 1 + n_variations(&variation.line)).sum()
 }
 
-/// From where on it is known for certain who wins, and where that changed, by the limits of all that decides many positions.
+/// From which move on the winner is known for certain, and which moves changed the winner. The limits are those of
+/// every task that decides many positions.
 fn ending(record: &Record) -> Result<String> {
     let mut position = Position::new(&record.setup).map_err(|error| miette!("{error}"))?;
     let mut known: Option<(Player, usize)> = None;

@@ -1,4 +1,4 @@
-//! Games and positions of Hex in any notation, drawn.
+//! Draws games and positions of Hex in any notation.
 
 use std::path::Path;
 
@@ -12,12 +12,12 @@ use crate::files;
 use crate::picture::{FAINT, MARKED, OPPONENT, OWNER};
 use crate::text::count;
 
-/// The picture of what `bytes`, which came from `path`, say; `None` if they are in no notation but, at best, a faulty
-/// drawing.
+/// The picture of the game or position in `bytes`, which came from `path`. `None` if they are in no notation, or at
+/// best a faulty drawing.
 ///
 /// # Errors
 ///
-/// If the text is wrong in its notation, or the moves cannot be made.
+/// If the text has a fault in its notation, or the moves cannot be made.
 pub(super) fn show(path: &Path, bytes: &[u8]) -> Option<Result<String>> {
     let failure = |error: &dyn std::error::Error| miette!("{}: {error}", path.display());
     let text = files::text_of(path, bytes).text;

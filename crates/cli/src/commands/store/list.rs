@@ -57,12 +57,12 @@ pub(super) fn run(selection: &Selection) -> status::Result {
     Ok(status)
 }
 
-/// An entry as a position that `tesuji solve` reads, with what the answer took.
+/// An entry as a position that `tesuji solve` reads, with the cost of the answer.
 pub(super) fn json_line(entry: &Entry) -> serde_json::Value {
     let Entry { question, finding } = entry;
     let names = |cells: &CellSet| cells.iter().map(|cell| question.topology.name(cell)).collect::<Vec<_>>();
     let (columns, rows) = question.size();
-    // Whoever loses has no winning move; of a winner the store knows one, if any.
+    // The loser has no winning move. The store knows at most one winning move of the winner.
     let winning_moves = match (finding.winner, finding.winning_move) {
         (Some(winner), _) if winner != question.to_move => Some(Vec::new()),
         (_, mv) => mv.map(|mv| vec![question.topology.name(mv)]),

@@ -1,4 +1,4 @@
-//! `tesuji store verify`: everything in a store, judged anew.
+//! `tesuji store verify`: checks everything in a store again.
 
 use std::io::Write;
 use std::path::Path;
@@ -20,7 +20,7 @@ pub(super) fn run(path: &Path, json: bool) -> status::Result {
         status = Status::No;
     }
     let since = Instant::now();
-    // All of them, as the fault of each is to be told.
+    // All rows, trusted or not, because the fault of each has to be reported.
     let entries = store.rows().into_diagnostic()?;
     status = status.max(doubted(&store));
     let (mut n_certificates, mut n_wrong, mut nodes) = (0, 0, 0);

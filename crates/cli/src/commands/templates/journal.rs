@@ -1,4 +1,4 @@
-//! What a template search has found, line by line, so that it can be stopped at any moment and gone on with.
+//! The journal of a template search: its results, line by line, so that it can be stopped at any moment and resumed.
 //!
 //! ```text
 //! tesuji templates 1: row 3, width 5, stones a1
@@ -8,8 +8,8 @@
 //! complete
 //! ```
 //!
-//! A place is one of [`TemplateSearch::claims`]; its cells bear the names of that claim's board. A line is written
-//! at once when it is known, and a last line that a sudden end has cut short is forgotten.
+//! A place is one of [`TemplateSearch::claims`]; cells have their names on the board of that claim. A line is written
+//! as soon as it is known. A last line that a sudden end has cut short is dropped.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -34,7 +34,7 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// If it is the journal of another search, says what makes no sense, or cannot be read or written.
+    /// If it is the journal of another search, has a line that makes no sense, or cannot be read or written.
     pub(super) fn open(path: &Path, title: &str, search: &mut TemplateSearch) -> Result<Self> {
         let title = format!("tesuji templates 1: {title}\n");
         let old = if path.exists() { files::read_own(path)? } else { Vec::new() };
@@ -59,7 +59,7 @@ impl Journal {
         Ok(Self { path: path.to_owned(), file, place })
     }
 
-    /// Adds what is news to a journal.
+    /// Adds a line for a discovery, if it is of a kind that the journal keeps.
     pub(super) fn add(&mut self, discovery: Discovery<'_>, board: &Topology) -> Result<()> {
         let (place, line) = match discovery {
             Discovery::Carrier(place, carrier) => (place, format!("carrier {}\n", names(board, carrier))),
@@ -74,7 +74,7 @@ impl Journal {
     }
 }
 
-/// Fills in what the lines after the title say; the last place they are about.
+/// Fills in the results of the lines after the title. Returns the last place that they are about.
 fn read(path: &Path, lines: &str, search: &mut TemplateSearch) -> Result<Option<usize>> {
     let mut place = None;
     for (line_number, line) in (2..).zip(lines.lines()) {

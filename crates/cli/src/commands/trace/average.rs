@@ -1,4 +1,4 @@
-//! Many games: a line for each turn, the games of both winners apart and together.
+//! Many games: a line for each turn, with the games of each winner separately and all together.
 
 use std::ops::RangeInclusive;
 
@@ -8,7 +8,7 @@ use tesuji_network::{AverageTurn, Averages, Ratio, Winners};
 use crate::picture::PLAIN;
 use crate::text::count;
 
-/// Turns that fewer positions speak of are not looked at in summaries.
+/// Summaries leave out turns with fewer positions than this.
 const LEAST: usize = 20;
 
 /// The turns as a table of one ratio; ends with a newline.
@@ -42,7 +42,7 @@ pub(super) fn table(averages: &Averages, n_traced: usize, n_cut: usize, ratio: R
         table.push('\n');
     }
     table += &format!(
-        "won: of these positions, how many the later winner's edges are connected in; they have no {}\n",
+        "won: in how many of these positions the later winner's edges are connected; those have no {}\n",
         letter(ratio)
     );
     let above: Vec<String> = averages.above(Winners::Both, ratio, LEAST).iter().map(run).collect();
@@ -70,7 +70,7 @@ fn cell(turn: &AverageTurn, ratio: Ratio) -> String {
     format!("{:>13}{value:>8}  {:<17}{:>5}", turn.n_open, interval.unwrap_or_default(), turn.n_won)
 }
 
-/// One object for each kind of winner; all say in how many positions of all games larger carriers were left out.
+/// One object for each kind of winner. Each says in how many positions of all games larger carriers were left out.
 pub(super) fn json_lines(averages: &Averages, n_cut: usize) -> Vec<Value> {
     let turn = |(number, turn): (usize, &AverageTurn)| {
         let mut value = json!({ "number": number, "open": turn.n_open, "won": turn.n_won, "lost": turn.n_lost });
@@ -103,7 +103,7 @@ pub(super) fn head() -> Vec<String> {
     head
 }
 
-/// A row for each kind of winner and turn; what has no value is left empty.
+/// A row for each kind of winner and turn; a missing value is left empty.
 pub(super) fn rows(averages: &Averages) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     for winners in Winners::ALL {

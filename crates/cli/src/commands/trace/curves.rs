@@ -1,14 +1,14 @@
-//! The pictures: ratios over moves, and what they lie in.
+//! The pictures: ratios over moves, with bands and intervals.
 
 use tesuji_network::{Averages, Betweenness, Ratio, Step, Winners};
 
 use super::Traced;
 use tesuji_figures::chart::{BLACK, BLUE, Curve, GREY, ORANGE, Panel};
 
-/// Fewer positions than this make intervals that hide all others.
+/// With fewer positions than this, an interval would be so wide that it hides all others.
 const LEAST: usize = 20;
 
-/// d, L and C of one game, and if it was asked for the band of C.
+/// d, L and C of one game, and the band of C if it was requested.
 pub(super) fn of_game(traced: &Traced<'_>, kind: Betweenness) -> Vec<Panel> {
     let c = if kind == Betweenness::Brandes { Ratio::Brandes } else { Ratio::Betweenness };
     let values = |ratio: Ratio| {

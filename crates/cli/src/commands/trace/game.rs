@@ -55,12 +55,12 @@ pub(super) fn table(traced: &Traced<'_>, kind: Betweenness) -> String {
     }
     if has_band {
         table +=
-            "best, mean and worst C over all replies, for whoever moved; replies better than the move, of how many\n";
+            "best, mean and worst C over all replies, for the mover; better: replies better than the move, of all\n";
     }
     table
 }
 
-/// What was played, as lists of moves have it.
+/// The move that was played, as in lists of moves.
 fn played(traced: &Traced<'_>, step: &Step) -> String {
     let columns = traced.game.record.size().0;
     match step.mv.map(|mv| mv.action) {
@@ -133,7 +133,7 @@ pub(super) fn head() -> Vec<String> {
     head
 }
 
-/// A row for each position; what has no value is left empty.
+/// A row for each position; a missing value is left empty.
 pub(super) fn rows(traced: &Traced<'_>) -> impl Iterator<Item = Vec<String>> {
     traced.steps.iter().map(|step| {
         let name = |name: Option<&str>| name.unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! What `tesuji verify` prints: a table with totals, or JSON lines.
+//! The output of `tesuji verify`: a table with totals, or JSON lines.
 
 use std::io::{self, Write};
 
@@ -62,7 +62,7 @@ impl Summary {
         out.flush()
     }
 
-    /// Prints the totals, and on standard error what is missing from them.
+    /// Prints the totals; what is missing from them goes to standard error.
     pub(super) fn end(&self, stopped: bool) -> io::Result<()> {
         let Self { table: Table { json, n_questions, totals, .. }, certificates } = self;
         let n_done = totals.n_done();
@@ -96,7 +96,7 @@ impl Summary {
             let n = count(certificates.n_of_program_c, "certificate");
             writeln!(
                 out,
-                "{n} made by Program C, which proves the same answers once more; nodes and seconds are not its own"
+                "{n} made by Program C, which proves the same answers again; nodes and seconds are those of the other program"
             )?;
         }
         if totals.n_earlier > 0 {
