@@ -25,7 +25,7 @@ pub struct ExpectedEnd {
     /// The mean owner of each cell, in the order of the board (on a rectangle row by row from the top left): from 1,
     /// Black's in every playout, to -1, White's in every playout.
     pub owners: Vec<f64>,
-    /// Black's points less White's and komi.
+    /// Black's points minus White's and komi.
     pub lead: f64,
 }
 

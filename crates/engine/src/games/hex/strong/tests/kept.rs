@@ -1,4 +1,4 @@
-//! A win that was called proved is never lost, whoever plays and whenever the search is interrupted.
+//! A win that was called proved is never lost, against any player and with any interrupt of the search.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
