@@ -71,7 +71,7 @@ impl Totals {
     }
 }
 
-/// What is printed of many questions: a line each, as a table or as JSON, and what came of them.
+/// The output for many questions: one line each, as a table or as JSON, and the totals.
 pub(crate) struct Table {
     pub(crate) json: bool,
     /// The width of the first column, which has the names of the questions below the heading `id`.
@@ -81,14 +81,14 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Of questions with these names.
+    /// A table for questions with these names.
     pub(crate) fn new<'i>(ids: impl Iterator<Item = &'i String>, json: bool) -> Self {
         let widths: Vec<usize> = ids.map(|id| id.chars().count()).collect();
         let id_width = widths.iter().copied().max().unwrap_or(0).max(2);
         Self { json, id_width, n_questions: widths.len(), totals: Totals::default() }
     }
 
-    /// Prints the head of the table, if there is one: the heading `id` and those of the other columns.
+    /// Prints the headings, if it is a table: `id` and those of the other columns.
     pub(crate) fn print_head(&self, others: &str) -> io::Result<()> {
         if self.json {
             return Ok(());

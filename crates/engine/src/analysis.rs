@@ -10,9 +10,9 @@ use crate::{Choice, Proved};
 pub struct Analysis {
     /// What [`Session::genmove`](crate::Session::genmove) answers.
     pub choice: Choice,
-    /// The moves that were looked at, the chosen one first. Empty for a player that compares none; of alpha-beta only the
-    /// best, since it proves of the others no more than that they are not better, or as many as it was asked for
-    /// ([`with_lines`](crate::PlayerSpec::with_lines)).
+    /// The moves that were looked at, the chosen one first. Empty for a player that does not compare moves. Alpha-beta
+    /// gives only the best move, since it proves about the others only that they are not better, or as many as were
+    /// requested ([`with_lines`](crate::PlayerSpec::with_lines)).
     pub moves: Vec<CandidateMove>,
     /// How games are expected to end, from a player that counts points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -22,10 +22,10 @@ pub struct Analysis {
 /// How games are expected to end: means over playouts, from Black's point of view.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ExpectedEnd {
-    /// By cell, in the order of the board (of a rectangle row by row from the top left): from 1, Black's in every playout, to
-    /// -1, White's in every one.
+    /// The mean owner of each cell, in the order of the board (on a rectangle row by row from the top left): from 1,
+    /// Black's in every playout, to -1, White's in every playout.
     pub owners: Vec<f64>,
-    /// Black's points less White's and komi.
+    /// Black's points minus White's and komi.
     pub lead: f64,
 }
 
@@ -34,20 +34,20 @@ pub struct ExpectedEnd {
 pub struct CandidateMove {
     /// The move, as [`Session::play`](crate::Session::play) takes it.
     pub mv: String,
-    /// Playouts that began with it; by alpha-beta the positions entered.
+    /// Playouts that began with it; for alpha-beta the positions entered.
     pub visits: u64,
-    /// The result that its player may expect, from 0 (loss) to 1 (win). Of an evaluator's number v it is (1 + v) / 2, cut
-    /// to this range: an opinion on the same scale, no chance. Of a proved loss all are worth 0. `None` without a visit, but for
-    /// what is proved and what a book or the table of openings knows.
+    /// The result that its player may expect, from 0 (loss) to 1 (win). For a number v of an evaluator it is (1 + v) /
+    /// 2, cut to this range: an opinion on the same scale, not a chance. In a proved loss all moves have 0. `None`
+    /// without a visit, unless the value is proved, or known to a book or the table of openings.
     pub value: Option<f64>,
-    /// The moves that are expected, beginning with this one.
+    /// The principal variation, beginning with this move.
     pub line: Vec<String>,
 }
 
 impl Analysis {
     /// The choice with the moves of a tree search; `text` writes them.
     ///
-    /// A choice that the search did not look at (to swap, a move of the solver) comes first all the same.
+    /// A choice that the search did not look at (to swap, a move of the solver) still comes first.
     pub(crate) fn of_report<M: Copy>(
         mut choice: Choice,
         report: Option<&TreeReport<M>>,
@@ -58,7 +58,7 @@ impl Analysis {
             let line = if line.first() == Some(&mv) { line.clone() } else { vec![mv.clone()] };
             CandidateMove { mv, visits, value, line }
         };
-        // What is reported without a search is known.
+        // A value that is reported without a search is known.
         let is_known = report.is_some_and(|report| report.n_playouts == 0 && report.n_nodes == 0);
         let stats = report.iter().flat_map(|report| &report.moves);
         let mut moves: Vec<CandidateMove> = stats
@@ -72,7 +72,7 @@ impl Analysis {
             Some(place) => moves.remove(place),
             None => {
                 if report.is_some() && choice.proved.is_none() {
-                    // What was searched is the game without the swap, in which the other side is the better one.
+                    // The search was of the game without the swap, in which the other side is better.
                     choice.value = choice.value.map(|value| 1.0 - value);
                 }
                 candidate(choice.mv.clone(), 0, choice.value)

@@ -1,21 +1,21 @@
-//! What can be wrong with what a session is asked.
+//! The errors of requests to a session.
 
 use tesuji_board::{BoardError, Player};
 
-/// Why a session cannot do what it is asked; the session is as it was.
+/// Why a session cannot meet a request. The session is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SessionError {
-    /// No such board can be played on.
+    /// Hex cannot be played on such a board.
     #[error(transparent)]
     Hex(#[from] tesuji_hex::SetupError),
-    /// Nor can this one.
+    /// There is no such board.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// Nor can Amazons be played so.
+    /// Amazons cannot be played on such a board or from such a start.
     #[error(transparent)]
     Amazons(#[from] tesuji_amazons::SetupError),
-    /// A board of Amazons without a usual start, and no other said.
+    /// A board of Amazons without a usual start, and no other start was given.
     #[error(
         "no usual start of Amazons is known for {columns}x{rows}: expected 4x4, 5x5, 6x6, 8x8 or 10x10, or a set-up"
     )]
@@ -25,23 +25,23 @@ pub enum SessionError {
         /// Height.
         rows: usize,
     },
-    /// The text is no position to begin with.
+    /// The text is not a position to begin with.
     #[error("cannot read the position: {0}")]
     Position(String),
     /// Another size for a board that has no columns and rows.
-    #[error("the board is `{0}`, and no size makes another one of it")]
+    #[error("the board is `{0}`, and its size cannot be changed")]
     FixedBoard(String),
-    /// The text is no komi.
+    /// The text is not a komi.
     #[error(transparent)]
     Komi(#[from] tesuji_go::KomiError),
     /// A komi for a game that has none.
     #[error("this game has no komi")]
     NoKomi,
-    /// The text is no rules.
+    /// The text does not name rules.
     #[error(transparent)]
     Rules(#[from] tesuji_go::RulesError),
-    /// The text is no move of this game on this board.
-    #[error("`{text}` is no move here: expected {expected}")]
+    /// The text is not a move of this game on this board.
+    #[error("`{text}` is not a move here: expected {expected}")]
     Unknown {
         /// The text, shortened if it is long.
         text: String,
@@ -76,10 +76,10 @@ pub enum SessionError {
         /// The side of its board.
         side: usize,
     },
-    /// The text is no record of this game, or its moves cannot be made.
+    /// The text is not a record of this game, or its moves cannot be made.
     #[error("cannot read the record: {0}")]
     Record(String),
-    /// What this game does not have.
+    /// Something that this game does not have.
     #[error("this game has no {0}")]
     Unsupported(&'static str),
     /// There is no overlay of this name.
@@ -92,7 +92,7 @@ pub enum SessionError {
         setting: &'static str,
         /// Its value.
         found: String,
-        /// What it may be.
+        /// What is allowed.
         expected: &'static str,
     },
     /// Stopped from outside before there was an answer.
@@ -105,13 +105,13 @@ pub enum SessionError {
         setting: &'static str,
         /// Its value.
         found: String,
-        /// What it may be.
+        /// What is allowed.
         expected: &'static str,
     },
 }
 
 impl SessionError {
-    /// `text` is no move.
+    /// The error that `text` is not a move.
     pub(crate) fn unknown(text: &str, expected: impl Into<String>) -> Self {
         const MOST_CHARACTERS: usize = 32;
         Self::Unknown { text: text.chars().take(MOST_CHARACTERS).collect(), expected: expected.into() }

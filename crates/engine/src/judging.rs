@@ -1,4 +1,4 @@
-//! What evaluators say of a position without search.
+//! What evaluators say about a position without search.
 
 use tesuji_game::Evaluation;
 
@@ -10,7 +10,7 @@ pub(crate) trait Judges {
     fn judge_moves(&self, evaluator: &str) -> Result<Vec<(String, Evaluation)>, SessionError>;
 }
 
-/// The evaluators of a game, asked about the position of a session.
+/// The evaluators of a game, for the position of a session.
 pub struct Evaluators<'a> {
     judges: Box<dyn Judges + 'a>,
 }
@@ -28,21 +28,21 @@ impl<'a> Evaluators<'a> {
         Self { judges }
     }
 
-    /// What the evaluator of this name says of the position, for the player to move.
+    /// What the evaluator of this name says about the position, for the player to move.
     ///
     /// # Errors
     ///
-    /// [`SessionError::Over`], or [`SessionError::Player`] if the game knows no such evaluator.
+    /// [`SessionError::Over`], or [`SessionError::Player`] if the game has no such evaluator.
     pub fn judge(&self, evaluator: &str) -> Result<Evaluation, SessionError> {
         self.judges.judge(evaluator)
     }
 
-    /// What it says of the positions after each move, for the player who makes it, in the order of the game. After the end of
-    /// the game there are no moves.
+    /// What it says about the position after each move, for the player who makes it, in the order of the game. After
+    /// the end of the game there are no moves.
     ///
     /// # Errors
     ///
-    /// [`SessionError::Player`] if the game knows no such evaluator.
+    /// [`SessionError::Player`] if the game has no such evaluator.
     pub fn judge_moves(&self, evaluator: &str) -> Result<Vec<(String, Evaluation)>, SessionError> {
         self.judges.judge_moves(evaluator)
     }

@@ -17,11 +17,11 @@
 //! # Ok::<(), tesuji_engine::SessionError>(())
 //! ```
 //!
-//! What a game adds to its rules here (how a move is written, how it is played at random) is one file in `games`;
-//! which game is played is decided in one place, where a session begins.
+//! Whatever a game adds to its rules here (how a move is written, how it is played at random) is one file in `games`.
+//! Which game is played is decided in one place, where a session begins.
 //!
-//! Not useful for: files, clocks, resignation, results other than by the rules: whoever runs the game has those.
-//! Never: this crate opens no file, reads no clock and prints nothing.
+//! Not useful for: files, clocks, resignation, results other than by the rules. The caller, who runs the game, has
+//! those. Never: this crate opens no file, reads no clock and prints nothing.
 
 mod analysis;
 mod error;

@@ -1,12 +1,13 @@
-//! What the machine has to give.
+//! The resources of the machine.
 
 use std::sync::OnceLock;
 
-/// What a machine is taken to have at least, and one that does not say so at most.
+/// The least memory that a machine is assumed to have. `UNTOLD` is assumed if the system does not say.
 const LEAST: u64 = 4 << 30;
 const UNTOLD: u64 = 1 << 40;
 
-/// Bytes of main memory: the most that anybody may be given. At least 4 GiB, so that a small machine refuses no usual setting.
+/// Bytes of main memory, which bound every request for memory. At least 4 GiB, so that a small machine refuses no usual
+/// setting.
 ///
 /// Linux is asked once; elsewhere it is 1 TiB.
 #[must_use]

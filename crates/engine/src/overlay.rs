@@ -1,17 +1,17 @@
-//! What can be shown on a board beside the stones: numbers and marks of cells, pairs and orders, as plain data.
+//! Overlays, which are shown on a board beside the stones: numbers and marks of cells, pairs and orders, as plain data.
 
 use tesuji_board::Player;
 
-/// One thing to be shown.
+/// An overlay that a game has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OverlayName {
-    /// What [`View::overlay`](crate::View::overlay) takes.
+    /// The name, as [`View::overlay`](crate::View::overlay) takes it.
     pub name: &'static str,
-    /// For a menu.
+    /// The title in a menu.
     pub title: &'static str,
-    /// Which form it has.
+    /// Its form.
     pub kind: OverlayKind,
-    /// Is it about one cell, whose name follows that of the overlay: `joint D4`?
+    /// Whether it is about one cell, whose name follows that of the overlay: `joint D4`.
     pub takes_cell: bool,
 }
 
@@ -32,17 +32,17 @@ pub enum OverlayKind {
     Arrows,
 }
 
-/// What is shown. Cells are named as the game writes them.
+/// The content of an overlay. Cells are named as the game writes them.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Overlay {
-    /// A number of each cell that has one, at least 0.
+    /// A number for each cell that has one, at least 0.
     Numbers(Vec<(String, f64)>),
-    /// A number of each cell that has one, whatever its sign. What belongs to the players is positive for Black.
+    /// A number of either sign for each cell that has one. Numbers that belong to a player are positive for Black.
     Signed(Vec<(String, f64)>),
-    /// What is known of some cells, each at most once.
+    /// What is known about some cells, each at most once.
     Marks(Vec<(String, CellMark)>),
-    /// Numbers of the whole position, each with its name; `None` where there is none.
+    /// Numbers of the whole position, each with its name; `None` if a number is missing.
     Facts(Vec<(&'static str, Option<f64>)>),
     /// Pairs of cells with a number each, the highest first.
     Pairs(Vec<([String; 2], f64)>),
@@ -65,15 +65,15 @@ pub struct Arrow {
     pub value: f64,
 }
 
-/// What is known of an empty cell.
+/// What is known about an empty cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum CellMark {
-    /// It does not matter whose it is; counted as this player's.
+    /// Its colour does not matter; it counts as this player's.
     Dead(Player),
-    /// As good as this player's: intrusions have an answer.
+    /// Counts as this player's stone: every intrusion has an answer.
     Captured(Player),
-    /// As good as this player's, because a stone on one other cell makes it dead, whose ever that is.
+    /// Counts as this player's stone: a stone of either player on one other cell makes this cell dead.
     Permanent(Player),
     /// A move that loses if all others do, because of this answer.
     Vulnerable(String),
@@ -92,11 +92,11 @@ pub struct VirtualConnection {
     pub carrier: Vec<String>,
 }
 
-/// What a cell or chain is connected with: cells, and of a chain or an edge one name.
+/// What a cell or chain is connected with: cells, and one name for each chain or edge.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Linked {
-    /// Whoever moves first.
+    /// Connected even if the opponent moves first.
     pub connected: Vec<String>,
-    /// If the owner moves first; without what is connected.
+    /// Connected only if the owner moves first.
     pub semi_connected: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! A game in play as a record of SGF.
+//! A game in play as an SGF record.
 
 use tesuji_board::Player;
 use tesuji_sgf::{Escapes, Writer};
@@ -27,14 +27,14 @@ impl RecordWriter<'_> {
         self.session.game.core().shown().score_text()
     }
 
-    /// The root properties, in order: game, board and what the rules add. Values are as they stand in a file.
+    /// The root properties, in order: game, board and what the rules add. Values are as written in a file.
     #[must_use]
     pub fn header(&self) -> Vec<(&'static str, String)> {
         sgf_header(self.session.spec())
     }
 
-    /// The properties of the root that set up the board before the first move, each with its values; none where
-    /// games begin on the empty board and Black moves first.
+    /// The properties of the root that set up the board before the first move, each with its values. There are none if
+    /// the game begins on the empty board and Black moves first.
     #[must_use]
     pub fn setup(&self) -> Vec<(&'static str, Vec<String>)> {
         let Start { stones: [black, white], blocked, n_handicap, to_move } = self.session.game.core().start();
@@ -49,13 +49,13 @@ impl RecordWriter<'_> {
     ///
     /// # Errors
     ///
-    /// If the text is no move of this game on this board.
+    /// If the text is not a move of this game on this board.
     pub fn point(&self, mv: &str) -> Result<String, SessionError> {
         self.session.game.core().shown().sgf_point(mv)
     }
 
-    /// The game so far as a file, with set-up and handicap, which [`Session::from_record`] reads. `result` is as SGF writes
-    /// results, empty while nobody knows.
+    /// The game so far as a file with set-up and handicap, which [`Session::from_record`] reads. `result` is written as
+    /// in SGF, and empty while it is unknown.
     #[must_use]
     pub fn to_sgf(&self, result: &str) -> String {
         let mut file = Writer::new(Escapes::Least);
@@ -69,7 +69,7 @@ impl RecordWriter<'_> {
             file.property(name, values);
         }
         for (player, mv) in self.session.moves() {
-            // A move that was played is one of the board.
+            // A move that was played is on the board.
             file.raw("\n;").property(letter(*player), [self.point(mv).unwrap_or_default()]);
         }
         file.raw(")\n");

@@ -4,10 +4,11 @@ use tesuji_game::zobrist_key;
 
 /// The seed for the move after `n_moves`, in a game with this seed.
 ///
-/// Whoever lets a player of ours choose takes this one, so that a game has the same moves behind every door.
+/// Every caller that lets one of our players choose uses this seed, so that a game has the same moves through every
+/// door.
 #[must_use]
 pub const fn move_seed(game_seed: u64, n_moves: usize) -> u64 {
-    // Mixed before and after, so that neighbouring games do not have each other's moves.
+    // Mixed before and after, so that games with neighbouring seeds do not share moves.
     zobrist_key(zobrist_key(game_seed).wrapping_add(n_moves as u64))
 }
 

@@ -1,4 +1,4 @@
-//! A game in play, whichever it is.
+//! A game in play, of any kind.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -13,19 +13,19 @@ use crate::{Analysis, Choice, GameSpec, PlayerSpec, SessionError};
 
 /// A game in play. Moves come in and go out as text, the way the game writes them: `a1`, `swap-pieces`, `pass`.
 ///
-/// Every game has the methods on this page whose answers are no `Option`. The others give what only some games have:
+/// Every game has the methods on this page that do not return an `Option`. The others give what only some games have:
 /// [`hex`](Self::hex), [`table`](Self::table) of Go, [`endings`](Self::endings) of Amazons,
 /// [`solver`](Self::solver), [`evaluators`](Self::evaluators), [`playouts`](Self::playouts). A search or count takes
 /// [`Limits`], by which another thread can interrupt it and see its progress.
 ///
-/// Resigning is no move of the rules: whoever runs the game ends it.
+/// Resigning is not a move of the rules: the caller, who runs the game, ends it.
 pub struct Session {
     pub(crate) spec: GameSpec,
     pub(crate) game: AnyGame,
     moves: Vec<(Player, String)>,
-    /// Of a record.
+    /// The notices about the record that was read.
     notices: Vec<String>,
-    /// What overlays of playouts were counted from last, with the hash of the position: a menu is asked again and again.
+    /// The last counts for overlays of playouts, with the hash of the position: a menu asks for them again and again.
     pub(crate) counted: RefCell<Option<(u64, Arc<Counted>)>>,
 }
 
@@ -34,33 +34,33 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// If such a board cannot be played on.
+    /// If the game cannot be played on such a board.
     pub fn new(spec: &GameSpec) -> Result<Self, SessionError> {
         Ok(Self::begun(spec.clone(), AnyGame::begin(spec)?))
     }
 
-    /// A game that begins with this position. [`Self::spec`] then describes it as plain data: in Amazons in full, in Hex and Go
-    /// without the stones.
+    /// A game that begins with this position. [`Self::spec`] then describes it as plain data: in Amazons in full, in
+    /// Hex and Go without the stones.
     ///
     /// # Errors
     ///
-    /// [`SessionError::Position`] if a position of Go is not on the board that is said to be its own.
+    /// [`SessionError::Position`] if a position of Go is not on the board that is given with it.
     pub fn from_position(position: impl Into<AnyPosition>) -> Result<Self, SessionError> {
         let (spec, game) = position.into().begin()?;
         Ok(Self::begun(spec, game))
     }
 
-    /// The game of a record (SGF; Go: or JSON), up to its first `n_moves` moves. The board is that of the record;
-    /// otherwise it is played as `spec` says, and with the swap rule if the record has a swap.
+    /// The game of a record (SGF; in Go also JSON), up to its first `n_moves` moves. The board is that of the record.
+    /// Everything else is as in `spec`, with the swap rule if the record has a swap.
     ///
     /// # Errors
     ///
-    /// [`SessionError::Record`] if the text is no record of this game or a move cannot be made.
+    /// [`SessionError::Record`] if the text is not a record of this game or a move cannot be made.
     pub fn from_record(spec: &GameSpec, record: &str, n_moves: usize) -> Result<Self, SessionError> {
         Self::replay(spec, &AnyRecord::read(spec, record)?, n_moves)
     }
 
-    /// As [`Self::from_record`], with a record that has been read, whose game counts.
+    /// As [`Self::from_record`], with a record that has been read. The game is that of the record.
     ///
     /// # Errors
     ///
@@ -74,7 +74,8 @@ impl Session {
         Self { spec, game, moves: Vec::new(), notices: Vec::new(), counted: RefCell::default() }
     }
 
-    /// What [`Self::from_record`] did not take as the record has it, and why: a sentence each, without a full stop.
+    /// What [`Self::from_record`] did not take over as the record has it, and why: one sentence each, without a full
+    /// stop.
     #[must_use]
     pub fn notices(&self) -> &[String] {
         &self.notices
@@ -86,7 +87,7 @@ impl Session {
         &self.spec
     }
 
-    /// The position, with the turn where it was given last.
+    /// The position, with the turn as it was given last.
     #[must_use]
     pub const fn position(&self) -> PositionRef<'_> {
         self.game.position()
@@ -98,11 +99,11 @@ impl Session {
         self.game.core().to_move()
     }
 
-    /// Gives the turn to `player`, as GTP does, whose boards set up positions by moves of either colour.
+    /// Gives the turn to `player`. GTP needs this, because its boards set up positions by moves of either colour.
     ///
     /// # Errors
     ///
-    /// If the game knows no other turn.
+    /// If the game does not allow another turn.
     pub fn set_to_move(&mut self, player: Player) -> Result<(), SessionError> {
         self.game.core_mut().set_to_move(player)
     }
@@ -117,14 +118,14 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// If the text is no move, the move is not allowed, or the game is over.
+    /// If the text is not a move, the move is not allowed, or the game is over.
     pub fn play(&mut self, player: Player, mv: &str) -> Result<(), SessionError> {
         let text = self.game.core_mut().play(player, mv)?;
         self.moves.push((player, text));
         Ok(())
     }
 
-    /// Takes the last move back. Costs playing all before it again.
+    /// Takes the last move back. Costs as much as playing all moves before it again.
     ///
     /// # Errors
     ///
@@ -150,8 +151,8 @@ impl Session {
     /// Lets `player` choose a move for the side to move, and does not play it.
     ///
     /// The same moves, player, limits on nodes and seed give the same choice on any machine, unless the search was
-    /// interrupted. The strong player of Hex remembers ([`StrongSpec`](crate::StrongSpec)): its choice depends on what it
-    /// was asked before in this session too.
+    /// interrupted. The strong player of Hex remembers ([`StrongSpec`](crate::StrongSpec)): its choice also depends on
+    /// earlier requests in this session.
     ///
     /// # Errors
     ///
@@ -162,7 +163,7 @@ impl Session {
 
     /// As [`Self::genmove`], with what the player thinks of the other moves.
     ///
-    /// The strong player goes on where it stopped if it is asked about the same position again.
+    /// The strong player continues where it stopped if it is asked about the same position again.
     ///
     /// # Errors
     ///

@@ -6,7 +6,7 @@ use tesuji_search::Limits;
 
 use crate::Session;
 
-/// What is known of a position with one player to move.
+/// What is known about a position with one player to move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Solved {
     /// Who wins; `None` if a limit was reached first.
@@ -18,20 +18,20 @@ pub struct Solved {
     pub nodes: u64,
 }
 
-/// What is known of the moves of a position.
+/// What is known about the moves of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SolvedMoves {
     /// Moves that win, in the order of the board.
     pub winning: Vec<String>,
     /// Moves that lose.
     pub losing: Vec<String>,
-    /// Whether that is all of them. It is not if a limit was reached first.
+    /// Whether these are all moves. They are not if a limit was reached first.
     pub is_complete: bool,
     /// Positions searched for it.
     pub nodes: u64,
 }
 
-/// A winner as plain data: `black`, `white`, or nothing.
+/// A winner as plain data: `black`, `white`, or none.
 mod winner {
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
     use tesuji_board::Player;
@@ -54,7 +54,7 @@ pub(crate) trait Solves {
     fn solve_moves(&mut self, player: Player, limits: &Limits) -> SolvedMoves;
 }
 
-/// Questions about who wins. The solver of Hex keeps what it learnt for one question for the next.
+/// Answers questions about who wins. The solver of Hex keeps what it learnt from one question for the next.
 pub struct Solver<'a> {
     game: &'a mut dyn Solves,
 }

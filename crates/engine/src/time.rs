@@ -1,7 +1,7 @@
-//! Shares out the time of a game among moves.
+//! Divides the time of a game among moves.
 //!
-//! No clock is read here: how long something took comes in, and how long the next move may take comes out. So GTP, a server and a
-//! page in a browser share out time in the same way.
+//! No clock is read here: the time that something took comes in, and the time that the next move may take comes out. So
+//! GTP, a server and a page in a browser divide time in the same way.
 
 use std::fmt;
 use std::sync::Arc;
@@ -159,8 +159,9 @@ impl GameTime {
     }
 }
 
-/// Interrupts a search when its time is over, by a clock that is handed in: a function that says how late it is. The search looks at
-/// the clock itself, so no thread has to watch it. That takes a search that ticks a [`Meter`], as those of all players do.
+/// Interrupts a search when its time is over, by a clock that is passed in: a function that returns the time. The
+/// search looks at the clock itself, so no thread has to watch it. The search must tick a [`Meter`], as those of all
+/// players do.
 pub struct Deadline<C> {
     clock: C,
     until: Duration,
@@ -172,7 +173,7 @@ pub struct Deadline<C> {
 const NODES_PER_LOOK: u32 = 8;
 
 impl<C: Fn() -> Option<Duration>> Deadline<C> {
-    /// From now on, for this time; `None` if the clock cannot say how late it is.
+    /// A deadline after this time from now; `None` if the clock cannot give the time.
     pub fn after(time: Duration, clock: C, interrupt: Arc<AtomicBool>) -> Option<Self> {
         let until = clock()?.saturating_add(time);
         Some(Self { clock, until, interrupt, n_ticks: AtomicU32::new(0) })

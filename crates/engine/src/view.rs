@@ -1,4 +1,4 @@
-//! The position of a session as something to be looked at.
+//! The position of a session for display.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use tesuji_search::Limits;
 use crate::statistics::{self, Counted};
 use crate::{Overlay, OverlayName, Session, SessionError};
 
-/// The position of a session as something to be looked at: stones, a drawing, and what can be laid over it.
+/// The position of a session for display: stones, a drawing, and overlays.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     session: &'a Session,
 }
 
 impl Session {
-    /// The position as something to be looked at.
+    /// The position for display.
     #[must_use]
     pub const fn view(&self) -> View<'_> {
         View { session: self }
@@ -29,7 +29,7 @@ impl View<'_> {
         self.session.game.core().shown().stones()
     }
 
-    /// The cells that have no stone and that nobody can use any more, by name, in the order of the board: in Amazons those
+    /// The cells without a stone that nobody can use any more, by name, in the order of the board: in Amazons those
     /// with arrows.
     #[must_use]
     pub fn blocked(&self) -> Vec<String> {
@@ -42,25 +42,25 @@ impl View<'_> {
         self.session.game.core().shown().render()
     }
 
-    /// What can be laid over a position of this game, in the order of a menu.
+    /// The overlays of a position of this game, in the order of a menu.
     #[must_use]
     pub const fn overlays(&self) -> &'static [OverlayName] {
         self.session.game.overlays()
     }
 
-    /// What the overlay of this name shows of the position for `player`, who is to move where that matters. An overlay of one
-    /// cell is named with it: `joint D4`. Costs up to a second on the largest boards.
+    /// What the overlay of this name shows of the position for `player`, who is to move if that matters. The name of an
+    /// overlay of one cell includes the cell: `joint D4`. Costs up to a second on the largest boards.
     ///
-    /// Overlays of playouts, such as `criticality`, are about 10,000 of them with a seed that never changes, counted once for
-    /// all overlays of a position.
+    /// Overlays of playouts, such as `criticality`, use 10,000 playouts with a seed that never changes. They are
+    /// counted once for all overlays of a position.
     ///
     /// # Errors
     ///
-    /// [`SessionError::UnknownOverlay`], or [`SessionError::Unknown`] if the cell is none.
+    /// [`SessionError::UnknownOverlay`], or [`SessionError::Unknown`] if there is no such cell.
     pub fn overlay(&self, name: &str, player: Player) -> Result<Overlay, SessionError> {
         let unknown = || SessionError::UnknownOverlay(name.chars().take(32).collect());
         let (kind, cell) = name.split_once(' ').map_or((name, None), |(kind, cell)| (kind, Some(cell)));
-        // A game may have another overlay under a name that playouts know.
+        // A game may have its own overlay under the name of one of playouts.
         if let Some(overlay) = self.session.game.overlay(name, player) {
             return Ok(overlay);
         }
@@ -71,7 +71,7 @@ impl View<'_> {
         Err(unknown())
     }
 
-    /// The counts for overlays of this position; `None` in games without.
+    /// The counts for overlays of this position; `None` in games without playouts.
     fn counted(&self) -> Result<Option<Arc<Counted>>, SessionError> {
         let position = self.session.position().hash();
         if let Some((of, counted)) = &*self.session.counted.borrow()

@@ -1,5 +1,5 @@
-//! `tesuji analyze`: what random playouts say of a position of Go or Hex, what evaluators and exact values say of one of
-//! Amazons, and what a player thinks of it.
+//! `tesuji analyze`: what random playouts say about a position of Go or Hex, what evaluators and exact values say about
+//! one of Amazons, and what a player thinks of it.
 
 pub(super) mod amazons;
 mod cases;
@@ -34,20 +34,20 @@ use crate::status::{self, Status};
 use crate::text::parse_board;
 use crate::{files, text};
 
-/// Of `tesuji analyze`.
+/// The arguments of `tesuji analyze`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// A record (SGF, or JSON for boards of any shape), a file of positions (TOML), a diagram, a board, or one of these as
-    /// text; of Hex any notation; of Amazons a record (SGF), FEN or a diagram. `-` reads standard input
+    /// A record (SGF, or JSON for boards of any shape), a file of positions (TOML), a diagram, a board, or one of these
+    /// as text; for Hex any notation; for Amazons a record (SGF), FEN or a diagram. `-` reads standard input
     #[arg(value_name = "POSITION|FILE", required_unless_present_any = ["board", "size"], conflicts_with = "board")]
     position: Option<PathBuf>,
-    /// The empty board to begin with, such as `9x9`, `torus:9x9`, `hexagon:5` or a board file; of Hex `7` or `7x6`
+    /// The empty board to begin with, such as `9x9`, `torus:9x9`, `hexagon:5` or a board file; for Hex `7` or `7x6`
     #[arg(long, value_name = "BOARD|FILE")]
     board: Option<String>,
-    /// Moves to be made, the players taking turns: `"D4 E5 pass"`
+    /// Moves to make, with the players taking turns: `"D4 E5 pass"`
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
-    /// Of a record only the first moves, so many
+    /// Only the first N moves of a record
     #[arg(long = "move", value_name = "N")]
     n_moves: Option<usize>,
     /// Whose turn it is
@@ -56,17 +56,18 @@ pub(crate) struct Arguments {
     /// Only the positions of a file whose id matches; `*` is any text, `?` any character
     #[arg(long, value_name = "GLOB")]
     only: Option<String>,
-    /// The game; Hex has criticality and pairs, no orders and no score. Of Amazons there are no playouts: told are what
-    /// evaluators say, the best moves at sight, whose the squares are, and what the regions are worth
+    /// The game. Hex has criticality and pairs, but no orders and no score. Amazons has no playouts: the report has the
+    /// evaluations, the best moves without search, the owners of the squares, and the values of the regions
     #[arg(long, value_enum, default_value = "go")]
     game: Game,
-    /// Hex: the board of a list of moves, or alone the empty one: `7` or `7x6`. Amazons: the usual start of that size
+    /// Hex: the board of a list of moves, or without moves the empty board: `7` or `7x6`. Amazons: the usual start of
+    /// that size
     #[arg(long, value_name = "SIZE", value_parser = parse_board)]
     size: Option<(usize, usize)>,
-    /// What White gets, where the position does not say [default: 7.5]
+    /// The komi, if the position does not state it [default: 7.5]
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
     komi: Option<Komi>,
-    /// The rules, where the position does not say [default: chinese]
+    /// The rules, if the position does not state them [default: chinese]
     #[arg(long, value_name = "NAME")]
     rules: Option<Rules>,
     /// Playouts of a sample
@@ -75,10 +76,10 @@ pub(crate) struct Arguments {
     /// The seed of the first sample
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many samples: with more than one, numbers are means, and intervals come from their spread
+    /// The number of samples; with more than one, numbers are means, and intervals come from their spread
     #[arg(long, value_name = "N", default_value_t = 1)]
     seeds: u32,
-    /// A playout is won from which margin on: `median`, `komi`, or a number of points for another komi
+    /// The margin from which on a playout is won: `median`, `komi`, or a number of points for another komi
     /// [default: median]
     #[arg(long, value_name = "MARGIN", allow_hyphen_values = true)]
     threshold: Option<WinAt>,
@@ -91,10 +92,10 @@ pub(crate) struct Arguments {
     /// Differences up to this add nothing
     #[arg(long, value_name = "NUMBER", default_value_t = 0.01)]
     beta: f64,
-    /// Leave nothing out: points that cannot be played now, and orders that hardly happen, are known to mislead
+    /// Leave nothing out; points that cannot be played now, and orders that hardly happen, are known to mislead
     #[arg(long)]
     unfiltered: bool,
-    /// How long the lists are
+    /// The length of the lists
     #[arg(long, value_name = "N", default_value_t = 10)]
     top: usize,
     /// What the drawn board shows; may be given several times
@@ -103,23 +104,23 @@ pub(crate) struct Arguments {
     /// Threads [default: all processors]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
-    /// What this player thinks as well: a name such as `strong` or `uct`, or settings as in a control file
+    /// Also show what this player thinks: a name such as `strong` or `uct`, or settings as in a control file
     #[arg(long, value_name = "NAME|TABLE")]
     player: Option<String>,
-    /// How long the player thinks [default: as its settings say]
+    /// The time for the player to think [default: as its settings say]
     #[arg(long, value_name = "TIME", value_parser = text::parse_duration, requires = "player")]
     time: Option<Duration>,
-    /// Amazons: how long values of regions, and who wins, are looked for [default: 20s]
+    /// Amazons: the time to search for the values of regions and for the winner [default: 20s]
     #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
     limit: Option<Duration>,
-    /// Amazons: nodes for the values of all regions together [default: 20000], and for who wins [default: as `record` and the
-    /// referee of a match]
+    /// Amazons: nodes for the values of all regions together [default: 20000], and for the winner [default: as for
+    /// `record` and the referee of a match]
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// Draw the boards into this file: criticality with miai pairs, ownership, orders
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Write the position into this file as SGF, with lines between miai pairs, arrows for orders and ranks as labels
+    /// Write the position to this file as SGF, with lines between miai pairs, arrows for orders and ranks as labels
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
     /// Print one JSON object a line, with all numbers of all points, and nothing else
@@ -159,10 +160,10 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         cases.retain(|case| text::matches_glob(pattern, &case.id));
     }
     if cases.is_empty() {
-        return Err(miette!("there is no position of such a name").into());
+        return Err(miette!("there is no position with such a name").into());
     }
     if cases.len() > 1 && (arguments.svg.is_some() || arguments.sgf.is_some()) {
-        return Err(miette!("`--svg` and `--sgf` take one position, and here are {}", cases.len()).into());
+        return Err(miette!("`--svg` and `--sgf` take one position, but there are {}", cases.len()).into());
     }
     for case in &mut cases {
         arguments.go_on(case)?;
@@ -200,7 +201,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
 }
 
 impl Arguments {
-    /// Nothing is asked for that would mean nothing.
+    /// Refuses options that have no meaning here.
     fn check(&self) -> miette::Result<()> {
         let of_go =
             [("komi", self.komi.is_some()), ("rules", self.rules.is_some()), ("threshold", self.threshold.is_some())];
@@ -215,7 +216,7 @@ impl Arguments {
             return Err(miette!("`--size` is for Hex, and this is Go: expected `--board`"));
         }
         if self.size.is_some() && self.board.is_some() {
-            return Err(miette!("`--size` and `--board` both say the board"));
+            return Err(miette!("`--size` and `--board` both state the board"));
         }
         Ok(())
     }
@@ -232,7 +233,7 @@ impl Arguments {
         }
     }
 
-    /// Makes the moves that are asked for, and gives the turn.
+    /// Makes the requested moves, and gives the turn.
     fn go_on(&self, case: &mut Case) -> miette::Result<()> {
         for mv in self.moves.iter().flat_map(|moves| moves.split([' ', ',']).filter(|mv| !mv.is_empty())) {
             let player = case.session.to_move();
@@ -270,7 +271,7 @@ fn not_blank(text: &str) -> Result<String, &'static str> {
     if text.split([' ', ',']).all(str::is_empty) { Err("expected the names of points") } else { Ok(text.to_owned()) }
 }
 
-/// Plays and counts, with a bar for whoever watches; `None` after Ctrl-C.
+/// Plays and counts, with a progress bar; `None` after Ctrl-C.
 fn count(case: &Case, spec: &StatisticsSpec, stop: &Arc<AtomicBool>) -> miette::Result<Option<StatisticsReport>> {
     let limits = Limits { interrupt: Arc::clone(stop), ..Limits::default() };
     let n_playouts = u64::from(spec.playouts) * u64::from(spec.samples);
@@ -289,7 +290,7 @@ fn count(case: &Case, spec: &StatisticsSpec, stop: &Arc<AtomicBool>) -> miette::
     }
 }
 
-/// Does some work while `bar` shows how far it is. Nothing is drawn unless standard error is a terminal.
+/// Does some work while `bar` shows its progress. Nothing is drawn unless standard error is a terminal.
 fn watched<T>(bar: &ProgressBar, limits: &Limits, work: impl FnOnce() -> T) -> T {
     let done = Arc::new(AtomicBool::new(false));
     let watcher = (!bar.is_hidden()).then(|| {
@@ -305,7 +306,7 @@ fn watched<T>(bar: &ProgressBar, limits: &Limits, work: impl FnOnce() -> T) -> T
     done.store(true, Ordering::Relaxed);
     if let Some(watcher) = watcher {
         watcher.thread().unpark();
-        // It does nothing that could panic.
+        // The watcher does nothing that could panic.
         _ = watcher.join();
     }
     bar.finish_and_clear();

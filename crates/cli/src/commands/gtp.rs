@@ -109,7 +109,7 @@ impl Arguments {
         }
     }
 
-    /// The game on the board and under the rules that were asked for; refuses what it does not have.
+    /// The game on the requested board and under the requested rules. Refuses options that the game does not have.
     fn game(&self) -> Result<GameSpec, miette::Report> {
         let game = self.game.description();
         let options = [
@@ -151,7 +151,7 @@ impl Arguments {
     }
 }
 
-/// The games by their names.
+/// A parser of the names of games.
 fn games() -> impl TypedValueParser<Value = GameKind> {
     let of_name = |name: String| GameKind::ALL.into_iter().find(|game| game.description().name == name);
     PossibleValuesParser::new(GameKind::ALL.map(|game| game.description().name)).try_map(move |name| {

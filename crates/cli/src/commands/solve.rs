@@ -1,4 +1,4 @@
-//! `tesuji solve`: who wins these positions, and with which moves?
+//! `tesuji solve`: who wins these positions, and with which moves.
 
 mod amazons;
 mod summary;
@@ -16,31 +16,31 @@ use crate::pool::{Pool, jobs};
 use crate::status::{self, Failure};
 use crate::{files, input, text};
 
-/// Of `tesuji solve`.
+/// The arguments of `tesuji solve`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Files of positions (JSON, TOML, any notation of Hex; `-` reads standard input), or a position itself, such as a
     /// HexWorld link or `"a3 c3"`
     #[arg(required = true, value_name = "POSITION|FILE")]
     positions: Vec<PathBuf>,
-    /// The game. Of Amazons, positions come as FEN, diagrams or records (SGF)
+    /// The game. Positions of Amazons are FEN, diagrams or records (SGF)
     #[arg(long, value_enum, default_value = "hex")]
     game: Game,
-    /// Find all moves that win, not only who wins
+    /// Find all moves that win, not only the winner
     #[arg(long)]
     moves: bool,
-    /// Say how long the loser can hold out, counted in stones that the winner still places, with a line of play: exactly if a
-    /// search finds it, else between what the search excludes and what a certificate needs at most. It has the limits once
-    /// more, and is not counted in nodes and seconds
+    /// Show how long the loser can hold out, counted in stones that the winner still places, with a line of play. The
+    /// number is exact if a search finds it; otherwise it is between what the search excludes and the most that a
+    /// certificate needs. This has the same limits again, and is not counted in nodes and seconds
     #[arg(long)]
     resistance: bool,
-    /// Amazons: of records only the first moves, so many
+    /// Amazons: only the first N moves of records
     #[arg(long = "move", value_name = "N")]
     n_moves: Option<usize>,
     /// Only the positions whose id matches; `*` is any text, `?` any character
     #[arg(long, value_name = "GLOB")]
     only: Option<String>,
-    /// Who is to move, where the notation does not say, or says otherwise
+    /// Who is to move, if the notation does not say, or in place of what it says
     #[arg(long, value_enum, value_name = "PLAYER")]
     to_move: Option<Mover>,
     /// The board of a list of moves: `7` or `7x6`; if left out, the smallest usual board that has all its cells
@@ -111,7 +111,8 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             Ok(summary.add(puzzle, &solved)?)
         },
     );
-    // Where something cannot be written, what is done still counts; where nobody listens, nothing more is said.
+    // If something cannot be written, the answers so far still count. If standard output is closed, nothing more is
+    // printed.
     if !matches!(outcome, Err(Failure::Console(_))) {
         summary.end(pool.is_stopped())?;
     }

@@ -121,7 +121,10 @@ fn pictures_and_marks_show_the_pair() {
     assert_eq!((run.status, run.stderr.as_str()), (0, ""));
     let svg = fs::read_to_string(folder.path("a.svg")).unwrap();
     assert_eq!(svg.matches("<svg ").count(), svg.matches("</svg>").count());
-    assert!(svg.contains("miai: criticality in percent of 0.") && svg.contains("miai: whose the points"), "captions");
+    assert!(
+        svg.contains("miai: criticality in percent of 0.") && svg.contains("miai: owners of the points"),
+        "captions"
+    );
     assert!(svg.contains("stroke=\"#1060c0\""), "a line between the points of Black's miai");
     let sgf = fs::read_to_string(folder.path("a.sgf")).unwrap();
     assert!(sgf.starts_with("(;FF[4]") && sgf.contains("GM[1]SZ[9]KM[0.5]"), "{sgf}");
@@ -226,16 +229,16 @@ fn what_makes_no_sense_is_refused() {
         ("5x5 --moves A1,A1", "the cell is taken"),
         ("5x5 --threshold 7.3", "7.5"),
         ("5x5 --playouts 0", "playouts is 0"),
-        ("positions.toml --only nothing", "no position of such a name"),
+        ("positions.toml --only nothing", "no position with such a name"),
         ("positions.toml --svg a.svg", "take one position"),
         ("5x5 --time 2s", "--player"),
         ("two.sgf --move 57", "there is no position after move 57: the record has 2 moves"),
-        ("other.json", "JSON without \"tesuji-record\" is read as a board, as `--board` does, and this is none: "),
+        ("other.json", "JSON without \"tesuji-record\" is read as a board, as for `--board`, and this is not one: "),
         ("5x5 --move 3", "`--move` is for records"),
         ("--board 5x5 --move 3", "`--move` is for records"),
         ("5x5 --size 5", "`--size` is for Hex"),
         ("--game hex --board torus:5x5", "expected a board such as `7` or `7x6`"),
-        ("--game hex --board 5 --size 5", "both say the board"),
+        ("--game hex --board 5 --size 5", "both state the board"),
         ("--game hex --board 5 --threshold 3", "`--threshold` is for Go"),
         ("--game hex --board 5 --komi 3", "`--komi` is for Go"),
         ("--game hex --board 5 --rules japanese", "`--rules` is for Go"),

@@ -50,7 +50,7 @@ fn an_undecided_position_is_kept_and_tried_again() {
     let undecided = folder.run("solve --size 6 a1 --store s --nodes 1 --memory 4M");
     assert!(undecided.stdout.contains("undecided") && undecided.stdout.contains(" to win, "), "{}", undecided.stdout);
     let again = folder.run("solve --size 6 a1 --store s --nodes 1 --memory 4M");
-    assert!(again.stdout.contains(" nodes in vain before"), "{}", again.stdout);
+    assert!(again.stdout.contains(" nodes without an answer before"), "{}", again.stdout);
     let listed = folder.run("store list s --winner undecided");
     let line = json_lines(&folder.run("store list s --json")).remove(0);
     assert!(line["to_win"].as_u64().is_some_and(|n| n > 0) && line["to_lose"].as_u64().is_some_and(|n| n > 0));

@@ -30,7 +30,7 @@ pub(super) const DESCRIPTION: GameDescription = GameDescription {
     moves: MoveForm::Phrase,
     cells: CellNames::Chess,
     drawing: Drawing::Asked,
-    // The game has no custom of its own.
+    // There is no custom in this game.
     load_number: LoadNumber::NextMove,
     playouts: PlayoutKinds::None,
     solver: SolverKinds::Moves,
@@ -44,7 +44,7 @@ pub(super) const DESCRIPTION: GameDescription = GameDescription {
     sections: &[StrongSection::Amazons],
 };
 
-/// A lead of so many squares is a win in 73 % of all cases.
+/// A lead of this many squares is a win in 73 % of all cases.
 const SCALE: f64 = 6.0;
 
 /// Games played out move by move.
@@ -53,7 +53,7 @@ pub(crate) type Playout = Uniform<Move>;
 /// A game of Amazons in play.
 pub(crate) type AmazonsGame = InPlay<Position, Playout, AmazonsStrong>;
 
-/// The start that is written, or that of the board.
+/// The start in `setup`, or the usual one of the board.
 fn start(columns: usize, rows: usize, setup: Option<&str>) -> Result<Setup, SessionError> {
     match setup {
         Some(text) => read_setup(text),
@@ -76,7 +76,7 @@ pub(super) fn begin_at(start: Position) -> AmazonsGame {
 }
 
 fn usual_start(columns: usize, rows: usize) -> Result<Setup, SessionError> {
-    // A size that no board has is told as such.
+    // A size that no board has gets an error of its own.
     Size::new(columns, rows)?;
     let has_start = columns == rows && STANDARD_SIDES.iter().any(|&side| usize::from(side) == columns);
     if has_start { Ok(Setup::standard(columns)?) } else { Err(SessionError::NoStart { columns, rows }) }
@@ -90,11 +90,11 @@ pub(super) fn read_position(text: &str) -> Result<Position, SessionError> {
 
 /// A start from FEN or a diagram.
 pub(crate) fn read_setup(text: &str) -> Result<Setup, SessionError> {
-    // A position that is none is refused here and not later.
+    // An invalid position is refused here and not later.
     Ok(read_position(text)?.setup())
 }
 
-/// The game that begins so.
+/// The game that begins with this set-up.
 pub(crate) fn spec(setup: &Setup) -> Result<GameSpec, SessionError> {
     let (columns, rows) = (usize::from(setup.size.columns), usize::from(setup.size.rows));
     let is_usual = usual_start(columns, rows).is_ok_and(|usual| usual.sorted() == setup.clone().sorted());
@@ -125,7 +125,7 @@ pub(super) fn sgf_header(columns: usize, rows: usize) -> Vec<(&'static str, Stri
     vec![("GM", "18".to_owned()), ("SZ", size)]
 }
 
-/// Column and row from the top left, a letter each.
+/// Column and row from the top left, as one letter each.
 fn sgf_square(size: Size, square: u8) -> String {
     [size.column_of(square), size.row_of(square)].map(|number| char::from(b'a' + number)).iter().collect()
 }
@@ -193,8 +193,9 @@ impl Written for Position {
         chance_of(squares / SCALE)
     }
 
-    /// A position has thousands of moves, and no more of them are made than there are empty squares. A third of these are
-    /// filled when all is known, and early moves weigh more; so less is left than there are squares.
+    /// A position has thousands of moves, but no more of them are made than there are empty squares. A third of these
+    /// are filled by the time everything is decided, and early moves weigh more. So less is left than there are
+    /// squares.
     fn n_left(&self) -> usize {
         4 * self.empty().len() / 3
     }

@@ -1,4 +1,4 @@
-//! The games in play, and their positions and records as types: here a session learns which game it is.
+//! The games in play, and their positions and records as types. This is where a session learns which game it is.
 
 use tesuji_board::{BoardSpec, Player};
 use tesuji_game::Game;
@@ -55,7 +55,7 @@ impl AnyGame {
         }
     }
 
-    /// Random playouts that are counted; `None` in games that say nothing of theirs.
+    /// Random playouts that are counted; `None` in games without such statistics.
     pub(crate) const fn counting(&self) -> Option<&dyn Counting> {
         match self {
             Self::Hex(game) => Some(game.play.position()),
@@ -64,7 +64,7 @@ impl AnyGame {
         }
     }
 
-    /// What solves positions; `None` in games without a solver.
+    /// The solver of positions; `None` in games without one.
     pub(crate) const fn solves(&mut self) -> Option<&mut dyn Solves> {
         match self {
             Self::Hex(game) => Some(game),
@@ -73,7 +73,7 @@ impl AnyGame {
         }
     }
 
-    /// What can be shown of a position, in the order of a menu.
+    /// The overlays of a position, in the order of a menu.
     pub(crate) const fn overlays(&self) -> &'static [OverlayName] {
         match self {
             Self::Hex(_) => hex::OVERLAYS,
@@ -132,8 +132,8 @@ impl<'a> PositionRef<'a> {
         }
     }
 
-    /// How much of the game is left, for sharing out time among moves: in most games the number of moves to choose from; in
-    /// Amazons, where there are thousands, four thirds of the number of empty squares.
+    /// How much of the game is left, for dividing time among moves. In most games it is the number of legal moves; in
+    /// Amazons, which has thousands, it is four thirds of the number of empty squares.
     #[must_use]
     pub fn n_left(self) -> usize {
         match self {
@@ -143,8 +143,8 @@ impl<'a> PositionRef<'a> {
         }
     }
 
-    /// The whole position in one line, in a notation that [`GameSpec`] takes as a set-up; `None` in games that have none.
-    /// Amazons: FEN as Fairy-Stockfish writes it.
+    /// The whole position in one line, in a notation that [`GameSpec`] takes as a set-up; `None` in games that have
+    /// none. Amazons: FEN as Fairy-Stockfish writes it.
     #[must_use]
     pub fn text(self) -> Option<String> {
         self.as_amazons().map(tesuji_amazons::notation::fen::write)
@@ -177,7 +177,7 @@ impl AnyPosition {
         Ok(Self::Amazons(amazons::read_position(text)?))
     }
 
-    /// The game that begins so, as plain data, and in play.
+    /// The game that begins with this position, as plain data and in play.
     pub(crate) fn begin(self) -> Result<(GameSpec, AnyGame), SessionError> {
         Ok(match self {
             Self::Hex(position) => (hex::spec_of(&position), AnyGame::Hex(hex::begin_at(position))),
@@ -213,12 +213,12 @@ pub enum AnyRecord {
 }
 
 impl AnyRecord {
-    /// Reads a record of this game: SGF; of Go also JSON, and of Amazons every form that
+    /// Reads a record of this game: SGF; for Go also JSON, and for Amazons every form that
     /// [`tesuji_amazons::record::read`] knows. A list of moves of Amazons that names no start begins as `spec` does.
     ///
     /// # Errors
     ///
-    /// [`SessionError::Record`] if the text is no record of this game.
+    /// [`SessionError::Record`] if the text is not a record of this game.
     pub fn read(spec: &GameSpec, text: &str) -> Result<Self, SessionError> {
         Ok(match spec {
             GameSpec::Hex { .. } => Self::Hex(hex::record::read(text)?),
@@ -239,7 +239,7 @@ impl AnyRecord {
         }
     }
 
-    /// The game up to its first `n_moves` moves. What the record does not say of the rules is as `spec` has it.
+    /// The game up to its first `n_moves` moves. Rules that the record does not state are those of `spec`.
     pub(crate) fn replay(&self, spec: &GameSpec, n_moves: usize) -> Result<Loaded, SessionError> {
         match self {
             Self::Hex(record) => hex::record::replay(record, n_moves, spec.swap().unwrap_or(false)),
@@ -275,6 +275,6 @@ pub(crate) struct Loaded {
     pub(crate) spec: GameSpec,
     pub(crate) game: AnyGame,
     pub(crate) moves: Vec<(Player, String)>,
-    /// What was not taken as it stands there, and why.
+    /// What was not taken over as the record has it, and why.
     pub(crate) notices: Vec<String>,
 }

@@ -1,7 +1,8 @@
-//! What can be said of a game before one is played: its name, its usual board, how it is written, and what it has beside moves.
+//! What is known about a game before one is played: its name, its usual board, how it is written, and what it has
+//! besides moves.
 //!
-//! Doors ask the description where they would otherwise have to know the game. What a game *does* is asked of the session, which has
-//! a capability or has none; a test holds the two together.
+//! Doors read the description where they would otherwise have to know the game. What a game *does* is a capability of
+//! the session, which has it or not. A test makes sure that both agree.
 
 use serde::{Deserialize, Serialize};
 use tesuji_board::{Cell, Topology, column_name};
@@ -9,7 +10,7 @@ use tesuji_board::{Cell, Topology, column_name};
 use super::{amazons, go, hex};
 use crate::player::StrongSection;
 
-/// Which game, on whatever board.
+/// Which game, on any board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GameKind {
@@ -25,7 +26,7 @@ impl GameKind {
     /// All games.
     pub const ALL: [Self; 3] = [Self::Hex, Self::Go, Self::Amazons];
 
-    /// What there is to know of the game.
+    /// The description of the game.
     #[must_use]
     pub const fn description(self) -> &'static GameDescription {
         match self {
@@ -45,7 +46,7 @@ pub struct GameDescription {
     pub name: &'static str,
     /// The name in sentences: `Hex`.
     pub title: &'static str,
-    /// Columns and rows of the board that is taken where none is named.
+    /// Columns and rows of the board that is used if none is named.
     pub usual_size: (usize, usize),
     /// How moves are written.
     pub moves: MoveForm,
@@ -53,7 +54,7 @@ pub struct GameDescription {
     pub cells: CellNames,
     /// Whether graphical boards know the game.
     pub drawing: Drawing,
-    /// What the number behind the file name of GTP's `loadsgf` counts.
+    /// What the number after the file name of GTP's `loadsgf` counts.
     pub load_number: LoadNumber,
     /// What statistics of playouts it has: [`Session::playouts`](crate::Session::playouts).
     pub playouts: PlayoutKinds,
@@ -63,9 +64,9 @@ pub struct GameDescription {
     pub has_swap: bool,
     /// Whether it has komi, rule sets, handicap and dead stones: [`Session::table`](crate::Session::table).
     pub has_table: bool,
-    /// Whether boards of any shape are played on, and not rectangles alone.
+    /// Whether it is played on boards of any shape, and not only on rectangles.
     pub has_any_board: bool,
-    /// Whether it begins with any position that is written in one line.
+    /// Whether it can begin with any position that is written in one line.
     pub has_setup: bool,
     /// Whether there are cells without a stone that nobody can use.
     pub has_blocked_cells: bool,
@@ -73,7 +74,7 @@ pub struct GameDescription {
     pub has_connections: bool,
     /// Whether the strong player plays by books.
     pub has_book: bool,
-    /// Which settings of the strong player mean something in it, beside those that all games have.
+    /// Which settings of the strong player have a meaning in it, besides those that all games have.
     pub sections: &'static [StrongSection],
 }
 
@@ -83,7 +84,7 @@ pub struct GameDescription {
 pub enum MoveForm {
     /// As the name of a cell, or a word such as `pass`. Boards can show such a move as a point.
     Cell,
-    /// As several cells, perhaps with blanks between them: `D1 - D7 (G7)`.
+    /// As several cells, with or without blanks between them: `D1 - D7 (G7)`.
     Phrase,
 }
 
@@ -93,7 +94,7 @@ pub enum MoveForm {
 pub enum CellNames {
     /// As the [`Topology`] of the board names them.
     Board,
-    /// As in chess: columns from `a` without a gap, row 1 at the bottom.
+    /// As in chess: columns from `a` with no letter skipped, row 1 at the bottom.
     Chess,
 }
 
@@ -121,13 +122,13 @@ pub enum Drawing {
     Asked,
 }
 
-/// What the number behind the file name of `loadsgf` means to other programs of the game.
+/// What the number after the file name of `loadsgf` means to other programs of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LoadNumber {
     /// This many moves are played.
     Moves,
-    /// The game stops before the move of this number.
+    /// The game stops before the move with this number.
     NextMove,
 }
 
@@ -151,6 +152,6 @@ pub enum SolverKinds {
     None,
     /// Who wins, and with which moves.
     Moves,
-    /// This, and a line of play in which the loser puts up resistance.
+    /// This, and a line of play in which the loser resists.
     Lines,
 }

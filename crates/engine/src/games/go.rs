@@ -1,4 +1,4 @@
-//! Go in a session: moves as GTP writes them, records as FF[4] has them.
+//! Go in a session: moves as in GTP, records as in FF[4].
 
 mod handicap;
 mod maps;
@@ -36,7 +36,7 @@ pub(super) const DESCRIPTION: GameDescription = GameDescription {
     moves: MoveForm::Cell,
     cells: CellNames::Board,
     drawing: Drawing::Asked,
-    // As GNU Go has it.
+    // As in GNU Go.
     load_number: LoadNumber::NextMove,
     playouts: PlayoutKinds::Orders,
     solver: SolverKinds::None,
@@ -50,10 +50,10 @@ pub(super) const DESCRIPTION: GameDescription = GameDescription {
     sections: &[StrongSection::Formula, StrongSection::Go],
 };
 
-/// Komi and rules where none are said.
+/// Komi and rules if none are given.
 pub(super) const USUAL: (Komi, Rules) = (Komi::from_half_points(15), Rules::CHINESE);
 
-/// What can be shown of a position.
+/// The overlays of a position.
 pub(super) const OVERLAYS: &[OverlayName] = statistics::NAMES;
 
 /// A game of Go in play.
@@ -67,7 +67,7 @@ pub(super) fn begin_at(start: Position) -> GoGame {
     InPlay::new(start, GoLight::default()).with_strong(GoStrong::default()).with_maps(GoMaps::default())
 }
 
-/// The game that begins with this position, which has to be one of this board.
+/// The game that begins with this position, which must be on this board.
 pub(super) fn spec_of(board: BoardSpec, position: &Position) -> Result<GameSpec, SessionError> {
     if board.topology()? != **position.topology() {
         return Err(SessionError::Position(format!("it is on another board than {board}")));
@@ -132,7 +132,8 @@ impl Counting for Position {
     }
 }
 
-/// Would `mv`, a stone on an empty cell, leave its chain without liberties? Asked of the same stones without a past.
+/// Whether `mv`, a stone on an empty cell, would leave its chain without liberties. The past of the position is
+/// ignored.
 fn is_suicide(position: &Position, mv: Move) -> bool {
     let [black, white] = Player::BOTH.map(|player| position.stones(player));
     let topology = Arc::clone(position.topology());

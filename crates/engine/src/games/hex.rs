@@ -1,4 +1,4 @@
-//! Hex in a session: moves as HTP writes them, records as HexGui writes them.
+//! Hex in a session: moves as in HTP, records as HexGui writes them.
 
 mod analysis;
 pub mod book;
@@ -53,13 +53,13 @@ pub(super) const DESCRIPTION: GameDescription = GameDescription {
 };
 
 const SWAP: &str = "swap-pieces";
-/// What Little Golem and its clients call it.
+/// The name of the swap in Little Golem and its clients.
 const LITTLE_GOLEM_SWAP: &str = "swap";
 
 /// A game of Hex in play, and the solver that goes with it.
 pub(crate) struct HexGame {
     pub(super) play: InPlay<Position, HexFill, HexStrong>,
-    /// For questions about whole boards; made when the first is asked.
+    /// For questions about whole boards; made for the first one.
     solver: Option<BoardSolver>,
 }
 
@@ -137,8 +137,8 @@ impl Written for Position {
         }
     }
 
-    /// Boards set up positions by moves of one colour after another. A chance to swap that is not taken passes, and where
-    /// White begins there is none: HexGui tells of a swap by an empty board and the mirrored stone, a white one.
+    /// Graphical boards set up positions by successive moves of one colour. A chance to swap that is not taken is lost,
+    /// and there is none if White begins: HexGui shows a swap by an empty board and the mirrored stone, a white one.
     fn give_turn(&mut self, player: Player) -> Result<(), SessionError> {
         if player != self.to_move() && self.swap() == Swap::Pending {
             self.exchange_sides();
@@ -168,7 +168,7 @@ impl Written for Position {
     }
 }
 
-/// An order decides nothing where a playout fills the board.
+/// Orders of moves decide nothing, because a playout fills the board.
 impl Counting for Position {
     fn count(&self, spec: &StatisticsSpec, limits: &Limits) -> Result<Counted, SessionError> {
         let kinds = Kinds { has_orders: false, komi: None };

@@ -1,4 +1,4 @@
-//! What every game does in a session, and how any game that can be written comes to do it.
+//! What every game does in a session, and a type that does it for any game that can be written.
 
 use tesuji_board::Player;
 use tesuji_game::{Game, Outcome, Undo};
@@ -8,13 +8,13 @@ use tesuji_search::mcts::Playout;
 use crate::player::{ByMap, EvaluatedGame, MakeEvaluator, Players, Strong, Turn};
 use crate::{Analysis, Evaluators, PlayerSpec, SessionError};
 
-/// A game in play, as a [`Session`](crate::Session) sees it; its pages say what each method means. What only some games have is a
-/// capability of its own, and no method here.
+/// A game in play, as a [`Session`](crate::Session) sees it. Its documentation says what each method means. Features
+/// that only some games have are separate capabilities, not methods here.
 pub(crate) trait Core: Send {
     fn to_move(&self) -> Player;
     fn set_to_move(&mut self, player: Player) -> Result<(), SessionError>;
     fn outcome(&self) -> Option<Outcome>;
-    /// Gives back the move as the game writes it.
+    /// Returns the move as the game writes it.
     fn play(&mut self, player: Player, text: &str) -> Result<String, SessionError>;
     fn undo(&mut self) -> Result<(), SessionError>;
     fn legal_moves(&self) -> Vec<String>;
@@ -24,7 +24,7 @@ pub(crate) trait Core: Send {
     fn evaluators(&self) -> Option<Evaluators<'_>>;
     /// The position as it is written and drawn.
     fn shown(&self) -> &dyn Shown;
-    /// What was there before the first move.
+    /// What was on the board before the first move.
     fn start(&self) -> Start;
 }
 
@@ -59,23 +59,23 @@ impl<G: Written> Shown for G {
     }
 }
 
-/// What was there before the first move.
+/// What was on the board before the first move.
 pub(crate) struct Start {
-    /// As SGF writes points.
+    /// The stones of each player, as SGF writes points.
     pub(crate) stones: [Vec<String>; 2],
-    /// The same of cells that nobody can use.
+    /// The cells that nobody can use, in the same form.
     pub(crate) blocked: Vec<String>,
     pub(crate) n_handicap: usize,
     pub(crate) to_move: Player,
 }
 
-/// What a game adds to its rules: how it is written.
+/// What a game adds to its rules: how its moves are written.
 pub(crate) trait Written: Game {
     /// Reads a move of this board, legal or not.
     fn read_move(&self, text: &str) -> Result<Self::Move, SessionError>;
     /// Writes a move of this board.
     fn move_text(&self, mv: Self::Move) -> String;
-    /// Which rule forbids `mv`, which is not legal, while the game is not over.
+    /// Which rule forbids `mv`. The move is not legal, and the game is not over.
     fn objection(&self, mv: Self::Move) -> &'static str;
     /// Gives the turn to `player`, or refuses.
     fn give_turn(&mut self, player: Player) -> Result<(), SessionError>;
@@ -95,7 +95,7 @@ pub(crate) trait Written: Game {
         Vec::new()
     }
 
-    /// How many moves `player` would have if it were its turn; none if the game knows no such turn, or is over.
+    /// How many moves `player` would have if it were its turn; 0 if the game has no such turn, or is over.
     fn n_moves_of(&self, player: Player) -> u64 {
         let mut position = self.clone();
         match position.give_turn(player) {
@@ -104,18 +104,19 @@ pub(crate) trait Written: Game {
         }
     }
 
-    /// What an evaluator's number for a player is as that player's chance to win; of Hex, whose numbers go from -1 to 1.
+    /// An evaluator's number for a player as that player's chance to win. The default is that of Hex, whose numbers go
+    /// from -1 to 1.
     fn chance_of(value: f64) -> f64 {
         f64::midpoint(1.0, value).clamp(0.0, 1.0)
     }
 
-    /// How much of the game is left, for sharing out time: in most games the number of moves to choose from.
+    /// How much of the game is left, for dividing time among moves: in most games the number of legal moves.
     fn n_left(&self) -> usize {
         self.moves().len()
     }
 }
 
-/// Any written game in play: where it began, what was played, who can choose.
+/// Any written game in play: its start, its moves, and its players.
 pub(crate) struct InPlay<G: Game, P, S> {
     start: G,
     /// How many of the stones at the start are handicap.
@@ -123,8 +124,8 @@ pub(crate) struct InPlay<G: Game, P, S> {
     played: Vec<(Player, G::Move)>,
     /// After the moves played.
     reached: G,
-    /// The position reached, with the turn where it was given last. A turn that was given may end the game, but not for the next move,
-    /// which is played from `reached`.
+    /// The position reached, with the turn as it was given last. Giving the turn may end the game here, but the next
+    /// move is still possible, because it is played from `reached`.
     position: G,
     players: Players<G, P, S>,
 }
@@ -141,13 +142,13 @@ impl<G: Written, P: Playout<G>, S: Strong<G>> InPlay<G, P, S> {
         }
     }
 
-    /// The same, where this many of the first stones are handicap.
+    /// The same game, in which this many stones of the start are handicap.
     pub(crate) const fn with_n_handicap(mut self, n_handicap: usize) -> Self {
         self.n_handicap = n_handicap;
         self
     }
 
-    /// The same, with evaluators for a player by alpha-beta; `check` says whether there is one of a name.
+    /// The same game, with evaluators for alpha-beta; `check` says whether there is an evaluator of a name.
     pub(crate) fn with_evaluators(mut self, check: fn(&str) -> Result<(), SessionError>, make: MakeEvaluator<G>) -> Self
     where
         G: Undo<Move: Send> + 'static,
@@ -156,19 +157,19 @@ impl<G: Written, P: Playout<G>, S: Strong<G>> InPlay<G, P, S> {
         self
     }
 
-    /// The same, with a strong player.
+    /// The same game, with a strong player.
     pub(crate) fn with_strong(mut self, strong: S) -> Self {
         self.players.strong = Some(strong);
         self
     }
 
-    /// The same, with a player by tactical maps.
+    /// The same game, with a player by tactical maps.
     pub(crate) fn with_maps(mut self, maps: impl ByMap<G> + 'static) -> Self {
         self.players.add_maps(Box::new(maps));
         self
     }
 
-    /// The position, with the turn where it was given last.
+    /// The position, with the turn as it was given last.
     pub(crate) const fn position(&self) -> &G {
         &self.position
     }
@@ -188,7 +189,7 @@ impl<G: Written, P: Playout<G>, S: Strong<G>> InPlay<G, P, S> {
         (self.players.strong.as_mut(), &self.position)
     }
 
-    /// Plays a move of this board, and gives it back as the game writes it.
+    /// Plays a move of this board, and returns it as the game writes it.
     pub(crate) fn play_move(&mut self, player: Player, mv: G::Move) -> Result<String, SessionError> {
         if self.position.outcome().is_some() {
             return Err(SessionError::Over);
@@ -205,7 +206,7 @@ impl<G: Written, P: Playout<G>, S: Strong<G>> InPlay<G, P, S> {
         Ok(self.position.move_text(mv))
     }
 
-    /// Refuses once a move was played.
+    /// Returns an error if a move has been played.
     pub(crate) const fn check_unplayed(&self) -> Result<(), SessionError> {
         if self.played.is_empty() { Ok(()) } else { Err(SessionError::Begun) }
     }
@@ -273,7 +274,7 @@ where
             position.play_unchecked(mv);
         }
         self.reached.clone_from(&position);
-        // The turn that it was, even if that was given out of order.
+        // The turn as it was, even if it was given out of order.
         position.give_turn(last)?;
         self.position = position;
         self.played.pop();

@@ -1,7 +1,7 @@
-//! The games of a session: what there is to know of each, how each is played and written, and what only some of them have.
+//! The games of a session: the description of each, how each is played and written, and what only some of them have.
 //!
-//! This is the one place where games are told apart. Files elsewhere that do so all the same are listed in CONTRIBUTING.md, recipe
-//! "A game"; a tidy check keeps that list true.
+//! This is the one place that distinguishes games. Files elsewhere that have to do so too are listed in
+//! CONTRIBUTING.md, recipe "A game"; a tidy check keeps that list complete.
 
 mod amazons;
 mod any;

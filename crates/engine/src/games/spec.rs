@@ -12,12 +12,12 @@ use crate::{AmazonsSearch, PlayerSpec, SessionError};
 
 /// Which game on which board: plain data, for control files and requests.
 ///
-/// In TOML: `{ game = "hex", columns = 11, rows = 11, swap = true }` and
-/// `{ game = "go", columns = 9, rows = 9, komi = 7.5, rules = "chinese" }`, or with `board = "hexagon:5"` in the place of
-/// columns and rows; `{ game = "amazons" }` on 10x10, with `columns` and `rows` on another board that has a usual start, or
-/// with a `setup`, which says the size as well. Whether such a board can be played on is found out by [`Session::new`](crate::Session::new).
+/// In TOML: `{ game = "hex", columns = 11, rows = 11, swap = true }` and `{ game = "go", columns = 9, rows = 9, komi =
+/// 7.5, rules = "chinese" }`, or with `board = "hexagon:5"` instead of columns and rows; `{ game = "amazons" }` on
+/// 10x10, with `columns` and `rows` on another board that has a usual start, or with a `setup`, which states the size
+/// as well. [`Session::new`](crate::Session::new) finds out whether such a board can be played on.
 ///
-/// A board that comes from a file is here as its text, so that a game depends on no file.
+/// A board from a file is stored as its text, so that a game depends on no file.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(try_from = "Written", into = "Written")]
 pub enum GameSpec {
@@ -27,7 +27,7 @@ pub enum GameSpec {
         columns: usize,
         /// Height.
         rows: usize,
-        /// Whether White may answer the first move by `swap-pieces`. Square boards only.
+        /// Whether White may answer the first move with `swap-pieces`. Square boards only.
         swap: bool,
     },
     /// Go on a board of any shape, Black to move first, scored by area with every stone alive.
@@ -45,8 +45,9 @@ pub enum GameSpec {
         columns: usize,
         /// Height.
         rows: usize,
-        /// What stands where and who moves first, as FEN or as a diagram of that size; `None` for the usual start of a square
-        /// board, in which Black stands below and moves first. Read from text it is FEN, and nothing if it is the usual start.
+        /// The pieces and who moves first, as FEN or as a diagram of that size. `None` for the usual start of a square
+        /// board, in which Black is below and moves first. When read from text, it becomes FEN, or `None` for the usual
+        /// start.
         setup: Option<String>,
     },
 }
@@ -70,8 +71,8 @@ impl GameSpec {
         Self::Amazons { columns, rows, setup: None }
     }
 
-    /// The game as it is usually played: Hex on 11x11 without swapping, Go on 19x19 by Chinese rules with a komi of 7.5, Amazons on
-    /// 10x10.
+    /// The game as it is usually played: Hex on 11x11 without swapping, Go on 19x19 by Chinese rules with a komi of
+    /// 7.5, Amazons on 10x10.
     #[must_use]
     pub const fn usual(kind: GameKind) -> Self {
         let (columns, rows) = kind.description().usual_size;
@@ -92,7 +93,7 @@ impl GameSpec {
         }
     }
 
-    /// What there is to know of the game on whatever board.
+    /// The description of the game, which is the same for all boards.
     #[must_use]
     pub const fn description(&self) -> &'static GameDescription {
         self.kind().description()
@@ -126,7 +127,7 @@ impl GameSpec {
     ///
     /// # Errors
     ///
-    /// [`SessionError::Unsupported`] if the game knows no such thing.
+    /// [`SessionError::Unsupported`] if the game has no swapping.
     pub fn with_swap(mut self, swaps: bool) -> Result<Self, SessionError> {
         match &mut self {
             Self::Hex { swap, .. } => *swap = swaps,
@@ -139,7 +140,7 @@ impl GameSpec {
     ///
     /// # Errors
     ///
-    /// [`SessionError::FixedBoard`] if the board is no rectangle, torus or cylinder.
+    /// [`SessionError::FixedBoard`] if the board is not a rectangle, torus or cylinder.
     pub fn with_size(mut self, new_columns: usize, new_rows: usize) -> Result<Self, SessionError> {
         match &mut self {
             Self::Hex { columns, rows, .. }
@@ -150,7 +151,7 @@ impl GameSpec {
                     | BoardSpec::Cylinder { columns, rows },
                 ..
             } => (*columns, *rows) = (new_columns, new_rows),
-            // Whoever asks for the size that there is wants this start.
+            // A request for the present size keeps the start.
             Self::Amazons { columns, rows, .. } if (*columns, *rows) == (new_columns, new_rows) => {}
             Self::Amazons { columns, rows, setup } => {
                 (*columns, *rows, *setup) = (new_columns, new_rows, None);
@@ -162,7 +163,7 @@ impl GameSpec {
         Ok(self)
     }
 
-    /// Whether a search of this player goes on with what its last one found. If not, one long search is worth more than several
+    /// Whether a search of this player continues from its last one. If not, one long search is worth more than several
     /// short ones.
     #[must_use]
     pub fn keeps_search(&self, player: &PlayerSpec) -> bool {
@@ -176,7 +177,7 @@ impl GameSpec {
     ///
     /// # Errors
     ///
-    /// If the game knows no such board.
+    /// If the game cannot be played on such a board.
     pub fn with_board(mut self, new_board: BoardSpec) -> Result<Self, SessionError> {
         match &mut self {
             Self::Hex { .. } | Self::Amazons { .. } => {
@@ -213,11 +214,11 @@ impl GameSpec {
         Ok(self)
     }
 
-    /// The same game from another position: of Amazons FEN or a diagram.
+    /// The same game from another position: for Amazons, FEN or a diagram.
     ///
     /// # Errors
     ///
-    /// If the text is no position of this game, or the game always begins in the same way.
+    /// If the text is not a position of this game, or the game always begins in the same way.
     pub fn with_position(self, text: &str) -> Result<Self, SessionError> {
         match self {
             Self::Amazons { .. } => amazons::spec(&amazons::read_setup(text)?),
@@ -225,7 +226,7 @@ impl GameSpec {
         }
     }
 
-    /// The cells of the board and how they touch, with the names of points of GTP; of Hex with those of moves.
+    /// The cells of the board and how they touch. Cells have the names of points in GTP; in Hex, those of moves.
     ///
     /// # Errors
     ///
@@ -238,7 +239,7 @@ impl GameSpec {
         }
     }
 
-    /// Whether White may answer the first move by swapping; `None` in games that know no such thing.
+    /// Whether White may answer the first move by swapping; `None` in games without swapping.
     #[must_use]
     pub const fn swap(&self) -> Option<bool> {
         match self {
@@ -256,7 +257,8 @@ impl GameSpec {
         }
     }
 
-    /// The GTP commands that make another program play this game from its beginning. Rules have no command of their own.
+    /// The GTP commands that make another program play this game from its beginning. Rules have no command of their
+    /// own.
     #[must_use]
     pub fn gtp_setup(&self) -> Vec<String> {
         let size = |columns: &usize, rows: &usize, is_told_twice: bool| {
@@ -268,24 +270,24 @@ impl GameSpec {
         };
         let clear = || "clear_board".to_owned();
         match self {
-            // As HTP has it.
+            // As in HTP.
             Self::Hex { columns, rows, .. } => vec![size(columns, rows, true), clear()],
             Self::Go { board, komi, .. } => {
                 let board = match board {
                     BoardSpec::Square { columns, rows } => size(columns, rows, false),
-                    // Ours alone: a program that takes it for another board must not go on.
+                    // A command of our own: a program that would use another board must not go on.
                     board => format!("tesuji-board {board}"),
                 };
                 vec![board, clear(), format!("komi {komi}")]
             }
             Self::Amazons { columns, rows, setup: None } => vec![size(columns, rows, false), clear()],
-            // Ours alone, as for boards of Go.
+            // A command of our own, as for boards of Go.
             Self::Amazons { setup: Some(setup), .. } => vec![format!("tesuji-position {setup}")],
         }
     }
 }
 
-/// As files have it: a rectangle by its sides, any other board by its text.
+/// The form in files: a rectangle by its sides, any other board by its text.
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "game", rename_all = "kebab-case", deny_unknown_fields)]
 enum Written {
@@ -386,7 +388,7 @@ mod komi {
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Komi, D::Error> {
         let points = f64::deserialize(from)?;
-        // The text of a number is exact, and the komi's own reader knows what is one.
+        // The text of a number is exact, and the parser of komi checks it.
         points.to_string().parse().map_err(D::Error::custom)
     }
 }

@@ -13,32 +13,34 @@ use crate::{Analysis, CandidateMove, SessionError};
 
 /// Settings of the player by alpha-beta; see [`tesuji_search::alpha_beta`].
 ///
-/// As text, settings that are not given are those of [`AlphaBetaSpec::default`], which are those of
-/// `preset = "takada2014"`, or of `preset = "saijo1999"`. One `evaluator` given alone is that of both sides, and a
-/// `node_limit` given alone is the only bound of the depth. Written out, all are given and the preset is not named.
+/// In text, a setting that is not given has the value of the preset. Presets are `preset = "takada2014"`, which is
+/// [`AlphaBetaSpec::default`], and `preset = "saijo1999"`. An `evaluator` given alone is that of both sides, and a
+/// `node_limit` given alone is the only bound of the depth. When written, all settings are stated and no preset is
+/// named.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(from = "Given")]
 pub struct AlphaBetaSpec {
-    /// What judges positions, by a name that the game knows. Hex: a [`Formula`](tesuji_eval::hex::Formula). Amazons: a
-    /// name of [`tesuji_eval::amazons`].
+    /// The name of the evaluator in the game. Hex: a [`Formula`](tesuji_eval::hex::Formula). Amazons: a name of
+    /// [`tesuji_eval::amazons`].
     pub evaluator: String,
-    /// What judges positions when the player has White, if that is another.
+    /// The name of the evaluator when the player has White, if that is another one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluator_white: Option<String>,
-    /// Of Hex: may empty cells be joined through the player's own edge?
+    /// Hex: whether empty cells may be joined through the player's own edge.
     pub through_edge: ThroughEdge,
     /// Plies, at least 1. A player for limited time searches to 255 and is interrupted.
     pub depth: u8,
-    /// If it is set, the depth follows from the position: as deep as the number of moves of both sides, multiplied in turn for
-    /// each ply as they are before the search, is not above this; at least one ply, and at most `depth`. The rule of Saijo
-    /// and Kotani, who call it LIMIT.
+    /// If it is set, the depth follows from the position. The numbers of moves of the two sides before the search are
+    /// multiplied in turn, one for each ply. The depth is the largest for which the product is not above this; at least
+    /// one ply, and at most `depth`. This is the rule of Saijo and Kotani, who call it LIMIT.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node_limit: Option<u64>,
-    /// What chance adds to or takes from each opinion of the evaluator, at most, in the evaluator's unit; any amount up to it
-    /// equally likely. Of one position it is the same whatever way leads there. What is decided stays so.
+    /// The most that chance adds to or takes from each opinion of the evaluator, in the evaluator's unit. All amounts
+    /// up to it are equally likely. A position has the same amount whichever moves lead to it. Decided positions stay
+    /// decided.
     #[serde(skip_serializing_if = "is_zero")]
     pub noise: f64,
-    /// The moves of a game, from the first, of both players together, that chance has a part in.
+    /// The number of moves from the start of a game, of both players together, in which chance plays a part.
     #[serde(skip_serializing_if = "is_none")]
     pub noise_plies: usize,
     /// Memory that the transposition table may take, in MiB; 0 for none.
@@ -53,7 +55,7 @@ const fn is_none(plies: &usize) -> bool {
     *plies == 0
 }
 
-/// May the networks of Hex join two empty cells through an edge of the board that is the player's own?
+/// Whether the networks of Hex may join two empty cells through one of the player's own edges.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ThroughEdge {
@@ -74,8 +76,8 @@ impl From<ThroughEdge> for tesuji_network::ThroughEdge {
 }
 
 impl AlphaBetaSpec {
-    /// The player of Takada et al., Developing evaluation functions of Hex using network characteristics, 2014: depth 2, and
-    /// Ev' with the gammas that won most games as first and as second player.
+    /// The player of Takada et al., Developing evaluation functions of Hex using network characteristics, 2014: depth
+    /// 2, and Ev' with the gammas that won the most games as first and as second player.
     #[must_use]
     pub fn takada_2014() -> Self {
         Self {
@@ -90,9 +92,9 @@ impl AlphaBetaSpec {
         }
     }
 
-    /// The player of Saijo and Kotani's experiments with search in Amazons (about 1999): dominated squares, and a depth that
-    /// follows from a limit on nodes, the least of the three that they tried. How much chance adds they leave open; here
-    /// it is four squares. Their player without look-ahead is this one with `depth = 1`.
+    /// The player of Saijo and Kotani's experiments with search in Amazons (about 1999): dominated squares, and a depth
+    /// that follows from a limit on nodes, the lowest of the three that they tried. They do not say how much chance
+    /// adds; here it is four squares. Their player without look-ahead is this one with `depth = 1`.
     #[must_use]
     pub fn saijo_1999() -> Self {
         Self {
@@ -107,7 +109,7 @@ impl AlphaBetaSpec {
         }
     }
 
-    /// What judges positions for `player`.
+    /// The name of the evaluator for `player`.
     fn evaluator_of(&self, player: Player) -> &str {
         match (player, &self.evaluator_white) {
             (Player::White, Some(name)) => name,
@@ -128,7 +130,7 @@ impl AlphaBetaSpec {
         if !self.noise.is_finite() || self.noise < 0.0 {
             return Err(wrong("noise", self.noise, "a number not below 0"));
         }
-        // None at all is a search without a table.
+        // Without memory, the search has no table.
         if self.memory_mib > 0 {
             check_memory(self.memory_mib)?;
         }
@@ -157,7 +159,7 @@ impl Default for AlphaBetaSpec {
     }
 }
 
-/// Settings that are known by a name.
+/// Presets: settings with a name.
 #[derive(Clone, Copy, Default, Deserialize)]
 enum Preset {
     #[default]
@@ -171,7 +173,7 @@ enum Preset {
     Saijo1999,
 }
 
-/// Settings as they are given in text.
+/// Settings as given in text.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Given {
@@ -214,18 +216,18 @@ impl From<Given> for AlphaBetaSpec {
 /// The evaluator with this name, for positions that can be reached from one.
 pub(crate) type MakeEvaluator<G> = fn(&str, ThroughEdge, &G) -> Result<Box<dyn Evaluator<G>>, SessionError>;
 
-/// What alpha-beta has to know of a game.
+/// What alpha-beta has to know about a game.
 pub(crate) struct EvaluatedGame<G> {
     /// Whether there is an evaluator of this name.
     pub(crate) check: fn(&str) -> Result<(), SessionError>,
     pub(crate) make: MakeEvaluator<G>,
     /// How many moves a player would have if it were its turn.
     pub(crate) n_moves_of: fn(&G, Player) -> u64,
-    /// What an evaluator's number would be as a chance to win.
+    /// An evaluator's number as a chance to win.
     pub(crate) chance_of: fn(f64) -> f64,
 }
 
-/// Alpha-beta without the demand that moves can be taken back, which not every game in a session meets.
+/// Alpha-beta as a trait that does not require that moves can be taken back, which not every game in a session allows.
 pub(crate) trait Minimax<G: Game>: Send {
     /// Whether the game knows the evaluators of this player.
     fn accepts(&self, spec: &AlphaBetaSpec) -> Result<(), SessionError>;
@@ -233,14 +235,14 @@ pub(crate) trait Minimax<G: Game>: Send {
     /// Lets the player think.
     fn analyze(&mut self, spec: &AlphaBetaSpec, turn: &Turn<'_, G>, limits: &Limits) -> Result<Analysis, SessionError>;
 
-    /// What the evaluator of this name says of a position that is not over.
+    /// What the evaluator of this name says about a position that is not over.
     fn judge(&self, evaluator: &str, position: &G) -> Result<Evaluation, SessionError>;
 
-    /// The same of the positions after each move, for the player who makes it, in the order of the game.
+    /// The same for the position after each move, for the player who makes it, in the order of the game.
     fn judge_moves(&self, evaluator: &str, position: &G) -> Result<Vec<(G::Move, Evaluation)>, SessionError>;
 }
 
-/// Alpha-beta of a game that has evaluators.
+/// Alpha-beta for a game that has evaluators.
 pub(crate) struct Evaluated<G: Undo> {
     alpha_beta: AlphaBeta<G>,
     evaluators: EvaluatedGame<G>,
@@ -265,7 +267,8 @@ impl<G: Undo<Move: Send>> Minimax<G> for Evaluated<G> {
             let n_moves = [own, own.opponent()].map(|player| (self.evaluators.n_moves_of)(position, player));
             config.depth = depth_within(node_limit, n_moves, config.depth);
         }
-        // Made anew for each move, so that the choice depends on nothing before: a few milliseconds in Hex.
+        // Made again for each move, so that the choice does not depend on earlier ones. Takes a few milliseconds in
+        // Hex.
         let mut evaluator = (self.evaluators.make)(spec.evaluator_of(position.to_move()), spec.through_edge, position)?;
         let found = if spec.noise > 0.0 && turn.n_played < spec.noise_plies {
             let mut noisy = Noisy { evaluator: evaluator.as_mut(), most: spec.noise, seed: turn.seed };
@@ -302,7 +305,7 @@ impl<G: Undo<Move: Send>> Minimax<G> for Evaluated<G> {
     }
 }
 
-/// An evaluator that chance has a part in, which is a function of the position and the seed.
+/// An evaluator with noise, which is a function of the position and the seed.
 struct Noisy<'e, G> {
     evaluator: &'e mut dyn Evaluator<G>,
     most: f64,
@@ -340,7 +343,7 @@ fn analysis<M: Copy>(report: &AlphaBetaReport<M>, chance_of: fn(f64) -> f64, tex
             format!("{value}, depth {}, {} evaluations, line {line}", report.depth, report.statistics.evaluations)
         }
     };
-    // An estimate is an evaluator's own number, no chance of winning.
+    // An estimate is the evaluator's own number, not a chance of winning.
     let (value, opinion) = match report.value {
         Some(Value::Win { .. }) => (Some(1.0), Some(1.0)),
         Some(Value::Loss { .. }) => (Some(0.0), Some(0.0)),

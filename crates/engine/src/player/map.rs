@@ -1,4 +1,4 @@
-//! The player by a tactical map: its settings, and what a game gives that has such maps.
+//! The player by a tactical map: its settings, and what a game with such maps provides.
 
 use serde::{Deserialize, Serialize};
 use tesuji_eval::go::{Eyes, Map, Passing, named};
@@ -7,15 +7,15 @@ use tesuji_game::Game;
 use super::wrong;
 use crate::SessionError;
 
-/// Settings of a player who plays uniformly among the legal cells to which a tactical map points. Go alone has maps.
+/// Settings of a player who plays uniformly among the legal cells to which a tactical map points. Only Go has maps.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct MapSpec {
     /// A name such as `sato-1` or a text such as `V & F(H & W)`; B is the player to move.
     pub map: String,
-    /// How it passes where the map points nowhere.
+    /// How it passes if the map points nowhere.
     pub passing: MapPassing,
-    /// Whether it fills own eyes.
+    /// Whether it fills its own eyes.
     pub eyes: MapEyes,
 }
 
@@ -23,14 +23,14 @@ pub struct MapSpec {
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MapPassing {
-    /// By chance, like any other move, where the map points nowhere.
+    /// As likely as any other move, if the map points nowhere.
     #[default]
     Candidate,
-    /// If it has no other move.
+    /// Only if it has no other move.
     LastResort,
 }
 
-/// Whether a player by a map fills an empty cell all of whose neighbours are own stones.
+/// Whether a player by a map fills an empty cell if all its neighbours are the player's own stones.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MapEyes {
@@ -52,7 +52,7 @@ impl MapSpec {
     ///
     /// # Errors
     ///
-    /// If the text neither names nor is one.
+    /// If the text is neither a map nor the name of one.
     pub(crate) fn map(&self) -> Result<Map, SessionError> {
         named::read(&self.map).map_err(|error| wrong("map", error, "the name or text of a tactical map"))
     }

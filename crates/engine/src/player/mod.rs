@@ -1,4 +1,4 @@
-//! Who chooses a move, and what was chosen.
+//! Players, which choose moves, and what they choose.
 
 mod alpha_beta;
 mod map;
@@ -25,7 +25,7 @@ pub use strong::{
 pub(crate) use strong::{Judgement, Strong};
 pub use uct::UctSpec;
 
-/// Who chooses a move: plain data, for control files and requests.
+/// A player: plain data, for control files and requests.
 ///
 /// In TOML: `{ kind = "random" }`, `{ kind = "uct", playouts = 1000, exploration = 0.7 }`,
 /// `{ kind = "uct", preset = "takada2014" }`, `{ kind = "alpha-beta", evaluator = "resistance", depth = 3 }`,
@@ -42,13 +42,13 @@ pub enum PlayerSpec {
     Uct(UctSpec),
     /// Alpha-beta, in games that have evaluators.
     AlphaBeta(AlphaBetaSpec),
-    /// Tree search with knowledge; in Hex beside it a solver.
+    /// Tree search with knowledge; in Hex with a solver next to it.
     Strong(StrongSpec),
-    /// Uniformly among the cells to which a tactical map points. Go alone has maps.
+    /// Uniform among the cells to which a tactical map points. Only Go has maps.
     Map(MapSpec),
 }
 
-/// Refuses settings for a player that has none, which serde by itself lets pass.
+/// Refuses settings for a player that has none, which serde alone would accept.
 fn no_settings<'de, D: Deserializer<'de>>(from: D) -> Result<(), D::Error> {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
@@ -57,7 +57,7 @@ fn no_settings<'de, D: Deserializer<'de>>(from: D) -> Result<(), D::Error> {
     Nothing::deserialize(from).map(|Nothing {}| ())
 }
 
-/// A move chosen, and what the player thinks of it.
+/// The chosen move, and what the player thinks of it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Choice {
     /// The move, as [`Session::play`](crate::Session::play) takes it.
@@ -68,12 +68,13 @@ pub struct Choice {
     pub comment: String,
     /// Positions searched, in the player's own count: playouts of tree searches, positions entered by alpha-beta.
     pub nodes: u64,
-    /// What is proved of the position, if something is. Whoever runs the game may resign for it; a player does not.
+    /// What is proved about the position, if anything. The caller, who runs the game, may resign because of it; a
+    /// player does not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proved: Option<Proved>,
 }
 
-/// What is proved of a position, for the player to move.
+/// What is proved about a position, for the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Proved {
@@ -84,12 +85,12 @@ pub enum Proved {
 }
 
 impl PlayerSpec {
-    /// Are the settings in their bounds, and is there such an evaluator? Whether a game has such a player is for
-    /// [`Session::accepts`](crate::Session::accepts) to say.
+    /// Checks that the settings are in their bounds and that there is such an evaluator.
+    /// [`Session::accepts`](crate::Session::accepts) says whether a game has such a player.
     ///
     /// # Errors
     ///
-    /// [`SessionError::Player`] for the first that is not.
+    /// [`SessionError::Player`] for the first wrong setting.
     pub fn check(&self) -> Result<(), SessionError> {
         match self {
             Self::Random => Ok(()),
@@ -115,7 +116,8 @@ impl PlayerSpec {
         self
     }
 
-    /// The same player, to be asked what it thinks of so many moves: for those that else compare only as many as they need.
+    /// The same player, set to report on `n` moves. This matters for players that otherwise compare only as many as
+    /// they need.
     #[must_use]
     pub fn with_lines(mut self, n: usize) -> Self {
         if let Self::Strong(spec) = &mut self {
@@ -140,17 +142,17 @@ fn wrong(setting: &'static str, found: impl ToString, expected: &'static str) ->
     SessionError::Player { setting, found: found.to_string(), expected }
 }
 
-/// What a player by tactical maps is told in other games.
+/// The error for a player by tactical maps in other games.
 fn no_maps() -> SessionError {
     wrong("kind", "map", "another player: this game has no tactical maps")
 }
 
-/// What a player by alpha-beta is told in games without evaluators.
+/// The error for a player by alpha-beta in games without evaluators.
 fn no_evaluator() -> SessionError {
     wrong("kind", "alpha-beta", "another player: this game has no evaluator")
 }
 
-/// A move of a player who does not compare moves.
+/// The choice of a player that does not compare moves.
 fn without_opinion(mv: String) -> Analysis {
     let choice = Choice { mv, value: None, comment: String::new(), nodes: 0, proved: None };
     Analysis { choice, moves: Vec::new(), ends: None }
@@ -158,16 +160,16 @@ fn without_opinion(mv: String) -> Analysis {
 
 /// The beginning of the line that a player expects, for its comment.
 fn line_text<M: Copy>(line: &[M], text: &dyn Fn(M) -> String) -> String {
-    /// How many moves are told.
+    /// How many moves are written.
     const LONGEST_LINE: usize = 6;
     let moves: Vec<String> = line.iter().take(LONGEST_LINE).map(|&mv| text(mv)).collect();
     moves.join(" ")
 }
 
-/// What a player is asked: to choose in a position that is not over.
+/// A request to a player: to choose in a position that is not over.
 pub(crate) struct Turn<'a, G: Game> {
     pub(crate) position: &'a G,
-    /// Moves made before, by both players.
+    /// The number of moves made before, by both players.
     pub(crate) n_played: usize,
     pub(crate) seed: u64,
     /// Writes moves.
@@ -187,12 +189,12 @@ impl<G: Game, P: Playout<G>, S: Strong<G>> Players<G, P, S> {
         Self { uct: Uct::new(playout), minimax: None, strong: None, maps: None }
     }
 
-    /// Makes a player by tactical maps one of them.
+    /// Adds a player by tactical maps.
     pub(crate) fn add_maps(&mut self, maps: Box<dyn ByMap<G>>) {
         self.maps = Some(maps);
     }
 
-    /// Makes a player by alpha-beta one of them.
+    /// Adds a player by alpha-beta.
     pub(crate) fn add_alpha_beta(&mut self, evaluators: EvaluatedGame<G>)
     where
         G: Undo<Move: Send> + 'static,
@@ -215,7 +217,7 @@ impl<G: Game, P: Playout<G>, S: Strong<G>> Players<G, P, S> {
         }
     }
 
-    /// The evaluators of the game, if it has any, to be asked about a position whose moves `text` writes.
+    /// The evaluators of the game, if it has any, for a position whose moves `text` writes.
     pub(crate) fn judges<'a>(&'a self, position: &'a G, text: fn(&G, G::Move) -> String) -> Option<Judged<'a, G>> {
         Some(Judged { minimax: self.minimax.as_deref()?, position, text })
     }

@@ -1,4 +1,4 @@
-//! Parts of a search that run side by side: on threads, and what trees found joined.
+//! Parts of a search that run side by side on threads, and the joined results of trees.
 
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -7,8 +7,8 @@ use tesuji_search::Limits;
 use tesuji_search::mcts::guided::Found;
 use tesuji_search::mcts::{MoveStats, TreeReport};
 
-/// What several trees of one position found together: the moves by their visits in all trees, lost ones last; `None` of no
-/// tree.
+/// The joint result of several trees of one position: the moves by their visits in all trees, lost ones last. `None` if
+/// there is no tree.
 ///
 /// The line is that of the first tree that would play the best move.
 pub(crate) fn join<'a, M: Copy + PartialEq + 'a, I: Iterator<Item = &'a Found<M>>>(
@@ -50,7 +50,7 @@ fn add<M: Copy>(a: &MoveStats<M>, b: &MoveStats<M>) -> MoveStats<M> {
     MoveStats { mv: a.mv, visits: a.visits.saturating_add(b.visits), value }
 }
 
-/// The mean of two means over so many.
+/// The mean of two means, each with the number that it is over.
 fn mean((a, n_a): (f64, u64), (b, n_b): (f64, u64)) -> f64 {
     match n_a + n_b {
         0 => f64::midpoint(a, b),
@@ -58,7 +58,7 @@ fn mean((a, n_a): (f64, u64), (b, n_b): (f64, u64)) -> f64 {
     }
 }
 
-/// Limits of a part of a search: the same interrupt and meter, but nodes and progress of its own.
+/// Limits of a part of a search: the same interrupt and meter, but its own nodes and progress.
 pub(crate) fn part_of(limits: &Limits, n_nodes: u64) -> Limits {
     Limits {
         nodes: Some(n_nodes),
@@ -68,7 +68,7 @@ pub(crate) fn part_of(limits: &Limits, n_nodes: u64) -> Limits {
     }
 }
 
-/// Runs every part once, on at most so many threads, the calling one among them.
+/// Runs every part once, on at most `n_threads` threads, including the calling one.
 pub(crate) fn run_all<P: Send>(parts: Vec<P>, n_threads: usize, limits: &Limits, run: impl Fn(P) + Sync) {
     let n_more = n_threads.min(parts.len()).saturating_sub(1);
     let queue = Mutex::new(parts.into_iter());
@@ -88,7 +88,7 @@ pub(crate) fn run_all<P: Send>(parts: Vec<P>, n_threads: usize, limits: &Limits,
     };
     thread::scope(|scope| {
         for _ in 0..n_more {
-            // Fewer threads take longer and find the same.
+            // Fewer threads take longer but find the same.
             if thread::Builder::new().spawn_scoped(scope, beside).is_err() {
                 break;
             }

@@ -1,4 +1,4 @@
-//! Settings of the strong player, and what a game gives that has one.
+//! Settings of the strong player, and what a game with such a player provides.
 
 use std::num::NonZeroU32;
 
@@ -13,42 +13,43 @@ use tesuji_search::{Limits, MOST_THREADS};
 use super::{Choice, Proved, check_memory, line_text, wrong};
 use crate::{Analysis, ExpectedEnd, SessionError};
 
-/// Settings of the strong player: a part that all games have, and parts that mean something in some games alone. Which those are,
-/// says [`GameDescription::sections`](crate::GameDescription::sections).
+/// Settings of the strong player: a part that all games have, and parts that have a meaning only in some games.
+/// [`GameDescription::sections`](crate::GameDescription::sections) says which.
 ///
-/// A player in a control file belongs to no game, so it has all parts; the player of a game reads its own. As text the settings of
-/// [`formula`](Self::formula) and [`hex`](Self::hex) stand beside the common ones, and `go` and `amazons` are tables.
+/// A player in a control file belongs to no game, so it has all parts; the player of a game reads its own. In text, the
+/// settings of [`formula`](Self::formula) and [`hex`](Self::hex) are among the common ones, and `go` and `amazons` are
+/// tables.
 ///
-/// It remembers: its choice depends on what it was asked earlier in the session, for it goes on with its tree and, in Hex, with
-/// what its solver knows. The same questions in the same order have the same answers.
+/// The player remembers: its choice depends on earlier requests in the session, because it continues its tree and, in
+/// Hex, uses what its solver knows. The same requests in the same order get the same answers.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(from = "text::Settings", into = "text::Settings")]
 pub struct StrongSpec {
     /// Playouts a move, at least 1.
     pub playouts: u64,
-    /// Trees, which are searched side by side and share the playouts and the memory; from 1 to 64. What they found is
-    /// joined at the end, in Hex after each turn of 5,000 playouts. In Amazons, where alpha-beta has no trees, as many searchers
-    /// share out the moves of the position, and meet after each depth.
+    /// The number of trees, from 1 to 64. They are searched side by side and share the playouts and the memory. Their
+    /// results are joined at the end, in Hex after each turn of 5,000 playouts. Alpha-beta in Amazons has no trees:
+    /// there, this many searchers share the moves of the position, and meet after each depth.
     pub trees: usize,
     /// Threads on which trees and solver run, from 1 to 1,024. They change how long a move takes, and nothing else.
     pub threads: usize,
-    /// Whether it stops before all playouts are made once no other move can become the most visited. The move is the same
-    /// then, but for what might still have been proved. Of several trees each stops for itself.
+    /// Whether it stops before all playouts are made, once no other move can become the most visited. The move is then
+    /// the same, except for what might still have been proved. Each of several trees stops on its own.
     pub stop_early: bool,
-    /// Memory that the trees may take, and as much for the solver, in MiB, at least 1. The proof of a win that was found
-    /// comes on top.
+    /// Memory that the trees may take, and as much again for the solver, in MiB, at least 1. The proof of a win takes
+    /// more memory on top.
     pub memory_mib: usize,
     /// Hex and Go: the formula of the trees.
     pub formula: TreeSettings,
-    /// Hex alone.
+    /// Only for Hex.
     pub hex: HexSettings,
-    /// Go alone: how it plays out.
+    /// Only for Go: the playouts.
     pub go: GoSettings,
-    /// Amazons alone: how it searches, in the place of the formula of the other games.
+    /// Only for Amazons: the search, instead of the formula of the other games.
     pub amazons: AmazonsSettings,
 }
 
-/// A part of [`StrongSpec`] that means something in some games alone.
+/// A part of [`StrongSpec`] that has a meaning only in some games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StrongSection {
@@ -62,66 +63,67 @@ pub enum StrongSection {
     Amazons,
 }
 
-/// The formula by which trees of Hex and Go are searched; [`tesuji_search::mcts::guided`] has it.
+/// The settings of the formula by which trees of Hex and Go are searched; see [`tesuji_search::mcts::guided`].
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TreeSettings {
-    /// Weight of what is little known.
+    /// Weight of moves that are little known.
     pub exploration: f64,
     /// After this many visits a move's own results weigh as much as those among all moves.
     pub equivalence: f64,
-    /// What new moves begin with. In Go `Patterns` is all that is known of a move at sight.
+    /// The priors of new moves. In Go, `Patterns` uses all that is known about a move without search.
     pub priors: Priors,
-    /// Weight of how likely patterns think a move.
+    /// Weight of the chance that patterns give to a move.
     pub bias: f64,
     /// A leaf grows children when it is reached after this many visits, at least 1.
     pub expand_after: u32,
 }
 
-/// What the strong player has in Hex alone.
+/// What the strong player has only in Hex.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct HexSettings {
-    /// Playouts answer the last move next to it as often as learnt patterns have it, against this weight of playing
-    /// anywhere; with 0 they repair bridges alone.
+    /// Playouts answer the last move next to it as often as learnt patterns say, against this weight of playing
+    /// anywhere else. With 0 they only repair bridges.
     pub elsewhere: u32,
-    /// A node is looked at with knowledge when it is reached after this many visits, at least 1.
+    /// A node is examined with knowledge when it is reached after this many visits, at least 1.
     pub look_after: u32,
-    /// Nodes that the solver searches in each turn of 5,000 playouts, beside the trees. With 0 it is only asked for the proof of a
-    /// win that the trees have found.
+    /// Nodes that the solver searches in each turn of 5,000 playouts, next to the trees. With 0 it is used only to
+    /// prove a win that the trees have found.
     pub solver_nodes: u64,
-    /// What it opens and swaps by, where the game has swapping.
+    /// How it opens and swaps, if the game has swapping.
     pub openings: OpeningSource,
 }
 
-/// How the strong player of Amazons searches; [`tesuji_search::mcts::leaves`] has the formula. Estimates are in squares.
+/// How the strong player of Amazons searches; see [`tesuji_search::mcts::leaves`] for the formula. Estimates are in
+/// squares.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct AmazonsSettings {
     /// Which search.
     pub search: AmazonsSearch,
-    /// Of alpha-beta: so many moves are given values, at least 1. A player needs one; each more costs time. What follows is for trees
-    /// alone.
+    /// Alpha-beta: the number of moves that get values, at least 1. A player needs one; each further one costs time.
+    /// All the following settings are only for trees.
     pub lines: usize,
-    /// Weight of what is thought likely and little known, at least 0.
+    /// Weight of moves that seem likely and are little known, at least 0.
     pub exploration: f64,
     /// Weight of minimax values against means, from 0 to 1.
     pub minimax: f64,
-    /// A lead of so many squares is a win in 73 % of all cases; above 0.
+    /// A lead of this many squares is a win in 73 % of all cases; above 0.
     pub scale: f64,
-    /// A move rated lower by so many squares is `e` times less likely; above 0.
+    /// A move rated lower by this many squares is `e` times less likely; above 0.
     pub temperature: f64,
-    /// So many moves of a stage are kept, at least 1.
+    /// How many moves of a stage are kept, at least 1.
     pub width: usize,
-    /// Ratings are changed by lot by up to so many squares, at least 0. It makes games differ, and trees that are searched side
-    /// by side.
+    /// Ratings are changed at random by up to this many squares, at least 0. This makes games differ, and also trees
+    /// that are searched side by side.
     pub jitter: f64,
 }
 
-/// By which search the strong player of Amazons chooses.
+/// The search of the strong player of Amazons.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum AmazonsSearch {
-    /// Alpha-beta over whole moves with late-move reductions, and a solver beside it.
+    /// Alpha-beta over whole moves with late-move reductions, and a solver next to it.
     #[default]
     AlphaBeta,
     /// A tree with judged leaves.
@@ -148,7 +150,7 @@ impl AmazonsSettings {
         *self == Self::default()
     }
 
-    /// The settings of a search for trees of so many nodes.
+    /// The settings of a search for trees of at most `max_nodes` nodes.
     pub(crate) fn config(&self, max_nodes: usize) -> Result<LeavesConfig, SessionError> {
         let at_least_0 = [("amazons.exploration", self.exploration), ("amazons.jitter", self.jitter)];
         for (setting, value) in at_least_0 {
@@ -181,29 +183,29 @@ impl AmazonsSettings {
     }
 }
 
-/// What the strong player does in playouts of Go, beside playing anywhere but in own eyes.
+/// What the strong player does in playouts of Go, besides playing anywhere except in its own eyes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct GoSettings {
-    /// Captures and saves what the last move has put in atari, or left there.
+    /// Captures or saves chains that the last move has put in atari, or left there.
     pub tactics: bool,
     /// Answers the last move by shape.
     pub shapes: bool,
-    /// Mostly leaves out what puts own stones in atari.
+    /// Mostly avoids moves that put its own stones in atari.
     pub spares_own: bool,
-    /// Plays first where one cell of a small space decides, and never gives up many stones for nothing.
+    /// Plays first at the cell that decides a small space, and never gives up many stones for nothing.
     pub spaces: bool,
-    /// Reads out closed fights, and plays them to their end before anything else.
+    /// Reads closed fights, and plays them to their end before anything else.
     pub reads: bool,
-    /// Which last good replies are remembered, to be forgotten when they lose.
+    /// Which last good replies are remembered; they are forgotten when they lose.
     pub replies: Replies,
-    /// Answers one of two cells that are miai on the other.
+    /// Answers a move at one of two cells that are miai with the other.
     pub miai: bool,
-    /// Puts off moves that had better come late.
+    /// Delays moves that are better played late.
     pub order: bool,
-    /// Begins with more for moves of the position that had better come early.
+    /// Gives a higher prior to moves of the position that are better played early.
     pub early: bool,
-    /// Light playouts from each position from which miai, order and early moves are learnt, at least 1.
+    /// The number of light playouts from each position from which miai, order and early moves are learnt, at least 1.
     pub sample: u32,
 }
 
@@ -242,25 +244,25 @@ impl GoSettings {
     }
 }
 
-/// What the strong player opens and swaps by.
+/// How the strong player opens and swaps.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum OpeningSource {
-    /// What is known of first moves ([`openings`](crate::openings)); a search where nothing is.
+    /// By the table of first moves ([`openings`](crate::openings)); by a search where it knows nothing.
     #[default]
     Table,
-    /// A search of the position as it stands, and always the same first move.
+    /// By a search of the position as it is, and always with the same first move.
     Search,
 }
 
-/// What moves that are new in the tree begin with.
+/// The priors of moves that are new in the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Priors {
-    /// A little more for what touches a stone.
+    /// A little more for moves that touch a stone.
     Plain,
-    /// The chances of learnt patterns as well.
+    /// Also the chances of learnt patterns.
     Patterns,
 }
 
@@ -296,7 +298,7 @@ impl StrongSection {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Formula, Self::Hex, Self::Go, Self::Amazons];
 
-    /// The table that the section is as text; `None` if its settings stand beside the common ones.
+    /// The name of the section's table in text; `None` if its settings are among the common ones.
     #[must_use]
     pub const fn table(self) -> Option<&'static str> {
         match self {
@@ -306,8 +308,8 @@ impl StrongSection {
         }
     }
 
-    /// The section that a setting of this name stands in, such as `bias` or `go.tactics`; `None` of settings that every game has,
-    /// and of names that are none.
+    /// The section of the setting with this name, such as `bias` or `go.tactics`. `None` for settings that every game
+    /// has, and for names that are not settings.
     #[must_use]
     pub fn of(name: &str) -> Option<Self> {
         let first = name.split_once('.').map_or(name, |(table, _)| table);
@@ -321,7 +323,7 @@ impl StrongSection {
     ///
     /// # Errors
     ///
-    /// If a number is larger than TOML has them.
+    /// If a number is too large for TOML.
     pub fn settings(self, spec: &StrongSpec) -> Result<toml::Table, toml::ser::Error> {
         match self {
             Self::Formula => toml::Table::try_from(spec.formula),
@@ -335,7 +337,7 @@ impl StrongSection {
 impl StrongSpec {
     const MOST_TREES: usize = 64;
 
-    /// The settings of a search for trees of which a MiB holds `nodes_in_mib` nodes.
+    /// The settings of a search for trees, of which one MiB holds `nodes_in_mib` nodes.
     pub(crate) fn config(&self, nodes_in_mib: usize) -> Result<GuidedConfig, SessionError> {
         let positive = |setting, value| NonZeroU32::new(value).ok_or_else(|| wrong(setting, 0, "at least 1"));
         if self.playouts == 0 {
@@ -373,20 +375,20 @@ impl StrongSpec {
     }
 }
 
-/// What the strong player of a game says of a position.
+/// What the strong player of a game says about a position.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Judgement<M> {
     pub(crate) mv: M,
     /// Who wins, if that is proved.
     pub(crate) winner: Option<Player>,
-    /// What the tree search says; `None` if none was needed.
+    /// The result of the tree search; `None` if none was needed.
     pub(crate) report: Option<TreeReport<M>>,
     pub(crate) n_playouts: u64,
     pub(crate) ends: Option<ExpectedEnd>,
 }
 
 impl<M: Copy> Judgement<M> {
-    /// As plain data, for the player to move.
+    /// The judgement as plain data, for the player to move.
     pub(super) fn into_analysis(self, to_move: Player, text: &dyn Fn(M) -> String) -> Analysis {
         let proved = self.winner.map(|winner| if winner == to_move { Proved::Win } else { Proved::Loss });
         let proof = proved.map(|proved| match proved {
@@ -421,7 +423,7 @@ pub(crate) trait Strong<G: Game>: Send {
     ) -> Result<Judgement<G::Move>, SessionError>;
 }
 
-/// The settings as they stand in files and commands: without parts, but for two tables.
+/// The settings as written in files and commands: without parts, except for two tables.
 mod text {
     use serde::{Deserialize, Serialize};
 

@@ -12,16 +12,16 @@ use crate::{Analysis, SessionError};
 
 /// Settings of the player by plain UCT; see [`tesuji_search::mcts`] for the formula.
 ///
-/// As text, settings that are not given are those of a preset: `preset = "takada2014"`, or without one those of
-/// [`UctSpec::default`]. Written out, all are given and the preset is not named.
+/// In text, a setting that is not given has the value of the preset, `preset = "takada2014"`, or without one that of
+/// [`UctSpec::default`]. When written, all settings are stated and no preset is named.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(from = "Given")]
 pub struct UctSpec {
     /// Playouts a move, at least 1.
     pub playouts: u64,
-    /// Weight of what is little known; 1 is UCB1.
+    /// Weight of moves that are little known; 1 is UCB1.
     pub exploration: f64,
-    /// A leaf grows children when it is reached after so many visits, at least 1.
+    /// A leaf grows children when it is reached after this many visits, at least 1.
     pub expand_after: u32,
     /// Memory that the tree may take, in MiB, at least 1.
     pub memory_mib: usize,
@@ -29,7 +29,7 @@ pub struct UctSpec {
 
 impl UctSpec {
     /// The opponent in the experiments of Takada et al., Developing evaluation functions of Hex using network
-    /// characteristics, 2014: formula 9 and the numbers given with it.
+    /// characteristics, 2014: formula 9 with the numbers given there.
     pub const TAKADA_2014: Self =
         Self { playouts: 1_000_000, exploration: 0.38, expand_after: 5_000, memory_mib: DEFAULT.memory_mib };
 }
@@ -42,7 +42,7 @@ impl Default for UctSpec {
     }
 }
 
-/// Settings that are known by a name.
+/// Presets: settings with a name.
 #[derive(Clone, Copy, Default, Deserialize)]
 enum Preset {
     #[default]
@@ -53,7 +53,7 @@ enum Preset {
     Takada2014,
 }
 
-/// Settings as they are given in text.
+/// Settings as given in text.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Given {
@@ -81,7 +81,7 @@ impl From<Given> for UctSpec {
 }
 
 impl UctSpec {
-    /// The settings for trees of which a MiB holds `nodes_in_mib` nodes.
+    /// The settings for trees, of which one MiB holds `nodes_in_mib` nodes.
     pub(super) fn config(&self, nodes_in_mib: usize) -> Result<UctConfig, SessionError> {
         if self.playouts == 0 {
             return Err(wrong("playouts", 0, "at least 1"));

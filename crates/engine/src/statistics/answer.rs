@@ -13,7 +13,7 @@ use super::{
 };
 
 impl Counted {
-    /// All that `spec`, by which the playouts were counted, asks for.
+    /// Everything that `spec` asks for. The playouts must have been counted by it.
     pub(crate) fn report(&self, spec: &StatisticsSpec) -> StatisticsReport {
         let points = |half_points: f64| half_points / 2.0;
         let first = &self.samples[0];
@@ -35,13 +35,13 @@ impl Counted {
         }
     }
 
-    /// The middle margin; the interval is that between the ranks where the middle lies in 19 of 20 samples.
+    /// The median margin. The interval is between the ranks that hold the median in 19 of 20 samples.
     fn median(&self) -> Option<Measured> {
         let n = self.margins.len() as f64;
         let at = |rank: f64| self.margins.get(rank.clamp(0.0, n - 1.0) as usize).map(|&margin| f64::from(margin));
         let half = 0.98 * n.sqrt();
         let ends = [at(n / 2.0 - half)?, at(n / 2.0 + half)?];
-        // Of fewer playouts even the whole sample holds the middle less often than that.
+        // With fewer playouts, even the whole sample holds the median less often than that.
         Some(Measured { value: at(n / 2.0)?, interval: (n >= 6.0).then_some(ends) })
     }
 
@@ -91,7 +91,7 @@ impl Counted {
         PlayerStatistics { pairs, gap, orders, impossible, ranks: own }
     }
 
-    /// All that is known of the order of two moves, for the player of the first.
+    /// Everything known about the order of two moves, for the player of the first.
     fn order(&self, first: Play, then: Play, gain: Measured) -> OrderStatistics {
         let oc = |m: Play, n: Play| {
             let oc = self.measure(|statistics| statistics.order(m, n)?.value)?;
@@ -122,12 +122,12 @@ impl Counted {
         counts
     }
 
-    /// Can one of the orders of two moves hardly happen?
+    /// Whether one of the orders of two moves can hardly happen.
     fn is_impossible(&self, m: Play, n: Play) -> bool {
         least_share(&self.counts(m, n)).min(least_share(&self.counts(n, m))) < LEAST_SHARE
     }
 
-    /// The most joined pairs of a player, and where those that are miai end.
+    /// The pairs of a player with the highest joint criticality, and the place where the miai pairs end.
     pub(super) fn pairs(&self, player: Player, most: usize) -> (Vec<PairStatistics>, Option<Gap>) {
         let mut marked: BTreeMap<[Cell; 2], u32> = BTreeMap::new();
         for statistics in &self.samples {
@@ -135,7 +135,7 @@ impl Counted {
                 *marked.entry(pair.cells).or_default() += 1;
             }
         }
-        // What the opponent cannot take needs no second chance.
+        // A cell that the opponent cannot take needs no partner.
         let cells = self.cells_of(player.opponent());
         let mut all = Vec::with_capacity(cells.len() * cells.len().saturating_sub(1) / 2);
         for (idx, &x) in cells.iter().enumerate() {
@@ -169,13 +169,13 @@ impl Counted {
         (listed.filter_map(pair).collect(), gap)
     }
 
-    /// Orders of which the first move is the player's, by how surely they are better than the other way round.
+    /// Orders in which the first move is the player's, the ones that are most surely better than the reverse first.
     pub(super) fn orders(&self, player: Player, most: usize) -> Vec<(Cell, Play, Measured)> {
         let [orders, _] = self.sure_orders(player, most);
         orders
     }
 
-    /// These, and those that are left out.
+    /// These orders, and those that are left out.
     fn sure_orders(&self, player: Player, most: usize) -> [Vec<(Cell, Play, Measured)>; 2] {
         let mut sure = [Vec::new(), Vec::new()];
         if most == 0 || !self.kinds.has_orders {
@@ -200,8 +200,8 @@ impl Counted {
         sure
     }
 
-    /// By how much `m` before `n` is better for the player of `m` than after it; `None` if one of the orders can hardly
-    /// happen, and that is left out.
+    /// By how much `m` before `n` is better for the player of `m` than `m` after `n`. `None` if one of the orders can
+    /// hardly happen and such orders are left out.
     pub(super) fn gain(&self, m: Play, n: Play) -> Option<Measured> {
         if self.is_left_out(m, n) { None } else { self.plain_gain(m, n) }
     }
@@ -219,7 +219,8 @@ impl Counted {
         if self.has_filters { Zeros::Exclude { least_share: LEAST_SHARE } } else { Zeros::Count }
     }
 
-    /// All moves with their ranks, from Black's point of view, and how many comparisons these stand on, in the first sample.
+    /// All moves with their ranks, from Black's point of view, and the number of comparisons behind them in the first
+    /// sample.
     pub(super) fn ranks(&self, spec: &StatisticsSpec) -> (Vec<(Play, Measured, u32)>, Option<Comparisons>) {
         if spec.ranks == Some(0) || !self.kinds.has_orders {
             return (Vec::new(), None);
@@ -236,7 +237,7 @@ impl Counted {
         for statistics in &self.samples {
             let of_sample = statistics.order_ranks(&config);
             comparisons.get_or_insert_with(|| {
-                // Each stands in the ranks of two moves.
+                // Each comparison is in the ranks of two moves.
                 let sum = |of: fn(&OrderRank) -> u32| of_sample.iter().map(of).sum::<u32>() / 2;
                 Comparisons { compared: sum(|rank| rank.n_compared), impossible: sum(|rank| rank.n_excluded) }
             });
@@ -254,7 +255,7 @@ impl Counted {
     }
 }
 
-/// The share of the rarest of four orders; 0 where no playout has any.
+/// The share of the rarest of four orders; 0 if no playout has any.
 fn least_share(counts: &[u32; 4]) -> f64 {
     let least = counts.iter().min().copied().unwrap_or(0);
     f64::from(least) / f64::from(counts.iter().sum::<u32>().max(1))

@@ -1,4 +1,4 @@
-//! Playouts, counted: what reports and overlays are read from.
+//! Counted playouts, from which reports and overlays are read.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -13,21 +13,21 @@ use tesuji_search::mcts::PlayoutRng;
 use super::{Measured, StatisticsSpec};
 use crate::SessionError;
 
-/// What of all statistics a game has.
+/// Which of the statistics a game has.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kinds {
-    /// Does the order of moves decide anything in its playouts?
+    /// Whether the order of moves decides anything in its playouts.
     pub(crate) has_orders: bool,
-    /// What its margins have in them, if they are half points.
+    /// The komi that its margins include, if they are half points.
     pub(crate) komi: Option<Komi>,
 }
 
-/// Playouts from one position, counted, of whatever game.
+/// Counted playouts from one position of any game.
 pub(crate) struct Counted {
     pub(crate) topology: Arc<Topology>,
-    /// What stands on each cell.
+    /// The stone on each cell.
     pub(crate) stones: Vec<Option<Player>>,
-    /// Where each player could place a stone now, by [`Player::index`].
+    /// The cells where each player could place a stone now, by [`Player::index`].
     playable: [CellSet; 2],
     pub(crate) kinds: Kinds,
     /// At least one.
@@ -35,7 +35,7 @@ pub(crate) struct Counted {
     /// The cells of the request, if it names any.
     region: Option<CellSet>,
     pub(super) has_filters: bool,
-    /// Of each sample the mean margin in half points, without komi.
+    /// The mean margin of each sample in half points, without komi.
     pub(crate) means: Vec<Estimate>,
     /// All margins, ascending, in half points, without komi.
     pub(crate) margins: Vec<i32>,
@@ -48,8 +48,8 @@ impl Counted {
     ///
     /// # Errors
     ///
-    /// [`SessionError::Statistics`] if the request makes no sense, [`SessionError::Unknown`] if it names no cell, and
-    /// [`SessionError::Interrupted`].
+    /// [`SessionError::Statistics`] if the request makes no sense, [`SessionError::Unknown`] if a name in it is not a cell,
+    /// and [`SessionError::Interrupted`].
     pub(crate) fn new<P, O>(
         position: &P,
         playouts: &O,
@@ -90,7 +90,7 @@ impl Counted {
         let n_parts = spec.n_parts();
         for number in 0..spec.samples {
             let seed = spec.seed.wrapping_add(u64::from(number));
-            // All samples by one threshold, or their numbers are not about the same.
+            // All samples have the same threshold; otherwise their numbers could not be compared.
             let threshold =
                 counted.samples.first().map_or(threshold, |first: &Statistics| Threshold::Margin(first.threshold()));
             let config = StatisticsConfig { threshold, n_parts };
@@ -137,7 +137,7 @@ impl Counted {
         }
     }
 
-    /// Could the player place a stone there now?
+    /// Whether the player could place a stone there now.
     pub(crate) fn is_playable(&self, player: Player, cell: Cell) -> bool {
         self.playable[player.index()].contains(cell)
     }
@@ -149,15 +149,15 @@ impl Counted {
         cells
     }
 
-    /// A number that each sample has an estimate of; `None` if none of them does.
+    /// A number of which each sample has an estimate; `None` if no sample has one.
     pub(crate) fn measure(&self, number: impl Fn(&Statistics) -> Option<Estimate>) -> Option<Measured> {
         Measured::over(&self.samples.iter().filter_map(number).collect::<Vec<_>>())
     }
 }
 
 impl Measured {
-    /// One estimate with its own interval, or the mean of several with that of their spread. Where several agree exactly, they
-    /// are as far off as each of them by itself, over the root of their number.
+    /// One estimate with its own interval, or the mean of several with the interval of their spread. If several agree
+    /// exactly, the interval is that of one of them, divided by the square root of their number.
     pub(super) fn over(estimates: &[Estimate]) -> Option<Self> {
         let [first, others @ ..] = estimates else { return None };
         if !others.is_empty() && others.iter().any(|other| other.value != first.value) {
@@ -181,15 +181,15 @@ impl Measured {
         Self { value, interval: half.map(|half| [value - half, value + half]) }
     }
 
-    /// The mean of the ranks of a move in several samples, in steps of `alpha`. In samples that all agree, one of n could still be a
-    /// step off with the chance p, if they all agree with the chance (1 - p)^n = 1/20.
+    /// The mean of the ranks of a move in several samples, in steps of `alpha`. Even if all n samples agree, a sample
+    /// could be a step off with chance p, where (1 - p)^n = 1/20 is the chance that all agree.
     pub(super) fn of_ranks(values: &[f64], alpha: f64) -> Self {
         let Self { value, interval } = Self::of_repeats(values);
         let least = alpha * (1.0 - 0.05_f64.powf(1.0 / values.len() as f64));
         Self { value, interval: interval.map(|[low, high]| [low.min(value - least), high.max(value + least)]) }
     }
 
-    /// The same of a number that lies between two: the interval does so too.
+    /// The same for a number between two bounds, which also bound the interval.
     pub(super) fn within(self, least: f64, most: f64) -> Self {
         Self { interval: self.interval.map(|ends| ends.map(|end| end.clamp(least, most))), ..self }
     }
@@ -214,7 +214,7 @@ fn region(topology: &Topology, names: &[String]) -> Result<CellSet, SessionError
     names.iter().map(cell).collect()
 }
 
-/// Playouts that are counted as progress, and end at once when they are told to.
+/// Playouts that are counted as progress, and end at once when they are interrupted.
 #[derive(Clone)]
 struct Watched<'a, O> {
     playouts: O,

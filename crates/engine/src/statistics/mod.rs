@@ -1,8 +1,8 @@
-//! What random playouts from a position say of cells, pairs of cells and orders of moves, as plain data.
+//! What random playouts from a position say about cells, pairs of cells and orders of moves, as plain data.
 //!
-//! Here is the one door to `tesuji_playout::statistics`: a [`StatisticsSpec`] says what is asked, a [`StatisticsReport`]
-//! answers, and the same counts are the overlays of [`View::overlay`](crate::View::overlay). Go has all of it, Hex what
-//! makes sense there: no orders, since a playout of Hex is a filled board, and no score.
+//! This is the only door to `tesuji_playout::statistics`. A [`StatisticsSpec`] is the request and a
+//! [`StatisticsReport`] the answer; [`View::overlay`](crate::View::overlay) shows the same counts. Go has all of it.
+//! Hex has what makes sense there: no orders, since a playout of Hex fills the board, and no score.
 //!
 //! Not here: the counting and its formulas, see `docs/STATISTICS.md`; drawing.
 

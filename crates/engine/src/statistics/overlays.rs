@@ -1,4 +1,4 @@
-//! The same counts as something to be shown on a board.
+//! The same counts as overlays of a board.
 
 use tesuji_board::{Cell, Player};
 use tesuji_playout::statistics::Play;
@@ -17,9 +17,9 @@ const fn of_cell(name: &'static str, title: &'static str, kind: OverlayKind) -> 
     OverlayName { name, title, kind, takes_cell: true }
 }
 
-/// Who is first on a cell, and the winner.
+/// How much the winner depends on who is first to play on a cell.
 pub(crate) const CRITICALITY: OverlayName = name("criticality", "Criticality", OverlayKind::Signed);
-/// Who owns a cell in the end, and the winner.
+/// How much the winner depends on who owns a cell at the end.
 const OWNER_CRITICALITY: OverlayName = name("owner-criticality", "Criticality of Owners", OverlayKind::Signed);
 /// From -1, White's, to 1, Black's.
 const OWNERSHIP: OverlayName = name("ownership", "Ownership", OverlayKind::Signed);
@@ -29,30 +29,30 @@ pub(crate) const FIRST_PLAY: OverlayName = name("first-play", "Win Rate If First
 const ORDER: OverlayName = name("order", "Order Rank", OverlayKind::Signed);
 /// Pairs above a clear gap.
 pub(crate) const MIAI: OverlayName = name("miai", "Miai", OverlayKind::Pairs);
-/// The most joined pairs, miai or not.
+/// The pairs with the highest joint criticality, miai or not.
 pub(crate) const PAIRS: OverlayName = name("pairs", "Most Joined Pairs", OverlayKind::Pairs);
 /// Moves that should come before others.
 const ORDERS: OverlayName = name("orders", "Orders", OverlayKind::Arrows);
-/// Each cell with one.
+/// The joint criticality of each cell with one given cell.
 pub(crate) const JOINT: OverlayName = of_cell("joint", "Joint Criticality With", OverlayKind::Signed);
-/// What the player's move on a cell should come before, and after.
+/// The moves before and after which the player's move on a cell should come.
 const ORDERS_OF: OverlayName = of_cell("orders-of", "Orders With", OverlayKind::Arrows);
 
 /// All of these, in the order of a menu.
 pub(crate) const NAMES: &[OverlayName] =
     &[CRITICALITY, OWNER_CRITICALITY, OWNERSHIP, FIRST_PLAY, ORDER, MIAI, PAIRS, ORDERS, JOINT, ORDERS_OF];
 
-/// What overlays are counted from: the settings of the paper, and always the same seed.
+/// The request from which overlays are counted: the settings of the paper, and always the same seed.
 pub(crate) fn spec() -> StatisticsSpec {
     StatisticsSpec::default()
 }
 
-/// Is this one of these overlays?
+/// Whether this is one of these overlays.
 pub(crate) fn is_name(name: &str) -> bool {
     NAMES.iter().any(|known| known.name == name)
 }
 
-/// The overlay of this name, which is one of [`NAMES`], for `player`; `cell` is named if it takes one.
+/// The overlay of this name, which is one of [`NAMES`], for `player`; `cell` is given if the overlay takes one.
 pub(crate) fn overlay(
     counted: &Counted,
     name: &str,
@@ -100,7 +100,7 @@ pub(crate) fn overlay(
     })
 }
 
-/// Could anybody play there now? What can be played only later looks decisive and is not.
+/// Whether either player could play there now. Cells that can be played only later look decisive but are not.
 fn is_open(counted: &Counted, cell: Cell) -> bool {
     Player::BOTH.iter().any(|&player| counted.is_playable(player, cell))
 }
@@ -115,7 +115,7 @@ fn pairs(counted: &Counted, player: Player, most: usize) -> Overlay {
     Overlay::Pairs(counted.pairs(player, most).0.into_iter().map(shown).collect())
 }
 
-/// The surest orders of `mv` and another move, whichever should be first.
+/// The surest orders of `mv` and another move; either may be first.
 fn orders_of(counted: &Counted, mv: Play) -> Vec<Arrow> {
     let mut known = Vec::new();
     for player in Player::BOTH {

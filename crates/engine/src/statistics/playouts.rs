@@ -17,7 +17,7 @@ pub struct Playouts<'a> {
 }
 
 impl Session {
-    /// Random playouts from the position; `None` in games that count nothing of theirs.
+    /// Random playouts from the position; `None` in games without such statistics.
     #[must_use]
     pub const fn playouts(&self) -> Option<Playouts<'_>> {
         match self.game.counting() {
@@ -28,8 +28,8 @@ impl Session {
 }
 
 impl Playouts<'_> {
-    /// What random playouts say of cells, pairs of cells and orders of moves. `limits` interrupts it, and its progress is
-    /// the number of playouts done; its bound on nodes is not looked at.
+    /// What random playouts say about cells, pairs of cells and orders of moves. `limits` can interrupt it, and shows
+    /// the number of playouts done as progress; its bound on nodes is ignored.
     ///
     /// Costs 50 ms for 10,000 playouts on 9x9 on one thread, ten times as much on 19x19.
     ///

@@ -1,39 +1,39 @@
-//! What is answered.
+//! The report of statistics.
 
 use serde::{Deserialize, Serialize};
 use tesuji_board::Player;
 
-/// A number, and where the truth lies in 19 of 20 cases.
+/// A number, and its confidence interval, which holds the true number in 19 of 20 cases.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Measured {
     /// The number.
     pub value: f64,
-    /// From where to where; `None` if there is too little to tell.
+    /// The interval; `None` if there is too little data.
     pub interval: Option<[f64; 2]>,
 }
 
-/// What playouts say of a position. Of Black's point of view where no player is named.
+/// What playouts say about a position. Numbers are from Black's point of view where no player is named.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct StatisticsReport {
-    /// How many samples.
+    /// The number of samples.
     pub samples: u32,
-    /// Playouts with a winner, of all samples; all else is about these.
+    /// Playouts with a winner, in all samples; everything else is about these.
     pub playouts: u32,
     /// Playouts that ended on the threshold.
     pub drawn: u32,
-    /// Playouts, drawn ones too, that became so long that their end was forced.
+    /// Playouts, including drawn ones, that became so long that their end was forced.
     pub capped: u32,
-    /// The threshold: Black wins playouts in which it is more than so many points ahead on the board, komi not counted.
-    /// `None` in games without points.
+    /// The threshold: Black wins playouts in which it is more than this many points ahead on the board, not counting
+    /// komi. `None` in games without points.
     pub threshold: Option<f64>,
     /// How often Black wins by the threshold.
     pub win_rate: Option<Measured>,
-    /// By how many points Black is ahead on the board, komi not counted, on average; `None` in games without points.
+    /// By how many points Black is ahead on the board on average, not counting komi; `None` in games without points.
     pub mean_score: Option<Measured>,
-    /// The same of the middle playout.
+    /// The same for the median playout.
     pub median_score: Option<Measured>,
-    /// How many pairs of moves on two cells the ranks stand on; `None` if there are no orders.
+    /// How many pairs of moves on two cells the ranks are based on; `None` if there are no orders.
     pub comparisons: Option<Comparisons>,
     /// Every cell, in the order of the board.
     pub cells: Vec<CellStatistics>,
@@ -54,7 +54,7 @@ pub struct Comparisons {
 }
 
 impl StatisticsReport {
-    /// Which share of all playouts became so long that their end was forced.
+    /// The share of all playouts that became so long that their end was forced.
     #[must_use]
     pub fn capped_share(&self) -> f64 {
         f64::from(self.capped) / f64::from((self.playouts + self.drawn).max(1))
@@ -70,7 +70,7 @@ impl StatisticsReport {
     }
 }
 
-/// What playouts say of one cell.
+/// What playouts say about one cell.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct CellStatistics {
@@ -78,21 +78,21 @@ pub struct CellStatistics {
     pub cell: String,
     /// Whose stone is on it: `black`, `white` or none.
     pub stone: Option<String>,
-    /// Could one of the players place a stone now?
+    /// Whether one of the players could place a stone there now.
     pub playable: bool,
-    /// How much it decides who is first to play there; `None` if nobody ever does.
+    /// How much the result depends on who is first to play there; `None` if nobody ever plays there.
     pub criticality: Option<Measured>,
-    /// How much it decides who owns it in the end.
+    /// How much the result depends on who owns it at the end.
     pub owner_criticality: Option<Measured>,
-    /// From -1 (White's) to 1 (Black's).
+    /// The mean owner, from -1 (White) to 1 (Black).
     pub ownership: Option<Measured>,
-    /// In which share of the playouts Black is first to play there.
+    /// The share of the playouts in which Black is first to play there.
     pub black_first: Option<Measured>,
-    /// The same of White.
+    /// The same for White.
     pub white_first: Option<Measured>,
     /// How often Black wins if it is the first there; `None` if it never is.
     pub black_wins_if_first: Option<Measured>,
-    /// The same of White.
+    /// The same for White.
     pub white_wins_if_first: Option<Measured>,
 }
 
@@ -104,38 +104,39 @@ pub struct PlayerStatistics {
     pub pairs: Vec<PairStatistics>,
     /// Where the miai pairs end; `None` if there are none.
     pub gap: Option<Gap>,
-    /// Two moves of which the first, this player's, is better made first; by the lower end of the interval, the highest first.
+    /// Pairs of moves in which this player's move is better made first, sorted by the lower end of the interval, the
+    /// highest first.
     pub orders: Vec<OrderStatistics>,
-    /// Orders that would stand in that list, were one of the alternatives not impossible; none of them if nothing is filtered.
+    /// Orders that would be in that list if none of the alternatives were impossible; empty if nothing is filtered.
     pub impossible: Vec<OrderStatistics>,
-    /// Moves by how much better they come before others than after them (OCR), the highest first.
+    /// Moves by how much better they are before others than after them (OCR), the highest first.
     pub ranks: Vec<RankStatistics>,
 }
 
-/// Two cells of which it may be enough to have one.
+/// Two cells; it may be enough to have one of them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PairStatistics {
     /// Their names.
     pub cells: [String; 2],
-    /// The joint criticality: how much it decides to have at least one of them.
+    /// The joint criticality: how much the result depends on having at least one of them.
     pub joint: Measured,
-    /// What of it neither cell explains alone; about 0 where one cell decides by itself.
+    /// The part of it that neither cell explains alone; about 0 if one cell decides by itself.
     pub excess: Option<Measured>,
-    /// In how many samples the pair stands above a clear gap, with more than its two cells explain alone.
+    /// In how many samples the pair is above a clear gap and has more than its two cells explain alone.
     pub miai_in: u32,
-    /// Is that so in most samples?
+    /// Whether that is so in most samples.
     pub miai: bool,
 }
 
 /// The gap between miai pairs and the rest.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Gap {
-    /// How many pairs stand above it.
+    /// How many pairs are above it.
     pub pairs: usize,
     /// The lowest joint criticality of these.
     pub above: f64,
-    /// That of the next pair in the list; `None` if there is no other.
+    /// The joint criticality of the next pair in the list; `None` if there is no other.
     pub below: Option<f64>,
 }
 
@@ -145,24 +146,25 @@ pub struct Gap {
 pub struct OrderStatistics {
     /// Where this player should play first.
     pub first: String,
-    /// Before a stone here.
+    /// The cell of the other move, which should come later.
     pub then: String,
-    /// Whose stone that is: `black` or `white`.
+    /// The player of that move: `black` or `white`.
     pub then_player: String,
-    /// By how much this order is better for this player than the other: `oc` less `oc_back`.
+    /// By how much this order is better for this player than the other one: `oc` minus `oc_back`.
     pub gain: Measured,
     /// The criticality of this order for this player.
     pub oc: Option<Measured>,
     /// That of the other order.
     pub oc_back: Option<Measured>,
-    /// In how many playouts each of four was seen: this order; the opponent's first stone, then the other; the other, then the
-    /// first; the other, then the opponent's first.
+    /// In how many playouts each of four orders was seen: first, then other; opponent's first, then other; other, then
+    /// first; other, then opponent's first.
     pub counts: [u32; 4],
     /// The same for the other order, the stones exchanged.
     pub counts_back: [u32; 4],
-    /// The share of the rarest of the four, in this order or the other; about 1/4 where all is possible.
+    /// The share of the rarest of the four, in this order or the other; about 1/4 if all are possible.
     pub least_share: f64,
-    /// Is that so little that an order is taken for impossible (a structural zero), and the gain says nothing about orders?
+    /// Whether that is so small that an order counts as impossible (a structural zero). Then the gain says nothing
+    /// about orders.
     pub impossible: bool,
 }
 
@@ -170,9 +172,10 @@ pub struct OrderStatistics {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct RankStatistics {
-    /// Where.
+    /// Its cell.
     pub cell: String,
-    /// The sum over all comparisons: alpha for each other move that it should come before, -alpha for each that it should follow.
+    /// The sum over all comparisons: alpha for each other move that it should come before, -alpha for each that it
+    /// should follow.
     pub value: Measured,
     /// With how many moves it was compared.
     pub compared: u32,

@@ -1,4 +1,4 @@
-//! What is asked.
+//! The request for statistics.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use tesuji_search::MOST_THREADS;
 
 use crate::SessionError;
 
-/// What is asked of playouts: plain data, for requests.
+/// A request for statistics of playouts, as plain data.
 ///
 /// Two requests that are equal have equal answers, on any machine and any number of threads.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -20,24 +20,27 @@ pub struct StatisticsSpec {
     pub playouts: u32,
     /// The seed of the first sample; the others have the numbers that follow.
     pub seed: u64,
-    /// How many samples, at least 1. With one, each number has the interval that its counts give; with more, it is the mean
-    /// over the samples with the interval of their spread (Student's), which trusts no formula.
+    /// How many samples, at least 1. With one, each number has the interval that its counts give; with more, it is the
+    /// mean over the samples with the interval of their spread (Student's), which trusts no formula.
     pub samples: u32,
-    /// From which margin on a playout is won.
+    /// The margin from which on a playout counts as won.
     pub threshold: WinAt,
     /// What one comparison adds to the rank of a move, as in the paper.
     pub alpha: f64,
     /// Smaller differences of orders add nothing.
     pub beta: f64,
-    /// The cells that pairs, orders and ranks are about; empty: all. A fight by itself, which others would drown.
+    /// The cells that pairs, orders and ranks are about; empty for all. For example one fight, which others would drown
+    /// out.
     pub region: Vec<String>,
-    /// Leave out what is known to mislead: cells that cannot be played now, and orders of which an alternative never happens.
+    /// Whether to leave out what is known to mislead: cells that cannot be played now, and orders with an alternative
+    /// that never happens.
     pub filters: bool,
-    /// How many pairs of each player are listed at most, the most joined first; those that are miai in any case; 0: none.
+    /// The most pairs listed for each player, the highest joint criticality first; miai pairs are always listed; 0:
+    /// none.
     pub pairs: usize,
-    /// How many orders of each player are listed at most; 0: none.
+    /// The most orders listed for each player; 0: none.
     pub orders: usize,
-    /// How many moves of each player are ranked at most; `None`: all; 0: none.
+    /// The most moves ranked for each player; `None`: all; 0: none.
     pub ranks: Option<usize>,
     /// How many threads play and count.
     pub threads: usize,
@@ -63,12 +66,12 @@ impl Default for StatisticsSpec {
 }
 
 impl StatisticsSpec {
-    /// So much is kept of playouts, cell by cell, at most: 1.2 GB.
+    /// The most entries kept of playouts, one for each cell: 1.2 GB.
     const MOST_TRACES: u64 = 400_000_000;
-    /// So many counters are kept at most: 2 GB.
+    /// The most counters that are kept: 2 GB.
     const MOST_COUNTERS: u64 = 500_000_000;
 
-    /// Can all this be counted on a board of so many cells?
+    /// Checks that all this can be counted on a board of `n_cells` cells.
     pub(crate) fn check(&self, n_cells: usize) -> Result<(), SessionError> {
         let n_cells = n_cells as u64;
         let counters = 8 * n_cells * n_cells * u64::from(self.samples).max(self.n_parts() as u64);
@@ -97,29 +100,30 @@ impl StatisticsSpec {
         Ok(())
     }
 
-    /// In how many parts a sample is counted, so that errors of ranks are known: each needs a table of its own. Of several
-    /// samples it is not asked.
+    /// In how many parts a sample is counted, so that errors of ranks are known. Each part needs its own table. Several
+    /// samples need no parts.
     pub(crate) fn n_parts(&self) -> usize {
         if self.samples > 1 { 1 } else { StatisticsConfig::default().n_parts }
     }
 }
 
-/// From which margin on a playout counts as won. As text `komi`, `median`, or Black's margin on the board in points, such
-/// as `7.5`, which means that Black has to be more than that ahead of White before komi.
+/// The margin from which on a playout counts as won. As text it is `komi`, `median`, or Black's margin on the board in
+/// points: `7.5` means that Black must be ahead of White by more than that before komi.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(try_from = "Text", into = "Text")]
 pub enum WinAt {
-    /// As the rules say.
+    /// The komi of the game.
     Komi,
-    /// Where the playouts divide evenly. A komi that makes one side win nearly always flattens every statistic.
+    /// The margin that divides the playouts evenly. A komi with which one side wins nearly always flattens every
+    /// statistic.
     #[default]
     Median,
-    /// The komi to be counted with in the place of the game's.
+    /// This komi instead of that of the game.
     Points(Komi),
 }
 
 impl WinAt {
-    /// For playouts whose margins have this komi in them.
+    /// The threshold for playouts whose margins include this komi.
     pub(crate) fn threshold(self, komi: Komi) -> Threshold {
         match self {
             Self::Komi => Threshold::Komi,
@@ -155,7 +159,7 @@ impl FromStr for WinAt {
     }
 }
 
-/// As files and requests have it: points are a number there.
+/// The form in files and requests, where points are a number.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Text {

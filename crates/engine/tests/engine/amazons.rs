@@ -45,13 +45,13 @@ fn moves_of_every_spelling_are_one_move() {
 fn what_is_wrong_with_a_move_is_told() {
     let mut session = Session::new(&usual(10)).unwrap();
     for (player, text, words) in [
-        (Black, "d1-d7", "`d1-d7` is no move here: expected a move such as d1-d7/g7, with squares from a1 to j10"),
+        (Black, "d1-d7", "`d1-d7` is not a move here: expected a move such as d1-d7/g7, with squares from a1 to j10"),
         (
             Black,
             "d1-d7/g11",
-            "`d1-d7/g11` is no move here: expected a move such as d1-d7/g7, with squares from a1 to j10",
+            "`d1-d7/g11` is not a move here: expected a move such as d1-d7/g7, with squares from a1 to j10",
         ),
-        (Black, "pass", "`pass` is no move here: expected a move such as d1-d7/g7, with squares from a1 to j10"),
+        (Black, "pass", "`pass` is not a move here: expected a move such as d1-d7/g7, with squares from a1 to j10"),
         (Black, "d10-d9/d8", "black may not play d10-d9/d8: that player has no amazon there"),
         (White, "d1-d9/d8", "white may not play d1-d9/d8: that player has no amazon there"),
         (

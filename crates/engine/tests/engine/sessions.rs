@@ -55,7 +55,10 @@ fn hex_is_played_to_its_end() {
 #[test]
 fn hex_says_what_is_wrong() {
     let mut session = hex(3, 3, true);
-    assert_eq!(error(&mut session, Black, "d1"), "`d1` is no move here: expected swap-pieces, or a cell from a1 to c3");
+    assert_eq!(
+        error(&mut session, Black, "d1"),
+        "`d1` is not a move here: expected swap-pieces, or a cell from a1 to c3"
+    );
     let long = "é".repeat(5_000);
     assert!(error(&mut session, Black, &long).len() < 200);
     assert_eq!(
@@ -169,7 +172,7 @@ fn go_says_what_is_wrong() {
     assert_eq!(error(&mut session, White, "B3"), "white may not play B3: it retakes the ko");
     assert_eq!(error(&mut session, White, "c3"), "white may not play C3: the cell is taken");
     assert_eq!(error(&mut session, White, "a4"), "white may not play A4: it is suicide");
-    assert_eq!(error(&mut session, White, "i1"), "`i1` is no move here: expected pass, or a cell from A1 to D4");
+    assert_eq!(error(&mut session, White, "i1"), "`i1` is not a move here: expected pass, or a cell from A1 to D4");
     let mut session = go(4, 4, 0, Rules::TROMP_TAYLOR);
     play_all(&mut session, ko);
     assert_eq!(error(&mut session, White, "B3"), "white may not play B3: it would bring back an earlier board");
@@ -205,13 +208,13 @@ fn go_is_played_on_boards_of_any_shape() {
             session.play(session.to_move(), &choice.mv).unwrap();
         }
         let words = session.play(White, "Z9").unwrap_err().to_string();
-        assert!(words.starts_with("`Z9` is no move here: expected pass, or "), "{words}");
+        assert!(words.starts_with("`Z9` is not a move here: expected pass, or "), "{words}");
     }
     let ring = GameSpec::Go { board: "ring:6".parse().unwrap(), komi: Komi::default(), rules: Rules::CHINESE };
     let mut ring = Session::new(&ring).unwrap();
     assert_eq!(
         error(&mut ring, White, "G1"),
-        "`G1` is no move here: expected pass, or the name of a cell such as A1, B1, C1"
+        "`G1` is not a move here: expected pass, or the name of a cell such as A1, B1, C1"
     );
     // Around the edge of a torus a stone has liberties that it would not have in a corner.
     for (board, is_captured) in [("3x3", true), ("torus:3x3", false)] {

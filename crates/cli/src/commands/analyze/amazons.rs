@@ -1,4 +1,5 @@
-//! Positions of Amazons: what evaluators and a player say of the moves, whose the squares are, and what the regions are worth.
+//! Positions of Amazons: what evaluators and a player say about the moves, the owners of the squares, and the values of
+//! the regions.
 
 mod board;
 mod markup;
@@ -29,10 +30,10 @@ use crate::picture::PLAIN;
 use crate::status::{self, Status};
 use crate::{files, text};
 
-/// What is said of a position without search, in this order; the last one chooses the moves that are told at sight.
+/// The evaluators, in the order of the report. The last one chooses the best moves without search.
 const EVALUATORS: [&str; 6] = ["moves", "first-reach", "path-interception", "average", "lieberum", "learned"];
 
-/// How long the regions are looked at, unless it is said.
+/// How long the regions are searched, unless `--limit` says otherwise.
 const LIMIT: Duration = Duration::from_secs(20);
 
 pub(super) fn run(arguments: &Arguments) -> status::Result {
@@ -78,7 +79,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     Ok(if stop.load(Ordering::Relaxed) { Status::Interrupted } else { Status::Fine })
 }
 
-/// What the regions are worth and who wins, as far as that can be found out in the time, with a bar for whoever watches.
+/// The values of the regions and the winner, as far as they can be found in the time, with a progress bar.
 fn regions(arguments: &Arguments, position: &Position, stop: &Arc<AtomicBool>) -> Regions {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
     if let Ok(style) = ProgressStyle::with_template("{spinner} {human_pos} nodes for the regions  {elapsed}") {
@@ -89,7 +90,7 @@ fn regions(arguments: &Arguments, position: &Position, stop: &Arc<AtomicBool>) -
     })
 }
 
-/// Refuses what is asked of playouts, which are not made here.
+/// Refuses options about playouts, which are not made here.
 fn refuse(arguments: &Arguments) -> Result<()> {
     let of_others = [
         ("--board", arguments.board.is_some()),
@@ -105,8 +106,8 @@ fn refuse(arguments: &Arguments) -> Result<()> {
     }
 }
 
-/// The position that is asked about: FEN, a diagram or a record in any form, in a file or as the argument itself; or the usual
-/// start, which is also that of moves without one.
+/// The requested position: FEN, a diagram or a record in any form, in a file or as the argument itself. Without one it
+/// is the usual start, which is also that of moves without a start.
 fn read(arguments: &Arguments) -> Result<Case> {
     let (columns, rows) = arguments.size.unwrap_or((10, 10));
     let usual = GameSpec::amazons(columns, rows);
@@ -115,20 +116,20 @@ fn read(arguments: &Arguments) -> Result<Case> {
     };
     let (text, id) = text_of(path)?;
     if arguments.size.is_some() && !is_list(&text) {
-        return Err(miette!("`--size` is for the usual start, and a position is given"));
+        return Err(miette!("`--size` is for the usual start, but a position is given"));
     }
     let Asked { session, after } = session_of(path, &text, &usual, arguments.n_moves)?;
     Ok(Case { after, ..Case::new(id, session)? })
 }
 
-/// A position that was asked for.
+/// A requested position.
 pub(in crate::commands) struct Asked {
     pub(in crate::commands) session: Session,
-    /// If it is from a record: after how many moves of it, and how many it has.
+    /// For a position from a record: the number of moves before it, and of all moves of the record.
     after: Option<(usize, usize)>,
 }
 
-/// The position of a text, or of a record after this many of its moves, or after all.
+/// The position in a text; in a record, the position after this many of its moves, or after all.
 pub(in crate::commands) fn session_of(
     path: &Path,
     text: &str,
@@ -142,7 +143,7 @@ pub(in crate::commands) fn session_of(
     };
     if !is_game(text) {
         if n_moves.is_some() {
-            return Err(miette!("`--move` is for records, and this is a position"));
+            return Err(miette!("`--move` is for records, but this is a position"));
         }
         let session = AnyPosition::read_amazons(text).and_then(Session::from_position).map_err(wrong)?;
         return Ok(Asked { session, after: None });
@@ -159,7 +160,7 @@ pub(in crate::commands) fn session_of(
     }
 }
 
-/// The text of a position, which is that of a file, of standard input, or the argument itself; and what it is called.
+/// The text of a position, from a file, from standard input, or the argument itself; and its name.
 pub(in crate::commands) fn text_of(path: &Path) -> Result<(String, String)> {
     let is_input = path == Path::new("-");
     if let Some(text) = path.to_str().filter(|_| !is_input && !path.exists()) {
@@ -172,7 +173,7 @@ pub(in crate::commands) fn text_of(path: &Path) -> Result<(String, String)> {
     Ok((files::read_text(path)?.text, stem.unwrap_or_else(|| "position".to_owned())))
 }
 
-/// Is a text that is no file the name of one? So if it ends as names of files do and not as positions may.
+/// Whether a text that is not a file looks like the name of one: it ends as names of files do, and as no position does.
 fn is_file_name(path: &Path, text: &str) -> bool {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let is_usual = ending.len() > 1 && ending.chars().all(|letter| letter.is_ascii_alphanumeric());
@@ -180,7 +181,7 @@ fn is_file_name(path: &Path, text: &str) -> bool {
     is_usual && !ending.chars().all(is_position) && !text.contains(['\n', ' '])
 }
 
-/// The moves to be made, in any spelling, as the game writes them.
+/// The moves to make, given in any spelling, as the game writes them.
 fn moves(arguments: &Arguments, case: &Case) -> Result<Vec<String>> {
     let size = position(&case.session)?.size();
     let text = arguments.moves.as_deref().unwrap_or_default();
@@ -190,15 +191,15 @@ fn moves(arguments: &Arguments, case: &Case) -> Result<Vec<String>> {
 
 /// The position itself.
 pub(in crate::commands) fn position(session: &Session) -> Result<&Position> {
-    session.position().as_amazons().ok_or_else(|| miette!("this is no position of Amazons"))
+    session.position().as_amazons().ok_or_else(|| miette!("this is not a position of Amazons"))
 }
 
-/// The evaluators, of which Amazons has some.
+/// The evaluators of Amazons.
 fn evaluators(session: &Session) -> Result<Evaluators<'_>> {
     session.evaluators().ok_or_else(|| miette!("this game has no evaluators"))
 }
 
-/// What each evaluator says, for the player to move; nothing of a game that is over.
+/// What each evaluator says, for the player to move; empty if the game is over.
 fn judge(session: &Session) -> Result<Vec<(&'static str, Evaluation)>> {
     if session.outcome().is_some() {
         return Ok(Vec::new());
@@ -221,7 +222,7 @@ fn at_sight(session: &Session, top: usize) -> Result<Vec<(String, f64)>> {
     Ok(moves)
 }
 
-/// What is said of a move at sight.
+/// The text for the value of a move without search.
 fn said(value: f64) -> String {
     match value {
         f64::INFINITY => "wins".to_owned(),
@@ -230,7 +231,7 @@ fn said(value: f64) -> String {
     }
 }
 
-/// All that is known of a position.
+/// Everything known about a position.
 struct PositionReport {
     judged: Vec<(&'static str, Evaluation)>,
     at_sight: Vec<(String, f64)>,
@@ -238,16 +239,16 @@ struct PositionReport {
     thought: Option<Analysis>,
 }
 
-/// A move that is shown, with what is said of it.
+/// A move that is shown, with its text.
 struct Said {
     mv: String,
     value: String,
-    /// The move, and what is expected after it; empty if nobody says.
+    /// The move and the principal variation after it; empty if there is none.
     line: Vec<String>,
 }
 
 impl PositionReport {
-    /// The best moves: of the player's thoughts, or else those at sight.
+    /// The best moves: those of the player, otherwise those without search.
     fn best(&self, top: usize) -> Vec<Said> {
         let thought = self.thought.iter().flat_map(|thought| &thought.moves).take(top).map(|candidate| {
             let value = candidate.value.map(|value| format!("{value:.3}"));
@@ -295,7 +296,7 @@ impl PositionReport {
         Ok(text)
     }
 
-    /// The best moves at sight; begins with an empty line.
+    /// The best moves without search; begins with an empty line.
     fn moves(&self) -> String {
         let bold = PLAIN.bold();
         if self.at_sight.is_empty() {
@@ -339,7 +340,7 @@ impl PositionReport {
     }
 }
 
-/// Whose each empty square will be, from 1, Black's, to -1, White's.
+/// Who will own each empty square, from 1 (Black) to -1 (White).
 fn ownership(session: &Session) -> Result<Vec<(String, f64)>> {
     match session.view().overlay("ownership", session.to_move()).into_diagnostic()? {
         Overlay::Signed(numbers) => Ok(numbers),

@@ -1,4 +1,4 @@
-//! Which positions: from records, files of positions, diagrams and boards with moves.
+//! Reads the requested positions: from records, files of positions, diagrams and boards with moves.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ use crate::input;
 use crate::text::parse_board;
 use crate::text::{complain, count};
 
-/// Where positions come from, and what they are played by where they do not say.
+/// Where positions come from, and the rules for those that do not state them.
 pub(super) struct Source<'a> {
     pub(super) position: Option<&'a Path>,
     pub(super) board: Option<&'a str>,
@@ -31,11 +31,11 @@ pub(super) struct Case {
     pub(super) id: String,
     pub(super) session: Session,
     pub(super) topology: Topology,
-    /// If it is from a record: after how many moves of it, and how many it has.
+    /// For a position from a record: the number of moves before it, and of all moves of the record.
     pub(super) after: Option<(usize, usize)>,
-    /// How many moves the session had when it was read: of a record perhaps fewer than were asked for.
+    /// How many moves the session had when it was read. For a record it may be fewer than requested.
     pub(super) n_loaded: usize,
-    /// What of the file was not taken as it stands there, or was guessed.
+    /// What was not taken over as the file has it, or was guessed.
     pub(super) notices: Vec<String>,
 }
 
@@ -51,13 +51,13 @@ impl Case {
         self.session.spec().board_words()
     }
 
-    /// Of Go.
+    /// Komi and rules of a position of Go.
     pub(super) fn komi_and_rules(&self) -> Option<(Komi, Rules)> {
         self.session.spec().komi_and_rules()
     }
 }
 
-/// All positions of a source, of a record the one after `n_moves` moves or else the last.
+/// All positions of a source. For a record it is the one after `n_moves` moves, otherwise the last.
 pub(super) fn read(source: &Source<'_>, n_moves: Option<usize>) -> Result<Vec<Case>> {
     let cases = match (source.board, source.position) {
         (Some(_), _) if n_moves.is_some() => return Err(no_record()),
@@ -76,10 +76,10 @@ pub(super) fn read(source: &Source<'_>, n_moves: Option<usize>) -> Result<Vec<Ca
 }
 
 fn no_record() -> miette::Report {
-    miette!("`--move` is for records of Go (SGF or JSON), and this is none")
+    miette!("`--move` is for records of Go (SGF or JSON), and this is not one")
 }
 
-/// A file of JSON that is a record says so by this key.
+/// The key that distinguishes a record from other JSON files.
 const RECORD_KEY: &str = "\"tesuji-record\"";
 
 impl Source<'_> {
@@ -104,9 +104,9 @@ impl Source<'_> {
         let stem = path.file_stem().filter(|_| is_file && !is_input);
         let id = stem.map_or("position".into(), |stem| stem.to_string_lossy());
         match path.to_str() {
-            Some(text) if !is_file => self
-                .parse(text, &id, false, n_moves)
-                .map_err(|error| miette!("there is no file of that name, and as a position it does not read: {error}")),
+            Some(text) if !is_file => self.parse(text, &id, false, n_moves).map_err(|error| {
+                miette!("there is no file of that name, and it cannot be read as a position: {error}")
+            }),
             _ => {
                 let is_toml = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"));
                 let Text { text, notice, .. } = files::read_text(path)?;
@@ -132,7 +132,7 @@ impl Source<'_> {
                 return Err(no_record());
             }
             let board = text.parse().map_err(|error| {
-                miette!("JSON without {RECORD_KEY} is read as a board, as `--board` does, and this is none: {error}")
+                miette!("JSON without {RECORD_KEY} is read as a board, as for `--board`, and this is not one: {error}")
             })?;
             return Ok(vec![self.begin(id.to_owned(), board)?]);
         }
@@ -182,7 +182,7 @@ impl Source<'_> {
         Ok(Case { after: Some((n_moves, n_recorded)), notices, ..case })
     }
 
-    /// A position whose stones are set up is a record without moves.
+    /// A position with set-up stones, as a record without moves.
     fn set_up(&self, record: Record) -> Result<Session> {
         self.recorded(&record.into(), 0)
     }
@@ -229,7 +229,7 @@ impl Source<'_> {
         self.set_up(record)
     }
 
-    /// The positions of Hex that an argument names; stones of either colour are played one after the other.
+    /// The positions of Hex that an argument names. Their stones are played one after the other, whatever the colour.
     fn hex(&self, path: &Path) -> Result<Vec<Case>> {
         let unsaid = Unsaid { size: self.size, to_move: self.to_move, ..Unsaid::default() };
         let puzzles = input::read_puzzles(&[path.to_owned()], &unsaid)?;

@@ -1,17 +1,17 @@
-//! A file of positions as text: its entries with their keys, and nothing that would be passed over in silence. Not here: which
-//! points a board has.
+//! A file of positions as text: its entries with their keys. Nothing is silently ignored. Not here: which points a
+//! board has.
 
 use miette::{Result, miette};
 use tesuji_board::Player;
 use tesuji_go::{Komi, Rules};
 use toml::{Table, Value};
 
-/// What an entry may say.
+/// The keys that an entry may have.
 const KEYS: [&str; 8] = ["id", "diagram", "board", "black", "white", "to_move", "komi", "rules"];
-/// What it may say for other readers of the file.
+/// The keys that it may have for other readers of the file.
 const FOREIGN: [&str; 6] = ["content", "pairs", "inside", "outside", "theirs", "vital"];
 
-/// A position as it is written: `diagram`, or `board` with the stones `black` and `white`.
+/// A position as written: `diagram`, or `board` with the stones `black` and `white`.
 pub(super) struct Entry {
     pub(super) id: Option<String>,
     pub(super) diagram: Option<String>,
@@ -27,12 +27,12 @@ pub(super) struct Entry {
 ///
 /// # Errors
 ///
-/// If the text is no TOML (with line and column), has anything but positions or none, or an entry has a key that is not known
-/// or a value that means nothing (with the entry and the key).
+/// If the text is not TOML (with line and column), has no positions or anything else, or an entry has an unknown key or
+/// a value without meaning (with the entry and the key).
 pub(super) fn read(text: &str) -> Result<Vec<Entry>> {
     let table: Table = text.parse().map_err(|error| told(text, &error))?;
     if let Some(key) = table.keys().find(|key| *key != "position") {
-        return Err(miette!("`{key}` is not known, expected entries `[[position]]` and nothing beside them"));
+        return Err(miette!("`{key}` is not known, expected entries `[[position]]` and nothing else"));
     }
     let entries = table.get("position").map(|entries| entries.as_array().map(Vec::as_slice).unwrap_or_default());
     let Some(entries) = entries.filter(|entries| !entries.is_empty()) else {

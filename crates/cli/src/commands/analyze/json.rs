@@ -1,4 +1,4 @@
-//! All of a position as one JSON object.
+//! Everything about a position as one JSON object.
 
 use miette::{IntoDiagnostic, Result};
 use serde_json::{Value, json};

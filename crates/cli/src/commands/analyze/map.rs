@@ -8,23 +8,23 @@ use tesuji_hex::render::{Margins, Symbol, render};
 use super::cases::Case;
 use crate::picture::{FAINT, OPPONENT, OWNER};
 
-/// From little to much: grey, then brown to orange.
+/// The backgrounds from low to high numbers: grey, then brown to orange.
 const GROUNDS: [u8; 6] = [236, 58, 94, 130, 166, 202];
-/// From White's to Black's.
+/// The backgrounds from White's points to Black's.
 pub(super) const GREYS: [u8; 6] = [254, 250, 246, 242, 238, 234];
 
 /// What a board shows.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum MapOf {
-    /// How much it decides who plays there first
+    /// How much the result depends on who is first to play there
     Criticality,
-    /// How much it decides who owns the point in the end
+    /// How much the result depends on who owns the point at the end
     OwnerCriticality,
-    /// Whose the point is in the end
+    /// Who owns the point at the end
     Ownership,
     /// How urgently Black's move there comes before others
     BlackOrder,
-    /// The same of White's
+    /// The same for White's move
     WhiteOrder,
 }
 
@@ -33,7 +33,7 @@ impl MapOf {
         matches!(self, Self::Ownership)
     }
 
-    /// The number of each cell that has one.
+    /// The number for each cell that has one.
     pub(super) fn values(self, report: &StatisticsReport) -> Vec<Option<f64>> {
         let of = |number: &dyn Fn(&CellStatistics) -> Option<f64>| report.cells.iter().map(number).collect();
         let ranks = |player: Player| {
@@ -74,7 +74,7 @@ pub(super) fn draw(case: &Case, report: &StatisticsReport, of: MapOf) -> String 
         let board = render(columns, rows, Margins::Coordinates, |cell| Symbol::styled(symbol(cell), 1));
         return format!("{legend}\n{board}");
     }
-    // A sign of its own on each cell keeps its place; then it becomes stone or figure.
+    // Each cell first gets a unique sign to keep its place; then the sign becomes a stone or figure.
     let sign = |cell: Cell| char::from_u32(FIRST_SIGN + cell.index() as u32).unwrap_or('?');
     let mut board = String::new();
     for letter in case.topology.text(sign).chars() {
@@ -94,7 +94,7 @@ fn symbol(cell: &CellStatistics, value: Option<f64>, most: f64, of: MapOf) -> St
         (Some("black"), _) => ('B', OPPONENT),
         (Some(_), _) => ('W', OWNER),
         (None, Some(value)) if of.is_whose() => (figure((1.0 + value) / 2.0), ground(GREYS, (1.0 + value) / 2.0)),
-        // What is less than a tenth would hide the rest.
+        // Values below a tenth would hide the rest.
         (None, Some(value)) if most > 0.0 && value >= most / 10.0 => {
             (figure(value / most), ground(GROUNDS, value / most))
         }

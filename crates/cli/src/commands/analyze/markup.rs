@@ -10,9 +10,9 @@ use tesuji_sgf::{Escapes, Writer};
 use super::cases::Case;
 use super::tables::{both_ends, plus_minus, signed};
 
-/// One node: the stones; a line (`LN`) between the points of each miai pair, an arrow (`AR`) for each order, the places in the
-/// order of ranks of the player to move as labels (`LB`), from 1 on and from -1 back, and all of it in words (`C`). On boards for which SGF has no points they
-/// are names, as in records of such boards ([`tesuji_go::record::sgf`]).
+/// One node: the stones; a line (`LN`) between the points of each miai pair; an arrow (`AR`) for each order; labels
+/// (`LB`) with the places of the player to move's ranks, from 1 on and from -1 back; and all of it in words (`C`). On
+/// boards for which SGF has no points, points are names, as in records of such boards ([`tesuji_go::record::sgf`]).
 pub(super) fn sgf(case: &Case, report: &StatisticsReport, top: usize) -> Result<String> {
     if case.komi_and_rules().is_none() {
         return Err(miette!("--sgf: only Go has marks in SGF"));

@@ -11,11 +11,11 @@ use tesuji_figures::{Colour, Drawing, Line, Mark};
 const BLACKS: Colour = Colour(0x10, 0x60, 0xc0);
 const WHITES: Colour = Colour(0xc0, 0x30, 0x30);
 
-/// More arrows than this for one player nobody can tell apart.
+/// More arrows than this for one player could not be distinguished.
 const MOST_ARROWS: usize = 6;
 /// A share of the largest value below this is not drawn.
 const LEAST_SHARE: f64 = 0.1;
-/// An ownership of this much, or more, is no more in doubt.
+/// An ownership of this much or more is no longer in doubt.
 const SURE: f64 = 0.9;
 
 /// The boards, one below the other.
@@ -78,10 +78,10 @@ fn criticality<'a>(case: &'a Case, report: &StatisticsReport) -> Drawing<'a> {
     drawing
 }
 
-/// Squares in the colour of who is sure to get the point; figures where that is in doubt, or not who stands there.
+/// Empty points have marks in the colour of the player who is sure to get them. Empty points in doubt, and stones whose
+/// owner is not sure to keep the point, have figures.
 fn ownership<'a>(case: &'a Case, report: &StatisticsReport) -> Drawing<'a> {
-    let mut drawing =
-        stones(case, report, "whose the points are in the end; figures: percent black's, where it is in doubt");
+    let mut drawing = stones(case, report, "owners of the points at the end; figures: black's percent, where in doubt");
     let known = case.topology.cells().zip(MapOf::Ownership.values(report)).zip(&report.cells);
     for ((cell, value), said) in known {
         let Some(value) = value else { continue };
@@ -99,8 +99,8 @@ fn ownership<'a>(case: &'a Case, report: &StatisticsReport) -> Drawing<'a> {
     drawing
 }
 
-/// Arrows from what the player should play first; on the points the places in the order of ranks, from 1 on and
-/// from -1 back.
+/// Arrows from the moves that the player should make first. The points have the places of the ranks, from 1 on and from
+/// -1 back.
 fn orders<'a>(case: &'a Case, report: &StatisticsReport, player: Player, top: usize) -> Drawing<'a> {
     let cell = |name: &str| case.topology.cell(name);
     let lists = report.player(player);

@@ -1,4 +1,4 @@
-//! What a report says, in lines and tables.
+//! A report as lines and tables.
 
 use std::fmt::Write;
 
@@ -12,10 +12,10 @@ use super::cases::Case;
 use crate::picture::{GOOD, PLAIN};
 use crate::text::{count, with_separators};
 
-/// A larger share of playouts that were cut short is told.
+/// A larger share of playouts that were cut short is mentioned.
 const MOST_CAPPED: f64 = 0.001;
 
-/// Which position, how it was played, and who is ahead.
+/// The position, how its playouts were made, and who is ahead.
 pub(super) fn head(case: &Case, spec: &StatisticsSpec, report: &StatisticsReport) -> String {
     let bold = PLAIN.bold();
     let mut head = format!("{bold}{}{bold:#}", case.id);
@@ -27,7 +27,7 @@ pub(super) fn head(case: &Case, spec: &StatisticsSpec, report: &StatisticsReport
     }
     if let Some((n_moves, n_recorded)) = case.after {
         _ = write!(head, ", after move {n_moves} of {n_recorded}");
-        // The rest came by `--moves`.
+        // The other moves came from `--moves`.
         match case.session.moves().len() - case.n_loaded {
             0 => {}
             n_more => _ = write!(head, " and {n_more} more"),
@@ -139,7 +139,7 @@ fn pairs(report: &StatisticsReport, player: Player) -> String {
         if let Some(gap) = lists.gap.filter(|_| pair.miai && n_shown == n_miai) {
             let below = match gap.below {
                 None => "nothing".to_owned(),
-                // What is below 0 is no share of anything.
+                // A negative number is not a share of anything.
                 Some(below) if below <= 0.0 => format!("{below:.4}"),
                 Some(below) => format!("{below:.4}, {:.0} % of it", 100.0 * below / gap.above),
             };
@@ -166,8 +166,8 @@ fn pair_line(number: usize, pair: &PairStatistics, samples: u32) -> String {
     format!("{number:>4}  {:<12}{:<18}together {excess}{mark}\n", format!("{x}-{y}"), plus_minus(pair.joint, 4))
 }
 
-/// Both ends of a player's ranks, `top` moves of each, with their places: counted from 1 on what is urgent, and from -1 back on
-/// what is better put off. No move stands twice.
+/// Both ends of a player's ranks, with `top` moves each and their places. Urgent moves count from 1 on, and moves that
+/// are better put off from -1 back. No move occurs twice.
 pub(super) fn both_ends(ranks: &[RankStatistics], top: usize) -> [Vec<(isize, &RankStatistics)>; 2] {
     let (urgent, others) = ranks.split_at(top.min(ranks.len()));
     [(1..).zip(urgent).collect(), (1..).map(|place: isize| -place).zip(others.iter().rev().take(top)).collect()]
@@ -224,7 +224,7 @@ fn named(player: Player, order: &OrderStatistics) -> String {
     format!("{player} {:<5} before {later}", order.first)
 }
 
-/// How many comparisons the ranks do without, and the one that would have said most.
+/// How many comparisons the ranks leave out, and the one with the largest effect.
 fn left_out(report: &StatisticsReport, comparisons: Comparisons) -> String {
     let Comparisons { compared, impossible, .. } = comparisons;
     if impossible == 0 {
@@ -261,7 +261,7 @@ fn share(number: Measured) -> String {
     format!("{} %", plus_minus(Measured { value: percent(number.value), interval }, 1))
 }
 
-/// How far the interval reaches either way; both ways by themselves if that can be seen.
+/// How far the interval reaches to either side; each side on its own if they visibly differ.
 fn half(number: Measured, decimals: usize) -> String {
     let Some([low, high]) = number.interval else { return String::new() };
     let (up, down) = (high - number.value, number.value - low);

@@ -1,4 +1,4 @@
-//! What a player of ours thinks of the position.
+//! What one of our players thinks of the position.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -15,11 +15,11 @@ use super::cases::Case;
 use crate::commands::gtp::player::PlayerOptions;
 use crate::picture::PLAIN;
 
-/// A move and what comes after it are shown so far.
+/// The most moves of a line that are shown.
 const LONGEST_LINE: usize = 8;
 const MOST_MOVES: usize = 10;
 
-/// Lets the player think about the best `top` moves, for a time or else as long as its settings say.
+/// Lets the player think about the best `top` moves, for a given time or as long as its settings say.
 pub(super) fn think(
     case: &mut Case,
     player: &str,
@@ -38,9 +38,10 @@ pub(super) fn think(
 
 /// Does some work with limits that interrupt it after `time`, if there is one, and when `stop` is set.
 ///
-/// A thread watches both, and not a [`Deadline`](tesuji_engine::time::Deadline), because regions are counted without a meter that ticks.
+/// A thread watches both, and not a [`Deadline`](tesuji_engine::time::Deadline), because regions are counted without a
+/// meter that ticks.
 pub(super) fn within<T>(time: Option<Duration>, stop: &Arc<AtomicBool>, work: impl FnOnce(&Limits) -> T) -> T {
-    // Not the flag of Ctrl-C itself: the end of the time is no interruption.
+    // Not the flag of Ctrl-C itself, because the end of the time is not an interruption by the user.
     let limits = Limits::default();
     let (done, is_done) = mpsc::channel::<()>();
     thread::scope(|scope| {
@@ -75,7 +76,7 @@ pub(super) fn table(analysis: &Analysis) -> String {
         _ = writeln!(text, "{:<width$}{value:<8}{:>9}  {}", candidate.mv, candidate.visits, line.join(" "));
     }
     if let Some(ends) = &analysis.ends {
-        _ = writeln!(text, "black's points less white's and komi are expected to be {:+.1}", ends.lead);
+        _ = writeln!(text, "black's points minus white's and komi are expected to be {:+.1}", ends.lead);
     }
     text
 }

@@ -1,4 +1,4 @@
-//! Positions of Amazons solved: who wins, with which moves.
+//! Solves positions of Amazons: who wins, and with which moves.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -27,15 +27,15 @@ struct Case {
     position: Position,
 }
 
-/// What is known of it in the end.
+/// What is known about it at the end.
 struct Answer {
     /// `None`: undecided.
     winner: Option<Player>,
     /// A move that wins.
     mv: Option<Move>,
-    /// All that do, if they were asked for and found.
+    /// All moves that win, if they were asked for and found.
     winning: Option<Vec<Move>>,
-    /// How the winner wins, if that was asked for and somebody does.
+    /// The record of how the winner wins, if it was asked for and the winner is known.
     record: Option<Result<ResultRecord, WriteError>>,
     nodes: u64,
     seconds: f64,
@@ -57,7 +57,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     }
     let options = &arguments.options;
     let ids = cases.iter().map(|case| case.id.as_str());
-    // Named as certificates are, but for the ending.
+    // Named like certificates, except for the ending.
     let paths = options.certificates.as_ref().map_or(Ok(Vec::new()), |folder| files::certificate_paths(folder, ids))?;
     let paths: Vec<PathBuf> = paths.into_iter().map(|path| path.with_extension("json")).collect();
     let pool = Pool::new(options.limit, options.nodes, cases.len())?;
@@ -99,8 +99,8 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     })
 }
 
-/// Writes the record of an answer, if one is wanted and the checker accepts it; complains if there is none, and says whether
-/// the checker was content.
+/// Writes the record of an answer, if one is wanted and the checker accepts it. Complains if there is none. Returns
+/// whether the checker had no objection.
 fn keep(case: &Case, answer: &Answer, path: Option<&PathBuf>) -> Result<bool> {
     let Some(path) = path else { return Ok(true) };
     let record = match &answer.record {
@@ -127,7 +127,7 @@ fn keep(case: &Case, answer: &Answer, path: Option<&PathBuf>) -> Result<bool> {
     }
 }
 
-/// Refuses what the solver of Hex alone has.
+/// Refuses options that only the solver of Hex has.
 fn refuse(arguments: &Arguments) -> Result<()> {
     let options = &arguments.options;
     let of_hex = [
@@ -143,7 +143,8 @@ fn refuse(arguments: &Arguments) -> Result<()> {
     }
 }
 
-/// A position from a file or a text: FEN, a diagram, or a record, of which the position after so many moves is taken, or the last.
+/// A position from a file or a text: FEN, a diagram, or a record. For a record it is the position after `n_moves`
+/// moves, or the last.
 fn read(path: &Path, n_moves: Option<usize>, to_move: Option<Player>) -> Result<Case> {
     let (text, id) = analysis::text_of(path)?;
     let usual = GameSpec::amazons(10, 10);
@@ -154,7 +155,7 @@ fn read(path: &Path, n_moves: Option<usize>, to_move: Option<Player>) -> Result<
     Ok(Case { id, position: analysis::position(&session)?.clone() })
 }
 
-/// Who wins, by which moves if all are asked for, and how. A node of the limits is one of the solver.
+/// Who wins, with all winning moves if they are asked for, and the record. A node of the limits is one of the solver.
 fn solve(position: &Position, (wants_moves, wants_record): (bool, bool), limits: &Limits) -> Answer {
     let mut solver = Solver::default();
     let solved = solver.solve(position, limits);
@@ -175,14 +176,14 @@ fn solve(position: &Position, (wants_moves, wants_record): (bool, bool), limits:
     }
 }
 
-/// All moves that win; `None` if a limit came first.
+/// All moves that win; `None` if a limit was reached first.
 fn winning_moves(solver: &mut Solver, position: &Position, limits: &Limits) -> Option<Vec<Move>> {
     let mover = position.to_move();
     let mut winning = Vec::new();
     for mv in position.moves() {
         let mut next = position.clone();
         next.play_unchecked(mv);
-        // The limit is for all of them together.
+        // The limit is for all moves together.
         let left = limits.nodes.map(|most| most.saturating_sub(solver.n_nodes()));
         let limits = Limits { nodes: left, ..limits.clone() };
         if solver.solve(&next, &limits)?.winner == mover {

@@ -1,4 +1,4 @@
-//! What `tesuji solve` prints: a table with totals, a picture of a single position, or JSON lines.
+//! The output of `tesuji solve`: a table with totals, a picture of a single position, or JSON lines.
 
 use std::io::{self, Write};
 
@@ -48,7 +48,7 @@ impl Summary {
         out.flush()
     }
 
-    /// Prints the totals, and on standard error what is missing from them.
+    /// Prints the totals; what is missing from them goes to standard error.
     pub(super) fn end(&self, stopped: bool) -> io::Result<()> {
         let Table { json, n_questions, totals, .. } = &self.0;
         if stopped {
@@ -118,11 +118,11 @@ fn stones_left(question: &Question, resistance: &Resistance) -> String {
     if line.is_empty() { number } else { format!("{number}: {}", line.join(" ")) }
 }
 
-/// What is known of an undecided position: how far the search was from an answer, and what was spent on it before.
+/// What is known about an undecided position: how far the search was from an answer, and the nodes spent on it before.
 fn open(solved: &Solved) -> String {
     let distance = solved.distance.map(|left| format!("{} to win, {} to lose", left.to_win, left.to_lose));
     let vain = Some(solved.vain_nodes).filter(|&nodes| nodes > 0 && solved.winner.is_none());
-    let vain = vain.map(|nodes| format!("{} in vain before", count(nodes, "node")));
+    let vain = vain.map(|nodes| format!("{} without an answer before", count(nodes, "node")));
     distance.into_iter().chain(vain).collect::<Vec<_>>().join("; ")
 }
 

@@ -100,8 +100,8 @@ fn every_misbehaviour_is_a_line_and_a_counted_forfeit() {
         ("floods", "garbage", ""),
         ("binary", "garbage", ""),
         ("cheats", "illegal-move", "may not play b2: the cell is taken"),
-        ("beyond", "illegal-move", "`z9` is no move here"),
-        ("mute", "illegal-move", "`` is no move here"),
+        ("beyond", "illegal-move", "`z9` is not a move here"),
+        ("mute", "illegal-move", "`` is not a move here"),
         ("refuses", "refusal", "refuses to move: not today"),
     ] {
         folder.write("a.toml", control(behaviour, 2, ""));

@@ -30,9 +30,9 @@ impl Session {
 }
 
 impl AmazonsEndings<'_> {
-    /// Who wins, for certain: by the values of the parts into which the board has fallen, or by search. `None` if a part that both
-    /// players can reach has more than `most_empty` empty cells, or if a limit was reached first. A node of `limits` is a
-    /// position searched, or a position of such a part.
+    /// Who wins for certain, by the values of the parts into which the board has fallen, or by search. `None` if a part
+    /// that both players can reach has more than `most_empty` empty cells, or if a limit was reached first. A node of
+    /// `limits` is a position searched, or a position of such a part.
     #[must_use]
     pub fn winner(&self, most_empty: usize, limits: &Limits) -> Option<Player> {
         let usual = Deciding::default();
@@ -62,7 +62,7 @@ fn solve(position: &Position, player: Player, limits: &Limits) -> Solved {
     }
 }
 
-/// The limit on nodes is for all moves together.
+/// Which moves win. The limit on nodes is for all moves together.
 fn solve_moves(position: &Position, player: Player, limits: &Limits) -> SolvedMoves {
     let position = position.with_to_move(player);
     let mut solver = Solver::default();

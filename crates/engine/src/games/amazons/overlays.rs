@@ -1,4 +1,4 @@
-//! What can be shown of a position of Amazons.
+//! The overlays of a position of Amazons.
 
 use tesuji_amazons::Position;
 use tesuji_board::Player;
@@ -20,7 +20,7 @@ const fn name(name: &'static str, title: &'static str, kind: OverlayKind) -> Ove
     OverlayName { name, title, kind, takes_cell: false }
 }
 
-/// The evaluations that are told as numbers of the position.
+/// The evaluations that are shown as numbers of the position.
 const EVALUATIONS: [(&str, Evaluation); 5] = [
     ("moves", Evaluation::Moves),
     ("first-reach", Evaluation::FirstReach),
@@ -60,7 +60,8 @@ fn signed(position: &Position, numbers: Vec<f64>) -> Overlay {
     Overlay::Signed(numbers.map(|(square, value)| (named(position, square), value)).collect())
 }
 
-/// 1 for Black, -1 for White, 0 where it is contested or nobody comes; a square decided later counts as much.
+/// 1 for Black, -1 for White, 0 for a square that is contested or that nobody reaches. A square decided later counts as
+/// much.
 fn of_owner(decision: Option<OwnershipDecision>) -> f64 {
     match decision.and_then(|decision| decision.owner) {
         Some(Player::Black) => 1.0,

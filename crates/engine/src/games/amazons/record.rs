@@ -12,7 +12,7 @@ fn wrong(error: &dyn std::fmt::Display) -> SessionError {
     SessionError::Record(error.to_string())
 }
 
-/// Reads a game in any form. A list of moves without a start begins as the board or `setup` does.
+/// Reads a game in any form. A list of moves without a start begins with `setup`, or the usual start of the board.
 pub(crate) fn read(text: &str, columns: usize, rows: usize, setup: Option<&str>) -> Result<Record, SessionError> {
     let start = start(columns, rows, setup)?;
     if text.trim().is_empty() {
@@ -21,7 +21,8 @@ pub(crate) fn read(text: &str, columns: usize, rows: usize, setup: Option<&str>)
     record::read(text, &start).map_err(|error| wrong(&error))
 }
 
-/// The main line, up to `n_moves` moves, from its own start, whoever stands below and moves first in it.
+/// The main line up to `n_moves` moves, from the start of the record. Either player may be below, and either may move
+/// first.
 pub(crate) fn replay(record: &Record, n_moves: usize) -> Result<Loaded, SessionError> {
     let start = Position::new(&record.setup).map_err(|error| wrong(&error))?;
     let spec = spec(&start.setup())?;

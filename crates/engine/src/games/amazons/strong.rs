@@ -1,7 +1,7 @@
-//! The strong player of Amazons: exact endings where everything has an owner or a value, and search before.
+//! The strong player of Amazons: search, and exact endings once every region has an owner or a value.
 //!
-//! Which search is a setting: alpha-beta over whole moves ([`deepening`]), beside which a solver tries to decide the position for
-//! certain ([`prover`]), or a tree whose leaves are judged ([`tree`]).
+//! The search is a setting. It is alpha-beta over whole moves ([`deepening`]), next to a solver that tries to decide
+//! the position for certain ([`prover`]), or a tree whose leaves are judged ([`tree`]).
 
 mod deepening;
 mod prover;
@@ -22,13 +22,13 @@ use self::tree::Trees;
 use crate::SessionError;
 use crate::player::{AmazonsSearch, Judgement, Strong, StrongSpec};
 
-/// Contested regions of so many empty squares are valued before a move is searched, ...
+/// Contested regions with at most this many empty squares are valued before a move is searched, ...
 const ENDING_SQUARES: u32 = 7;
 
-/// ... with so many nodes: some hundredths of a second. What takes more is for the solver beside the search.
+/// ... with this many nodes: some hundredths of a second. Harder regions are left to the solver next to the search.
 const ENDING_NODES: u64 = 4_000;
 
-/// At a leaf of a search only regions with owners are counted, each with so many nodes.
+/// At a leaf of a search only regions with owners are counted, each with this many nodes.
 const LEAF_NODES: u64 = 200;
 
 /// What the player keeps from move to move.
@@ -36,7 +36,7 @@ pub(crate) struct AmazonsStrong {
     endings: Endings,
     trees: Trees,
     deepening: Deepening,
-    /// The position that it was asked about last, whether that was searched or not.
+    /// The last position in which it was asked for a move, whether that was searched or not.
     last: Option<Position>,
 }
 
@@ -59,7 +59,7 @@ impl Strong<Position> for AmazonsStrong {
         if position.outcome().is_some() {
             return Err(SessionError::Over);
         }
-        // A position that is searched already was asked about before.
+        // If the position is the last one, its search only goes on.
         let is_new = self.last.as_ref() != Some(position);
         self.last = Some(position.clone());
         let asked = Limits { nodes: Some(ENDING_NODES), progress: Arc::default(), ..limits.clone() };

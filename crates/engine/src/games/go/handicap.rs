@@ -5,7 +5,8 @@ use tesuji_go::{Position, handicap};
 
 use crate::{Handicap, SessionError};
 
-/// The position with its handicap stones, and their names. There are at least two, and an empty cell stays.
+/// The position with its handicap stones, and their names. There are at least two stones, and at least one cell stays
+/// empty.
 pub(super) fn place(position: &Position, handicap: &Handicap) -> Result<(Position, Vec<String>), SessionError> {
     let topology = position.topology();
     if topology.cells().any(|cell| position.stone(cell).is_some()) {
@@ -32,7 +33,7 @@ pub(super) fn place(position: &Position, handicap: &Handicap) -> Result<(Positio
     if cells.len() < 2 {
         return refuse(format!("expected at least 2 stones, not {}", cells.len()));
     }
-    // Where the program chooses it leaves out a stone that would stand without liberty.
+    // When the program chooses, it leaves out stones that would have no liberty.
     let cells = if matches!(handicap, Handicap::Free(_)) { that_stand(position, cells) } else { cells };
     let placed = position.clone().with_handicap(&cells).map_err(|error| SessionError::Handicap(error.to_string()))?;
     Ok((placed, cells.iter().map(|&cell| topology.name(cell).to_owned()).collect()))

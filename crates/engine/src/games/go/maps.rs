@@ -6,7 +6,7 @@ use tesuji_go::{Move, Position};
 use crate::SessionError;
 use crate::player::{ByMap, MapSpec};
 
-/// With the memory for the board it was last asked about.
+/// The player, with its memory for the board of the last request.
 #[derive(Default)]
 pub(super) struct GoMaps {
     latest: Option<(MapSpec, MapPlayer)>,

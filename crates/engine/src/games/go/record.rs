@@ -15,7 +15,7 @@ pub(crate) fn read(text: &str) -> Result<Record, SessionError> {
     Record::read(text).map_err(|error| wrong(&error))
 }
 
-/// The main line of a record, up to `n_moves` moves. Komi and rules that it does not name are these.
+/// The main line of a record, up to `n_moves` moves. `komi` and `rules` are used if the record does not state them.
 pub(crate) fn replay(record: &Record, n_moves: usize, komi: Komi, rules: Rules) -> Result<Loaded, SessionError> {
     let start = record.start(rules, komi).map_err(|error| wrong(&error))?;
     let board = record.board().clone();

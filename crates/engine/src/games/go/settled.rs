@@ -12,12 +12,12 @@ use tesuji_search::mcts::Playout;
 
 use crate::{Settled, StoneStatus};
 
-/// So many random games tell a share to within five percent or so.
+/// The number of random games: enough to know a share to within about five percent.
 const N_GAMES: u32 = 400;
 /// Nodes for each fight that is read.
 const MOST_NODES: u64 = 100_000;
-/// Where random games decide, hardly any of the stones may be left at their end for a chain to be called dead: to take a safe chain off costs
-/// more than to leave a dead one to be played for.
+/// Where random games decide, a chain is called dead only if hardly any of its stones are left at their end. To remove
+/// a safe chain costs more than to leave a dead one, which can still be played out.
 const STATUS: StatusConfig = StatusConfig { dead_percent: 20, alive_percent: 65 };
 const STEERING: Steering =
     Steering { tactics: true, shapes: true, spares_own: true, spaces: true, replies: Remember::Nothing };
@@ -53,7 +53,8 @@ pub(super) fn settle(position: &Position, seed: u64) -> Settled {
     Settled { chains, score: position.score_without(&dead).to_string() }
 }
 
-/// Whose cells are at the end of random games that begin with what was read, Black and White beginning in turn.
+/// Who owns each cell at the end of random games. They begin with the fights that were read; Black and White move first
+/// in turn.
 fn ownership(position: &Position, fights: Fights, rng: &mut Xoshiro256PlusPlus) -> Ownership {
     let mut playouts = GoSteered::default();
     (playouts.steering, playouts.fights) = (STEERING, Arc::new(Mutex::new(fights)));

@@ -1,8 +1,9 @@
 //! The strong player of Go: tree search with knowledge, which decides by the rules in force when to pass.
 //!
-//! All stones on the board count as alive, so what is dead has to be captured before the end. It passes where the
-//! count is won and nothing is left to gain or to lose, and answers a pass that way at once. A lost count may still be turned
-//! by the opponent's mistakes: there it never passes while it has a move that may change anything.
+//! All stones on the board count as alive, so dead stones have to be captured before the end. The player passes if it
+//! has won the count and nothing is left to gain or lose, and then answers a pass with a pass at once. If the count is
+//! lost, mistakes of the opponent may still turn it, so the player never passes while it has a move that may change
+//! anything.
 
 #[cfg(test)]
 mod tests;
@@ -24,13 +25,13 @@ use crate::player::side_by_side::{join, part_of, run_all};
 use crate::player::{Judgement, Priors, Replies, Strong, StrongSpec};
 use crate::{ExpectedEnd, SessionError, move_seed};
 
-/// Below this value no move seems better than another, and above the other one it is worth playing for the win again.
+/// Below this value no move seems better than another. Above the next constant it is worth playing for the win again.
 const LOST: f64 = 0.08;
 const REGAINED: f64 = 0.6;
-/// A target is so many points above what playouts end with.
+/// A target is this many points above the result of playouts.
 const AHEAD: f64 = 1.0;
 
-/// A cell is settled if so many playouts of all end with it one player's: at least a share of 0.95.
+/// A cell is settled if its mean owner is at least this far from 0: one player has it in at least 95 % of the playouts.
 const SETTLED: f64 = 0.9;
 
 /// What the player keeps from move to move.
@@ -39,10 +40,10 @@ pub(crate) struct GoStrong {
     trees: Vec<Grown>,
     /// The last position in which it chose.
     last: Option<Position>,
-    /// What was learnt of that position for playouts, and as which settings asked.
+    /// What was learnt about that position for playouts, with the settings that asked for it.
     advice: Arc<Advice>,
     advised: Option<(Lessons, u32)>,
-    /// What it plays for in a lost game: as if the komi were so many half points less.
+    /// The target in a lost game: it plays as if the komi were this many half points less.
     handicap: i16,
 }
 
@@ -50,7 +51,7 @@ pub(crate) struct GoStrong {
 struct Grown {
     tree: Guided<Position, GoSteered>,
     priors: GoPriors,
-    /// What both read out.
+    /// The fights that both have read.
     fights: Arc<Mutex<Fights>>,
     found: Option<Found<Move>>,
 }
@@ -91,7 +92,7 @@ impl Strong<Position> for GoStrong {
         self.search(spec, &config, &self.target(position), limits, seed);
         let mut report = join(|| self.found()).ok_or(SessionError::Over)?;
         let ends = self.ends(position);
-        // What is proved of the target says nothing of the game.
+        // A proof for the target says nothing about the game.
         let winner = self.found().find_map(|found| found.winner).filter(|_| self.handicap == 0);
         if let Some(ends) = &ends {
             self.aim(mover, ends, &mut report);
@@ -104,7 +105,7 @@ impl Strong<Position> for GoStrong {
             let may_matter = may_matter(position);
             mv = report.moves.iter().map(|stats| stats.mv).find(may_matter).unwrap_or(Move::Pass);
         }
-        // The line is that of the move that is played.
+        // The line must be that of the move that is played.
         if report.line.first() != Some(&mv) {
             report.line = vec![mv];
         }
@@ -115,21 +116,22 @@ impl Strong<Position> for GoStrong {
 }
 
 impl GoStrong {
-    /// The position with the komi that it plays for.
+    /// The position with the komi of its target.
     fn target(&self, position: &Position) -> Position {
         let half_points = position.komi().half_points().saturating_sub(self.handicap);
         position.clone().with_komi(Komi::from_half_points(half_points))
     }
 
-    /// Says of a search for a target what it means for the game, and takes aim for the next one.
+    /// Translates the report of a search for a target into values of the game, and sets the target of the next search.
     ///
-    /// Where nearly all playouts are lost, all moves look the same: then it would throw away what it has. So in a lost game it plays for
-    /// as many points as it may hope for, which also keeps alive whatever the opponent's mistakes may turn.
+    /// If nearly all playouts are lost, all moves look the same, and the player would throw points away. So in a lost
+    /// game it plays for as many points as it may hope for. That also keeps alive everything that mistakes of the
+    /// opponent could turn.
     fn aim(&mut self, mover: Player, ends: &Ends, report: &mut TreeReport<Move>) {
         let (sign, value) = if mover == Player::Black { (1.0, ends.share) } else { (-1.0, 1.0 - ends.share) };
         let reached = report.value;
         if self.handicap != 0 {
-            // The same playouts by the komi of the game; moves keep their order.
+            // The same playouts, counted with the komi of the game; moves keep their order.
             let scale = if reached > 0.0 { (value / reached).min(1.0) } else { 0.0 };
             report.moves.iter_mut().for_each(|stats| stats.value *= scale);
             report.value = value;
@@ -137,13 +139,14 @@ impl GoStrong {
         let is_lost = value < LOST && reached < LOST;
         let is_too_easy = self.handicap != 0 && reached > REGAINED;
         if is_lost || is_too_easy {
-            // Whole points, so that what was no draw is none; and never for more than the game.
+            // Whole points, so that no draw arises where there was none; and the target is never above winning the
+            // game.
             let missing = (-sign * ends.lead - AHEAD).max(0.0).round();
             self.handicap = 2 * (sign * missing) as i16;
         }
     }
 
-    /// Prepares as many trees as the settings say; what is known of the position is kept.
+    /// Prepares as many trees as the settings say. Knowledge of the position is kept.
     fn start(&mut self, spec: &StrongSpec, position: &Position, seed: u64) {
         self.trees.truncate(spec.trees);
         self.trees.resize_with(spec.trees, Grown::new);
@@ -190,7 +193,7 @@ impl GoStrong {
             if moves.is_none() {
                 playout.forget_replies();
             }
-            // The tree asks with the komi that it plays for, which the hash leaves out.
+            // The tree asks with the komi of its target, which is not part of the hash.
             grown.priors.advice = (Arc::clone(&self.advice), position.zobrist());
             grown.priors.is_plain = spec.formula.priors == Priors::Plain;
             grown.found = None;
@@ -232,7 +235,7 @@ impl From<Ends> for ExpectedEnd {
     }
 }
 
-/// Does every cell count now for the player who has it at the end of nearly all playouts?
+/// Whether every cell counts now for the player who has it at the end of nearly all playouts.
 fn is_settled(position: &Position, ends: &Ends) -> bool {
     let [black, white] = position.areas(&CellSet::new());
     position.topology().cells().zip(&ends.owners).all(|(cell, &owner)| match owner {
@@ -242,9 +245,11 @@ fn is_settled(position: &Position, ends: &Ends) -> bool {
     })
 }
 
-/// Which moves may change anything: stones, but no suicides and none in the eyes of own chains that are alive for certain.
+/// Which moves may change anything: stones, except suicides and those in the eyes of the player's own unconditionally
+/// living chains.
 ///
-/// What is dead for certain may still be played at: it counts until the opponent has captured it.
+/// Moves around dead stones are included: even if they are certainly dead, they count until the opponent has captured
+/// them.
 fn may_matter(position: &Position) -> impl Fn(&Move) -> bool {
     let (view, mover) = (position.view(), position.to_move());
     let territory = position.life(mover).territory;
@@ -255,7 +260,8 @@ fn may_matter(position: &Position) -> impl Fn(&Move) -> bool {
     }
 }
 
-/// The moves that lead from one position to another, if there are at most two and the second does not capture the first.
+/// The moves that lead from one position to another, if there are at most two and the second does not capture the
+/// first.
 fn moves_between(from: &Position, to: &Position) -> Option<Vec<Move>> {
     if from == to {
         return Some(Vec::new());

@@ -1,4 +1,4 @@
-//! What players of Go agree on at the table: komi, rules and handicap before the game, dead stones after it.
+//! What players of Go agree on: komi, rules and handicap before the game, dead stones after it.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::{GoGame, handicap, settled};
 use crate::games::AnyGame;
 use crate::{GameSpec, Handicap, Session, SessionError, Settled};
 
-/// Komi and rules in force, and what becomes of stones at the end.
+/// Komi and rules in force, and the status of stones at the end.
 #[derive(Clone, Copy, Debug)]
 pub struct GoTable<'a> {
     position: &'a Position,
@@ -42,7 +42,7 @@ impl Session {
     pub fn table_mut(&mut self) -> Option<GoTableMut<'_>> {
         match (&mut self.game, &mut self.spec) {
             (AnyGame::Go(game), GameSpec::Go { komi, rules, .. }) => {
-                // What was counted was of the rules before.
+                // The counts were made under the old rules.
                 *self.counted.get_mut() = None;
                 Some(GoTableMut { game, komi, rules })
             }
@@ -52,7 +52,7 @@ impl Session {
 }
 
 impl GoTable<'_> {
-    /// What White gets for moving second, without what the rules make up for handicap.
+    /// What White gets for moving second, without the compensation for handicap.
     #[must_use]
     pub const fn komi(&self) -> Komi {
         self.komi
@@ -64,8 +64,8 @@ impl GoTable<'_> {
         self.rules
     }
 
-    /// Which stones this program would agree to take off, and the score without them: for certain where that can be known,
-    /// and by random games where not. Equal seeds give equal answers.
+    /// Which stones this program would agree to remove, and the score without them. This is certain where it can be
+    /// known, and otherwise decided by random games. Equal seeds give equal answers.
     #[must_use]
     pub fn settled(&self, seed: u64) -> Settled {
         settled::settle(self.position, seed)
@@ -73,8 +73,8 @@ impl GoTable<'_> {
 }
 
 impl GoTableMut<'_> {
-    /// Gives Black handicap stones before the first move, and White the turn and what the rules make up for them. Returns
-    /// their names. The record of moves does not have them.
+    /// Gives Black handicap stones before the first move, and White the turn and the compensation of the rules. Returns
+    /// their names. They are not among the recorded moves.
     ///
     /// # Errors
     ///
@@ -93,11 +93,11 @@ impl GoTableMut<'_> {
         *self.komi = komi;
     }
 
-    /// Changes the rules. Moves and handicap stay, and what White gets for handicap is that of the new rules.
+    /// Changes the rules. Moves and handicap stay; the compensation for handicap is that of the new rules.
     ///
     /// # Errors
     ///
-    /// If a move that was played is forbidden by them.
+    /// If the new rules forbid a move that was played.
     pub fn set_rules(&mut self, rules: Rules) -> Result<(), SessionError> {
         let start = under(self.game.start_position(), *self.komi, rules, self.game.n_handicap())?;
         self.game.play_again_from(start)?;
@@ -112,12 +112,12 @@ impl std::fmt::Debug for GoTableMut<'_> {
     }
 }
 
-/// The position, before the first move, under other rules, which make up for this many stones of handicap.
+/// The position before the first move under other rules, which compensate White for this many handicap stones.
 fn under(position: &Position, komi: Komi, rules: Rules, n_handicap: usize) -> Result<Position, SessionError> {
     let komi = komi.plus_points(rules.points_for_handicap(n_handicap));
     let [black, white] = Player::BOTH.map(|player| position.stones(player));
     let anew = Position::setup(Arc::clone(position.topology()), rules, komi, [&black, &white], position.to_move());
-    // The same stones can stand so under any rules.
+    // The same stones are allowed under any rules.
     anew.map_err(|error| SessionError::Record(error.to_string()))
 }
 

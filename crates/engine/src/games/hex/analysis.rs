@@ -1,4 +1,4 @@
-//! What is known of a position of Hex, and what only a session of Hex takes: the capabilities of this game.
+//! The capabilities of Hex: knowledge about a position, and what only a session of Hex accepts.
 
 use std::sync::Arc;
 
@@ -11,19 +11,19 @@ use super::{HexGame, book::Book, overlays};
 use crate::games::AnyGame;
 use crate::{Linked, Session, SessionError, VirtualConnection};
 
-/// What is known of a position of Hex without search.
+/// What is known about a position of Hex without search.
 #[derive(Clone, Copy, Debug)]
 pub struct HexAnalysis<'a> {
     position: &'a Position,
 }
 
-/// What a session of Hex can be given and asked beside its moves.
+/// What a session of Hex takes and answers besides moves.
 pub struct HexTools<'a> {
     game: &'a mut HexGame,
 }
 
 impl Session {
-    /// What is known of the position without search; `None` in other games than Hex.
+    /// What is known about the position without search; `None` in other games than Hex.
     #[must_use]
     pub const fn hex(&self) -> Option<HexAnalysis<'_>> {
         match &self.game {
@@ -49,7 +49,7 @@ impl HexAnalysis<'_> {
     ///
     /// # Errors
     ///
-    /// If a name is no cell or edge that `player` can use.
+    /// If a name is not a cell or edge that `player` can use.
     pub fn connections(&self, player: Player, from: &str, to: &str) -> Result<Vec<VirtualConnection>, SessionError> {
         overlays::links(self.position, player, from, to)
     }
@@ -63,8 +63,8 @@ impl HexAnalysis<'_> {
         overlays::linked(self.position, player, from)
     }
 
-    /// The position as the solver of whole boards takes it; `None` while White may still swap, as the position then is more than
-    /// its stones.
+    /// The position as the solver of whole boards takes it. `None` while White may still swap, because then the stones
+    /// are not the whole position.
     #[must_use]
     pub fn question(&self) -> Option<Question> {
         (self.position.swap() == Swap::Off).then(|| Question::from(self.position))
@@ -72,7 +72,7 @@ impl HexAnalysis<'_> {
 }
 
 impl HexTools<'_> {
-    /// Gives the strong player a book, in place of any other. It plays by the book where that has moves.
+    /// Gives the strong player a book, in place of any other. It plays the book's moves where there are any.
     ///
     /// # Errors
     ///
@@ -84,9 +84,9 @@ impl HexTools<'_> {
         }
     }
 
-    /// A line of play from here with `player` to move, in which the winner's moves are proved to win and the loser puts up
-    /// resistance; it ends when the winner's edges are connected, or where a limit was reached. Empty if nobody is
-    /// known to win.
+    /// A line of play from here with `player` to move, in which the winner's moves are proved to win and the loser
+    /// resists. It ends when the winner's edges are connected, or where a limit was reached. Empty if no winner is
+    /// known.
     #[must_use]
     pub fn solved_line(&mut self, player: Player, limits: &Limits) -> Vec<String> {
         self.game.solved_line(player, limits)

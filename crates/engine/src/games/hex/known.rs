@@ -1,4 +1,4 @@
-//! What the strong player does without a search: opening and swapping by the table, and moves of a book.
+//! Moves of the strong player without a search: opening and swapping by the table, and moves of a book.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use super::book::Book;
 use super::openings::table;
 use crate::player::{Judgement, OpeningSource, StrongSpec};
 
-/// Moves of a book whose values differ by less are equally good: its searches know no better.
+/// Moves of a book whose values differ by less than this count as equally good: its searches are not more exact.
 const MARGIN: f64 = 0.01;
 
-/// The first move by the table, if it knows the board. Whoever comes second takes the better side of it.
+/// The first move by the table, if it knows the board. The second player will take the better side of it.
 pub(super) fn opening(spec: &StrongSpec, position: &Position, seed: u64) -> Option<Judgement<Move>> {
     let (columns, rows) = position.size();
     if spec.hex.openings == OpeningSource::Search || columns != rows {
@@ -25,7 +25,7 @@ pub(super) fn opening(spec: &StrongSpec, position: &Position, seed: u64) -> Opti
     Some(judged(Move::Place(cell), worth.min(1.0 - worth)))
 }
 
-/// What the first stone is worth to its owner, by the table; more than one half is worth swapping for.
+/// The value of the first stone for its owner, by the table. Above one half, it is worth swapping.
 pub(super) fn worth_of_opening(spec: &StrongSpec, position: &Position) -> Option<f64> {
     if spec.hex.openings == OpeningSource::Search || position.swap() != Swap::Open {
         return None;
@@ -34,12 +34,12 @@ pub(super) fn worth_of_opening(spec: &StrongSpec, position: &Position) -> Option
     table().board(position.size().0)?.value(first)
 }
 
-/// What there is to say of a move that is known to be worth so much to the player to move.
+/// The judgement of a move with a known value for the player to move.
 pub(super) fn judged(mv: Move, value: f64) -> Judgement<Move> {
     known(vec![MoveStats { mv, visits: 0, value }], vec![mv])
 }
 
-/// A move of the book, one of the best by seed, if it has any here.
+/// One of the best moves of the book, chosen by the seed, if it has any here.
 pub(super) fn by_book(book: Option<&Arc<Book>>, position: &Position, seed: u64) -> Option<Judgement<Move>> {
     let entry = book?.entry(position)?;
     let best = entry.moves.first()?.value;
@@ -51,7 +51,7 @@ pub(super) fn by_book(book: Option<&Arc<Book>>, position: &Position, seed: u64) 
     Some(known(moves, line))
 }
 
-/// Nothing of this was searched now, and nothing is proved.
+/// A judgement in which nothing was searched now, and nothing is proved.
 fn known(moves: Vec<MoveStats<Move>>, line: Vec<Move>) -> Judgement<Move> {
     let MoveStats { mv, value, .. } = moves[0];
     let report = TreeReport { moves, value, line, n_playouts: 0, n_nodes: 0, is_full: false };

@@ -1,4 +1,4 @@
-//! What can be shown of a position of Hex: the numbers of networks and circuits, inferior cells, must-play, connections.
+//! The overlays of a position of Hex: the numbers of networks and circuits, inferior cells, must-play, connections.
 
 use std::sync::Arc;
 
@@ -66,7 +66,7 @@ fn numbers(position: &Position, quantity: Quantity, player: Player) -> Overlay {
     Overlay::Numbers(known.collect())
 }
 
-/// Both players' numbers, White's over Black's, and the evaluations for Black, as `tesuji measure` has them.
+/// Both players' numbers, the ratios of White's to Black's, and the evaluations for Black, as in `tesuji measure`.
 fn measures(position: &Position) -> Overlay {
     let report = NetworkReport::new(position, ThroughEdge::Off);
     let [black, white] = &report.players;
@@ -162,7 +162,7 @@ fn inferior<const W: usize>(position: &Position, mover: Player) -> Vec<(String, 
     marks
 }
 
-/// Fill-in, and the moves that leave the opponent a connection of the edges.
+/// Fill-in, and the moves that leave the opponent a virtual connection of the edges.
 fn must_play<const W: usize>(position: &Position, mover: Player) -> Vec<(String, CellMark)> {
     let seen = Seen::<W>::new(position);
     let opponent = mover.opponent();
@@ -177,7 +177,7 @@ fn must_play<const W: usize>(position: &Position, mover: Player) -> Vec<(String,
     marks
 }
 
-/// The empty board as `player` links it, and the player's connections with these stones, those of its network.
+/// The empty board as `player` links it, and the player's connections with these stones, as in its network.
 fn connected<const W: usize>(
     topology: &Arc<Topology>,
     stones: [Bits<W>; 2],
@@ -260,8 +260,8 @@ fn linked_with<const W: usize>(position: &Position, player: Player, from: u16) -
     }
 }
 
-/// The move within the winner's carrier through which most of the loser's current runs; `None` if the edges of one player
-/// are connected.
+/// The move within the winner's carrier with the most current of the loser; `None` if the edges of one player are
+/// connected.
 pub(super) fn hardest_reply(question: &Question, carrier: &CellSet) -> Option<Cell> {
     let position = question.position().ok()?;
     let report = NetworkReport::new(&position, ThroughEdge::Off);

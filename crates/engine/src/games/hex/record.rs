@@ -19,8 +19,8 @@ pub(crate) fn read(text: &str) -> Result<Record, SessionError> {
 
 /// The main line of a record, up to `n_moves` moves; with the swap rule if `swap` says so or the record has a swap.
 ///
-/// A pass only gives the turn away and an exchange of the persons' colours leaves the board as it is, so neither is kept as
-/// a move. A resignation ends the line.
+/// A pass only gives the turn away, and an exchange of colours by the players leaves the board unchanged. So neither is
+/// kept as a move. A resignation ends the line.
 pub(crate) fn replay(record: &Record, n_moves: usize, swap: bool) -> Result<Loaded, SessionError> {
     let (columns, rows) = record.size();
     let has_swap = record.moves.iter().any(|mv| mv.action == Action::SwapPieces);
@@ -47,7 +47,7 @@ fn start(record: &Record, swap: bool) -> Result<Position, SetupError> {
     let [black, white] = &record.setup;
     if swap && black.is_empty() && white.is_empty() {
         let mut position = Position::with_swap(record.size().0)?;
-        // In records White may begin and be swapped, whether they say beforehand that it begins or not.
+        // In records White may begin, and its move may be swapped, even if the record does not say that White begins.
         position.set_to_move(record.moves.first().map_or(record.to_move, |mv| mv.player));
         return Ok(position);
     }

@@ -1,4 +1,4 @@
-//! Positions of Hex given to the solver of whole boards. Who may swap is not looked at: the answers are about the stones.
+//! Gives positions of Hex to the solver of whole boards. A right to swap is ignored: the answers are about the stones.
 
 use tesuji_board::{CellSet, Player};
 use tesuji_search::Limits;
@@ -9,11 +9,11 @@ use super::overlays::hardest_reply;
 use crate::solving::Solves;
 use crate::{Solved, SolvedMoves};
 
-/// Memory for what the solver of a session has learnt.
+/// The memory for the tables of a session's solver.
 const TABLE_BYTES: usize = 256 << 20;
 
 impl HexGame {
-    /// The stones with `to_move` to move, without a thought of swapping.
+    /// The stones with `to_move` to move, without swapping.
     fn question(&self, to_move: Player) -> Question {
         Question { to_move, ..Question::from(self.play.position()) }
     }

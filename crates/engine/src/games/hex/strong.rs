@@ -1,9 +1,9 @@
-//! The strong player of Hex: tree search with knowledge, beside it a solver.
+//! The strong player of Hex: tree search with knowledge, and a solver next to it.
 //!
-//! Trees and solver search in turns ([`turn`]), after which each takes over what the others have proved: moves that lose
-//! are tried no more. What is proved is played, and nothing is searched any more: a win is kept as an answer to
-//! every move ([`win`]), and is only called proved once that is at hand. In a lost position the move is the one that is
-//! hardest to refute by playouts alone.
+//! Trees and solver search in turns ([`turn`]). After each turn they take over what the others have proved, so moves
+//! that lose are not tried again. A proved win is played without further search: it is kept as an answer to every move
+//! ([`win`]), and is called proved only once these answers exist. In a lost position the player chooses the move that
+//! is hardest to refute by playouts alone.
 
 #[cfg(test)]
 mod tests;
@@ -34,14 +34,14 @@ use win::Win;
 /// Playouts of all trees in a turn, and between two turns of the solver.
 const PLAYOUTS_PER_TURN: u64 = 5_000;
 
-/// The best move has one node in so many of those for the whole position.
+/// The best move gets one node for this many nodes of the whole position.
 const BEST_MOVES_SHARE: u64 = 10;
 
-/// Nodes that the solver may search to prove a win that was found, and as many again for its certificate. What takes more
-/// is tried again after the next move, when less is left of it.
+/// Nodes that the solver may search to prove a win that was found, and as many again for its certificate. A harder
+/// proof is tried again after the next move, when less of it is left.
 const NODES_TO_KEEP: u64 = 2_000;
 
-/// Nodes that the solver may search to find a win again that was found before the last move and could not be kept.
+/// Nodes that the solver may search to find a win again, if it was found before the last move and could not be kept.
 const NODES_TO_WIN_AGAIN: u64 = 10_000;
 
 /// What the player keeps from move to move.
@@ -51,15 +51,15 @@ pub(crate) struct HexStrong {
     solver: Option<BoardSolver>,
     /// The last win that was proved.
     win: Option<Win>,
-    /// The last position in which it chose, and who had won there if that was proved.
+    /// The last position in which it chose, and the winner there if that was proved.
     last: Option<(Position, Option<Player>)>,
-    /// Playouts made in that position since the solver was asked about it; 0 if none were.
+    /// Playouts made in that position since the solver was last asked about it.
     n_unasked: u64,
-    /// What it opens by, if it was given one.
+    /// The opening book, if it was given one.
     book: Option<Arc<Book>>,
 }
 
-/// What was found out so far about a position.
+/// What has been found out about a position so far.
 #[derive(Default)]
 struct Search {
     winner: Option<Player>,
@@ -69,7 +69,7 @@ struct Search {
     lost: Vec<Move>,
     report: Option<TreeReport<Move>>,
     n_playouts: u64,
-    /// Did the trees have nothing left to do in their last turn?
+    /// Whether the trees had nothing left to do in their last turn.
     is_idle: bool,
 }
 
@@ -85,7 +85,7 @@ impl Strong<Position> for HexStrong {
         if position.outcome().is_some() {
             return Err(SessionError::Over);
         }
-        // Who has proved to win needs no book, and might leave the proof by it.
+        // A player with a proved win needs no book, which might lead away from the proof.
         let has_found = |(last, winner): &(Position, Option<Player>)| {
             *winner == Some(position.to_move()) && moves_between(last, position).is_some()
         };
@@ -107,13 +107,13 @@ impl Strong<Position> for HexStrong {
                 if let Some(worth) = worth.filter(|&worth| worth > 0.5) {
                     return Ok(known::judged(Move::Swap, worth));
                 }
-                // After swapping the other player has this position in the mirror, and the own turn in it.
+                // After the swap, the other player has the mirror image of this position and is to move.
                 let mut kept = position.clone();
                 kept.exchange_sides();
                 let mut judged = self.choose_without_swap(spec, &config, &kept, limits, seed)?;
                 let is_behind = match judged.winner {
                     Some(winner) => winner != position.to_move(),
-                    // What the table does not say to swap is worse to have.
+                    // If the table does not say to swap, taking the stone would be worse.
                     None => worth.is_none() && judged.report.as_ref().is_some_and(|report| report.value < 0.5),
                 };
                 if is_behind {
@@ -177,7 +177,7 @@ impl HexStrong {
             let n_playouts = PLAYOUTS_PER_TURN.min(most - search.n_playouts);
             let later = (most - search.n_playouts - n_playouts).div_ceil(spec.trees as u64);
             let config = GuidedConfig { settled_within: spec.stop_early.then_some(later), ..*config };
-            // A search that is cut into short ones asks the solver no more often than one that is not.
+            // A search that is cut into short ones asks the solver no more often than one long search.
             let is_asked = turn > 0 || self.n_unasked == 0 || self.n_unasked >= PLAYOUTS_PER_TURN;
             let spec = if is_asked { *spec } else { without_solver(spec) };
             self.take_turn(&spec, &config, position, (limits, n_playouts, (seed, turn)), &mut search);
@@ -197,8 +197,8 @@ impl HexStrong {
         Ok(Judgement { mv, winner, report: search.report, n_playouts: search.n_playouts, ends: None })
     }
 
-    /// A turn of trees and solver. Once the position is known to be lost it is searched without knowledge, which would
-    /// only say so again.
+    /// A turn of trees and solver. Once the position is known to be lost, it is searched without knowledge, which would
+    /// only prove the loss again.
     fn take_turn(
         &mut self,
         spec: &StrongSpec,
@@ -222,14 +222,14 @@ impl HexStrong {
             limits,
             n_threads: spec.threads,
             questions: &questions,
-            // Else playouts come first: if little time is given, the solver would use it up.
+            // Otherwise playouts come first: with little time, the solver would use it up.
             is_solver_first: self.n_unasked >= PLAYOUTS_PER_TURN,
         };
         let answers = self.trees.search(&turn, solver(&mut self.solver, spec));
         let made: u64 = self.trees.found().map(|found| found.report.n_playouts).sum();
         self.n_unasked = if answers.is_empty() { self.n_unasked + made } else { made };
         search.n_playouts += made;
-        // Playouts that no tree made are not shared out in another way next time.
+        // If no tree made a playout, the next turn would give the same.
         search.is_idle = made == 0;
         if !is_open {
             search.report = self.trees.report().or(search.report.take());
@@ -254,7 +254,7 @@ impl HexStrong {
             }
         }
         search.conclude(position);
-        // What is new for the trees may leave them something to do.
+        // New proofs may give the trees something to do.
         search.is_idle &= search.winner.is_none() && search.lost.len() == n_lost;
         if search.winner == Some(!mover) {
             self.trees.forget();
@@ -263,7 +263,7 @@ impl HexStrong {
         }
     }
 
-    /// Proves again a win that was found before and could not be kept: at sight, or by the solver.
+    /// Proves again a win that was found before and could not be kept: without search, or by the solver.
     fn win_again(
         &mut self,
         spec: &StrongSpec,
@@ -282,7 +282,7 @@ impl HexStrong {
         }
     }
 
-    /// Keeps the win by `mv`, whose proof has to be found for that; says whether it is kept, or the game over.
+    /// Finds a proof of the win by `mv` and keeps it. Returns whether it is kept, or `mv` ends the game.
     fn keep_win(&mut self, spec: &StrongSpec, position: &Position, mv: Move, limits: &Limits) -> bool {
         let mut next = position.clone();
         next.play_unchecked(mv);
@@ -294,7 +294,7 @@ impl HexStrong {
         self.win.is_some()
     }
 
-    /// Goes on to this position if it follows from the last one; gives back who had won there.
+    /// Goes on to this position if it follows from the last one. Returns the proved winner of the last one.
     fn advance(&mut self, position: &Position) -> Option<Player> {
         let (last, winner) = self.last.take()?;
         if last != *position {
@@ -310,9 +310,9 @@ impl HexStrong {
 }
 
 impl Search {
-    /// What the solver is asked: about the position, which it knows best how to search; then whether the move that the
-    /// trees like best loses, which takes it few nodes where it has seen as much. With each question, the move that it is
-    /// about.
+    /// The questions for the solver, each with the move that it is about. The first is about the position itself. The
+    /// second is whether the move that the trees like best loses, which takes few nodes if the solver has seen it
+    /// already.
     fn questions(&self, position: &Position, n_nodes: u64) -> Vec<(Option<Move>, (Question, u64))> {
         let best = self.report.as_ref().and_then(|report| report.moves.first());
         let after = best.and_then(|stats| {
@@ -324,7 +324,7 @@ impl Search {
         std::iter::once((None, (Question::from(position), n_nodes))).chain(after).collect()
     }
 
-    /// Takes over what the solver says of the position, or of the position after a move.
+    /// Takes over the solver's answer about the position, or about the position after a move.
     fn take_over(&mut self, position: &Position, asked: Option<Move>, answer: &Answer) {
         let mover = position.to_move();
         match (answer.winner, asked) {
@@ -334,21 +334,21 @@ impl Search {
                 self.winning = Some(mv);
             }
             (Some(_), Some(mv)) => {
-                // The other player wins in the carrier: a move elsewhere loses as this one does.
+                // The other player wins within the carrier, so every move outside it loses too.
                 let misses = |&mv: &Move| matches!(mv, Move::Place(cell) if !answer.carrier.contains(cell));
                 self.lost.extend(position.moves().into_iter().filter(misses).chain([mv]));
             }
             (Some(winner), None) => {
                 self.winner = Some(winner);
                 if winner == mover {
-                    // Without a move the win stands already, whatever is played.
+                    // Without a winning move the win is complete already, and any move will do.
                     self.winning = answer.winning_move.map(Move::Place);
                 }
             }
         }
     }
 
-    /// Is every move proved to lose that is worth playing?
+    /// Concludes that the position is lost if every move that is worth playing is proved to lose.
     fn conclude(&mut self, position: &Position) {
         self.lost.sort_unstable();
         self.lost.dedup();
@@ -402,7 +402,7 @@ fn moves_between(from: &Position, to: &Position) -> Option<Vec<Move>> {
     (reached == *to).then_some(moves)
 }
 
-/// The first move of a game with the swap rule: near an edge and a corner, where both would take either side.
+/// The first move of a game with the swap rule: near an edge and a corner, where both sides are about equally good.
 pub(super) fn opening(position: &Position) -> Move {
     let named = ["c2", "a2", "a1"].into_iter().find_map(|name| position.topology().cell(name));
     Move::Place(named.unwrap_or(Cell::new(0)))

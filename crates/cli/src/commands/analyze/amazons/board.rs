@@ -1,4 +1,4 @@
-//! A board of Amazons as text: amazons, arrows, and a figure from 0, White's, to 9, Black's, on every empty square.
+//! A board of Amazons as text: amazons, arrows, and a figure from 0 (White's) to 9 (Black's) on every empty square.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use tesuji_board::{Player, column_name};
 use crate::commands::analyze::map::{GREYS, figure, ground};
 use crate::picture::{FAINT, OPPONENT, OWNER};
 
-/// The board with letters and numbers; `owners` is from 1, Black's, to -1, White's, by the name of the square.
+/// The board with letters and numbers. `owners` is from 1 (Black's) to -1 (White's), by the name of the square.
 pub(super) fn draw(position: &Position, owners: &[(String, f64)]) -> String {
     let size = position.size();
     let letters: String = (0..size.columns).map(|column| format!(" {}", column_name(column.into()))).collect();

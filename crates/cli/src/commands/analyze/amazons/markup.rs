@@ -1,4 +1,4 @@
-//! A position of Amazons as SGF, with what is said of it as marks, and the best moves as variations.
+//! A position of Amazons as SGF, with the report as marks, and the best moves as variations.
 
 use miette::{IntoDiagnostic, Result};
 use tesuji_amazons::record::{self, Record};
@@ -9,12 +9,12 @@ use tesuji_sgf::{Escapes, Writer};
 
 use super::Said;
 
-/// How much a square is somebody's at least, to be marked: the share of who needs a queen move less than the other.
+/// The least ownership of a marked square: that of a player who needs one queen move less than the other.
 const LEAST_SHARE: f64 = 0.3;
 
-/// One game: the position, with whose the squares are (`TB`, `TW`), the steps of the best moves as arrows (`AR`), their places
-/// where the amazons come to stand (`LB`), and all of it in words (`C`); then each of these moves as a variation, with what is
-/// expected after it.
+/// One game: the position with the owners of the squares (`TB`, `TW`), the steps of the best moves as arrows (`AR`),
+/// their ranks at the squares where they end (`LB`), and all of it in words (`C`). Each of these moves follows as a
+/// variation, with the moves expected after it.
 pub(super) fn sgf(
     session: &Session,
     position: &Position,
@@ -36,7 +36,7 @@ pub(super) fn sgf(
         property(name, &own.map(|(square, _)| point(position.size(), square)).collect::<Result<Vec<_>>>()?);
     }
     let written = best.iter().map(|said| said.written(session)).collect::<Result<Vec<_>>>()?;
-    // Moves may share a step or its end, and a mark stands once.
+    // Moves may share a step or its end, but each mark is written once.
     let (mut steps, mut places, mut ends) = (Vec::new(), Vec::new(), Vec::new());
     for (place, moves) in (1..).zip(&written) {
         let Some(points) = moves.first() else { continue };
@@ -81,7 +81,7 @@ const fn letter(player: Player) -> &'static str {
 }
 
 impl Said {
-    /// The move and what is expected after it, as SGF writes them.
+    /// The move and the moves expected after it, as SGF writes them.
     fn written(&self, session: &Session) -> Result<Vec<String>> {
         let moves = std::iter::once(&self.mv).chain(self.line.iter().skip(1));
         moves.map(|mv| session.record().point(mv).into_diagnostic()).collect()

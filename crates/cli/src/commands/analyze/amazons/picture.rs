@@ -1,4 +1,4 @@
-//! A position of Amazons as a picture: whose the squares are, and the best moves.
+//! A position of Amazons as a picture: the owners of the squares, and the best moves.
 
 use std::fmt::Write as _;
 
@@ -11,13 +11,13 @@ use super::Said;
 use crate::commands::analyze::cases::Case;
 use tesuji_figures::{Colour, Drawing, Line, Mark};
 
-/// More moves than this nobody can tell apart.
+/// More moves than this could not be distinguished.
 const MOST_MOVES: usize = 3;
-/// How much a square is somebody's at least, to be shaded.
+/// The least ownership of a shaded square.
 const LEAST_SHARE: f64 = 0.1;
 
-/// The board: squares in the colour of whose they are, the larger the surer; of the best moves the step as a wide arrow
-/// and the shot as a narrow one, with the place in the order where the amazon comes to stand.
+/// The board: marks in the colour of the owner, the larger the surer. For each of the best moves it has the step as a
+/// wide arrow and the shot as a narrow one, with the rank of the move on the square where the amazon ends.
 pub(super) fn picture(case: &Case, position: &Position, owners: &[(String, f64)], best: &[Said]) -> Result<String> {
     let size = position.size();
     let mut drawing = Drawing::of_tiles(&case.topology);

@@ -1,4 +1,4 @@
-//! The regions of a position: whose they are, and what they are worth.
+//! The regions of a position: their owners and values.
 
 use std::fmt::Write as _;
 
@@ -12,25 +12,25 @@ use tesuji_search::Limits;
 use crate::picture::PLAIN;
 use crate::text::count;
 
-/// Values of all regions together are looked for with so many nodes, unless it is said otherwise.
+/// The nodes for the values of all regions together, unless `--nodes` says otherwise.
 const VALUE_NODES: u64 = 20_000;
-/// The sum of all is looked for with so many comparisons.
+/// The most comparisons for the sum of all values.
 const STEPS_A_SUM: u64 = 10_000_000;
-/// A longer value is told by its mean and temperature alone, ...
+/// A longer value is given only by its mean and temperature, ...
 const LONGEST_VALUE: usize = 200;
 /// ... and so is a shorter one in the table.
 const LONGEST_TEXT: usize = 40;
 
-/// What is known of the regions where somebody can move, and of all together.
+/// What is known about the regions where somebody can move, and about all of them together.
 pub(super) struct Regions {
     regions: Vec<Told>,
-    /// Who wins if these and each other are all: by the sum of their values. `None` if one of them has none.
+    /// The winner by the sum of the values of all regions; `None` if one of them has no value.
     winner: Option<Winner>,
-    /// Who wins, and by which move, as far as that can be decided.
+    /// Who wins, and with which move, as far as that can be decided.
     solved: Option<(Player, Option<String>)>,
 }
 
-/// A region and what it is worth, Black being Left.
+/// A region and its value, with Black as Left.
 struct Told {
     /// The names of its squares, in the order of the board.
     squares: Vec<String>,
@@ -41,20 +41,20 @@ struct Told {
 }
 
 enum Known {
-    /// The owner can make so many moves: at least, at most.
+    /// The least and the most moves that the owner can make.
     Moves { lower: u32, upper: u32 },
     Value {
-        /// `None` if it is too long to be read.
+        /// `None` if it is too long to read.
         text: Option<String>,
         mean: String,
         temperature: String,
     },
-    /// No value, and why; it lies between these numbers.
+    /// No value was found, and why; it is between these numbers.
     Between { low: i64, high: i64, why: String },
 }
 
 impl Regions {
-    /// Looks at every region of a position, and for who wins it, with so many nodes if that is said.
+    /// Searches for the value of every region of a position, and for the winner, with this many nodes if given.
     pub(super) fn of(position: &Position, nodes: Option<u64>, limits: &Limits) -> Self {
         let usual = Deciding::default();
         let solved = decide(position, &Deciding { nodes: nodes.unwrap_or(usual.nodes), ..usual }, limits);
@@ -84,7 +84,7 @@ impl Regions {
         by_sum.or_else(|| self.solved.as_ref().map(|(winner, _)| *winner))
     }
 
-    /// The table; begins with an empty line, and is empty where nobody can move.
+    /// The table. It begins with an empty line, and is empty if nobody can move.
     pub(super) fn text(&self, to_move: Player) -> String {
         let bold = PLAIN.bold();
         if self.regions.is_empty() {
@@ -150,7 +150,7 @@ impl Regions {
 const MOST_SQUARES: usize = 12;
 
 impl Told {
-    /// What it is worth, for the table.
+    /// The value, for the table.
     fn worth(&self) -> String {
         let sign = if self.owner == Some(Player::White) { "-" } else { "" };
         match &self.known {
@@ -177,13 +177,13 @@ fn told(valuer: &mut Valuer, value: tesuji_cgt::Value) -> Known {
             let error: Exceeded = error;
             let [low, high] = [valuer.arena.right_stop(value), valuer.arena.left_stop(value)];
             let floor = |stop: tesuji_cgt::Dyadic| stop.numerator() >> stop.log_denominator();
-            // A value lies between its stops, but for what is less than any number.
+            // A value is between its stops, except for infinitesimals.
             Known::Between { low: floor(low) - 1, high: floor(high) + 1, why: error.to_string() }
         }
     }
 }
 
-/// Who wins the sum, if all have values, and summing them is no endless work.
+/// Who wins the sum; `None` unless all regions have values, and summing them does not take too long.
 fn winner(valuer: &mut Valuer, worths: &[&Worth]) -> Result<Option<Winner>, Exceeded> {
     let mut sum = tesuji_cgt::Value::ZERO;
     valuer.arena.allow_steps(STEPS_A_SUM);

@@ -15,17 +15,18 @@ use super::prover::Prover;
 use crate::SessionError;
 use crate::player::{Judgement, StrongSpec};
 
-/// From the fourth move of a position on, moves are searched two plies less deep first.
+/// From the fourth move of a position on, moves are first searched two plies less deeply.
 const LATE: usize = 3;
 const REDUCTION: u8 = 2;
 
-/// A playout of the settings and limits is so many nodes here: about what takes as long in a tree.
+/// A playout of the settings and limits counts as this many nodes here, which take about as long as a playout of a
+/// tree.
 const NODES_A_PLAYOUT: u64 = 40;
 
-/// The most memory of the table: what is more costs time to be made, in the first move of a game.
+/// The most memory of the table. A larger one costs time to allocate, in the first move of a game.
 const TABLE_MIB: usize = 128;
 
-/// Searchers that share out the moves of a position, with what they use again. The solver is with the first of them.
+/// Searchers that share the moves of a position, with the memory that they use again. The first one has the solver.
 #[derive(Default)]
 pub(super) struct Deepening {
     searchers: Vec<(AlphaBeta<Position>, Judge)>,
@@ -66,7 +67,7 @@ impl Deepening {
             (moves, line) = (vec![stats(found.best, 0.5)], vec![found.best]);
         }
         let mut winner = match found.value {
-            // Whatever was searched less deep, a win is one.
+            // A win is a win, even if other moves were searched less deeply.
             Some(Value::Win { .. }) => Some(position.to_move()),
             Some(Value::Loss { .. }) => Some(!position.to_move()),
             Some(Value::Estimate(_)) | None => None,
@@ -95,7 +96,7 @@ fn chance(value: Value) -> f64 {
     }
 }
 
-/// Judges leaves: by counting where each region has one owner, else by what was learned from games.
+/// Judges leaves: by counting if each region has one owner, otherwise by weights learned from games.
 struct Judge {
     learned: AmazonsEvaluator,
     endings: LeafEndings,

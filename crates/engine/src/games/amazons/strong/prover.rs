@@ -1,9 +1,9 @@
-//! A solver beside the search of a move.
+//! A solver next to the search of a move.
 //!
-//! Towards the end of a game positions are decided that no evaluation sees through, and often a solver needs little to say so. It
-//! and the search take turns. Where it is likely to decide, it has half of the time, so that no win is lost that it finds in
-//! half of the time given; where that is less likely, an eighth. A win that it finds is played, and ends the search. Of a loss it
-//! says no more than that: which move resists longest is for the search to find, which goes on.
+//! Towards the end of a game, positions are decided that no evaluation sees through, and a solver often finds this out
+//! with little work. It and the search take turns. If it is likely to decide, it gets half of the time: then no win is
+//! lost that it can find in half of the time given. If that is less likely, it gets an eighth. A win that it finds is
+//! played, and ends the search. If it finds a loss, the search goes on, to find the move that resists longest.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,26 +13,28 @@ use tesuji_board::Player;
 use tesuji_endings::{EndingQuestion, Solved, Solver};
 use tesuji_search::{Limits, Meter};
 
-/// Positions in which a region is contested that has more empty squares are not tried; ...
+/// The solver does not try positions with a contested region of more empty squares than this; ...
 const MOST_EMPTY: usize = 44;
 
-/// ... those with at most so many are likely to be decided.
+/// ... those with at most this many are likely to be decided.
 const LIKELY_EMPTY: usize = 36;
 
-/// While the search judges so many leaves, the solver looks at a hundred positions. For equal times it would be 30 (0.77 us for
-/// a look, 2.1 us for a node of the search, of which four in five are leaves); by its breaks the solver loses a tenth.
+/// For this many leaves that the search judges, the solver looks at a hundred positions. For equal times it would be
+/// 30: a look takes 0.77 us, a node of the search 2.1 us, and four in five nodes are leaves. The solver loses a tenth
+/// of its time by being interrupted.
 const LEAVES_TO_100_LOOKS: u64 = 25;
 
-/// Where it is not likely to decide, it has this part of the search's time.
+/// If the solver is not likely to decide, it gets one part in this many of the search's time.
 const UNLIKELY: u64 = 7;
 
-/// After so many leaves it is seen whose turn it is.
+/// After this many leaves it is checked whose turn it is.
 const LEAVES: u64 = 64;
 
 /// The first turn of the solver, in positions looked at: a few milliseconds.
 const FIRST_TURN: u64 = 2_000;
 
-/// The next turns are this part of what it has done so far: it begins at the root each time, so that short ones are a waste.
+/// Each further turn is one part in this many of the work done so far. It begins at the root each time, so short turns
+/// would be a waste.
 const PART: u64 = 4;
 
 /// Slots of the solver's search table: 56 MiB.
@@ -41,14 +43,14 @@ const SLOTS: usize = 1 << 20;
 /// A solver at work on one position.
 pub(super) struct Prover {
     solver: Solver,
-    /// `None` once there is nothing more to do for it.
+    /// `None` once the solver has nothing more to do.
     question: Option<EndingQuestion>,
     /// How many leaves the search judges for a hundred looks of the solver.
     leaves_to_100_looks: u64,
     n_leaves: u64,
     n_looks: u64,
     solved: Option<Solved>,
-    /// Those of the search, which the solver keeps too.
+    /// The limits of the search, which bind the solver too.
     limits: Limits,
     stop: Arc<AtomicBool>,
 }
@@ -69,7 +71,7 @@ impl Default for Prover {
 }
 
 impl Prover {
-    /// Begins with a position, and has a first turn.
+    /// Begins with a position, and takes the first turn.
     pub(super) fn begin(&mut self, position: &Position, limits: &Limits) {
         (self.solved, self.n_leaves, self.n_looks) = (None, 0, 0);
         self.limits = Limits { nodes: None, ..limits.clone() };
@@ -81,17 +83,17 @@ impl Prover {
         self.go_on();
     }
 
-    /// Who wins, if that was found out.
+    /// Who wins, if that has been found.
     pub(super) fn winner(&self) -> Option<Player> {
         self.solved.map(|solved| solved.winner)
     }
 
-    /// A move that wins, if one was found.
+    /// A move that wins, if one has been found.
     pub(super) fn winning_move(&self) -> Option<Move> {
         self.solved.and_then(|solved| solved.mv)
     }
 
-    /// Tells that a leaf was judged.
+    /// Notes that a leaf was judged.
     pub(super) fn leaf(&mut self) {
         self.n_leaves += 1;
         if self.n_leaves.is_multiple_of(LEAVES) && 100 * self.n_leaves >= self.n_looks * self.leaves_to_100_looks {
@@ -106,7 +108,7 @@ impl Prover {
         self.solved = self.solver.work_for(question, turn, &limits);
         let n_looks = self.solver.n_looks() - before;
         self.n_looks += n_looks;
-        // Who does not use a turn has nothing left to do.
+        // A solver that does not use up its turn has nothing left to do.
         if self.solved.is_some() || n_looks < turn / 2 {
             self.question = None;
         }
@@ -115,14 +117,14 @@ impl Prover {
         }
     }
 
-    /// Limits of a search that ends when those of the position say so, and when the solver has found a win.
+    /// Limits of a search that ends when the limits of the position say so, or when the solver has found a win.
     pub(super) fn limits(&self, nodes: u64) -> Limits {
         let relay = Relay { outer: self.limits.clone(), stop: self.stop.clone() };
         Limits { nodes: Some(nodes), interrupt: self.stop.clone(), meter: Some(Arc::new(relay)), ..self.limits.clone() }
     }
 }
 
-/// Hands an interrupt from outside on to the search within.
+/// Passes an interrupt from outside on to the inner search.
 #[derive(Debug)]
 struct Relay {
     outer: Limits,

@@ -24,7 +24,7 @@ fn choose(strong: &mut AmazonsStrong, spec: &StrongSpec, position: &Position, se
     strong.choose(spec, position, &Limits::default(), seed).expect("the game goes on")
 }
 
-/// Plays to the end against uniformly random moves; did the strong player win?
+/// Plays to the end against uniformly random moves. Returns whether the strong player won.
 fn wins_from(mut position: Position, player: Player, spec: &StrongSpec, seed: u64) -> bool {
     let mut strong = AmazonsStrong::default();
     for ply in 0.. {
@@ -41,7 +41,7 @@ fn wins_from(mut position: Position, player: Player, spec: &StrongSpec, seed: u6
     unreachable!("every game ends")
 }
 
-/// Random games up to the first position that is wanted.
+/// Plays random games up to the first position that is wanted.
 fn reach(side: usize, seed: u64, wanted: impl Fn(&Position) -> bool) -> Option<Position> {
     let mut position = Position::standard(side).unwrap();
     for ply in 0.. {
@@ -81,7 +81,7 @@ fn a_filling_ending_that_is_won_is_won() {
             }
             let mv = if position.to_move() == expected {
                 let judged = choose(&mut strong, &by_alpha_beta(1), &position, seed);
-                // No search is needed, so no limit can spoil it.
+                // No search is needed, so no limit can prevent it.
                 assert_eq!((judged.winner, judged.n_playouts), (Some(expected), 0), "{position:?}");
                 judged.mv
             } else {
@@ -99,7 +99,7 @@ fn a_filling_ending_that_is_won_is_won() {
 #[test]
 fn what_is_proved_is_so() {
     for spec in [by_tree(3_000), by_alpha_beta(3_000)] {
-        // Few random games get as far as that.
+        // Few random games get that far.
         let mut n_proved = 0;
         for seed in 0..200 {
             let is_near_end = |position: &Position| position.empty().len() <= 9 && position.outcome().is_none();
@@ -148,20 +148,20 @@ fn what_is_lost_is_searched_on() {
         }
         let judged = choose(&mut AmazonsStrong::default(), &by_alpha_beta(100), &position, seed);
         assert_eq!(judged.winner, Some(!position.to_move()), "{position:?}");
-        // Without a search, what endings need aside, the first move of the list would be as good as any.
+        // Without a search, any move would do, except for what endings need.
         let is_filled = AmazonsStrong::default().endings.best_filling_move(&position, &Limits::default()).is_some();
         n_lost += u32::from(!is_filled && judged.n_playouts > 0 && judged.report.unwrap().line.len() > 1);
     }
     assert!(n_lost > 5, "{n_lost}");
 }
 
-/// A player whose search judges as many leaves as take half of the time in which the solver would look at so many positions twice.
+/// A player whose time is twice what the solver needs to look at `n_looks` positions: half of it goes to the search.
 fn with_time_for(n_looks: u64) -> StrongSpec {
     // 30 leaves take as long as 100 looks; of the nodes more than half are leaves.
     by_alpha_beta((n_looks * 30 / 100 * 2).div_ceil(40))
 }
 
-/// Plays on with this player: does `mover` still win, and is that known?
+/// Plays on with this player. Returns whether `mover` still wins.
 fn wins_after(spec: &StrongSpec, position: &Position) -> bool {
     let judged = choose(&mut AmazonsStrong::default(), spec, position, 1);
     let mut after = position.clone();
@@ -211,7 +211,7 @@ fn equal_questions_have_equal_answers() {
     let position = Position::standard(8).unwrap();
     let [first, second] = [(); 2].map(|()| choose(&mut AmazonsStrong::default(), &by_alpha_beta(2_000), &position, 5));
     assert_eq!(first, second);
-    // As many searchers of alpha-beta find the same on any number of threads, and they do share the work.
+    // A given number of searchers finds the same on any number of threads, and they do share the work.
     for trees in [2, 3] {
         let on = |threads| StrongSpec { trees, threads, ..by_alpha_beta(2_000) };
         let found = [1, 2, 5].map(|n| choose(&mut AmazonsStrong::default(), &on(n), &position, 5));
@@ -230,7 +230,7 @@ fn equal_questions_have_equal_answers() {
         assert!(moves.len() > 10 && moves.iter().all(|&mv| position.is_legal(mv)));
         moves.sort_unstable();
         moves.dedup();
-        assert_eq!(moves.len(), report.moves.len(), "a move is told twice");
+        assert_eq!(moves.len(), report.moves.len(), "a move is reported twice");
         assert!(report.moves.iter().all(|stats| (0.0..=1.0).contains(&stats.value)));
         let mut line = position.clone();
         report.line.iter().for_each(|&mv| line.play(mv).expect("the line is legal"));
@@ -283,7 +283,7 @@ fn moves_between_positions_are_found() {
         for _ in 0..2 {
             let Some(mv) = random_move(&reached, rng.random()) else { break };
             reached.play_unchecked(mv);
-            // Another order of the arrows may do as well.
+            // The arrows in another order may do as well.
             let moves = moves_between(&position, &reached).expect("there are such moves");
             let mut after = position.clone();
             moves.iter().for_each(|&mv| after.play(mv).unwrap());

@@ -23,7 +23,7 @@ pub(super) struct Trees {
     last: Option<Position>,
 }
 
-/// A tree with what judges its leaves.
+/// A tree, and the judge of its leaves.
 struct Grown {
     tree: Leaves<Stages>,
     judge: Judge,
@@ -46,7 +46,7 @@ impl Trees {
         Ok(Judgement { mv: report.best(), winner, n_playouts: report.n_playouts, report: Some(report), ends: None })
     }
 
-    /// Prepares as many trees as the settings say; what is known of the position is kept.
+    /// Prepares as many trees as the settings say. Knowledge of the position is kept.
     fn start(&mut self, spec: &StrongSpec, position: &Position, seed: u64) {
         self.trees.truncate(spec.trees);
         self.trees.resize_with(spec.trees, || Grown { tree: Leaves::new(), judge: Judge::default(), found: None });
@@ -91,7 +91,7 @@ impl Grown {
         self.found = steps.map(|steps| self.whole_moves(start, steps));
     }
 
-    /// What was found of steps, and of the arrows after them, as whole moves.
+    /// The results for steps, and for the arrows after them, as results for whole moves.
     fn whole_moves(&mut self, start: &Stages, steps: Found<Stage>) -> Found<Move> {
         let (mut moves, mut lost) = (Vec::new(), Vec::new());
         let mut line = Vec::new();
@@ -117,11 +117,11 @@ impl Grown {
             }
         }
         if moves.is_empty() {
-            // Stopped before any step was looked at: the best at sight.
+            // Stopped before any step was searched: take the arrow that is rated best.
             let mv = self.judge.at_sight(start, steps.report.best());
             moves.push(MoveStats { mv, visits: 0, value: 0.5 });
         }
-        // The first step's best arrow is the choice; the rest by visits.
+        // The choice is the best arrow of the first step. The other moves follow by visits.
         moves[1..].sort_by_key(|stats| (lost.contains(&stats.mv), std::cmp::Reverse(stats.visits)));
         if line.first() != Some(&moves[0].mv) {
             line = vec![moves[0].mv];
@@ -167,7 +167,7 @@ struct Judge {
 }
 
 impl Judge {
-    /// The move that begins with this step, and the arrow rated best.
+    /// The move that begins with this step and ends with the arrow rated best.
     fn at_sight(&mut self, start: &Stages, step: Stage) -> Move {
         let mut moved = start.clone();
         moved.play_unchecked(step);

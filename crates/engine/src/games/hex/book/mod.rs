@@ -2,7 +2,7 @@
 //!
 //! A [`Book`] is plain data. It grows one position at a time ([`Book::grow`]), best-first by Lincke's drop-out
 //! expansion (Strategies for the automatic construction of opening books, CG 2000). Each piece of work is a line of
-//! text, and the file is the list of these lines. So whoever keeps the file appends to it, and a run that is killed
+//! text, and the file is the list of these lines. So the caller that keeps the file appends to it, and a run that is killed
 //! loses only the line in work. The lines contain what cannot be computed again; values and the order of work follow
 //! from them.
 //!

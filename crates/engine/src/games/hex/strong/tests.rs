@@ -1,4 +1,4 @@
-//! What the player proves, that it keeps what it proved, and when it swaps.
+//! The player's proofs, that it keeps them, and when it swaps.
 
 mod kept;
 
@@ -219,7 +219,7 @@ fn a_search_cut_into_short_ones_asks_the_solver_as_often_as_a_whole_one() {
 
 #[test]
 fn short_searches_make_playouts() {
-    // With one thread the alarm rings long before the solver would be done; the trees come first.
+    // With one thread the time is over long before the solver would be done; the trees come first.
     let position = Position::empty(19, 19).unwrap();
     let mut player = HexStrong::default();
     for slice in 0..3 {
@@ -247,7 +247,7 @@ fn a_win_somewhere_else_does_not_close_the_book() {
 
 #[test]
 fn fewer_playouts_than_trees_may_be_left() {
-    // Lost for White; a tree that had the playouts that are left proves it, another has none to do so.
+    // Lost for White. A tree that gets the remaining playouts proves this; another gets none.
     let mut position = Position::empty(4, 6).unwrap();
     let black = ["b1", "b2", "b3", "a4", "c4", "d4", "a5", "b5", "d5"];
     for (player, names) in [(Player::Black, &black[..]), (Player::White, &["c1", "d1", "a2", "a3", "c3", "b4", "a6"])] {
@@ -265,7 +265,7 @@ fn fewer_playouts_than_trees_may_be_left() {
 
 #[test]
 fn a_lost_position_is_defended() {
-    // Black's bridges join top and bottom; White has nothing, and plays where it counts all the same.
+    // Black's bridges join top and bottom. White has lost, and still plays where it matters.
     let mut position = Position::empty(5, 5).unwrap();
     for name in ["c3", "a1", "d1", "e5", "b5", "a2"] {
         position.play(cell(&position, name)).unwrap();

@@ -1,7 +1,7 @@
-//! A turn: trees and the solver search the same position side by side, and then tell each other what they found.
+//! A turn: trees and the solver search the same position side by side, and then exchange what they found.
 //!
-//! Each part of a turn has its own memory, seed and bound, and looks at nothing that another changes. So unless they are
-//! interrupted it does not matter on how many threads the parts run, nor in which order.
+//! Each part of a turn has its own memory, seed and bound, and reads nothing that another changes. So unless they are
+//! interrupted, neither the number of threads nor the order of the parts matters.
 
 use std::sync::atomic::Ordering;
 
@@ -17,7 +17,7 @@ use crate::player::side_by_side::{join, part_of, run_all};
 use crate::player::{Priors, StrongSpec};
 use crate::seed::move_seed;
 
-/// Trees of one position, none of which knows of the others.
+/// Independent trees of one position.
 #[derive(Default)]
 pub(super) struct Trees(Vec<Grown>);
 
@@ -31,18 +31,19 @@ struct Grown {
 /// What is done in a turn.
 pub(super) struct StrongTurn<'a> {
     pub(super) position: &'a Position,
-    /// Of each tree; its `look_after` is `None` where knowledge is of no use.
+    /// The settings of each tree; `look_after` is `None` where knowledge is of no use.
     pub(super) config: &'a GuidedConfig,
     /// Playouts of all trees together.
     pub(super) n_playouts: u64,
-    /// Of the search, and how many turns came before.
+    /// The seed of the search, and the number of turns before this one.
     pub(super) seed: (u64, usize),
-    /// The interrupt and the meter count, the nodes do not.
+    /// The limits: interrupt and meter count, nodes do not.
     pub(super) limits: &'a Limits,
     pub(super) n_threads: usize,
-    /// What the solver is asked, each with the nodes it may search, until it has an answer.
+    /// The questions for the solver, each with the nodes it may search. They are asked in order until one has an
+    /// answer.
     pub(super) questions: &'a [(Question, u64)],
-    /// Does the solver begin before the trees? That matters only if there is an interrupt.
+    /// Whether the solver begins before the trees. This matters only if there is an interrupt.
     pub(super) is_solver_first: bool,
 }
 
@@ -53,7 +54,7 @@ enum Part<'a> {
 }
 
 impl Trees {
-    /// Prepares as many trees as the settings say for a position; what is known of it by [`Self::advance`] is kept.
+    /// Prepares as many trees as the settings say for a position. Knowledge of it that [`Self::advance`] left is kept.
     pub(super) fn start(&mut self, spec: &StrongSpec, position: &Position) {
         self.0.truncate(spec.trees);
         self.0.resize_with(spec.trees, || Grown {
@@ -83,13 +84,12 @@ impl Trees {
         }
     }
 
-    /// Tells all trees that these moves lose.
+    /// Marks these moves as lost in all trees.
     pub(super) fn refute(&mut self, loses: impl Fn(Move) -> bool) {
         self.0.iter_mut().for_each(|grown| grown.tree.refute(&loses));
     }
 
-    /// Searches; gives back what the solver answers to the questions that it came to; none after an
-    /// interrupt.
+    /// Searches. Returns the solver's answers to the questions that it reached, or none after an interrupt.
     pub(super) fn search(&mut self, turn: &StrongTurn<'_>, solver: &mut BoardSolver) -> Vec<Answer> {
         let (n_trees, mut answers) = (self.0.len() as u64, Vec::new());
         let solver = (!turn.questions.is_empty()).then_some(Part::Solver(solver, &mut answers));
@@ -127,7 +127,7 @@ impl Trees {
         self.0.iter().filter_map(|grown| grown.found.as_ref())
     }
 
-    /// What all trees found together: the moves by their visits in all trees, lost ones last.
+    /// The joint result of all trees: the moves by their visits in all trees, lost ones last.
     ///
     /// The line is that of the first tree that would play the best move.
     pub(super) fn report(&self) -> Option<TreeReport<Move>> {

@@ -1,10 +1,10 @@
 //! A proved win, kept as an answer to every move of the other player.
 //!
-//! The solver proves a win as a certificate (`docs/CERTIFICATE.md`), which the checker of `proof` goes through before
-//! anything is played from it. What is kept of it needs no search: whatever the other player does, a walk over the
-//! certificate finds the next move, so neither a clock nor a full table can lose the win any more.
+//! The solver proves a win as a certificate (`docs/CERTIFICATE.md`). The checker of `proof` accepts it before anything
+//! is played from it. After that no search is needed: whatever the other player does, a walk over the certificate finds
+//! the next move. So neither a clock nor a full table can lose the win any more.
 //!
-//! The walk looks at the stones alone, not at how they came there. So a win survives an undo, and moves that somebody
+//! The walk looks only at the stones, not at how they came there. So a win survives an undo, and moves that somebody
 //! else has chosen.
 
 #[cfg(test)]
@@ -22,7 +22,7 @@ use tesuji_solve::{BoardSolver, Question};
 /// Every cell of the largest board.
 type Cells = Bits<6>;
 
-/// A proof that takes more nodes to find is not kept; a node takes some hundred bytes.
+/// A proof with more nodes is not kept; a node takes about a hundred bytes.
 const MAX_NODES: usize = 1_000_000;
 
 /// A proved win and how it is played.
@@ -48,13 +48,13 @@ struct Part {
 enum Step {
     /// Nothing is left to do.
     Linked,
-    /// One of the replies leaves untouched what it needs.
+    /// One of the replies has a need that is still untouched.
     Replies(Vec<(usize, NodeId)>),
-    /// All parts are answered for themselves.
+    /// Each part is answered on its own.
     Join(Vec<NodeId>),
 }
 
-/// Nodes in memory, no more than are kept.
+/// Nodes in memory, at most [`MAX_NODES`].
 struct Bounded(Vec<Node>);
 
 impl NodeSink for Bounded {
@@ -89,7 +89,7 @@ impl Win {
                 Some(Step::Replies(replies.iter().map(|&(reply, child)| (reply.index(), child)).collect()))
             }
             Node::Join { children, .. } => Some(Step::Join(children.clone())),
-            // Of a refutation. A win is the claim of the winner, which holds.
+            // Only refutations have cuts. A win is a claim of the winner that holds.
             Node::Cut { .. } => None,
         });
         let part = |(step, node): (Option<Step>, &Proven)| {
@@ -119,7 +119,7 @@ impl Win {
             Some(cell) => Some(cell).filter(|_| missing.len() == 1 && walk.holds(root, None)),
             None if walk.holds(root, None) => {
                 let all = Bits::first_n(position.topology().n_cells());
-                // Where all that is needed stands already, any move will do.
+                // If all that is needed is there already, any move will do.
                 walk.progress(root).or_else(|| (all - own - other).first())
             }
             None => walk.repair(root),
@@ -137,14 +137,14 @@ struct Walk<'a> {
     parts: &'a [Part],
     own: Cells,
     other: Cells,
-    /// What `holds` has found, by its arguments.
+    /// The results of `holds`, by its arguments.
     known: HashMap<(NodeId, Option<usize>), bool>,
-    /// Nodes that one move does not repair.
+    /// Nodes that no single move repairs.
     hopeless: HashSet<NodeId>,
 }
 
 impl Walk<'_> {
-    /// Does the winner achieve this with the stones as they are, and `more`, although the other moves first?
+    /// Whether the winner achieves this node with the present stones and `more`, although the other player moves first.
     fn holds(&mut self, node: NodeId, more: Option<usize>) -> bool {
         let parts = self.parts;
         let part = &parts[node as usize];
@@ -169,7 +169,7 @@ impl Walk<'_> {
         found
     }
 
-    /// A move after which a node holds that does not.
+    /// A move that makes a node hold that does not hold now.
     fn repair(&mut self, node: NodeId) -> Option<usize> {
         let parts = self.parts;
         if self.hopeless.contains(&node) {
@@ -204,7 +204,7 @@ impl Walk<'_> {
         found
     }
 
-    /// A move that is of use in a node that holds; `None` if its goal is achieved.
+    /// A useful move in a node that holds; `None` if its goal is achieved.
     fn progress(&mut self, node: NodeId) -> Option<usize> {
         let parts = self.parts;
         match &parts[node as usize].step {

@@ -1,4 +1,4 @@
-//! A win that was called proved is never lost, whoever plays and whenever the search is interrupted.
+//! A win that was called proved is never lost, against any player and with any interrupt of the search.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use tesuji_search::{Meter, random_move};
 
 use super::*;
 
-/// Interrupts a search after so many playouts and nodes, where a clock would do it after so much time.
+/// Interrupts a search after a number of playouts and nodes, as a clock would after some time.
 #[derive(Debug)]
 struct Interrupt {
     left: AtomicU64,
@@ -37,7 +37,7 @@ pub(super) fn interrupted_after(n_ticks: u64) -> Limits {
 enum Side {
     Random,
     Uct(Uct<Position, HexFill>),
-    /// The strong player, what it has said last, and whether it has ever found a win.
+    /// The strong player, the winner that it claimed last, and whether it has ever found a win.
     Strong(Box<HexStrong>, StrongSpec, Option<Player>, bool),
 }
 
@@ -68,7 +68,7 @@ impl Side {
             Self::Strong(player, spec, claimed, has_found) => {
                 let mover = position.to_move();
                 let found_before = matches!(player.last, Some((_, Some(winner))) if winner == mover);
-                // What was proved takes no time.
+                // A proved win takes no time.
                 let stopped = Limits::default();
                 stopped.interrupt.store(true, Ordering::Relaxed);
                 let limits = if *claimed == Some(mover) { &stopped } else { limits };
@@ -89,7 +89,7 @@ impl Side {
     }
 }
 
-/// Plays a game from `start`; what is claimed has to come true.
+/// Plays a game from `start`. Every claim has to come true.
 fn play(start: &Position, mut sides: [Side; 2], most_ticks: Option<u64>, seed: u64, seen: &mut Seen) {
     let mut position = start.clone();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -102,8 +102,8 @@ fn play(start: &Position, mut sides: [Side; 2], most_ticks: Option<u64>, seed: u
     seen.n_games += 1;
     for (player, side) in Player::BOTH.into_iter().zip(&sides) {
         if let Side::Strong(_, _, claimed, has_found) = side {
-            // A lost position may still be won against a player that does not know; a won one is never lost, and where
-            // nothing interrupts, neither is one that was only found.
+            // A lost position may still be won against a player that does not know. A claimed win is never lost.
+            // Without interrupts, a win that was only found is not lost either.
             let claims = *claimed == Some(player);
             let is_sure = claims || (*has_found && most_ticks.is_none());
             assert!(!is_sure || position.winner() == Some(player), "a proved win is lost");
@@ -121,7 +121,8 @@ fn opened(side: usize, seed: u64) -> Position {
     start
 }
 
-/// So many games of each kind on boards of these sides, which differ by opening, opponent, settings and interrupts.
+/// Plays `n_games` games of each kind on boards of these sides. They differ in opening, opponent, settings and
+/// interrupts.
 fn play_many(boards: &[usize], n_games: u64) -> Seen {
     let mut seen = Seen::default();
     for &side in boards {

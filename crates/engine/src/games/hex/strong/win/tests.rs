@@ -1,4 +1,4 @@
-//! Wins are played out against every kind of nonsense.
+//! Wins are played out against all kinds of moves, sensible or not.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{RngCore, SeedableRng};
@@ -11,7 +11,7 @@ fn solver() -> BoardSolver {
     BoardSolver::new(BoardConfig { table_bytes: 1 << 22, proof_bytes: 1 << 22, n_threads: 1 })
 }
 
-/// A board of `side` after its centre is taken, which wins.
+/// A board of `side` after the winning move in its centre.
 fn centre(side: usize) -> Position {
     let mut position = Position::empty(side, side).unwrap();
     position.play(Move::Place(Cell::new((side - 1) / 2 * side + side / 2))).unwrap();
