@@ -6,7 +6,7 @@ use tesuji_cgt::{Arena, Dyadic, Exceeded, Value};
 use tesuji_search::Limits;
 
 use super::fill::Filling;
-use super::regions::{Region, RegionKind, regions};
+use super::regions::{EndingRegion, RegionKind, regions};
 use super::sum::{Content, RegionPart, Sum, sign};
 use super::values::{ValueBounds, Valuer};
 
@@ -54,7 +54,7 @@ impl Endings {
     pub fn best_filling_move(&mut self, position: &Position, limits: &Limits) -> Option<Ending> {
         // Regions that are too large are noticed before anything is searched. In most of a game this is the whole
         // answer.
-        let is_large = |region: &Region| region.empty.len() > self.bounds.empty as usize;
+        let is_large = |region: &EndingRegion| region.empty.len() > self.bounds.empty as usize;
         let regions = regions(position);
         if regions.iter().any(|region| region.kind == RegionKind::Contested && is_large(region)) {
             return None;

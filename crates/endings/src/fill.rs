@@ -6,7 +6,7 @@ use tesuji_board::Player;
 use tesuji_search::Stopped;
 
 use super::plot::{Plot, PlotStep, Stand, cells};
-use super::regions::{Region, RegionKind};
+use super::regions::{EndingRegion, RegionKind};
 
 /// The maximum number of table entries at the start of a search; a larger table is cleared.
 const MAX_KEPT: usize = 1_000_000;
@@ -36,7 +36,7 @@ impl Filling {
 /// Each move fills an empty square, so the number of empty squares is an upper bound. The parts that a move cuts off
 /// tighten it.
 #[must_use]
-pub fn fill(position: &Position, region: &Region, max_nodes: u64) -> Option<Filling> {
+pub fn fill(position: &Position, region: &EndingRegion, max_nodes: u64) -> Option<Filling> {
     let RegionKind::Owned(owner) = region.kind else { return None };
     #[expect(clippy::cast_possible_truncation, reason = "a board has at most 144 squares")]
     let n_empty = region.empty.len() as u32;

@@ -22,8 +22,8 @@ mod values;
 
 pub use endings::{Ending, Endings};
 pub use fill::{Filling, fill};
-pub use question::Question;
-pub use regions::{Region, RegionKind, regions};
+pub use question::EndingQuestion;
+pub use regions::{EndingRegion, RegionKind, regions};
 pub use search::{Deciding, Solved, Solver, decide};
 pub use sum::Worth;
 pub use values::{NoValue, ValueBounds, Valuer};

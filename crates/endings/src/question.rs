@@ -28,7 +28,7 @@ const STEPS_A_SUM: u64 = 1_000_000;
 
 /// A position that a [`Solver`](super::Solver) works on.
 #[derive(Debug)]
-pub struct Question {
+pub struct EndingQuestion {
     position: Position,
     pub(super) mover: Player,
     pub(super) sum: Sum,
@@ -48,7 +48,7 @@ pub struct Question {
     is_for_values: bool,
 }
 
-impl Question {
+impl EndingQuestion {
     pub(super) fn new(position: &Position, valuer: &mut Valuer) -> Self {
         let bounds = valuer.bounds();
         let mut question = Self {

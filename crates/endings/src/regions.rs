@@ -20,7 +20,7 @@ pub enum RegionKind {
 /// nothing in another: a position is the sum of its regions. An amazon belongs to one region and joins all squares that
 /// it touches. It does not separate the empty squares on either side of it, because it can move away.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Region {
+pub struct EndingRegion {
     /// Its squares, empty or with an amazon.
     pub squares: Bits<3>,
     /// The empty squares among them.
@@ -31,7 +31,7 @@ pub struct Region {
 
 /// The regions of `position`, in the order of their first squares.
 #[must_use]
-pub fn regions(position: &Position) -> Vec<Region> {
+pub fn regions(position: &Position) -> Vec<EndingRegion> {
     let size = position.size();
     let (columns, rows) = (i16::from(size.columns), i16::from(size.rows));
     let mut open = position.empty() | position.amazon_squares(Player::Black) | position.amazon_squares(Player::White);
@@ -62,7 +62,7 @@ pub fn regions(position: &Position) -> Vec<Region> {
     regions
 }
 
-fn region(position: &Position, squares: Bits<3>) -> Region {
+fn region(position: &Position, squares: Bits<3>) -> EndingRegion {
     let empty = squares & position.empty();
     let has = |player| squares.meets(&position.amazon_squares(player));
     let kind = match (has(Player::Black), has(Player::White)) {
@@ -72,12 +72,12 @@ fn region(position: &Position, squares: Bits<3>) -> Region {
         (false, true) => RegionKind::Owned(Player::White),
         (false, false) => RegionKind::Dead,
     };
-    Region { squares, empty, kind }
+    EndingRegion { squares, empty, kind }
 }
 
 /// A position that consists of this region alone, with arrows everywhere else.
 #[cfg(test)]
-pub(super) fn alone(position: &Position, region: &Region) -> tesuji_amazons::Setup {
+pub(super) fn alone(position: &Position, region: &EndingRegion) -> tesuji_amazons::Setup {
     let mut setup = position.setup();
     let here = |&square: &u8| region.squares.contains(usize::from(square));
     setup.black.retain(here);

@@ -11,7 +11,7 @@ use tesuji_search::dfpn::{self, Choice};
 use super::facts::Facts;
 use super::node::{EndingKey, EndingNode};
 use super::plot::{Plot, Stand};
-use super::question::Question;
+use super::question::EndingQuestion;
 use super::sum::RegionPart;
 use super::table::EndingTable;
 use super::values::{PlotTables, ValueBounds, Valuer};
@@ -141,13 +141,13 @@ impl Solver {
     }
 
     /// Prepares a question to be worked on, perhaps with breaks.
-    pub fn question(&mut self, position: &Position) -> Question {
+    pub fn question(&mut self, position: &Position) -> EndingQuestion {
         if self.valuer.arena.n_forms() > self.valuer.bounds().arena.nodes / 2 {
             // Nodes of the table refer to values, so both are cleared together.
             self.valuer = Valuer::new(self.valuer.bounds());
             self.table.clear();
         }
-        let mut question = Question::new(position, &mut self.valuer);
+        let mut question = EndingQuestion::new(position, &mut self.valuer);
         question.number = self.next_number();
         question
     }
@@ -162,7 +162,7 @@ impl Solver {
     /// Values of regions and search take turns, each time with four times as much work, because nobody can tell
     /// beforehand which of them will decide. If there is only one contested region, or all are large, the search gets
     /// all the work.
-    pub fn work(&mut self, question: &mut Question, limits: &Limits) -> Option<Solved> {
+    pub fn work(&mut self, question: &mut EndingQuestion, limits: &Limits) -> Option<Solved> {
         let end = limits.nodes.map_or(u64::MAX, |most| most.saturating_add(self.nodes));
         let mut is_idle = false;
         loop {
@@ -191,14 +191,14 @@ impl Solver {
     }
 
     /// The same, but for no longer than it takes to look at about `n_looks` positions.
-    pub fn work_for(&mut self, question: &mut Question, n_looks: u64, limits: &Limits) -> Option<Solved> {
+    pub fn work_for(&mut self, question: &mut EndingQuestion, n_looks: u64, limits: &Limits) -> Option<Solved> {
         self.most_looks = self.looks.saturating_add(n_looks);
         let solved = self.work(question, limits);
         self.most_looks = u64::MAX;
         solved
     }
 
-    fn search(&mut self, question: &mut Question, limits: &Limits) -> Result<Solved, GivenUp> {
+    fn search(&mut self, question: &mut EndingQuestion, limits: &Limits) -> Result<Solved, GivenUp> {
         let limits = Limits { nodes: limits.nodes.map(|most| most.saturating_add(self.nodes)), ..limits.clone() };
         let Some((plot, stand)) = question.rest.clone() else { return Err(GivenUp) };
         let tables = std::mem::take(&mut question.tables);
@@ -264,7 +264,7 @@ impl From<Exceeded> for GivenUp {
 }
 
 impl EndingSearch<'_> {
-    fn root(&mut self, question: &mut Question, stand: Stand) -> Result<Solved, GivenUp> {
+    fn root(&mut self, question: &mut EndingQuestion, stand: Stand) -> Result<Solved, GivenUp> {
         let mover = question.mover;
         let node = self.node(stand, question.known, mover)?;
         let mover_wins = match self.decided(&node) {
@@ -306,7 +306,7 @@ impl EndingSearch<'_> {
 
     /// The moves of the position. Each has the stand after it of the regions without a value, and the sum of the other
     /// regions' values.
-    fn moves(&mut self, question: &mut Question, stand: Stand) -> Result<Vec<(Move, Stand, Value)>, GivenUp> {
+    fn moves(&mut self, question: &mut EndingQuestion, stand: Stand) -> Result<Vec<(Move, Stand, Value)>, GivenUp> {
         let mover = question.mover;
         let mut moves: Vec<(Move, Stand, Value)> = Vec::new();
         let plot = self.plot;

@@ -11,7 +11,7 @@ use tesuji_search::Limits;
 use super::fill::{Filling, fill};
 use super::guards::range;
 use super::plot::{Plot, Stand};
-use super::regions::{Region, RegionKind, regions};
+use super::regions::{EndingRegion, RegionKind, regions};
 use super::values::{NoValue, PlotTables, Valuer};
 
 /// What a region is worth on its own. Black is Left.
@@ -41,7 +41,7 @@ pub(super) struct Sum {
 /// One of these regions.
 #[derive(Debug)]
 pub(super) struct RegionPart {
-    pub(super) region: Region,
+    pub(super) region: EndingRegion,
     pub(super) content: Content,
 }
 
@@ -64,7 +64,7 @@ pub(super) struct Contested {
 impl Sum {
     /// Examines every region of `position`; `regions` are its regions. Those of one owner are counted, each with at
     /// most `walk_nodes` nodes. The contested ones have no value yet.
-    pub(super) fn new(position: &Position, regions: Vec<Region>, walk_nodes: u64) -> Self {
+    pub(super) fn new(position: &Position, regions: Vec<EndingRegion>, walk_nodes: u64) -> Self {
         let mut parts = Vec::new();
         for region in regions {
             let content = match region.kind {
@@ -199,7 +199,7 @@ impl Valuer {
     ///
     /// A node of `limits` is a contested stand whose moves are generated. The limit applies to all regions together,
     /// and the smallest are examined first.
-    pub fn worths(&mut self, position: &Position, limits: &Limits) -> Vec<(Region, Worth)> {
+    pub fn worths(&mut self, position: &Position, limits: &Limits) -> Vec<(EndingRegion, Worth)> {
         let bounds = self.bounds();
         let mut sum = Sum::new(position, regions(position), bounds.walk_nodes);
         sum.value(self, bounds.empty, limits);

@@ -8,7 +8,7 @@ use tesuji_search::Limits;
 
 use super::fill::{Filler, owned};
 use super::plot::{Plot, Stand};
-use super::regions::Region;
+use super::regions::EndingRegion;
 use super::shape::Shape;
 
 /// The maximum number of entries of a table. A larger table is cleared, and its values are found again if needed.
@@ -87,7 +87,7 @@ impl Valuer {
     /// # Errors
     ///
     /// See [`NoValue`]. A node of the limits is a contested stand whose moves were generated.
-    pub fn value(&mut self, position: &Position, region: &Region, limits: &Limits) -> Result<Value, NoValue> {
+    pub fn value(&mut self, position: &Position, region: &EndingRegion, limits: &Limits) -> Result<Value, NoValue> {
         let (plot, stand) = Plot::new(position, region.squares).ok_or(NoValue::TooLarge)?;
         self.begin();
         self.value_of(&plot, &mut PlotTables::default(), stand, limits)

@@ -7,7 +7,7 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256StarStar;
 use tesuji_amazons::{Position, Setup, Size};
 use tesuji_endings::Solver;
-use tesuji_endings::record::{Record, check, record};
+use tesuji_endings::record::{ResultRecord, check, record};
 use tesuji_search::Limits;
 
 /// The record of a small position, as text.
@@ -68,7 +68,7 @@ fn verdicts(name: &str, texts: &[String]) -> Vec<bool> {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(&directory).unwrap();
     let verdicts: Vec<bool> =
-        texts.iter().map(|text| Record::from_json(text).is_ok_and(|record| check(&record).is_ok())).collect();
+        texts.iter().map(|text| ResultRecord::from_json(text).is_ok_and(|record| check(&record).is_ok())).collect();
     let paths: Vec<PathBuf> = (0..texts.len()).map(|i| directory.join(format!("{i}.json"))).collect();
     for (path, text) in paths.iter().zip(texts) {
         std::fs::write(path, text).unwrap();

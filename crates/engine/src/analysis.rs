@@ -1,7 +1,7 @@
 //! What a player thinks of a position, beyond the move that it chooses.
 
 use serde::{Deserialize, Serialize};
-use tesuji_search::mcts::Report;
+use tesuji_search::mcts::TreeReport;
 
 use crate::{Choice, Proved};
 
@@ -50,7 +50,7 @@ impl Analysis {
     /// A choice that the search did not look at (to swap, a move of the solver) still comes first.
     pub(crate) fn of_report<M: Copy>(
         mut choice: Choice,
-        report: Option<&Report<M>>,
+        report: Option<&TreeReport<M>>,
         text: &dyn Fn(M) -> String,
     ) -> Self {
         let line: Vec<String> = report.iter().flat_map(|report| &report.line).map(|&mv| text(mv)).collect();

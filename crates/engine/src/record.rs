@@ -1,6 +1,7 @@
 //! A game in play as an SGF record.
 
 use tesuji_board::Player;
+use tesuji_sgf::{Escapes, Writer};
 
 use crate::games::{Start, sgf_header};
 use crate::{Session, SessionError};
@@ -57,21 +58,22 @@ impl RecordWriter<'_> {
     /// in SGF, and empty while it is unknown.
     #[must_use]
     pub fn to_sgf(&self, result: &str) -> String {
-        let mut text = format!("(;FF[4]CA[UTF-8]AP[Tesuji:{}]", env!("CARGO_PKG_VERSION"));
+        let mut file = Writer::new(Escapes::Least);
+        file.raw("(;").property("FF", ["4"]).property("CA", ["UTF-8"]);
+        file.property("AP", [format_args!("Tesuji:{}", env!("CARGO_PKG_VERSION"))]);
         for (name, value) in self.header() {
-            text += &format!("{name}[{value}]");
+            file.property(name, [value]);
         }
-        if !result.is_empty() {
-            text += &format!("RE[{}]", result.replace('\\', "\\\\").replace(']', "\\]"));
-        }
+        file.text("RE", result);
         for (name, values) in self.setup() {
-            text += &format!("{name}[{}]", values.join("]["));
+            file.property(name, values);
         }
         for (player, mv) in self.session.moves() {
             // A move that was played is on the board.
-            text += &format!("\n;{}[{}]", letter(*player), self.point(mv).unwrap_or_default());
+            file.raw("\n;").property(letter(*player), [self.point(mv).unwrap_or_default()]);
         }
-        text + ")\n"
+        file.raw(")\n");
+        file.finish()
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use tesuji_board::{BoardSpec, Topology};
-use tesuji_eval::go::{Contest, Map, Sample, Side, Terms, named};
+use tesuji_eval::go::{Contest, ContestSide, Map, Sample, Terms, named};
 
 fn board(text: &str) -> Arc<Topology> {
     let spec: BoardSpec = text.parse().expect("a board");
@@ -40,14 +40,14 @@ fn games(c: &mut Criterion) {
     let mut group = c.benchmark_group("maps/games");
     group.sample_size(10).warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(1));
     group.throughput(Throughput::Elements(N_GAMES));
-    let sides = [("random", Side::Random), ("sato-4", Side::Map(map("sato-4")))];
+    let sides = [("random", ContestSide::Random), ("sato-4", ContestSide::Map(map("sato-4")))];
     for (text, expected) in [
         ("6x6", [(87, 10_634), (125, 11_187)]),
         ("hexagon:4", [(99, 10_600), (130, 11_426)]),
         ("9x9", [(116, 24_700), (116, 25_557)]),
     ] {
         for ((name, side), expected) in sides.iter().zip(expected) {
-            let sides = [side.clone(), Side::Random];
+            let sides = [side.clone(), ContestSide::Random];
             let contest = Contest::new(board(text), Terms::default(), sides, 1).expect("terms in their bounds");
             let tally = contest.play(0..N_GAMES);
             assert_eq!((tally.wins, tally.plies), expected, "{name} on {text}");

@@ -85,7 +85,7 @@ struct Memory<I, const CAP: usize> {
 }
 
 /// Whose turn it is, and how long the game has lasted.
-struct Turn {
+struct PlayoutTurn {
     player: Player,
     n_passes: u8,
     n_plies: u32,
@@ -141,7 +141,7 @@ impl Playouts {
             white.iter().for_each(|cell| self.owners[cell.index()] = WHITE);
             return Playout { score: position.score(), n_plies: 0, is_capped: false };
         }
-        let mut turn = Turn { player: position.to_move, n_passes: position.n_passes, n_plies: 0 };
+        let mut turn = PlayoutTurn { player: position.to_move, n_passes: position.n_passes, n_plies: 0 };
         let owners = &mut self.owners;
         let is_capped = match &position.board.graph {
             AnyGraph::Small4(graph) => play_light(&mut self.small, graph, position, &mut turn, rng, policy, owners),
@@ -186,7 +186,7 @@ fn play_light<I: Index, const CAP: usize, const D: usize>(
     memory: &mut Option<Box<Memory<I, CAP>>>,
     graph: &Graph<I, CAP, D>,
     position: &Position,
-    turn: &mut Turn,
+    turn: &mut PlayoutTurn,
     rng: &mut impl RngCore,
     policy: &mut impl Policy,
     owners: &mut Vec<u8>,
@@ -209,7 +209,7 @@ fn play_light<I: Index, const CAP: usize, const D: usize>(
 #[inline(always)]
 fn play_on(
     mut ground: impl Ground,
-    turn: &mut Turn,
+    turn: &mut PlayoutTurn,
     n_cells: usize,
     rng: &mut impl RngCore,
     policy: &mut impl Policy,
@@ -228,7 +228,7 @@ fn play_on(
 #[inline(always)]
 fn play_until<const LATE: bool>(
     ground: &mut impl Ground,
-    turn: &mut Turn,
+    turn: &mut PlayoutTurn,
     most_plies: u32,
     rng: &mut impl RngCore,
     policy: &mut impl Policy,
@@ -252,7 +252,7 @@ fn play_until<const LATE: bool>(
             break;
         }
     }
-    *turn = Turn { player: Player::Black, n_passes, n_plies };
+    *turn = PlayoutTurn { player: Player::Black, n_passes, n_plies };
 }
 
 /// Plays one ply of `player`, whose code is `P`; returns whether it is a pass.

@@ -80,7 +80,7 @@ impl Ratio {
 
 /// What the positions after a given number of moves say, over the games that some player won.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Turn {
+pub struct AverageTurn {
     /// Positions in which nobody has won, even virtually. Only these have ratios.
     pub n_open: usize,
     /// Positions that the later winner has already won.
@@ -100,7 +100,7 @@ pub struct MeanRatio {
     pub interval: Option<[f64; 2]>,
 }
 
-impl Turn {
+impl AverageTurn {
     /// The geometric mean of a ratio from the winner's view (the opponent's number over the winner's), with its 95 %
     /// interval. `None` if no position has the ratio.
     ///
@@ -131,7 +131,7 @@ impl Turn {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Averages {
     n_games: [usize; 3],
-    turns: [Vec<Turn>; 3],
+    turns: [Vec<AverageTurn>; 3],
 }
 
 impl Averages {
@@ -142,7 +142,7 @@ impl Averages {
             let turns = &mut self.turns[winners.index()];
             for step in steps {
                 if turns.len() <= step.number {
-                    turns.resize(step.number + 1, Turn::default());
+                    turns.resize(step.number + 1, AverageTurn::default());
                 }
                 turns[step.number].add(&step.comparison, winner);
             }
@@ -157,7 +157,7 @@ impl Averages {
 
     /// By the number of moves made so far.
     #[must_use]
-    pub fn turns(&self, winners: Winners) -> &[Turn] {
+    pub fn turns(&self, winners: Winners) -> &[AverageTurn] {
         &self.turns[winners.index()]
     }
 

@@ -4,7 +4,7 @@
 //! player's two edges and whose links are neighbours and virtual connections. Its distances, betweenness and shortest
 //! paths ([`Meter`]) come as numbers of one player ([`Measures`]) and of both ([`Ratios`]). The electrical circuit of
 //! Anshelevich 2002 has resistance and currents ([`Circuit`]). [`Board`] keeps what both are made from, move by move.
-//! [`Report`] has all of it for one position, a [`Tracer`] the ratios along a game ([`Averages`] along many), and a
+//! [`NetworkReport`] has all of it for one position, a [`Tracer`] the ratios along a game ([`Averages`] along many), and a
 //! [`Sweep`] those of all positions after two stones.
 //!
 //! Not useful for: judging what the numbers are worth (`eval` makes evaluators of them), or finding connections
@@ -25,14 +25,14 @@ mod statistics;
 mod trace;
 mod two_stones;
 
-pub use averages::{Averages, MeanRatio, Ratio, Turn, Winners};
+pub use averages::{AverageTurn, Averages, MeanRatio, Ratio, Winners};
 pub use board::{Board, BoardError, COMPLETE_CELLS, MAX_CARRIER, closure, stones};
 pub use circuit::{Circuit, Resistance};
 pub use distances::Distances;
 pub use meter::{Measures, Meter};
 pub use network::{Network, NetworkError};
 pub use ratios::{Betweenness, Comparison, Ratios};
-pub use report::{PlayerReport, Quantity, Report};
+pub use report::{NetworkReport, PlayerReport, Quantity};
 pub use statistics::{Average, pearson, spearman};
 pub use tesuji_connection::vc::ThroughEdge;
 pub use trace::{Band, Replies, Spread, Step, Tracer};

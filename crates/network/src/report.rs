@@ -67,14 +67,14 @@ impl PlayerReport {
 
 /// Both players' numbers in a position.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Report {
+pub struct NetworkReport {
     /// Black's, then White's.
     pub players: [PlayerReport; 2],
     /// The two networks compared.
     pub comparison: Comparison,
 }
 
-impl Report {
+impl NetworkReport {
     /// Measures a position, in newly allocated memory.
     #[must_use]
     pub fn new(position: &Position, through_edge: ThroughEdge) -> Self {
@@ -83,7 +83,7 @@ impl Report {
     }
 }
 
-fn measure<const W: usize>(position: &Position, through_edge: ThroughEdge) -> Report {
+fn measure<const W: usize>(position: &Position, through_edge: ThroughEdge) -> NetworkReport {
     let mut board =
         Board::<W>::new(position.topology(), through_edge).expect("sides of at most 19 cells fit the width");
     board.set(stones(position));
@@ -114,5 +114,5 @@ fn measure<const W: usize>(position: &Position, through_edge: ThroughEdge) -> Re
         PlayerReport { measures, n_links: network.n_links(), cut, resistance, cells }
     });
     let comparison = Comparison::new(&players[0].measures, &players[1].measures);
-    Report { players, comparison }
+    NetworkReport { players, comparison }
 }

@@ -65,13 +65,13 @@ struct ReadEntry {
 
 /// Whose turn it is in a node, and the state of passes and ko.
 #[derive(Clone, Copy, Debug)]
-struct Turn {
+struct ReadTurn {
     mover: Player,
     has_passed: bool,
     master: Player,
 }
 
-impl Turn {
+impl ReadTurn {
     const fn after(self, has_passed: bool) -> Self {
         Self { mover: self.mover.opponent(), has_passed, ..self }
     }
@@ -173,7 +173,7 @@ impl Reader {
     /// not enough.
     pub fn line(&mut self, local: &Local, first: Player, max_nodes: u64) -> Option<Vec<(Player, Cell)>> {
         self.n_left = max_nodes;
-        let (mut local, mut turn) = (*local, Turn { mover: first, has_passed: false, master: first.opponent() });
+        let (mut local, mut turn) = (*local, ReadTurn { mover: first, has_passed: false, master: first.opponent() });
         let mut line = Vec::new();
         let mut n_plies = 0;
         while n_plies < MOST_PLIES {
@@ -236,11 +236,11 @@ impl Reader {
     }
 
     fn points(&mut self, local: &Local, mover: Player, master: Player) -> Result<i32, GivenUp> {
-        self.points_at(local, Turn { mover, has_passed: false, master })
+        self.points_at(local, ReadTurn { mover, has_passed: false, master })
     }
 
     /// The exact value: Black's points minus White's.
-    fn points_at(&mut self, local: &Local, turn: Turn) -> Result<i32, GivenUp> {
+    fn points_at(&mut self, local: &Local, turn: ReadTurn) -> Result<i32, GivenUp> {
         let most = self.field.cells().len() as i32;
         self.path.clear();
         // Null windows, starting from a guess: one player decides most of them at once.
@@ -259,7 +259,7 @@ impl Reader {
     }
 
     /// A bound on the value for the player to move that shows whether it is `beta` or more; `alpha` is `beta` - 1.
-    fn search(&mut self, local: &Local, turn: Turn, alpha: i32, beta: i32) -> Result<i32, GivenUp> {
+    fn search(&mut self, local: &Local, turn: ReadTurn, alpha: i32, beta: i32) -> Result<i32, GivenUp> {
         let key = turn.key(local);
         let most = self.field.cells().len() as i32;
         let known = self.table.get(&key).copied();
@@ -344,7 +344,7 @@ impl Reader {
 
     /// The candidate moves, the likeliest first: the best move so far, captures, then moves with few liberties around;
     /// passing last. Eyes of a single own chain, or among safe stones, are never filled.
-    fn ordered(&self, local: &Local, turn: Turn, first: Option<u8>) -> Vec<u8> {
+    fn ordered(&self, local: &Local, turn: ReadTurn, first: Option<u8>) -> Vec<u8> {
         let field = &self.field;
         let (own, other) = (local.stones[turn.mover.index()], local.stones[turn.mover.opponent().index()]);
         let empties = field.empties(local);

@@ -106,7 +106,7 @@ mod tests {
                     prop_assert_eq!(tree.nodes[0].value("C"), Some(&*text), "{:?}", escapes);
                     prop_assert_eq!(&tree.nodes[1].properties[0].values, &["ee", "dd"]);
                 } else {
-                    prop_assert!(escapes == Escapes::None && tree.is_ok_and(|tree| tree.nodes[0].value("C") == Some(&*text)) == false);
+                    prop_assert!(escapes == Escapes::None && !tree.is_ok_and(|tree| tree.nodes[0].value("C") == Some(&*text)));
                 }
             }
         }

@@ -11,7 +11,7 @@ use tesuji_proof::Mover;
 use tesuji_search::{Limits, Meter};
 
 use super::{BoardConfig, BoardSolver, Question};
-use tesuji_verify::{Outcome, Program, verify};
+use tesuji_verify::{Program, VerifyOutcome, verify};
 
 /// The maximum number of empty cells of a random position for the referee: some ten thousand positions each.
 const MAX_EMPTIES: usize = 12;
@@ -32,9 +32,9 @@ fn solver(n_threads: usize) -> BoardSolver {
 /// Who wins, by trying everything.
 fn brute(question: &Question) -> Player {
     match verify(&question.claim(Player::Black), Program::BruteForce, &Limits::default()).outcome {
-        Outcome::Holds(_) => Player::Black,
-        Outcome::Fails(_) => Player::White,
-        Outcome::Undecided => unreachable!("these positions are small enough for the referee"),
+        VerifyOutcome::Holds(_) => Player::Black,
+        VerifyOutcome::Fails(_) => Player::White,
+        VerifyOutcome::Undecided => unreachable!("these positions are small enough for the referee"),
     }
 }
 
@@ -52,7 +52,7 @@ fn assert_carrier(question: &Question, answer: &super::Answer, judge: Program) {
     }
     claim.to_move = Mover::Opponent;
     let outcome = verify(&claim, judge, &Limits::default()).outcome;
-    assert!(matches!(outcome, Outcome::Holds(_)), "{question:?}: {answer:?} does not suffice");
+    assert!(matches!(outcome, VerifyOutcome::Holds(_)), "{question:?}: {answer:?} does not suffice");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use tesuji_problem::parse_file_text;
 use tesuji_search::Limits;
-use tesuji_verify::{Outcome, Program, verify};
+use tesuji_verify::{Program, VerifyOutcome, verify};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -31,9 +31,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             let report = verify(&claim, program, &Limits::nodes(most_nodes));
             let seconds = start.elapsed().as_secs_f64();
             let answer = match report.outcome {
-                Outcome::Holds(_) => Some(true),
-                Outcome::Fails(_) => Some(false),
-                Outcome::Undecided => None,
+                VerifyOutcome::Holds(_) => Some(true),
+                VerifyOutcome::Fails(_) => Some(false),
+                VerifyOutcome::Undecided => None,
             };
             let remark = match (answer, problem.expected) {
                 (None, _) => " undecided",

@@ -11,7 +11,7 @@ use tesuji_board::{Cell, CellSet, Pieces};
 use tesuji_proof::{Certificate, Claim, Mover, Node, NodeId, Terminal, Verdict};
 use tesuji_search::{Limits, Stopped};
 
-use crate::{Outcome, Report};
+use crate::{VerifyOutcome, VerifyReport};
 
 /// The maximum number of empty cells for the referee; a larger claim is left undecided.
 pub const MAX_EMPTIES: usize = 20;
@@ -59,17 +59,17 @@ pub fn goal_still_possible(claim: &Claim, opponent_cells: &CellSet) -> bool {
 ///
 /// Nodes are the distinct positions examined.
 #[must_use]
-pub fn verify_brute(claim: &Claim, limits: &Limits) -> Report {
+pub fn verify_brute(claim: &Claim, limits: &Limits) -> VerifyReport {
     if claim.carrier.len() > MAX_EMPTIES {
-        return Report { outcome: Outcome::Undecided, nodes: 0 };
+        return VerifyReport { outcome: VerifyOutcome::Undecided, nodes: 0 };
     }
     let mut search = BruteSearch::new(claim, limits);
     let outcome = match search.answer() {
-        Ok(certificate) if certificate.verdict == Verdict::Holds => Outcome::Holds(Some(certificate)),
-        Ok(certificate) => Outcome::Fails(Some(certificate)),
-        Err(Stopped) => Outcome::Undecided,
+        Ok(certificate) if certificate.verdict == Verdict::Holds => VerifyOutcome::Holds(Some(certificate)),
+        Ok(certificate) => VerifyOutcome::Fails(Some(certificate)),
+        Err(Stopped) => VerifyOutcome::Undecided,
     };
-    Report { outcome, nodes: search.values.len() as u64 }
+    VerifyReport { outcome, nodes: search.values.len() as u64 }
 }
 
 /// A set of empty cells, by their numbers in the carrier.

@@ -32,7 +32,7 @@ pub struct Defender<'a> {
     carriers: Vec<CellSet>,
     state: State,
     /// The state before each move of the intruder, with the move and its answer.
-    history: Vec<(State, Cell, Answer)>,
+    history: Vec<(State, Cell, DefenceAnswer)>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -47,7 +47,7 @@ struct State {
 
 /// The answer of the certificate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum DefenceAnswer {
     /// A stone on this cell.
     Reply(Cell),
     /// Nothing: the intruder's move lies outside every carrier that is still needed.
@@ -159,7 +159,7 @@ impl<'a> Defender<'a> {
     /// # Errors
     ///
     /// If the move is not one of [`moves`](Self::moves); then nothing changes.
-    pub fn answer(&mut self, intrusion: Cell) -> Result<Answer, DefendError> {
+    pub fn answer(&mut self, intrusion: Cell) -> Result<DefenceAnswer, DefendError> {
         let claim = &self.certificate.claim;
         if !claim.carrier.contains(intrusion) {
             let known = intrusion.index() < claim.topology.n_cells();
@@ -178,11 +178,11 @@ impl<'a> Defender<'a> {
             self.replies_avoiding(node, intrusion).min_by_key(|&(n_left, ..)| n_left)
         });
         let answer = match best {
-            None => Answer::NotNeeded,
+            None => DefenceAnswer::NotNeeded,
             Some((_, reply, child)) => {
                 let is_new = next.prover.insert(reply);
                 next.open_node(self.certificate, child);
-                if is_new { Answer::Reply(reply) } else { Answer::AlreadyThere(reply) }
+                if is_new { DefenceAnswer::Reply(reply) } else { DefenceAnswer::AlreadyThere(reply) }
             }
         };
         let before = mem::replace(&mut self.state, next);
@@ -191,14 +191,14 @@ impl<'a> Defender<'a> {
     }
 
     /// Takes back the last move of the intruder and its answer, and returns them.
-    pub fn undo(&mut self) -> Option<(Cell, Answer)> {
+    pub fn undo(&mut self) -> Option<(Cell, DefenceAnswer)> {
         let (before, intrusion, answer) = self.history.pop()?;
         self.state = before;
         Some((intrusion, answer))
     }
 
     /// The intruder's moves so far with their answers, first to last.
-    pub fn history(&self) -> impl Iterator<Item = (Cell, Answer)> + '_ {
+    pub fn history(&self) -> impl Iterator<Item = (Cell, DefenceAnswer)> + '_ {
         self.history.iter().map(|&(_, intrusion, answer)| (intrusion, answer))
     }
 

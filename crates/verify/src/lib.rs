@@ -23,4 +23,4 @@ pub mod strategy;
 mod testing;
 mod verify;
 
-pub use verify::{Outcome, Program, Report, verify};
+pub use verify::{Program, VerifyOutcome, VerifyReport, verify};

@@ -7,7 +7,7 @@ use tesuji_board::{Cell, CellSet};
 use tesuji_proof::{Certificate, Claim, Mover, Verdict};
 use tesuji_search::Limits;
 
-use crate::{Outcome, Program, verify};
+use crate::{Program, VerifyOutcome, verify};
 
 /// The first moves of the side to move, classified.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -53,9 +53,9 @@ impl MustPlay {
         let report = verify(claim, program, limits);
         self.nodes += report.nodes;
         let (verdict, certificate) = match report.outcome {
-            Outcome::Holds(certificate) => (Verdict::Holds, certificate),
-            Outcome::Fails(certificate) => (Verdict::Fails, certificate),
-            Outcome::Undecided => return,
+            VerifyOutcome::Holds(certificate) => (Verdict::Holds, certificate),
+            VerifyOutcome::Fails(certificate) => (Verdict::Fails, certificate),
+            VerifyOutcome::Undecided => return,
         };
         if (verdict == Verdict::Holds) == (mover == Mover::Owner) {
             if let Some(cell) = cell {
@@ -108,7 +108,7 @@ mod tests {
     use crate::testing::random_claim;
 
     fn holds(claim: &Claim) -> bool {
-        matches!(verify(claim, Program::BruteForce, &Limits::default()).outcome, Outcome::Holds(_))
+        matches!(verify(claim, Program::BruteForce, &Limits::default()).outcome, VerifyOutcome::Holds(_))
     }
 
     #[test]

@@ -27,7 +27,7 @@ use tesuji_proof::Claim;
 use tesuji_search::Limits;
 
 use crate::region::{ClaimRegion, n_nodes_at_most};
-use crate::{Outcome, Report};
+use crate::{VerifyOutcome, VerifyReport};
 
 /// Answers `claim` with Program A or B, as `config` says, without a certificate.
 ///
@@ -35,22 +35,22 @@ use crate::{Outcome, Report};
 /// if it is in the table. So 0 means the same as in the paper: decided before the search. A claim of more than 1,088
 /// empty cells, stones and edges together is left undecided.
 #[must_use]
-pub fn verify_paper(claim: &Claim, config: &PaperConfig, limits: &Limits) -> Report {
+pub fn verify_paper(claim: &Claim, config: &PaperConfig, limits: &Limits) -> VerifyReport {
     match n_nodes_at_most(claim) {
         n_nodes if n_nodes <= 1088 => with_width!(n_nodes, W => run::<W>(claim, config, limits)),
-        _ => Report { outcome: Outcome::Undecided, nodes: 0 },
+        _ => VerifyReport { outcome: VerifyOutcome::Undecided, nodes: 0 },
     }
 }
 
-fn run<const W: usize>(claim: &Claim, config: &PaperConfig, limits: &Limits) -> Report {
+fn run<const W: usize>(claim: &Claim, config: &PaperConfig, limits: &Limits) -> VerifyReport {
     let region = ClaimRegion::<W>::new(claim);
     let mut search = search::PaperSearch::new(claim, &region, config, limits);
     let outcome = match search.root(claim.to_move) {
-        Ok(true) => Outcome::Holds(None),
-        Ok(false) => Outcome::Fails(None),
-        Err(tesuji_search::Stopped) => Outcome::Undecided,
+        Ok(true) => VerifyOutcome::Holds(None),
+        Ok(false) => VerifyOutcome::Fails(None),
+        Err(tesuji_search::Stopped) => VerifyOutcome::Undecided,
     };
-    Report { outcome, nodes: search.n_nodes() }
+    VerifyReport { outcome, nodes: search.n_nodes() }
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ pub enum Program {
 
 /// The answer of a verifier.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum VerifyOutcome {
     /// The claim holds, with the proof if the program gives one (Program C always does).
     Holds(Option<Certificate>),
     /// The claim fails, with the refutation if the program gives one (Program C always does).
@@ -33,16 +33,16 @@ pub enum Outcome {
 
 /// An answer and what it cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Report {
+pub struct VerifyReport {
     /// The answer.
-    pub outcome: Outcome,
+    pub outcome: VerifyOutcome,
     /// Positions searched, in the program's own count; the same for the same input on any machine.
     pub nodes: u64,
 }
 
 /// Answers `claim` with the chosen program.
 #[must_use]
-pub fn verify(claim: &Claim, program: Program, limits: &Limits) -> Report {
+pub fn verify(claim: &Claim, program: Program, limits: &Limits) -> VerifyReport {
     match program {
         Program::BruteForce => verify_brute(claim, limits),
         Program::A => verify_paper(claim, &PaperConfig::program_a(), limits),

@@ -39,4 +39,4 @@ pub use proportion::wilson;
 pub use ratings::{Prior, Rating, Ratings};
 pub use repetition::Repetition;
 pub use sprt::{Hypothesis, Sprt, SprtState};
-pub use table::Table;
+pub use table::ResultTable;

@@ -6,7 +6,7 @@ use super::{Confidence, Crosstable, Estimate, Games, Ratings, Tally};
 
 /// Columns of text. Displayed with aligned columns: the name on the left, counts on the right.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Table {
+pub struct ResultTable {
     /// The title of each column.
     pub header: Vec<String>,
     /// The rows. Each has as many cells as the header.
@@ -25,7 +25,7 @@ impl Crosstable {
     ///
     /// A player without a name is shown by its index.
     #[must_use]
-    pub fn table(&self, names: &[impl AsRef<str>], confidence: Confidence) -> Table {
+    pub fn table(&self, names: &[impl AsRef<str>], confidence: Confidence) -> ResultTable {
         let standings = self.standings(confidence);
         let mut header: Vec<String> = ["rank", "player", "games", "points", "score", "elo"].map(String::from).to_vec();
         header.extend(standings.iter().map(|standing| name(names, standing.player)));
@@ -45,7 +45,7 @@ impl Crosstable {
             }));
             row
         };
-        Table { header, rows: standings.iter().map(row).collect() }
+        ResultTable { header, rows: standings.iter().map(row).collect() }
     }
 }
 
@@ -55,7 +55,7 @@ impl Ratings {
     /// Elo is relative to the mean of all players. A player without a name is shown by its index. Groups are only shown
     /// if there is more than one.
     #[must_use]
-    pub fn table(&self, names: &[impl AsRef<str>]) -> Table {
+    pub fn table(&self, names: &[impl AsRef<str>]) -> ResultTable {
         self.table_of(names, None)
     }
 
@@ -63,11 +63,11 @@ impl Ratings {
     ///
     /// The mean is as uncertain as its most uncertain player. So an anchor with many games gives shorter intervals.
     #[must_use]
-    pub fn anchored_table(&self, names: &[impl AsRef<str>], anchor: usize) -> Table {
+    pub fn anchored_table(&self, names: &[impl AsRef<str>], anchor: usize) -> ResultTable {
         self.table_of(names, Some(anchor).filter(|&anchor| anchor < self.players().len()))
     }
 
-    fn table_of(&self, names: &[impl AsRef<str>], anchor: Option<usize>) -> Table {
+    fn table_of(&self, names: &[impl AsRef<str>], anchor: Option<usize>) -> ResultTable {
         let elo = |player: usize| anchor.map_or(self.players()[player].elo, |anchor| self.difference(player, anchor));
         let mut order: Vec<usize> = (0..self.players().len()).collect();
         order.sort_by(|&a, &b| elo(b).value.total_cmp(&elo(a).value));
@@ -94,7 +94,7 @@ impl Ratings {
             row.extend(several_groups.then(|| (rating.group + 1).to_string()));
             row
         };
-        Table { header, rows: order.iter().enumerate().map(row).collect() }
+        ResultTable { header, rows: order.iter().enumerate().map(row).collect() }
     }
 }
 
@@ -110,7 +110,7 @@ fn points(games: Games) -> String {
     format!("{:.1}", games.half_points() as f64 / 2.0)
 }
 
-impl fmt::Display for Table {
+impl fmt::Display for ResultTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows = || std::iter::once(&self.header).chain(&self.rows);
         let width = |column: usize| rows().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
@@ -136,7 +136,7 @@ mod tests {
         Encounter { first: 2, second: 0, games: Games::new(0, 0, 9) },
     ];
 
-    fn lines(table: &Table) -> Vec<String> {
+    fn lines(table: &ResultTable) -> Vec<String> {
         table.to_string().lines().map(String::from).collect()
     }
 

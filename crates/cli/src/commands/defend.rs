@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use tesuji_board::{Cell, CellSet, Topology};
 use tesuji_proof::{Claim, Verdict};
-use tesuji_verify::defend::{Answer, Defender};
+use tesuji_verify::defend::{DefenceAnswer, Defender};
 
 use crate::files;
 use crate::picture::{self, EMPTY, FAINT, MARKED, OPPONENT, OWNER, Picture, names, sentence};
@@ -140,15 +140,15 @@ impl<W: Write> Game<'_, W> {
             Err(fault) => return writeln!(self.out, "{fault}"),
         };
         let told = match answer {
-            Answer::Reply(reply) => self.name(reply),
-            Answer::NotNeeded => "pass, no answer needed".to_owned(),
-            Answer::AlreadyThere(reply) => format!("pass, {} is there already", self.name(reply)),
+            DefenceAnswer::Reply(reply) => self.name(reply),
+            DefenceAnswer::NotNeeded => "pass, no answer needed".to_owned(),
+            DefenceAnswer::AlreadyThere(reply) => format!("pass, {} is there already", self.name(reply)),
         };
         let cell_name = self.name(cell);
         writeln!(self.out, "{cell_name} -> {told}")?;
         self.draw(match answer {
-            Answer::Reply(reply) => Some(reply),
-            Answer::NotNeeded | Answer::AlreadyThere(_) => Some(cell),
+            DefenceAnswer::Reply(reply) => Some(reply),
+            DefenceAnswer::NotNeeded | DefenceAnswer::AlreadyThere(_) => Some(cell),
         })
     }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use miette::{Report, Result, miette};
 use tesuji_board::{BoardSpec, Topology, file};
-use tesuji_eval::go::{Eyes, Map, Passing, Side, Terms, named};
+use tesuji_eval::go::{ContestSide, Eyes, Map, Passing, Terms, named};
 use tesuji_go::Komi;
 
 use crate::{files, status};
@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
 
 /// A board, and the text that names it.
 #[derive(Clone, Debug)]
-struct Board {
+struct MapBoard {
     name: String,
     topology: Arc<Topology>,
 }
@@ -54,13 +54,13 @@ struct Board {
 const PUBLISHED_BOARDS: [&str; 4] = ["honeycomb:2", "hexagon:4", "triangle:8", "6x6"];
 
 /// A board from its text, or from a file.
-fn parse_board(text: &str) -> std::result::Result<Board, String> {
+fn parse_board(text: &str) -> std::result::Result<MapBoard, String> {
     let topology = match text.parse::<BoardSpec>() {
         Ok(spec) => spec.topology().map_err(|error| error.to_string())?,
         Err(error) if !Path::new(text).exists() => return Err(error.to_string()),
         Err(_) => board_file(Path::new(text)).map_err(|error| error.to_string())?,
     };
-    Ok(Board { name: text.to_owned(), topology: Arc::new(topology) })
+    Ok(MapBoard { name: text.to_owned(), topology: Arc::new(topology) })
 }
 
 fn board_file(path: &Path) -> Result<Topology> {
@@ -72,13 +72,13 @@ fn board_file(path: &Path) -> Result<Topology> {
 /// A map by its name or as text.
 fn parse_map(text: &str) -> std::result::Result<NamedMap, String> {
     let map = named::read(text).map_err(|error| error.to_string())?;
-    Ok(NamedMap { name: text.to_owned(), side: Side::Map(map.clone()), map: Some(map) })
+    Ok(NamedMap { name: text.to_owned(), side: ContestSide::Map(map.clone()), map: Some(map) })
 }
 
 /// `random`, or a map by its name or as text.
 fn parse_side(text: &str) -> std::result::Result<NamedMap, String> {
     match text {
-        "random" => Ok(NamedMap { name: text.to_owned(), side: Side::Random, map: None }),
+        "random" => Ok(NamedMap { name: text.to_owned(), side: ContestSide::Random, map: None }),
         _ => parse_map(text),
     }
 }
@@ -87,7 +87,7 @@ fn parse_side(text: &str) -> std::result::Result<NamedMap, String> {
 #[derive(Clone, Debug)]
 struct NamedMap {
     name: String,
-    side: Side,
+    side: ContestSide,
     /// `None` for the random player.
     map: Option<Map>,
 }
@@ -152,7 +152,7 @@ impl GameTerms {
     }
 }
 
-fn default_boards() -> Vec<Board> {
+fn default_boards() -> Vec<MapBoard> {
     PUBLISHED_BOARDS.iter().filter_map(|text| parse_board(text).ok()).collect()
 }
 

@@ -12,7 +12,7 @@ use tesuji_board::Player;
 use tesuji_eval::hex::{GAMMA_FIRST, GAMMA_SECOND};
 use tesuji_figures::hexagons;
 use tesuji_hex::Position;
-use tesuji_network::{Betweenness, Comparison, PlayerReport, Quantity, Ratios, Report, ThroughEdge, closure};
+use tesuji_network::{Betweenness, Comparison, NetworkReport, PlayerReport, Quantity, Ratios, ThroughEdge, closure};
 use tesuji_problem::board::file::{Puzzle, Unsaid};
 
 use self::heat::HeatMap;
@@ -126,7 +126,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let mut drawn = Vec::new();
     for (i, puzzle) in puzzles.iter().enumerate() {
         let (id, position) = (puzzle.id.as_str(), position(puzzle)?);
-        let report = Report::new(&position, through_edge);
+        let report = NetworkReport::new(&position, through_edge);
         if arguments.json {
             writeln!(out, "{}", json_line(id, &position, &report))?;
             continue;
@@ -168,14 +168,14 @@ fn position(puzzle: &Puzzle) -> Result<Position> {
 }
 
 /// The player who has won, by stones or by a connection of the edges.
-fn winner(report: &Report) -> Option<Player> {
+fn winner(report: &NetworkReport) -> Option<Player> {
     match report.comparison {
         Comparison::Won(winner) => Some(winner),
         Comparison::Open(_) => None,
     }
 }
 
-fn json_line(id: &str, position: &Position, report: &Report) -> Value {
+fn json_line(id: &str, position: &Position, report: &NetworkReport) -> Value {
     let (columns, rows) = position.size();
     let [black, white] = [0, 1].map(|i| report.players[i].resistance.value());
     let (ratios, evaluations) = match report.comparison {

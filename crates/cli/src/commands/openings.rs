@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         change(&mut map);
         live.show(&map.picture());
     };
-    let mut report = Report { arguments, topology: &topology, expected, totals: Totals::default() };
+    let mut report = OpeningsReport { arguments, topology: &topology, expected, totals: Totals::default() };
     let outcome = pool.run(
         &pairs,
         jobs(Some(options.jobs)),
@@ -117,14 +117,14 @@ fn expected(path: &PathBuf, topology: &Topology) -> Result<BTreeMap<Cell, Player
 }
 
 /// Prints the answers and counts them.
-struct Report<'a> {
+struct OpeningsReport<'a> {
     arguments: &'a Arguments,
     topology: &'a Topology,
     expected: Option<BTreeMap<Cell, Player>>,
     totals: Totals,
 }
 
-impl Report<'_> {
+impl OpeningsReport<'_> {
     fn add(&mut self, (cell, twin): Pair, solved: &Solved) -> Result<(), Failure> {
         let name = self.topology.name(cell);
         let Solved { nodes, seconds, stored, fault, uncertified, .. } = solved;

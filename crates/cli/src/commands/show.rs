@@ -11,7 +11,7 @@ use tesuji_problem::Problem;
 use tesuji_proof::{Certificate, Claim, Mover, Verdict};
 use tesuji_search::Limits;
 use tesuji_verify::Program;
-use tesuji_verify::defend::{Answer, Defender};
+use tesuji_verify::defend::{DefenceAnswer, Defender};
 use tesuji_verify::must_play::{MustPlay, must_play};
 
 use crate::picture::{FAINT, MARKED, OPPONENT, Picture, names, sentence};
@@ -143,7 +143,7 @@ fn answers(defender: &mut Defender<'_>, intrusions: &CellSet) -> String {
     for intrusion in intrusions.iter() {
         if let Ok(answer) = defender.answer(intrusion) {
             defender.undo();
-            let (Answer::Reply(reply) | Answer::AlreadyThere(reply)) = answer else { continue };
+            let (DefenceAnswer::Reply(reply) | DefenceAnswer::AlreadyThere(reply)) = answer else { continue };
             match by_reply.iter_mut().find(|(known, _)| *known == reply) {
                 Some((_, cells)) => _ = cells.insert(intrusion),
                 None => by_reply.push((reply, CellSet::from_iter([intrusion]))),

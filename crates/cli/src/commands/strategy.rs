@@ -8,7 +8,7 @@ use miette::miette;
 use serde_json::json;
 use tesuji_problem::strategy::Strategy;
 use tesuji_proof::{Certificate, Verdict};
-use tesuji_verify::strategy::{self, Failure, Outcome, Report};
+use tesuji_verify::strategy::{self, Failure, StrategyOutcome, StrategyReport};
 
 use crate::files;
 use crate::input;
@@ -62,19 +62,19 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let mut out = anstream::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush())?;
     Ok(match report.outcome {
-        Outcome::Holds(_) => Status::Fine,
-        Outcome::Fails(_) => Status::No,
-        Outcome::Undecided(_) if pool.is_stopped() => Status::Interrupted,
-        Outcome::Undecided(_) => Status::Fine,
-        Outcome::Unsound(_) => Status::Fault,
+        StrategyOutcome::Holds(_) => Status::Fine,
+        StrategyOutcome::Fails(_) => Status::No,
+        StrategyOutcome::Undecided(_) if pool.is_stopped() => Status::Interrupted,
+        StrategyOutcome::Undecided(_) => Status::Fine,
+        StrategyOutcome::Unsound(_) => Status::Fault,
     })
 }
 
-fn certificate(outcome: &Outcome) -> Option<&Certificate> {
+fn certificate(outcome: &StrategyOutcome) -> Option<&Certificate> {
     match outcome {
-        Outcome::Holds(certificate) => Some(certificate),
-        Outcome::Fails(failure) => failure.refutation.as_deref(),
-        Outcome::Undecided(_) | Outcome::Unsound(_) => None,
+        StrategyOutcome::Holds(certificate) => Some(certificate),
+        StrategyOutcome::Fails(failure) => failure.refutation.as_deref(),
+        StrategyOutcome::Undecided(_) | StrategyOutcome::Unsound(_) => None,
     }
 }
 
@@ -83,18 +83,20 @@ fn save(path: &Path, certificate: &Certificate) -> miette::Result<()> {
     files::write_whole(path, &bytes)
 }
 
-fn in_words(strategy: &Strategy, report: &Report, seconds: f64) -> String {
+fn in_words(strategy: &Strategy, report: &StrategyReport, seconds: f64) -> String {
     let id = &strategy.problem.id;
     let cost = format!("{}, {seconds:.3} s", count(report.nodes, "node"));
     let leaves = count(strategy.plan.n_leaves() as u64, "leaf position");
     match &report.outcome {
-        Outcome::Holds(certificate) => {
+        StrategyOutcome::Holds(certificate) => {
             let size = count(certificate.nodes.len() as u64, "node");
             format!("{id}: the strategy holds: {leaves}, one certificate of {size} ({cost})\n")
         }
-        Outcome::Fails(failure) => format!("{id}: the strategy FAILS: {failure} ({cost})\n{}", refuted(failure)),
-        Outcome::Undecided(place) => format!("{id}: undecided at {place} ({cost})\n"),
-        Outcome::Unsound(fault) => format!("{id}: the certificate does not check: {fault} ({cost})\n"),
+        StrategyOutcome::Fails(failure) => {
+            format!("{id}: the strategy FAILS: {failure} ({cost})\n{}", refuted(failure))
+        }
+        StrategyOutcome::Undecided(place) => format!("{id}: undecided at {place} ({cost})\n"),
+        StrategyOutcome::Unsound(fault) => format!("{id}: the certificate does not check: {fault} ({cost})\n"),
     }
 }
 
@@ -106,12 +108,12 @@ fn refuted(failure: &Failure) -> String {
     format!("refuted: {}\n{}", sentence(claim), Picture::of_claim(claim))
 }
 
-fn json_line(strategy: &Strategy, report: &Report, seconds: f64, saved: Option<&Path>) -> serde_json::Value {
+fn json_line(strategy: &Strategy, report: &StrategyReport, seconds: f64, saved: Option<&Path>) -> serde_json::Value {
     let (answer, place, reason) = match &report.outcome {
-        Outcome::Holds(_) => ("holds", None, None),
-        Outcome::Fails(failure) => ("fails", Some(failure.place.clone()), Some(failure.reason.to_string())),
-        Outcome::Undecided(place) => ("undecided", Some(place.clone()), None),
-        Outcome::Unsound(fault) => ("undecided", None, Some(fault.clone())),
+        StrategyOutcome::Holds(_) => ("holds", None, None),
+        StrategyOutcome::Fails(failure) => ("fails", Some(failure.place.clone()), Some(failure.reason.to_string())),
+        StrategyOutcome::Undecided(place) => ("undecided", Some(place.clone()), None),
+        StrategyOutcome::Unsound(fault) => ("undecided", None, Some(fault.clone())),
     };
     json!({
         "id": strategy.problem.id,

@@ -88,7 +88,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         None => Replies::Played,
     };
     let pool = Pool::new(None, None, games.len())?;
-    let mut report = Report {
+    let mut report = TraceReport {
         arguments,
         is_shown,
         n_traced: 0,
@@ -188,7 +188,7 @@ impl Tracers {
 }
 
 /// Prints games or their averages, and writes them to files.
-struct Report<'a> {
+struct TraceReport<'a> {
     arguments: &'a Arguments,
     /// Whether games are shown one by one.
     is_shown: bool,
@@ -201,7 +201,7 @@ struct Report<'a> {
     n_cut: usize,
 }
 
-impl Report<'_> {
+impl TraceReport<'_> {
     fn add(&mut self, traced: &Traced<'_>) -> std::result::Result<(), Failure> {
         self.n_cut += traced.steps.iter().filter(|step| step.is_cut).count();
         if !self.is_shown {

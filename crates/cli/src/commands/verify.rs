@@ -11,7 +11,7 @@ use tesuji_archive::{Accepted, accept};
 use tesuji_problem::Problem;
 use tesuji_proof::{Certificate, Verdict};
 use tesuji_search::Limits;
-use tesuji_verify::{Outcome, Program, verify};
+use tesuji_verify::{Program, VerifyOutcome, verify};
 
 use self::summary::Summary;
 use crate::clock::SearchClock;
@@ -197,11 +197,11 @@ fn answer<'a>(
 }
 
 /// The verdict with its certificate, if the problem was decided.
-fn decided(outcome: Outcome) -> Option<(Verdict, Option<Certificate>)> {
+fn decided(outcome: VerifyOutcome) -> Option<(Verdict, Option<Certificate>)> {
     match outcome {
-        Outcome::Holds(certificate) => Some((Verdict::Holds, certificate)),
-        Outcome::Fails(certificate) => Some((Verdict::Fails, certificate)),
-        Outcome::Undecided => None,
+        VerifyOutcome::Holds(certificate) => Some((Verdict::Holds, certificate)),
+        VerifyOutcome::Fails(certificate) => Some((Verdict::Fails, certificate)),
+        VerifyOutcome::Undecided => None,
     }
 }
 

@@ -4,7 +4,7 @@ use tesuji_amazons::{Position, Size};
 use tesuji_board::{Bits, Player};
 use tesuji_game::Game;
 
-use super::{FORMAT, Node, Record, VERSION, parse_move};
+use super::{FORMAT, ResultNode, ResultRecord, VERSION, parse_move};
 
 /// What a correct record proves.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,7 +33,7 @@ pub enum CheckError {
     Position(String),
     /// A node is wrong.
     #[error("node {node}: {fault}")]
-    Node {
+    ResultNode {
         /// The number of the node, counted from 0.
         node: usize,
         /// What was expected.
@@ -46,7 +46,7 @@ pub enum CheckError {
 /// # Errors
 ///
 /// The first fault, beginning with the last node.
-pub fn check(record: &Record) -> Result<Checked, CheckError> {
+pub fn check(record: &ResultRecord) -> Result<Checked, CheckError> {
     if record.format != FORMAT || !(1..=VERSION).contains(&record.version) {
         return Err(CheckError::Format);
     }
@@ -54,17 +54,17 @@ pub fn check(record: &Record) -> Result<Checked, CheckError> {
     let winner: Player = record.winner.into();
     let mut positions: Vec<Option<Position>> = vec![None; record.nodes.len()];
     let Some(last) = positions.last_mut() else {
-        return Err(CheckError::Node { node: 0, fault: "expected a node" });
+        return Err(CheckError::ResultNode { node: 0, fault: "expected a node" });
     };
     *last = Some(start.clone());
     let mut n_counts = 0;
     // A node names only nodes before it. So, going from the last to the first, each node is met after all that lead to
     // it.
     for (node, content) in record.nodes.iter().enumerate().rev() {
-        let fault = |fault| CheckError::Node { node, fault };
+        let fault = |fault| CheckError::ResultNode { node, fault };
         let position = positions[node].take().ok_or_else(|| fault("expected a node that leads here"))?;
         match content {
-            Node::Move { r#move, then } => {
+            ResultNode::Move { r#move, then } => {
                 if position.to_move() != winner {
                     return Err(fault("expected answers: the loser is to move"));
                 }
@@ -74,7 +74,7 @@ pub fn check(record: &Record) -> Result<Checked, CheckError> {
                 next.play(mv).map_err(|_| fault("expected a legal move"))?;
                 lead(&mut positions[..node], *then, next).map_err(fault)?;
             }
-            Node::Answers { answers } => {
+            ResultNode::Answers { answers } => {
                 if position.to_move() == winner {
                     return Err(fault("expected one move: the winner is to move"));
                 }
@@ -88,14 +88,14 @@ pub fn check(record: &Record) -> Result<Checked, CheckError> {
                     lead(&mut positions[..node], answer, next).map_err(fault)?;
                 }
             }
-            Node::Count { walk } => {
+            ResultNode::Count { walk } => {
                 n_counts += 1;
                 count(&position, winner, walk).map_err(fault)?;
             }
         }
     }
     let first = match record.nodes.last() {
-        Some(Node::Move { r#move, .. }) => Some(r#move.clone()),
+        Some(ResultNode::Move { r#move, .. }) => Some(r#move.clone()),
         _ => None,
     };
     Ok(Checked { position: start, winner, first, n_nodes: record.nodes.len(), n_counts })

@@ -20,7 +20,7 @@ pub const VERSION: u32 = 2;
 /// A position, its winner, and a strategy of the winner.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Record {
+pub struct ResultRecord {
     /// [`FORMAT`].
     pub format: String,
     /// 1, or [`VERSION`].
@@ -36,17 +36,17 @@ pub struct Record {
     /// The squares of arrows.
     pub arrows: Vec<String>,
     /// Who is to move.
-    pub to_move: Side,
+    pub to_move: ResultSide,
     /// Who wins.
-    pub winner: Side,
+    pub winner: ResultSide,
     /// The strategy. A node names only nodes before it; the last one is about the position itself.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<ResultNode>,
 }
 
 /// A player as the file names it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", try_from = "String")]
-pub enum Side {
+pub enum ResultSide {
     /// Black.
     Black,
     /// White.
@@ -54,7 +54,7 @@ pub enum Side {
 }
 
 /// Accepts only a plain name: `{"black": null}`, which serde would also read, is refused.
-impl TryFrom<String> for Side {
+impl TryFrom<String> for ResultSide {
     type Error = String;
 
     fn try_from(name: String) -> Result<Self, String> {
@@ -66,16 +66,16 @@ impl TryFrom<String> for Side {
     }
 }
 
-impl From<Side> for Player {
-    fn from(side: Side) -> Self {
+impl From<ResultSide> for Player {
+    fn from(side: ResultSide) -> Self {
         match side {
-            Side::Black => Self::Black,
-            Side::White => Self::White,
+            ResultSide::Black => Self::Black,
+            ResultSide::White => Self::White,
         }
     }
 }
 
-impl From<Player> for Side {
+impl From<Player> for ResultSide {
     fn from(player: Player) -> Self {
         match player {
             Player::Black => Self::Black,
@@ -87,7 +87,7 @@ impl From<Player> for Side {
 /// The strategy in one position. The position itself is not written, because it follows from the moves.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
-pub enum Node {
+pub enum ResultNode {
     /// The winner is to move and plays this move.
     Move {
         /// The move, such as `a2-a3/a2`.
@@ -114,7 +114,7 @@ pub enum Node {
 #[error("not a record: {0}")]
 pub struct ReadError(#[from] serde_json::Error);
 
-impl Record {
+impl ResultRecord {
     /// Reads the text of a file. Only its form is checked; [`check`] checks the rest.
     ///
     /// # Errors

@@ -10,7 +10,7 @@ use super::super::search::Solver;
 use super::*;
 
 /// A 3x4 position whose record has moves as well as counts.
-fn small() -> Record {
+fn small() -> ResultRecord {
     let size = Size::new(3, 4).unwrap();
     let square = |name: &str| size.square_of(name).unwrap();
     let setup = Setup {
@@ -28,8 +28,8 @@ fn a_record_checks_and_goes_through_its_text() {
     let record = small();
     let checked = check(&record).unwrap();
     assert_eq!(checked.n_nodes, record.nodes.len());
-    assert!(checked.n_counts > 0 && record.nodes.iter().any(|node| matches!(node, Node::Answers { .. })));
-    assert_eq!(Record::from_json(&record.to_json()).unwrap(), record);
+    assert!(checked.n_counts > 0 && record.nodes.iter().any(|node| matches!(node, ResultNode::Answers { .. })));
+    assert_eq!(ResultRecord::from_json(&record.to_json()).unwrap(), record);
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn small_starts_have_the_winners_of_the_documents() {
 #[test]
 fn a_changed_heading_is_refused() {
     let good = small();
-    let other = |side: Side| if side == Side::Black { Side::White } else { Side::Black };
+    let other = |side: ResultSide| if side == ResultSide::Black { ResultSide::White } else { ResultSide::Black };
     let mut changed = vec![good.clone(); 9];
     changed[0].winner = other(good.winner);
     changed[1].to_move = other(good.to_move);
@@ -75,7 +75,7 @@ fn a_changed_heading_is_refused() {
     changed[7].format.push('x');
     changed[8].arrows = vec!["d1".to_owned()];
     for record in changed {
-        assert!(check(&record).is_err(), "{:?}", Record { nodes: Vec::new(), ..record });
+        assert!(check(&record).is_err(), "{:?}", ResultRecord { nodes: Vec::new(), ..record });
     }
 }
 
@@ -90,7 +90,7 @@ fn a_changed_node_is_refused() {
         #[expect(clippy::cast_possible_truncation, reason = "a small record")]
         let here = i as u32;
         let kind = match &mut bad.nodes[i] {
-            Node::Move { r#move, then } => match rng.random_range(0..3) {
+            ResultNode::Move { r#move, then } => match rng.random_range(0..3) {
                 0 => {
                     *then = here;
                     0
@@ -107,7 +107,7 @@ fn a_changed_node_is_refused() {
                     2
                 }
             },
-            Node::Answers { answers } => match rng.random_range(0..3) {
+            ResultNode::Answers { answers } => match rng.random_range(0..3) {
                 0 => {
                     answers.push(0);
                     3
@@ -121,7 +121,7 @@ fn a_changed_node_is_refused() {
                 }
                 _ => continue,
             },
-            Node::Count { walk } => {
+            ResultNode::Count { walk } => {
                 if walk.is_empty() {
                     continue;
                 }
@@ -156,18 +156,18 @@ fn a_changed_node_is_refused() {
 fn nodes_too_many_or_too_few_are_refused() {
     let good = small();
     let mut bad = good.clone();
-    bad.nodes.insert(0, Node::Count { walk: Vec::new() });
+    bad.nodes.insert(0, ResultNode::Count { walk: Vec::new() });
     assert!(check(&bad).is_err());
     let mut bad = good.clone();
     bad.nodes.pop();
     assert!(check(&bad).is_err());
     let mut bad = good.clone();
     bad.nodes.clear();
-    assert_eq!(check(&bad), Err(CheckError::Node { node: 0, fault: "expected a node" }));
+    assert_eq!(check(&bad), Err(CheckError::ResultNode { node: 0, fault: "expected a node" }));
     // A count in a place that the loser can reach.
     let mut bad = good.clone();
     let last = bad.nodes.len() - 1;
-    bad.nodes[last] = Node::Count { walk: vec!["a1-a2/a1".to_owned(); 20] };
+    bad.nodes[last] = ResultNode::Count { walk: vec!["a1-a2/a1".to_owned(); 20] };
     assert!(check(&bad).is_err());
 }
 
@@ -182,7 +182,7 @@ fn any_text_is_an_error_not_a_panic() {
         let cut = rng.random_range(0..=bytes.len());
         for bytes in [&bytes[..], &bytes[..cut]] {
             if let Ok(record) =
-                std::str::from_utf8(bytes).map_err(drop).and_then(|t| Record::from_json(t).map_err(drop))
+                std::str::from_utf8(bytes).map_err(drop).and_then(|t| ResultRecord::from_json(t).map_err(drop))
             {
                 // A record that still checks says the same about the same position, or is unchanged.
                 if let Ok(checked) = check(&record) {
@@ -191,10 +191,10 @@ fn any_text_is_an_error_not_a_panic() {
             }
         }
     }
-    assert!(Record::from_json("{}").unwrap_err().to_string().contains("line 1"));
+    assert!(ResultRecord::from_json("{}").unwrap_err().to_string().contains("line 1"));
     let text = small().to_json();
     for other in [r#"{"black":null}"#, r#""Black""#, "null"] {
         let spoilt = text.replace(r#""to_move":"black""#, &format!(r#""to_move":{other}"#));
-        assert!(spoilt != text && Record::from_json(&spoilt).is_err(), "{other}");
+        assert!(spoilt != text && ResultRecord::from_json(&spoilt).is_err(), "{other}");
     }
 }

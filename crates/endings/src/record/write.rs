@@ -10,7 +10,7 @@ use super::super::fill::Filler;
 use super::super::guards::{kept, open_to};
 use super::super::plot::Plot;
 use super::super::search::Solver;
-use super::{FORMAT, Node, Record, VERSION, move_text};
+use super::{FORMAT, ResultNode, ResultRecord, VERSION, move_text};
 
 /// The maximum number of nodes of a search for a walk; a count that is not found is played out instead.
 const WALK_NODES: u64 = 10_000;
@@ -39,7 +39,7 @@ pub fn record(
     position: &Position,
     limits: &Limits,
     max_nodes: usize,
-) -> Result<Record, WriteError> {
+) -> Result<ResultRecord, WriteError> {
     let solved = solver.solve(position, limits).ok_or(WriteError::Undecided)?;
     let mut writer = ResultWriter {
         solver,
@@ -52,7 +52,7 @@ pub fn record(
     writer.write(position)?;
     let setup = position.setup().sorted();
     let names = |squares: &[u8]| squares.iter().map(|&square| setup.size.name_of(square)).collect();
-    Ok(Record {
+    Ok(ResultRecord {
         format: FORMAT.to_owned(),
         version: VERSION,
         columns: setup.size.columns,
@@ -72,7 +72,7 @@ struct ResultWriter<'a> {
     max_nodes: usize,
     winner: Player,
     numbers: FxHashMap<Position, u32>,
-    nodes: Vec<Node>,
+    nodes: Vec<ResultNode>,
 }
 
 impl ResultWriter<'_> {
@@ -83,18 +83,18 @@ impl ResultWriter<'_> {
             return Ok(number);
         }
         let node = if let Some(walk) = self.walk(position) {
-            Node::Count { walk }
+            ResultNode::Count { walk }
         } else if position.to_move() == self.winner {
             let solved = self.solver.solve(position, self.limits).ok_or(WriteError::Undecided)?;
             let mv = solved.mv.ok_or(WriteError::Undecided)?;
             let then = self.write(&after(position, mv))?;
-            Node::Move { r#move: move_text(position.size(), mv), then }
+            ResultNode::Move { r#move: move_text(position.size(), mv), then }
         } else {
             let mut answers = Vec::new();
             for mv in position.moves() {
                 answers.push(self.write(&after(position, mv))?);
             }
-            Node::Answers { answers }
+            ResultNode::Answers { answers }
         };
         if self.nodes.len() >= self.max_nodes {
             return Err(WriteError::TooLong(self.max_nodes));

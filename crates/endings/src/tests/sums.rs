@@ -96,7 +96,7 @@ fn questions_take_turns() {
     let mut referee = Referee::default();
     let mut solver = Solver::default();
     let positions = random_positions(13, 60, 10, &BOTH);
-    let mut questions: Vec<Question> = positions.iter().map(|position| solver.question(position)).collect();
+    let mut questions: Vec<EndingQuestion> = positions.iter().map(|position| solver.question(position)).collect();
     let mut solved = vec![None; questions.len()];
     // The search begins at the root in each turn, so turns have to grow.
     for turn in 1..200 {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use tesuji_board::Player;
 use tesuji_game::{Evaluation, Evaluator, Game, Undo, zobrist_key};
 use tesuji_search::Limits;
-use tesuji_search::alpha_beta::{AlphaBeta, AlphaBetaConfig, Report, Value};
+use tesuji_search::alpha_beta::{AlphaBeta, AlphaBetaConfig, AlphaBetaReport, Value};
 
 use super::{Choice, Turn, check_memory, line_text, wrong};
 use crate::{Analysis, CandidateMove, SessionError};
@@ -330,7 +330,7 @@ impl<G: Game> Evaluator<G> for Noisy<'_, G> {
     }
 }
 
-fn analysis<M: Copy>(report: &Report<M>, chance_of: fn(f64) -> f64, text: &dyn Fn(M) -> String) -> Analysis {
+fn analysis<M: Copy>(report: &AlphaBetaReport<M>, chance_of: fn(f64) -> f64, text: &dyn Fn(M) -> String) -> Analysis {
     let comment = match report.value {
         None => "stopped before a move was searched".to_owned(),
         Some(value) => {

@@ -5,7 +5,7 @@ use std::thread;
 
 use tesuji_search::Limits;
 use tesuji_search::mcts::guided::Found;
-use tesuji_search::mcts::{MoveStats, Report};
+use tesuji_search::mcts::{MoveStats, TreeReport};
 
 /// The joint result of several trees of one position: the moves by their visits in all trees, lost ones last. `None` if
 /// there is no tree.
@@ -13,7 +13,7 @@ use tesuji_search::mcts::{MoveStats, Report};
 /// The line is that of the first tree that would play the best move.
 pub(crate) fn join<'a, M: Copy + PartialEq + 'a, I: Iterator<Item = &'a Found<M>>>(
     found: impl Fn() -> I,
-) -> Option<Report<M>> {
+) -> Option<TreeReport<M>> {
     let mut all = found();
     let mut sum = all.next()?.report.clone();
     let mut n_trees = 1;
@@ -41,7 +41,7 @@ pub(crate) fn join<'a, M: Copy + PartialEq + 'a, I: Iterator<Item = &'a Found<M>
     Some(sum)
 }
 
-fn n_visits<M>(report: &Report<M>) -> u64 {
+fn n_visits<M>(report: &TreeReport<M>) -> u64 {
     report.moves.iter().map(|stats| u64::from(stats.visits)).sum()
 }
 

@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use serde::{Deserialize, Serialize};
 use tesuji_board::Player;
 use tesuji_game::Game;
-use tesuji_search::mcts::Report;
+use tesuji_search::mcts::TreeReport;
 use tesuji_search::mcts::guided::GuidedConfig;
 use tesuji_search::mcts::leaves::LeavesConfig;
 use tesuji_search::{Limits, MOST_THREADS};
@@ -382,7 +382,7 @@ pub(crate) struct Judgement<M> {
     /// Who wins, if that is proved.
     pub(crate) winner: Option<Player>,
     /// The result of the tree search; `None` if none was needed.
-    pub(crate) report: Option<Report<M>>,
+    pub(crate) report: Option<TreeReport<M>>,
     pub(crate) n_playouts: u64,
     pub(crate) ends: Option<ExpectedEnd>,
 }
@@ -395,7 +395,7 @@ impl<M: Copy> Judgement<M> {
             Proved::Win => "proved win".to_owned(),
             Proved::Loss => "proved loss".to_owned(),
         });
-        let thought = |report: &Report<M>| {
+        let thought = |report: &TreeReport<M>| {
             let (best, line) = (report.moves[0], line_text(&report.line, text));
             format!("value {:.3}, {} of {} playouts, line {line}", best.value, best.visits, self.n_playouts)
         };

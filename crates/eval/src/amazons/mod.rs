@@ -40,7 +40,7 @@ pub use evaluator::{AmazonsEvaluator, evaluator};
 pub use learned::{Features, LEARNED, Learned, N_FEATURES, ONE, PHASES, PhaseWeights, WEIGHT_ONE};
 pub use lines::{LONGEST_SIDE, Lines, Squares};
 pub use mobility::{MOST_AMAZONS, Mobility, Workspace};
-pub use ownership::{Decision, first_reach_map, ownership, path_interception_map, queen_distances};
+pub use ownership::{OwnershipDecision, first_reach_map, ownership, path_interception_map, queen_distances};
 pub use stages::StagesEvaluator;
 pub use terms::{Race, Terms, terms};
 pub use weights::{FITTED, Growth, Weights};

@@ -9,7 +9,7 @@ use super::set;
 
 /// When and for whom a square was decided.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Decision {
+pub struct OwnershipDecision {
     /// The owner; `None` if contested.
     pub owner: Option<Player>,
     /// The round, from 1. By first reach, the number of queen moves that the owner needs.
@@ -18,13 +18,13 @@ pub struct Decision {
 
 /// Squares by first reach, in the order of their numbers; `None` if occupied or reached by nobody.
 #[must_use]
-pub fn first_reach_map(position: &Position) -> Vec<Option<Decision>> {
+pub fn first_reach_map(position: &Position) -> Vec<Option<OwnershipDecision>> {
     map(position, |lines, squares, see| first_reach_rounds(lines, squares, see))
 }
 
 /// Squares by path interception, as [`first_reach_map`].
 #[must_use]
-pub fn path_interception_map(position: &Position) -> Vec<Option<Decision>> {
+pub fn path_interception_map(position: &Position) -> Vec<Option<OwnershipDecision>> {
     map(position, |lines, squares, see| interception_rounds(lines, squares, see))
 }
 
@@ -80,7 +80,7 @@ fn board(position: &Position) -> (Lines<3>, Squares<3>) {
 fn map(
     position: &Position,
     rounds: impl FnOnce(&Lines<3>, &Squares<3>, &mut dyn FnMut(&Round<3>)),
-) -> Vec<Option<Decision>> {
+) -> Vec<Option<OwnershipDecision>> {
     let (lines, squares) = board(position);
     let (mut decisions, mut round) = (vec![None; position.n_squares()], 0);
     let players = [position.to_move(), position.to_move().opponent()];
@@ -88,7 +88,7 @@ fn map(
         round += 1;
         let owners = [Some(players[0]), Some(players[1]), None];
         for (owner, set) in owners.into_iter().zip([decided.own[0], decided.own[1], decided.contested]) {
-            set::squares(&set).for_each(|square| decisions[square] = Some(Decision { owner, round }));
+            set::squares(&set).for_each(|square| decisions[square] = Some(OwnershipDecision { owner, round }));
         }
     });
     decisions

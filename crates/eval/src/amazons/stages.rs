@@ -62,7 +62,7 @@ impl StagesEvaluator {
         self.with_board(stages, |of| of.value(stages).is_open)
     }
 
-    fn with_board<T>(&mut self, stages: &Stages, ask: impl FnOnce(&mut dyn Judge) -> T) -> T {
+    fn with_board<T>(&mut self, stages: &Stages, ask: impl FnOnce(&mut dyn StageJudge) -> T) -> T {
         let size = stages.position().size();
         if self.board.as_ref().is_none_or(|(known, _)| *known != size) {
             self.board = Some((size, LinesBySize::new(size)));
@@ -120,7 +120,7 @@ impl Evaluator<Stages> for StagesEvaluator {
 }
 
 /// The operations on a board of any size.
-trait Judge {
+trait StageJudge {
     /// The value for the player to move.
     fn value(&mut self, stages: &Stages) -> StageValue;
 
@@ -141,7 +141,7 @@ impl<const W: usize> On<'_, W> {
     }
 }
 
-impl<const W: usize> Judge for On<'_, W> {
+impl<const W: usize> StageJudge for On<'_, W> {
     fn value(&mut self, stages: &Stages) -> StageValue {
         self.judge(&Squares::of(stages.position()))
     }

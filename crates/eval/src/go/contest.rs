@@ -14,10 +14,10 @@ use super::field::{Field, Ground};
 
 /// How a move is chosen.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Side {
+pub enum ContestSide {
     /// Every candidate is equally likely.
     Random,
-    /// Every legal cell of the map's value is equally likely; as [`Side::Random`] if there is none. The map's Black is
+    /// Every legal cell of the map's value is equally likely; as [`ContestSide::Random`] if there is none. The map's Black is
     /// the player to move.
     Map(Map),
 }
@@ -129,11 +129,11 @@ pub enum ContestError {
 ///
 /// ```
 /// use tesuji_board::Topology;
-/// use tesuji_eval::go::{Contest, Side, Terms};
+/// use tesuji_eval::go::{Contest, ContestSide, Terms};
 ///
-/// let capture = Side::Map("V & F(H & W)".parse().unwrap());
+/// let capture = ContestSide::Map("V & F(H & W)".parse().unwrap());
 /// let board = Topology::square(6, 6).unwrap();
-/// let contest = Contest::new(board, Terms::default(), [capture, Side::Random], 1).unwrap();
+/// let contest = Contest::new(board, Terms::default(), [capture, ContestSide::Random], 1).unwrap();
 /// let tally = contest.play(0..200);
 /// assert!(tally.games() == 200 && tally.score() > 0.6);
 /// let mut halves = contest.play(0..100);
@@ -144,7 +144,7 @@ pub enum ContestError {
 pub struct Contest {
     topology: Arc<Topology>,
     terms: Terms,
-    sides: [Side; 2],
+    sides: [ContestSide; 2],
     seed: u64,
 }
 
@@ -157,14 +157,14 @@ impl Contest {
     pub fn new(
         topology: impl Into<Arc<Topology>>,
         terms: Terms,
-        sides: [Side; 2],
+        sides: [ContestSide; 2],
         seed: u64,
     ) -> Result<Self, ContestError> {
         terms.check()?;
         Ok(Self::of_checked(topology.into(), terms, sides, seed))
     }
 
-    pub(crate) const fn of_checked(topology: Arc<Topology>, terms: Terms, sides: [Side; 2], seed: u64) -> Self {
+    pub(crate) const fn of_checked(topology: Arc<Topology>, terms: Terms, sides: [ContestSide; 2], seed: u64) -> Self {
         Self { topology, terms, sides, seed }
     }
 
@@ -236,7 +236,7 @@ impl<const W: usize> ContestTable<'_, W> {
         if legal.is_empty() {
             return None;
         }
-        if let Side::Map(map) = &self.contest.sides[player.index()] {
+        if let ContestSide::Map(map) = &self.contest.sides[player.index()] {
             let value = self.field.value(self.ground, map, player, &mut self.stack) & legal;
             if !value.is_empty() {
                 return value.iter().nth(below(value.len(), rng));

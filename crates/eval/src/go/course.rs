@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use tesuji_board::Topology;
 
-use super::{Contest, ContestError, Map, Side, Tally, Terms};
+use super::{Contest, ContestError, ContestSide, Map, Tally, Terms};
 
 /// Everything that a map has to pass: each opponent on each board, as first player and as second.
 #[derive(Clone, Debug)]
 pub struct Course {
     boards: Vec<Arc<Topology>>,
-    opponents: Vec<Side>,
+    opponents: Vec<ContestSide>,
     terms: Terms,
     seed: u64,
 }
@@ -24,7 +24,7 @@ impl Course {
     /// If the terms are faulty: see [`ContestError`].
     pub fn new(
         boards: Vec<Arc<Topology>>,
-        opponents: Vec<Side>,
+        opponents: Vec<ContestSide>,
         terms: Terms,
         seed: u64,
     ) -> Result<Self, ContestError> {
@@ -46,7 +46,7 @@ impl Course {
         let opponent = self.opponents.get(pair % self.opponents.len().max(1));
         let board = self.boards.get(pair / self.opponents.len().max(1));
         let (Some(opponent), Some(board)) = (opponent, board) else { return Tally::default() };
-        let mut sides = [Side::Map(map.clone()), opponent.clone()];
+        let mut sides = [ContestSide::Map(map.clone()), opponent.clone()];
         if is_second {
             sides.reverse();
         }

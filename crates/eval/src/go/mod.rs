@@ -42,7 +42,7 @@ mod print;
 mod sample;
 mod simplify;
 
-pub use contest::{Contest, ContestError, Eyes, Passing, Side, Tally, Terms};
+pub use contest::{Contest, ContestError, ContestSide, Eyes, Passing, Tally, Terms};
 pub use course::Course;
 pub use enumerate::{Class, Classes};
 pub use evaluator::MapEvaluator;

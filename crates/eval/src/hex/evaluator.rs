@@ -19,14 +19,14 @@ use super::formula::{Formula, balance};
 pub struct HexEvaluator {
     formula: Formula,
     through_edge: ThroughEdge,
-    judge: Judge,
+    judge: PositionJudge,
 }
 
 /// What judges positions of one size of board, in sets just wide enough.
-type Judge = ByWidth<Box<Rooted<1>>, Box<Rooted<2>>, Box<Rooted<4>>, Box<Rooted<6>>>;
+type PositionJudge = ByWidth<Box<Rooted<1>>, Box<Rooted<2>>, Box<Rooted<4>>, Box<Rooted<6>>>;
 
 /// A judge whose root is `root`.
-fn judge(through_edge: ThroughEdge, root: &Position) -> Judge {
+fn judge(through_edge: ThroughEdge, root: &Position) -> PositionJudge {
     // Two edges beside the cells.
     by_width!(root.topology().n_cells() + 2, W => Box::new(Rooted::<W>::new(through_edge, root)))
 }
@@ -59,7 +59,7 @@ impl HexEvaluator {
 
     /// The judge of positions on the board of `position`. If that is a different board, a new judge starts from its
     /// empty board.
-    fn judge_of(&mut self, position: &Position) -> &mut Judge {
+    fn judge_of(&mut self, position: &Position) -> &mut PositionJudge {
         if !self.fits(position) {
             self.judge = judge(self.through_edge, position);
             in_its_width!(&mut self.judge, rooted => rooted.set_root([Bits::EMPTY; 2]));

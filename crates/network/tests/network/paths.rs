@@ -8,7 +8,7 @@ use tesuji_board::{Bits, Cell, CellSet, Player};
 use tesuji_hex::Position;
 use tesuji_hex::notation::move_list;
 use tesuji_network::{
-    Board, Circuit, Comparison, Meter, Replies, Report, Resistance, Sweep, ThroughEdge, Tracer, stones,
+    Board, Circuit, Comparison, Meter, NetworkReport, Replies, Resistance, Sweep, ThroughEdge, Tracer, stones,
 };
 
 use crate::random;
@@ -117,7 +117,7 @@ fn eight_stones_in_forty_orders() {
         let mut last = None;
         let traced = tracer.trace(&record, Replies::Played, |step| {
             let position = record.position_after(step.number).expect("a position");
-            assert_eq!(step.comparison, Report::new(&position, ThroughEdge::Off).comparison, "{text:?}");
+            assert_eq!(step.comparison, NetworkReport::new(&position, ThroughEdge::Off).comparison, "{text:?}");
             last = Some(step.comparison);
             ControlFlow::Continue(())
         });
@@ -134,22 +134,22 @@ fn whoever_measures_sees_the_same() {
         for seen in sweep.after(black) {
             let stones = [seen.black, seen.white].map(|cell| CellSet::from_iter([cell]));
             let position = Position::setup((7, 7), &stones[0], &stones[1], Player::Black).expect("two cells");
-            assert_eq!(seen.comparison, Report::new(&position, ThroughEdge::Off).comparison, "{position:?}");
+            assert_eq!(seen.comparison, NetworkReport::new(&position, ThroughEdge::Off).comparison, "{position:?}");
         }
     }
 }
 
 /// What `measure` reports for a diagram of one or two stones.
-fn report(size: usize, black: &[&str], white: &[&str], through_edge: ThroughEdge) -> Report {
+fn report(size: usize, black: &[&str], white: &[&str], through_edge: ThroughEdge) -> NetworkReport {
     let empty = Position::empty(size, size).expect("a board");
     let cells = |names: &[&str]| -> CellSet { names.iter().map(|name| empty.topology().cell(name).unwrap()).collect() };
     let position = Position::setup((size, size), &cells(black), &cells(white), Player::Black).expect("different cells");
-    Report::new(&position, through_edge)
+    NetworkReport::new(&position, through_edge)
 }
 
 #[test]
 fn networks_that_used_to_be_two() {
-    let numbers = |report: &Report, player: Player| {
+    let numbers = |report: &NetworkReport, player: Player| {
         let seen = &report.players[player.index()];
         let mean = seen.measures.mean_distance.expect("some nodes");
         (seen.n_links, (mean * 1e4).round() / 1e4)
@@ -167,8 +167,8 @@ fn what_is_not_looked_for_is_said() {
     let position = Position::empty(9, 9).expect("a board");
     let black: CellSet = (0..81).filter(|cell| cell % 9 % 2 == 1 && cell / 9 % 2 == 1).map(Cell::new).collect();
     let crowded = Position::setup((9, 9), &black, &CellSet::new(), Player::White).expect("a position");
-    assert!(Report::new(&crowded, ThroughEdge::Off).players[0].cut.is_some_and(|cut| cut >= 2));
-    assert_eq!(Report::new(&position, ThroughEdge::Off).players.map(|player| player.cut), [None; 2]);
+    assert!(NetworkReport::new(&crowded, ThroughEdge::Off).players[0].cut.is_some_and(|cut| cut >= 2));
+    assert_eq!(NetworkReport::new(&position, ThroughEdge::Off).players.map(|player| player.cut), [None; 2]);
     let mut board = Board::<2>::new(position.topology(), ThroughEdge::Off).expect("wide enough");
     board.set(stones(&crowded));
     assert!(board.cuts()[0].is_some());

@@ -6,7 +6,7 @@ use tesuji_board::{Cell, CellSet, Player};
 use tesuji_hex::notation::move_list;
 use tesuji_hex::{Action, Position, Record, ReplayError};
 use tesuji_network::{
-    Averages, Betweenness, Comparison, Ratio, Replies, Report, Step, Sweep, ThroughEdge, Tracer, Winners,
+    Averages, Betweenness, Comparison, NetworkReport, Ratio, Replies, Step, Sweep, ThroughEdge, Tracer, Winners,
 };
 
 /// The start of game 1779370 of the Little Golem records (stones are facts; swap was not used).
@@ -47,7 +47,7 @@ fn each_step_is_its_position() {
     let traced = tracer.trace(&record, Replies::Played, |step| {
         assert_eq!(step.number, n_steps);
         let position = record.position_after(step.number).unwrap();
-        assert_close(&step.comparison, &Report::new(&position, ThroughEdge::Off).comparison, 0.0);
+        assert_close(&step.comparison, &NetworkReport::new(&position, ThroughEdge::Off).comparison, 0.0);
         n_steps += 1;
         if n_steps == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -110,7 +110,7 @@ fn swaps_and_passes() {
     // The first stone moved to d2 and became white.
     let white = CellSet::from_iter([Cell::new(5 + 3)]);
     let position = Position::setup((5, 5), &CellSet::new(), &white, Player::Black).unwrap();
-    assert_close(&swapped[2].comparison, &Report::new(&position, ThroughEdge::Off).comparison, 0.0);
+    assert_close(&swapped[2].comparison, &NetworkReport::new(&position, ThroughEdge::Off).comparison, 0.0);
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn two_stones() {
             assert_eq!(seen.black, first);
             let stones = [seen.black, seen.white].map(|cell| CellSet::from_iter([cell]));
             let position = Position::setup((4, 3), &stones[0], &stones[1], Player::Black).unwrap();
-            assert_close(&seen.comparison, &Report::new(&position, ThroughEdge::Off).comparison, 0.0);
+            assert_close(&seen.comparison, &NetworkReport::new(&position, ThroughEdge::Off).comparison, 0.0);
             n_seen += 1;
         }
     }

@@ -12,7 +12,7 @@ use std::thread;
 
 use tesuji_game::{Evaluator, Game, Undo};
 
-use super::report::{Iteration, Report, Statistics};
+use super::report::{AlphaBetaReport, Iteration, Statistics};
 use super::score::{Score, Window};
 use super::search::{AlphaBeta, AlphaBetaConfig, Run};
 use crate::Limits;
@@ -80,12 +80,12 @@ fn rank<M: PartialEq>(best: &mut Vec<(Score, Vec<M>)>, (score, line): (Score, Ve
 pub(super) fn deepen<G: Undo, E: Evaluator<G> + ?Sized>(
     parts: &mut [Part<'_, G, E>],
     each: impl Fn(&mut [Part<'_, G, E>], &(dyn Fn(&mut Part<'_, G, E>) + Sync)),
-) -> Option<Report<G::Move>> {
+) -> Option<AlphaBetaReport<G::Move>> {
     let first = parts.first_mut()?;
     let mut moves = first.root.moves();
     first.run.statistics.ratings += 1;
     first.run.memory.order.sort(&first.root, &mut moves, first.run.evaluator);
-    let mut report = Report {
+    let mut report = AlphaBetaReport {
         best: *moves.first()?,
         value: None,
         line: Vec::new(),
@@ -156,7 +156,7 @@ pub fn search_together<G, E>(
     config: &AlphaBetaConfig,
     limits: &Limits,
     n_threads: usize,
-) -> Option<Report<G::Move>>
+) -> Option<AlphaBetaReport<G::Move>>
 where
     G: Undo<Move: Send> + Send,
     E: Evaluator<G> + Send,

@@ -6,7 +6,7 @@ use super::score::Value;
 
 /// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Report<M> {
+pub struct AlphaBetaReport<M> {
     /// The move to play. Of moves of equal value it is the one tried first, which need not be the first of the game.
     pub best: M,
     /// The value of the position for the player to move. `None` if the search was stopped before it knew a single move;

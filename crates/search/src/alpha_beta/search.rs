@@ -8,7 +8,7 @@ use tesuji_game::{Evaluation, Evaluator, Game, Undo};
 
 use super::deepen::{Part, deepen};
 use super::order::Order;
-use super::report::{Report, Statistics};
+use super::report::{AlphaBetaReport, Statistics};
 use super::score::{Score, Window};
 use crate::table::{Bound, Entry, Table};
 use crate::{Limits, Stopped};
@@ -64,7 +64,7 @@ impl<G: Undo> AlphaBeta<G> {
         evaluator: &mut E,
         config: &AlphaBetaConfig,
         limits: &Limits,
-    ) -> Option<Report<G::Move>> {
+    ) -> Option<AlphaBetaReport<G::Move>> {
         if root.outcome().is_some() {
             return None;
         }

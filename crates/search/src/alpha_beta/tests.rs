@@ -37,7 +37,7 @@ fn config(depth: u8, table_bytes: usize) -> AlphaBetaConfig {
     AlphaBetaConfig { depth: NonZeroU8::new(depth).unwrap(), table_bytes, late: 0, reduction: 0, n_best: 1 }
 }
 
-fn search<G: Undo>(root: &G, lots: Lots, depth: u8, table_bytes: usize) -> Report<G::Move> {
+fn search<G: Undo>(root: &G, lots: Lots, depth: u8, table_bytes: usize) -> AlphaBetaReport<G::Move> {
     let mut lots = lots;
     let report = AlphaBeta::new().search(root, &mut lots, &config(depth, table_bytes), &Limits::default());
     let report = report.expect("the game goes on");

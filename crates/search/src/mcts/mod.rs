@@ -33,5 +33,5 @@ mod tree;
 mod uct;
 
 pub use playout::{Playout, PlayoutRng, Uniform};
-pub use report::{MoveStats, Report};
+pub use report::{MoveStats, TreeReport};
 pub use uct::{MAX_PLAYOUTS, Uct, UctConfig};

@@ -2,7 +2,7 @@
 //! reports, and how the tree goes on after a move.
 
 use super::proof::Proof;
-use super::report::{MoveStats, Report};
+use super::report::{MoveStats, TreeReport};
 use super::tree::Children;
 use crate::Limits;
 
@@ -100,7 +100,7 @@ pub(super) fn report<N: Proved>(
     value: f64,
     n_rounds: u32,
     is_full: bool,
-) -> Report<N::Move> {
+) -> TreeReport<N::Move> {
     let stats = |&node_idx: &usize| {
         let node = &nodes[node_idx];
         MoveStats { mv: node.mv(), visits: node.visits(), value: node.value() }
@@ -108,7 +108,7 @@ pub(super) fn report<N: Proved>(
     let line = std::iter::successors(best(nodes, node_idx), |&node_idx| {
         best(nodes, node_idx).filter(|&next| nodes[next].visits() > 0 || nodes[next].proof() != Proof::Open)
     });
-    Report {
+    TreeReport {
         moves: order.iter().map(stats).collect(),
         value,
         line: line.map(|node_idx| nodes[node_idx].mv()).collect(),

@@ -13,7 +13,7 @@ pub struct MoveStats<M> {
 
 /// The result of a tree search.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Report<M> {
+pub struct TreeReport<M> {
     /// Every legal move, the most visited first, then by value; there is at least one.
     pub moves: Vec<MoveStats<M>>,
     /// The mean result of all playouts for the player to move: 0 loss, 1/2 draw, 1 win; 1/2 if there were none.
@@ -29,7 +29,7 @@ pub struct Report<M> {
     pub is_full: bool,
 }
 
-impl<M: Copy> Report<M> {
+impl<M: Copy> TreeReport<M> {
     /// The move to play.
     #[must_use]
     pub fn best(&self) -> M {

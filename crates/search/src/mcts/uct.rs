@@ -7,7 +7,7 @@ use tesuji_board::Player;
 use tesuji_game::Game;
 
 use super::playout::{Playout, PlayoutRng};
-use super::report::{MoveStats, Report};
+use super::report::{MoveStats, TreeReport};
 use super::tree::{Children, Node, Tree, mean};
 use crate::Limits;
 
@@ -58,7 +58,7 @@ impl<G: Game, P: Playout<G>> Uct<G, P> {
     ///
     /// A playout counts as a node of `limits`. If not even one is allowed, the move is random. With neither a bound on
     /// nodes nor an interrupt, the search ends after [`MAX_PLAYOUTS`].
-    pub fn search(&mut self, root: &G, config: &UctConfig, limits: &Limits, seed: u64) -> Option<Report<G::Move>> {
+    pub fn search(&mut self, root: &G, config: &UctConfig, limits: &Limits, seed: u64) -> Option<TreeReport<G::Move>> {
         if root.outcome().is_some() {
             return None;
         }
@@ -112,7 +112,7 @@ impl<G: Game, P: Playout<G>> Uct<G, P> {
         }
     }
 
-    fn report(&self, children: Children, n_playouts: u32) -> Report<G::Move> {
+    fn report(&self, children: Children, n_playouts: u32) -> TreeReport<G::Move> {
         let nodes = &self.tree.nodes;
         let root_nodes = &nodes[children.range()];
         let stats = |node: &Node<G::Move>| MoveStats { mv: node.mv, visits: node.visits, value: node.value() };
@@ -122,7 +122,7 @@ impl<G: Game, P: Playout<G>> Uct<G, P> {
         let half_points = root_nodes.iter().map(|node| u64::from(node.half_points)).sum();
         let next = |&node_idx: &usize| self.tree.most_visited(nodes[node_idx].children);
         let line = std::iter::successors(self.tree.most_visited(children), next);
-        Report {
+        TreeReport {
             value: mean(half_points, u64::from(n_playouts)),
             line: line.map(|node_idx| nodes[node_idx].mv).collect(),
             n_playouts: u64::from(n_playouts),

@@ -20,9 +20,9 @@ fn claim(columns: usize, rows: usize, stones: &str, carrier: &str, goal: Goal, t
 
 fn holds(claim: &Claim) -> bool {
     match verify_brute(claim, &Limits::default()).outcome {
-        Outcome::Holds(_) => true,
-        Outcome::Fails(_) => false,
-        Outcome::Undecided => panic!("undecided without a limit"),
+        VerifyOutcome::Holds(_) => true,
+        VerifyOutcome::Fails(_) => false,
+        VerifyOutcome::Undecided => panic!("undecided without a limit"),
     }
 }
 
@@ -93,10 +93,10 @@ fn limits_leave_it_undecided() {
     let board = Topology::rhombus(4, 4).unwrap();
     let mut question = claim(4, 4, "", "", goal, Mover::Opponent);
     question.carrier = board.cells().collect();
-    assert_eq!(verify_brute(&question, &Limits::nodes(10)).outcome, Outcome::Undecided);
+    assert_eq!(verify_brute(&question, &Limits::nodes(10)).outcome, VerifyOutcome::Undecided);
     question.topology = Arc::new(Topology::rhombus(5, 5).unwrap());
     question.carrier = question.topology.cells().collect();
-    assert_eq!(verify_brute(&question, &Limits::default()).outcome, Outcome::Undecided);
+    assert_eq!(verify_brute(&question, &Limits::default()).outcome, VerifyOutcome::Undecided);
 }
 
 #[test]
@@ -130,9 +130,9 @@ fn every_certificate_passes_the_checker() {
     for _ in 0..3000 {
         let question = random_claim(&mut rng, 9);
         let (certificate, verdict) = match verify_brute(&question, &Limits::default()).outcome {
-            Outcome::Holds(certificate) => (certificate.unwrap(), Verdict::Holds),
-            Outcome::Fails(certificate) => (certificate.unwrap(), Verdict::Fails),
-            Outcome::Undecided => panic!("undecided without a limit"),
+            VerifyOutcome::Holds(certificate) => (certificate.unwrap(), Verdict::Holds),
+            VerifyOutcome::Fails(certificate) => (certificate.unwrap(), Verdict::Fails),
+            VerifyOutcome::Undecided => panic!("undecided without a limit"),
         };
         assert_eq!((&certificate.claim, certificate.verdict), (&question, verdict));
         let checked = certificate.check();

@@ -7,7 +7,7 @@ use tesuji_proof::{Certificate, CertificateError, Claim, Verdict};
 use tesuji_search::Limits;
 
 use super::split::by_moves;
-use crate::{Outcome, Program, verify};
+use crate::{Program, VerifyOutcome, verify};
 
 /// Why a question about carriers has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -89,7 +89,7 @@ impl<'a> CarrierJudge<'a> {
         self.nodes += report.nodes;
         // Only checked certificates count. If the verifier has a proof but cannot write it down, one is sought move by
         // move.
-        if let Outcome::Holds(Some(certificate)) | Outcome::Fails(Some(certificate)) = report.outcome
+        if let VerifyOutcome::Holds(Some(certificate)) | VerifyOutcome::Fails(Some(certificate)) = report.outcome
             && let Ok(answer) = CarrierAnswer::new(certificate)
         {
             return Ok(answer);

@@ -10,7 +10,7 @@ use tesuji_search::Limits;
 
 use super::*;
 use crate::testing::random_claim;
-use crate::{Outcome, Program, verify};
+use crate::{Program, VerifyOutcome, verify};
 use tesuji_problem::{Problem, parse_file_text};
 
 fn with_carrier(claim: &Claim, carrier: &CellSet) -> Claim {
@@ -20,7 +20,7 @@ fn with_carrier(claim: &Claim, carrier: &CellSet) -> Claim {
 /// The truth, by plain exhaustive search.
 fn holds(claim: &Claim, carrier: &CellSet) -> bool {
     let report = verify(&with_carrier(claim, carrier), Program::BruteForce, &Limits::default());
-    matches!(report.outcome, Outcome::Holds(_))
+    matches!(report.outcome, VerifyOutcome::Holds(_))
 }
 
 /// Every minimal carrier, by trying every set of cells.

@@ -5,7 +5,7 @@ use tesuji_search::Limits;
 
 use super::*;
 use crate::testing::random_claim;
-use crate::{Outcome, Program, verify};
+use crate::{Program, VerifyOutcome, verify};
 
 /// Random claims that hold with the opponent to move first, and their certificates.
 fn proofs(seed: u64, n_claims: usize) -> impl Iterator<Item = (Xoshiro256StarStar, Certificate)> {
@@ -14,7 +14,7 @@ fn proofs(seed: u64, n_claims: usize) -> impl Iterator<Item = (Xoshiro256StarSta
         let claim = Claim { to_move: Mover::Opponent, ..random_claim(&mut rng, 9) };
         let program = if i % 2 == 0 { Program::C } else { Program::BruteForce };
         match verify(&claim, program, &Limits::default()).outcome {
-            Outcome::Holds(Some(certificate)) => Some((rng.clone(), certificate)),
+            VerifyOutcome::Holds(Some(certificate)) => Some((rng.clone(), certificate)),
             _ => None,
         }
     })

@@ -9,15 +9,15 @@ use tesuji_proof::{Claim, Goal, GoalId, Mover, Terminal};
 use tesuji_search::Limits;
 
 use super::*;
-use crate::Outcome;
+use crate::VerifyOutcome;
 use crate::brute::verify_brute;
 use crate::testing::random_claim;
 
 /// The answer to the claim with its certificate; `None` if the prover moves first and has no empty cell.
 fn certify(claim: &Claim) -> Option<Certificate> {
     match verify_brute(claim, &Limits::default()).outcome {
-        Outcome::Holds(certificate) | Outcome::Fails(certificate) => certificate,
-        Outcome::Undecided => panic!("undecided without a limit"),
+        VerifyOutcome::Holds(certificate) | VerifyOutcome::Fails(certificate) => certificate,
+        VerifyOutcome::Undecided => panic!("undecided without a limit"),
     }
 }
 
@@ -34,7 +34,7 @@ fn play_all(defender: &mut Defender<'_>) -> usize {
         let before = (defender.prover().clone(), defender.intruder().clone());
         let needed = defender.needed().contains(cell);
         let answer = defender.answer(cell).unwrap();
-        assert_eq!(answer == Answer::NotNeeded, !needed);
+        assert_eq!(answer == DefenceAnswer::NotNeeded, !needed);
         n_games += play_all(defender);
         assert_eq!(defender.undo(), Some((cell, answer)));
         assert_eq!(before, (defender.prover().clone(), defender.intruder().clone()));
@@ -149,16 +149,16 @@ fn a_join_of_bridges_answers_each_intrusion_in_its_own_part() {
         ],
     };
     let mut defender = Defender::new(&certificate).unwrap();
-    assert_eq!(defender.answer(cell("b3")), Ok(Answer::Reply(cell("a3"))));
+    assert_eq!(defender.answer(cell("b3")), Ok(DefenceAnswer::Reply(cell("a3"))));
     assert_eq!(defender.answer(cell("a3")), Err(DefendError::Taken("a3".to_owned())));
     assert_eq!(defender.answer(cell("c3")), Err(DefendError::OutsideClaim("c3".to_owned())));
-    assert_eq!(defender.answer(cell("c1")), Ok(Answer::NotNeeded));
+    assert_eq!(defender.answer(cell("c1")), Ok(DefenceAnswer::NotNeeded));
     assert!(!defender.is_over());
     assert_eq!(defender.hint(), Some(cell("b1")));
-    assert_eq!(defender.answer(cell("b1")), Ok(Answer::Reply(cell("a2"))));
+    assert_eq!(defender.answer(cell("b1")), Ok(DefenceAnswer::Reply(cell("a2"))));
     assert_eq!(defender.achieved().as_ref(), Some(&certificate.claim.goal));
     assert!(defender.is_over() && defender.needed().is_empty() && defender.hint().is_none());
-    assert_eq!(defender.undo(), Some((cell("b1"), Answer::Reply(cell("a2")))));
+    assert_eq!(defender.undo(), Some((cell("b1"), DefenceAnswer::Reply(cell("a2")))));
     assert!(!defender.is_over());
     play_all(&mut Defender::new(&certificate).unwrap());
 }

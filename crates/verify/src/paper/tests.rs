@@ -14,11 +14,11 @@ use crate::brute::verify_brute;
 use crate::testing::random_claim;
 use tesuji_problem::parse_file_text;
 
-fn answer(report: &Report) -> bool {
+fn answer(report: &VerifyReport) -> bool {
     match report.outcome {
-        Outcome::Holds(_) => true,
-        Outcome::Fails(_) => false,
-        Outcome::Undecided => panic!("undecided without a limit"),
+        VerifyOutcome::Holds(_) => true,
+        VerifyOutcome::Fails(_) => false,
+        VerifyOutcome::Undecided => panic!("undecided without a limit"),
     }
 }
 
@@ -76,10 +76,10 @@ fn limits_leave_it_undecided() {
     let (owner, stones, to_move) = (Player::Black, CellSet::new(), Mover::Opponent);
     let claim = Claim { topology, owner, stones, carrier, goal, to_move };
     let stopped = verify_paper(&claim, &PaperConfig::program_a(), &Limits::nodes(3));
-    assert_eq!(stopped, Report { outcome: Outcome::Undecided, nodes: 3 });
+    assert_eq!(stopped, VerifyReport { outcome: VerifyOutcome::Undecided, nodes: 3 });
     let interrupted = Limits::default();
     interrupted.interrupt.store(true, Ordering::Relaxed);
-    assert_eq!(verify_paper(&claim, &PaperConfig::program_b(), &interrupted).outcome, Outcome::Undecided);
+    assert_eq!(verify_paper(&claim, &PaperConfig::program_b(), &interrupted).outcome, VerifyOutcome::Undecided);
     assert!(!answer(&verify_paper(&claim, &PaperConfig::program_b(), &Limits::default())));
 }
 
@@ -147,7 +147,7 @@ fn programs_agree_with_the_referee_without_patterns_too() {
 #[track_caller]
 fn assert_proved(claim: &Claim) {
     match verify_brute(claim, &Limits::default()).outcome {
-        Outcome::Holds(Some(certificate)) => assert!(certificate.check().is_ok(), "{claim:?}"),
+        VerifyOutcome::Holds(Some(certificate)) => assert!(certificate.check().is_ok(), "{claim:?}"),
         outcome => panic!("{claim:?}: {outcome:?}"),
     }
 }

@@ -4,7 +4,7 @@ use tesuji_board::{Cell, CellSet};
 use tesuji_proof::{Claim, Goal, Terminal};
 
 use super::goals::{blocks, first_goals, weakest_second};
-use crate::Outcome;
+use crate::VerifyOutcome;
 use crate::strategy::links::combine;
 use crate::strategy::part_claim;
 use crate::strategy::prover::ClaimProver;
@@ -87,7 +87,7 @@ impl Negotiation<'_, '_> {
     /// The cells that a proof of `goal` in `cells` needs, if a short search finds one.
     fn needed(&mut self, goal: &Goal, cells: &CellSet) -> Option<CellSet> {
         match self.prover.ask(&part_claim(self.position, goal, cells), Some(AT_ONCE)) {
-            Outcome::Holds(Some(certificate)) => Some(certificate.check().ok()?.carrier),
+            VerifyOutcome::Holds(Some(certificate)) => Some(certificate.check().ok()?.carrier),
             _ => None,
         }
     }

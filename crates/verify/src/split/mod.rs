@@ -85,8 +85,8 @@ impl Splitter<'_, '_> {
     fn run(&mut self, problem: &Problem) -> SplitOutcome {
         let claim = &problem.claim;
         let certificate = match self.prover.ask(claim, None) {
-            crate::Outcome::Holds(Some(certificate)) => certificate.clone(),
-            crate::Outcome::Fails(refutation) => return SplitOutcome::Fails(refutation.clone()),
+            crate::VerifyOutcome::Holds(Some(certificate)) => certificate.clone(),
+            crate::VerifyOutcome::Fails(refutation) => return SplitOutcome::Fails(refutation.clone()),
             _ => return SplitOutcome::Undecided,
         };
         if claim.to_move == Mover::Owner && certificate.first.is_none() {
@@ -108,14 +108,14 @@ impl Splitter<'_, '_> {
         let problem = Problem { expected: Some(true), ..problem.clone() };
         let strategy = Strategy { problem, first, plan };
         match strategy::verify_with(&strategy, self.prover).outcome {
-            strategy::Outcome::Holds(certificate) => {
+            strategy::StrategyOutcome::Holds(certificate) => {
                 let mut parts = Vec::new();
                 part_problems(&strategy.problem.id, &strategy.plan, &position, &mut parts);
                 SplitOutcome::Holds(Box::new(Split { strategy, parts, certificate }))
             }
-            strategy::Outcome::Fails(failure) => SplitOutcome::Unsound(failure.to_string()),
-            strategy::Outcome::Undecided(_) => SplitOutcome::Undecided,
-            strategy::Outcome::Unsound(error) => SplitOutcome::Unsound(error),
+            strategy::StrategyOutcome::Fails(failure) => SplitOutcome::Unsound(failure.to_string()),
+            strategy::StrategyOutcome::Undecided(_) => SplitOutcome::Undecided,
+            strategy::StrategyOutcome::Unsound(error) => SplitOutcome::Unsound(error),
         }
     }
 
@@ -137,7 +137,7 @@ impl Splitter<'_, '_> {
     fn part(&mut self, position: &Claim, goal: tesuji_proof::Goal, cells: CellSet) -> Part {
         let claim = part_claim(position, &goal, &cells);
         let certificate = match self.prover.ask(&claim, None) {
-            crate::Outcome::Holds(Some(certificate)) if cells.len() > self.config.cells => certificate.clone(),
+            crate::VerifyOutcome::Holds(Some(certificate)) if cells.len() > self.config.cells => certificate.clone(),
             _ => return Part { goal, cells, plan: Plan::Search },
         };
         let Some(proof) = Proof::new(&certificate) else { return Part { goal, cells, plan: Plan::Search } };
@@ -205,7 +205,7 @@ impl Splitter<'_, '_> {
             return None;
         }
         let next = after(position, moves, reply);
-        let crate::Outcome::Holds(Some(certificate)) = self.prover.ask(&next, Some(AT_ONCE)) else { return None };
+        let crate::VerifyOutcome::Holds(Some(certificate)) = self.prover.ask(&next, Some(AT_ONCE)) else { return None };
         let carrier = certificate.check().ok()?.carrier;
         let next = Claim { carrier: carrier.clone(), ..next };
         let plan = if carrier.len() <= self.config.cells {

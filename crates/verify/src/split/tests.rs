@@ -4,7 +4,7 @@ use tesuji_proof::Terminal;
 
 use super::*;
 use crate::testing::random_claim;
-use crate::{Outcome, Program, verify};
+use crate::{Program, VerifyOutcome, verify};
 use tesuji_problem::parse_file_text;
 
 fn board(size: &str, stone: &str) -> Problem {
@@ -26,7 +26,7 @@ fn taken_apart(problem: &Problem, cells: usize) -> Split {
     }
     for part in &split.parts {
         let report = verify(&part.claim, Program::C, &Limits::default());
-        assert!(matches!(report.outcome, Outcome::Holds(_)), "{}", part.id);
+        assert!(matches!(report.outcome, VerifyOutcome::Holds(_)), "{}", part.id);
     }
     *split
 }

@@ -36,7 +36,7 @@ use tesuji_proof::{Claim, Goal, Mover};
 
 pub use failure::{Failure, Reason};
 pub(crate) use verify::verify_with;
-pub use verify::{Outcome, Report, verify};
+pub use verify::{StrategyOutcome, StrategyReport, verify};
 
 /// The claim of a part of a position, with the stones that may matter to it.
 pub(crate) fn part_claim(position: &Claim, goal: &Goal, cells: &CellSet) -> Claim {

@@ -5,7 +5,7 @@ use tesuji_board::CellSet;
 use tesuji_proof::{Claim, Goal, Mover};
 use tesuji_search::Limits;
 
-use crate::{Outcome, Program, verify};
+use crate::{Program, VerifyOutcome, verify};
 
 /// Answers claims about one board for one owner.
 pub(crate) struct ClaimProver<'l> {
@@ -15,7 +15,7 @@ pub(crate) struct ClaimProver<'l> {
 }
 
 struct KnownOutcome {
-    outcome: Outcome,
+    outcome: VerifyOutcome,
     /// The number of nodes that an undecided search was allowed.
     most: u64,
 }
@@ -36,12 +36,12 @@ impl<'l> ClaimProver<'l> {
     }
 
     /// Answers `claim`; undecided after `most` nodes, or when the limits are reached.
-    pub(crate) fn ask(&mut self, claim: &Claim, most: Option<u64>) -> &Outcome {
+    pub(crate) fn ask(&mut self, claim: &Claim, most: Option<u64>) -> &VerifyOutcome {
         let key = (claim.stones.clone(), claim.carrier.clone(), claim.goal.clone(), claim.to_move);
         let most = most.unwrap_or(u64::MAX);
         let allowance = self.limits.nodes.map_or(most, |all| all.saturating_sub(self.n_nodes).min(most));
-        let known = self.known.entry(key).or_insert(KnownOutcome { outcome: Outcome::Undecided, most: 0 });
-        if known.outcome == Outcome::Undecided && known.most < allowance {
+        let known = self.known.entry(key).or_insert(KnownOutcome { outcome: VerifyOutcome::Undecided, most: 0 });
+        if known.outcome == VerifyOutcome::Undecided && known.most < allowance {
             let limits = Limits { nodes: (allowance < u64::MAX).then_some(allowance), ..self.limits.clone() };
             let report = verify(claim, Program::C, &limits);
             self.n_nodes += report.nodes;

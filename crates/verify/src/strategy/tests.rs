@@ -30,7 +30,7 @@ goal: top-bottom
 strategy:
 ";
 
-fn outcome(text: &str) -> Outcome {
+fn outcome(text: &str) -> StrategyOutcome {
     let strategy = parse(text).unwrap_or_else(|error| panic!("{error}: {text}"));
     assert_eq!(parse(&write(&strategy)), Ok(strategy.clone()), "{}", write(&strategy));
     verify(&strategy, &Limits::default()).outcome
@@ -38,14 +38,14 @@ fn outcome(text: &str) -> Outcome {
 
 fn holds(text: &str) -> tesuji_proof::Certificate {
     match outcome(text) {
-        Outcome::Holds(certificate) => certificate,
+        StrategyOutcome::Holds(certificate) => certificate,
         other => panic!("{other:?}: {text}"),
     }
 }
 
 fn failure(text: &str) -> Failure {
     match outcome(text) {
-        Outcome::Fails(failure) => failure,
+        StrategyOutcome::Fails(failure) => failure,
         other => panic!("{other:?}: {text}"),
     }
 }
@@ -109,7 +109,7 @@ fn the_owner_may_move_first() {
     assert!(message.contains("expected the owner's first move"), "{message}");
     let mut strategy = parse(&format!("{text}-> b2")).unwrap();
     strategy.first = None;
-    let Outcome::Fails(fault) = verify(&strategy, &Limits::default()).outcome else { panic!("no first move") };
+    let StrategyOutcome::Fails(fault) = verify(&strategy, &Limits::default()).outcome else { panic!("no first move") };
     assert!(matches!(fault.reason, Reason::First(_)));
 }
 
@@ -155,7 +155,7 @@ fn faults_name_their_place() {
 fn a_limit_gives_no_answer() {
     let strategy = parse(BOARD_5X5).unwrap();
     let report = verify(&strategy, &Limits::nodes(0));
-    assert_eq!(report.outcome, Outcome::Undecided("the first position".to_owned()));
+    assert_eq!(report.outcome, StrategyOutcome::Undecided("the first position".to_owned()));
 }
 
 #[test]
@@ -188,12 +188,14 @@ fn strategies_made_by_programs_are_judged_too() {
         (Strategy { plan: Plan::Parts(Vec::new()), ..good.clone() }, "nothing does not achieve"),
     ];
     for (strategy, message) in cases {
-        let Outcome::Fails(failure) = verify(&strategy, &Limits::default()).outcome else { panic!("{message}") };
+        let StrategyOutcome::Fails(failure) = verify(&strategy, &Limits::default()).outcome else {
+            panic!("{message}")
+        };
         assert!(failure.to_string().contains(message), "{failure}");
     }
     // Without any branch, everything is left to the program.
     let empty = Strategy { plan: Plan::Moves(Vec::new()), ..good };
-    assert!(matches!(verify(&empty, &Limits::default()).outcome, Outcome::Holds(_)));
+    assert!(matches!(verify(&empty, &Limits::default()).outcome, StrategyOutcome::Holds(_)));
 }
 
 #[test]
@@ -280,7 +282,7 @@ proptest! {
         let _ = parse(&format!("{BOARD_3X3}{junk}"));
         if let Ok(strategy) = parse(&format!("{BOARD_3X3}{}", words.concat())) {
             prop_assert_eq!(parse(&write(&strategy)), Ok(strategy.clone()));
-            if let Outcome::Holds(certificate) = verify(&strategy, &Limits::default()).outcome {
+            if let StrategyOutcome::Holds(certificate) = verify(&strategy, &Limits::default()).outcome {
                 prop_assert!(certificate.check().is_ok());
             }
         }

@@ -14,16 +14,16 @@ use tesuji_problem::strategy::{Branch, MAX_DEPTH, Part, Plan, Strategy, after};
 
 /// The result of verifying a strategy.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Report {
+pub struct StrategyReport {
     /// The answer.
-    pub outcome: Outcome,
+    pub outcome: StrategyOutcome,
     /// Positions searched, in Program C's count; the same for the same strategy on any machine.
     pub nodes: u64,
 }
 
 /// Whether a strategy is correct.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum StrategyOutcome {
     /// Yes: the proof of its claim, which the checker has accepted.
     Holds(Certificate),
     /// No; the claim may still hold.
@@ -38,22 +38,22 @@ pub enum Outcome {
 ///
 /// The limits apply to all searches together.
 #[must_use]
-pub fn verify(strategy: &Strategy, limits: &Limits) -> Report {
+pub fn verify(strategy: &Strategy, limits: &Limits) -> StrategyReport {
     verify_with(strategy, &mut ClaimProver::new(limits))
 }
 
-pub(crate) fn verify_with(strategy: &Strategy, prover: &mut ClaimProver<'_>) -> Report {
+pub(crate) fn verify_with(strategy: &Strategy, prover: &mut ClaimProver<'_>) -> StrategyReport {
     let before = prover.n_nodes();
     let outcome = match Verification::new(&strategy.problem.claim, prover).run(strategy) {
         Ok(certificate) => match certificate.check() {
-            Ok(_) => Outcome::Holds(certificate),
-            Err(error) => Outcome::Unsound(error.to_string()),
+            Ok(_) => StrategyOutcome::Holds(certificate),
+            Err(error) => StrategyOutcome::Unsound(error.to_string()),
         },
-        Err(Stop::Failure(failure)) => Outcome::Fails(*failure),
-        Err(Stop::Limit(place)) => Outcome::Undecided(place),
-        Err(Stop::Unfit(error)) => Outcome::Unsound(error.to_string()),
+        Err(Stop::Failure(failure)) => StrategyOutcome::Fails(*failure),
+        Err(Stop::Limit(place)) => StrategyOutcome::Undecided(place),
+        Err(Stop::Unfit(error)) => StrategyOutcome::Unsound(error.to_string()),
     };
-    Report { outcome, nodes: prover.n_nodes() - before }
+    StrategyReport { outcome, nodes: prover.n_nodes() - before }
 }
 
 /// Why there is no certificate.
@@ -137,8 +137,8 @@ impl<'p, 'l> Verification<'p, 'l> {
 
     fn search(&mut self, position: &Claim, place: &StrategyPlace) -> Result<NodeId, Stop> {
         match self.prover.ask(position, None) {
-            crate::Outcome::Holds(Some(certificate)) => import(&mut self.composer, certificate),
-            crate::Outcome::Fails(refutation) => {
+            crate::VerifyOutcome::Holds(Some(certificate)) => import(&mut self.composer, certificate),
+            crate::VerifyOutcome::Fails(refutation) => {
                 let reason = Reason::Fails(goal_text(&position.topology, &position.goal));
                 Err(place.refuted(reason, refutation.as_ref()).into())
             }
@@ -201,21 +201,21 @@ impl<'p, 'l> Verification<'p, 'l> {
         // because it may fail.
         const BRIEFLY: u64 = 100;
         if unanswered.len() > 1
-            && let crate::Outcome::Holds(Some(certificate)) = self.prover.ask(&without(unanswered), Some(BRIEFLY))
+            && let crate::VerifyOutcome::Holds(Some(certificate)) = self.prover.ask(&without(unanswered), Some(BRIEFLY))
         {
             return Ok((certificate.first, import(&mut self.composer, certificate)?));
         }
         match self.prover.ask(&without(&single), None) {
-            crate::Outcome::Holds(Some(certificate)) => {
+            crate::VerifyOutcome::Holds(Some(certificate)) => {
                 Ok((certificate.first, import(&mut self.composer, certificate)?))
             }
             // If no empty cell is left to move to, a search that holds may return no certificate.
-            crate::Outcome::Holds(None) => Ok((None, self.search(position, place)?)),
-            crate::Outcome::Fails(refutation) => {
+            crate::VerifyOutcome::Holds(None) => Ok((None, self.search(position, place)?)),
+            crate::VerifyOutcome::Fails(refutation) => {
                 let reason = Reason::Unanswered(position.topology.name(mv).to_owned());
                 Err(place.refuted(reason, refutation.as_ref()).into())
             }
-            crate::Outcome::Undecided => {
+            crate::VerifyOutcome::Undecided => {
                 Err(Stop::Limit(format!("{place}, after the move {} that is not listed", position.topology.name(mv))))
             }
         }

@@ -5,26 +5,26 @@ use rand_xoshiro::Xoshiro256StarStar;
 use tesuji_problem::parse_file_text;
 use tesuji_proof::{Certificate, Claim, Verdict};
 use tesuji_search::Limits;
-use tesuji_verify::{Outcome, Program, Report, verify};
+use tesuji_verify::{Program, VerifyOutcome, VerifyReport, verify};
 
 use crate::claims;
 
 /// Whether the claim holds, by exhaustive search.
 pub(crate) fn truth(claim: &Claim) -> bool {
     match verify(claim, Program::BruteForce, &Limits::default()).outcome {
-        Outcome::Holds(_) => true,
-        Outcome::Fails(_) => false,
-        Outcome::Undecided => panic!("too large for the referee: {} cells", claim.carrier.len()),
+        VerifyOutcome::Holds(_) => true,
+        VerifyOutcome::Fails(_) => false,
+        VerifyOutcome::Undecided => panic!("too large for the referee: {} cells", claim.carrier.len()),
     }
 }
 
 /// Program C's answer and certificate, after checking that the certificate proves the answer to this claim.
 pub(crate) fn certified(claim: &Claim) -> (bool, Certificate) {
-    let Report { outcome, .. } = verify(claim, Program::C, &Limits::default());
+    let VerifyReport { outcome, .. } = verify(claim, Program::C, &Limits::default());
     let (holds, certificate) = match outcome {
-        Outcome::Holds(certificate) => (true, certificate),
-        Outcome::Fails(certificate) => (false, certificate),
-        Outcome::Undecided => panic!("undecided without a limit: {claim:?}"),
+        VerifyOutcome::Holds(certificate) => (true, certificate),
+        VerifyOutcome::Fails(certificate) => (false, certificate),
+        VerifyOutcome::Undecided => panic!("undecided without a limit: {claim:?}"),
     };
     let certificate = certificate.expect("Program C always writes a certificate");
     let summary = certificate.check().unwrap_or_else(|error| panic!("{error}: {certificate:?}"));

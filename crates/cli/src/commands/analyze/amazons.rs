@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     let thought = player
         .map(|player| thought::think(&mut case, player, arguments.top, arguments.time, arguments.seed, &stop))
         .transpose()?;
-    let report = Report {
+    let report = PositionReport {
         judged: judge(&case.session)?,
         at_sight: at_sight(&case.session, arguments.top)?,
         regions: regions(arguments, position(&case.session)?, &stop),
@@ -232,7 +232,7 @@ fn said(value: f64) -> String {
 }
 
 /// Everything known about a position.
-struct Report {
+struct PositionReport {
     judged: Vec<(&'static str, Evaluation)>,
     at_sight: Vec<(String, f64)>,
     regions: Regions,
@@ -247,7 +247,7 @@ struct Said {
     line: Vec<String>,
 }
 
-impl Report {
+impl PositionReport {
     /// The best moves: those of the player, otherwise those without search.
     fn best(&self, top: usize) -> Vec<Said> {
         let thought = self.thought.iter().flat_map(|thought| &thought.moves).take(top).map(|candidate| {

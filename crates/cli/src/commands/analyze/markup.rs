@@ -5,6 +5,7 @@ use std::fmt::Write;
 use miette::{Result, miette};
 use tesuji_board::Player;
 use tesuji_engine::StatisticsReport;
+use tesuji_sgf::{Escapes, Writer};
 
 use super::cases::Case;
 use super::tables::{both_ends, plus_minus, signed};
@@ -17,14 +18,15 @@ pub(super) fn sgf(case: &Case, report: &StatisticsReport, top: usize) -> Result<
         return Err(miette!("--sgf: only Go has marks in SGF"));
     }
     let point = |name: &str| case.session.record().point(name).unwrap_or_default();
-    let mut sgf = format!("(;FF[4]CA[UTF-8]AP[Tesuji:{}]", env!("CARGO_PKG_VERSION"));
+    let mut file = Writer::new(Escapes::Least);
+    file.raw("(;").property("FF", ["4"]).property("CA", ["UTF-8"]);
+    file.property("AP", [format_args!("Tesuji:{}", env!("CARGO_PKG_VERSION"))]);
     for (name, value) in case.session.record().header() {
-        _ = write!(sgf, "{name}[{value}]");
+        file.property(name, [value]);
     }
     let mut property = |name: &str, values: &[String]| {
         if !values.is_empty() {
-            _ = write!(sgf, "\n{name}");
-            values.iter().for_each(|value| _ = write!(sgf, "[{value}]"));
+            file.raw("\n").property(name, values);
         }
     };
     for (name, stone) in [("AB", "black"), ("AW", "white")] {
@@ -54,8 +56,9 @@ pub(super) fn sgf(case: &Case, report: &StatisticsReport, top: usize) -> Result<
     let ranks = both_ends(&report.player(to_move).ranks, top).into_iter().flatten();
     let labels: Vec<String> = ranks.map(|(place, rank)| format!("{}:{place}", point(&rank.cell))).collect();
     property("LB", &labels);
-    property("C", &[escaped(&words(case, report, top))]);
-    Ok(sgf + ")\n")
+    file.raw("\n").text("C", words(case, report, top).trim_end());
+    file.raw(")\n");
+    Ok(file.finish())
 }
 
 fn words(case: &Case, report: &StatisticsReport, top: usize) -> String {
@@ -80,9 +83,4 @@ fn words(case: &Case, report: &StatisticsReport, top: usize) -> String {
         _ = writeln!(words, "{place}. {to_move} {}, better put off: order rank {}", rank.cell, signed(rank.value, 3));
     }
     words
-}
-
-/// A text with escapes, so that nothing in it ends the value.
-pub(super) fn escaped(text: &str) -> String {
-    text.trim_end().replace('\\', "\\\\").replace(']', "\\]")
 }

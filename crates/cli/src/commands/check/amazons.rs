@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use serde_json::json;
 use tesuji_amazons::notation::fen;
-use tesuji_endings::record::{Checked, Record, check};
+use tesuji_endings::record::{Checked, ResultRecord, check};
 
 use super::{BAD, GOOD};
 use crate::files;
@@ -48,7 +48,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// Checks a record and says what it proves.
 pub(super) fn run(path: &Path, text: &str, is_json: bool) -> Result<Status, Failure> {
     let since = Instant::now();
-    let record = Record::from_json(text).map_err(|error| error.to_string());
+    let record = ResultRecord::from_json(text).map_err(|error| error.to_string());
     let checked = record.and_then(|record| check(&record).map_err(|error| error.to_string()));
     let seconds = since.elapsed().as_secs_f64();
     let report = match is_json {

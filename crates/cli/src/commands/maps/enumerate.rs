@@ -5,7 +5,7 @@ use std::io::Write;
 use serde_json::json;
 use tesuji_eval::go::{Classes, Sample};
 
-use super::{Board, default_boards, parse_board};
+use super::{MapBoard, default_boards, parse_board};
 use crate::status::{self, Status};
 use crate::text::{complain, count, with_separators};
 
@@ -23,7 +23,7 @@ pub(super) struct Arguments {
     positions: u32,
     /// The boards of the positions [default: honeycomb:2, hexagon:4, triangle:8 and 6x6]
     #[arg(long = "board", value_name = "BOARD", value_parser = parse_board)]
-    boards: Vec<Board>,
+    boards: Vec<MapBoard>,
     /// Give up before a level with more classes than this
     #[arg(long, value_name = "N", default_value = "200000")]
     limit: usize,

@@ -8,7 +8,7 @@ use miette::{Report, miette};
 use tesuji_arena::Lock;
 use tesuji_eval::go::{Course, Evolution, EvolutionConfig, Individual, Map, Sample, Tally, Trial};
 
-use super::{Board, GameTerms, NamedMap, default_boards, parse_board, parse_map, parse_side, refused};
+use super::{GameTerms, MapBoard, NamedMap, default_boards, parse_board, parse_map, parse_side, refused};
 use crate::pool::{Pool, jobs};
 use crate::status::{self, Status};
 use crate::text::complain;
@@ -28,10 +28,10 @@ pub(super) struct Arguments {
     against: Vec<NamedMap>,
     /// A board to win on [default: honeycomb:2, hexagon:4, triangle:8 and 6x6]
     #[arg(long = "board", value_name = "BOARD", value_parser = parse_board)]
-    boards: Vec<Board>,
+    boards: Vec<MapBoard>,
     /// A board that the search does not see; the best map is tried on it at the end
     #[arg(long, value_name = "BOARD", value_parser = parse_board)]
-    unseen: Vec<Board>,
+    unseen: Vec<MapBoard>,
     /// A map to begin with, besides random ones
     #[arg(long, value_name = "MAP", value_parser = parse_map)]
     first: Vec<NamedMap>,
@@ -105,14 +105,14 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     Ok(Status::Fine)
 }
 
-fn course(arguments: &Arguments, boards: &[Board], against: &[NamedMap]) -> miette::Result<Course> {
+fn course(arguments: &Arguments, boards: &[MapBoard], against: &[NamedMap]) -> miette::Result<Course> {
     let topologies = boards.iter().map(|board| board.topology.clone()).collect();
     let opponents = against.iter().map(|opponent| opponent.side.clone()).collect();
     Course::new(topologies, opponents, arguments.terms.terms(), arguments.seed).map_err(refused)
 }
 
 /// The search of the checkpoint, or a new one.
-fn begin(arguments: &Arguments, boards: &[Board], against: &[NamedMap]) -> miette::Result<Evolution> {
+fn begin(arguments: &Arguments, boards: &[MapBoard], against: &[NamedMap]) -> miette::Result<Evolution> {
     let names = |names: Vec<&str>| names.join(", ");
     let about = format!(
         "{} against {}; {}; games {}",

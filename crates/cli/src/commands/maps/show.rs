@@ -10,7 +10,7 @@ use tesuji_eval::go::MapEvaluator;
 use tesuji_game::Game;
 use tesuji_go::{Komi, Move, Position, Rules};
 
-use super::{Board, NamedMap, parse_board, parse_map};
+use super::{MapBoard, NamedMap, parse_board, parse_map};
 use crate::status::{self, Status};
 
 /// The arguments of `tesuji maps show`.
@@ -21,7 +21,7 @@ pub(super) struct Arguments {
     map: NamedMap,
     /// The board: `9x9`, `hexagon:4`, `honeycomb:2` and others, or a board file
     #[arg(long, value_name = "BOARD", default_value = "9x9", value_parser = parse_board)]
-    board: Board,
+    board: MapBoard,
     /// The moves played so far, such as `D4,E5,pass`; Black begins
     #[arg(long, value_name = "MOVES", default_value = "")]
     position: String,

@@ -7,9 +7,9 @@ use miette::Report;
 use serde_json::json;
 use tesuji_arena::stats::{Confidence, Interval, wilson};
 use tesuji_eval::go::named::{NAMED, PUBLISHED};
-use tesuji_eval::go::{Contest, Sample, Side, Tally, named};
+use tesuji_eval::go::{Contest, ContestSide, Sample, Tally, named};
 
-use super::{Board, GameTerms, NamedMap, default_boards, parse_board, parse_side, refused};
+use super::{GameTerms, MapBoard, NamedMap, default_boards, parse_board, parse_side, refused};
 use crate::pool::{Pool, jobs};
 use crate::status::{self, Status};
 use crate::text::complain;
@@ -25,7 +25,7 @@ pub(super) struct Arguments {
     against: Vec<NamedMap>,
     /// A board, which is a column of the table [default: honeycomb:2, hexagon:4, triangle:8 and 6x6]
     #[arg(long = "board", value_name = "BOARD", value_parser = parse_board)]
-    boards: Vec<Board>,
+    boards: Vec<MapBoard>,
     /// Let the maps of the rows move second as well
     #[arg(long)]
     both: bool,
@@ -56,7 +56,7 @@ const CHUNK: u64 = 500;
 struct Place<'a> {
     row: &'a NamedMap,
     opponent: &'a NamedMap,
-    board: &'a Board,
+    board: &'a MapBoard,
     is_second: bool,
 }
 
@@ -119,7 +119,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
                     write!(out, "{text:>22}")?;
                 }
                 writeln!(out)?;
-                let is_published = !is_second && opponent.side == Side::Random && arguments.boards.is_empty();
+                let is_published = !is_second && opponent.side == ContestSide::Random && arguments.boards.is_empty();
                 if let Some(published) = published(&row.name).filter(|_| is_published) {
                     write!(out, "{:<12}", "  published")?;
                     published.iter().try_for_each(|rate| write!(out, "{rate:>10.1}{:>12}", ""))?;
@@ -191,7 +191,7 @@ fn play(arguments: &Arguments, pool: &Pool, places: &[Place<'_>], games: u64) ->
 }
 
 /// Tries bars on the printed maps.
-fn bars(arguments: &Arguments, boards: &[Board], most_bars: usize) -> status::Result {
+fn bars(arguments: &Arguments, boards: &[MapBoard], most_bars: usize) -> status::Result {
     /// How many variants of each map are shown.
     const SHOWN: usize = 8;
     let topologies: Vec<_> = boards.iter().map(|board| board.topology.clone()).collect();
@@ -203,7 +203,7 @@ fn bars(arguments: &Arguments, boards: &[Board], most_bars: usize) -> status::Re
         let map = printed.parse().map_err(refused)?;
         let variants: Vec<NamedMap> = named::with_bars(&map, most_bars, &sample)
             .into_iter()
-            .map(|map| NamedMap { name: map.to_string(), side: Side::Map(map.clone()), map: Some(map) })
+            .map(|map| NamedMap { name: map.to_string(), side: ContestSide::Map(map.clone()), map: Some(map) })
             .collect();
         let place = |row, board| Place { row, opponent: &random, board, is_second: false };
         let places: Vec<_> =

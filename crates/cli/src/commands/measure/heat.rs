@@ -5,7 +5,7 @@ use tesuji_board::{Cell, Player};
 use tesuji_figures::{HexCell, HexMap};
 use tesuji_hex::Position;
 use tesuji_hex::render::{Margins, Symbol, render};
-use tesuji_network::{Quantity, Report};
+use tesuji_network::{NetworkReport, Quantity};
 
 use crate::picture::{FAINT, OPPONENT, OWNER};
 
@@ -24,7 +24,7 @@ pub(super) struct HeatMap<'a> {
 }
 
 impl<'a> HeatMap<'a> {
-    pub(super) fn new(position: &'a Position, report: &'a Report, player: Player, quantity: Quantity) -> Self {
+    pub(super) fn new(position: &'a Position, report: &'a NetworkReport, player: Player, quantity: Quantity) -> Self {
         let values = report.players[player.index()].cells(quantity);
         let known = values.iter().flatten().copied();
         let largest = known.clone().fold(0.0, f64::max);

@@ -5,12 +5,12 @@ use std::fmt::Write;
 use tesuji_board::Player;
 use tesuji_eval::hex::{GAMMA_FIRST, GAMMA_SECOND};
 use tesuji_hex::Position;
-use tesuji_network::{Betweenness, Comparison, Measures, Report};
+use tesuji_network::{Betweenness, Comparison, Measures, NetworkReport};
 
 use crate::picture::PLAIN;
 
 /// A line for each number, then the evaluations or the winner; ends with a newline.
-pub(super) fn table(id: &str, position: &Position, report: &Report) -> String {
+pub(super) fn table(id: &str, position: &Position, report: &NetworkReport) -> String {
     let (columns, rows) = position.size();
     let bold = PLAIN.bold();
     let mut table = format!("{bold}{id}{bold:#}, {columns}x{rows}\n");

@@ -8,7 +8,7 @@ use serde_json::json;
 use tesuji_amazons::{Move, Position, notation};
 use tesuji_board::Player;
 use tesuji_endings::Solver;
-use tesuji_endings::record::{self, Record, WriteError, check};
+use tesuji_endings::record::{self, ResultRecord, WriteError, check};
 use tesuji_engine::GameSpec;
 use tesuji_game::Game;
 use tesuji_search::Limits;
@@ -36,7 +36,7 @@ struct Answer {
     /// All moves that win, if they were asked for and found.
     winning: Option<Vec<Move>>,
     /// The record of how the winner wins, if it was asked for and the winner is known.
-    record: Option<Result<Record, WriteError>>,
+    record: Option<Result<ResultRecord, WriteError>>,
     nodes: u64,
     seconds: f64,
 }

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use serde_json::{Value, json};
-use tesuji_network::{Averages, Ratio, Turn, Winners};
+use tesuji_network::{AverageTurn, Averages, Ratio, Winners};
 
 use crate::picture::PLAIN;
 use crate::text::count;
@@ -63,7 +63,7 @@ fn letter(ratio: Ratio) -> &'static str {
     }
 }
 
-fn cell(turn: &Turn, ratio: Ratio) -> String {
+fn cell(turn: &AverageTurn, ratio: Ratio) -> String {
     let mean = turn.mean(ratio);
     let value = mean.map_or("-".to_owned(), |mean| format!("{:.4}", mean.mean));
     let interval = mean.and_then(|mean| mean.interval).map(|[low, high]| format!("[{low:.4}, {high:.4}]"));
@@ -72,7 +72,7 @@ fn cell(turn: &Turn, ratio: Ratio) -> String {
 
 /// One object for each kind of winner. Each says in how many positions of all games larger carriers were left out.
 pub(super) fn json_lines(averages: &Averages, n_cut: usize) -> Vec<Value> {
-    let turn = |(number, turn): (usize, &Turn)| {
+    let turn = |(number, turn): (usize, &AverageTurn)| {
         let mut value = json!({ "number": number, "open": turn.n_open, "won": turn.n_won, "lost": turn.n_lost });
         for ratio in Ratio::ALL {
             value[ratio.name()] = json!(turn.mean(ratio).map(|mean| json!({

@@ -3,7 +3,7 @@
 use tesuji_amazons::Position;
 use tesuji_board::Player;
 use tesuji_eval::amazons::{
-    AmazonsEvaluator, Decision, Evaluation, first_reach_map, ownership, path_interception_map, queen_distances,
+    AmazonsEvaluator, Evaluation, OwnershipDecision, first_reach_map, ownership, path_interception_map, queen_distances,
 };
 
 use crate::{Overlay, OverlayKind, OverlayName};
@@ -62,7 +62,7 @@ fn signed(position: &Position, numbers: Vec<f64>) -> Overlay {
 
 /// 1 for Black, -1 for White, 0 for a square that is contested or that nobody reaches. A square decided later counts as
 /// much.
-fn of_owner(decision: Option<Decision>) -> f64 {
+fn of_owner(decision: Option<OwnershipDecision>) -> f64 {
     match decision.and_then(|decision| decision.owner) {
         Some(Player::Black) => 1.0,
         Some(Player::White) => -1.0,

@@ -18,7 +18,7 @@ use tesuji_game::{Game, Outcome};
 use tesuji_go::{Komi, Liberties, Move, Position, View};
 use tesuji_playout::{Advice, Ends, Fights, GoPriors, GoSteered, Lessons, Remember, Steering};
 use tesuji_search::Limits;
-use tesuji_search::mcts::Report;
+use tesuji_search::mcts::TreeReport;
 use tesuji_search::mcts::guided::{Found, Guided, GuidedConfig};
 
 use crate::player::side_by_side::{join, part_of, run_all};
@@ -127,7 +127,7 @@ impl GoStrong {
     /// If nearly all playouts are lost, all moves look the same, and the player would throw points away. So in a lost
     /// game it plays for as many points as it may hope for. That also keeps alive everything that mistakes of the
     /// opponent could turn.
-    fn aim(&mut self, mover: Player, ends: &Ends, report: &mut Report<Move>) {
+    fn aim(&mut self, mover: Player, ends: &Ends, report: &mut TreeReport<Move>) {
         let (sign, value) = if mover == Player::Black { (1.0, ends.share) } else { (-1.0, 1.0 - ends.share) };
         let reached = report.value;
         if self.handicap != 0 {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tesuji_game::{Game, zobrist_key};
 use tesuji_hex::{Move, Position, Swap};
-use tesuji_search::mcts::{MoveStats, Report};
+use tesuji_search::mcts::{MoveStats, TreeReport};
 
 use super::book::Book;
 use super::openings::table;
@@ -54,6 +54,6 @@ pub(super) fn by_book(book: Option<&Arc<Book>>, position: &Position, seed: u64) 
 /// A judgement in which nothing was searched now, and nothing is proved.
 fn known(moves: Vec<MoveStats<Move>>, line: Vec<Move>) -> Judgement<Move> {
     let MoveStats { mv, value, .. } = moves[0];
-    let report = Report { moves, value, line, n_playouts: 0, n_nodes: 0, is_full: false };
+    let report = TreeReport { moves, value, line, n_playouts: 0, n_nodes: 0, is_full: false };
     Judgement { mv, winner: None, report: Some(report), n_playouts: 0, ends: None }
 }

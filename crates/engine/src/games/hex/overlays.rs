@@ -8,7 +8,7 @@ use tesuji_connection::vc::{Connections, Standing};
 use tesuji_connection::{Region, Side};
 use tesuji_eval::hex::{GAMMA_FIRST, GAMMA_SECOND};
 use tesuji_hex::Position;
-use tesuji_network::{Betweenness, Comparison, Quantity, Ratios, Report, ThroughEdge, closure, stones};
+use tesuji_network::{Betweenness, Comparison, NetworkReport, Quantity, Ratios, ThroughEdge, closure, stones};
 use tesuji_solve::Question;
 
 use crate::statistics;
@@ -60,7 +60,7 @@ pub(in crate::games) fn overlay(position: &Position, name: &str, player: Player)
 }
 
 fn numbers(position: &Position, quantity: Quantity, player: Player) -> Overlay {
-    let report = Report::new(position, ThroughEdge::Off);
+    let report = NetworkReport::new(position, ThroughEdge::Off);
     let cells = position.topology().cells().zip(report.players[player.index()].cells(quantity));
     let known = cells.filter_map(|(cell, value)| Some((position.topology().name(cell).to_owned(), (*value)?)));
     Overlay::Numbers(known.collect())
@@ -68,7 +68,7 @@ fn numbers(position: &Position, quantity: Quantity, player: Player) -> Overlay {
 
 /// Both players' numbers, the ratios of White's to Black's, and the evaluations for Black, as in `tesuji measure`.
 fn measures(position: &Position) -> Overlay {
-    let report = Report::new(position, ThroughEdge::Off);
+    let report = NetworkReport::new(position, ThroughEdge::Off);
     let [black, white] = &report.players;
     let ratios = match report.comparison {
         Comparison::Open(ratios) => Some(ratios),
@@ -264,7 +264,7 @@ fn linked_with<const W: usize>(position: &Position, player: Player, from: u16) -
 /// connected.
 pub(super) fn hardest_reply(question: &Question, carrier: &CellSet) -> Option<Cell> {
     let position = question.position().ok()?;
-    let report = Report::new(&position, ThroughEdge::Off);
+    let report = NetworkReport::new(&position, ThroughEdge::Off);
     let currents = report.players[question.to_move.index()].cells(Quantity::Current);
     let current = |cell: &Cell| currents.get(cell.index()).copied().flatten();
     let known = carrier.iter().filter_map(|cell| Some((cell, current(&cell)?)));

@@ -18,7 +18,7 @@ use tesuji_game::Game;
 use tesuji_hex::{Move, Position, Swap};
 use tesuji_playout::HexBridges;
 use tesuji_search::Limits;
-use tesuji_search::mcts::Report;
+use tesuji_search::mcts::TreeReport;
 use tesuji_search::mcts::guided::{Guided, GuidedConfig};
 use tesuji_solve::{Answer, BoardConfig, BoardSolver, Question};
 
@@ -28,7 +28,7 @@ use crate::SessionError;
 use crate::player::side_by_side::part_of;
 use crate::player::{HexSettings, Judgement, Strong, StrongSpec};
 
-use turn::{Trees, Turn};
+use turn::{StrongTurn, Trees};
 use win::Win;
 
 /// Playouts of all trees in a turn, and between two turns of the solver.
@@ -67,7 +67,7 @@ struct Search {
     winning: Option<Move>,
     /// Moves that are proved to lose.
     lost: Vec<Move>,
-    report: Option<Report<Move>>,
+    report: Option<TreeReport<Move>>,
     n_playouts: u64,
     /// Whether the trees had nothing left to do in their last turn.
     is_idle: bool,
@@ -214,7 +214,7 @@ impl HexStrong {
             false => Default::default(),
         };
         let config = if is_open { *config } else { GuidedConfig { look_after: None, ..*config } };
-        let turn = Turn {
+        let turn = StrongTurn {
             position,
             config: &config,
             n_playouts,

@@ -5,7 +5,7 @@ use tesuji_board::Player;
 use tesuji_game::{Evaluation as Judgement, Evaluator, Game, Symmetric, Undo};
 
 use super::super::{
-    AmazonsEvaluator, Decision, Evaluation, evaluator, first_reach_map, ownership, path_interception_map,
+    AmazonsEvaluator, Evaluation, OwnershipDecision, evaluator, first_reach_map, ownership, path_interception_map,
 };
 use super::reference::{FAR, LinesBySize, On};
 
@@ -126,9 +126,9 @@ fn maps_say_who_owns_what() {
         let (board, mover) = (board(&position), position.to_move());
         let player = |side: usize| if side == 0 { mover } else { mover.opponent() };
         let decided = board.interception();
-        let expected: Vec<Option<Decision>> = decided
+        let expected: Vec<Option<OwnershipDecision>> = decided
             .iter()
-            .map(|decided| decided.map(|(round, owner)| Decision { owner: owner.map(player), round }))
+            .map(|decided| decided.map(|(round, owner)| OwnershipDecision { owner: owner.map(player), round }))
             .collect();
         assert_eq!(path_interception_map(&position), expected, "{position:?}");
         let distances = [0, 1].map(|side| board.distances(side, true));
@@ -141,7 +141,11 @@ fn maps_say_who_owns_what() {
                 std::cmp::Ordering::Equal => None,
             };
             let round = own.min(other);
-            assert_eq!(by_reach[square], (round != FAR).then_some(Decision { owner, round }), "{square}: {position:?}");
+            assert_eq!(
+                by_reach[square],
+                (round != FAR).then_some(OwnershipDecision { owner, round }),
+                "{square}: {position:?}"
+            );
             let sign = owner.map_or(0.0, |owner| if owner == Player::Black { 1.0 } else { -1.0 });
             let size = if own.max(other) == FAR {
                 if round == FAR { 0.0 } else { 1.0 }

@@ -6,7 +6,7 @@ use tesuji_go::{Komi, Move, Position, Rules};
 
 use super::*;
 use crate::go::field::{Field, Ground};
-use crate::go::{Contest, ContestError, Course, Eyes, Passing, Side, Tally, Terms};
+use crate::go::{Contest, ContestError, ContestSide, Course, Eyes, Passing, Tally, Terms};
 
 fn cells<const W: usize>(set: impl Iterator<Item = Cell>) -> Bits<W> {
     set.map(Cell::index).collect()
@@ -56,13 +56,13 @@ fn games_in_bits_are_games_by_the_rules() {
     compare::<16>("23x23", 300, 1);
 }
 
-fn contest(text: &str, terms: Terms, sides: [Side; 2]) -> Contest {
+fn contest(text: &str, terms: Terms, sides: [ContestSide; 2]) -> Contest {
     Contest::new(board(text), terms, sides, 5).unwrap()
 }
 
 #[test]
 fn a_game_depends_on_its_number_alone() {
-    let sides = [Side::Map(map("P1(W)")), Side::Random];
+    let sides = [ContestSide::Map(map("P1(W)")), ContestSide::Random];
     for text in ["6x6", "hexagon:5"] {
         let contest = contest(text, Terms::default(), sides.clone());
         let whole = contest.play(3..60);
@@ -77,25 +77,25 @@ fn a_game_depends_on_its_number_alone() {
 
 #[test]
 fn a_map_that_points_nowhere_plays_as_the_random_player() {
-    let nowhere = Side::Map(map("B & W"));
+    let nowhere = ContestSide::Map(map("B & W"));
     for passing in [Passing::Candidate, Passing::LastResort] {
         let terms = Terms { passing, ..Terms::default() };
-        let of = |side: &Side| contest("5x5", terms, [side.clone(), Side::Random]).play(0..50);
-        assert_eq!(of(&nowhere), of(&Side::Random));
+        let of = |side: &ContestSide| contest("5x5", terms, [side.clone(), ContestSide::Random]).play(0..50);
+        assert_eq!(of(&nowhere), of(&ContestSide::Random));
     }
 }
 
 #[test]
 fn whoever_captures_beats_who_does_not_in_either_colour() {
-    let capture = Side::Map(map("V & F(H & W)"));
-    let first = contest("6x6", Terms::default(), [capture.clone(), Side::Random]).play(0..400);
-    let second = contest("6x6", Terms::default(), [Side::Random, capture]).play(0..400).reversed();
+    let capture = ContestSide::Map(map("V & F(H & W)"));
+    let first = contest("6x6", Terms::default(), [capture.clone(), ContestSide::Random]).play(0..400);
+    let second = contest("6x6", Terms::default(), [ContestSide::Random, capture]).play(0..400).reversed();
     assert!(first.score() > 0.75 && second.score() > 0.7, "{first:?} {second:?}");
 }
 
 #[test]
 fn terms_are_kept() {
-    let random = [Side::Random, Side::Random];
+    let random = [ContestSide::Random, ContestSide::Random];
     // A player who gives more komi than the board has points cannot win.
     let terms = Terms { komi: Komi::from_half_points(2 * 37), ..Terms::default() };
     assert_eq!(contest("6x6", terms, random.clone()).play(0..100).losses, 100);
@@ -105,8 +105,12 @@ fn terms_are_kept() {
     assert_eq!((tally.capped, tally.plies), (50, 50 * 72));
     let spared = Terms { eyes: Eyes::Spared, most_plies_a_cell: 20, ..endless };
     assert!(contest("6x6", spared, random).play(0..50).capped < 10);
-    let refused =
-        Contest::new(board("3x3"), Terms { most_plies_a_cell: 0, ..endless }, [Side::Random, Side::Random], 1);
+    let refused = Contest::new(
+        board("3x3"),
+        Terms { most_plies_a_cell: 0, ..endless },
+        [ContestSide::Random, ContestSide::Random],
+        1,
+    );
     assert_eq!(refused.map(|_| ()), Err(ContestError::Plies(0)));
 }
 
@@ -114,7 +118,7 @@ fn terms_are_kept() {
 fn a_course_has_a_cell_for_each_board_opponent_and_colour() {
     let boards = vec![board("4x4"), board("triangle:5")];
     let strong = map("P1(W)");
-    let opponents = vec![Side::Random, Side::Map(strong.clone())];
+    let opponents = vec![ContestSide::Random, ContestSide::Map(strong.clone())];
     let course = Course::new(boards, opponents, Terms::default(), 1).unwrap();
     assert_eq!(course.n_cells(), 8);
     let scores: Vec<f64> = (0..8).map(|cell| course.play(&strong, cell, 0..300).score()).collect();

@@ -1,7 +1,9 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::go::{Classes, Course, Evolution, EvolutionConfig, EvolutionError, Sample, Side, Tally, Terms, Trial};
+use crate::go::{
+    Classes, ContestSide, Course, Evolution, EvolutionConfig, EvolutionError, Sample, Tally, Terms, Trial,
+};
 
 #[test]
 fn the_classes_of_f_2_are_those_of_all_its_maps() {
@@ -47,7 +49,7 @@ impl Bench {
     fn new() -> Self {
         let boards = vec![board("4x4"), board("triangle:5")];
         let sample = Sample::new(&boards, 10, 1);
-        Self { sample, course: Course::new(boards, vec![Side::Random], Terms::default(), 1).unwrap() }
+        Self { sample, course: Course::new(boards, vec![ContestSide::Random], Terms::default(), 1).unwrap() }
     }
 
     fn judge(&self, trials: &[Trial]) -> Option<Vec<Tally>> {

@@ -12,7 +12,7 @@ use crate::Limits;
 use crate::mcts::proof::Proof;
 use crate::mcts::proved::{self, Proved, ROOT};
 use crate::mcts::tree::Children;
-use crate::mcts::{MAX_PLAYOUTS, PlayoutRng, Report};
+use crate::mcts::{MAX_PLAYOUTS, PlayoutRng, TreeReport};
 
 /// How a tree is grown.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -40,7 +40,7 @@ pub struct GuidedConfig {
 pub struct Found<M> {
     /// The moves that knowledge has left at the root, the one to play first. A move that is proved to win has the value
     /// 1, one that is proved to lose 0.
-    pub report: Report<M>,
+    pub report: TreeReport<M>,
     /// The moves that are proved to lose.
     pub lost: Vec<M>,
     /// The winner, if proved.

@@ -1,15 +1,13 @@
 //! A position of Amazons as SGF, with the report as marks, and the best moves as variations.
 
-use std::fmt::Write as _;
-
 use miette::{IntoDiagnostic, Result};
 use tesuji_amazons::record::{self, Record};
 use tesuji_amazons::{Position, Size};
 use tesuji_board::Player;
 use tesuji_engine::Session;
+use tesuji_sgf::{Escapes, Writer};
 
 use super::Said;
-use crate::commands::analyze::markup::escaped;
 
 /// The least ownership of a marked square: that of a player who needs one queen move less than the other.
 const LEAST_SHARE: f64 = 0.3;
@@ -25,10 +23,11 @@ pub(super) fn sgf(
     best: &[Said],
 ) -> Result<String> {
     let whole = record::sgf::write(&Record::new(position.setup())).into_diagnostic()?;
-    let mut sgf = whole.trim_end().trim_end_matches(')').to_owned();
+    let mut file = Writer::new(Escapes::Least);
+    file.raw(whole.trim_end().trim_end_matches(')'));
     let mut property = |name: &str, values: &[String]| {
         if !values.is_empty() {
-            _ = write!(sgf, "\n{name}[{}]", values.join("]["));
+            file.raw("\n").property(name, values);
         }
     };
     let to_move = position.to_move();
@@ -52,19 +51,20 @@ pub(super) fn sgf(
     }
     property("AR", &steps);
     property("LB", &places);
-    property("C", &[escaped(words)]);
+    file.raw("\n").text("C", words.trim_end());
     for (said, moves) in best.iter().zip(&written) {
-        sgf += "\n(";
+        file.raw("\n(");
         let players = [to_move, to_move.opponent()].into_iter().cycle();
         for ((player, points), idx) in players.zip(moves).zip(0..) {
-            _ = write!(sgf, ";{}[{points}]", letter(player));
+            file.raw(";").property(letter(player), [points]);
             if idx == 0 {
-                _ = write!(sgf, "C[{}]", escaped(&format!("{} {}", said.mv, said.value)));
+                file.text("C", format!("{} {}", said.mv, said.value).trim_end());
             }
         }
-        sgf.push(')');
+        file.raw(")");
     }
-    Ok(sgf + ")\n")
+    file.raw(")\n");
+    Ok(file.finish())
 }
 
 /// A square as SGF writes it, by its name.

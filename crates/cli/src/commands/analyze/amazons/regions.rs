@@ -64,7 +64,7 @@ impl Regions {
         let limits = Limits { nodes: Some(nodes.unwrap_or(VALUE_NODES)), ..limits.clone() };
         let worths = valuer.worths(position, &limits);
         let winner = winner(&mut valuer, &worths.iter().map(|(_, worth)| worth).collect::<Vec<_>>());
-        let told = |(region, worth): (tesuji_endings::Region, Worth)| {
+        let told = |(region, worth): (tesuji_endings::EndingRegion, Worth)| {
             let (owner, known) = match worth {
                 Worth::Moves(owner, filling) => {
                     (Some(owner), Known::Moves { lower: filling.lower, upper: filling.upper })

@@ -8,7 +8,7 @@ use tesuji_game::{Evaluation, Evaluator};
 use tesuji_search::Limits;
 use tesuji_search::alpha_beta::{AlphaBeta, AlphaBetaConfig, Value, search_together};
 use tesuji_search::mcts::leaves::chance_of;
-use tesuji_search::mcts::{MoveStats, Report};
+use tesuji_search::mcts::{MoveStats, TreeReport};
 
 use super::LeafEndings;
 use super::prover::Prover;
@@ -82,7 +82,7 @@ impl Deepening {
             line = vec![mv];
         }
         let (mv, value) = (moves[0].mv, moves[0].value);
-        let report = Report { moves, value, line, n_playouts: n_nodes, n_nodes: 0, is_full: false };
+        let report = TreeReport { moves, value, line, n_playouts: n_nodes, n_nodes: 0, is_full: false };
         Ok(Judgement { mv, winner, report: Some(report), n_playouts: n_nodes, ends: None })
     }
 }

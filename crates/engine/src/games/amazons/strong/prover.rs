@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tesuji_amazons::{Move, Position};
 use tesuji_board::Player;
-use tesuji_endings::{Question, Solved, Solver};
+use tesuji_endings::{EndingQuestion, Solved, Solver};
 use tesuji_search::{Limits, Meter};
 
 /// The solver does not try positions with a contested region of more empty squares than this; ...
@@ -44,7 +44,7 @@ const SLOTS: usize = 1 << 20;
 pub(super) struct Prover {
     solver: Solver,
     /// `None` once the solver has nothing more to do.
-    question: Option<Question>,
+    question: Option<EndingQuestion>,
     /// How many leaves the search judges for a hundred looks of the solver.
     leaves_to_100_looks: u64,
     n_leaves: u64,

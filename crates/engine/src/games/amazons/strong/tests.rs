@@ -260,7 +260,7 @@ fn the_tree_is_kept_from_move_to_move() {
     let first = choose(&mut strong, &by_tree(20_000), &position, 1).report.unwrap();
     position.play(first.line[0]).unwrap();
     position.play(first.line[1]).unwrap();
-    let visits = |report: &tesuji_search::mcts::Report<Move>| {
+    let visits = |report: &tesuji_search::mcts::TreeReport<Move>| {
         report.moves.iter().map(|stats| u64::from(stats.visits)).sum::<u64>()
     };
     let second = choose(&mut strong, &by_tree(50), &position, 1).report.unwrap();

@@ -8,7 +8,7 @@ use tesuji_game::{Evaluation, Evaluator, Game};
 use tesuji_search::Limits;
 use tesuji_search::mcts::guided::Found;
 use tesuji_search::mcts::leaves::{Leaves, LeavesConfig};
-use tesuji_search::mcts::{MoveStats, Report};
+use tesuji_search::mcts::{MoveStats, TreeReport};
 
 use super::{LeafEndings, moves_between};
 use crate::player::side_by_side::{join, part_of, run_all};
@@ -127,7 +127,7 @@ impl Grown {
             line = vec![moves[0].mv];
         }
         Found {
-            report: Report { moves, line, value: steps.report.value, ..counts(&steps.report) },
+            report: TreeReport { moves, line, value: steps.report.value, ..counts(&steps.report) },
             lost,
             winner: steps.winner,
         }
@@ -135,8 +135,8 @@ impl Grown {
 }
 
 /// The numbers of a report, with no moves.
-fn counts(report: &Report<Stage>) -> Report<Move> {
-    Report {
+fn counts(report: &TreeReport<Stage>) -> TreeReport<Move> {
+    TreeReport {
         moves: Vec::new(),
         value: report.value,
         line: Vec::new(),

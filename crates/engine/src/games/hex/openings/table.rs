@@ -80,7 +80,7 @@ pub enum TableError {
     Malformed(String),
     /// A board states something impossible.
     #[error("board of side {side}: {key} {fault}")]
-    Board {
+    OpeningsBoard {
         /// The side of the board.
         side: usize,
         /// The key.
@@ -111,7 +111,7 @@ impl Table {
         for board in board {
             let side = board.side;
             if boards.insert(side, board.read()?).is_some() {
-                return Err(TableError::Board { side, key: "side", fault: "occurs twice".to_owned() });
+                return Err(TableError::OpeningsBoard { side, key: "side", fault: "occurs twice".to_owned() });
             }
         }
         Ok(Self { boards })
@@ -241,12 +241,12 @@ fn write_grid(text: &mut String, key: &str, items: impl Iterator<Item = impl ToS
 #[serde(deny_unknown_fields)]
 struct File {
     #[serde(default)]
-    board: Vec<Board>,
+    board: Vec<OpeningsBoard>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Board {
+struct OpeningsBoard {
     side: usize,
     winners: Option<String>,
     nodes: Option<String>,
@@ -257,10 +257,10 @@ struct Board {
     won: Option<String>,
 }
 
-impl Board {
+impl OpeningsBoard {
     fn read(self) -> Result<FirstMoves, TableError> {
         let Self { side, winners, nodes, playouts, searched, games, swapped, won } = self;
-        let wrong = |key, fault: String| TableError::Board { side, key, fault };
+        let wrong = |key, fault: String| TableError::OpeningsBoard { side, key, fault };
         if !(1..=MAX_SIDE).contains(&side) {
             return Err(wrong("side", format!("is not from 1 to {MAX_SIDE}")));
         }

@@ -9,7 +9,7 @@ use tesuji_hex::{Move, Position};
 use tesuji_insight::{HexInsight, HexPriors};
 use tesuji_playout::HexBridges;
 use tesuji_search::Limits;
-use tesuji_search::mcts::Report;
+use tesuji_search::mcts::TreeReport;
 use tesuji_search::mcts::guided::{Found, Guided, GuidedConfig, Nothing};
 use tesuji_solve::{Answer, BoardSolver, Question};
 
@@ -29,7 +29,7 @@ struct Grown {
 }
 
 /// What is done in a turn.
-pub(super) struct Turn<'a> {
+pub(super) struct StrongTurn<'a> {
     pub(super) position: &'a Position,
     /// The settings of each tree; `look_after` is `None` where knowledge is of no use.
     pub(super) config: &'a GuidedConfig,
@@ -90,7 +90,7 @@ impl Trees {
     }
 
     /// Searches. Returns the solver's answers to the questions that it reached, or none after an interrupt.
-    pub(super) fn search(&mut self, turn: &Turn<'_>, solver: &mut BoardSolver) -> Vec<Answer> {
+    pub(super) fn search(&mut self, turn: &StrongTurn<'_>, solver: &mut BoardSolver) -> Vec<Answer> {
         let (n_trees, mut answers) = (self.0.len() as u64, Vec::new());
         let solver = (!turn.questions.is_empty()).then_some(Part::Solver(solver, &mut answers));
         let tree = |(idx, grown)| {
@@ -130,14 +130,14 @@ impl Trees {
     /// The joint result of all trees: the moves by their visits in all trees, lost ones last.
     ///
     /// The line is that of the first tree that would play the best move.
-    pub(super) fn report(&self) -> Option<Report<Move>> {
+    pub(super) fn report(&self) -> Option<TreeReport<Move>> {
         join(|| self.found())
     }
 }
 
 impl Grown {
-    fn search(&mut self, turn: &Turn<'_>, limits: &Limits, seed: u64) {
-        let Turn { position, config, .. } = *turn;
+    fn search(&mut self, turn: &StrongTurn<'_>, limits: &Limits, seed: u64) {
+        let StrongTurn { position, config, .. } = *turn;
         self.found = match config.look_after {
             Some(_) => self.tree.search(position, config, &mut self.insight, limits, seed),
             None => self.tree.search(position, config, &mut Nothing, limits, seed),
