@@ -171,14 +171,35 @@ fn a_meter_hears_of_every_thread() {
 /// it.
 #[test]
 fn node_counts() {
-    let topology = Arc::new(Topology::rhombus(6, 6).unwrap());
-    let counts: Vec<u64> = ["a1", "d3", "b5", "f6"]
-        .map(|name| {
+    const OPENINGS: [(usize, &[(&str, u64)]); 2] = [
+        (6, &[("a1", 11), ("d3", 4), ("b5", 40), ("f6", 11)]),
+        (
+            7,
+            &[
+                ("a1", 508),
+                ("d1", 623),
+                ("g1", 6_296),
+                ("b2", 4_162),
+                ("f2", 205),
+                ("c3", 1_374),
+                ("e3", 392),
+                ("c4", 1_040),
+                ("d4", 551),
+                ("b5", 4_295),
+                ("a7", 6_471),
+                ("d7", 645),
+            ],
+        ),
+    ];
+    for (side, openings) in OPENINGS {
+        let topology = Arc::new(Topology::rhombus(side, side).unwrap());
+        let nodes = |name: &str| {
             let cell: Cell = topology.cell(name).unwrap();
-            let mut cells = [0; 36];
+            let mut cells = vec![0; side * side];
             cells[cell.index()] = 1;
             solver(1).solve(&question(&topology, &cells, Player::White), &Limits::default()).nodes
-        })
-        .to_vec();
-    assert_eq!(counts, [11, 4, 40, 11]);
+        };
+        let counts: Vec<(&str, u64)> = openings.iter().map(|&(name, _)| (name, nodes(name))).collect();
+        assert_eq!(counts, openings, "{side}x{side}");
+    }
 }
