@@ -94,7 +94,7 @@ impl<'s> Match<'s> {
         (1..=self.schedule.n_games()).filter(move |number| shard.has(*number) && !self.played.contains(number))
     }
 
-    /// Plays what is still to be played. Every game is kept before `on` is told of it.
+    /// Plays what is still to be played. Every game is kept before `on` hears of it.
     ///
     /// `on` can stop the run, and so can whoever created the executor.
     ///

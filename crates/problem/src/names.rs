@@ -11,7 +11,7 @@ use tesuji_proof::Terminal;
 use super::error::{Fault, Flaw};
 use super::text::Word;
 
-/// The rhombi met so far. Problems of one size share their board, so many small problems stay small.
+/// The rhombi met so far. Problems of one size share their board, which keeps many small problems small.
 #[derive(Default)]
 pub(crate) struct Boards {
     rhombi: BTreeMap<(usize, usize), Arc<Topology>>,

@@ -83,7 +83,7 @@ impl Choice {
     }
 }
 
-/// How many of so many children are looked at where those beyond wait until some before them are decided: one, and one more
+/// How many of `n` children are looked at, while the rest wait until some of these are decided: one, and one more
 /// for each `children_per_width`.
 #[must_use]
 pub const fn width(n_children: usize, children_per_width: usize) -> usize {

@@ -36,7 +36,7 @@ pub trait Competitor: Send {
     /// [`Trouble`], which ends the game.
     fn place_handicap(&mut self, n_stones: usize) -> Result<Vec<String>, Trouble>;
 
-    /// Is told the opponent's move, which is legal.
+    /// Takes the opponent's move, which is legal.
     ///
     /// # Errors
     ///
@@ -50,7 +50,7 @@ pub trait Competitor: Send {
     /// [`Trouble`], which ends the game.
     fn choose(&mut self, player: Player, budget: &Budget) -> Result<Chosen, Trouble>;
 
-    /// Is told that the rules have ended the game with this score. May return who won by its own account.
+    /// Takes the score with which the rules have ended the game. May return who won by its own account.
     ///
     /// A player who fails here does not lose by it, because the game was over.
     fn end(&mut self, score: &str) -> Option<Claim>;
@@ -58,7 +58,7 @@ pub trait Competitor: Send {
     /// The name and version that it gives; empty before the first game.
     fn version(&self) -> String;
 
-    /// Is told that there are no more games.
+    /// Called once there are no more games.
     fn leave(&mut self) {}
 }
 

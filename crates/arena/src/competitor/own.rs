@@ -22,7 +22,7 @@ const FAR: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 
 /// One of our own players, with its own board.
 ///
-/// Its moves follow from the game's seed and the moves before. Time plays no part unless the player is told how long to
+/// Its moves follow from the game's seed and the moves before. Time plays no part unless the settings say how long to
 /// think. A player that is too slow is interrupted when its time is over, and loses.
 #[derive(Debug)]
 pub struct Own {

@@ -212,12 +212,12 @@ pub struct External {
     /// where the rules leave no doubt.
     #[serde(default)]
     pub judge: Judge,
-    /// How it is told that White swaps.
+    /// How it learns that White swaps.
     #[serde(default, skip_serializing_if = "SwapWord::is_usual")]
     pub swap: SwapWord,
 }
 
-/// How a program is told of a swap. Its own answer may be `swap-pieces` or `swap`, in upper or lower case.
+/// How a program learns of a swap. Its own answer may be `swap-pieces` or `swap`, in upper or lower case.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SwapWord {

@@ -1,4 +1,4 @@
-//! Every way in which a game can end, with players who do as they are told.
+//! Every way in which a game can end, with players who do as the test says.
 
 use std::sync::Arc;
 use std::time::Duration;

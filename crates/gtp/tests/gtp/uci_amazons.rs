@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use tesuji_engine::{GameSpec, PlayerSpec};
 use tesuji_gtp::serve::{EngineSettings, serve};
 
-/// Writes down what it is told, and chooses its move by the number of moves it was given.
+/// Writes down its input, and chooses its move by the number of moves it was given.
 const ENGINE: &str = r#"
 import os, select, sys
 behaviour, log = sys.argv[1], open(sys.argv[2], "a", buffering=1)
