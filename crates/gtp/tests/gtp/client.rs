@@ -308,7 +308,7 @@ fn hold_an_engine() {
 fn engines_do_not_outlive_us() {
     let mark = format!("{}.outlived", process::id());
     let mut us = process::Command::new(std::env::current_exe().unwrap())
-        .args(["--ignored", "--exact", "hold_an_engine"])
+        .args(["--ignored", "--exact", "client::hold_an_engine"])
         .env("MARK_OF_ENGINES", &mark)
         .stdout(process::Stdio::piped())
         .spawn()
