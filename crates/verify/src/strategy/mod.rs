@@ -5,7 +5,7 @@
 //! ```
 //! use tesuji_search::Limits;
 //! use tesuji_problem::strategy::parse;
-//! use tesuji_verify::strategy::{Outcome, verify};
+//! use tesuji_verify::strategy::{StrategyOutcome, verify};
 //!
 //! // b2 wins: a bridge to either side.
 //! let strategy = parse("
@@ -21,7 +21,7 @@
 //!     part b2-bottom: a3 b3
 //! ").unwrap();
 //! let report = verify(&strategy, &Limits::default());
-//! let Outcome::Holds(certificate) = report.outcome else { panic!("it holds") };
+//! let StrategyOutcome::Holds(certificate) = report.outcome else { panic!("it holds") };
 //! assert_eq!(certificate.check().unwrap().carrier.len(), 4);
 //! ```
 
