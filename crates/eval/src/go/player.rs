@@ -10,7 +10,7 @@ use tesuji_go::{Move, Position};
 
 use super::{Eyes, Map, MapEvaluator, Passing};
 
-/// Chooses like a [`Side`](super::Side) of a contest, but by the rules of the position.
+/// Chooses like a [`ContestSide`](super::ContestSide) of a contest, but by the rules of the position.
 ///
 /// ```
 /// use tesuji_board::Topology;
