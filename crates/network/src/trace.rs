@@ -82,7 +82,7 @@ pub struct Spread {
 
 /// Traces one game after another.
 ///
-/// The numbers are those of a [`NetworkReport`](crate::Report) of each position.
+/// The numbers are those of a [`NetworkReport`](crate::NetworkReport) of each position.
 #[derive(Clone, Debug)]
 pub struct Tracer {
     through_edge: ThroughEdge,

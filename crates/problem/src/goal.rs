@@ -55,7 +55,7 @@ pub(crate) fn parse_goal(text: &Text<'_>, names: &Names<'_>) -> Result<GoalParts
     }
 }
 
-/// The goal as text that [`parse_goal`] reads.
+/// The goal as text as problem files have it.
 #[must_use]
 pub fn goal_text(board: &Topology, goal: &Goal) -> String {
     let group = |group: &Vec<Terminal>| {

@@ -17,7 +17,7 @@ pub struct Dialect {
 }
 
 impl Dialect {
-    /// Files that keep to SGF as closely as programs usually do: escapes as in FF[4], and names as lenient readers take
+    /// Files that keep to SGF as closely as programs usually do: escapes as in `FF[4]`, and names as lenient readers take
     /// them. Rectangles may have a million points, which is far more than games need and takes only a moment to read.
     #[must_use]
     pub const fn standard(longest_line: usize) -> Self {
@@ -30,7 +30,7 @@ impl Dialect {
 /// A reader takes the character after any `\` literally, so the first three differ only for writers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Escapes {
-    /// `\` and `]`: as few as FF[4] allows.
+    /// `\` and `]`: as few as `FF[4]` allows.
     Least,
     /// `\`, `]` and `:`: a value never looks like two values with a colon between them.
     Colons,
@@ -57,7 +57,7 @@ impl Escapes {
 /// How the name of a property is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Names {
-    /// Letters and digits; anything else before the bracket is a fault. Small letters are ignored, as before FF[4]
+    /// Letters and digits; anything else before the bracket is a fault. Small letters are ignored, as before `FF[4]`
     /// (`GaMe[11]`).
     Letters,
     /// All ASCII up to the bracket; only capital letters count. This tolerates programs that wrote something odd
