@@ -126,7 +126,8 @@ fn defend_answers_until_the_goal_is_achieved() {
     assert_eq!((run.status, run.stderr.as_str()), (0, ""));
     assert!(run.stdout.contains("The certificate plays black (o) and joins; you play white (x)."));
     assert!(run.stdout.contains("empty: d1 b2 c2 d2 a3 b3 c3 d3"));
-    for told in ["there is no move to take back", "b2 -> ", "took back b2", "`q9` is neither", "already a stone on b2", "try "]
+    for told in
+        ["there is no move to take back", "b2 -> ", "took back b2", "`q9` is neither", "already a stone on b2", "try "]
     {
         assert!(run.stdout.contains(told), "{told}: {}", run.stdout);
     }
