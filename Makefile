@@ -20,7 +20,7 @@ FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test peers fmt lint docs tidy bench fuzz clean
+.PHONY: help build dist run test peers fmt lint docs tidy bench fuzz clean
 .SUFFIXES:
 
 help: ## list the targets
@@ -28,6 +28,9 @@ help: ## list the targets
 
 build: ## build the release binary
 	$(CARGO) build --release --locked -p tesuji-cli
+
+dist: ## build the binary as it is shipped and measured: optimised across crates, which takes twice as long
+	$(CARGO) build --profile dist --locked -p tesuji-cli
 
 run: build ## prove the examples, solve two boards, check the certificates twice, show the boards and a game of Amazons
 	rm -rf $(CERTIFICATES)

@@ -51,7 +51,7 @@ struct Counts {
     slowest: f64,
 }
 
-/// Runs everything with release builds and writes the record. Returns its summary.
+/// Runs everything with builds of the profile `dist` and writes the record. Returns its summary.
 ///
 /// # Errors
 ///
@@ -61,7 +61,7 @@ pub fn record(root: &Path) -> io::Result<String> {
     let machine = Machine::this();
     let commit = commit(root)?;
     let tree = Tree::read(root)?;
-    run(root, "cargo", &["build", "--release", "--locked", "-p", "tesuji-cli"])?;
+    run(root, "cargo", &["build", "--profile", "dist", "--locked", "-p", "tesuji-cli"])?;
     let mut table = String::from(
         "| file | problems | confirmed | undecided | nodes | certificate nodes | slowest s | s | wall s |\n",
     );
@@ -121,7 +121,7 @@ fn describe(machine: &Machine, commit: &str, tables: &Tables) -> String {
     format!(
         "# Bench run\n\n\
          - machine: {processor}, {n_threads} threads, {memory_gib} GiB, {system}\n\
-         - compiler: {compiler}, profile `release`\n\
+         - compiler: {compiler}, profile `dist`\n\
          - commit: {commit}\n\
          - command: `make bench`; each row is `tesuji verify FILE --json {limit}`, one thread\n\
          - `s` is processor time as the program counts it, `wall s` is on the clock, with the start of the program\n\
@@ -282,9 +282,9 @@ fn verify(root: &Path, file: &str, arguments: &[&str]) -> io::Result<(String, Du
     tesuji(root, &[&["verify", file, "--json"][..], arguments].concat())
 }
 
-/// The output of the release build, and its wall time.
+/// The output of the program as it is shipped, and its wall time.
 fn tesuji(root: &Path, arguments: &[&str]) -> io::Result<(String, Duration)> {
-    let program = target(root).join("release/tesuji");
+    let program = target(root).join("dist/tesuji");
     run(root, &program.to_string_lossy(), arguments)
 }
 
