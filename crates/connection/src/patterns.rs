@@ -13,7 +13,7 @@
 //!   three stones fit; we chose IV2a, the smallest of them.
 //!
 //! So the first two are most likely the paper's, and the third may be another shape of the same size. The tests of the
-//! crate `solve` prove each shape by exhaustive search; none is taken on trust.
+//! crate `verify` prove each shape by exhaustive search; none is taken on trust.
 //!
 //! Not here: connections that are found rather than stored. On a graph board only bridges are known.
 

@@ -13,10 +13,11 @@ use crate::{Analysis, Choice, GameSpec, PlayerSpec, SessionError};
 
 /// A game in play. Moves come in and go out as text, the way the game writes them: `a1`, `swap-pieces`, `pass`.
 ///
-/// Every game has the methods on this page that do not return an `Option`. The others give what only some games have:
-/// [`hex`](Self::hex), [`table`](Self::table) of Go, [`endings`](Self::endings) of Amazons,
-/// [`solver`](Self::solver), [`evaluators`](Self::evaluators), [`playouts`](Self::playouts). A search or count takes
-/// [`Limits`], by which another thread can interrupt it and see its progress.
+/// Every game has all methods but these, which give `None` where a game lacks what they give: [`hex`](Self::hex) and
+/// [`hex_mut`](Self::hex_mut), [`table`](Self::table) and [`table_mut`](Self::table_mut) of Go,
+/// [`endings`](Self::endings) of Amazons, [`solver`](Self::solver), [`evaluators`](Self::evaluators) and
+/// [`playouts`](Self::playouts). A search or count takes [`Limits`], by which another thread can interrupt it and see
+/// its progress.
 ///
 /// Resigning is not a move of the rules: the caller, who runs the game, ends it.
 pub struct Session {
@@ -151,8 +152,8 @@ impl Session {
     /// Lets `player` choose a move for the side to move, and does not play it.
     ///
     /// The same moves, player, limits on nodes and seed give the same choice on any machine, unless the search was
-    /// interrupted. The strong player of Hex remembers ([`StrongSpec`](crate::StrongSpec)): its choice also depends on
-    /// earlier requests in this session.
+    /// interrupted. The strong player remembers ([`StrongSpec`](crate::StrongSpec)), in Amazons only with the tree
+    /// search: its choice also depends on earlier requests in this session.
     ///
     /// # Errors
     ///

@@ -1,6 +1,6 @@
 //! The tests every game must pass, written once.
 //!
-//! A rules crate calls them from `tests/contract.rs` with positions and choices made by proptest. They cannot tell
+//! A rules crate calls them from `tests/<game>/contract.rs` with positions and choices made by proptest. They cannot tell
 //! which player owns which side (Hex with the two sides exchanged passes), so a rules crate also tests positions with a
 //! known winner.
 

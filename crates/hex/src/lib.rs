@@ -7,7 +7,7 @@
 //! Black (red on HexWorld and HexWiki) joins top and bottom, White (blue) left and right; `a1` is the
 //! top left, an acute corner.
 //!
-//! Not useful for: claims and proofs (`proof`), reasoning about connections (`connection`), problem files (`solve`).
+//! Not useful for: claims and proofs (`proof`), reasoning about connections (`connection`), problem files (`problem`).
 //! Never: this crate imports no evaluator and no search, does no I/O and prints nothing.
 
 mod diagram;

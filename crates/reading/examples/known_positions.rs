@@ -71,7 +71,7 @@ fn main() {
     let number = |at: usize, default: u64| words.get(at).map_or(default, |word| word.parse().expect("a number"));
     let (n_each, seed) = (number(0, 30), number(1, 1));
     println!(
-        "# Origin: made by crates/reading/examples/known.rs with `{n_each} {seed}`. Closed fights were read out to the end, the same for\n\
+        "# Origin: made by crates/reading/examples/known_positions.rs with `{n_each} {seed}`. Closed fights were read out to the end, the same for\n\
          # either master of ko; `fight` is the one in question, and others are settled. `right`: all moves that win, where `pass` is any\n\
          # move outside the fight; `winner`: with best play, where that is known; `safe` and `dead`: a stone of each chain of the fights that stays, or goes,\n\
          # whoever moves first."
