@@ -7,7 +7,8 @@ use std::any::Any;
 
 /// Calls `$function(a, b, stones)`, generic over the width `$width`, through a function of its own for each width.
 ///
-/// PERF: `cargo build --release` took a fifth less processor time, with equal instruction counts (bench/runs, build).
+/// PERF: part of what took a release build from 758 to 429 s (`bench/runs/2026-11-22-amd-epyc-2-threads-build`); its own share was
+/// not measured alone.
 macro_rules! compiled_once {
     ($width:ident, $function:ident($a:expr => $A:ident, $b:expr => $B:ident, $stones:expr)) => {{
         const { assert!(matches!($width, 1 | 2 | 4 | 6 | 17), "a width of `with_width!`") };
