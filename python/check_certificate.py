@@ -130,7 +130,7 @@ class Certificate:
     def work(self, steps, where):
         """Counts steps before they are taken."""
         self.steps += steps
-        need(self.steps <= self.FREE_STEPS + self.STEPS_PER_BYTE * self.at, where + "too much work for so many bytes")
+        need(self.steps <= self.FREE_STEPS + self.STEPS_PER_BYTE * self.at, where + "too much work for its length")
 
     def playable(self, count, where):
         stones = union(1 << self.number(self.n) for _ in range(count))

@@ -1,11 +1,11 @@
 //! How wide sets of cells are.
 
 /// Runs an expression in the width that fits `$n` numbers: `$width` is the `W` of [`Bits<W>`](crate::Bits), the fewest words of
-/// 64 bits among those listed. Of the last no question is asked: it has to fit.
+/// 64 bits among those listed. The last width is taken for all larger `$n`, so the caller makes sure that it fits.
 ///
-/// Without a list these are the widths of the house: 1, 2, 4 and 6 words for boards up to 19x19, and 17 for claims of up to 1,024
-/// cells with edges and stones. Few widths, because generic code is compiled again for each. The form `board` leaves out the last:
-/// Hex, which has at most 361 cells.
+/// Without a list the widths are those that all crates share: 1, 2, 4 and 6 words for boards up to 19x19, and 17 for claims of up to 1,024
+/// cells with edges and stones. There are few, because generic code is compiled again for each. The form `board` leaves out the last:
+/// it is for boards of Hex, which have at most 361 cells.
 ///
 /// ```
 /// use tesuji_board::{Bits, with_width};

@@ -1,7 +1,7 @@
 //! Generic code that is compiled here, once for each width of sets.
 //!
-//! A generic function is compiled again in each crate that calls it. What costs most to compile, finding connections and filling in,
-//! is therefore reached through functions without parameters.
+//! A generic function is compiled again in each crate that calls it. Finding connections and filling in cost most to
+//! compile. So they are called through functions that are not generic, one for each width.
 
 use std::any::Any;
 
@@ -41,7 +41,7 @@ pub(crate) fn same<A: Any, B: Any>(value: &A) -> &B {
     (value as &dyn Any).downcast_ref().expect("the width was matched")
 }
 
-/// As [`same`], to be changed.
+/// As [`same`], for a mutable reference.
 #[inline]
 pub(crate) fn same_mut<A: Any, B: Any>(value: &mut A) -> &mut B {
     (value as &mut dyn Any).downcast_mut().expect("the width was matched")
