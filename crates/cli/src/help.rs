@@ -7,7 +7,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Prove", &["verify", "check", "show", "defend", "strategy", "split", "minimize", "templates", "convert"]),
     ("Boards", &["solve", "openings", "store", "board", "record"]),
     ("Play", &["gtp", "match", "book"]),
-    ("Study", &["analyze", "measure", "trace", "correlate", "maps"]),
+    ("Study", &["review", "analyze", "measure", "trace", "correlate", "maps"]),
     ("Data", &["fit", "completions", "man"]),
 ];
 

@@ -21,6 +21,7 @@ mod measure;
 mod minimize;
 mod openings;
 mod record;
+mod review;
 mod show;
 mod solve;
 mod split;
@@ -69,6 +70,9 @@ pub(crate) enum Command {
     /// Show, check and convert records of Go and Amazons
     #[command(after_help = record::HELP)]
     Record(record::Arguments),
+    /// Review whole games of any kind: where they were decided, for certain, and which moves were mistakes
+    #[command(after_help = review::HELP)]
+    Review(review::Arguments),
     /// Build and read opening books of Hex, and tables of first moves; resumes
     #[command(after_help = status::HELP)]
     Book(book::Arguments),
@@ -124,6 +128,7 @@ impl Command {
             Self::Openings(arguments) => openings::run(&arguments),
             Self::Board(arguments) => board::run(&arguments),
             Self::Record(arguments) => record::run(&arguments),
+            Self::Review(arguments) => review::run(&arguments),
             Self::Book(arguments) => book::run(&arguments),
             Self::Store(arguments) => store::run(&arguments),
             Self::Gtp(arguments) => gtp::run(&arguments),

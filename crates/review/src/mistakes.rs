@@ -1,0 +1,81 @@
+//! Which moves were mistakes: follows from what is known about the positions.
+
+use crate::report::{Alternative, Estimate, Known, MistakeKind, MoveReview, PositionReview, Review, Side, Turning};
+
+/// An estimated loss below this is not called a mistake, however narrow its interval is.
+const LEAST_LOSS: f64 = 0.05;
+
+/// What the move from one position to the next did.
+pub(crate) fn judge(before: &PositionReview, after: &PositionReview, player: Side, mv: String) -> MoveReview {
+    let for_player = |(value, [low, high]): (f64, [f64; 2])| match player {
+        Side::Black => (value, [low, high]),
+        Side::White => (1.0 - value, [1.0 - high, 1.0 - low]),
+    };
+    let (mut loss, mut interval) = (None, None);
+    if let (Some(was), Some(is)) = (before.black().map(for_player), after.black().map(for_player)) {
+        let difference = was.0 - is.0;
+        // The two means are independent: their deviations add up as squares.
+        let [below, above] = [(was.0 - was.1[0]).hypot(is.1[1] - is.0), (was.1[1] - was.0).hypot(is.0 - is.1[0])];
+        (loss, interval) = (Some(difference), Some([difference - below, difference + above]));
+    }
+    let mistake = match (&before.known, &after.known) {
+        (Known::Proved(was), Known::Proved(is)) => {
+            (was.winner == Some(player) && is.winner != Some(player)).then_some(MistakeKind::Proved)
+        }
+        (Known::Proved(_), _) => None,
+        (Known::Estimated(_), known) => {
+            let is_large = interval.zip(loss).is_some_and(|([low, _], loss)| low > 0.0 && loss >= LEAST_LOSS);
+            let kind = if matches!(known, Known::Proved(_)) { MistakeKind::Lost } else { MistakeKind::Estimated };
+            let is_best = matches!(&before.known, Known::Estimated(estimate) if estimate.best == mv);
+            // A move that the engine would have made itself is no mistake that the engine could name.
+            (is_large && !is_best).then_some(kind)
+        }
+        (Known::Nothing, _) => None,
+    };
+    let better = mistake.and_then(|_| better(before));
+    let only = before.proof().filter(|proof| proof.winner == Some(player) && proof.is_complete);
+    let is_only_move = only.is_some_and(|proof| proof.winning.len() == 1 && proof.winning[0] == mv);
+    MoveReview { number: after.n_moves, player, mv, loss, interval, mistake, is_only_move, better }
+}
+
+fn better(before: &PositionReview) -> Option<Alternative> {
+    match &before.known {
+        Known::Proved(proof) if !proof.winning.is_empty() => {
+            let line = if proof.line.first().is_some_and(|first| proof.winning.contains(first)) {
+                proof.line.clone()
+            } else {
+                vec![proof.winning[0].clone()]
+            };
+            Some(Alternative { moves: proof.winning.clone(), line, is_proved: true })
+        }
+        Known::Estimated(Estimate { best, line, .. }) => {
+            Some(Alternative { moves: vec![best.clone()], line: line.clone(), is_proved: false })
+        }
+        _ => None,
+    }
+}
+
+/// Fills in everything about the game that follows from its positions: moves, turning point, mistakes.
+pub(crate) fn conclude(review: &mut Review, moves: &[(Side, String)]) {
+    let positions = &review.positions;
+    review.moves = moves
+        .iter()
+        .zip(positions.windows(2))
+        .map(|((player, mv), pair)| judge(&pair[0], &pair[1], *player, mv.clone()))
+        .collect();
+    let last = positions.last();
+    review.winner = last.and_then(PositionReview::winner);
+    let is_certain = |position: &&PositionReview| position.proof().is_some() && position.winner() == review.winner;
+    let n_certain = positions.iter().rev().take_while(is_certain).count();
+    review.certain_from = (n_certain > 0).then(|| positions.len() - n_certain);
+    let is_turn = |mv: &&MoveReview| mv.mistake == Some(MistakeKind::Proved);
+    review.turning = review.moves.iter().rev().find(is_turn).map(|mv| Turning { number: mv.number, player: mv.player });
+    let mut mistakes: Vec<&MoveReview> = review.moves.iter().filter(|mv| mv.mistake.is_some()).collect();
+    // The largest first. Of equal losses a proved one comes first, then the later one.
+    let key = |mv: &MoveReview| (mv.loss.unwrap_or(0.0), mv.mistake, mv.number);
+    mistakes.sort_by(|one, other| {
+        let ((loss, kind, number), (other_loss, other_kind, other_number)) = (key(one), key(other));
+        other_loss.total_cmp(&loss).then(kind.cmp(&other_kind)).then(other_number.cmp(&number))
+    });
+    review.mistakes = mistakes.iter().map(|mv| mv.number).collect();
+}
