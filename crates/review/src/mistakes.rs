@@ -5,15 +5,37 @@ use crate::report::{Alternative, Estimate, Known, MistakeKind, MoveReview, Posit
 /// An estimated loss below this is not called a mistake, however narrow its interval is.
 const LEAST_LOSS: f64 = 0.05;
 
-/// What the move from one position to the next did.
-pub(crate) fn judge(before: &PositionReview, after: &PositionReview, player: Side, mv: String) -> MoveReview {
+/// The bias is corrected if there are this many pairs of estimates to tell it from.
+const LEAST_PAIRS: usize = 6;
+
+/// What a move seems to lose where nothing is wrong with it: the median of `losses`.
+///
+/// A search thinks a little better, or worse, of the player to move. So the value swings with every move, and each move
+/// would seem to be a mistake, or none. Most moves are not mistakes, which is why the median shows the swing.
+fn bias(mut losses: Vec<f64>) -> f64 {
+    if losses.len() < LEAST_PAIRS {
+        return 0.0;
+    }
+    losses.sort_by(f64::total_cmp);
+    f64::midpoint(losses[(losses.len() - 1) / 2], losses[losses.len() / 2])
+}
+
+/// What the move from one position to the next did. `bias` is taken from the difference of two estimates.
+pub(crate) fn judge(
+    before: &PositionReview,
+    after: &PositionReview,
+    player: Side,
+    mv: String,
+    bias: f64,
+) -> MoveReview {
     let for_player = |(value, [low, high]): (f64, [f64; 2])| match player {
         Side::Black => (value, [low, high]),
         Side::White => (1.0 - value, [1.0 - high, 1.0 - low]),
     };
     let (mut loss, mut interval) = (None, None);
     if let (Some(was), Some(is)) = (before.black().map(for_player), after.black().map(for_player)) {
-        let difference = was.0 - is.0;
+        let is_estimated = [before, after].iter().all(|position| matches!(position.known, Known::Estimated(_)));
+        let difference = was.0 - is.0 - if is_estimated { bias } else { 0.0 };
         // The two means are independent: their deviations add up as squares.
         let [below, above] = [(was.0 - was.1[0]).hypot(is.1[1] - is.0), (was.1[1] - was.0).hypot(is.0 - is.1[0])];
         (loss, interval) = (Some(difference), Some([difference - below, difference + above]));
@@ -58,11 +80,14 @@ fn better(before: &PositionReview) -> Option<Alternative> {
 /// Fills in everything about the game that follows from its positions: moves, turning point, mistakes.
 pub(crate) fn conclude(review: &mut Review, moves: &[(Side, String)]) {
     let positions = &review.positions;
-    review.moves = moves
-        .iter()
-        .zip(positions.windows(2))
-        .map(|((player, mv), pair)| judge(&pair[0], &pair[1], *player, mv.clone()))
-        .collect();
+    let judged = |bias: f64| {
+        let pairs = moves.iter().zip(positions.windows(2));
+        pairs.map(move |((player, mv), pair)| judge(&pair[0], &pair[1], *player, mv.clone(), bias)).collect::<Vec<_>>()
+    };
+    let is_estimated = |n_moves: usize| matches!(positions[n_moves].known, Known::Estimated(_));
+    let estimated = |mv: &&MoveReview| is_estimated(mv.number - 1) && is_estimated(mv.number);
+    review.bias = bias(judged(0.0).iter().filter(estimated).filter_map(|mv| mv.loss).collect());
+    review.moves = judged(review.bias);
     let last = positions.last();
     review.winner = last.and_then(PositionReview::winner);
     let is_certain = |position: &&PositionReview| position.proof().is_some() && position.winner() == review.winner;

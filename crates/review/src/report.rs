@@ -37,6 +37,9 @@ pub struct Review {
     pub winner: Option<Side>,
     /// The number of the biggest mistakes, as numbers of moves from 1, the biggest first.
     pub mistakes: Vec<usize>,
+    /// What a move without fault seems to lose between two estimates, for the player who makes it: a swing of the
+    /// search, which is taken off every estimated loss.
+    pub bias: f64,
     /// The work that it took.
     pub spent: Spent,
 }
@@ -166,8 +169,8 @@ pub struct MoveReview {
     pub player: Side,
     /// The move as the game writes it.
     pub mv: String,
-    /// What the player lost by it, from 0 to 1: the value before it minus the value after it, for its player. Negative
-    /// if the engine thinks better of the position after it. `None` if one of the two is not known.
+    /// What the player lost by it: the value before it minus the value after it, for its player, and between two
+    /// estimates minus [`Review::bias`]. Negative if the engine thinks better of the position after it. `None` if one of the two is not known.
     pub loss: Option<f64>,
     /// The 95 % interval of the loss; both ends are the loss itself if both positions are proved.
     pub interval: Option<[f64; 2]>,

@@ -373,6 +373,7 @@ impl<'a, K: Timekeeper> Work<'a, K> {
             certain_from: None,
             winner: None,
             mistakes: Vec::new(),
+            bias: 0.0,
             spent: self.spent,
         };
         let moves: Vec<(Side, String)> = self.moves.iter().map(|(player, mv)| ((*player).into(), mv.clone())).collect();
