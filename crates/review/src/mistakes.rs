@@ -78,7 +78,10 @@ fn better(before: &PositionReview) -> Option<Alternative> {
 }
 
 /// Fills in everything about the game that follows from its positions: moves, turning point, mistakes.
-pub(crate) fn conclude(review: &mut Review, moves: &[(Side, String)]) {
+///
+/// `is_judged` says of each position whether a move from it can be a mistake. The first move before a swap cannot: its
+/// player loses in any case.
+pub(crate) fn conclude(review: &mut Review, moves: &[(Side, String)], is_judged: &[bool]) {
     let positions = &review.positions;
     let judged = |bias: f64| {
         let pairs = moves.iter().zip(positions.windows(2));
@@ -88,6 +91,11 @@ pub(crate) fn conclude(review: &mut Review, moves: &[(Side, String)]) {
     let estimated = |mv: &&MoveReview| is_estimated(mv.number - 1) && is_estimated(mv.number);
     review.bias = bias(judged(0.0).iter().filter(estimated).filter_map(|mv| mv.loss).collect());
     review.moves = judged(review.bias);
+    for mv in &mut review.moves {
+        if !is_judged[mv.number - 1] {
+            (mv.loss, mv.interval, mv.mistake, mv.better) = (None, None, None, None);
+        }
+    }
     let last = positions.last();
     review.winner = last.and_then(PositionReview::winner);
     let is_certain = |position: &&PositionReview| position.proof().is_some() && position.winner() == review.winner;

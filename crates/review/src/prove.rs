@@ -7,7 +7,7 @@ use tesuji_archive::{Archive, Runner, Wanted, files};
 use tesuji_board::{Cell, Player};
 use tesuji_endings::Solver;
 use tesuji_endings::record::{self, Checked};
-use tesuji_engine::{PositionRef, Session};
+use tesuji_engine::Session;
 use tesuji_game::{Game as _, Outcome};
 use tesuji_go::Score;
 use tesuji_search::Limits;
@@ -26,6 +26,8 @@ pub(crate) enum Subject {
     Hex(Question),
     Amazons(tesuji_amazons::Position),
     Go(tesuji_go::Position),
+    /// A game in which nothing can be proved yet.
+    Other,
 }
 
 /// A winner that was found, and what was found with it.
@@ -54,16 +56,16 @@ pub(crate) struct Slice {
 impl Subject {
     /// The position of a session, with this player to move.
     pub(crate) fn of(session: &Session, to_move: Player) -> Self {
-        match session.position() {
-            PositionRef::Hex(position) => Self::Hex(Question { to_move, ..Question::from(position) }),
-            PositionRef::Go(position) => Self::Go(position.clone()),
-            PositionRef::Amazons(position) => Self::Amazons(position.with_to_move(to_move)),
-        }
+        let position = session.position();
+        let hex = position.as_hex().map(|hex| Self::Hex(Question { to_move, ..Question::from(hex) }));
+        let amazons = || position.as_amazons().map(|amazons| Self::Amazons(amazons.with_to_move(to_move)));
+        let go = || position.as_go().map(|go| Self::Go(go.clone()));
+        hex.or_else(amazons).or_else(go).unwrap_or(Self::Other)
     }
 
     /// Whether more time can find more. If not, one look is enough.
     pub(crate) const fn is_searched(&self) -> bool {
-        !matches!(self, Self::Go(_))
+        matches!(self, Self::Hex(_) | Self::Amazons(_))
     }
 }
 
@@ -110,6 +112,7 @@ impl<'a, K: Timekeeper> Prover<'a, K> {
             Subject::Hex(question) => self.hex(question, Wanted::default(), &[], slice, what),
             Subject::Amazons(position) => Ok(self.amazons(position, false, slice, what)),
             Subject::Go(position) => Ok((life(position), 0.0)),
+            Subject::Other => Ok((Found::default(), 0.0)),
         }
     }
 
@@ -125,6 +128,7 @@ impl<'a, K: Timekeeper> Prover<'a, K> {
             Subject::Hex(question) => self.hex(question, Wanted { moves: true, resistance }, &[], slice, what),
             Subject::Amazons(position) => Ok(self.amazons(position, true, slice, what)),
             Subject::Go(position) => Ok((life(position), 0.0)),
+            Subject::Other => Ok((Found::default(), 0.0)),
         }
     }
 
@@ -167,7 +171,7 @@ impl<'a, K: Timekeeper> Prover<'a, K> {
                 files::write_whole(&folder.join(&name), made.to_json().as_bytes())?;
                 Ok((Some(name), seconds))
             }
-            Subject::Go(_) => Ok((None, 0.0)),
+            Subject::Go(_) | Subject::Other => Ok((None, 0.0)),
         }
     }
 

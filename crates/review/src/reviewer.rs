@@ -20,6 +20,8 @@ const FOR_SECOND_LOOK: f64 = 0.35;
 const FIRST_PASS: f64 = 1.0 / 256.0;
 /// A pass ends after this many positions in a row without an answer: positions further from the end are harder.
 const MOST_FAILURES: usize = 3;
+/// How Hex writes the swap.
+const SWAP: &str = "swap-pieces";
 /// How many moves get a second look.
 const SECOND_LOOKS: usize = 5;
 
@@ -71,8 +73,8 @@ struct Work<'a, K> {
     moves: Vec<(Player, String)>,
     subjects: Vec<Subject>,
     to_move: Vec<Player>,
-    /// Whether White may still swap after the next move, so that the stones alone do not say who wins.
-    is_pending: Vec<bool>,
+    /// Whether White may swap, now or after the next move, so that the stones alone do not say who wins.
+    swaps: Vec<Swap>,
     proofs: Vec<Option<Proof>>,
     samples: Vec<Vec<Sample>>,
     spent: Spent,
@@ -105,7 +107,7 @@ impl<'a, K: Timekeeper> Work<'a, K> {
             board: whole.spec().board_words(),
             subjects: Vec::new(),
             to_move: Vec::new(),
-            is_pending: Vec::new(),
+            swaps: Vec::new(),
             proofs: Vec::new(),
             samples: vec![Vec::new(); moves.len() + 1],
             spent: Spent::default(),
@@ -119,7 +121,7 @@ impl<'a, K: Timekeeper> Work<'a, K> {
             let to_move = work.moves.get(n_moves).map_or_else(|| session.to_move(), |(player, _)| *player);
             work.subjects.push(Subject::of(&session, to_move));
             work.to_move.push(to_move);
-            work.is_pending.push(swap(&session) == Swap::Pending);
+            work.swaps.push(swap(&session));
             work.proofs.push(by_rules(&session, to_move));
         }
         Ok(work)
@@ -163,7 +165,7 @@ impl<'a, K: Timekeeper> Work<'a, K> {
             let (mut failures, mut is_open) = (0, false);
             for n_moves in (0..self.subjects.len()).rev() {
                 self.follow();
-                if self.proofs[n_moves].is_some() || self.is_pending[n_moves] {
+                if self.proofs[n_moves].is_some() || self.swaps[n_moves] != Swap::Off {
                     continue;
                 }
                 let left = self.left_of(limit);
@@ -199,22 +201,32 @@ impl<'a, K: Timekeeper> Work<'a, K> {
         Ok(())
     }
 
-    /// Who has a winning move in the game itself, wins.
+    /// What follows from the proofs so far: who has a winning move in the game itself, wins. And where one of two
+    /// choices must win, to swap or not to swap, and one is proved to lose, the other wins.
     fn follow(&mut self) {
         for n_moves in (0..self.moves.len()).rev() {
             let mover = Side::from(self.to_move[n_moves]);
-            let next = self.proofs[n_moves + 1].as_ref().and_then(|proof| proof.winner);
-            if self.proofs[n_moves].is_none() && !self.is_pending[n_moves] && next == Some(mover) {
-                self.proofs[n_moves] = Some(Proof {
-                    winner: next,
-                    by: ProvedBy::Next,
-                    winning: vec![self.moves[n_moves].1.clone()],
-                    is_complete: false,
-                    line: Vec::new(),
-                    stones_left: None,
-                    certificate: None,
-                });
+            let Some(next) = self.proofs[n_moves + 1].as_ref().and_then(|proof| proof.winner) else { continue };
+            if self.proofs[n_moves].is_some() || self.swaps[n_moves] == Swap::Pending {
+                continue;
             }
+            let played = self.moves[n_moves].1.clone();
+            let (by, winning) = match (next == mover, self.swaps[n_moves]) {
+                (true, _) => (ProvedBy::Next, vec![played]),
+                // Which move wins without a swap is not known.
+                (false, Swap::Open) if played == SWAP => (ProvedBy::Swap, Vec::new()),
+                (false, Swap::Open) => (ProvedBy::Swap, vec![SWAP.to_owned()]),
+                _ => continue,
+            };
+            self.proofs[n_moves] = Some(Proof {
+                winner: Some(mover),
+                by,
+                winning,
+                is_complete: false,
+                line: Vec::new(),
+                stones_left: None,
+                certificate: None,
+            });
         }
     }
 
@@ -302,7 +314,7 @@ impl<'a, K: Timekeeper> Work<'a, K> {
             let mover = Side::from(self.to_move[n_moves]);
             let Some(known) = &self.proofs[n_moves] else { continue };
             let is_wanted = known.winner == Some(mover) && !known.is_complete && known.by != ProvedBy::End;
-            if !is_wanted || !self.subjects[n_moves].is_searched() || known.by == ProvedBy::Swap {
+            if !is_wanted || !self.subjects[n_moves].is_searched() || self.swaps[n_moves] != Swap::Off {
                 continue;
             }
             let what = self.name("winning moves", n_moves);
@@ -332,7 +344,7 @@ impl<'a, K: Timekeeper> Work<'a, K> {
                 break;
             }
             let is_proved = |proof: &Proof| matches!(proof.by, ProvedBy::Search | ProvedBy::Next);
-            if !self.proofs[n_moves].as_ref().is_some_and(is_proved) {
+            if self.swaps[n_moves] != Swap::Off || !self.proofs[n_moves].as_ref().is_some_and(is_proved) {
                 continue;
             }
             let name = format!("{}-after-{n_moves}", file_stem(&self.game.id));
@@ -377,7 +389,8 @@ impl<'a, K: Timekeeper> Work<'a, K> {
             spent: self.spent,
         };
         let moves: Vec<(Side, String)> = self.moves.iter().map(|(player, mv)| ((*player).into(), mv.clone())).collect();
-        mistakes::conclude(&mut review, &moves);
+        let is_judged: Vec<bool> = self.swaps.iter().map(|swap| *swap != Swap::Pending).collect();
+        mistakes::conclude(&mut review, &moves, &is_judged);
         review
     }
 
@@ -394,21 +407,18 @@ fn swap(session: &Session) -> Swap {
     session.position().as_hex().map_or(Swap::Off, tesuji_hex::Position::swap)
 }
 
-/// What the rules alone say: the game is over, or one of the two choices of a swap wins.
+/// What the rules alone say: the game is over.
 fn by_rules(session: &Session, to_move: Player) -> Option<Proof> {
-    let proof = |winner: Option<Player>, by| Proof {
+    let winner = session.outcome()?.winner();
+    Some(Proof {
         winner: winner.map(Side::from),
-        by,
+        by: ProvedBy::End,
         winning: Vec::new(),
         is_complete: winner != Some(to_move),
         line: Vec::new(),
         stones_left: None,
         certificate: None,
-    };
-    if let Some(outcome) = session.outcome() {
-        return Some(proof(outcome.winner(), ProvedBy::End));
-    }
-    (swap(session) == Swap::Open).then(|| proof(Some(to_move), ProvedBy::Swap))
+    })
 }
 
 fn proof(found: &Found, to_move: Player) -> Option<Proof> {

@@ -111,6 +111,8 @@ fn with_a_swap_one_of_the_two_choices_wins() {
     assert_eq!((open.winner, open.by), (Some(Side::White), ProvedBy::Swap));
     assert_eq!(review.positions[2].winner(), Some(Side::Black));
     assert_eq!(review.moves[1].mistake, Some(MistakeKind::Proved), "{:?}", review.moves[1]);
+    assert_eq!(review.moves[0].mistake, None, "with a swap the first player loses in any case");
+    assert!(review.verdict().iter().any(|said| said.contains("not swapping wins")), "{:?}", review.verdict());
 }
 
 #[test]
@@ -120,7 +122,12 @@ fn a_second_run_takes_its_proofs_from_the_store() {
     let run = || Reviewer { archive: &archive(Some(folder.path())), spec: &spec() }.review(&game, &Unlimited).unwrap();
     let (first, second) = (run(), run());
     // The first run recalls its own answers where it asks again for all winning moves.
-    assert!(second.spent.stored > first.spent.stored && second.spent.nodes == 0, "{:?} {:?}", first.spent, second.spent);
+    assert!(
+        second.spent.stored > first.spent.stored && second.spent.nodes == 0,
+        "{:?} {:?}",
+        first.spent,
+        second.spent
+    );
     let winners = |review: &Review| review.positions.iter().map(PositionReview::winner).collect::<Vec<_>>();
     assert_eq!(winners(&first), winners(&second));
 }

@@ -82,11 +82,16 @@ impl Review {
     /// What would have been better than a mistake, as a sentence.
     #[must_use]
     pub fn instead(&self, mv: &MoveReview) -> String {
-        let Some(better) = &mv.better else { return "no better move is known.".to_owned() };
+        let before = self.positions.get(mv.number - 1).and_then(|position| position.proof());
+        let Some(better) = &mv.better else {
+            return match before {
+                Some(Proof { by: ProvedBy::Swap, .. }) => "not swapping wins.".to_owned(),
+                _ => "no better move is known.".to_owned(),
+            };
+        };
         let named = better.moves.iter().take(MOST_NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
         let more = better.moves.len().saturating_sub(MOST_NAMED);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let before = self.positions.get(mv.number - 1).and_then(|position| position.proof());
         match before {
             Some(Proof { is_complete: true, .. }) if better.is_proved && better.moves.len() == 1 => {
                 format!("only {named} wins.")

@@ -16,6 +16,7 @@ mod maps;
 mod matches;
 mod measure;
 mod records;
+mod reviews;
 mod shapes;
 mod stores;
 mod strategies;
