@@ -27,7 +27,8 @@ pub fn write_problems(problems: &[Problem], form: Form) -> Result<Written, FormE
             Ok(format!("=== {} ===\n{text}\n", problem.id))
         }),
         Form::Hdg => drawn(problems, form, |problem| {
-            let diagram = hdg_picture(problem).ok_or("an owner other than Black, a first move of the owner, a graph")?;
+            let diagram =
+                hdg_picture(problem).ok_or("an owner other than Black, a first move of the owner, a graph")?;
             Ok(hdg::write(&[diagram]))
         }),
         _ => {
@@ -62,7 +63,8 @@ fn drawn(
         written.text += &text;
     }
     let words = ["the expected answer", "where it comes from", "which cells are needed or droppable"];
-    written.lost = words.into_iter().zip(lost).filter(|(_, is_lost)| *is_lost).map(|(word, _)| word.to_owned()).collect();
+    written.lost =
+        words.into_iter().zip(lost).filter(|(_, is_lost)| *is_lost).map(|(word, _)| word.to_owned()).collect();
     Ok(written)
 }
 

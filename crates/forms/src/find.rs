@@ -156,10 +156,8 @@ fn of_sgf(text: &str) -> Found {
             _ => Found { kind: TextKind::OtherGame(number.chars().take(16).collect()), assumed: None },
         },
         SgfGame::LooksLikeHex => certain(GameKind::Hex),
-        SgfGame::Unsaid => Found {
-            kind: TextKind::Game(GameKind::Go),
-            assumed: Some("the file does not say which game it is (GM): taken for Go, as SGF says".to_owned()),
-        },
+        // SGF itself says so.
+        SgfGame::Unsaid => certain(GameKind::Go),
     }
 }
 
@@ -199,7 +197,8 @@ fn toml(text: &str, hints: &Hints) -> Option<TextKind> {
         return Some(if is_openings { TextKind::Positions(GameKind::Hex) } else { TextKind::Problems });
     }
     let has_key = |key: &str| {
-        text.lines().any(|line| line.trim_start().strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with('=')))
+        text.lines()
+            .any(|line| line.trim_start().strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with('=')))
     };
     let of_hex = ["winner", "winning_moves", "all_winning_moves"].into_iter().any(has_key);
     let of_go = ["komi", "rules"].into_iter().any(has_key);
@@ -230,7 +229,8 @@ fn headed(text: &str) -> Option<TextKind> {
         let key = key.trim().to_ascii_lowercase().replace(['_', '-'], " ");
         Some(key)
     };
-    let keys: Vec<String> = text.lines().filter(|line| !line.trim_start().starts_with([';', '#'])).filter_map(header).collect();
+    let keys: Vec<String> =
+        text.lines().filter(|line| !line.trim_start().starts_with([';', '#'])).filter_map(header).collect();
     if keys.iter().any(|key| key == "strategy") {
         return Some(TextKind::Strategy);
     }
@@ -248,7 +248,9 @@ fn is_amazons_line(line: &str) -> bool {
     let line = line.trim_end();
     let rows = line.split_once(' ').map_or(line, |(rows, _)| rows);
     let is_fen = rows.contains('/')
-        && rows.chars().all(|c| c.is_ascii_digit() || matches!(c, '/' | 'q' | 'Q' | 'x' | 'X' | 'b' | 'B' | 'w' | 'W' | '*'));
+        && rows
+            .chars()
+            .all(|c| c.is_ascii_digit() || matches!(c, '/' | 'q' | 'Q' | 'x' | 'X' | 'b' | 'B' | 'w' | 'W' | '*'));
     let is_rows = line.contains('|') && line.chars().all(|c| "xXoO#.|bBwWsS*- ".contains(c));
     is_fen || is_rows
 }
@@ -300,7 +302,8 @@ fn list(text: &str) -> Found {
     let words: Vec<&str> = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').collect();
     let is_point = |word: &&&str| square_of_go(word);
     let n_points = words.iter().filter(is_point).count();
-    let is_said = |word: &&str| ["swap", "resign", "forfeit"].iter().any(|of| word.to_ascii_lowercase().starts_with(of));
+    let is_said =
+        |word: &&str| ["swap", "resign", "forfeit"].iter().any(|of| word.to_ascii_lowercase().starts_with(of));
     let is_go = n_points > 0 && !words.iter().any(|word| is_said(word) || has_small_point(word));
     match is_go {
         true => Found {
@@ -314,7 +317,9 @@ fn list(text: &str) -> Found {
 /// `D4`, `Q16`.
 fn square_of_go(word: &str) -> bool {
     let n_letters = word.bytes().take_while(u8::is_ascii_uppercase).count();
-    (1..=2).contains(&n_letters) && word.len() > n_letters && word[n_letters..].bytes().all(|byte| byte.is_ascii_digit())
+    (1..=2).contains(&n_letters)
+        && word.len() > n_letters
+        && word[n_letters..].bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Whether a word begins with a small letter before a digit.
@@ -326,7 +331,8 @@ fn has_small_point(word: &str) -> bool {
 fn row_number(line: &str) -> Option<usize> {
     let line = line.trim_start();
     let (number, cells) = line.split_at(line.bytes().take_while(u8::is_ascii_digit).count());
-    let is_row = cells.starts_with([' ', '\t']) && cells.contains(['.', 'B', 'W', 'b', 'w', '-', '#', 'x', 'o', 'X', 'O']);
+    let is_row =
+        cells.starts_with([' ', '\t']) && cells.contains(['.', 'B', 'W', 'b', 'w', '-', '#', 'x', 'o', 'X', 'O']);
     number.parse().ok().filter(|_| is_row)
 }
 
@@ -336,7 +342,9 @@ fn drawing(text: &str, hints: &Hints) -> Found {
     if lines().any(|line| line.trim().to_ascii_lowercase().ends_with(" to move")) {
         return certain(GameKind::Amazons);
     }
-    let letters = |first: char| lines().any(|line| line.trim_start().starts_with(first) && line.contains(' ') && row_number(line).is_none());
+    let letters = |first: char| {
+        lines().any(|line| line.trim_start().starts_with(first) && line.contains(' ') && row_number(line).is_none())
+    };
     match lines().find_map(row_number) {
         Some(1) if lines().filter_map(row_number).count() > 1 => return certain(GameKind::Hex),
         Some(n) if n > 1 => {
@@ -355,6 +363,8 @@ fn drawing(text: &str, hints: &Hints) -> Found {
     let title = game.description().title;
     Found {
         kind: TextKind::Game(game),
-        assumed: Some(format!("a drawing that does not show which game it is was taken for {title}: `--game` says otherwise")),
+        assumed: Some(format!(
+            "a drawing that does not show which game it is was taken for {title}: `--game` says otherwise"
+        )),
     }
 }

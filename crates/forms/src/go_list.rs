@@ -32,7 +32,8 @@ pub(crate) fn read(text: &str, (columns, rows): (usize, usize)) -> Result<Record
             };
             let Some(mv) = mv else {
                 let found: String = word.chars().take(16).collect();
-                let fault = format!("line {number}: `{found}` is not a point of {columns}x{rows}, such as D4, nor `pass`");
+                let fault =
+                    format!("line {number}: `{found}` is not a point of {columns}x{rows}, such as D4, nor `pass`");
                 return Err(FormError::GoText { form: "a list", fault });
             };
             let player = record.moves.last().map_or(Player::Black, |(player, _)| player.opponent());

@@ -47,8 +47,7 @@ pub(crate) fn write(
             Written { text, lost: lost_moves(record.moves.len()).into_iter().chain(words(&record)).collect() }
         }
         _ => {
-            let forms =
-                [Form::Sgf, Form::LittleGolem, Form::HexWorld, Form::HexWiki, Form::Diagram, Form::Moves];
+            let forms = [Form::Sgf, Form::LittleGolem, Form::HexWorld, Form::HexWiki, Form::Diagram, Form::Moves];
             return Err(no_such_form(form, "a game of Hex", &forms));
         }
     };

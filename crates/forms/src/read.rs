@@ -79,7 +79,8 @@ fn hex(text: &str, hints: &Hints, kind: &TextKind) -> Result<Vec<Reading>, FormE
             Ok(vec![Reading { cursor, ..Reading::new(record) }])
         }
         Notation::Hdg => {
-            let diagrams = notation::hdg::read(text).or_else(|error| ascii::read(text).map(|one| vec![one]).map_err(|_| error));
+            let diagrams =
+                notation::hdg::read(text).or_else(|error| ascii::read(text).map(|one| vec![one]).map_err(|_| error));
             diagrams?.into_iter().map(picture).collect()
         }
         Notation::Ascii => Ok(vec![picture(ascii::read(text)?)?]),

@@ -14,8 +14,8 @@
 //!
 //! Claims have forms of their own: [`write_problems`](crate::write_problems).
 
-use tesuji_amazons::record::{Record as AmazonsRecord, RecordLine, botzone, list, sgf as amazons_sgf};
 use tesuji_amazons::notation as amazons_notation;
+use tesuji_amazons::record::{Record as AmazonsRecord, RecordLine, botzone, list, sgf as amazons_sgf};
 use tesuji_board::{BoardSpec, Player};
 use tesuji_engine::AnyRecord;
 use tesuji_go::record::{Record as GoRecord, json, sgf as go_sgf};
@@ -250,9 +250,7 @@ fn amazons(record: &AmazonsRecord, form: Form, n_moves: Option<usize>) -> Result
         Form::Diagram => of_position(amazons_notation::diagram::write(&position)),
         Form::String => of_position(amazons_notation::strings::write(&position) + "\n"),
         Form::Moves => Written { text: list::write(&begun())?, lost: words() },
-        Form::Botzone => {
-            Written { text: botzone::write_requests(&botzone::shown(&begun())?), lost: words() }
-        }
+        Form::Botzone => Written { text: botzone::write_requests(&botzone::shown(&begun())?), lost: words() },
         Form::Answer => {
             let shown = botzone::shown(&begun())?;
             let Some(&last) = shown.main.moves.last() else {
@@ -262,8 +260,7 @@ fn amazons(record: &AmazonsRecord, form: Form, n_moves: Option<usize>) -> Result
             Written { text: botzone::write_json(last) + "\n", lost: Vec::new() }
         }
         _ => {
-            let forms =
-                [Form::Sgf, Form::Moves, Form::Fen, Form::Diagram, Form::String, Form::Botzone, Form::Answer];
+            let forms = [Form::Sgf, Form::Moves, Form::Fen, Form::Diagram, Form::String, Form::Botzone, Form::Answer];
             return Err(no_such_form(form, "a game of Amazons", &forms));
         }
     })

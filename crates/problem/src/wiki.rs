@@ -65,7 +65,8 @@ fn with_boards(id: String, diagram: &Diagram, boards: &mut Boards) -> Result<Pro
     let (columns, rows) = diagram.size();
     let topology = boards.rhombus(columns, rows).map_err(|_| WikiError::Size { columns, rows })?;
     let stones = Player::BOTH.map(|player| diagram.cells_marked(Mark::Stone(player)));
-    let lettered = stones.each_ref().map(|stones| stones.iter().filter(|&cell| letter(diagram, cell)).collect::<CellSet>());
+    let lettered =
+        stones.each_ref().map(|stones| stones.iter().filter(|&cell| letter(diagram, cell)).collect::<CellSet>());
     let [black, white] = stones.each_ref().map(|stones| !stones.is_empty());
     let owner = match (black, white) {
         (false, true) => Player::White,
@@ -143,8 +144,7 @@ pub fn to_hexwiki(claim: &Claim) -> Result<HexBoard, WikiError> {
     let [groups] = claim.goal.alternatives() else {
         return Err(WikiError::Inexpressible("a goal of several alternatives"));
     };
-    let mut diagram =
-        Diagram::new(columns, rows, Mark::Outside).map_err(|_| WikiError::Size { columns, rows })?;
+    let mut diagram = Diagram::new(columns, rows, Mark::Outside).map_err(|_| WikiError::Size { columns, rows })?;
     diagram.edges = [false; 4];
     claim.carrier.iter().for_each(|cell| diagram.set(cell, Mark::Empty));
     claim.stones.iter().for_each(|cell| diagram.set(cell, Mark::Stone(claim.owner)));
@@ -224,7 +224,8 @@ mod tests {
     use crate::{from_hexwiki, parse_file_text, to_hexwiki};
     use tesuji_hex::notation::hexwiki;
 
-    const ZIGGURAT: &str = "<hexboard size=\"3x4\" coords=\"hide\" edges=\"bottom\" visible=\"c1 d1 b2--d3 a3\" contents=\"R c1\"/>";
+    const ZIGGURAT: &str =
+        "<hexboard size=\"3x4\" coords=\"hide\" edges=\"bottom\" visible=\"c1 d1 b2--d3 a3\" contents=\"R c1\"/>";
 
     fn same(wiki: &str, headers: &str) {
         let board = hexwiki::read(wiki).unwrap();
@@ -238,7 +239,7 @@ mod tests {
     fn a_board_states_its_claim() {
         same(ZIGGURAT, "id: x\ngoal: A-bottom\n\n##A.\n#...\n....\n");
         // No edge: the chains are joined. The shaded cells of a whole board are the carrier.
-        same("<hexboard size=\"2x2\" edges=\"none\" contents=\"R a2 b1 S a1 b2\"/>", "id: x\ngoal: a2-b1\n\n.o\no.\n");
+        same("<hexboard size=\"2x2\" edges=\"none\" contents=\"R a1 b2 S b1 a2\"/>", "id: x\ngoal: a1-b2\n\no.\n.o\n");
         // Letters say which stones are the ends.
         same(
             "<hexboard size=\"2x4\" edges=\"bottom\" visible=\"a2--d2 a1 c1\" contents=\"R A:c1 a1\"/>",
@@ -249,7 +250,10 @@ mod tests {
             "<hexboard size=\"2x4\" edges=\"bottom\" visible=\"a2--d2 a1 c1\" contents=\"R c1 a1\"/>",
             "id: x\ngoal: a1-bottom and c1-bottom\n\no#o#\n....\n",
         );
-        same("<hexboard size=\"2x2\" edges=\"left\" contents=\"B b1\"/>", "id: x\nowner: white\ngoal: b1-left\n\n.o\n..\n");
+        same(
+            "<hexboard size=\"2x2\" edges=\"left\" contents=\"B b1\"/>",
+            "id: x\nowner: white\ngoal: b1-left\n\n.o\n..\n",
+        );
         same("<hexboard size=\"2x2\" contents=\"R b1 B a1\"/>", "id: x\ngoal: top-bottom\n\n#o\n..\n");
     }
 
@@ -267,7 +271,7 @@ mod tests {
             ("<hexboard size=\"2x2\" edges=\"none\" contents=\"R b1\"/>", "one chain and no edge of its owner"),
             ("<hexboard size=\"2x2\" edges=\"bottom\"/>", "no stone to be joined"),
             ("<hexboard size=\"2x2\" contents=\"R A:b1\"/>", "both edges of the owner are drawn"),
-            ("<hexboard size=\"2x2\" contents=\"R c1\"/>", "line 2, column 36: HexWiki board"),
+            ("<hexboard size=\"2x2\" contents=\"R c1\"/>", "line 2, column 34: HexWiki board"),
         ] {
             let error = parse_file_text(&format!("\n{board}")).unwrap_err().to_string();
             assert!(error.contains(message) && error.starts_with("line 2, "), "{error}");

@@ -8,11 +8,11 @@ use tesuji_engine::GameKind;
 use tesuji_forms::{Form, Found, Hints, TextKind, find, read_games};
 use tesuji_problem::Problem;
 
+use crate::files;
 use crate::input::{self, Source};
 use crate::status::{self, Status};
 use crate::text::matches_glob;
 use crate::written::{self, Target};
-use crate::files;
 
 /// The arguments of `tesuji convert`.
 #[derive(clap::Args)]
@@ -75,7 +75,9 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let source = Source::new(path, &bytes);
     let target = Target::new(arguments.out.as_deref(), arguments.to)?;
     if !target.is_wanted() {
-        return Err(miette!("{}: expected --to FORM, or a file to write whose ending says the form", source.name).into());
+        return Err(
+            miette!("{}: expected --to FORM, or a file to write whose ending says the form", source.name).into()
+        );
     }
     let hints = Hints { game: arguments.game, usual: None, size: arguments.size };
     let wanted = |id: &str| arguments.only.as_ref().is_none_or(|pattern| matches_glob(pattern, id));
