@@ -1,6 +1,5 @@
 //! `tesuji review`: whole games, with what is proved, what is estimated and which moves were mistakes.
 
-mod games;
 mod outputs;
 mod text;
 
@@ -10,12 +9,14 @@ use std::time::Duration;
 
 use miette::{IntoDiagnostic, miette};
 use tesuji_archive::{Archive, ArchiveConfig, Experience};
-use tesuji_engine::{AmazonsSearch, PlayerSpec, StrongSpec};
+use tesuji_engine::{AmazonsSearch, GameKind, GameSpec, PlayerSpec, Session, StrongSpec};
+use tesuji_forms::{Hints, read_games};
 use tesuji_review::{Effort, Game, Review, ReviewError, ReviewSpec, Reviewer, Timekeeper};
 use tesuji_search::Limits;
 
 use self::outputs::Outputs;
 use crate::commands::gtp::player::PlayerOptions;
+use crate::input;
 use crate::pool::{Pool, jobs};
 use crate::status::{self, Failure, Status};
 use crate::text::complain;
@@ -30,8 +31,8 @@ pub(crate) struct Arguments {
     #[arg(required = true, value_name = "GAME|FILE")]
     games: Vec<PathBuf>,
     /// The game, if the record does not say it
-    #[arg(long, value_enum)]
-    game: Option<games::GameName>,
+    #[arg(long, value_name = "GAME", value_parser = input::game_parser())]
+    game: Option<GameKind>,
     /// The board of a list of moves: `7` or `7x6`
     #[arg(long, value_name = "SIZE", value_parser = crate::text::parse_board)]
     size: Option<(usize, usize)>,
@@ -88,7 +89,7 @@ from a run with the same settings is not reviewed again.
 Exit status: 0 fine; 2 wrong usage or bad input; 130 interrupted.";
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
-    let mut games = games::read(&arguments.games, arguments.game, arguments.size)?;
+    let mut games = arguments.games()?;
     if let Some(pattern) = &arguments.only {
         games.retain(|game| crate::text::matches_glob(pattern, &game.id));
     }
@@ -135,6 +136,30 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
 }
 
 impl Arguments {
+    /// The games, in order. A game without a name has that of its file.
+    fn games(&self) -> miette::Result<Vec<Game>> {
+        let hints = Hints { game: self.game, size: self.size, ..Hints::default() };
+        let mut games = Vec::new();
+        for path in &self.games {
+            let source = input::source(path)?;
+            let readings = read_games(&source.text.text, &hints).map_err(|error| source.wrong(&error))?;
+            input::say_notices(&source, &readings);
+            let stem = if source.is_file && source.id != "-" { &source.id } else { "game" };
+            let n_games = readings.len();
+            for (game_idx, reading) in readings.into_iter().enumerate() {
+                let id = match reading.id {
+                    id if !id.is_empty() => id,
+                    _ if n_games == 1 => stem.to_owned(),
+                    _ => format!("{stem}-{}", game_idx + 1),
+                };
+                let spec = GameSpec::usual(reading.record.kind());
+                Session::replay(&spec, &reading.record, usize::MAX).map_err(|error| source.wrong_in(&id, &error))?;
+                games.push(Game { id, spec, record: reading.record });
+            }
+        }
+        Ok(games)
+    }
+
     fn spec(&self) -> miette::Result<ReviewSpec> {
         let effort = match (self.nodes, self.playouts) {
             (Some(nodes), Some(playouts)) => Effort::Work { nodes, playouts },

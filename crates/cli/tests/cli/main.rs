@@ -10,6 +10,7 @@ mod certificates;
 #[cfg(unix)]
 mod ends;
 mod fit;
+mod forms;
 #[cfg(unix)]
 mod gtp;
 mod maps;
@@ -22,6 +23,7 @@ mod stores;
 mod strategies;
 mod traces;
 mod verify;
+mod workshop;
 
 use std::fs;
 use std::io::Write;

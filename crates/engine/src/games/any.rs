@@ -8,7 +8,7 @@ use super::in_play::{Core, Written};
 use super::{amazons, go, hex};
 use crate::solving::Solves;
 use crate::statistics::Counting;
-use crate::{GameSpec, Overlay, OverlayName, SessionError};
+use crate::{GameKind, GameSpec, Overlay, OverlayName, SessionError};
 
 /// A game in play, whichever it is.
 #[expect(clippy::large_enum_variant, reason = "there is one in a session, and it stays where it is")]
@@ -228,6 +228,16 @@ impl AnyRecord {
                 Self::Amazons(amazons::record::read(text, *columns, *rows, setup.as_deref())?)
             }
         })
+    }
+
+    /// Which game it is.
+    #[must_use]
+    pub const fn kind(&self) -> GameKind {
+        match self {
+            Self::Hex(_) => GameKind::Hex,
+            Self::Go(_) => GameKind::Go,
+            Self::Amazons(_) => GameKind::Amazons,
+        }
     }
 
     /// How many moves the main line has.
