@@ -217,7 +217,7 @@ pub struct Turning {
 /// The work that a review took.
 #[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct Spent {
-    /// Seconds, as the timekeeper counts them.
+    /// Seconds, as the timekeeper counts them; 0 if the work was bounded instead.
     pub seconds: f64,
     /// Nodes of the solver.
     pub nodes: u64,

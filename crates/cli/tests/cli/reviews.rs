@@ -80,7 +80,8 @@ fn a_file_of_games_gets_a_folder_and_goes_on_where_it_was() {
     let rows: Vec<Vec<&str>> = summary.lines().map(|line| line.split(',').collect()).collect();
     assert_eq!(rows[2][..8], ["1", "7x7 Hex", "20", "W+Resign", "White", "15", "15", "Black"], "{summary}");
     // A game whose data are there is not reviewed again: the file stays as it was, even if it was changed.
-    let marked = fs::read_to_string(folder.path("reviews/1.json")).unwrap().replace("\"f5\"", "\"f9\"");
+    let marked =
+        fs::read_to_string(folder.path("reviews/1.json")).unwrap().replace("\"moves\":[\"f5\"]", "\"moves\":[\"f9\"]");
     fs::write(folder.path("reviews/1.json"), &marked).unwrap();
     let again = folder.run(&format!("review games.txt {WORK} --out reviews --store proofs.db"));
     assert!(again.stdout.contains("only f9 wins"), "{}", again.stdout);

@@ -9,6 +9,8 @@ use crate::text::{count, with_separators};
 
 /// How many mistakes the table has.
 const MOST_MISTAKES: usize = 10;
+/// How many moves of a line are shown.
+const LONGEST_LINE: usize = 8;
 /// How many only moves are named.
 const MOST_NAMED: usize = 12;
 
@@ -102,7 +104,9 @@ fn table(review: &Review, moves: &[&MoveReview]) -> String {
 
 fn better(mv: &MoveReview) -> String {
     let Some(better) = &mv.better else { return String::new() };
-    let line = better.line.join(" ");
+    let shown = &better.line[..better.line.len().min(LONGEST_LINE)];
+    let more = if shown.len() < better.line.len() { " .." } else { "" };
+    let line = format!("{}{more}", shown.join(" "));
     let kind = if better.is_proved { "wins: " } else { "" };
     let others = better.moves.iter().filter(|other| better.line.first() != Some(other)).count();
     let others = if others > 0 { format!("  (and {others} more win)") } else { String::new() };
