@@ -3,7 +3,8 @@
 use crate::{Folder, Run};
 
 /// A game of Little Golem on 11x11, whose second player swapped.
-const GAME: &str = "1752556 11 2 1 resign 750|930 | f6 S f7 f5 g6 h5 g5 h3 h4 i3 d5 e4 d4 e3 d3 e2 d2 d7 c7 c8 a9 b10\n";
+const GAME: &str =
+    "1752556 11 2 1 resign 750|930 | f6 S f7 f5 g6 h5 g5 h3 h4 i3 d5 e4 d4 e3 d3 e2 d2 d7 c7 c8 a9 b10\n";
 
 fn run(folder: &Folder, arguments: &[&str]) -> Run {
     let output = folder.command("").args(arguments).output().unwrap();
@@ -26,7 +27,11 @@ fn a_list_of_hex_moves_is_a_game_of_hex() {
     // A move that cannot be made is an answer.
     let run = run(&folder, &["record", "f6 f5 f6", "--to", "sgf"]);
     assert_eq!((run.status, run.stdout.contains("after 2 moves, the last white's f5")), (1, true), "{}", run.stdout);
-    assert!(run.stderr.ends_with("move 3: f6 is taken, or is not on the board; nothing was written\n"), "{}", run.stderr);
+    assert!(
+        run.stderr.ends_with("move 3: f6 is taken, or is not on the board; nothing was written\n"),
+        "{}",
+        run.stderr
+    );
 }
 
 #[test]
@@ -45,18 +50,22 @@ fn every_form_leads_to_the_same_game() {
     for text in ["game.sgf", "game.hsgf", "game.wiki", "game.moves", link.trim()] {
         let shown = run(&folder, &["show", text, "--move", "20"]);
         assert_eq!(shown.status, 0, "{text}: {}", shown.stderr);
-        assert!(shown.stdout.contains("after 20 moves, the last white's c8\nblack to move"), "{text}: {}", shown.stdout);
+        assert!(
+            shown.stdout.contains("after 20 moves, the last white's c8\nblack to move"),
+            "{text}: {}",
+            shown.stdout
+        );
         let again = run(&folder, &["convert", text, "--to", "moves"]).stdout;
-        assert!(moves.trim_end_matches(" resign\n").starts_with(again.trim_end().trim_end_matches(" resign")), "{again}");
+        assert!(
+            moves.trim_end_matches(" resign\n").starts_with(again.trim_end().trim_end_matches(" resign")),
+            "{again}"
+        );
     }
     let piped = folder.run_with("record - --move 1", GAME);
     assert!(piped.stdout.contains("black     750\nwhite     930\nevent     1752556\n"), "{}", piped.stdout);
     assert!(piped.stdout.contains("result    white won, black resigned\n"), "{}", piped.stdout);
     let run = run(&folder, &["convert", "table.txt", "--to", "hexwiki"]);
-    assert_eq!(
-        run.stderr,
-        "table.txt: `hexwiki` does not hold the names of the players; the event; the result\n",
-    );
+    assert_eq!(run.stderr, "table.txt: `hexwiki` does not hold the names of the players; the event; the result\n",);
     assert!(run.stdout.starts_with("<hexboard size=\"11x11\" contents=\"R 17:d2 "), "{}", run.stdout);
 }
 
@@ -81,9 +90,17 @@ fn commands_find_the_game_out() {
     folder.write("table.txt", GAME);
     folder.run("convert table.txt game.sgf");
     let text = folder.run("analyze game.sgf --move 20 --playouts 200 --sgf marks.sgf");
-    assert!(text.stdout.starts_with("game, 11x11 Hex, after move 20 of 22, black to move\n"), "{}{}", text.stdout, text.stderr);
+    assert!(
+        text.stdout.starts_with("game, 11x11 Hex, after move 20 of 22, black to move\n"),
+        "{}{}",
+        text.stdout,
+        text.stderr
+    );
     let marks = std::fs::read_to_string(folder.path("marks.sgf")).unwrap();
-    assert!(marks.contains("GM[11]SZ[11]") && marks.contains("\nAB[") && marks.contains("C[game: 200 playouts"), "{marks}");
+    assert!(
+        marks.contains("GM[11]SZ[11]") && marks.contains("\nAB[") && marks.contains("C[game: 200 playouts"),
+        "{marks}"
+    );
     let link = run(&folder, &["analyze", "https://hexworld.org/board/#3c1,b2", "--playouts", "50", "--json"]);
     assert!(link.stdout.contains("\"game\":{\"columns\":3,\"game\":\"hex\""), "{}{}", link.stdout, link.stderr);
     let amazons = run(&folder, &["analyze", "x..#|..##|####|x..o", "--json"]);
@@ -117,7 +134,12 @@ fn boards_of_hexwiki_are_claims_wherever_claims_are_read() {
     let board = "<hexboard size=\"3x4\" edges=\"bottom\" visible=\"c1 d1 b2--d3 a3\" contents=\"R c1\"/>";
     folder.write("page.txt", format!("=== Ziggurat ===\n{board}\n"));
     let verified = folder.run("verify page.txt");
-    assert!(verified.status == 0 && verified.stdout.contains("Ziggurat      8  holds"), "{}{}", verified.stdout, verified.stderr);
+    assert!(
+        verified.status == 0 && verified.stdout.contains("Ziggurat      8  holds"),
+        "{}{}",
+        verified.stdout,
+        verified.stderr
+    );
     let minimized = run(&folder, &["minimize", board]);
     assert!(minimized.stdout.contains("the carrier is minimal"), "{}{}", minimized.stdout, minimized.stderr);
     assert!(folder.run("show page.txt").stdout.starts_with("Ziggurat: black (o) joins c1-bottom in 8 empty cells"));
@@ -125,5 +147,9 @@ fn boards_of_hexwiki_are_claims_wherever_claims_are_read() {
     assert!(back.stdout.contains("edges=\"bottom\"") && back.stdout.contains("contents=\"R c1\""), "{}", back.stdout);
     folder.write("bad.txt", "ID = mine\ngoal: A-bottom\n\n# A\n . .\n");
     let bad = folder.run("verify bad.txt");
-    assert!(bad.status == 2 && bad.stderr.contains("bad.txt, line 1, column 1: `ID = mine`: expected a header with a"), "{}", bad.stderr);
+    assert!(
+        bad.status == 2 && bad.stderr.contains("bad.txt, line 1, column 1: `ID = mine`: expected a header with a"),
+        "{}",
+        bad.stderr
+    );
 }

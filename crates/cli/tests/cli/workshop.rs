@@ -73,7 +73,11 @@ fn repairs_say_what_is_not_settled() {
     let folder = Folder::new();
     folder.write("iv1a.txt", IV1A.replace(" A . #", " A # #").replace("4  . .", "4  # #"));
     let short = folder.run("repair iv1a.txt --cells 1");
-    assert!(short.stdout.contains("the claim fails; no set of up to 1 cell repairs it\nnot settled: sets of 2 or more\n"), "{}", short.stdout);
+    assert!(
+        short.stdout.contains("the claim fails; no set of up to 1 cell repairs it\nnot settled: sets of 2 or more\n"),
+        "{}",
+        short.stdout
+    );
     let whole = folder.run("repair iv1a.txt");
     assert!(whole.stdout.contains("of 3 cells (+)") && whole.stdout.contains("a4 b4"), "{}", whole.stdout);
     assert!(whole.stdout.contains("no other set of 3, and no smaller one, repairs it"), "{}", whole.stdout);
@@ -83,7 +87,11 @@ fn repairs_say_what_is_not_settled() {
     assert_eq!(folder.run("repair lost.txt --among z9").status, 2);
     folder.write("good.txt", IV1A);
     let good = folder.run("repair good.txt --out no.toml");
-    assert!(good.stdout.contains("nothing to repair") && good.stderr.contains("nothing was written"), "{}", good.stderr);
+    assert!(
+        good.stdout.contains("nothing to repair") && good.stderr.contains("nothing was written"),
+        "{}",
+        good.stderr
+    );
     // A certificate of a claim that fails has the sides exchanged.
     let table = folder.run("answers lost.txt");
     assert!(table.stdout.contains("the claim fails, so the sides are exchanged"), "{}", table.stdout);
