@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use miette::{Diagnostic, LabeledSpan, NamedSource, Report, Result, SourceCode, miette};
-use tesuji_engine::{AnyRecord, GameKind};
+use tesuji_engine::{AnyRecord, GameKind, GameSpec};
 use tesuji_forms::{Found, Hints, Reading, TextKind, find, read_games as read_any};
 use tesuji_hex::{Record, notation};
 use tesuji_problem::board::Question;
@@ -15,6 +15,11 @@ use tesuji_problem::{Problem, ProblemError, parse_file_text};
 
 use crate::files::{self, Text, name};
 use crate::text;
+
+/// The game of commands that know no other.
+fn hex() -> GameKind {
+    GameSpec::hex(1, 1).kind()
+}
 
 /// What an argument names.
 pub(crate) struct Source {
@@ -100,9 +105,8 @@ fn shortened(path: &Path) -> String {
 /// Reads the name of a game.
 pub(crate) fn game_parser() -> impl TypedValueParser<Value = GameKind> {
     let named = |name: String| GameKind::ALL.into_iter().find(|kind| kind.description().name == name);
-    let usual = GameKind::ALL[0];
     PossibleValuesParser::new(GameKind::ALL.map(|kind| kind.description().name))
-        .map(move |name| named(name).unwrap_or(usual))
+        .map(move |name| named(name).unwrap_or_else(hex))
 }
 
 /// Says on standard error what was assumed of these games, each thing once.
@@ -120,7 +124,7 @@ pub(crate) fn say_notices(source: &Source, readings: &[Reading]) {
 fn check_hex(source: &Source) -> Result<()> {
     let Found { kind, assumed } = find(&source.text.text, &Hints::default());
     if let (TextKind::Game(game) | TextKind::Positions(game), None) = (kind, assumed)
-        && game != GameKind::ALL[0]
+        && game != hex()
     {
         return Err(source.wrong(&format!("this is {}: expected Hex", game.description().title)));
     }
@@ -224,7 +228,7 @@ fn read_puzzle_file(source: &Source, unsaid: &Unsaid) -> Result<Vec<Puzzle>> {
 
 /// The positions of games after some of their moves.
 fn puzzles_after(source: &Source, unsaid: &Unsaid, n_moves: usize) -> Result<Vec<Puzzle>> {
-    let hints = Hints { game: Some(GameKind::ALL[0]), usual: None, size: unsaid.size };
+    let hints = Hints { game: Some(hex()), usual: None, size: unsaid.size };
     let readings = read_any(&source.text.text, &hints).map_err(|error| source.wrong(&error))?;
     let is_single = readings.len() == 1;
     let mut puzzles = Vec::new();

@@ -176,9 +176,20 @@ fn placed(record: &Record) -> Result<Record, FormError> {
 }
 
 fn moves(record: &Record) -> Result<Written, FormError> {
-    let ended = ended(record);
+    let mut ended = ended(record);
+    // A list shows by the turn who resigns.
+    let turn = |n_moves: usize| n_moves.checked_sub(1).map_or(record.to_move, |last| record.moves[last].next_turn());
+    if let Some(last) = ended.moves.last()
+        && matches!(last.action, Action::Resign | Action::Forfeit)
+        && last.player != turn(ended.moves.len() - 1)
+    {
+        ended.moves.pop();
+    }
     let text = move_list::write(&ended)? + "\n";
     let mut lost = words(&ended);
+    if ended.result.is_none() && ended.moves.len() < record.moves.len() {
+        lost.push("the result".to_owned());
+    }
     let size = record.size();
     if move_list::read_unsized(&text).map(|read| read.size()) != Ok(size) {
         lost.insert(0, format!("the size of the board: read it with `--size {}x{}`", size.0, size.1));

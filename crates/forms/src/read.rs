@@ -60,12 +60,27 @@ pub fn read_games(text: &str, hints: &Hints) -> Result<Vec<Reading>, FormError> 
         TextKind::OtherGame(number) => return Err(FormError::OtherGame(number)),
         TextKind::Empty => return Err(FormError::Empty),
     };
+    readings[0].notices.extend(left_out(text, readings.len(), &readings[0].record));
     if let Some(assumed) = assumed {
         for reading in &mut readings {
             reading.notices.insert(0, assumed.clone());
         }
     }
     Ok(readings)
+}
+
+/// What an SGF file has that was not read. Records of Amazons have variations.
+fn left_out(text: &str, n_read: usize, record: &AnyRecord) -> Vec<String> {
+    if !text.trim_start().starts_with('(') {
+        return Vec::new();
+    }
+    let (n_variations, n_games) = crate::sgf::n_beside(text);
+    let number = |n: usize, noun: &str| format!("{n} {noun}{}", if n == 1 { " is" } else { "s are" });
+    let variations = (n_variations > 0 && !matches!(record, AnyRecord::Amazons(_)))
+        .then(|| format!("{} left out: only the main line is read", number(n_variations, "variation")));
+    let games = (n_games > 0 && n_read == 1)
+        .then(|| format!("{} left out: only the first is read", number(n_games, "more game")));
+    variations.into_iter().chain(games).collect()
 }
 
 fn hex(text: &str, hints: &Hints, kind: &TextKind) -> Result<Vec<Reading>, FormError> {

@@ -58,6 +58,43 @@ pub(crate) fn game(text: &str) -> SgfGame {
     }
 }
 
+/// How many variations a file has beside its main lines, and how many games beside the first.
+pub(crate) fn n_beside(text: &str) -> (usize, usize) {
+    let (mut n_variations, mut n_games) = (0, 0);
+    let (mut depth, mut last) = (0_usize, ' ');
+    let mut symbols = text.chars();
+    while let Some(symbol) = symbols.next() {
+        match symbol {
+            '[' => {
+                while let Some(symbol) = symbols.next() {
+                    match symbol {
+                        ']' => break,
+                        '\\' => _ = symbols.next(),
+                        _ => {}
+                    }
+                }
+                last = ']';
+            }
+            '(' => {
+                // What opens where another one has closed goes another way.
+                match depth {
+                    0 => n_games += usize::from(last == ')'),
+                    _ => n_variations += usize::from(last == ')'),
+                }
+                depth += 1;
+                last = '(';
+            }
+            ')' => {
+                depth = depth.saturating_sub(1);
+                last = ')';
+            }
+            ';' => last = ';',
+            _ => {}
+        }
+    }
+    (n_variations, n_games)
+}
+
 /// Whether some move is written as a letter and a number, which only Hex does.
 fn has_cell_names(text: &str) -> bool {
     let is_name = |value: &str| {

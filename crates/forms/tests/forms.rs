@@ -163,9 +163,24 @@ fn what_a_form_cannot_hold_is_said() {
     assert_eq!(write(&one(picture), Form::HexWiki, None).unwrap().text.trim(), picture);
     assert_eq!(lost(picture, Form::Sgf), "the labels on the cells; the shading");
     let error = write(&one(game), Form::Fen, None).unwrap_err().to_string();
-    assert!(error.starts_with("a game of Hex cannot be written as `fen`: expected one of sgf, little-golem"), "{error}");
+    assert!(
+        error.starts_with("a game of Hex cannot be written as `fen`: expected one of sgf, little-golem"),
+        "{error}"
+    );
     let error = write(&one(game), Form::Moves, Some(3)).unwrap_err().to_string();
     assert_eq!(error, "there is no position after move 3: the record has 2 moves");
+}
+
+#[test]
+fn what_is_not_read_of_a_file_is_said() {
+    let notices = |text: &str| one(text).notices.join("; ");
+    let hex = "(;GM[11]SZ[5]C[(a)(b\\]];B[a1](;W[b2];B[c3](;W[d4])(;W[e5]))(;W[c3]))";
+    assert_eq!(notices(hex), "2 variations are left out: only the main line is read");
+    let go = "(;GM[1]SZ[5];B[aa](;W[bb])(;W[cc]))\n(;GM[1]SZ[5];B[aa])";
+    let (line, game) = ("1 variation is left out: only the main line is read", "1 more game is left out");
+    assert_eq!(notices(go), format!("{line}; {game}: only the first is read"));
+    let two = "(;GM[11]SZ[5];B[a1])(;GM[11]SZ[5];B[b1])";
+    assert_eq!((notices(two).as_str(), read_games(two, &Hints::default()).unwrap().len()), ("", 2));
 }
 
 #[test]
@@ -227,7 +242,9 @@ fn claims_survive_every_form_that_can_say_them() {
 
 #[test]
 fn no_text_brings_it_down() {
-    for text in ["(", "(;GM[", "{", "[", "[[", "<hexboard", "<hex>", "#", "#[", "1.", "\u{feff}", "a1-", "|", "9x", "(;GM[11]"] {
+    for text in
+        ["(", "(;GM[", "{", "[", "[[", "<hexboard", "<hex>", "#", "#[", "1.", "\u{feff}", "a1-", "|", "9x", "(;GM[11]"]
+    {
         for game in GameKind::ALL.map(Some).into_iter().chain([None]) {
             let hints = Hints { game, ..Hints::default() };
             // Either games or an error that says something.

@@ -175,14 +175,16 @@ impl<'a, P: FnMut(RepairProgress)> Search<'a, P> {
         loop {
             self.go_on()?;
             let unmet = self.must_meet.iter().filter(|set| !set.iter().any(|&cell| given.contains(cell)));
+            let mut unmet: Vec<Vec<Cell>> =
+                unmet.map(|set| set.iter().copied().filter(|&cell| !kept.contains(cell)).collect()).collect();
             // The one with the fewest cells left to try leaves the fewest branches.
-            let branch = unmet
-                .map(|set| set.iter().copied().filter(|&cell| !kept.contains(cell)).collect::<Vec<Cell>>())
-                .min_by_key(Vec::len);
-            if let Some(branch) = branch {
-                if given.len() == self.size {
+            unmet.sort_by_key(Vec::len);
+            if let Some(branch) = unmet.first() {
+                // Sets without a common cell take one more cell each.
+                if given.len() + n_disjoint(&unmet) > self.size {
                     return Ok(());
                 }
+                let branch = branch.clone();
                 let mut tried = Vec::new();
                 for cell in branch {
                     given.insert(cell);
@@ -291,6 +293,19 @@ impl<'a, P: FnMut(RepairProgress)> Search<'a, P> {
         cells.sort_by_key(|&cell| (std::cmp::Reverse(distance[cell.index()]), std::cmp::Reverse(cell)));
         cells
     }
+}
+
+/// How many of these sets were found that have no cell in common, the shortest first.
+fn n_disjoint(sets: &[Vec<Cell>]) -> usize {
+    let mut seen = CellSet::new();
+    let mut n_disjoint = 0;
+    for set in sets {
+        if !set.iter().any(|&cell| seen.contains(cell)) {
+            set.iter().for_each(|&cell| _ = seen.insert(cell));
+            n_disjoint += 1;
+        }
+    }
+    n_disjoint
 }
 
 #[cfg(test)]
