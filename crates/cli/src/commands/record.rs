@@ -9,11 +9,14 @@ use std::path::{Path, PathBuf};
 
 use miette::{IntoDiagnostic, miette};
 use tesuji_board::{BoardSpec, Player};
+use tesuji_engine::AnyRecord;
+use tesuji_gallery::positions;
 use tesuji_game::EncodingSource;
 use tesuji_go::record::{Played, Record, RecordError, json, sgf};
 use tesuji_go::{Ko, Komi, Move, Position, Rules};
 
 use crate::files::{self, Text};
+use crate::picture::{PictureArguments, title_of};
 use crate::status::{self, Failure, Status};
 use crate::text::{complain, count};
 
@@ -42,6 +45,8 @@ pub(crate) struct Arguments {
     /// Amazons: exchange the colours, so that a game in which White starts below becomes one in which Black does
     #[arg(long)]
     exchange: bool,
+    #[command(flatten)]
+    picture: PictureArguments,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -140,6 +145,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     };
     let n_shown = arguments.n_moves.unwrap_or(n_moves).min(n_legal);
     let shown = record.played(UNTOLD, Komi::default(), n_shown).map_err(|error| failure(&error))?;
+    arguments.draw(&record.clone().into(), n_shown)?;
     if let (None, Some(form)) = (&fault, form) {
         let written = form.write(&record).map_err(|error| failure(&error))?;
         if arguments.put(&written)? {
@@ -182,6 +188,15 @@ impl Arguments {
         [("--size", self.size.is_some()), ("--exchange", self.exchange)]
             .into_iter()
             .find_map(|(option, is_set)| is_set.then_some(option))
+    }
+
+    /// Draws the position after `n_moves` moves into the files that are wanted.
+    fn draw(&self, record: &AnyRecord, n_moves: usize) -> miette::Result<()> {
+        if !self.picture.is_wanted() {
+            return Ok(());
+        }
+        let drawn = positions::record(&title_of(&self.input), record, n_moves, self.picture.theme());
+        self.picture.write(vec![drawn.into_diagnostic()?])
     }
 
     /// Writes the text to its file, or to standard output. Returns `true` for standard output, which then gets nothing

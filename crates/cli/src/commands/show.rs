@@ -5,8 +5,10 @@ mod position;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use miette::{Result, bail};
+use miette::{IntoDiagnostic, Result, bail};
 use tesuji_board::{Cell, CellSet};
+use tesuji_figures::Picture as Drawn;
+use tesuji_gallery::claims;
 use tesuji_problem::Problem;
 use tesuji_proof::{Certificate, Claim, Mover, Verdict};
 use tesuji_search::Limits;
@@ -14,7 +16,7 @@ use tesuji_verify::Program;
 use tesuji_verify::defend::{DefenceAnswer, Defender};
 use tesuji_verify::must_play::{MustPlay, must_play};
 
-use crate::picture::{FAINT, MARKED, OPPONENT, Picture, names, sentence};
+use crate::picture::{FAINT, MARKED, OPPONENT, Picture, PictureArguments, names, sentence, title_of};
 use crate::status::{self, Status};
 use crate::text::{count, with_separators};
 use crate::{files, input};
@@ -31,13 +33,22 @@ pub(crate) struct Arguments {
     /// Nodes for each first move, to find those that win, fail or are not settled; 0 leaves this out
     #[arg(long, value_name = "N", default_value = "1000")]
     nodes: u64,
+    #[command(flatten)]
+    picture: PictureArguments,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let path = &arguments.file;
     let bytes = files::read(path)?;
     let report = match files::is_certificate(&bytes) {
-        true => certificate(&files::parse(path, &bytes)?.0),
+        true => {
+            let parsed = files::parse(path, &bytes)?.0;
+            if arguments.picture.is_wanted() {
+                let drawn = claims::certificate(&title_of(path), &parsed, arguments.picture.theme());
+                arguments.picture.write(vec![drawn.into_diagnostic()?])?;
+            }
+            certificate(&parsed)
+        }
         false => problems(arguments, path, bytes)?,
     };
     let mut out = anstream::stdout().lock();
@@ -49,7 +60,7 @@ fn problems(arguments: &Arguments, path: &Path, bytes: Vec<u8>) -> Result<String
     let mut problems = match input::parse_problems(path, &bytes) {
         Ok(problems) => problems,
         // Any text could be a faulty drawing of a board, so it counts as a position only if it can be read as one.
-        Err(error) => return position::show(path, &bytes).unwrap_or(Err(error)),
+        Err(error) => return position::show(path, &bytes, &arguments.picture).unwrap_or(Err(error)),
     };
     if let Some(id) = &arguments.id {
         problems.retain(|problem| problem.id == *id);
@@ -58,11 +69,16 @@ fn problems(arguments: &Arguments, path: &Path, bytes: Vec<u8>) -> Result<String
         }
     }
     let limits = Limits::nodes(arguments.nodes);
-    let shown: Vec<String> = problems.iter().map(|problem| show_problem(problem, &limits)).collect();
+    let mut pictures = Vec::new();
+    let shown: Vec<String> =
+        problems.iter().map(|problem| show_problem(problem, &limits, &arguments.picture, &mut pictures)).collect();
+    if arguments.picture.is_wanted() {
+        arguments.picture.write(pictures)?;
+    }
     Ok(shown.join("\n"))
 }
 
-fn show_problem(problem: &Problem, limits: &Limits) -> String {
+fn show_problem(problem: &Problem, limits: &Limits, wanted: &PictureArguments, pictures: &mut Vec<Drawn>) -> String {
     let Problem { claim, .. } = problem;
     let mut report = format!("{}: {}", problem.id, sentence(claim));
     if let Some(expected) = problem.expected {
@@ -71,8 +87,14 @@ fn show_problem(problem: &Problem, limits: &Limits) -> String {
     report.push('\n');
     let mut picture = Picture::of_claim(claim);
     let mut legend = String::new();
+    if limits.nodes == Some(0) && wanted.is_wanted() {
+        pictures.push(claims::claim(&problem.id, claim, wanted.theme()));
+    }
     if limits.nodes != Some(0) {
         let found = must_play(claim, Program::C, limits);
+        if wanted.is_wanted() {
+            pictures.push(claims::must_play(&problem.id, claim, &found, wanted.theme()));
+        }
         picture = picture.with(&found.unsettled(), '?', MARKED).with(&found.decisive, '!', OPPONENT);
         legend = first_moves(claim, &found, limits);
     }

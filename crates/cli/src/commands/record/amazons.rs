@@ -62,6 +62,7 @@ pub(super) fn run(arguments: &Arguments, source: &Text, form: Option<Form>) -> s
         return Err(failure(&format!("--move {n_moves}: the record has {}", moves(n_recorded))).into());
     }
     let position = record.position(n_moves).map_err(|error| failure(&error))?;
+    arguments.draw(&record.clone().into(), n_moves)?;
     if let Some(form) = form
         && arguments.put(&written(&record, n_moves, &position, form).map_err(|error| failure(&error))?)?
     {

@@ -2,14 +2,15 @@
 
 use std::path::Path;
 
-use miette::{Result, miette};
+use miette::{IntoDiagnostic, Result, miette};
 use tesuji_board::{Cell, CellSet, Player, column_name};
+use tesuji_gallery::positions;
 use tesuji_hex::notation::{self, Content, Notation};
 use tesuji_hex::render::{Margins, Symbol, render};
 use tesuji_hex::{Action, Diagram, Mark, Position, Record};
 
 use crate::files;
-use crate::picture::{FAINT, MARKED, OPPONENT, OWNER};
+use crate::picture::{FAINT, MARKED, OPPONENT, OWNER, PictureArguments, title_of};
 use crate::text::count;
 
 /// The picture of the game or position in `bytes`, which came from `path`. `None` if they are in no notation, or at
@@ -18,17 +19,36 @@ use crate::text::count;
 /// # Errors
 ///
 /// If the text has a fault in its notation, or the moves cannot be made.
-pub(super) fn show(path: &Path, bytes: &[u8]) -> Option<Result<String>> {
+pub(super) fn show(path: &Path, bytes: &[u8], wanted: &PictureArguments) -> Option<Result<String>> {
     let failure = |error: &dyn std::error::Error| miette!("{}: {error}", path.display());
     let text = files::text_of(path, bytes).text;
     match notation::read(&text) {
-        Ok(document) => Some(match document.content {
+        Ok(document) => Some(draw_files(path, &document.content, wanted).and_then(|()| match document.content {
             Content::Record(record) => show_record(&record).map_err(|error| failure(&error)),
             Content::Diagrams(diagrams) => Ok(diagrams.iter().map(show_diagram).collect::<Vec<_>>().join("\n")),
-        }),
+        })),
         Err(_) if notation::detect(&text) == Notation::Ascii => None,
         Err(error) => Some(Err(failure(&error))),
     }
+}
+
+/// Draws the game, or the diagrams, into the files that are wanted.
+fn draw_files(path: &Path, content: &Content, wanted: &PictureArguments) -> Result<()> {
+    if !wanted.is_wanted() {
+        return Ok(());
+    }
+    let (title, theme) = (title_of(path), wanted.theme());
+    let drawn = match content {
+        Content::Record(record) => {
+            let drawn = positions::record(&title, &(**record).clone().into(), usize::MAX, theme);
+            vec![drawn.into_diagnostic()?]
+        }
+        Content::Diagrams(diagrams) => {
+            let draw = |diagram: &Diagram| positions::diagram(&title, diagram, theme);
+            diagrams.iter().map(draw).collect::<Result<_, _>>().map_err(miette::Report::msg)?
+        }
+    };
+    wanted.write(drawn)
 }
 
 fn show_record(record: &Record) -> Result<String, tesuji_hex::ReplayError> {
