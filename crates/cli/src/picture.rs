@@ -1,13 +1,18 @@
 //! Boards as text: coordinates in the margins, colours where the terminal shows them.
 //!
-//! Without colours a claim looks as in a problem file, so that it can be pasted into one.
+//! Without colours a claim looks as in a problem file, so that it can be pasted into one. Pictures in files are in
+//! [`files`].
+
+mod files;
 
 use std::fmt;
 
 use anstyle::{AnsiColor, Style};
 use tesuji_board::{Cell, CellSet, Topology};
 use tesuji_hex::render::{Margins, Symbol, render};
-use tesuji_proof::{Claim, Goal, Group, Mover, Terminal};
+use tesuji_proof::{Claim, Goal, Mover};
+
+pub(crate) use self::files::{PictureArguments, title_of};
 
 pub(crate) const OWNER: Style = AnsiColor::Cyan.on_default().bold();
 pub(crate) const OPPONENT: Style = AnsiColor::Red.on_default();
@@ -88,13 +93,7 @@ pub(crate) fn sentence(claim: &Claim) -> String {
 
 /// The goal as problem files write it: `c1-bottom and a1-b2 or c1-top`.
 pub(crate) fn goal(topology: &Topology, goal: &Goal) -> String {
-    let terminal = |terminal: &Terminal| match *terminal {
-        Terminal::Cell(cell) => topology.name(cell).to_owned(),
-        Terminal::Edge(edge) => topology.edges()[edge].name.clone(),
-    };
-    let group = |group: &Group| group.iter().map(terminal).collect::<Vec<_>>().join("-");
-    let alternative = |groups: &Vec<Group>| groups.iter().map(group).collect::<Vec<_>>().join(" and ");
-    goal.alternatives().iter().map(alternative).collect::<Vec<_>>().join(" or ")
+    tesuji_gallery::claims::goal_in_words(topology, goal)
 }
 
 /// The names of these cells, ascending.
@@ -110,6 +109,7 @@ mod tests {
     use std::sync::Arc;
 
     use tesuji_board::{BOTTOM, Player};
+    use tesuji_proof::Terminal;
 
     use super::*;
 

@@ -1,17 +1,25 @@
-//! Boards of every kind and charts as pictures (SVG).
+//! Boards of every kind and charts as pictures: SVG, and PNG that is the same on every machine.
 //!
-//! Useful for: a board of any shape with stones, marks, figures and lines ([`Drawing`]); boards of hexagons with a
-//! number on each cell ([`hexagons`]); curves, bands and dots ([`chart`]).
+//! Useful for: a board of any shape with stones, numbers, regions, marks, lines and heat ([`Drawing`]); curves, bands
+//! and dots ([`chart`]); pictures in three themes, one below the other, as a file ([`Picture`]).
 //!
-//! Not useful for: pictures in a terminal (`hex::render`, `cli`), deciding what is worth drawing.
-//! Never: a rule, a search, I/O. The same input gives the same picture, byte for byte.
+//! Not useful for: pictures in a terminal (`hex::render`, `cli`); deciding what of a position is worth drawing
+//! (`gallery`). Never: a rule, a search, I/O. The same input gives the same picture, byte for byte.
 
 pub mod chart;
 mod colour;
 mod drawing;
-mod hexagons;
+mod font;
+mod geometry;
+mod heat;
+mod picture;
+mod png;
+mod scene;
 mod svg;
+mod theme;
 
-pub use colour::Colour;
-pub use drawing::{Drawing, Line, Mark};
-pub use hexagons::{HexCell, HexMap, hexagons};
+pub use drawing::{Drawing, Key, Kind, Line, Mark, MarkShape};
+pub use heat::{Heat, Reading};
+pub use picture::{Picture, TextBox};
+pub use png::PngError;
+pub use theme::{Hue, Theme, Tint};

@@ -1,22 +1,117 @@
-//! The parts that all pictures share.
+//! Scenes as SVG.
 
-use std::fmt::Display;
+use std::fmt::{self, Write};
 
-/// The beginning of a picture of this size: the opening tag with extra attributes, and a background in one colour.
-/// `</svg>` ends the picture.
-pub(crate) fn open((width, height): (f64, f64), attributes: &str, ground: impl Display) -> String {
-    format!(
+use crate::colour::Colour;
+use crate::font;
+use crate::scene::{Anchor, Item, Scene, Shape, Step, Text};
+
+/// From this many letters on a viewer is made to give a text the width that it was measured with, whatever its fonts.
+const LONG: usize = 6;
+
+/// The whole file.
+pub(crate) fn write(scene: &Scene, size: (f64, f64), ground: Colour, title: &str) -> String {
+    let (width, height) = size;
+    let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" \
-         height=\"{height:.0}\"{attributes}>\n<rect width=\"100%\" height=\"100%\" fill=\"{ground}\"/>\n"
-    )
+         height=\"{height:.0}\" role=\"img\" font-family=\"{}\" stroke-linejoin=\"round\">\n",
+        font::FAMILY
+    );
+    // Writing to a string does not fail.
+    _ = write_all(&mut svg, scene, ground, title);
+    svg + "</svg>\n"
 }
 
-/// The size of several pictures, one below the other: the width of the widest, and the sum of the heights.
-pub(crate) fn stacked(sizes: impl Iterator<Item = (f64, f64)>) -> (f64, f64) {
-    sizes.fold((0.0, 0.0), |(widest, height), (width, more)| (f64::max(widest, width), height + more))
+fn write_all(svg: &mut String, scene: &Scene, ground: Colour, title: &str) -> fmt::Result {
+    if !title.is_empty() {
+        writeln!(svg, "<title>{}</title>", escaped(title))?;
+    }
+    writeln!(svg, "<rect width=\"100%\" height=\"100%\" fill=\"{ground}\"/>")?;
+    scene.items.iter().try_for_each(|item| match item {
+        Item::Shape(shape) => write_shape(svg, shape),
+        Item::Text(text) => write_text(svg, text),
+    })
 }
 
-/// Text with the special characters of XML escaped.
-pub(crate) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+fn write_shape(svg: &mut String, shape: &Shape) -> fmt::Result {
+    match shape.steps[..] {
+        [Step::Circle((x, y), radius)] => {
+            write!(svg, "<circle cx=\"{}\" cy=\"{}\" r=\"{}\"", number(x), number(y), number(radius))?;
+        }
+        _ => {
+            svg.push_str("<path d=\"");
+            for step in &shape.steps {
+                match *step {
+                    Step::Move((x, y)) => write!(svg, "M{} {}", number(x), number(y))?,
+                    Step::Line((x, y)) => write!(svg, "L{} {}", number(x), number(y))?,
+                    Step::Quad((a, b), (x, y)) => {
+                        write!(svg, "Q{} {} {} {}", number(a), number(b), number(x), number(y))?;
+                    }
+                    Step::Close => svg.push('Z'),
+                    Step::Circle((x, y), radius) => {
+                        let (left, radius, wide) = (number(x - radius), number(radius), number(2.0 * radius));
+                        let y = number(y);
+                        write!(svg, "M{left} {y}a{radius} {radius} 0 1 0 {wide} 0a{radius} {radius} 0 1 0 -{wide} 0")?;
+                    }
+                }
+            }
+            svg.push('"');
+        }
+    }
+    match shape.fill {
+        Some(fill) => write!(svg, " fill=\"{fill}\"")?,
+        None => svg.push_str(" fill=\"none\""),
+    }
+    if shape.opacity < 1.0 {
+        write!(svg, " fill-opacity=\"{}\"", number(shape.opacity))?;
+    }
+    if let Some(stroke) = shape.stroke {
+        write!(svg, " stroke=\"{}\" stroke-width=\"{}\"", stroke.colour, number(stroke.width))?;
+        if let Some((dash, gap)) = stroke.dash {
+            write!(svg, " stroke-dasharray=\"{} {}\"", number(dash), number(gap))?;
+        }
+    }
+    svg.push_str("/>\n");
+    Ok(())
+}
+
+fn write_text(svg: &mut String, text: &Text) -> fmt::Result {
+    let (x, y) = (number(text.at.0), number(text.at.1));
+    write!(svg, "<text x=\"{x}\" y=\"{y}\" font-size=\"{}\" fill=\"{}\"", number(text.size), text.ink)?;
+    match text.anchor {
+        Anchor::Start => {}
+        Anchor::Middle => svg.push_str(" text-anchor=\"middle\""),
+        Anchor::End => svg.push_str(" text-anchor=\"end\""),
+    }
+    if text.is_upright {
+        write!(svg, " transform=\"rotate(-90 {x} {y})\"")?;
+    }
+    if text.text.chars().count() >= LONG {
+        write!(svg, " textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\"", number(text.width()))?;
+    }
+    writeln!(svg, ">{}</text>", escaped(&text.text))
+}
+
+/// With two decimals at most, and none where none is needed.
+fn number(value: f64) -> String {
+    let text = format!("{value:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+/// Text with the special characters of XML escaped, and without those that XML cannot have.
+fn escaped(text: &str) -> String {
+    let text: String = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short_and_texts_escaped() {
+        assert_eq!([1.0, -0.001, 2.5, 1.0 / 3.0].map(number), ["1", "0", "2.5", "0.33"]);
+        assert_eq!(escaped("a<b>&\"\u{1}"), "a&lt;b&gt;&amp;&quot; ");
+    }
 }

@@ -1,44 +1,40 @@
-//! The curve of a game: certain parts and uncertain parts apart.
+//! The curve of a game: certain parts and uncertain parts apart, mistakes marked.
 
-use tesuji_figures::chart::{self, BLUE, ChartError, Curve, ORANGE, Panel};
+use tesuji_figures::chart::{self, Axis, Curve, Panel, Point, Upright};
+use tesuji_figures::{Hue, Picture, Theme, Tint};
 
-use crate::report::{Known, Review};
+use crate::report::{Known, MistakeKind, Review};
 
-/// Black's chances over the moves, as SVG. Estimates have their intervals as a band; proved positions are a line of
-/// their own at 0 or 100 %.
-///
-/// # Errors
-///
-/// If it cannot be drawn.
-pub fn svg(review: &Review) -> Result<String, ChartError> {
-    let value = |is_wanted: fn(&Known) -> bool| {
-        let points = review.positions.iter().map(move |position| {
-            let black = position.black().filter(|_| is_wanted(&position.known));
-            (position.n_moves as f64, black.map(|(black, _)| black * 100.0))
-        });
-        points.collect::<Vec<_>>()
-    };
-    let band = review.positions.iter().map(|position| {
-        let estimated = position.black().filter(|_| matches!(position.known, Known::Estimated(_)));
-        (position.n_moves as f64, estimated.map(|(_, interval)| interval.map(|end| end * 100.0)))
+/// How many mistakes are marked, the largest first.
+const MOST_MARKED: usize = 6;
+
+/// Black's chances over the moves. Estimates have their intervals as a band; what is proved is a thick line at 0 or
+/// 100 %. Upright lines are the largest mistakes.
+#[must_use]
+pub fn picture(review: &Review, theme: Theme) -> Picture {
+    let points = review.positions.iter().map(|position| {
+        let x = position.n_moves as f64;
+        match (position.black(), &position.known) {
+            (Some((black, _)), Known::Proved(_)) => Point::proved(x, black * 100.0),
+            (Some((black, interval)), _) => {
+                Point::new(x, Some(black * 100.0)).within(Some(interval.map(|end| end * 100.0)))
+            }
+            (None, _) => Point::new(x, None),
+        }
     });
-    let proved = Curve {
-        name: "proved winner",
-        colour: BLUE,
-        points: value(|known| matches!(known, Known::Proved(_))),
-        band: Vec::new(),
-    };
-    let estimated = Curve {
-        name: "estimated, with 95 % interval",
-        colour: ORANGE,
-        points: value(|known| matches!(known, Known::Estimated(_))),
-        band: band.collect(),
-    };
-    chart::draw(&[Panel {
-        title: format!("{}: Black's chances", review.id),
-        axes: ["moves played", "Black wins (%)"],
-        curves: vec![proved, estimated],
-        dots: Vec::new(),
+    let marked = review.mistakes.iter().take(MOST_MARKED).filter_map(|&number| review.moves.get(number - 1));
+    let uprights = marked.map(|mv| Upright {
+        x: mv.number as f64,
+        label: format!("{} {}", mv.number, mv.mv),
+        hue: Hue::Tint(if mv.mistake == Some(MistakeKind::Estimated) { Tint::Amber } else { Tint::Red }),
+    });
+    let panel = Panel {
+        title: format!("{}: Black's chances (thick: proved; band: 95 % interval of the estimate)", review.id),
+        axes: [Axis::new("moves made").whole(), Axis::new("chance of Black to win").unit("%").range(0.0, 100.0)],
+        curves: vec![Curve { name: "Black's chances".to_owned(), hue: Hue::Ink, points: points.collect() }],
         level: Some(50.0),
-    }])
+        uprights: uprights.collect(),
+        ..Panel::default()
+    };
+    chart::draw(&[panel], theme)
 }

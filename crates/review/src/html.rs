@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use tesuji_figures::chart::ChartError;
+use tesuji_figures::Theme;
 
 use crate::chart;
 use crate::file_stem;
@@ -20,11 +20,8 @@ tr.proved td{background:#5a2a20}tr.lost td{background:#52401c}tr.estimated td{ba
 tr.only td{background:#234023}.curve{background:#fff}.note{color:#aaa}}";
 
 /// The page of one review.
-///
-/// # Errors
-///
-/// If the curve cannot be drawn.
-pub fn page(review: &Review) -> Result<String, ChartError> {
+#[must_use]
+pub fn page(review: &Review) -> String {
     let mut page = head(&format!("Review of {}", review.id));
     _ = write!(page, "<p>{}</p>\n<ul>\n", escaped(&review.heading()));
     for sentence in review.verdict() {
@@ -34,7 +31,7 @@ pub fn page(review: &Review) -> Result<String, ChartError> {
     if let Some(link) = review.link.as_deref().filter(|link| link.starts_with("https://")) {
         _ = writeln!(page, "<p><a href=\"{}\">The game on a board</a></p>", escaped(link));
     }
-    _ = writeln!(page, "<div class=\"curve\">{}</div>", chart::svg(review)?);
+    _ = writeln!(page, "<div class=\"curve\">{}</div>", chart::picture(review, Theme::Light).svg());
     page += "<p class=\"note\">Proved positions are certain. The others are estimates of an engine; the interval says \
              how much its search varies, not how right it is.</p>\n";
     let mistakes: Vec<&MoveReview> =
@@ -46,7 +43,7 @@ pub fn page(review: &Review) -> Result<String, ChartError> {
     page += "<h2>All moves</h2>\n";
     page += &table(review, &review.moves.iter().collect::<Vec<_>>());
     _ = writeln!(page, "<p class=\"note\">Settings: {}</p>", escaped(&review.settings));
-    Ok(page + "</body>\n</html>\n")
+    page + "</body>\n</html>\n"
 }
 
 /// A page that lists these reviews, each with a link to its own page, `<file stem>.html`.

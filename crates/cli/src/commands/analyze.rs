@@ -7,7 +7,6 @@ mod entries;
 mod json;
 mod map;
 mod markup;
-mod picture;
 mod tables;
 mod thought;
 
@@ -23,13 +22,16 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use miette::{IntoDiagnostic, miette};
 use tesuji_board::Player;
 use tesuji_engine::{GameKind, SessionError, StatisticsReport, StatisticsSpec, WinAt};
+use tesuji_figures::Picture;
 use tesuji_forms::{Found, Hints, TextKind, find, read_games};
+use tesuji_gallery::statistics;
 use tesuji_go::{Komi, Rules};
 use tesuji_search::Limits;
 
 use self::cases::{Case, Source};
 use self::map::MapOf;
 use crate::interrupt::stop_by_ctrl_c;
+use crate::picture::PictureArguments;
 use crate::pool::threads;
 use crate::status::{self, Status};
 use crate::text::parse_board;
@@ -119,9 +121,8 @@ pub(crate) struct Arguments {
     /// `record` and the referee of a match]
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Draw the boards into this file: criticality with miai pairs, ownership, orders
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    picture: PictureArguments,
     /// Write the position to this file as SGF, with lines between miai pairs, arrows for orders and ranks as labels
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
@@ -166,14 +167,15 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     if cases.is_empty() {
         return Err(miette!("there is no position with such a name").into());
     }
-    if cases.len() > 1 && (arguments.svg.is_some() || arguments.sgf.is_some()) {
-        return Err(miette!("`--svg` and `--sgf` take one position, but there are {}", cases.len()).into());
+    if cases.len() > 1 && arguments.sgf.is_some() {
+        return Err(miette!("`--sgf` takes one position, but there are {}", cases.len()).into());
     }
     for case in &mut cases {
         arguments.go_on(case)?;
     }
     let spec = arguments.spec();
     let stop = stop_by_ctrl_c()?;
+    let mut pictures = Vec::new();
     let mut out = anstream::stdout().lock();
     for (number, case) in cases.iter_mut().enumerate() {
         let Some(report) = count(case, &spec, &stop)? else { return Ok(Status::Interrupted) };
@@ -181,8 +183,8 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             Some(player) => Some(thought::think(case, player, arguments.top, arguments.time, arguments.seed, &stop)?),
             None => None,
         };
-        if let Some(path) = &arguments.svg {
-            files::write_whole(path, picture::picture(case, &report, arguments.top).as_bytes())?;
+        if arguments.picture.is_wanted() {
+            pictures.extend(arguments.pictures(case, &report));
         }
         if let Some(path) = &arguments.sgf {
             files::write_whole(path, markup::sgf(case, &report, arguments.top)?.as_bytes())?;
@@ -201,6 +203,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         }
         out.flush()?;
     }
+    arguments.picture.write(pictures)?;
     Ok(if stop.load(Ordering::Relaxed) { Status::Interrupted } else { Status::Fine })
 }
 
@@ -225,6 +228,19 @@ impl Arguments {
             text::complain(&format!("{}: {assumed}", given.name));
         }
         Ok(game)
+    }
+
+    /// Criticality with miai pairs, owners, and the orders of both players if there are any.
+    fn pictures(&self, case: &Case, report: &StatisticsReport) -> Vec<Picture> {
+        let (id, topology, theme) = (case.id.as_str(), &case.topology, self.picture.theme());
+        let mut pictures = vec![statistics::criticality(id, topology, report, theme)];
+        if report.cells.iter().any(|cell| cell.ownership.is_some()) {
+            pictures.push(statistics::ownership(id, topology, report, theme));
+        }
+        let has_orders = |player: &Player| !report.player(*player).orders.is_empty();
+        let orders = |player| statistics::orders(id, topology, report, player, self.top, theme);
+        pictures.extend(Player::BOTH.into_iter().filter(has_orders).map(orders));
+        pictures
     }
 
     /// Refuses options that have no meaning here.

@@ -11,9 +11,10 @@ use tesuji_board::{BoardSpec, Topology, file};
 use tesuji_go::{Komi, Playout, Playouts, Position, Rules};
 
 use crate::files;
+use crate::picture::PictureArguments;
 use crate::status::{self, Status};
 use crate::text::count;
-use tesuji_figures::Drawing;
+use tesuji_figures::{Drawing, Picture, Theme};
 
 /// The arguments of `tesuji board`.
 #[derive(clap::Args)]
@@ -22,9 +23,8 @@ pub(crate) struct Arguments {
     /// that of govariants
     #[arg(value_name = "BOARD|FILE")]
     board: String,
-    /// Draw it into this file, as SVG
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    picture: PictureArguments,
     /// Write it to this file, in our form
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -48,15 +48,15 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         spec => spec.to_string(),
     };
     let title: String = title.chars().take(60).collect();
-    let written = [
-        (&arguments.svg, svg as fn(&Topology, &str) -> String),
-        (&arguments.json, |topology, _| file::write(topology)),
-        (&arguments.govariants, |topology, _| file::write_govariants(topology)),
-    ];
+    let written =
+        [(&arguments.json, file::write as fn(&Topology) -> String), (&arguments.govariants, file::write_govariants)];
     for (path, write) in written {
         if let Some(path) = path {
-            files::write_whole(path, write(&topology, &title).as_bytes())?;
+            files::write_whole(path, write(&topology).as_bytes())?;
         }
+    }
+    if arguments.picture.is_wanted() {
+        arguments.picture.write(vec![picture(&topology, &title, arguments.picture.theme())])?;
     }
     let mut out = anstream::stdout().lock();
     out.write_all(report(&topology, &title).as_bytes()).and_then(|()| out.flush())?;
@@ -67,8 +67,9 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     Ok(Status::Fine)
 }
 
-fn svg(topology: &Topology, title: &str) -> String {
-    Drawing::new(topology).caption(title).svg()
+fn picture(topology: &Topology, title: &str, theme: Theme) -> Picture {
+    let points = count(topology.n_cells() as u64, "point");
+    Drawing::new(topology, theme).title(&format!("{title}, {points}")).picture()
 }
 
 /// The numbers of the board, and the board as text.

@@ -7,11 +7,13 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anstyle::{AnsiColor, Style};
+use miette::IntoDiagnostic;
 use serde_json::json;
+use tesuji_gallery::claims;
 use tesuji_proof::{Summary, Verdict};
 
 use crate::files;
-use crate::picture::{MARKED, Picture, names, sentence};
+use crate::picture::{MARKED, Picture, PictureArguments, names, sentence, title_of};
 use crate::status::{self, Status};
 use crate::text::{complain, count, with_separators};
 
@@ -27,10 +29,13 @@ pub(crate) struct Arguments {
     /// Print one JSON object a line for each certificate, and nothing else
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    picture: PictureArguments,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let mut status = Status::Fine;
+    let mut pictures = Vec::new();
     for path in &arguments.certificates {
         if amazons::is_record(path) {
             status = status.max(match amazons::text_of_record(path) {
@@ -53,12 +58,20 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         };
         let seconds = since.elapsed().as_secs_f64();
         status = status.max(if checked.is_ok() { Status::Fine } else { Status::No });
+        if arguments.picture.is_wanted() && checked.is_ok() {
+            let (certificate, _) = files::parse(path, &files::read(path)?)?;
+            let drawn = claims::certificate(&title_of(path), &certificate, arguments.picture.theme());
+            pictures.push(drawn.into_diagnostic()?);
+        }
         let mut out = anstream::stdout().lock();
         let report = match arguments.json {
             true => format!("{}\n", json_line(path, &checked, seconds)),
             false => report(path, &checked, seconds),
         };
         out.write_all(report.as_bytes()).and_then(|()| out.flush())?;
+    }
+    if !pictures.is_empty() {
+        arguments.picture.write(pictures)?;
     }
     Ok(status)
 }

@@ -11,11 +11,12 @@ use miette::{IntoDiagnostic, Result, miette};
 use serde_json::{Value, json};
 use tesuji_board::Topology;
 use tesuji_eval::hex::GAMMA_FIRST;
-use tesuji_figures::chart::{self, Panel};
+use tesuji_figures::{Picture, chart};
+use tesuji_gallery::charts;
 use tesuji_network::{Betweenness, Ratios, Sweep, TwoStones, pearson, spearman};
 
 use super::measure::{NetworkArguments, max_carrier};
-use crate::picture::PLAIN;
+use crate::picture::{PLAIN, PictureArguments};
 use crate::pool::{Pool, jobs};
 use crate::status::{self, Status};
 use crate::text::parse_board;
@@ -36,9 +37,8 @@ pub(crate) struct Arguments {
     /// Write a row for each position to this file, as CSV
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Draw L and C of all positions into this file, as SVG
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    picture: PictureArguments,
     /// Print one JSON object and nothing else
     #[arg(long)]
     json: bool,
@@ -84,8 +84,8 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     if let Some(path) = &arguments.csv {
         files::write_whole(path, &study.csv()?)?;
     }
-    if let Some(path) = &arguments.svg {
-        files::write_whole(path, study.svg()?.as_bytes())?;
+    if arguments.picture.is_wanted() {
+        arguments.picture.write(vec![study.picture()])?;
     }
     let mut out = anstream::stdout().lock();
     match arguments.json {
@@ -207,15 +207,11 @@ impl Study<'_> {
         writer.into_inner().map_err(|error| miette!("{error}"))
     }
 
-    fn svg(&self) -> Result<String> {
+    fn picture(&self) -> Picture {
         let (columns, rows) = self.arguments.size;
-        let panels = KINDS.map(|(kind, name)| Panel {
-            title: format!("two stones on {columns}x{rows}, C by {name}"),
-            axes: ["L (White/Black)", "C (White/Black)"],
-            curves: Vec::new(),
-            dots: self.pairs(kind),
-            level: None,
+        let panels = KINDS.map(|(kind, name)| {
+            charts::cloud(&format!("two stones on {columns}x{rows}, C by {name}"), self.pairs(kind))
         });
-        chart::draw(&panels).into_diagnostic()
+        chart::draw(&panels, self.arguments.picture.theme())
     }
 }

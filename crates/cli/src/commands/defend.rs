@@ -4,11 +4,14 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
 use tesuji_board::{Cell, CellSet, Topology};
+use tesuji_gallery::claims;
 use tesuji_proof::{Claim, Verdict};
 use tesuji_verify::defend::{DefenceAnswer, Defender};
 
 use crate::files;
-use crate::picture::{self, EMPTY, FAINT, MARKED, OPPONENT, OWNER, Picture, names, sentence};
+use crate::picture::{
+    self, EMPTY, FAINT, MARKED, OPPONENT, OWNER, Picture, PictureArguments, names, sentence, title_of,
+};
 use crate::status::{self, Status};
 
 const HELP: &str = "\
@@ -25,6 +28,8 @@ pub(crate) struct Arguments {
     /// A certificate in binary or text form
     #[arg(value_name = "CERT")]
     certificate: PathBuf,
+    #[command(flatten)]
+    picture: PictureArguments,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
@@ -41,6 +46,10 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let echo = !stdin.is_terminal();
     let mut game = Game { defender, out: anstream::stdout().lock(), echo };
     game.play(&mut stdin.lock())?;
+    if arguments.picture.is_wanted() {
+        let theme = arguments.picture.theme();
+        arguments.picture.write(vec![claims::defence(&title_of(path), &game.defender, theme)])?;
+    }
     Ok(Status::Fine)
 }
 

@@ -10,15 +10,16 @@ use miette::{IntoDiagnostic, Result, miette};
 use serde_json::{Map, Value, json};
 use tesuji_board::Player;
 use tesuji_eval::hex::{GAMMA_FIRST, GAMMA_SECOND};
-use tesuji_figures::hexagons;
+use tesuji_gallery::networks;
 use tesuji_hex::Position;
 use tesuji_network::{Betweenness, Comparison, NetworkReport, PlayerReport, Quantity, Ratios, ThroughEdge, closure};
 use tesuji_problem::board::file::{Puzzle, Unsaid};
 
 use self::heat::HeatMap;
+use crate::picture::PictureArguments;
 use crate::status::{self, Status};
 use crate::text::parse_board;
-use crate::{files, input, text};
+use crate::{input, text};
 
 /// The arguments of `tesuji measure`.
 #[derive(clap::Args)]
@@ -30,9 +31,8 @@ pub(crate) struct Arguments {
     /// Also draw a map of this number for each cell; may be given several times
     #[arg(long, value_enum, value_name = "QUANTITY")]
     map: Vec<MapOf>,
-    /// Also draw the maps into this file, as SVG
-    #[arg(long, value_name = "FILE", requires = "map")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    picture: PictureArguments,
     /// The player whose map is drawn [default: both]
     #[arg(long, value_enum, value_name = "PLAYER", requires = "map")]
     player: Option<Whose>,
@@ -121,12 +121,21 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             return Err(miette!("no position has an id that matches `{pattern}`").into());
         }
     }
+    if arguments.picture.is_wanted() && arguments.map.is_empty() {
+        return Err(miette!("a picture needs `--map`, which says what it shows").into());
+    }
     let through_edge = arguments.network.through_edge();
     let mut out = anstream::stdout().lock();
     let mut drawn = Vec::new();
     for (i, puzzle) in puzzles.iter().enumerate() {
         let (id, position) = (puzzle.id.as_str(), position(puzzle)?);
         let report = NetworkReport::new(&position, through_edge);
+        if arguments.picture.is_wanted() {
+            let theme = arguments.picture.theme();
+            drawn.extend(maps(arguments).map(|(player, quantity)| {
+                networks::heat(id, &position, &report.players[player.index()], player, quantity, theme)
+            }));
+        }
         if arguments.json {
             writeln!(out, "{}", json_line(id, &position, &report))?;
             continue;
@@ -137,17 +146,8 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             write!(out, "\n{}", HeatMap::new(&position, &report, player, quantity).draw())?;
         }
         out.flush()?;
-        if arguments.svg.is_some() {
-            drawn.push((id, position, report));
-        }
     }
-    if let Some(path) = &arguments.svg {
-        let maps_of = |(id, position, report)| {
-            maps(arguments).map(move |(player, quantity)| HeatMap::new(position, report, player, quantity).figure(id))
-        };
-        let all = drawn.iter().map(|(id, position, report)| (*id, position, report));
-        files::write_whole(path, hexagons(&all.flat_map(maps_of).collect::<Vec<_>>()).as_bytes())?;
-    }
+    arguments.picture.write(drawn)?;
     Ok(Status::Fine)
 }
 

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use miette::{Result, miette};
 use tesuji_board::{Cell, CellSet, Topology};
+use tesuji_figures::{Picture, Theme};
+use tesuji_gallery::claims;
 use tesuji_problem::{Problem, write_json, write_toml};
 use tesuji_proof::{Certificate, Verdict};
 use tesuji_search::Limits;
@@ -14,6 +16,7 @@ use tesuji_verify::carriers::{Enumeration, Found, Need, Needs, Unanswered, all_m
 
 use crate::files;
 use crate::input;
+use crate::picture::PictureArguments;
 use crate::pool::{Headline, Pool};
 use crate::status::{self, Failure, Status};
 use crate::text;
@@ -41,6 +44,8 @@ pub(crate) struct Arguments {
     /// Write the minimal carriers to this problem file, JSON if it ends in `.json` and TOML otherwise
     #[arg(long, value_name = "OUT")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    picture: PictureArguments,
 }
 
 /// What is known about one problem at the end.
@@ -95,6 +100,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let mut status = Status::Fine;
     let mut smallest = Vec::new();
     let mut unwritten = Vec::new();
+    let mut pictures = Vec::new();
     pool.run(
         &problems,
         1,
@@ -109,6 +115,9 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
                 unwritten.push(format!("{}: {why}", minimized.problem.id));
             }
             smallest.extend(problems_of(&minimized));
+            if arguments.picture.is_wanted() {
+                pictures.extend(drawn(&minimized, arguments.picture.theme()));
+            }
             Ok::<(), Failure>(())
         },
     )?;
@@ -121,7 +130,32 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         let text = if is_json { write_json(&smallest) } else { write_toml(&smallest) };
         files::write_whole(path, text.as_bytes())?;
     }
+    if !pictures.is_empty() {
+        arguments.picture.write(pictures)?;
+    }
     Ok(if pool.is_stopped() { status.max(Status::Interrupted) } else { status })
+}
+
+/// The claim with what its cells are worth, and each smaller carrier.
+fn drawn(minimized: &Minimized<'_>, theme: Theme) -> Vec<Picture> {
+    let id = &minimized.problem.id;
+    let Some(needs) = &minimized.needs else {
+        let title = format!("{id}: not settled within the limits");
+        return vec![claims::claim(&title, &minimized.problem.claim, theme)];
+    };
+    if needs.whole.verdict == Verdict::Fails {
+        return vec![claims::claim(&format!("{id}: the claim fails"), &minimized.problem.claim, theme)];
+    }
+    let kind = if minimized.is_minimal { "minimal carrier" } else { "smaller carrier" };
+    let mut pictures = vec![claims::needs(&format!("{id}: which cells are needed"), needs, theme)];
+    for (number, smaller) in (1..).zip(&minimized.carriers) {
+        if smaller.claim.carrier != minimized.problem.claim.carrier {
+            let title = format!("{id}: {kind} {number}, {}", text::count(smaller.claim.carrier.len() as u64, "cell"));
+            let (whole, needed) = (&minimized.problem.claim, needs.needed());
+            pictures.push(claims::carrier(&title, whole, &smaller.claim, &needed, theme));
+        }
+    }
+    pictures
 }
 
 /// Minimizes one problem; `None` if Ctrl-C was pressed before the claim was decided.

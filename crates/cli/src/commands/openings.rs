@@ -11,12 +11,14 @@ use miette::{IntoDiagnostic, Result};
 use serde_json::json;
 use tesuji_archive::{Experience, Solved, Wanted};
 use tesuji_board::{Cell, CellSet, Player, Topology};
+use tesuji_gallery::boards;
 use tesuji_hex::MAX_SIDE;
 use tesuji_problem::board::file::Unsaid;
 use tesuji_solve::Question;
 
 use self::map::Map;
 use crate::boards::{Item, Options};
+use crate::picture::PictureArguments;
 use crate::pool::{Pool, jobs};
 use crate::status::{self, Failure, Status};
 use crate::summary::{self, Totals};
@@ -34,6 +36,8 @@ pub(crate) struct Arguments {
     check: Option<PathBuf>,
     #[command(flatten)]
     options: Options,
+    #[command(flatten)]
+    picture: PictureArguments,
 }
 
 /// An opening, and the one that a half turn makes of it.
@@ -86,6 +90,11 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     live.clear();
     if !matches!(outcome, Err(Failure::Console(_))) {
         report.end(&locked(&map), pool.is_stopped())?;
+    }
+    if arguments.picture.is_wanted() {
+        let title = format!("Hex {side}x{side}: who wins after each first move");
+        let theme = arguments.picture.theme();
+        arguments.picture.write(vec![boards::openings(&title, &topology, locked(&map).won(), theme)])?;
     }
     outcome.map(|()| report.status(pool.is_stopped()))
 }

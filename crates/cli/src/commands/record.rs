@@ -10,11 +10,14 @@ use std::path::PathBuf;
 
 use miette::{Result, miette};
 use tesuji_engine::{AnyRecord, GameKind};
+use tesuji_figures::{Picture, Theme};
 use tesuji_forms::{Form, FormError, Hints, Reading, read_games};
+use tesuji_gallery::positions;
 use tesuji_game::EncodingSource;
 
 use crate::files::Text;
 use crate::input::{self, Source};
+use crate::picture::PictureArguments;
 use crate::status::{self, Status};
 use crate::text::{complain, count, matches_glob};
 use crate::written::{self, Target};
@@ -47,6 +50,8 @@ pub(crate) struct Arguments {
     /// Amazons: exchange the colours, so that a game in which White starts below becomes one in which Black does
     #[arg(long)]
     exchange: bool,
+    #[command(flatten)]
+    picture: PictureArguments,
 }
 
 /// The table for `--help`.
@@ -93,6 +98,10 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let reports: Vec<Report> =
         readings.iter().map(|reading| report(reading, &source, arguments.n_moves)).collect::<Result<_>>()?;
     let fault = reports.iter().find_map(|report| report.fault.as_ref());
+    if fault.is_none() && arguments.picture.is_wanted() {
+        let drawn = |reading: &Reading| drawn(reading, &source, arguments.n_moves, arguments.picture.theme());
+        arguments.picture.write(readings.iter().map(drawn).collect::<Result<_>>()?)?;
+    }
     if fault.is_none() && target.is_wanted() && target.put(&source, &readings, arguments.n_moves)? {
         return Ok(Status::Fine);
     }
@@ -124,6 +133,23 @@ pub(super) fn report(reading: &Reading, source: &Source, n_moves: Option<usize>)
         AnyRecord::Amazons(record) => amazons::report(record, &source.text, n_moves),
     };
     report.map_err(|error| source.wrong(&error))
+}
+
+/// The picture of any game after its first `n_moves` moves or after all. A picture that was read is drawn as it is.
+///
+/// # Errors
+///
+/// If a move cannot be made.
+pub(super) fn drawn(reading: &Reading, source: &Source, n_moves: Option<usize>, theme: Theme) -> Result<Picture> {
+    let title = if reading.id.is_empty() { &source.id } else { &reading.id };
+    let wrong = |error: &dyn std::fmt::Display| source.wrong_in(&reading.id, error);
+    match &reading.picture {
+        Some(diagram) if reading.record.n_moves() == 0 => {
+            positions::diagram(title, diagram, theme).map_err(|error| wrong(&error))
+        }
+        _ => positions::record(title, &reading.record, n_moves.unwrap_or(usize::MAX), theme)
+            .map_err(|error| wrong(&error)),
+    }
 }
 
 fn illegal(source: &Source, fault: &str, is_written: bool) -> Status {

@@ -3,10 +3,12 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use miette::{Result, bail};
+use miette::{IntoDiagnostic, Result, bail};
 use tesuji_board::{Cell, CellSet};
 use tesuji_engine::GameKind;
+use tesuji_figures::Picture as Drawn;
 use tesuji_forms::{FormError, Found, Hints, TextKind, find, read_games};
+use tesuji_gallery::claims;
 use tesuji_hex::notation::Notation;
 use tesuji_problem::Problem;
 use tesuji_proof::{Certificate, Claim, Mover, Verdict};
@@ -17,7 +19,7 @@ use tesuji_verify::must_play::{MustPlay, must_play};
 
 use super::record;
 use crate::input::Source;
-use crate::picture::{FAINT, MARKED, OPPONENT, Picture, names, sentence};
+use crate::picture::{FAINT, MARKED, OPPONENT, Picture, PictureArguments, names, sentence, title_of};
 use crate::status::{self, Status};
 use crate::text::{count, parse_board, with_separators};
 use crate::{files, input};
@@ -44,13 +46,22 @@ pub(crate) struct Arguments {
     /// Nodes for each first move, to find those that win, fail or are not settled; 0 leaves this out
     #[arg(long, value_name = "N", default_value = "1000")]
     nodes: u64,
+    #[command(flatten)]
+    picture: PictureArguments,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let path = &arguments.file;
     let bytes = input::bytes(path)?;
     let report = match files::is_certificate(&bytes) {
-        true => certificate(&files::parse(path, &bytes)?.0),
+        true => {
+            let parsed = files::parse(path, &bytes)?.0;
+            if arguments.picture.is_wanted() {
+                let drawn = claims::certificate(&title_of(path), &parsed, arguments.picture.theme());
+                arguments.picture.write(vec![drawn.into_diagnostic()?])?;
+            }
+            certificate(&parsed)
+        }
         false => of_text(arguments, path, &bytes)?,
     };
     let mut out = anstream::stdout().lock();
@@ -84,7 +95,12 @@ fn show_problems(arguments: &Arguments, source: &Source, mut problems: Vec<Probl
         }
     }
     let limits = Limits::nodes(arguments.nodes);
-    let shown: Vec<String> = problems.iter().map(|problem| show_problem(problem, &limits)).collect();
+    let mut pictures = Vec::new();
+    let shown: Vec<String> =
+        problems.iter().map(|problem| show_problem(problem, &limits, &arguments.picture, &mut pictures)).collect();
+    if arguments.picture.is_wanted() {
+        arguments.picture.write(pictures)?;
+    }
     Ok(shown.join("\n"))
 }
 
@@ -104,20 +120,26 @@ fn games(arguments: &Arguments, source: &Source, hints: &Hints, bytes: &[u8]) ->
         }
     }
     input::say_notices(source, &readings);
-    let mut shown = Vec::new();
+    let (mut shown, mut pictures) = (Vec::new(), Vec::new());
     for reading in &readings {
         let report = record::report(reading, source, arguments.n_moves)?;
         if let Some(fault) = report.fault {
             return Err(source.wrong_in(&reading.id, &fault));
         }
+        if arguments.picture.is_wanted() {
+            pictures.push(record::drawn(reading, source, arguments.n_moves, arguments.picture.theme())?);
+        }
         let title =
             if readings.len() > 1 && !reading.id.is_empty() { format!("{}\n", reading.id) } else { String::new() };
         shown.push(title + &report.text);
     }
+    if arguments.picture.is_wanted() {
+        arguments.picture.write(pictures)?;
+    }
     Ok(shown.join("\n"))
 }
 
-fn show_problem(problem: &Problem, limits: &Limits) -> String {
+fn show_problem(problem: &Problem, limits: &Limits, wanted: &PictureArguments, pictures: &mut Vec<Drawn>) -> String {
     let Problem { claim, .. } = problem;
     let mut report = format!("{}: {}", problem.id, sentence(claim));
     if let Some(expected) = problem.expected {
@@ -126,8 +148,14 @@ fn show_problem(problem: &Problem, limits: &Limits) -> String {
     report.push('\n');
     let mut picture = Picture::of_claim(claim);
     let mut legend = String::new();
+    if limits.nodes == Some(0) && wanted.is_wanted() {
+        pictures.push(claims::claim(&problem.id, claim, wanted.theme()));
+    }
     if limits.nodes != Some(0) {
         let found = must_play(claim, Program::C, limits);
+        if wanted.is_wanted() {
+            pictures.push(claims::must_play(&problem.id, claim, &found, wanted.theme()));
+        }
         picture = picture.with(&found.unsettled(), '?', MARKED).with(&found.decisive, '!', OPPONENT);
         legend = first_moves(claim, &found, limits);
     }

@@ -9,11 +9,13 @@ use miette::{IntoDiagnostic, Result, miette};
 use tesuji_archive::{Experience, Solved, Wanted};
 use tesuji_board::Player;
 use tesuji_forms::{Hints, TextKind, find};
+use tesuji_gallery::boards;
 use tesuji_problem::board::file::{Puzzle, Unsaid};
 
 use self::summary::Summary;
 use crate::boards::{Item, Options};
 use crate::input::Source;
+use crate::picture::PictureArguments;
 use crate::pool::{Pool, jobs};
 use crate::status::{self, Failure};
 use crate::{files, input, text};
@@ -50,6 +52,8 @@ pub(crate) struct Arguments {
     size: Option<(usize, usize)>,
     #[command(flatten)]
     options: Options,
+    #[command(flatten)]
+    picture: PictureArguments,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -104,6 +108,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let wanted = Wanted { moves: arguments.moves, resistance: arguments.resistance };
     let mut summary = Summary::new(&puzzles, options.json);
     summary.begin()?;
+    let mut pictures = Vec::new();
     let outcome = pool.run(
         &puzzles,
         jobs(Some(options.jobs)),
@@ -117,6 +122,11 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         },
         |answered: Result<(&Puzzle, Solved)>| {
             let (puzzle, solved) = answered?;
+            if arguments.picture.is_wanted() {
+                let (question, theme) = (&puzzle.question, arguments.picture.theme());
+                let Solved { winner, winning_move, moves, .. } = &solved;
+                pictures.push(boards::solved(&puzzle.id, question, *winner, *winning_move, moves, theme));
+            }
             Ok(summary.add(puzzle, &solved)?)
         },
     );
@@ -124,6 +134,9 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     // printed.
     if !matches!(outcome, Err(Failure::Console(_))) {
         summary.end(pool.is_stopped())?;
+    }
+    if !pictures.is_empty() {
+        arguments.picture.write(pictures)?;
     }
     outcome.map(|()| summary.status(pool.is_stopped()))
 }

@@ -4,7 +4,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use miette::miette;
+use miette::{IntoDiagnostic, miette};
+use tesuji_gallery::claims;
 use tesuji_problem::strategy;
 use tesuji_problem::{Problem, write_toml};
 use tesuji_proof::Certificate;
@@ -12,6 +13,7 @@ use tesuji_verify::split::{Split, SplitConfig, SplitOutcome, SplitReport, split}
 
 use crate::files;
 use crate::input;
+use crate::picture::PictureArguments;
 use crate::pool::Pool;
 use crate::status::{self, Status};
 use crate::text::{self, complain, count};
@@ -35,6 +37,8 @@ pub(crate) struct Arguments {
     /// The most processor time: `60s`, `500ms`, `5m`, `2h`
     #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
     limit: Option<Duration>,
+    #[command(flatten)]
+    picture: PictureArguments,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
@@ -63,6 +67,12 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     match outcome {
         SplitOutcome::Holds(split) => {
             report(problem, &split, &cost)?;
+            if arguments.picture.is_wanted() {
+                let theme = arguments.picture.theme();
+                let whole = claims::certificate(&problem.id, &split.certificate, theme).into_diagnostic()?;
+                let parts = split.parts.iter().map(|part| claims::claim(&part.id, &part.claim, theme));
+                arguments.picture.write([whole].into_iter().chain(parts).collect())?;
+            }
             if let Some(folder) = &arguments.out {
                 save(folder, &problem.id, &split)?;
             }

@@ -6,13 +6,15 @@ use std::time::Duration;
 
 use miette::miette;
 use serde_json::json;
+use tesuji_figures::{Picture as Drawn, Theme};
+use tesuji_gallery::claims;
 use tesuji_problem::strategy::Strategy;
 use tesuji_proof::{Certificate, Verdict};
 use tesuji_verify::strategy::{self, Failure, StrategyOutcome, StrategyReport};
 
 use crate::files;
 use crate::input;
-use crate::picture::{Picture, sentence};
+use crate::picture::{Picture, PictureArguments, sentence};
 use crate::pool::Pool;
 use crate::status::{self, Status};
 use crate::text::{self, count};
@@ -32,6 +34,8 @@ pub(crate) struct Arguments {
     /// The most processor time: `60s`, `500ms`, `5m`, `2h`
     #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
     limit: Option<Duration>,
+    #[command(flatten)]
+    picture: PictureArguments,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
@@ -55,6 +59,9 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         }
         _ => None,
     };
+    if arguments.picture.is_wanted() {
+        arguments.picture.write(vec![picture(&strategy, &report.outcome, arguments.picture.theme())])?;
+    }
     let text = match arguments.json {
         true => format!("{}\n", json_line(&strategy, &report, seconds, saved)),
         false => in_words(&strategy, &report, seconds),
@@ -76,6 +83,18 @@ fn certificate(outcome: &StrategyOutcome) -> Option<&Certificate> {
         StrategyOutcome::Fails(failure) => failure.refutation.as_deref(),
         StrategyOutcome::Undecided(_) | StrategyOutcome::Unsound(_) => None,
     }
+}
+
+/// The claim with the answers of its proof, or the part that fails.
+fn picture(strategy: &Strategy, outcome: &StrategyOutcome, theme: Theme) -> Drawn {
+    let id = &strategy.problem.id;
+    let title = match outcome {
+        StrategyOutcome::Holds(_) => format!("{id}, by its strategy"),
+        StrategyOutcome::Fails(failure) => format!("{id}: the strategy fails {}", failure.place),
+        StrategyOutcome::Undecided(_) | StrategyOutcome::Unsound(_) => format!("{id}: not settled"),
+    };
+    let proof = certificate(outcome).and_then(|proof| claims::certificate(&title, proof, theme).ok());
+    proof.unwrap_or_else(|| claims::claim(&title, &strategy.problem.claim, theme))
 }
 
 fn save(path: &Path, certificate: &Certificate) -> miette::Result<()> {

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use miette::{IntoDiagnostic, Result, miette};
 use serde_json::json;
 use tesuji_board::{Cell, parse_cell_name};
+use tesuji_gallery::claims;
 use tesuji_problem::{Problem, parse_file_text, write_toml};
 use tesuji_proof::{Claim, Verdict};
 use tesuji_search::Limits;
@@ -19,7 +20,7 @@ use tesuji_verify::carriers::{Discovery, EdgeShape, TemplateSearch, TemplateTask
 use self::journal::Journal;
 use super::minimize::{decided, without_path, write_needs};
 use crate::files;
-use crate::picture::{Picture, sentence};
+use crate::picture::{Picture, PictureArguments, sentence};
 use crate::pool::Pool;
 use crate::status::{self, Failure, Status};
 use crate::text::{self, complain, count};
@@ -46,6 +47,8 @@ pub(crate) struct Arguments {
     /// The most processor time for the whole search: `60s`, `5m`, `2h`
     #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
     limit: Option<Duration>,
+    #[command(flatten)]
+    picture: PictureArguments,
     /// Print one JSON object a line for each template and one at the end, and nothing else
     #[arg(long)]
     json: bool,
@@ -87,6 +90,11 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         },
     )?;
     hunt.finish(end.is_some())?;
+    if arguments.picture.is_wanted() && !hunt.templates.is_empty() {
+        let theme = arguments.picture.theme();
+        let drawn = hunt.templates.iter().map(|problem| claims::claim(&problem.id, &problem.claim, theme));
+        arguments.picture.write(drawn.collect())?;
+    }
     Ok(if pool.is_stopped() { Status::Interrupted } else { Status::Fine })
 }
 

@@ -2,7 +2,6 @@
 //! games.
 
 mod average;
-mod curves;
 mod game;
 
 use std::collections::BTreeMap;
@@ -14,11 +13,13 @@ use std::sync::{Mutex, PoisonError};
 
 use miette::{IntoDiagnostic, Result, bail, miette};
 use tesuji_board::Player;
-use tesuji_figures::chart;
+use tesuji_figures::Picture;
+use tesuji_gallery::charts;
 use tesuji_network::{Averages, Betweenness, Ratio, Replies, Step, Tracer};
 
 use super::measure::{NetworkArguments, Switch};
 use crate::input::NamedGame;
+use crate::picture::PictureArguments;
 use crate::pool::{Pool, jobs};
 use crate::status::{self, Failure, Status};
 use crate::text::parse_board;
@@ -57,9 +58,8 @@ pub(crate) struct Arguments {
     /// Write the numbers to this file, as CSV
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Draw the curves into this file, as SVG
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    picture: PictureArguments,
     /// Print one JSON object a line and nothing else: a game, or the averages by winner
     #[arg(long)]
     json: bool,
@@ -78,9 +78,6 @@ struct Traced<'g> {
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let games = chosen(arguments)?;
     let is_shown = arguments.each || games.len() == 1;
-    if is_shown && games.len() > 1 && arguments.svg.is_some() {
-        return Err(miette!("--svg draws one game or averages, and there are {} games", games.len()).into());
-    }
     let replies = match arguments.band {
         Some(Switch::On) => Replies::All,
         Some(Switch::Off) => Replies::Played,
@@ -93,7 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         is_shown,
         n_traced: 0,
         rows: Vec::new(),
-        svg: None,
+        pictures: Vec::new(),
         averages: Averages::default(),
         n_cut: 0,
     };
@@ -195,7 +192,7 @@ struct TraceReport<'a> {
     n_traced: usize,
     /// The rows of the CSV file.
     rows: Vec<Vec<String>>,
-    svg: Option<String>,
+    pictures: Vec<Picture>,
     averages: Averages,
     /// Positions in which larger carriers were left out.
     n_cut: usize,
@@ -224,8 +221,9 @@ impl TraceReport<'_> {
         if self.arguments.csv.is_some() {
             self.rows.extend(game::rows(traced));
         }
-        if self.arguments.svg.is_some() {
-            self.svg = Some(chart::draw(&curves::of_game(traced, self.betweenness())).into_diagnostic()?);
+        if self.arguments.picture.is_wanted() {
+            let theme = self.arguments.picture.theme();
+            self.pictures.push(charts::game(&traced.game.id, &traced.steps, self.betweenness(), theme));
         }
         Ok(())
     }
@@ -248,18 +246,13 @@ impl TraceReport<'_> {
             if self.arguments.csv.is_some() {
                 self.rows = average::rows(&self.averages);
             }
-            if self.arguments.svg.is_some() {
-                self.svg = Some(chart::draw(&curves::of_averages(&self.averages, ratio)).into_diagnostic()?);
-            }
+            self.pictures = vec![charts::averages(&self.averages, ratio, self.arguments.picture.theme())];
         }
         if let Some(path) = &self.arguments.csv {
             let head = if self.is_shown { game::head() } else { average::head() };
             files::write_whole(path, &csv(&head, &self.rows)?)?;
         }
-        if let (Some(path), Some(svg)) = (&self.arguments.svg, &self.svg) {
-            files::write_whole(path, svg.as_bytes())?;
-        }
-        Ok(())
+        Ok(self.arguments.picture.write(std::mem::take(&mut self.pictures))?)
     }
 }
 

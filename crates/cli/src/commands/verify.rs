@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use miette::{Result, miette};
 use tesuji_archive::{Accepted, accept};
+use tesuji_figures::{Picture, Theme};
+use tesuji_gallery::claims;
 use tesuji_problem::Problem;
 use tesuji_proof::{Certificate, Verdict};
 use tesuji_search::Limits;
@@ -17,6 +19,7 @@ use self::summary::Summary;
 use crate::clock::SearchClock;
 use crate::files;
 use crate::input;
+use crate::picture::PictureArguments;
 use crate::pool::{Pool, jobs};
 use crate::status::{self, Failure};
 use crate::text;
@@ -52,6 +55,8 @@ pub(crate) struct Arguments {
     /// Only the problems whose id matches; `*` is any text, `?` any character
     #[arg(long, value_name = "GLOB")]
     only: Option<String>,
+    #[command(flatten)]
+    picture: PictureArguments,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -94,6 +99,8 @@ struct Answered<'a> {
     resumed: bool,
     /// Why the checker rejects the program's certificate, if it does.
     fault: Option<String>,
+    /// The problem with its answer, if a picture is wanted.
+    picture: Option<Picture>,
 }
 
 impl Answered<'_> {
@@ -116,16 +123,25 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let pool = Pool::new(arguments.limit, arguments.nodes, problems.len())?;
     let mut summary = Summary::new(&problems, arguments.json);
     summary.begin()?;
+    let mut pictures = Vec::new();
     let outcome = pool.run(
         &problems,
         jobs(Some(arguments.jobs)),
         |problem_idx, problem| answer(arguments, &pool, problem_idx, problem, paths.get(problem_idx)).transpose(),
-        |answered: Result<Answered<'_>>| Ok(summary.add(&answered?)?),
+        |answered: Result<Answered<'_>>| {
+            let answered = answered?;
+            summary.add(&answered)?;
+            pictures.extend(answered.picture);
+            Ok(())
+        },
     );
     // If a certificate cannot be written, the answers so far still count. If standard output is closed, nothing more is
     // printed.
     if !matches!(outcome, Err(Failure::Console(_))) {
         summary.end(pool.is_stopped())?;
+    }
+    if !pictures.is_empty() {
+        arguments.picture.write(pictures)?;
     }
     outcome.map(|()| summary.status(pool.is_stopped()))
 }
@@ -149,6 +165,11 @@ fn answer<'a>(
         uncertified: false,
         resumed: false,
         fault: None,
+        picture: None,
+    };
+    let theme = arguments.picture.theme();
+    let draw = |verdict: Option<Verdict>, proof: Option<&Certificate>| {
+        arguments.picture.is_wanted().then(|| picture(problem, verdict, proof, theme))
     };
     if let Some(path) = path.filter(|_| arguments.resume)
         && let Ok(bytes) = std::fs::read(path)
@@ -158,6 +179,8 @@ fn answer<'a>(
         answered.certificate = Some(accepted);
         answered.path = Some(path.clone());
         answered.resumed = true;
+        let proof = Certificate::read(&bytes[..]).ok();
+        answered.picture = draw(answered.verdict, proof.as_ref());
         return Ok(Some(answered));
     }
     let (report, seconds) =
@@ -167,8 +190,12 @@ fn answer<'a>(
     let (verdict, mut certificate) = match decided(report.outcome) {
         Some(decided) => decided,
         None if pool.is_stopped() => return Ok(None),
-        None => return Ok(Some(answered)),
+        None => {
+            answered.picture = draw(None, None);
+            return Ok(Some(answered));
+        }
     };
+    answered.picture = draw(Some(verdict), certificate.as_ref());
     if path.is_some() && certificate.is_none() {
         let prove = |limits: &Limits, _: &SearchClock| verify(&problem.claim, Program::C, limits);
         match decided(pool.search(problem_idx, &problem.id, prove).0.outcome) {
@@ -194,6 +221,19 @@ fn answer<'a>(
         }
     }
     Ok(Some(answered))
+}
+
+/// The problem with what is known about it: the answers of the proof if there is one.
+fn picture(problem: &Problem, verdict: Option<Verdict>, proof: Option<&Certificate>, theme: Theme) -> Picture {
+    if let Some(drawn) = proof.and_then(|proof| claims::certificate(&problem.id, proof, theme).ok()) {
+        return drawn;
+    }
+    let words = match verdict {
+        Some(Verdict::Holds) => "the claim holds",
+        Some(Verdict::Fails) => "the claim fails",
+        None => "not settled within the limits",
+    };
+    claims::claim(&format!("{}: {words}", problem.id), &problem.claim, theme)
 }
 
 /// The verdict with its certificate, if the problem was decided.

@@ -1,46 +1,62 @@
-//! Where a board and the words above it are on a page.
+//! Where a board, the words above it and the legend below it are on a page.
 
 use tesuji_board::{Cell, Topology};
 
+use super::legend::Rows;
+use super::{Drawing, Kind};
+use crate::geometry::{Point, Rect, regular};
+use crate::scene::{Scene, Text};
+use crate::{Theme, font};
+
 /// The length of a link, in units of the picture; less if the board would become too large.
 const LINK: f64 = 44.0;
-/// The longest side of a picture, without its margins.
-pub(super) const LARGEST: f64 = 2_400.0;
+/// The longest side of a board, without its margins.
+const LARGEST: f64 = 2_400.0;
 /// Room around a board, for names and links that go around.
-pub(super) const MARGIN: f64 = 44.0;
-/// No page is narrower, so that words have room above small boards.
-const NARROWEST: f64 = 340.0;
-/// The font size of a caption. `LETTER` is an upper bound on the mean width of its letters.
-pub(super) const FONT: f64 = 14.0;
-const LETTER: f64 = 0.62 * FONT;
-pub(super) const LINE_HEIGHT: f64 = 19.0;
-/// The space to the left and to the right of a caption.
-pub(super) const INDENT: f64 = 12.0;
+const MARGIN: f64 = 46.0;
+/// No page is narrower, so that words have room above and below small boards.
+const NARROWEST: f64 = 380.0;
+/// Font sizes of titles, and of notes and legends.
+const TITLE: f64 = 17.0;
+pub(super) const SMALL: f64 = 13.0;
+/// The height of a line, in font sizes.
+const LEADING: f64 = 1.4;
+/// The space to the left and to the right of words.
+pub(super) const INDENT: f64 = 16.0;
+/// The space above the title.
+const ABOVE: f64 = 12.0;
 
-/// Where the board lies on the page.
+/// Where things lie on the page.
 pub(super) struct Page<'a> {
     topology: &'a Topology,
+    kind: Kind,
     /// The least coordinates of any cell, in units of the board. They are subtracted.
-    origin: (f64, f64),
-    /// The place of the upper left corner of the board on the page.
-    corner: (f64, f64),
+    origin: Point,
+    /// The place of the upper left cell of the board on the page.
+    corner: Point,
     /// How many units of the page one unit of the board is.
     scale: f64,
     /// Width and height.
-    pub(super) size: (f64, f64),
+    pub(super) size: Point,
     /// The length of a link, on the page.
     pub(super) link: f64,
     /// The radius of a stone, on the page. Neighbouring stones do not quite touch.
     pub(super) stone: f64,
-    /// The caption, in lines that fit.
-    pub(super) caption: Vec<String>,
+    /// Around the middles of all cells.
+    pub(super) board: Rect,
+    title: Vec<String>,
+    notes: Vec<String>,
+    /// The legend, in rows, and where it begins.
+    pub(super) legend: Rows,
+    pub(super) legend_top: f64,
 }
 
 impl<'a> Page<'a> {
-    pub(super) fn of(topology: &'a Topology, caption: &str) -> Self {
-        let places: Vec<(f64, f64)> =
+    pub(super) fn of(drawing: &Drawing<'a>) -> Self {
+        let (topology, kind) = (drawing.topology, drawing.kind);
+        let places: Vec<Point> =
             topology.cells().map(|cell| topology.place(cell)).map(|place| (place.right(), place.down())).collect();
-        let extent = |of: fn(&(f64, f64)) -> f64| {
+        let extent = |of: fn(&Point) -> f64| {
             let least = places.iter().map(of).fold(f64::INFINITY, f64::min);
             (least, places.iter().map(of).fold(f64::NEG_INFINITY, f64::max) - least)
         };
@@ -52,73 +68,84 @@ impl<'a> Page<'a> {
                 nearest = nearest.min((a.0 - b.0).powi(2) + (a.1 - b.1).powi(2));
             }
         }
-        let link = topology.link_length() * scale;
-        let width = (wide * scale + 2.0 * MARGIN).max(NARROWEST);
-        let caption = wrapped(caption, ((width - 2.0 * INDENT) / LETTER) as usize);
-        let above = MARGIN + LINE_HEIGHT * caption.len() as f64;
+        let link = (topology.link_length() * scale).min(LINK);
+        let stone = match kind {
+            Kind::Hexagons => 0.39 * LINK,
+            Kind::Tiles => 0.4 * LINK,
+            Kind::Links => 0.46 * LINK,
+        };
+        let nearest = nearest.sqrt() * scale;
+        let margin = match kind {
+            Kind::Hexagons => MARGIN + 0.5 * link,
+            Kind::Links | Kind::Tiles => MARGIN + 4.0,
+        };
+        let width = (wide * scale + 2.0 * margin).max(NARROWEST).ceil();
+        let room = width - 2.0 * INDENT;
+        let title = font::wrapped(&drawing.title, TITLE, room);
+        let notes: Vec<String> = drawing.notes.iter().flat_map(|note| font::wrapped(note, SMALL, room)).collect();
+        let words = LEADING * (TITLE * title.len() as f64 + SMALL * notes.len() as f64);
+        let above = if words > 0.0 { ABOVE + words } else { 0.0 } + margin;
+        let corner = ((width - wide * scale) / 2.0, above);
+        let board = Rect { left: corner.0, top: above, right: corner.0 + wide * scale, bottom: above + high * scale };
+        let legend = Rows::of(drawing, room);
+        let legend_top = board.bottom + margin;
+        let size = (width, (legend_top + legend.height()).ceil());
         Self {
             topology,
+            kind,
             origin: (left, top),
-            corner: ((width - wide * scale) / 2.0, above),
+            corner,
             scale,
-            size: (width, above + high * scale + MARGIN),
-            link: link.min(LINK),
-            stone: (0.46 * nearest.sqrt() * scale).clamp(1.0, 0.46 * LINK),
-            caption,
+            size,
+            link,
+            stone: (0.46 * nearest).min(stone).max(1.0),
+            board,
+            title,
+            notes,
+            legend,
+            legend_top,
         }
     }
 
     /// The middle of a cell.
-    pub(super) fn at(&self, cell: Cell) -> (f64, f64) {
+    pub(super) fn at(&self, cell: Cell) -> Point {
         let place = self.topology.place(cell);
         let ((left, top), (x, y)) = (self.origin, self.corner);
         (x + (place.right() - left) * self.scale, y + (place.down() - top) * self.scale)
     }
-}
 
-/// Lines of whole words, with at most `most_letters` letters each. A word that is longer than a line is cut into
-/// pieces.
-fn wrapped(text: &str, most_letters: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        let letters: Vec<char> = word.chars().collect();
-        for piece in letters.chunks(most_letters) {
-            let has_room = |line: &&mut String| line.chars().count() + 1 + piece.len() <= most_letters;
-            match lines.last_mut().filter(has_room) {
-                Some(line) => {
-                    line.push(' ');
-                    line.extend(piece);
-                }
-                None => lines.push(piece.iter().collect()),
+    /// Half the height of a hexagon whose neighbours lie one link away.
+    pub(super) fn radius(&self) -> f64 {
+        self.link / 3.0_f64.sqrt()
+    }
+
+    /// The corners of a hexagon, clockwise from the top.
+    pub(super) fn corners(&self, cell: Cell) -> Vec<Point> {
+        regular(self.at(cell), self.radius(), 6, 0.0)
+    }
+
+    /// The outline of a cell: its hexagon, its tile, or an area around the point.
+    pub(super) fn area(&self, cell: Cell) -> Vec<Point> {
+        let at = self.at(cell);
+        match self.kind {
+            Kind::Hexagons => self.corners(cell),
+            Kind::Tiles => Rect::around(at, self.link, self.link).corners().to_vec(),
+            Kind::Links if self.topology.grid_size().is_some() => {
+                Rect::around(at, self.link, self.link).corners().to_vec()
             }
+            Kind::Links => regular(at, 1.08 * self.stone, 24, 0.0),
         }
     }
-    lines
-}
 
-#[cfg(test)]
-mod tests {
-    use tesuji_board::BoardSpec;
-
-    use super::*;
-
-    #[test]
-    fn everything_has_its_place_on_the_page() {
-        let caption = "word ".repeat(40) + &"long".repeat(100);
-        for text in ["1", "9x9", "torus:19x19", "honeycomb:4", "4.6.12:2", "ring:100", "rings:4x9", "32x32"] {
-            let board = text.parse::<BoardSpec>().unwrap().topology().unwrap();
-            let page = Page::of(&board, &caption);
-            assert!(page.stone >= 1.0 && page.size.0.max(page.size.1) < LARGEST + 600.0, "{text}");
-            let above = LINE_HEIGHT * page.caption.len() as f64;
-            for cell in board.cells() {
-                let (x, y) = page.at(cell);
-                assert!(x >= MARGIN - 0.1 && x <= page.size.0 - MARGIN + 0.1, "{text}");
-                assert!(y >= above + MARGIN - 0.1 && y <= page.size.1 - MARGIN + 0.1, "{text}");
+    /// The title and the notes.
+    pub(super) fn title(&self, scene: &mut Scene, theme: Theme) {
+        let palette = theme.palette();
+        let mut bottom = ABOVE;
+        for (lines, size, ink) in [(&self.title, TITLE, palette.ink), (&self.notes, SMALL, palette.faint)] {
+            for line in lines {
+                bottom += LEADING * size;
+                scene.text(Text::new(line, (INDENT, bottom - 0.35 * size), size, ink));
             }
-            let longest = page.caption.iter().map(|line| line.chars().count()).max().unwrap();
-            assert!(longest as f64 * LETTER + 2.0 * INDENT <= page.size.0 + 0.1, "{text}: {longest}");
-            let whole: String = page.caption.concat().split_whitespace().collect();
-            assert_eq!(whole, caption.split_whitespace().collect::<String>());
         }
     }
 }

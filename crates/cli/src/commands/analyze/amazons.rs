@@ -3,7 +3,6 @@
 
 mod board;
 mod markup;
-mod picture;
 mod regions;
 
 use std::fmt::Write as _;
@@ -19,6 +18,7 @@ use tesuji_amazons::record::{is_game, is_list};
 use tesuji_amazons::{Position, notation};
 use tesuji_board::Player;
 use tesuji_engine::{Analysis, AnyPosition, AnyRecord, Evaluators, GameSpec, Overlay, Session};
+use tesuji_gallery::amazons::{self, Candidate};
 use tesuji_game::Evaluation;
 
 use self::regions::Regions;
@@ -58,10 +58,15 @@ pub(super) fn run(arguments: &Arguments, given: Option<&Source>) -> status::Resu
         regions: regions(arguments, position(&case.session)?, &stop),
         thought,
     };
-    if let Some(path) = &arguments.svg {
-        let best = report.best(arguments.top);
-        let svg = picture::picture(&case, position(&case.session)?, &ownership(&case.session)?, &best)?;
-        files::write_whole(path, svg.as_bytes())?;
+    if arguments.picture.is_wanted() {
+        let best: Vec<Candidate> = report.best(arguments.top).into_iter().map(Candidate::from).collect();
+        let (id, topology, theme) = (&case.id, &case.topology, arguments.picture.theme());
+        let (position, owners) = (position(&case.session)?, ownership(&case.session)?);
+        let drawn = amazons::analysis(id, topology, position, &owners, &best, theme).into_diagnostic()?;
+        let regions = report.regions.worths();
+        let has_regions = regions.iter().any(|region| region.owner.is_some()) || regions.len() > 1;
+        let of_regions = has_regions.then(|| amazons::regions(id, topology, position, &regions, theme));
+        arguments.picture.write([drawn].into_iter().chain(of_regions).collect())?;
     }
     if let Some(path) = &arguments.sgf {
         let words = anstream::adapter::strip_str(&report.text(&case)?).to_string();
@@ -215,6 +220,12 @@ struct Said {
     value: String,
     /// The move and the principal variation after it; empty if there is none.
     line: Vec<String>,
+}
+
+impl From<Said> for Candidate {
+    fn from(said: Said) -> Self {
+        Self { mv: said.mv, value: said.value }
+    }
 }
 
 impl PositionReport {

@@ -7,10 +7,12 @@ use miette::{Result, miette};
 use serde_json::json;
 use tesuji_engine::Proved;
 use tesuji_engine::book::Book;
+use tesuji_gallery::networks;
 use tesuji_game::Game;
 use tesuji_hex::{Move, Position};
 
 use crate::files;
+use crate::picture::{PictureArguments, title_of};
 use crate::status::{self, Status};
 use crate::text::count;
 
@@ -23,6 +25,8 @@ pub(crate) struct Arguments {
     /// The moves that lead to the position, such as `a3 swap-pieces f6`; without any, it is the empty board
     #[arg(value_name = "POSITION", default_value = "")]
     position: String,
+    #[command(flatten)]
+    picture: PictureArguments,
     /// Print one JSON object a line for each move, and nothing else
     #[arg(long)]
     json: bool,
@@ -33,6 +37,17 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let position = after(&book, &arguments.position)?;
     let mut out = anstream::stdout().lock();
     let entry = book.entry(&position);
+    if arguments.picture.is_wanted() {
+        let values = entry.iter().flat_map(|entry| &entry.moves);
+        let values = values.filter_map(|mv| match mv.mv {
+            Move::Place(cell) => Some((cell, mv.value)),
+            Move::Swap => None,
+        });
+        let title = format!("{}: {} to move", title_of(&arguments.file), position.to_move());
+        let name = "value of the position after each move of the book";
+        let drawn = networks::values(&title, &position, name, values, arguments.picture.theme());
+        arguments.picture.write(vec![drawn])?;
+    }
     let proved = |proved: Option<Proved>| match proved {
         Some(Proved::Win) => ", a proved win",
         Some(Proved::Loss) => ", a proved loss",

@@ -7,10 +7,12 @@ use miette::miette;
 use serde_json::json;
 use tesuji_board::{CellSet, Player};
 use tesuji_eval::go::MapEvaluator;
+use tesuji_gallery::positions;
 use tesuji_game::Game;
 use tesuji_go::{Komi, Move, Position, Rules};
 
 use super::{MapBoard, NamedMap, parse_board, parse_map};
+use crate::picture::PictureArguments;
 use crate::status::{self, Status};
 
 /// The arguments of `tesuji maps show`.
@@ -25,6 +27,8 @@ pub(super) struct Arguments {
     /// The moves played so far, such as `D4,E5,pass`; Black begins
     #[arg(long, value_name = "MOVES", default_value = "")]
     position: String,
+    #[command(flatten)]
+    picture: PictureArguments,
     /// Print one JSON object and nothing else
     #[arg(long)]
     json: bool,
@@ -45,6 +49,13 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     let value = MapEvaluator::new(&board.topology).value(map, &position, own).unwrap_or_default();
     let playable = |set: &CellSet| set.iter().filter(|&cell| position.check(Move::Place(cell)).is_ok()).count();
     let simplified = map.simplified();
+    if arguments.picture.is_wanted() {
+        let (title, theme) = (format!("where {map} points, on {}", board.name), arguments.picture.theme());
+        let note = format!("{own} is to move; {} cells, {} of them legal", value.len(), playable(&value));
+        let stone = |cell| position.stone(cell);
+        let drawn = positions::cells(&title, &note, &board.topology, stone, &value, theme);
+        arguments.picture.write(vec![drawn])?;
+    }
     let mut out = anstream::stdout().lock();
     if arguments.json {
         let names: Vec<&str> = value.iter().map(|cell| board.topology.name(cell)).collect();

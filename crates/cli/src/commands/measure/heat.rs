@@ -2,7 +2,6 @@
 
 use anstyle::{Ansi256Color, Style};
 use tesuji_board::{Cell, Player};
-use tesuji_figures::{HexCell, HexMap};
 use tesuji_hex::Position;
 use tesuji_hex::render::{Margins, Symbol, render};
 use tesuji_network::{NetworkReport, Quantity};
@@ -50,20 +49,6 @@ impl<'a> HeatMap<'a> {
             Quantity::Distance => (format!("{value:.0}"), share(self.largest - value, self.largest - self.smallest)),
             _ => (format!("{:.0}", 100.0 * share(value, self.largest)), share(value, self.largest)),
         })
-    }
-
-    /// The map for a picture, with `id` before its legend.
-    pub(super) fn figure(&self, id: &str) -> HexMap {
-        let cell = |cell: Cell| match (self.position.stone(cell), self.reading(cell)) {
-            (Some(player), _) => HexCell::Stone(player),
-            (None, Some((text, heat))) => HexCell::Number(text, heat),
-            (None, None) => HexCell::Empty,
-        };
-        HexMap {
-            legend: format!("{id}, {}", self.legend()),
-            size: self.position.size(),
-            cells: self.position.topology().cells().map(cell).collect(),
-        }
     }
 
     /// The map with its legend, for the terminal; ends with a newline.

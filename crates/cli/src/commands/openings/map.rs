@@ -38,6 +38,11 @@ impl<'t> Map<'t> {
         twin.map(|twin| cells.insert(twin));
     }
 
+    /// The first moves after which Black wins, and White.
+    pub(super) const fn won(&self) -> [&CellSet; 2] {
+        [&self.won[0], &self.won[1]]
+    }
+
     /// The board with a legend below; no newline at the end.
     pub(super) fn picture(&self) -> String {
         let picture = Picture::new(self.topology)

@@ -9,6 +9,7 @@ use tesuji_review::{Game, Review, ReviewSpec, chart, file_stem, html, sgf};
 
 use super::text;
 use crate::files;
+use crate::picture::PictureArguments;
 use crate::status::Failure;
 use crate::text::{complain, count};
 
@@ -18,9 +19,6 @@ pub(super) struct Outputs {
     /// Write the game with remarks, marks, better lines and the curve to this file
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
-    /// Draw the curve of the game into this file
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
     /// Write one page with everything to this file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -30,6 +28,8 @@ pub(super) struct Outputs {
     /// Print one JSON object a game, and nothing else
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    picture: PictureArguments,
 }
 
 impl Outputs {
@@ -40,8 +40,12 @@ impl Outputs {
         if let Some(game) = games.iter().find(|game| self.out.is_some() && !stems.insert(file_stem(&game.id))) {
             return Err(miette!("two games are called `{}`, so their files would overwrite each other", game.id));
         }
-        let of_one = [("--sgf", &self.sgf), ("--svg", &self.svg), ("--html", &self.html)];
-        match of_one.iter().find(|(_, path)| path.is_some()) {
+        let of_one = [
+            ("--sgf", self.sgf.is_some()),
+            ("--svg and --png", self.picture.is_wanted()),
+            ("--html", self.html.is_some()),
+        ];
+        match of_one.iter().find(|(_, is_wanted)| *is_wanted) {
             Some((option, _)) if n_games > 1 => {
                 Err(miette!("`{option}` takes one game, but there are {n_games}: expected `--out DIR` or `--only`"))
             }
@@ -89,10 +93,13 @@ impl<'a> Shown<'a> {
             files::write_whole(path, made()?.as_bytes())
         };
         let annotated = || sgf::write(game, review).into_diagnostic();
-        let drawn = || chart::svg(review).into_diagnostic();
-        let page = || html::page(review).into_diagnostic();
+        let theme = outputs.picture.theme();
+        let drawn = || Ok(chart::picture(review, theme).svg());
+        let page = || Ok(html::page(review));
         write(&outputs.sgf, &annotated)?;
-        write(&outputs.svg, &drawn)?;
+        if outputs.picture.is_wanted() {
+            outputs.picture.write(vec![chart::picture(review, theme)])?;
+        }
         write(&outputs.html, &page)?;
         if !is_earlier {
             write(&outputs.file(game, "sgf"), &annotated)?;

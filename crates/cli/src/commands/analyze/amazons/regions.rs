@@ -7,6 +7,7 @@ use tesuji_amazons::{Position, notation};
 use tesuji_board::Player;
 use tesuji_cgt::{Exceeded, Style, Winner};
 use tesuji_endings::{Deciding, Solved, ValueBounds, Valuer, Worth, decide};
+use tesuji_gallery::amazons::RegionWorth;
 use tesuji_search::Limits;
 
 use crate::picture::PLAIN;
@@ -115,6 +116,12 @@ impl Regions {
             _ = writeln!(text, "a move that wins: {mv}");
         }
         text
+    }
+
+    /// The regions with their worth in words, for a picture.
+    pub(super) fn worths(&self) -> Vec<RegionWorth> {
+        let worth = |told: &Told| RegionWorth { squares: told.squares.clone(), owner: told.owner, worth: told.worth() };
+        self.regions.iter().map(worth).collect()
     }
 
     pub(super) fn json(&self, to_move: Player) -> Value {

@@ -1,0 +1,112 @@
+//! Stones, marks and labels.
+
+use tesuji_board::Cell;
+
+use super::page::Page;
+use super::{Drawing, Kind, Mark, MarkShape};
+use crate::colour::Colour;
+use crate::font;
+use crate::geometry::{Point, Rect, regular};
+use crate::scene::{Scene, Stroke, Text};
+use crate::{Hue, Theme};
+
+/// Draws a mark around this point, which fills a stone of this radius if its size is 1.
+pub(super) fn mark(scene: &mut Scene, theme: Theme, mark: Mark, at: Point, stone: f64) {
+    let colour = theme.strong(mark.hue);
+    let radius = stone * mark.size.clamp(0.0, 1.0);
+    // White on white, or black on black, would not be seen.
+    let rim = match mark.hue {
+        Hue::Side(player) => theme.palette().stones[player.index()][1],
+        Hue::Ink | Hue::Tint(_) => theme.palette().link,
+    };
+    let line = Stroke::new(colour, (0.2 * radius).max(1.5));
+    match mark.shape {
+        MarkShape::Square => {
+            let square = Rect::around(at, 1.5 * radius, 1.5 * radius).corners();
+            scene.polygon(&square, Some(colour), Some(Stroke::new(rim, 0.8)));
+        }
+        MarkShape::Dot => scene.circle(at, 0.8 * radius, Some(colour), Some(Stroke::new(rim, 0.8))),
+        MarkShape::Ring => scene.circle(at, 0.8 * radius, None, Some(line)),
+        MarkShape::Triangle => scene.polygon(&regular(at, 0.85 * radius, 3, 0.0), None, Some(line)),
+        MarkShape::Cross => {
+            let [a, b, c, d] = Rect::around(at, 1.1 * radius, 1.1 * radius).corners();
+            scene.lines(&[(a, c), (b, d)], line);
+        }
+    }
+}
+
+impl Drawing<'_> {
+    pub(super) fn stones_and_marks(&self, scene: &mut Scene, page: &Page<'_>) {
+        let palette = self.theme.palette();
+        for (cell, look) in self.topology.cells().zip(&self.looks) {
+            let at = page.at(cell);
+            if let Some(player) = look.stone {
+                let [fill, ring] = palette.stones[player.index()];
+                scene.circle(at, page.stone, Some(fill), Some(Stroke::new(ring, 1.0)));
+                if look.is_last {
+                    let accent = self.theme.strong(Hue::Tint(crate::Tint::Red));
+                    // In print the accent is black, which is not seen on a black stone.
+                    let colour = if self.theme == Theme::Print { fill.ink() } else { accent };
+                    let width = 0.11 * page.stone;
+                    scene.circle(at, page.stone - 1.2 * width, None, Some(Stroke::new(colour, width)));
+                }
+            }
+            if let Some(sign) = look.mark {
+                mark(scene, self.theme, sign, at, page.stone);
+            }
+        }
+    }
+
+    pub(super) fn labels(&self, scene: &mut Scene, page: &Page<'_>) {
+        for cell in self.topology.cells() {
+            let Some((text, ground)) = self.label_of(cell) else { continue };
+            let (look, at) = (&self.looks[cell.index()], page.at(cell));
+            let is_bare = look.stone.is_none() && look.mark.is_none() && look.reading.is_none();
+            if is_bare && self.kind == Kind::Links {
+                // A ground of its own, so that links and lines do not cross the text.
+                scene.circle(at, 0.72 * page.stone, Some(ground), None);
+            }
+            let sign = look.mark.map_or(1.0, |mark| if is_filled(mark) { mark.size.clamp(0.0, 1.0) } else { 1.0 });
+            let size = fitting(&text, page.stone * sign);
+            scene.text(Text::centred(&text, at, size, ground.ink()));
+        }
+    }
+
+    /// The text on a cell, and the colour below it.
+    fn label_of(&self, cell: Cell) -> Option<(String, Colour)> {
+        let (palette, look) = (self.theme.palette(), &self.looks[cell.index()]);
+        let scale = self.scale();
+        let certain = look.reading.filter(|reading| !reading.is_within_error());
+        let shade = certain.zip(scale).map(|(reading, scale)| scale.colour(reading.value, self.theme));
+        let text = match (certain, scale, &self.heat) {
+            _ if !look.label.is_empty() => look.label.clone(),
+            (Some(reading), Some(scale), Some(heat)) if heat.has_figures => scale.figure(reading.value),
+            _ => return None,
+        };
+        let plain = match self.kind {
+            Kind::Hexagons => palette.cell,
+            Kind::Tiles => palette.tiles[0],
+            Kind::Links => palette.wood,
+        };
+        let below = look.mark.filter(|&mark| is_filled(mark)).map(|mark| self.theme.strong(mark.hue));
+        let of_stone = look.stone.map(|player| palette.stones[player.index()][0]);
+        let of_tint = look.tint.and_then(|tint| self.theme.ground(tint).fill);
+        Some((text, below.or(of_stone).or(shade).or(of_tint).unwrap_or(plain)))
+    }
+
+    /// Whether something stands on the cell, so that its name would be hidden or hide it.
+    pub(super) fn is_taken(&self, cell: Cell) -> bool {
+        let look = &self.looks[cell.index()];
+        look.stone.is_some() || look.mark.is_some() || self.label_of(cell).is_some()
+    }
+}
+
+fn is_filled(mark: Mark) -> bool {
+    matches!(mark.shape, MarkShape::Square | MarkShape::Dot)
+}
+
+/// The font size with which a text fits into a circle of this radius.
+fn fitting(text: &str, radius: f64) -> f64 {
+    let (largest, widest) = (1.05 * radius, 1.62 * radius);
+    largest.min(widest / font::width(text, 1.0).max(0.1))
+}

@@ -1,0 +1,104 @@
+//! Names of cells beside their points, on boards without columns and rows: never on a link, a stone or another name.
+
+use tesuji_board::Cell;
+
+use super::Drawing;
+use super::page::Page;
+use crate::geometry::{Point, Rect, distance, step};
+use crate::scene::{Scene, Text};
+
+/// The sizes of names that are tried, in lengths of a link.
+const SIZES: [f64; 4] = [0.25, 0.21, 0.175, 0.15];
+/// How many directions are tried, and how far out, in lengths of a link.
+const N_DIRECTIONS: usize = 24;
+const OUT: [f64; 4] = [0.24, 0.31, 0.38, 0.46];
+/// The least room between a name and anything else, in units of the page.
+const GAP: f64 = 1.5;
+
+impl Drawing<'_> {
+    /// Coordinates, or a name beside each empty cell. Where there is no room beside it, the name takes the place of the
+    /// point.
+    pub(super) fn names(&self, scene: &mut Scene, page: &Page<'_>) {
+        if self.has_coordinates() {
+            return self.coordinates(scene, page);
+        }
+        let palette = self.theme.palette();
+        let mut taken: Vec<Rect> = Vec::new();
+        let around: Vec<Vec<(Point, Point)>> = self.strokes_near(page);
+        for cell in self.topology.cells().filter(|&cell| !self.is_taken(cell)) {
+            let name = self.topology.name(cell);
+            let ink = palette.faint.towards(palette.ink, 0.3);
+            let place = SIZES.iter().find_map(|size| {
+                let text = Text::centred(name, (0.0, 0.0), size * page.link, ink);
+                self.free_place(page, cell, &text, &around[cell.index()], &taken)
+            });
+            let text = place.unwrap_or_else(|| {
+                let size = (0.9 * page.stone).min(1.7 * page.stone / crate::font::width(name, 1.0).max(0.1));
+                scene.circle(page.at(cell), 0.9 * page.stone, Some(palette.wood), None);
+                Text::centred(name, page.at(cell), size, ink)
+            });
+            taken.push(text.room());
+            scene.text(text);
+        }
+    }
+
+    /// The links near each cell.
+    fn strokes_near(&self, page: &Page<'_>) -> Vec<Vec<(Point, Point)>> {
+        let mut strokes = Vec::new();
+        for (a, b) in self.topology.links() {
+            let (from, to) = (page.at(a), page.at(b));
+            if self.topology.wraps(a, b) {
+                let length = distance(from, to).max(1.0);
+                let ahead = ((to.0 - from.0) / length, (to.1 - from.1) / length);
+                strokes.push((from, step(from, ahead, -0.5 * page.link)));
+                strokes.push((to, step(to, ahead, 0.5 * page.link)));
+            } else {
+                strokes.push((from, to));
+            }
+        }
+        let near = |cell: Cell| {
+            let window = Rect::around(page.at(cell), 2.4 * page.link, 2.4 * page.link);
+            strokes.iter().copied().filter(|&(from, to)| window.meets_line(from, to)).collect()
+        };
+        self.topology.cells().map(near).collect()
+    }
+
+    /// The text, moved to the nearest free place beside the cell.
+    fn free_place(
+        &self,
+        page: &Page<'_>,
+        cell: Cell,
+        text: &Text,
+        strokes: &[(Point, Point)],
+        taken: &[Rect],
+    ) -> Option<Text> {
+        let at = page.at(cell);
+        let beyond = page.board.grown(0.9 * page.link);
+        OUT.iter().flat_map(|&out| (0..N_DIRECTIONS).map(move |number| (out, number))).find_map(|(out, number)| {
+            // From the lower right on: where a reader looks for a name first.
+            let turn = std::f64::consts::TAU * (number as f64 / N_DIRECTIONS as f64 + 0.125);
+            let (sin, cos) = libm::sincos(turn);
+            // Words are wider than high, so that they must go further to the side.
+            let width = text.width() / 2.0;
+            let centre = (at.0 + cos * (out * page.link * 0.8 + width * 0.8), at.1 + sin * out * page.link);
+            let moved = Text { at: (centre.0, centre.1 + text.at.1), ..text.clone() };
+            let room = moved.room().grown(GAP);
+            let is_inside = room.left > beyond.left
+                && room.right < beyond.right
+                && room.top > beyond.top
+                && room.bottom < beyond.bottom;
+            let is_clear = !strokes.iter().any(|&(from, to)| room.meets_line(from, to))
+                && !taken.iter().any(|other| other.meets(&room))
+                && !self.topology.cells().any(|other| self.touches(page, other, &room));
+            (is_inside && is_clear).then_some(moved)
+        })
+    }
+
+    /// Whether what stands on a cell reaches into this room.
+    fn touches(&self, page: &Page<'_>, cell: Cell, room: &Rect) -> bool {
+        let at = page.at(cell);
+        let radius = if self.is_taken(cell) { page.stone } else { 0.08 * page.link };
+        let nearest = (at.0.clamp(room.left, room.right), at.1.clamp(room.top, room.bottom));
+        distance(at, nearest) < radius
+    }
+}

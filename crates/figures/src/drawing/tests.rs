@@ -1,0 +1,169 @@
+use tesuji_board::{BoardSpec, Cell, Player, Topology};
+
+use super::*;
+
+fn board(text: &str) -> Topology {
+    match text.strip_prefix("hex:").and_then(|size| size.split_once('x')) {
+        Some((columns, rows)) => Topology::rhombus(columns.parse().unwrap(), rows.parse().unwrap()).unwrap(),
+        None => text.parse::<BoardSpec>().unwrap().topology().unwrap(),
+    }
+}
+
+/// A drawing with a bit of everything on it.
+fn busy(topology: &Topology, theme: Theme, kind: Kind) -> Drawing<'_> {
+    let mut drawing = Drawing::of_kind(topology, theme, kind);
+    drawing
+        .title("A title that says what is seen, and is longer than a small board is wide")
+        .note("a note < this & that");
+    let mut readings = vec![None; topology.n_cells()];
+    for (idx, cell) in topology.cells().enumerate() {
+        match idx % 9 {
+            0 => _ = drawing.stone(cell, Player::Black).label(cell, &(idx % 200).to_string()),
+            1 => _ = drawing.stone(cell, Player::White).last(cell),
+            2 => _ = drawing.tint(cell, Tint::ALL[idx % 6]),
+            3 => readings[idx] = Some(Reading { value: 0.01 * idx as f64, error: 0.02 }),
+            4 => _ = drawing.mark(cell, Mark { shape: MarkShape::Triangle, hue: Hue::Ink, size: 0.8 }),
+            5 => _ = drawing.outside(cell),
+            6 => _ = drawing.block(cell),
+            7 => _ = drawing.label(cell, "A"),
+            _ => {}
+        }
+    }
+    drawing.heat(&readings, Heat { name: "criticality".to_owned(), is_low_hot: false, has_figures: true });
+    let (first, last) = (Cell::new(0), Cell::new(topology.n_cells() - 1));
+    drawing.line(first, last, Line::arrow(Tint::Blue)).line(last, first, Line::plain(Tint::Red));
+    for tint in Tint::ALL {
+        drawing.legend(Key::Tint(tint), &format!("what {tint:?} is for"));
+    }
+    drawing
+        .legend(Key::Stone(Player::Black), "Black")
+        .legend(Key::Line(Hue::Ink), "a line")
+        .legend(Key::Label, "numbers");
+    drawing
+}
+
+#[test]
+fn texts_never_overlap_on_any_board_in_any_theme() {
+    let hex = (3..=19).map(|side| format!("hex:{side}x{side}"));
+    let square = (3..=19).map(|side| format!("{side}x{side}"));
+    let others = [
+        "1",
+        "2x1",
+        "torus:9x9",
+        "cylinder:5x4",
+        "hexagon:5",
+        "triangle:7",
+        "honeycomb:4",
+        "kagome:3",
+        "4.6.12:2",
+        "3.12.12:3",
+        "3.3.4.3.4:3x2",
+        "ring:40",
+        "rings:3x12",
+        "holes:9x9:E5,E4",
+        "4.8.8:4x4",
+        "hex:1x1",
+        "hex:14x5",
+    ];
+    for text in hex.chain(square).chain(others.map(str::to_owned)) {
+        let topology = board(&text);
+        for (theme, kind) in [(Theme::Light, Kind::Hexagons), (Theme::Dark, Kind::Tiles), (Theme::Print, Kind::Links)] {
+            let picture = busy(&topology, theme, kind).picture();
+            assert_eq!(picture.faults(), [""; 0], "{text} {kind:?}");
+            let empty = Drawing::of_kind(&topology, theme, kind).picture();
+            assert_eq!(empty.faults(), [""; 0], "{text} {kind:?}, empty");
+        }
+    }
+}
+
+#[test]
+fn the_check_of_texts_finds_what_overlaps() {
+    let topology = board("3x3");
+    let mut picture = Drawing::new(&topology, Theme::Light).title("title").picture();
+    let text = crate::scene::Text::new("on it", (20.0, 30.0), 14.0, crate::colour::Colour::of(0));
+    picture.scene.text(text.clone());
+    picture.scene.text(crate::scene::Text { at: (-9.0, 90.0), ..text });
+    assert_eq!(picture.faults().len(), 2, "{:?}", picture.faults());
+}
+
+#[test]
+fn names_lie_on_no_link() {
+    for text in ["honeycomb:4", "hexagon:4", "kagome:2", "4.6.12:2", "ring:9", "rings:3x9", "holes:9x9:E5"] {
+        let topology = board(text);
+        let picture = Drawing::new(&topology, Theme::Light).picture();
+        let drawing = Drawing::new(&topology, Theme::Light);
+        let page = Page::of(&drawing);
+        let n_beside = picture.texts().into_iter().filter(|text| {
+            let room = crate::geometry::Rect { left: text.left, top: text.top, right: text.right, bottom: text.bottom };
+            let is_crossed = topology.links().any(|(a, b)| room.meets_line(page.at(a), page.at(b)));
+            let cell = topology.cell(&text.text).unwrap();
+            let (x, y) = page.at(cell);
+            // A name that takes the place of its point has a ground of its own.
+            let is_on_point = room.left < x && x < room.right && room.top < y && y < room.bottom;
+            assert!(is_on_point || !is_crossed, "{}", text.text);
+            !is_on_point
+        });
+        assert!(n_beside.count() * 2 > topology.n_cells(), "{text}: most names stand beside their points");
+    }
+}
+
+#[test]
+fn links_are_drawn_once_and_go_around_as_stubs() {
+    let n_strokes = |text: &str| {
+        let svg = Drawing::new(&board(text), Theme::Light).picture().svg();
+        svg.lines()
+            .filter(|line| line.contains("stroke-width=\"1.2\""))
+            .map(|line| line.matches('M').count())
+            .sum::<usize>()
+    };
+    assert_eq!(n_strokes("hexagon:2"), 12);
+    assert_eq!(n_strokes("3x3"), 12);
+    // Three and three go around, each in two pieces.
+    assert_eq!(n_strokes("torus:3x3"), 12 + 12);
+}
+
+#[test]
+fn edges_of_hex_have_the_colours_of_the_stones() {
+    let topology = board("hex:3x3");
+    for theme in Theme::ALL {
+        let n = |drawing: &Drawing<'_>, player: Player| {
+            let [fill, _] = theme.palette().stones[player.index()];
+            drawing.picture().svg().matches(&format!("stroke=\"{fill}\" stroke-width=\"22.88\"")).count()
+        };
+        let whole = Drawing::new(&topology, theme);
+        assert_eq!([n(&whole, Player::Black), n(&whole, Player::White)], [2, 2]);
+        let mut claim = Drawing::new(&topology, theme);
+        claim.edges(&[None, Some(Player::White)]);
+        assert_eq!([n(&claim, Player::Black), n(&claim, Player::White)], [0, 1]);
+    }
+}
+
+#[test]
+fn what_is_within_its_interval_gets_neither_colour_nor_figure() {
+    let topology = board("hex:2x2");
+    let heat = |value, error| {
+        let mut drawing = Drawing::new(&topology, Theme::Light);
+        let readings = [Some(Reading { value, error }), Some(Reading { value: 0.5, error: 0.1 }), None, None];
+        drawing.heat(&readings, Heat { name: "h".to_owned(), is_low_hot: false, has_figures: true });
+        drawing.picture()
+    };
+    let has = |picture: &Picture, text: &str| picture.texts().iter().any(|found| found.text == text);
+    let (doubtful, certain) = (heat(0.07, 0.08), heat(0.3, 0.02));
+    assert!(!has(&doubtful, "7") && has(&doubtful, "50") && has(&doubtful, "h: within its own interval"));
+    assert!(has(&certain, "30") && has(&certain, "0.3") && has(&certain, "0.5"), "{:?}", certain.texts());
+    assert!(!has(&certain, "h: within its own interval"));
+}
+
+#[test]
+fn png_is_not_blank_and_as_wide_as_wanted() {
+    let topology = board("hex:5x5");
+    for theme in Theme::ALL {
+        let picture = busy(&topology, theme, Kind::Hexagons).picture();
+        for width in [300_u32, 800, 1600] {
+            let png = picture.png(width).unwrap();
+            assert_eq!(png[16..20], width.to_be_bytes());
+            // A blank page of this size has a few hundred bytes.
+            assert!(png.len() > 8 * width as usize, "{width}: {}", png.len());
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Positions of Amazons: moves as arrows, owners of squares, regions.
+
+use tesuji_amazons::notation::{NotationError, read_move};
+use tesuji_amazons::{Position, Square};
+use tesuji_board::{Cell, Player, Topology};
+use tesuji_figures::{Drawing, Hue, Key, Kind, Line, Mark, MarkShape, Picture, Theme, Tint};
+
+/// More moves than this could not be distinguished.
+const MOST_MOVES: usize = 3;
+/// The colours of the first, second and third move.
+const MOVES: [Tint; MOST_MOVES] = [Tint::Amber, Tint::Blue, Tint::Violet];
+/// The least share of a square that is somebody's.
+const LEAST_SHARE: f64 = 0.1;
+
+/// A move that is shown, with its value as text.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Candidate {
+    /// The move, as the game writes it.
+    pub mv: String,
+    /// What it is worth.
+    pub value: String,
+}
+
+/// The board with amazons and shot squares; `topology` is the board of columns and rows of the position.
+pub(crate) fn board<'a>(title: &str, topology: &'a Topology, position: &Position, theme: Theme) -> Drawing<'a> {
+    let mut drawing = Drawing::of_kind(topology, theme, Kind::Tiles);
+    drawing.title(title);
+    for square in 0..position.size().n_squares() as u8 {
+        match position.at(square) {
+            Square::Amazon(player) => _ = drawing.stone(cell(square), player),
+            Square::Arrow => _ = drawing.block(cell(square)),
+            Square::Empty => {}
+        }
+    }
+    drawing
+}
+
+fn cell(square: u8) -> Cell {
+    Cell::new(usize::from(square))
+}
+
+/// Draws a move: the step as a wide arrow, the shot as a narrow one.
+///
+/// # Errors
+///
+/// If the text is not a move on this board.
+pub(crate) fn arrows(
+    drawing: &mut Drawing<'_>,
+    position: &Position,
+    mv: &str,
+    tint: Tint,
+) -> Result<Cell, NotationError> {
+    let mv = read_move(position.size(), mv)?;
+    drawing.line(cell(mv.from), cell(mv.to), Line::arrow(tint));
+    drawing.line(cell(mv.to), cell(mv.arrow), Line::arrow(tint).wide(0.04));
+    Ok(cell(mv.to))
+}
+
+/// A position with the owners of its squares, from 1 (Black) to -1 (White) by name, and the best of these moves, the
+/// first one the best.
+///
+/// # Errors
+///
+/// If one of the moves is not a move on this board.
+pub fn analysis(
+    title: &str,
+    topology: &Topology,
+    position: &Position,
+    owners: &[(String, f64)],
+    best: &[Candidate],
+    theme: Theme,
+) -> Result<Picture, NotationError> {
+    let size = position.size();
+    let is_over = position.n_moves_of(position.to_move()) == 0;
+    let state = match is_over {
+        true => format!("{} has won", position.to_move().opponent()),
+        false => format!("{} to move", position.to_move()),
+    };
+    let mut drawing = board(&format!("{title}: {state}"), topology, position, theme);
+    for (name, share) in owners.iter().filter(|(_, share)| share.abs() >= LEAST_SHARE) {
+        let Ok(square) = size.square_of(name) else { continue };
+        let owner = if *share > 0.0 { Player::Black } else { Player::White };
+        let mark = |size: f64| Mark { shape: MarkShape::Square, hue: Hue::Side(owner), size };
+        drawing.mark(cell(square), mark(0.15 + 0.45 * share.abs()));
+        drawing.legend(Key::Mark(mark(0.8)), &format!("{owner}'s, the larger the surer"));
+    }
+    let mut named = Vec::new();
+    for ((place, Candidate { mv, value }), tint) in (1..).zip(best.iter().take(MOST_MOVES)).zip(MOVES) {
+        let to = arrows(&mut drawing, position, mv, tint)?;
+        let value = if value.is_empty() { String::new() } else { format!(" ({value})") };
+        drawing.legend(Key::Line(Hue::Tint(tint)), &format!("{place}. {mv}{value}"));
+        if !named.contains(&to) {
+            named.push(to);
+            drawing.label(to, &place.to_string());
+        }
+    }
+    if (0..size.n_squares() as u8).any(|square| position.at(square) == Square::Arrow) {
+        drawing.legend(Key::Blocked, "shot");
+    }
+    Ok(drawing.picture())
+}
+
+/// A region of a position: the names of its squares, whose it is, and what it is worth as text.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RegionWorth {
+    /// Its squares.
+    pub squares: Vec<String>,
+    /// `None` if both can move there.
+    pub owner: Option<Player>,
+    /// What it is worth.
+    pub worth: String,
+}
+
+/// A position with its regions in colours. Those of one player alone are grey, with a mark in the player's colour.
+#[must_use]
+pub fn regions(
+    title: &str,
+    topology: &Topology,
+    position: &Position,
+    regions: &[RegionWorth],
+    theme: Theme,
+) -> Picture {
+    let tints = [Tint::Amber, Tint::Blue, Tint::Green, Tint::Violet, Tint::Red];
+    let mut drawing = board(&format!("{title}: regions and their values"), topology, position, theme);
+    let mut contested = 0;
+    for region in regions {
+        let tint = match region.owner {
+            Some(_) => Tint::Grey,
+            None => {
+                contested += 1;
+                tints[(contested - 1) % tints.len()]
+            }
+        };
+        let cells: Vec<Cell> =
+            region.squares.iter().filter_map(|name| position.size().square_of(name).ok()).map(cell).collect();
+        for &at in &cells {
+            drawing.tint(at, tint);
+            if let Some(owner) = region.owner
+                && position.at(at.index() as u8) == Square::Empty
+            {
+                drawing.mark(at, Mark { shape: MarkShape::Dot, hue: Hue::Side(owner), size: 0.35 });
+            }
+        }
+        match region.owner {
+            Some(owner) => {
+                let mark = Mark { shape: MarkShape::Dot, hue: Hue::Side(owner), size: 0.5 };
+                drawing.legend(Key::Mark(mark), &format!("{owner}'s alone"))
+            }
+            None => drawing.legend(Key::Tint(tint), &format!("contested, worth to black {}", region.worth)),
+        };
+    }
+    drawing.legend(Key::Blocked, "shot");
+    drawing.picture()
+}

@@ -1,0 +1,219 @@
+//! Claims about parts of a board, and what is known about them.
+//!
+//! The owner's stones have the owner's colour, empty cells of the claim are light, and all others, which the opponent has
+//! or which do not matter, are grey. Only edges that the goal names are drawn.
+
+use tesuji_board::{CellSet, Player, Topology};
+use tesuji_figures::{Drawing, Key, Picture, Theme, Tint};
+use tesuji_proof::{Certificate, CertificateError, Claim, Goal, Group, Mover, Terminal, Verdict};
+use tesuji_verify::carriers::Needs;
+use tesuji_verify::defend::{DefenceAnswer, Defender};
+use tesuji_verify::must_play::MustPlay;
+
+/// The goal in words: `c1-bottom and a1-b2 or c1-top`.
+#[must_use]
+pub fn goal_in_words(topology: &Topology, goal: &Goal) -> String {
+    let terminal = |terminal: &Terminal| match *terminal {
+        Terminal::Cell(cell) => topology.name(cell).to_owned(),
+        Terminal::Edge(edge) => topology.edges()[edge].name.clone(),
+    };
+    let group = |group: &Group| group.iter().map(terminal).collect::<Vec<_>>().join("-");
+    let alternative = |groups: &Vec<Group>| groups.iter().map(group).collect::<Vec<_>>().join(" and ");
+    goal.alternatives().iter().map(alternative).collect::<Vec<_>>().join(" or ")
+}
+
+/// The claim in a sentence.
+fn sentence(claim: &Claim) -> String {
+    let mover = match claim.to_move {
+        Mover::Owner => format!("{} moves first", claim.owner),
+        Mover::Opponent => format!("{} moves first", claim.owner.opponent()),
+    };
+    let goal = goal_in_words(&claim.topology, &claim.goal);
+    format!("{} joins {goal} in {}; {mover}", claim.owner, n_cells(claim.carrier.len(), "empty cell"))
+}
+
+fn n_cells(n: usize, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+}
+
+/// The board of a claim with its stones, its region, and the edges of its goal.
+fn board<'a>(title: &str, claim: &'a Claim, theme: Theme) -> Drawing<'a> {
+    let topology = claim.topology.as_ref();
+    let mut drawing = Drawing::new(topology, theme);
+    drawing.title(title).note(&sentence(claim)).stones(&claim.stones, claim.owner);
+    let mut has_outside = false;
+    for cell in topology.cells().filter(|&cell| !claim.stones.contains(cell) && !claim.carrier.contains(cell)) {
+        drawing.outside(cell);
+        has_outside = true;
+    }
+    let named: Vec<Terminal> = claim.goal.terminals().collect();
+    let edges: Vec<Option<Player>> =
+        (0..topology.edges().len()).map(|edge| named.contains(&Terminal::Edge(edge)).then_some(claim.owner)).collect();
+    drawing.edges(&edges);
+    if has_outside {
+        drawing.legend(Key::Outside, &format!("not part of the claim, as if {}'s", claim.owner.opponent()));
+    }
+    drawing
+}
+
+/// A claim.
+#[must_use]
+pub fn claim(title: &str, claim: &Claim, theme: Theme) -> Picture {
+    board(title, claim, theme).picture()
+}
+
+/// A claim with its first moves: those that succeed, and those that were not settled within the bound. All other first
+/// moves fail.
+#[must_use]
+pub fn must_play(title: &str, claim: &Claim, found: &MustPlay, theme: Theme) -> Picture {
+    let mut drawing = board(title, claim, theme);
+    let mover = match claim.to_move {
+        Mover::Owner => claim.owner,
+        Mover::Opponent => claim.owner.opponent(),
+    };
+    let unsettled = found.unsettled();
+    drawing.region(&found.decisive, Tint::Amber);
+    for cell in unsettled.iter() {
+        drawing.hatch(cell);
+    }
+    if !found.decisive.is_empty() {
+        let does = if mover == claim.owner { "joins" } else { "prevents it" };
+        drawing.legend(Key::Tint(Tint::Amber), &format!("{mover} moves there first and {does}"));
+    }
+    if !unsettled.is_empty() {
+        drawing.legend(Key::Hatch, "not settled within the bound");
+    }
+    if found.cells.is_empty() {
+        drawing.note(&format!("every first move of {mover} fails"));
+    } else if found.cells != claim.carrier {
+        drawing.note(&format!("every other first move of {mover} fails"));
+    }
+    drawing.picture()
+}
+
+/// A certificate: the cells that its proof needs, each with the answer to an intrusion there.
+///
+/// # Errors
+///
+/// What makes the certificate invalid.
+pub fn certificate(title: &str, certificate: &Certificate, theme: Theme) -> Result<Picture, CertificateError> {
+    let mut defender = Defender::new(certificate)?;
+    let claim = &certificate.claim;
+    let (prover, verb) = match certificate.verdict {
+        Verdict::Holds => (claim.owner, "holds"),
+        Verdict::Fails => (claim.owner.opponent(), "fails"),
+    };
+    let needed = defender.needed();
+    let mut drawing = board(&format!("{title}: the claim {verb}"), claim, theme);
+    drawing.region(&needed, Tint::Amber);
+    if !needed.is_empty() {
+        drawing.legend(Key::Tint(Tint::Amber), &format!("the proof needs these {}", n_cells(needed.len(), "cell")));
+    }
+    if let Some(first) = certificate.first {
+        drawing.stone(first, prover).label(first, "1");
+        drawing.legend(Key::Stone(prover), &format!("1: {prover}'s first move"));
+    }
+    let mut has_answers = false;
+    for intrusion in needed.iter() {
+        let Ok(answer) = defender.answer(intrusion) else { continue };
+        defender.undo();
+        if let DefenceAnswer::Reply(reply) | DefenceAnswer::AlreadyThere(reply) = answer {
+            drawing.label(intrusion, claim.topology.name(reply));
+            has_answers = true;
+        }
+    }
+    if has_answers {
+        drawing.note(&format!("on each cell: {prover}'s answer if {} moves there", prover.opponent()));
+    }
+    Ok(drawing.picture())
+}
+
+/// A game against a certificate: the moves so far with their numbers, and the cells that the proof still needs.
+#[must_use]
+pub fn defence(title: &str, defender: &Defender<'_>, theme: Theme) -> Picture {
+    let certificate = defender.certificate();
+    let claim = &certificate.claim;
+    let prover = match certificate.verdict {
+        Verdict::Holds => claim.owner,
+        Verdict::Fails => claim.owner.opponent(),
+    };
+    let mut drawing = board(title, claim, theme);
+    drawing.stones(defender.prover(), prover).stones(defender.intruder(), prover.opponent());
+    let needed = defender.needed();
+    drawing.region(&needed, Tint::Amber);
+    if !needed.is_empty() {
+        drawing.legend(Key::Tint(Tint::Amber), "the proof still needs these cells");
+    }
+    let mut moves: Vec<_> = certificate.first.into_iter().collect();
+    for (intrusion, answer) in defender.history() {
+        moves.push(intrusion);
+        if let DefenceAnswer::Reply(reply) = answer {
+            moves.push(reply);
+        }
+    }
+    for (number, &cell) in (1..).zip(&moves) {
+        drawing.label(cell, &format!("{number}"));
+    }
+    if let Some(&last) = moves.last() {
+        drawing.last(last);
+    }
+    let state = if defender.is_over() { "the goal is settled" } else { "the proof goes on" };
+    drawing.note(&format!("{prover} plays by the certificate; {state}"));
+    drawing.picture()
+}
+
+/// A claim with what its cells are worth: needed, not needed, and not judged within the limits.
+#[must_use]
+pub fn needs(title: &str, needs: &Needs, theme: Theme) -> Picture {
+    let claim = &needs.whole.claim;
+    let mut drawing = board(title, claim, theme);
+    let (needed, droppable, undecided) = (needs.needed(), needs.droppable(), needs.undecided());
+    drawing.region(&needed, Tint::Amber).region(&droppable, Tint::Blue);
+    if !needed.is_empty() {
+        drawing.legend(Key::Tint(Tint::Amber), &format!("needed: {}", n_cells(needed.len(), "cell")));
+    }
+    if !droppable.is_empty() {
+        let words = format!("each can be dropped on its own: {}", n_cells(droppable.len(), "cell"));
+        drawing.legend(Key::Tint(Tint::Blue), &words);
+    }
+    for cell in undecided.iter() {
+        drawing.hatch(cell);
+    }
+    if !undecided.is_empty() {
+        drawing.legend(Key::Hatch, "not settled within the limits");
+    }
+    drawing.picture()
+}
+
+/// A smaller carrier of a claim: what it keeps, what it drops, and which of what it keeps no carrier can do without.
+/// `title` says whether it is minimal.
+#[must_use]
+pub fn carrier(title: &str, whole: &Claim, smaller: &Claim, needed: &CellSet, theme: Theme) -> Picture {
+    let mut drawing = board(title, whole, theme);
+    let (mut kept, mut dropped, mut sure) = (smaller.carrier.clone(), whole.carrier.clone(), needed.clone());
+    dropped.subtract(&smaller.carrier);
+    sure.intersect_with(&smaller.carrier);
+    kept.subtract(&sure);
+    drawing.region(&sure, Tint::Amber).region(&kept, Tint::Green);
+    for (cells, tint, words) in
+        [(&sure, Tint::Amber, "needed by every carrier"), (&kept, Tint::Green, "needed by this carrier")]
+    {
+        if !cells.is_empty() {
+            drawing.legend(Key::Tint(tint), &format!("{words}: {}", n_cells(cells.len(), "cell")));
+        }
+    }
+    for cell in dropped.iter() {
+        drawing.mark(cell, DROPPED);
+    }
+    if !dropped.is_empty() {
+        drawing.legend(Key::Mark(DROPPED), &format!("dropped: {}", n_cells(dropped.len(), "cell")));
+    }
+    drawing.picture()
+}
+
+/// The mark of a cell that is left out.
+const DROPPED: tesuji_figures::Mark = tesuji_figures::Mark {
+    shape: tesuji_figures::MarkShape::Cross,
+    hue: tesuji_figures::Hue::Tint(Tint::Grey),
+    size: 0.6,
+};

@@ -1,0 +1,82 @@
+//! Numbers of the networks and circuits of Hex, cell by cell.
+
+use tesuji_board::Player;
+use tesuji_figures::{Drawing, Heat, Picture, Reading, Theme};
+use tesuji_hex::Position;
+use tesuji_network::{PlayerReport, Quantity};
+
+/// What a quantity is, in words.
+const fn words(quantity: Quantity) -> &'static str {
+    match quantity {
+        Quantity::Betweenness => "betweenness: the share of pairs of cells with a shortest path through the cell",
+        Quantity::Brandes => "betweenness by Brandes: each pair counts by the share of its shortest paths",
+        Quantity::Share => "share of the shortest paths between the edges",
+        Quantity::Current => "current for a voltage of 1 between the edges",
+        Quantity::Distance => "links on a shortest path between the edges through the cell",
+    }
+}
+
+/// A position of Hex with a number on some of its cells: what a book or an evaluation says of the moves there.
+#[must_use]
+pub fn values(
+    title: &str,
+    position: &Position,
+    name: &str,
+    values: impl Iterator<Item = (tesuji_board::Cell, f64)>,
+    theme: Theme,
+) -> Picture {
+    let topology = position.topology();
+    let mut drawing = board(title, position, theme);
+    let mut readings = vec![None; topology.n_cells()];
+    for (cell, value) in values {
+        readings[cell.index()] = Some(Reading::exact(value));
+    }
+    if readings.iter().all(Option::is_none) {
+        drawing.note("no cell has any");
+    }
+    drawing.heat(&readings, Heat { name: name.to_owned(), is_low_hot: false, has_figures: true });
+    drawing.picture()
+}
+
+/// The board with its stones.
+fn board<'a>(title: &str, position: &'a Position, theme: Theme) -> Drawing<'a> {
+    let topology = position.topology();
+    let mut drawing = Drawing::new(topology, theme);
+    drawing.title(title);
+    for cell in topology.cells() {
+        if let Some(player) = position.stone(cell) {
+            drawing.stone(cell, player);
+        }
+    }
+    drawing
+}
+
+/// A position with one number of one player's network on each cell that has one.
+#[must_use]
+pub fn heat(
+    title: &str,
+    position: &Position,
+    report: &PlayerReport,
+    player: Player,
+    quantity: Quantity,
+    theme: Theme,
+) -> Picture {
+    let topology = position.topology();
+    let mut drawing = board(&format!("{title}: {} of {player}", quantity.name()), position, theme);
+    let empty = |(cell, value): (tesuji_board::Cell, &Option<f64>)| {
+        let value = value.filter(|_| position.stone(cell).is_none())?;
+        Some(Reading::exact(value))
+    };
+    let readings: Vec<Option<Reading>> = topology.cells().zip(report.cells(quantity)).map(empty).collect();
+    if readings.iter().all(Option::is_none) {
+        drawing.note("no cell has any");
+    }
+    let heat = Heat {
+        name: words(quantity).to_owned(),
+        // Short paths are the hot ones.
+        is_low_hot: quantity == Quantity::Distance,
+        has_figures: true,
+    };
+    drawing.heat(&readings, heat);
+    drawing.picture()
+}

@@ -1,0 +1,225 @@
+//! Positions of all games: stones, the numbers of the last moves, the last move, and an overlay if there is one.
+
+use tesuji_board::{BoardSpec, Cell, CellSet, Player, Topology, TopologyError};
+use tesuji_engine::{AnyRecord, CellMark, GameSpec, Overlay, Session, SessionError};
+use tesuji_figures::{Drawing, Heat, Hue, Key, Kind, Line, Mark, MarkShape, Picture, Reading, Theme, Tint};
+use tesuji_go::{Ko, Komi, Rules};
+use tesuji_hex::Diagram;
+
+use crate::amazons;
+
+/// So many of the last moves have numbers.
+const NUMBERED: usize = 10;
+/// More pairs or arrows than this could not be distinguished.
+const MOST_LINES: usize = 10;
+
+/// The position of a session. Its last moves have numbers, counted from the beginning of the record, and the last one a
+/// ring; in Amazons it is drawn as arrows.
+///
+/// # Errors
+///
+/// If the board of the session cannot be made.
+pub fn position(title: &str, session: &Session, theme: Theme) -> Result<Picture, SessionError> {
+    let topology = session.spec().topology()?;
+    Ok(drawing(title, session, &topology, NUMBERED, theme).picture())
+}
+
+/// The position of a session with one of its overlays.
+///
+/// # Errors
+///
+/// [`SessionError::UnknownOverlay`], or if the board of the session cannot be made.
+pub fn overlay(title: &str, session: &Session, name: &str, theme: Theme) -> Result<Picture, SessionError> {
+    let topology = session.spec().topology()?;
+    let overlay = session.view().overlay(name, session.to_move())?;
+    let mut drawing = drawing(&format!("{title}: {name}"), session, &topology, 0, theme);
+    draw_overlay(&mut drawing, session, &topology, name, &overlay);
+    Ok(drawing.picture())
+}
+
+/// The cell of a name, as the session writes it.
+fn cell_of(topology: &Topology, name: &str) -> Option<Cell> {
+    topology.cell(name).or_else(|| topology.cell_in_any_case(name))
+}
+
+fn drawing<'a>(title: &str, session: &Session, topology: &'a Topology, numbered: usize, theme: Theme) -> Drawing<'a> {
+    let view = session.view();
+    let moves = session.moves();
+    if let Some(position) = session.position().as_amazons() {
+        let mut drawing = amazons::board(title, topology, position, theme);
+        if let Some((player, mv)) = moves.last().filter(|_| numbered > 0) {
+            // A move of the record is one of the board.
+            if let Ok(to) = amazons::arrows(&mut drawing, position, mv, Tint::Amber) {
+                drawing.label(to, &moves.len().to_string());
+                drawing.legend(Key::Line(Hue::Tint(Tint::Amber)), &format!("move {}: {player} {mv}", moves.len()));
+            }
+        }
+        if !view.blocked().is_empty() {
+            drawing.legend(Key::Blocked, "shot");
+        }
+        return drawing;
+    }
+    let kind = if session.spec().description().has_connections { Kind::Hexagons } else { Kind::Links };
+    let mut drawing = Drawing::of_kind(topology, theme, kind);
+    drawing.title(title);
+    let stones = view.stones();
+    for (name, player) in &stones {
+        if let Some(cell) = cell_of(topology, name) {
+            drawing.stone(cell, *player);
+        }
+    }
+    let has_stone = |name: &str, player: Player| stones.iter().any(|(other, of)| other == name && *of == player);
+    let mut seen: Vec<&str> = Vec::new();
+    let latest = moves.iter().enumerate().rev().take(numbered);
+    for (idx, (player, mv)) in latest {
+        // A stone that was taken, or that another one has replaced, has no number.
+        if seen.contains(&mv.as_str()) || !has_stone(mv, *player) {
+            continue;
+        }
+        let Some(cell) = cell_of(topology, mv) else { continue };
+        seen.push(mv);
+        drawing.label(cell, &(idx + 1).to_string());
+        if idx + 1 == moves.len() {
+            drawing.last(cell);
+        }
+    }
+    if seen.len() > 1 {
+        drawing.legend(Key::Label, &format!("numbers of the last {} moves", seen.len()));
+    }
+    drawing
+}
+
+fn draw_overlay(drawing: &mut Drawing<'_>, session: &Session, topology: &Topology, name: &str, overlay: &Overlay) {
+    match overlay {
+        Overlay::Numbers(numbers) | Overlay::Signed(numbers) => {
+            let mut readings = vec![None; topology.n_cells()];
+            let stones: Vec<String> = session.view().stones().into_iter().map(|(name, _)| name).collect();
+            for (at, value) in numbers.iter().filter(|(at, _)| !stones.contains(at)) {
+                if let Some(cell) = cell_of(topology, at) {
+                    readings[cell.index()] = Some(Reading::exact(*value));
+                }
+            }
+            drawing.heat(&readings, Heat { name: name.to_owned(), is_low_hot: false, has_figures: true });
+        }
+        Overlay::Marks(marks) => {
+            for (at, mark) in marks {
+                let Some(cell) = cell_of(topology, at) else { continue };
+                let (tint, words) = said(mark);
+                drawing.tint(cell, tint).legend(Key::Tint(tint), words);
+                if let CellMark::Dead(player) | CellMark::Captured(player) | CellMark::Permanent(player) = mark {
+                    drawing.mark(cell, Mark { shape: MarkShape::Dot, hue: Hue::Side(*player), size: 0.4 });
+                }
+            }
+        }
+        Overlay::Facts(facts) => {
+            for (fact, value) in facts {
+                let value = value.map_or("none".to_owned(), |value| format!("{value:.4}"));
+                drawing.note(&format!("{fact}: {value}"));
+            }
+        }
+        Overlay::Pairs(pairs) => {
+            for ([a, b], _) in pairs.iter().take(MOST_LINES) {
+                if let (Some(a), Some(b)) = (cell_of(topology, a), cell_of(topology, b)) {
+                    drawing.line(a, b, Line::plain(Tint::Blue));
+                    drawing.legend(Key::Line(Hue::Tint(Tint::Blue)), "pairs with the highest numbers");
+                }
+            }
+        }
+        Overlay::Arrows(arrows) => {
+            for arrow in arrows.iter().take(MOST_LINES) {
+                if let (Some(from), Some(to)) = (cell_of(topology, &arrow.from), cell_of(topology, &arrow.to)) {
+                    drawing.line(from, to, Line::arrow(Tint::Blue).wide(0.06));
+                    drawing.legend(Key::Line(Hue::Tint(Tint::Blue)), "better made first, the surest orders");
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn said(mark: &CellMark) -> (Tint, &'static str) {
+    match mark {
+        CellMark::Dead(_) => (Tint::Grey, "dead: its colour does not matter"),
+        CellMark::Captured(_) => (Tint::Green, "captured: counts as a stone"),
+        CellMark::Permanent(_) => (Tint::Blue, "permanent: counts as a stone"),
+        CellMark::Vulnerable(_) => (Tint::Amber, "vulnerable: loses if all others do"),
+        CellMark::Dominated(_) => (Tint::Violet, "dominated: no better than another"),
+        _ => (Tint::Red, "outside the must-play: loses"),
+    }
+}
+
+/// A diagram of Hex, which may be a claim: the owner's cells and ends, and cells outside.
+///
+/// # Errors
+///
+/// If its board is too large.
+pub fn diagram(title: &str, diagram: &Diagram, theme: Theme) -> Result<Picture, TopologyError> {
+    let (columns, rows) = diagram.size();
+    let topology = Topology::rhombus(columns, rows)?;
+    let mut drawing = Drawing::new(&topology, theme);
+    drawing.title(if diagram.title.is_empty() { title } else { &diagram.title });
+    for cell in topology.cells() {
+        match diagram.mark(cell) {
+            tesuji_hex::Mark::Empty => {}
+            tesuji_hex::Mark::Stone(player) => _ = drawing.stone(cell, player),
+            tesuji_hex::Mark::Owner => _ = drawing.stone(cell, Player::Black),
+            mark @ (tesuji_hex::Mark::Up | tesuji_hex::Mark::Down) => {
+                let words = if mark == tesuji_hex::Mark::Up { "A" } else { "V" };
+                drawing.stone(cell, Player::Black).label(cell, words);
+                drawing.legend(Key::Stone(Player::Black), "A and V: the ends that are to be joined");
+            }
+            tesuji_hex::Mark::Outside => {
+                drawing.outside(cell).legend(Key::Outside, "not part of it");
+            }
+        }
+    }
+    for (cell, label) in &diagram.labels {
+        drawing.label(*cell, label);
+    }
+    Ok(drawing.picture())
+}
+
+/// The rules by which a record is played that states none: the loosest rules in use.
+const UNSTATED: Rules = Rules { ko: Ko::Simple, ..Rules::TROMP_TAYLOR };
+
+/// The position of a record of any game after this many of its moves, or after all if there are fewer.
+///
+/// # Errors
+///
+/// If a move cannot be made.
+pub fn record(title: &str, record: &AnyRecord, n_moves: usize, theme: Theme) -> Result<Picture, SessionError> {
+    // A record has a board of its own; only what it leaves open is taken from here.
+    let unstated = GameSpec::go(BoardSpec::square(1, 1), Komi::default(), UNSTATED);
+    let session = Session::replay(&unstated, record, n_moves)?;
+    let (n_shown, n_all) = (session.moves().len(), record.n_moves());
+    let title = match n_shown < n_all {
+        true => format!("{title}: after move {n_shown} of {n_all}"),
+        false => format!("{title}: after {n_shown} moves"),
+    };
+    position(&title, &session, theme)
+}
+
+/// A position of a board of any shape with a set of cells: what a map of Go points at.
+#[must_use]
+pub fn cells(
+    title: &str,
+    note: &str,
+    topology: &Topology,
+    stone: impl Fn(Cell) -> Option<Player>,
+    marked: &CellSet,
+    theme: Theme,
+) -> Picture {
+    let mut drawing = Drawing::new(topology, theme);
+    drawing.title(title).note(note);
+    for cell in topology.cells() {
+        if let Some(player) = stone(cell) {
+            drawing.stone(cell, player);
+        }
+    }
+    drawing.region(marked, Tint::Amber);
+    for cell in marked.iter().filter(|&cell| stone(cell).is_some()) {
+        drawing.mark(cell, Mark { shape: MarkShape::Triangle, hue: Hue::Tint(Tint::Amber), size: 0.7 });
+    }
+    drawing.legend(Key::Tint(Tint::Amber), "the value");
+    drawing.picture()
+}
