@@ -24,6 +24,35 @@ pub fn position(title: &str, session: &Session, theme: Theme) -> Result<Picture,
     Ok(drawing(title, session, &topology, NUMBERED, theme).picture())
 }
 
+/// The position of a session with the moves that are good here, and the one that was played instead. Moves that are no
+/// cells (those of Amazons, a swap) are left out.
+///
+/// # Errors
+///
+/// If the board of the session cannot be made.
+pub fn choices(
+    title: &str,
+    session: &Session,
+    good: &[String],
+    played: &str,
+    theme: Theme,
+) -> Result<Picture, SessionError> {
+    let topology = session.spec().topology()?;
+    let mut drawing = drawing(title, session, &topology, 1, theme);
+    if session.position().as_amazons().is_none() {
+        let good: CellSet = good.iter().filter_map(|mv| cell_of(&topology, mv)).collect();
+        drawing.region(&good, Tint::Amber);
+        if !good.is_empty() {
+            drawing.legend(Key::Tint(Tint::Amber), "better");
+        }
+        if let Some(cell) = cell_of(&topology, played) {
+            drawing.tint(cell, Tint::Red);
+            drawing.legend(Key::Tint(Tint::Red), "played");
+        }
+    }
+    Ok(drawing.picture())
+}
+
 /// The position of a session with one of its overlays.
 ///
 /// # Errors

@@ -2,26 +2,34 @@
 
 use std::fmt::Write;
 
-use tesuji_figures::Theme;
+use tesuji_figures::{Picture, Theme};
+use tesuji_gallery::positions;
 
 use crate::chart;
 use crate::file_stem;
 use crate::report::{MoveReview, Review};
+use crate::{Game, ReviewError};
 
 const STYLE: &str = "\
 body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1c1c1c;background:#fff}\
 h1{font-size:1.5rem}table{border-collapse:collapse;margin:1rem 0;width:100%}\
 th,td{text-align:left;padding:.25rem .6rem;border-bottom:1px solid #ddd;font-variant-numeric:tabular-nums}\
 th{font-weight:600}tr.proved td{background:#fbe3dc}tr.lost td{background:#fdf0dc}tr.estimated td{background:#fdf8e4}\
-tr.only td{background:#e6f3e6}.curve svg{max-width:100%;height:auto}\
+tr.only td{background:#e6f3e6}.curve svg,.boards svg{max-width:100%;height:auto}.boards{display:flex;flex-wrap:wrap;gap:1rem;background:#fff}.boards svg{width:18rem}\
 .note{color:#555;font-size:.9rem}\
 @media(prefers-color-scheme:dark){body{color:#e8e8e8;background:#1b1b1b}th,td{border-color:#444}a{color:#8ab4f8}\
 tr.proved td{background:#5a2a20}tr.lost td{background:#52401c}tr.estimated td{background:#454018}\
 tr.only td{background:#234023}.curve{background:#fff}.note{color:#aaa}}";
 
-/// The page of one review.
-#[must_use]
-pub fn page(review: &Review) -> String {
+/// How many mistakes are drawn on the board.
+const MOST_BOARDS: usize = 3;
+
+/// The page of one review of `game`.
+///
+/// # Errors
+///
+/// If the moves of the record cannot be made.
+pub fn page(game: &Game, review: &Review) -> Result<String, ReviewError> {
     let mut page = head(&format!("Review of {}", review.id));
     _ = write!(page, "<p>{}</p>\n<ul>\n", escaped(&review.heading()));
     for sentence in review.verdict() {
@@ -39,11 +47,24 @@ pub fn page(review: &Review) -> String {
     if !mistakes.is_empty() {
         page += "<h2>Mistakes, the largest first</h2>\n";
         page += &table(review, &mistakes);
+        page += "<div class=\"boards\">\n";
+        for mv in mistakes.iter().take(MOST_BOARDS) {
+            _ = writeln!(page, "{}", board(game, review, mv)?.svg());
+        }
+        page += "</div>\n";
     }
     page += "<h2>All moves</h2>\n";
     page += &table(review, &review.moves.iter().collect::<Vec<_>>());
     _ = writeln!(page, "<p class=\"note\">Settings: {}</p>", escaped(&review.settings));
-    page + "</body>\n</html>\n"
+    Ok(page + "</body>\n</html>\n")
+}
+
+/// The board before a mistake, with the better moves.
+fn board(game: &Game, review: &Review, mv: &MoveReview) -> Result<Picture, ReviewError> {
+    let session = game.session_before(&review.moves, mv.number)?;
+    let better = mv.better.as_ref().map_or(&[][..], |better| &better.moves);
+    let title = format!("Before move {}: {} played {}", mv.number, mv.player.title(), mv.mv);
+    Ok(positions::choices(&title, &session, better, &mv.mv, Theme::Light)?)
 }
 
 /// A page that lists these reviews, each with a link to its own page, `<file stem>.html`.

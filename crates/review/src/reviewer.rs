@@ -7,7 +7,7 @@ use tesuji_hex::Swap;
 
 use crate::estimate::{self, Sample};
 use crate::prove::{Found, Prover, Slice, Subject};
-use crate::report::{Known, MistakeKind, PositionReview, Proof, ProvedBy, Review, Side, Spent};
+use crate::report::{Known, MistakeKind, MoveReview, PositionReview, Proof, ProvedBy, Review, Side, Spent};
 use crate::{Effort, ReviewError, ReviewSpec, Timekeeper, mistakes};
 
 /// The share of the time for finding winners. What they do not need is left for the rest.
@@ -78,6 +78,14 @@ struct Work<'a, K> {
     proofs: Vec<Option<Proof>>,
     samples: Vec<Vec<Sample>>,
     spent: Spent,
+}
+
+impl Game {
+    /// The position before the move with this number, by the moves of its review.
+    pub(crate) fn session_before(&self, moves: &[MoveReview], number: usize) -> Result<Session, SessionError> {
+        let moves: Vec<(Player, String)> = moves.iter().map(|mv| (mv.player.into(), mv.mv.clone())).collect();
+        session_at(self, &moves, number - 1)
+    }
 }
 
 /// Sets up the position after the first `n_moves` of these moves.

@@ -95,7 +95,7 @@ impl<'a> Shown<'a> {
         let annotated = || sgf::write(game, review).into_diagnostic();
         let theme = outputs.picture.theme();
         let drawn = || Ok(chart::picture(review, theme).svg());
-        let page = || Ok(html::page(review));
+        let page = || html::page(game, review).into_diagnostic();
         write(&outputs.sgf, &annotated)?;
         if outputs.picture.is_wanted() {
             outputs.picture.write(vec![chart::picture(review, theme)])?;
