@@ -5,6 +5,7 @@ mod any_commands;
 mod client;
 #[cfg(target_os = "linux")]
 mod gnugo;
+mod guis;
 mod serve;
 mod statistics;
 mod streams;
