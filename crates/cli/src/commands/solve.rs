@@ -11,8 +11,8 @@ use tesuji_board::Player;
 use tesuji_problem::board::file::{Puzzle, Unsaid};
 
 use self::summary::Summary;
-use crate::boards::{Item, Options};
 use crate::pool::{Pool, jobs};
+use crate::solving::{Item, Options};
 use crate::status::{self, Failure};
 use crate::{files, input, text};
 

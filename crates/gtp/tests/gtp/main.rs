@@ -6,6 +6,8 @@ mod client;
 #[cfg(target_os = "linux")]
 mod gnugo;
 mod guis;
+#[cfg(target_os = "linux")]
+mod peers;
 mod serve;
 mod statistics;
 mod streams;
