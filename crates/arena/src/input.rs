@@ -4,23 +4,18 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The most bytes of such a file. What it becomes in memory is up to a hundred times as long.
-pub(crate) const MAX_BYTES: u64 = 16 << 20;
+use tesuji_game::{FileTooLong, MOST_FILE_BYTES};
 
 /// The bytes of a file.
 ///
 /// # Errors
 ///
-/// If it cannot be read, or is longer than [`MAX_BYTES`].
+/// If it cannot be read, or is longer than [`MOST_FILE_BYTES`].
 pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MAX_BYTES {
-        let most = MAX_BYTES >> 20;
-        return Err(io::Error::new(
-            io::ErrorKind::FileTooLarge,
-            format!("it is longer than {most} MiB, the most that is read"),
-        ));
+    File::open(path)?.take(MOST_FILE_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_FILE_BYTES {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it is {FileTooLong}")));
     }
     Ok(bytes)
 }
@@ -36,9 +31,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("long");
         let file = File::create(&path).unwrap();
-        file.set_len(MAX_BYTES).unwrap();
-        assert_eq!(read(&path).unwrap().len() as u64, MAX_BYTES);
-        file.set_len(MAX_BYTES + 1).unwrap();
+        file.set_len(MOST_FILE_BYTES).unwrap();
+        assert_eq!(read(&path).unwrap().len() as u64, MOST_FILE_BYTES);
+        file.set_len(MOST_FILE_BYTES + 1).unwrap();
         let expected = "it is longer than 16 MiB, the most that is read";
         assert_eq!(read(&path).unwrap_err().to_string(), expected);
         let Err(OpeningError::Unreadable { source, .. }) = from_file(&path, None, &|| unreachable!()) else { panic!() };

@@ -38,11 +38,7 @@ pub fn record(control: &Control, game: &GameRecord) -> Result<String, SessionErr
 
 fn write_root(file: &mut Writer, control: &Control, game: &GameRecord, session: &Session) {
     let [black, white] = &game.sides;
-    file.raw(";").property("FF", ["4"]).property("CA", ["UTF-8"]);
-    file.property("AP", [concat!("Tesuji:", env!("CARGO_PKG_VERSION"))]);
-    for (name, value) in session.record().header() {
-        file.property(name, [value]);
-    }
+    file.root(session.record().header());
     for (name, values) in session.record().setup() {
         file.property(name, values);
     }

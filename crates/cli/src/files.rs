@@ -11,15 +11,13 @@ use miette::{IntoDiagnostic, bail, miette};
 use tesuji_archive::accept;
 pub(crate) use tesuji_archive::files::is_one_file;
 use tesuji_engine::book::Book;
-use tesuji_game::{Decoded, EncodingSource};
+use tesuji_game::{Decoded, EncodingSource, FileTooLong, MOST_FILE_BYTES};
 use tesuji_proof::{Certificate, Summary, check_stream};
 
 use crate::text::complain;
 
 /// The length in bytes of the longest file name made from an id, without the ending; file systems allow 255.
 const LONGEST: usize = 200;
-/// The most bytes that are read into memory from an input file: problems, positions, games, boards, settings.
-pub(crate) const MOST_INPUT: u64 = 16 << 20;
 /// The beginning of the binary form.
 const MAGIC: &[u8] = b"TSJCERT";
 /// The beginning of the text form; the version follows.
@@ -101,7 +99,7 @@ pub(crate) fn file_name(id: &str) -> String {
 
 /// Reads an input file, or standard input if the path is `-`.
 ///
-/// A certificate may be as long as memory allows. Any other file may have at most [`MOST_INPUT`] bytes, since it can
+/// A certificate may be as long as memory allows. Any other file may have at most [`MOST_FILE_BYTES`] bytes, since it can
 /// become a hundred times as long in memory.
 ///
 /// # Errors
@@ -111,11 +109,10 @@ pub(crate) fn read(path: &Path) -> miette::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut source = open(path)?;
     let failure = |error: io::Error| miette!("cannot read {}: {error}", path.display());
-    source.by_ref().take(MOST_INPUT + 1).read_to_end(&mut bytes).map_err(failure)?;
-    if bytes.len() as u64 > MOST_INPUT {
+    source.by_ref().take(MOST_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(failure)?;
+    if bytes.len() as u64 > MOST_FILE_BYTES {
         if !is_certificate(&bytes) {
-            let most = MOST_INPUT >> 20;
-            bail!("{} is longer than {most} MiB, the most that is read of such a file: split it", path.display());
+            bail!("{} is {FileTooLong} of such a file: split it", path.display());
         }
         source.read_to_end(&mut bytes).map_err(failure)?;
     }
@@ -254,14 +251,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("long.toml");
         let file = File::create(&path).unwrap();
-        file.set_len(MOST_INPUT).unwrap();
-        assert_eq!(read(&path).unwrap().len() as u64, MOST_INPUT);
-        file.set_len(MOST_INPUT + 1).unwrap();
+        file.set_len(MOST_FILE_BYTES).unwrap();
+        assert_eq!(read(&path).unwrap().len() as u64, MOST_FILE_BYTES);
+        file.set_len(MOST_FILE_BYTES + 1).unwrap();
         let error = read(&path).unwrap_err().to_string();
         assert!(error.contains("long.toml is longer than 16 MiB, the most that is read"), "{error}");
-        assert_eq!(read_own(&path).unwrap().len() as u64, MOST_INPUT + 1);
+        assert_eq!(read_own(&path).unwrap().len() as u64, MOST_FILE_BYTES + 1);
         // Certificates are not bounded in this way.
         std::os::unix::fs::FileExt::write_all_at(&file, b"TSJCERT\x01", 0).unwrap();
-        assert_eq!(read(&path).unwrap().len() as u64, MOST_INPUT + 1);
+        assert_eq!(read(&path).unwrap().len() as u64, MOST_FILE_BYTES + 1);
     }
 }

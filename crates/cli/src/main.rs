@@ -12,7 +12,6 @@
 //! certificate is invalid); 2 for usage, unreadable files and bad input; 3 if a program's certificate is
 //! rejected by the checker, which is a fault of the program; 130 after Ctrl-C.
 
-mod boards;
 mod clock;
 mod commands;
 mod files;
@@ -21,6 +20,7 @@ mod input;
 mod interrupt;
 mod picture;
 mod pool;
+mod solving;
 mod status;
 mod summary;
 mod text;

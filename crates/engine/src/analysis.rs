@@ -44,7 +44,26 @@ pub struct CandidateMove {
     pub line: Vec<String>,
 }
 
+/// A move needs this share of the visits of the most visited one, and this many visits, for its value to be shown.
+const LEAST_SHARE: u64 = 100;
+/// See [`LEAST_SHARE`].
+const LEAST_VISITS: u64 = 10;
+
 impl Analysis {
+    /// The moves whose values rest on enough visits to be compared by eye, the chosen one first.
+    ///
+    /// A value after one visit is 0 or 1, and would look surer than all others. Where no move has ten visits, or where
+    /// nothing was searched, the moves with the most visits are shown.
+    pub fn weighed(&self) -> impl Iterator<Item = (&CandidateMove, f64)> {
+        let most = self.moves.iter().map(|candidate| candidate.visits).max().unwrap_or(0);
+        let least = most.min((most / LEAST_SHARE).max(LEAST_VISITS));
+        let known = self.moves.iter().filter_map(|candidate| Some((candidate, candidate.value?)));
+        known
+            .enumerate()
+            .filter(move |(idx, (candidate, _))| *idx == 0 || candidate.visits >= least)
+            .map(|(_, known)| known)
+    }
+
     /// The choice with the moves of a tree search; `text` writes them.
     ///
     /// A choice that the search did not look at (to swap, a move of the solver) still comes first.

@@ -46,7 +46,7 @@ pub use games::{
     GoTableMut, HexAnalysis, HexTools, LoadNumber, MoveForm, PlayoutKinds, PositionRef, SolverKinds, book, openings,
 };
 pub use judging::Evaluators;
-pub use overlay::{Arrow, CellMark, Linked, Overlay, OverlayKind, OverlayName, VirtualConnection};
+pub use overlay::{Arrow, CellMark, Linked, Overlay, OverlayKind, OverlayName, OverlayUnit, VirtualConnection};
 pub use player::{
     AlphaBetaSpec, AmazonsSearch, AmazonsSettings, Choice, GoSettings, HexSettings, MapEyes, MapPassing, MapSpec,
     OpeningSource, PlayerSpec, Priors, Proved, Replies, StrongSection, StrongSpec, ThroughEdge, TreeSettings, UctSpec,

@@ -13,6 +13,38 @@ pub struct OverlayName {
     pub kind: OverlayKind,
     /// Whether it is about one cell, whose name follows that of the overlay: `joint D4`.
     pub takes_cell: bool,
+    /// What its numbers count.
+    pub unit: OverlayUnit,
+}
+
+impl OverlayName {
+    /// An overlay of shares, of the whole position.
+    pub(crate) const fn new(name: &'static str, title: &'static str, kind: OverlayKind) -> Self {
+        Self { name, title, kind, takes_cell: false, unit: OverlayUnit::Share }
+    }
+
+    /// The same about one cell.
+    pub(crate) const fn of_cell(self) -> Self {
+        Self { takes_cell: true, ..self }
+    }
+
+    /// The same in another unit.
+    pub(crate) const fn in_unit(self, unit: OverlayUnit) -> Self {
+        Self { unit, ..self }
+    }
+}
+
+/// What the numbers of an overlay are, for whoever has to write them in few characters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OverlayUnit {
+    /// Shares or chances, at most 1.
+    Share,
+    /// Chances around one half: what matters is by how much they differ.
+    Chance,
+    /// Whole numbers.
+    Count,
+    /// Numbers of any size.
+    Number,
 }
 
 /// The form of an overlay, one for each variant of [`Overlay`].

@@ -59,11 +59,7 @@ impl RecordWriter<'_> {
     #[must_use]
     pub fn to_sgf(&self, result: &str) -> String {
         let mut file = Writer::new(Escapes::Least);
-        file.raw("(;").property("FF", ["4"]).property("CA", ["UTF-8"]);
-        file.property("AP", [format_args!("Tesuji:{}", env!("CARGO_PKG_VERSION"))]);
-        for (name, value) in self.header() {
-            file.property(name, [value]);
-        }
+        file.raw("(").root(self.header());
         file.text("RE", result);
         for (name, values) in self.setup() {
             file.property(name, values);

@@ -25,6 +25,9 @@ pub struct SolvedMoves {
     pub winning: Vec<String>,
     /// Moves that lose.
     pub losing: Vec<String>,
+    /// Moves that a limit left open.
+    #[serde(default)]
+    pub open: Vec<String>,
     /// Whether these are all moves. They are not if a limit was reached first.
     pub is_complete: bool,
     /// Positions searched for it.
@@ -51,7 +54,7 @@ mod winner {
 /// A game whose positions can be solved.
 pub(crate) trait Solves {
     fn solve(&mut self, player: Player, limits: &Limits) -> Solved;
-    fn solve_moves(&mut self, player: Player, limits: &Limits) -> SolvedMoves;
+    fn solve_moves(&mut self, player: Player, limits: &Limits, seen: &mut dyn FnMut(&SolvedMoves)) -> SolvedMoves;
 }
 
 /// Answers questions about who wins. The solver of Hex keeps what it learnt from one question for the next.
@@ -77,7 +80,14 @@ impl Solver<'_> {
     /// Which moves of `player` win. The limit on nodes is for all of them together.
     #[must_use]
     pub fn solve_moves(&mut self, player: Player, limits: &Limits) -> SolvedMoves {
-        self.game.solve_moves(player, limits)
+        self.watch_moves(player, limits, &mut |_| {})
+    }
+
+    /// [`Self::solve_moves`], which passes what is known so far to `seen` whenever another move is settled. Easy moves
+    /// come first where the game has a way of finding out which they are, so that little time says much.
+    #[must_use]
+    pub fn watch_moves(&mut self, player: Player, limits: &Limits, seen: &mut dyn FnMut(&SolvedMoves)) -> SolvedMoves {
+        self.game.solve_moves(player, limits, seen)
     }
 }
 

@@ -11,6 +11,15 @@ use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8
 
 use crate::sgf::n_closed_nodes;
 
+/// The most bytes that are read of a file that people write. What it becomes in memory is up to a hundred times as
+/// long.
+pub const MOST_FILE_BYTES: u64 = 16 << 20;
+
+/// A file is longer than [`MOST_FILE_BYTES`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("longer than {} MiB, the most that is read", MOST_FILE_BYTES >> 20)]
+pub struct FileTooLong;
+
 /// A text, and how it was decoded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decoded<'a> {

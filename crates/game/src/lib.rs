@@ -22,7 +22,7 @@ mod perft;
 mod sgf;
 mod zobrist;
 
-pub use encoding::{Decoded, EncodingSource, decode};
+pub use encoding::{Decoded, EncodingSource, FileTooLong, MOST_FILE_BYTES, decode};
 pub use evaluator::{Evaluation, Evaluator};
 pub use game::{Game, IllegalMove, Outcome, Symmetric, Undo};
 pub use perft::perft;

@@ -50,6 +50,8 @@ pub struct EngineSettings {
     pub is_bounded: bool,
     /// How long a move may take when the controller sets no time.
     pub move_time: Option<Duration>,
+    /// How long the solver of whole boards may search for an answer; without end if `None`.
+    pub solve_time: Option<Duration>,
     /// Whether a player that remembers thinks on the opponent's time. Its moves then depend on how long that takes.
     pub ponder: bool,
     /// When the player gives up; never if `None`.
@@ -72,6 +74,7 @@ impl EngineSettings {
             seed,
             is_bounded: false,
             move_time: None,
+            solve_time: Some(SOLVE_TIME),
             ponder: false,
             resignation: None,
             removes_dead_stones: false,
@@ -79,6 +82,9 @@ impl EngineSettings {
         }
     }
 }
+
+/// How long the solver searches unless the settings say otherwise: a board program waits for it.
+const SOLVE_TIME: Duration = Duration::from_secs(10);
 
 /// When a player gives up: after a proved loss, or after several moves in a row with little hope.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -110,8 +116,8 @@ impl Resignation {
 
 /// Answers the commands of `input` on `output` until `quit` or the end of the input.
 ///
-/// Every command that was read is answered. If the input was held open and then ended without `quit`, the answers come
-/// within a second: searches are interrupted and report what they know by then.
+/// Every command that was read is answered. If the input was held open and then ended without `quit`, searches are
+/// interrupted and report what they know by then; work that cannot be interrupted is finished ([`serve_until`]).
 ///
 /// After `quit`, a background thread goes on reading `input`. It is never joined.
 ///
@@ -122,14 +128,32 @@ impl Resignation {
 pub fn serve(
     settings: EngineSettings,
     input: impl BufRead + Send + 'static,
+    output: impl Write,
+) -> io::Result<Result<(), SessionError>> {
+    serve_until(settings, input, output, || {})
+}
+
+/// [`serve`] for an engine that has a process of its own.
+///
+/// `left` is called if the controller has gone and the engine is still at work most of a second later: with something
+/// that cannot be interrupted, such as the connections of a large board. It runs in a background thread, and is meant
+/// to end the process.
+///
+/// # Errors
+///
+/// As [`serve`].
+pub fn serve_until(
+    settings: EngineSettings,
+    input: impl BufRead + Send + 'static,
     mut output: impl Write,
+    left: impl FnOnce() + Send + 'static,
 ) -> io::Result<Result<(), SessionError>> {
     let bell = Arc::default();
     let mut board = match Board::new(settings, Arc::clone(&bell)) {
         Ok(board) => board,
         Err(error) => return Ok(Err(error)),
     };
-    let input = Input::new(input, bell)?;
+    let input = Input::new(input, bell, left)?;
     while !board.is_over() {
         board.ponder();
         let command = match input.take()? {
@@ -138,6 +162,10 @@ pub fn serve(
             Some(Line::Blank | Line::Interrupt) => continue,
         };
         let answer = match command {
+            Ok(command) if solving::is_live(&command) => {
+                solving::run_live(&mut board, &command, &mut output)?;
+                continue;
+            }
             Ok(command) => match streams::find(&command.name) {
                 Some(stream) => {
                     stream.run(&mut board, &command, &mut output)?;

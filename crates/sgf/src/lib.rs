@@ -20,4 +20,4 @@ pub use error::{PropertyError, SgfError};
 pub use place::{Place, quoted};
 pub use tree::{Node, Property, Tree};
 pub use values::{compose, is_point, n_points_of_rectangles, points, simple_text, size_text, text};
-pub use write::{Writer, escaped, plain};
+pub use write::{PROGRAM, Writer, escaped, plain};

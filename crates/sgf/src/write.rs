@@ -5,6 +5,9 @@ use std::fmt::Display;
 use crate::Escapes;
 use crate::tree::ends_value;
 
+/// The name of this program in the property `AP` of the files that it writes.
+pub const PROGRAM: &str = "Tesuji";
+
 /// A file that is being written, property by property.
 ///
 /// ```
@@ -30,6 +33,26 @@ impl Writer {
     /// Adds what comes between properties: parentheses, semicolons, line breaks.
     pub fn raw(&mut self, between: &str) -> &mut Self {
         self.written += between;
+        self
+    }
+
+    /// Begins the first node: the version of SGF, the encoding, this program, and then what says which game it is, with
+    /// values as [`Self::property`] takes them.
+    ///
+    /// ```
+    /// use tesuji_sgf::{Escapes, Writer};
+    ///
+    /// let mut file = Writer::new(Escapes::Least);
+    /// file.raw("(").root([("GM", "11"), ("SZ", "5")]).raw(")");
+    /// let file = file.finish();
+    /// assert!(file.starts_with("(;FF[4]CA[UTF-8]AP[Tesuji:") && file.ends_with("]GM[11]SZ[5])"));
+    /// ```
+    pub fn root<'n>(&mut self, game: impl IntoIterator<Item = (&'n str, impl Display)>) -> &mut Self {
+        self.raw(";").property("FF", ["4"]).property("CA", ["UTF-8"]);
+        self.property("AP", [format_args!("{PROGRAM}:{}", env!("CARGO_PKG_VERSION"))]);
+        for (name, value) in game {
+            self.property(name, [value]);
+        }
         self
     }
 

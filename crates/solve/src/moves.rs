@@ -1,12 +1,20 @@
 //! All moves of a position, and which of them win.
 //!
 //! Each move is the question that it leads to. Of two moves that are images under the half turn, only one is searched.
+//!
+//! Two orders of work: one move after the other, for whoever keeps the answers, and the easy moves first, for whoever
+//! has little time.
 
 use tesuji_board::Cell;
 use tesuji_problem::board::{Known, MoveMap, Question};
 use tesuji_search::Limits;
 
 use crate::BoardSolver;
+
+/// How many positions a move may take in the first round of [`BoardSolver::settle_moves`].
+const FIRST_ROUND: u64 = 64;
+/// How many times as many it may take in each further round.
+const GROWTH: u64 = 8;
 
 impl BoardSolver {
     /// Searches every move that `known` does not answer, in the order of the board. `winning_move` is a move known to
@@ -39,6 +47,39 @@ impl BoardSolver {
                 }
             };
             map.add(winner == question.to_move, pair);
+        }
+        map
+    }
+
+    /// Searches every move, the easy ones first, and passes what is known to `seen` whenever another move is settled.
+    ///
+    /// Each round gives every open move more positions than the round before. So one hard move does not hide what is
+    /// quickly known of the others. The limit on nodes applies to all moves together.
+    pub fn settle_moves(&mut self, question: &Question, limits: &Limits, seen: &mut dyn FnMut(&MoveMap)) -> MoveMap {
+        let mut map = MoveMap::default();
+        let mut open = question.move_pairs();
+        let mut round = FIRST_ROUND;
+        while !open.is_empty() && !limits.reached(map.nodes) {
+            open.retain(|&pair| {
+                // Even a search that stops at once looks at the board first.
+                if limits.reached(map.nodes) {
+                    return true;
+                }
+                let left = limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(map.nodes));
+                let limits = Limits { nodes: Some(round.min(left)), ..limits.clone() };
+                let answer = self.solve(&question.after(pair.0), &limits);
+                map.nodes += answer.nodes;
+                if let Some(winner) = answer.winner {
+                    map.add(winner == question.to_move, pair);
+                    seen(&map);
+                }
+                answer.winner.is_none()
+            });
+            if round == u64::MAX {
+                // On a board without a winner no round would be the last.
+                break;
+            }
+            round = round.saturating_mul(GROWTH);
         }
         map
     }
@@ -92,6 +133,26 @@ mod tests {
         assert_eq!(memory.0.len(), 5, "the centre, and one of each pair");
         let recalled = MoveMap::recall(&empty, &mut memory);
         assert_eq!(recalled, MoveMap { nodes: 0, ..map });
+    }
+
+    #[test]
+    fn easy_moves_are_settled_first_and_all_in_the_end() {
+        let empty = question(". . . . .\n . . . . .\n  . . . . .\n   . . . . .\n    . . . . .\n", Player::Black);
+        let expected = solver().search_moves(&empty, None, &Limits::default(), &mut Forgetful);
+        let mut steps = Vec::new();
+        let map = solver()
+            .settle_moves(&empty, &Limits::default(), &mut |map| steps.push((map.winning.len(), map.losing.len())));
+        assert_eq!((&map.winning, &map.losing), (&expected.winning, &expected.losing));
+        assert!(
+            steps.len() == empty.move_pairs().len() && steps.is_sorted_by_key(|(won, lost)| won + lost),
+            "{steps:?}"
+        );
+        // With half of the nodes, what is known is true, and some of it is known.
+        let half = solver().settle_moves(&empty, &Limits::nodes(map.nodes / 2), &mut |_| {});
+        assert!(half.winning.is_subset(&expected.winning) && half.losing.is_subset(&expected.losing));
+        let n_known = half.winning.len() + half.losing.len();
+        assert!(0 < n_known && n_known < 25, "{n_known}");
+        assert!(half.nodes <= map.nodes, "{half:?}");
     }
 
     #[test]

@@ -9,6 +9,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tesuji_board::{BoardSpec, Topology, file};
 use tesuji_go::{Komi, Playout, Playouts, Position, Rules};
+use tesuji_numeric::wilson;
 
 use crate::files;
 use crate::picture::PictureArguments;
@@ -114,8 +115,9 @@ fn random_games(topology: Topology, n_playouts: u32, seed: u64) -> String {
     let n_drawn = margins.iter().filter(|margin| **margin == 0).count();
     let mean = margins.iter().map(|margin| f64::from(*margin)).sum::<f64>() / n;
     let won = share(n_won) + share(n_drawn) / 2.0;
-    // Drawn games make the error smaller, so this is an upper bound.
-    let error = 1.96 * (won * (100.0 - won) / n).sqrt();
+    // Drawn games make the interval smaller, so this is an upper bound. Two of them count as a win.
+    let (low, high) = wilson((n_won + n_drawn / 2) as u64, n_playouts.into(), 1.96).unwrap_or((0.0, 1.0));
+    let error = (won - 100.0 * low).max(100.0 * high - won);
     let median = margins[margins.len() / 2];
     let median = match median {
         0 => "none".to_owned(),

@@ -6,13 +6,14 @@ pub(super) mod player;
 
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
+use std::process;
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use miette::{IntoDiagnostic, miette};
-use tesuji_engine::{GameKind, GameSpec, PlayerSpec};
-use tesuji_gtp::serve::{EngineSettings, Resignation, serve};
+use tesuji_engine::{GameKind, GameSpec, PlayerSpec, SolverKinds};
+use tesuji_gtp::serve::{EngineSettings, Resignation, serve_until};
 
 use self::player::PlayerOptions;
 use crate::files;
@@ -50,6 +51,9 @@ pub(crate) struct Arguments {
     /// Seconds for each move, if the controller sets no time
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     move_time: Option<Duration>,
+    /// Hex and Amazons: seconds that the solver may search for an answer [default: 10]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    solve_time: Option<Duration>,
     /// Strong: keep thinking while the opponent thinks; games can then not be repeated exactly
     #[arg(long)]
     ponder: bool,
@@ -82,6 +86,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         }
         _ => {}
     }
+    let usual = EngineSettings::new(game, asked.player, arguments.seed);
     let settings = EngineSettings {
         is_bounded: asked.is_bounded,
         move_time: arguments.move_time,
@@ -89,11 +94,14 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         resignation: arguments.resign,
         removes_dead_stones: arguments.dead_stones,
         book: book.map(Arc::new),
-        ..EngineSettings::new(game, asked.player, arguments.seed)
+        solve_time: arguments.solve_time.or(usual.solve_time),
+        ..usual
     };
     #[cfg(unix)]
     hangup::end_with_reader()?;
-    serve(settings, BufReader::new(io::stdin()), io::stdout().lock())?.into_diagnostic()?;
+    // A controller that has gone reads no answer, whatever is still being computed.
+    let left = || process::exit(0);
+    serve_until(settings, BufReader::new(io::stdin()), io::stdout().lock(), left)?.into_diagnostic()?;
     Ok(Status::Fine)
 }
 
@@ -115,6 +123,7 @@ impl Arguments {
         let options = [
             ("--swap", self.swap, game.has_swap),
             ("--book", self.book.is_some(), game.has_book),
+            ("--solve-time", self.solve_time.is_some(), game.solver != SolverKinds::None),
             ("--komi", self.komi.is_some(), game.has_table),
             ("--rules", self.rules.is_some(), game.has_table),
             ("--board", self.board.is_some(), game.has_any_board),

@@ -17,9 +17,9 @@ use tesuji_problem::board::file::Unsaid;
 use tesuji_solve::Question;
 
 use self::map::Map;
-use crate::boards::{Item, Options};
 use crate::picture::PictureArguments;
 use crate::pool::{Pool, jobs};
+use crate::solving::{Item, Options};
 use crate::status::{self, Failure, Status};
 use crate::summary::{self, Totals};
 use crate::text::{complain, count};

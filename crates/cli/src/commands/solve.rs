@@ -13,10 +13,10 @@ use tesuji_gallery::boards;
 use tesuji_problem::board::file::{Puzzle, Unsaid};
 
 use self::summary::Summary;
-use crate::boards::{Item, Options};
 use crate::input::Source;
 use crate::picture::PictureArguments;
 use crate::pool::{Pool, jobs};
+use crate::solving::{Item, Options};
 use crate::status::{self, Failure};
 use crate::{files, input, text};
 

@@ -4,6 +4,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -33,6 +34,61 @@ impl Engine {
         thread::sleep(Duration::from_secs(1));
         Self { child, input, output }
     }
+}
+
+/// Everything that takes longer than a controller waits. Options, commands that are answered at once, and the one that
+/// is at work when the controller goes.
+const AT_WORK: [(&str, &str, &str); 29] = [
+    ("hex --size 13", "", "genmove b"),
+    ("hex --size 11 --player uct", "", "genmove b"),
+    ("hex --size 11 --player alpha-beta --depth 30", "", "genmove b"),
+    ("hex --size 11 --player takada2014-alpha-beta --depth 30", "", "reg_genmove w"),
+    ("hex --size 11 --player takada2014-uct", "", "genmove b"),
+    ("hex --size 19", "", "tesuji-analyze b 1000"),
+    ("hex --size 11 --player uct", "", "kata-genmove_analyze b 1000"),
+    ("hex --size 11", "tesuji-param solve_time off", "dfpn-solver-find-winning b live"),
+    ("hex --size 11", "", "tesuji-solve-moves b 0"),
+    ("hex --size 11", "", "dfpn-solve-state b 0"),
+    ("hex --size 11", "", "tesuji-get-pv b 0"),
+    ("hex --size 19", "play b j10", "vc-build w"),
+    ("hex --size 19", "play b j10", "tesuji-overlay inferior w"),
+    ("hex --size 19", "play b j10", "tesuji-vc-between b j10 north"),
+    ("hex --size 19", "play b j10", "tesuji-figures betweenness b"),
+    ("hex --size 19", "play b j10", "tesuji-heat criticality b"),
+    ("hex --size 19", "play b j10", "tesuji-overlay measures"),
+    ("go --size 19", "", "genmove b"),
+    ("go --size 19 --player uct", "", "genmove b"),
+    ("go --board torus:19x19", "", "kata-analyze b 1000 ownership true"),
+    ("go --size 19", "play b D4", "tesuji-pairs pairs w"),
+    ("go --size 19", "play b D4", "final_status_list dead"),
+    ("amazons", "", "genmove b"),
+    ("amazons", "tesuji-param amazons.search tree", "genmove b"),
+    ("amazons --player uct", "", "genmove b"),
+    ("amazons --player alpha-beta --evaluator lieberum --depth 30", "", "genmove b"),
+    ("amazons", "", "lz-analyze b 1000"),
+    ("amazons", "", "tesuji-find-winning b 0"),
+    ("amazons", "", "tesuji-solve-state b 0"),
+];
+
+#[test]
+fn a_controller_that_goes_ends_everything() {
+    let cases = Mutex::new(AT_WORK.iter());
+    thread::scope(|scope| {
+        for _ in 0..6 {
+            scope.spawn(|| {
+                while let Some((options, before, command)) = { cases.lock().expect("no panic").next() } {
+                    let arguments = format!("gtp --memory 64M --move-time 1000000 --game {options}");
+                    let Engine { child, input, output } = Engine::at_work(&arguments, &format!("{before}\n{command}"));
+                    drop(input);
+                    let since = Instant::now();
+                    assert!(end(child).success(), "{options}: {command}");
+                    // It takes less than a second on an idle machine, and this one is at work on five more.
+                    assert!(since.elapsed() < Duration::from_secs(10), "{options}: {command}: {:?}", since.elapsed());
+                    drop(output);
+                }
+            });
+        }
+    });
 }
 
 /// Waits for the end much longer than it may take, so that a busy machine causes no failure.

@@ -16,6 +16,10 @@ mod gtp;
 mod maps;
 mod matches;
 mod measure;
+/// Shared with the tests of `gtp`.
+#[cfg(target_os = "linux")]
+#[path = "../../../gtp/tests/gtp/peers.rs"]
+mod peers;
 mod records;
 mod reviews;
 mod shapes;

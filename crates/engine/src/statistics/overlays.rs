@@ -4,39 +4,34 @@ use tesuji_board::{Cell, Player};
 use tesuji_playout::statistics::Play;
 
 use super::{Counted, Measured, PairStatistics, StatisticsSpec};
-use crate::{Arrow, Overlay, OverlayKind, OverlayName, SessionError};
+use crate::{Arrow, Overlay, OverlayKind, OverlayName, OverlayUnit, SessionError};
 
 /// How many pairs and arrows are shown at most: more cannot be read.
 const MOST_SHOWN: usize = 8;
 
-const fn name(name: &'static str, title: &'static str, kind: OverlayKind) -> OverlayName {
-    OverlayName { name, title, kind, takes_cell: false }
-}
-
-const fn of_cell(name: &'static str, title: &'static str, kind: OverlayKind) -> OverlayName {
-    OverlayName { name, title, kind, takes_cell: true }
-}
-
 /// How much the winner depends on who is first to play on a cell.
-pub(crate) const CRITICALITY: OverlayName = name("criticality", "Criticality", OverlayKind::Signed);
+pub(crate) const CRITICALITY: OverlayName = OverlayName::new("criticality", "Criticality", OverlayKind::Signed);
 /// How much the winner depends on who owns a cell at the end.
-const OWNER_CRITICALITY: OverlayName = name("owner-criticality", "Criticality of Owners", OverlayKind::Signed);
+const OWNER_CRITICALITY: OverlayName =
+    OverlayName::new("owner-criticality", "Criticality of Owners", OverlayKind::Signed);
 /// From -1, White's, to 1, Black's.
-const OWNERSHIP: OverlayName = name("ownership", "Ownership", OverlayKind::Signed);
+const OWNERSHIP: OverlayName = OverlayName::new("ownership", "Ownership", OverlayKind::Signed);
 /// How often the player wins if it is the first on a cell.
-pub(crate) const FIRST_PLAY: OverlayName = name("first-play", "Win Rate If First", OverlayKind::Numbers);
+pub(crate) const FIRST_PLAY: OverlayName =
+    OverlayName::new("first-play", "Win Rate If First", OverlayKind::Numbers).in_unit(OverlayUnit::Chance);
 /// How urgently the player's moves come before others.
-const ORDER: OverlayName = name("order", "Order Rank", OverlayKind::Signed);
+const ORDER: OverlayName = OverlayName::new("order", "Order Rank", OverlayKind::Signed).in_unit(OverlayUnit::Number);
 /// Pairs above a clear gap.
-pub(crate) const MIAI: OverlayName = name("miai", "Miai", OverlayKind::Pairs);
+pub(crate) const MIAI: OverlayName = OverlayName::new("miai", "Miai", OverlayKind::Pairs);
 /// The pairs with the highest joint criticality, miai or not.
-pub(crate) const PAIRS: OverlayName = name("pairs", "Most Joined Pairs", OverlayKind::Pairs);
+pub(crate) const PAIRS: OverlayName = OverlayName::new("pairs", "Most Joined Pairs", OverlayKind::Pairs);
 /// Moves that should come before others.
-const ORDERS: OverlayName = name("orders", "Orders", OverlayKind::Arrows);
+const ORDERS: OverlayName = OverlayName::new("orders", "Orders", OverlayKind::Arrows);
 /// The joint criticality of each cell with one given cell.
-pub(crate) const JOINT: OverlayName = of_cell("joint", "Joint Criticality With", OverlayKind::Signed);
+pub(crate) const JOINT: OverlayName =
+    OverlayName::new("joint", "Joint Criticality With", OverlayKind::Signed).of_cell();
 /// The moves before and after which the player's move on a cell should come.
-const ORDERS_OF: OverlayName = of_cell("orders-of", "Orders With", OverlayKind::Arrows);
+const ORDERS_OF: OverlayName = OverlayName::new("orders-of", "Orders With", OverlayKind::Arrows).of_cell();
 
 /// All of these, in the order of a menu.
 pub(crate) const NAMES: &[OverlayName] =

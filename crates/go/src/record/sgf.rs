@@ -24,8 +24,8 @@
 
 use tesuji_board::{BoardSpec, Cell, Player};
 use tesuji_sgf::{
-    Dialect, Escapes, Node, Property, PropertyError, Tree, Writer, compose, escaped, plain, points, simple_text,
-    size_text,
+    Dialect, Escapes, Node, PROGRAM, Property, PropertyError, Tree, Writer, compose, escaped, plain, points,
+    simple_text, size_text,
 };
 
 use super::{Record, RecordError, komi};
@@ -34,9 +34,6 @@ use crate::{Komi, Move, Rules};
 
 /// The private property that gives the board.
 pub const BOARD: &str = "TSJBOARD";
-
-/// The name of the program in files that this program wrote.
-const OURS: &str = "Tesuji";
 
 /// The most nodes that may follow each other: more than any game has, and few enough for the nested tree to be dropped
 /// by recursion.
@@ -59,7 +56,7 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
     check_size(&record, root)?;
     let program = |property: &Property| single(property).and_then(compose).map_or("", |(name, _)| name).to_owned();
     let is_ours =
-        root.properties.iter().any(|property| property.name == "AP" && program(property).eq_ignore_ascii_case(OURS));
+        root.properties.iter().any(|property| property.name == "AP" && program(property).eq_ignore_ascii_case(PROGRAM));
     for node in tree.main_line(tree.roots[0]) {
         // A remark applies after the move of its node, wherever it is written.
         let is_remark = |property: &&Property| property.name == "C";
@@ -250,11 +247,7 @@ pub fn header(board: &BoardSpec, komi: Option<Komi>, rules: Option<&Rules>) -> V
 pub fn write(record: &Record) -> Result<String, RecordError> {
     record.check_cells()?;
     let mut file = Writer::new(Escapes::Least);
-    file.raw("(;").property("FF", ["4"]).property("CA", ["UTF-8"]);
-    file.property("AP", [format!("{OURS}:{}", env!("CARGO_PKG_VERSION"))]);
-    for (name, value) in header(&record.board, record.komi, record.rules.as_ref()) {
-        file.property(name, [value]);
-    }
+    file.raw("(").root(header(&record.board, record.komi, record.rules.as_ref()));
     let [black, white] = &record.players;
     let said = [("PB", black), ("PW", white), ("EV", &record.event), ("DT", &record.date), ("RE", &record.result)];
     for (name, value) in said {

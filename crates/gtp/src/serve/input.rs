@@ -21,6 +21,8 @@ const MOST_AHEAD: usize = 256;
 const HELD: Duration = Duration::from_millis(250);
 /// How long the work in progress may take to finish when such an input ends.
 const GRACE: Duration = Duration::from_millis(400);
+/// How long work that was interrupted then may take before the engine is left to its owner to end.
+const LAST: Duration = Duration::from_millis(450);
 
 /// Lines in the order in which they arrived.
 #[derive(Debug)]
@@ -66,17 +68,27 @@ impl Heard {
 }
 
 impl Input {
-    /// Starts reading, and ringing the bell.
+    /// Starts reading, and ringing the bell. `left` is called if the controller has gone and even an interrupt did not
+    /// end the work.
     ///
     /// The thread lives until the input ends, because it cannot be recalled from a pipe on which nothing comes.
     ///
     /// # Errors
     ///
     /// If no thread can be started.
-    pub(super) fn new(input: impl BufRead + Send + 'static, bell: Arc<Bell>) -> io::Result<Self> {
+    pub(super) fn new(
+        input: impl BufRead + Send + 'static,
+        bell: Arc<Bell>,
+        left: impl FnOnce() + Send + 'static,
+    ) -> io::Result<Self> {
         let (sender, lines) = mpsc::sync_channel(MOST_AHEAD);
         let rung = Arc::clone(&bell);
-        thread::Builder::new().name("gtp-input".to_owned()).spawn(move || read(input, &sender, &rung))?;
+        thread::Builder::new().name("gtp-input".to_owned()).spawn(move || {
+            if read(input, sender, &rung) {
+                thread::sleep(LAST);
+                left();
+            }
+        })?;
         Ok(Self { lines, bell })
     }
 
@@ -92,7 +104,8 @@ impl Input {
     }
 }
 
-fn read(input: impl BufRead, sender: &SyncSender<io::Result<Line>>, bell: &Bell) {
+/// Reads to the end. Returns whether the controller has gone, as opposed to a script that ends.
+fn read(input: impl BufRead, sender: SyncSender<io::Result<Line>>, bell: &Bell) -> bool {
     let mut reader = CommandReader::new(input);
     let mut has_quit = false;
     let waited = loop {
@@ -114,11 +127,15 @@ fn read(input: impl BufRead, sender: &SyncSender<io::Result<Line>>, bell: &Bell)
             break since.elapsed();
         }
     };
+    // An engine with nothing left to do ends at once.
+    drop(sender);
     bell.hear(|heard| heard.is_closed = true);
-    if waited >= HELD && !has_quit {
+    let is_left = waited >= HELD && !has_quit;
+    if is_left {
         thread::sleep(GRACE);
         bell.hear(|heard| heard.is_left = true);
     }
+    is_left
 }
 
 impl Bell {
@@ -179,7 +196,7 @@ mod tests {
 
     #[test]
     fn lines_come_in_order_and_then_the_end() {
-        let input = Input::new(&b"name\n\n# interrupt\n# no\nquit"[..], Arc::default()).unwrap();
+        let input = Input::new(&b"name\n\n# interrupt\n# no\nquit"[..], Arc::default(), || {}).unwrap();
         let names: Vec<Option<String>> = std::iter::from_fn(|| input.take().unwrap())
             .map(|line| match line {
                 Line::Command(command) => command.ok().map(|command| command.name),
@@ -194,7 +211,7 @@ mod tests {
     fn an_interrupt_rings_for_the_lines_before_it_alone() {
         let (reader, mut writer) = io::pipe().unwrap();
         let bell = Arc::new(Bell::default());
-        let input = Input::new(BufReader::new(reader), Arc::clone(&bell)).unwrap();
+        let input = Input::new(BufReader::new(reader), Arc::clone(&bell), || {}).unwrap();
         writer.write_all(b"first\nsecond\n# interrupt\nthird\n").unwrap();
         input.take().unwrap();
         // The third line is read after the interrupt.
@@ -215,7 +232,7 @@ mod tests {
     fn any_line_and_the_end_ring_for_who_watches() {
         let (reader, mut writer) = io::pipe().unwrap();
         let bell = Arc::new(Bell::default());
-        let input = Input::new(BufReader::new(reader), Arc::clone(&bell)).unwrap();
+        let input = Input::new(BufReader::new(reader), Arc::clone(&bell), || {}).unwrap();
         assert!(!bell.watch());
         writer.write_all(b"\n").unwrap();
         bell.wait();
@@ -238,14 +255,17 @@ mod tests {
             writer.write_all(text).unwrap();
             let held = is_held.then_some(writer);
             let bell = Arc::new(Bell::default());
-            let input = Input::new(BufReader::new(reader), Arc::clone(&bell)).unwrap();
+            let (ended, has_ended) = mpsc::channel();
+            let left = move || ended.send(()).expect("the test waits");
+            let input = Input::new(BufReader::new(reader), Arc::clone(&bell), left).unwrap();
             input.take().unwrap();
             assert!(!bell.listen());
             if let Some(writer) = held {
                 thread::sleep(2 * HELD);
                 drop(writer);
             }
-            thread::sleep(3 * GRACE);
+            // Without a call the channel closes when the thread ends.
+            assert_eq!(has_ended.recv().is_ok(), is_left, "work that goes on is left to its owner");
             assert_eq!(bell.is_set(), is_left, "the first");
             input.take().unwrap();
             assert_eq!(bell.listen(), is_left, "and those behind it");

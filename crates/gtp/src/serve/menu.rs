@@ -1,9 +1,10 @@
 //! The commands that boards offer in their menus, one line each: `type/label/command`.
 //!
 //! The types are GoGui's. Only HexGui has `inferior` and `vc`, so GoGui gets pairs of cell and text instead. HexGui
-//! does not know lines of moves that begin with a colour (`varc`), so it draws them by whose turn it is (`var`).
+//! does not know lines of moves that begin with a colour (`varc`), so it draws them by whose turn it is (`var`). Its
+//! cells have room for two figures, and of `gfx` it draws only colours.
 
-use tesuji_engine::{MoveForm, OverlayKind, SolverKinds};
+use tesuji_engine::{MoveForm, OverlayKind, OverlayUnit, SolverKinds};
 
 use super::arguments::Reply;
 use super::board::Board;
@@ -44,6 +45,20 @@ fn menu(board: &Board, reader: Reader) -> String {
         lines.retain(|line| !line.starts_with("plist/") && !line.starts_with("pspairs/"));
         lines.iter_mut().for_each(|line| *line = line.replace("varc/", "string/"));
     }
+    if reader == Reader::HexGui {
+        let for_hexgui = |line: &mut String| {
+            for name in ["Visits", "Values"] {
+                if line.starts_with(&format!("pspairs/{name}/")) {
+                    *line = format!("pspairs/{name} (%)/tesuji-figures {} %m", name.to_ascii_lowercase());
+                }
+            }
+            // A move may be a swap, and HexGui throws when it should draw one.
+            *line = line
+                .replace("varc/Reg GenMove", "string/Reg GenMove")
+                .replace("tesuji-line %m", "tesuji-line %m cells");
+        };
+        lines.iter_mut().for_each(for_hexgui);
+    }
     let mut add = |has: bool, more: &[&str]| lines.extend(more.iter().filter(|_| has).map(|&line| line.to_owned()));
     add(game.has_swap, &["param/Game Settings/param_game"]);
     add(game.has_setup, &["string/Position/tesuji-position"]);
@@ -62,7 +77,12 @@ fn menu(board: &Board, reader: Reader) -> String {
             OverlayKind::Numbers | OverlayKind::Signed if overlay.takes_cell => {
                 lines.push(format!("gfx/{title}/tesuji-{name} %p %c"));
             }
-            OverlayKind::Pairs => lines.push(format!("gfx/{title}/tesuji-pairs {name} %c")),
+            OverlayKind::Pairs => {
+                lines.push(format!("gfx/{title}/tesuji-pairs {name} %c"));
+                if reader == Reader::HexGui {
+                    lines.push(format!("inferior/{title}: Arrows/tesuji-arrows {name} %c"));
+                }
+            }
             OverlayKind::Arrows if overlay.takes_cell => lines.push(format!("gfx/{title}/tesuji-orders %p %c")),
             OverlayKind::Arrows => lines.push(format!("gfx/{title}/tesuji-orders %c")),
             OverlayKind::Signed if is_grid => {
@@ -70,7 +90,12 @@ fn menu(board: &Board, reader: Reader) -> String {
                 lines.push(format!("pspairs/{title}: Figures/tesuji-overlay {name} %c"));
             }
             OverlayKind::Numbers | OverlayKind::Signed => {
-                lines.push(format!("pspairs/{title}/tesuji-overlay {name} %c"));
+                let is_share = matches!(overlay.unit, OverlayUnit::Share | OverlayUnit::Chance);
+                lines.push(match (reader, is_share) {
+                    (Reader::GoGui, _) => format!("pspairs/{title}/tesuji-overlay {name} %c"),
+                    (Reader::HexGui, true) => format!("pspairs/{title} (%)/tesuji-figures {name} %c"),
+                    (Reader::HexGui, false) => format!("pspairs/{title}/tesuji-figures {name} %c"),
+                });
                 lines.push(format!("gfx/{title}: Heat/tesuji-heat {name} %c"));
             }
             OverlayKind::Marks => {
@@ -82,13 +107,16 @@ fn menu(board: &Board, reader: Reader) -> String {
     }
     let mut menu = lines.join("\n");
     if reader == Reader::HexGui {
-        menu = menu.replace("varc/", "var/");
+        menu = menu.replace("varc/", "var/").replace(FIND_WINNING, FIND_WINNING_LIVE);
     }
     menu
 }
 
 /// Entries for games whose solver finds lines.
-const LINES: [&str; 2] = ["plist/Winning Moves/tesuji-find-winning %m", "varc/Solved Line/tesuji-get-pv %m"];
+const LINES: [&str; 2] = [FIND_WINNING, "varc/Solved Line/tesuji-get-pv %m"];
+const FIND_WINNING: &str = "plist/Winning Moves/tesuji-find-winning %m";
+/// The same for HexGui, which draws what is known while it waits, and leaves it on the board.
+const FIND_WINNING_LIVE: &str = "string/Winning Moves/dfpn-solver-find-winning %m live";
 /// Entries for games with virtual connections.
 const CONNECTIONS: [&str; 2] =
     ["plist/Connected With/tesuji-vc-connected %c %P", "plist/Semi-connected With/tesuji-vc-semi-connected %c %P"];

@@ -7,10 +7,11 @@
 use tesuji_board::Player;
 use tesuji_engine::time::Share;
 use tesuji_engine::{
-    Analysis, Arrow, CellMark, Drawing, HexAnalysis, Overlay, OverlayKind, OverlayName, VirtualConnection,
+    Analysis, Arrow, CandidateMove, CellMark, Drawing, HexAnalysis, Overlay, OverlayKind, OverlayName, OverlayUnit,
+    Proved, VirtualConnection,
 };
 
-use super::arguments::{Reply, argument, colour, colour_or};
+use super::arguments::{Reply, argument, colour, colour_or, syntax_error};
 use super::board::Board;
 use super::statistics;
 
@@ -48,21 +49,20 @@ pub(super) fn named(board: &Board, name: &str, player: Player) -> Reply {
 }
 
 /// `tesuji-heat NAME [cell] [colour]`: the numbers of cells as colours, with the largest number hottest. For distances
-/// the smallest is hottest.
+/// the smallest is hottest. Chances, which lie close together, are spread from the smallest to the largest.
 pub(super) fn heat(board: &mut Board, arguments: &[String]) -> Reply {
     let (name, player) = asked(board, arguments)?;
     heat_of(board, &name, player)
 }
 
 pub(super) fn heat_of(board: &Board, name: &str, player: Player) -> Reply {
-    let overlay = board.session.view().overlay(name, player).map_err(|error| error.to_string())?;
-    let (Overlay::Numbers(numbers) | Overlay::Signed(numbers)) = overlay else {
-        return Err(format!("`{name}` has no numbers of cells"));
-    };
+    let numbers = numbers(board, name, player)?;
     let values = || numbers.iter().map(|(_, value)| *value);
     let (least, most) = (values().fold(f64::INFINITY, f64::min), values().map(f64::abs).fold(0.0, f64::max));
-    let share = |value: f64| match name {
-        "distance" if most > least => (most - value) / (most - least),
+    let unit = unit(board, name);
+    let share = |value: f64| match unit {
+        OverlayUnit::Count if most > least => (most - value) / (most - least),
+        OverlayUnit::Chance if most > least => (value - least) / (most - least),
         _ if most > 0.0 => value / most,
         _ => 0.0,
     };
@@ -72,9 +72,75 @@ pub(super) fn heat_of(board: &Board, name: &str, player: Player) -> Reply {
         Drawing::Asked => -1.0,
     };
     let influence = pairs(numbers.iter().map(|(cell, value)| (cell, format!("{:.3}", share(*value).max(coldest)))));
-    let scale = if numbers.is_empty() { "no cell has it".to_owned() } else { format!("1 is {}", short(most)) };
-    let scale = if name == "distance" { "1 is on a shortest way".to_owned() } else { scale };
+    let scale = match unit {
+        _ if numbers.is_empty() => "no cell has it".to_owned(),
+        OverlayUnit::Count => format!("1 is {}, 0 is {}", short(least), short(most)),
+        OverlayUnit::Chance => format!("0 is {}, 1 is {}", short(least), short(most)),
+        _ => format!("1 is {}", short(most)),
+    };
     Ok(format!("INFLUENCE {influence}\nTEXT {name} of {player}: {scale}"))
+}
+
+/// The numbers of cells of an overlay; an error if it has none.
+pub(super) fn numbers(board: &Board, name: &str, player: Player) -> Result<Vec<(String, f64)>, String> {
+    match board.session.view().overlay(name, player).map_err(|error| error.to_string())? {
+        Overlay::Numbers(numbers) | Overlay::Signed(numbers) => Ok(numbers),
+        _ => Err(format!("`{name}` has no numbers of cells")),
+    }
+}
+
+/// What the numbers of an overlay count. A cell may follow its name.
+fn unit(board: &Board, name: &str) -> OverlayUnit {
+    let name = name.split(' ').next().unwrap_or_default();
+    let known = board.session.view().overlays().iter().find(|known| known.name == name).map(|known| known.unit);
+    known.unwrap_or(OverlayUnit::Number)
+}
+
+/// `tesuji-figures NAME [cell] [colour]`, or with `values` or `visits` as the name: numbers in two figures, for board
+/// programs whose cells have no room for more. Shares are per cent.
+pub(super) fn figures(board: &mut Board, arguments: &[String]) -> Reply {
+    let name = argument(arguments, 0, "the name of an overlay, `values` or `visits`")?;
+    // HexGui throws at a text on anything else, such as a swap.
+    let topology = board.settings.game.topology().map_err(|error| error.to_string())?;
+    let is_cell = |mv: &str| topology.cell(mv).is_some();
+    match name {
+        "values" => {
+            let analysis = analysis(board, &arguments[1..])?;
+            let is_won = analysis.choice.proved == Some(Proved::Win);
+            let text = |(idx, value): (usize, f64)| if idx == 0 && is_won { "W".to_owned() } else { per_cent(value) };
+            let shown = analysis.weighed().enumerate().filter(|(_, (candidate, _))| is_cell(&candidate.mv));
+            Ok(pairs(shown.map(|(idx, (candidate, value))| (&candidate.mv, text((idx, value))))))
+        }
+        "visits" => {
+            let analysis = analysis(board, &arguments[1..])?;
+            let n_visits: u64 = analysis.moves.iter().map(|candidate| candidate.visits).sum();
+            let share = |visits: u64| visits as f64 / n_visits.max(1) as f64;
+            let is_seen = |candidate: &&CandidateMove| share(candidate.visits) >= 0.005 && is_cell(&candidate.mv);
+            let seen = analysis.moves.iter().filter(is_seen);
+            Ok(pairs(seen.map(|candidate| (&candidate.mv, per_cent(share(candidate.visits))))))
+        }
+        _ => {
+            let (name, player) = asked(board, arguments)?;
+            let unit = unit(board, &name);
+            let figure = |value: f64| match unit {
+                OverlayUnit::Share | OverlayUnit::Chance => per_cent(value),
+                // One character more, but a narrow one.
+                OverlayUnit::Number if value.abs() < 9.95 => format!("{value:.1}"),
+                _ => whole(value),
+            };
+            Ok(pairs(numbers(board, &name, player)?.iter().map(|(cell, value)| (cell, figure(*value)))))
+        }
+    }
+}
+
+fn per_cent(share: f64) -> String {
+    whole(100.0 * share)
+}
+
+/// The nearest whole number of two figures.
+fn whole(value: f64) -> String {
+    // Adding zero turns -0 into 0.
+    format!("{:.0}", value.round().clamp(-99.0, 99.0) + 0.0)
 }
 
 /// The name of an overlay, with its cell if it takes one, and the colour after it.
@@ -117,6 +183,20 @@ pub(super) fn fill_in(board: &mut Board, arguments: &[String]) -> Reply {
 
 pub(super) fn must_play(board: &mut Board, arguments: &[String]) -> Reply {
     named(board, "must-play", colour(arguments)?)
+}
+
+/// `vc-build`, for HexGui's button that hints at moves: inferior cells, and what else need not be considered.
+pub(super) fn vc_build(board: &mut Board, arguments: &[String]) -> Reply {
+    let player = colour(arguments)?;
+    let (inferior, must_play) = (named(board, "inferior", player)?, named(board, "must-play", player)?);
+    let mut marked: Vec<&str> = inferior.split_whitespace().collect();
+    let words: Vec<&str> = must_play.split_whitespace().collect();
+    for pair in words.chunks_exact(2) {
+        if !marked.iter().step_by(2).any(|cell| *cell == pair[0]) {
+            marked.extend(pair);
+        }
+    }
+    Ok(marked.join(" "))
 }
 
 /// The letters for a cell, as HexGui reads them.
@@ -198,10 +278,19 @@ pub(super) fn values(board: &mut Board, arguments: &[String]) -> Reply {
     Ok(pairs(known))
 }
 
-/// `tesuji-line [colour]`: the expected moves.
+/// `tesuji-line [colour [cells]]`: the expected moves; with `cells` up to the first that is none, such as a swap, which
+/// HexGui cannot draw.
 pub(super) fn line(board: &mut Board, arguments: &[String]) -> Reply {
     let analysis = analysis(board, arguments)?;
-    let line = analysis.moves.first().map_or_else(|| vec![analysis.choice.mv.clone()], |best| best.line.clone());
+    let mut line = analysis.moves.first().map_or_else(|| vec![analysis.choice.mv.clone()], |best| best.line.clone());
+    match arguments.get(1).map(String::as_str) {
+        None => {}
+        Some("cells") => {
+            let topology = board.settings.game.topology().map_err(|error| error.to_string())?;
+            line.truncate(line.iter().take_while(|mv| topology.cell(mv).is_some()).count());
+        }
+        Some(word) => return Err(syntax_error("`cells` or nothing", word)),
+    }
     Ok(line.join(" "))
 }
 

@@ -3,9 +3,11 @@
 //! Only settings that matter in the current game are listed; others are refused. A table in a player's settings is
 //! listed name by name: `go.tactics`.
 
+use std::time::Duration;
+
 use toml::{Table, Value};
 
-use tesuji_engine::{PlayerSpec, StrongSection};
+use tesuji_engine::{PlayerSpec, SolverKinds, StrongSection};
 
 use super::arguments::{Reply, boolean, number, seconds, syntax_error};
 use super::board::Board;
@@ -32,12 +34,15 @@ fn list(settings: &EngineSettings) -> Reply {
     let table = player_settings(settings)?;
     let resignation =
         settings.resignation.map_or_else(|| "off".to_owned(), |resignation| resignation.below.to_string());
-    let move_time = settings.move_time.map_or_else(|| "off".to_owned(), |time| time.as_secs_f64().to_string());
+    let time = |time: Option<Duration>| time.map_or_else(|| "off".to_owned(), |time| time.as_secs_f64().to_string());
     let mut lines = vec![
         format!("[bool] ponder {}", u8::from(settings.ponder)),
         format!("[string] resign {resignation}"),
-        format!("[string] move_time {move_time}"),
+        format!("[string] move_time {}", time(settings.move_time)),
     ];
+    if settings.game.description().solver != SolverKinds::None {
+        lines.push(format!("[string] solve_time {}", time(settings.solve_time)));
+    }
     if settings.game.description().has_table {
         lines.push(format!("[bool] dead_stones {}", u8::from(settings.removes_dead_stones)));
     }
@@ -75,7 +80,11 @@ fn is_of_other(settings: &EngineSettings, name: &str) -> bool {
     match StrongSection::of(name) {
         // A table is of the strong player, whoever plays.
         Some(section) if is_strong || section.table().is_some() => !game.sections.contains(&section),
-        _ => name == "dead_stones" && !game.has_table,
+        _ => match name {
+            "dead_stones" => !game.has_table,
+            "solve_time" => game.solver == SolverKinds::None,
+            _ => false,
+        },
     }
 }
 
@@ -97,6 +106,8 @@ fn set(board: &mut Board, name: &str, text: &str) -> Result<(), String> {
         "dead_stones" => board.settings.removes_dead_stones = boolean(text)?,
         "move_time" if is_off => board.settings.move_time = None,
         "move_time" => board.settings.move_time = Some(seconds(text)?),
+        "solve_time" if is_off => board.settings.solve_time = None,
+        "solve_time" => board.settings.solve_time = Some(seconds(text)?),
         _ => {
             let player = with(&board.settings.player, name, text)?;
             board.session.accepts(&player).map_err(|error| error.to_string())?;

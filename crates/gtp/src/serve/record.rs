@@ -7,12 +7,10 @@ use std::{fs, io};
 
 use tesuji_board::Player;
 use tesuji_engine::{LoadNumber, Session};
+use tesuji_game::{FileTooLong, MOST_FILE_BYTES};
 
 use super::arguments::{Reply, argument, number};
 use super::board::Board;
-
-/// The longest record that is read, in bytes.
-const MOST_RECORD_BYTES: u64 = 16 << 20;
 
 const FILE: &str = "the name of a file";
 
@@ -29,8 +27,11 @@ pub(super) fn loadsgf(board: &mut Board, arguments: &[String]) -> Reply {
         (_, LoadNumber::NextMove) => number::<usize>(arguments, 1, "the number of a move")?.saturating_sub(1),
     };
     let metadata = fs::metadata(name).map_err(|error| format!("cannot load file: {error}"))?;
-    if !metadata.is_file() || metadata.len() > MOST_RECORD_BYTES {
-        return Err(format!("cannot load file: expected a file of at most {MOST_RECORD_BYTES} bytes"));
+    if !metadata.is_file() {
+        return Err("cannot load file: expected a file".to_owned());
+    }
+    if metadata.len() > MOST_FILE_BYTES {
+        return Err(format!("cannot load file: it is {FileTooLong}"));
     }
     let bytes = fs::read(name).map_err(|error| format!("cannot load file: {error}"))?;
     let decoded = tesuji_game::decode(&bytes);

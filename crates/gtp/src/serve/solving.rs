@@ -1,14 +1,24 @@
 //! Asks the solver of whole boards who wins, and with which moves.
 //!
-//! Each question ends with `# interrupt` or after a number of nodes; by default [`USUAL_NODES`].
+//! Each question ends with `# interrupt`, or after a number of positions and a time: [`USUAL_NODES`] and the setting
+//! `solve_time`, unless the command gives a number. What is known by then is the answer.
 
-use tesuji_search::Limits;
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use tesuji_board::Player;
+use tesuji_engine::SolvedMoves;
 
 use super::arguments::{Reply, colour_or, number};
 use super::board::Board;
+use crate::protocol::{Answer, Command};
 
 /// How many positions are searched for an answer unless the command gives a number.
 const USUAL_NODES: u64 = 100_000;
+/// How long HexGui's picture stays before the next one.
+const INTERVAL: Duration = Duration::from_millis(200);
+/// How many moves are named where one line has to do.
+const MOST_NAMED: usize = 8;
 
 const NO_SOLVER: &str = "this game has no solver";
 
@@ -23,35 +33,124 @@ pub(super) fn benzene_solve_state(board: &mut Board, arguments: &[String]) -> Re
 
 fn state(board: &mut Board, arguments: &[String], unknown: &str) -> Reply {
     let player = colour_or(arguments, board.session.to_move())?;
-    let limits = limits(board, arguments)?;
-    let solved = board.session.solver().ok_or(NO_SOLVER)?.solve(player, &limits);
-    Ok(solved.winner.map_or(unknown, |winner| winner.name()).to_owned())
+    let bounds = Bounds::read(board, arguments)?;
+    let winner = board
+        .solve_within(bounds, |session, limits| Ok(session.solver().ok_or(NO_SOLVER)?.solve(player, limits).winner))?;
+    Ok(winner.map_or(unknown, |winner| winner.name()).to_owned())
 }
 
 /// The winning moves; an error if not all are known.
 pub(super) fn find_winning(board: &mut Board, arguments: &[String]) -> Reply {
-    let player = colour_or(arguments, board.session.to_move())?;
-    let limits = limits(board, arguments)?;
-    let moves = board.session.solver().ok_or(NO_SOLVER)?.solve_moves(player, &limits);
-    if moves.is_complete {
-        return Ok(moves.winning.join(" "));
-    }
-    let n_known = moves.winning.len() + moves.losing.len();
-    Err(format!("unknown: {n_known} moves were solved, and these of them win: {}", moves.winning.join(" ")))
+    let (player, moves) = moves(board, arguments, &mut |_| {})?;
+    if moves.is_complete { Ok(moves.winning.join(" ")) } else { Err(format!("unknown: {}", told(player, &moves))) }
+}
+
+/// `tesuji-solve-moves [colour] [positions]`: what is known of each move, whether that is all or not.
+pub(super) fn solve_moves(board: &mut Board, arguments: &[String]) -> Reply {
+    let (_, moves) = moves(board, arguments, &mut |_| {})?;
+    let line = |name: &str, moves: &[String]| format!("{name} {}", moves.join(" ")).trim_end().to_owned();
+    Ok([line("winning", &moves.winning), line("losing", &moves.losing), line("open", &moves.open)].join("\n"))
 }
 
 pub(super) fn line(board: &mut Board, arguments: &[String]) -> Reply {
     let player = colour_or(arguments, board.session.to_move())?;
-    let limits = limits(board, arguments)?;
-    Ok(board.session.hex_mut().ok_or(NO_SOLVER)?.solved_line(player, &limits).join(" "))
+    let bounds = Bounds::read(board, arguments)?;
+    let line = board
+        .solve_within(bounds, |session, limits| Ok(session.hex_mut().ok_or(NO_SOLVER)?.solved_line(player, limits)))?;
+    Ok(line.join(" "))
 }
 
-/// The number of nodes after the colour; 0 means no limit.
-fn limits(board: &Board, arguments: &[String]) -> Result<Limits, String> {
-    let nodes = match arguments.len() {
-        0 | 1 => USUAL_NODES,
-        _ => number(arguments, 1, "a number of positions, 0 for no bound")?,
+/// Whether this is `dfpn-solver-find-winning COLOUR live`, from HexGui's menu.
+///
+/// HexGui lets its user stop a command only if the name begins with these words.
+pub(super) fn is_live(command: &Command) -> bool {
+    let is_word = |word: &String| word.eq_ignore_ascii_case("live");
+    command.name == "dfpn-solver-find-winning" && command.arguments.get(1).is_some_and(is_word)
+}
+
+/// Answers `command` in one line, and before it draws each step on HexGui's board.
+///
+/// HexGui reads such pictures from the output, as blocks that begin with `gogui-gfx:` and end with a blank line.
+///
+/// # Errors
+///
+/// If `output` fails.
+pub(super) fn run_live(board: &mut Board, command: &Command, output: &mut impl Write) -> io::Result<()> {
+    let (mut drawn, mut written) = (None::<Instant>, Ok(()));
+    let result = moves(board, &command.arguments[..1], &mut |moves| {
+        if written.is_ok() && drawn.is_none_or(|drawn| drawn.elapsed() >= INTERVAL) {
+            drawn = Some(Instant::now());
+            written = output.write_all(picture(moves).as_bytes()).and_then(|()| output.flush());
+        }
+    });
+    written?;
+    let result = match result {
+        Ok((player, moves)) => {
+            output.write_all(picture(&moves).as_bytes())?;
+            Ok(told(player, &moves))
+        }
+        Err(error) => Err(error),
     };
-    board.bell.listen();
-    Ok(board.limits((nodes > 0).then_some(nodes)))
+    output.write_all(Answer { id: command.id, result }.to_string().as_bytes())?;
+    output.flush()
+}
+
+/// Winning moves with a `W`, losing ones with an `L`, in the words of benzene's depth-first proof-number search.
+fn picture(moves: &SolvedMoves) -> String {
+    let label = |letter: &'static str| move |mv: &String| format!(" {mv} {letter}");
+    let labels = moves.winning.iter().map(label("W")).chain(moves.losing.iter().map(label("L")));
+    let labels: String = labels.collect();
+    format!("gogui-gfx:\ndfpn\nVAR\nLABEL{labels}\nTEXT {}\n\n", counted(moves))
+}
+
+fn counted(moves: &SolvedMoves) -> String {
+    let SolvedMoves { winning, losing, open, .. } = moves;
+    format!("{} win, {} lose, {} not settled", winning.len(), losing.len(), open.len())
+}
+
+/// What is known, in one line: `black: 2 win, 20 lose, 1 not settled: c2 a5 win`.
+fn told(player: Player, moves: &SolvedMoves) -> String {
+    let counted = counted(moves);
+    let named: Vec<&str> = moves.winning.iter().map(String::as_str).take(MOST_NAMED).collect();
+    let more = if moves.winning.len() > MOST_NAMED { " and others" } else { "" };
+    match named.as_slice() {
+        [] => format!("{player}: {counted}"),
+        [one] => format!("{player}: {counted}; {one} wins"),
+        _ => format!("{player}: {counted}; {}{more} win", named.join(" ")),
+    }
+}
+
+/// Solves the moves of the player in the first argument, within what the second says.
+fn moves(
+    board: &mut Board,
+    arguments: &[String],
+    seen: &mut dyn FnMut(&SolvedMoves),
+) -> Result<(Player, SolvedMoves), String> {
+    let player = colour_or(arguments, board.session.to_move())?;
+    let bounds = Bounds::read(board, arguments)?;
+    let moves = board.solve_within(bounds, |session, limits| {
+        Ok(session.solver().ok_or(NO_SOLVER)?.watch_moves(player, limits, seen))
+    })?;
+    Ok((player, moves))
+}
+
+/// How long the solver may search.
+#[derive(Clone, Copy)]
+pub(super) struct Bounds {
+    pub(super) nodes: Option<u64>,
+    pub(super) time: Option<Duration>,
+}
+
+impl Bounds {
+    /// The number of positions after the colour, which takes the place of the usual number and of the time; 0 means no
+    /// bound at all.
+    fn read(board: &Board, arguments: &[String]) -> Result<Self, String> {
+        Ok(match arguments.len() {
+            0 | 1 => Self { nodes: Some(USUAL_NODES), time: board.settings.solve_time },
+            _ => {
+                let nodes: u64 = number(arguments, 1, "a number of positions, 0 for no bound")?;
+                Self { nodes: (nodes > 0).then_some(nodes), time: None }
+            }
+        })
+    }
 }

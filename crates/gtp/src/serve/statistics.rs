@@ -4,15 +4,18 @@
 //! move asked about should come first, red if it should wait.
 
 use tesuji_board::Player;
-use tesuji_engine::{Arrow, Overlay};
+use tesuji_engine::{Arrow, Drawing, Overlay};
 
 use super::arguments::{Reply, argument, colour_or, player};
 use super::board::Board;
-use super::overlays::{asked, heat_of, short};
+use super::overlays::{asked, heat_of, numbers, short};
 use super::shapes;
 
 /// The colours of the pairs, starting with the strongest one. After the last they begin again.
 const COLOURS: [&str; 8] = ["#ff8c00", "#00a0e0", "#60c040", "#d060d0", "#c0a000", "#40c0a0", "#e06060", "#9090e0"];
+/// Pairs of cells with a number each, the strongest first.
+type CellPairs = Vec<([String; 2], f64)>;
+
 const FIRST: &str = "#40c060";
 const LATER: &str = "#e06050";
 
@@ -20,10 +23,7 @@ const LATER: &str = "#e06050";
 /// 1.
 pub(super) fn dboard(board: &mut Board, arguments: &[String]) -> Reply {
     let (name, player) = asked(board, arguments)?;
-    let overlay = board.session.view().overlay(&name, player).map_err(|error| error.to_string())?;
-    let (Overlay::Numbers(numbers) | Overlay::Signed(numbers)) = overlay else {
-        return Err(format!("`{name}` has no numbers of cells"));
-    };
+    let numbers = numbers(board, &name, player)?;
     let topology = shapes::topology(board)?;
     let Some((columns, _)) = topology.grid_size() else {
         return Err("only a board of columns and rows can be written so: `tesuji-overlay` names the cells".to_owned());
@@ -45,9 +45,7 @@ pub(super) fn joint(board: &mut Board, arguments: &[String]) -> Reply {
 
 /// `tesuji-pairs miai|pairs [colour]`.
 pub(super) fn pairs(board: &mut Board, arguments: &[String]) -> Reply {
-    let (name, player) = asked(board, arguments)?;
-    let overlay = board.session.view().overlay(&name, player).map_err(|error| error.to_string())?;
-    let Overlay::Pairs(pairs) = overlay else { return Err(format!("`{name}` has no pairs")) };
+    let (name, player, pairs) = asked_pairs(board, arguments)?;
     let mut lines = Vec::new();
     for ((cells, _), colour) in pairs.iter().zip(COLOURS.iter().cycle()) {
         lines.push(format!("COLOR {colour} {}", cells.join(" ")));
@@ -56,6 +54,10 @@ pub(super) fn pairs(board: &mut Board, arguments: &[String]) -> Reply {
     if !letters.is_empty() {
         lines.push(format!("LABEL {letters}"));
     }
+    if board.settings.game.description().drawing == Drawing::Known {
+        // HexGui draws nothing else, and reads all words up to `TEXT` as cells with numbers.
+        lines.push(format!("INFLUENCE {}", heat_of_pairs(&pairs)).trim_end().to_owned());
+    }
     let told: Vec<String> =
         pairs.iter().map(|(cells, value)| format!("{} {}", cells.join("-"), short(*value))).collect();
     lines.push(match told.as_slice() {
@@ -63,6 +65,45 @@ pub(super) fn pairs(board: &mut Board, arguments: &[String]) -> Reply {
         told => format!("TEXT {name} of {player}: {}", told.join(", ")),
     });
     Ok(lines.join("\n"))
+}
+
+fn asked_pairs(board: &Board, arguments: &[String]) -> Result<(String, Player, CellPairs), String> {
+    let (name, player) = asked(board, arguments)?;
+    match board.session.view().overlay(&name, player).map_err(|error| error.to_string())? {
+        Overlay::Pairs(pairs) => Ok((name, player, pairs)),
+        _ => Err(format!("`{name}` has no pairs")),
+    }
+}
+
+/// Each cell with the number of its strongest pair, in shares of the strongest of all.
+fn heat_of_pairs(pairs: &CellPairs) -> String {
+    let most = pairs.first().map_or(1.0, |(_, value)| *value);
+    let mut seen: Vec<&String> = Vec::new();
+    let mut words = Vec::new();
+    for (cells, value) in pairs {
+        for cell in cells.iter().filter(|cell| !seen.contains(cell)).collect::<Vec<_>>() {
+            seen.push(cell);
+            let share = if most > 0.0 { (value / most).clamp(0.0, 1.0) } else { 0.0 };
+            words.push(format!("{cell} {share:.3}"));
+        }
+    }
+    words.join(" ")
+}
+
+/// `tesuji-arrows miai|pairs [colour]`: the pairs as HexGui draws inferior cells, with arrows from each cell to those
+/// it forms a pair with.
+pub(super) fn arrows(board: &mut Board, arguments: &[String]) -> Reply {
+    let (_, _, pairs) = asked_pairs(board, arguments)?;
+    let mut cells: Vec<(&String, Vec<&str>)> = Vec::new();
+    for ([one, other], _) in &pairs {
+        for (cell, with) in [(one, other), (other, one)] {
+            match cells.iter_mut().find(|(known, _)| *known == cell) {
+                Some((_, others)) => others.push(with),
+                None => cells.push((cell, vec![with])),
+            }
+        }
+    }
+    Ok(cells.iter().map(|(cell, others)| format!("{cell} iv[{}]", others.join("-"))).collect::<Vec<_>>().join(" "))
 }
 
 /// Each cell with the letters of its pairs. The first pair is `A`.

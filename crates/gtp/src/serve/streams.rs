@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use tesuji_board::Player;
 use tesuji_engine::{Analysis, CandidateMove, PlayerSpec, Proved, move_seed};
+use tesuji_numeric::wilson;
 use tesuji_search::Limits;
 
 use super::arguments::{player, syntax_error};
@@ -234,10 +235,11 @@ fn is_decided(analysis: &Analysis) -> bool {
     analysis.moves.len() == 1 && matches!(analysis.choice.value, Some(0.0 | 1.0))
 }
 
-/// The value minus twice its standard error, as if the results of all visits were independent.
+/// The lower end of Wilson's interval of two standard deviations, as if the results of all visits were independent.
 fn lower_bound(value: f64, visits: u64) -> f64 {
-    let n = visits.max(1) as f64;
-    (value - 2.0 * (value * (1.0 - value) / n).sqrt()).max(0.0)
+    let n = visits.max(1);
+    // A value is a share of whole wins up to half a visit.
+    wilson((value * n as f64).round() as u64, n, 2.0).map_or(0.0, |(low, _)| low.min(value))
 }
 
 fn ten_thousandths(value: f64) -> String {

@@ -11,11 +11,12 @@ use std::time::Duration;
 
 use tesuji_board::Player;
 use tesuji_engine::time::Share;
-use tesuji_engine::{Analysis, PlayerSpec, Proved, SessionError, move_seed};
+use tesuji_engine::{Analysis, PlayerSpec, Proved, Session, SessionError, move_seed};
 use tesuji_search::Limits;
 
 use super::arguments::Reply;
 use super::board::{Board, RESIGN};
+use super::solving::Bounds;
 
 /// The number of slices that a share of time is cut into,
 const N_SLICES: u32 = 8;
@@ -148,6 +149,23 @@ impl Board {
         let found = self.clock.limited(time, limits, |limits| session.analyze(spec, limits, seed));
         let found = found.map_err(|error| format!("cannot keep the time: {error}"))?;
         found.map_err(|error: SessionError| error.to_string())
+    }
+
+    /// Asks the solver within these bounds, which an interrupt ends too.
+    pub(super) fn solve_within<T>(
+        &mut self,
+        bounds: Bounds,
+        ask: impl FnOnce(&mut Session, &Limits) -> Result<T, String>,
+    ) -> Result<T, String> {
+        self.bell.listen();
+        let (limits, session) = (self.limits(bounds.nodes), &mut self.session);
+        match bounds.time {
+            None => ask(session, &limits),
+            Some(time) => {
+                let asked = self.clock.limited(time, limits, |limits| ask(session, limits));
+                asked.map_err(|error| format!("cannot keep the time: {error}"))?
+            }
+        }
     }
 
     /// Limits that use the bell as their interrupt.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, Cursor, Write};
+use std::io::Cursor;
 use std::time::Duration;
 
 use tesuji_board::{BoardSpec, Player};
@@ -13,28 +13,16 @@ use tesuji_gtp::client::{AnswerLimits, EngineCommand};
 use tesuji_gtp::protocol::AnswerReader;
 use tesuji_gtp::serve::{EngineSettings, serve};
 
+use crate::peers::gnu_go;
+
 const LIMITS: AnswerLimits = AnswerLimits { wall: Duration::from_secs(120), cpu: Some(Duration::from_secs(100)) };
 
-/// Debian installs games outside some users' `PATH`.
-const PROGRAMS: &[&str] = &["gnugo", "/usr/games/gnugo"];
-
-/// GNU Go, or `None` where it is not installed: then the caller passes, and this says so past the capture of tests. With
-/// `TESUJI_PEERS=required`, as in CI, it has to be there.
+/// GNU Go, or `None` where it is not installed.
 fn start(seed: u32) -> Option<Client> {
     let arguments = ["--mode", "gtp", "--level", "1", "--chinese-rules", "--seed"].map(Into::into);
-    let arguments = arguments.into_iter().chain([seed.to_string().into()]);
-    let commands = PROGRAMS.iter().map(|program| EngineCommand {
-        program: program.into(),
-        arguments: arguments.clone().collect(),
-        ..EngineCommand::default()
-    });
-    let client = commands.into_iter().find_map(|command| Client::start(&command).ok());
-    if client.is_none() {
-        let is_required = std::env::var_os("TESUJI_PEERS").is_some_and(|value| value == "required");
-        assert!(!is_required, "GNU Go is required and not installed: `make peers`");
-        _ = writeln!(io::stderr(), "skipped: GNU Go is not installed (`make peers`)");
-    }
-    client
+    let arguments = arguments.into_iter().chain([seed.to_string().into()]).collect();
+    let command = EngineCommand { program: gnu_go()?.into(), arguments, ..EngineCommand::default() };
+    Some(Client::start(&command).expect("GNU Go starts"))
 }
 
 fn ask(client: &mut Client, command: &str) -> String {

@@ -5,6 +5,9 @@ mod any_commands;
 mod client;
 #[cfg(target_os = "linux")]
 mod gnugo;
+mod guis;
+#[cfg(target_os = "linux")]
+mod peers;
 mod serve;
 mod statistics;
 mod streams;

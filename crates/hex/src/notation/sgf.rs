@@ -278,9 +278,7 @@ fn write_hexgui(record: &Record) -> String {
     let (columns, rows) = record.size();
     let name = |cell: Cell| format!("{}{}", column_name(cell.index() % columns), cell.index() / columns + 1);
     let mut file = Writer::new(Escapes::Brackets);
-    file.raw("(;").property("FF", ["4"]).property("CA", ["UTF-8"]);
-    file.property("AP", [concat!("Tesuji:", env!("CARGO_PKG_VERSION"))]).property("GM", ["11"]);
-    file.property("SZ", [size_text(columns, rows)]);
+    file.raw("(").root([("GM", "11".to_owned()), ("SZ", size_text(columns, rows))]);
     let [black, white] = &record.players;
     file.text("PB", black).text("PW", white).text("EV", &record.event);
     file.text("RE", &record.result.map(result_text).unwrap_or_default());

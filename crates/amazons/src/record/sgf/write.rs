@@ -16,9 +16,7 @@ pub fn write(record: &Record) -> Result<String, RecordError> {
     let setup = &record.setup;
     let size = setup.size;
     let mut file = Writer::new(Escapes::Least);
-    file.raw("(;").property("FF", ["4"]).property("CA", ["UTF-8"]);
-    file.property("AP", [concat!("Tesuji:", env!("CARGO_PKG_VERSION"))]).property("GM", ["18"]);
-    file.property("SZ", [size_text(size.columns.into(), size.rows.into())]);
+    file.raw("(").root([("GM", "18".to_owned()), ("SZ", size_text(size.columns.into(), size.rows.into()))]);
     let [black, white] = &record.players;
     for (name, value) in
         [("PB", black), ("PW", white), ("EV", &record.event), ("DT", &record.date), ("RE", &record.result)]

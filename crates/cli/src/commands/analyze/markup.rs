@@ -17,11 +17,7 @@ use super::tables::{both_ends, plus_minus, signed};
 pub(super) fn sgf(case: &Case, report: &StatisticsReport, top: usize) -> Result<String> {
     let point = |name: &str| case.session.record().point(name).unwrap_or_default();
     let mut file = Writer::new(Escapes::Least);
-    file.raw("(;").property("FF", ["4"]).property("CA", ["UTF-8"]);
-    file.property("AP", [format_args!("Tesuji:{}", env!("CARGO_PKG_VERSION"))]);
-    for (name, value) in case.session.record().header() {
-        file.property(name, [value]);
-    }
+    file.raw("(").root(case.session.record().header());
     let mut property = |name: &str, values: &[String]| {
         if !values.is_empty() {
             file.raw("\n").property(name, values);

@@ -2,12 +2,11 @@
 
 #![cfg(target_os = "linux")]
 
-use std::io::Write;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::{games, json, report};
 use crate::Folder;
+use crate::peers::gnu_go;
 
 /// A shell engine for 3x3 Hex that takes the first free cell, until it does what its first argument says.
 const ENGINE: &str = r#"#!/bin/sh
@@ -259,22 +258,10 @@ fn programs_may_swap_and_are_told_of_swaps() {
     assert!(folder.run("match untold.toml").stdout.contains("forfeits of shell: illegal-move"));
 }
 
-/// The path of GNU Go. If it is not installed, the caller skips the test, and this function says so past the test's
-/// output capture. With `TESUJI_PEERS=required`, as in CI, it must be installed.
-fn gnu_go() -> Option<&'static str> {
-    let path = ["/usr/games/gnugo", "/usr/bin/gnugo"].into_iter().find(|path| Path::new(path).exists());
-    if path.is_none() {
-        let is_required = std::env::var_os("TESUJI_PEERS").is_some_and(|value| value == "required");
-        assert!(!is_required, "GNU Go is required and not installed: `make peers`");
-        _ = writeln!(std::io::stderr(), "skipped: GNU Go is not installed (`make peers`)");
-    }
-    path
-}
-
 #[test]
 fn programs_give_and_take_handicap() {
     let folder = Folder::new();
-    let gnu = |path: &str| {
+    let gnu = |path: String| {
         format!(
             "[[player]]\nname = 'gnu'\nkind = 'gtp'\ncommand = ['{path}', '--mode', 'gtp', '--level', '0', \
              '--chinese-rules']\n"

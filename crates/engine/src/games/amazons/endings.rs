@@ -46,8 +46,8 @@ impl Solves for AmazonsGame {
         solve(self.position(), player, limits)
     }
 
-    fn solve_moves(&mut self, player: Player, limits: &Limits) -> SolvedMoves {
-        solve_moves(self.position(), player, limits)
+    fn solve_moves(&mut self, player: Player, limits: &Limits, seen: &mut dyn FnMut(&SolvedMoves)) -> SolvedMoves {
+        solve_moves(self.position(), player, limits, seen)
     }
 }
 
@@ -63,21 +63,33 @@ fn solve(position: &Position, player: Player, limits: &Limits) -> Solved {
 }
 
 /// Which moves win. The limit on nodes is for all moves together.
-fn solve_moves(position: &Position, player: Player, limits: &Limits) -> SolvedMoves {
+fn solve_moves(
+    position: &Position,
+    player: Player,
+    limits: &Limits,
+    seen: &mut dyn FnMut(&SolvedMoves),
+) -> SolvedMoves {
     let position = position.with_to_move(player);
     let mut solver = Solver::default();
-    let mut found = SolvedMoves { winning: Vec::new(), losing: Vec::new(), is_complete: true, nodes: 0 };
-    for mv in position.moves() {
+    let moves = position.moves();
+    let open = moves.iter().map(|&mv| write_move(position.size(), mv)).collect();
+    let mut found = SolvedMoves { winning: Vec::new(), losing: Vec::new(), open, is_complete: false, nodes: 0 };
+    for mv in moves {
+        if limits.reached(solver.n_nodes()) {
+            break;
+        }
         let mut next = position.clone();
         next.play_unchecked(mv);
         let left = limits.nodes.map(|most| most.saturating_sub(solver.n_nodes()));
+        let Some(solved) = solver.solve(&next, &Limits { nodes: left, ..limits.clone() }) else { continue };
         let text = write_move(position.size(), mv);
-        match solver.solve(&next, &Limits { nodes: left, ..limits.clone() }) {
-            Some(solved) if solved.winner == player => found.winning.push(text),
-            Some(_) => found.losing.push(text),
-            None => found.is_complete = false,
-        }
+        found.open.retain(|open| *open != text);
+        let known = if solved.winner == player { &mut found.winning } else { &mut found.losing };
+        known.push(text);
+        found.nodes = solver.n_nodes();
+        seen(&found);
     }
+    found.is_complete = found.open.is_empty();
     found.nodes = solver.n_nodes();
     found
 }

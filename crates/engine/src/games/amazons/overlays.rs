@@ -6,19 +6,15 @@ use tesuji_eval::amazons::{
     AmazonsEvaluator, Evaluation, OwnershipDecision, first_reach_map, ownership, path_interception_map, queen_distances,
 };
 
-use crate::{Overlay, OverlayKind, OverlayName};
+use crate::{Overlay, OverlayKind, OverlayName, OverlayUnit};
 
 pub(in crate::games) const NAMES: &[OverlayName] = &[
-    name("ownership", "Ownership", OverlayKind::Signed),
-    name("first-reach", "First Reach", OverlayKind::Signed),
-    name("path-interception", "Path Interception", OverlayKind::Signed),
-    name("queen-distance", "Queen Moves Needed", OverlayKind::Numbers),
-    name("evaluations", "Evaluations", OverlayKind::Facts),
+    OverlayName::new("ownership", "Ownership", OverlayKind::Signed),
+    OverlayName::new("first-reach", "First Reach", OverlayKind::Signed),
+    OverlayName::new("path-interception", "Path Interception", OverlayKind::Signed),
+    OverlayName::new("queen-distance", "Queen Moves Needed", OverlayKind::Numbers).in_unit(OverlayUnit::Count),
+    OverlayName::new("evaluations", "Evaluations", OverlayKind::Facts),
 ];
-
-const fn name(name: &'static str, title: &'static str, kind: OverlayKind) -> OverlayName {
-    OverlayName { name, title, kind, takes_cell: false }
-}
 
 /// The evaluations that are shown as numbers of the position.
 const EVALUATIONS: [(&str, Evaluation); 5] = [

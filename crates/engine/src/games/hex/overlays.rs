@@ -12,23 +12,19 @@ use tesuji_network::{Betweenness, Comparison, NetworkReport, Quantity, Ratios, T
 use tesuji_solve::Question;
 
 use crate::statistics;
-use crate::{CellMark, Linked, Overlay, OverlayKind, OverlayName, SessionError, VirtualConnection};
-
-const fn name(name: &'static str, title: &'static str, kind: OverlayKind) -> OverlayName {
-    OverlayName { name, title, kind, takes_cell: false }
-}
+use crate::{CellMark, Linked, Overlay, OverlayKind, OverlayName, OverlayUnit, SessionError, VirtualConnection};
 
 /// All overlays.
 pub(in crate::games) const NAMES: &[OverlayName] = &[
-    name("betweenness", "Betweenness", OverlayKind::Numbers),
-    name("brandes", "Betweenness (Brandes)", OverlayKind::Numbers),
-    name("share", "Share of Shortest Ways", OverlayKind::Numbers),
-    name("current", "Current", OverlayKind::Numbers),
-    name("distance", "Distance", OverlayKind::Numbers),
-    name("fill-in", "Fill-in", OverlayKind::Marks),
-    name("inferior", "Inferior Cells", OverlayKind::Marks),
-    name("must-play", "Must-play", OverlayKind::Marks),
-    name("measures", "Measures", OverlayKind::Facts),
+    OverlayName::new("betweenness", "Betweenness", OverlayKind::Numbers),
+    OverlayName::new("brandes", "Betweenness (Brandes)", OverlayKind::Numbers),
+    OverlayName::new("share", "Share of Shortest Ways", OverlayKind::Numbers),
+    OverlayName::new("current", "Current", OverlayKind::Numbers).in_unit(OverlayUnit::Number),
+    OverlayName::new("distance", "Distance", OverlayKind::Numbers).in_unit(OverlayUnit::Count),
+    OverlayName::new("fill-in", "Fill-in", OverlayKind::Marks),
+    OverlayName::new("inferior", "Inferior Cells", OverlayKind::Marks),
+    OverlayName::new("must-play", "Must-play", OverlayKind::Marks),
+    OverlayName::new("measures", "Measures", OverlayKind::Facts),
     statistics::CRITICALITY,
     statistics::FIRST_PLAY,
     statistics::MIAI,

@@ -2,7 +2,7 @@
 
 use tesuji_board::{CellSet, Player};
 use tesuji_search::Limits;
-use tesuji_solve::{BoardConfig, BoardSolver, Forgetful, Question};
+use tesuji_solve::{BoardConfig, BoardSolver, MoveMap, Question};
 
 use super::HexGame;
 use super::overlays::hardest_reply;
@@ -53,16 +53,25 @@ impl Solves for HexGame {
         }
     }
 
-    fn solve_moves(&mut self, player: Player, limits: &Limits) -> SolvedMoves {
+    fn solve_moves(&mut self, player: Player, limits: &Limits, seen: &mut dyn FnMut(&SolvedMoves)) -> SolvedMoves {
         let question = self.question(player);
-        let map = self.solver().search_moves(&question, None, limits, &mut Forgetful);
-        let names =
-            |cells: &CellSet| cells.iter().map(|cell| question.topology.name(cell).to_owned()).collect::<Vec<_>>();
-        SolvedMoves {
-            winning: names(&map.winning),
-            losing: names(&map.losing),
-            is_complete: map.is_complete(&question),
-            nodes: map.nodes,
-        }
+        let map = self.solver().settle_moves(&question, limits, &mut |map| seen(&solved_moves(&question, map)));
+        solved_moves(&question, &map)
+    }
+}
+
+/// The moves by name.
+fn solved_moves(question: &Question, map: &MoveMap) -> SolvedMoves {
+    let names = |cells: &CellSet| cells.iter().map(|cell| question.topology.name(cell).to_owned()).collect::<Vec<_>>();
+    let is_complete = map.is_complete(question);
+    let mut open = if is_complete { CellSet::new() } else { question.empties() };
+    open.subtract(&map.winning);
+    open.subtract(&map.losing);
+    SolvedMoves {
+        winning: names(&map.winning),
+        losing: names(&map.losing),
+        open: names(&open),
+        is_complete,
+        nodes: map.nodes,
     }
 }
