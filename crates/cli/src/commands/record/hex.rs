@@ -135,7 +135,7 @@ fn after(record: &Record, replay: &Replay<'_>, last: Option<RecordMove>) -> Stri
     text
 }
 
-/// Whose turn it is after so many moves.
+/// Whose turn it is after this number of moves.
 fn turn(record: &Record, n_moves: usize) -> Player {
     n_moves.checked_sub(1).map_or(record.to_move, |last| record.moves[last].next_turn())
 }
