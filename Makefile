@@ -13,6 +13,8 @@ EXAMPLES     := examples/ziggurat.toml examples/yang7.toml
 BOARDS       := testdata/boards/puzzles.toml --only '7x7-*'
 # A game of Amazons that `make run` looks at.
 GAME         := examples/amazons.sgf
+# A game of Hex that was lost by a mistake.
+LOST         := c5 c4 b5 c6 e3 d4 b4 c3 b3 b6 a7 a6 d5 d6 e5 e6 g6 f5 g4 g5
 # The second checker, which shares no code with the first.
 CHECKER      := python/check_certificate.py
 # How long `make fuzz` spends on each target, and on which: on all if none is named.
@@ -48,7 +50,8 @@ run: build ## prove the examples, solve two boards, check the certificates twice
 	@echo "the answers of a template to each intrusion, and the move that decided a game of Amazons."
 	@echo "Three things to try:"
 	@echo "  $(TESUJI) defend $(CERTIFICATES)/ziggurat.cert        you intrude, the proof answers"
-	@echo "  $(TESUJI) solve \"a3 c3\" --size 5 --moves             who wins, and with which moves"
+	@echo "  $(TESUJI) review \"$(LOST)\" --size 7"
+	@echo "                                                        which move lost this game of Hex"
 	@echo "  $(TESUJI) convert examples/ziggurat.toml --to hexwiki  the template, to post on a wiki"
 
 # The tests play against GNU Go where it is installed; without it they say that they were skipped. With TESUJI_PEERS=required they
