@@ -60,7 +60,10 @@ pub fn read_games(text: &str, hints: &Hints) -> Result<Vec<Reading>, FormError> 
         TextKind::OtherGame(number) => return Err(FormError::OtherGame(number)),
         TextKind::Empty => return Err(FormError::Empty),
     };
-    readings[0].notices.extend(left_out(text, readings.len(), &readings[0].record));
+    let n_read = readings.len();
+    if let Some(first) = readings.first_mut() {
+        first.notices.extend(left_out(text, n_read, &first.record));
+    }
     if let Some(assumed) = assumed {
         for reading in &mut readings {
             reading.notices.insert(0, assumed.clone());
@@ -98,7 +101,7 @@ fn hex(text: &str, hints: &Hints, kind: &TextKind) -> Result<Vec<Reading>, FormE
                 notation::hdg::read(text).or_else(|error| ascii::read(text).map(|one| vec![one]).map_err(|_| error));
             diagrams?.into_iter().map(picture).collect()
         }
-        Notation::Ascii => Ok(vec![picture(ascii::read(text)?)?]),
+        Notation::Ascii => Ok(vec![picture(ascii::read(text).map_err(FormError::Unknown)?)?]),
         form => {
             let games = notation::read_games(text, hints.size)?;
             let is_unsized = form == Notation::MoveList && hints.size.is_none();
