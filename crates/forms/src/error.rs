@@ -15,6 +15,9 @@ pub enum FormError {
     /// The text is in a notation of Hex, and has a fault.
     #[error(transparent)]
     Hex(#[from] NotationError),
+    /// The text looks like nothing that is known. What is wrong with it as a drawing of Hex.
+    #[error("in no form that is known; as a drawing of Hex: line {}, column {}: {}", .0.place.line, .0.place.column, .0.fault)]
+    Unknown(NotationError),
     /// Moves of Hex that cannot be made.
     #[error(transparent)]
     HexMoves(#[from] ReplayError),

@@ -101,7 +101,7 @@ fn hex(text: &str, hints: &Hints, kind: &TextKind) -> Result<Vec<Reading>, FormE
                 notation::hdg::read(text).or_else(|error| ascii::read(text).map(|one| vec![one]).map_err(|_| error));
             diagrams?.into_iter().map(picture).collect()
         }
-        Notation::Ascii => Ok(vec![picture(ascii::read(text)?)?]),
+        Notation::Ascii => Ok(vec![picture(ascii::read(text).map_err(FormError::Unknown)?)?]),
         form => {
             let games = notation::read_games(text, hints.size)?;
             let is_unsized = form == Notation::MoveList && hints.size.is_none();

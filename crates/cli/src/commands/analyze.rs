@@ -159,7 +159,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     if game == Game::Amazons {
         return amazons::run(arguments, given.as_ref());
     }
-    arguments.check(game)?;
+    arguments.check(game, given.as_ref())?;
     let mut cases = cases::read(&arguments.source(given.as_ref(), game), arguments.n_moves)?;
     if let Some(pattern) = &arguments.only {
         cases.retain(|case| text::matches_glob(pattern, &case.id));
@@ -214,7 +214,10 @@ impl Arguments {
         let text = &given.text.text;
         let go = GameKind::ALL.into_iter().find(|kind| kind.description().name == "go");
         let Found { kind, assumed } = find(text, &Hints { usual: go, ..Hints::default() });
+        let is_toml = given.is_file && given.name.to_ascii_lowercase().ends_with(".toml");
         let game = match kind {
+            // Whatever is wrong with it is wrong as a file of positions.
+            TextKind::Game(_) | TextKind::Problems if is_toml => Game::Go,
             TextKind::Game(kind) | TextKind::Positions(kind) => {
                 <Game as clap::ValueEnum>::from_str(kind.description().name, false).unwrap_or(Game::Go)
             }
@@ -244,7 +247,7 @@ impl Arguments {
     }
 
     /// Refuses options that have no meaning here.
-    fn check(&self, game: Game) -> miette::Result<()> {
+    fn check(&self, game: Game, given: Option<&input::Source>) -> miette::Result<()> {
         let of_go =
             [("komi", self.komi.is_some()), ("rules", self.rules.is_some()), ("threshold", self.threshold.is_some())];
         if let Some((option, _)) = of_go.iter().find(|(_, is_said)| *is_said && game == Game::Hex) {
@@ -254,7 +257,9 @@ impl Arguments {
         if let Some((option, _)) = of_amazons.iter().find(|(_, is_said)| *is_said) {
             return Err(miette!("`--{option}` is for Amazons"));
         }
-        if self.size.is_some() && game == Game::Go && self.position.is_none() {
+        let is_list =
+            given.is_some_and(|given| matches!(find(&given.text.text, &Hints::default()).kind, TextKind::Game(_)));
+        if self.size.is_some() && game == Game::Go && !is_list {
             return Err(miette!("`--size` is for Hex, and this is Go: expected `--board`"));
         }
         if self.size.is_some() && self.board.is_some() {

@@ -9,7 +9,6 @@ use tesuji_engine::GameKind;
 use tesuji_figures::Picture as Drawn;
 use tesuji_forms::{FormError, Found, Hints, TextKind, find, read_games};
 use tesuji_gallery::claims;
-use tesuji_hex::notation::Notation;
 use tesuji_problem::Problem;
 use tesuji_proof::{Certificate, Claim, Mover, Verdict};
 use tesuji_search::Limits;
@@ -108,7 +107,7 @@ fn show_problems(arguments: &Arguments, source: &Source, mut problems: Vec<Probl
 fn games(arguments: &Arguments, source: &Source, hints: &Hints, bytes: &[u8]) -> Result<String> {
     let mut readings = match read_games(&source.text.text, hints) {
         Ok(readings) => readings,
-        Err(FormError::Hex(error)) if error.notation == Notation::Ascii => {
+        Err(FormError::Unknown(error)) => {
             return Err(input::parse_problems(&arguments.file, bytes).err().unwrap_or_else(|| source.wrong(&error)));
         }
         Err(error) => return Err(source.wrong(&error)),

@@ -224,7 +224,7 @@ fn records_are_solved_after_any_of_their_moves() {
         ("solve --game amazons game.sgf --move 5", "the record has 4 moves"),
         ("solve --game amazons missing.sgf", "there is no file missing.sgf"),
         ("analyze --game amazons missing.txt", "there is no file missing.txt"),
-        ("solve --game amazons other", "there is no file of this name"),
+        ("solve --game amazons other", "`other` is not a file"),
         ("solve a3 --move 2", "`--move` is for records of Amazons"),
         ("solve --game amazons x..o --move 2", "`--move` is for records"),
     ] {

@@ -122,13 +122,13 @@ fn what_is_wrong_with_a_game_is_told() {
     folder.write("go.sgf", "(;SZ[9];B[aa])");
     for (arguments, input, words) in [
         ("record game.txt --move 5", "", "the record has 4 moves"),
-        ("record game.txt --to json", "", "not written as `json`"),
+        ("record game.txt --to json", "", "cannot be written as `json`"),
         ("record game.txt --to botzone", "", "Botzone plays 8x8 from the usual start"),
         ("record game.txt --size 7", "", "no usual start is known for 7x7"),
         ("record go.sgf --exchange", "", "`--exchange` is for Amazons"),
-        ("record go.sgf --to fen", "", "written as `sgf` and `json`"),
+        ("record go.sgf --to fen", "", "cannot be written as `fen`"),
         ("record go.sgf --game amazons", "", "expected GM[18]"),
-        ("record -", "hello\n", "as moves of Amazons, or a position"),
+        ("record -", "hello\n", "in no form that is known; as a drawing of Hex: line 1, column 1"),
         ("record -", " \n", "found nothing"),
         ("record -", "d1-d7/g7 d10=d8/c8", "line 1, column 13: expected a square such as d1, found `=d8/c8`"),
         ("record -", "{\"requests\": []}", "one request more than responses"),

@@ -180,7 +180,8 @@ fn positions_come_from_records_diagrams_and_moves() {
     let of = |run: &Run| serde_json::from_str::<Value>(&run.stdout).unwrap()["statistics"].clone();
     assert_eq!(of(&again), of(&graph), "{}", again.stderr);
     let hex = folder.run("analyze a1 --game hex --size 3 --playouts 50 --sgf b.sgf");
-    assert!(hex.status == 2 && hex.stderr.contains("only Go"), "{}", hex.stderr);
+    let marks = fs::read_to_string(folder.path("b.sgf")).unwrap();
+    assert!(hex.status == 0 && marks.contains("GM[11]") && marks.contains("\nAB[a1]\n"), "{marks}{}", hex.stderr);
     let graph = folder.run("analyze honeycomb:2 --playouts 500 --svg a.svg --seeds 2");
     assert_eq!(graph.status, 0, "{}", graph.stderr);
     assert!(graph.stdout.contains("1,000 playouts, 2 seeds from 1"), "{}", graph.stdout);
@@ -221,7 +222,7 @@ fn what_makes_no_sense_is_refused() {
     folder.write("other.json", "{\"type\": \"custom\"}");
     for (arguments, words) in [
         ("", "<POSITION|FILE>"),
-        ("missing.sgf", "there is no file of that name"),
+        ("missing.sgf", "there is no file missing.sgf"),
         ("odd.txt", "neither B, W"),
         ("over.sgf", "the game is over"),
         ("5x5 --region Z9", "`Z9`"),

@@ -154,7 +154,7 @@ fn bad_input_is_named_with_its_place() {
     for (arguments, message) in [
         ("solve bad.toml", "bad.toml, line 25, column 10: `4x`: expected a board size"),
         ("solve claim.toml", "claim.toml, line 1, column 3: unknown field `problem`"),
-        ("solve nothing.txt", "`nothing.txt` is not a file, and cannot be read as a position"),
+        ("solve nothing.txt", "there is no file nothing.txt"),
         ("solve a1 --only b*", "no position has an id that matches `b*`"),
         ("solve a1 a1 --certificates c", "two problems are called `position`"),
         ("openings --size 0", "0 is not in 1..=19"),
