@@ -41,7 +41,15 @@ run: build ## prove the examples, solve two boards, check the certificates twice
 	$(TESUJI) check $(CERTIFICATES)/*.cert
 	$(PYTHON) $(CHECKER) $(CERTIFICATES)/*.cert
 	for example in $(EXAMPLES); do $(TESUJI) show $$example || exit 1; done
+	$(TESUJI) answers $(CERTIFICATES)/ziggurat.cert
 	$(TESUJI) record $(GAME)
+	@echo
+	@echo "You have seen: claims and whole boards proved, $$(ls $(CERTIFICATES)/*.cert | wc -l) certificates checked by two separate programs,"
+	@echo "the answers of a template to each intrusion, and the move that decided a game of Amazons."
+	@echo "Three things to try:"
+	@echo "  $(TESUJI) defend $(CERTIFICATES)/ziggurat.cert        you intrude, the proof answers"
+	@echo "  $(TESUJI) solve \"a3 c3\" --size 5 --moves             who wins, and with which moves"
+	@echo "  $(TESUJI) convert examples/ziggurat.toml --to hexwiki  the template, to post on a wiki"
 
 # The tests play against GNU Go where it is installed; without it they say that they were skipped. With TESUJI_PEERS=required they
 # fail instead.

@@ -49,7 +49,8 @@ class Certificate:
         goal, assumes, carrier = self.nodes[-1]
         need(goal == 0 and not assumes & ~first and not carrier & first, "the last node is not the claim")
         verdict = "holds" if self.holds else "fails"
-        self.summary = f"{verdict}, {len(self.nodes)} nodes, first {members(first)}, carrier {members(carrier)}"
+        words = lambda cells: " ".join(self.names[cell] for cell in members(cells)) or "none"
+        self.summary = f"{verdict}, {len(self.nodes)} nodes, first {words(first)}, carrier {words(carrier)}"
 
     def number(self, end=1 << 32, least=0):
         """The next number; it must be at least `least` and below `end`."""
@@ -73,6 +74,8 @@ class Certificate:
         self.n = width * height
         need(1 <= self.n <= 1024, "a board has 1 to 1024 cells")
         cells = [(x, y) for y in range(height) for x in range(width)]
+        letters = lambda x: (letters(x // 26 - 1) if x >= 26 else "") + chr(97 + x % 26)  # a .. z, aa, ab ..
+        self.names = [f"{letters(x)}{y + 1}" for x, y in cells]
         bits = lambda cells: union(1 << y * width + x for x, y in cells if 0 <= x < width and y < height)
         near = [bits([(x + 1, y), (x, y + 1), (x - 1, y + 1)]) for x, y in cells]
         return near + [bits((x, y) for x, y in cells if (y == 0, y == height - 1, x == 0, x == width - 1)[edge])
@@ -89,6 +92,7 @@ class Certificate:
             near.append(self.subset(self.n))
         need(len(set(names)) == len(names), "a name is used twice")
         need(all(name.replace(b"-", b"a").replace(b"_", b"a").isalnum() for name in names), "not a name")
+        self.names = [name.decode("ascii") for name in names]
         return near
 
     def node(self, where):

@@ -4,10 +4,13 @@ use clap::CommandFactory;
 
 /// The groups in the order of the page, and the subcommands of each.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Prove", &["verify", "check", "show", "defend", "strategy", "split", "minimize", "templates", "convert"]),
-    ("Boards", &["solve", "openings", "store", "board", "record"]),
+    (
+        "Prove",
+        &["verify", "check", "show", "answers", "defend", "strategy", "split", "minimize", "repair", "templates"],
+    ),
+    ("Boards", &["solve", "openings", "store", "board", "record", "convert"]),
     ("Play", &["gtp", "match", "book"]),
-    ("Study", &["analyze", "measure", "trace", "correlate", "maps"]),
+    ("Study", &["review", "analyze", "measure", "trace", "correlate", "maps"]),
     ("Data", &["fit", "completions", "man"]),
 ];
 

@@ -1,15 +1,131 @@
-//! Reads problem files and positions: all of them before any is used.
+//! The one door by which commands take what they are given: a file, `-` for standard input, a link, or the text itself.
+//! Reads problem files, positions and games, all of them before any is used.
 
 use std::path::{Path, PathBuf};
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use miette::{Diagnostic, LabeledSpan, NamedSource, Report, Result, SourceCode, miette};
+use tesuji_engine::{AnyRecord, GameKind};
+use tesuji_forms::{Found, Hints, Reading, TextKind, find, read_games as read_any};
 use tesuji_hex::{Record, notation};
-use tesuji_problem::board::file::{self, Puzzle, Unsaid};
+use tesuji_problem::board::Question;
+use tesuji_problem::board::file::{self, Expected, Puzzle, Unsaid};
 use tesuji_problem::strategy::{self, Strategy};
 use tesuji_problem::{Problem, ProblemError, parse_file_text};
 
-use crate::files::{self, name};
+use crate::files::{self, Text, name};
 use crate::text;
+
+/// What an argument names.
+pub(crate) struct Source {
+    /// How messages call it.
+    pub(crate) name: String,
+    /// The name of the file without folder and ending; `position` for other texts.
+    pub(crate) id: String,
+    /// Whether it is a file or standard input.
+    pub(crate) is_file: bool,
+    /// The text, and how its encoding was found.
+    pub(crate) text: Text,
+}
+
+impl Source {
+    /// The source with this content.
+    pub(crate) fn new(path: &Path, bytes: &[u8]) -> Self {
+        let is_file = is_file(path);
+        let name = if is_file { name(path) } else { format!("`{}`", shortened(path)) };
+        let stem = path.file_stem().filter(|_| is_file && path != Path::new("-"));
+        let id = stem.map_or("position".to_owned(), |stem| stem.to_string_lossy().into_owned());
+        Self { name, id, is_file, text: files::text_of(path, bytes) }
+    }
+
+    /// An error about this source.
+    pub(crate) fn wrong(&self, error: &dyn std::fmt::Display) -> Report {
+        match self.is_file {
+            true => miette!("{}: {error}", self.name),
+            false => miette!("{} is not a file, and as a text: {error}", self.name),
+        }
+    }
+
+    /// An error about one of its games.
+    pub(crate) fn wrong_in(&self, id: &str, error: &dyn std::fmt::Display) -> Report {
+        if id.is_empty() { self.wrong(error) } else { miette!("{}: {id}: {error}", self.name) }
+    }
+}
+
+/// What an argument names.
+///
+/// # Errors
+///
+/// If it is the name of a file that cannot be read or is not there.
+pub(crate) fn source(path: &Path) -> Result<Source> {
+    Ok(Source::new(path, &bytes(path)?))
+}
+
+/// The content of a file, of standard input, or of the argument itself.
+///
+/// # Errors
+///
+/// If it is the name of a file that cannot be read or is not there.
+pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>> {
+    if is_file(path) {
+        return files::read(path);
+    }
+    match path.to_str() {
+        Some(text) if !looks_like_file_name(path, text) => Ok(text.as_bytes().to_vec()),
+        _ => Err(miette!("there is no file {}", path.display())),
+    }
+}
+
+/// Whether the argument is a file, or standard input.
+pub(crate) fn is_file(path: &Path) -> bool {
+    path == Path::new("-") || path.exists()
+}
+
+/// Whether a text that is not a file looks like the name of one: it ends as names of files do, and as no position does.
+fn looks_like_file_name(path: &Path, text: &str) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let is_usual = ending.len() > 1 && ending.chars().all(|letter| letter.is_ascii_alphanumeric());
+    let is_position = |letter: char| "xobwqs".contains(letter.to_ascii_lowercase()) || letter.is_ascii_digit();
+    is_usual && !ending.chars().all(is_position) && !text.contains(['\n', ' ', '#', '<', '(', '['])
+}
+
+fn shortened(path: &Path) -> String {
+    const MOST: usize = 60;
+    let text = path.to_string_lossy();
+    let line = text.lines().next().unwrap_or_default();
+    let short: String = line.chars().take(MOST).collect();
+    if short.len() < text.len() { short + ".." } else { short }
+}
+
+/// Reads the name of a game.
+pub(crate) fn game_parser() -> impl TypedValueParser<Value = GameKind> {
+    let named = |name: String| GameKind::ALL.into_iter().find(|kind| kind.description().name == name);
+    let usual = GameKind::ALL[0];
+    PossibleValuesParser::new(GameKind::ALL.map(|kind| kind.description().name))
+        .map(move |name| named(name).unwrap_or(usual))
+}
+
+/// Says on standard error what was assumed of these games, each thing once.
+pub(crate) fn say_notices(source: &Source, readings: &[Reading]) {
+    let mut said: Vec<&String> = Vec::new();
+    for notice in readings.iter().flat_map(|reading| &reading.notices) {
+        if !said.contains(&notice) {
+            text::complain(&format!("{}: {notice}", source.name));
+            said.push(notice);
+        }
+    }
+}
+
+/// Refuses a text that is certainly of another game than Hex.
+fn check_hex(source: &Source) -> Result<()> {
+    let Found { kind, assumed } = find(&source.text.text, &Hints::default());
+    if let (TextKind::Game(game) | TextKind::Positions(game), None) = (kind, assumed)
+        && game != GameKind::ALL[0]
+    {
+        return Err(source.wrong(&format!("this is {}: expected Hex", game.description().title)));
+    }
+    Ok(())
+}
 
 /// A fault in a problem file, shown with its place.
 #[derive(Debug)]
@@ -66,33 +182,71 @@ pub(crate) fn read_problems(paths: &[PathBuf]) -> Result<Vec<Problem>> {
 }
 
 fn read_file(path: &Path) -> Result<Vec<Problem>> {
-    parse_problems(path, &files::read(path)?)
+    parse_problems(path, &bytes(path)?)
 }
 
-/// The positions that these arguments name, in order. An argument is a file (`-` is standard input), or a position
-/// itself in a notation of Hex. A position without a name gets that of its file.
+/// The positions of Hex that these arguments name, in order: of a game the one after its first `n_moves` moves, or the
+/// last. A position without a name gets that of its file.
 ///
 /// # Errors
 ///
-/// If a file cannot be read or parsed, or an argument is neither a file nor a position.
-pub(crate) fn read_puzzles(arguments: &[PathBuf], unsaid: &Unsaid) -> Result<Vec<Puzzle>> {
+/// If an argument cannot be read or parsed, or is of another game.
+pub(crate) fn read_puzzles(arguments: &[PathBuf], unsaid: &Unsaid, n_moves: Option<usize>) -> Result<Vec<Puzzle>> {
+    let sources = arguments.iter().map(|path| source(path)).collect::<Result<Vec<_>>>()?;
+    puzzles_of(&sources, unsaid, n_moves)
+}
+
+/// The same of what has been read.
+///
+/// # Errors
+///
+/// If a source cannot be parsed, or is of another game.
+pub(crate) fn puzzles_of(sources: &[Source], unsaid: &Unsaid, n_moves: Option<usize>) -> Result<Vec<Puzzle>> {
     let mut puzzles = Vec::new();
-    for path in arguments {
-        puzzles.extend(read_puzzle_file(path, unsaid)?);
+    for source in sources {
+        check_hex(source)?;
+        match n_moves {
+            Some(n_moves) => puzzles.extend(puzzles_after(source, unsaid, n_moves)?),
+            None => puzzles.extend(read_puzzle_file(source, unsaid)?),
+        }
     }
     Ok(puzzles)
 }
 
-fn read_puzzle_file(path: &Path, unsaid: &Unsaid) -> Result<Vec<Puzzle>> {
-    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    let is_file = path == Path::new("-") || path.exists();
-    if !is_file && let Some(text) = path.to_str() {
-        return file::parse(text, unsaid)
-            .map_err(|error| miette!("`{text}` is not a file, and cannot be read as a position: {}", error.fault()));
+fn read_puzzle_file(source: &Source, unsaid: &Unsaid) -> Result<Vec<Puzzle>> {
+    let text = &source.text.text;
+    if !source.is_file {
+        return file::parse(text, unsaid).map_err(|error| source.wrong(&error.fault()));
     }
-    let text = files::read_text(path)?.text;
-    let id = if path == Path::new("-") { String::new() } else { stem.unwrap_or_default() };
-    file::parse(&text, &Unsaid { id, ..unsaid.clone() }).map_err(|error| malformed(path, &text, error))
+    let unsaid = Unsaid { id: source.id.clone(), ..unsaid.clone() };
+    file::parse(text, &unsaid).map_err(|error| malformed(&source.name, text, error))
+}
+
+/// The positions of games after some of their moves.
+fn puzzles_after(source: &Source, unsaid: &Unsaid, n_moves: usize) -> Result<Vec<Puzzle>> {
+    let hints = Hints { game: Some(GameKind::ALL[0]), usual: None, size: unsaid.size };
+    let readings = read_any(&source.text.text, &hints).map_err(|error| source.wrong(&error))?;
+    let is_single = readings.len() == 1;
+    let mut puzzles = Vec::new();
+    for (number, reading) in (1..).zip(readings) {
+        let AnyRecord::Hex(record) = &reading.record else { continue };
+        let n_recorded = record.moves.len();
+        if n_moves > n_recorded {
+            let n_recorded = text::count(n_recorded as u64, "move");
+            let none = format!("there is no position after move {n_moves}: the record has {n_recorded}");
+            return Err(source.wrong_in(&reading.id, &none));
+        }
+        let position = record.position_after(n_moves).map_err(|error| source.wrong_in(&reading.id, &error))?;
+        let mut question = Question::from(&position);
+        question.to_move = unsaid.to_move.unwrap_or(question.to_move);
+        let id = match reading.id {
+            id if !id.is_empty() => id,
+            _ if is_single => source.id.clone(),
+            _ => format!("{} {number}", source.id),
+        };
+        puzzles.push(Puzzle { id, question, expected: Expected::default() });
+    }
+    Ok(puzzles)
 }
 
 /// A game that was read, under its own name or that of its file.
@@ -110,16 +264,11 @@ pub(crate) struct NamedGame {
 pub(crate) fn read_games(arguments: &[PathBuf], size: Option<(usize, usize)>) -> Result<Vec<NamedGame>> {
     let mut games = Vec::new();
     for path in arguments {
-        let is_file = path == Path::new("-") || path.exists();
-        let (source, parsed) = match path.to_str() {
-            Some(text) if !is_file => {
-                (format!("`{text}` is not a file; read as a game"), notation::read_games(text, size))
-            }
-            _ => (name(path), notation::read_games(&files::read_text(path)?.text, size)),
-        };
-        let read = parsed.map_err(|error| miette!("{source}: {error}"))?;
-        let stem = path.file_stem().filter(|_| is_file && path != Path::new("-"));
-        let stem = stem.map_or("game".to_owned(), |stem| stem.to_string_lossy().into_owned());
+        let source = source(path)?;
+        check_hex(&source)?;
+        let read = notation::read_games(&source.text.text, size).map_err(|error| source.wrong(&error))?;
+        let is_named = source.is_file && path != Path::new("-");
+        let stem = if is_named { source.id.clone() } else { "game".to_owned() };
         let n_games = read.len();
         for (i, game) in read.into_iter().enumerate() {
             let id = match game.name {
@@ -127,7 +276,7 @@ pub(crate) fn read_games(arguments: &[PathBuf], size: Option<(usize, usize)>) ->
                 _ if n_games == 1 => stem.clone(),
                 _ => format!("{stem}-{}", i + 1),
             };
-            game.record.final_position().map_err(|error| miette!("{source}: game {id}, {error}"))?;
+            game.record.final_position().map_err(|error| source.wrong(&format!("game {id}, {error}")))?;
             games.push(NamedGame { id, record: game.record });
         }
     }
@@ -153,14 +302,14 @@ pub(crate) fn parse_strategy(path: &Path, bytes: &[u8]) -> Result<Strategy> {
 }
 
 fn parse_with<T>(path: &Path, bytes: &[u8], parse: impl Fn(&str) -> Result<T, ProblemError>) -> Result<T> {
+    let name = if is_file(path) { name(path) } else { format!("`{}` is not a file, and as a text", shortened(path)) };
     let text = std::str::from_utf8(bytes)
-        .map_err(|error| miette!("{}: byte {} is not UTF-8 text", name(path), error.valid_up_to()))?;
-    parse(text).map_err(|error| malformed(path, text, error))
+        .map_err(|error| miette!("{name}: byte {} is not UTF-8 text", error.valid_up_to()))?;
+    parse(text).map_err(|error| malformed(&name, text, error))
 }
 
-fn malformed(path: &Path, text: &str, error: ProblemError) -> Report {
-    let path = name(path);
-    Malformed { source: NamedSource::new(&path, text.to_owned()), path, error }.into()
+fn malformed(name: &str, text: &str, error: ProblemError) -> Report {
+    Malformed { source: NamedSource::new(name, text.to_owned()), path: name.to_owned(), error }.into()
 }
 
 #[cfg(test)]

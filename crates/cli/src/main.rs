@@ -4,7 +4,7 @@
 //!
 //! Each subcommand is one module under `commands/` with its arguments and a `run` function; what is long has files of its
 //! own in a folder of that name. What several of them need
-//! lies beside this file: reading problems and certificates (`input`), drawing boards of Hex as text (`picture`), certificates on
+//! lies beside this file: taking what is given (`input`), writing it in another form (`written`), drawing boards of Hex as text (`picture`), certificates on
 //! disk (`files`), running many problems under limits (`pool`, with what they take in `clock`), options of whoever solves whole boards (`boards`),
 //! Ctrl-C (`interrupt`).
 //!
@@ -24,6 +24,7 @@ mod pool;
 mod status;
 mod summary;
 mod text;
+mod written;
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;

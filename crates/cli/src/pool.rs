@@ -58,6 +58,8 @@ pub(crate) struct Pool {
 
 struct Running {
     name: String,
+    /// The most processor time that it may take.
+    most: Option<Duration>,
     since: Instant,
     clock: Arc<SearchClock>,
     limits: Limits,
@@ -184,11 +186,23 @@ impl Pool {
         name: &str,
         search: impl FnOnce(&Limits, &SearchClock) -> R,
     ) -> (R, f64) {
+        self.search_for(item_idx, name, self.time, search)
+    }
+
+    /// The same with this much time instead of the pool's.
+    pub(crate) fn search_for<R>(
+        &self,
+        item_idx: usize,
+        name: &str,
+        most: Option<Duration>,
+        search: impl FnOnce(&Limits, &SearchClock) -> R,
+    ) -> (R, f64) {
         let clock = SearchClock::start(&self.beat);
         let meter: Arc<dyn Meter> = clock.clone();
         let limits = Limits { nodes: self.nodes, meter: Some(meter), ..Limits::default() };
         let running = Running {
             name: name.to_owned(),
+            most,
             since: Instant::now(),
             clock: Arc::clone(&clock),
             limits: limits.clone(),
@@ -208,7 +222,7 @@ impl Pool {
         self.beat.strike();
         for search in self.running().values_mut() {
             let elapsed = search.since.elapsed();
-            if self.is_stopped() || self.time.is_some_and(|most| search.clock.read() >= most) {
+            if self.is_stopped() || search.most.is_some_and(|most| search.clock.read() >= most) {
                 search.limits.interrupt.store(true, Ordering::Relaxed);
             }
             if elapsed >= LONG {

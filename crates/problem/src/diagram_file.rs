@@ -66,6 +66,15 @@ impl DiagramLine<'_> {
     }
 }
 
+/// Whether some line is a known header with its colon, and no line begins a table of TOML.
+pub(super) fn has_headers(file: &str) -> bool {
+    let is_header = |line: &str| {
+        let key = line.split_once(':').map_or("", |(key, _)| key.trim());
+        !key.is_empty() && slot(&mut ProblemDraft::default(), key).is_some()
+    };
+    file.lines().any(is_header) && !file.lines().any(|line| line.trim_start().starts_with("[["))
+}
+
 pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
     let mut at = 0;
     let mut lines: Vec<DiagramLine<'_>> = Vec::new();
@@ -94,6 +103,10 @@ fn read_section<'a>(file: &'a str, section: &[DiagramLine<'a>]) -> Result<Proble
             continue;
         }
         let Some((key, value_start)) = header(line)? else {
+            if let Some((key, _)) = line.text.split_once('=') {
+                let expected = format!("a header with a colon, as in `{}: ...`", key.trim().to_ascii_lowercase());
+                return Err(Flaw::unexpected(line.span(), line.text, expected));
+            }
             let end = section[i..].iter().rfind(|line| !line.is_blank()).map_or(0, |last| last.span().end);
             draft.diagram = Some(Text::slice(file, line.start..end));
             break;

@@ -8,7 +8,8 @@
 //! * TOML, typed by hand ([`write_toml`]);
 //! * a plain diagram under a few headers, for an article or a forum ([`write_diagram`]).
 //!
-//! HexProver's `.hdg` files are read too, because they state claims ([`from_diagram`]).
+//! HexProver's `.hdg` files and the boards of HexWiki are read too, because they state claims ([`from_diagram`],
+//! [`from_hexwiki`]).
 //!
 //! `docs/PROBLEMS.md` describes all three forms. Not here: positions and games of Hex (crate `hex`), and answers.
 //! Reading allocates memory in proportion to the text and never panics: any text yields problems or an error.
@@ -53,6 +54,7 @@ mod picture;
 mod text;
 mod toml_file;
 mod toml_source;
+mod wiki;
 
 use std::collections::BTreeMap;
 
@@ -66,6 +68,7 @@ pub use goal::goal_text;
 pub use json_file::write_json;
 pub use picture::{PictureError, from_diagram};
 pub use toml_file::write_toml;
+pub use wiki::{WikiError, from_hexwiki, to_hexwiki};
 
 /// A claim with its name and, where known, its answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -101,9 +104,10 @@ enum FileForm {
     Toml,
     Diagram,
     Picture,
+    Wiki,
 }
 
-/// Reads the problems of a file in any of the three forms, or of an `.hdg` file. There is at least one, and all ids
+/// Reads the problems of a file in any of the three forms, of an `.hdg` file, or of HexWiki's boards. There is at least one, and all ids
 /// differ.
 ///
 /// # Errors
@@ -115,6 +119,7 @@ pub fn parse_file_text(text: &str) -> Result<Vec<Problem>, ProblemError> {
         FileForm::Toml => toml_file::read(text),
         FileForm::Diagram => diagram_file::read(text),
         FileForm::Picture => picture::read(text),
+        FileForm::Wiki => wiki::read(text),
     };
     problems.and_then(|problems| unique(text, problems)).map_err(|flaw| flaw.within(text))
 }
@@ -128,14 +133,17 @@ fn face(text: &str) -> FileForm {
     {
         return FileForm::Json;
     }
-    if detect(text) == Notation::Hdg {
-        return FileForm::Picture;
+    match detect(text) {
+        Notation::Hdg => return FileForm::Picture,
+        Notation::HexWiki => return FileForm::Wiki,
+        _ => {}
     }
     let says_something = |line: &&str| !line.is_empty() && !line.starts_with(['#', ';']);
     let line = text.lines().map(str::trim).find(says_something).unwrap_or_default();
     match line.find(['=', ':']) {
         _ if line.starts_with('[') => FileForm::Toml,
-        Some(i) if line[i..].starts_with('=') => FileForm::Toml,
+        // A header with `=` in the place of its colon does not make a diagram TOML.
+        Some(i) if line[i..].starts_with('=') && !diagram_file::has_headers(text) => FileForm::Toml,
         _ => FileForm::Diagram,
     }
 }

@@ -190,6 +190,13 @@ impl<'a> Defender<'a> {
         Ok(answer)
     }
 
+    /// All replies by which the proof answers this move; empty if it needs none.
+    #[must_use]
+    pub fn replies(&self, intrusion: Cell) -> CellSet {
+        let met = self.state.open.iter().find(|&&node| self.carriers[node as usize].contains(intrusion));
+        met.map(|&node| self.replies_avoiding(node, intrusion).map(|(_, reply, _)| reply).collect()).unwrap_or_default()
+    }
+
     /// Takes back the last move of the intruder and its answer, and returns them.
     pub fn undo(&mut self) -> Option<(Cell, DefenceAnswer)> {
         let (before, intrusion, answer) = self.history.pop()?;

@@ -2,13 +2,14 @@
 //!
 //! [`verify`] runs one of four programs. A and B are those of Mishima, Sakurai, Yoshimoto and Noshita 2008 ([`paper`]),
 //! C is ours, and the referee is exhaustive search ([`brute`]). The following build on them: minimal carriers and edge
-//! templates ([`carriers`]), playing from a certificate ([`defend`]), the must-play set of a claim ([`must_play`]),
+//! templates ([`carriers`]), playing from a certificate ([`defend`]), its answers to all first intrusions ([`answers`](mod@answers)), the must-play set of a claim ([`must_play`]),
 //! verifying strategies that a person wrote ([`strategy`]), proposing a strategy ([`split`]), and combining
 //! certificates ([`compose`]).
 //!
 //! Never: no I/O, no clock. Limits and progress come in as values.
 
 mod adjacency;
+pub mod answers;
 pub mod brute;
 pub mod carriers;
 pub mod compose;

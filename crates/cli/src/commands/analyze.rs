@@ -21,8 +21,9 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use miette::{IntoDiagnostic, miette};
 use tesuji_board::Player;
-use tesuji_engine::{SessionError, StatisticsReport, StatisticsSpec, WinAt};
+use tesuji_engine::{GameKind, SessionError, StatisticsReport, StatisticsSpec, WinAt};
 use tesuji_figures::Picture;
+use tesuji_forms::{Found, Hints, TextKind, find, read_games};
 use tesuji_gallery::statistics;
 use tesuji_go::{Komi, Rules};
 use tesuji_search::Limits;
@@ -34,13 +35,13 @@ use crate::picture::PictureArguments;
 use crate::pool::threads;
 use crate::status::{self, Status};
 use crate::text::parse_board;
-use crate::{files, text};
+use crate::{files, input, text};
 
 /// The arguments of `tesuji analyze`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// A record (SGF, or JSON for boards of any shape), a file of positions (TOML), a diagram, a board, or one of these
-    /// as text; for Hex any notation; for Amazons a record (SGF), FEN or a diagram. `-` reads standard input
+    /// A record or a position of any game in any form, a file of positions (TOML) or a board: a file, `-` for standard
+    /// input, a link, or the text itself
     #[arg(value_name = "POSITION|FILE", required_unless_present_any = ["board", "size"], conflicts_with = "board")]
     position: Option<PathBuf>,
     /// The empty board to begin with, such as `9x9`, `torus:9x9`, `hexagon:5` or a board file; for Hex `7` or `7x6`
@@ -58,10 +59,11 @@ pub(crate) struct Arguments {
     /// Only the positions of a file whose id matches; `*` is any text, `?` any character
     #[arg(long, value_name = "GLOB")]
     only: Option<String>,
-    /// The game. Hex has criticality and pairs, but no orders and no score. Amazons has no playouts: the report has the
-    /// evaluations, the best moves without search, the owners of the squares, and the values of the regions
-    #[arg(long, value_enum, default_value = "go")]
-    game: Game,
+    /// The game [default: as the content shows; go if it could be several, or for an empty board]. Hex has criticality
+    /// and pairs, but no orders and no score. Amazons has no playouts: the report has the evaluations, the best moves
+    /// without search, the owners of the squares, and the values of the regions
+    #[arg(long, value_enum)]
+    game: Option<Game>,
     /// Hex: the board of a list of moves, or without moves the empty board: `7` or `7x6`. Amazons: the usual start of
     /// that size
     #[arg(long, value_name = "SIZE", value_parser = parse_board)]
@@ -152,11 +154,13 @@ impl From<Whose> for Player {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
-    if arguments.game == Game::Amazons {
-        return amazons::run(arguments);
+    let given = arguments.position.as_deref().map(input::source).transpose()?;
+    let game = arguments.game(given.as_ref())?;
+    if game == Game::Amazons {
+        return amazons::run(arguments, given.as_ref());
     }
-    arguments.check()?;
-    let mut cases = cases::read(&arguments.source(), arguments.n_moves)?;
+    arguments.check(game)?;
+    let mut cases = cases::read(&arguments.source(given.as_ref(), game), arguments.n_moves)?;
     if let Some(pattern) = &arguments.only {
         cases.retain(|case| text::matches_glob(pattern, &case.id));
     }
@@ -217,18 +221,40 @@ impl Arguments {
         pictures
     }
 
+    /// The game that was said, or that of what was given.
+    fn game(&self, given: Option<&input::Source>) -> miette::Result<Game> {
+        let (None, Some(given)) = (self.game, given) else { return Ok(self.game.unwrap_or(Game::Go)) };
+        let text = &given.text.text;
+        let go = GameKind::ALL.into_iter().find(|kind| kind.description().name == "go");
+        let Found { kind, assumed } = find(text, &Hints { usual: go, ..Hints::default() });
+        let game = match kind {
+            TextKind::Game(kind) | TextKind::Positions(kind) => {
+                <Game as clap::ValueEnum>::from_str(kind.description().name, false).unwrap_or(Game::Go)
+            }
+            TextKind::Board => Game::Go,
+            _ => match read_games(text, &Hints::default()) {
+                Err(error) => return Err(given.wrong(&error)),
+                Ok(_) => Game::Go,
+            },
+        };
+        if let Some(assumed) = assumed.filter(|_| game != Game::Go) {
+            text::complain(&format!("{}: {assumed}", given.name));
+        }
+        Ok(game)
+    }
+
     /// Refuses options that have no meaning here.
-    fn check(&self) -> miette::Result<()> {
+    fn check(&self, game: Game) -> miette::Result<()> {
         let of_go =
             [("komi", self.komi.is_some()), ("rules", self.rules.is_some()), ("threshold", self.threshold.is_some())];
-        if let Some((option, _)) = of_go.iter().find(|(_, is_said)| *is_said && self.game == Game::Hex) {
+        if let Some((option, _)) = of_go.iter().find(|(_, is_said)| *is_said && game == Game::Hex) {
             return Err(miette!("`--{option}` is for Go, and this is Hex"));
         }
         let of_amazons = [("limit", self.limit.is_some()), ("nodes", self.nodes.is_some())];
         if let Some((option, _)) = of_amazons.iter().find(|(_, is_said)| *is_said) {
             return Err(miette!("`--{option}` is for Amazons"));
         }
-        if self.size.is_some() && self.game == Game::Go {
+        if self.size.is_some() && game == Game::Go && self.position.is_none() {
             return Err(miette!("`--size` is for Hex, and this is Go: expected `--board`"));
         }
         if self.size.is_some() && self.board.is_some() {
@@ -237,11 +263,11 @@ impl Arguments {
         Ok(())
     }
 
-    fn source(&self) -> Source<'_> {
+    fn source<'a>(&'a self, given: Option<&'a input::Source>, game: Game) -> Source<'a> {
         Source {
-            position: self.position.as_deref(),
+            position: given,
             board: self.board.as_deref(),
-            is_hex: self.game == Game::Hex,
+            is_hex: game == Game::Hex,
             size: self.size,
             to_move: self.to_move.map(Player::from),
             komi: self.komi.unwrap_or(Komi::from_half_points(15)),

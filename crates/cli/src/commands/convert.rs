@@ -1,31 +1,109 @@
-//! `tesuji convert`: certificates from binary to text form and back, without loss.
+//! `tesuji convert`: games, positions, claims and certificates in another form.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use miette::miette;
+use tesuji_engine::GameKind;
+use tesuji_forms::{Form, Found, Hints, TextKind, find, read_games};
+use tesuji_problem::Problem;
 
 use crate::files;
+use crate::input::{self, Source};
 use crate::status::{self, Status};
+use crate::text::matches_glob;
+use crate::written::{self, Target};
 
 /// The arguments of `tesuji convert`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// A certificate in binary or text form; `-` reads standard input
-    #[arg(value_name = "CERT")]
-    certificate: PathBuf,
-    /// Write the other form to this file [default: standard output]
+    /// A game, a position, claims or a certificate in any form: a file, `-` for standard input, a link, or the text
+    /// itself
+    #[arg(value_name = "TEXT|FILE")]
+    input: PathBuf,
+    /// Write to this file [default: standard output]
     #[arg(value_name = "OUT")]
     out: Option<PathBuf>,
+    /// The form to write in [default: that of the ending of OUT; of a certificate, the other of its two forms]
+    #[arg(long, value_parser = written::form_parser(), value_name = "FORM")]
+    to: Option<Form>,
+    /// Of a game, only the first N moves, or the position after them
+    #[arg(long = "move", value_name = "N")]
+    n_moves: Option<usize>,
+    /// Only the games or claims whose name matches; `*` is any text, `?` any character
+    #[arg(long, value_name = "GLOB")]
+    only: Option<String>,
+    /// Which game it is [default: as the content shows]
+    #[arg(long, value_parser = input::game_parser(), value_name = "GAME")]
+    game: Option<GameKind>,
+    /// The board of a list of moves that does not state it: `7` or `7x6`
+    #[arg(long, value_name = "SIZE", value_parser = crate::text::parse_board)]
+    size: Option<(usize, usize)>,
 }
 
+pub(crate) const HELP: &str = "\
+Games of Hex: sgf, little-golem, hexworld, hexwiki, diagram, moves. Go: sgf, json, diagram, moves. Amazons: sgf, moves,
+fen, diagram, string, botzone, answer. Claims: toml, json, headers, hexwiki, hdg.
+What a form cannot hold is named on standard error.
+
+  tesuji convert game.sgf --to hexworld
+  tesuji convert \"https://hexworld.org/board/#11c1,f6f5d4\" game.sgf
+  tesuji convert template.toml --to hexwiki
+  tesuji convert proof.cert proof.txt
+
+Exit status: 0 fine; 2 wrong usage, bad input, or a form that cannot hold it.";
+
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
-    let path = &arguments.certificate;
+    let path = &arguments.input;
     if let Some(out) = arguments.out.as_ref().filter(|out| files::is_one_file(path, out)) {
         let (path, out) = (path.display(), out.display());
         return Err(miette!("{out} is the same file as {path}, which would be overwritten: name another file").into());
     }
-    let (certificate, was_binary) = files::parse(path, &files::read(path)?)?;
+    let bytes = input::bytes(path)?;
+    if files::is_certificate(&bytes) {
+        return match arguments.to {
+            None => certificate(arguments, path, &bytes),
+            Some(form) => {
+                let claim = files::parse(path, &bytes)?.0.claim;
+                let source = Source::new(path, &bytes);
+                let problem = Problem::new(source.id.clone(), claim);
+                Target::new(arguments.out.as_deref(), Some(form))?.put_problems(&source, &[problem])?;
+                Ok(Status::Fine)
+            }
+        };
+    }
+    let source = Source::new(path, &bytes);
+    let target = Target::new(arguments.out.as_deref(), arguments.to)?;
+    if !target.is_wanted() {
+        return Err(
+            miette!("{}: expected --to FORM, or a file to write whose ending says the form", source.name).into()
+        );
+    }
+    let hints = Hints { game: arguments.game, usual: None, size: arguments.size };
+    let wanted = |id: &str| arguments.only.as_ref().is_none_or(|pattern| matches_glob(pattern, id));
+    let none = || miette!("{}: nothing in it has such a name", source.name);
+    if let Found { kind: TextKind::Problems, .. } = find(&source.text.text, &hints) {
+        let mut problems = input::parse_problems(path, &bytes)?;
+        problems.retain(|problem| wanted(&problem.id));
+        if problems.is_empty() {
+            return Err(none().into());
+        }
+        target.put_problems(&source, &problems)?;
+        return Ok(Status::Fine);
+    }
+    let mut readings = read_games(&source.text.text, &hints).map_err(|error| source.wrong(&error))?;
+    readings.retain(|reading| wanted(&reading.id));
+    if readings.is_empty() {
+        return Err(none().into());
+    }
+    input::say_notices(&source, &readings);
+    target.put(&source, &readings, arguments.n_moves)?;
+    Ok(Status::Fine)
+}
+
+/// The other form of a certificate, without loss.
+fn certificate(arguments: &Arguments, path: &Path, bytes: &[u8]) -> status::Result {
+    let (certificate, was_binary) = files::parse(path, bytes)?;
     let converted = match was_binary {
         true => certificate.to_text().map(String::into_bytes),
         false => certificate.to_bytes(),

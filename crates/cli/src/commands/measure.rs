@@ -114,7 +114,7 @@ pub(super) fn max_carrier((columns, rows): (usize, usize)) -> Option<usize> {
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let unsaid = Unsaid { size: arguments.size, ..Unsaid::default() };
-    let mut puzzles = input::read_puzzles(&arguments.positions, &unsaid)?;
+    let mut puzzles = input::read_puzzles(&arguments.positions, &unsaid, None)?;
     if let Some(pattern) = &arguments.only {
         puzzles.retain(|puzzle| text::matches_glob(pattern, &puzzle.id));
         if puzzles.is_empty() {

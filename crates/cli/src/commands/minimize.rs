@@ -12,12 +12,12 @@ use tesuji_gallery::claims;
 use tesuji_problem::{Problem, write_json, write_toml};
 use tesuji_proof::{Certificate, Verdict};
 use tesuji_search::Limits;
-use tesuji_verify::carriers::{Enumeration, Found, Need, Needs, Unanswered, all_minimal, needed};
+use tesuji_verify::carriers::{Enumeration, Found, Need, Needs, Unanswered, all_minimal, needed, needed_with};
 
 use crate::files;
 use crate::input;
 use crate::picture::PictureArguments;
-use crate::pool::Pool;
+use crate::pool::{Headline, Pool};
 use crate::status::{self, Failure, Status};
 use crate::text;
 
@@ -75,6 +75,18 @@ impl Minimized<'_> {
     }
 }
 
+impl Minimized<'_> {
+    /// Why there is no smaller carrier to write.
+    fn why_none(&self) -> Option<&'static str> {
+        match &self.needs {
+            _ if !self.carriers.is_empty() => None,
+            None => Some("undecided, a limit was reached"),
+            Some(needs) if needs.whole.verdict == Verdict::Fails => Some("the claim fails"),
+            Some(_) => Some("a limit was reached before a smaller carrier was found"),
+        }
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let mut problems = input::read_problems(std::slice::from_ref(&arguments.file))?;
     if let Some(id) = &arguments.id {
@@ -88,6 +100,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let mut status = Status::Fine;
     let mut smallest = Vec::new();
     let mut pictures = Vec::new();
+    let mut unwritten = Vec::new();
     pool.run(
         &problems,
         1,
@@ -98,6 +111,9 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             if minimized.contradicted() {
                 status = status.max(Status::No);
             }
+            if let Some(why) = minimized.why_none() {
+                unwritten.push(format!("{}: {why}", minimized.problem.id));
+            }
             smallest.extend(problems_of(&minimized));
             if arguments.picture.is_wanted() {
                 pictures.extend(drawn(&minimized, arguments.picture.theme()));
@@ -105,6 +121,10 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             Ok::<(), Failure>(())
         },
     )?;
+    if let (Some(path), true) = (&arguments.out, smallest.is_empty()) {
+        let why = if unwritten.is_empty() { "no problem was answered".to_owned() } else { unwritten.join("; ") };
+        text::complain(&format!("{}: nothing was written: {why}", path.display()));
+    }
     if let Some(path) = arguments.out.as_ref().filter(|_| !smallest.is_empty()) {
         let is_json = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
         let text = if is_json { write_json(&smallest) } else { write_toml(&smallest) };
@@ -146,14 +166,25 @@ fn minimize<'a>(
     problem: &'a Problem,
 ) -> Result<Option<Minimized<'a>>, Failure> {
     let (minimized, seconds) = pool.search(problem_idx, &problem.id, |limits, _| {
-        search(problem, arguments.all, arguments.cert.as_deref(), limits)
+        let headline = pool.headline();
+        let found = search(problem, arguments.all, arguments.cert.as_deref(), limits, &headline);
+        headline.clear();
+        found
     });
     let mut minimized = minimized?;
     minimized.seconds = seconds;
     Ok(Some(minimized).filter(|minimized| minimized.needs.is_some() || !pool.is_stopped()))
 }
 
-fn search<'a>(problem: &'a Problem, all: bool, cert: Option<&Path>, limits: &Limits) -> Result<Minimized<'a>, Failure> {
+fn search<'a>(
+    problem: &'a Problem,
+    all: bool,
+    cert: Option<&Path>,
+    limits: &Limits,
+    headline: &Headline,
+) -> Result<Minimized<'a>, Failure> {
+    let say = |what: String| headline.show(&format!("{}: {what}", problem.id));
+    let n_cells = problem.claim.carrier.len();
     let mut minimized = Minimized {
         problem,
         needs: None,
@@ -163,7 +194,12 @@ fn search<'a>(problem: &'a Problem, all: bool, cert: Option<&Path>, limits: &Lim
         seconds: 0.0,
         folder: cert.map(|folder| folder.join(files::file_name(&problem.id).trim_end_matches(".cert"))),
     };
-    let Some(needs) = decided(needed(&problem.claim, limits))? else { return Ok(minimized) };
+    let Some(needs) = decided(needed_with(&problem.claim, limits, |n_judged| {
+        say(format!("{n_judged} of {n_cells} cells judged"));
+    }))?
+    else {
+        return Ok(minimized);
+    };
     let holds = needs.whole.verdict == Verdict::Holds;
     if let Some(folder) = &minimized.folder {
         write_needs(folder, "claim", &needs)?;
@@ -174,10 +210,13 @@ fn search<'a>(problem: &'a Problem, all: bool, cert: Option<&Path>, limits: &Lim
         let cuts = needs.needed().iter().map(|cell| CellSet::from_iter([cell])).collect();
         let mut known = Enumeration { cuts, ..Enumeration::default() };
         let mut carriers = Vec::new();
+        let mut n_cuts = 0;
         let found = all_minimal(&problem.claim, limits, &mut known, |found| {
-            if let Found::Carrier(certificate) = found {
-                carriers.push(certificate.clone());
+            match found {
+                Found::Carrier(certificate) => carriers.push(certificate.clone()),
+                Found::Cut(..) => n_cuts += 1,
             }
+            say(format!("{}, {}", text::count(carriers.len() as u64, "minimal carrier"), text::count(n_cuts, "cut")));
         });
         minimized.is_complete = decided(found)?.is_some();
         minimized.is_minimal = !carriers.is_empty();

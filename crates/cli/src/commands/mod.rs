@@ -5,6 +5,7 @@
 //! which leaves colours out where nobody sees them.
 
 mod analyze;
+mod answers;
 mod board;
 mod book;
 mod check;
@@ -21,6 +22,8 @@ mod measure;
 mod minimize;
 mod openings;
 mod record;
+mod repair;
+mod review;
 mod show;
 mod solve;
 mod split;
@@ -41,10 +44,13 @@ pub(crate) enum Command {
     /// Check certificates: is each valid, and what does it prove?
     #[command(after_help = status::HELP)]
     Check(check::Arguments),
-    /// Draw problems with their winning first moves, certificates with their answers, positions of Hex
+    /// Draw problems with their winning first moves, certificates with their answers, games and positions
     Show(show::Arguments),
     /// Play against a certificate, which answers every move
     Defend(defend::Arguments),
+    /// Tabulate the answers of a certificate to every intrusion
+    #[command(after_help = status::HELP)]
+    Answers(answers::Arguments),
     /// Verify a strategy that a person wrote; writes one certificate
     #[command(after_help = status::HELP)]
     Strategy(strategy::Arguments),
@@ -54,6 +60,9 @@ pub(crate) enum Command {
     /// Shrink a claim: which empty cells it needs, and its minimal carriers
     #[command(after_help = status::HELP)]
     Minimize(minimize::Arguments),
+    /// Find the smallest sets of cells that make a failing claim hold
+    #[command(after_help = status::HELP)]
+    Repair(repair::Arguments),
     /// Find all minimal edge templates of a stone or of given stones; resumes
     #[command(after_help = status::HELP)]
     Templates(templates::Arguments),
@@ -66,9 +75,12 @@ pub(crate) enum Command {
     /// Describe or draw a board of any shape, or write it as a board file
     #[command(after_help = status::HELP)]
     Board(board::Arguments),
-    /// Show, check and convert records of Go and Amazons
+    /// Show, check and convert records of Hex, Go and Amazons
     #[command(after_help = record::HELP)]
     Record(record::Arguments),
+    /// Review whole games of any kind: where they were decided, for certain, and which moves were mistakes
+    #[command(after_help = review::HELP)]
+    Review(review::Arguments),
     /// Build and read opening books of Hex, and tables of first moves; resumes
     #[command(after_help = status::HELP)]
     Book(book::Arguments),
@@ -96,7 +108,8 @@ pub(crate) enum Command {
     Maps(maps::Arguments),
     /// Learn weights of local patterns from games of Hex
     Fit(fit::Arguments),
-    /// Convert a certificate from binary to text form, or back
+    /// Convert games, positions, claims and certificates to another form
+    #[command(after_help = convert::HELP)]
     Convert(convert::Arguments),
     /// Print completions of the command line for a shell
     Completions(completions::Arguments),
@@ -115,6 +128,8 @@ impl Command {
             Self::Verify(arguments) => verify::run(&arguments),
             Self::Check(arguments) => check::run(&arguments),
             Self::Show(arguments) => show::run(&arguments),
+            Self::Answers(arguments) => answers::run(&arguments),
+            Self::Repair(arguments) => repair::run(&arguments),
             Self::Defend(arguments) => defend::run(&arguments),
             Self::Strategy(arguments) => strategy::run(&arguments),
             Self::Split(arguments) => split::run(&arguments),
@@ -124,6 +139,7 @@ impl Command {
             Self::Openings(arguments) => openings::run(&arguments),
             Self::Board(arguments) => board::run(&arguments),
             Self::Record(arguments) => record::run(&arguments),
+            Self::Review(arguments) => review::run(&arguments),
             Self::Book(arguments) => book::run(&arguments),
             Self::Store(arguments) => store::run(&arguments),
             Self::Gtp(arguments) => gtp::run(&arguments),

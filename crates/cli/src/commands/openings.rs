@@ -114,7 +114,7 @@ fn from_centre(side: usize, cell: Cell) -> usize {
 
 /// The winners that a file states for the openings of this board.
 fn expected(path: &PathBuf, topology: &Topology) -> Result<BTreeMap<Cell, Player>> {
-    let puzzles = input::read_puzzles(std::slice::from_ref(path), &Unsaid::default())?;
+    let puzzles = input::read_puzzles(std::slice::from_ref(path), &Unsaid::default(), None)?;
     let of_board = puzzles.iter().filter(|puzzle| {
         let question = &puzzle.question;
         question.topology.size() == topology.size()

@@ -1,45 +1,49 @@
-//! `tesuji record`: shows, checks and converts records of Go and Amazons.
+//! `tesuji record`: shows, checks and converts records of all games.
 
 mod amazons;
+mod go;
+mod hex;
 
-use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use miette::{IntoDiagnostic, miette};
-use tesuji_board::{BoardSpec, Player};
-use tesuji_engine::AnyRecord;
+use miette::{Result, miette};
+use tesuji_engine::{AnyRecord, GameKind};
+use tesuji_forms::{Form, FormError, Hints, Reading, read_games};
 use tesuji_gallery::positions;
 use tesuji_game::EncodingSource;
-use tesuji_go::record::{Played, Record, RecordError, json, sgf};
-use tesuji_go::{Ko, Komi, Move, Position, Rules};
 
-use crate::files::{self, Text};
-use crate::picture::{PictureArguments, title_of};
-use crate::status::{self, Failure, Status};
-use crate::text::{complain, count};
+use crate::files::Text;
+use crate::input::{self, Source};
+use crate::picture::PictureArguments;
+use crate::status::{self, Status};
+use crate::text::{complain, count, matches_glob};
+use crate::written::{self, Target};
 
 /// The arguments of `tesuji record`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// A record of Go, as SGF or JSON, on a board of any shape; or one of Amazons, as SGF, in the form of Botzone or of
-    /// the CCGC, or as a list of moves; `-` reads standard input
-    #[arg(value_name = "FILE")]
+    /// A record or a position of Hex, Go or Amazons in any form: a file, `-` for standard input, a link, or the text
+    /// itself
+    #[arg(value_name = "GAME|FILE")]
     input: PathBuf,
-    /// Write the record to this file, in the form of its ending: `.sgf`; Go also `.json`; Amazons also `.fen`
+    /// Write the record to this file, in the form of its ending
     #[arg(value_name = "OUT")]
     out: Option<PathBuf>,
     /// Write in this form, whatever the ending; without OUT, print it to standard output, and nothing else
-    #[arg(long, value_enum, value_name = "FORM")]
+    #[arg(long, value_parser = written::form_parser(), value_name = "FORM")]
     to: Option<Form>,
     /// Draw the board after N moves [default: all]
     #[arg(long = "move", value_name = "N")]
     n_moves: Option<usize>,
-    /// Which game it is [default: as the record says]
-    #[arg(long, value_enum)]
-    game: Option<Game>,
-    /// Amazons: the size of the usual start from which a list of moves begins if it names no start [default: 10x10]
+    /// Of several games, only those whose name matches; `*` is any text, `?` any character
+    #[arg(long, value_name = "GLOB")]
+    only: Option<String>,
+    /// Which game it is [default: as the content shows]
+    #[arg(long, value_parser = input::game_parser(), value_name = "GAME")]
+    game: Option<GameKind>,
+    /// The board of a list of moves that does not state it: `7` or `7x6`
     #[arg(long, value_name = "SIZE", value_parser = crate::text::parse_board)]
     size: Option<(usize, usize)>,
     /// Amazons: exchange the colours, so that a game in which White starts below becomes one in which Black does
@@ -49,216 +53,139 @@ pub(crate) struct Arguments {
     picture: PictureArguments,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Game {
-    Go,
-    Amazons,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Form {
-    /// The whole record
-    Sgf,
-    /// Go: the whole record
-    Json,
-    /// Amazons: the position after `--move`
-    Fen,
-    /// Amazons: the same position as a drawing
-    Diagram,
-    /// Amazons: the same position in the form of programs for combinatorial games
-    String,
-    /// Amazons: the start and the main line, up to `--move`
-    Moves,
-    /// Amazons: the same moves as Botzone sends them to the player to move
-    Botzone,
-    /// Amazons: the last of these moves, as a program answers Botzone
-    Answer,
-}
-
-impl Form {
-    fn of_ending(path: &Path) -> Option<Self> {
-        let ending = path.extension().and_then(OsStr::to_str)?;
-        match ending.to_ascii_lowercase().as_str() {
-            "sgf" => Some(Self::Sgf),
-            "json" => Some(Self::Json),
-            "fen" => Some(Self::Fen),
-            _ => None,
-        }
-    }
-
-    fn write(self, record: &Record) -> miette::Result<String> {
-        match self {
-            Self::Sgf => sgf::write(record).into_diagnostic(),
-            Self::Json => json::write(record).into_diagnostic(),
-            _ => Err(miette!("records of Go are written as `sgf` and `json`")),
-        }
-    }
-}
-
 /// The table for `--help`.
 pub(crate) const HELP: &str = "\
-Go: the file gets the main line, with set-up, names, result and remarks; marks, times and variations are left out.
-If the record does not state the rules, ko is simple and suicide is allowed.
-Amazons: SGF keeps variations and remarks. The report also says what exact counts show about the ending: from which
-move on who had won, and which moves gave a win away.
-Nothing is written if a move is not allowed.
+The report has players, result, the board, and what the rules say of it. Of Amazons it also says what exact counts show
+about the ending: from which move on who had won, and which moves gave a win away.
+A file of several games gets a line for each.
+If a record of Go does not state the rules, ko is simple and suicide is allowed.
+Nothing is written if a move is not allowed. What a form cannot hold is named on standard error.
 
-  tesuji record game.sgf --move 50
+  tesuji record game.sgf --move 20
+  tesuji record \"f6 f5 swap-pieces d4\" --to hexworld
   tesuji record game.sgf game.json
   tesuji record amazons.sgf --to fen --move 20
 
 Exit status: 0 fine; 1 a move of the record is not allowed; 2 wrong usage, or no record.";
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
-    let path = &arguments.input;
-    let failure = |error: &dyn std::fmt::Display| miette!("{}: {error}", path.display());
-    let form = form(arguments)?;
-    let source = files::read_text(path)?;
-    let text = &source.text;
-    let is_amazons = arguments.game.map_or_else(|| amazons::is_meant(text), |game| game == Game::Amazons);
-    if is_amazons {
-        return amazons::run(arguments, &source, form);
-    }
-    if let Some(option) = arguments.of_amazons() {
-        return Err(miette!("`{option}` is for Amazons, and this is not a record of Amazons").into());
-    }
-    let record = Record::read(text).map_err(|error| match error {
-        RecordError::OtherGame => miette!("{}: {error}; `tesuji show` draws records of Hex", path.display()),
-        error => failure(&error),
-    })?;
-    let n_moves = record.moves.len();
-    if let Some(number) = arguments.n_moves.filter(|&number| number > n_moves) {
-        return Err(miette!("{}: --move {number}: the record has {}", path.display(), moves(n_moves)).into());
-    }
-    // A move that is not allowed is an answer. A set-up that is not possible is an error: the file is not a record.
-    let fault = match record.played(UNTOLD, Komi::default(), usize::MAX) {
-        Ok(_) => None,
-        Err(error @ RecordError::Illegal { .. }) => Some(error),
-        Err(error) => return Err(failure(&error).into()),
+    let target = Target::new(arguments.out.as_deref(), arguments.to)?;
+    let source = input::source(&arguments.input)?;
+    let hints = Hints { game: arguments.game, usual: None, size: arguments.size };
+    let mut readings = match read_games(&source.text.text, &hints) {
+        Ok(readings) => readings,
+        // A move that is not allowed is an answer. A text that is not a game is an error.
+        Err(FormError::Amazons(error @ tesuji_amazons::record::RecordError::Illegal { .. })) => {
+            return Ok(illegal(&source, &error.to_string(), target.is_wanted()));
+        }
+        Err(error) => return Err(source.wrong(&error).into()),
     };
-    for notice in record.main_line(usize::MAX).notices {
-        complain(&format!("{}: {notice}", files::name(path)));
-    }
-    let n_legal = match fault {
-        Some(RecordError::Illegal { number, .. }) => number - 1,
-        _ => n_moves,
-    };
-    let n_shown = arguments.n_moves.unwrap_or(n_moves).min(n_legal);
-    let shown = record.played(UNTOLD, Komi::default(), n_shown).map_err(|error| failure(&error))?;
-    arguments.draw(&record.clone().into(), n_shown)?;
-    if let (None, Some(form)) = (&fault, form) {
-        let written = form.write(&record).map_err(|error| failure(&error))?;
-        if arguments.put(&written)? {
-            return Ok(Status::Fine);
+    if let Some(pattern) = &arguments.only {
+        readings.retain(|reading| matches_glob(pattern, &reading.id));
+        if readings.is_empty() {
+            return Err(miette!("{}: no game has a name that matches `{pattern}`", source.name).into());
         }
     }
-    let report = summary(&record, &source, &shown, n_shown);
+    if arguments.exchange {
+        readings.iter_mut().try_for_each(exchange)?;
+    }
+    input::say_notices(&source, &readings);
+    draw(&readings, arguments.n_moves, &arguments.picture)?;
+    if readings.len() > 1 && !target.is_wanted() {
+        print(&table(&readings))?;
+        return Ok(Status::Fine);
+    }
+    let reports: Vec<Report> =
+        readings.iter().map(|reading| report(reading, &source, arguments.n_moves)).collect::<Result<_>>()?;
+    let fault = reports.iter().find_map(|report| report.fault.as_ref());
+    if fault.is_none() && target.is_wanted() && target.put(&source, &readings, arguments.n_moves)? {
+        return Ok(Status::Fine);
+    }
+    for report in reports.iter().filter(|_| readings.len() == 1) {
+        print(&report.text)?;
+    }
+    Ok(fault.map_or(Status::Fine, |fault| illegal(&source, fault, target.is_wanted())))
+}
+
+/// Draws the games after `n_moves` moves into the files that are wanted, one below the other.
+///
+/// # Errors
+///
+/// If a move cannot be made, or a file cannot be written.
+pub(super) fn draw(readings: &[Reading], n_moves: Option<usize>, wanted: &PictureArguments) -> Result<()> {
+    if !wanted.is_wanted() {
+        return Ok(());
+    }
+    let draw = |reading: &Reading| {
+        let title = if reading.id.is_empty() { "game" } else { &reading.id };
+        // A drawing without moves may have letters, shading and hidden cells, which a record has not.
+        match reading.picture.as_ref().filter(|_| reading.record.n_moves() == 0) {
+            Some(diagram) => positions::diagram(title, diagram, wanted.theme()).map_err(miette::Report::msg),
+            None => positions::record(title, &reading.record, n_moves.unwrap_or(usize::MAX), wanted.theme())
+                .map_err(miette::Report::msg),
+        }
+    };
+    wanted.write(readings.iter().map(draw).collect::<Result<_>>()?)
+}
+
+/// What is printed of a game, and the move of it that is not allowed.
+pub(super) struct Report {
+    pub(super) text: String,
+    pub(super) fault: Option<String>,
+}
+
+/// The report of any game.
+///
+/// # Errors
+///
+/// If the game has fewer moves, or cannot begin.
+pub(super) fn report(reading: &Reading, source: &Source, n_moves: Option<usize>) -> Result<Report> {
+    let n_recorded = reading.record.n_moves();
+    if let Some(number) = n_moves.filter(|&number| number > n_recorded) {
+        return Err(miette!("{}: --move {number}: the record has {}", source.name, moves(n_recorded)));
+    }
+    let report = match &reading.record {
+        AnyRecord::Hex(record) => hex::report(record, reading.picture.as_ref(), &source.text, n_moves),
+        AnyRecord::Go(record) => go::report(record, &source.text, n_moves),
+        AnyRecord::Amazons(record) => amazons::report(record, &source.text, n_moves),
+    };
+    report.map_err(|error| source.wrong(&error))
+}
+
+fn illegal(source: &Source, fault: &str, is_written: bool) -> Status {
+    let unwritten = if is_written { "; nothing was written" } else { "" };
+    complain(&format!("{}: {fault}{unwritten}", source.name));
+    Status::No
+}
+
+fn exchange(reading: &mut Reading) -> Result<()> {
+    match &mut reading.record {
+        AnyRecord::Amazons(record) => *record = record.clone().with_colours_exchanged(),
+        _ => return Err(miette!("`--exchange` is for Amazons, and this is not a record of Amazons")),
+    }
+    Ok(())
+}
+
+/// A line for each game.
+fn table(readings: &[Reading]) -> String {
+    let width = readings.iter().map(|reading| reading.id.chars().count()).max().unwrap_or(0).max(4);
+    let mut text = format!("{:<width$}  {:>7}  {:>5}  result\n", "game", "board", "moves");
+    for reading in readings {
+        let (board, result) = match &reading.record {
+            AnyRecord::Hex(record) => hex::line(record),
+            AnyRecord::Go(record) => (record.board().to_string(), record.result.clone()),
+            AnyRecord::Amazons(record) => (record.setup.size.to_string(), record.result.clone()),
+        };
+        // Writing to a string cannot fail.
+        _ = writeln!(text, "{:<width$}  {board:>7}  {:>5}  {result}", reading.id, reading.record.n_moves());
+    }
+    text + &format!("{}; `--only NAME` shows one\n", count(readings.len() as u64, "game"))
+}
+
+fn print(text: &str) -> std::io::Result<()> {
     let mut out = anstream::stdout().lock();
-    out.write_all(report.as_bytes()).and_then(|()| out.flush())?;
-    match fault {
-        None => Ok(Status::Fine),
-        Some(fault) => {
-            let unwritten = if form.is_some() { "; nothing was written" } else { "" };
-            anstream::eprintln!("{}: {fault}{unwritten}", path.display());
-            Ok(Status::No)
-        }
-    }
-}
-
-/// The rules by which moves are checked if a record states none: the loosest rules in use.
-const UNTOLD: Rules = Rules { ko: Ko::Simple, ..Rules::TROMP_TAYLOR };
-
-/// The form to write in, if any is requested.
-fn form(arguments: &Arguments) -> miette::Result<Option<Form>> {
-    match (&arguments.out, arguments.to) {
-        (_, Some(form)) => Ok(Some(form)),
-        (None, None) => Ok(None),
-        (Some(out), None) => match Form::of_ending(out) {
-            Some(form) => Ok(Some(form)),
-            None => {
-                Err(miette!("{}: expected a name that ends in .sgf or .json (Amazons: .fen), or --to", out.display()))
-            }
-        },
-    }
-}
-
-impl Arguments {
-    /// The first option that only Amazons has, if one is given.
-    fn of_amazons(&self) -> Option<&'static str> {
-        [("--size", self.size.is_some()), ("--exchange", self.exchange)]
-            .into_iter()
-            .find_map(|(option, is_set)| is_set.then_some(option))
-    }
-
-    /// Draws the position after `n_moves` moves into the files that are wanted.
-    fn draw(&self, record: &AnyRecord, n_moves: usize) -> miette::Result<()> {
-        if !self.picture.is_wanted() {
-            return Ok(());
-        }
-        let drawn = positions::record(&title_of(&self.input), record, n_moves, self.picture.theme());
-        self.picture.write(vec![drawn.into_diagnostic()?])
-    }
-
-    /// Writes the text to its file, or to standard output. Returns `true` for standard output, which then gets nothing
-    /// else.
-    fn put(&self, written: &str) -> Result<bool, Failure> {
-        let Some(out) = &self.out else {
-            // Not through `anstream`, which would look for colours in a record.
-            std::io::stdout().lock().write_all(written.as_bytes())?;
-            return Ok(true);
-        };
-        files::write_whole(out, written.as_bytes())?;
-        Ok(false)
-    }
-}
-
-/// What the record says, and the board after `n_moves` moves.
-fn summary(record: &Record, source: &Text, shown: &Played, n_moves: usize) -> String {
-    let mut report = String::new();
-    let mut line = |name: &str, value: &str| {
-        if !value.is_empty() {
-            _ = writeln!(report, "{name:<10}{value}");
-        }
-    };
-    let n_points = count(record.topology().n_cells() as u64, "point");
-    match record.board() {
-        BoardSpec::Graph(_) => line("board", &format!("a graph of {n_points}")),
-        board => line("board", &format!("{board}, {n_points}")),
-    }
-    for player in Player::BOTH {
-        line(player.name(), &record.players[player.index()]);
-    }
-    line("event", &record.event);
-    line("date", &record.date);
-    line("rules", &record.rules.map_or_else(|| "not stated".to_owned(), |rules| rules.to_string()));
-    line("komi", &record.komi.map_or_else(|| "not stated".to_owned(), |komi| komi.to_string()));
-    if record.handicap > 1 {
-        let for_white = record.rules.map_or(0, |rules| rules.points_for_handicap(record.handicap));
-        let for_white = match for_white {
-            0 => String::new(),
-            points => format!("; White gets {} for it", count(points as u64, "point")),
-        };
-        line("handicap", &format!("{}{for_white}", count(record.handicap as u64, "stone")));
-    }
-    let [black, white] = record.setup.each_ref().map(tesuji_board::CellSet::len);
-    if black + white > 0 {
-        line("set up", &format!("{black} black, {white} white"));
-    }
-    line("encoding", &encoding(source));
-    line("moves", &record.moves.len().to_string());
-    line("result", if record.result.is_empty() { "not stated" } else { &record.result });
-    report.push('\n');
-    report += &shown.position.render();
-    let [by_black, by_white] = shown.captured;
-    let last = match n_moves.checked_sub(1).and_then(|last| record.moves.get(last)) {
-        Some(&(player, mv)) => format!(", the last {player}'s {}", name(&shown.position, mv)),
-        None => String::new(),
-    };
-    _ = writeln!(report, "\nafter {}{last}", moves(n_moves));
-    _ = writeln!(report, "captured: {by_black} by black, {by_white} by white");
-    let komi = if record.komi.is_some() { "with" } else { "without" };
-    _ = writeln!(report, "area as it stands, {komi} komi: {}", shown.position.score());
-    report
+    out.write_all(text.as_bytes())?;
+    out.flush()
 }
 
 /// The encoding in which a record was read, and how it is known; empty if there was no choice.
@@ -269,10 +196,6 @@ fn encoding(source: &Text) -> String {
         EncodingSource::Property => format!("{}, as CA says", source.encoding),
         _ => format!("{}, a guess", source.encoding),
     }
-}
-
-fn name(position: &Position, mv: Move) -> &str {
-    position.move_text(mv)
 }
 
 fn moves(n_moves: usize) -> String {

@@ -1,35 +1,48 @@
 //! `tesuji show`: pictures of problems, certificates and positions.
 
-mod position;
-
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use miette::{IntoDiagnostic, Result, bail};
 use tesuji_board::{Cell, CellSet};
+use tesuji_engine::GameKind;
 use tesuji_figures::Picture as Drawn;
+use tesuji_forms::{FormError, Found, Hints, TextKind, find, read_games};
 use tesuji_gallery::claims;
+use tesuji_hex::notation::Notation;
 use tesuji_problem::Problem;
 use tesuji_proof::{Certificate, Claim, Mover, Verdict};
 use tesuji_search::Limits;
 use tesuji_verify::Program;
-use tesuji_verify::defend::{DefenceAnswer, Defender};
+use tesuji_verify::answers::{AnswerTable, answers};
 use tesuji_verify::must_play::{MustPlay, must_play};
 
+use super::record;
+use crate::input::Source;
 use crate::picture::{FAINT, MARKED, OPPONENT, Picture, PictureArguments, names, sentence, title_of};
 use crate::status::{self, Status};
-use crate::text::{count, with_separators};
+use crate::text::{count, parse_board, with_separators};
 use crate::{files, input};
 
 /// The arguments of `tesuji show`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// A problem file, a certificate, or a game or position in a notation of Hex; `-` reads standard input
-    #[arg(value_name = "FILE|CERT")]
+    /// A problem file, a certificate, a strategy, or a game or position in any form: a file, `-` for standard input, a
+    /// link, or the text itself
+    #[arg(value_name = "TEXT|FILE")]
     file: PathBuf,
-    /// The problem to show [default: all]
+    /// The problem or game to show [default: all]
     #[arg(value_name = "ID")]
     id: Option<String>,
+    /// Of a game, the board after N moves [default: all]
+    #[arg(long = "move", value_name = "N")]
+    n_moves: Option<usize>,
+    /// Which game it is [default: as the content shows]
+    #[arg(long, value_parser = input::game_parser(), value_name = "GAME")]
+    game: Option<GameKind>,
+    /// The board of a list of moves that does not state it: `7` or `7x6`
+    #[arg(long, value_name = "SIZE", value_parser = parse_board)]
+    size: Option<(usize, usize)>,
     /// Nodes for each first move, to find those that win, fail or are not settled; 0 leaves this out
     #[arg(long, value_name = "N", default_value = "1000")]
     nodes: u64,
@@ -39,7 +52,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let path = &arguments.file;
-    let bytes = files::read(path)?;
+    let bytes = input::bytes(path)?;
     let report = match files::is_certificate(&bytes) {
         true => {
             let parsed = files::parse(path, &bytes)?.0;
@@ -49,23 +62,36 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             }
             certificate(&parsed)
         }
-        false => problems(arguments, path, bytes)?,
+        false => of_text(arguments, path, &bytes)?,
     };
     let mut out = anstream::stdout().lock();
     out.write_all(report.as_bytes()).and_then(|()| out.flush())?;
     Ok(Status::Fine)
 }
 
-fn problems(arguments: &Arguments, path: &Path, bytes: Vec<u8>) -> Result<String> {
-    let mut problems = match input::parse_problems(path, &bytes) {
-        Ok(problems) => problems,
-        // Any text could be a faulty drawing of a board, so it counts as a position only if it can be read as one.
-        Err(error) => return position::show(path, &bytes, &arguments.picture).unwrap_or(Err(error)),
+fn of_text(arguments: &Arguments, path: &Path, bytes: &[u8]) -> Result<String> {
+    let source = Source::new(path, bytes);
+    let hints = Hints { game: arguments.game, usual: None, size: arguments.size };
+    let Found { kind, .. } = find(&source.text.text, &hints);
+    let problems = match kind {
+        TextKind::Problems => input::parse_problems(path, bytes),
+        TextKind::Strategy => input::parse_strategy(path, bytes).map(|strategy| vec![strategy.problem]),
+        _ => return games(arguments, &source, &hints, bytes),
     };
+    match problems {
+        Ok(problems) => show_problems(arguments, &source, problems),
+        Err(error) => Err(error),
+    }
+}
+
+fn show_problems(arguments: &Arguments, source: &Source, mut problems: Vec<Problem>) -> Result<String> {
+    if arguments.n_moves.is_some() {
+        bail!("{}: `--move` is for games, and this is a claim", source.name);
+    }
     if let Some(id) = &arguments.id {
         problems.retain(|problem| problem.id == *id);
         if problems.is_empty() {
-            bail!("{} has no problem called `{id}`", path.display());
+            bail!("{} has no problem called `{id}`", source.name);
         }
     }
     let limits = Limits::nodes(arguments.nodes);
@@ -74,6 +100,36 @@ fn problems(arguments: &Arguments, path: &Path, bytes: Vec<u8>) -> Result<String
         problems.iter().map(|problem| show_problem(problem, &limits, &arguments.picture, &mut pictures)).collect();
     if arguments.picture.is_wanted() {
         arguments.picture.write(pictures)?;
+    }
+    Ok(shown.join("\n"))
+}
+
+/// Games and positions. A drawing that is none may be a claim without headers; its fault is that of a claim then.
+fn games(arguments: &Arguments, source: &Source, hints: &Hints, bytes: &[u8]) -> Result<String> {
+    let mut readings = match read_games(&source.text.text, hints) {
+        Ok(readings) => readings,
+        Err(FormError::Hex(error)) if error.notation == Notation::Ascii => {
+            return Err(input::parse_problems(&arguments.file, bytes).err().unwrap_or_else(|| source.wrong(&error)));
+        }
+        Err(error) => return Err(source.wrong(&error)),
+    };
+    if let Some(id) = &arguments.id {
+        readings.retain(|reading| reading.id == *id);
+        if readings.is_empty() {
+            bail!("{} has no game called `{id}`", source.name);
+        }
+    }
+    input::say_notices(source, &readings);
+    record::draw(&readings, arguments.n_moves, &arguments.picture)?;
+    let mut shown = Vec::new();
+    for reading in &readings {
+        let report = record::report(reading, source, arguments.n_moves)?;
+        if let Some(fault) = report.fault {
+            return Err(source.wrong_in(&reading.id, &fault));
+        }
+        let title =
+            if readings.len() > 1 && !reading.id.is_empty() { format!("{}\n", reading.id) } else { String::new() };
+        shown.push(title + &report.text);
     }
     Ok(shown.join("\n"))
 }
@@ -138,43 +194,29 @@ fn first_moves(claim: &Claim, found: &MustPlay, limits: &Limits) -> String {
 fn certificate(certificate: &Certificate) -> String {
     let Certificate { claim, verdict, first, nodes, .. } = certificate;
     let mut report = format!("{}: {}\n", if *verdict == Verdict::Holds { "holds" } else { "fails" }, sentence(claim));
-    let mut defender = match Defender::new(certificate) {
-        Ok(defender) => defender,
+    let table = match answers(certificate) {
+        Ok(table) => table,
         Err(fault) => return format!("{report}{}INVALID: {fault}\n", Picture::of_claim(claim)),
     };
-    let needed = defender.needed();
+    let needed = &table.needed;
     let (prover, sign) = if *verdict == Verdict::Holds { ("owner", 'O') } else { ("opponent", 'X') };
     let first_cells: CellSet = first.iter().copied().collect();
-    let picture = Picture::of_claim(claim).with(&claim.carrier, '.', FAINT).with(&needed, '+', MARKED);
+    let picture = Picture::of_claim(claim).with(&claim.carrier, '.', FAINT).with(needed, '+', MARKED);
     report += &picture.with(&first_cells, sign, MARKED).to_string();
     if let Some(first) = first {
         report += &format!("{sign} the {prover}'s first move: {}\n", claim.topology.name(*first));
     }
-    report += &format!(
-        "+ carrier of the root, {}: {}\n",
-        count(needed.len() as u64, "cell"),
-        names(&claim.topology, &needed)
-    );
-    report += &answers(&mut defender, &needed);
+    report +=
+        &format!("+ carrier of the root, {}: {}\n", count(needed.len() as u64, "cell"), names(&claim.topology, needed));
+    report += &lines(certificate, &table);
     report + &format!("{} nodes\n", with_separators(nodes.len() as u64))
 }
 
 /// One line for each answer, with the intrusions that it answers.
-fn answers(defender: &mut Defender<'_>, intrusions: &CellSet) -> String {
-    let mut by_reply: Vec<(Cell, CellSet)> = Vec::new();
-    for intrusion in intrusions.iter() {
-        if let Ok(answer) = defender.answer(intrusion) {
-            defender.undo();
-            let (DefenceAnswer::Reply(reply) | DefenceAnswer::AlreadyThere(reply)) = answer else { continue };
-            match by_reply.iter_mut().find(|(known, _)| *known == reply) {
-                Some((_, cells)) => _ = cells.insert(intrusion),
-                None => by_reply.push((reply, CellSet::from_iter([intrusion]))),
-            }
-        }
-    }
-    let topology = &defender.certificate().claim.topology;
+fn lines(certificate: &Certificate, table: &AnswerTable) -> String {
+    let topology = &certificate.claim.topology;
     let line = |(reply, cells): (Cell, CellSet)| {
         format!("answer {} to an intrusion at {}\n", topology.name(reply), names(topology, &cells))
     };
-    by_reply.into_iter().map(line).collect()
+    table.by_reply().into_iter().map(line).collect()
 }

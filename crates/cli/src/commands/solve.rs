@@ -8,11 +8,13 @@ use std::path::PathBuf;
 use miette::{IntoDiagnostic, Result, miette};
 use tesuji_archive::{Experience, Solved, Wanted};
 use tesuji_board::Player;
+use tesuji_forms::{Hints, TextKind, find};
 use tesuji_gallery::boards;
 use tesuji_problem::board::file::{Puzzle, Unsaid};
 
 use self::summary::Summary;
 use crate::boards::{Item, Options};
+use crate::input::Source;
 use crate::picture::PictureArguments;
 use crate::pool::{Pool, jobs};
 use crate::status::{self, Failure};
@@ -21,13 +23,13 @@ use crate::{files, input, text};
 /// The arguments of `tesuji solve`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Files of positions (JSON, TOML, any notation of Hex; `-` reads standard input), or a position itself, such as a
-    /// HexWorld link or `"a3 c3"`
+    /// Positions or games of Hex or Amazons in any form: files (`-` is standard input), links, or the texts themselves,
+    /// such as `"a3 c3"`
     #[arg(required = true, value_name = "POSITION|FILE")]
     positions: Vec<PathBuf>,
-    /// The game. Positions of Amazons are FEN, diagrams or records (SGF)
-    #[arg(long, value_enum, default_value = "hex")]
-    game: Game,
+    /// The game [default: as the content shows; hex if it could be several]
+    #[arg(long, value_enum)]
+    game: Option<Game>,
     /// Find all moves that win, not only the winner
     #[arg(long)]
     moves: bool,
@@ -36,7 +38,7 @@ pub(crate) struct Arguments {
     /// certificate needs. This has the same limits again, and is not counted in nodes and seconds
     #[arg(long)]
     resistance: bool,
-    /// Amazons: only the first N moves of records
+    /// Only the first N moves of games
     #[arg(long = "move", value_name = "N")]
     n_moves: Option<usize>,
     /// Only the positions whose id matches; `*` is any text, `?` any character
@@ -75,17 +77,24 @@ impl From<Mover> for Player {
     }
 }
 
-pub(crate) fn run(arguments: &Arguments) -> status::Result {
-    if arguments.game == Game::Amazons {
-        return amazons::run(arguments);
+/// Whether the game is Amazons: as said, or as the first text shows.
+fn is_amazons(arguments: &Arguments, sources: &[Source]) -> bool {
+    if let Some(game) = arguments.game {
+        return game == Game::Amazons;
     }
-    if arguments.n_moves.is_some() {
-        return Err(miette!("`--move` is for records of Amazons").into());
+    let found = sources.first().map(|source| find(&source.text.text, &Hints::default()).kind);
+    matches!(found, Some(TextKind::Game(kind)) if kind.description().name == "amazons")
+}
+
+pub(crate) fn run(arguments: &Arguments) -> status::Result {
+    let sources = arguments.positions.iter().map(|path| input::source(path)).collect::<Result<Vec<_>>>()?;
+    if is_amazons(arguments, &sources) {
+        return amazons::run(arguments, &sources);
     }
     let Arguments { options, .. } = arguments;
     let to_move = arguments.to_move.map(Player::from);
     let unsaid = Unsaid { id: String::new(), to_move, size: arguments.size };
-    let mut puzzles = input::read_puzzles(&arguments.positions, &unsaid)?;
+    let mut puzzles = input::puzzles_of(&sources, &unsaid, arguments.n_moves)?;
     if let Some(pattern) = &arguments.only {
         puzzles.retain(|puzzle| text::matches_glob(pattern, &puzzle.id));
         if puzzles.is_empty() {

@@ -165,7 +165,7 @@ fn show_reads_the_notations_of_hex() {
         let run = folder.run(&format!("show {name}"));
         assert_eq!(run.status, 0, "{}", run.stderr);
         assert!(run.stdout.contains("1 . . . 1\n 2 . B . 2\n  3 W . . 3\n"), "{}", run.stdout);
-        assert!(run.stdout.contains("2 moves, the last at a3; black to move"), "{}", run.stdout);
+        assert!(run.stdout.contains("after 2 moves, the last white's a3\nblack to move\n"), "{}", run.stdout);
     }
     let run = folder.run("show drawing");
     assert!(run.status == 0 && run.stdout.contains("1 B . . 1\n 2 . W . 2\n"), "{}{}", run.stdout, run.stderr);

@@ -10,17 +10,20 @@ mod certificates;
 #[cfg(unix)]
 mod ends;
 mod fit;
+mod forms;
 #[cfg(unix)]
 mod gtp;
 mod maps;
 mod matches;
 mod measure;
 mod records;
+mod reviews;
 mod shapes;
 mod stores;
 mod strategies;
 mod traces;
 mod verify;
+mod workshop;
 
 use std::fs;
 use std::io::Write;

@@ -80,7 +80,7 @@ fn encodings_and_what_stands_behind_the_end_are_told() {
     assert_eq!(folder.run("analyze told.sgf --move 2 --playouts 100").stderr, "", "what is not played is not told");
     folder.write("hex.sgf", b"(;CA[Shift_JIS]GM[11]SZ[3]C[\x91\xe3\x95\x5c];B[a1];W[b2])");
     let hex = folder.run("show hex.sgf");
-    assert!(hex.stdout.contains("2 moves, the last at b2"), "{}{}", hex.stdout, hex.stderr);
+    assert!(hex.stdout.contains("after 2 moves, the last white's b2"), "{}{}", hex.stdout, hex.stderr);
     folder.write("amazons.sgf", b"(;CA[Shift_JIS]GM[18]PB[\x95\x5c];B[djddgd];W[addgad])");
     let amazons = folder.run("record amazons.sgf");
     let told = "black     表\nencoding  Shift_JIS, as CA says\nmoves     2\n";
@@ -97,13 +97,11 @@ fn what_is_wrong_is_told_and_nothing_written() {
     assert_eq!(run.stderr, "illegal.sgf: move 3, B2: the cell is taken; nothing was written\n");
     assert!(run.stdout.contains("after 2 moves, the last white's B2"), "{}", run.stdout);
     assert_eq!(fs::read_to_string(folder.path("out.sgf")).unwrap(), "before");
-    folder.write("hex.sgf", "(;FF[4]GM[11]SZ[5];B[a1])");
     folder.write("game.sgf", GAME);
     folder.write("torus.sgf", "(;TSJBOARD[torus:5x5]SZ[9])");
     for (arguments, words) in [
-        ("record hex.sgf", "`tesuji show` draws records of Hex"),
         ("record missing.sgf", "missing.sgf"),
-        ("record game.sgf out.txt", "ends in .sgf or .json"),
+        ("record game.sgf out.txt", "ends in .sgf, .hsgf, .json"),
         ("record game.sgf --move 7", "the record has 6 moves"),
         ("record torus.sgf", "TSJBOARD[torus:5x5] and SZ[9] are different boards"),
         ("record game.sgf no/such/out.sgf", "cannot write"),

@@ -2,12 +2,13 @@
 
 use tesuji_board::{BoardSpec, Player};
 use tesuji_game::Game;
+use tesuji_hex::notation::hexworld;
 
 use super::in_play::{Core, Written};
 use super::{amazons, go, hex};
 use crate::solving::Solves;
 use crate::statistics::Counting;
-use crate::{GameSpec, Overlay, OverlayName, SessionError};
+use crate::{GameKind, GameSpec, Overlay, OverlayName, SessionError};
 
 /// A game in play, whichever it is.
 #[expect(clippy::large_enum_variant, reason = "there is one in a session, and it stays where it is")]
@@ -229,6 +230,16 @@ impl AnyRecord {
         })
     }
 
+    /// Which game it is.
+    #[must_use]
+    pub const fn kind(&self) -> GameKind {
+        match self {
+            Self::Hex(_) => GameKind::Hex,
+            Self::Go(_) => GameKind::Go,
+            Self::Amazons(_) => GameKind::Amazons,
+        }
+    }
+
     /// How many moves the main line has.
     #[must_use]
     pub const fn n_moves(&self) -> usize {
@@ -236,6 +247,35 @@ impl AnyRecord {
             Self::Hex(record) => record.moves.len(),
             Self::Go(record) => record.moves.len(),
             Self::Amazons(record) => record.main.moves.len(),
+        }
+    }
+
+    /// The names of Black and White; empty if not known.
+    #[must_use]
+    pub fn players(&self) -> [String; 2] {
+        match self {
+            Self::Hex(record) => record.players.clone(),
+            Self::Go(record) => record.players.clone(),
+            Self::Amazons(record) => record.players.clone(),
+        }
+    }
+
+    /// The result as SGF writes it (`B+R`, `W+Resign`, `B+3.5`); empty if the record does not say.
+    #[must_use]
+    pub fn result(&self) -> String {
+        match self {
+            Self::Hex(record) => record.result.map_or_else(String::new, tesuji_hex::notation::sgf::result_text),
+            Self::Go(record) => record.result.clone(),
+            Self::Amazons(record) => record.result.clone(),
+        }
+    }
+
+    /// A link to a page on the web that shows the game: HexWorld, for games of Hex that it can show.
+    #[must_use]
+    pub fn link(&self) -> Option<String> {
+        match self {
+            Self::Hex(record) => hexworld::write(&hexworld::Link::new(record.clone())).ok(),
+            Self::Go(_) | Self::Amazons(_) => None,
         }
     }
 

@@ -42,6 +42,14 @@ pub struct HexBoard {
     pub coordinates: Coordinates,
 }
 
+impl HexBoard {
+    /// Whether it shows only a part of a board: some cells are hidden, or some edges are not drawn.
+    #[must_use]
+    pub fn is_part(&self) -> bool {
+        self.diagram.edges != [true; 4] || !self.diagram.cells_marked(Mark::Outside).is_empty()
+    }
+}
+
 /// Reads the first diagram in a text, in either form.
 ///
 /// # Errors

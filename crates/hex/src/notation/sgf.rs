@@ -362,7 +362,9 @@ const fn letter(player: Player) -> &'static str {
     }
 }
 
-fn result_text(result: GameResult) -> String {
+/// A result as SGF states it: `B+Resign`.
+#[must_use]
+pub fn result_text(result: GameResult) -> String {
     match result {
         GameResult::Void => "Void".to_owned(),
         GameResult::Win(winner, reason) => {

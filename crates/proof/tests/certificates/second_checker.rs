@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use tesuji_board::Cell;
 use tesuji_proof::{CertificateError, Summary, Verdict, check_stream};
 
 /// Gives these files to both checkers and compares what they report.
@@ -41,9 +42,13 @@ fn in_python(summary: &Summary) -> String {
         Verdict::Holds => "holds",
         Verdict::Fails => "fails",
     };
-    let first: Vec<usize> = summary.first.iter().map(|cell| cell.index()).collect();
-    let carrier: Vec<usize> = summary.carrier.iter().map(|cell| cell.index()).collect();
-    format!("{verdict}, {} nodes, first {first:?}, carrier {carrier:?}", summary.n_nodes)
+    let words = |cells: Vec<Cell>| {
+        let names: Vec<&str> = cells.into_iter().map(|cell| summary.claim.topology.name(cell)).collect();
+        if names.is_empty() { "none".to_owned() } else { names.join(" ") }
+    };
+    let first = words(summary.first.into_iter().collect());
+    let carrier = words(summary.carrier.iter().collect());
+    format!("{verdict}, {} nodes, first {first}, carrier {carrier}", summary.n_nodes)
 }
 
 #[test]

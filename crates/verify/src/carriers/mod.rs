@@ -1,7 +1,8 @@
 //! Smallest carriers: which empty cells a claim needs, which it can do without, and every minimal choice.
 //!
 //! This module has [`needed`] (cell by cell), [`shrink`] (one minimal carrier), [`all_minimal`] (all of them, where
-//! that is feasible) and [`TemplateSearch`] (the minimal edge templates of given stones). Not here: the answers
+//! that is feasible) [`TemplateSearch`] (the minimal edge templates of given stones)
+//! and [`repairs`] (the smallest sets of cells that make a failing claim hold). Not here: the answers
 //! themselves. They come from [`verify()`](crate::verify()) as certificates that have been checked.
 //!
 //! Everything rests on one fact: giving the owner more cells never hurts the owner. So the carriers in which a claim
@@ -12,6 +13,7 @@
 mod enumerate;
 mod judge;
 mod needed;
+mod repair;
 mod shape;
 mod shrink;
 mod split;
@@ -19,7 +21,8 @@ mod templates;
 
 pub use enumerate::{Enumeration, Found, all_minimal};
 pub use judge::Unanswered;
-pub use needed::{Need, Needs, needed};
+pub use needed::{Need, Needs, needed, needed_with};
+pub use repair::{Gift, Repair, RepairConfig, RepairProgress, Repairs, repairs};
 pub use shape::EdgeShape;
 pub use shrink::{Shrunk, shrink};
 pub use templates::{Discovery, TaskError, TemplateSearch, TemplateTask};

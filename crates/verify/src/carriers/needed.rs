@@ -71,12 +71,22 @@ impl Needs {
 ///
 /// If the claim itself is not decided within the limits, or a certificate does not check.
 pub fn needed(claim: &Claim, limits: &Limits) -> Result<Needs, Unanswered> {
+    needed_with(claim, limits, |_| {})
+}
+
+/// The same. `on_cell` gets the number of cells that are judged, before each of them and at the end.
+///
+/// # Errors
+///
+/// As [`needed`].
+pub fn needed_with(claim: &Claim, limits: &Limits, mut on_cell: impl FnMut(usize)) -> Result<Needs, Unanswered> {
     let mut judge = CarrierJudge::new(limits);
     let whole = judge.ask(claim, &claim.carrier)?;
     let mut cells = Vec::new();
     if whole.holds() {
         let mut proofs: Vec<CarrierAnswer> = Vec::new();
         for cell in claim.carrier.iter() {
+            on_cell(cells.len());
             let rest = without(&claim.carrier, cell);
             let known = std::iter::once(&whole).chain(&proofs).filter(|proof| !proof.used.contains(cell));
             let moved = { known }.find_map(|proof| proof.moved_to(&rest));
@@ -93,6 +103,7 @@ pub fn needed(claim: &Claim, limits: &Limits) -> Result<Needs, Unanswered> {
             };
             cells.push((cell, need));
         }
+        on_cell(cells.len());
     }
     Ok(Needs { whole: whole.certificate, cells, nodes: judge.nodes() })
 }

@@ -7,7 +7,6 @@ mod regions;
 
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -25,6 +24,7 @@ use tesuji_game::Evaluation;
 use self::regions::Regions;
 use super::cases::Case;
 use super::{Arguments, thought, watched};
+use crate::input::Source;
 use crate::interrupt::stop_by_ctrl_c;
 use crate::picture::PLAIN;
 use crate::status::{self, Status};
@@ -36,9 +36,9 @@ const EVALUATORS: [&str; 6] = ["moves", "first-reach", "path-interception", "ave
 /// How long the regions are searched, unless `--limit` says otherwise.
 const LIMIT: Duration = Duration::from_secs(20);
 
-pub(super) fn run(arguments: &Arguments) -> status::Result {
+pub(super) fn run(arguments: &Arguments, given: Option<&Source>) -> status::Result {
     refuse(arguments)?;
-    let mut case = read(arguments)?;
+    let mut case = read(arguments, given)?;
     for mv in moves(arguments, &case)? {
         let player = case.session.to_move();
         case.session.play(player, &mv).map_err(|error| miette!("--moves: {error}"))?;
@@ -113,18 +113,17 @@ fn refuse(arguments: &Arguments) -> Result<()> {
 
 /// The requested position: FEN, a diagram or a record in any form, in a file or as the argument itself. Without one it
 /// is the usual start, which is also that of moves without a start.
-fn read(arguments: &Arguments) -> Result<Case> {
+fn read(arguments: &Arguments, given: Option<&Source>) -> Result<Case> {
     let (columns, rows) = arguments.size.unwrap_or((10, 10));
     let usual = GameSpec::amazons(columns, rows);
-    let Some(path) = &arguments.position else {
+    let Some(given) = given else {
         return Case::new(format!("{columns}x{rows}"), Session::new(&usual).into_diagnostic()?);
     };
-    let (text, id) = text_of(path)?;
-    if arguments.size.is_some() && !is_list(&text) {
+    if arguments.size.is_some() && !is_list(&given.text.text) {
         return Err(miette!("`--size` is for the usual start, but a position is given"));
     }
-    let Asked { session, after } = session_of(path, &text, &usual, arguments.n_moves)?;
-    Ok(Case { after, ..Case::new(id, session)? })
+    let Asked { session, after } = session_of(given, &usual, arguments.n_moves)?;
+    Ok(Case { after, ..Case::new(given.id.clone(), session)? })
 }
 
 /// A requested position.
@@ -135,17 +134,9 @@ pub(in crate::commands) struct Asked {
 }
 
 /// The position in a text; in a record, the position after this many of its moves, or after all.
-pub(in crate::commands) fn session_of(
-    path: &Path,
-    text: &str,
-    usual: &GameSpec,
-    n_moves: Option<usize>,
-) -> Result<Asked> {
-    let wrong = |error: tesuji_engine::SessionError| {
-        let is_file = path == Path::new("-") || path.exists();
-        let missing = if is_file { "" } else { "; there is no file of this name" };
-        miette!("{}: {error}{missing}", path.display())
-    };
+pub(in crate::commands) fn session_of(given: &Source, usual: &GameSpec, n_moves: Option<usize>) -> Result<Asked> {
+    let text = &given.text.text;
+    let wrong = |error: tesuji_engine::SessionError| given.wrong(&error);
     if !is_game(text) {
         if n_moves.is_some() {
             return Err(miette!("`--move` is for records, but this is a position"));
@@ -163,27 +154,6 @@ pub(in crate::commands) fn session_of(
         }
         _ => Ok(Asked { after: Some((session.moves().len(), n_recorded)), session }),
     }
-}
-
-/// The text of a position, from a file, from standard input, or the argument itself; and its name.
-pub(in crate::commands) fn text_of(path: &Path) -> Result<(String, String)> {
-    let is_input = path == Path::new("-");
-    if let Some(text) = path.to_str().filter(|_| !is_input && !path.exists()) {
-        if is_file_name(path, text) {
-            return Err(miette!("there is no file {text}"));
-        }
-        return Ok((text.to_owned(), "position".to_owned()));
-    }
-    let stem = path.file_stem().filter(|_| !is_input).map(|stem| stem.to_string_lossy().into_owned());
-    Ok((files::read_text(path)?.text, stem.unwrap_or_else(|| "position".to_owned())))
-}
-
-/// Whether a text that is not a file looks like the name of one: it ends as names of files do, and as no position does.
-fn is_file_name(path: &Path, text: &str) -> bool {
-    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    let is_usual = ending.len() > 1 && ending.chars().all(|letter| letter.is_ascii_alphanumeric());
-    let is_position = |letter: char| "xobwqs".contains(letter.to_ascii_lowercase()) || letter.is_ascii_digit();
-    is_usual && !ending.chars().all(is_position) && !text.contains(['\n', ' '])
 }
 
 /// The moves to make, given in any spelling, as the game writes them.

@@ -5,19 +5,18 @@ use std::path::Path;
 use miette::{IntoDiagnostic, Result, miette};
 use tesuji_board::{BoardSpec, CellSet, Player, Topology};
 use tesuji_engine::{AnyRecord, GameSpec, Session};
+use tesuji_forms::{Hints, Reading, TextKind, find, read_games};
 use tesuji_go::record::{Record, json, sgf};
 use tesuji_go::{Diagram, Komi, Rules};
-use tesuji_problem::board::file::Unsaid;
 
 use super::entries::{self, Entry};
-use crate::files::{self, Text};
 use crate::input;
 use crate::text::parse_board;
 use crate::text::{complain, count};
 
 /// Where positions come from, and the rules for those that do not state them.
 pub(super) struct Source<'a> {
-    pub(super) position: Option<&'a Path>,
+    pub(super) position: Option<&'a input::Source>,
     pub(super) board: Option<&'a str>,
     pub(super) is_hex: bool,
     pub(super) size: Option<(usize, usize)>,
@@ -62,9 +61,8 @@ pub(super) fn read(source: &Source<'_>, n_moves: Option<usize>) -> Result<Vec<Ca
     let cases = match (source.board, source.position) {
         (Some(_), _) if n_moves.is_some() => return Err(no_record()),
         (Some(board), _) => vec![source.empty(board)?],
-        (None, Some(_)) if source.is_hex && n_moves.is_some() => return Err(no_record()),
-        (None, Some(path)) if source.is_hex => source.hex(path)?,
-        (None, Some(path)) => source.go(path, n_moves)?,
+        (None, Some(given)) if source.is_hex => source.hex(given, n_moves)?,
+        (None, Some(given)) => source.go(given, n_moves)?,
         (None, None) => vec![source.empty_hex(source.size.filter(|_| source.is_hex))?],
     };
     let mut ids: Vec<&str> = cases.iter().map(|case| case.id.as_str()).collect();
@@ -76,7 +74,7 @@ pub(super) fn read(source: &Source<'_>, n_moves: Option<usize>) -> Result<Vec<Ca
 }
 
 fn no_record() -> miette::Report {
-    miette!("`--move` is for records of Go (SGF or JSON), and this is not one")
+    miette!("`--move` is for records, and this is not one")
 }
 
 /// The key that distinguishes a record from other JSON files.
@@ -97,28 +95,17 @@ impl Source<'_> {
         Case::new(format!("{columns}x{rows} Hex"), session)
     }
 
-    /// The positions of Go in a file, which may be a pipe, or in the argument itself.
-    fn go(&self, path: &Path, n_moves: Option<usize>) -> Result<Vec<Case>> {
-        let is_input = path == Path::new("-");
-        let is_file = is_input || (path.exists() && !path.is_dir());
-        let stem = path.file_stem().filter(|_| is_file && !is_input);
-        let id = stem.map_or("position".into(), |stem| stem.to_string_lossy());
-        match path.to_str() {
-            Some(text) if !is_file => self.parse(text, &id, false, n_moves).map_err(|error| {
-                miette!("there is no file of that name, and it cannot be read as a position: {error}")
-            }),
-            _ => {
-                let is_toml = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"));
-                let Text { text, notice, .. } = files::read_text(path)?;
-                let name = files::name(path);
-                let mut cases = self.parse(&text, &id, is_toml, n_moves).map_err(|error| miette!("{name}: {error}"))?;
-                for case in &mut cases {
-                    case.notices.iter().for_each(|notice| complain(&format!("{name}: {notice}")));
-                    case.notices.splice(0..0, notice.clone());
-                }
-                Ok(cases)
-            }
+    /// The positions of Go in what was given.
+    fn go(&self, given: &input::Source, n_moves: Option<usize>) -> Result<Vec<Case>> {
+        let text = &given.text.text;
+        let is_toml =
+            given.is_file && Path::new(&given.name).extension().is_some_and(|it| it.eq_ignore_ascii_case("toml"));
+        let mut cases = self.parse(text, &given.id, is_toml, n_moves).map_err(|error| given.wrong(&error))?;
+        for case in &mut cases {
+            case.notices.iter().for_each(|notice| complain(&format!("{}: {notice}", given.name)));
+            case.notices.splice(0..0, given.text.notice.clone());
         }
+        Ok(cases)
     }
 
     fn parse(&self, text: &str, id: &str, is_toml: bool, n_moves: Option<usize>) -> Result<Vec<Case>> {
@@ -135,6 +122,13 @@ impl Source<'_> {
                 miette!("JSON without {RECORD_KEY} is read as a board, as for `--board`, and this is not one: {error}")
             })?;
             return Ok(vec![self.begin(id.to_owned(), board)?]);
+        }
+        let is_list = text.split_whitespace().next().is_some_and(|word| {
+            let word = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+            word.len() > 1 && word.starts_with(|c: char| c.is_ascii_alphabetic()) && !word.contains([':', '='])
+        });
+        if is_list && let Some(case) = self.list(text, id, n_moves)? {
+            return Ok(vec![case]);
         }
         if n_moves.is_some() {
             return Err(no_record());
@@ -169,14 +163,32 @@ impl Source<'_> {
     /// The position of a record after some of its moves.
     fn moment(&self, text: &str, id: &str, n_moves: Option<usize>) -> Result<Case> {
         let record = if text.trim_start().starts_with('{') { json::read(text) } else { sgf::read(text) };
-        let record = AnyRecord::from(record.into_diagnostic()?);
+        self.after(&AnyRecord::from(record.into_diagnostic()?), id, n_moves)
+    }
+
+    /// A list of moves, if it is one.
+    fn list(&self, text: &str, id: &str, n_moves: Option<usize>) -> Result<Option<Case>> {
+        let hints = Hints { size: self.size, ..Hints::default() };
+        if !matches!(find(text, &hints).kind, TextKind::Game(_)) {
+            return Ok(None);
+        }
+        match read_games(text, &hints).into_diagnostic()?.pop() {
+            Some(Reading { record: record @ AnyRecord::Go(_), notices, .. }) => {
+                let case = self.after(&record, id, n_moves)?;
+                Ok(Some(Case { notices: [notices, case.notices].concat(), ..case }))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn after(&self, record: &AnyRecord, id: &str, n_moves: Option<usize>) -> Result<Case> {
         let n_recorded = record.n_moves();
         let n_moves = n_moves.unwrap_or(n_recorded);
         if n_moves > n_recorded {
             let n_recorded = count(n_recorded as u64, "move");
             return Err(miette!("there is no position after move {n_moves}: the record has {n_recorded}"));
         }
-        let session = self.recorded(&record, n_moves)?;
+        let session = self.recorded(record, n_moves)?;
         let notices = session.notices().to_vec();
         let case = Case::new(id.to_owned(), session)?;
         Ok(Case { after: Some((n_moves, n_recorded)), notices, ..case })
@@ -229,26 +241,30 @@ impl Source<'_> {
         self.set_up(record)
     }
 
-    /// The positions of Hex that an argument names. Their stones are played one after the other, whatever the colour.
-    fn hex(&self, path: &Path) -> Result<Vec<Case>> {
-        let unsaid = Unsaid { size: self.size, to_move: self.to_move, ..Unsaid::default() };
-        let puzzles = input::read_puzzles(&[path.to_owned()], &unsaid)?;
-        let case = |puzzle: tesuji_problem::board::file::Puzzle| {
-            let question = &puzzle.question;
-            let (columns, rows) = question.topology.size().unwrap_or_default();
-            let mut session = Session::new(&GameSpec::hex(columns, rows)).into_diagnostic()?;
-            for (player, stones) in [(Player::Black, &question.black), (Player::White, &question.white)] {
-                for cell in stones.iter() {
-                    let played = session.play(player, question.topology.name(cell));
-                    played.map_err(|error| miette!("{}: {error}", puzzle.id))?;
-                }
+    /// The positions of Hex in what was given: of a game the one after its first `n_moves` moves, or the last.
+    fn hex(&self, given: &input::Source, n_moves: Option<usize>) -> Result<Vec<Case>> {
+        let hex = GameSpec::hex(1, 1).kind();
+        let hints = Hints { game: Some(hex), usual: None, size: self.size };
+        let readings = read_games(&given.text.text, &hints).map_err(|error| given.wrong(&error))?;
+        let is_single = readings.len() == 1;
+        let mut cases = Vec::new();
+        for (number, reading) in (1..).zip(readings) {
+            let id = match reading.id {
+                id if !id.is_empty() => id,
+                _ if is_single => given.id.clone(),
+                _ => format!("{} {number}", given.id),
+            };
+            let n_recorded = reading.record.n_moves();
+            if n_moves.is_some() && n_recorded == 0 {
+                return Err(no_record());
             }
-            if session.outcome().is_none() {
-                session.set_to_move(question.to_move).into_diagnostic()?;
-            }
-            let id = if puzzle.id.is_empty() { "position".to_owned() } else { puzzle.id };
-            Case::new(id, session)
-        };
-        puzzles.into_iter().map(case).collect()
+            // What was assumed about whose turn it is does not matter if it is said.
+            let notices = if self.to_move.is_some() && n_recorded == 0 { Vec::new() } else { reading.notices };
+            let case = self.after(&reading.record, &id, n_moves)?;
+            let after = case.after.filter(|_| n_recorded > 0);
+            notices.iter().for_each(|notice| complain(&format!("{}: {notice}", given.name)));
+            cases.push(Case { after, notices: [notices, case.notices].concat(), ..case });
+        }
+        Ok(cases)
     }
 }

@@ -37,7 +37,11 @@ fn report(minimized: &Minimized<'_>, all: bool) -> String {
         return text;
     };
     if needs.whole.verdict == Verdict::Fails {
-        _ = writeln!(text, "{}the claim fails, so nothing can be dropped", Picture::of_claim(claim));
+        _ = writeln!(
+            text,
+            "{}the claim fails, so nothing can be dropped; `tesuji repair` finds the smallest sets of cells that make it hold",
+            Picture::of_claim(claim)
+        );
     } else {
         _ = writeln!(text, "{}", marked(claim, needs).to_string().trim_end_matches('\n'));
         text += &line(board, "needed (*)", &needs.needed());

@@ -1,106 +1,25 @@
 //! Games of Amazons: reported, drawn, checked and written in other forms.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 
 use miette::{Result, miette};
-use tesuji_amazons::record::{self, Record, RecordError, RecordLine, SgfError, botzone, list, sgf};
+use tesuji_amazons::record::{Record, RecordLine};
 use tesuji_amazons::{Position, Setup, notation};
 use tesuji_board::Player;
 use tesuji_endings::{Deciding, decide};
 use tesuji_game::Game as _;
 use tesuji_search::Limits;
 
-use super::{Arguments, Form, encoding, moves};
+use super::{Report, encoding, moves};
 use crate::files::Text;
-use crate::status::{self, Status};
 use crate::text::count;
 
-/// Whether this is a game of Amazons and not of Go. Records of Go are SGF or JSON of another kind.
-pub(super) fn is_meant(text: &str) -> bool {
-    match text.trim_start_matches('\u{feff}').trim_start().as_bytes().first() {
-        Some(b'(') => !matches!(
-            sgf::read(text),
-            Err(RecordError::OtherGame | RecordError::Sgf(SgfError::Unexpected { .. } | SgfError::Long(_)))
-        ),
-        Some(b'{') => text.contains("\"requests\""),
-        _ => true,
-    }
-}
-
-pub(super) fn run(arguments: &Arguments, source: &Text, form: Option<Form>) -> status::Result {
-    let text = &source.text;
-    let name = arguments.input.display();
-    let failure = |error: &dyn std::fmt::Display| miette!("{name}: {error}");
-    if text.trim().is_empty() {
-        return Err(failure(&"expected a record, found nothing").into());
-    }
-    let side = arguments.size.unwrap_or((10, 10));
-    let usual = Setup::standard(side.0).ok().filter(|_| side.0 == side.1);
-    let usual = usual.ok_or_else(|| miette!("--size: no usual start is known for {}x{}", side.0, side.1))?;
-    let mut record = match record::read(text, &usual) {
-        Ok(record) => record,
-        // A move that is not allowed is an answer. A text that is not a game is an error.
-        Err(error @ RecordError::Illegal { .. }) => {
-            let unwritten = if form.is_some() { "; nothing was written" } else { "" };
-            anstream::eprintln!("{name}: {error}{unwritten}");
-            return Ok(Status::No);
-        }
-        Err(error @ RecordError::Notation(_)) => {
-            return Err(
-                failure(&format!("neither SGF nor JSON; read as moves of Amazons, or a position: {error}")).into()
-            );
-        }
-        Err(error) => return Err(failure(&error).into()),
-    };
-    if arguments.exchange {
-        record = record.with_colours_exchanged();
-    }
-    let n_recorded = record.main.moves.len();
-    let n_moves = arguments.n_moves.unwrap_or(n_recorded);
-    if n_moves > n_recorded {
-        return Err(failure(&format!("--move {n_moves}: the record has {}", moves(n_recorded))).into());
-    }
-    let position = record.position(n_moves).map_err(|error| failure(&error))?;
-    arguments.draw(&record.clone().into(), n_moves)?;
-    if let Some(form) = form
-        && arguments.put(&written(&record, n_moves, &position, form).map_err(|error| failure(&error))?)?
-    {
-        return Ok(Status::Fine);
-    }
-    let report = told(&record, &encoding(source), n_moves, &position).map_err(|error| failure(&error))?;
-    let mut out = anstream::stdout().lock();
-    out.write_all(report.as_bytes()).and_then(|()| out.flush())?;
-    Ok(Status::Fine)
-}
-
-/// The record, or its first `n_moves` moves or the position after them, in another form.
-fn written(record: &Record, n_moves: usize, position: &Position, form: Form) -> Result<String> {
-    let begun = || {
-        let moves = record.main.moves[..n_moves].to_vec();
-        Record { main: RecordLine { moves, ..RecordLine::default() }, ..record.clone() }
-    };
-    let wrong = |error: RecordError| miette!("{error}");
-    Ok(match form {
-        Form::Sgf => sgf::write(record).map_err(wrong)?,
-        Form::Json => {
-            return Err(miette!("records of Amazons are not written as `json`; `--to botzone` is for Botzone"));
-        }
-        Form::Fen => notation::fen::write(position) + "\n",
-        Form::Diagram => notation::diagram::write(position),
-        Form::String => notation::strings::write(position) + "\n",
-        Form::Moves => list::write(&begun()).map_err(wrong)?,
-        Form::Botzone => botzone::write_requests(&botzone::shown(&begun()).map_err(wrong)?),
-        Form::Answer => {
-            let shown = botzone::shown(&begun()).map_err(wrong)?;
-            let last = shown
-                .main
-                .moves
-                .last()
-                .ok_or_else(|| miette!("no move has been made, so there is no answer to write"))?;
-            botzone::write_json(*last) + "\n"
-        }
-    })
+/// What the record says, the board after its first `n_moves` moves or after all, and how the game was decided.
+pub(super) fn report(record: &Record, source: &Text, n_moves: Option<usize>) -> Result<Report> {
+    let n_moves = n_moves.unwrap_or(record.main.moves.len());
+    let position = record.position(n_moves).map_err(|error| miette!("{error}"))?;
+    let text = told(record, &encoding(source), n_moves, &position)?;
+    Ok(Report { text, fault: None })
 }
 
 /// What the record says, the board after `n_moves` moves, and how the game was decided.

@@ -1,7 +1,7 @@
 //! Solves positions of Amazons: who wins, and with which moves.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use miette::{IntoDiagnostic, Result, miette};
 use serde_json::json;
@@ -16,6 +16,7 @@ use tesuji_search::Limits;
 use super::Arguments;
 use crate::commands::analyze::amazons as analysis;
 use crate::files;
+use crate::input::Source;
 use crate::picture::{OPEN, PLAIN};
 use crate::pool::{Pool, jobs};
 use crate::status::{self, Failure, Status};
@@ -44,11 +45,11 @@ struct Answer {
 /// A longer record is not written.
 const MOST_RECORD_NODES: usize = 10_000_000;
 
-pub(super) fn run(arguments: &Arguments) -> status::Result {
+pub(super) fn run(arguments: &Arguments, sources: &[Source]) -> status::Result {
     refuse(arguments)?;
     let to_move = arguments.to_move.map(Player::from);
     let mut cases =
-        arguments.positions.iter().map(|path| read(path, arguments.n_moves, to_move)).collect::<Result<Vec<_>>>()?;
+        sources.iter().map(|source| read(source, arguments.n_moves, to_move)).collect::<Result<Vec<_>>>()?;
     if let Some(pattern) = &arguments.only {
         cases.retain(|case| text::matches_glob(pattern, &case.id));
         if cases.is_empty() {
@@ -145,14 +146,13 @@ fn refuse(arguments: &Arguments) -> Result<()> {
 
 /// A position from a file or a text: FEN, a diagram, or a record. For a record it is the position after `n_moves`
 /// moves, or the last.
-fn read(path: &Path, n_moves: Option<usize>, to_move: Option<Player>) -> Result<Case> {
-    let (text, id) = analysis::text_of(path)?;
+fn read(source: &Source, n_moves: Option<usize>, to_move: Option<Player>) -> Result<Case> {
     let usual = GameSpec::amazons(10, 10);
-    let mut session = analysis::session_of(path, &text, &usual, n_moves)?.session;
+    let mut session = analysis::session_of(source, &usual, n_moves)?.session;
     if let Some(player) = to_move {
         session.set_to_move(player).into_diagnostic()?;
     }
-    Ok(Case { id, position: analysis::position(&session)?.clone() })
+    Ok(Case { id: source.id.clone(), position: analysis::position(&session)?.clone() })
 }
 
 /// Who wins, with all winning moves if they are asked for, and the record. A node of the limits is one of the solver.

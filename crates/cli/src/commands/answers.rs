@@ -1,0 +1,208 @@
+//! `tesuji answers`: each intrusion into a claim, and how a proof answers it.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use miette::{Result, miette};
+use serde_json::{Value, json};
+use tesuji_board::CellSet;
+use tesuji_gallery::claims;
+use tesuji_problem::Problem;
+use tesuji_proof::{Certificate, Verdict};
+use tesuji_verify::answers::{AnswerTable, IntrusionAnswer, answers};
+use tesuji_verify::{Program, VerifyOutcome, verify};
+
+use crate::files;
+use crate::input;
+use crate::picture::{FAINT, MARKED, PLAIN, Picture, PictureArguments, names, sentence};
+use crate::pool::Pool;
+use crate::status::{self, Failure, Status};
+use crate::text::{self, count};
+
+/// The arguments of `tesuji answers`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// A certificate, or claims in any form, which are proved first: a file, `-` for standard input, or the text itself
+    #[arg(value_name = "CERT|PROBLEM")]
+    input: PathBuf,
+    /// Of several claims, only the one with this id
+    #[arg(value_name = "ID")]
+    id: Option<String>,
+    /// The most processor time to prove each claim: `60s`, `500ms`, `5m`, `2h`
+    #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
+    limit: Option<Duration>,
+    /// Print one JSON object a line for each claim, and nothing else
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    picture: PictureArguments,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> status::Result {
+    let path = &arguments.input;
+    let bytes = input::bytes(path)?;
+    if files::is_certificate(&bytes) {
+        let (certificate, _) = files::parse(path, &bytes)?;
+        let id = input::Source::new(path, &[]).id;
+        return match answers(&certificate) {
+            Ok(table) => {
+                if arguments.picture.is_wanted() {
+                    let drawn = claims::answers(&id, &certificate, &table, arguments.picture.theme());
+                    arguments.picture.write(vec![drawn])?;
+                }
+                print(&show(arguments, &id, &certificate, &table))?;
+                Ok(Status::Fine)
+            }
+            Err(fault) => {
+                text::complain(&format!("{}: INVALID: {fault}", path.display()));
+                Ok(Status::No)
+            }
+        };
+    }
+    let mut problems = input::parse_problems(path, &bytes)?;
+    if let Some(id) = &arguments.id {
+        let known: Vec<String> = problems.iter().map(|problem| format!("`{}`", problem.id)).collect();
+        problems.retain(|problem| problem.id == *id);
+        if problems.is_empty() {
+            return Err(miette!("no problem is called `{id}`; expected one of {}", known.join(", ")).into());
+        }
+    }
+    let pool = Pool::new(arguments.limit, None, problems.len())?;
+    let n_problems = problems.len();
+    let mut n_done = 0;
+    let mut pictures = Vec::new();
+    pool.run(
+        &problems,
+        1,
+        |problem_idx, problem| prove(&pool, problem_idx, problem),
+        |(problem, proof): (&Problem, Option<Result<(Certificate, AnswerTable), String>>)| {
+            n_done += 1;
+            let mut report = match proof {
+                None if arguments.json => format!("{}\n", json!({"id": problem.id, "answer": "undecided"})),
+                None => format!("{}: undecided: a limit was reached\n", problem.id),
+                Some(Err(fault)) => return Err(Failure::Fault(format!("{}: {fault}", problem.id))),
+                Some(Ok((certificate, table))) => {
+                    if arguments.picture.is_wanted() {
+                        let theme = arguments.picture.theme();
+                        pictures.push(claims::answers(&problem.id, &certificate, &table, theme));
+                    }
+                    show(arguments, &problem.id, &certificate, &table)
+                }
+            };
+            if n_done < n_problems && !arguments.json {
+                report.push('\n');
+            }
+            Ok(print(&report)?)
+        },
+    )?;
+    if !pictures.is_empty() {
+        arguments.picture.write(pictures)?;
+    }
+    Ok(if pool.is_stopped() { Status::Interrupted } else { Status::Fine })
+}
+
+type Proved<'p> = (&'p Problem, Option<Result<(Certificate, AnswerTable), String>>);
+
+/// Proves or refutes a claim; `None` if Ctrl-C was pressed first.
+fn prove<'p>(pool: &Pool, problem_idx: usize, problem: &'p Problem) -> Option<Proved<'p>> {
+    let search = |limits: &_, _: &_| verify(&problem.claim, Program::C, limits);
+    let certificate = match pool.search(problem_idx, &problem.id, search).0.outcome {
+        VerifyOutcome::Holds(certificate) | VerifyOutcome::Fails(certificate) => certificate,
+        VerifyOutcome::Undecided if pool.is_stopped() => return None,
+        VerifyOutcome::Undecided => return Some((problem, None)),
+    };
+    let table = certificate.ok_or_else(|| "the verifier has no certificate".to_owned()).and_then(|certificate| {
+        let table = answers(&certificate).map_err(|fault| format!("the certificate does not check: {fault}"))?;
+        Ok((certificate, table))
+    });
+    Some((problem, Some(table)))
+}
+
+fn show(arguments: &Arguments, id: &str, certificate: &Certificate, table: &AnswerTable) -> String {
+    match arguments.json {
+        true => format!("{}\n", json_line(id, certificate, table)),
+        false => report(id, certificate, table),
+    }
+}
+
+/// The signs of the replies on the picture; `o`, `x` and `#` mean something else on boards.
+fn signs() -> impl Iterator<Item = char> {
+    ('a'..='z').chain('A'..='Z').filter(|sign| !matches!(sign, 'o' | 'x' | 'O' | 'X')).chain(std::iter::repeat('*'))
+}
+
+fn report(id: &str, certificate: &Certificate, table: &AnswerTable) -> String {
+    let claim = &certificate.claim;
+    let board = &claim.topology;
+    let bold = PLAIN.bold();
+    let mut text = format!("{bold}{id}{bold:#}: {}\n", sentence(claim));
+    let (verdict, prover, intruder) = match certificate.verdict {
+        Verdict::Holds => ("the claim holds", "owner", "opponent"),
+        Verdict::Fails => ("the claim fails, so the sides are exchanged", "opponent", "owner"),
+    };
+    let groups = table.by_reply();
+    let mut picture = Picture::of_claim(claim).with(&claim.carrier, '.', FAINT);
+    for ((_, cells), sign) in groups.iter().zip(signs()) {
+        picture = picture.with(cells, sign, MARKED);
+    }
+    if let Some(first) = table.first {
+        let sign = if certificate.verdict == Verdict::Holds { 'O' } else { 'X' };
+        picture = picture.with(&CellSet::from_iter([first]), sign, MARKED);
+    }
+    // Writing to a string cannot fail.
+    _ = writeln!(text, "{verdict}; the {intruder} intrudes, the {prover} answers\n{picture}");
+    if let Some(first) = table.first {
+        _ = writeln!(text, "the {prover} begins at {}", board.name(first));
+    }
+    for ((reply, cells), sign) in groups.iter().zip(signs()) {
+        _ = writeln!(text, "{sign}: {} answers {}", board.name(*reply), names(board, cells));
+    }
+    let idle = table.idle();
+    if !idle.is_empty() {
+        _ = writeln!(text, ".: no answer needed at {}", names(board, &idle));
+    }
+    let head = ["intrusion", "answer", "kind", "left", "other answers"];
+    _ = writeln!(text, "\n{bold}{:<9}  {:<6}  {:<6}  {:>4}  {}{bold:#}", head[0], head[1], head[2], head[3], head[4]);
+    for IntrusionAnswer { intrusion, reply, kind, others, left } in &table.answers {
+        let reply = reply.map_or("-", |reply| board.name(reply));
+        let others = if others.is_empty() { "-".to_owned() } else { names(board, others) };
+        _ = writeln!(
+            text,
+            "{:<9}  {reply:<6}  {:<6}  {:>4}  {others}",
+            board.name(*intrusion),
+            kind.name(),
+            left.len(),
+        );
+    }
+    let n_nodes = count(certificate.nodes.len() as u64, "node");
+    text + &format!("left: cells that the proof still needs after the answer; a proof of {n_nodes}\n")
+}
+
+fn json_line(id: &str, certificate: &Certificate, table: &AnswerTable) -> Value {
+    let board = &certificate.claim.topology;
+    let list = |cells: &CellSet| cells.iter().map(|cell| board.name(cell)).collect::<Vec<_>>();
+    let answers = table.answers.iter().map(|answer| {
+        json!({
+            "intrusion": board.name(answer.intrusion),
+            "answer": answer.reply.map(|reply| board.name(reply)),
+            "kind": answer.kind.name(),
+            "others": list(&answer.others),
+            "left": list(&answer.left),
+        })
+    });
+    json!({
+        "id": id,
+        "answer": match certificate.verdict { Verdict::Holds => "holds", Verdict::Fails => "fails" },
+        "first": table.first.map(|first| board.name(first)),
+        "needed": list(&table.needed),
+        "answers": answers.collect::<Vec<_>>(),
+        "nodes": certificate.nodes.len(),
+    })
+}
+
+fn print(text: &str) -> std::io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}

@@ -1,0 +1,96 @@
+//! Games and claims in the form that was asked for: to a file or to standard output, with what the form cannot hold.
+
+use std::ffi::OsStr;
+use std::io::Write;
+use std::path::Path;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use miette::{Result, miette};
+use tesuji_forms::{Form, Reading, Written, write, write_problems};
+use tesuji_problem::Problem;
+
+use crate::files;
+use crate::input::Source;
+use crate::status::Failure;
+use crate::text::complain;
+
+/// Reads the name of a form.
+pub(crate) fn form_parser() -> impl TypedValueParser<Value = Form> {
+    let names = Form::ALL.map(Form::name);
+    let form = |name: String| Form::ALL.into_iter().find(|form| form.name() == name).unwrap_or(Form::Sgf);
+    PossibleValuesParser::new(names).map(form)
+}
+
+/// Where to write, and in which form.
+pub(crate) struct Target<'a> {
+    out: Option<&'a Path>,
+    form: Option<Form>,
+}
+
+impl<'a> Target<'a> {
+    /// The form is that of the option, otherwise that of the ending.
+    ///
+    /// # Errors
+    ///
+    /// If there is a file whose ending says no form, and no option.
+    pub(crate) fn new(out: Option<&'a Path>, to: Option<Form>) -> Result<Self> {
+        let form = match (out, to) {
+            (_, Some(form)) => Some(form),
+            (None, None) => None,
+            (Some(out), None) => {
+                let ending = out.extension().and_then(OsStr::to_str).unwrap_or_default();
+                let form = Form::of_ending(ending).ok_or_else(|| {
+                    let expected = ".sgf, .hsgf, .json, .toml, .fen, .hdg, .wiki or .moves, or --to FORM";
+                    miette!("{}: expected a name that ends in {expected}", out.display())
+                })?;
+                Some(form)
+            }
+        };
+        Ok(Self { out, form })
+    }
+
+    /// Whether anything is to be written.
+    pub(crate) const fn is_wanted(&self) -> bool {
+        self.form.is_some()
+    }
+
+    /// Writes these games one after the other. Returns `true` for standard output, which then gets nothing else.
+    pub(crate) fn put(&self, source: &Source, readings: &[Reading], n_moves: Option<usize>) -> Result<bool, Failure> {
+        let Some(form) = self.form else { return Ok(false) };
+        let mut whole = Written::default();
+        for reading in readings {
+            let written = write(reading, form, n_moves).map_err(|error| source.wrong_in(&reading.id, &error))?;
+            // Pictures of several lines need a gap between them.
+            let is_block = written.text.trim_end().contains('\n') && form != Form::Sgf && form != Form::LittleGolem;
+            if is_block && !whole.text.is_empty() {
+                whole.text.push('\n');
+            }
+            whole.text += &written.text;
+            for lost in written.lost {
+                if !whole.lost.contains(&lost) {
+                    whole.lost.push(lost);
+                }
+            }
+        }
+        self.put_text(source, form, &whole)
+    }
+
+    /// Writes these claims.
+    pub(crate) fn put_problems(&self, source: &Source, problems: &[Problem]) -> Result<bool, Failure> {
+        let Some(form) = self.form else { return Ok(false) };
+        let written = write_problems(problems, form).map_err(|error| source.wrong(&error))?;
+        self.put_text(source, form, &written)
+    }
+
+    fn put_text(&self, source: &Source, form: Form, written: &Written) -> Result<bool, Failure> {
+        if !written.lost.is_empty() {
+            complain(&format!("{}: `{form}` does not hold {}", source.name, written.lost.join("; ")));
+        }
+        match self.out {
+            Some(out) => files::write_whole(out, written.text.as_bytes())?,
+            // Not through `anstream`, which would look for colours in a record.
+            None => std::io::stdout().lock().write_all(written.text.as_bytes())?,
+        }
+        Ok(self.out.is_none())
+    }
+}

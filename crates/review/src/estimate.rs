@@ -1,0 +1,88 @@
+//! What an engine thinks of positions that are not proved: several independent searches, and their spread.
+
+use tesuji_board::Player;
+use tesuji_engine::{Analysis, PlayerSpec, Session};
+use tesuji_numeric::student_quantile;
+use tesuji_search::Limits;
+
+use crate::prove::Slice;
+use crate::report::Estimate;
+use crate::{ReviewError, Timekeeper};
+
+/// The length of an expected line.
+const LONGEST_LINE: usize = 8;
+
+/// One search.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Sample {
+    /// The value for Black, from 0 to 1.
+    pub(crate) black: f64,
+    pub(crate) playouts: u64,
+    pub(crate) best: String,
+    pub(crate) line: Vec<String>,
+    /// The visits of the best moves.
+    pub(crate) visits: Vec<(String, u64)>,
+}
+
+/// Lets the player think about the position of a session that nobody has asked before. `None` if it has no opinion.
+pub(crate) fn sample(
+    session: &mut Session,
+    player: &PlayerSpec,
+    seed: u64,
+    slice: Slice,
+    keeper: &impl Timekeeper,
+    what: &str,
+) -> Result<(Option<Sample>, f64), ReviewError> {
+    let to_move = session.to_move();
+    let (analysis, seconds) = keeper.run(slice.seconds, what, |limits, _| {
+        session.analyze(player, &Limits { nodes: slice.nodes, ..limits.clone() }, seed)
+    });
+    Ok((of_analysis(analysis?, to_move), seconds))
+}
+
+fn of_analysis(analysis: Analysis, to_move: Player) -> Option<Sample> {
+    let first = analysis.moves.first();
+    let value = first.and_then(|first| first.value).or(analysis.choice.value)?;
+    let line = first.map_or_else(Vec::new, |first| first.line.iter().take(LONGEST_LINE).cloned().collect());
+    Some(Sample {
+        black: if to_move == Player::Black { value } else { 1.0 - value },
+        playouts: analysis.choice.nodes,
+        best: analysis.choice.mv,
+        line,
+        visits: analysis.moves.into_iter().map(|candidate| (candidate.mv, candidate.visits)).collect(),
+    })
+}
+
+/// The mean of these samples with its interval; `None` without samples.
+pub(crate) fn estimate(samples: &[Sample]) -> Option<Estimate> {
+    let n = samples.len() as f64;
+    // The move that most playouts began with, in all searches together. Of equal moves the one that was found first.
+    let visits = |mv: &str| -> u64 {
+        samples
+            .iter()
+            .flat_map(|sample| &sample.visits)
+            .filter(|(other, _)| other == mv)
+            .map(|(_, visits)| visits)
+            .sum()
+    };
+    let mut best = samples.first()?;
+    let mut most = visits(&best.best);
+    for sample in &samples[1..] {
+        let of_sample = visits(&sample.best);
+        if of_sample > most {
+            (best, most) = (sample, of_sample);
+        }
+    }
+    let black = samples.iter().map(|sample| sample.black).sum::<f64>() / n;
+    let squares: f64 = samples.iter().map(|sample| (sample.black - black).powi(2)).sum();
+    // One search says nothing about how much searches vary.
+    let half = student_quantile(n - 1.0, 0.975).map_or(1.0, |factor| factor * (squares / (n - 1.0) / n).sqrt());
+    Some(Estimate {
+        black,
+        interval: [(black - half).max(0.0), (black + half).min(1.0)],
+        samples: samples.len() as u32,
+        playouts: samples.iter().map(|sample| sample.playouts).sum(),
+        best: best.best.clone(),
+        line: best.line.clone(),
+    })
+}

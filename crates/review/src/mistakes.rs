@@ -1,0 +1,114 @@
+//! Which moves were mistakes: follows from what is known about the positions.
+
+use crate::report::{Alternative, Estimate, Known, MistakeKind, MoveReview, PositionReview, Review, Side, Turning};
+
+/// An estimated loss below this is not called a mistake, however narrow its interval is.
+const LEAST_LOSS: f64 = 0.05;
+
+/// The bias is corrected if there are this many pairs of estimates to tell it from.
+const LEAST_PAIRS: usize = 6;
+
+/// What a move seems to lose where nothing is wrong with it: the median of `losses`.
+///
+/// A search thinks a little better, or worse, of the player to move. So the value swings with every move, and each move
+/// would seem to be a mistake, or none. Most moves are not mistakes, which is why the median shows the swing.
+fn bias(mut losses: Vec<f64>) -> f64 {
+    if losses.len() < LEAST_PAIRS {
+        return 0.0;
+    }
+    losses.sort_by(f64::total_cmp);
+    f64::midpoint(losses[(losses.len() - 1) / 2], losses[losses.len() / 2])
+}
+
+/// What the move from one position to the next did. `bias` is taken from the difference of two estimates.
+pub(crate) fn judge(
+    before: &PositionReview,
+    after: &PositionReview,
+    player: Side,
+    mv: String,
+    bias: f64,
+) -> MoveReview {
+    let for_player = |(value, [low, high]): (f64, [f64; 2])| match player {
+        Side::Black => (value, [low, high]),
+        Side::White => (1.0 - value, [1.0 - high, 1.0 - low]),
+    };
+    let (mut loss, mut interval) = (None, None);
+    if let (Some(was), Some(is)) = (before.black().map(for_player), after.black().map(for_player)) {
+        let is_estimated = [before, after].iter().all(|position| matches!(position.known, Known::Estimated(_)));
+        let difference = was.0 - is.0 - if is_estimated { bias } else { 0.0 };
+        // The two means are independent: their deviations add up as squares.
+        let [below, above] = [(was.0 - was.1[0]).hypot(is.1[1] - is.0), (was.1[1] - was.0).hypot(is.0 - is.1[0])];
+        (loss, interval) = (Some(difference), Some([difference - below, difference + above]));
+    }
+    let mistake = match (&before.known, &after.known) {
+        (Known::Proved(was), Known::Proved(is)) => {
+            (was.winner == Some(player) && is.winner != Some(player)).then_some(MistakeKind::Proved)
+        }
+        (Known::Proved(_), _) => None,
+        (Known::Estimated(_), known) => {
+            let is_large = interval.zip(loss).is_some_and(|([low, _], loss)| low > 0.0 && loss >= LEAST_LOSS);
+            let kind = if matches!(known, Known::Proved(_)) { MistakeKind::Lost } else { MistakeKind::Estimated };
+            let is_best = matches!(&before.known, Known::Estimated(estimate) if estimate.best == mv);
+            // A move that the engine would have made itself is no mistake that the engine could name.
+            (is_large && !is_best).then_some(kind)
+        }
+        (Known::Nothing, _) => None,
+    };
+    let better = mistake.and_then(|_| better(before));
+    let only = before.proof().filter(|proof| proof.winner == Some(player) && proof.is_complete);
+    let is_only_move = only.is_some_and(|proof| proof.winning.len() == 1 && proof.winning[0] == mv);
+    MoveReview { number: after.n_moves, player, mv, loss, interval, mistake, is_only_move, better }
+}
+
+fn better(before: &PositionReview) -> Option<Alternative> {
+    match &before.known {
+        Known::Proved(proof) if !proof.winning.is_empty() => {
+            let line = if proof.line.first().is_some_and(|first| proof.winning.contains(first)) {
+                proof.line.clone()
+            } else {
+                vec![proof.winning[0].clone()]
+            };
+            Some(Alternative { moves: proof.winning.clone(), line, is_proved: true })
+        }
+        Known::Estimated(Estimate { best, line, .. }) => {
+            Some(Alternative { moves: vec![best.clone()], line: line.clone(), is_proved: false })
+        }
+        _ => None,
+    }
+}
+
+/// Fills in everything about the game that follows from its positions: moves, turning point, mistakes.
+///
+/// `is_judged` says of each position whether a move from it can be a mistake. The first move before a swap cannot: its
+/// player loses in any case.
+pub(crate) fn conclude(review: &mut Review, moves: &[(Side, String)], is_judged: &[bool]) {
+    let positions = &review.positions;
+    let judged = |bias: f64| {
+        let pairs = moves.iter().zip(positions.windows(2));
+        pairs.map(move |((player, mv), pair)| judge(&pair[0], &pair[1], *player, mv.clone(), bias)).collect::<Vec<_>>()
+    };
+    let is_estimated = |n_moves: usize| matches!(positions[n_moves].known, Known::Estimated(_));
+    let estimated = |mv: &&MoveReview| is_estimated(mv.number - 1) && is_estimated(mv.number);
+    review.bias = bias(judged(0.0).iter().filter(estimated).filter_map(|mv| mv.loss).collect());
+    review.moves = judged(review.bias);
+    for mv in &mut review.moves {
+        if !is_judged[mv.number - 1] {
+            (mv.loss, mv.interval, mv.mistake, mv.better) = (None, None, None, None);
+        }
+    }
+    let last = positions.last();
+    review.winner = last.and_then(PositionReview::winner);
+    let is_certain = |position: &&PositionReview| position.proof().is_some() && position.winner() == review.winner;
+    let n_certain = positions.iter().rev().take_while(is_certain).count();
+    review.certain_from = (n_certain > 0).then(|| positions.len() - n_certain);
+    let is_turn = |mv: &&MoveReview| mv.mistake == Some(MistakeKind::Proved);
+    review.turning = review.moves.iter().rev().find(is_turn).map(|mv| Turning { number: mv.number, player: mv.player });
+    let mut mistakes: Vec<&MoveReview> = review.moves.iter().filter(|mv| mv.mistake.is_some()).collect();
+    // The largest first. Of equal losses a proved one comes first, then the later one.
+    let key = |mv: &MoveReview| (mv.loss.unwrap_or(0.0), mv.mistake, mv.number);
+    mistakes.sort_by(|one, other| {
+        let ((loss, kind, number), (other_loss, other_kind, other_number)) = (key(one), key(other));
+        other_loss.total_cmp(&loss).then(kind.cmp(&other_kind)).then(other_number.cmp(&number))
+    });
+    review.mistakes = mistakes.iter().map(|mv| mv.number).collect();
+}

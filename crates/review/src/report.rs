@@ -1,0 +1,278 @@
+//! What a review says: plain data.
+
+use serde::{Deserialize, Serialize};
+use tesuji_board::Player;
+use tesuji_engine::Session;
+
+use crate::Game;
+
+/// A game with what is known about each position and each move.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Review {
+    /// The version of this form: 1.
+    pub tesuji_review: u32,
+    /// The name of the game.
+    pub id: String,
+    /// The settings of the review in words. Reviews with the same words were made in the same way.
+    pub settings: String,
+    /// Which game: `Hex`, `Go`, `Amazons`.
+    pub game: String,
+    /// The board as text: `11x11`, `torus:9x9`.
+    pub board: String,
+    /// The names of Black and White; empty if not known.
+    pub players: [String; 2],
+    /// The result as the record states it, as in SGF (`B+Resign`); empty if not stated.
+    pub result: String,
+    /// A link that shows the game, if there is a place on the web for it.
+    pub link: Option<String>,
+    /// The positions, from the start on: one more than there are moves.
+    pub positions: Vec<PositionReview>,
+    /// The moves, in order.
+    pub moves: Vec<MoveReview>,
+    /// The player who wins from `certain_from` on, and the last move that changed who wins.
+    pub turning: Option<Turning>,
+    /// The winner of every position from here to the end is proved and the same: after this many moves.
+    pub certain_from: Option<usize>,
+    /// The proved winner of the last position.
+    pub winner: Option<Side>,
+    /// The number of the biggest mistakes, as numbers of moves from 1, the biggest first.
+    pub mistakes: Vec<usize>,
+    /// What a move without fault seems to lose between two estimates, for the player who makes it: a swing of the
+    /// search, which is taken off every estimated loss.
+    pub bias: f64,
+    /// The work that it took.
+    pub spent: Spent,
+}
+
+/// A player as plain data.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// Black.
+    Black,
+    /// White.
+    White,
+}
+
+impl From<Player> for Side {
+    fn from(player: Player) -> Self {
+        match player {
+            Player::Black => Self::Black,
+            Player::White => Self::White,
+        }
+    }
+}
+
+impl From<Side> for Player {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Black => Self::Black,
+            Side::White => Self::White,
+        }
+    }
+}
+
+impl Side {
+    /// The name in sentences: `Black`.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Black => "Black",
+            Self::White => "White",
+        }
+    }
+}
+
+/// What is known about one position.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PositionReview {
+    /// After this many moves.
+    pub n_moves: usize,
+    /// Whose turn it is.
+    pub to_move: Side,
+    /// What is known.
+    pub known: Known,
+}
+
+/// What is known: proved things are certain, estimates are not.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Known {
+    /// The winner is proved.
+    Proved(Proof),
+    /// The winner is not known; an engine estimates.
+    Estimated(Estimate),
+    /// Nothing: the review was stopped first.
+    Nothing,
+}
+
+/// Who wins, for certain.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Proof {
+    /// Who wins; `None` for a draw, which only Go has.
+    pub winner: Option<Side>,
+    /// How it is known.
+    pub by: ProvedBy,
+    /// Moves of the player to move that are known to win, in the order of the board.
+    pub winning: Vec<String>,
+    /// Whether these are all moves that win. Always so for a player who loses.
+    pub is_complete: bool,
+    /// A line of play in which the loser holds out, if one was searched.
+    pub line: Vec<String>,
+    /// How many stones the winner still places if the loser holds out as long as possible: at least, and at most if
+    /// that is known. Only in Hex.
+    pub stones_left: Option<(usize, Option<usize>)>,
+    /// The file of the certificate, if one was written.
+    pub certificate: Option<String>,
+}
+
+/// How a winner is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ProvedBy {
+    /// The game is over.
+    End,
+    /// The next move of the game wins, which is proved.
+    Next,
+    /// A search.
+    Search,
+    /// The swap rule: one of the two choices wins.
+    Swap,
+    /// Go: unconditional life decides more than half of the board.
+    Life,
+}
+
+/// What an engine estimates. Values go from 0 (White wins) to 1 (Black wins).
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Estimate {
+    /// The mean over independent searches.
+    pub black: f64,
+    /// The 95 % interval of the mean by Student's distribution, from the spread of the searches. It says how much the
+    /// search varies. It does not say how right the engine is.
+    pub interval: [f64; 2],
+    /// The number of searches.
+    pub samples: u32,
+    /// Playouts of all searches together.
+    pub playouts: u64,
+    /// The move that most playouts began with.
+    pub best: String,
+    /// The line that is expected, with `best` first.
+    pub line: Vec<String>,
+}
+
+/// What is known about one move.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct MoveReview {
+    /// Its number, from 1.
+    pub number: usize,
+    /// Who made it.
+    pub player: Side,
+    /// The move as the game writes it.
+    pub mv: String,
+    /// What the player lost by it: the value before it minus the value after it, for its player, and between two
+    /// estimates minus [`Review::bias`]. Negative if the engine thinks better of the position after it. `None` if one of the two is not known.
+    pub loss: Option<f64>,
+    /// The 95 % interval of the loss; both ends are the loss itself if both positions are proved.
+    pub interval: Option<[f64; 2]>,
+    /// What kind of mistake it is, if it is one.
+    pub mistake: Option<MistakeKind>,
+    /// Whether it was the only move that wins, which is proved.
+    pub is_only_move: bool,
+    /// What would have been better, if it is a mistake.
+    pub better: Option<Alternative>,
+}
+
+/// How certain a mistake is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MistakeKind {
+    /// Proved: the player was winning before it, and is losing after it.
+    Proved,
+    /// The position after it is proved lost. Before it, the engine gave the player a chance.
+    Lost,
+    /// Estimated: the loss is larger than its interval.
+    Estimated,
+}
+
+/// What would have been better.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Alternative {
+    /// The moves: those that win if that is proved, otherwise the one that the engine prefers.
+    pub moves: Vec<String>,
+    /// A line that begins with the first of them.
+    pub line: Vec<String>,
+    /// Whether they are proved to win.
+    pub is_proved: bool,
+}
+
+/// The last move that changed who wins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Turning {
+    /// The number of the move, from 1.
+    pub number: usize,
+    /// Who threw the win away.
+    pub player: Side,
+}
+
+/// The work that a review took.
+#[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize)]
+pub struct Spent {
+    /// Seconds, as the timekeeper counts them.
+    pub seconds: f64,
+    /// Nodes of the solver.
+    pub nodes: u64,
+    /// Playouts of the player.
+    pub playouts: u64,
+    /// Positions whose answer was in the store.
+    pub stored: usize,
+    /// Whether it was stopped before its end.
+    pub is_stopped: bool,
+}
+
+impl PositionReview {
+    /// The value for Black with its interval: 0 or 1 (a draw 0.5) if the winner is proved, otherwise the estimate.
+    #[must_use]
+    pub fn black(&self) -> Option<(f64, [f64; 2])> {
+        match &self.known {
+            Known::Proved(proof) => {
+                let value = match proof.winner {
+                    Some(Side::Black) => 1.0,
+                    Some(Side::White) => 0.0,
+                    None => 0.5,
+                };
+                Some((value, [value, value]))
+            }
+            Known::Estimated(estimate) => Some((estimate.black, estimate.interval)),
+            Known::Nothing => None,
+        }
+    }
+
+    /// The proof, if there is one.
+    #[must_use]
+    pub const fn proof(&self) -> Option<&Proof> {
+        if let Known::Proved(proof) = &self.known { Some(proof) } else { None }
+    }
+
+    /// Who is proved to win.
+    #[must_use]
+    pub fn winner(&self) -> Option<Side> {
+        self.proof().and_then(|proof| proof.winner)
+    }
+}
+
+impl Review {
+    /// Whether this is a review of these moves.
+    #[must_use]
+    pub fn is_of(&self, game: &Game) -> bool {
+        let Ok(session) = Session::replay(&game.spec, &game.record, usize::MAX) else { return false };
+        let moves = session.moves();
+        moves.len() == self.moves.len()
+            && moves.iter().zip(&self.moves).all(|(played, mv)| *played == (mv.player.into(), mv.mv.clone()))
+    }
+
+    /// The number of positions whose winner is proved.
+    #[must_use]
+    pub fn n_proved(&self) -> usize {
+        self.positions.iter().filter(|position| position.proof().is_some()).count()
+    }
+}

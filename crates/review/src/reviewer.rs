@@ -1,0 +1,441 @@
+//! Goes through a game: proofs from the end backwards, estimates for what is left, then the better moves.
+
+use tesuji_archive::{Archive, files};
+use tesuji_board::Player;
+use tesuji_engine::{AnyRecord, GameSpec, PlayerSpec, Session, SessionError};
+use tesuji_hex::Swap;
+
+use crate::estimate::{self, Sample};
+use crate::prove::{Found, Prover, Slice, Subject};
+use crate::report::{Known, MistakeKind, PositionReview, Proof, ProvedBy, Review, Side, Spent};
+use crate::{Effort, ReviewError, ReviewSpec, Timekeeper, mistakes};
+
+/// The share of the time for finding winners. What they do not need is left for the rest.
+const FOR_PROOFS: f64 = 0.6;
+/// The share of the time that is left after the winners, for estimates.
+const FOR_ESTIMATES: f64 = 0.7;
+/// The share of the time for estimates that is kept for the moves that seem to be the worst.
+const FOR_SECOND_LOOK: f64 = 0.35;
+/// The first time for each position is this part of the time for proofs. It doubles from one pass to the next.
+const FIRST_PASS: f64 = 1.0 / 256.0;
+/// A pass ends after this many positions in a row without an answer: positions further from the end are harder.
+const MOST_FAILURES: usize = 3;
+/// How Hex writes the swap.
+const SWAP: &str = "swap-pieces";
+/// How many moves get a second look.
+const SECOND_LOOKS: usize = 5;
+
+/// A game to be reviewed.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// Its name; certificates are named after it.
+    pub id: String,
+    /// The settings of the game that the record does not state.
+    pub spec: GameSpec,
+    /// The record.
+    pub record: AnyRecord,
+}
+
+/// Reviews games, one after the other or several at a time.
+#[derive(Debug)]
+pub struct Reviewer<'a> {
+    /// Answers of Hex come from here, and are kept here. Its solvers should be shared
+    /// ([`Experience::Shared`](tesuji_archive::Experience)), since the positions of a game have much in common.
+    pub archive: &'a Archive,
+    /// The settings.
+    pub spec: &'a ReviewSpec,
+}
+
+impl Reviewer<'_> {
+    /// Reviews one game. If the keeper stops it, what is known so far is the answer.
+    ///
+    /// # Errors
+    ///
+    /// [`ReviewError`].
+    pub fn review(&self, game: &Game, keeper: &impl Timekeeper) -> Result<Review, ReviewError> {
+        self.spec.check()?;
+        let mut work = Work::new(self, game, keeper)?;
+        work.prove()?;
+        work.estimate()?;
+        work.better_moves()?;
+        work.certify()?;
+        Ok(work.finish())
+    }
+}
+
+/// A review in progress.
+struct Work<'a, K> {
+    spec: &'a ReviewSpec,
+    game: &'a Game,
+    keeper: &'a K,
+    prover: Prover<'a, K>,
+    board: String,
+    moves: Vec<(Player, String)>,
+    subjects: Vec<Subject>,
+    to_move: Vec<Player>,
+    /// Whether White may swap, now or after the next move, so that the stones alone do not say who wins.
+    swaps: Vec<Swap>,
+    proofs: Vec<Option<Proof>>,
+    samples: Vec<Vec<Sample>>,
+    spent: Spent,
+}
+
+/// Sets up the position after the first `n_moves` of these moves.
+fn session_at(game: &Game, moves: &[(Player, String)], n_moves: usize) -> Result<Session, SessionError> {
+    let mut session = Session::replay(&game.spec, &game.record, 0)?;
+    for (player, mv) in &moves[..n_moves] {
+        session.play(*player, mv)?;
+    }
+    if let Some((player, _)) = moves.get(n_moves)
+        && session.to_move() != *player
+    {
+        session.set_to_move(*player)?;
+    }
+    Ok(session)
+}
+
+impl<'a, K: Timekeeper> Work<'a, K> {
+    fn new(reviewer: &Reviewer<'a>, game: &'a Game, keeper: &'a K) -> Result<Self, ReviewError> {
+        let whole = Session::replay(&game.spec, &game.record, usize::MAX)?;
+        whole.accepts(&reviewer.spec.player)?;
+        let moves = whole.moves().to_vec();
+        let mut work = Self {
+            spec: reviewer.spec,
+            game,
+            keeper,
+            prover: Prover::new(reviewer.archive, keeper),
+            board: whole.spec().board_words(),
+            subjects: Vec::new(),
+            to_move: Vec::new(),
+            swaps: Vec::new(),
+            proofs: Vec::new(),
+            samples: vec![Vec::new(); moves.len() + 1],
+            spent: Spent::default(),
+            moves,
+        };
+        let mut session = session_at(game, &work.moves, 0)?;
+        for n_moves in 0..=work.moves.len() {
+            if let Some((player, mv)) = n_moves.checked_sub(1).and_then(|last| work.moves.get(last)) {
+                session.play(*player, mv)?;
+            }
+            let to_move = work.moves.get(n_moves).map_or_else(|| session.to_move(), |(player, _)| *player);
+            work.subjects.push(Subject::of(&session, to_move));
+            work.to_move.push(to_move);
+            work.swaps.push(swap(&session));
+            work.proofs.push(by_rules(&session, to_move));
+        }
+        Ok(work)
+    }
+
+    /// The time for the whole game, if that is how the work is bounded.
+    const fn time(&self) -> Option<f64> {
+        if let Effort::Time(seconds) = self.spec.effort { Some(seconds) } else { None }
+    }
+
+    /// The time that is left of this share of the whole.
+    fn left_of(&self, share: f64) -> f64 {
+        self.time().map_or(f64::INFINITY, |time| (time * share - self.spent.seconds).max(0.0))
+    }
+
+    const fn nodes(&self) -> Option<u64> {
+        if let Effort::Work { nodes, .. } = self.spec.effort { Some(nodes) } else { None }
+    }
+
+    /// A slice of this many seconds if time is bounded, otherwise of the nodes for one position.
+    fn slice(&self, seconds: f64) -> Slice {
+        Slice { seconds: self.time().map(|_| seconds), nodes: self.nodes() }
+    }
+
+    fn name(&self, what: &str, n_moves: usize) -> String {
+        format!("{}: {what} after {n_moves} of {} moves", self.game.id, self.moves.len())
+    }
+
+    fn note(&mut self, found: &Found, seconds: f64) {
+        self.spent.seconds += seconds;
+        self.spent.nodes += found.nodes;
+        self.spent.stored += usize::from(found.is_stored);
+    }
+
+    /// Finds winners, from the end backwards, with more time in each pass.
+    fn prove(&mut self) -> Result<(), ReviewError> {
+        let limit = FOR_PROOFS;
+        let mut seconds = self.time().map_or(0.0, |time| time * limit * FIRST_PASS);
+        let mut is_first = true;
+        loop {
+            let (mut failures, mut is_open) = (0, false);
+            for n_moves in (0..self.subjects.len()).rev() {
+                self.follow();
+                if self.proofs[n_moves].is_some() || self.swaps[n_moves] != Swap::Off {
+                    continue;
+                }
+                let left = self.left_of(limit);
+                if left <= 0.0 || self.keeper.is_stopped() {
+                    return Ok(());
+                }
+                let subject = &self.subjects[n_moves];
+                is_open |= subject.is_searched();
+                if !is_first && !subject.is_searched() {
+                    continue;
+                }
+                let what = self.name("who wins", n_moves);
+                let (found, used) = self.prover.winner(subject, self.slice(seconds.min(left)), &what)?;
+                self.note(&found, used);
+                match proof(&found, self.to_move[n_moves]) {
+                    Some(proof) => (self.proofs[n_moves], failures) = (Some(proof), 0),
+                    None if self.subjects[n_moves].is_searched() => failures += 1,
+                    None => {}
+                }
+                if failures == MOST_FAILURES {
+                    break;
+                }
+            }
+            // With a bound on work instead of time, a second pass would do the same again.
+            let Some(time) = self.time().filter(|_| is_open) else { break };
+            if seconds > time {
+                break;
+            }
+            seconds *= 2.0;
+            is_first = false;
+        }
+        self.follow();
+        Ok(())
+    }
+
+    /// What follows from the proofs so far: who has a winning move in the game itself, wins. And where one of two
+    /// choices must win, to swap or not to swap, and one is proved to lose, the other wins.
+    fn follow(&mut self) {
+        for n_moves in (0..self.moves.len()).rev() {
+            let mover = Side::from(self.to_move[n_moves]);
+            let Some(next) = self.proofs[n_moves + 1].as_ref().and_then(|proof| proof.winner) else { continue };
+            if self.proofs[n_moves].is_some() || self.swaps[n_moves] == Swap::Pending {
+                continue;
+            }
+            let played = self.moves[n_moves].1.clone();
+            let (by, winning) = match (next == mover, self.swaps[n_moves]) {
+                (true, _) => (ProvedBy::Next, vec![played]),
+                // Which move wins without a swap is not known.
+                (false, Swap::Open) if played == SWAP => (ProvedBy::Swap, Vec::new()),
+                (false, Swap::Open) => (ProvedBy::Swap, vec![SWAP.to_owned()]),
+                _ => continue,
+            };
+            self.proofs[n_moves] = Some(Proof {
+                winner: Some(mover),
+                by,
+                winning,
+                is_complete: false,
+                line: Vec::new(),
+                stones_left: None,
+                certificate: None,
+            });
+        }
+    }
+
+    /// Lets the player think about what is not proved: about everything for the same time, and once more about the
+    /// moves that seem to be the worst.
+    fn estimate(&mut self) -> Result<(), ReviewError> {
+        let open: Vec<usize> = (0..self.subjects.len()).filter(|&n_moves| self.proofs[n_moves].is_none()).collect();
+        if open.is_empty() {
+            return Ok(());
+        }
+        let n_samples = self.spec.samples as usize;
+        let time = self.left_of(1.0) * FOR_ESTIMATES;
+        let first = time * (1.0 - FOR_SECOND_LOOK) / (open.len() * n_samples) as f64;
+        for &n_moves in &open {
+            self.think(n_moves, first)?;
+        }
+        if self.time().is_none() {
+            return Ok(());
+        }
+        let review = self.concluded();
+        // Moves around which something is still open, by what they may have lost at most.
+        let mut doubtful: Vec<(f64, usize)> = review
+            .moves
+            .iter()
+            .filter(|mv| [mv.number - 1, mv.number].iter().any(|&n_moves| self.proofs[n_moves].is_none()))
+            .filter_map(|mv| Some((mv.interval?[1], mv.number)))
+            .collect();
+        doubtful.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        let mut again: Vec<usize> =
+            doubtful.iter().take(SECOND_LOOKS).flat_map(|&(_, number)| [number - 1, number]).collect();
+        again.retain(|&n_moves| self.proofs[n_moves].is_none());
+        again.sort_unstable();
+        again.dedup();
+        let second = time * FOR_SECOND_LOOK / (again.len().max(1) * n_samples) as f64;
+        for n_moves in again {
+            self.think(n_moves, second)?;
+        }
+        Ok(())
+    }
+
+    /// Adds a round of searches of one position, each of this many seconds.
+    fn think(&mut self, n_moves: usize, seconds: f64) -> Result<(), ReviewError> {
+        let player: PlayerSpec = self.spec.player.clone().without_bound();
+        let nodes = match self.spec.effort {
+            Effort::Work { playouts, .. } => Some(playouts.div_ceil(self.spec.samples.into())),
+            Effort::Time(_) => None,
+        };
+        for _ in 0..self.spec.samples {
+            if self.keeper.is_stopped() || self.left_of(1.0) <= 0.0 {
+                break;
+            }
+            // A new session: the player must not remember the search before.
+            let mut session = session_at(self.game, &self.moves, n_moves)?;
+            let seed = self.spec.seed.wrapping_add(self.samples[n_moves].len() as u64);
+            let what = self.name("thinking", n_moves);
+            let slice = Slice { seconds: self.time().map(|_| seconds), nodes };
+            let (sample, used) = estimate::sample(&mut session, &player, seed, slice, self.keeper, &what)?;
+            self.spent.seconds += used;
+            if let Some(sample) = sample {
+                self.spent.playouts += sample.playouts;
+                self.samples[n_moves].push(sample);
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds all winning moves where a win was thrown away, and then elsewhere as far as the time goes.
+    fn better_moves(&mut self) -> Result<(), ReviewError> {
+        let review = self.concluded();
+        let thrown: Vec<usize> = review
+            .moves
+            .iter()
+            .filter(|mv| mv.mistake == Some(MistakeKind::Proved))
+            .map(|mv| mv.number - 1)
+            .rev()
+            .collect();
+        let others = (0..self.subjects.len()).rev().filter(|n_moves| !thrown.contains(n_moves));
+        let all: Vec<usize> = thrown.iter().copied().chain(others).collect();
+        for n_moves in all {
+            let is_thrown = thrown.contains(&n_moves);
+            let left = self.left_of(1.0);
+            if left <= 0.0 || self.keeper.is_stopped() {
+                break;
+            }
+            let mover = Side::from(self.to_move[n_moves]);
+            let Some(known) = &self.proofs[n_moves] else { continue };
+            let is_wanted = known.winner == Some(mover) && !known.is_complete && known.by != ProvedBy::End;
+            if !is_wanted || !self.subjects[n_moves].is_searched() || self.swaps[n_moves] != Swap::Off {
+                continue;
+            }
+            let what = self.name("winning moves", n_moves);
+            let slice = self.slice(left * if is_thrown { 0.3 } else { 0.1 });
+            let (found, used) = self.prover.moves(&self.subjects[n_moves], is_thrown, slice, &what)?;
+            self.note(&found, used);
+            let Some(Some(winner)) = found.winner else { continue };
+            if let Some(known) = self.proofs[n_moves].as_mut().filter(|known| known.winner == Some(winner.into())) {
+                // The move of the game may have been proved by what came after it.
+                let extra: Vec<String> =
+                    known.winning.iter().filter(|mv| !found.winning.contains(mv)).cloned().collect();
+                known.winning = found.winning.into_iter().chain(extra).collect();
+                (known.is_complete, known.line) = (found.is_complete, found.line);
+                known.stones_left = found.stones_left;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes certificates, with as much time again as the review had.
+    fn certify(&mut self) -> Result<(), ReviewError> {
+        let Some(folder) = &self.spec.certificates else { return Ok(()) };
+        files::make_folder(folder)?;
+        let mut left = self.time().unwrap_or(f64::INFINITY);
+        for n_moves in (0..self.subjects.len()).rev() {
+            if left <= 0.0 || self.keeper.is_stopped() {
+                break;
+            }
+            let is_proved = |proof: &Proof| matches!(proof.by, ProvedBy::Search | ProvedBy::Next);
+            if self.swaps[n_moves] != Swap::Off || !self.proofs[n_moves].as_ref().is_some_and(is_proved) {
+                continue;
+            }
+            let name = format!("{}-after-{n_moves}", file_stem(&self.game.id));
+            let slice = self.slice(left);
+            let (file, used) = self.prover.certify(&self.subjects[n_moves], folder, &name, slice)?;
+            left -= used;
+            self.spent.seconds += used;
+            if let Some(proof) = &mut self.proofs[n_moves] {
+                proof.certificate = file;
+            }
+        }
+        Ok(())
+    }
+
+    /// The review as it stands.
+    fn concluded(&self) -> Review {
+        let known = |n_moves: usize| match &self.proofs[n_moves] {
+            Some(proof) => Known::Proved(proof.clone()),
+            None => estimate::estimate(&self.samples[n_moves]).map_or(Known::Nothing, Known::Estimated),
+        };
+        let positions = (0..self.subjects.len()).map(|n_moves| PositionReview {
+            n_moves,
+            to_move: self.to_move[n_moves].into(),
+            known: known(n_moves),
+        });
+        let mut review = Review {
+            tesuji_review: 1,
+            id: self.game.id.clone(),
+            settings: self.spec.words(),
+            game: self.game.spec.kind().description().title.to_owned(),
+            board: self.board.clone(),
+            players: self.game.record.players(),
+            result: self.game.record.result(),
+            link: self.game.record.link(),
+            positions: positions.collect(),
+            moves: Vec::new(),
+            turning: None,
+            certain_from: None,
+            winner: None,
+            mistakes: Vec::new(),
+            bias: 0.0,
+            spent: self.spent,
+        };
+        let moves: Vec<(Side, String)> = self.moves.iter().map(|(player, mv)| ((*player).into(), mv.clone())).collect();
+        let is_judged: Vec<bool> = self.swaps.iter().map(|swap| *swap != Swap::Pending).collect();
+        mistakes::conclude(&mut review, &moves, &is_judged);
+        review
+    }
+
+    fn finish(self) -> Review {
+        let is_stopped = self.keeper.is_stopped();
+        let mut review = self.concluded();
+        review.spent.is_stopped = is_stopped;
+        review
+    }
+}
+
+/// Whether White may swap now, or after the next move.
+fn swap(session: &Session) -> Swap {
+    session.position().as_hex().map_or(Swap::Off, tesuji_hex::Position::swap)
+}
+
+/// What the rules alone say: the game is over.
+fn by_rules(session: &Session, to_move: Player) -> Option<Proof> {
+    let winner = session.outcome()?.winner();
+    Some(Proof {
+        winner: winner.map(Side::from),
+        by: ProvedBy::End,
+        winning: Vec::new(),
+        is_complete: winner != Some(to_move),
+        line: Vec::new(),
+        stones_left: None,
+        certificate: None,
+    })
+}
+
+fn proof(found: &Found, to_move: Player) -> Option<Proof> {
+    let winner = found.winner?;
+    Some(Proof {
+        winner: winner.map(Side::from),
+        by: found.by?,
+        winning: found.winning.clone(),
+        is_complete: found.is_complete || (winner != Some(to_move) && winner.is_some()),
+        line: found.line.clone(),
+        stones_left: found.stones_left,
+        certificate: None,
+    })
+}
+
+/// The name of a game as part of a file name: anything but letters, digits, `-`, `_` and `.` becomes `_`.
+#[must_use]
+pub fn file_stem(id: &str) -> String {
+    id.chars().map(|letter| if letter.is_alphanumeric() || "-_.".contains(letter) { letter } else { '_' }).collect()
+}
