@@ -16,6 +16,7 @@ mod gtp;
 mod maps;
 mod matches;
 mod measure;
+mod pictures;
 mod records;
 mod reviews;
 mod shapes;
