@@ -1,21 +1,18 @@
 //! `cargo xtask bench` records a run of the benchmarks, `cargo xtask patterns --radius 1` derives the inferior-cell
-//! patterns, `cargo xtask picture` draws a claim; the tidy checks are tests (`cargo test -p xtask`).
+//! patterns; the tidy checks are tests (`cargo test -p xtask`).
 
-use std::io;
 use std::process::ExitCode;
 
-use xtask::{bench, patterns, picture, tree};
+use xtask::{bench, patterns, tree};
 
 const USAGE: &str = "\
 usage: cargo xtask bench
        cargo xtask patterns --radius 1 [--write]
-       cargo xtask picture < TEXT > FILE.svg
 
     bench      run the benchmarks and keep the result in bench/runs/
     patterns   derive every inferior-cell pattern around a cell and around two neighbours, print them, and compare them with
                testdata/inferior/ and with what crate `connection` infers; --write keeps them first. The surroundings
-               of radius 2 are 3^18, too many to look at each: the radius is 1
-    picture    draw the first board of what `tesuji minimize`, `tesuji show` or `tesuji check` has printed";
+               of radius 2 are 3^18, too many to look at each: the radius is 1";
 
 #[expect(clippy::print_stdout, clippy::print_stderr, reason = "a program speaks to its terminal")]
 fn main() -> ExitCode {
@@ -25,7 +22,6 @@ fn main() -> ExitCode {
         ["bench"] => bench::record(&root),
         ["patterns", "--radius", "1"] => patterns::run(&root, false),
         ["patterns", "--radius", "1", "--write"] => patterns::run(&root, true),
-        ["picture"] => io::read_to_string(io::stdin()).and_then(|text| picture::draw(&text)),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

@@ -6,6 +6,7 @@
 use tesuji_board::{CellSet, Player, Topology};
 use tesuji_figures::{Drawing, Key, Picture, Theme, Tint};
 use tesuji_proof::{Certificate, CertificateError, Claim, Goal, Group, Mover, Terminal, Verdict};
+use tesuji_verify::answers::AnswerTable;
 use tesuji_verify::carriers::Needs;
 use tesuji_verify::defend::{DefenceAnswer, Defender};
 use tesuji_verify::must_play::MustPlay;
@@ -97,35 +98,36 @@ pub fn must_play(title: &str, claim: &Claim, found: &MustPlay, theme: Theme) -> 
 ///
 /// What makes the certificate invalid.
 pub fn certificate(title: &str, certificate: &Certificate, theme: Theme) -> Result<Picture, CertificateError> {
-    let mut defender = Defender::new(certificate)?;
+    Ok(answers(title, certificate, &tesuji_verify::answers::answers(certificate)?, theme))
+}
+
+/// As [`certificate`], with answers that are known already.
+#[must_use]
+pub fn answers(title: &str, certificate: &Certificate, table: &AnswerTable, theme: Theme) -> Picture {
     let claim = &certificate.claim;
     let (prover, verb) = match certificate.verdict {
         Verdict::Holds => (claim.owner, "holds"),
         Verdict::Fails => (claim.owner.opponent(), "fails"),
     };
-    let needed = defender.needed();
     let mut drawing = board(&format!("{title}: the claim {verb}"), claim, theme);
-    drawing.region(&needed, Tint::Amber);
-    if !needed.is_empty() {
-        drawing.legend(Key::Tint(Tint::Amber), &format!("the proof needs these {}", n_cells(needed.len(), "cell")));
+    drawing.region(&table.needed, Tint::Amber);
+    if !table.needed.is_empty() {
+        let words = format!("the proof needs these {}", n_cells(table.needed.len(), "cell"));
+        drawing.legend(Key::Tint(Tint::Amber), &words);
     }
-    if let Some(first) = certificate.first {
+    if let Some(first) = table.first {
         drawing.stone(first, prover).label(first, "1");
         drawing.legend(Key::Stone(prover), &format!("1: {prover}'s first move"));
     }
-    let mut has_answers = false;
-    for intrusion in needed.iter() {
-        let Ok(answer) = defender.answer(intrusion) else { continue };
-        defender.undo();
-        if let DefenceAnswer::Reply(reply) | DefenceAnswer::AlreadyThere(reply) = answer {
-            drawing.label(intrusion, claim.topology.name(reply));
-            has_answers = true;
+    for answer in table.answers.iter().filter(|answer| table.needed.contains(answer.intrusion)) {
+        if let Some(reply) = answer.reply {
+            drawing.label(answer.intrusion, claim.topology.name(reply));
         }
     }
-    if has_answers {
+    if table.answers.iter().any(|answer| answer.reply.is_some()) {
         drawing.note(&format!("on each cell: {prover}'s answer if {} moves there", prover.opponent()));
     }
-    Ok(drawing.picture())
+    drawing.picture()
 }
 
 /// A game against a certificate: the moves so far with their numbers, and the cells that the proof still needs.

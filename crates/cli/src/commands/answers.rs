@@ -8,6 +8,7 @@ use std::time::Duration;
 use miette::{Result, miette};
 use serde_json::{Value, json};
 use tesuji_board::CellSet;
+use tesuji_gallery::claims;
 use tesuji_problem::Problem;
 use tesuji_proof::{Certificate, Verdict};
 use tesuji_verify::answers::{AnswerTable, IntrusionAnswer, answers};
@@ -15,7 +16,7 @@ use tesuji_verify::{Program, VerifyOutcome, verify};
 
 use crate::files;
 use crate::input;
-use crate::picture::{FAINT, MARKED, PLAIN, Picture, names, sentence};
+use crate::picture::{FAINT, MARKED, PLAIN, Picture, PictureArguments, names, sentence};
 use crate::pool::Pool;
 use crate::status::{self, Failure, Status};
 use crate::text::{self, count};
@@ -35,6 +36,8 @@ pub(crate) struct Arguments {
     /// Print one JSON object a line for each claim, and nothing else
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    picture: PictureArguments,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
@@ -45,6 +48,10 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         let id = input::Source::new(path, &[]).id;
         return match answers(&certificate) {
             Ok(table) => {
+                if arguments.picture.is_wanted() {
+                    let drawn = claims::answers(&id, &certificate, &table, arguments.picture.theme());
+                    arguments.picture.write(vec![drawn])?;
+                }
                 print(&show(arguments, &id, &certificate, &table))?;
                 Ok(Status::Fine)
             }
@@ -65,6 +72,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let pool = Pool::new(arguments.limit, None, problems.len())?;
     let n_problems = problems.len();
     let mut n_done = 0;
+    let mut pictures = Vec::new();
     pool.run(
         &problems,
         1,
@@ -75,7 +83,13 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
                 None if arguments.json => format!("{}\n", json!({"id": problem.id, "answer": "undecided"})),
                 None => format!("{}: undecided: a limit was reached\n", problem.id),
                 Some(Err(fault)) => return Err(Failure::Fault(format!("{}: {fault}", problem.id))),
-                Some(Ok((certificate, table))) => show(arguments, &problem.id, &certificate, &table),
+                Some(Ok((certificate, table))) => {
+                    if arguments.picture.is_wanted() {
+                        let theme = arguments.picture.theme();
+                        pictures.push(claims::answers(&problem.id, &certificate, &table, theme));
+                    }
+                    show(arguments, &problem.id, &certificate, &table)
+                }
             };
             if n_done < n_problems && !arguments.json {
                 report.push('\n');
@@ -83,6 +97,9 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             Ok(print(&report)?)
         },
     )?;
+    if !pictures.is_empty() {
+        arguments.picture.write(pictures)?;
+    }
     Ok(if pool.is_stopped() { Status::Interrupted } else { Status::Fine })
 }
 

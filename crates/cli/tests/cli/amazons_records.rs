@@ -145,10 +145,10 @@ fn what_is_said_of_a_position_is_drawn_and_written() {
     let run = folder.run("analyze --game amazons x..#|..##|####|x..o --svg a.svg --sgf a.sgf --top 3");
     assert_eq!(run.status, 0, "{}", run.stderr);
     let svg = fs::read_to_string(folder.path("a.svg")).unwrap();
-    let n_stones = ["#111111", "#333333"].map(|ring| svg.matches(&*format!("stroke=\"{ring}\"")).count());
-    assert_eq!(n_stones, [2, 1], "an amazon each: {svg}");
-    assert!(svg.contains("position: black to move;") && svg.contains(">a<") && svg.ends_with("</svg>\n"), "{svg}");
-    assert_eq!(svg.matches(" stroke=\"#8a2c1c\"").count(), 7, "a cross for each arrow");
+    assert!(svg.contains(">position: black to move<") && svg.contains(">a<") && svg.ends_with("</svg>\n"), "{svg}");
+    for said in [">shot<", ">position: regions and their values<", ">contested, worth to black"] {
+        assert!(svg.contains(said), "{said}: {svg}");
+    }
     let sgf = fs::read_to_string(folder.path("a.sgf")).unwrap();
     for part in
         ["GM[18]SZ[4]AB[aa][ad]AW[dd]AA[da][cb][db][ac][bc][cc][dc]PL[B]", "\nTB[", "\nAR[", "\nLB[", "\nC[position"]

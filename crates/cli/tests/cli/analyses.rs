@@ -122,10 +122,11 @@ fn pictures_and_marks_show_the_pair() {
     let svg = fs::read_to_string(folder.path("a.svg")).unwrap();
     assert_eq!(svg.matches("<svg ").count(), svg.matches("</svg>").count());
     assert!(
-        svg.contains("miai: criticality in percent of 0.") && svg.contains("miai: owners of the points"),
-        "captions"
+        svg.contains(">miai: criticality of the first play<") && svg.contains(">miai: owners at the end<"),
+        "titles"
     );
-    assert!(svg.contains("stroke=\"#1060c0\""), "a line between the points of Black's miai");
+    assert!(svg.contains(">criticality: within its own interval<"), "what is not certain is hatched, and said");
+    assert!(svg.contains(">black's miai<"), "a line between the points of Black's miai");
     let sgf = fs::read_to_string(folder.path("a.sgf")).unwrap();
     assert!(sgf.starts_with("(;FF[4]") && sgf.contains("GM[1]SZ[9]KM[0.5]"), "{sgf}");
     assert!(sgf.contains("\nLN[be:he]\n") && sgf.contains("\nPL[W]\n") && sgf.contains(":1]["), "{sgf}");
@@ -231,7 +232,7 @@ fn what_makes_no_sense_is_refused() {
         ("5x5 --threshold 7.3", "7.5"),
         ("5x5 --playouts 0", "playouts is 0"),
         ("positions.toml --only nothing", "no position with such a name"),
-        ("positions.toml --svg a.svg", "take one position"),
+        ("positions.toml --sgf a.sgf", "takes one position"),
         ("5x5 --time 2s", "--player"),
         ("two.sgf --move 57", "there is no position after move 57: the record has 2 moves"),
         ("other.json", "JSON without \"tesuji-record\" is read as a board, as for `--board`, and this is not one: "),

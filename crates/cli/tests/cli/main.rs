@@ -20,6 +20,7 @@ mod measure;
 #[cfg(target_os = "linux")]
 #[path = "../../../gtp/tests/gtp/peers.rs"]
 mod peers;
+mod pictures;
 mod records;
 mod reviews;
 mod shapes;

@@ -1,0 +1,206 @@
+//! Pictures of everything, in every theme: no two texts overlap, and what is said is true.
+
+use std::sync::Arc;
+
+use tesuji_board::{BoardSpec, CellSet, Player, Topology};
+use tesuji_connection::vc::ThroughEdge;
+use tesuji_engine::{GameSpec, Session, StatisticsSpec};
+use tesuji_figures::{Picture, Theme};
+use tesuji_gallery::{amazons, boards, claims, networks, positions, statistics};
+use tesuji_hex::Position;
+use tesuji_network::{NetworkReport, Quantity};
+use tesuji_problem::board::{MoveMap, Question};
+use tesuji_proof::{Certificate, Claim, Goal, Mover, Terminal};
+use tesuji_search::Limits;
+use tesuji_verify::defend::Defender;
+use tesuji_verify::must_play::must_play;
+use tesuji_verify::{Program, VerifyOutcome, verify};
+
+/// Nothing overlaps, and the picture can be written.
+fn sound(picture: &Picture, what: &str) {
+    assert_eq!(picture.faults(), [""; 0], "{what}");
+    assert!(!picture.title().is_empty() && picture.svg().ends_with("</svg>\n"), "{what}");
+    let png = picture.png(400).unwrap();
+    assert!(png.len() > 2_000, "{what}: {} bytes", png.len());
+}
+
+fn has(picture: &Picture, text: &str) -> bool {
+    picture.texts().iter().any(|found| found.text.contains(text))
+}
+
+/// A stone in the middle of the top row, to be joined to the bottom.
+fn claim(columns: usize, rows: usize) -> Claim {
+    let topology = Arc::new(Topology::rhombus(columns, rows).unwrap());
+    let stone = tesuji_board::Cell::new(columns / 2);
+    let carrier = topology.cells().filter(|&cell| cell != stone && cell.index() >= columns / 2).collect();
+    let goal = Goal::pair(Terminal::Cell(stone), Terminal::Edge(tesuji_board::BOTTOM));
+    Claim {
+        owner: Player::Black,
+        stones: CellSet::from_iter([stone]),
+        carrier,
+        goal,
+        to_move: Mover::Opponent,
+        topology,
+    }
+}
+
+fn proof(claim: &Claim) -> Certificate {
+    match verify(claim, Program::C, &Limits::default()).outcome {
+        VerifyOutcome::Holds(Some(certificate)) | VerifyOutcome::Fails(Some(certificate)) => certificate,
+        outcome => panic!("{outcome:?}"),
+    }
+}
+
+#[test]
+fn claims_and_proofs() {
+    for (columns, rows) in [(3, 2), (5, 3), (4, 3)] {
+        let claim = claim(columns, rows);
+        let certificate = proof(&claim);
+        for theme in Theme::ALL {
+            let what = format!("{columns}x{rows} {theme:?}");
+            sound(&claims::claim("a claim", &claim, theme), &what);
+            let found = must_play(&claim, Program::C, &Limits::nodes(1000));
+            sound(&claims::must_play("a claim", &claim, &found, theme), &what);
+            let drawn = claims::certificate("a claim", &certificate, theme).unwrap();
+            sound(&drawn, &what);
+            assert!(has(&drawn, "the proof needs these"), "{what}: {:?}", drawn.texts());
+            let mut defender = Defender::new(&certificate).unwrap();
+            if let Some(hint) = defender.hint() {
+                defender.answer(hint).unwrap();
+            }
+            sound(&claims::defence("a game", &defender, theme), &what);
+        }
+    }
+}
+
+#[test]
+fn an_answer_that_is_not_known_is_hatched_and_not_said() {
+    let topology = Arc::new(Topology::rhombus(3, 3).unwrap());
+    let cell = |name: &str| topology.cell(name).unwrap();
+    let question = Question {
+        topology: Arc::clone(&topology),
+        black: CellSet::new(),
+        white: CellSet::new(),
+        to_move: Player::Black,
+    };
+    let draw = |winner, moves: &MoveMap| boards::solved("3x3", &question, winner, None, moves, Theme::Light);
+    let unknown = draw(Some(Player::Black), &MoveMap::default());
+    assert!(has(&unknown, "not settled") && !has(&unknown, "every other move loses"));
+    let mut moves = MoveMap::default();
+    moves.winning.insert(cell("b2"));
+    moves.losing = topology.cells().filter(|&other| other != cell("b2")).collect();
+    let known = draw(Some(Player::Black), &moves);
+    assert!(has(&known, "wins with one move only") && has(&known, "every other move loses"), "{:?}", known.texts());
+    let open = draw(None, &MoveMap::default());
+    assert!(has(&open, "not settled within the limits"));
+    for picture in [&unknown, &known, &open] {
+        sound(picture, "solved");
+    }
+    let won = [CellSet::from_iter([cell("b2")]), CellSet::from_iter([cell("a1"), cell("c3")])];
+    let openings = boards::openings("3x3", &topology, [&won[0], &won[1]], Theme::Print);
+    sound(&openings, "openings");
+    for text in ["black wins after 1 first move", "white wins after 2 first moves", "not settled: 6"] {
+        assert!(has(&openings, text), "{text}: {:?}", openings.texts());
+    }
+}
+
+#[test]
+fn positions_of_all_games_on_boards_of_all_sizes() {
+    let hex = (3..=19).step_by(4).map(|side| GameSpec::hex(side, side));
+    let go = ["3x3", "9x9", "19x19", "torus:7x7", "honeycomb:3", "hexagon:4", "ring:12"].map(|board| {
+        let board: BoardSpec = board.parse().unwrap();
+        GameSpec::go(board, tesuji_go::Komi::default(), tesuji_go::Rules::CHINESE)
+    });
+    let amazons = [(6, 6), (8, 8), (10, 10)].map(|(columns, rows)| GameSpec::amazons(columns, rows));
+    for spec in hex.chain(go).chain(amazons) {
+        let mut session = Session::new(&spec).unwrap();
+        for theme in Theme::ALL {
+            let what = format!("{} {} {theme:?}", spec.description().name, spec.board_words());
+            sound(&positions::position("a game", &session, theme).unwrap(), &what);
+            for number in 0..6 {
+                let moves = session.legal_moves();
+                if session.outcome().is_some() || moves.is_empty() {
+                    break;
+                }
+                let mv = moves[(7 * number + 3) % moves.len()].clone();
+                session.play(session.to_move(), &mv).unwrap();
+            }
+            sound(&positions::position("a game", &session, theme).unwrap(), &what);
+        }
+    }
+}
+
+#[test]
+fn the_last_moves_have_their_numbers() {
+    let mut session = Session::new(&GameSpec::hex(5, 5)).unwrap();
+    for mv in ["a1", "b2", "c3"] {
+        session.play(session.to_move(), mv).unwrap();
+    }
+    let picture = positions::position("a game", &session, Theme::Light).unwrap();
+    assert!(has(&picture, "numbers of the last 3 moves"), "{:?}", picture.texts());
+    // Coordinates stand on two sides each; the numbers of moves come once more.
+    let n = |text: &str| picture.texts().iter().filter(|found| found.text == text).count();
+    assert_eq!([n("1"), n("3"), n("4"), n("a")], [3, 3, 2, 2]);
+    let drawn = positions::overlay("a game", &session, "criticality", Theme::Dark).unwrap();
+    sound(&drawn, "an overlay");
+    assert!(positions::overlay("a game", &session, "no such overlay", Theme::Dark).is_err());
+}
+
+#[test]
+fn numbers_of_networks_and_playouts() {
+    let position = Position::empty(5, 5).unwrap();
+    let report = NetworkReport::new(&position, ThroughEdge::Off);
+    for quantity in Quantity::ALL {
+        for theme in Theme::ALL {
+            let player = Player::Black;
+            let picture = networks::heat("5x5", &position, &report.players[player.index()], player, quantity, theme);
+            sound(&picture, quantity.name());
+        }
+    }
+    let spec = StatisticsSpec { playouts: 400, seed: 1, samples: 1, ..StatisticsSpec::default() };
+    for game in [
+        GameSpec::hex(7, 7),
+        GameSpec::go(BoardSpec::square(5, 5), tesuji_go::Komi::default(), tesuji_go::Rules::CHINESE),
+    ] {
+        let session = Session::new(&game).unwrap();
+        let topology = game.topology().unwrap();
+        let report = session.playouts().unwrap().statistics(&spec, &Limits::default()).unwrap();
+        let picture = statistics::criticality("it", &topology, &report, Theme::Light);
+        sound(&picture, "criticality");
+        // Of each cell either a figure is shown, or it is said that nothing certain is known.
+        let n_certain = report
+            .cells
+            .iter()
+            .filter_map(|cell| cell.criticality)
+            .filter(|measured| measured.interval.is_none_or(|[low, high]| low > 0.0 || high < 0.0));
+        assert!(n_certain.count() < topology.n_cells());
+        assert!(has(&picture, "within its own interval"), "{:?}", picture.texts());
+        sound(&statistics::ownership("it", &topology, &report, Theme::Print), "owners");
+        for player in Player::BOTH {
+            sound(&statistics::orders("it", &topology, &report, player, 10, Theme::Dark), "orders");
+        }
+    }
+}
+
+#[test]
+fn moves_of_amazons_are_arrows() {
+    let session = Session::new(&GameSpec::amazons(6, 6)).unwrap();
+    let topology = session.spec().topology().unwrap();
+    let position = session.position();
+    let position = position.as_amazons().unwrap();
+    let best: Vec<amazons::Candidate> = session
+        .legal_moves()
+        .into_iter()
+        .step_by(50)
+        .take(3)
+        .map(|mv| amazons::Candidate { mv, value: "0.500".to_owned() })
+        .collect();
+    let owners = [("a1".to_owned(), 0.9), ("b1".to_owned(), -0.05), ("c1".to_owned(), -0.5)];
+    for theme in Theme::ALL {
+        let picture = amazons::analysis("6x6", &topology, position, &owners, &best, theme).unwrap();
+        sound(&picture, "analysis");
+        assert!(has(&picture, "1. ") && has(&picture, "(0.500)"), "{:?}", picture.texts());
+    }
+    let wrong = [amazons::Candidate { mv: "z9-z8/z7".to_owned(), value: String::new() }];
+    assert!(amazons::analysis("6x6", &topology, position, &[], &wrong, Theme::Light).is_err());
+}
