@@ -5,7 +5,7 @@
 //! Each subcommand is one module under `commands/` with its arguments and a `run` function; what is long has files of its
 //! own in a folder of that name. What several of them need
 //! lies beside this file: reading problems and certificates (`input`), drawing boards of Hex as text (`picture`), certificates on
-//! disk (`files`), running many problems under limits (`pool`, with what they take in `clock`), options of whoever solves whole boards (`boards`),
+//! disk (`files`), running many problems under limits (`pool`, with what they take in `clock`), options of whoever solves whole boards (`solving`),
 //! Ctrl-C (`interrupt`).
 //!
 //! Exit status: 0 fine, undecided answers included; 1 if the answer is no (an expected answer is contradicted, a

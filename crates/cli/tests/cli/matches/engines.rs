@@ -2,6 +2,7 @@
 
 #![cfg(target_os = "linux")]
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::{games, json, report};
