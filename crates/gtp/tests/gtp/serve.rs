@@ -78,6 +78,7 @@ fn recorded_sessions_are_answered_as_they_were() {
     check_session("go-hexagon.session", GO.with_board(hexagon).unwrap());
     check_session("go-torus.session", GO.with_board("torus:3x3".parse().unwrap()).unwrap());
     check_session("hexgui.session", HEX);
+    check_session("gogui.session", GO);
     check_session("sabaki.session", GO);
     check_session("benzene.session", HEX);
     check_session("amazons.session", AMAZONS);
