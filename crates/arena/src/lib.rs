@@ -33,6 +33,7 @@ pub mod store;
 mod tally;
 #[cfg(test)]
 mod testing;
+pub mod tune;
 
 pub use control::{BookFile, Control};
 pub use executor::{Executor, Played, Threads, Workshop, try_programs};
