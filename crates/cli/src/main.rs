@@ -21,6 +21,7 @@ mod input;
 mod interrupt;
 mod picture;
 mod pool;
+mod sheet;
 mod status;
 mod summary;
 mod text;

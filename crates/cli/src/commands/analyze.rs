@@ -31,6 +31,7 @@ use self::cases::{Case, Source};
 use self::map::MapOf;
 use crate::interrupt::stop_by_ctrl_c;
 use crate::pool::threads;
+use crate::sheet::CsvOption;
 use crate::status::{self, Status};
 use crate::text::parse_board;
 use crate::{files, input, text};
@@ -128,6 +129,8 @@ pub(crate) struct Arguments {
     /// Print one JSON object a line, with all numbers of all points, and nothing else
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    csv: CsvOption,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -174,13 +177,15 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     }
     let spec = arguments.spec();
     let stop = stop_by_ctrl_c()?;
+    let mut rows = json::cells(&arguments.csv);
     let mut out = anstream::stdout().lock();
     for (number, case) in cases.iter_mut().enumerate() {
-        let Some(report) = count(case, &spec, &stop)? else { return Ok(Status::Interrupted) };
+        let Some(report) = count(case, &spec, &stop)? else { break };
         let thought = match &arguments.player {
             Some(player) => Some(thought::think(case, player, arguments.top, arguments.time, arguments.seed, &stop)?),
             None => None,
         };
+        json::add_cells(&mut rows, case, &report);
         if let Some(path) = &arguments.svg {
             files::write_whole(path, picture::picture(case, &report, arguments.top).as_bytes())?;
         }
@@ -201,6 +206,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         }
         out.flush()?;
     }
+    rows.write()?;
     Ok(if stop.load(Ordering::Relaxed) { Status::Interrupted } else { Status::Fine })
 }
 

@@ -11,6 +11,7 @@ use tesuji_board::{BoardSpec, Topology, file};
 use tesuji_go::{Komi, Playout, Playouts, Position, Rules};
 
 use crate::files;
+use crate::sheet::{CsvOption, Sheet, cells};
 use crate::status::{self, Status};
 use crate::text::count;
 use tesuji_figures::Drawing;
@@ -31,6 +32,8 @@ pub(crate) struct Arguments {
     /// Write it to this file, as a custom board of govariants
     #[arg(long, value_name = "FILE")]
     govariants: Option<PathBuf>,
+    #[command(flatten)]
+    csv: CsvOption,
     /// Play N random games of Go on it, and report how they went
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     playouts: Option<u32>,
@@ -58,6 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             files::write_whole(path, write(&topology, &title).as_bytes())?;
         }
     }
+    arguments.csv.write(|| sheet(&topology))?;
     let mut out = anstream::stdout().lock();
     out.write_all(report(&topology, &title).as_bytes()).and_then(|()| out.flush())?;
     if let Some(n_playouts) = arguments.playouts {
@@ -65,6 +69,17 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         writeln!(out, "\n{told}").and_then(|()| out.flush())?;
     }
     Ok(Status::Fine)
+}
+
+/// A row for each point: its name, its neighbours, and where it is drawn.
+fn sheet(topology: &Topology) -> Sheet {
+    let mut sheet = Sheet::new(["point", "degree", "neighbours", "right", "down"]);
+    for cell in topology.cells() {
+        let neighbours: Vec<&str> = topology.neighbours(cell).iter().map(|&to| topology.name(to)).collect();
+        let place = topology.place(cell);
+        sheet.row(cells![topology.name(cell), neighbours.len(), neighbours.join(" "), place.right(), place.down()]);
+    }
+    sheet
 }
 
 fn svg(topology: &Topology, title: &str) -> String {

@@ -16,6 +16,7 @@ use tesuji_network::{Betweenness, Comparison, NetworkReport, PlayerReport, Quant
 use tesuji_problem::board::file::{Puzzle, Unsaid};
 
 use self::heat::HeatMap;
+use crate::sheet::CsvOption;
 use crate::status::{self, Status};
 use crate::text::parse_board;
 use crate::{files, input, text};
@@ -47,6 +48,8 @@ pub(crate) struct Arguments {
     /// Print one JSON object a line, with all numbers of all cells, and nothing else
     #[arg(long, conflicts_with = "map")]
     json: bool,
+    #[command(flatten)]
+    csv: CsvOption,
 }
 
 /// What a map shows.
@@ -124,9 +127,13 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let through_edge = arguments.network.through_edge();
     let mut out = anstream::stdout().lock();
     let mut drawn = Vec::new();
+    let mut rows = table::sheet();
     for (i, puzzle) in puzzles.iter().enumerate() {
         let (id, position) = (puzzle.id.as_str(), position(puzzle)?);
         let report = NetworkReport::new(&position, through_edge);
+        if arguments.csv.is_wanted() {
+            table::add_rows(&mut rows, id, &position, &report);
+        }
         if arguments.json {
             writeln!(out, "{}", json_line(id, &position, &report))?;
             continue;
@@ -141,6 +148,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             drawn.push((id, position, report));
         }
     }
+    arguments.csv.write(|| rows)?;
     if let Some(path) = &arguments.svg {
         let maps_of = |(id, position, report)| {
             maps(arguments).map(move |(player, quantity)| HeatMap::new(position, report, player, quantity).figure(id))

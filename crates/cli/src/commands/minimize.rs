@@ -15,6 +15,7 @@ use tesuji_verify::carriers::{Enumeration, Found, Need, Needs, Unanswered, all_m
 use crate::files;
 use crate::input;
 use crate::pool::{Headline, Pool};
+use crate::sheet::{CsvOption, Objects};
 use crate::status::{self, Failure, Status};
 use crate::text;
 
@@ -38,6 +39,8 @@ pub(crate) struct Arguments {
     /// Print one JSON object a line for each problem, and nothing else
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    csv: CsvOption,
     /// Write the minimal carriers to this problem file, JSON if it ends in `.json` and TOML otherwise
     #[arg(long, value_name = "OUT")]
     out: Option<PathBuf>,
@@ -94,6 +97,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let pool = Pool::new(arguments.limit, None, problems.len())?;
     let mut status = Status::Fine;
     let mut smallest = Vec::new();
+    let mut rows = Objects::new(&arguments.csv, report::COLUMNS);
     let mut unwritten = Vec::new();
     pool.run(
         &problems,
@@ -102,6 +106,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         |minimized: Result<Minimized<'_>, Failure>| {
             let minimized = minimized?;
             report::print(&minimized, arguments.all, arguments.json)?;
+            rows.add(|| report::json_line(&minimized, arguments.all));
             if minimized.contradicted() {
                 status = status.max(Status::No);
             }
@@ -112,6 +117,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             Ok::<(), Failure>(())
         },
     )?;
+    rows.write()?;
     if let (Some(path), true) = (&arguments.out, smallest.is_empty()) {
         let why = if unwritten.is_empty() { "no problem was answered".to_owned() } else { unwritten.join("; ") };
         text::complain(&format!("{}: nothing was written: {why}", path.display()));

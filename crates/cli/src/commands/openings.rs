@@ -18,6 +18,7 @@ use tesuji_solve::Question;
 use self::map::Map;
 use crate::boards::{Item, Options};
 use crate::pool::{Pool, jobs};
+use crate::sheet::Objects;
 use crate::status::{self, Failure, Status};
 use crate::summary::{self, Totals};
 use crate::text::{complain, count};
@@ -58,7 +59,8 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         change(&mut map);
         live.show(&map.picture());
     };
-    let mut report = OpeningsReport { arguments, topology: &topology, expected, totals: Totals::default() };
+    let rows = Objects::new(&options.csv, &["opening", "winner", "decided", "nodes", "seconds"]);
+    let mut report = OpeningsReport { arguments, topology: &topology, expected, totals: Totals::default(), rows };
     let outcome = pool.run(
         &pairs,
         jobs(Some(options.jobs)),
@@ -86,6 +88,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     live.clear();
     if !matches!(outcome, Err(Failure::Console(_))) {
         report.end(&locked(&map), pool.is_stopped())?;
+        std::mem::take(&mut report.rows).write()?;
     }
     outcome.map(|()| report.status(pool.is_stopped()))
 }
@@ -122,6 +125,7 @@ struct OpeningsReport<'a> {
     topology: &'a Topology,
     expected: Option<BTreeMap<Cell, Player>>,
     totals: Totals,
+    rows: Objects,
 }
 
 impl OpeningsReport<'_> {
@@ -139,18 +143,21 @@ impl OpeningsReport<'_> {
             if let (Some(false), Some(stated)) = (as_stated, stated) {
                 notes.push(format!("CONTRADICTED at {}: {stated} expected", self.topology.name(cell)));
             }
-            if self.arguments.options.json {
-                // The other opening of a pair cost nothing.
-                let (seconds, nodes) = if is_twin { (0.0, 0) } else { (solved.seconds, solved.nodes) };
-                let line = json!({
+            // The other opening of a pair cost nothing.
+            let (seconds, nodes) = if is_twin { (0.0, 0) } else { (solved.seconds, solved.nodes) };
+            let line = || {
+                json!({
                     "opening": self.topology.name(cell),
                     "winner": solved.winner.map(Player::name),
                     "seconds": seconds,
                     "nodes": nodes,
                     "decided": solved.winner.is_some(),
-                });
-                writeln!(anstream::stdout(), "{line}")?;
+                })
+            };
+            if self.arguments.options.json {
+                writeln!(anstream::stdout(), "{}", line())?;
             }
+            self.rows.add(line);
         }
         if solved.stored {
             notes.push("from the store".to_owned());

@@ -102,7 +102,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let pool = Pool::new(options.limit, options.nodes, puzzles.len())?;
     let archive = options.archive(Experience::None)?;
     let wanted = Wanted { moves: arguments.moves, resistance: arguments.resistance };
-    let mut summary = Summary::new(&puzzles, options.json);
+    let mut summary = Summary::new(&puzzles, options.json, &options.csv);
     summary.begin()?;
     let outcome = pool.run(
         &puzzles,
@@ -124,6 +124,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     // printed.
     if !matches!(outcome, Err(Failure::Console(_))) {
         summary.end(pool.is_stopped())?;
+        summary.write()?;
     }
     outcome.map(|()| summary.status(pool.is_stopped()))
 }

@@ -18,6 +18,7 @@ use crate::clock::SearchClock;
 use crate::files;
 use crate::input;
 use crate::pool::{Pool, jobs};
+use crate::sheet::CsvOption;
 use crate::status::{self, Failure};
 use crate::text;
 
@@ -46,6 +47,8 @@ pub(crate) struct Arguments {
     /// Print one JSON object a line for each problem, and nothing else
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    csv: CsvOption,
     /// How many problems to answer at a time; 1 keeps the times comparable
     #[arg(short, long, value_name = "N", default_value = "1")]
     jobs: NonZeroUsize,
@@ -114,7 +117,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let ids = problems.iter().map(|problem| problem.id.as_str());
     let paths = arguments.cert.as_ref().map_or(Ok(Vec::new()), |folder| files::certificate_paths(folder, ids))?;
     let pool = Pool::new(arguments.limit, arguments.nodes, problems.len())?;
-    let mut summary = Summary::new(&problems, arguments.json);
+    let mut summary = Summary::new(&problems, arguments.json, &arguments.csv);
     summary.begin()?;
     let outcome = pool.run(
         &problems,
@@ -126,6 +129,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     // printed.
     if !matches!(outcome, Err(Failure::Console(_))) {
         summary.end(pool.is_stopped())?;
+        summary.write()?;
     }
     outcome.map(|()| summary.status(pool.is_stopped()))
 }

@@ -16,12 +16,16 @@ mod gtp;
 mod maps;
 mod matches;
 mod measure;
+mod plays;
 mod records;
 mod reviews;
 mod shapes;
+mod short_matches;
 mod stores;
 mod strategies;
+mod tables;
 mod traces;
+mod tunes;
 mod verify;
 mod workshop;
 
